@@ -1,7 +1,7 @@
 #include "app/lockscope/command_line.h"
 
 #include "core/base/output_file.h"
-#include "core/sim/scenario.h"
+#include "core/sim/scenario/scenario.h"
 
 #include <CLI/CLI.hpp>
 
@@ -15,8 +15,8 @@ namespace lockscope::app {
 
 namespace {
 
-constexpr int kLeastPicture = 64;
-constexpr int kLargestPicture = 16'384;
+constexpr int kMinPictureSide = 64;
+constexpr int kMaxPictureSide = 16'384;
 
 std::string checkConnect(const std::string& text)
 {
@@ -29,7 +29,7 @@ std::string checkConnect(const std::string& text)
 
 std::string checkTime(const std::string& text)
 {
-    if (text == "end" || sim::durationFrom(text)) {
+    if (text == "end" || sim::parseDuration(text)) {
         return "";
     }
     return "found \"" + text + "\", expected a time such as 1.2s or 250ms, or end";
@@ -43,7 +43,7 @@ std::optional<PictureSize> sizeFrom(const std::string& text)
         return std::nullopt;
     }
     const PictureSize size{std::stoi(parts[1]), std::stoi(parts[2])};
-    const auto fits = [](int side) { return side >= kLeastPicture && side <= kLargestPicture; };
+    const auto fits = [](int side) { return side >= kMinPictureSide && side <= kMaxPictureSide; };
     return fits(size.width) && fits(size.height) ? std::optional(size) : std::nullopt;
 }
 
@@ -79,7 +79,7 @@ bool isHistory(const std::string& input)
 }
 
 // A file has to be there, a name has to be known, a scenario has to be right. Empty when all is well.
-std::string faultOfInput(const std::string& input)
+std::string checkInput(const std::string& input)
 {
     const std::filesystem::path path(input);
     if (isHistory(input)) {
@@ -99,7 +99,7 @@ std::string faultOfInput(const std::string& input)
 }
 
 // Two runs belong to the view compare, and to no other.
-std::string faultOfOther(const CommandLine& line)
+std::string checkSecondInput(const CommandLine& line)
 {
     if (line.view == "compare") {
         if (line.at) {
@@ -142,7 +142,7 @@ void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& si
         ->check(checkConnect);
     app.add_option("--lock", line.lockPath, "Lock this path instead of the scenario's")->type_name("PATH");
     auto* paused = app.add_flag("--paused", line.paused, "Start paused");
-    app.add_option("--theme", line.theme, "light, dark or system")
+    app.add_option("--theme", line.colourScheme, "light, dark or system")
         ->check(CLI::IsMember({"light", "dark", "system"}));
     app.add_option("--lang", line.language, "en or zh_CN")->check(CLI::IsMember({"en", "zh_CN"}));
     auto* shot = app.add_option("--shot", line.shot, "Write a picture and end; needs no display")
@@ -191,7 +191,7 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
     }
     line.themeGiven = app.count("--theme") > 0;
     if (at != "end") {
-        line.at = sim::durationFrom(at);
+        line.at = sim::parseDuration(at);
     }
     if (!size.empty()) {
         line.size = sizeFrom(size);
@@ -204,14 +204,14 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
         return refuse("--shot draws one run: make a trace of a lock's history with lockscope-run --history DIR --lock PATH "
                       "--trace OUT.jsonl.");
     }
-    if (const std::string fault = faultOfOther(line); !fault.empty()) {
+    if (const std::string fault = checkSecondInput(line); !fault.empty()) {
         return refuse(fault);
     }
     for (const std::string& input : {line.input, line.other}) {
-        if (const std::string fault = input.empty() ? "" : faultOfInput(input); !fault.empty()) {
+        if (const std::string fault = input.empty() ? "" : checkInput(input); !fault.empty()) {
             return refuse(fault);
         }
-        if (!input.empty() && !line.shot.empty() && sameFile(line.shot, input)) {
+        if (!input.empty() && !line.shot.empty() && isSameFile(line.shot, input)) {
             return refuse("--shot: " + line.shot + " is the file " + input +
                           ", which is read and would be replaced.");
         }

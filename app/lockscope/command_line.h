@@ -25,7 +25,7 @@ struct CommandLine
     std::string other;            // what it is compared with; only for the view compare
     std::string connect;          // "127.0.0.1:2181,..."; empty = a private ZooKeeper
     std::string lockPath;         // empty = the scenario's
-    std::string theme = "system"; // light, dark, system
+    std::string colourScheme = "system"; // light, dark, system
     bool themeGiven = false;
     std::string language; // en, zh_CN; empty = the system's
     bool paused = false;

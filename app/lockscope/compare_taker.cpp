@@ -1,6 +1,6 @@
 #include "app/lockscope/compare_taker.h"
 
-#include "ui/shell/picture.h"
+#include "ui/shell/export/picture.h"
 
 #include <QCoreApplication>
 #include <QTimer>
@@ -12,7 +12,7 @@ namespace lockscope::app {
 
 namespace {
 
-constexpr QSize kUsualSize(1680, 1050);
+constexpr QSize kDefaultSize(1680, 1050);
 constexpr std::chrono::milliseconds kSettle{100}; // everything gets its place
 
 ExitCode exitCodeOf(ErrorCode code)
@@ -32,8 +32,8 @@ ExitCode exitCodeOf(ErrorCode code)
 
 CompareTaker::CompareTaker(CommandLine line)
     : m_line(std::move(line))
-    , m_look(m_line.theme == "dark" ? ui::Look::Theme::dark : ui::Look::Theme::light)
-    , m_style(&m_look)
+    , m_theme(m_line.colourScheme == "dark" ? ui::Theme::ColourScheme::dark : ui::Theme::ColourScheme::light)
+    , m_style(&m_theme)
 {
     connect(&m_job, &ui::CompareJob::done, this, &CompareTaker::take);
     connect(&m_job, &ui::CompareJob::failed, this, &CompareTaker::fail);
@@ -61,9 +61,9 @@ void CompareTaker::start()
 
 void CompareTaker::take(const ui::ComparedRunPtr& a, const ui::ComparedRunPtr& b)
 {
-    m_window = std::make_unique<ui::CompareWindow>(a, b, &m_look);
+    m_window = std::make_unique<ui::CompareWindow>(a, b, &m_theme);
     m_window->setMinimumSize(1, 1);
-    m_window->resize(m_line.size ? QSize(m_line.size->width, m_line.size->height) : kUsualSize);
+    m_window->resize(m_line.size ? QSize(m_line.size->width, m_line.size->height) : kDefaultSize);
     m_window->showDifference(true);
     m_window->show();
     QTimer::singleShot(kSettle, this, &CompareTaker::save);

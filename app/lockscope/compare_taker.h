@@ -5,8 +5,8 @@
 #include <QObject>
 
 #include "app/lockscope/command_line.h"
-#include "ui/shell/compare_job.h"
-#include "ui/shell/compare_window.h"
+#include "ui/shell/compare/compare_job.h"
+#include "ui/shell/compare/compare_window.h"
 
 #include <memory>
 
@@ -28,7 +28,7 @@ private:
     void fail(const Error& error);
 
     CommandLine m_line;
-    ui::Look m_look;
+    ui::Theme m_theme;
     ui::ApplicationStyle m_style;
     ui::CompareJob m_job;
     std::unique_ptr<ui::CompareWindow> m_window;

@@ -19,7 +19,7 @@ bool isSet(const char* name)
     return value && *value;
 }
 
-void sayWhatToDo()
+void printAlternatives()
 {
     std::fputs("Run a scenario without a window: lockscope-run five-clients\n"
                "Save a picture without a window: lockscope --shot picture.png five-clients\n",
@@ -33,7 +33,7 @@ void exitOnFatal(QtMsgType type, const QMessageLogContext&, const QString&)
     }
     std::fprintf(stderr, "lockscope: the display that the environment names cannot be opened (DISPLAY=%s).\n",
                  isSet("DISPLAY") ? std::getenv("DISPLAY") : "");
-    sayWhatToDo();
+    printAlternatives();
     std::_Exit(ExitCode::badUsage);
 }
 
@@ -41,10 +41,10 @@ void exitOnFatal(QtMsgType type, const QMessageLogContext&, const QString&)
 
 bool hasDisplay() { return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM"); }
 
-void sayNoDisplay()
+void reportNoDisplay()
 {
     std::fputs("lockscope: there is no display to open a window on.\n", stderr);
-    sayWhatToDo();
+    printAlternatives();
 }
 
 void catchDisplayFailure() { qInstallMessageHandler(exitOnFatal); }

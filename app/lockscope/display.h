@@ -5,7 +5,7 @@ namespace lockscope::app {
 
 bool hasDisplay();
 // Says on stderr that there is none and what to do instead.
-void sayNoDisplay();
+void reportNoDisplay();
 // From here on, when Qt cannot open the display that the environment names, the program says so and exits
 // with 2.
 void catchDisplayFailure();

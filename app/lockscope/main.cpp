@@ -4,9 +4,9 @@
 #include "app/lockscope/display.h"
 #include "app/lockscope/picture_taker.h"
 #include "core/base/standard_streams.h"
-#include "ui/shell/language.h"
-#include "ui/shell/language_menu.h"
-#include "ui/shell/main_window.h"
+#include "ui/shell/window/language.h"
+#include "ui/shell/window/language_menu.h"
+#include "ui/shell/window/main_window.h"
 
 #include <QApplication>
 #include <QSettings>
@@ -21,7 +21,7 @@ using namespace lockscope::app;
 namespace {
 
 // A picture must not depend on the screen or on what somebody set for his desktop.
-void forgetTheDesktop()
+void ignoreDesktopSettings()
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
     qputenv("QT_ENABLE_HIGHDPI_SCALING", "0");
@@ -32,15 +32,15 @@ void forgetTheDesktop()
     qunsetenv("QT_QPA_PLATFORMTHEME");
 }
 
-ui::Look::Theme themeFor(const CommandLine& line, const QSettings& settings)
+ui::Theme::ColourScheme themeFor(const CommandLine& line, const QSettings& settings)
 {
     if (!line.themeGiven) {
         const int kept = settings.value("theme", 0).toInt();
-        return kept >= 0 && kept <= 2 ? static_cast<ui::Look::Theme>(kept) : ui::Look::Theme::system;
+        return kept >= 0 && kept <= 2 ? static_cast<ui::Theme::ColourScheme>(kept) : ui::Theme::ColourScheme::system;
     }
-    return line.theme == "dark"    ? ui::Look::Theme::dark
-           : line.theme == "light" ? ui::Look::Theme::light
-                                   : ui::Look::Theme::system;
+    return line.colourScheme == "dark"    ? ui::Theme::ColourScheme::dark
+           : line.colourScheme == "light" ? ui::Theme::ColourScheme::light
+                                   : ui::Theme::ColourScheme::system;
 }
 
 template <class Taker, class... More>
@@ -64,7 +64,7 @@ int showWindow(const CommandLine& line)
     ui::Language language(line.language.empty() ? ui::LanguageMenu::kept(settings)
                                                 : QString::fromStdString(line.language));
     ui::MainWindow::Setup setup;
-    setup.theme = themeFor(line, settings);
+    setup.colourScheme = themeFor(line, settings);
     setup.runs = {line.connect, line.lockPath, line.paused};
     setup.language = &language;
     setup.settings = &settings;
@@ -77,7 +77,7 @@ int showWindow(const CommandLine& line)
             window.control().openPath(input);
         } else {
             window.control().startBuiltIn(
-                input.isEmpty() ? QString::fromLatin1(ui::RunControl::kFirstScenario) : input);
+                input.isEmpty() ? QString::fromLatin1(ui::RunController::kDefaultScenario) : input);
         }
     });
     return QApplication::exec();
@@ -92,9 +92,9 @@ int run(int argc, char** argv)
     const CommandLine& line = std::get<CommandLine>(asked);
     const bool picture = !line.shot.empty();
     if (picture) {
-        forgetTheDesktop();
+        ignoreDesktopSettings();
     } else if (!hasDisplay()) {
-        sayNoDisplay();
+        reportNoDisplay();
         return ExitCode::badUsage;
     }
     catchDisplayFailure();
@@ -116,7 +116,7 @@ int main(int argc, char** argv)
     try {
         return run(argc, argv);
     } catch (const std::exception& error) {
-        printToStandardError(std::string("lockscope: It failed: ") + error.what() + ".\n");
+        writeToStandardError(std::string("lockscope: It failed: ") + error.what() + ".\n");
         return ExitCode::cutShort;
     }
 }

@@ -1,8 +1,8 @@
 #include "app/lockscope/picture_taker.h"
 
-#include "core/sim/scenario.h"
+#include "core/sim/scenario/scenario.h"
 #include "core/trace/trace_file.h"
-#include "ui/shell/picture.h"
+#include "ui/shell/export/picture.h"
 
 #include <QCoreApplication>
 
@@ -19,7 +19,7 @@ constexpr int kSettleMs = 800;
 // What happened before the moment has been published this long after it.
 constexpr Duration kPublished = std::chrono::milliseconds(100);
 
-QSize usualSize(const std::string& view)
+QSize defaultSize(const std::string& view)
 {
     if (view == "window" || view == "welcome") {
         return {1680, 1050};
@@ -40,9 +40,9 @@ QSize usualSize(const std::string& view)
     return large ? QSize(1200, 480) : QSize(640, 360); // a table, or one chart
 }
 
-ui::Look::Theme themeOf(const std::string& name)
+ui::Theme::ColourScheme themeOf(const std::string& name)
 {
-    return name == "dark" ? ui::Look::Theme::dark : ui::Look::Theme::light;
+    return name == "dark" ? ui::Theme::ColourScheme::dark : ui::Theme::ColourScheme::light;
 }
 
 bool runsOn(const sim::Scenario& scenario)
@@ -58,12 +58,12 @@ PictureTaker::PictureTaker(CommandLine line, ui::Language* language)
     : m_line(std::move(line))
 {
     ui::MainWindow::Setup setup;
-    setup.theme = themeOf(m_line.theme);
+    setup.colourScheme = themeOf(m_line.colourScheme);
     setup.runs = {m_line.connect, m_line.lockPath, false, false};
     setup.language = language;
     m_window = std::make_unique<ui::MainWindow>(setup);
-    m_window->makePicture(QString::fromStdString(m_line.view));
-    const QSize size = m_line.size ? QSize(m_line.size->width, m_line.size->height) : usualSize(m_line.view);
+    m_window->enterPictureMode(QString::fromStdString(m_line.view));
+    const QSize size = m_line.size ? QSize(m_line.size->width, m_line.size->height) : defaultSize(m_line.view);
     m_window->resize(size);
     m_settling.setSingleShot(true);
     m_settling.setInterval(kSettleMs);
@@ -75,8 +75,8 @@ PictureTaker::~PictureTaker() = default;
 void PictureTaker::start()
 {
     ui::RunModel& model = m_window->model();
-    connect(&model, &ui::RunModel::cursorMoved, this, &PictureTaker::look);
-    connect(&model, &ui::RunModel::phaseChanged, this, &PictureTaker::look);
+    connect(&model, &ui::RunModel::cursorMoved, this, &PictureTaker::checkMoment);
+    connect(&model, &ui::RunModel::phaseChanged, this, &PictureTaker::checkMoment);
     m_window->show();
     if (m_line.input.ends_with(".jsonl")) {
         openTrace();
@@ -93,7 +93,7 @@ void PictureTaker::openTrace()
         return;
     }
     m_window->control().showTrace(QString::fromStdString(m_line.input), *loaded);
-    look();
+    checkMoment();
 }
 
 void PictureTaker::runScenario()
@@ -112,7 +112,7 @@ void PictureTaker::runScenario()
     m_window->control().startScenario(*scenario, {});
 }
 
-void PictureTaker::look()
+void PictureTaker::checkMoment()
 {
     ui::RunModel& model = m_window->model();
     if (m_reached) {
@@ -146,9 +146,9 @@ void PictureTaker::settle()
     } else {
         model.follow();
     }
-    m_window->selectForPicture();
+    m_window->selectClientForPicture();
     if (m_line.view == "welcome") {
-        m_window->makePicture("welcome"); // a run that begins comes before it
+        m_window->enterPictureMode("welcome"); // a run that begins comes before it
     }
     model.endRun();
     m_settling.start();

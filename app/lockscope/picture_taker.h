@@ -6,7 +6,7 @@
 #include <QTimer>
 
 #include "app/lockscope/command_line.h"
-#include "ui/shell/main_window.h"
+#include "ui/shell/window/main_window.h"
 
 #include <memory>
 
@@ -25,7 +25,7 @@ public slots:
 private:
     void openTrace();
     void runScenario();
-    void look();   // is it the moment?
+    void checkMoment();   // is it the moment?
     void settle(); // the views follow the cursor in their next frame
     void take();
     void fail(ExitCode code, const Error& error);

@@ -16,7 +16,7 @@ namespace lockscope::app {
 
 namespace {
 
-struct Given
+struct ParsedOptions
 {
     std::string input;
     std::vector<std::string> compare;
@@ -36,7 +36,7 @@ struct Given
     bool locks = false, follow = false, withData = false, realSessionIds = false;
 };
 
-void declare(CLI::App& app, Given& given)
+void declare(CLI::App& app, ParsedOptions& given)
 {
     app.description("Runs a scenario of ZooKeeper lock contention without a window.");
     app.footer("Exit codes: 0 every finding as expected; 1 a finding is violated; 2 bad usage or scenario; "
@@ -151,13 +151,13 @@ Result<void> readTime(const std::string& option, const std::string& text, std::o
 {
     if (text.empty())
         return {};
-    out = sim::durationFrom(text);
+    out = sim::parseDuration(text);
     if (!out)
         return badOption(option, text, "a time such as 250ms, 2s or 0");
     return {};
 }
 
-Result<engine::Limits> limitsFrom(const Given& given)
+Result<engine::Limits> limitsFrom(const ParsedOptions& given)
 {
     std::optional<Duration> contact, grace;
     if (auto read = readTime("--server-limit", given.serverLimit, contact); !read)
@@ -172,7 +172,7 @@ Result<engine::Limits> limitsFrom(const Given& given)
     return limits;
 }
 
-Result<void> applyCounts(const Given& given, sim::Scenario& scenario)
+Result<void> applyCounts(const ParsedOptions& given, sim::Scenario& scenario)
 {
     if (given.clients) {
         if (*given.clients < 1 || *given.clients > sim::kMaxClients)
@@ -183,7 +183,7 @@ Result<void> applyCounts(const Given& given, sim::Scenario& scenario)
     if (given.cycles) {
         if (*given.cycles < 0 || *given.cycles > 1'000'000'000)
             return badOption("--cycles", std::to_string(*given.cycles), "a number from 0 to 1000000000");
-        sim::changeAllWork(scenario,
+        sim::forEachWork(scenario,
                            [&](sim::Work& work) { work.cycles = static_cast<std::uint32_t>(*given.cycles); });
     }
     if (given.seed) {
@@ -194,7 +194,7 @@ Result<void> applyCounts(const Given& given, sim::Scenario& scenario)
     return {};
 }
 
-Result<void> applyTimes(const Given& given, sim::Scenario& scenario)
+Result<void> applyTimes(const ParsedOptions& given, sim::Scenario& scenario)
 {
     std::optional<Duration> hold, think;
     if (auto read = readTime("--duration", given.duration, scenario.duration); !read)
@@ -206,9 +206,9 @@ Result<void> applyTimes(const Given& given, sim::Scenario& scenario)
     if (auto read = readTime("--think", given.think, think); !read)
         return read;
     if (hold)
-        sim::changeAllWork(scenario, [&](sim::Work& work) { work.hold = sim::Range{*hold, *hold}; });
+        sim::forEachWork(scenario, [&](sim::Work& work) { work.hold = sim::Range{*hold, *hold}; });
     if (think)
-        sim::changeAllWork(scenario, [&](sim::Work& work) { work.think = sim::Range{*think, *think}; });
+        sim::forEachWork(scenario, [&](sim::Work& work) { work.think = sim::Range{*think, *think}; });
     bool endless = false;
     for (const sim::Participant& one : sim::participants(scenario))
         endless = endless || one.work.cycles == 0;
@@ -217,20 +217,20 @@ Result<void> applyTimes(const Given& given, sim::Scenario& scenario)
     return {};
 }
 
-Result<void> applyNames(const Given& given, sim::Scenario& scenario)
+Result<void> applyNames(const ParsedOptions& given, sim::Scenario& scenario)
 {
     if (given.lock.size() > 1)
         return badOption("--lock", given.lock[1], "one lock; several can only be watched (--watch)");
     if (!given.lock.empty())
         scenario.locks.front() = given.lock.front();
     if (!given.recipe.empty()) {
-        const auto recipe = sim::recipeFrom(given.recipe);
+        const auto recipe = sim::parseRecipe(given.recipe);
         if (!recipe)
             return badOption("--recipe", given.recipe, "one of " + sim::recipeNames());
         scenario.recipe = *recipe;
     }
     if (!given.handoff.empty()) {
-        const auto handoff = sim::handoffFrom(given.handoff);
+        const auto handoff = sim::parseHandoff(given.handoff);
         if (!handoff)
             return badOption("--handoff", given.handoff, "curator or announced");
         scenario.handoff = *handoff;
@@ -248,7 +248,7 @@ std::string traceOf(const std::string& file, const std::string& which)
     return path.replace_extension().string() + "." + which + ending;
 }
 
-Result<RunInput> inputFrom(const Given& given, const std::string& name, const std::string& which)
+Result<RunInput> inputFrom(const ParsedOptions& given, const std::string& name, const std::string& which)
 {
     RunInput input;
     input.connect = given.connect;
@@ -288,7 +288,7 @@ Result<RunInput> inputFrom(const Given& given, const std::string& name, const st
     return input;
 }
 
-Result<Export> exportFrom(const Given& given)
+Result<Export> exportFrom(const ParsedOptions& given)
 {
     constexpr std::array<std::pair<std::string_view, ExportKind>, 4> kKinds{{{"chrome", ExportKind::chrome},
                                                                               {"csv", ExportKind::csv},
@@ -335,13 +335,13 @@ Result<void> checkOutputs(const RunArguments& arguments)
         read.insert(read.end(), arguments.history->paths.begin(), arguments.history->paths.end());
     for (auto output = outputs.begin(); output != outputs.end(); ++output) {
         for (const std::string& file : read)
-            if (!file.empty() && sameFile(output->path, file))
+            if (!file.empty() && isSameFile(output->path, file))
                 return Error{ErrorCode::badUsage,
                              output->option + ": " + output->path + " is the file " + file +
                                  ", which is read and would be replaced.",
                              "Choose another name."};
         const auto same = std::find_if(
-            outputs.begin(), output, [&](const Output& other) { return sameFile(other.path, output->path); });
+            outputs.begin(), output, [&](const Output& other) { return isSameFile(other.path, output->path); });
         if (same != output)
             return Error{ErrorCode::badUsage,
                          output->option + ": " + output->path + " is written by " + same->option +
@@ -352,7 +352,7 @@ Result<void> checkOutputs(const RunArguments& arguments)
 }
 
 // With --compare the two names are made of the one that was given.
-Result<void> checkTwoTraces(const Given& given)
+Result<void> checkTwoTraces(const ParsedOptions& given)
 {
     std::error_code ignored;
     if (given.compare.empty() || given.trace.empty() || given.trace == kStandardOutput ||
@@ -372,7 +372,7 @@ Result<void> readMoment(const std::string& option, const std::string& text, std:
     return {};
 }
 
-Result<HistoryArguments> historyFrom(const Given& given)
+Result<HistoryArguments> historyFrom(const ParsedOptions& given)
 {
     HistoryArguments history;
     history.paths.assign(given.history.begin(), given.history.end());
@@ -413,7 +413,7 @@ Result<HistoryArguments> historyFrom(const Given& given)
     return history;
 }
 
-Result<LessonArguments> lessonFrom(const Given& given)
+Result<LessonArguments> lessonFrom(const ParsedOptions& given)
 {
     LessonArguments arguments;
     arguments.connect = given.connect;
@@ -434,7 +434,7 @@ Result<void> checkPath(const std::string& option, const std::string& path)
     return fits ? Result<void>() : badOption(option, path, "a path, which begins with / and does not end with it");
 }
 
-Result<FieldArguments> fieldFrom(const Given& given)
+Result<FieldArguments> fieldFrom(const ParsedOptions& given)
 {
     FieldArguments field;
     field.asksWho = !given.who.empty();
@@ -471,7 +471,7 @@ Result<FieldArguments> fieldFrom(const Given& given)
     return field;
 }
 
-Result<RunArguments> argumentsFrom(const Given& given)
+Result<RunArguments> argumentsFrom(const ParsedOptions& given)
 {
     RunArguments arguments;
     arguments.list = given.list;
@@ -536,13 +536,13 @@ bool writesToStandardOutput(const RunArguments& arguments)
 {
     const std::vector<Output> outputs = outputsOf(arguments);
     return std::any_of(outputs.begin(), outputs.end(),
-                       [](const Output& output) { return sameFile(output.path, kStandardOutput); });
+                       [](const Output& output) { return isSameFile(output.path, kStandardOutput); });
 }
 
 Result<RunArguments> readArguments(int argc, const char* const* argv)
 {
     CLI::App app;
-    Given given;
+    ParsedOptions given;
     declare(app, given);
     try {
         app.parse(argc, argv);

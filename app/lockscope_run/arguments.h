@@ -7,7 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/engine/engine.h"
-#include "core/sim/scenario.h"
+#include "core/sim/scenario/scenario.h"
 
 #include <optional>
 #include <string>

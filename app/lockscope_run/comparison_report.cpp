@@ -1,8 +1,8 @@
 #include "app/lockscope_run/comparison_report.h"
 
 #include "app/lockscope_run/report.h"
-#include "core/replay/comparison_words.h"
-#include "core/sim/load.h"
+#include "core/replay/compare/comparison_text.h"
+#include "core/sim/scenario/workload.h"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -31,8 +31,8 @@ std::string violatedText(const std::vector<replay::FindingKind>& kinds)
 {
     std::string text;
     for (const replay::FindingKind kind : kinds)
-        text += (text.empty() ? "✗ " : ", ") + std::string(replay::brokenWords(kind));
-    return text.empty() ? replay::noneBrokenWords() : text;
+        text += (text.empty() ? "✗ " : ", ") + std::string(replay::violationTitle(kind));
+    return text.empty() ? replay::noViolationTitle() : text;
 }
 
 json::value number(const std::optional<double>& value, MeasureUnit unit)
@@ -65,14 +65,14 @@ json::array comparisonJson(const replay::Comparison& comparison)
 
 ComparedRuns compared(const RunOutcome& a, const RunOutcome& b)
 {
-    const sim::Loaded one{a.folded.state.clients.size(), a.scenarioKnown ? &a.scenario : nullptr};
-    const sim::Loaded other{b.folded.state.clients.size(), b.scenarioKnown ? &b.scenario : nullptr};
-    const sim::LoadComparison loads = sim::compareLoads(one, other);
+    const sim::RunWorkload one{a.folded.state.clients.size(), a.scenarioKnown ? &a.scenario : nullptr};
+    const sim::RunWorkload other{b.folded.state.clients.size(), b.scenarioKnown ? &b.scenario : nullptr};
+    const sim::WorkloadComparison loads = sim::compareWorkloads(one, other);
     ComparedRuns runs{a, b, {loads.same(), one.clients == other.clients}, {}, {}, {}};
     for (const trace::Phrase& difference : loads.differences)
-        runs.loadDifferences.push_back(difference.english());
-    runs.loadWords =
-        sim::loadWords(loads, fmt::format("{}", fmt::join(runs.loadDifferences, ", "))).english();
+        runs.workloadDifferences.push_back(difference.english());
+    runs.workloadNotice =
+        sim::workloadNotice(loads, fmt::format("{}", fmt::join(runs.workloadDifferences, ", "))).english();
     runs.comparison = judged(replay::compare(a.folded, b.folded), runs.load);
     return runs;
 }
@@ -81,7 +81,7 @@ json::object report(const ComparedRuns& runs)
 {
     const json::object load{
         {"same", runs.load.same},
-        {"differences", json::array(runs.loadDifferences.begin(), runs.loadDifferences.end())}};
+        {"differences", json::array(runs.workloadDifferences.begin(), runs.workloadDifferences.end())}};
     return {{"a", report(runs.a)},
             {"b", report(runs.b)},
             {"load", load},
@@ -100,8 +100,8 @@ std::string table(const ComparedRuns& runs)
             {replay::measureTitle(row.measure),
              findings ? violatedText(runs.comparison.violatedA) : replay::valueText(row.measure, row.a),
              findings ? violatedText(runs.comparison.violatedB) : replay::valueText(row.measure, row.b),
-             replay::standing(row, runs.load).english(),
-             row.better == Better::neither || row.readsEqual() ? ""
+             replay::describeRatio(row, runs.load).english(),
+             row.better == Better::neither || row.displaysEqual() ? ""
              : row.better == Better::a                         ? a
                                                                : b});
     }
@@ -111,7 +111,7 @@ std::string table(const ComparedRuns& runs)
             most = std::max(most, row[column].size());
         return most;
     };
-    std::string text = runs.loadWords.empty() ? std::string() : runs.loadWords + '\n';
+    std::string text = runs.workloadNotice.empty() ? std::string() : runs.workloadNotice + '\n';
     for (const Cells& row : rows) {
         text += fmt::format("{:<{}}  {:>{}}  {:>{}}  {:>{}}", row[0], wide(0), row[1], wide(1), row[2],
                             wide(2), row[3], wide(3));

@@ -14,9 +14,9 @@ struct ComparedRuns
 {
     const RunOutcome& a;
     const RunOutcome& b;
-    replay::LoadMatch load;
-    std::vector<std::string> loadDifferences; // "hold 0–100 ms against 2 ms"
-    std::string loadWords;                    // "Not the same load: ..."; empty when it is the same
+    replay::WorkloadMatch load;
+    std::vector<std::string> workloadDifferences; // "hold 0–100 ms against 2 ms"
+    std::string workloadNotice;                    // "Not the same load: ..."; empty when it is the same
     replay::Comparison comparison;            // of what the load does not decide
 };
 ComparedRuns compared(const RunOutcome& a, const RunOutcome& b);

@@ -8,7 +8,7 @@
 namespace lockscope::app {
 
 // For the calling thread and those it starts later: to be called before there are others. The caller closes it.
-inline int endSignals()
+inline int openEndSignals()
 {
     sigset_t signals;
     sigemptyset(&signals);

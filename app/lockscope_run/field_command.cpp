@@ -10,7 +10,7 @@
 #include "core/base/standard_streams.h"
 #include "core/engine/session_key.h"
 #include "core/field/field_watch.h"
-#include "core/history/trace_events.h"
+#include "core/history/history_trace_builder.h"
 #include "core/trace/trace_file.h"
 #include "core/zk/hosts.h"
 #include "core/zk/wire/observer_session.h"
@@ -29,7 +29,7 @@ namespace {
 
 using field::FieldWatch;
 using field::SnapshotPtr;
-using field::Watching;
+using field::WatchState;
 using std::chrono::milliseconds;
 
 constexpr int kNotPermitted = 5;
@@ -41,20 +41,20 @@ constexpr std::string_view kFieldReport = "The report cannot be written to";
 
 int failed(const Error& error)
 {
-    printToStandardError("lockscope-run: " + error.text() + "\n");
+    writeToStandardError("lockscope-run: " + error.text() + "\n");
     return error.code == ErrorCode::noAuth ? kNotPermitted : exitCode(error.code);
 }
 
 bool hasRead(const field::Snapshot& snapshot)
 {
-    return snapshot.watching == Watching::everyChange || snapshot.watching == Watching::byListing;
+    return snapshot.watching == WatchState::everyChange || snapshot.watching == WatchState::byListing;
 }
 
 // All that was asked for may not be read.
 bool isRefused(const field::Snapshot& snapshot)
 {
-    return hasRead(snapshot) && std::all_of(snapshot.paths.begin(), snapshot.paths.end(), [](const field::PathNote& note) {
-        return note.kind == field::PathNote::Kind::notPermitted;
+    return hasRead(snapshot) && std::all_of(snapshot.paths.begin(), snapshot.paths.end(), [](const field::PathStatus& note) {
+        return note.kind == field::PathStatus::Kind::notPermitted;
     });
 }
 
@@ -64,25 +64,25 @@ bool isInterrupted(int descriptor, int waitMs)
     return ::poll(&asked, 1, waitMs) > 0;
 }
 
-Result<field::FollowOptions> optionsFrom(const FieldArguments& arguments)
+Result<field::WatchOptions> optionsFrom(const FieldArguments& arguments)
 {
     auto [hosts, chroot] = zk::wire::splitChroot(arguments.connect);
     Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(hosts);
     if (!resolved)
         return resolved.error();
     for (const Error& unresolved : resolved->unresolved)
-        printToStandardError("lockscope-run: " + unresolved.text() + "\n");
-    field::FollowOptions options;
+        writeToStandardError("lockscope-run: " + unresolved.text() + "\n");
+    field::WatchOptions options;
     options.hosts = resolved->addresses;
     options.chroot = std::move(chroot);
     options.paths = arguments.paths;
     options.persistentWatches = !arguments.asksWho; // for one answer a list is enough
     if (arguments.asksWho)
-        options.connectLimit = kWhoConnectLimit;
+        options.connectTimeout = kWhoConnectLimit;
     return options;
 }
 
-int askWho(const FieldArguments& arguments, field::FollowOptions options, int signals)
+int askWho(const FieldArguments& arguments, field::WatchOptions options, int signals)
 {
     FieldWatch watch(std::move(options));
     watch.start();
@@ -94,7 +94,7 @@ int askWho(const FieldArguments& arguments, field::FollowOptions options, int si
         if (hasRead(*snapshot) && !read)
             read = MonotonicClock::now();
         // Where a holder comes from is known after one round of questions.
-        if (read && (snapshot->censuses > 0 || MonotonicClock::now() - *read > kCensusPatience || isRefused(*snapshot)))
+        if (read && (snapshot->sessionPolls > 0 || MonotonicClock::now() - *read > kCensusPatience || isRefused(*snapshot)))
             break;
         if (isInterrupted(signals, 10))
             return exitCode(ErrorCode::cancelled);
@@ -118,15 +118,15 @@ int askWho(const FieldArguments& arguments, field::FollowOptions options, int si
 class Watch
 {
 public:
-    Watch(const FieldArguments& arguments, field::FollowOptions options)
+    Watch(const FieldArguments& arguments, field::WatchOptions options)
         : m_arguments(arguments)
         , m_sessionKey(std::make_shared<engine::SessionKey>(arguments.sessionKey))
         , m_watch(std::move(options))
     {
-        const auto goesToStandardOutput = [](const std::string& file) { return !file.empty() && sameFile(file, kStandardOutput); };
+        const auto goesToStandardOutput = [](const std::string& file) { return !file.empty() && isSameFile(file, kStandardOutput); };
         m_shows = !arguments.quiet && !goesToStandardOutput(arguments.reportFile) && !goesToStandardOutput(arguments.traceFile);
         m_terminal = m_shows && ::isatty(STDOUT_FILENO) == 1;
-        m_store.writeSessionsAs(m_sessionKey);
+        m_store.setWrittenSessionNames(m_sessionKey);
         if (!arguments.traceFile.empty())
             m_watch.onEvent([this](const history::LockEvent& event) { m_events.add(event); });
     }
@@ -157,9 +157,9 @@ private:
             if (isRefused(*snapshot))
                 return failed({ErrorCode::noAuth, "Not permitted to read " + snapshot->paths.front().path + ".", ""});
             for (; notes < snapshot->notPermitted.size(); ++notes)
-                printToStandardError("lockscope-run: " + snapshot->notPermitted[notes] + "\n");
+                writeToStandardError("lockscope-run: " + snapshot->notPermitted[notes] + "\n");
             if (hasRead(*snapshot)) {
-                tellOnce(*snapshot);
+                reportStart(*snapshot);
                 if (m_arguments.duration && !end)
                     end = now + *m_arguments.duration;
             }
@@ -176,16 +176,16 @@ private:
         }
     }
 
-    void tellOnce(const field::Snapshot& snapshot)
+    void reportStart(const field::Snapshot& snapshot)
     {
-        if (std::exchange(m_told, true))
+        if (std::exchange(m_startReported, true))
             return;
-        if (snapshot.watching == Watching::byListing)
-            printToStandardError("lockscope-run: The server has no persistent watches (" + snapshot.whyByListing +
+        if (snapshot.watching == WatchState::byListing)
+            writeToStandardError("lockscope-run: The server has no persistent watches (" + snapshot.whyByListing +
                                  "): the paths are listed again after each change, and quick changes are missed.\n");
-        for (const field::PathNote& note : snapshot.paths)
-            if (note.kind == field::PathNote::Kind::missing)
-                printToStandardError("lockscope-run: There is no path " + note.path + " yet; waiting for it.\n");
+        for (const field::PathStatus& note : snapshot.paths)
+            if (note.kind == field::PathStatus::Kind::missing)
+                writeToStandardError("lockscope-run: There is no path " + note.path + " yet; waiting for it.\n");
     }
 
     void show(const field::Snapshot& snapshot)
@@ -200,7 +200,7 @@ private:
         } else {
             for (const field::LockRow& row : snapshot.locks) {
                 std::string state = (row.holder ? row.holder->node : "") + "|" + std::to_string(row.waiting) + "|" +
-                                    (row.verdict ? name(row.verdict->kind) : "");
+                                    (row.diagnosis ? name(row.diagnosis->kind) : "");
                 if (std::string& before = m_lines[row.path]; before != state) {
                     before = std::move(state);
                     std::fputs(fieldLine(snapshot, row).c_str(), stdout);
@@ -234,8 +234,8 @@ private:
     const FieldArguments& m_arguments;
     const std::shared_ptr<const engine::SessionKey> m_sessionKey;
     trace::TraceStore m_store;
-    history::TraceEvents m_events{m_store};
-    bool m_shows = true, m_terminal = false, m_told = false;
+    history::HistoryTraceBuilder m_events{m_store};
+    bool m_shows = true, m_terminal = false, m_startReported = false;
     std::map<std::string, std::string> m_lines; // what was told of each lock
     FieldWatch m_watch;
 };
@@ -247,8 +247,8 @@ int runField(const FieldArguments& arguments)
     if (!arguments.reportFile.empty())
         if (const std::error_code error = checkOutput(arguments.reportFile); error)
             return failed(outputError(kFieldReport, arguments.reportFile, error));
-    const int signals = endSignals();
-    Result<field::FollowOptions> options = optionsFrom(arguments);
+    const int signals = openEndSignals();
+    Result<field::WatchOptions> options = optionsFrom(arguments);
     if (!options)
         return failed(options.error());
     return arguments.asksWho ? askWho(arguments, std::move(*options), signals) : Watch(arguments, std::move(*options)).run(signals);

@@ -1,6 +1,6 @@
 #include "app/lockscope_run/field_report.h"
 
-#include "core/exports/words.h"
+#include "core/exports/text_format.h"
 #include "core/history/history.h"
 
 #include <fmt/format.h>
@@ -53,44 +53,44 @@ json::object participantJson(const Participant& one, const SessionNames& session
     return told;
 }
 
-json::value verdictJson(const std::optional<field::Verdict>& verdict)
+json::value diagnosisJson(const std::optional<field::Diagnosis>& diagnosis)
 {
-    if (!verdict)
+    if (!diagnosis)
         return {};
-    return json::object{{"kind", name(verdict->kind)},
-                        {"text", plain(sentence(*verdict), 2000)},
-                        {"evidence", plain(evidence(*verdict), 2000)},
-                        {"remedy", remedy(*verdict)}};
+    return json::object{{"kind", name(diagnosis->kind)},
+                        {"text", plain(sentence(*diagnosis), 2000)},
+                        {"evidence", plain(evidence(*diagnosis), 2000)},
+                        {"remedy", remedy(*diagnosis)}};
 }
 
 // Sentences with session ids in them are for the screen; a file gets what they are called there.
-json::value verdictJson(const std::optional<field::Verdict>& verdict, const SessionNames& sessions)
+json::value diagnosisJson(const std::optional<field::Diagnosis>& diagnosis, const SessionNames& sessions)
 {
-    if (!verdict || !verdict->session.valid())
-        return verdictJson(verdict);
-    json::value told = verdictJson(verdict);
-    const std::string real = fmt::format("{:#x}", static_cast<std::uint64_t>(verdict->session.value));
+    if (!diagnosis || !diagnosis->session.valid())
+        return diagnosisJson(diagnosis);
+    json::value told = diagnosisJson(diagnosis);
+    const std::string real = fmt::format("{:#x}", static_cast<std::uint64_t>(diagnosis->session.value));
     for (const char* key : {"text", "evidence"}) {
         std::string text(told.at(key).as_string());
         for (std::size_t at = text.find(real); at != std::string::npos; at = text.find(real, at + 1))
-            text.replace(at, real.size(), sessions(verdict->session));
+            text.replace(at, real.size(), sessions(diagnosis->session));
         told.as_object()[key] = text;
     }
     return told;
 }
 
-const char* name(field::Watching watching)
+const char* name(field::WatchState watching)
 {
     switch (watching) {
-    case field::Watching::connecting:
+    case field::WatchState::connecting:
         return "connecting";
-    case field::Watching::reading:
+    case field::WatchState::reading:
         return "reading";
-    case field::Watching::everyChange:
+    case field::WatchState::everyChange:
         return "every_change";
-    case field::Watching::byListing:
+    case field::WatchState::byListing:
         return "by_listing";
-    case field::Watching::outOfContact:
+    case field::WatchState::outOfContact:
         return "out_of_contact";
     }
     return "";
@@ -142,13 +142,13 @@ json::object lockJson(const LockRow& row, const SessionNames& sessions)
             {"deepest_queue", row.deepestQueue},
             {"holder", row.holder ? json::value(participantJson(*row.holder, sessions)) : json::value()},
             {"waiting", row.waiting},
-            {"verdict", verdictJson(row.verdict, sessions)}};
+            {"verdict", diagnosisJson(row.diagnosis, sessions)}};
 }
 
 json::object report(const Snapshot& snapshot, const SessionNames& sessions)
 {
     json::array gaps, locks, paths, folders, words;
-    for (const field::GapSeen& gap : snapshot.gaps)
+    for (const field::WatchGap& gap : snapshot.gaps)
         gaps.push_back(json::object{{"from", utc(gap.fromMs)}, {"to", gap.toMs ? json::value(utc(*gap.toMs)) : json::value()}});
     std::vector<const LockRow*> byPath;
     for (const LockRow& row : snapshot.locks)
@@ -156,13 +156,13 @@ json::object report(const Snapshot& snapshot, const SessionNames& sessions)
     std::sort(byPath.begin(), byPath.end(), [](const LockRow* a, const LockRow* b) { return a->path < b->path; });
     for (const LockRow* row : byPath)
         locks.push_back(lockJson(*row, sessions));
-    for (const field::PathNote& note : snapshot.paths)
+    for (const field::PathStatus& note : snapshot.paths)
         paths.push_back(json::object{{"path", plain(note.path, kWholePath)},
-                                     {"state", note.kind == field::PathNote::Kind::there     ? "there"
-                                               : note.kind == field::PathNote::Kind::missing ? "missing"
+                                     {"state", note.kind == field::PathStatus::Kind::there     ? "there"
+                                               : note.kind == field::PathStatus::Kind::missing ? "missing"
                                                                                              : "not_permitted"}});
-    for (const auto& [path, verdict] : snapshot.folders)
-        folders.push_back(json::object{{"path", plain(path, kWholePath)}, {"verdict", verdictJson(verdict, sessions)}});
+    for (const auto& [path, diagnosis] : snapshot.folders)
+        folders.push_back(json::object{{"path", plain(path, kWholePath)}, {"verdict", diagnosisJson(diagnosis, sessions)}});
     for (const std::string& word : snapshot.notPermitted)
         words.push_back(json::value(word));
     return {{"watching", name(snapshot.watching)},
@@ -190,8 +190,8 @@ std::string fieldLine(const Snapshot& snapshot, const LockRow& row)
     if (row.holders > 1)
         text += fmt::format(" and {} more", row.holders - 1);
     text += fmt::format("  {} waiting", row.waiting);
-    if (row.verdict)
-        text += "  " + plain(sentence(*row.verdict), 300);
+    if (row.diagnosis)
+        text += "  " + plain(sentence(*row.diagnosis), 300);
     return text + "\n";
 }
 
@@ -205,11 +205,11 @@ std::string fieldTable(const Snapshot& snapshot, std::size_t width, std::size_t 
                                        snapshot.server.empty() ? "out of contact" : snapshot.server, snapshot.nodesCreated,
                                        snapshot.nodesDeleted, snapshot.statUnknown, snapshot.gaps.size()),
                            width) + "\n";
-    if (snapshot.watching == field::Watching::byListing)
+    if (snapshot.watching == field::WatchState::byListing)
         text += cut("By listing: the server has no persistent watches, and quick changes are missed.", width) + "\n";
-    for (const field::PathNote& note : snapshot.paths)
-        if (note.kind != field::PathNote::Kind::there)
-            text += cut(plain(note.path, 200) + (note.kind == field::PathNote::Kind::missing ? ": there is no such path; waiting for it"
+    for (const field::PathStatus& note : snapshot.paths)
+        if (note.kind != field::PathStatus::Kind::there)
+            text += cut(plain(note.path, 200) + (note.kind == field::PathStatus::Kind::missing ? ": there is no such path; waiting for it"
                                                                                               : ": may not be read"),
                         width) + "\n";
     text += cut(fmt::format("{:<{}}  {:<26} {:>14} {:>7} {:>12} {:>8}  {}", "Lock", pathWidth, "Holder", "For", "Waiting", "Longest wait",
@@ -221,13 +221,13 @@ std::string fieldTable(const Snapshot& snapshot, std::size_t width, std::size_t 
         text += cut(fmt::format("{:<{}}  {:<26} {:>14} {:>7} {:>12} {:>8.0f}  {}", cut(plain(row.path, 200), 40), pathWidth,
                                 row.holder ? cut(whoText(*row.holder), 26) : "free", held, row.waiting,
                                 row.waiting > 0 ? spanText(row.longestWaitNowMs) : "", row.handoffsPerMinute,
-                                row.verdict ? plain(sentence(*row.verdict), 300) : ""),
+                                row.diagnosis ? plain(sentence(*row.diagnosis), 300) : ""),
                     width) + "\n";
     }
     if (snapshot.locks.size() > shown)
         text += fmt::format("{} more\n", snapshot.locks.size() - shown);
-    for (const auto& [path, verdict] : snapshot.folders)
-        text += cut(plain(path, 200) + ": " + plain(sentence(verdict), 300), width) + "\n";
+    for (const auto& [path, diagnosis] : snapshot.folders)
+        text += cut(plain(path, 200) + ": " + plain(sentence(diagnosis), 300), width) + "\n";
     return text;
 }
 
@@ -235,8 +235,8 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
 {
     const SessionNames real;
     const std::string shown = plain(path, 400);
-    const field::PathNote* note = nullptr;
-    for (const field::PathNote& one : snapshot.paths)
+    const field::PathStatus* note = nullptr;
+    for (const field::PathStatus& one : snapshot.paths)
         note = one.path == path ? &one : note;
     const auto row = std::find_if(snapshot.locks.begin(), snapshot.locks.end(), [&](const LockRow& one) { return one.path == path; });
     WhoAnswer answer;
@@ -252,7 +252,7 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
         if (row != snapshot.locks.end()) {
             answer.json["recipe"] = history::name(row->recipe);
             answer.json["waiting"] = row->waiting;
-            answer.json["verdict"] = verdictJson(row->verdict);
+            answer.json["verdict"] = diagnosisJson(row->diagnosis);
         } else {
             answer.json["waiting"] = 0;
             answer.json["verdict"] = nullptr;
@@ -260,7 +260,7 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
         answer.json["holder"] = holder ? json::value(participantJson(*holder, real)) : json::value();
         return answer;
     };
-    if (note && note->kind == field::PathNote::Kind::notPermitted)
+    if (note && note->kind == field::PathStatus::Kind::notPermitted)
         return finish(WhoAnswer::Kind::notPermitted, "not_permitted", shown + ": may not be read.");
     if (holder) {
         std::string line = shown + ": held by " + whoText(*holder);
@@ -276,10 +276,10 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
         if (row != snapshot.locks.end() && row->holders > 1)
             line += fmt::format(", and {} more", row->holders - 1);
         line += fmt::format("; {} waiting", row == snapshot.locks.end() ? 0 : row->waiting);
-        line += row != snapshot.locks.end() && row->verdict ? "; " + plain(sentence(*row->verdict), 400) : std::string(".");
+        line += row != snapshot.locks.end() && row->diagnosis ? "; " + plain(sentence(*row->diagnosis), 400) : std::string(".");
         return finish(WhoAnswer::Kind::held, "held", line);
     }
-    if (!note || note->kind == field::PathNote::Kind::missing)
+    if (!note || note->kind == field::PathStatus::Kind::missing)
         return finish(WhoAnswer::Kind::noSuchPath, "no_such_path", shown + ": there is no such path.");
     std::string locksBelow;
     std::size_t count = 0;

@@ -3,8 +3,8 @@
 #include "app/lockscope_run/end_signals.h"
 
 #include "core/base/standard_streams.h"
-#include "core/replay/reducer.h"
-#include "core/sim/cut_short.h"
+#include "core/replay/fold/reducer.h"
+#include "core/sim/run/cut_short.h"
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kTickMilliseconds = 20;
 constexpr Duration kProgressEvery = std::chrono::milliseconds(200);
-constexpr std::size_t kMostSaid = 20; // notices; the report has more
+constexpr std::size_t kMaxReportedNotices = 20; // notices; the report has more
 
 bool isOver(engine::Phase phase) { return phase == engine::Phase::finished || phase == engine::Phase::failed; }
 
@@ -55,7 +55,7 @@ Result<RunOutcome> HeadlessRun::run()
     // Of a run that never began there is nothing to keep.
     if (m_writer && m_began >= TraceTime{})
         if (const Result<void> finished = m_writer->finish(); !finished)
-            noteTraceTrouble(finished.error());
+            onTraceError(finished.error());
     if (!waited)
         return waited.error();
     // Who ends the start of a server ends no run that failed.
@@ -72,7 +72,7 @@ Result<RunOutcome> HeadlessRun::run()
 void HeadlessRun::clearProgress()
 {
     if (m_terminal && !m_lastProgress.empty())
-        printToStandardError(fmt::format("\r{:<{}}\r", "", m_lastProgress.size()));
+        writeToStandardError(fmt::format("\r{:<{}}\r", "", m_lastProgress.size()));
     m_lastProgress.clear();
 }
 
@@ -89,7 +89,7 @@ Result<void> HeadlessRun::openOutputs()
 
 Result<void> HeadlessRun::waitForEnd()
 {
-    const int signals = endSignals();
+    const int signals = openEndSignals();
     if (signals < 0)
         return Error{ErrorCode::internal, std::string("Signals cannot be read: ") + std::strerror(errno) + ".", ""};
     m_engine.start();
@@ -130,15 +130,15 @@ void HeadlessRun::drain()
         if (m_began < TraceTime{} && m_folded.state.phase == trace::RunPhase::running)
             m_began = m_folded.state.now;
     }
-    sayNotices();
+    reportNotices();
     if (!m_writer)
         return;
     if (const Result<std::size_t> pumped = m_writer->pump(); !pumped)
-        noteTraceTrouble(pumped.error());
+        onTraceError(pumped.error());
 }
 
 // At once: whoever waits for the end of a long run wants to know that it is in vain.
-void HeadlessRun::sayNotices()
+void HeadlessRun::reportNotices()
 {
     for (const replay::NoticeRow& notice : m_folded.state.notices) {
         if (m_lastNotice.valid() && notice.event <= m_lastNotice)
@@ -146,19 +146,19 @@ void HeadlessRun::sayNotices()
         m_lastNotice = notice.event;
         const bool matters = notice.severity == trace::Severity::error ||
                              (notice.severity == trace::Severity::warning && !m_input.quiet);
-        if (matters && m_said.size() < kMostSaid && m_said.emplace(notice.text).second) {
+        if (matters && m_reportedNotices.size() < kMaxReportedNotices && m_reportedNotices.insert(notice.text.english()).second) {
             clearProgress();
-            printToStandardError(fmt::format("lockscope-run: {}\n", notice.text));
+            writeToStandardError(fmt::format("lockscope-run: {}\n", notice.text.english()));
         }
     }
 }
 
-void HeadlessRun::noteTraceTrouble(const Error& error)
+void HeadlessRun::onTraceError(const Error& error)
 {
     if (m_cutShort == sim::cut_short::kTraceFailed)
         return;
     clearProgress();
-    printToStandardError("lockscope-run: " + error.text() + "\n");
+    writeToStandardError("lockscope-run: " + error.text() + "\n");
     // There is no use in running on without the trace that was asked for; what was written is whole.
     endEarly(sim::cut_short::kTraceFailed);
 }
@@ -177,7 +177,7 @@ void HeadlessRun::showProgress()
     if (state.server.phase == trace::ServerPhase::down)
         line += ", ZooKeeper does not answer";
     const std::size_t width = std::max(line.size(), m_lastProgress.size());
-    printToStandardError(fmt::format("\r{:<{}}", line, width));
+    writeToStandardError(fmt::format("\r{:<{}}", line, width));
     m_lastProgress = line;
 }
 

@@ -6,7 +6,7 @@
 #include "app/lockscope_run/arguments.h"
 #include "app/lockscope_run/run_outcome.h"
 #include "core/engine/engine.h"
-#include "core/replay/reducer.h"
+#include "core/replay/fold/reducer.h"
 #include "core/trace/trace_file.h"
 
 #include <memory>
@@ -28,10 +28,10 @@ private:
     Result<void> waitForEnd();
     void endEarly(std::string_view code); // one of sim/cut_short.h
     void drain();
-    void sayNotices();
+    void reportNotices();
     void showProgress();
     void clearProgress();
-    void noteTraceTrouble(const Error& error);
+    void onTraceError(const Error& error);
 
     RunInput m_input;
     std::vector<sim::Participant> m_participants;
@@ -42,7 +42,7 @@ private:
     std::size_t m_applied = 0;
     TraceTime m_began{-1};         // when the run proper began: the first running state
     std::string_view m_cutShort;   // by us: a signal, or the trace
-    std::set<std::string> m_said;  // notices
+    std::set<std::string> m_reportedNotices;  // notices
     EventIndex m_lastNotice = EventIndex::none();
     std::string m_lastProgress;
     bool m_terminal = false;

@@ -8,9 +8,9 @@
 
 #include "core/base/output_file.h"
 #include "core/base/standard_streams.h"
-#include "core/exports/words.h"
+#include "core/exports/text_format.h"
 #include "core/engine/session_key.h"
-#include "core/history/trace_events.h"
+#include "core/history/history_trace_builder.h"
 #include "core/trace/trace_file.h"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ using State = history::HistoryReader::State;
 
 constexpr std::uint64_t kBytesAtOnce = 32 * 1024 * 1024;
 constexpr int kFollowMilliseconds = 100;
-constexpr std::size_t kMostDamageShown = 50; // of the damage; the report has all of it
+constexpr std::size_t kMaxDamageShown = 50; // of the damage; the report has all of it
 constexpr std::string_view kReport = "The report cannot be written to";
 
 bool interrupted(int descriptor, int waitMilliseconds)
@@ -46,7 +46,7 @@ bool isSerious(const Damage& damage)
            damage.kind == Damage::Kind::shrunk || damage.kind == Damage::Kind::replaced;
 }
 
-bool isStandardOutput(const std::string& file) { return !file.empty() && sameFile(file, kStandardOutput); }
+bool isStandardOutput(const std::string& file) { return !file.empty() && isSameFile(file, kStandardOutput); }
 
 class Command
 {
@@ -58,21 +58,21 @@ public:
         , m_toStandardOutput(isStandardOutput(arguments.reportFile) || isStandardOutput(arguments.traceFile))
     {
         if (!arguments.realSessionIds)
-            m_store.writeSessionsAs(m_sessionKey);
+            m_store.setWrittenSessionNames(m_sessionKey);
     }
 
     int run()
     {
-        const int signals = endSignals();
+        const int signals = openEndSignals();
         History::Options options = m_arguments.options;
-        options.stays = !options.lock.empty() && !m_arguments.locksOnly;
-        if (options.stays || !m_arguments.traceFile.empty())
+        options.queueEntries = !options.lock.empty() && !m_arguments.locksOnly;
+        if (options.queueEntries || !m_arguments.traceFile.empty())
             options.fixedNames = fixedNames();
         Result<std::unique_ptr<History>> opened = History::open(m_arguments.paths, options);
         if (!opened)
             return fail(opened.error());
         History& history = **opened;
-        const bool prints = options.follow && options.stays && !m_arguments.quiet && !m_toStandardOutput;
+        const bool prints = options.follow && options.queueEntries && !m_arguments.quiet && !m_toStandardOutput;
         const bool traces = !m_arguments.traceFile.empty();
         if (prints || traces)
             history.listen([this, prints, traces](const history::LockEvent& event) {
@@ -84,8 +84,8 @@ public:
         if (traces)
             history.listenToGaps([this](const history::Gap& gap) { m_events.addGap(gap); });
         const bool cut = readAll(history, signals);
-        sayDamage();
-        if (!history.anythingRead() && m_serious)
+        reportDamage();
+        if (!history.hasReadAnything() && m_serious)
             return fail(Error{ErrorCode::badInput, "Nothing could be read.", ""});
         if (const int code = write(history); code != 0)
             return code;
@@ -131,12 +131,12 @@ private:
         }
     }
 
-    void sayDamage() const
+    void reportDamage() const
     {
-        for (std::size_t i = 0; i < m_damage.size() && i < kMostDamageShown; ++i)
-            printToStandardError("lockscope-run: " + m_damage[i].text() + "\n");
-        if (m_damage.size() > kMostDamageShown)
-            printToStandardError(fmt::format("lockscope-run: {} more of these.\n", m_damage.size() - kMostDamageShown));
+        for (std::size_t i = 0; i < m_damage.size() && i < kMaxDamageShown; ++i)
+            writeToStandardError("lockscope-run: " + m_damage[i].text() + "\n");
+        if (m_damage.size() > kMaxDamageShown)
+            writeToStandardError(fmt::format("lockscope-run: {} more of these.\n", m_damage.size() - kMaxDamageShown));
     }
 
     int write(const History& history)
@@ -147,15 +147,15 @@ private:
                 text += fmt::format("A gap: no transactions between {} and {}{}{}.\n", zxidText(gap.after),
                                     zxidText(gap.before), gap.snapshot ? "; it goes on from a snapshot" : "",
                                     gap.unconfirmed ? "; the last ones before it may never have been confirmed" : "");
-            if (!history.stays().empty() && !m_arguments.options.follow)
-                text += "\n" + staysTable(history, m_names, m_arguments.names) + findingsTable(history);
+            if (!history.queueEntries().empty() && !m_arguments.options.follow)
+                text += "\n" + queueEntriesTable(history, m_names, m_arguments.names) + findingsTable(history);
             if (const Result<void> written = writeText("The table cannot be written to", kStandardOutput, text); !written)
                 return fail(written.error());
         }
         if (!m_arguments.traceFile.empty()) {
             m_events.finish(history.lastMs());
             if (!m_events.isWhole())
-                printToStandardError("lockscope-run: The trace has the first 65000 locks. Choose some with --lock.\n");
+                writeToStandardError("lockscope-run: The trace has the first 65000 locks. Choose some with --lock.\n");
             if (const Result<void> saved = trace::saveTrace(m_arguments.traceFile, m_store, m_store.count()); !saved)
                 return fail(saved.error());
         }
@@ -185,7 +185,7 @@ private:
 
     static int fail(const Error& error)
     {
-        printToStandardError("lockscope-run: " + error.text() + "\n");
+        writeToStandardError("lockscope-run: " + error.text() + "\n");
         return exitCode(error.code);
     }
 
@@ -197,7 +197,7 @@ private:
     std::vector<Damage> m_damage;
     bool m_serious = false;
     trace::TraceStore m_store;
-    history::TraceEvents m_events{
+    history::HistoryTraceBuilder m_events{
         m_store,
         {.withData = m_arguments.options.withData,
          .sessionIds = m_arguments.realSessionIds ? trace::SessionIds::real : trace::SessionIds::pseudonyms,
@@ -288,7 +288,7 @@ int runHistory(const HistoryArguments& arguments)
 {
     if (!arguments.reportFile.empty())
         if (const std::error_code error = checkOutput(arguments.reportFile); error) {
-            printToStandardError("lockscope-run: " + outputError(kReport, arguments.reportFile, error).text() + "\n");
+            writeToStandardError("lockscope-run: " + outputError(kReport, arguments.reportFile, error).text() + "\n");
             return exitCode(ErrorCode::ioFailed);
         }
     return Command(arguments).run();

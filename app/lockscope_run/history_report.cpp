@@ -1,6 +1,6 @@
 #include "app/lockscope_run/history_report.h"
 
-#include "core/exports/words.h"
+#include "core/exports/text_format.h"
 
 #include <boost/json.hpp>
 
@@ -16,17 +16,17 @@ namespace {
 
 namespace json = boost::json;
 using history::LockSummary;
-using history::Stay;
+using history::QueueEntry;
 using exports::plain; // what comes from a file is text of one line and valid UTF-8
 
-constexpr std::size_t kLongestPath = 4 * 1024 * 1024; // in a report, where it must be whole
+constexpr std::size_t kMaxPathBytes = 4 * 1024 * 1024; // in a report, where it must be whole
 
 json::value timeOrNull(std::optional<std::int64_t> ms) { return ms ? json::value(utc(*ms)) : json::value(); }
 json::value textOrNull(const std::string& text) { return text.empty() ? json::value() : json::value(text); }
 
-json::object stayJson(const Stay& stay, const SessionNames& sessions, const history::ParticipantNames& participants)
+json::object queueEntryJson(const QueueEntry& stay, const SessionNames& sessions, const history::ParticipantNames& participants)
 {
-    json::object told{{"node", plain(stay.node, kLongestPath)},
+    json::object told{{"node", plain(stay.node, kMaxPathBytes)},
                       {"session", textOrNull(sessions(stay.session))},
                       {"who", textOrNull(plain(participants.of(stay.session, stay.identity)))},
                       {"data_bytes", stay.dataBytes},
@@ -43,13 +43,13 @@ json::object stayJson(const Stay& stay, const SessionNames& sessions, const hist
     if (stay.unconfirmed)
         told["unconfirmed"] = true;
     if (!stay.data.empty())
-        told["data"] = plain(stay.data, kLongestPath);
+        told["data"] = plain(stay.data, kMaxPathBytes);
     return told;
 }
 
 json::object lockJson(const LockSummary& lock)
 {
-    return {{"path", plain(lock.path, kLongestPath)},
+    return {{"path", plain(lock.path, kMaxPathBytes)},
             {"recipe", name(lock.recipe)},
             {"acquisitions", lock.ends.acquisitions()},
             {"handoffs", lock.handoffs},
@@ -117,12 +117,12 @@ json::object report(const history::History& history, const std::vector<history::
                                        {"records", one.records}});
     for (const LockSummary& lock : history.locks()) {
         json::object told = lockJson(lock);
-        json::array stays;
-        for (const Stay& stay : history.stays())
+        json::array queueEntries;
+        for (const QueueEntry& stay : history.queueEntries())
             if (stay.lockPath == lock.path)
-                stays.push_back(stayJson(stay, sessions, participants));
-        if (!stays.empty())
-            told["nodes"] = std::move(stays);
+                queueEntries.push_back(queueEntryJson(stay, sessions, participants));
+        if (!queueEntries.empty())
+            told["nodes"] = std::move(queueEntries);
         locks.push_back(std::move(told));
     }
     const bool any = history.transactions() > 0;
@@ -141,8 +141,8 @@ json::object report(const history::History& history, const std::vector<history::
                                         {"ok", finding.checked == 0 ? json::value() : json::value(finding.violated == 0)},
                                         {"checked", finding.checked},
                                         {"violated", finding.violated},
-                                        {"detail", plain(finding.text(), kLongestPath)}});
-    if (!history.stays().empty())
+                                        {"detail", plain(finding.text(), kMaxPathBytes)}});
+    if (!history.queueEntries().empty())
         told["findings"] = std::move(findings);
     return told;
 }
@@ -181,12 +181,12 @@ std::string locksCsv(const history::History& history)
     return text;
 }
 
-std::string staysTable(const history::History& history, const SessionNames& sessions,
+std::string queueEntriesTable(const history::History& history, const SessionNames& sessions,
                        const history::ParticipantNames& participants)
 {
     std::string text = fmt::format("{:<24}  {:>10} {:>10}  {:<16} {:<18}  {}\n", "Created (UTC)", "Wait", "Hold", "End",
                                    "Session", "Node");
-    for (const Stay& stay : history.stays()) {
+    for (const QueueEntry& stay : history.queueEntries()) {
         const std::int64_t until = stay.endedMs.value_or(history.lastMs());
         const std::int64_t entitled = stay.entitledMs.value_or(until);
         std::string end = stay.unconfirmed ? "unconfirmed" : stay.endedMs ? name(stay.reason) : stay.entitledMs ? "holds" : "waits";

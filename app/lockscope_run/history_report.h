@@ -37,7 +37,7 @@ boost::json::object report(const history::History& history, const std::vector<hi
 std::string locksTable(const history::History& history);
 std::string locksCsv(const history::History& history);
 // Line by line who was in the queue, from when to when and why it ended.
-std::string staysTable(const history::History& history, const SessionNames& sessions,
+std::string queueEntriesTable(const history::History& history, const SessionNames& sessions,
                        const history::ParticipantNames& participants);
 std::string findingsTable(const history::History& history);
 

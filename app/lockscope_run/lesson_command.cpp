@@ -24,7 +24,7 @@ constexpr int kCutShort = 4;
 std::string outcomeOf(const PlayedStep& played)
 {
     const lesson::Step& step = *played.step;
-    const lesson::Visit& visit = *played.visit;
+    const lesson::StepRecord& visit = *played.visit;
     if (visit.failure)
         return fmt::format("  failed: {}\n", visit.failure->text());
     if (!played.ended)
@@ -66,7 +66,7 @@ std::string lessonList()
 
 int runLesson(const LessonArguments& arguments)
 {
-    const int signals = endSignals();
+    const int signals = openEndSignals();
     std::optional<Error> fault; // the first: of a run that could not be made, or of the output
     const auto say = [&](const std::string& text) {
         const Result<void> written = writeText("What was played cannot be written to", kStandardOutput, text);
@@ -96,9 +96,9 @@ int runLesson(const LessonArguments& arguments)
     const bool all = lesson::play(player, how);
     close(signals);
     if (interrupted)
-        printToStandardError("lockscope-run: The lesson was cut short by a signal.\n");
+        writeToStandardError("lockscope-run: The lesson was cut short by a signal.\n");
     if (fault) {
-        printToStandardError("lockscope-run: " + fault->text() + "\n");
+        writeToStandardError("lockscope-run: " + fault->text() + "\n");
         return exitCode(fault->code);
     }
     return all && !interrupted ? 0 : kCutShort;

@@ -1,14 +1,14 @@
 // lockscope-run: a scenario without a window. Exit codes: see arguments.cpp.
 #include "app/lockscope_run/arguments.h"
 #include "app/lockscope_run/comparison_report.h"
-#include "app/lockscope_run/exporting.h"
+#include "app/lockscope_run/export_command.h"
 #include "app/lockscope_run/field_command.h"
 #include "app/lockscope_run/headless_run.h"
 #include "app/lockscope_run/lesson_command.h"
 #include "app/lockscope_run/history_command.h"
 #include "app/lockscope_run/report.h"
 #include "app/lockscope_run/text_output.h"
-#include "core/sim/cut_short.h"
+#include "core/sim/run/cut_short.h"
 
 #include "core/base/output_file.h"
 #include "core/base/standard_streams.h"
@@ -23,7 +23,7 @@ using namespace lockscope;
 
 int say(const Error& error)
 {
-    printToStandardError("lockscope-run: " + error.text() + "\n");
+    writeToStandardError("lockscope-run: " + error.text() + "\n");
     return app::exitCode(error.code);
 }
 
@@ -75,7 +75,7 @@ int runOne(const app::RunArguments& arguments)
     if (const Result<void> written = writeReport(arguments.reportFile, app::report(*run)); !written)
         return say(written.error());
     if (!arguments.quiet)
-        printToStandardError(app::summary(*run));
+        writeToStandardError(app::summary(*run));
     return app::exitCode(*run);
 }
 
@@ -86,7 +86,7 @@ int runTwo(const app::RunArguments& arguments)
     if (!a)
         return say(a.error());
     if (a->cutShort == sim::cut_short::kInterrupted) {
-        printToStandardError("lockscope-run: Cut short in the first run; the second was not begun.\n");
+        writeToStandardError("lockscope-run: Cut short in the first run; the second was not begun.\n");
         return app::exitCode(*a);
     }
     const Result<app::RunOutcome> b = outcomeOf(arguments.runs[1]);
@@ -100,7 +100,7 @@ int runTwo(const app::RunArguments& arguments)
         return code;
     if (!app::writesToStandardOutput(arguments))
         return app::worseExit(code, print("The comparison cannot be written to", app::table(both)));
-    printToStandardError(app::table(both));
+    writeToStandardError(app::table(both));
     return code;
 }
 

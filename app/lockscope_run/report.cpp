@@ -33,7 +33,7 @@ std::string_view verdictInSummary(const sim::Scenario& scenario, const replay::F
 {
     if (finding.ok())
         return finding.checked > 0 ? "ok" : "not checked";
-    const sim::Verdict verdict = sim::expected(scenario, replay::findingName(finding.kind));
+    const sim::ExpectedOutcome verdict = sim::expected(scenario, replay::findingName(finding.kind));
     return sim::isAsExpected(verdict, false) ? "as expected" : "VIOLATED";
 }
 
@@ -43,7 +43,7 @@ json::array noticesJson(const replay::RunState& state)
     for (const replay::NoticeRow& notice : state.notices) {
         json::object entry{{"at_s", static_cast<double>(notice.at.count()) / 1e9},
                            {"severity", trace::enumNames(notice.severity)[static_cast<std::size_t>(notice.severity)]},
-                           {"text", notice.text}};
+                           {"text", notice.text.english()}};
         if (const replay::ClientRow* client = state.client(notice.client))
             entry["client"] = client->name;
         for (const auto& [key, value] : {std::pair{"code", notice.code}, std::pair{"right", notice.right},
@@ -67,9 +67,9 @@ json::array findingsJson(const sim::Scenario& scenario, const replay::RunState& 
                            {"checked", finding.checked},
                            {"violated", finding.violated},
                            {"detail", finding.detail}};
-        const sim::Verdict verdict = sim::expected(scenario, name);
-        if (verdict != sim::Verdict::holds)
-            entry["expected"] = verdict == sim::Verdict::violated ? "violated" : "either";
+        const sim::ExpectedOutcome verdict = sim::expected(scenario, name);
+        if (verdict != sim::ExpectedOutcome::holds)
+            entry["expected"] = verdict == sim::ExpectedOutcome::violated ? "violated" : "either";
         entry["as_expected"] = sim::isAsExpected(verdict, finding.ok());
         findings.push_back(std::move(entry));
     }
@@ -189,7 +189,7 @@ std::string watchedSummary(const RunOutcome& run)
                 "\n";
     }
     if (!run.cutShort.empty())
-        text += fmt::format("{}\n", cutShortWords(run.cutShort));
+        text += fmt::format("{}\n", cutShortText(run.cutShort));
     return text;
 }
 
@@ -212,7 +212,7 @@ std::string summary(const RunOutcome& run)
                             verdictInSummary(scenario, finding),
                             replay::findingName(finding.kind), finding.detail);
     if (!run.cutShort.empty())
-        text += fmt::format("{}\n", cutShortWords(run.cutShort));
+        text += fmt::format("{}\n", cutShortText(run.cutShort));
     return text;
 }
 

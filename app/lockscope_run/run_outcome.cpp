@@ -1,6 +1,6 @@
 #include "app/lockscope_run/run_outcome.h"
 
-#include "core/sim/cut_short.h"
+#include "core/sim/run/cut_short.h"
 #include "core/trace/trace_file.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ std::string howCutShort(const replay::RunState& state)
     return std::string(idle ? kNothingDone : std::string_view());
 }
 
-std::string_view cutShortWords(std::string_view cutShort)
+std::string_view cutShortText(std::string_view cutShort)
 {
     using namespace sim::cut_short;
     constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kWords{{
@@ -76,11 +76,11 @@ Result<RunOutcome> recordedRun(const std::string& file)
     return run;
 }
 
-bool asExpected(const RunOutcome& run)
+bool matchesExpectations(const RunOutcome& run)
 {
     const auto& findings = run.folded.state.findings.all;
     return std::all_of(findings.begin(), findings.end(), [&](const replay::Finding& finding) {
-        const sim::Verdict verdict = sim::expected(run.scenario, replay::findingName(finding.kind));
+        const sim::ExpectedOutcome verdict = sim::expected(run.scenario, replay::findingName(finding.kind));
         return sim::isAsExpected(verdict, finding.ok());
     });
 }
@@ -103,7 +103,7 @@ int exitCode(const RunOutcome& run)
 {
     if (!run.cutShort.empty())
         return 4;
-    return asExpected(run) ? 0 : 1;
+    return matchesExpectations(run) ? 0 : 1;
 }
 
 int worseExit(int one, int other)

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/replay/comparison.h"
-#include "core/sim/scenario.h"
+#include "core/replay/compare/comparison.h"
+#include "core/sim/scenario/scenario.h"
 #include "core/trace/store.h"
 
 #include <memory>
@@ -25,14 +25,14 @@ struct RunOutcome
 // for a run that went on to its end.
 std::string howCutShort(const replay::RunState& state);
 // A sentence for it.
-std::string_view cutShortWords(std::string_view cutShort);
+std::string_view cutShortText(std::string_view cutShort);
 
 // A trace file as the run that it tells of. Its scenario is the one in its first line; where there is none to
 // be read, all findings are expected to hold. Errors: badInput, ioFailed of trace::loadTrace.
 Result<RunOutcome> recordedRun(const std::string& file);
 
 // True when every finding is as the scenario expects.
-bool asExpected(const RunOutcome& run);
+bool matchesExpectations(const RunOutcome& run);
 
 // Of lockscope-run: of a run that could not be made, of one that was made, the worse of two.
 int exitCode(ErrorCode code);

@@ -2,6 +2,8 @@
 // to do about it. Result<T> carries either a value or an Error. Plain values, any thread.
 #pragma once
 
+#include "core/base/message.h"
+
 #include <boost/system/result.hpp>
 
 #include <stdexcept>
@@ -33,14 +35,15 @@ enum class ErrorCode {
 struct Error
 {
     ErrorCode code = ErrorCode::internal;
-    std::string message; // a sentence: the cause and the place
-    std::string hint;    // what to do, may be empty
+    Message message; // a sentence: the cause and the place
+    Message hint;    // what to do, may be empty
     // Of noAuth: the right that is missing, "create", "read", "write" or "delete", and the node whose access list does
     // not give it. Empty when that is not known.
     std::string right{};
     std::string path{};
 
-    std::string text() const { return hint.empty() ? message : message + " " + hint; }
+    Message all() const { return joined(message, hint); }
+    std::string text() const { return all().english(); }
 };
 
 // Raised only by Result::value() on an error: a bug of the caller.

@@ -51,10 +51,10 @@ public:
         return take(size) ? std::string_view(m_taken, size) : std::string_view();
     }
     // How many elements of a vector follow, each of at least so many bytes; null reads as 0.
-    std::size_t count(std::size_t leastBytes)
+    std::size_t count(std::size_t minBytes)
     {
         const std::int32_t elements = int32();
-        if (elements < -1 || (elements > 0 && static_cast<std::size_t>(elements) > m_bytes.size() / leastBytes))
+        if (elements < -1 || (elements > 0 && static_cast<std::size_t>(elements) > m_bytes.size() / minBytes))
             m_ok = false;
         return m_ok && elements > 0 ? static_cast<std::size_t>(elements) : 0;
     }

@@ -21,9 +21,9 @@ class Listeners
 public:
     using Function = UniqueFunction<void(Args...)>;
 
-    ListenerId add(Function told)
+    ListenerId add(Function callback)
     {
-        m_entries.push_back({m_next, std::move(told)});
+        m_entries.push_back({m_next, std::move(callback)});
         return m_next++;
     }
     void remove(ListenerId listener) // harmless when it has left
@@ -31,7 +31,7 @@ public:
         const auto entry = find(listener);
         if (entry == m_entries.end())
             return;
-        const Function gone = std::move(entry->told);
+        const Function gone = std::move(entry->callback);
         m_entries.erase(entry);
     }
     void clear() { std::exchange(m_entries, {}).clear(); }
@@ -39,7 +39,7 @@ public:
     // Those that were there when it began and have not left meanwhile, also when one of them throws: the
     // first exception leaves this function at the end.
     template <class... Given>
-    void tell(const Given&... given)
+    void notify(const Given&... given)
     {
         const ListenerId end = m_next;
         std::exception_ptr thrown;
@@ -50,16 +50,16 @@ public:
             if (next == m_entries.end() || next->id >= end)
                 break;
             last = next->id;
-            Function told = std::move(next->told); // it stays whole when it leaves while it runs
-            if (!told)
+            Function callback = std::move(next->callback); // it stays whole when it leaves while it runs
+            if (!callback)
                 continue; // its call is under way, further out
             try {
-                told(given...);
+                callback(given...);
             } catch (...) {
                 thrown = thrown ? thrown : std::current_exception();
             }
             if (const auto entry = find(last); entry != m_entries.end())
-                entry->told = std::move(told);
+                entry->callback = std::move(callback);
         }
         if (thrown)
             std::rethrow_exception(thrown);
@@ -69,7 +69,7 @@ private:
     struct Entry
     {
         ListenerId id;
-        Function told;
+        Function callback;
     };
     auto find(ListenerId listener)
     {

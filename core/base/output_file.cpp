@@ -58,8 +58,8 @@ std::error_code follow(fs::path path, Place& place)
 {
     if (path == kStandardOutput)
         return describeDescriptor(STDOUT_FILENO, place);
-    constexpr int kMostLinks = 40; // as the kernel
-    for (int i = 0; i < kMostLinks; ++i) {
+    constexpr int kMaxLinks = 40; // as the kernel
+    for (int i = 0; i < kMaxLinks; ++i) {
         if (path.empty())
             return systemError(ENOENT);
         if (!path.has_filename())
@@ -175,9 +175,9 @@ std::error_code OutputFile::open(const fs::path& path, Options options)
 std::error_code OutputFile::openBeside(const fs::path& target)
 {
     constexpr int kTries = 100;              // names that are in use, or left by programs that were killed
-    constexpr std::size_t kMostOfName = 200; // of 255 that a name may have
+    constexpr std::size_t kMaxNameLength = 200; // of 255 that a name may have
     const std::string name =
-        target.filename().string().substr(0, kMostOfName) + '.' + std::to_string(::getpid()) + '-';
+        target.filename().string().substr(0, kMaxNameLength) + '.' + std::to_string(::getpid()) + '-';
     for (int i = 0; i < kTries; ++i) {
         const fs::path beside = target.parent_path() / (name + std::to_string(i) + ".part");
         m_fd = UniqueFd(::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
@@ -299,7 +299,7 @@ std::error_code checkOutput(const fs::path& path)
                                            : std::error_code();
 }
 
-bool sameFile(const fs::path& one, const fs::path& other)
+bool isSameFile(const fs::path& one, const fs::path& other)
 {
     Place first, second;
     if (follow(one, first) || follow(other, second) || first.exists != second.exists)

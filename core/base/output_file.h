@@ -61,7 +61,7 @@ private:
 std::error_code checkOutput(const std::filesystem::path& path);
 // Whether writing the one changes the other: one file by whatever names, one FIFO, one terminal. /dev/null is
 // not.
-bool sameFile(const std::filesystem::path& one, const std::filesystem::path& other);
+bool isSameFile(const std::filesystem::path& one, const std::filesystem::path& other);
 // "The report cannot be written to FILE: No space left on device.", with what to do. `what`: "The report cannot be
 // written to".
 Error outputError(std::string_view what, const std::filesystem::path& path, std::error_code error);

@@ -9,78 +9,78 @@ namespace {
 
 // Under the address sanitizer each piece is memory of its own, so that it sees a use after the end.
 #if defined(__SANITIZE_ADDRESS__)
-constexpr bool kKeeps = false;
+constexpr bool kRecycles = false;
 #else
-constexpr bool kKeeps = true;
+constexpr bool kRecycles = true;
 #endif
 
 constexpr std::size_t kStep = 64; // bytes; sizes are rounded up to it
 constexpr std::size_t kSizes = 32;
-constexpr unsigned kMostOfASize = 64;
+constexpr unsigned kMaxFreePerSize = 64;
 
 struct Free
 {
     Free* next;
 };
-struct Shelf
+struct FreeList
 {
     Free* first = nullptr;
     unsigned count = 0;
 };
 // No constructor and no destructor of its own, so that reaching it costs nothing.
-struct Shelves
+struct FreeLists
 {
-    std::array<Shelf, kSizes> shelves;
+    std::array<FreeList, kSizes> lists;
     enum State : unsigned char { untouched, open, closed } state;
 };
-constinit thread_local Shelves threadShelves{};
+constinit thread_local FreeLists threadFreeLists{};
 
 // Frees what the thread's shelves hold when it ends; others of its destructors may still give pieces back
 // after that.
-struct Clearing
+struct FreeListsCleaner
 {
-    ~Clearing()
+    ~FreeListsCleaner()
     {
-        threadShelves.state = Shelves::closed;
-        for (Shelf& shelf : threadShelves.shelves) {
-            while (Free* piece = shelf.first) {
-                shelf.first = piece->next;
+        threadFreeLists.state = FreeLists::closed;
+        for (FreeList& list : threadFreeLists.lists) {
+            while (Free* piece = list.first) {
+                list.first = piece->next;
                 ::operator delete(piece);
             }
         }
     }
-    void begin() { threadShelves.state = Shelves::open; }
+    void begin() { threadFreeLists.state = FreeLists::open; }
 };
-thread_local Clearing threadClearing;
+thread_local FreeListsCleaner threadCleaner;
 
 std::size_t indexOf(std::size_t size) { return (size + kStep - 1) / kStep - 1; }
 
 } // namespace
 
-void* takeRecycled(std::size_t size)
+void* allocateRecycled(std::size_t size)
 {
     const std::size_t index = indexOf(size);
-    if (!kKeeps || index >= kSizes)
+    if (!kRecycles || index >= kSizes)
         return ::operator new(size);
-    Shelf& shelf = threadShelves.shelves[index];
-    if (Free* piece = shelf.first) {
-        shelf.first = piece->next;
-        --shelf.count;
+    FreeList& list = threadFreeLists.lists[index];
+    if (Free* piece = list.first) {
+        list.first = piece->next;
+        --list.count;
         return piece;
     }
     return ::operator new((index + 1) * kStep);
 }
 
-void giveRecycled(void* piece, std::size_t size) noexcept
+void deallocateRecycled(void* piece, std::size_t size) noexcept
 {
     const std::size_t index = indexOf(size);
-    if (kKeeps && index < kSizes && threadShelves.state != Shelves::closed) {
-        if (threadShelves.state == Shelves::untouched)
-            threadClearing.begin();
-        Shelf& shelf = threadShelves.shelves[index];
-        if (shelf.count < kMostOfASize) {
-            shelf.first = ::new (piece) Free{shelf.first};
-            ++shelf.count;
+    if (kRecycles && index < kSizes && threadFreeLists.state != FreeLists::closed) {
+        if (threadFreeLists.state == FreeLists::untouched)
+            threadCleaner.begin();
+        FreeList& list = threadFreeLists.lists[index];
+        if (list.count < kMaxFreePerSize) {
+            list.first = ::new (piece) Free{list.first};
+            ++list.count;
             return;
         }
     }

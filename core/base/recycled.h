@@ -9,15 +9,15 @@
 namespace lockscope {
 
 // `size` in bytes, the same for both. Throws std::bad_alloc.
-void* takeRecycled(std::size_t size);
-void giveRecycled(void* piece, std::size_t size) noexcept;
+void* allocateRecycled(std::size_t size);
+void deallocateRecycled(void* piece, std::size_t size) noexcept;
 
 // As a base: objects made with new, and the frames of a coroutine whose promise it is a base of. It may have
 // no placement form: a coroutine with a pointer for its parameter would take that for its frame.
 struct Recycled
 {
-    static void* operator new(std::size_t size) { return takeRecycled(size); }
-    static void operator delete(void* piece, std::size_t size) noexcept { giveRecycled(piece, size); }
+    static void* operator new(std::size_t size) { return allocateRecycled(size); }
+    static void operator delete(void* piece, std::size_t size) noexcept { deallocateRecycled(piece, size); }
 };
 
 template <class T>
@@ -28,8 +28,8 @@ struct RecyclingAllocator
     template <class U>
     RecyclingAllocator(const RecyclingAllocator<U>&)
     {}
-    T* allocate(std::size_t count) { return static_cast<T*>(takeRecycled(count * sizeof(T))); }
-    void deallocate(T* piece, std::size_t count) noexcept { giveRecycled(piece, count * sizeof(T)); }
+    T* allocate(std::size_t count) { return static_cast<T*>(allocateRecycled(count * sizeof(T))); }
+    void deallocate(T* piece, std::size_t count) noexcept { deallocateRecycled(piece, count * sizeof(T)); }
     friend bool operator==(const RecyclingAllocator&, const RecyclingAllocator&) { return true; }
 };
 

@@ -19,8 +19,8 @@ inline void occupyStandardDescriptors()
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
         if (::fcntl(fd, F_GETFD) >= 0)
             continue;
-        const int wrongWay = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
-        if (::open("/dev/null", wrongWay) < 0 && ::open("/", O_RDONLY | O_DIRECTORY) < 0)
+        const int wrongMode = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+        if (::open("/dev/null", wrongMode) < 0 && ::open("/", O_RDONLY | O_DIRECTORY) < 0)
             ::_exit(127);
     }
 }
@@ -35,7 +35,7 @@ inline void prepareStandardStreams()
 }
 
 // All of it, or as much as standard error takes: there is no other place to complain about it.
-inline void printToStandardError(std::string_view text) noexcept
+inline void writeToStandardError(std::string_view text) noexcept
 {
     constexpr int kPatienceMs = 1000;
     while (!text.empty()) {

@@ -18,7 +18,7 @@ template <class R, class... Args>
 class UniqueFunction<R(Args...)>
 {
 public:
-    static constexpr std::size_t kInside = 4 * sizeof(void*); // two shared pointers
+    static constexpr std::size_t kInlineSize = 4 * sizeof(void*); // two shared pointers
 
     UniqueFunction() = default;
     UniqueFunction(std::nullptr_t) {}
@@ -28,11 +28,11 @@ public:
              std::is_invocable_r_v<R, std::remove_cvref_t<F>&, Args...>) UniqueFunction(F&& f)
     {
         using Callable = std::remove_cvref_t<F>;
-        if constexpr (fitsInside<Callable>())
-            ::new (static_cast<void*>(m_place)) Callable(std::forward<F>(f));
+        if constexpr (fitsInline<Callable>())
+            ::new (static_cast<void*>(m_storage)) Callable(std::forward<F>(f));
         else
-            ::new (static_cast<void*>(m_place)) Callable*(make<Callable>(std::forward<F>(f)));
-        m_deeds = &deedsOf<Callable>;
+            ::new (static_cast<void*>(m_storage)) Callable*(make<Callable>(std::forward<F>(f)));
+        m_ops = &opsOf<Callable>;
     }
     UniqueFunction(UniqueFunction&& other) noexcept { takeFrom(other); }
     UniqueFunction& operator=(UniqueFunction&& other) noexcept
@@ -50,50 +50,50 @@ public:
     }
     ~UniqueFunction() { clear(); }
 
-    R operator()(Args... args) { return m_deeds->call(m_place, std::forward<Args>(args)...); }
-    explicit operator bool() const { return m_deeds != nullptr; }
+    R operator()(Args... args) { return m_ops->call(m_storage, std::forward<Args>(args)...); }
+    explicit operator bool() const { return m_ops != nullptr; }
 
 private:
-    struct Deeds
+    struct Ops
     {
-        R (*call)(void* place, Args&&... args);
+        R (*call)(void* storage, Args&&... args);
         void (*move)(void* from, void* to); // null: a pointer is copied
-        void (*destroy)(void* place);       // null: nothing to do
+        void (*destroy)(void* storage);       // null: nothing to do
     };
 
     template <class F>
-    static constexpr bool fitsInside()
+    static constexpr bool fitsInline()
     {
-        return sizeof(F) <= kInside && alignof(F) <= alignof(void*) &&
+        return sizeof(F) <= kInlineSize && alignof(F) <= alignof(void*) &&
                std::is_nothrow_move_constructible_v<F>;
     }
     template <class F, class G>
     static F* make(G&& g)
     {
         static_assert(alignof(F) <= alignof(std::max_align_t));
-        void* piece = takeRecycled(sizeof(F));
+        void* piece = allocateRecycled(sizeof(F));
         try {
             return ::new (piece) F(std::forward<G>(g));
         } catch (...) {
-            giveRecycled(piece, sizeof(F));
+            deallocateRecycled(piece, sizeof(F));
             throw;
         }
     }
     template <class F>
-    static F& at(void* place)
+    static F& at(void* storage)
     {
-        if constexpr (fitsInside<F>())
-            return *std::launder(static_cast<F*>(place));
+        if constexpr (fitsInline<F>())
+            return *std::launder(static_cast<F*>(storage));
         else
-            return **std::launder(static_cast<F**>(place));
+            return **std::launder(static_cast<F**>(storage));
     }
     template <class F>
-    static R call(void* place, Args&&... args)
+    static R call(void* storage, Args&&... args)
     {
         if constexpr (std::is_void_v<R>)
-            at<F>(place)(std::forward<Args>(args)...);
+            at<F>(storage)(std::forward<Args>(args)...);
         else
-            return at<F>(place)(std::forward<Args>(args)...);
+            return at<F>(storage)(std::forward<Args>(args)...);
     }
     template <class F>
     static void move(void* from, void* to)
@@ -102,45 +102,45 @@ private:
         at<F>(from).~F();
     }
     template <class F>
-    static void destroy(void* place)
+    static void destroy(void* storage)
     {
-        F& callable = at<F>(place);
+        F& callable = at<F>(storage);
         callable.~F();
-        if constexpr (!fitsInside<F>())
-            giveRecycled(&callable, sizeof(F));
+        if constexpr (!fitsInline<F>())
+            deallocateRecycled(&callable, sizeof(F));
     }
     template <class F>
-    static constexpr Deeds deedsFor()
+    static constexpr Ops makeOps()
     {
-        Deeds deeds{&call<F>, nullptr, nullptr};
-        if constexpr (fitsInside<F>())
-            deeds.move = &move<F>;
-        if constexpr (!fitsInside<F>() || !std::is_trivially_destructible_v<F>)
-            deeds.destroy = &destroy<F>;
-        return deeds;
+        Ops ops{&call<F>, nullptr, nullptr};
+        if constexpr (fitsInline<F>())
+            ops.move = &move<F>;
+        if constexpr (!fitsInline<F>() || !std::is_trivially_destructible_v<F>)
+            ops.destroy = &destroy<F>;
+        return ops;
     }
     template <class F>
-    static constexpr Deeds deedsOf = deedsFor<F>();
+    static constexpr Ops opsOf = makeOps<F>();
 
     void takeFrom(UniqueFunction& other) noexcept
     {
-        m_deeds = std::exchange(other.m_deeds, nullptr);
-        if (!m_deeds)
+        m_ops = std::exchange(other.m_ops, nullptr);
+        if (!m_ops)
             return;
-        if (m_deeds->move)
-            m_deeds->move(other.m_place, m_place);
+        if (m_ops->move)
+            m_ops->move(other.m_storage, m_storage);
         else
-            __builtin_memcpy(m_place, other.m_place, sizeof(void*));
+            __builtin_memcpy(m_storage, other.m_storage, sizeof(void*));
     }
     void clear() noexcept
     {
-        const Deeds* deeds = std::exchange(m_deeds, nullptr);
-        if (deeds && deeds->destroy)
-            deeds->destroy(m_place);
+        const Ops* ops = std::exchange(m_ops, nullptr);
+        if (ops && ops->destroy)
+            ops->destroy(m_storage);
     }
 
-    const Deeds* m_deeds = nullptr;
-    alignas(void*) std::byte m_place[kInside];
+    const Ops* m_ops = nullptr;
+    alignas(void*) std::byte m_storage[kInlineSize];
 };
 
 } // namespace lockscope

@@ -32,33 +32,33 @@ server::RequestKind kindOf(const std::optional<trace::Op>& op)
 
 } // namespace
 
-Result<std::unique_ptr<sim::LinkHand>> ClientLink::open(boost::asio::io_context& io,
+Result<std::unique_ptr<sim::LinkControl>> ClientLink::open(boost::asio::io_context& io,
                                                         const std::string& servers, std::uint64_t seed)
 {
     Result<std::unique_ptr<server::Link>> link =
         server::Link::open(io, server::splitAddresses(servers), seed);
     if (!link)
         return link.error();
-    return std::unique_ptr<sim::LinkHand>(std::make_unique<ClientLink>(std::move(*link)));
+    return std::unique_ptr<sim::LinkControl>(std::make_unique<ClientLink>(std::move(*link)));
 }
 
-Result<void> ClientLink::apply(const sim::Deed& deed)
+Result<void> ClientLink::apply(const sim::Action& action)
 {
-    using Kind = sim::Deed::Kind;
+    using Kind = sim::Action::Kind;
     server::LinkRules rules = m_link->rules();
-    switch (deed.kind) {
+    switch (action.kind) {
     case Kind::cutLink:
         rules.cut = true;
         break;
     case Kind::slowLink:
-        rules.latency = deed.delay;
-        rules.jitter = deed.jitter;
+        rules.latency = action.delay;
+        rules.jitter = action.jitter;
         break;
     case Kind::limitLink:
-        rules.bytesPerSecond = deed.amount;
+        rules.bytesPerSecond = action.amount;
         break;
     case Kind::muteLink:
-        (deed.direction == sim::Deed::Direction::toServer ? rules.holeToServer : rules.holeToClient) = true;
+        (action.direction == sim::Action::Direction::toServer ? rules.dropToServer : rules.dropToClient) = true;
         break;
     case Kind::resetLink:
         m_link->reset();
@@ -68,14 +68,14 @@ Result<void> ClientLink::apply(const sim::Deed& deed)
         m_halfOpen = true;
         return {};
     case Kind::loseReply:
-        m_link->loseNextReply(kindOf(deed.op), [this] {
+        m_link->loseNextReply(kindOf(action.op), [this] {
             if (m_replyLost)
                 m_replyLost();
         });
         return {};
-    case Kind::mendLink:
+    case Kind::healLink:
         m_halfOpen = false;
-        m_link->mend();
+        m_link->heal();
         return {};
     default:
         return Error{ErrorCode::badUsage, "That is nothing to do to a link.", ""};
@@ -91,8 +91,8 @@ trace::LinkState ClientLink::state() const
             .delay = rules.latency,
             .jitter = rules.jitter,
             .bytesPerSecond = rules.bytesPerSecond,
-            .mutedToServer = rules.holeToServer,
-            .mutedToClient = rules.holeToClient,
+            .mutedToServer = rules.dropToServer,
+            .mutedToClient = rules.dropToClient,
             .halfOpen = m_halfOpen};
 }
 

@@ -20,13 +20,13 @@ void Engine::start()
 
 void Engine::post(EngineCommand command)
 {
-    boost::asio::post(m_impl->io, [impl = m_impl.get(), command] { impl->carryOut(command); });
+    boost::asio::post(m_impl->io, [impl = m_impl.get(), command] { impl->execute(command); });
 }
 
 void Engine::stop()
 {
     m_impl->stopping.request_stop();
-    boost::asio::post(m_impl->io, [impl = m_impl.get()] { impl->windUp(); });
+    boost::asio::post(m_impl->io, [impl = m_impl.get()] { impl->shutDown(); });
     if (m_impl->thread.joinable())
         m_impl->thread.join();
 }

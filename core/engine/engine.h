@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/ids.h"
-#include "core/sim/scenario.h"
+#include "core/sim/scenario/scenario.h"
 #include "core/trace/store.h"
 
 #include <atomic>
@@ -54,14 +54,14 @@ struct DeleteNode { ClientId client; };     // of the queue, as an administrator
 struct WriteNode { ClientId client; };
 struct StopServer { Duration span{}; };     // suspended, continues by itself; only a server of our own
 struct KillServer { };                      // started again after a moment, with its data; only a server of our own
-struct Do { sim::Deed deed; ClientId client = ClientId::none(); }; // anything that a script may do; to this client, if one is named
-struct RunUntil { sim::When when; };        // resumes, and pauses when that happens
-struct AskForWatches { bool on = false; };  // see Options::watches; nothing is done to the run, so it is not recorded
+struct Execute { sim::Action action; ClientId client = ClientId::none(); }; // anything that a script may do; to this client, if one is named
+struct RunUntil { sim::Trigger when; };        // resumes, and pauses when that happens
+struct PollWatchTables { bool on = false; };  // see Options::watches; nothing is done to the run, so it is not recorded
 // Lets everybody release and ends the run. cutShort: one of sim/cut_short.h when that is before its time; it then ends
 // within seconds, whoever does not answer.
 struct Finish { std::string_view cutShort{}; };
 using EngineCommand = std::variant<Pause, Resume, SetPace, KillSession, KillHolder, AddClient, RemoveClient,
-                                   Freeze, Thaw, DeleteNode, WriteNode, StopServer, KillServer, Do, RunUntil, AskForWatches, Finish>;
+                                   Freeze, Thaw, DeleteNode, WriteNode, StopServer, KillServer, Execute, RunUntil, PollWatchTables, Finish>;
 
 enum class Phase { idle, starting, running, paused, finished, failed };
 

@@ -1,7 +1,7 @@
 // The server of a run: which one it is, what is said of it in the trace, and who asks it for its watches.
 #include "core/engine/engine_thread.h"
 #include "core/server/address.h"
-#include "core/server/four_letter.h"
+#include "core/server/probe/four_letter.h"
 
 namespace lockscope::engine {
 
@@ -16,19 +16,19 @@ Result<std::string> Engine::Impl::findServer()
 {
     if (options.connect.empty())
         options.connect = options.scenario.connect;
-    recordServer(trace::ServerPhase::starting, "");
+    recordServer(trace::ServerPhase::starting, {});
     if (!options.connect.empty()) {
         const Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(options.connect);
         if (!resolved)
             return resolved.error();
         for (const Error& left : resolved->unresolved)
-            serverNote += (serverNote.empty() ? "" : " ") + left.message;
-        if (const Result<void> there = meetServer(resolved->addresses); !there)
+            serverNote = joined(serverNote, left.message);
+        if (const Result<void> there = probeServers(resolved->addresses); !there)
             return there.error();
         return resolved->addresses;
     }
-    Result<std::unique_ptr<OwnServers>> started =
-        OwnServers::start(io, options.scenario.servers, stopping.get_token());
+    Result<std::unique_ptr<PrivateServers>> started =
+        PrivateServers::start(io, options.scenario.servers, stopping.get_token());
     if (!started)
         return started.error();
     managed = std::move(*started);
@@ -38,20 +38,20 @@ Result<std::string> Engine::Impl::findServer()
 }
 
 // Of several addresses one that answers is enough; one that is there but does not say what it is will do.
-Result<void> Engine::Impl::meetServer(const std::string& addresses)
+Result<void> Engine::Impl::probeServers(const std::string& addresses)
 {
     std::optional<Error> silent;
     for (const std::string& address : server::splitAddresses(addresses)) {
         if (stopping.stop_requested())
-            return Error{ErrorCode::cancelled, "The start of the run was given up.", ""};
-        const Result<std::string> status = server::fourLetterWord(address, "srvr", kStatusLimit);
+            return Error{ErrorCode::cancelled, message("The start of the run was given up."), {}};
+        const Result<std::string> status = server::sendFourLetterWord(address, "srvr", kStatusLimit);
         if (status) {
             const Result<server::ServerStatus> parsed = server::parseServerStatus(*status);
             if (parsed) {
                 version = parsed->version;
                 mode = parsed->mode;
             } else if (!status->empty()) {
-                silent = Error{ErrorCode::noServer, "What answers at " + address + " is no ZooKeeper.", ""};
+                silent = Error{ErrorCode::noServer, message("What answers at %1 is no ZooKeeper.", address), {}};
                 continue;
             }
         } else if (status.error().code == ErrorCode::noServer) {
@@ -61,12 +61,11 @@ Result<void> Engine::Impl::meetServer(const std::string& addresses)
         return {};
     }
     return Error{ErrorCode::noServer,
-                 "No ZooKeeper answers at " + options.connect + ": " +
-                     (silent ? silent->message : std::string()),
-                 "Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own."};
+                 message("No ZooKeeper answers at %1: %2", options.connect, silent ? silent->message : Message()),
+                 message("Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own.")};
 }
 
-void Engine::Impl::recordServer(trace::ServerPhase next, const std::string& detail)
+void Engine::Impl::recordServer(trace::ServerPhase next, const Message& detail)
 {
     serverPhase = next;
     const std::string address = hosts.empty() ? options.connect : hosts;
@@ -76,48 +75,48 @@ void Engine::Impl::recordServer(trace::ServerPhase next, const std::string& deta
         trace::ServerState{next, address, version, mode.empty() ? kind : mode + ", " + kind, detail});
 }
 
-void Engine::Impl::watchServer()
+void Engine::Impl::pollServers()
 {
     if (ended)
         return;
     if (managed)
-        if (const Result<void> looked = managed->look(*recorder, hub->now()); !looked)
+        if (const Result<void> looked = managed->refresh(*recorder, hub->now()); !looked)
             return fail(looked.error());
-    noteOutage();
-    keepLimits();
-    hub->after(kWatchServerEvery, [this] { watchServer(); });
+    recordOutage();
+    checkLimits();
+    hub->after(kWatchServerEvery, [this] { pollServers(); });
 }
 
 // Soon after something was done to it, and some times a second.
-void Engine::Impl::noteOutage()
+void Engine::Impl::recordOutage()
 {
     if (ended)
         return;
     const std::string outage = managed ? managed->outage() : std::string();
-    if (!outage.empty() || simulation->outOfContact()) {
+    if (!outage.empty() || simulation->isDisconnected()) {
         if (serverPhase == trace::ServerPhase::ready)
-            recordServer(trace::ServerPhase::down, outage.empty() ? "no client has contact" : outage);
-    } else if (serverPhase == trace::ServerPhase::down && simulation->inContact()) {
+            recordServer(trace::ServerPhase::down, outage.empty() ? message("no client has contact") : Message(outage));
+    } else if (serverPhase == trace::ServerPhase::down && simulation->isConnected()) {
         recordServer(trace::ServerPhase::ready, serverNote);
     }
 }
 
-void Engine::Impl::makeWatchAsker()
+void Engine::Impl::makeWatchTablePoller()
 {
-    WatchAsker::Setup setup{io, *hub, *recorder, hosts, {}, managed != nullptr};
+    WatchTablePoller::Setup setup{io, *hub, *recorder, hosts, {}, managed != nullptr};
     for (std::size_t i = 0; i < store->count(); ++i) {
         const trace::Event& event = store->at(i);
         if (const auto* lock = std::get_if<trace::LockAdded>(&event.what))
             setup.locks.emplace_back(event.lock, std::string(lock->path));
     }
-    watchAsker = std::make_shared<WatchAsker>(std::move(setup));
+    watchTablePoller = std::make_shared<WatchTablePoller>(std::move(setup));
 }
 
-void Engine::Impl::askForWatches(bool wanted)
+void Engine::Impl::pollWatchTables(bool wanted)
 {
     options.watches = wanted;
-    if (watchAsker)
-        watchAsker->ask(wanted && phase == Phase::running);
+    if (watchTablePoller)
+        watchTablePoller->ask(wanted && phase == Phase::running);
 }
 
 } // namespace lockscope::engine

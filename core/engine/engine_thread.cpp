@@ -1,8 +1,8 @@
 #include "core/engine/engine_thread.h"
 #include "core/engine/client_link.h"
-#include "core/sim/cut_short.h"
-#include "core/sim/run.h"
-#include "core/sim/watch_run.h"
+#include "core/sim/run/cut_short.h"
+#include "core/sim/run/run.h"
+#include "core/sim/run/watch_run.h"
 
 #include <exception>
 #include <utility>
@@ -55,7 +55,7 @@ Engine::Impl::Impl(Options given)
     , sessionKey(std::make_shared<SessionKey>(options.sessionKey))
 {
     if (showsRealSessions(options) && !options.realSessionIds)
-        store->writeSessionsAs(sessionKey);
+        store->setWrittenSessionNames(sessionKey);
 }
 
 Engine::Impl::~Impl() = default;
@@ -66,12 +66,12 @@ void Engine::Impl::run()
 {
     recorder = std::make_unique<trace::Recorder>(*store);
     if (!showsRealSessions(options))
-        recorder->nameSessions(sessionKey);
+        recorder->setSessionNames(sessionKey);
     recorder->record(ClientId::none(), LockId::none(), trace::RunState{trace::RunPhase::starting, {}});
     if (options.realSessionIds)
         recorder->record(ClientId::none(), LockId::none(),
                          trace::Notice{trace::Severity::warning,
-                                       "Session ids are the real ones here: whoever knows one can take the session over.",
+                                       message("Session ids are the real ones here: whoever knows one can take the session over."),
                                        "real_session_ids"});
     if (const Result<void> ready = prepare(); !ready) {
         fail(ready.error());
@@ -82,19 +82,19 @@ void Engine::Impl::run()
             if (cut.empty() && simulation->refused())
                 cut = sim::cut_short::kRefused;
             setPhase(Phase::finished);
-            windUp();
+            shutDown();
         });
         setPhase(options.startPaused ? Phase::paused : Phase::running);
         if (!started)
             fail(started.error());
-        watchServer();
+        pollServers();
         runHandlers();
     }
     if (phase != Phase::failed && phase != Phase::finished)
-        setPhase(Phase::finished, "stopped");
+        setPhase(Phase::finished, message("stopped"));
     managed.reset();
     simulation.reset();
-    watchAsker.reset();
+    watchTablePoller.reset();
     hub.reset();
 }
 
@@ -131,9 +131,9 @@ Result<void> Engine::Impl::prepare()
     recordServer(trace::ServerPhase::ready, serverNote);
     makeRun(links);
     if (managed)
-        managed->onChange([this] { hub->after(Duration::zero(), [this] { noteOutage(); }); });
+        managed->onChange([this] { hub->after(Duration::zero(), [this] { recordOutage(); }); });
     simulation->onPaused([this](bool paused) { setPhase(paused ? Phase::paused : Phase::running); });
-    makeWatchAsker();
+    makeWatchTablePoller();
     return {};
 }
 
@@ -146,7 +146,7 @@ void Engine::Impl::makeRun(bool links)
             std::make_unique<sim::WatchRun>(zk::ReadHub(*hub), *recorder, options.scenario, hosts);
         return;
     }
-    sim::RunWorld world{hosts, options.observe, options.attended, managed.get(), {}};
+    sim::RunEnvironment world{hosts, options.observe, options.attended, managed.get(), {}};
     if (links)
         world.makeLink = [this](std::uint64_t seed) { return ClientLink::open(io, hosts, seed); };
     simulation = std::make_unique<sim::Run>(*hub, *recorder, options.scenario, std::move(world));
@@ -154,66 +154,66 @@ void Engine::Impl::makeRun(bool links)
 
 // Ends the run on its own thread: clients leave, their sessions are closed, and io.run() returns when all
 // coroutines have ended.
-void Engine::Impl::windUp()
+void Engine::Impl::shutDown()
 {
     if (!hub)
         return;
     ended = true;
-    if (watchAsker)
-        watchAsker->stop();
+    if (watchTablePoller)
+        watchTablePoller->stop();
     if (managed)
         managed->end(); // without it a close has nothing to wait for; a foreign server is told of every close
     if (simulation)
         simulation->abandon();
-    hub->hurry();
+    hub->expireTimers();
     hub->whenClosed([this] { io.stop(); });
 }
 
 // ---- commands and phases --------------------------------------------------------------------------------
 
-void Engine::Impl::carryOut(const EngineCommand& command)
+void Engine::Impl::execute(const EngineCommand& command)
 {
     if (ended || !simulation)
         return;
-    if (const auto* ask = std::get_if<AskForWatches>(&command))
-        return askForWatches(ask->on);
+    if (const auto* ask = std::get_if<PollWatchTables>(&command))
+        return pollWatchTables(ask->on);
     if (const auto* finish = std::get_if<Finish>(&command); finish && !finish->cutShort.empty())
         return cutShort(finish->cutShort, {});
-    using Kind = sim::Deed::Kind;
+    using Kind = sim::Action::Kind;
     struct Carry
     {
-        sim::AnyRun& run;
-        static sim::Deed deed(Kind kind)
+        sim::AbstractRun& run;
+        static sim::Action action(Kind kind)
         {
-            sim::Deed made;
+            sim::Action made;
             made.kind = kind;
             return made;
         }
-        void to(ClientId client, Kind kind) const { run.carryOut(deed(kind), client); }
-        void operator()(const Pause&) const { run.carryOut(deed(Kind::pause)); }
-        void operator()(const Resume&) const { run.carryOut(deed(Kind::resume)); }
+        void to(ClientId client, Kind kind) const { run.execute(action(kind), client); }
+        void operator()(const Pause&) const { run.execute(action(Kind::pause)); }
+        void operator()(const Resume&) const { run.execute(action(Kind::resume)); }
         void operator()(const SetPace& set) const { run.setPace(set.step); }
-        static sim::Deed killed(Duration unseenFor)
+        static sim::Action killed(Duration unseenFor)
         {
-            sim::Deed made = deed(Kind::kill);
+            sim::Action made = action(Kind::kill);
             if (unseenFor > Duration{})
                 made.span = unseenFor;
             return made;
         }
-        void operator()(const KillSession& kill) const { run.carryOut(killed(kill.unseenFor), kill.client); }
+        void operator()(const KillSession& kill) const { run.execute(killed(kill.unseenFor), kill.client); }
         void operator()(const KillHolder& kill) const
         {
-            sim::Deed deed = killed(kill.unseenFor);
-            deed.target = sim::Deed::Target::holder;
-            run.carryOut(deed);
+            sim::Action action = killed(kill.unseenFor);
+            action.target = sim::Action::Target::holder;
+            run.execute(action);
         }
-        void operator()(const AddClient&) const { run.carryOut(deed(Kind::addClient)); }
+        void operator()(const AddClient&) const { run.execute(action(Kind::addClient)); }
         void operator()(const RemoveClient& remove) const
         {
             if (remove.client.valid())
                 to(remove.client, Kind::remove);
             else
-                run.carryOut(deed(Kind::remove));
+                run.execute(action(Kind::remove));
         }
         void operator()(const Freeze& freeze) const { to(freeze.client, Kind::freeze); }
         void operator()(const Thaw& thaw) const { to(thaw.client, Kind::thaw); }
@@ -221,45 +221,45 @@ void Engine::Impl::carryOut(const EngineCommand& command)
         void operator()(const WriteNode& node) const { to(node.client, Kind::writeNode); }
         void operator()(const StopServer& stop) const
         {
-            sim::Deed suspend = deed(Kind::stopServer);
+            sim::Action suspend = action(Kind::stopServer);
             suspend.span = stop.span;
-            run.carryOut(suspend);
+            run.execute(suspend);
         }
-        void operator()(const KillServer&) const { run.carryOut(deed(Kind::killServer)); }
-        void operator()(const Do& command) const
+        void operator()(const KillServer&) const { run.execute(action(Kind::killServer)); }
+        void operator()(const Execute& command) const
         {
             if (command.client.valid())
-                run.carryOut(command.deed, command.client);
+                run.execute(command.action, command.client);
             else
-                run.carryOut(command.deed);
+                run.execute(command.action);
         }
         void operator()(const RunUntil& until) const { run.runUntil(until.when); }
         void operator()(const Finish&) const { run.finish(); } // cutShort: before
-        void operator()(const AskForWatches&) const {} // of the engine's own
+        void operator()(const PollWatchTables&) const {} // of the engine's own
     };
     std::visit(Carry{*simulation}, command);
 }
 
-void Engine::Impl::setPhase(Phase next, const std::string& detail)
+void Engine::Impl::setPhase(Phase next, const Message& detail)
 {
     if (phase == Phase::failed || phase.exchange(next) == next)
         return; // a run that failed stays so when its clients have left
     recorder->record(ClientId::none(), LockId::none(),
                      trace::RunState{toTrace(next), detail, next == Phase::finished ? cut : std::string_view()});
-    askForWatches(options.watches);
+    pollWatchTables(options.watches);
     if (phaseCallback)
         phaseCallback(next);
 }
 
 void Engine::Impl::fail(Error error)
 {
-    const std::string text = error.text();
+    const Message text = error.all();
     {
         std::lock_guard lock(failureMutex);
         failure = std::move(error);
     }
     setPhase(Phase::failed, text);
-    windUp();
+    shutDown();
 }
 
 } // namespace lockscope::engine

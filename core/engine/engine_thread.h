@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/engine/engine.h"
-#include "core/engine/own_servers.h"
+#include "core/engine/private_servers.h"
 #include "core/engine/session_key.h"
-#include "core/engine/watch_asker.h"
-#include "core/sim/any_run.h"
+#include "core/engine/watch_table_poller.h"
+#include "core/sim/run/abstract_run.h"
 #include "core/zk/hub.h"
 
 #include <boost/asio/io_context.hpp>
@@ -26,18 +26,18 @@ struct Engine::Impl
     void runHandlers();
     Result<void> prepare();
     Result<std::string> findServer();
-    Result<void> meetServer(const std::string& addresses);
+    Result<void> probeServers(const std::string& addresses);
     void makeRun(bool links);
-    void recordServer(trace::ServerPhase phase, const std::string& detail);
-    void watchServer();
-    void noteOutage();
-    void keepLimits();
-    void cutShort(std::string_view code, const std::string& text);
-    void makeWatchAsker();
-    void askForWatches(bool wanted);
-    void carryOut(const EngineCommand& command);
-    void windUp();
-    void setPhase(Phase next, const std::string& detail = {});
+    void recordServer(trace::ServerPhase phase, const Message& detail);
+    void pollServers();
+    void recordOutage();
+    void checkLimits();
+    void cutShort(std::string_view code, const Message& text);
+    void makeWatchTablePoller();
+    void pollWatchTables(bool wanted);
+    void execute(const EngineCommand& command);
+    void shutDown();
+    void setPhase(Phase next, const Message& detail = {});
     void fail(Error error);
 
     Options options;
@@ -52,19 +52,19 @@ struct Engine::Impl
     std::optional<Error> failure;
 
     std::unique_ptr<trace::Recorder> recorder;
-    std::unique_ptr<OwnServers> managed; // null when the server is not ours
+    std::unique_ptr<PrivateServers> managed; // null when the server is not ours
     std::unique_ptr<zk::Hub> hub;
-    std::unique_ptr<sim::AnyRun> simulation;
-    std::shared_ptr<WatchAsker> watchAsker;
+    std::unique_ptr<sim::AbstractRun> simulation;
+    std::shared_ptr<WatchTablePoller> watchTablePoller;
     std::string hosts;
-    std::string serverNote; // the names of servers that were left out, and why
+    Message serverNote; // the names of servers that were left out, and why
     std::string version;
     std::string mode;
     trace::ServerPhase serverPhase = trace::ServerPhase::starting;
     std::string_view cut;     // by what the run ends early; empty: by nothing so far
     MonotonicTime begun{};    // the run proper
     MonotonicTime lastContact{};
-    bool hadContact = false;
+    bool wasConnected = false;
     bool ended = false;       // nothing is carried out any more
 };
 

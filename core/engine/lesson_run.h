@@ -1,4 +1,4 @@
-// The run of a lesson's step on an engine of its own. One thread; see lesson::RunHand.
+// The run of a lesson's step on an engine of its own. One thread; see lesson::RunHandle.
 #pragma once
 
 #include "core/engine/engine.h"
@@ -9,7 +9,7 @@
 
 namespace lockscope::engine {
 
-class LessonRun final : public lesson::RunHand
+class LessonRun final : public lesson::RunHandle
 {
 public:
     // Starts it. `connect`: a ZooKeeper that is there; empty: a private one.
@@ -17,8 +17,8 @@ public:
     ~LessonRun() override; // ends the run: Engine::stop()
 
     std::shared_ptr<const trace::TraceStore> trace() const override { return m_engine.trace(); }
-    void carryOut(const sim::Deed& deed) override { m_engine.post(Do{deed}); }
-    void runUntil(const sim::When& when) override { m_engine.post(RunUntil{when}); }
+    void execute(const sim::Action& action) override { m_engine.post(Execute{action}); }
+    void runUntil(const sim::Trigger& when) override { m_engine.post(RunUntil{when}); }
     void resume() override { m_engine.post(Resume{}); }
     void pause() override { m_engine.post(Pause{}); }
     std::optional<Error> failure() const override { return m_engine.failure(); }

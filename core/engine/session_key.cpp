@@ -14,8 +14,8 @@ namespace lockscope::engine {
 namespace {
 
 constexpr std::size_t kRandomBytes = 32;
-constexpr std::size_t kLeastBytes = 16;
-constexpr std::size_t kMostBytes = 4096;
+constexpr std::size_t kMinKeyBytes = 16;
+constexpr std::size_t kMaxKeyBytes = 4096;
 
 std::string randomKey()
 {
@@ -53,12 +53,12 @@ SessionId SessionKey::of(SessionId real) const
 Result<std::string> readSessionKey(const std::string& file)
 {
     std::ifstream in(file, std::ios::binary);
-    std::string key(kMostBytes + 1, '\0');
+    std::string key(kMaxKeyBytes + 1, '\0');
     in.read(key.data(), static_cast<std::streamsize>(key.size()));
     key.resize(static_cast<std::size_t>(in.gcount()));
     if (in.bad() || (key.empty() && !in.is_open()))
         return Error{ErrorCode::ioFailed, "The key file " + file + " cannot be read: " + std::strerror(errno) + ".", ""};
-    if (key.size() < kLeastBytes || key.size() > kMostBytes)
+    if (key.size() < kMinKeyBytes || key.size() > kMaxKeyBytes)
         return Error{ErrorCode::badUsage, "The key file " + file + " has no 16 to 4096 bytes.",
                      "Make one of 32 random bytes: head -c 32 /dev/urandom > " + file + "."};
     return key;

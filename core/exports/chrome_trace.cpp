@@ -1,6 +1,6 @@
 #include "core/exports/chrome_trace.h"
 
-#include "core/exports/words.h"
+#include "core/exports/text_format.h"
 #include "core/trace/event_fields.h"
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ struct Stretch
     std::uint16_t depth; // of re-entrancy; 0 = not one
     LockId lock;
     EventIndex event;
-    bool goesOn;
+    bool canGrow;
 };
 
 std::string_view nameOf(const Stretch& stretch)
@@ -47,7 +47,7 @@ std::string_view nameOf(const Stretch& stretch)
 class ChromeWriter
 {
 public:
-    ChromeWriter(const Source& source, const Folded& folded, const Out& out)
+    ChromeWriter(const ExportSource& source, const FoldedTrace& folded, const ExportSink& out)
         : m_source(source)
         , m_folded(folded)
         , m_writer(out)
@@ -68,19 +68,19 @@ private:
     }
     void thread(std::uint64_t id, const std::string& name);
 
-    const Source& m_source;
-    const Folded& m_folded;
-    Writer m_writer;
+    const ExportSource& m_source;
+    const FoldedTrace& m_folded;
+    ExportWriter m_writer;
     bool m_first = true;
 };
 
 // Begins the next record of the list, and says whether to go on.
 bool ChromeWriter::record(double share)
 {
-    const bool goOn = m_writer.step(share);
+    const bool reportProgress = m_writer.step(share);
     m_writer.text() += m_first ? "\n" : ",\n";
     m_first = false;
-    return goOn;
+    return reportProgress;
 }
 
 void ChromeWriter::thread(std::uint64_t id, const std::string& name)
@@ -113,7 +113,7 @@ void ChromeWriter::stretch(ClientId client, const Stretch& stretch)
         put(R"(,"lock":{})", jsonText(lockPath(m_folded.state, stretch.lock)));
     if (stretch.depth > 0)
         put(R"(,"depth":{})", stretch.depth);
-    if (stretch.goesOn)
+    if (stretch.canGrow)
         put(R"(,"goes_on":true)");
     m_writer.text() += "}}";
 }
@@ -248,9 +248,9 @@ bool ChromeWriter::write()
 
 } // namespace
 
-bool chromeTrace(const Source& source, const Out& out)
+bool chromeTrace(const ExportSource& source, const ExportSink& out)
 {
-    const std::optional<Folded> folded = fold(source, out, kFoldingForChrome);
+    const std::optional<FoldedTrace> folded = foldTrace(source, out, kFoldingForChrome);
     return folded && ChromeWriter(source, *folded, out).write();
 }
 

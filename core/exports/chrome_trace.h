@@ -5,10 +5,10 @@
 // a stale, suspended or frozen time is cut where the span under it ends.
 #pragma once
 
-#include "core/exports/folded.h"
+#include "core/exports/folded_trace.h"
 
 namespace lockscope::exports {
 
-bool chromeTrace(const Source& source, const Out& out);
+bool chromeTrace(const ExportSource& source, const ExportSink& out);
 
 } // namespace lockscope::exports

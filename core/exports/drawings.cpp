@@ -1,7 +1,7 @@
 #include "core/exports/drawings.h"
 
-#include "core/exports/words.h"
-#include "core/replay/wording.h"
+#include "core/exports/text_format.h"
+#include "core/replay/findings/wording.h"
 
 #include <fmt/format.h>
 
@@ -59,7 +59,7 @@ std::string axis(int left, int width, int top, Duration upTo)
 class Lanes
 {
 public:
-    explicit Lanes(const Folded& folded)
+    explicit Lanes(const FoldedTrace& folded)
         : m_timeline(folded.timeline)
         , m_end(std::max(folded.timeline.end(), Duration(1)))
         , m_step(std::max(m_end / kPlot, Duration(1)))
@@ -106,9 +106,9 @@ private:
 
 } // namespace
 
-std::string lanesDrawing(const Folded& folded)
+std::string lanesDrawing(const FoldedTrace& folded)
 {
-    const std::size_t shown = std::min(folded.state.clients.size(), kMostLanes);
+    const std::size_t shown = std::min(folded.state.clients.size(), kMaxLanes);
     const int height = static_cast<int>(shown) * kLane + kAxis + 8;
     std::string text = fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"Timeline\">\n"
                                    "<defs><pattern id=\"hatch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\" "
@@ -141,7 +141,7 @@ std::string handoffDrawing(const replay::Histogram& handoff)
         text += fmt::format("<line class=\"grid\" x1=\"{0}\" y1=\"{2:.1f}\" x2=\"{1}\" y2=\"{2:.1f}\"/>"
                             "<text class=\"quiet\" x=\"{3}\" y=\"{4:.1f}\" text-anchor=\"end\">{5}</text>\n",
                             kBarsLeft, kBarsLeft + kBarsPlot, foot - tallOf(count), kBarsLeft - 6,
-                            foot - tallOf(count) + 4, replay::wording::grouped(count));
+                            foot - tallOf(count) + 4, replay::wording::groupDigits(count));
     for (std::size_t i = 0; i < bars.size(); ++i)
         if (bars[i] > 0)
             text += fmt::format(

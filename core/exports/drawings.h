@@ -2,15 +2,15 @@
 // page's (classes waiting, holding, ...); a pattern or a place goes with every colour. Pure; any thread.
 #pragma once
 
-#include "core/exports/folded.h"
+#include "core/exports/folded_trace.h"
 
 #include <string>
 
 namespace lockscope::exports {
 
-inline constexpr std::size_t kMostLanes = 40;
+inline constexpr std::size_t kMaxLanes = 40;
 
-std::string lanesDrawing(const Folded& folded);
+std::string lanesDrawing(const FoldedTrace& folded);
 std::string handoffDrawing(const replay::Histogram& handoff); // empty without a handoff
 
 } // namespace lockscope::exports

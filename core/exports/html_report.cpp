@@ -1,8 +1,8 @@
 #include "core/exports/html_report.h"
 
 #include "core/exports/drawings.h"
-#include "core/exports/words.h"
-#include "core/replay/wording.h"
+#include "core/exports/text_format.h"
+#include "core/replay/findings/wording.h"
 
 #include <fmt/format.h>
 
@@ -16,10 +16,10 @@ namespace {
 
 using replay::wording::counted;
 using replay::wording::duration;
-using replay::wording::grouped;
+using replay::wording::groupDigits;
 
 constexpr double kFoldingForHtml = 0.9;
-constexpr std::size_t kMostClients = 200, kMostMarks = 100;
+constexpr std::size_t kMaxClients = 200, kMaxMarks = 100;
 
 constexpr std::string_view kStyle = R"(<style>
 :root { color-scheme: light dark; --page:#f6f7f9; --card:#fff; --line:#dcdfe4; --text:#1b1f24; --quiet:#5d6672;
@@ -56,7 +56,7 @@ constexpr std::string_view kKey =
 class Page
 {
 public:
-    Page(const Source& source, const Folded& folded, std::string& text)
+    Page(const ExportSource& source, const FoldedTrace& folded, std::string& text)
         : m_source(source)
         , m_folded(folded)
         , m_text(text)
@@ -81,8 +81,8 @@ private:
         put("<tr><th>{}</th><td class=\"n\">{}</td></tr>\n", name, html(value));
     }
 
-    const Source& m_source;
-    const Folded& m_folded;
+    const ExportSource& m_source;
+    const FoldedTrace& m_folded;
     std::string& m_text;
 };
 
@@ -150,7 +150,7 @@ void Page::findings()
             html(replay::findingTitle(finding->kind)), html(finding->detail));
         if (!finding->ok())
             put("<br><span class=\"quiet\">{} of {} checked, first at {}</span>",
-                counted(finding->violated, "time", "times"), grouped(finding->checked),
+                counted(finding->violated, "time", "times"), groupDigits(finding->checked),
                 finding->violations.empty() ? "an unknown time" : duration(finding->violations.front().time));
         m_text += "</td></tr>\n";
     }
@@ -161,10 +161,10 @@ void Page::numbers()
 {
     const replay::Statistics& all = m_folded.state.statistics;
     m_text += "<section><h2>Numbers</h2>\n<table>\n";
-    row("Acquisitions", grouped(all.acquired));
-    row("Re-entries", grouped(all.reentered));
-    row("Timed out", grouped(all.timedOut));
-    row("Failed otherwise", grouped(all.failed));
+    row("Acquisitions", groupDigits(all.acquired));
+    row("Re-entries", groupDigits(all.reentered));
+    row("Timed out", groupDigits(all.timedOut));
+    row("Failed otherwise", groupDigits(all.failed));
     const auto times = [](const replay::Histogram& one) {
         return one.count() == 0 ? std::string("none")
                                 : fmt::format("p50 {}, p90 {}, p99 {}, longest {}", duration(one.percentile(50)),
@@ -175,7 +175,7 @@ void Page::numbers()
     row("Clients woken per release", fmt::format("{:.2f}", all.wakeUpsPerRelease()));
     row("Requests per acquisition", fmt::format("{:.2f}", all.requestsPerAcquisition()));
     row("Fairness (Jain's index, 1 = equal shares)", fmt::format("{:.3f}", all.fairness()));
-    row("Longest overtaking of one acquire", grouped(all.longestOvertaking));
+    row("Longest overtaking of one acquire", groupDigits(all.longestOvertaking));
     m_text += "</table></section>\n";
 }
 
@@ -184,8 +184,8 @@ void Page::drawings()
     const std::size_t clients = m_folded.state.clients.size();
     m_text += "<section><h2>Timeline</h2>\n";
     m_text += lanesDrawing(m_folded) + std::string(kKey);
-    if (clients > kMostLanes)
-        put("<p class=\"quiet\">The first {} of {} clients.</p>\n", kMostLanes, grouped(clients));
+    if (clients > kMaxLanes)
+        put("<p class=\"quiet\">The first {} of {} clients.</p>\n", kMaxLanes, groupDigits(clients));
     m_text += "</section>\n";
     if (const std::string bars = handoffDrawing(m_folded.state.statistics.handoff); !bars.empty())
         put("<section><h2>Handoff times</h2>\n{}<p class=\"quiet\">How many handoffs took how long; the "
@@ -201,23 +201,23 @@ void Page::clients()
     put("<section><h2>Clients</h2>\n<table>\n<tr><th>Name</th><th class=\"n\">Acquired</th>"
         "<th class=\"n\">Failed</th>{}</tr>\n",
         processes ? "<th>Process</th>" : "");
-    for (std::size_t i = 0; i < std::min(rows.size(), kMostClients); ++i) {
+    for (std::size_t i = 0; i < std::min(rows.size(), kMaxClients); ++i) {
         put("<tr><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>",
-            html(clientName(m_folded.state, rows[i].id)), grouped(rows[i].acquired), grouped(rows[i].failed));
+            html(clientName(m_folded.state, rows[i].id)), groupDigits(rows[i].acquired), groupDigits(rows[i].failed));
         if (processes)
             put("<td>{}</td>", html(rows[i].process));
         m_text += "</tr>\n";
     }
     m_text += "</table>\n";
-    if (rows.size() > kMostClients)
-        put("<p class=\"quiet\">The first {} of {}.</p>\n", kMostClients, grouped(rows.size()));
+    if (rows.size() > kMaxClients)
+        put("<p class=\"quiet\">The first {} of {}.</p>\n", kMaxClients, groupDigits(rows.size()));
     m_text += "</section>\n";
 }
 
 void Page::marks()
 {
     std::vector<replay::Mark> marks;
-    m_folded.timeline.marks(TraceTime::zero(), kForever, kMostMarks, marks);
+    m_folded.timeline.marks(TraceTime::zero(), kForever, kMaxMarks, marks);
     if (marks.empty())
         return;
     m_text += "<section><h2>What was done to the run</h2>\n<table>\n";
@@ -235,12 +235,12 @@ void Page::picture(const Picture& picture)
 
 } // namespace
 
-bool htmlReport(const Source& source, const std::vector<Picture>& pictures, const Out& out)
+bool htmlReport(const ExportSource& source, const std::vector<Picture>& pictures, const ExportSink& out)
 {
-    const std::optional<Folded> folded = fold(source, out, kFoldingForHtml);
+    const std::optional<FoldedTrace> folded = foldTrace(source, out, kFoldingForHtml);
     if (!folded)
         return false;
-    Writer writer(out);
+    ExportWriter writer(out);
     Page page(source, *folded, writer.text());
     page.head();
     page.findings();

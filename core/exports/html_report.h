@@ -3,7 +3,7 @@
 // text from outside is escaped. The same trace and pictures give the same bytes. Any thread.
 #pragma once
 
-#include "core/exports/folded.h"
+#include "core/exports/folded_trace.h"
 
 #include <string>
 #include <vector>
@@ -17,6 +17,6 @@ struct Picture
     std::string bytes;
 };
 
-bool htmlReport(const Source& source, const std::vector<Picture>& pictures, const Out& out);
+bool htmlReport(const ExportSource& source, const std::vector<Picture>& pictures, const ExportSink& out);
 
 } // namespace lockscope::exports

@@ -1,7 +1,7 @@
 #include "core/exports/tables.h"
 
-#include "core/exports/words.h"
-#include "core/replay/statistics.h"
+#include "core/exports/text_format.h"
+#include "core/replay/state/statistics.h"
 #include "core/trace/event_fields.h"
 
 #include <fmt/format.h>
@@ -53,13 +53,13 @@ std::string_view sessionName(trace::SessionPhase phase)
 
 } // namespace
 
-bool handoffsCsv(const Source& source, const Out& out)
+bool handoffsCsv(const ExportSource& source, const ExportSink& out)
 {
-    const std::optional<Folded> folded = fold(source, out, kFoldingForTables);
+    const std::optional<FoldedTrace> folded = foldTrace(source, out, kFoldingForTables);
     if (!folded)
         return false;
     const replay::RunState& state = folded->state;
-    Writer writer(out);
+    ExportWriter writer(out);
     writer.text() += "number,lock,from,to,released_us,delete_sent_us,committed_us,woken_us,listed_us,acquired_us,"
                      "latency_us,release_event,woken_event,acquired_event\n";
     const auto event = [](EventIndex index) { return index.valid() ? std::to_string(index.value) : std::string(); };
@@ -78,13 +78,13 @@ bool handoffsCsv(const Source& source, const Out& out)
     return writer.finish();
 }
 
-bool clientsCsv(const Source& source, const Out& out)
+bool clientsCsv(const ExportSource& source, const ExportSink& out)
 {
-    const std::optional<Folded> folded = fold(source, out, kFoldingForTables);
+    const std::optional<FoldedTrace> folded = foldTrace(source, out, kFoldingForTables);
     if (!folded)
         return false;
     const replay::RunState& state = folded->state;
-    Writer writer(out);
+    ExportWriter writer(out);
     writer.text() += "client,name,process,session,acquired,failed,waits,waited_us,held_us,stale_us\n";
     std::vector<replay::Span> spans;
     for (const replay::ClientRow& row : state.clients) {
@@ -94,7 +94,7 @@ bool clientsCsv(const Source& source, const Out& out)
                        row.acquired, row.failed, sums.waits, microseconds(sums.waited), microseconds(sums.held),
                        microseconds(sums.stale));
         if (!writer.step(kFoldingForTables + (1 - kFoldingForTables) * row.id.value / static_cast<double>(state.clients.size())) ||
-            !out.goOn(kFoldingForTables))
+            !out.reportProgress(kFoldingForTables))
             return false;
     }
     return writer.finish();

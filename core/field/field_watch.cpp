@@ -10,13 +10,13 @@ namespace lockscope::field {
 
 struct FieldWatch::Impl
 {
-    explicit Impl(FollowOptions options)
-        : follower(std::make_shared<Follower>(scheduler, std::move(options)))
+    explicit Impl(WatchOptions options)
+        : follower(std::make_shared<LockWatcher>(scheduler, std::move(options)))
     {}
 
     boost::asio::io_context io{1};
     zk::wire::IoScheduler scheduler{io};
-    std::shared_ptr<Follower> follower;
+    std::shared_ptr<LockWatcher> follower;
     std::function<void(SnapshotPtr)> told;
     std::thread thread;
     mutable std::mutex mutex; // what follows
@@ -24,7 +24,7 @@ struct FieldWatch::Impl
     std::optional<Error> failed;
 };
 
-FieldWatch::FieldWatch(FollowOptions options)
+FieldWatch::FieldWatch(WatchOptions options)
     : m_impl(std::make_unique<Impl>(std::move(options)))
 {}
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/field/follower.h"
+#include "core/field/lock_watcher.h"
 #include "core/field/snapshot.h"
 
 #include <functional>
@@ -18,7 +18,7 @@ class FieldWatch
 {
 public:
     // `options.hosts`: numeric.
-    explicit FieldWatch(FollowOptions options);
+    explicit FieldWatch(WatchOptions options);
     ~FieldWatch(); // = stop()
     FieldWatch(const FieldWatch&) = delete;
     FieldWatch& operator=(const FieldWatch&) = delete;

@@ -4,7 +4,7 @@
 
 #include "core/base/ids.h"
 #include "core/base/time.h"
-#include "core/field/verdict.h"
+#include "core/field/diagnosis.h"
 #include "core/history/lock_table.h"
 #include "core/trace/node_name.h"
 
@@ -31,11 +31,11 @@ struct Participant
     std::string address;      // of its session's connection; empty: not known
     std::string data;         // its beginning
     std::string who;          // the host that the data names, or "HOST PID NAME"; empty: it names none
-    trace::NodeFamily library{};
+    trace::LockLibrary library{};
     history::NodeRole role{};
     std::int64_t createdMs = 0; // ctime
     bool holds = false;
-    bool inEntrance = false;    // of a semaphore
+    bool inAcquireMutex = false;    // of a semaphore
     std::optional<HeldSince> heldSince{};
     std::string behind{};       // the node that it waits for
     bool connected = false;     // by the last census
@@ -60,19 +60,19 @@ struct LockRow
     std::uint32_t holders = 0, waiting = 0;
     double handoffsPerMinute = 0; // over the last minute
     std::optional<Participant> holder; // the first of them
-    std::optional<Verdict> verdict;
+    std::optional<Diagnosis> diagnosis;
     std::vector<Participant> participants{}; // in the order of the queue; only of locks that were asked for
 };
 
-enum class Watching : std::uint8_t { connecting, reading, everyChange, byListing, outOfContact };
+enum class WatchState : std::uint8_t { connecting, reading, everyChange, byListing, outOfContact };
 
-struct GapSeen // without contact, or while the tree was read again
+struct WatchGap // without contact, or while the tree was read again
 {
     std::int64_t fromMs = 0;
     std::optional<std::int64_t> toMs; // none: it goes on
 };
 
-struct PathNote // of a path that was asked for
+struct PathStatus // of a path that was asked for
 {
     enum class Kind : std::uint8_t { there, missing, notPermitted };
     std::string path;
@@ -82,19 +82,19 @@ struct PathNote // of a path that was asked for
 
 struct Snapshot
 {
-    Watching watching = Watching::connecting;
+    WatchState watching = WatchState::connecting;
     std::string server;
     SessionId session; // our own
     std::int64_t atMs = 0, sinceMs = 0; // now; since when everything is counted
     std::optional<std::int64_t> clockAheadMs{}; // the servers' clock against ours; none: taken for the same
     std::uint64_t nodesCreated = 0, nodesDeleted = 0, statUnknown = 0, unreadable = 0;
-    std::vector<GapSeen> gaps;
-    std::vector<PathNote> paths;
+    std::vector<WatchGap> gaps;
+    std::vector<PathStatus> paths;
     std::vector<LockRow> locks; // what looks stuck first, then by path
-    std::vector<std::pair<std::string, Verdict>> folders;
+    std::vector<std::pair<std::string, Diagnosis>> folders;
     std::string whyByListing{}; // what the server says to a persistent watch
     std::vector<std::string> notPermitted{}; // four-letter words, with what to do
-    std::uint64_t censuses = 0;
+    std::uint64_t sessionPolls = 0;
 };
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
 

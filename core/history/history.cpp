@@ -6,13 +6,13 @@ namespace lockscope::history {
 
 namespace {
 
-constexpr std::size_t kLongestHost = 253;
+constexpr std::size_t kMaxHostBytes = 253;
 
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 bool looksLikeHost(std::string_view text)
 {
-    return !text.empty() && text.size() <= kLongestHost &&
+    return !text.empty() && text.size() <= kMaxHostBytes &&
            std::all_of(text.begin(), text.end(), [](char c) {
                return isDigit(c) || isLetter(c) || c == '.' || c == '-' || c == '_' || c == ':';
            });
@@ -42,7 +42,7 @@ History::History(Options options)
 
 Result<std::unique_ptr<History>> History::open(const std::vector<std::filesystem::path>& paths, Options options)
 {
-    Result<HistoryFiles> files = findHistory(paths);
+    Result<HistoryFiles> files = findHistoryFiles(paths);
     if (!files)
         return files.error();
     const bool follow = options.follow;
@@ -92,12 +92,12 @@ bool History::onTransaction(const Transaction& transaction)
         return false;
     if (!m_counting && transaction.timeMs >= *m_options.sinceMs) {
         m_counting = true;
-        m_table.restartCounts();
+        m_table.resetCounts();
         m_gaps.clear();
-        std::erase_if(m_stays, [](const Stay& stay) { return stay.endedMs.has_value(); });
-        m_openStays.clear();
-        for (std::size_t i = 0; i < m_stays.size(); ++i)
-            m_openStays[m_stays[i].parent + "/" + m_stays[i].node] = i;
+        std::erase_if(m_queueEntries, [](const QueueEntry& entry) { return entry.endedMs.has_value(); });
+        m_openEntries.clear();
+        for (std::size_t i = 0; i < m_queueEntries.size(); ++i)
+            m_openEntries[m_queueEntries[i].parent + "/" + m_queueEntries[i].node] = i;
     }
     if (m_counting) {
         if (m_transactions++ == 0) {
@@ -123,53 +123,53 @@ void History::onLockEvent(const LockEvent& event)
 {
     if (!isChosen(event.node.lockPath) && !isChosen(event.node.parent))
         return;
-    if (m_options.stays) {
+    if (m_options.queueEntries) {
         m_findings.add(event);
-        keepStay(event);
+        addQueueEntry(event);
     }
     if (m_listener)
         m_listener(event);
 }
 
-void History::keepStay(const LockEvent& event)
+void History::addQueueEntry(const LockEvent& event)
 {
     if (m_options.session && event.node.session != *m_options.session)
         return;
     const LockNode& node = event.node;
     std::string path = std::string(node.parent) + "/" + std::string(node.name);
     if (event.kind == LockEvent::Kind::queued) {
-        Stay stay;
-        stay.lockPath = node.lockPath;
-        stay.parent = node.parent;
-        stay.node = node.name;
-        stay.identity = identityOf(node.data);
-        stay.dataBytes = node.data.size();
+        QueueEntry entry;
+        entry.lockPath = node.lockPath;
+        entry.parent = node.parent;
+        entry.node = node.name;
+        entry.identity = identityOf(node.data);
+        entry.dataBytes = node.data.size();
         if (m_options.withData)
-            stay.data = node.data;
-        stay.session = node.session;
-        stay.created = node.beforeLog ? Zxid::none() : node.created;
-        stay.createdMs = node.createdMs;
-        stay.beforeLog = node.beforeLog;
-        m_openStays[std::move(path)] = m_stays.size();
-        m_stays.push_back(std::move(stay));
+            entry.data = node.data;
+        entry.session = node.session;
+        entry.created = node.beforeLog ? Zxid::none() : node.created;
+        entry.createdMs = node.createdMs;
+        entry.beforeLog = node.beforeLog;
+        m_openEntries[std::move(path)] = m_queueEntries.size();
+        m_queueEntries.push_back(std::move(entry));
         return;
     }
-    const auto known = m_openStays.find(path);
-    if (known == m_openStays.end())
+    const auto known = m_openEntries.find(path);
+    if (known == m_openEntries.end())
         return;
-    Stay& stay = m_stays[known->second];
+    QueueEntry& entry = m_queueEntries[known->second];
     if (event.kind == LockEvent::Kind::entitled)
-        stay.entitledMs = event.timeMs;
+        entry.entitledMs = event.timeMs;
     if (event.kind != LockEvent::Kind::ended)
         return;
-    stay.unconfirmed = event.reason == EndReason::unknown && isUnconfirmed(node);
+    entry.unconfirmed = event.reason == EndReason::unknown && isUnconfirmed(node);
     if (!node.entitled)
-        stay.entitledMs.reset();
-    stay.ended = event.zxid;
-    stay.endedMs = event.timeMs;
-    stay.reason = event.reason;
-    stay.endedBy = event.by;
-    m_openStays.erase(known);
+        entry.entitledMs.reset();
+    entry.ended = event.zxid;
+    entry.endedMs = event.timeMs;
+    entry.reason = event.reason;
+    entry.endedBy = event.by;
+    m_openEntries.erase(known);
 }
 
 std::vector<LockSummary> History::locks() const

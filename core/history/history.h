@@ -18,7 +18,7 @@
 namespace lockscope::history {
 
 // A node's time in the queue of a lock.
-struct Stay
+struct QueueEntry
 {
     std::string lockPath, parent, node;
     std::string identity;       // who it is, by the node's data; empty when that names no host
@@ -47,7 +47,7 @@ public:
         std::string lock{};                               // only this one or those below it; empty: all
         std::vector<std::string> locks{};                 // the same for several, instead of `lock`
         std::vector<std::string> fixedNames{};            // see LockTable::Options; fixedNames() of the same files read before
-        bool stays = false;                               // keep what happened on them
+        bool queueEntries = false;                               // keep what happened on them
         bool withData = false;
         bool follow = false;
     };
@@ -72,10 +72,10 @@ public:
     std::vector<Damage> takeDamage() { return m_reader->takeDamage(); }
     std::vector<LockSummary> locks() const; // sorted by path
     const HistoryFindings& findings() const { return m_findings; } // with Options::stays
-    const std::vector<Stay>& stays() const { return m_stays; } // by the zxid of their creation
+    const std::vector<QueueEntry>& queueEntries() const { return m_queueEntries; } // by the zxid of their creation
     // Of the locks() that are nodes of a fixed name.
     std::vector<std::string> fixedNames() const;
-    bool anythingRead() const { return m_transactions > 0 || m_nodesRead; }
+    bool hasReadAnything() const { return m_transactions > 0 || m_nodesRead; }
 
 private:
     explicit History(Options options);
@@ -83,7 +83,7 @@ private:
     void onGap(const Gap& gap) override;
     void onNodes(const std::vector<LockTable::SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs) override;
     void onLockEvent(const LockEvent& event);
-    void keepStay(const LockEvent& event);
+    void addQueueEntry(const LockEvent& event);
     bool isChosen(std::string_view path) const;
     bool isUnconfirmed(const LockNode& node) const;
 
@@ -100,8 +100,8 @@ private:
     bool m_nodesRead = false;
     std::vector<Gap> m_gaps;
     HistoryFindings m_findings;
-    std::vector<Stay> m_stays;
-    boost::unordered_flat_map<std::string, std::size_t> m_openStays; // by the node's path
+    std::vector<QueueEntry> m_queueEntries;
+    boost::unordered_flat_map<std::string, std::size_t> m_openEntries; // by the node's path
 };
 
 } // namespace lockscope::history

@@ -105,7 +105,7 @@ void sortAndUnite(std::vector<HistoryFile>& files)
 
 } // namespace
 
-Result<HistoryFiles> findHistory(const std::vector<fs::path>& given)
+Result<HistoryFiles> findHistoryFiles(const std::vector<fs::path>& given)
 {
     HistoryFiles files;
     for (const fs::path& path : given) {

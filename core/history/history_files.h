@@ -25,7 +25,7 @@ struct HistoryFiles
 };
 
 // Error: badInput when nothing is there that could be read, with the reason and the place.
-Result<HistoryFiles> findHistory(const std::vector<std::filesystem::path>& given);
+Result<HistoryFiles> findHistoryFiles(const std::vector<std::filesystem::path>& given);
 // How many bytes of logs there are to be read, about: without the room that ZooKeeper keeps at their end.
 std::uint64_t dataBytes(const HistoryFiles& files);
 

@@ -73,7 +73,7 @@ void HistoryFindings::add(const LockEvent& event)
 
 void HistoryFindings::queued(Queue& queue, const LockEvent& event)
 {
-    const std::optional<NodeName> parsed = parseNodeName(event.node.name);
+    const std::optional<SequentialName> parsed = parseSequentialName(event.node.name);
     Node node{std::string(event.node.name), event.node.session};
     node.role = isKazooLeaseName(event.node.name) ? NodeRole::lease : NodeRole::fixedName;
     if (parsed) {

@@ -42,9 +42,9 @@ void HistoryReader::collectDamage()
     }
 }
 
-void HistoryReader::lookForNewFiles()
+void HistoryReader::findNewFiles()
 {
-    const Result<HistoryFiles> now = findHistory(m_given);
+    const Result<HistoryFiles> now = findHistoryFiles(m_given);
     if (!now)
         return;
     for (const HistoryFile& log : now->logs)
@@ -92,7 +92,7 @@ HistoryReader::State HistoryReader::read(std::uint64_t bytes)
                     m_ended = true;
                     break;
                 }
-                lookForNewFiles();
+                findNewFiles();
                 if (m_nextLog == m_files.logs.size())
                     return State::waiting;
                 continue; // what was written before that file came
@@ -104,7 +104,7 @@ HistoryReader::State HistoryReader::read(std::uint64_t bytes)
             m_log.reset();
         } else if (!openNext()) {
             if (m_follow) {
-                lookForNewFiles();
+                findNewFiles();
                 return State::waiting;
             }
             snapshotsWithoutLogs();
@@ -128,10 +128,10 @@ void HistoryReader::noteRepeated(Damage::Kind kind, std::uint64_t offset)
 
 bool HistoryReader::deliver(const LogFile::Record& record)
 {
-    const Decoded decoded = decode(record.bytes, m_transaction);
+    const DecodeResult decoded = decode(record.bytes, m_transaction);
     Transaction& txn = m_transaction;
-    if (decoded != Decoded::whole) {
-        noteRepeated(decoded == Decoded::unknownType ? Damage::Kind::unknownType : Damage::Kind::fieldBeyondRecord,
+    if (decoded != DecodeResult::whole) {
+        noteRepeated(decoded == DecodeResult::unknownType ? Damage::Kind::unknownType : Damage::Kind::fieldBeyondRecord,
                      record.offset);
         txn.changes.clear();
         txn.closedPaths.clear();

@@ -41,7 +41,7 @@ public:
     };
     enum class State : std::uint8_t { more, waiting, ended };
 
-    // `given`: what findHistory() was asked for, for files that come later.
+    // `given`: what findHistoryFiles() was asked for, for files that come later.
     HistoryReader(HistoryFiles files, std::vector<std::filesystem::path> given, bool follow, Consumer& consumer);
 
     // Reads at most about so many bytes. waiting: all there is so far was read, and more may come.
@@ -61,7 +61,7 @@ public:
 
 private:
     bool openNext();
-    void lookForNewFiles();
+    void findNewFiles();
     bool deliver(const LogFile::Record& record);
     void beginAt(Zxid zxid, std::int64_t timeMs);
     void gapBefore(Zxid zxid, std::int64_t timeMs);

@@ -7,8 +7,8 @@ namespace lockscope::history {
 
 namespace {
 
-constexpr std::string_view kLeases = "/leases"; // of Curator's semaphore
-constexpr std::string_view kEntrance = "/locks";
+constexpr std::string_view kLeasesSuffix = "/leases"; // of Curator's semaphore
+constexpr std::string_view kMutexSuffix = "/locks";
 
 template <class Bit>
 std::uint8_t bit(Bit value)
@@ -54,24 +54,24 @@ void LockTable::apply(const Transaction& transaction)
     if (transaction.type == TxnType::closeSession)
         closeSession(transaction);
     if (!m_touched.empty())
-        settle();
+        grantTouched();
 }
 
-bool LockTable::isLockNode(const Change& change, NodeName& parsed) const
+bool LockTable::isLockNode(const Change& change, SequentialName& parsed) const
 {
-    const std::optional<NodeName> name = parseNodeName(nameOf(change.path));
+    const std::optional<SequentialName> name = parseSequentialName(nameOf(change.path));
     if (!name)
         return false;
     parsed = *name;
-    const bool numbered = change.hasCversion ? change.parentCversion - 1 == name->number : true;
+    const bool numbered = change.hasCversion ? std::int64_t{change.parentCversion} - 1 == name->number : true;
     if (!change.ephemeral) // kazoo's Lock(ephemeral=False)
-        return name->naming == Naming::kazoo && numbered;
-    return name->naming != Naming::other || numbered; // a reader of Curator's may take its writer's number
+        return name->naming == NamingScheme::kazoo && numbered;
+    return name->naming != NamingScheme::other || numbered; // a reader of Curator's may take its writer's number
 }
 
 void LockTable::create(const Change& change)
 {
-    NodeName name;
+    SequentialName name;
     if (isLockNode(change, name)) {
         if (const auto known = m_nodeByPath.find(change.path); known != m_nodeByPath.end())
             leave(known->second, EndReason::unknown); // it ended where the log has a gap
@@ -90,7 +90,7 @@ void LockTable::setData(const Change& change)
 {
     const auto known = m_nodeByPath.find(change.path);
     if (known != m_nodeByPath.end() && m_nodes[known->second].queue != kNone)
-        tell(LockEvent::Kind::dataSet, known->second, {}, change.data);
+        notify(LockEvent::Kind::dataSet, known->second, {}, change.data);
 }
 
 // The queue of kazoo's semaphore that has a lease of this name; kNone when there is none.
@@ -98,13 +98,13 @@ std::uint32_t LockTable::leasesQueue(std::string_view name, std::string_view par
 {
     if (!isKazooLeaseName(name))
         return kNone;
-    const auto entrance = m_lockByPath.find(join(parent, kKazooEntrance));
-    if (entrance == m_lockByPath.end())
+    const auto acquireMutex = m_lockByPath.find(join(parent, kKazooMutexSuffix));
+    if (acquireMutex == m_lockByPath.end())
         return kNone;
     const std::uint32_t queue = queueFor(parent);
     m_locks[queue].kazooLeases = true;
-    m_locks[queue].entrance = entrance->second;
-    m_locks[entrance->second].leases = queue;
+    m_locks[queue].acquireMutex = acquireMutex->second;
+    m_locks[acquireMutex->second].leases = queue;
     return queue;
 }
 
@@ -115,12 +115,12 @@ void LockTable::createFixed(const Change& change)
     const std::uint32_t leases = leasesQueue(nameOf(change.path), parentOf(change.path));
     const std::uint32_t node = addNode(change.path, m_by);
     if (leases != kNone) {
-        NodeName name{Naming::kazoo, NodeRole::lease};
+        SequentialName name{NamingScheme::kazoo, NodeRole::lease};
         name.order = m_zxid.value;
         return enter(node, leases, name, change.data, change.acl);
     }
     if (m_fixedNames.size() >= kMaxSingleUse)
-        forgetSingleUse();
+        forgetUnusedNames();
     const auto [place, isNew] = m_fixedNames.try_emplace(TextHash()(change.path));
     FixedName& fixed = place->second;
     if (isNew)
@@ -136,12 +136,12 @@ void LockTable::createFixed(const Change& change)
     fixed.live = node;
     m_nodes[node].role = NodeRole::fixedName;
     if (fixed.queue != kNone)
-        return enter(node, fixed.queue, {Naming::other, NodeRole::fixedName}, change.data, change.acl);
+        return enter(node, fixed.queue, {NamingScheme::other, NodeRole::fixedName}, change.data, change.acl);
     m_nodes[node].entitled = true;
     m_nodes[node].entitledMs = m_timeMs;
 }
 
-void LockTable::forgetSingleUse()
+void LockTable::forgetUnusedNames()
 {
     boost::unordered::erase_if(m_fixedNames, [](const auto& entry) {
         return entry.second.queue == kNone && entry.second.live == kNone;
@@ -152,7 +152,7 @@ void LockTable::remove(std::string_view path, EndReason reason)
 {
     auto known = m_nodeByPath.find(path);
     if (known == m_nodeByPath.end()) {
-        mentionedLate(path, SessionId::none());
+        addFromLateMention(path, SessionId::none());
         known = m_nodeByPath.find(path);
     }
     if (known == m_nodeByPath.end())
@@ -164,13 +164,13 @@ void LockTable::remove(std::string_view path, EndReason reason)
 }
 
 // A node that ends and was never seen: it was there before the log begins, if its number says so.
-void LockTable::mentionedLate(std::string_view path, SessionId owner)
+void LockTable::addFromLateMention(std::string_view path, SessionId owner)
 {
-    const std::optional<NodeName> name = parseNodeName(nameOf(path));
+    const std::optional<SequentialName> name = parseSequentialName(nameOf(path));
     if (!name)
         return;
     const auto known = m_lockByPath.find(parentOf(path));
-    if (known == m_lockByPath.end() && name->naming == Naming::other)
+    if (known == m_lockByPath.end() && name->naming == NamingScheme::other)
         return;
     const std::uint32_t queue = known == m_lockByPath.end() ? queueFor(parentOf(path)) : known->second;
     const std::optional<std::int32_t> first = m_locks[queue].firstNumber;
@@ -181,7 +181,7 @@ void LockTable::mentionedLate(std::string_view path, SessionId owner)
     m_nodes[node].created = Zxid::none();
     enter(node, queue, *name, {});
     if (placeOf(m_locks[queue], node) == 0 && !m_nodes[node].entitled)
-        entitle(node, false);
+        grant(node, false);
 }
 
 void LockTable::closeSession(const Transaction& transaction)
@@ -189,7 +189,7 @@ void LockTable::closeSession(const Transaction& transaction)
     const EndReason reason = transaction.expired() ? EndReason::sessionExpired : EndReason::sessionClosed;
     for (const std::string_view path : transaction.closedPaths)
         if (!m_nodeByPath.contains(path))
-            mentionedLate(path, m_by);
+            addFromLateMention(path, m_by);
     const auto session = m_sessions.find(m_by.value);
     if (session == m_sessions.end())
         return;
@@ -269,15 +269,15 @@ std::uint32_t LockTable::queueFor(std::string_view path)
     Queue& queue = m_locks.emplace_back();
     queue.path = path;
     m_lockByPath.emplace(queue.path, index);
-    const bool isLeases = path.ends_with(kLeases);
-    if (isLeases || path.ends_with(kEntrance)) {
+    const bool isLeases = path.ends_with(kLeasesSuffix);
+    if (isLeases || path.ends_with(kMutexSuffix)) {
         const std::string_view base = parentOf(path);
-        if (const auto other = m_lockByPath.find(join(base, isLeases ? kEntrance : kLeases)); other != m_lockByPath.end()) {
+        if (const auto other = m_lockByPath.find(join(base, isLeases ? kMutexSuffix : kLeasesSuffix)); other != m_lockByPath.end()) {
             const std::uint32_t leases = isLeases ? index : other->second;
-            const std::uint32_t entrance = isLeases ? other->second : index;
-            m_locks[leases].entrance = entrance;
-            m_locks[entrance].leases = leases;
-            m_locks[leases].deepest = m_locks[entrance].deepest;
+            const std::uint32_t acquireMutex = isLeases ? other->second : index;
+            m_locks[leases].acquireMutex = acquireMutex;
+            m_locks[acquireMutex].leases = leases;
+            m_locks[leases].deepest = m_locks[acquireMutex].deepest;
         }
     }
     return index;
@@ -294,7 +294,7 @@ std::size_t LockTable::placeOf(const Queue& queue, std::uint32_t index) const
 
 // ---- the queue of a lock -------------------------------------------------------------------------------
 
-void LockTable::enter(std::uint32_t index, std::uint32_t queueIndex, const NodeName& name, std::string_view data,
+void LockTable::enter(std::uint32_t index, std::uint32_t queueIndex, const SequentialName& name, std::string_view data,
                       std::string_view acl)
 {
     Node& node = m_nodes[index];
@@ -312,7 +312,7 @@ void LockTable::enter(std::uint32_t index, std::uint32_t queueIndex, const NodeN
     const std::size_t at = static_cast<std::size_t>(place - queue.nodes.begin());
     queue.nodes.insert(place, index);
     measureDepth(queue);
-    tell(LockEvent::Kind::queued, index, {}, data, acl);
+    notify(LockEvent::Kind::queued, index, {}, data, acl);
     if (node.role == NodeRole::lease)
         return enterLease(index, queue);
     if (node.beforeLog)
@@ -320,8 +320,8 @@ void LockTable::enter(std::uint32_t index, std::uint32_t queueIndex, const NodeN
     const Node& front = m_nodes[queue.nodes.front()];
     if (node.role == NodeRole::reader && front.role != NodeRole::reader && front.entitled && at > 0 &&
         front.session == node.session && node.session.valid())
-        entitle(index, false); // it reads inside its own write lock
-    touch(queueIndex, false);
+        grant(index, false); // it reads inside its own write lock
+    markTouched(queueIndex, false);
 }
 
 // Who was taken for the first one was not: a node from before the log began turned up in front of it.
@@ -339,8 +339,8 @@ void LockTable::revokeBehind(Queue& queue, std::size_t place)
 void LockTable::enterLease(std::uint32_t index, Queue& queue)
 {
     Node& lease = m_nodes[index];
-    if (queue.entrance != kNone && !m_locks[queue.entrance].nodes.empty()) {
-        const std::uint32_t first = m_locks[queue.entrance].nodes.front();
+    if (queue.acquireMutex != kNone && !m_locks[queue.acquireMutex].nodes.empty()) {
+        const std::uint32_t first = m_locks[queue.acquireMutex].nodes.front();
         if (isPartner(m_nodes[first], lease)) {
             lease.partner = first;
             lease.waitFromMs = m_nodes[first].createdMs;
@@ -361,10 +361,10 @@ void LockTable::grantLease(std::uint32_t index)
     const bool handoff = queue.pendingHandoffs > 0;
     if (handoff)
         --queue.pendingHandoffs;
-    entitle(index, handoff);
+    grant(index, handoff);
 }
 
-void LockTable::entitle(std::uint32_t index, bool handoff)
+void LockTable::grant(std::uint32_t index, bool handoff)
 {
     Node& node = m_nodes[index];
     Queue& queue = m_locks[node.queue];
@@ -375,10 +375,10 @@ void LockTable::entitle(std::uint32_t index, bool handoff)
         if (!m_resyncing)
             queue.longestWaitMs = std::max(queue.longestWaitMs, m_timeMs - node.waitFromMs);
     }
-    tell(LockEvent::Kind::entitled, index);
+    notify(LockEvent::Kind::entitled, index);
 }
 
-void LockTable::touch(std::uint32_t queue, bool ended)
+void LockTable::markTouched(std::uint32_t queue, bool ended)
 {
     const auto known = std::find_if(m_touched.begin(), m_touched.end(), [&](const Touched& one) { return one.queue == queue; });
     if (known == m_touched.end())
@@ -387,14 +387,14 @@ void LockTable::touch(std::uint32_t queue, bool ended)
         known->ended = known->ended || ended;
 }
 
-void LockTable::settle()
+void LockTable::grantTouched()
 {
     for (std::size_t i = 0; i < m_touched.size(); ++i)
-        entitleFront(m_touched[i].queue, m_touched[i].ended);
+        grantFront(m_touched[i].queue, m_touched[i].ended);
     m_touched.clear();
 }
 
-void LockTable::entitleFront(std::uint32_t queueIndex, bool ended)
+void LockTable::grantFront(std::uint32_t queueIndex, bool ended)
 {
     const std::vector<std::uint32_t>& nodes = m_locks[queueIndex].nodes;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -403,13 +403,13 @@ void LockTable::entitleFront(std::uint32_t queueIndex, bool ended)
         if (node.role == NodeRole::lease || (i > 0 && !reads))
             return;
         if (!node.entitled)
-            entitle(nodes[i], ended && node.created != m_zxid);
+            grant(nodes[i], ended && node.created != m_zxid);
         if (!reads)
             return;
     }
 }
 
-void LockTable::countEnd(Ends& ends, EndReason reason) const
+void LockTable::countEnd(EndCounts& ends, EndReason reason) const
 {
     switch (reason) {
     case EndReason::released:
@@ -439,7 +439,7 @@ void LockTable::leave(std::uint32_t index, EndReason reason)
     if (node.queue == kNone)
         return leaveFixed(index, reason);
     Queue& queue = m_locks[node.queue];
-    tell(LockEvent::Kind::ended, index,
+    notify(LockEvent::Kind::ended, index,
          !node.entitled && reason == EndReason::released ? EndReason::gaveUp : reason);
     queue.lastUsedMs = m_timeMs;
     if (counts(node)) {
@@ -451,7 +451,7 @@ void LockTable::leave(std::uint32_t index, EndReason reason)
     }
     queue.nodes.erase(queue.nodes.begin() + static_cast<std::ptrdiff_t>(placeOf(queue, index)));
     leaveSemaphore(node, queue, reason);
-    touch(node.queue, node.entitled);
+    markTouched(node.queue, node.entitled);
     if (node.role == NodeRole::fixedName) {
         if (const auto fixed = m_fixedNames.find(TextHash()(node.path)); fixed != m_fixedNames.end())
             fixed->second.live = kNone;
@@ -469,7 +469,7 @@ void LockTable::leaveSemaphore(Node& node, Queue& queue, EndReason reason)
                 link = &m_nodes[*link].olderLease;
             *link = node.olderLease;
         }
-        const bool someoneWaits = queue.entrance != kNone && !m_locks[queue.entrance].nodes.empty();
+        const bool someoneWaits = queue.acquireMutex != kNone && !m_locks[queue.acquireMutex].nodes.empty();
         if (node.entitled) {
             if (queue.inside == queue.mostInside && someoneWaits)
                 ++queue.pendingHandoffs;
@@ -508,13 +508,13 @@ void LockTable::measureDepth(Queue& queue)
 {
     Queue& counted = queue.leases == kNone ? queue : m_locks[queue.leases];
     std::size_t depth = counted.nodes.size();
-    if (counted.entrance != kNone) {
-        const std::vector<std::uint32_t>& entrance = m_locks[counted.entrance].nodes;
-        depth += entrance.size();
-        if (!entrance.empty() && m_nodes[entrance.front()].partner != kNone)
+    if (counted.acquireMutex != kNone) {
+        const std::vector<std::uint32_t>& acquireMutex = m_locks[counted.acquireMutex].nodes;
+        depth += acquireMutex.size();
+        if (!acquireMutex.empty() && m_nodes[acquireMutex.front()].partner != kNone)
             --depth;
-        else if (&queue == &counted && !entrance.empty() && !queue.nodes.empty() &&
-                 isPartner(m_nodes[entrance.front()], m_nodes[queue.nodes.back()]))
+        else if (&queue == &counted && !acquireMutex.empty() && !queue.nodes.empty() &&
+                 isPartner(m_nodes[acquireMutex.front()], m_nodes[queue.nodes.back()]))
             return; // a lease that is about to find its node in the entrance
     }
     counted.deepest = std::max(counted.deepest, static_cast<std::uint32_t>(depth));
@@ -547,7 +547,7 @@ void LockTable::resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::i
     std::sort(inOrder.begin(), inOrder.end(), [](const auto* a, const auto* b) { return a->created < b->created; });
     for (const SnapshotNode* node : inOrder)
         addFromSnapshot(*node);
-    settle();
+    grantTouched();
     m_resyncing = false;
 }
 
@@ -557,7 +557,7 @@ void LockTable::addFromSnapshot(const SnapshotNode& from)
     change.path = from.path;
     change.data = from.data;
     change.ephemeral = true;
-    NodeName name;
+    SequentialName name;
     if (!isLockNode(change, name)) {
         m_by = from.owner;
         createFixed(change);
@@ -575,7 +575,7 @@ void LockTable::addFromSnapshot(const SnapshotNode& from)
     node.createdMs = node.waitFromMs = from.createdMs;
 }
 
-void LockTable::restartCounts()
+void LockTable::resetCounts()
 {
     for (Queue& queue : m_locks) {
         queue.ends = {};
@@ -596,7 +596,7 @@ void LockTable::restartCounts()
 std::string_view LockTable::lockPath(const Queue& queue) const
 {
     const Queue& lock = queue.leases == kNone ? queue : m_locks[queue.leases];
-    return lock.roles & bit(NodeRole::lease) && lock.path.ends_with(kLeases) ? parentOf(lock.path)
+    return lock.roles & bit(NodeRole::lease) && lock.path.ends_with(kLeasesSuffix) ? parentOf(lock.path)
                                                                               : std::string_view(lock.path);
 }
 
@@ -609,11 +609,11 @@ Recipe LockTable::recipeOf(const Queue& queue)
         return Recipe::fixedName;
     if ((queue.namings & (queue.namings - 1)) != 0)
         return Recipe::mixed;
-    if (queue.namings == bit(Naming::kazoo))
+    if (queue.namings == bit(NamingScheme::kazoo))
         return has(NodeRole::reader) ? Recipe::kazooReadWrite : Recipe::kazooMutex;
-    if (queue.namings == bit(Naming::zooKeeperC))
+    if (queue.namings == bit(NamingScheme::zooKeeperC))
         return Recipe::zooKeeperCMutex;
-    if (queue.namings == bit(Naming::other))
+    if (queue.namings == bit(NamingScheme::other))
         return Recipe::sequential;
     if (has(NodeRole::leader))
         return has(NodeRole::exclusive) ? Recipe::mixed : Recipe::leaderLatch;
@@ -640,18 +640,18 @@ LockSummary LockTable::summaryOf(const Queue& queue) const
         }
     };
     addLive(queue.nodes);
-    if (queue.entrance != kNone) {
-        const Queue& entrance = m_locks[queue.entrance];
-        addLive(entrance.nodes);
+    if (queue.acquireMutex != kNone) {
+        const Queue& acquireMutex = m_locks[queue.acquireMutex];
+        addLive(acquireMutex.nodes);
         // Who went into the entrance and never came to a lease gave up.
-        lock.ends.gaveUp += entrance.ends.gaveUp;
-        lock.lastUsedMs = std::max(lock.lastUsedMs, entrance.lastUsedMs);
-        lock.longestWaitMs = std::max(lock.longestWaitMs, entrance.longestWaitMs);
+        lock.ends.gaveUp += acquireMutex.ends.gaveUp;
+        lock.lastUsedMs = std::max(lock.lastUsedMs, acquireMutex.lastUsedMs);
+        lock.longestWaitMs = std::max(lock.longestWaitMs, acquireMutex.longestWaitMs);
     }
     return lock;
 }
 
-bool LockTable::isWorthTelling(const Queue& queue, const LockSummary& summary) const
+bool LockTable::isUsed(const Queue& queue, const LockSummary& summary) const
 {
     return summary.ends.acquisitions() + summary.ends.gaveUp > 0 ||
            (!m_options.session && (summary.lastUsedMs != 0 || !queue.nodes.empty()));
@@ -661,9 +661,9 @@ std::vector<LockSummary> LockTable::summaries() const
 {
     std::vector<LockSummary> all;
     for (const Queue& queue : m_locks) {
-        if (isToldWithSemaphore(queue))
+        if (isPartOfSemaphore(queue))
             continue;
-        if (LockSummary lock = summaryOf(queue); isWorthTelling(queue, lock))
+        if (LockSummary lock = summaryOf(queue); isUsed(queue, lock))
             all.push_back(std::move(lock));
     }
     std::sort(all.begin(), all.end(), [](const LockSummary& a, const LockSummary& b) { return a.path < b.path; });
@@ -673,29 +673,29 @@ std::vector<LockSummary> LockTable::summaries() const
 void LockTable::visit(const Visitor& visitor) const
 {
     std::vector<Queued> nodes;
-    const auto add = [&](const Queue& queue, bool entrance) {
+    const auto add = [&](const Queue& queue, bool acquireMutex) {
         for (const std::uint32_t index : queue.nodes) {
             const Node& node = m_nodes[index];
             nodes.push_back({node.path, node.role, node.session, node.created, node.createdMs, node.entitledMs,
-                             node.entitled, node.beforeLog, entrance});
+                             node.entitled, node.beforeLog, acquireMutex});
         }
     };
     for (std::size_t i = 0; i < m_locks.size(); ++i) {
         const Queue& queue = m_locks[i];
-        if (isToldWithSemaphore(queue))
+        if (isPartOfSemaphore(queue))
             continue;
         const LockSummary summary = summaryOf(queue);
-        if (!isWorthTelling(queue, summary))
+        if (!isUsed(queue, summary))
             continue;
         nodes.clear();
         add(queue, false);
-        if (queue.entrance != kNone)
-            add(m_locks[queue.entrance], true);
+        if (queue.acquireMutex != kNone)
+            add(m_locks[queue.acquireMutex], true);
         visitor(static_cast<std::uint32_t>(i), summary, nodes);
     }
 }
 
-void LockTable::tell(LockEvent::Kind kind, std::uint32_t index, EndReason reason, std::string_view data,
+void LockTable::notify(LockEvent::Kind kind, std::uint32_t index, EndReason reason, std::string_view data,
                      std::string_view acl)
 {
     if (!m_listener)

@@ -8,7 +8,7 @@
 // Memory: in proportion to the locks and the nodes that live; nothing is kept of other transactions. One thread at a time.
 #pragma once
 
-#include "core/history/node_name.h"
+#include "core/history/sequential_name.h"
 #include "core/history/transaction.h"
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -42,12 +42,12 @@ const char* name(Recipe recipe); // "read_write"
 enum class EndReason : std::uint8_t { released, sessionClosed, sessionExpired, deletedByOther, gaveUp, unknown };
 const char* name(EndReason reason); // "session_closed"; unknown: the log does not have it
 
-struct Ends
+struct EndCounts
 {
     std::uint64_t released = 0, gaveUp = 0, sessionClosed = 0, sessionExpired = 0, deletedByOther = 0;
     std::uint64_t open = 0; // acquisitions whose end is not in the log
     std::uint64_t acquisitions() const { return released + sessionClosed + sessionExpired + deletedByOther + open; }
-    bool operator==(const Ends&) const = default;
+    bool operator==(const EndCounts&) const = default;
 };
 
 struct LockSummary
@@ -55,7 +55,7 @@ struct LockSummary
     std::string path;
     Recipe recipe{};
     std::uint64_t handoffs = 0;
-    Ends ends;
+    EndCounts ends;
     std::int64_t longestHoldMs = 0;  // one that is not over: until the last transaction
     std::int64_t longestWaitMs = 0;  // of those that gave up and those that still wait, too
     std::uint32_t deepestQueue = 0;  // the holder included
@@ -129,10 +129,10 @@ public:
     // The nodes there are now, at the end of a gap: the others ended in it, nobody knows how.
     void resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs);
     // Counts anew from here on; who is entitled now counts as an acquisition.
-    void restartCounts();
+    void resetCounts();
 
     // A parent of lock nodes that has none yet: kazoo's semaphore is known by the one of its entrance.
-    void expectQueue(std::string_view path) { queueFor(path); }
+    void addQueue(std::string_view path) { queueFor(path); }
 
     // Sorted by path.
     std::vector<LockSummary> summaries() const;
@@ -145,7 +145,7 @@ public:
         Zxid created;
         std::int64_t createdMs = 0, entitledMs = 0;
         bool entitled = false, beforeLog = false;
-        bool inEntrance = false; // of a semaphore
+        bool inAcquireMutex = false; // of a semaphore
     };
     // Every lock with its nodes in the order of its queue; of a semaphore its leases, then those in its entrance. `lock`:
     // as in LockEvent. In the order in which the locks were first seen.
@@ -176,11 +176,11 @@ private:
         std::string path; // the parent's; of a fixed name the node's own
         std::vector<std::uint32_t> nodes; // in order
         std::uint8_t namings = 0, roles = 0; // bits
-        std::uint32_t entrance = kNone; // a semaphore's
+        std::uint32_t acquireMutex = kNone; // a semaphore's
         std::uint32_t leases = kNone;   // the entrance's: whose it is
         std::optional<std::int32_t> firstNumber; // the first one whose creation was seen
         std::uint32_t inside = 0, mostInside = 0, pendingHandoffs = 0; // a semaphore's leases
-        Ends ends; // `open` is counted by summaries()
+        EndCounts ends; // `open` is counted by summaries()
         std::uint64_t handoffs = 0;
         std::int64_t longestHoldMs = 0, longestWaitMs = 0, lastUsedMs = 0;
         std::uint32_t deepest = 0;
@@ -189,7 +189,7 @@ private:
     struct FixedName // created by one session so far
     {
         SessionId session;
-        Ends ends;
+        EndCounts ends;
         std::int64_t longestHoldMs = 0, lastUsedMs = 0;
         std::uint32_t queue = kNone; // once two sessions did
         std::uint32_t live = kNone;
@@ -205,22 +205,22 @@ private:
     void create(const Change& change);
     void createFixed(const Change& change);
     void remove(std::string_view path, EndReason reason);
-    void mentionedLate(std::string_view path, SessionId owner);
+    void addFromLateMention(std::string_view path, SessionId owner);
     void closeSession(const Transaction& transaction);
     std::uint32_t addNode(std::string_view path, SessionId session);
     std::uint32_t queueFor(std::string_view path);
-    void enter(std::uint32_t node, std::uint32_t queue, const NodeName& name, std::string_view data,
+    void enter(std::uint32_t node, std::uint32_t queue, const SequentialName& name, std::string_view data,
                std::string_view acl = {});
     void enterLease(std::uint32_t node, Queue& queue);
     void leave(std::uint32_t node, EndReason reason);
     void leaveSemaphore(Node& node, Queue& queue, EndReason reason);
     void leaveFixed(std::uint32_t node, EndReason reason);
     void drop(std::uint32_t node);
-    void entitle(std::uint32_t node, bool handoff);
-    void entitleFront(std::uint32_t queue, bool handoff);
-    void touch(std::uint32_t queue, bool ended);
-    void settle();
-    bool isLockNode(const Change& change, NodeName& name) const;
+    void grant(std::uint32_t node, bool handoff);
+    void grantFront(std::uint32_t queue, bool handoff);
+    void markTouched(std::uint32_t queue, bool ended);
+    void grantTouched();
+    bool isLockNode(const Change& change, SequentialName& name) const;
     void addFromSnapshot(const SnapshotNode& node);
     void revokeBehind(Queue& queue, std::size_t place);
     std::size_t placeOf(const Queue& queue, std::uint32_t node) const;
@@ -231,19 +231,19 @@ private:
     {
         return first.session == lease.session || !first.session.valid() || !lease.session.valid();
     }
-    void countEnd(Ends& ends, EndReason reason) const;
+    void countEnd(EndCounts& ends, EndReason reason) const;
     void measureDepth(Queue& queue);
     bool counts(const Node& node) const { return !m_options.session || node.session == *m_options.session; }
     void link(std::uint32_t node);
     void unlink(std::uint32_t node);
     void setData(const Change& change);
-    void tell(LockEvent::Kind kind, std::uint32_t node, EndReason reason = {}, std::string_view data = {},
+    void notify(LockEvent::Kind kind, std::uint32_t node, EndReason reason = {}, std::string_view data = {},
               std::string_view acl = {});
-    void forgetSingleUse();
+    void forgetUnusedNames();
     std::string_view lockPath(const Queue& queue) const;
-    bool isToldWithSemaphore(const Queue& queue) const { return queue.leases != kNone && m_locks[queue.leases].roles != 0; }
+    bool isPartOfSemaphore(const Queue& queue) const { return queue.leases != kNone && m_locks[queue.leases].roles != 0; }
     LockSummary summaryOf(const Queue& queue) const;
-    bool isWorthTelling(const Queue& queue, const LockSummary& summary) const;
+    bool isUsed(const Queue& queue, const LockSummary& summary) const;
     static Recipe recipeOf(const Queue& queue);
 
     Options m_options;

@@ -18,12 +18,12 @@ namespace {
 
 constexpr std::int32_t kLogMagic = 0x5A4B4C47; // "ZKLG"
 constexpr std::int32_t kLogVersion = 2;
-constexpr std::size_t kRecordHead = 12;         // checksum, length
+constexpr std::size_t kRecordHeaderBytes = 12;         // checksum, length
 constexpr char kEndMark = 'B';
 constexpr std::size_t kChunk = 1024 * 1024;
 constexpr std::size_t kMaxRecord = 256 * 1024 * 1024; // a session with a million nodes that closes is smaller
-constexpr std::size_t kLeastRecord = 32;              // the head of a transaction
-constexpr std::size_t kTypeAt = kRecordHead + 28;     // of the transaction's type
+constexpr std::size_t kMinRecordBytes = 32;              // the head of a transaction
+constexpr std::size_t kTypeAt = kRecordHeaderBytes + 28;     // of the transaction's type
 
 bool isKnownType(std::int32_t type)
 {
@@ -43,17 +43,17 @@ LogFile::LogFile(std::filesystem::path path)
         add(Damage::Kind::unreadable, 0, 0, "it is no regular file");
     } else {
         m_size = static_cast<std::uint64_t>(status.st_size);
-        m_isLog = readHead();
+        m_isLog = readHeader();
     }
 }
 
-bool LogFile::readHead()
+bool LogFile::readHeader()
 {
     if (m_size == 0) {
         add(Damage::Kind::empty, 0, 0);
         return false;
     }
-    if (!need(0, kHead)) {
+    if (!ensureBuffered(0, kHeaderBytes)) {
         add(Damage::Kind::tornTail, 0, m_size);
         return false;
     }
@@ -65,7 +65,7 @@ bool LogFile::readHead()
         add(Damage::Kind::notALog, 4, 0, "its version is " + std::to_string(jute::loadInt32(at(4))) + ", not 2");
         return false;
     }
-    m_offset = kHead;
+    m_offset = kHeaderBytes;
     return true;
 }
 
@@ -74,7 +74,7 @@ void LogFile::add(Damage::Kind kind, std::uint64_t offset, std::uint64_t bytes, 
     m_damage.push_back({kind, m_path.string(), offset, bytes, 1, std::move(detail)});
 }
 
-bool LogFile::need(std::uint64_t offset, std::size_t bytes)
+bool LogFile::ensureBuffered(std::uint64_t offset, std::size_t bytes)
 {
     if (offset >= m_bufferAt && offset + bytes <= m_bufferAt + m_buffered)
         return true;
@@ -106,20 +106,20 @@ bool LogFile::need(std::uint64_t offset, std::size_t bytes)
 
 LogFile::Fit LogFile::fitAt(std::uint64_t offset)
 {
-    if (!need(offset, kRecordHead))
+    if (!ensureBuffered(offset, kRecordHeaderBytes))
         return Fit::beyondEnd;
     const std::int64_t checksum = jute::loadInt64(at(offset));
     const std::int32_t length = jute::loadInt32(at(offset) + 8);
     if (length == 0)
         return checksum == 0 ? Fit::padding : Fit::bad;
     const auto size = static_cast<std::size_t>(length);
-    if (length < 0 || size < kLeastRecord || size > kMaxRecord || checksum >> 32 != 0)
+    if (length < 0 || size < kMinRecordBytes || size > kMaxRecord || checksum >> 32 != 0)
         return Fit::bad;
-    if (offset + kRecordHead + size + 1 > m_size)
+    if (offset + kRecordHeaderBytes + size + 1 > m_size)
         return Fit::beyondEnd;
-    if (!need(offset, kRecordHead + size + 1))
+    if (!ensureBuffered(offset, kRecordHeaderBytes + size + 1))
         return Fit::beyondEnd;
-    const char* record = at(offset) + kRecordHead;
+    const char* record = at(offset) + kRecordHeaderBytes;
     if (record[size] != kEndMark)
         return Fit::bad;
     const auto sum = ::adler32_z(1, reinterpret_cast<const unsigned char*>(record), size);
@@ -136,8 +136,8 @@ bool LogFile::next(Record& record)
     for (;;) {
         const Fit fit = fitAt(m_offset);
         if (fit == Fit::whole) {
-            record = {m_offset, {at(m_offset) + kRecordHead, m_recordSize}};
-            m_offset += kRecordHead + m_recordSize + 1;
+            record = {m_offset, {at(m_offset) + kRecordHeaderBytes, m_recordSize}};
+            m_offset += kRecordHeaderBytes + m_recordSize + 1;
             return true;
         }
         // What was buffered may be older than the file, and the file may have grown.
@@ -156,7 +156,7 @@ bool LogFile::next(Record& record)
         const std::uint64_t found = data == m_size ? m_size : nextRecord(m_offset + 1);
         if (found == m_size)
             return false;
-        if (data > m_offset + kRecordHead && found + kRecordHead >= data)
+        if (data > m_offset + kRecordHeaderBytes && found + kRecordHeaderBytes >= data)
             add(Damage::Kind::zerosInside, m_offset, found - m_offset);
         else
             add(Damage::Kind::badRecords, m_offset, found - m_offset, "no whole record is here");
@@ -181,7 +181,7 @@ std::uint64_t LogFile::nextData(std::uint64_t offset)
             return m_size;
         if (data > 0)
             offset = std::max(offset, static_cast<std::uint64_t>(data));
-        if (!need(offset, 1))
+        if (!ensureBuffered(offset, 1))
             return m_size;
         const char* from = at(offset);
         const char* end = m_buffer.data() + m_buffered;
@@ -197,7 +197,7 @@ std::uint64_t LogFile::lastData(std::uint64_t from)
 {
     std::uint64_t last = from;
     for (std::uint64_t data = nextData(from); data < m_size; data = nextData(data)) {
-        if (!need(data, 1))
+        if (!ensureBuffered(data, 1))
             break;
         const char* begin = at(data);
         const char* end = m_buffer.data() + m_buffered;
@@ -211,7 +211,7 @@ std::uint64_t LogFile::lastData(std::uint64_t from)
 std::uint64_t LogFile::nextRecord(std::uint64_t offset)
 {
     while (offset + kTypeAt + 4 < m_size) {
-        if (!need(offset, kTypeAt + 4))
+        if (!ensureBuffered(offset, kTypeAt + 4))
             return m_size;
         // A checksum has 32 bits in a field of 64: four zeros begin every record.
         if (jute::loadInt32(at(offset)) != 0) {
@@ -222,7 +222,7 @@ std::uint64_t LogFile::nextRecord(std::uint64_t offset)
             const std::uint64_t data = nextData(offset); // a record begins with at most eleven zeros
             if (data == m_size)
                 return m_size;
-            offset = std::max(offset + 1, data - (kRecordHead - 1));
+            offset = std::max(offset + 1, data - (kRecordHeaderBytes - 1));
             continue;
         }
         if (isKnownType(jute::loadInt32(at(offset) + kTypeAt)) && fitAt(offset) == Fit::whole)

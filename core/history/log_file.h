@@ -22,7 +22,7 @@ public:
     explicit LogFile(std::filesystem::path path);
 
     bool isLog() const { return m_isLog; }
-    bool mayGrow() const { return !m_isLog && m_fd.valid() && m_size < kHead; } // into one
+    bool mayGrow() const { return !m_isLog && m_fd.valid() && m_size < kHeaderBytes; } // into one
     struct Record
     {
         std::uint64_t offset = 0;
@@ -39,12 +39,12 @@ public:
     bool isReplaced() const; // its name belongs to another file, or to none
 
 private:
-    static constexpr std::size_t kHead = 16; // magic, version, database
+    static constexpr std::size_t kHeaderBytes = 16; // magic, version, database
     enum class Fit : std::uint8_t { whole, padding, beyondEnd, bad };
     Fit fitAt(std::uint64_t offset);
-    bool need(std::uint64_t offset, std::size_t bytes);
+    bool ensureBuffered(std::uint64_t offset, std::size_t bytes);
     const char* at(std::uint64_t offset) const { return m_buffer.data() + (offset - m_bufferAt); }
-    bool readHead();
+    bool readHeader();
     void add(Damage::Kind kind, std::uint64_t offset, std::uint64_t bytes, std::string detail = {});
     std::uint64_t nextData(std::uint64_t offset);   // the first byte that is not zero; the size if there is none
     std::uint64_t nextRecord(std::uint64_t offset); // the first one that fits; the size if there is none

@@ -11,7 +11,7 @@ namespace lockscope::history {
 
 namespace {
 
-constexpr std::size_t kLongestName = 120;
+constexpr std::size_t kMaxNameBytes = 120;
 constexpr std::string_view kBlank = " \t\r";
 
 std::string_view trimmed(std::string_view text)
@@ -49,7 +49,7 @@ Result<ParticipantNames> ParticipantNames::parse(std::string_view text, const st
             continue;
         const std::size_t space = line.find_first_of(kBlank);
         const std::string_view name = space == std::string_view::npos ? std::string_view() : trimmed(line.substr(space));
-        if (name.empty() || name.size() > kLongestName)
+        if (name.empty() || name.size() > kMaxNameBytes)
             return Error{ErrorCode::badInput, fmt::format("{}:{}: this line gives no name.", file, number),
                          "Expected a session, as in 0x10000012ab0003, or a host, then a name of at most 120 bytes."};
         names.m_names.insert_or_assign(std::string(line.substr(0, space)), std::string(name));

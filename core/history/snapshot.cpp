@@ -98,7 +98,7 @@ private:
     std::string m_error;
 };
 
-void readHead(Input& in, Snapshot& into)
+void readHeader(Input& in, Snapshot& into)
 {
     if (in.int32() != kSnapshotMagic)
         in.fail("it does not begin with ZKSN");
@@ -137,7 +137,7 @@ void readNodes(Input& in, Snapshot& into)
         in.int64(); // the list of rights
         node.created = Zxid{in.int64()};
         in.int64();
-        node.createdMs = asTime(in.int64());
+        node.createdMs = clampTime(in.int64());
         in.int64();
         in.int32();
         in.int32();
@@ -162,7 +162,7 @@ std::optional<Snapshot> readSnapshot(const std::filesystem::path& path, Damage& 
         damage = {Damage::Kind::empty, path.string()};
         return std::nullopt;
     }
-    readHead(in, snapshot);
+    readHeader(in, snapshot);
     readNodes(in, snapshot);
     if (in.ok())
         in.checksum();

@@ -6,15 +6,15 @@ namespace lockscope::history {
 
 namespace {
 
-constexpr std::size_t kLeastAcl = 12;  // of an entry: permissions and two empty strings
-constexpr std::size_t kLeastPart = 8;  // of a multi's part: type and an empty body
-constexpr std::size_t kLeastPath = 4;
+constexpr std::size_t kMinAclBytes = 12;  // of an entry: permissions and two empty strings
+constexpr std::size_t kMinPartBytes = 8;  // of a multi's part: type and an empty body
+constexpr std::size_t kMinPathBytes = 4;
 constexpr std::size_t kDigestSize = 12; // int version, long digest
 
 std::string_view aclOf(jute::Reader& in)
 {
     const std::string_view from = in.rest();
-    for (std::size_t left = in.count(kLeastAcl); left > 0 && in.ok(); --left) {
+    for (std::size_t left = in.count(kMinAclBytes); left > 0 && in.ok(); --left) {
         in.int32();
         in.buffer();
         in.buffer();
@@ -71,14 +71,14 @@ bool readChange(TxnType type, jute::Reader& in, Change& change)
     }
 }
 
-Decoded readMulti(jute::Reader& in, Transaction& into)
+DecodeResult readMulti(jute::Reader& in, Transaction& into)
 {
     bool failed = false;
-    for (std::size_t left = in.count(kLeastPart); left > 0; --left) {
+    for (std::size_t left = in.count(kMinPartBytes); left > 0; --left) {
         const auto type = static_cast<TxnType>(in.int32());
         const std::string_view bytes = in.buffer();
         if (!in.ok())
-            return Decoded::fieldBeyondRecord;
+            return DecodeResult::fieldBeyondRecord;
         jute::Reader body(bytes);
         Change change;
         if (type == TxnType::error) {
@@ -87,14 +87,14 @@ Decoded readMulti(jute::Reader& in, Transaction& into)
         } else if (readChange(type, body, change)) {
             into.changes.push_back(change);
         } else if (type != TxnType::check) {
-            return Decoded::unknownType;
+            return DecodeResult::unknownType;
         }
         if (!body.ok())
-            return Decoded::fieldBeyondRecord;
+            return DecodeResult::fieldBeyondRecord;
     }
     if (failed)
         into.changes.clear();
-    return in.ok() ? Decoded::whole : Decoded::fieldBeyondRecord;
+    return in.ok() ? DecodeResult::whole : DecodeResult::fieldBeyondRecord;
 }
 
 // Before 3.6, and when it is switched off, there is nothing or a digest only, which is no count.
@@ -104,7 +104,7 @@ void readClosedPaths(jute::Reader& in, Transaction& into)
     if (left == 0)
         return;
     jute::Reader paths(in.rest());
-    for (std::size_t count = paths.count(kLeastPath); count > 0 && paths.ok(); --count)
+    for (std::size_t count = paths.count(kMinPathBytes); count > 0 && paths.ok(); --count)
         into.closedPaths.push_back(paths.buffer());
     const std::size_t after = paths.rest().size();
     into.listsPaths = paths.ok() && (after == 0 || after == kDigestSize);
@@ -114,13 +114,13 @@ void readClosedPaths(jute::Reader& in, Transaction& into)
 
 } // namespace
 
-Decoded decode(std::string_view record, Transaction& into)
+DecodeResult decode(std::string_view record, Transaction& into)
 {
     jute::Reader in(record);
     into.session = SessionId{in.int64()};
     into.cxid = in.int32();
     into.zxid = Zxid{in.int64()};
-    into.timeMs = asTime(in.int64());
+    into.timeMs = clampTime(in.int64());
     into.type = static_cast<TxnType>(in.int32());
     into.changes.clear();
     into.closedPaths.clear();
@@ -144,12 +144,12 @@ Decoded decode(std::string_view record, Transaction& into)
     default: {
         Change change;
         if (!readChange(into.type, in, change))
-            return in.ok() ? Decoded::unknownType : Decoded::fieldBeyondRecord;
+            return in.ok() ? DecodeResult::unknownType : DecodeResult::fieldBeyondRecord;
         if (in.ok())
             into.changes.push_back(change);
     }
     }
-    return in.ok() ? Decoded::whole : Decoded::fieldBeyondRecord;
+    return in.ok() ? DecodeResult::whole : DecodeResult::fieldBeyondRecord;
 }
 
 } // namespace lockscope::history

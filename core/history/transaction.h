@@ -60,14 +60,14 @@ struct Transaction
     bool expired() const { return type == TxnType::closeSession && cxid == 0; }
 };
 
-enum class Decoded : std::uint8_t { whole, fieldBeyondRecord, unknownType };
+enum class DecodeResult : std::uint8_t { whole, fieldBeyondRecord, unknownType };
 
 // What is written as a time may be none: beyond 1970 to 2255 it is the nearest one that is, so that its difference to
 // any other can be told in nanoseconds.
-inline constexpr std::int64_t kLastTimeMs = 9'000'000'000'000;
-inline std::int64_t asTime(std::int64_t ms) { return ms < 0 ? 0 : ms > kLastTimeMs ? kLastTimeMs : ms; }
+inline constexpr std::int64_t kMaxTimeMs = 9'000'000'000'000;
+inline std::int64_t clampTime(std::int64_t ms) { return ms < 0 ? 0 : ms > kMaxTimeMs ? kMaxTimeMs : ms; }
 
 // Reads a record's bytes into `into`, whose storage is used again. Of an unknown type the head is read.
-Decoded decode(std::string_view record, Transaction& into);
+DecodeResult decode(std::string_view record, Transaction& into);
 
 } // namespace lockscope::history

@@ -51,7 +51,7 @@ bool take(std::string_view& text, std::string_view word)
     return true;
 }
 
-std::optional<std::uint64_t> numberFrom(std::string_view text)
+std::optional<std::uint64_t> parseNumber(std::string_view text)
 {
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -72,13 +72,13 @@ bool isEventKind(std::string_view name)
 
 constexpr auto kOps = trace::enumNames(trace::Op{});
 
-std::optional<trace::Op> opFrom(std::string_view text)
+std::optional<trace::Op> parseOp(std::string_view text)
 {
     const auto found = std::find(kOps.begin(), kOps.end(), text);
     return found == kOps.end() ? std::nullopt : std::optional(static_cast<trace::Op>(found - kOps.begin()));
 }
 
-std::optional<replay::FindingKind> findingFrom(std::string_view text)
+std::optional<replay::FindingKind> parseFinding(std::string_view text)
 {
     for (std::size_t i = 0; i < replay::kFindingKinds; ++i)
         if (const auto kind = static_cast<replay::FindingKind>(i); replay::findingName(kind) == text)
@@ -91,7 +91,7 @@ bool takeArgument(std::string_view argument, Measure& measure)
 {
     switch (measure.kind) {
     case Kind::requests:
-        measure.op = opFrom(argument);
+        measure.op = parseOp(argument);
         return argument.empty() || measure.op;
     case Kind::events:
     case Kind::milliseconds:
@@ -102,12 +102,12 @@ bool takeArgument(std::string_view argument, Measure& measure)
     }
 }
 
-std::optional<Measure> measureOf(const Form& form, std::string_view rest)
+std::optional<Measure> parseMeasureForm(const Form& form, std::string_view rest)
 {
     Measure measure;
     measure.kind = form.kind;
     if (form.kind == Kind::violations) {
-        const auto finding = take(rest, " of ") ? findingFrom(rest) : std::nullopt;
+        const auto finding = take(rest, " of ") ? parseFinding(rest) : std::nullopt;
         measure.finding = finding.value_or(replay::FindingKind{});
         return finding ? std::optional(measure) : std::nullopt;
     }
@@ -142,12 +142,12 @@ bool takeClients(std::string_view text, std::vector<std::string>& clients)
 }
 
 // "one_holder holds", "no_herd is violated"
-std::optional<Comparison> verdictFrom(std::string_view text)
+std::optional<Comparison> parseFindingComparison(std::string_view text)
 {
     for (const std::string_view ending : {" holds", " is violated"}) {
         if (!text.ends_with(ending))
             continue;
-        const auto finding = findingFrom(text.substr(0, text.size() - ending.size()));
+        const auto finding = parseFinding(text.substr(0, text.size() - ending.size()));
         if (!finding)
             continue;
         Comparison comparison;
@@ -161,12 +161,12 @@ std::optional<Comparison> verdictFrom(std::string_view text)
     return std::nullopt;
 }
 
-std::optional<Comparison> comparisonFrom(std::string_view text)
+std::optional<Comparison> parseComparison(std::string_view text)
 {
-    if (auto verdict = verdictFrom(text))
+    if (auto verdict = parseFindingComparison(text))
         return verdict;
     const std::size_t at = text.find(" is ");
-    const auto measure = at == std::string_view::npos ? std::nullopt : measureFrom(text.substr(0, at));
+    const auto measure = at == std::string_view::npos ? std::nullopt : parseMeasure(text.substr(0, at));
     if (!measure)
         return std::nullopt;
     Comparison comparison;
@@ -176,7 +176,7 @@ std::optional<Comparison> comparisonFrom(std::string_view text)
         comparison.relation = Comparison::Relation::moreThan;
     else if (take(rest, "less than "))
         comparison.relation = Comparison::Relation::lessThan;
-    comparison.number = numberFrom(rest);
+    comparison.number = parseNumber(rest);
     if (comparison.number)
         return comparison;
     const bool named = comparison.relation == Comparison::Relation::is && measure->namesClients() &&
@@ -186,25 +186,25 @@ std::optional<Comparison> comparisonFrom(std::string_view text)
 
 } // namespace
 
-std::optional<Measure> measureFrom(std::string_view text)
+std::optional<Measure> parseMeasure(std::string_view text)
 {
     for (const Form& form : kForms) {
         std::string_view rest = text;
         if (!take(rest, form.words) || (!rest.empty() && rest.front() != ' '))
             continue;
-        if (auto measure = measureOf(form, rest))
+        if (auto measure = parseMeasureForm(form, rest))
             return measure;
     }
     return std::nullopt;
 }
 
-std::optional<Condition> conditionFrom(std::string_view text)
+std::optional<Condition> parseCondition(std::string_view text)
 {
     constexpr std::string_view kAnd = " and ";
     Condition condition;
     for (;;) {
         const std::size_t at = text.find(kAnd);
-        const auto comparison = comparisonFrom(text.substr(0, at));
+        const auto comparison = parseComparison(text.substr(0, at));
         if (!comparison)
             return std::nullopt;
         condition.all.push_back(*comparison);

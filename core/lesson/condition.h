@@ -2,7 +2,7 @@
 // one_holder holds". Plain values; any thread.
 #pragma once
 
-#include "core/replay/findings.h"
+#include "core/replay/findings/findings.h"
 #include "core/trace/event.h"
 
 #include <cstdint>
@@ -68,9 +68,9 @@ struct Condition
 };
 
 // "wake-ups", "requests create of ada", "woken", "watched by bo". Nothing: it is none of these.
-std::optional<Measure> measureFrom(std::string_view text);
+std::optional<Measure> parseMeasure(std::string_view text);
 // "woken is bo, cyd", "wake-ups is 3", "no_herd is violated and holder is nobody".
-std::optional<Condition> conditionFrom(std::string_view text);
+std::optional<Condition> parseCondition(std::string_view text);
 
 // What to expect, for messages.
 std::string measureForms();

@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/lesson/condition.h"
-#include "core/sim/scenario.h"
+#include "core/sim/scenario/scenario.h"
 
 #include <cstdint>
 #include <optional>
@@ -52,18 +52,18 @@ struct Question
     Text text;
     std::vector<Option> options;        // options: the run's answer is the first that holds
     std::optional<Measure> measure;     // number, who
-    std::vector<sim::Deed> deeds;       // carried out when the bet is made
-    std::optional<sim::When> then;      // the run goes on until this; none: it is asked about the moment
+    std::vector<sim::Action> actions;       // carried out when the bet is made
+    std::optional<sim::Trigger> then;      // the run goes on until this; none: it is asked about the moment
     Duration within = std::chrono::seconds(10); // and no longer: what has not happened by then is judged so
     bool operator==(const Question&) const = default;
 };
 
 // One line of a solution: at once, or when its moment has come.
-struct Act
+struct SolutionLine
 {
-    std::optional<sim::When> when;
-    sim::Deed deed;
-    bool operator==(const Act&) const = default;
+    std::optional<sim::Trigger> when;
+    sim::Action action;
+    bool operator==(const SolutionLine&) const = default;
 };
 
 // Something to bring about, by any means.
@@ -72,7 +72,7 @@ struct Task
     Text text;
     Condition goal; // at some moment from the beginning of the task on
     std::vector<Text> hints;
-    std::vector<Act> solution; // one way, for who plays a lesson without hands
+    std::vector<SolutionLine> solution; // one way, for who plays a lesson without hands
     bool operator==(const Task&) const = default;
 };
 
@@ -94,7 +94,7 @@ struct Step
     Text after;   // said when the run has answered, or the goal is reached
     Text learned; // one sentence that the learner knows from now on; may be empty
     std::optional<sim::Scenario> scenario; // run from its beginning for this step; none: it only says something
-    std::optional<sim::When> until;        // the run stops here, and the step begins
+    std::optional<sim::Trigger> until;        // the run stops here, and the step begins
     std::vector<std::string> cards;        // shown, in this order; empty: as in the step before
     std::vector<Pointer> pointers;
     std::optional<Question> question;

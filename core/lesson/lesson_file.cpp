@@ -9,7 +9,7 @@ namespace lockscope::lesson {
 
 namespace {
 
-constexpr std::uintmax_t kMostBytes = 1024 * 1024;
+constexpr std::uintmax_t kMaxFileBytes = 1024 * 1024;
 
 Error notFound(const std::string& nameOrPath)
 {
@@ -30,7 +30,7 @@ Result<Lesson> loadLesson(const std::string& nameOrPath)
     std::error_code error;
     if (!std::filesystem::is_regular_file(nameOrPath, error))
         return notFound(nameOrPath);
-    if (std::filesystem::file_size(nameOrPath, error) > kMostBytes)
+    if (std::filesystem::file_size(nameOrPath, error) > kMaxFileBytes)
         return Error{ErrorCode::badUsage, nameOrPath + " is larger than a megabyte.",
                      "A lesson is a short TOML file."};
     std::ifstream file(nameOrPath, std::ios::binary);

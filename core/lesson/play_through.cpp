@@ -6,14 +6,14 @@ namespace lockscope::lesson {
 
 namespace {
 
-constexpr Duration kTick = std::chrono::milliseconds(2);
+constexpr Duration kPollInterval = std::chrono::milliseconds(2);
 // Nothing happens any more by itself: no event for so long.
-constexpr Duration kQuiet = std::chrono::milliseconds(400);
+constexpr Duration kIdleTime = std::chrono::milliseconds(400);
 
-class Hands
+class AutoPlayer
 {
 public:
-    Hands(Player& player, const PlayThrough& how)
+    AutoPlayer(Player& player, const PlayThrough& how)
         : m_player(player)
         , m_how(how)
     {}
@@ -42,20 +42,20 @@ private:
     template <class Enough>
     void wait(Enough enough)
     {
-        for (m_player.look(now()); !enough(stage()) && !over(); m_player.look(now()))
-            std::this_thread::sleep_for(kTick);
+        for (m_player.refresh(now()); !enough(stage()) && !over(); m_player.refresh(now()))
+            std::this_thread::sleep_for(kPollInterval);
     }
 
     void bet()
     {
         m_player.bet(std::nullopt);
         wait([](Stage stage) { return stage == Stage::done; });
-        const Visit& visit = m_player.visit();
+        const StepRecord& visit = m_player.visit();
         if (stage() != Stage::done || !visit.answer)
             return;
         const Question& question = *m_player.step().question;
         if (m_how.answers == Answers::wrong)
-            m_player.enterBet(otherThan(question, *visit.answer, *visit.run));
+            m_player.enterBet(wrongBet(question, *visit.answer, *visit.run));
         else if (visit.answer->is)
             m_player.enterBet(*visit.answer->is);
     }
@@ -64,17 +64,17 @@ private:
     bool doTask()
     {
         if (m_how.answers == Answers::wrong) {
-            standStill();
+            waitUntilIdle();
             if (stage() == Stage::done)
                 return true;
         }
-        for (const Act& act : m_player.step().task->solution)
-            carryOut(act);
+        for (const SolutionLine& act : m_player.step().task->solution)
+            execute(act);
         wait([](Stage stage) { return stage == Stage::done; });
         return false;
     }
 
-    void standStill()
+    void waitUntilIdle()
     {
         std::size_t seen = 0;
         MonotonicTime since = now();
@@ -83,25 +83,25 @@ private:
                 seen = position;
                 since = now();
             }
-            return stage == Stage::done || now() - since > kQuiet;
+            return stage == Stage::done || now() - since > kIdleTime;
         });
     }
 
-    void carryOut(const Act& act)
+    void execute(const SolutionLine& act)
     {
-        RunHand* hand = m_player.hand();
-        if (!hand)
+        RunHandle* runHandle = m_player.runHandle();
+        if (!runHandle)
             return;
         if (act.when) {
-            hand->runUntil(*act.when);
+            runHandle->runUntil(*act.when);
             wait([&](Stage stage) {
                 const trace::RunPhase phase = m_player.visit().run->state().phase;
                 return stage == Stage::done || phase != trace::RunPhase::running;
             });
         }
-        hand->carryOut(act.deed);
+        runHandle->execute(act.action);
         if (act.when)
-            hand->resume();
+            runHandle->resume();
     }
 
     Player& m_player;
@@ -111,7 +111,7 @@ private:
 
 } // namespace
 
-PlayedStep playStep(Player& player, const PlayThrough& how) { return Hands(player, how).playStep(); }
+PlayedStep playStep(Player& player, const PlayThrough& how) { return AutoPlayer(player, how).playStep(); }
 
 bool play(Player& player, const PlayThrough& how)
 {

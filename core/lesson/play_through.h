@@ -16,7 +16,7 @@ enum class Answers : std::uint8_t {
 struct PlayedStep
 {
     const Step* step = nullptr;
-    const Visit* visit = nullptr;
+    const StepRecord* visit = nullptr;
     bool reachedByItself = false; // the goal, with nothing done
     bool ended = false;           // answered, reached or read; else it went on for too long, or failed
 };

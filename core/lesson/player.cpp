@@ -9,7 +9,7 @@ namespace {
 
 // What was under way when a run paused has arrived when nothing new came for so long: the watch events of one delete
 // reach several sessions one after the other.
-constexpr Duration kSettle = std::chrono::milliseconds(80);
+constexpr Duration kSettleTime = std::chrono::milliseconds(80);
 
 bool isOver(trace::RunPhase phase)
 {
@@ -18,38 +18,38 @@ bool isOver(trace::RunPhase phase)
 
 } // namespace
 
-bool Visit::right(const Step& step) const
+bool StepRecord::right(const Step& step) const
 {
     if (step.task)
         return reached.has_value();
     return step.question && bet && answer && isRight(*step.question, *bet, *answer);
 }
 
-Player::Player(const Lesson& lesson, RunMaker maker)
+Player::Player(const Lesson& lesson, RunFactory maker)
     : m_lesson(lesson)
-    , m_maker(std::move(maker))
+    , m_makeRun(std::move(maker))
 {
     begin();
 }
 
-const Visit* Player::visitOf(std::size_t position) const
+const StepRecord* Player::recordOf(std::size_t position) const
 {
-    const auto found = m_visits.find(position);
-    return found == m_visits.end() ? nullptr : &found->second;
+    const auto found = m_records.find(position);
+    return found == m_records.end() ? nullptr : &found->second;
 }
 
 void Player::begin()
 {
-    m_hand.reset();
-    m_goesOn = m_expired = m_ended = false;
+    m_runHandle.reset();
+    m_resumeRequested = m_expired = m_ended = false;
     m_seen = 0;
     m_changed = m_since = std::nullopt;
-    m_visits[m_position] = Visit{};
+    m_records[m_position] = StepRecord{};
     if (step().scenario) {
-        m_hand = m_maker(*step().scenario);
-        current().run = std::make_shared<RunView>(m_hand->trace());
+        m_runHandle = m_makeRun(*step().scenario);
+        current().run = std::make_shared<RunView>(m_runHandle->trace());
     }
-    if (m_hand && step().until)
+    if (m_runHandle && step().until)
         runUntil(*step().until);
     else
         openStep();
@@ -57,73 +57,73 @@ void Player::begin()
 
 void Player::openStep()
 {
-    Visit& visit = current();
+    StepRecord& visit = current();
     if (visit.run)
         visit.run->mark();
     visit.stage = step().question ? Stage::asking : step().task ? Stage::doing : Stage::reading;
-    if (m_hand && visit.stage == Stage::doing)
-        m_hand->resume();
+    if (m_runHandle && visit.stage == Stage::doing)
+        m_runHandle->resume();
 }
 
-bool Player::look(MonotonicTime now)
+bool Player::refresh(MonotonicTime now)
 {
     const Stage before = visit().stage;
-    if (m_hand)
+    if (m_runHandle)
         follow(now);
     return visit().stage != before;
 }
 
 void Player::follow(MonotonicTime now)
 {
-    Visit& visit = current();
+    StepRecord& visit = current();
     if (!m_since)
         m_since = now;
     bool reached = false;
     visit.run->advance([&](const trace::Event& event) {
         if (const auto* phase = std::get_if<trace::RunState>(&event.what))
-            m_goesOn = m_goesOn && phase->phase != trace::RunPhase::running;
-        reached = reached || (visit.stage == Stage::doing && lookAtGoal());
+            m_resumeRequested = m_resumeRequested && phase->phase != trace::RunPhase::running;
+        reached = reached || (visit.stage == Stage::doing && checkGoal());
         return true;
     });
     if (visit.run->position() != m_seen) {
         m_seen = visit.run->position();
         m_changed = now;
     }
-    if (std::optional<Error> failure = m_hand->failure()) {
+    if (std::optional<Error> failure = m_runHandle->failure()) {
         visit.failure = std::move(failure);
         visit.stage = Stage::failed;
-    } else if (visit.stage == Stage::preparing && hasStopped(now)) {
+    } else if (visit.stage == Stage::preparing && isSettled(now)) {
         openStep();
     } else if (visit.stage == Stage::revealing) {
-        if (hasStopped(now)) {
+        if (isSettled(now)) {
             reveal();
         } else if (!m_expired && now - *m_since > step().question->within) {
             m_expired = true;
-            m_hand->pause();
+            m_runHandle->pause();
         }
     }
 }
 
-bool Player::hasStopped(MonotonicTime now) const
+bool Player::isSettled(MonotonicTime now) const
 {
     const trace::RunPhase phase = visit().run->state().phase;
     if (isOver(phase))
         return true;
-    return phase == trace::RunPhase::paused && !m_goesOn && m_changed && now - *m_changed >= kSettle;
+    return phase == trace::RunPhase::paused && !m_resumeRequested && m_changed && now - *m_changed >= kSettleTime;
 }
 
-void Player::runUntil(const sim::When& when)
+void Player::runUntil(const sim::Trigger& when)
 {
-    m_goesOn = visit().run->state().phase != trace::RunPhase::running;
+    m_resumeRequested = visit().run->state().phase != trace::RunPhase::running;
     m_expired = false;
     m_since = std::nullopt;
-    m_hand->runUntil(when);
+    m_runHandle->runUntil(when);
 }
 
-bool Player::lookAtGoal()
+bool Player::checkGoal()
 {
-    Visit& visit = current();
-    const Verdict verdict = evaluate(step().task->goal, *visit.run);
+    StepRecord& visit = current();
+    const ConditionResult verdict = evaluate(step().task->goal, *visit.run);
     if (!verdict.holds)
         return false;
     visit.reached = verdict.proof;
@@ -133,26 +133,26 @@ bool Player::lookAtGoal()
 
 void Player::bet(std::optional<Bet> bet)
 {
-    Visit& visit = current();
+    StepRecord& visit = current();
     if (visit.stage != Stage::asking)
         return;
     const Question& question = *step().question;
     visit.bet = std::move(bet);
-    if (m_hand && question.then) {
+    if (m_runHandle && question.then) {
         visit.run->mark();
         visit.stage = Stage::revealing;
         runUntil(*question.then); // first: nothing that the deeds bring about is missed
     }
-    for (const sim::Deed& deed : question.deeds)
-        if (m_hand)
-            m_hand->carryOut(deed);
+    for (const sim::Action& action : question.actions)
+        if (m_runHandle)
+            m_runHandle->execute(action);
     if (visit.stage == Stage::asking)
         reveal();
 }
 
 void Player::reveal()
 {
-    Visit& visit = current();
+    StepRecord& visit = current();
     if (visit.run)
         visit.answer = answer(*step().question, *visit.run);
     visit.stage = Stage::done;
@@ -166,7 +166,7 @@ void Player::enterBet(Bet bet)
 
 const Text* Player::hint()
 {
-    Visit& visit = current();
+    StepRecord& visit = current();
     if (!step().task || visit.hints >= step().task->hints.size())
         return nullptr;
     return &step().task->hints[visit.hints++];
@@ -174,7 +174,7 @@ const Text* Player::hint()
 
 void Player::redo() { begin(); }
 
-std::size_t Player::following() const
+std::size_t Player::nextPosition() const
 {
     for (const Branch& branch : step().next) {
         const bool right = visit().right(step());
@@ -193,15 +193,15 @@ std::size_t Player::following() const
 
 void Player::next()
 {
-    Visit& visit = current();
+    StepRecord& visit = current();
     const bool read = visit.stage == Stage::reading;
     visit.skipped = !read && visit.stage != Stage::done;
-    const std::size_t to = visit.skipped ? m_position + 1 : following();
+    const std::size_t to = visit.skipped ? m_position + 1 : nextPosition();
     if (read)
         visit.stage = Stage::done;
     if (to >= m_lesson.steps.size()) {
         m_ended = true;
-        m_hand.reset();
+        m_runHandle.reset();
         return;
     }
     m_path.push_back(m_position);
@@ -228,15 +228,15 @@ void Player::goTo(std::size_t position)
         return;
     m_position = position;
     m_ended = false;
-    m_hand.reset();
-    if (const Visit* played = visitOf(position); !played || played->stage != Stage::done)
+    m_runHandle.reset();
+    if (const StepRecord* played = recordOf(position); !played || played->stage != Stage::done)
         begin();
 }
 
 std::vector<const Text*> Player::learned() const
 {
     std::vector<const Text*> all;
-    for (const auto& [position, visit] : m_visits)
+    for (const auto& [position, visit] : m_records)
         if (visit.stage == Stage::done && !m_lesson.steps[position].learned.empty())
             all.push_back(&m_lesson.steps[position].learned);
     return all;
@@ -245,7 +245,7 @@ std::vector<const Text*> Player::learned() const
 std::vector<std::string> Player::progress() const
 {
     std::vector<std::string> names;
-    for (const auto& [position, visit] : m_visits)
+    for (const auto& [position, visit] : m_records)
         if (visit.stage == Stage::done)
             names.push_back(m_lesson.steps[position].name);
     return names;

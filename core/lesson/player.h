@@ -1,9 +1,9 @@
 // Plays a lesson: which step, how far, what was bet, what the run said. Each step has a run of its own, from its
-// beginning; what was done stays as it was and can be gone back to. Needs somebody who runs scenarios (RunHand) and
+// beginning; what was done stays as it was and can be gone back to. Needs somebody who runs scenarios (RunHandle) and
 // calls look() some times a second. One thread; no call blocks.
 #pragma once
 
-#include "core/lesson/judge.h"
+#include "core/lesson/evaluation.h"
 
 #include <cstdint>
 #include <functional>
@@ -16,20 +16,20 @@
 namespace lockscope::lesson {
 
 // A run, as a lesson needs it. It ends with this object; its trace may live longer.
-class RunHand
+class RunHandle
 {
 public:
-    virtual ~RunHand() = default;
+    virtual ~RunHandle() = default;
     virtual std::shared_ptr<const trace::TraceStore> trace() const = 0;
-    virtual void carryOut(const sim::Deed& deed) = 0;
-    virtual void runUntil(const sim::When& when) = 0; // goes on, and pauses when that happens
+    virtual void execute(const sim::Action& action) = 0;
+    virtual void runUntil(const sim::Trigger& when) = 0; // goes on, and pauses when that happens
     virtual void resume() = 0;
     virtual void pause() = 0;
     virtual std::optional<Error> failure() const = 0; // the run could not be made
 };
 
 // Starts a run that is paused before its first step.
-using RunMaker = std::function<std::unique_ptr<RunHand>(const sim::Scenario&)>;
+using RunFactory = std::function<std::unique_ptr<RunHandle>(const sim::Scenario&)>;
 
 enum class Stage : std::uint8_t {
     preparing, // the run goes to where the step begins
@@ -42,7 +42,7 @@ enum class Stage : std::uint8_t {
 };
 
 // A step, as it was when it was last played.
-struct Visit
+struct StepRecord
 {
     Stage stage = Stage::preparing;
     std::shared_ptr<RunView> run; // null: it has none
@@ -60,18 +60,18 @@ class Player
 {
 public:
     // `lesson` must outlive it.
-    Player(const Lesson& lesson, RunMaker maker);
+    Player(const Lesson& lesson, RunFactory maker);
 
     const Lesson& lesson() const { return m_lesson; }
     std::size_t position() const { return m_position; }
     const Step& step() const { return m_lesson.steps[m_position]; }
-    const Visit& visit() const { return m_visits.at(m_position); }
-    const Visit* visitOf(std::size_t position) const; // null: not played yet
-    RunHand* hand() const { return m_hand.get(); }    // of the step that is played; null: it has no run, or it is over
+    const StepRecord& visit() const { return m_records.at(m_position); }
+    const StepRecord* recordOf(std::size_t position) const; // null: not played yet
+    RunHandle* runHandle() const { return m_runHandle.get(); }    // of the step that is played; null: it has no run, or it is over
     bool atEnd() const { return m_ended; }            // behind the last step
 
     // Call it some times a second. True when the stage has changed.
-    bool look(MonotonicTime now);
+    bool refresh(MonotonicTime now);
 
     // asking: the run goes on. Without a bet it is only shown.
     void bet(std::optional<Bet> bet);
@@ -93,21 +93,21 @@ private:
     void begin();
     void openStep(); // the run stands where the step begins
     void follow(MonotonicTime now);
-    bool hasStopped(MonotonicTime now) const;
-    void runUntil(const sim::When& when);
+    bool isSettled(MonotonicTime now) const;
+    void runUntil(const sim::Trigger& when);
     void reveal();
-    bool lookAtGoal(); // reached
-    std::size_t following() const; // the position where the outcome leads
-    Visit& current() { return m_visits.at(m_position); }
+    bool checkGoal(); // reached
+    std::size_t nextPosition() const; // the position where the outcome leads
+    StepRecord& current() { return m_records.at(m_position); }
 
     const Lesson& m_lesson;
-    RunMaker m_maker;
-    std::unique_ptr<RunHand> m_hand;
-    std::map<std::size_t, Visit> m_visits; // by position; always has the current one
+    RunFactory m_makeRun;
+    std::unique_ptr<RunHandle> m_runHandle;
+    std::map<std::size_t, StepRecord> m_records; // by position; always has the current one
     std::vector<std::size_t> m_path; // where back() leads
     std::size_t m_position = 0;
     bool m_ended = false;
-    bool m_goesOn = false;  // it was told to, and has not said yet that it does
+    bool m_resumeRequested = false;  // it was told to, and has not said yet that it does
     bool m_expired = false; // paused by us, because the time for the answer is over
     std::size_t m_seen = 0; // events, when it was last looked
     std::optional<MonotonicTime> m_changed; // when there were new ones

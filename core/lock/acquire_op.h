@@ -12,19 +12,19 @@ class AcquireOp : public Recycled
 {
 public:
     AcquireOp(std::shared_ptr<QueueCore> core, OwnerId owner, EventIndex called,
-              std::optional<Duration> limit, Cancel cancel);
+              std::optional<Duration> limit, CancelToken cancel);
     ~AcquireOp();
     AcquireOp(const AcquireOp&) = delete;
     AcquireOp& operator=(const AcquireOp&) = delete;
 
     // The short way, without a coroutine of its own. begin() sends the create when nothing is to be waited
-    // for before that; then await created(), and tookAlone() says whether the lock is ours. Whenever one of
+    // for before that; then await created(), and wasGrantedUncontended() says whether the lock is ours. Whenever one of
     // them says no, run() does the rest.
     bool begin();
     auto created() const { return m_node.answered(); }
-    bool tookAlone();
+    bool wasGrantedUncontended();
     zk::Task<Result<Hold>> run();
-    Hold takeHold(); // when tookAlone()
+    Hold takeHold(); // when wasGrantedUncontended()
     void stop(ErrorCode why) { m_control.stop(why); }
 
     // ---- when the hold was taken ----
@@ -33,7 +33,7 @@ public:
 
 private:
     // What the watches reach; it outlives the op.
-    struct Seen
+    struct WatchState
     {
         std::optional<zk::WatchKind> fired; // the watch on the node ahead
         EventIndex firedEvent = EventIndex::none();
@@ -41,37 +41,37 @@ private:
         bool ownWatched = false; // that watch is set and has not fired
     };
 
-    Zxid token() const { return m_inherited ? m_inherited->token : m_node.token(); }
-    bool alone() const { return m_decision.count == 1 && !m_contended; }
-    std::optional<InheritedPlace> placeOf(OwnerId owner);
-    ProtectedNode::Wish wish();
+    Zxid token() const { return m_inheritedPosition ? m_inheritedPosition->token : m_node.token(); }
+    bool isUncontended() const { return m_decision.count == 1 && !m_contended; }
+    std::optional<InheritedPosition> findInheritedPosition(OwnerId owner);
+    ProtectedNode::NodeSpec nodeSpec();
     void sendListWithCreate();
-    bool followsLastAlone() const;
-    bool searchesFirst() const;
+    bool followsLastUncontended() const;
+    bool mustSearchFirst() const;
     std::string newPrefix();
-    void takeAlone();
-    zk::Task<Next> attempt();
-    zk::Task<Next> queueUp();
-    zk::Task<Next> listOnce();
-    Next takeList(const Answer<Listed>& answer);
-    zk::Task<Next> waitBehind();
-    zk::Task<Next> readAhead(bool& aheadIsFirst);
-    zk::Task<Next> afterReadAhead(zk::Code code);
-    zk::Task<zk::Code> watchAhead(std::string& bytes);
+    void grantUncontended();
+    zk::Task<StepResult> attempt();
+    zk::Task<StepResult> queueUp();
+    zk::Task<StepResult> listOnce();
+    StepResult acceptList(const Answer<ListResult>& answer);
+    zk::Task<StepResult> waitForPredecessor();
+    zk::Task<StepResult> readPredecessor(bool& predecessorIsFirst);
+    zk::Task<StepResult> afterReadAhead(zk::Code code);
+    zk::Task<zk::Code> watchPredecessor(std::string& bytes);
     void watchOwnNode();
 
     std::shared_ptr<QueueCore> m_core;
-    const Wire& m_wire;
+    const LockNodeClient& m_nodeClient;
     OwnerId m_owner;
     OpControl m_control;
-    bool m_entitled = false;                   // to the lock as soon as the node is there
-    std::optional<InheritedPlace> m_inherited; // instead of a place at the end
+    bool m_grantedByWriteLock = false;                   // to the lock as soon as the node is there
+    std::optional<InheritedPosition> m_inheritedPosition; // instead of a place at the end
     ProtectedNode m_node;
-    std::shared_ptr<Seen> m_seen; // from the first watch on
-    std::optional<zk::Pending<Answer<Listed>>> m_listSent;
-    std::optional<LastAlone> m_lastAlone;
+    std::shared_ptr<WatchState> m_watchState; // from the first watch on
+    std::optional<zk::Pending<Answer<ListResult>>> m_listSent;
+    std::optional<LastUncontended> m_lastUncontended;
     Decision m_decision;
-    zk::WatchPtr m_aheadWatch;
+    zk::WatchPtr m_predecessorWatch;
     zk::WatchPtr m_ownWatch;
     bool m_contended = false;
     bool m_over = false;  // its owner acquires no more

@@ -3,76 +3,76 @@
 
 namespace lockscope::lock {
 
-zk::Task<Next> AcquireOp::queueUp()
+zk::Task<StepResult> AcquireOp::queueUp()
 {
     for (;;) {
-        const Next listed = co_await listOnce();
-        if (listed == Next::again)
+        const StepResult listed = co_await listOnce();
+        if (listed == StepResult::repeat)
             continue;
-        if (listed != Next::go)
+        if (listed != StepResult::proceed)
             co_return listed;
         const Decision& decision = m_decision;
-        m_control.setCause(m_wire.sink().record(
-            trace::Decided{m_node.name(), decision.position, decision.count, decision.ahead},
+        m_control.setCause(m_nodeClient.sink().record(
+            trace::Decided{m_node.name(), decision.position, decision.count, decision.predecessor},
             m_control.cause()));
         co_await m_control.pass(Step::decide);
         if (decision.position == 0) {
             m_contended = m_contended || decision.count > 1;
-            co_return m_control.stopped() ? Next::failed : Next::go;
+            co_return m_control.stopped() ? StepResult::failed : StepResult::proceed;
         }
         m_contended = true;
         if (m_control.once())
             m_control.stop(ErrorCode::timedOut);
         if (m_control.stopped())
-            co_return Next::failed;
-        const Next next = co_await waitBehind();
-        if (next != Next::again)
+            co_return StepResult::failed;
+        const StepResult next = co_await waitForPredecessor();
+        if (next != StepResult::repeat)
             co_return next;
     }
 }
 
 // Next::go here: m_decision is what the list says.
-zk::Task<Next> AcquireOp::listOnce()
+zk::Task<StepResult> AcquireOp::listOnce()
 {
-    m_lastAlone.reset();
+    m_lastUncontended.reset();
     if (!m_listSent) {
         co_await m_control.pass(Step::list);
         if (m_control.stopped())
-            co_return Next::failed;
+            co_return StepResult::failed;
         m_listSent.emplace();
-        m_wire.list(m_node.name(), m_core->rule, false, m_control.deliver(*m_listSent), m_control.cause());
+        m_nodeClient.list(m_node.name(), m_core->rule, false, m_control.deliver(*m_listSent), m_control.cause());
     }
-    const zk::Pending<Answer<Listed>> sent = *m_listSent;
+    const zk::Pending<Answer<ListResult>> sent = *m_listSent;
     co_await m_control.answered(sent);
     m_listSent.reset();
     if (!sent.ready())
-        co_return Next::failed;
-    const Answer<Listed> answer = sent.take();
+        co_return StepResult::failed;
+    const Answer<ListResult> answer = sent.take();
     m_control.setCause(answer.event);
     if (answer.value.code == zk::Code::unknown) {
-        co_await m_control.untilBackOrStopped();
-        co_return m_control.stopped() ? Next::failed : Next::again;
+        co_await m_control.waitUntilConnectedOrStopped();
+        co_return m_control.stopped() ? StepResult::failed : StepResult::repeat;
     }
-    co_return takeList(answer);
+    co_return acceptList(answer);
 }
 
-Next AcquireOp::takeList(const Answer<Listed>& answer)
+StepResult AcquireOp::acceptList(const Answer<ListResult>& answer)
 {
     const zk::Code code = answer.value.code;
     if (code == zk::Code::ok && answer.value.decision.found) {
         // The list that went out with the create knew the prefix alone. One that was kept has an old session,
         // and what that sent may arrive late: then the first node with the prefix is not ours.
         if (answer.value.decision.own != m_node.name())
-            return Next::again;
+            return StepResult::repeat;
         m_decision = answer.value.decision;
-        return Next::go;
+        return StepResult::proceed;
     }
     if (code == zk::Code::ok || code == zk::Code::noNode) {
         m_node.forget(); // there is nothing to delete
         return m_control.startOver("the own node is missing from the queue");
     }
     if (zk::isFinal(code))
-        return m_control.failFor(code, "list the children of ", m_wire.path(), "read");
+        return m_control.failRequest(code, "list the children of ", m_nodeClient.path(), "read");
     return m_control.startOver("listing the children failed, " + std::string(describe(code)));
 }
 
@@ -88,80 +88,80 @@ Next AcquireOp::takeList(const Answer<Listed>& answer)
 // would go
 //   unnoticed, a later node gets the lock when the holder goes, and so would we; list.
 // - the connection was interrupted: events may have been missed and watches were set again; list.
-zk::Task<Next> AcquireOp::waitBehind()
+zk::Task<StepResult> AcquireOp::waitForPredecessor()
 {
     co_await m_control.pass(Step::watch);
     if (m_control.stopped())
-        co_return Next::failed;
-    if (!m_seen)
-        m_seen = makeRecycled<Seen>();
+        co_return StepResult::failed;
+    if (!m_watchState)
+        m_watchState = makeRecycled<WatchState>();
     const std::uint64_t suspensions = m_control.suspensions();
     const bool announced = m_core->options.handoff == HandoffPolicy::announced;
-    bool aheadIsFirst = m_decision.position == 1;
-    if (m_core->options.flaws.announcesEarly)
-        m_wire.write(
+    bool predecessorIsFirst = m_decision.position == 1;
+    if (m_core->options.bugs.announcesEarly)
+        m_nodeClient.write(
             m_node.name(), kAnnouncement, [](const Answer<zk::StatReply>&) {}, m_control.cause());
     for (;;) {
-        if (announced && !m_seen->ownWatched)
+        if (announced && !m_watchState->ownWatched)
             watchOwnNode();
-        m_seen->fired.reset();
-        const Next read = co_await readAhead(aheadIsFirst);
-        if (read != Next::go)
+        m_watchState->fired.reset();
+        const StepResult read = co_await readPredecessor(predecessorIsFirst);
+        if (read != StepResult::proceed)
             co_return read;
         co_await m_control.pass(Step::sleep);
-        while (!m_control.stopped() && !m_seen->fired && m_control.suspensions() == suspensions)
+        while (!m_control.stopped() && !m_watchState->fired && m_control.suspensions() == suspensions)
             co_await m_control.woken();
         co_await m_control.pass(Step::woken);
         if (m_control.suspensions() != suspensions)
-            co_await m_control.untilBackOrStopped();
+            co_await m_control.waitUntilConnectedOrStopped();
         if (m_control.stopped())
-            co_return Next::failed;
+            co_return StepResult::failed;
         if (m_control.suspensions() != suspensions)
-            co_return Next::again; // what we knew is old (kazoo PR 170)
-        m_control.setCause(m_seen->firedEvent);
-        if (!announced || !m_seen->ownWatched || m_seen->ownDeleted)
-            co_return Next::again;
-        if (*m_seen->fired == zk::WatchKind::deleted)
-            co_return aheadIsFirst ? Next::go : Next::again;
+            co_return StepResult::repeat; // what we knew is old (kazoo PR 170)
+        m_control.setCause(m_watchState->firedEvent);
+        if (!announced || !m_watchState->ownWatched || m_watchState->ownDeleted)
+            co_return StepResult::repeat;
+        if (*m_watchState->fired == zk::WatchKind::deleted)
+            co_return predecessorIsFirst ? StepResult::proceed : StepResult::repeat;
         // Its data changed: an announcement, or somebody's message. Read it and watch again.
     }
 }
 
 // Next::go here: the watch on the node ahead is set.
-zk::Task<Next> AcquireOp::readAhead(bool& aheadIsFirst)
+zk::Task<StepResult> AcquireOp::readPredecessor(bool& predecessorIsFirst)
 {
     std::string bytes;
-    const zk::Code code = co_await watchAhead(bytes);
+    const zk::Code code = co_await watchPredecessor(bytes);
     if (m_control.stopped())
-        co_return Next::failed;
+        co_return StepResult::failed;
     if (code == zk::Code::ok) {
-        aheadIsFirst = aheadIsFirst || bytes == kAnnouncement;
-        co_return Next::go;
+        predecessorIsFirst = predecessorIsFirst || bytes == kAnnouncement;
+        co_return StepResult::proceed;
     }
     if (code == zk::Code::unknown)
-        co_await m_control.untilBackOrStopped();
+        co_await m_control.waitUntilConnectedOrStopped();
     if (m_control.stopped())
-        co_return Next::failed;
+        co_return StepResult::failed;
     if (code == zk::Code::noNode || code == zk::Code::unknown)
-        co_return Next::again; // it went between the list and the watch
+        co_return StepResult::repeat; // it went between the list and the watch
     if (zk::isFinal(code))
-        co_return m_control.failFor(code, "read the node ", m_wire.path() + "/" + m_decision.ahead, "read");
+        co_return m_control.failRequest(code, "read the node ", m_nodeClient.path() + "/" + m_decision.predecessor, "read");
     co_return m_control.startOver("watching the node ahead failed, " + std::string(describe(code)));
 }
 
 // Sets the watch with getData: on a node that is gone it leaves no watch behind (CURATOR-107). Without an
 // answer the operation is stopped.
-zk::Task<zk::Code> AcquireOp::watchAhead(std::string& bytes)
+zk::Task<zk::Code> AcquireOp::watchPredecessor(std::string& bytes)
 {
-    const auto fired = [seen = m_seen, shared = m_control.shared()](zk::WatchKind kind, EventIndex event) {
+    const auto fired = [seen = m_watchState, shared = m_control.shared()](zk::WatchKind kind, EventIndex event) {
         seen->fired = kind;
         seen->firedEvent = event;
         shared->wake.notify();
     };
-    if (m_core->options.flaws.existsInsteadOfGet) {
+    if (m_core->options.bugs.existsInsteadOfGet) {
         zk::Pending<Answer<zk::StatReply>> looked;
-        m_aheadWatch =
-            m_wire.watchWithExists(m_decision.ahead, fired, m_control.deliver(looked), m_control.cause());
+        m_predecessorWatch =
+            m_nodeClient.watchWithExists(m_decision.predecessor, fired, m_control.deliver(looked), m_control.cause());
         co_await m_control.answered(looked);
         const bool seen = looked.ready();
         if (!seen)
@@ -171,7 +171,7 @@ zk::Task<zk::Code> AcquireOp::watchAhead(std::string& bytes)
         co_return answer.value.code;
     }
     zk::Pending<Answer<zk::Data>> read;
-    m_aheadWatch = m_wire.watch(m_decision.ahead, fired, m_control.deliver(read), m_control.cause());
+    m_predecessorWatch = m_nodeClient.watch(m_decision.predecessor, fired, m_control.deliver(read), m_control.cause());
     co_await m_control.answered(read);
     if (!read.ready())
         co_return zk::Code::closed;
@@ -183,15 +183,15 @@ zk::Task<zk::Code> AcquireOp::watchAhead(std::string& bytes)
 
 void AcquireOp::watchOwnNode()
 {
-    m_ownWatch = m_wire.watch(
+    m_ownWatch = m_nodeClient.watch(
         m_node.name(),
-        [seen = m_seen, shared = m_control.shared()](zk::WatchKind kind, EventIndex) {
+        [seen = m_watchState, shared = m_control.shared()](zk::WatchKind kind, EventIndex) {
             seen->ownWatched = false;
             if (kind == zk::WatchKind::deleted)
                 seen->ownDeleted = true;
             shared->wake.notify();
         },
-        [seen = m_seen](const Answer<zk::Data>& answer) {
+        [seen = m_watchState](const Answer<zk::Data>& answer) {
             seen->ownWatched = answer.value.code == zk::Code::ok;
             if (answer.value.code == zk::Code::noNode)
                 seen->ownDeleted = true;

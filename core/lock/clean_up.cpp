@@ -7,12 +7,12 @@
 
 namespace lockscope::lock {
 
-Error withRest(Error error, const std::optional<Error>& rest)
+Error withCleanUpError(Error error, const std::optional<Error>& rest)
 {
     if (!rest)
         return error;
     Error both = *rest;
-    both.message = error.message + " " + rest->message;
+    both.message = joined(error.message, rest->message);
     return both;
 }
 
@@ -22,21 +22,21 @@ CleanUp::~CleanUp()
         part->awaited = false;
 }
 
-zk::Task<void> CleanUp::carryOut(Wire wire, zk::Task<std::optional<Error>> work, std::shared_ptr<Part> part,
+zk::Task<void> CleanUp::execute(LockNodeClient nodeClient, zk::Task<std::optional<Error>> work, std::shared_ptr<Part> part,
                                  std::shared_ptr<OpControl::Shared> waiter)
 {
     part->error = co_await std::move(work);
     part->done = true;
     if (part->error && !part->awaited)
-        wire.report(*part->error);
+        nodeClient.report(*part->error);
     waiter->wake.notify();
 }
 
-void CleanUp::start(const Wire& wire, zk::Task<std::optional<Error>> work)
+void CleanUp::start(const LockNodeClient& nodeClient, zk::Task<std::optional<Error>> work)
 {
     m_parts.push_back(std::make_shared<Part>());
-    runInBackground(wire.session().scheduler(),
-                    carryOut(wire, std::move(work), m_parts.back(), m_control.shared()));
+    runInBackground(nodeClient.session().scheduler(),
+                    execute(nodeClient, std::move(work), m_parts.back(), m_control.shared()));
 }
 
 bool CleanUp::done() const
@@ -51,7 +51,7 @@ zk::Task<std::optional<Error>> CleanUp::finish()
         co_return std::nullopt;
     zk::Scheduler& scheduler = m_control.session().scheduler();
     const auto over = std::make_shared<bool>(false);
-    const zk::Scheduler::TimerId timer = scheduler.after(kCleanUpLimit, [over, waiter = m_control.shared()] {
+    const zk::Scheduler::TimerId timer = scheduler.after(kCleanUpTimeout, [over, waiter = m_control.shared()] {
         *over = true;
         waiter->wake.notify();
     });

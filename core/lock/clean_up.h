@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/lock/op_control.h"
-#include "core/lock/wire.h"
+#include "core/lock/lock_node_client.h"
 
 #include <memory>
 #include <optional>
@@ -13,7 +13,7 @@
 namespace lockscope::lock {
 
 // The error of an operation that leaves something behind for good says both.
-Error withRest(Error error, const std::optional<Error>& rest);
+Error withCleanUpError(Error error, const std::optional<Error>& rest);
 
 class CleanUp
 {
@@ -26,8 +26,8 @@ public:
     CleanUp& operator=(const CleanUp&) = delete;
 
     // Begins soon. The work returns an error when something has to stay behind for good.
-    void start(const Wire& wire, zk::Task<std::optional<Error>> work);
-    // Until all is done, for kCleanUpLimit at most, and only while the session is connected. The first error.
+    void start(const LockNodeClient& nodeClient, zk::Task<std::optional<Error>> work);
+    // Until all is done, for kCleanUpTimeout at most, and only while the session is connected. The first error.
     // What fails after this is reported to the lock's onError.
     zk::Task<std::optional<Error>> finish();
 
@@ -38,7 +38,7 @@ private:
         bool awaited = true;
         std::optional<Error> error;
     };
-    static zk::Task<void> carryOut(Wire wire, zk::Task<std::optional<Error>> work, std::shared_ptr<Part> part,
+    static zk::Task<void> execute(LockNodeClient nodeClient, zk::Task<std::optional<Error>> work, std::shared_ptr<Part> part,
                                    std::shared_ptr<OpControl::Shared> waiter);
     bool done() const;
 

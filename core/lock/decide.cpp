@@ -33,7 +33,7 @@ void rank(std::span<const char* const> children, std::string_view ownKey, std::s
         }
     }
     if (decision.position > 0)
-        decision.ahead = std::string(rule == Rule::watchesTheLast ? last : watched);
+        decision.predecessor = std::string(rule == Rule::watchesLast ? last : watched);
 }
 
 } // namespace

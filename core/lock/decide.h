@@ -11,9 +11,9 @@
 namespace lockscope::lock {
 
 enum class Rule : std::uint8_t {
-    everybodyAhead, // a mutex, a writer: waits for all that sort before it, and watches the nearest
+    allAhead, // a mutex, a writer: waits for all that sort before it, and watches the nearest
     writersAhead,   // a reader: waits for the writers that sort before it, and watches the first (Curator)
-    watchesTheLast, // a known mistake: as everybodyAhead, but watches the last of the queue (kazoo 649)
+    watchesLast, // a known mistake: as allAhead, but watches the last of the queue (kazoo 649)
 };
 
 // Everything a recipe needs to keep of a list of N names.
@@ -23,7 +23,7 @@ struct Decision
     std::string own;            // its whole name
     std::uint32_t position = 0; // how many it waits for; 0 = the lock is ours
     std::uint32_t count = 0;    // all children
-    std::string ahead;          // the one to watch; empty when position is 0
+    std::string predecessor;          // the one to watch; empty when position is 0
 };
 
 // `own` is the node's name, or its protection prefix when the name is not known yet. The order of `children`
@@ -31,6 +31,6 @@ struct Decision
 // wait for a writer with its own digits: that is the write lock it is downgraded from. O(N), no copies of
 // names.
 Decision decide(std::span<const char* const> children, std::string_view own, const NodeNaming& naming,
-                Rule rule = Rule::everybodyAhead);
+                Rule rule = Rule::allAhead);
 
 } // namespace lockscope::lock

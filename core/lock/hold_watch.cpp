@@ -6,30 +6,30 @@ namespace lockscope::lock {
 
 struct HoldWatch::State : std::enable_shared_from_this<State>
 {
-    Wire wire;
+    LockNodeClient nodeClient;
     std::string node;
     std::function<void(EventIndex)> gone;
     std::function<void()> revoked;
     zk::WatchPtr watch;
-    bool looking = false;             // the watch is set, or on its way
+    bool watchPending = false;             // the watch is set, or on its way
     bool ended = false;               // nothing more to tell
     zk::Scheduler::TimerId timer = 0; // of the next look; 0: none is due
     zk::Session::ListenerId listener = 0;
-    Retry retry = patientRetry(); // until the watch is set
-    bool looksOnce = false;       // a known mistake
-    bool looked = false;
+    Retry retry = unlimitedRetry(); // until the watch is set
+    bool watchesOnce = false;       // a known mistake
+    bool watchedOnce = false;
 
-    State(Wire w, std::string n)
-        : wire(std::move(w))
+    State(LockNodeClient w, std::string n)
+        : nodeClient(std::move(w))
         , node(std::move(n))
     {}
-    void lookAfter(Duration pause);
-    void look();
+    void refreshAfter(Duration pause);
+    void refresh();
     void take(const Answer<zk::Data>& answer);
-    void tellGone(EventIndex event);
+    void notifyGone(EventIndex event);
 };
 
-void HoldWatch::State::tellGone(EventIndex event)
+void HoldWatch::State::notifyGone(EventIndex event)
 {
     if (std::exchange(ended, true))
         return;
@@ -37,36 +37,36 @@ void HoldWatch::State::tellGone(EventIndex event)
     gone(event);
 }
 
-void HoldWatch::State::lookAfter(Duration pause)
+void HoldWatch::State::refreshAfter(Duration pause)
 {
     if (timer != 0)
         return;
-    timer = wire.session().scheduler().after(pause, [weak = weak_from_this()] {
+    timer = nodeClient.session().scheduler().after(pause, [weak = weak_from_this()] {
         if (const auto self = weak.lock()) {
             self->timer = 0;
-            self->look();
+            self->refresh();
         }
     });
 }
 
 // Without a connection it looks when there is one again.
-void HoldWatch::State::look()
+void HoldWatch::State::refresh()
 {
-    if (ended || looking || timer != 0 || (looksOnce && std::exchange(looked, true)) ||
-        wire.session().phase() != zk::SessionPhase::connected)
+    if (ended || watchPending || timer != 0 || (watchesOnce && std::exchange(watchedOnce, true)) ||
+        nodeClient.session().phase() != zk::SessionPhase::connected)
         return;
-    looking = true;
-    watch = wire.watch(
+    watchPending = true;
+    watch = nodeClient.watch(
         node,
         [weak = weak_from_this()](zk::WatchKind kind, EventIndex event) {
             const auto self = weak.lock();
             if (!self || self->ended)
                 return;
-            self->looking = false;
+            self->watchPending = false;
             if (kind == zk::WatchKind::deleted)
-                self->tellGone(event);
+                self->notifyGone(event);
             else
-                self->look();
+                self->refresh();
         },
         [weak = weak_from_this()](const Answer<zk::Data>& answer) {
             const auto self = weak.lock();
@@ -82,35 +82,35 @@ void HoldWatch::State::take(const Answer<zk::Data>& answer)
 {
     const zk::Code code = answer.value.code;
     if (code == zk::Code::noNode) {
-        tellGone(answer.event);
+        notifyGone(answer.event);
         return;
     }
-    looking = code == zk::Code::ok;
-    if (!looking) {
-        lookAfter(*retry.next());
+    watchPending = code == zk::Code::ok;
+    if (!watchPending) {
+        refreshAfter(*retry.next());
         return;
     }
-    retry = patientRetry();
+    retry = unlimitedRetry();
     if (answer.value.bytes == kRevokeMessage && revoked)
         std::exchange(revoked, nullptr)();
 }
 
-HoldWatch::HoldWatch(Wire wire, std::string node, Duration after, std::function<void(EventIndex)> gone,
-                     std::function<void()> revoked, Flaws flaws)
-    : m_state(std::make_shared<State>(std::move(wire), std::move(node)))
+HoldWatch::HoldWatch(LockNodeClient nodeClient, std::string node, Duration after, std::function<void(EventIndex)> gone,
+                     std::function<void()> revoked, RecipeBugs bugs)
+    : m_state(std::make_shared<State>(std::move(nodeClient), std::move(node)))
 {
     m_state->gone = std::move(gone);
     m_state->revoked = std::move(revoked);
-    m_state->looksOnce = flaws.unwatchedHold;
+    m_state->watchesOnce = bugs.unwatchedHold;
     if (after <= Duration{})
-        m_state->look();
+        m_state->refresh();
     else
-        m_state->lookAfter(after);
-    zk::Session& session = m_state->wire.session();
-    m_state->listener = session.listen([weak = std::weak_ptr(m_state)](zk::SessionPhase phase) {
+        m_state->refreshAfter(after);
+    zk::Session& session = m_state->nodeClient.session();
+    m_state->listener = session.addListener([weak = std::weak_ptr(m_state)](zk::SessionPhase phase) {
         const auto state = weak.lock();
         if (state && phase == zk::SessionPhase::connected)
-            state->look();
+            state->refresh();
     });
 }
 
@@ -118,8 +118,8 @@ HoldWatch::~HoldWatch()
 {
     m_state->ended = true;
     m_state->watch.reset();
-    m_state->wire.session().scheduler().cancel(m_state->timer);
-    m_state->wire.session().unlisten(m_state->listener);
+    m_state->nodeClient.session().scheduler().cancel(m_state->timer);
+    m_state->nodeClient.session().removeListener(m_state->listener);
 }
 
 } // namespace lockscope::lock

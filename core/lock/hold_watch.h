@@ -4,8 +4,8 @@
 // second. Ends with this object. Scheduler thread.
 #pragma once
 
-#include "core/lock/flaws.h"
-#include "core/lock/wire.h"
+#include "core/lock/recipe_bugs.h"
+#include "core/lock/lock_node_client.h"
 
 #include <functional>
 #include <memory>
@@ -19,8 +19,8 @@ class HoldWatch
 public:
     // Begins `after` this time. `gone` is called at most once, with the event that said so; `revoked`, which
     // may be empty, at most once too.
-    HoldWatch(Wire wire, std::string node, Duration after, std::function<void(EventIndex)> gone,
-              std::function<void()> revoked, Flaws flaws = {});
+    HoldWatch(LockNodeClient nodeClient, std::string node, Duration after, std::function<void(EventIndex)> gone,
+              std::function<void()> revoked, RecipeBugs bugs = {});
     ~HoldWatch();
     HoldWatch(const HoldWatch&) = delete;
     HoldWatch& operator=(const HoldWatch&) = delete;

@@ -9,51 +9,51 @@ namespace lockscope::lock {
 namespace {
 
 // An error when its node stays; others say that it is gone, as we want.
-zk::Task<std::optional<Error>> releaseEntrance(std::shared_ptr<SemaphoreCore> core, OwnerId visitor)
+zk::Task<std::optional<Error>> releaseAcquireMutex(std::shared_ptr<SemaphoreCore> core, OwnerId acquireId)
 {
-    if (!core->entrance)
+    if (!core->acquireMutex)
         co_return std::nullopt;
-    const Result<void> released = co_await core->entrance->release(visitor);
+    const Result<void> released = co_await core->acquireMutex->release(acquireId);
     if (!released && released.error().code == ErrorCode::noAuth)
         co_return released.error();
     co_return std::nullopt;
 }
 
-zk::Task<void> leaveLater(std::shared_ptr<SemaphoreCore> core, OwnerId visitor)
+zk::Task<void> leaveInBackground(std::shared_ptr<SemaphoreCore> core, OwnerId acquireId)
 {
-    const std::optional<Error> stays = co_await releaseEntrance(core, visitor);
-    if (stays)
-        core->wire.report(*stays);
+    const std::optional<Error> undeleted = co_await releaseAcquireMutex(core, acquireId);
+    if (undeleted)
+        core->nodeClient.report(*undeleted);
 }
 
 } // namespace
 
 LeaseOp::LeaseOp(std::shared_ptr<SemaphoreCore> core, OwnerId owner, std::uint32_t count, EventIndex called,
-                 std::optional<Duration> limit, Cancel cancel)
+                 std::optional<Duration> limit, CancelToken cancel)
     : m_core(std::move(core))
-    , m_wire(m_core->wire)
+    , m_nodeClient(m_core->nodeClient)
     , m_owner(owner)
     , m_count(count)
     , m_cancel(std::move(cancel))
-    , m_control(m_wire.sessionPtr(), limit, m_cancel.get(), m_core->options.lock.gate)
-    , m_visitor(OwnerId{m_core->visitors++})
+    , m_control(m_nodeClient.sessionPtr(), limit, m_cancel.get(), m_core->options.lock.gate)
+    , m_acquireId(OwnerId{m_core->acquireCount++})
 {
     if (limit)
         m_deadline = zk::deadlineAfter(m_control.session().scheduler().now(), *limit);
-    m_core->acquiring[m_visitor] = this;
+    m_core->acquiring[m_acquireId] = this;
     m_control.setCause(called);
-    mostChanged();
+    onMaxLeasesChanged();
 }
 
-LeaseOp::~LeaseOp() { m_core->acquiring.erase(m_visitor); }
+LeaseOp::~LeaseOp() { m_core->acquiring.erase(m_acquireId); }
 
 // It would wait inside for leases that cannot be, and no other client could go in. A count of 0 closes the semaphore
 // to all alike, until it is raised.
-void LeaseOp::mostChanged()
+void LeaseOp::onMaxLeasesChanged()
 {
-    const std::uint32_t most = m_core->most();
-    const bool closed = m_core->options.count && most == 0;
-    if (m_count > most && !closed) {
+    const std::uint32_t maxLeases = m_core->maxLeases();
+    const bool closed = m_core->options.count && maxLeases == 0;
+    if (m_count > maxLeases && !closed) {
         m_control.stop(ErrorCode::limitExceeded);
         m_cancel.request();
     } else {
@@ -61,9 +61,9 @@ void LeaseOp::mostChanged()
     }
 }
 
-void LeaseOp::entranceLost()
+void LeaseOp::onAcquireMutexLost()
 {
-    m_entranceLost = true;
+    m_acquireMutexLost = true;
     m_control.shared()->wake.notify();
 }
 
@@ -80,16 +80,16 @@ zk::Task<Result<std::vector<Lease>>> LeaseOp::run()
     zk::Scheduler& scheduler = m_control.session().scheduler();
     Retry retry(m_core->options.lock.retry, m_control.cause().value, scheduler.now());
     for (;;) {
-        Next next = co_await enter();
-        if (next == Next::go)
+        StepResult next = co_await enter();
+        if (next == StepResult::proceed)
             next = co_await attempt();
-        if (next == Next::go) {
+        if (next == StepResult::proceed) {
             co_await m_control.pass(Step::acquired);
-            next = m_control.stopped() ? Next::failed : Next::go;
+            next = m_control.stopped() ? StepResult::failed : StepResult::proceed;
         }
-        if (next == Next::go) {
+        if (next == StepResult::proceed) {
             // Others may enter; the caller need not wait for that.
-            runInBackground(scheduler, leaveLater(m_core, m_visitor));
+            runInBackground(scheduler, leaveInBackground(m_core, m_acquireId));
             co_return leases();
         }
         // Every way out without the leases: no node of ours may stay.
@@ -97,40 +97,39 @@ zk::Task<Result<std::vector<Lease>>> LeaseOp::run()
         CleanUp cleanUp(m_control);
         for (ProtectedNode& node : m_nodes)
             node.giveUp(cleanUp);
-        const bool over = m_control.stopped() || next == Next::failed;
+        const bool over = m_control.stopped() || next == StepResult::failed;
         const std::optional<Duration> pause = over ? std::nullopt : retry.next(scheduler.now());
-        if (!pause || m_entranceLost)
+        if (!pause || m_acquireMutexLost)
             leave(cleanUp);
-        std::optional<Error> stays = co_await cleanUp.finish();
-        stays = stays ? stays : m_stays;
-        if (stays && !over && pause) { // another attempt would count that lease
+        std::optional<Error> undeleted = co_await cleanUp.finish();
+        undeleted = undeleted ? undeleted : m_undeleted;
+        if (undeleted && !over && pause) { // another attempt would count that lease
             leave(cleanUp);
             co_await cleanUp.finish();
         }
-        if (!pause || stays || m_control.stopped()) {
-            co_return failure(next, retry.tries() + 1, stays);
+        if (!pause || undeleted || m_control.stopped()) {
+            co_return failure(next, retry.tries() + 1, undeleted);
         }
         const std::string& last = m_nodes.back().prefix();
         m_control.setCause(
-            m_wire.sink().record(trace::StartedOver{last, m_control.why()}, m_control.cause()));
-        co_await m_control.rest(*pause);
+            m_nodeClient.sink().record(trace::StartedOver{last, m_control.why()}, m_control.cause()));
+        co_await m_control.pauseFor(*pause);
     }
 }
 
 // Of an acquire that ends without its leases.
-Error LeaseOp::failure(Next how, std::uint32_t tries, const std::optional<Error>& stays) const
+Error LeaseOp::failure(StepResult how, std::uint32_t tries, const std::optional<Error>& undeleted) const
 {
     if (m_control.stopped())
-        return withRest(m_core->stopError(*m_control.shared()->stopped, m_count), stays);
-    if (how == Next::failed && m_control.error() && !m_stays)
-        return withRest(*m_control.error(), stays);
-    if (stays)
-        return *stays;
-    const std::string times = tries == 1 ? "one try" : std::to_string(tries) + " tries";
+        return withCleanUpError(m_core->stopError(*m_control.shared()->stopped, m_count), undeleted);
+    if (how == StepResult::failed && m_control.error() && !m_undeleted)
+        return withCleanUpError(*m_control.error(), undeleted);
+    if (undeleted)
+        return *undeleted;
+    const Message times = tries == 1 ? message("one try") : message("%1 tries", tries);
     return Error{ErrorCode::internal,
-                 "The semaphore " + m_core->path + " gave no lease in " + times + ": " + m_control.why() +
-                     ".",
-                 "See what happens to the children of " + m_wire.path() + "."};
+                 message("The semaphore %1 gave no lease in %2: %3.", m_core->path, times, m_control.why()),
+                 message("See what happens to the children of %1.", m_nodeClient.path())};
 }
 
 // Zero when a limit has passed: one look does no harm then.
@@ -141,31 +140,31 @@ std::optional<Duration> LeaseOp::timeLeft() const
     return std::max(Duration{}, *m_deadline - m_control.session().scheduler().now());
 }
 
-zk::Task<Next> LeaseOp::enter()
+zk::Task<StepResult> LeaseOp::enter()
 {
-    if (m_control.stopped() || !m_core->entrance)
-        co_return Next::failed;
-    if (m_inside)
-        co_return Next::go;
-    m_entranceLost = false;
-    const Result<Grant> entered = co_await m_core->entrance->acquire(m_visitor, timeLeft(), m_cancel.get());
-    m_inside = entered.has_value();
-    if (m_inside)
-        co_return Next::go;
+    if (m_control.stopped() || !m_core->acquireMutex)
+        co_return StepResult::failed;
+    if (m_holdsAcquireMutex)
+        co_return StepResult::proceed;
+    m_acquireMutexLost = false;
+    const Result<Grant> entered = co_await m_core->acquireMutex->acquire(m_acquireId, timeLeft(), m_cancel.get());
+    m_holdsAcquireMutex = entered.has_value();
+    if (m_holdsAcquireMutex)
+        co_return StepResult::proceed;
     const Error& error = entered.error();
     const bool stopped = error.code == ErrorCode::timedOut || error.code == ErrorCode::cancelled ||
                          error.code == ErrorCode::sessionLost || error.code == ErrorCode::closed;
     if (stopped)
         m_control.stop(error.code);
     if (error.code == ErrorCode::noAuth)
-        m_stays = error;
+        m_undeleted = error;
     co_return m_control.fail(error);
 }
 
 void LeaseOp::leave(CleanUp& cleanUp)
 {
-    if (std::exchange(m_inside, false))
-        cleanUp.start(m_wire, releaseEntrance(m_core, m_visitor));
+    if (std::exchange(m_holdsAcquireMutex, false))
+        cleanUp.start(m_nodeClient, releaseAcquireMutex(m_core, m_acquireId));
 }
 
 } // namespace lockscope::lock

@@ -19,19 +19,19 @@ class LeaseOp
 {
 public:
     LeaseOp(std::shared_ptr<SemaphoreCore> core, OwnerId owner, std::uint32_t count, EventIndex called,
-            std::optional<Duration> limit, Cancel cancel);
+            std::optional<Duration> limit, CancelToken cancel);
     ~LeaseOp();
     LeaseOp(const LeaseOp&) = delete;
     LeaseOp& operator=(const LeaseOp&) = delete;
 
     zk::Task<Result<std::vector<Lease>>> run();
     void stop(ErrorCode why) { m_control.stop(why); }
-    void mostChanged();
-    void entranceLost();
+    void onMaxLeasesChanged();
+    void onAcquireMutexLost();
     EventIndex cause() const { return m_control.cause(); } // of the grant, after run()
 
 private:
-    struct Seen // what the watch reaches; it outlives the op
+    struct WatchState // what the watch reaches; it outlives the op
     {
         bool fired = false;
         EventIndex event = EventIndex::none();
@@ -39,37 +39,37 @@ private:
 
     std::vector<Lease> leases() const;
     std::optional<Duration> timeLeft() const;
-    zk::Task<Next> enter();
+    zk::Task<StepResult> enter();
     void leave(CleanUp& cleanUp);
-    zk::Task<Next> attempt();
-    zk::Task<Next> waitForRoom();
-    zk::Task<Next> look(bool watch);
-    zk::Task<Next> listOnce(bool watch);
-    zk::Task<Next> sleep();
-    ProtectedNode::Wish wish(bool last);
-    Wire::Reduce countThem() const;
-    void sendList(bool together);
+    zk::Task<StepResult> attempt();
+    zk::Task<StepResult> waitForLeases();
+    zk::Task<StepResult> checkLeases(bool watch);
+    zk::Task<StepResult> listOnce(bool watch);
+    zk::Task<StepResult> sleep();
+    ProtectedNode::NodeSpec nodeSpec(bool last);
+    LockNodeClient::ListReducer leaseCounter() const;
+    void sendList(bool pipelined);
     void sendWatchedList();
     // `stays`: what could not be deleted.
-    Error failure(Next how, std::uint32_t tries, const std::optional<Error>& stays) const;
+    Error failure(StepResult how, std::uint32_t tries, const std::optional<Error>& undeleted) const;
 
     std::shared_ptr<SemaphoreCore> m_core;
-    const Wire& m_wire;
+    const LockNodeClient& m_nodeClient;
     OwnerId m_owner;
     std::uint32_t m_count;
     std::optional<MonotonicTime> m_deadline;
-    LinkedCancel m_cancel; // ends the wait in the queue, too
+    LinkedCancelToken m_cancel; // ends the wait in the queue, too
     OpControl m_control;
-    OwnerId m_visitor; // its owner of the mutex
-    bool m_inside = false;
-    bool m_entranceLost = false;
-    std::optional<Error> m_stays; // a node that the entrance could not delete
+    OwnerId m_acquireId; // its owner of the mutex
+    bool m_holdsAcquireMutex = false;
+    bool m_acquireMutexLost = false;
+    std::optional<Error> m_undeleted; // a node that the entrance could not delete
     std::deque<ProtectedNode> m_nodes;
-    std::shared_ptr<Seen> m_seen = std::make_shared<Seen>();
-    std::optional<zk::Pending<Answer<Listed>>> m_listSent;
+    std::shared_ptr<WatchState> m_watchState = std::make_shared<WatchState>();
+    std::optional<zk::Pending<Answer<ListResult>>> m_listSent;
     zk::WatchPtr m_watch;
     Decision m_listed;
-    std::uint32_t m_most = 0;        // at the last decision
+    std::uint32_t m_maxLeases = 0;        // at the last decision
     std::uint64_t m_suspensions = 0; // before the last list
 };
 

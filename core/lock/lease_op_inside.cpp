@@ -5,107 +5,107 @@
 
 namespace lockscope::lock {
 
-ProtectedNode::Wish LeaseOp::wish(bool last)
+ProtectedNode::NodeSpec LeaseOp::nodeSpec(bool last)
 {
-    ProtectedNode::Wish wish{m_wire.naming().lockName, m_core->options.lock.nodeData};
+    ProtectedNode::NodeSpec nodeSpec{m_nodeClient.naming().lockName, m_core->options.lock.nodeData};
     // The session is a FIFO: a list that goes out with the last create is read when all of them were applied.
     if (last)
-        wish.after = [this] {
-            if (m_control.gateOpen())
+        nodeSpec.afterCreate = [this] {
+            if (m_control.isGateOpen())
                 sendList(true);
         };
-    return wish;
+    return nodeSpec;
 }
 
-zk::Task<Next> LeaseOp::attempt()
+zk::Task<StepResult> LeaseOp::attempt()
 {
     m_listSent.reset();
     m_nodes.clear();
     while (m_nodes.size() < m_count) {
         const bool last = m_nodes.size() + 1 == m_count;
-        m_nodes.emplace_back(m_control, m_wire, wish(last), m_core->options.lock.flaws);
+        m_nodes.emplace_back(m_control, m_nodeClient, nodeSpec(last), m_core->options.lock.bugs);
         std::string prefix = NodeNaming::protectionPrefix(m_core->guids.next());
-        const Next made = co_await m_nodes.back().make(std::move(prefix), false);
-        if (made != Next::go)
+        const StepResult made = co_await m_nodes.back().make(std::move(prefix), false);
+        if (made != StepResult::proceed)
             co_return made;
     }
-    const Next next = co_await waitForRoom();
-    co_return next == Next::go&& m_control.stopped() ? Next::failed : next;
+    const StepResult next = co_await waitForLeases();
+    co_return next == StepResult::proceed&& m_control.stopped() ? StepResult::failed : next;
 }
 
 // The first look is without a watch, which could not be taken back; one that says "no room" is followed by
 // one with a watch, and that one counts: a lease that goes in between leaves no watch to tell of it.
-zk::Task<Next> LeaseOp::waitForRoom()
+zk::Task<StepResult> LeaseOp::waitForLeases()
 {
     for (;;) {
-        const Next first = co_await look(false);
-        if (first != Next::again)
+        const StepResult first = co_await checkLeases(false);
+        if (first != StepResult::repeat)
             co_return first;
-        const Next second = co_await look(true);
-        if (second != Next::again)
+        const StepResult second = co_await checkLeases(true);
+        if (second != StepResult::repeat)
             co_return second;
-        const Next slept = co_await sleep();
-        if (slept != Next::go)
+        const StepResult slept = co_await sleep();
+        if (slept != StepResult::proceed)
             co_return slept;
     }
 }
 
 // Next::again here: there is no room yet.
-zk::Task<Next> LeaseOp::look(bool watch)
+zk::Task<StepResult> LeaseOp::checkLeases(bool watch)
 {
-    Next listed = Next::again;
-    while (listed == Next::again)
+    StepResult listed = StepResult::repeat;
+    while (listed == StepResult::repeat)
         listed = co_await listOnce(watch);
-    if (listed != Next::go)
+    if (listed != StepResult::proceed)
         co_return listed;
-    m_most = m_core->most();
-    const std::uint32_t tooMany = m_listed.count > m_most ? m_listed.count - m_most : 0;
-    m_control.setCause(m_wire.sink().record(
-        trace::Decided{m_nodes.back().name(), tooMany, m_listed.count, {}}, m_control.cause()));
+    m_maxLeases = m_core->maxLeases();
+    const std::uint32_t excess = m_listed.count > m_maxLeases ? m_listed.count - m_maxLeases : 0;
+    m_control.setCause(m_nodeClient.sink().record(
+        trace::Decided{m_nodes.back().name(), excess, m_listed.count, {}}, m_control.cause()));
     co_await m_control.pass(Step::decide);
-    if (tooMany == 0)
-        co_return m_control.stopped() ? Next::failed : Next::go;
+    if (excess == 0)
+        co_return m_control.stopped() ? StepResult::failed : StepResult::proceed;
     if (m_control.once())
         m_control.stop(ErrorCode::timedOut);
-    co_return m_control.stopped() ? Next::failed : Next::again;
+    co_return m_control.stopped() ? StepResult::failed : StepResult::repeat;
 }
 
-zk::Task<Next> LeaseOp::listOnce(bool watch)
+zk::Task<StepResult> LeaseOp::listOnce(bool watch)
 {
     if (!m_listSent) {
         co_await m_control.pass(watch ? Step::watch : Step::list);
         if (m_control.stopped())
-            co_return Next::failed;
+            co_return StepResult::failed;
         m_suspensions = m_control.suspensions();
         if (watch)
             sendWatchedList();
         else
             sendList(false);
     }
-    const zk::Pending<Answer<Listed>> sent = *m_listSent;
+    const zk::Pending<Answer<ListResult>> sent = *m_listSent;
     co_await m_control.answered(sent);
     m_listSent.reset();
     if (!sent.ready())
-        co_return Next::failed;
-    const Answer<Listed> answer = sent.take();
+        co_return StepResult::failed;
+    const Answer<ListResult> answer = sent.take();
     m_control.setCause(answer.event);
     const zk::Code code = answer.value.code;
     if (code == zk::Code::unknown) {
-        co_await m_control.untilBackOrStopped();
-        co_return m_control.stopped() ? Next::failed : Next::again;
+        co_await m_control.waitUntilConnectedOrStopped();
+        co_return m_control.stopped() ? StepResult::failed : StepResult::repeat;
     }
     m_listed = answer.value.decision;
     if (code == zk::Code::ok && m_listed.found)
-        co_return Next::go;
+        co_return StepResult::proceed;
     if (code == zk::Code::ok || code == zk::Code::noNode)
         co_return m_control.startOver("an own lease is missing from the list"); // CURATOR-335
     if (zk::isFinal(code))
-        co_return m_control.failFor(code, "list the children of ", m_wire.path(), "read");
+        co_return m_control.failRequest(code, "list the children of ", m_nodeClient.path(), "read");
     co_return m_control.startOver("listing the leases failed, " + std::string(describe(code)));
 }
 
 // Counts the leases, and whether all of ours are among them; the last of ours may have no name yet.
-Wire::Reduce LeaseOp::countThem() const
+LockNodeClient::ListReducer LeaseOp::leaseCounter() const
 {
     std::vector<std::string> own;
     for (const ProtectedNode& node : m_nodes)
@@ -121,42 +121,42 @@ Wire::Reduce LeaseOp::countThem() const
     };
 }
 
-void LeaseOp::sendList(bool together)
+void LeaseOp::sendList(bool pipelined)
 {
     m_listSent.emplace();
-    m_wire.list(countThem(), together, m_control.deliver(*m_listSent), m_control.cause());
+    m_nodeClient.list(leaseCounter(), pipelined, m_control.deliver(*m_listSent), m_control.cause());
 }
 
 void LeaseOp::sendWatchedList()
 {
-    *m_seen = Seen{};
+    *m_watchState = WatchState{};
     m_listSent.emplace();
-    m_watch = m_wire.listAndWatch(
-        countThem(),
-        [seen = m_seen, shared = m_control.shared()](zk::WatchKind, EventIndex event) {
-            *seen = Seen{true, event};
+    m_watch = m_nodeClient.listAndWatch(
+        leaseCounter(),
+        [seen = m_watchState, shared = m_control.shared()](zk::WatchKind, EventIndex event) {
+            *seen = WatchState{true, event};
             shared->wake.notify();
         },
         m_control.deliver(*m_listSent), m_control.cause());
 }
 
 // Until the leases or the most have changed, or what we know of them may be old.
-zk::Task<Next> LeaseOp::sleep()
+zk::Task<StepResult> LeaseOp::sleep()
 {
     co_await m_control.pass(Step::sleep);
-    while (!m_control.stopped() && !m_seen->fired && !m_entranceLost && m_core->most() == m_most &&
+    while (!m_control.stopped() && !m_watchState->fired && !m_acquireMutexLost && m_core->maxLeases() == m_maxLeases &&
            m_control.suspensions() == m_suspensions)
         co_await m_control.woken();
     co_await m_control.pass(Step::woken);
     if (m_control.suspensions() != m_suspensions)
-        co_await m_control.untilBackOrStopped();
+        co_await m_control.waitUntilConnectedOrStopped();
     if (m_control.stopped())
-        co_return Next::failed;
-    if (m_entranceLost)
+        co_return StepResult::failed;
+    if (m_acquireMutexLost)
         co_return m_control.startOver("the node in " + m_core->path + "/locks is gone");
-    if (m_seen->fired)
-        m_control.setCause(m_seen->event);
-    co_return Next::go;
+    if (m_watchState->fired)
+        m_control.setCause(m_watchState->event);
+    co_return StepResult::proceed;
 }
 
 } // namespace lockscope::lock

@@ -4,7 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/base/ids.h"
-#include "core/lock/cancel.h"
+#include "core/lock/cancel_token.h"
 #include "core/zk/pending.h"
 
 #include <functional>
@@ -33,23 +33,23 @@ struct Grant
 };
 
 // How long an acquire with a zero limit waits for the answers of the server: one look.
-inline constexpr Duration kLookLimit = std::chrono::seconds(2);
+inline constexpr Duration kSingleTryTimeout = std::chrono::seconds(2);
 // How long an acquire that fails waits for its node to be deleted. Then, and without a connection at once, it
 // returns, and the deleting goes on in the background until it is certain.
-inline constexpr Duration kCleanUpLimit = std::chrono::seconds(1);
+inline constexpr Duration kCleanUpTimeout = std::chrono::seconds(1);
 
 class Lock
 {
 public:
     virtual ~Lock() = default;
 
-    // Without `limit` waits as long as it takes; zero is one look, for kLookLimit at most. Returns at the
-    // limit, or up to kCleanUpLimit later: whenever the server answers in time, an acquire that fails leaves
+    // Without `limit` waits as long as it takes; zero is one look, for kSingleTryTimeout at most. Returns at the
+    // limit, or up to kCleanUpTimeout later: whenever the server answers in time, an acquire that fails leaves
     // no node behind. While a release by this owner is under way, waits for its end first. Errors: timedOut,
     // cancelled, sessionLost, noAuth (also when its own node may not be deleted after any other error; the
     // message says both), internal (retries exhausted; the message says of what).
     virtual zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
-                                            Cancel cancel = Cancel::never()) = 0;
+                                            CancelToken cancel = CancelToken::never()) = 0;
     // One level. The last one deletes the node and returns when that is certain. Errors: notOwner, naming the
     // lock and the owner; sessionLost, noNode when the hold was lost before. noAuth when the server refuses
     // to delete the node: the lock stays held, depth() is 1. The next release tries again, and the next

@@ -1,10 +1,10 @@
 // What a lock is made with. A value.
 #pragma once
 
-#include "core/lock/flaws.h"
+#include "core/lock/recipe_bugs.h"
 #include "core/lock/retry.h"
 #include "core/lock/step_gate.h"
-#include "core/lock/wire.h"
+#include "core/lock/lock_node_client.h"
 
 #include <functional>
 #include <string>
@@ -44,7 +44,7 @@ struct LockOptions
     // Called on the scheduler's thread with what fails in the background: a node that may not be deleted
     // after its acquire has returned, or after its lock was destroyed. It stays until the session ends.
     std::function<void(const Error&)> onError{};
-    Flaws flaws; // none: the real recipe
+    RecipeBugs bugs; // none: the real recipe
 };
 
 } // namespace lockscope::lock

@@ -15,13 +15,13 @@ template <class Key> // an owner, a node
 class LostHolds
 {
 public:
-    static constexpr std::size_t kRemembered = 1000;
+    static constexpr std::size_t kMaxRemembered = 1000;
 
     void add(const Key& key, trace::LostReason reason)
     {
         m_lost.insert_or_assign(key, Lost{reason, m_next++});
         // A session ends once, and may have held more than that.
-        if (reason == trace::LostReason::nodeDeleted && m_lost.size() > kRemembered)
+        if (reason == trace::LostReason::nodeDeleted && m_lost.size() > kMaxRemembered)
             m_lost.erase(std::min_element(m_lost.begin(), m_lost.end(), [](const auto& a, const auto& b) {
                 return a.second.number < b.second.number;
             }));

@@ -13,9 +13,9 @@ namespace lockscope::lock {
 namespace {
 
 // Releases under way together.
-struct Tally
+struct ReleaseBatch
 {
-    explicit Tally(zk::Scheduler& scheduler)
+    explicit ReleaseBatch(zk::Scheduler& scheduler)
         : changed(scheduler)
     {}
     zk::Signal changed;
@@ -38,14 +38,14 @@ struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
 
     explicit State(std::vector<std::shared_ptr<Lock>> given);
     ~State();
-    void listen();
+    void addListener();
 
     std::vector<std::shared_ptr<Lock>> parts; // in the order in which they are taken
     std::string path;
     std::map<OwnerId, Held> held;
     // Parts that were released by the owner but not by the server, so that they are still held.
     std::map<OwnerId, Parts> refused;
-    std::map<OwnerId, Taking*> taking;
+    std::map<OwnerId, Acquisition*> taking;
     UserListeners<OwnerId> lostListeners;
     std::vector<ListenerId> partListeners;
 
@@ -53,7 +53,7 @@ struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
     void partLost(std::size_t part, OwnerId owner);
     // Coroutines that may begin when the lock is gone: they hold what they need.
     static zk::Task<void> releaseOne(std::shared_ptr<State> state, OwnerId owner, std::size_t part,
-                                     std::shared_ptr<Tally> tally);
+                                     std::shared_ptr<ReleaseBatch> tally);
     static zk::Task<std::optional<Error>> releaseParts(std::shared_ptr<State> state, Parts which,
                                                        OwnerId owner, Duration patience);
     static zk::Task<std::optional<Error>> releaseLevels(std::shared_ptr<State> state, OwnerId owner,
@@ -74,19 +74,19 @@ struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
 };
 
 // One acquire: which parts it has taken, and what ends it before it has them all.
-class MultiLock::Taking
+class MultiLock::Acquisition
 {
 public:
-    Taking(std::shared_ptr<State> state, OwnerId owner, Cancel cancel)
+    Acquisition(std::shared_ptr<State> state, OwnerId owner, CancelToken cancel)
         : m_state(std::move(state))
         , m_owner(owner)
         , m_cancel(std::move(cancel))
     {
         m_state->taking[m_owner] = this;
     }
-    ~Taking() { m_state->taking.erase(m_owner); }
-    Taking(const Taking&) = delete;
-    Taking& operator=(const Taking&) = delete;
+    ~Acquisition() { m_state->taking.erase(m_owner); }
+    Acquisition(const Acquisition&) = delete;
+    Acquisition& operator=(const Acquisition&) = delete;
 
     zk::Task<Result<std::vector<PartToken>>> run(std::optional<Duration> limit);
     void partLost(std::size_t part)
@@ -103,12 +103,12 @@ public:
     }
 
 private:
-    zk::Task<Result<std::vector<PartToken>>> takeAll(std::optional<Duration> limit);
-    void took(std::size_t part, const Grant& grant);
+    zk::Task<Result<std::vector<PartToken>>> acquireAll(std::optional<Duration> limit);
+    void onPartAcquired(std::size_t part, const Grant& grant);
 
     std::shared_ptr<State> m_state;
     OwnerId m_owner;
-    LinkedCancel m_cancel; // what the parts are given
+    LinkedCancelToken m_cancel; // what the parts are given
     Parts m_taken;
     std::vector<PartToken> m_tokens; // of those, in their order
     std::optional<std::size_t> m_lost;
@@ -116,7 +116,7 @@ private:
 };
 
 // A part that is a lock over several others itself has a token for each of these.
-void MultiLock::Taking::took(std::size_t part, const Grant& grant)
+void MultiLock::Acquisition::onPartAcquired(std::size_t part, const Grant& grant)
 {
     m_taken.insert(part);
     m_state->forgetRefused(m_owner, part);
@@ -126,7 +126,7 @@ void MultiLock::Taking::took(std::size_t part, const Grant& grant)
         m_tokens.insert(m_tokens.end(), grant.parts.begin(), grant.parts.end());
 }
 
-zk::Task<Result<std::vector<PartToken>>> MultiLock::Taking::takeAll(std::optional<Duration> limit)
+zk::Task<Result<std::vector<PartToken>>> MultiLock::Acquisition::acquireAll(std::optional<Duration> limit)
 {
     zk::Scheduler& scheduler = m_state->scheduler();
     const MonotonicTime begin = scheduler.now();
@@ -139,32 +139,31 @@ zk::Task<Result<std::vector<PartToken>>> MultiLock::Taking::takeAll(std::optiona
             co_return grant.error();
         }
         if (grant)
-            took(part, *grant);
+            onPartAcquired(part, *grant);
     }
     if (m_lost) {
         m_taken.erase(*m_lost);
-        const Result<void> told = co_await m_state->parts[*m_lost]->release(m_owner); // it says why
-        const std::string what = "The lock " + m_state->path + " was not acquired: a part of it was lost. ";
-        co_return told ? Error{ErrorCode::sessionLost, what, ""}
-                       : Error{told.error().code, what + told.error().message, told.error().hint};
+        const Result<void> released = co_await m_state->parts[*m_lost]->release(m_owner); // it says why
+        const Message what = message("The lock %1 was not acquired: a part of it was lost.", m_state->path);
+        co_return released ? Error{ErrorCode::sessionLost, what, {}}
+                       : Error{released.error().code, joined(what, released.error().message), released.error().hint};
     }
     if (m_closed) {
-        co_return Error{ErrorCode::closed, "The lock " + m_state->path + " was not acquired: it was closed.",
-                        ""};
+        co_return Error{ErrorCode::closed, message("The lock %1 was not acquired: it was closed.", m_state->path), {}};
     }
     co_return std::move(m_tokens);
 }
 
-zk::Task<Result<std::vector<PartToken>>> MultiLock::Taking::run(std::optional<Duration> limit)
+zk::Task<Result<std::vector<PartToken>>> MultiLock::Acquisition::run(std::optional<Duration> limit)
 {
-    Result<std::vector<PartToken>> taken = co_await takeAll(limit);
+    Result<std::vector<PartToken>> taken = co_await acquireAll(limit);
     if (taken) {
         co_return taken;
     }
     const std::optional<Error> rest =
-        co_await State::releaseParts(m_state, m_taken, m_owner, kCleanUpLimit);
+        co_await State::releaseParts(m_state, m_taken, m_owner, kCleanUpTimeout);
     if (rest && rest->code == ErrorCode::noAuth) {
-        co_return withRest(taken.error(), rest);
+        co_return withCleanUpError(taken.error(), rest);
     }
     co_return taken;
 }
@@ -185,7 +184,7 @@ void MultiLock::State::partLost(std::size_t part, OwnerId owner)
 }
 
 zk::Task<void> MultiLock::State::releaseOne(std::shared_ptr<State> state, OwnerId owner, std::size_t part,
-                                            std::shared_ptr<Tally> tally)
+                                            std::shared_ptr<ReleaseBatch> tally)
 {
     state->forgetRefused(owner, part);
     const Result<void> released = co_await state->parts[part]->release(owner);
@@ -204,7 +203,7 @@ zk::Task<std::optional<Error>> MultiLock::State::releaseParts(std::shared_ptr<St
                                                               OwnerId owner, Duration patience)
 {
     zk::Scheduler& scheduler = state->scheduler();
-    const auto tally = std::make_shared<Tally>(scheduler);
+    const auto tally = std::make_shared<ReleaseBatch>(scheduler);
     tally->open = which.size();
     for (auto part = which.rbegin(); part != which.rend(); ++part) // the last one taken first
         runInBackground(scheduler, releaseOne(state, owner, *part, tally));
@@ -276,7 +275,7 @@ MultiLock::State::~State()
         parts[i]->removeLostListener(partListeners[i]);
 }
 
-void MultiLock::State::listen()
+void MultiLock::State::addListener()
 {
     for (std::size_t i = 0; i < parts.size(); ++i)
         partListeners.push_back(parts[i]->onLost([weak = weak_from_this(), i](OwnerId owner) {
@@ -288,7 +287,7 @@ void MultiLock::State::listen()
 MultiLock::MultiLock(std::vector<std::shared_ptr<Lock>> parts)
     : m_state(std::make_shared<State>(std::move(parts)))
 {
-    m_state->listen();
+    m_state->addListener();
 }
 
 namespace {
@@ -306,13 +305,13 @@ MultiLock::~MultiLock()
         runInBackground(m_state->scheduler(), inBackground(State::releaseLevels(m_state, owner, held.depth)));
 }
 
-zk::Task<Result<Grant>> MultiLock::acquire(OwnerId owner, std::optional<Duration> limit, Cancel cancel)
+zk::Task<Result<Grant>> MultiLock::acquire(OwnerId owner, std::optional<Duration> limit, CancelToken cancel)
 {
     const std::shared_ptr<State> state = m_state; // the lock may go while we wait
     if (const auto refused = state->refusal(owner)) {
         co_return *refused;
     }
-    Taking taking(state, owner, std::move(cancel));
+    Acquisition taking(state, owner, std::move(cancel));
     const auto before = state->held.find(owner);
     if (before != state->held.end() && before->second.lost) { // what is left of it
         const std::uint16_t levels = before->second.depth;

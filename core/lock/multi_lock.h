@@ -19,12 +19,12 @@ public:
 
     // The grant has a token for each part. The limit and the cancel are for all parts together. When one
     // fails, those that were taken are given back, and its error is the one that is returned. The giving back
-    // is waited for kCleanUpLimit at most and then goes on in the background: a part without a connection
+    // is waited for kCleanUpTimeout at most and then goes on in the background: a part without a connection
     // must not hold the caller. A part that is lost meanwhile ends it, too. Errors of its own: badUsage (two
     // parts have the same path: the second one would wait for the first), busy (the owner is acquiring it
     // already).
     zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
-                                    Cancel cancel = Cancel::never()) override;
+                                    CancelToken cancel = CancelToken::never()) override;
     // One level of every part, each whatever happens to the others; the error is the first one in the order
     // of the paths. When a part was lost, this gives back all levels of the others. Parts that the server
     // refuses to release (noAuth) stay held: the next release tries these again, the next acquire goes on
@@ -39,7 +39,7 @@ public:
 
 private:
     struct State;
-    class Taking;
+    class Acquisition;
     std::shared_ptr<State> m_state;
 };
 

@@ -6,12 +6,12 @@
 namespace lockscope::lock {
 
 Mutex::Mutex(zk::SessionPtr session, MutexOptions options)
-    : QueueLock(std::move(session), std::move(options), Rule::everybodyAhead, nullptr)
+    : QueueLock(std::move(session), std::move(options), Rule::allAhead, nullptr)
 {}
 
 zk::Task<Result<std::vector<std::string>>> Mutex::participants()
 {
-    return listParticipants(m_core->wire.sessionPtr(), m_core->wire.path(), m_core->wire.naming());
+    return listParticipants(m_core->nodeClient.sessionPtr(), m_core->nodeClient.path(), m_core->nodeClient.naming());
 }
 
 } // namespace lockscope::lock

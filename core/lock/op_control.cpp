@@ -11,7 +11,7 @@ void OpControl::Shared::stop(ErrorCode why)
     wake.notify();
 }
 
-OpControl::OpControl(zk::SessionPtr session, std::optional<Duration> limit, const Cancel& cancel,
+OpControl::OpControl(zk::SessionPtr session, std::optional<Duration> limit, const CancelToken& cancel,
                      StepGate* gate)
     : m_session(std::move(session))
     , m_gate(gate)
@@ -19,7 +19,7 @@ OpControl::OpControl(zk::SessionPtr session, std::optional<Duration> limit, cons
     , m_once(limit && *limit <= Duration{})
     , m_shared(makeRecycled<Shared>(m_session->scheduler()))
 {
-    m_sessionListener = m_session->listen([shared = m_shared](zk::SessionPhase phase) {
+    m_sessionListener = m_session->addListener([shared = m_shared](zk::SessionPhase phase) {
         if (phase == zk::SessionPhase::suspended)
             ++shared->suspensions;
         if (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed)
@@ -27,32 +27,32 @@ OpControl::OpControl(zk::SessionPtr session, std::optional<Duration> limit, cons
         shared->wake.notify();
     });
     if (limit)
-        m_timer = m_session->scheduler().after(m_once ? kLookLimit : *limit,
+        m_timer = m_session->scheduler().after(m_once ? kSingleTryTimeout : *limit,
                                                [shared = m_shared] { shared->stop(ErrorCode::timedOut); });
     const zk::SessionPhase phase = m_session->phase();
     if (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed)
         stop(ErrorCode::sessionLost); // nobody will tell us any more
-    if (m_cancel.requested())
+    if (m_cancel.isRequested())
         stop(ErrorCode::cancelled);
     else
-        m_cancelListener = m_cancel.listen([shared = m_shared] { shared->stop(ErrorCode::cancelled); });
+        m_cancelListener = m_cancel.addListener([shared = m_shared] { shared->stop(ErrorCode::cancelled); });
 }
 
 OpControl::~OpControl()
 {
-    m_session->unlisten(m_sessionListener);
-    m_cancel.unlisten(m_cancelListener);
+    m_session->removeListener(m_sessionListener);
+    m_cancel.removeListener(m_cancelListener);
     if (m_timer != 0)
         m_session->scheduler().cancel(m_timer);
 }
 
-zk::Task<void> OpControl::untilBackOrStopped()
+zk::Task<void> OpControl::waitUntilConnectedOrStopped()
 {
     while (!stopped() && m_session->phase() != zk::SessionPhase::connected)
         co_await m_shared->wake.next();
 }
 
-zk::Task<void> OpControl::rest(Duration pause)
+zk::Task<void> OpControl::pauseFor(Duration pause)
 {
     zk::Pending<bool> over;
     zk::Scheduler& scheduler = m_session->scheduler();
@@ -63,7 +63,7 @@ zk::Task<void> OpControl::rest(Duration pause)
 
 zk::Task<void> OpControl::pass(Step step)
 {
-    if (gateOpen())
+    if (isGateOpen())
         co_return;
     zk::Pending<bool> passed;
     m_gate->whenOpen(step, [store = passed.handler(), shared = m_shared] {
@@ -73,48 +73,48 @@ zk::Task<void> OpControl::pass(Step step)
     co_await answered(passed);
 }
 
-Next OpControl::fail(ErrorCode code, std::string message, std::string hint)
+StepResult OpControl::fail(ErrorCode code, Message message, Message hint)
 {
     return fail(Error{code, std::move(message), std::move(hint)});
 }
 
-Next OpControl::fail(Error error)
+StepResult OpControl::fail(Error error)
 {
     m_error = std::move(error);
-    return Next::failed;
+    return StepResult::failed;
 }
 
-Next OpControl::failFor(zk::Code code, const char* what, const std::string& node, const char* right)
+StepResult OpControl::failRequest(zk::Code code, const char* what, const std::string& node, const char* right)
 {
     if (code == zk::Code::noAuth)
-        return fail(Error{ErrorCode::noAuth, "Not permitted to " + (what + node) + ".",
-                          "Use a path that this client may read and write, or give it the access.", right, node});
+        return fail(Error{ErrorCode::noAuth, message("Not permitted to %1.", what + node),
+                          message("Use a path that this client may read and write, or give it the access."), right,
+                          node});
     if (code == zk::Code::noChildrenForEphemerals)
-        return fail(ErrorCode::badUsage, "The node " + node + " is ephemeral and cannot have children.",
-                    "Use another path.");
-    return fail(ErrorCode::badUsage, "ZooKeeper does not take the path \"" + node + "\".",
-                "A path begins with a slash, has no empty part and does not end with a slash.");
+        return fail(ErrorCode::badUsage, message("The node %1 is ephemeral and cannot have children.", node),
+                    message("Use another path."));
+    return fail(ErrorCode::badUsage, message("ZooKeeper does not take the path \"%1\".", node),
+                message("A path begins with a slash, has no empty part and does not end with a slash."));
 }
 
-Next OpControl::startOver(std::string why)
+StepResult OpControl::startOver(Message why)
 {
-    m_why = std::move(why);
-    return Next::startOver;
+    m_startOverReason = std::move(why);
+    return StepResult::startOver;
 }
 
 Error OpControl::stopError(const std::string& path) const
 {
-    const std::string lock = "The lock " + path;
     switch (*m_shared->stopped) {
     case ErrorCode::timedOut:
-        return Error{ErrorCode::timedOut, lock + " was not free in time.", ""};
+        return Error{ErrorCode::timedOut, message("The lock %1 was not free in time.", path), {}};
     case ErrorCode::cancelled:
-        return Error{ErrorCode::cancelled, "Waiting for the lock " + path + " was cancelled.", ""};
+        return Error{ErrorCode::cancelled, message("Waiting for the lock %1 was cancelled.", path), {}};
     case ErrorCode::sessionLost:
-        return Error{ErrorCode::sessionLost, lock + " was not acquired: the session is lost.",
-                     "Connect again."};
+        return Error{ErrorCode::sessionLost, message("The lock %1 was not acquired: the session is lost.", path),
+                     message("Connect again.")};
     default:
-        return Error{ErrorCode::closed, lock + " was not acquired: the mutex was closed.", ""};
+        return Error{ErrorCode::closed, message("The lock %1 was not acquired: the mutex was closed.", path), {}};
     }
 }
 
@@ -124,8 +124,8 @@ Error OpControl::failure(const std::string& path) const
         return stopError(path);
     if (m_error)
         return *m_error;
-    const std::string why = m_why.empty() ? "it could not be seen why" : m_why;
-    return Error{ErrorCode::internal, "The lock " + path + " was not acquired: " + why + ".", ""};
+    const Message why = m_startOverReason.empty() ? message("the reason is not known") : m_startOverReason;
+    return Error{ErrorCode::internal, message("The lock %1 was not acquired: %2.", path, why), {}};
 }
 
 zk::Task<void> passGate(StepGate* gate, Step step)

@@ -5,7 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/ids.h"
-#include "core/lock/cancel.h"
+#include "core/lock/cancel_token.h"
 #include "core/lock/step_gate.h"
 #include "core/zk/pending.h"
 
@@ -16,13 +16,13 @@
 namespace lockscope::lock {
 
 // How a part of an operation ended and what comes next. failed: failure() says why.
-enum class Next : std::uint8_t { go, again, startOver, failed };
+enum class StepResult : std::uint8_t { proceed, repeat, startOver, failed };
 
 class OpControl
 {
 public:
-    // A zero limit is one look without waiting for others: once(). It is stopped after kLookLimit.
-    OpControl(zk::SessionPtr session, std::optional<Duration> limit, const Cancel& cancel, StepGate* gate);
+    // A zero limit is one look without waiting for others: once(). It is stopped after kSingleTryTimeout.
+    OpControl(zk::SessionPtr session, std::optional<Duration> limit, const CancelToken& cancel, StepGate* gate);
     ~OpControl();
     OpControl(const OpControl&) = delete;
     OpControl& operator=(const OpControl&) = delete;
@@ -44,7 +44,7 @@ public:
     bool stopped() const { return m_shared->stopped.has_value(); }
     void stop(ErrorCode why) { m_shared->stop(why); }
     bool once() const { return m_once; }
-    bool gateOpen() const { return !m_gate || m_gate->open(); }
+    bool isGateOpen() const { return !m_gate || m_gate->open(); }
     std::uint64_t suspensions() const { return m_shared->suspensions; }
     zk::Session& session() const { return *m_session; }
     EventIndex cause() const { return m_cause; } // of what comes next
@@ -67,19 +67,19 @@ public:
         return m_shared->wake.until([this, &pending] { return pending.ready() || stopped(); });
     }
     auto woken() const { return m_shared->wake.next(); } // co_await it: look again at whatever you wait for
-    zk::Task<void> untilBackOrStopped();
-    zk::Task<void> rest(Duration pause); // ends early when the operation is stopped
-    // On the way to a free lock ask gateOpen() first: that spares a coroutine.
+    zk::Task<void> waitUntilConnectedOrStopped();
+    zk::Task<void> pauseFor(Duration pause); // ends early when the operation is stopped
+    // On the way to a free lock ask isGateOpen() first: that spares a coroutine.
     zk::Task<void> pass(Step step);
 
     // ---- what went wrong, for the one who ends the operation ----
-    Next fail(ErrorCode code, std::string message, std::string hint = {});
-    Next fail(Error error);
+    StepResult fail(ErrorCode code, Message message, Message hint = {});
+    StepResult fail(Error error);
     // For what zk::isFinal() says of a request. `what`: "list the children of ", `node`: the one that it needs the right
     // on.
-    Next failFor(zk::Code code, const char* what, const std::string& node, const char* right);
-    Next startOver(std::string why);
-    const std::string& why() const { return m_why; }
+    StepResult failRequest(zk::Code code, const char* what, const std::string& node, const char* right);
+    StepResult startOver(Message why);
+    const Message& why() const { return m_startOverReason; }
     const std::optional<Error>& error() const { return m_error; }
     // Of a stopped operation on this lock.
     Error stopError(const std::string& path) const;
@@ -89,14 +89,14 @@ public:
 private:
     zk::SessionPtr m_session;
     StepGate* m_gate;
-    Cancel m_cancel;
+    CancelToken m_cancel;
     bool m_once;
     EventIndex m_cause = EventIndex::none();
     std::shared_ptr<Shared> m_shared;
     zk::Session::ListenerId m_sessionListener = 0;
-    Cancel::ListenerId m_cancelListener = 0;
+    CancelToken::ListenerId m_cancelListener = 0;
     zk::Scheduler::TimerId m_timer = 0;
-    std::string m_why; // of a start over
+    Message m_startOverReason; // of a start over
     std::optional<Error> m_error;
 };
 

@@ -8,14 +8,14 @@
 
 namespace lockscope::lock {
 
-struct Parents
+struct ParentsResult
 {
     zk::Code code = zk::Code::closed;
-    std::string under{}; // of noAuth: the node under which nothing may be created
+    std::string refusedAt{}; // of noAuth: the node under which nothing may be created
 };
 
 // ok when the whole path exists afterwards; a part that exists is left as it is. One request for each part that is
 // missing, and one that finds the first that is not. Ends with `closed` as soon as the operation is stopped.
-zk::Task<Parents> makeParents(OpControl& control, std::string path);
+zk::Task<ParentsResult> makeParents(OpControl& control, std::string path);
 
 } // namespace lockscope::lock

@@ -5,25 +5,25 @@
 
 namespace lockscope::lock {
 
-ProtectedNode::ProtectedNode(OpControl& control, Wire wire, Wish wish, Flaws flaws)
+ProtectedNode::ProtectedNode(OpControl& control, LockNodeClient nodeClient, NodeSpec nodeSpec, RecipeBugs bugs)
     : m_control(control)
-    , m_wire(std::move(wire))
-    , m_wish(std::move(wish))
-    , m_flaws(flaws)
+    , m_nodeClient(std::move(nodeClient))
+    , m_spec(std::move(nodeSpec))
+    , m_bugs(bugs)
 {}
 
-zk::Task<Next> ProtectedNode::make(std::string prefix, bool search)
+zk::Task<StepResult> ProtectedNode::make(std::string prefix, bool search)
 {
     m_prefix = std::move(prefix);
     m_name.clear();
     m_sent.reset();
     if (search) {
         m_uncertain = true;
-        const Next found = co_await recover();
-        if (found != Next::again)
+        const StepResult found = co_await recover();
+        if (found != StepResult::repeat)
             co_return found;
     }
-    const Next made = co_await finish();
+    const StepResult made = co_await finish();
     co_return made;
 }
 
@@ -39,11 +39,11 @@ void ProtectedNode::sendCreate()
     m_sent.emplace();
     m_uncertain = true;
     std::string name;
-    name.reserve(m_prefix.size() + m_wish.lockName.size());
-    name.append(m_prefix).append(m_wish.lockName);
-    m_wire.create(name, m_wish.data, m_wish.mode, m_control.deliver(*m_sent), m_control.cause());
-    if (m_wish.after)
-        m_wish.after();
+    name.reserve(m_prefix.size() + m_spec.lockName.size());
+    name.append(m_prefix).append(m_spec.lockName);
+    m_nodeClient.create(name, m_spec.data, m_spec.mode, m_control.deliver(*m_sent), m_control.cause());
+    if (m_spec.afterCreate)
+        m_spec.afterCreate();
 }
 
 bool ProtectedNode::tookAnswer()
@@ -55,82 +55,82 @@ bool ProtectedNode::tookAnswer()
     m_control.setCause(answer.event);
     std::string name = std::move(answer.value.path);
     name.erase(0, name.size() - childName(name).size());
-    return takeNode(std::move(name), answer.value.stat.czxid) == Next::go;
+    return takeNode(std::move(name), answer.value.stat.czxid) == StepResult::proceed;
 }
 
-zk::Task<Next> ProtectedNode::finish()
+zk::Task<StepResult> ProtectedNode::finish()
 {
     while (m_name.empty()) {
         if (!m_sent) {
-            if (!m_control.gateOpen())
+            if (!m_control.isGateOpen())
                 co_await m_control.pass(Step::create);
             if (m_control.stopped())
-                co_return Next::failed;
+                co_return StepResult::failed;
             sendCreate();
         }
         co_await answered();
         if (!m_sent->ready())
-            co_return Next::failed; // giveUp() looks for it
+            co_return StepResult::failed; // giveUp() looks for it
         if (tookAnswer() || m_control.error())
             break;
         const Answer<zk::Created> answer = m_sent->take();
         m_sent.reset();
         m_control.setCause(answer.event);
-        const Next next = co_await afterFailure(answer.value.code);
-        if (next != Next::again)
+        const StepResult next = co_await afterFailure(answer.value.code);
+        if (next != StepResult::repeat)
             co_return next;
     }
-    if (!m_control.gateOpen())
+    if (!m_control.isGateOpen())
         co_await m_control.pass(Step::created);
-    co_return m_control.error() ? Next::failed : Next::go;
+    co_return m_control.error() ? StepResult::failed : StepResult::proceed;
 }
 
 // Next::failed: it is there, and no use.
-Next ProtectedNode::takeNode(std::string name, Zxid token)
+StepResult ProtectedNode::takeNode(std::string name, Zxid token)
 {
     m_uncertain = false;
     m_name = std::move(name);
     m_token = token;
     // The server counts to 2^31 - 1 and goes on with -2147483648, which every client sorts in front of the
     // others (ZOOKEEPER-2944): nobody may hold a lock by such a number.
-    m_number = m_wish.mode == zk::CreateMode::ephemeralSequential ? sequenceOf(m_name) : std::nullopt;
+    m_number = m_spec.mode == zk::CreateMode::ephemeralSequential ? sequenceOf(m_name) : std::nullopt;
     if (m_number.value_or(0) < 0)
         return m_control.fail(ErrorCode::limitExceeded,
-                              "The lock path " + m_wire.path() + " has used up its 2,147,483,647 numbers.",
+                              "The lock path " + m_nodeClient.path() + " has used up its 2,147,483,647 numbers.",
                               "Use another path, or delete this one when nobody waits there.");
-    return Next::go;
+    return StepResult::proceed;
 }
 
 // Next::again here: create again.
-zk::Task<Next> ProtectedNode::afterFailure(zk::Code code)
+zk::Task<StepResult> ProtectedNode::afterFailure(zk::Code code)
 {
     if (code == zk::Code::unknown && m_prefix.empty()) {
         m_uncertain = false;
-        co_await m_control.untilBackOrStopped();
-        co_return m_control.stopped() ? Next::failed
+        co_await m_control.waitUntilConnectedOrStopped();
+        co_return m_control.stopped() ? StepResult::failed
                                       : m_control.startOver("the reply to the create was lost");
     }
     if (code == zk::Code::unknown) {
-        const Next recovered = co_await recover();
+        const StepResult recovered = co_await recover();
         co_return recovered;
     }
     m_uncertain = false;
-    std::string under = m_wire.path();
+    std::string refusedAt = m_nodeClient.path();
     if (code == zk::Code::noNode) {
-        const Parents parents = co_await makeParents(m_control, m_wire.path());
+        const ParentsResult parents = co_await makeParents(m_control, m_nodeClient.path());
         if (m_control.stopped())
-            co_return Next::failed;
+            co_return StepResult::failed;
         if (parents.code == zk::Code::ok)
-            co_return Next::again;
+            co_return StepResult::repeat;
         if (parents.code == zk::Code::unknown) {
-            co_await m_control.untilBackOrStopped();
-            co_return m_control.stopped() ? Next::failed : Next::again;
+            co_await m_control.waitUntilConnectedOrStopped();
+            co_return m_control.stopped() ? StepResult::failed : StepResult::repeat;
         }
         code = parents.code;
-        under = parents.under;
+        refusedAt = parents.refusedAt;
     }
     if (zk::isFinal(code))
-        co_return m_control.failFor(code, "create nodes under ", under, "create");
+        co_return m_control.failRequest(code, "create nodes under ", refusedAt, "create");
     co_return m_control.startOver("creating the node failed, " + std::string(describe(code)));
 }
 
@@ -138,55 +138,55 @@ zk::Task<Next> ProtectedNode::afterFailure(zk::Code code)
 // is, the create did not happen and is tried again with the same prefix, so that a late one would still be
 // found (Next::again). Whoever follows a refusal here knows nothing: after a sync that was refused the list
 // may be old. Then giveUp() looks for the node until that is certain, and the acquire starts over.
-zk::Task<Next> ProtectedNode::recover()
+zk::Task<StepResult> ProtectedNode::recover()
 {
     for (;;) {
-        co_await m_control.untilBackOrStopped();
+        co_await m_control.waitUntilConnectedOrStopped();
         if (m_control.stopped())
-            co_return Next::failed;
+            co_return StepResult::failed;
         zk::Pending<Answer<zk::Code>> synced; // a lagging server may not know the node yet (CURATOR-264)
-        m_wire.sync(m_control.deliver(synced), m_control.cause());
-        zk::Pending<Answer<Listed>> listed;
-        m_wire.list(m_prefix, Rule::everybodyAhead, true, m_control.deliver(listed), m_control.cause());
+        m_nodeClient.sync(m_control.deliver(synced), m_control.cause());
+        zk::Pending<Answer<ListResult>> listed;
+        m_nodeClient.list(m_prefix, Rule::allAhead, true, m_control.deliver(listed), m_control.cause());
         co_await m_control.answered(synced);
         co_await m_control.answered(listed);
         if (!listed.ready() || !synced.ready())
-            co_return Next::failed;
+            co_return StepResult::failed;
         const Answer<zk::Code> sync = synced.take();
-        const Answer<Listed> list = listed.take();
+        const Answer<ListResult> list = listed.take();
         m_control.setCause(list.event);
         const zk::Code code = list.value.code;
         if (sync.value == zk::Code::unknown || code == zk::Code::unknown)
             continue;
-        if (sync.value != zk::Code::ok && !m_flaws.acceptsAnySync)
+        if (sync.value != zk::Code::ok && !m_bugs.acceptsAnySync)
             co_return m_control.startOver("looking for the node failed, " +
                                           std::string(describe(sync.value)));
         if (code == zk::Code::noNode || (code == zk::Code::ok && !list.value.decision.found)) {
             m_uncertain = false;
-            co_return Next::again;
+            co_return StepResult::repeat;
         }
         if (code != zk::Code::ok)
             co_return m_control.startOver("looking for the node failed, " + std::string(describe(code)));
-        const Next taken = co_await takeFound(list.value.decision.own);
-        if (taken != Next::again)
+        const StepResult taken = co_await takeFound(list.value.decision.own);
+        if (taken != StepResult::repeat)
             co_return taken;
     }
 }
 
 // Its czxid is the token, and it must belong to this very session (CURATOR-498, CURATOR-604). Next::again:
 // look again.
-zk::Task<Next> ProtectedNode::takeFound(std::string node)
+zk::Task<StepResult> ProtectedNode::takeFound(std::string node)
 {
     zk::Pending<Answer<zk::Data>> read;
-    m_wire.read(node, m_control.deliver(read), m_control.cause());
+    m_nodeClient.read(node, m_control.deliver(read), m_control.cause());
     co_await m_control.answered(read);
     if (!read.ready())
-        co_return Next::failed;
+        co_return StepResult::failed;
     const Answer<zk::Data> data = read.take();
     if (data.value.code == zk::Code::unknown)
-        co_return Next::again;
+        co_return StepResult::repeat;
     m_control.setCause(data.event);
-    const bool ours = data.value.stat.ephemeralOwner == m_control.session().id() || m_flaws.noOwnerCheck;
+    const bool ours = data.value.stat.ephemeralOwner == m_control.session().id() || m_bugs.noOwnerCheck;
     if (data.value.code != zk::Code::ok || !ours)
         co_return m_control.startOver("the node found belongs to another session"); // giveUp() deletes it
     co_return takeNode(std::move(node), data.value.stat.czxid);
@@ -204,9 +204,9 @@ void ProtectedNode::giveUp(CleanUp& cleanUp)
     const bool uncertain = m_uncertain && !m_prefix.empty(); // else it cannot be distinguished
     forget();
     if (!node.empty())
-        cleanUp.start(m_wire, removeForGood(m_wire, node, m_control.cause()));
+        cleanUp.start(m_nodeClient, guaranteedDelete(m_nodeClient, node, m_control.cause()));
     else if (uncertain)
-        cleanUp.start(m_wire, findAndRemove(m_wire, m_prefix, m_control.cause()));
+        cleanUp.start(m_nodeClient, findAndDelete(m_nodeClient, m_prefix, m_control.cause()));
 }
 
 } // namespace lockscope::lock

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "core/lock/clean_up.h"
-#include "core/lock/flaws.h"
+#include "core/lock/recipe_bugs.h"
 #include "core/lock/op_control.h"
-#include "core/lock/wire.h"
+#include "core/lock/lock_node_client.h"
 
 #include <functional>
 
@@ -15,20 +15,20 @@ namespace lockscope::lock {
 class ProtectedNode
 {
 public:
-    struct Wish
+    struct NodeSpec
     {
         std::string lockName; // what follows the prefix; of a sequential node the server appends ten digits
         std::string data;
         zk::CreateMode mode = zk::CreateMode::ephemeralSequential;
-        std::function<void()> after{}; // sends what has to go out directly after each create
+        std::function<void()> afterCreate{}; // sends what has to go out directly after each create
     };
 
-    ProtectedNode(OpControl& control, Wire wire, Wish wish, Flaws flaws);
+    ProtectedNode(OpControl& control, LockNodeClient nodeClient, NodeSpec nodeSpec, RecipeBugs bugs);
 
     // Next::go: the node is there, its name and token are known. `prefix` says whose it is and must be nobody
     // else's; `search`: one with it may exist already. Without a prefix there is no protection: a lost reply
     // leaves a node behind.
-    zk::Task<Next> make(std::string prefix, bool search);
+    zk::Task<StepResult> make(std::string prefix, bool search);
 
     // The same in three steps, for whoever waits for the answer without a coroutine in between. send() only
     // where the gate is open and nothing has stopped the operation; finish() does what is left of make(),
@@ -36,7 +36,7 @@ public:
     void send(std::string prefix);
     auto answered() const { return m_control.answered(*m_sent); } // co_await it
     bool tookAnswer();                                            // the node is there
-    zk::Task<Next> finish();
+    zk::Task<StepResult> finish();
 
     // Deletes the node, or looks for one that may exist, as a part of the clean-up.
     void giveUp(CleanUp& cleanUp);
@@ -50,15 +50,15 @@ public:
 
 private:
     void sendCreate();
-    zk::Task<Next> afterFailure(zk::Code code);
-    zk::Task<Next> recover();
-    zk::Task<Next> takeFound(std::string node);
-    Next takeNode(std::string name, Zxid token);
+    zk::Task<StepResult> afterFailure(zk::Code code);
+    zk::Task<StepResult> recover();
+    zk::Task<StepResult> takeFound(std::string node);
+    StepResult takeNode(std::string name, Zxid token);
 
     OpControl& m_control;
-    Wire m_wire;
-    Wish m_wish;
-    Flaws m_flaws;
+    LockNodeClient m_nodeClient;
+    NodeSpec m_spec;
+    RecipeBugs m_bugs;
     std::string m_prefix;
     std::string m_name;
     std::optional<std::int32_t> m_number;

@@ -11,33 +11,33 @@ std::string describeOwner(const TraceSink& sink, OwnerId owner)
 {
     std::string text = "thread " + std::to_string(owner.value);
     if (sink.client.valid())
-        text = trace::clientNumber(sink.client) + ", " + text;
+        text = trace::defaultClientName(sink.client) + ", " + text;
     return text;
 }
 
-QueueCore::QueueCore(zk::SessionPtr session, LockOptions given, Rule r, PlaceOf place)
-    : wire(std::move(session), given.path, given.naming, given.trace, given.onError)
+QueueCore::QueueCore(zk::SessionPtr session, LockOptions given, Rule r, FindInheritedPosition place)
+    : nodeClient(std::move(session), given.path, given.naming, given.trace, given.onError)
     , options(std::move(given))
-    , rule(options.flaws.wrongNeighbour ? Rule::watchesTheLast : r)
-    , placeOf(std::move(place))
-    , lostListeners(wire.session().scheduler())
+    , rule(options.bugs.watchesLastNode ? Rule::watchesLast : r)
+    , findInheritedPosition(std::move(place))
+    , lostListeners(nodeClient.session().scheduler())
 {}
 
 std::string QueueCore::newPrefix()
 {
     if (!options.keptGuid.empty() && !std::exchange(keptGuidUsed, true))
         return NodeNaming::protectionPrefix(options.keptGuid);
-    if (readyPrefix.empty())
+    if (precomputedPrefix.empty())
         return NodeNaming::protectionPrefix(guids.next());
-    return std::exchange(readyPrefix, {});
+    return std::exchange(precomputedPrefix, {});
 }
 
 void QueueCore::listenToSession()
 {
-    listener = wire.session().listen([weak = weak_from_this()](zk::SessionPhase phase) {
+    listener = nodeClient.session().addListener([weak = weak_from_this()](zk::SessionPhase phase) {
         const auto self = weak.lock();
         if (self && (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed))
-            self->loseAll(lostReason(self->wire.session()));
+            self->loseAll(lostReason(self->nodeClient.session()));
     });
 }
 
@@ -46,12 +46,12 @@ void QueueCore::addHold(OwnerId owner, Hold hold)
 {
     const Zxid token = hold.token;
     holds.emplace(owner, std::move(hold));
-    wire.session().scheduler().post([weak = weak_from_this(), owner, token] {
+    nodeClient.session().scheduler().post([weak = weak_from_this(), owner, token] {
         const auto self = weak.lock();
-        if (!self || self->shut)
+        if (!self || self->isShutDown)
             return;
-        if (self->readyPrefix.empty())
-            self->readyPrefix = NodeNaming::protectionPrefix(self->guids.next());
+        if (self->precomputedPrefix.empty())
+            self->precomputedPrefix = NodeNaming::protectionPrefix(self->guids.next());
         const auto held = self->holds.find(owner);
         if (held != self->holds.end() && held->second.token == token && !held->second.watch)
             self->watchHold(owner, self->options.watchHoldAfter);
@@ -72,24 +72,24 @@ void QueueCore::watchHold(OwnerId owner, Duration after)
             if (!self || !self->revokeCallback || !self->holds.contains(owner))
                 return;
             const std::function<void(OwnerId)> callback = self->revokeCallback; // it may let go of the lock
-            zk::callUser(self->wire.session().scheduler(), callback, owner);
+            zk::invokeUserCallback(self->nodeClient.session().scheduler(), callback, owner);
         };
     }
     if (revoked)
         after = Duration{};
-    hold.watch = std::make_unique<HoldWatch>(wire, hold.node, after, gone, std::move(revoked), options.flaws);
+    hold.watch = std::make_unique<HoldWatch>(nodeClient, hold.node, after, gone, std::move(revoked), options.bugs);
 }
 
 // The server asks for the right to delete before it looks for the node, so it may be gone: the watch says so.
-void QueueCore::keepHold(OwnerId owner, Hold hold)
+void QueueCore::restoreHold(OwnerId owner, Hold hold)
 {
-    if (shut)
+    if (isShutDown)
         return;
     hold.releaseRefused = true;
     holds.insert_or_assign(owner, std::move(hold));
     watchHold(owner, Duration{});
-    if (isOver(wire.session().phase()))
-        loseHold(owner, lostReason(wire.session()), EventIndex::none());
+    if (isOver(nodeClient.session().phase()))
+        loseHold(owner, lostReason(nodeClient.session()), EventIndex::none());
 }
 
 void QueueCore::loseHold(OwnerId owner, trace::LostReason reason, EventIndex cause)
@@ -100,7 +100,7 @@ void QueueCore::loseHold(OwnerId owner, trace::LostReason reason, EventIndex cau
     const Hold hold = std::move(held->second);
     holds.erase(held);
     lostOwners.add(owner, reason);
-    wire.sink().record(trace::HoldLost{hold.node, reason, owner}, cause);
+    nodeClient.sink().record(trace::HoldLost{hold.node, reason, owner}, cause);
     lostListeners.notify(owner);
 }
 
@@ -113,16 +113,16 @@ void QueueCore::loseAll(trace::LostReason reason)
 
 void QueueCore::shutDown()
 {
-    shut = true;
+    isShutDown = true;
     lostListeners.clear();
     revokeCallback = nullptr;
-    placeOf = nullptr;
-    wire.session().unlisten(listener);
+    findInheritedPosition = nullptr;
+    nodeClient.session().removeListener(listener);
     for (const auto& [owner, op] : acquiring)
         op->stop(ErrorCode::closed);
     releases.close();
     for (const auto& [owner, hold] : std::exchange(holds, {}))
-        removeLater(wire, hold.node, EventIndex::none());
+        deleteInBackground(nodeClient, hold.node, EventIndex::none());
 }
 
 } // namespace lockscope::lock

@@ -5,7 +5,7 @@
 #include "core/lock/hold_watch.h"
 #include "core/lock/lost_holds.h"
 #include "core/lock/queue_lock.h"
-#include "core/lock/releases.h"
+#include "core/lock/pending_releases.h"
 #include "core/lock/user_listeners.h"
 
 #include <boost/container/flat_map.hpp>
@@ -20,13 +20,13 @@ struct Hold
     std::string node;
     Zxid token;
     std::uint16_t depth = 1;
-    std::int32_t aloneNumber = -1;      // the node's, when no other was there as it was granted
+    std::int32_t uncontendedNumber = -1;      // the node's, when no other was there as it was granted
     std::unique_ptr<HoldWatch> watch{}; // a moment later: who releases at once does without
     bool releaseRefused = false;        // its owner has released it, and the server did not delete the node
 };
 
 // A node that was the only one under the path while it was held, and is gone for certain.
-struct LastAlone
+struct LastUncontended
 {
     std::int32_t number = 0;
     Zxid czxid;
@@ -36,38 +36,38 @@ class AcquireOp;
 
 struct QueueCore : std::enable_shared_from_this<QueueCore>
 {
-    using PlaceOf = std::function<std::optional<InheritedPlace>(OwnerId)>;
-    QueueCore(zk::SessionPtr session, LockOptions options, Rule rule, PlaceOf placeOf);
+    using FindInheritedPosition = std::function<std::optional<InheritedPosition>(OwnerId)>;
+    QueueCore(zk::SessionPtr session, LockOptions options, Rule rule, FindInheritedPosition findInheritedPosition);
     void listenToSession();
     void addHold(OwnerId owner, Hold hold);
     void watchHold(OwnerId owner, Duration after);
     // A hold whose node the server did not delete, and which was no hold while the release was under way.
-    void keepHold(OwnerId owner, Hold hold);
+    void restoreHold(OwnerId owner, Hold hold);
     void loseHold(OwnerId owner, trace::LostReason reason, EventIndex cause);
     void loseAll(trace::LostReason reason);
     void shutDown();
     std::string newPrefix(); // a protection prefix that nobody has had
-    bool gateOpen() const { return !options.gate || options.gate->open(); }
+    bool isGateOpen() const { return !options.gate || options.gate->open(); }
     bool announces() const { return options.handoff == HandoffPolicy::announced && !revokeCallback; }
 
-    Wire wire;
+    LockNodeClient nodeClient;
     LockOptions options;
     Rule rule;
-    PlaceOf placeOf;
+    FindInheritedPosition findInheritedPosition;
     GuidSource guids;
-    std::string readyPrefix; // made while there was time
+    std::string precomputedPrefix; // made while there was time
     template <class T>
     using ByOwner = boost::container::flat_map<OwnerId, T>; // mostly one
     ByOwner<Hold> holds;
     LostHolds<OwnerId> lostOwners;
     ByOwner<AcquireOp*> acquiring;
-    Releases releases;
+    PendingReleases releases;
     UserListeners<OwnerId> lostListeners;
     std::function<void(OwnerId)> revokeCallback;
     zk::Session::ListenerId listener = 0;
-    std::optional<LastAlone> lastAlone;
+    std::optional<LastUncontended> lastUncontended;
     bool keptGuidUsed = false;
-    bool shut = false;
+    bool isShutDown = false;
 };
 
 // "client 3, thread 0" for messages.

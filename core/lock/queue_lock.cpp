@@ -12,11 +12,11 @@ namespace {
 // releases at once does not say that it holds, so that its delete does not wait behind that.
 void announceSoon(std::shared_ptr<QueueCore> core, OwnerId owner, std::string node, EventIndex cause)
 {
-    zk::Scheduler& scheduler = core->wire.session().scheduler();
+    zk::Scheduler& scheduler = core->nodeClient.session().scheduler();
     scheduler.post([core = std::move(core), owner, node = std::move(node), cause] {
         const auto held = core->holds.find(owner);
         if (held != core->holds.end() && held->second.node == node)
-            core->wire.write(
+            core->nodeClient.write(
                 node, kAnnouncement, [](const Answer<zk::StatReply>&) {}, cause);
     });
 }
@@ -27,30 +27,30 @@ zk::Task<Result<Grant>> enterAgain(std::shared_ptr<QueueCore> core, OwnerId owne
     const auto held = core->holds.find(owner);
     if (held == core->holds.end()) {
         co_return Error{ErrorCode::sessionLost,
-                        "The lock " + core->wire.path() + " was lost before it was entered again.", ""};
+                        "The lock " + core->nodeClient.path() + " was lost before it was entered again.", ""};
     }
     Hold& hold = held->second;
     if (!std::exchange(hold.releaseRefused, false))
         ++hold.depth;
-    core->wire.sink().record(trace::Reentered{hold.depth, owner});
+    core->nodeClient.sink().record(trace::Reentered{hold.depth, owner});
     co_return Grant{hold.node, hold.token, hold.depth};
 }
 
 EventIndex recordCall(const QueueCore& core, OwnerId owner, std::optional<Duration> limit)
 {
-    return core.wire.sink().record(trace::AcquireCalled{owner, limit.value_or(kForever)});
+    return core.nodeClient.sink().record(trace::AcquireCalled{owner, limit.value_or(kForever)});
 }
 
 Error recordFailure(const QueueCore& core, OwnerId owner, Error error, EventIndex called)
 {
-    core.wire.sink().record(trace::AcquireFailed{failReason(error.code), owner, error.message}, called);
+    core.nodeClient.sink().record(trace::AcquireFailed{failReason(error.code), owner, error.message}, called);
     return error;
 }
 
 Error notHeld(QueueCore& core, OwnerId owner)
 {
     const std::string what =
-        "The lock " + core.wire.path() + " is not held by " + describeOwner(core.wire.sink(), owner);
+        "The lock " + core.nodeClient.path() + " is not held by " + describeOwner(core.nodeClient.sink(), owner);
     const std::optional<trace::LostReason> lost = core.lostOwners.take(owner);
     if (!lost)
         return Error{ErrorCode::notOwner, what + ".",
@@ -62,17 +62,17 @@ Error notHeld(QueueCore& core, OwnerId owner)
 
 } // namespace
 
-QueueLock::QueueLock(zk::SessionPtr session, LockOptions options, Rule rule, PlaceOf placeOf)
-    : m_core(std::make_shared<QueueCore>(std::move(session), std::move(options), rule, std::move(placeOf)))
+QueueLock::QueueLock(zk::SessionPtr session, LockOptions options, Rule rule, FindInheritedPosition findInheritedPosition)
+    : m_core(std::make_shared<QueueCore>(std::move(session), std::move(options), rule, std::move(findInheritedPosition)))
 {
     m_core->listenToSession();
 }
 
 QueueLock::~QueueLock() { m_core->shutDown(); }
 
-const std::string& QueueLock::path() const { return m_core->wire.path(); }
+const std::string& QueueLock::path() const { return m_core->nodeClient.path(); }
 
-zk::Scheduler& QueueLock::scheduler() { return m_core->wire.session().scheduler(); }
+zk::Scheduler& QueueLock::scheduler() { return m_core->nodeClient.session().scheduler(); }
 
 ListenerId QueueLock::onLost(std::function<void(OwnerId)> callback)
 {
@@ -101,12 +101,12 @@ std::optional<Grant> QueueLock::held(OwnerId owner) const
     return Grant{hold->second.node, hold->second.token, hold->second.depth};
 }
 
-zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration> limit, Cancel cancel)
+zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration> limit, CancelToken cancel)
 {
     const std::shared_ptr<QueueCore> core = m_core; // the lock may go while we wait
     if (core->releases.contains(owner)) {
         const std::optional<Error> stopped =
-            co_await core->releases.ended(owner, core->wire.sessionPtr(), core->wire.path(), &limit, cancel);
+            co_await core->releases.waitForRelease(owner, core->nodeClient.sessionPtr(), core->nodeClient.path(), &limit, cancel);
         if (stopped) {
             co_return recordFailure(*core, owner, *stopped, recordCall(*core, owner, limit));
         }
@@ -117,8 +117,8 @@ zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration
     }
     if (core->acquiring.contains(owner)) {
         co_return Error{ErrorCode::busy,
-                        describeOwner(core->wire.sink(), owner) + " is waiting for the lock " +
-                            core->wire.path() + " already.",
+                        describeOwner(core->nodeClient.sink(), owner) + " is waiting for the lock " +
+                            core->nodeClient.path() + " already.",
                         "Give every logical thread an owner of its own."};
     }
     if (!core->lostOwners.empty())
@@ -129,7 +129,7 @@ zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration
     if (op->begin())
         co_await op->created();
     Result<Hold> hold = Error{};
-    if (op->tookAlone())
+    if (op->wasGrantedUncontended())
         hold = op->takeHold();
     else
         hold = co_await op->run();
@@ -140,25 +140,25 @@ zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration
     Grant grant{hold->node, token, hold->depth};
     core->addHold(owner, std::move(*hold));
     const EventIndex acquired =
-        core->wire.sink().record(trace::Acquired{grant.node, token, owner}, op->cause());
+        core->nodeClient.sink().record(trace::Acquired{grant.node, token, owner}, op->cause());
     if (core->announces() && op->contended())
         announceSoon(core, owner, grant.node, acquired);
     // Taking it apart is nothing that the new holder has to wait for.
-    core->wire.session().scheduler().post([done = std::move(op)] {});
+    core->nodeClient.session().scheduler().post([done = std::move(op)] {});
     co_return grant;
 }
 
 zk::Task<Result<void>> QueueLock::release(OwnerId owner)
 {
     const std::shared_ptr<QueueCore> core = m_core;
-    const TraceSink& sink = core->wire.sink();
+    const TraceSink& sink = core->nodeClient.sink();
     auto held = core->holds.find(owner);
     if (held == core->holds.end()) {
         co_return notHeld(*core, owner);
     }
     const EventIndex called = sink.record(trace::ReleaseCalled{held->second.node, held->second.depth, owner});
     if (held->second.depth > 1) {
-        if (!core->gateOpen())
+        if (!core->isGateOpen())
             co_await passGate(core->options.gate, Step::release);
         held = core->holds.find(owner);
         if (held == core->holds.end()) {
@@ -168,35 +168,35 @@ zk::Task<Result<void>> QueueLock::release(OwnerId owner)
         sink.record(trace::Released{held->second.node, held->second.depth, owner}, called);
         co_return Result<void>{};
     }
-    std::optional<LastAlone> alone;
-    if (held->second.aloneNumber >= 0)
-        alone = LastAlone{held->second.aloneNumber, held->second.token};
+    std::optional<LastUncontended> alone;
+    if (held->second.uncontendedNumber >= 0)
+        alone = LastUncontended{held->second.uncontendedNumber, held->second.token};
     Hold hold = std::move(held->second);
     const std::string& node = hold.node;
     hold.watch.reset();
     core->holds.erase(held);
-    const Releases::UnderWay underWay(core->releases, owner);
-    if (!core->gateOpen())
+    const PendingReleases::Guard underWay(core->releases, owner);
+    if (!core->isGateOpen())
         co_await passGate(core->options.gate, Step::remove);
-    if (core->options.flaws.forgetfulRelease) {
-        core->wire.remove(
+    if (core->options.bugs.forgetfulRelease) {
+        core->nodeClient.remove(
             node, [](const Answer<zk::Code>&) {}, called);
         sink.record(trace::Released{node, 0, owner}, called);
         co_return Result<void>{};
     }
     zk::Pending<Answer<zk::Code>> removed;
-    core->wire.remove(node, removed.handler(), called);
+    core->nodeClient.remove(node, removed.handler(), called);
     Answer<zk::Code> gone = co_await removed.arrival();
     if (gone.value != zk::Code::ok)
-        gone = co_await goOnDeleting(core->wire, node, called, gone);
+        gone = co_await continueDeleting(core->nodeClient, node, called, gone);
     if (zk::isFinal(gone.value)) {
-        Error refused = notDeleted(core->wire, node);
-        core->keepHold(owner, std::move(hold));
+        Error refused = notDeletedError(core->nodeClient, node);
+        core->restoreHold(owner, std::move(hold));
         co_return refused;
     }
     if (gone.value == zk::Code::ok)
-        core->lastAlone = alone;
-    if (!core->gateOpen())
+        core->lastUncontended = alone;
+    if (!core->isGateOpen())
         co_await passGate(core->options.gate, Step::gone);
     sink.record(trace::Released{node, 0, owner}, gone.event);
     co_return Result<void>{};

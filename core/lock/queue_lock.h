@@ -15,7 +15,7 @@ struct QueueCore;
 
 // The place that an owner has by holding the other side of a read/write lock. Its token goes on, too: nodes
 // that were made meanwhile have greater ones, and are granted later.
-struct InheritedPlace
+struct InheritedPosition
 {
     std::string digits; // of the node's name
     Zxid token;
@@ -29,7 +29,7 @@ public:
     QueueLock& operator=(const QueueLock&) = delete;
 
     zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
-                                    Cancel cancel = Cancel::never()) override;
+                                    CancelToken cancel = CancelToken::never()) override;
     zk::Task<Result<void>> release(OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override;
     ListenerId onLost(std::function<void(OwnerId)> callback) override;
@@ -44,10 +44,10 @@ public:
     std::optional<Grant> held(OwnerId owner) const;
 
 protected:
-    // With `placeOf` an owner that has a place already gets a node with its digits instead of the server's
+    // With `findInheritedPosition` an owner that has a place already gets a node with its digits instead of the server's
     // next ones, and its token.
-    using PlaceOf = std::function<std::optional<InheritedPlace>(OwnerId)>;
-    QueueLock(zk::SessionPtr session, LockOptions options, Rule rule, PlaceOf placeOf);
+    using FindInheritedPosition = std::function<std::optional<InheritedPosition>(OwnerId)>;
+    QueueLock(zk::SessionPtr session, LockOptions options, Rule rule, FindInheritedPosition findInheritedPosition);
 
     std::shared_ptr<QueueCore> m_core;
 };

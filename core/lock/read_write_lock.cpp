@@ -41,25 +41,25 @@ zk::Task<Result<ReadWriteLock::Participants>> sortOut(zk::SessionPtr session, st
 class ReadWriteLock::Side final : public QueueLock
 {
 public:
-    Side(zk::SessionPtr session, LockOptions options, Rule rule, PlaceOf placeOf)
-        : QueueLock(std::move(session), std::move(options), rule, std::move(placeOf))
+    Side(zk::SessionPtr session, LockOptions options, Rule rule, FindInheritedPosition findInheritedPosition)
+        : QueueLock(std::move(session), std::move(options), rule, std::move(findInheritedPosition))
     {}
     // The place by which an owner holds this side.
-    PlaceOf place() const
+    FindInheritedPosition place() const
     {
-        return [weak = std::weak_ptr(m_core)](OwnerId owner) -> std::optional<InheritedPlace> {
+        return [weak = std::weak_ptr(m_core)](OwnerId owner) -> std::optional<InheritedPosition> {
             const auto core = weak.lock();
             if (!core || !core->holds.contains(owner))
                 return std::nullopt;
             const Hold& hold = core->holds.at(owner);
-            return InheritedPlace{std::string(core->wire.naming().sortKey(hold.node)), hold.token};
+            return InheritedPosition{std::string(core->nodeClient.naming().sortKey(hold.node)), hold.token};
         };
     }
 };
 
 ReadWriteLock::ReadWriteLock(zk::SessionPtr session, LockOptions options, Naming naming)
     : m_write(
-          std::make_unique<Side>(session, sideOptions(options, naming.write), Rule::everybodyAhead, nullptr))
+          std::make_unique<Side>(session, sideOptions(options, naming.write), Rule::allAhead, nullptr))
     , m_read(std::make_unique<Side>(session, sideOptions(readOptions(options), naming.read),
                                     Rule::writersAhead, m_write->place()))
     , m_session(std::move(session))

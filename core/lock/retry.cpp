@@ -6,15 +6,15 @@ namespace lockscope::lock {
 
 std::optional<Duration> Retry::next(MonotonicTime now)
 {
-    if (m_tries >= m_policy.most)
+    if (m_tries >= m_policy.maxRetries)
         return std::nullopt;
     const std::int64_t factor = std::int64_t{1} << std::min<std::uint32_t>(m_tries, 30);
     ++m_tries;
     const Duration base =
-        m_policy.first <= m_policy.longest / factor ? m_policy.first * factor : m_policy.longest;
+        m_policy.baseDelay <= m_policy.maxDelay / factor ? m_policy.baseDelay * factor : m_policy.maxDelay;
     const Duration pause =
         base / 2 + Duration{m_random.uniform(0, std::max<std::int64_t>(base.count(), 0) / 2)};
-    if (m_policy.total != kForever && now + pause - m_begin > m_policy.total)
+    if (m_policy.maxElapsed != kForever && now + pause - m_begin > m_policy.maxElapsed)
         return std::nullopt;
     return pause;
 }

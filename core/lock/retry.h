@@ -12,23 +12,23 @@ namespace lockscope::lock {
 
 struct RetryPolicy
 {
-    std::uint32_t most = 29;                        // tries after the first; Curator's limit
-    Duration first = std::chrono::milliseconds(10); // doubled each time; of that a random half to whole
-    Duration longest = std::chrono::seconds(1);
-    Duration total = kForever; // no try begins later than this after the first
+    std::uint32_t maxRetries = 29;                        // tries after the first; Curator's limit
+    Duration baseDelay = std::chrono::milliseconds(10); // doubled each time; of that a random half to whole
+    Duration maxDelay = std::chrono::seconds(1);
+    Duration maxElapsed = kForever; // no try begins later than this after the first
 
     static RetryPolicy never() { return RetryPolicy{0, {}, {}, kForever}; }
     static RetryPolicy times(std::uint32_t n, Duration pause)
     {
         return RetryPolicy{n, pause, pause, kForever};
     }
-    static RetryPolicy untilElapsed(Duration total, Duration pause)
+    static RetryPolicy untilElapsed(Duration maxElapsed, Duration pause)
     {
-        return RetryPolicy{UINT32_MAX, pause, pause, total};
+        return RetryPolicy{UINT32_MAX, pause, pause, maxElapsed};
     }
-    static RetryPolicy forever(Duration first, Duration longest)
+    static RetryPolicy forever(Duration baseDelay, Duration maxDelay)
     {
-        return RetryPolicy{UINT32_MAX, first, longest, kForever};
+        return RetryPolicy{UINT32_MAX, baseDelay, maxDelay, kForever};
     }
 };
 
@@ -53,7 +53,7 @@ private:
 };
 
 // For what must not be given up while its session lasts: pauses from 20 ms to a second, for ever.
-inline Retry patientRetry()
+inline Retry unlimitedRetry()
 {
     return Retry(RetryPolicy::forever(std::chrono::milliseconds(20), std::chrono::seconds(1)), 1);
 }

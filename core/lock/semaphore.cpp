@@ -10,11 +10,11 @@ namespace lockscope::lock {
 
 namespace {
 
-zk::Task<void> deleteAndTell(Wire wire, std::string node, EventIndex cause,
-                             UniqueFunction<void(Answer<zk::Code>)> told)
+zk::Task<void> deleteAndDeliver(LockNodeClient nodeClient, std::string node, EventIndex cause,
+                             UniqueFunction<void(Answer<zk::Code>)> callback)
 {
-    const Answer<zk::Code> gone = co_await deleteUntilGone(std::move(wire), std::move(node), cause);
-    told(gone);
+    const Answer<zk::Code> gone = co_await deleteUntilGone(std::move(nodeClient), std::move(node), cause);
+    callback(gone);
 }
 
 Error notOut(SemaphoreCore& core, const Lease& lease)
@@ -38,21 +38,21 @@ struct Releasing
 zk::Task<void> startRelease(std::shared_ptr<SemaphoreCore> core, Releasing one)
 {
     const EventIndex called =
-        core->wire.sink().record(trace::ReleaseCalled{one.lease.node, 1, one.lease.owner});
+        core->nodeClient.sink().record(trace::ReleaseCalled{one.lease.node, 1, one.lease.owner});
     co_await passGate(core->options.lock.gate, Step::remove);
-    runInBackground(core->wire.session().scheduler(),
-                    deleteAndTell(core->wire, one.lease.node, called, one.gone.handler()));
+    runInBackground(core->nodeClient.session().scheduler(),
+                    deleteAndDeliver(core->nodeClient, one.lease.node, called, one.gone.handler()));
 }
 
 zk::Task<std::optional<Error>> finishRelease(std::shared_ptr<SemaphoreCore> core, Releasing one)
 {
     const Answer<zk::Code> gone = co_await one.gone.arrival();
     if (zk::isFinal(gone.value)) {
-        core->keepLease(one.lease);
-        co_return notDeleted(core->wire, one.lease.node);
+        core->restoreLease(one.lease);
+        co_return notDeletedError(core->nodeClient, one.lease.node);
     }
     co_await passGate(core->options.lock.gate, Step::gone);
-    core->wire.sink().record(trace::Released{one.lease.node, 0, one.lease.owner}, gone.event);
+    core->nodeClient.sink().record(trace::Released{one.lease.node, 0, one.lease.owner}, gone.event);
     co_return std::nullopt;
 }
 
@@ -61,16 +61,16 @@ zk::Task<std::optional<Error>> finishRelease(std::shared_ptr<SemaphoreCore> core
 Semaphore::Semaphore(zk::SessionPtr session, SemaphoreOptions options)
     : m_core(std::make_shared<SemaphoreCore>(std::move(session), std::move(options)))
 {
-    m_core->listen();
+    m_core->addListener();
 }
 
 Semaphore::~Semaphore() { m_core->shutDown(); }
 
 const std::string& Semaphore::path() const { return m_core->path; }
 
-zk::Scheduler& Semaphore::scheduler() { return m_core->wire.session().scheduler(); }
+zk::Scheduler& Semaphore::scheduler() { return m_core->nodeClient.session().scheduler(); }
 
-std::uint32_t Semaphore::most() const { return m_core->most(); }
+std::uint32_t Semaphore::maxLeases() const { return m_core->maxLeases(); }
 
 ListenerId Semaphore::onLost(std::function<void(const Lease&)> callback)
 {
@@ -89,18 +89,18 @@ std::vector<Lease> Semaphore::held() const
 
 zk::Task<Result<std::vector<std::string>>> Semaphore::participants()
 {
-    return listParticipants(m_core->wire.sessionPtr(), m_core->wire.path(), m_core->wire.naming());
+    return listParticipants(m_core->nodeClient.sessionPtr(), m_core->nodeClient.path(), m_core->nodeClient.naming());
 }
 
 zk::Task<Result<std::vector<Lease>>> Semaphore::acquire(OwnerId owner, std::uint32_t count,
-                                                        std::optional<Duration> limit, Cancel cancel)
+                                                        std::optional<Duration> limit, CancelToken cancel)
 {
     const std::shared_ptr<SemaphoreCore> core = m_core; // the semaphore may go while we wait
     if (count == 0) {
         co_return Error{ErrorCode::badUsage, "No lease of the semaphore " + core->path + " was asked for.",
                         "Ask for one or more."};
     }
-    const TraceSink& sink = core->wire.sink();
+    const TraceSink& sink = core->nodeClient.sink();
     const EventIndex called = sink.record(trace::AcquireCalled{owner, limit.value_or(kForever)});
     LeaseOp op(core, owner, count, called, limit, std::move(cancel));
     Result<std::vector<Lease>> leases = co_await op.run();

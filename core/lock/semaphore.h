@@ -5,7 +5,7 @@
 // gone (deleting nodes) does.
 #pragma once
 
-#include "core/lock/cancel.h"
+#include "core/lock/cancel_token.h"
 #include "core/lock/lock_options.h"
 #include "core/lock/shared_count.h"
 
@@ -35,7 +35,7 @@ struct SemaphoreOptions
     // at once. Lowering takes no lease away, and ends the acquires that wait for more than there are now; a
     // count of zero or less closes the semaphore. It must have been started.
     std::shared_ptr<SharedCount> count{};
-    TraceSink entranceTrace{}; // of the mutex, which is a lock of its own
+    TraceSink acquireMutexTrace{}; // of the mutex, which is a lock of its own
 };
 
 struct SemaphoreCore;
@@ -55,7 +55,7 @@ public:
     // (retries exhausted).
     zk::Task<Result<std::vector<Lease>>> acquire(OwnerId owner, std::uint32_t count = 1,
                                                  std::optional<Duration> limit = std::nullopt,
-                                                 Cancel cancel = Cancel::never());
+                                                 CancelToken cancel = CancelToken::never());
     // Returns when it is certain that the nodes are gone. Of several each is released, whatever happens to
     // the others; the error is the first one. Errors: notOwner, when it is not out; sessionLost, noNode
     // when it was lost before; noAuth when the server refuses to delete the node: that lease stays out, and
@@ -68,7 +68,7 @@ public:
     // then. Several are called in the order in which they were added; see Lock::onLost().
     ListenerId onLost(std::function<void(const Lease&)> callback);
     void removeLostListener(ListenerId listener); // harmless when it is gone
-    std::uint32_t most() const;                   // leases at a time, as known now
+    std::uint32_t maxLeases() const;                   // leases at a time, as known now
     // The nodes of all clients' leases, in the order in which they were made. While a client waits, the
     // nodes of the leases that it wants are among them, as Curator does it.
     zk::Task<Result<std::vector<std::string>>> participants();

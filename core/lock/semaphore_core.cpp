@@ -18,20 +18,20 @@ NodeNaming leaseNaming()
     return naming;
 }
 
-MutexOptions entranceOptions(const SemaphoreOptions& options, StepGate* gate)
+MutexOptions acquireMutexOptions(const SemaphoreOptions& options, StepGate* gate)
 {
-    MutexOptions entrance = options.lock;
-    entrance.path += "/locks";
-    entrance.naming = {};
-    entrance.keptGuid.clear();
-    entrance.gate = gate;
-    entrance.trace = options.entranceTrace;
-    return entrance;
+    MutexOptions acquireMutex = options.lock;
+    acquireMutex.path += "/locks";
+    acquireMutex.naming = {};
+    acquireMutex.keptGuid.clear();
+    acquireMutex.gate = gate;
+    acquireMutex.trace = options.acquireMutexTrace;
+    return acquireMutex;
 }
 
 } // namespace
 
-void EntranceGate::whenOpen(Step step, UniqueFunction<void()> pass)
+void AcquireMutexGate::whenOpen(Step step, UniqueFunction<void()> pass)
 {
     if (!m_outer || step == Step::remove || step == Step::gone)
         m_scheduler.post(std::move(pass));
@@ -42,33 +42,33 @@ void EntranceGate::whenOpen(Step step, UniqueFunction<void()> pass)
 SemaphoreCore::SemaphoreCore(zk::SessionPtr session, SemaphoreOptions given)
     : options(std::move(given))
     , path(options.lock.path)
-    , wire(session, path + "/leases", leaseNaming(), options.lock.trace, options.lock.onError)
-    , entranceGate(session->scheduler(), options.lock.gate)
-    , entrance(std::make_unique<Mutex>(session, entranceOptions(options, &entranceGate)))
+    , nodeClient(session, path + "/leases", leaseNaming(), options.lock.trace, options.lock.onError)
+    , acquireMutexGate(session->scheduler(), options.lock.gate)
+    , acquireMutex(std::make_unique<Mutex>(session, acquireMutexOptions(options, &acquireMutexGate)))
     , lostListeners(session->scheduler())
 {}
 
-void SemaphoreCore::listen()
+void SemaphoreCore::addListener()
 {
-    sessionListener = wire.session().listen([weak = weak_from_this()](zk::SessionPhase phase) {
+    sessionListener = nodeClient.session().addListener([weak = weak_from_this()](zk::SessionPhase phase) {
         const auto self = weak.lock();
         if (self && (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed))
-            self->loseAll(lostReason(self->wire.session()));
+            self->loseAll(lostReason(self->nodeClient.session()));
     });
-    entrance->onLost([weak = weak_from_this()](OwnerId visitor) {
+    acquireMutex->onLost([weak = weak_from_this()](OwnerId acquireId) {
         const auto self = weak.lock();
-        if (self && self->acquiring.contains(visitor))
-            self->acquiring.at(visitor)->entranceLost();
+        if (self && self->acquiring.contains(acquireId))
+            self->acquiring.at(acquireId)->onAcquireMutexLost();
     });
     if (options.count)
-        countListener = options.count->listen([weak = weak_from_this()](std::int32_t) {
+        countListener = options.count->addListener([weak = weak_from_this()](std::int32_t) {
             if (const auto self = weak.lock())
-                for (const auto& [visitor, op] : self->acquiring)
-                    op->mostChanged();
+                for (const auto& [acquireId, op] : self->acquiring)
+                    op->onMaxLeasesChanged();
         });
 }
 
-std::uint32_t SemaphoreCore::most() const
+std::uint32_t SemaphoreCore::maxLeases() const
 {
     if (!options.count)
         return options.leases;
@@ -82,18 +82,18 @@ void SemaphoreCore::addLease(const Lease& lease, Duration watchAfter)
             self->loseLease(std::string(node), trace::LostReason::nodeDeleted, event);
     };
     auto watch =
-        std::make_unique<HoldWatch>(wire, lease.node, watchAfter, gone, nullptr, options.lock.flaws);
+        std::make_unique<HoldWatch>(nodeClient, lease.node, watchAfter, gone, nullptr, options.lock.bugs);
     leases.emplace(lease.node, Held{lease, std::move(watch)});
 }
 
 // The server asks for the right to delete before it looks for the node, so it may be gone: the watch says so.
-void SemaphoreCore::keepLease(const Lease& lease)
+void SemaphoreCore::restoreLease(const Lease& lease)
 {
-    if (!entrance)
+    if (!acquireMutex)
         return;
     addLease(lease, Duration{});
-    if (isOver(wire.session().phase()))
-        loseLease(lease.node, lostReason(wire.session()), EventIndex::none());
+    if (isOver(nodeClient.session().phase()))
+        loseLease(lease.node, lostReason(nodeClient.session()), EventIndex::none());
 }
 
 void SemaphoreCore::loseLease(const std::string& node, trace::LostReason reason, EventIndex cause)
@@ -104,7 +104,7 @@ void SemaphoreCore::loseLease(const std::string& node, trace::LostReason reason,
     const Held held = std::move(found->second);
     leases.erase(found);
     lost.add(held.lease.node, reason);
-    wire.sink().record(trace::HoldLost{held.lease.node, reason, held.lease.owner}, cause);
+    nodeClient.sink().record(trace::HoldLost{held.lease.node, reason, held.lease.owner}, cause);
     lostListeners.notify(held.lease);
 }
 
@@ -118,14 +118,14 @@ void SemaphoreCore::loseAll(trace::LostReason reason)
 void SemaphoreCore::shutDown()
 {
     lostListeners.clear();
-    wire.session().unlisten(sessionListener);
+    nodeClient.session().removeListener(sessionListener);
     if (options.count)
-        options.count->unlisten(countListener);
-    for (const auto& [visitor, op] : acquiring)
+        options.count->removeListener(countListener);
+    for (const auto& [acquireId, op] : acquiring)
         op->stop(ErrorCode::closed);
-    entrance.reset();
+    acquireMutex.reset();
     for (const auto& [node, held] : std::exchange(leases, {}))
-        removeLater(wire, node, EventIndex::none());
+        deleteInBackground(nodeClient, node, EventIndex::none());
 }
 
 Error SemaphoreCore::stopError(ErrorCode why, std::uint32_t count) const
@@ -138,7 +138,7 @@ Error SemaphoreCore::stopError(ErrorCode why, std::uint32_t count) const
         return Error{why, "Waiting for the semaphore " + path + " was cancelled.", ""};
     case ErrorCode::limitExceeded:
         return Error{why,
-                     semaphore + " has " + std::to_string(most()) + " leases at most, and " +
+                     semaphore + " has " + std::to_string(maxLeases()) + " leases at most, and " +
                          std::to_string(count) + " were asked for.",
                      options.count ? "Ask for fewer, or raise the count " + options.count->path() + "."
                                    : "Ask for fewer."};

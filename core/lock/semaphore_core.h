@@ -16,10 +16,10 @@ class LeaseOp;
 
 // The steps of the mutex are those of the acquire, but nothing stops its release: that goes on by itself
 // while the acquire returns.
-class EntranceGate final : public StepGate
+class AcquireMutexGate final : public StepGate
 {
 public:
-    EntranceGate(zk::Scheduler& scheduler, StepGate* outer)
+    AcquireMutexGate(zk::Scheduler& scheduler, StepGate* outer)
         : m_scheduler(scheduler)
         , m_outer(outer)
     {}
@@ -34,22 +34,22 @@ private:
 struct SemaphoreCore : std::enable_shared_from_this<SemaphoreCore>
 {
     SemaphoreCore(zk::SessionPtr session, SemaphoreOptions options);
-    void listen();
+    void addListener();
     void shutDown();
-    std::uint32_t most() const;
+    std::uint32_t maxLeases() const;
     void addLease(const Lease& lease, Duration watchAfter);
-    void keepLease(const Lease& lease); // the server did not delete its node
+    void restoreLease(const Lease& lease); // the server did not delete its node
     void loseLease(const std::string& node, trace::LostReason reason, EventIndex cause);
     void loseAll(trace::LostReason reason);
     Error stopError(ErrorCode why, std::uint32_t count) const; // of an acquire of so many that was stopped
 
     SemaphoreOptions options;
     std::string path;
-    Wire wire; // to the leases
+    LockNodeClient nodeClient; // to the leases
     GuidSource guids;
-    EntranceGate entranceGate;
-    std::unique_ptr<Mutex> entrance; // null when the semaphore is gone
-    std::uint32_t visitors = 0;      // owners of the entrance so far: one for each acquire
+    AcquireMutexGate acquireMutexGate;
+    std::unique_ptr<Mutex> acquireMutex; // null when the semaphore is gone
+    std::uint32_t acquireCount = 0;      // owners of the entrance so far: one for each acquire
     std::map<OwnerId, LeaseOp*> acquiring;
     struct Held
     {

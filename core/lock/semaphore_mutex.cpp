@@ -1,7 +1,7 @@
 #include "core/lock/semaphore_mutex.h"
 
 #include "core/lock/queue_core.h"
-#include "core/lock/releases.h"
+#include "core/lock/pending_releases.h"
 
 #include <algorithm>
 #include <utility>
@@ -23,7 +23,7 @@ struct SemaphoreMutex::State
     std::unique_ptr<Semaphore> semaphore; // null when the lock is gone
     std::optional<Lease> lease;           // what is held
     bool releaseRefused = false;          // of `lease`: the server did not delete its node
-    Releases releases;
+    PendingReleases releases;
     std::optional<Lease> lostLease; // what was held when it was lost, not told by a release yet
 };
 
@@ -35,21 +35,21 @@ bool isOut(const Semaphore& semaphore, const Lease& lease)
     return std::any_of(held.begin(), held.end(), [&](const Lease& one) { return one.node == lease.node; });
 }
 
-SemaphoreOptions oneLease(LockOptions options, TraceSink entranceTrace)
+SemaphoreOptions oneLease(LockOptions options, TraceSink acquireMutexTrace)
 {
     SemaphoreOptions semaphore;
     semaphore.lock = std::move(options);
     semaphore.leases = 1;
-    semaphore.entranceTrace = entranceTrace;
+    semaphore.acquireMutexTrace = acquireMutexTrace;
     return semaphore;
 }
 
 } // namespace
 
-SemaphoreMutex::SemaphoreMutex(zk::SessionPtr session, LockOptions options, TraceSink entranceTrace)
+SemaphoreMutex::SemaphoreMutex(zk::SessionPtr session, LockOptions options, TraceSink acquireMutexTrace)
 {
     const TraceSink sink = options.trace;
-    m_state = std::make_shared<State>(std::move(session), oneLease(std::move(options), entranceTrace), sink);
+    m_state = std::make_shared<State>(std::move(session), oneLease(std::move(options), acquireMutexTrace), sink);
     m_state->semaphore->onLost([weak = std::weak_ptr(m_state)](const Lease& lost) {
         const auto state = weak.lock();
         if (!state || !state->lease || state->lease->node != lost.node)
@@ -65,12 +65,12 @@ SemaphoreMutex::~SemaphoreMutex()
     m_state->semaphore.reset();
 }
 
-zk::Task<Result<Grant>> SemaphoreMutex::acquire(OwnerId owner, std::optional<Duration> limit, Cancel cancel)
+zk::Task<Result<Grant>> SemaphoreMutex::acquire(OwnerId owner, std::optional<Duration> limit, CancelToken cancel)
 {
     const std::shared_ptr<State> state = m_state;
     if (state->releases.contains(owner)) {
         const std::optional<Error> stopped =
-            co_await state->releases.ended(owner, state->session, state->path, &limit, cancel);
+            co_await state->releases.waitForRelease(owner, state->session, state->path, &limit, cancel);
         if (stopped) {
             co_return *stopped;
         }
@@ -108,7 +108,7 @@ zk::Task<Result<void>> SemaphoreMutex::release(OwnerId owner)
                         "Release exactly as often as you acquired."};
     }
     state->releaseRefused = false;
-    const Releases::UnderWay underWay(state->releases, lease->owner);
+    const PendingReleases::Guard underWay(state->releases, lease->owner);
     const Result<void> released = co_await state->semaphore->release(*lease);
     if (!released && released.error().code == ErrorCode::noAuth && !state->lease && state->semaphore &&
         isOut(*state->semaphore, *lease)) {

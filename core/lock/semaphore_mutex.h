@@ -13,12 +13,12 @@ namespace lockscope::lock {
 class SemaphoreMutex final : public Lock
 {
 public:
-    // `entranceTrace`: of the mutex in `<path>/locks`, which is a lock of its own.
-    SemaphoreMutex(zk::SessionPtr session, LockOptions options, TraceSink entranceTrace = {});
+    // `acquireMutexTrace`: of the mutex in `<path>/locks`, which is a lock of its own.
+    SemaphoreMutex(zk::SessionPtr session, LockOptions options, TraceSink acquireMutexTrace = {});
     ~SemaphoreMutex() override; // gives up what is waiting and releases what is held, in the background
 
     zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
-                                    Cancel cancel = Cancel::never()) override;
+                                    CancelToken cancel = CancelToken::never()) override;
     // By any owner. Error notOwner: nobody holds it through this object.
     zk::Task<Result<void>> release(OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override; // 1 for the owner that acquired it

@@ -10,7 +10,7 @@
 
 namespace lockscope::lock {
 
-std::string countBytes(std::int32_t value)
+std::string encodeCount(std::int32_t value)
 {
     const auto bits = static_cast<std::uint32_t>(value);
     std::string bytes;
@@ -21,7 +21,7 @@ std::string countBytes(std::int32_t value)
 
 namespace {
 
-std::optional<std::int32_t> fromBytes(std::string_view bytes)
+std::optional<std::int32_t> decodeCount(std::string_view bytes)
 {
     if (bytes.size() != 4)
         return std::nullopt;
@@ -32,7 +32,7 @@ std::optional<std::int32_t> fromBytes(std::string_view bytes)
 }
 
 // `right` and `node`: what a refusal says is missing, and where.
-Error errorFor(zk::Code code, const std::string& what, const std::string& path, const char* right,
+Error countError(zk::Code code, const std::string& what, const std::string& path, const char* right,
                const std::string& node)
 {
     const std::string failed = "Could not " + what + " the shared count " + path + ": ";
@@ -58,10 +58,10 @@ Error errorFor(zk::Code code, const std::string& what, const std::string& path, 
 
 // Whether to ask again after this answer: at once when the connection is back, with growing pauses after a
 // refusal.
-zk::Task<bool> mayAskAgain(zk::SessionPtr session, zk::Code code, Retry* retry)
+zk::Task<bool> waitBeforeRetry(zk::SessionPtr session, zk::Code code, Retry* retry)
 {
     if (code == zk::Code::unknown) {
-        const bool connected = co_await untilConnected(std::move(session));
+        const bool connected = co_await waitUntilConnected(std::move(session));
         co_return connected;
     }
     if (code != zk::Code::throttled && code != zk::Code::refused) {
@@ -74,7 +74,7 @@ zk::Task<bool> mayAskAgain(zk::SessionPtr session, zk::Code code, Retry* retry)
 }
 
 // Whether a write on top of the version before came directly after it.
-bool follows(std::int32_t version, std::int32_t before) { return std::int64_t{version} - before == 1; }
+bool isNextVersion(std::int32_t version, std::int32_t before) { return std::int64_t{version} - before == 1; }
 
 } // namespace
 
@@ -94,22 +94,22 @@ struct SharedCount::State : std::enable_shared_from_this<State>
     Zxid changedAt = Zxid::none(); // of the change that is known: an older answer changes nothing
     bool readable = true;          // what the node held when it was last read was a count
     bool following = false;
-    Retry retry = patientRetry(); // of the following
+    Retry retry = unlimitedRetry(); // of the following
     zk::Scheduler::TimerId pause = 0;
     zk::WatchPtr watch;
     zk::Session::ListenerId sessionListener = 0;
     UserListeners<std::int32_t> listeners;
 
-    void look(Answered answered = {});
-    void waitForTheNode();
-    void goOn(zk::Code code);
-    void learn(const zk::Data& data);
+    void refresh(Answered answered = {});
+    void watchForNode();
+    void scheduleRefresh(zk::Code code);
+    void update(const zk::Data& data);
     void apply(VersionedCount now, Zxid at);
-    auto lookAgain()
+    auto makeRefresh()
     {
         return [weak = weak_from_this()] {
             if (const auto self = weak.lock())
-                self->look();
+                self->refresh();
         };
     }
     // Coroutines hold what they need.
@@ -119,18 +119,18 @@ struct SharedCount::State : std::enable_shared_from_this<State>
 };
 
 // Reads the node and watches it; `answered` gets the code.
-void SharedCount::State::look(Answered answered)
+void SharedCount::State::refresh(Answered answered)
 {
     following = true;
     session->scheduler().cancel(std::exchange(pause, 0));
     watch = session->getData(
-        path, [again = lookAgain()](zk::WatchKind) { again(); },
+        path, [again = makeRefresh()](zk::WatchKind) { again(); },
         [weak = weak_from_this(), answered = std::move(answered)](const zk::Data& data) mutable {
             if (const auto self = weak.lock()) {
-                self->learn(data);
-                self->goOn(data.code);
+                self->update(data);
+                self->scheduleRefresh(data.code);
                 if (data.code == zk::Code::noNode)
-                    self->waitForTheNode();
+                    self->watchForNode();
             }
             if (answered)
                 answered(data.code);
@@ -138,33 +138,33 @@ void SharedCount::State::look(Answered answered)
 }
 
 // It was deleted, and may be made again.
-void SharedCount::State::waitForTheNode()
+void SharedCount::State::watchForNode()
 {
     watch = session->exists(
-        path, [again = lookAgain()](zk::WatchKind) { again(); },
+        path, [again = makeRefresh()](zk::WatchKind) { again(); },
         [weak = weak_from_this()](const zk::StatReply& reply) {
             const auto self = weak.lock();
             if (self && reply.code == zk::Code::ok)
-                self->look();
+                self->refresh();
             else if (self)
-                self->goOn(reply.code);
+                self->scheduleRefresh(reply.code);
         });
 }
 
 // After an answer that set no watch: looks again after a pause. Without a connection the next one does.
-void SharedCount::State::goOn(zk::Code code)
+void SharedCount::State::scheduleRefresh(zk::Code code)
 {
     if (code == zk::Code::ok || code == zk::Code::noNode)
-        retry = patientRetry();
+        retry = unlimitedRetry();
     else if (following && !zk::isFinal(code) && session->phase() == zk::SessionPhase::connected && pause == 0)
-        pause = session->scheduler().after(*retry.next(), lookAgain());
+        pause = session->scheduler().after(*retry.next(), makeRefresh());
 }
 
-void SharedCount::State::learn(const zk::Data& data)
+void SharedCount::State::update(const zk::Data& data)
 {
     if (data.code != zk::Code::ok)
         return;
-    const std::optional<std::int32_t> value = fromBytes(data.bytes);
+    const std::optional<std::int32_t> value = decodeCount(data.bytes);
     readable = value.has_value();
     if (value)
         apply({*value, data.stat.version}, data.stat.mzxid);
@@ -190,7 +190,7 @@ zk::Task<zk::Data> SharedCount::State::read(std::shared_ptr<State> state)
     state->session->getData(state->path, got.handler());
     const zk::Code sync = co_await synced.arrival();
     zk::Data data = co_await got.arrival();
-    state->learn(data);
+    state->update(data);
     if (data.code == zk::Code::ok)
         data.code = sync;
     co_return data;
@@ -200,7 +200,7 @@ zk::Task<zk::StatReply> SharedCount::State::write(std::shared_ptr<State> state, 
                                                   std::int32_t version)
 {
     zk::Pending<zk::StatReply> written;
-    state->session->setData(state->path, countBytes(value), version, written.handler());
+    state->session->setData(state->path, encodeCount(value), version, written.handler());
     const zk::StatReply reply = co_await written.arrival();
     if (reply.code == zk::Code::ok)
         state->apply({value, reply.stat.version}, reply.stat.mzxid);
@@ -211,16 +211,16 @@ SharedCount::SharedCount(zk::SessionPtr session, std::string path, std::int32_t 
     : m_state(std::make_shared<State>(std::move(session), std::move(path), seed))
 {
     m_state->sessionListener =
-        m_state->session->listen([weak = std::weak_ptr(m_state)](zk::SessionPhase phase) {
+        m_state->session->addListener([weak = std::weak_ptr(m_state)](zk::SessionPhase phase) {
             const auto state = weak.lock();
             if (state && phase == zk::SessionPhase::connected && state->following)
-                state->look(); // changes may have been missed
+                state->refresh(); // changes may have been missed
         });
 }
 
 SharedCount::~SharedCount()
 {
-    m_state->session->unlisten(m_state->sessionListener);
+    m_state->session->removeListener(m_state->sessionListener);
     m_state->session->scheduler().cancel(m_state->pause);
     m_state->listeners.clear();
     m_state->following = false;
@@ -233,39 +233,39 @@ VersionedCount SharedCount::versioned() const { return m_state->known; }
 
 const std::string& SharedCount::path() const { return m_state->path; }
 
-SharedCount::ListenerId SharedCount::listen(std::function<void(std::int32_t)> changed)
+SharedCount::ListenerId SharedCount::addListener(std::function<void(std::int32_t)> changed)
 {
     return m_state->listeners.add(std::move(changed));
 }
 
-void SharedCount::unlisten(ListenerId listener) { m_state->listeners.remove(listener); }
+void SharedCount::removeListener(ListenerId listener) { m_state->listeners.remove(listener); }
 
 zk::Task<Result<std::int32_t>> SharedCount::start()
 {
     const std::shared_ptr<State> state = m_state;
     const std::size_t name = state->path.rfind('/');
     const std::string parent = name == std::string::npos ? std::string{} : state->path.substr(0, name);
-    OpControl control(state->session, std::nullopt, Cancel::never(), nullptr);
+    OpControl control(state->session, std::nullopt, CancelToken::never(), nullptr);
     Retry retry(RetryPolicy{}, 1);
     zk::Code code = zk::Code::unknown; // it may be connecting still
     const char* right = "create"; // the one that the last request needed, and where
     std::string node;
     for (;;) {
-        const bool again = co_await mayAskAgain(state->session, code, &retry);
+        const bool again = co_await waitBeforeRetry(state->session, code, &retry);
         if (!again) {
-            co_return errorFor(code, "start", state->path, right, node);
+            co_return countError(code, "start", state->path, right, node);
         }
         right = "create";
         node = parent.empty() ? "/" : parent;
         zk::Pending<zk::Created> created;
-        state->session->create(state->path, countBytes(state->known.value), zk::CreateMode::persistent,
+        state->session->create(state->path, encodeCount(state->known.value), zk::CreateMode::persistent,
                                created.handler());
         const zk::Created result = co_await created.arrival();
         code = result.code;
         if (code == zk::Code::noNode && !parent.empty()) {
-            const Parents parents = co_await makeParents(control, parent);
+            const ParentsResult parents = co_await makeParents(control, parent);
             code = parents.code == zk::Code::ok ? zk::Code::unknown : parents.code; // now ask again
-            node = parents.under;
+            node = parents.refusedAt;
             continue;
         }
         if (code != zk::Code::ok && code != zk::Code::nodeExists)
@@ -273,7 +273,7 @@ zk::Task<Result<std::int32_t>> SharedCount::start()
         right = "read";
         node = state->path;
         zk::Pending<zk::Code> read;
-        state->look(read.handler());
+        state->refresh(read.handler());
         code = co_await read.arrival();
         if (code == zk::Code::ok)
             break;
@@ -300,8 +300,8 @@ zk::Task<Result<void>> SharedCount::set(std::int32_t value)
         zk::Code code = now.code;
         if (code == zk::Code::ok && uncertain && now.stat.mzxid != uncertain->mzxid) {
             const bool refused = now.stat.czxid == uncertain->czxid &&
-                                 follows(now.stat.version, uncertain->version) &&
-                                 now.bytes != countBytes(value);
+                                 isNextVersion(now.stat.version, uncertain->version) &&
+                                 now.bytes != encodeCount(value);
             if (!refused) {
                 co_return Result<void>{};
             }
@@ -318,9 +318,9 @@ zk::Task<Result<void>> SharedCount::set(std::int32_t value)
             if (code == zk::Code::badVersion)
                 continue; // another client was quicker
         }
-        const bool again = co_await mayAskAgain(state->session, code, &retry);
+        const bool again = co_await waitBeforeRetry(state->session, code, &retry);
         if (!again) {
-            co_return errorFor(code, "set", state->path, "write", state->path);
+            co_return countError(code, "set", state->path, "write", state->path);
         }
     }
 }
@@ -348,8 +348,8 @@ zk::Task<Result<bool>> SharedCount::trySet(VersionedCount previous, std::int32_t
             if (!uncertain) {
                 co_return false;
             }
-            if (code == zk::Code::ok && follows(now.stat.version, previous.version) &&
-                now.bytes != countBytes(value)) {
+            if (code == zk::Code::ok && isNextVersion(now.stat.version, previous.version) &&
+                now.bytes != encodeCount(value)) {
                 co_return false;
             }
             if (code == zk::Code::ok) {
@@ -359,9 +359,9 @@ zk::Task<Result<bool>> SharedCount::trySet(VersionedCount previous, std::int32_t
                                 "Look at its value."};
             }
         }
-        const bool again = co_await mayAskAgain(state->session, code, &retry);
+        const bool again = co_await waitBeforeRetry(state->session, code, &retry);
         if (!again) {
-            co_return errorFor(code, "set", state->path, "write", state->path);
+            co_return countError(code, "set", state->path, "write", state->path);
         }
     }
 }

@@ -15,7 +15,7 @@
 namespace lockscope::lock {
 
 // What its node holds: four bytes, the highest first.
-std::string countBytes(std::int32_t value);
+std::string encodeCount(std::int32_t value);
 
 // Curator's VersionedValue.
 struct VersionedCount
@@ -54,8 +54,8 @@ public:
 
     // Called with every new value, also one of our own set(). It may let go of the count; what it throws
     // leaves a function of its own on the scheduler's thread.
-    ListenerId listen(std::function<void(std::int32_t)> changed);
-    void unlisten(ListenerId listener);
+    ListenerId addListener(std::function<void(std::int32_t)> changed);
+    void removeListener(ListenerId listener);
     const std::string& path() const;
 
 private:

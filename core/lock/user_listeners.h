@@ -1,5 +1,5 @@
 // Listeners that the user of the library gave. What one throws reaches neither the recipe nor the other
-// listeners (zk::callUser). One may remove itself or others, or destroy what it listens to. Scheduler thread.
+// listeners (zk::invokeUserCallback). One may remove itself or others, or destroy what it listens to. Scheduler thread.
 #pragma once
 
 #include "core/base/listeners.h"
@@ -23,7 +23,7 @@ public:
         if (!listener)
             return 0;
         return m_listeners.add([scheduler = &m_scheduler, listener = std::move(listener)](Args... args) {
-            zk::callUser(*scheduler, listener, args...);
+            zk::invokeUserCallback(*scheduler, listener, args...);
         });
     }
     void remove(ListenerId listener) { m_listeners.remove(listener); }
@@ -32,7 +32,7 @@ public:
     template <class... Given>
     void notify(const Given&... given)
     {
-        m_listeners.tell(given...);
+        m_listeners.notify(given...);
     }
 
 private:

@@ -22,8 +22,8 @@ namespace lockscope::lock {
 struct WithLockOptions
 {
     std::optional<Duration> timeout{}; // of one try; none: as long as it takes
-    std::uint32_t retries = 1;         // tries in all
-    Cancel cancel{};                   // of the waiting, not of the function
+    std::uint32_t attempts = 1;         // tries in all
+    CancelToken cancel{};                   // of the waiting, not of the function
 };
 
 namespace with_lock {
@@ -85,15 +85,15 @@ struct AwaitedType<zk::Task<T>>
 template <class Fn>
 zk::Awaitable<OutcomeOf<Fn>> invoke(Fn* fn, Grant grant)
 {
-    constexpr bool later = isAwaitable<Returned<Fn>>;
-    constexpr bool nothing = std::is_void_v<typename AwaitedType<Returned<Fn>>::Type>;
-    if constexpr (later && nothing) {
+    constexpr bool isAsync = isAwaitable<Returned<Fn>>;
+    constexpr bool returnsVoid = std::is_void_v<typename AwaitedType<Returned<Fn>>::Type>;
+    if constexpr (isAsync && returnsVoid) {
         co_await call(*fn, grant);
         co_return OutcomeOf<Fn>{};
-    } else if constexpr (later) {
+    } else if constexpr (isAsync) {
         auto result = co_await call(*fn, grant);
         co_return std::move(result);
-    } else if constexpr (nothing) {
+    } else if constexpr (returnsVoid) {
         call(*fn, grant);
         co_return OutcomeOf<Fn>{};
     } else {
@@ -105,11 +105,11 @@ template <class Fn>
 zk::Awaitable<OutcomeOf<Fn>> run(Lock* lock, OwnerId owner, WithLockOptions options, Fn fn)
 {
     std::optional<Grant> grant;
-    for (std::uint32_t left = options.retries; !grant; --left) {
+    for (std::uint32_t left = options.attempts; !grant; --left) {
         if (left == 0) {
             co_return Error{ErrorCode::busy,
-                            "The lock " + lock->path() + " was busy in " + std::to_string(options.retries) +
-                                (options.retries == 1 ? " try." : " tries."),
+                            "The lock " + lock->path() + " was busy in " + std::to_string(options.attempts) +
+                                (options.attempts == 1 ? " try." : " tries."),
                             ""};
         }
         const Result<Grant> tried = co_await lock->acquire(owner, options.timeout, options.cancel);

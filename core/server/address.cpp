@@ -8,7 +8,7 @@ namespace lockscope::server {
 
 using boost::asio::ip::tcp;
 
-std::optional<tcp::endpoint> numericEndpoint(std::string_view text)
+std::optional<tcp::endpoint> parseNumericEndpoint(std::string_view text)
 {
     const auto colon = text.rfind(':');
     if (colon == std::string_view::npos)

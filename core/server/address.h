@@ -11,7 +11,7 @@
 namespace lockscope::server {
 
 // "127.0.0.1:2181" or "[::1]:2181"; none for anything else.
-std::optional<boost::asio::ip::tcp::endpoint> numericEndpoint(std::string_view text);
+std::optional<boost::asio::ip::tcp::endpoint> parseNumericEndpoint(std::string_view text);
 
 // "127.0.0.1:2181,127.0.0.1:2182" into its parts.
 std::vector<std::string> splitAddresses(const std::string& hosts);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/base/message.h"
 #include "core/base/time.h"
 
 #include <cstdint>
@@ -33,8 +34,8 @@ enum class ResourceAction : std::uint8_t { entered, left, conflict, refused };
 enum class GateStep : std::uint8_t { create, created, list, decide, watch, sleep, woken, acquired, reenter, release, remove, gone };
 
 // ---- the run -------------------------------------------------------------------------------------------
-struct RunState { RunPhase phase{}; Text detail; Text cutShort{}; }; // cutShort: of a run that ended early, by what: see sim/cut_short.h
-struct ServerState { ServerPhase phase{}; Text address; Text version; Text mode; Text detail; };
+struct RunState { RunPhase phase{}; MessageView detail{}; Text cutShort{}; }; // cutShort: of a run that ended early, by what: see sim/cut_short.h
+struct ServerState { ServerPhase phase{}; Text address; Text version; Text mode; MessageView detail{}; };
 struct MemberState { Text member; ServerPhase phase{}; Text mode; };  // of an ensemble: "2", ready, "leader"
 struct LockAdded { Text path; Text recipe; Text handoff; };      // Event::lock is its id; path: of the children that queue
 inline constexpr Text kWatchedRecipe = "watched"; // of a lock of others that is only watched: which one they use is not known
@@ -42,11 +43,11 @@ struct LockLimit { std::uint32_t permits = 1; };                 // how many may
 struct ClientAdded { Text name; std::uint16_t colour = 0; Text process{}; }; // Event::client is its id; process: whose session it shares
 struct ClientRemoved { };
 struct Command { Text verb; Text argument; };                    // accepted; Event::client is its target, if any
-struct CommandRefused { Text verb; Text reason; };
+struct CommandRefused { Text verb; MessageView reason; };
 struct PaceChanged { Duration step{}; };                         // delay before every protocol step
 // For the person at the window. code: which one it is, of those that programs look for, with its arguments:
 // access_refused (right, path), path_refused (path), a code of sim/cut_short.h.
-struct Notice { Severity severity{}; Text text; Text code{}; Text right{}; Text path{}; };
+struct Notice { Severity severity{}; MessageView text; Text code{}; Text right{}; Text path{}; };
 // What is wrong with the client's connections from now on; when nothing is, they are whole again.
 struct LinkState
 {
@@ -75,13 +76,13 @@ struct AcquireCalled { OwnerId owner; Duration timeout = kForever; };
 struct Decided { Text node; std::uint32_t position = 0; std::uint32_t count = 0; Text ahead; }; // read from a list; position 0 = first
 struct Acquired { Text node; Zxid token; OwnerId owner; };       // depth becomes 1
 struct Reentered { std::uint16_t depth = 0; OwnerId owner; };    // depth after
-struct AcquireFailed { FailReason reason{}; OwnerId owner; Text detail; };
-struct StartedOver { Text node; Text why; };                     // own node missing: a new one is created
+struct AcquireFailed { FailReason reason{}; OwnerId owner; MessageView detail; };
+struct StartedOver { Text node; MessageView why; };                     // own node missing: a new one is created
 struct ReleaseCalled { Text node; std::uint16_t depth = 0; OwnerId owner; };  // depth before; 1 = the delete follows
 struct Released { Text node; std::uint16_t depth = 0; OwnerId owner; };       // depth after; 0 = delete confirmed
 struct HoldLost { Text node; LostReason reason{}; OwnerId owner; };           // the holder learns it
 struct ResourceUse { ResourceAction action{}; Zxid token; };     // the protected thing's own record
-struct ResourceValue { Text name; Text value; Text fault; };     // what a holder wrote there; fault: why that is wrong, if it is
+struct ResourceValue { Text name; Text value; MessageView fault; };     // what a holder wrote there; fault: why that is wrong, if it is
 struct ClientFinished { };                                       // all its cycles are done
 
 // ---- the protocol --------------------------------------------------------------------------------------
@@ -106,7 +107,7 @@ struct WatchSeen { Text node; SessionId session; };
 struct WatchVanished { Text node; SessionId session; };
 // The above is what the server had at some moment of the last `took`. Of an ensemble every member is asked: the table
 // is whole when all of them answered. refusal: why nobody is asked any more, in a sentence.
-struct WatchesRead { Duration took{}; std::uint32_t count = 0; std::uint32_t answered = 0; std::uint32_t servers = 0; Text refusal; };
+struct WatchesRead { Duration took{}; std::uint32_t count = 0; std::uint32_t answered = 0; std::uint32_t servers = 0; MessageView refusal; };
 
 using Payload = std::variant<RunState, ServerState, MemberState, LockAdded, LockLimit, ClientAdded, ClientRemoved, Command,
                              CommandRefused, PaceChanged, Notice, LinkState, StepHeld, StepTaken, SessionState, SessionGone, Thinks, AcquireCalled, Decided,

@@ -92,6 +92,20 @@ void appendName(std::string& out, std::string_view name)
     out += "\":";
 }
 
+// ["%1 holds %2.","ada",["node %1","7"]]: a sentence as a list, a plain text as a text.
+void appendMessage(std::string& out, MessageView message)
+{
+    if (!message.isSentence())
+        return appendJsonString(out, message.encoded());
+    out += '[';
+    appendJsonString(out, message.source());
+    for (const MessageView each : message.arguments()) {
+        out += ',';
+        appendMessage(out, each);
+    }
+    out += ']';
+}
+
 // Writes the fields of one event; what is "none" is left out.
 struct FieldWriter
 {
@@ -106,9 +120,24 @@ struct FieldWriter
             return;
         appendName(out, name);
         if (sessions && field.find("x-") != Text::npos)
-            appendJsonString(out, renamed(field, *sessions));
+            appendJsonString(out, replaceSessionIds(field, *sessions));
         else
             appendJsonString(out, field);
+    }
+    // The English text, and for a sentence what it is made of: "why" and "why_message".
+    void operator()(std::string_view name, MessageView field) const
+    {
+        if (field.empty())
+            return;
+        const Message renamedField(sessions && field.encoded().find("x-") != Text::npos
+                                       ? MessageView(replaceSessionIds(field.encoded(), *sessions))
+                                       : field);
+        appendName(out, name);
+        appendJsonString(out, renamedField.english());
+        if (!field.isSentence())
+            return;
+        appendName(out, std::string(name) + kMessageSuffix);
+        appendMessage(out, renamedField);
     }
     void operator()(std::string_view name, bool field) const
     {

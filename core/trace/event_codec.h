@@ -14,6 +14,9 @@
 
 namespace lockscope::trace {
 
+// Ends the name of the field that has a message as data, beside the one that has it in English.
+inline constexpr const char* kMessageSuffix = "_message";
+
 // Text in quotes. What JSON cannot hold and what could mislead a reader of the raw file (control characters,
 // line separators, bidirectional marks) is escaped; a byte that is not UTF-8 becomes U+FFFD.
 void appendJsonString(std::string& out, std::string_view text);

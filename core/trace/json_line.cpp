@@ -1,6 +1,6 @@
 #include "core/trace/json_line.h"
 
-#include "core/trace/json_grammar.h"
+#include "core/trace/json_syntax.h"
 
 #include <algorithm>
 #include <new>
@@ -9,7 +9,7 @@ namespace lockscope::trace {
 
 namespace {
 
-constexpr std::size_t kShown = 40; // bytes of a wrong token that an error repeats
+constexpr std::size_t kMaxShownBytes = 40; // bytes of a wrong token that an error repeats
 constexpr std::string_view kBlank = " \t\r";
 constexpr std::string_view kLineEnd = "the end of the line";
 static_assert(LineParser::kPadding >= simdjson::SIMDJSON_PADDING);
@@ -17,8 +17,8 @@ static_assert(LineParser::kPadding >= simdjson::SIMDJSON_PADDING);
 std::string quoted(std::string_view text)
 {
     std::string out;
-    appendJsonString(out, text.substr(0, kShown));
-    if (text.size() > kShown)
+    appendJsonString(out, text.substr(0, kMaxShownBytes));
+    if (text.size() > kMaxShownBytes)
         out.insert(out.size() - 1, "...");
     return out;
 }
@@ -73,7 +73,7 @@ void JsonLine::checkEnd()
 
 void JsonLine::wrongLine(std::string expectation)
 {
-    const std::size_t shown = std::min(m_text.size(), kShown);
+    const std::size_t shown = std::min(m_text.size(), kMaxShownBytes);
     fail(m_text.data(), quoted(m_text.substr(0, shown)), std::move(expectation));
 }
 
@@ -93,14 +93,14 @@ void JsonLine::missing(std::string_view name)
 void JsonLine::fail(const char* at, std::string found, std::string expectation, std::string hint,
                     bool incomplete) const
 {
-    if (const auto mistake = firstMistake(m_text)) {
+    if (const auto mistake = findSyntaxError(m_text)) {
         std::string there = mistake->length > 0 ? quoted(m_text.substr(mistake->offset, mistake->length))
                                                 : tokenAt(m_text.data() + mistake->offset);
-        throw Wrong{{mistake->offset, std::move(there), std::string(mistake->expected), {}, true}};
+        throw LineFailure{{mistake->offset, std::move(there), std::string(mistake->expected), {}, true}};
     }
     const char* const end = m_text.data() + m_text.size();
     const auto offset = static_cast<std::size_t>(std::clamp(at, m_text.data(), end) - m_text.data());
-    throw Wrong{{offset, std::move(found), std::move(expectation), std::move(hint), incomplete}};
+    throw LineFailure{{offset, std::move(found), std::move(expectation), std::move(hint), incomplete}};
 }
 
 const char* JsonLine::place()

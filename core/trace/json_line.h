@@ -13,7 +13,7 @@
 
 namespace lockscope::trace {
 
-struct Wrong
+struct LineFailure
 {
     LineError error;
 };
@@ -24,7 +24,7 @@ public:
     JsonLine(std::string_view text, simdjson::ondemand::parser& parser);
 
     // Calls found(text) when the object has this field and it is a text; then starts over. What is wrong with
-    // the line is left to eachField().
+    // the line is left to forEachField().
     template <class F>
     void peekText(std::string_view name, F&& found)
     {
@@ -41,15 +41,15 @@ public:
     // Calls field(key, value) for each field in order, and checks that nothing follows the object.
     // `field` reads the value with one of the functions below.
     template <class F>
-    void eachField(F&& field)
+    void forEachField(F&& field)
     {
         simdjson::ondemand::object object;
         check(m_doc.get_object().get(object));
-        fieldsOf(object, field);
+        forEachFieldOf(object, field);
         checkEnd();
     }
     template <class F>
-    void fieldsOf(simdjson::ondemand::object& object, F&& field)
+    void forEachFieldOf(simdjson::ondemand::object& object, F&& field)
     {
         for (auto entry : object) {
             simdjson::ondemand::field pair;

@@ -28,6 +28,28 @@ std::string choices()
 inline bool read(value& v, Text& field) { return v.get_string().get(field) == simdjson::SUCCESS; }
 inline std::string expected(const Text&) { return "a text in quotes"; }
 
+// A message's English text; Message's own marks are taken out of it.
+inline bool read(value& v, Message& field)
+{
+    Text text;
+    if (!read(v, text))
+        return false;
+    field = Message(text);
+    return true;
+}
+inline std::string expected(const Message&) { return "a text in quotes"; }
+
+// A sentence with its arguments, from a list (see appendMessage in event_codec.cpp).
+struct MessageList
+{
+    static constexpr int kMaxDepth = 8; // of messages within messages
+
+    Message message;
+    int depth = 0;
+};
+bool read(value& v, MessageList& field);
+inline std::string expected(const MessageList&) { return "a list of a sentence and up to 9 texts or lists"; }
+
 inline bool read(value& v, bool& field) { return v.get_bool().get(field) == simdjson::SUCCESS; }
 inline std::string expected(bool) { return "true or false"; }
 

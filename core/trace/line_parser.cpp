@@ -4,6 +4,7 @@
 #include "core/trace/link_words.h"
 
 #include <array>
+#include <deque>
 #include <stdexcept>
 
 namespace lockscope::trace {
@@ -11,7 +12,7 @@ namespace lockscope::trace {
 namespace {
 
 // Later times are refused, so that sums of times cannot overflow: 146 years.
-constexpr std::int64_t kLatest = std::int64_t{1} << 62;
+constexpr std::int64_t kMaxTime = std::int64_t{1} << 62;
 
 // A field that the writer never leaves out.
 template <class E, class F>
@@ -59,6 +60,8 @@ private:
     std::uint32_t m_bits = 0;
 };
 
+constexpr std::size_t kSuffixLength = std::string_view(kMessageSuffix).size();
+
 enum CommonField : unsigned { kTime, kKind, kClient, kLock, kCause, kFirstOwn };
 
 } // namespace
@@ -71,9 +74,49 @@ void throw_exception_from_error(const LineError& error, const boost::source_loca
 struct LineParser::Impl
 {
     simdjson::ondemand::parser parser;
+    std::deque<Message> messages; // what the views in the event point to
     Event parseEvent(std::string_view text, std::size_t index);
     Header parseHeader(std::string_view text);
 };
+
+namespace {
+
+} // namespace
+
+bool read(value& v, MessageList& field)
+{
+    simdjson::ondemand::array list;
+    if (field.depth > MessageList::kMaxDepth || v.get_array().get(list) != simdjson::SUCCESS)
+        return false;
+    std::string source;
+    std::vector<Message> arguments;
+    bool first = true;
+    for (auto each : list) {
+        value item;
+        if (std::move(each).get(item) != simdjson::SUCCESS)
+            return false;
+        simdjson::ondemand::json_type type;
+        if (item.type().get(type) != simdjson::SUCCESS || arguments.size() == 9)
+            return false;
+        if (type == simdjson::ondemand::json_type::array) {
+            MessageList inner{{}, field.depth + 1};
+            if (first || !read(item, inner))
+                return false;
+            arguments.push_back(std::move(inner.message));
+            continue;
+        }
+        Text text;
+        if (!read(item, text))
+            return false;
+        if (first)
+            source = text;
+        else
+            arguments.emplace_back(text);
+        first = false;
+    }
+    field.message = Message::sentence(source, arguments);
+    return !first;
+}
 
 namespace {
 
@@ -86,7 +129,22 @@ Payload makeKind(JsonLine& line, std::string_view name)
                     "A newer version of LockScope may have written it.");
 }
 
-void readOwnField(JsonLine& line, Payload& what, std::string_view key, value& v, Seen& seen)
+template <class F>
+void readInto(JsonLine& line, value& v, F& field, std::deque<Message>&)
+{
+    line.readField(v, field);
+}
+
+void readInto(JsonLine& line, value& v, MessageView& field, std::deque<Message>& messages)
+{
+    Message text;
+    line.readField(v, text);
+    if (!field.isSentence()) // its data may have come first
+        field = messages.emplace_back(std::move(text));
+}
+
+void readOwnField(JsonLine& line, Payload& what, std::string_view key, value& v, Seen& seen,
+                  std::deque<Message>& messages)
 {
     bool known = false;
     std::visit(
@@ -97,7 +155,15 @@ void readOwnField(JsonLine& line, Payload& what, std::string_view key, value& v,
                     known = true;
                     if (!seen.add(bit))
                         line.wrongKey("each field once");
-                    line.readField(v, field);
+                    readInto(line, v, field, messages);
+                }
+                if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, MessageView>) {
+                    if (key.ends_with(kMessageSuffix) && key.substr(0, key.size() - kSuffixLength) == name) {
+                        known = true;
+                        MessageList list;
+                        line.readField(v, list);
+                        field = messages.emplace_back(std::move(list.message));
+                    }
                 }
                 ++bit;
             });
@@ -133,6 +199,7 @@ Event LineParser::Impl::parseEvent(std::string_view text, std::size_t index)
     // Ids are dense, and each client has an event that adds it: a short file cannot name a client with a huge
     // id, for which the state would grow. The slack is for traces that mention a client before they add it.
     const std::uint64_t mostIds = std::min<std::uint64_t>(index + 1000, kMaxIds);
+    messages.clear();
     JsonLine line(text, parser);
     Event event;
     Seen seen;
@@ -145,11 +212,11 @@ Event LineParser::Impl::parseEvent(std::string_view text, std::size_t index)
         event.what = makeKind(line, name);
         kindKnown = true;
     });
-    line.eachField([&](std::string_view key, value& v) {
+    line.forEachField([&](std::string_view key, value& v) {
         if (key == "t") {
             once(kTime);
             std::uint64_t time = 0;
-            line.readFieldUpTo(v, time, kLatest);
+            line.readFieldUpTo(v, time, kMaxTime);
             event.at = TraceTime(static_cast<std::int64_t>(time));
         } else if (key == "e") {
             once(kKind);
@@ -172,7 +239,7 @@ Event LineParser::Impl::parseEvent(std::string_view text, std::size_t index)
         } else {
             if (!kindKnown)
                 line.missing("e");
-            readOwnField(line, event.what, key, v, seen);
+            readOwnField(line, event.what, key, v, seen, messages);
         }
     });
     checkComplete(line, event.what, seen);
@@ -191,7 +258,7 @@ Header LineParser::Impl::parseHeader(std::string_view text)
     line.peekText("schema", [&](Text) { isSchema = true; });
     if (!isSchema)
         line.wrongLine("the first line of a trace: " + first);
-    line.eachField([&](std::string_view key, value& v) {
+    line.forEachField([&](std::string_view key, value& v) {
         const char* at = line.valuePlace();
         if (key == "schema") {
             Text schema;
@@ -219,7 +286,7 @@ Header LineParser::Impl::parseHeader(std::string_view text)
             simdjson::ondemand::object zero;
             if (v.get_object().get(zero) != simdjson::SUCCESS)
                 line.wrongValue(at, "an object with \"wall_ns\" and \"monotonic_ns\"");
-            line.fieldsOf(zero, [&](std::string_view name, value& number) {
+            line.forEachFieldOf(zero, [&](std::string_view name, value& number) {
                 if (name == "wall_ns")
                     line.readField(number, header.wallNanoseconds);
                 else if (name == "monotonic_ns")
@@ -245,7 +312,7 @@ LineResult<Header> LineParser::header(std::string_view line)
 {
     try {
         return m_impl->parseHeader(line);
-    } catch (Wrong& wrong) {
+    } catch (LineFailure& wrong) {
         return std::move(wrong.error);
     }
 }
@@ -254,7 +321,7 @@ LineResult<Event> LineParser::event(std::string_view line, std::size_t index)
 {
     try {
         return m_impl->parseEvent(line, index);
-    } catch (Wrong& wrong) {
+    } catch (LineFailure& wrong) {
         return std::move(wrong.error);
     }
 }

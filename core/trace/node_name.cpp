@@ -13,18 +13,18 @@ constexpr std::size_t kGuidDigits = 32;   // hexadecimal digits of a GUID withou
 struct Pattern
 {
     Text before; // what stands before the number
-    NodeFamily family;
+    LockLibrary library;
     NodeKind kind;
 };
-constexpr std::array kNamePatterns{Pattern{"__rlock__", NodeFamily::kazoo, NodeKind::read},
-                               Pattern{"__lock__", NodeFamily::kazoo, NodeKind::lock},
-                               Pattern{"lock-", NodeFamily::curator, NodeKind::lock},
-                               Pattern{"latch-", NodeFamily::curator, NodeKind::lock},
-                               Pattern{"lease-", NodeFamily::curator, NodeKind::lease},
-                               Pattern{"__READ__", NodeFamily::curator, NodeKind::read},
-                               Pattern{"__WRIT__", NodeFamily::curator, NodeKind::write},
-                               Pattern{"-R-", NodeFamily::curator, NodeKind::read},
-                               Pattern{"-W-", NodeFamily::curator, NodeKind::write}};
+constexpr std::array kNamePatterns{Pattern{"__rlock__", LockLibrary::kazoo, NodeKind::read},
+                               Pattern{"__lock__", LockLibrary::kazoo, NodeKind::lock},
+                               Pattern{"lock-", LockLibrary::curator, NodeKind::lock},
+                               Pattern{"latch-", LockLibrary::curator, NodeKind::lock},
+                               Pattern{"lease-", LockLibrary::curator, NodeKind::lease},
+                               Pattern{"__READ__", LockLibrary::curator, NodeKind::read},
+                               Pattern{"__WRIT__", LockLibrary::curator, NodeKind::write},
+                               Pattern{"-R-", LockLibrary::curator, NodeKind::read},
+                               Pattern{"-W-", LockLibrary::curator, NodeKind::write}};
 
 bool isDecimalDigit(char c) { return c >= '0' && c <= '9'; }
 
@@ -49,22 +49,22 @@ bool isZooKeeper(Text front)
 
 } // namespace
 
-NodeName nodeName(Text name)
+NodeName parseNodeName(Text name)
 {
     if (name.size() == kGuidDigits && allHexDigits(name))
-        return {NodeFamily::kazoo, NodeKind::lease, 0, false};
+        return {LockLibrary::kazoo, NodeKind::lease, 0, false};
     if (name.size() <= kSequenceDigits || !std::all_of(name.end() - kSequenceDigits, name.end(), isDecimalDigit))
         return {};
-    std::size_t keyAt = name.size() - kSequenceDigits;
+    std::size_t sortKeyOffset = name.size() - kSequenceDigits;
     for (const bool overflown : {false, true}) { // the server's counter: "lock--2147483648"
-        if (overflown && (keyAt == 0 || name[--keyAt] != '-'))
+        if (overflown && (sortKeyOffset == 0 || name[--sortKeyOffset] != '-'))
             break;
-        const Text front = name.substr(0, keyAt);
+        const Text front = name.substr(0, sortKeyOffset);
         for (const Pattern& each : kNamePatterns)
             if (front.ends_with(each.before))
-                return {isGoZk(front) ? NodeFamily::goZk : each.family, each.kind, keyAt, !overflown};
+                return {isGoZk(front) ? LockLibrary::goZk : each.library, each.kind, sortKeyOffset, !overflown};
         if (isZooKeeper(front))
-            return {NodeFamily::zooKeeper, NodeKind::lock, keyAt, !overflown};
+            return {LockLibrary::zooKeeper, NodeKind::lock, sortKeyOffset, !overflown};
     }
     return {};
 }

@@ -12,19 +12,19 @@
 
 namespace lockscope::trace {
 
-enum class NodeFamily : std::uint8_t { none, curator, goZk, kazoo, zooKeeper };
+enum class LockLibrary : std::uint8_t { none, curator, goZk, kazoo, zooKeeper };
 // none: no lock node. lock: holds alone; write: beside readers of its lock; lease: one of several.
 enum class NodeKind : std::uint8_t { none, lock, read, write, lease };
 
 struct NodeName
 {
-    NodeFamily family = NodeFamily::none;
+    LockLibrary library = LockLibrary::none;
     NodeKind kind = NodeKind::none;
-    std::size_t keyAt = 0; // the number, or the whole name when it has none
+    std::size_t sortKeyOffset = 0; // the number, or the whole name when it has none
     bool numbered = false; // the key is ten digits, so that it sorts like its number
 
     bool operator==(const NodeName&) const = default;
 };
-NodeName nodeName(Text name);
+NodeName parseNodeName(Text name);
 
 } // namespace lockscope::trace

@@ -19,7 +19,7 @@ std::string Phrase::english() const
     return all;
 }
 
-std::string grouped(std::uint64_t count)
+std::string groupDigits(std::uint64_t count)
 {
     std::string text = std::to_string(count);
     for (std::size_t from = text.size(); from > 3; from -= 3)
@@ -27,6 +27,6 @@ std::string grouped(std::uint64_t count)
     return text;
 }
 
-std::string clientNumber(ClientId client) { return "client " + std::to_string(std::uint64_t{client.value} + 1); }
+std::string defaultClientName(ClientId client) { return "client " + std::to_string(std::uint64_t{client.value} + 1); }
 
 } // namespace lockscope::trace

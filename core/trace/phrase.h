@@ -23,8 +23,8 @@ struct Phrase
 };
 
 inline Phrase literal(std::string text) { return {nullptr, {}, std::move(text)}; }
-std::string grouped(std::uint64_t count); // "1,200"
+std::string groupDigits(std::uint64_t count); // "1,200"
 // Who has no name is called by its number, counted from 1: "client 3" for the id 2.
-std::string clientNumber(ClientId client);
+std::string defaultClientName(ClientId client);
 
 } // namespace lockscope::trace

@@ -53,7 +53,7 @@ EventIndex Recorder::lastChange(LockId lock) const
     return change == m_changes.end() ? EventIndex::none() : change->second;
 }
 
-void Recorder::noteDeletion(LockId lock, std::string_view node, EventIndex by) { m_deletions.put(lock, node, by); }
+void Recorder::recordDeletion(LockId lock, std::string_view node, EventIndex by) { m_deletions.put(lock, node, by); }
 
 EventIndex Recorder::deletedBy(LockId lock, std::string_view node) const
 {
@@ -61,7 +61,7 @@ EventIndex Recorder::deletedBy(LockId lock, std::string_view node) const
     return by ? *by : EventIndex::none();
 }
 
-void Recorder::noteCreation(ClientId client, LockId lock, std::string_view node)
+void Recorder::recordCreation(ClientId client, LockId lock, std::string_view node)
 {
     m_creations.put(lock, node, EventIndex::none());
     m_lastNodes[{client, lock}] = node;
@@ -75,7 +75,7 @@ std::string Recorder::lastNodeOf(ClientId client, LockId lock) const
 
 bool Recorder::isOwnNode(LockId lock, std::string_view node) const { return m_creations.find(lock, node) != nullptr; }
 
-void RecentNames::put(LockId lock, std::string_view node, EventIndex event)
+void RecentNodes::put(LockId lock, std::string_view node, EventIndex event)
 {
     std::string key = nodeKey(lock, node);
     if (!m_events.insert_or_assign(key, event).second)
@@ -86,7 +86,7 @@ void RecentNames::put(LockId lock, std::string_view node, EventIndex event)
     slot = std::move(key);
 }
 
-const EventIndex* RecentNames::find(LockId lock, std::string_view node) const
+const EventIndex* RecentNodes::find(LockId lock, std::string_view node) const
 {
     const auto found = m_events.find(nodeKey(lock, node));
     return found == m_events.end() ? nullptr : &found->second;

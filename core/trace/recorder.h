@@ -13,10 +13,10 @@
 namespace lockscope::trace {
 
 // What is known of the last so many nodes: the oldest ones are forgotten.
-class RecentNames
+class RecentNodes
 {
 public:
-    explicit RecentNames(std::size_t most) : m_order(most) {}
+    explicit RecentNodes(std::size_t most) : m_order(most) {}
     void put(LockId lock, std::string_view node, EventIndex event);
     const EventIndex* find(LockId lock, std::string_view node) const; // null when it is not known (any more)
 
@@ -41,23 +41,23 @@ public:
     void listen(std::function<void(EventIndex)> listener) { m_listener = std::move(listener); }
 
     // The event (a delete request, a session's end) that removes `node`; asked for when its watch fires.
-    void noteDeletion(LockId lock, std::string_view node, EventIndex by);
+    void recordDeletion(LockId lock, std::string_view node, EventIndex by);
     EventIndex deletedBy(LockId lock, std::string_view node) const;
 
     // A request that changes the children of the lock was sent: what a watch on them is likely to tell about.
-    void noteChange(LockId lock, EventIndex by) { m_changes[lock] = by; }
+    void recordChange(LockId lock, EventIndex by) { m_changes[lock] = by; }
     EventIndex lastChange(LockId lock) const;
 
     // Nodes that clients of this run made, the last 65,536: tells them from a foreign client's.
-    void noteCreation(ClientId client, LockId lock, std::string_view node);
+    void recordCreation(ClientId client, LockId lock, std::string_view node);
     // The last node that the client made under the lock; empty when it made none.
     std::string lastNodeOf(ClientId client, LockId lock) const;
     bool isOwnNode(LockId lock, std::string_view node) const;
     // Sessions of clients of this run, by their real ids: a node may be known by its session before the reply to its create comes.
     // What sessions are called in the events; none given: by their ids.
-    void nameSessions(std::shared_ptr<const SessionNames> names) { m_names = std::move(names); }
+    void setSessionNames(std::shared_ptr<const SessionNames> names) { m_names = std::move(names); }
     SessionId named(SessionId real) const { return m_names ? m_names->of(real) : real; }
-    void noteSession(SessionId session) { m_sessions.insert(session); }
+    void addOwnSession(SessionId session) { m_sessions.insert(session); }
     bool isOwnSession(SessionId session) const { return m_sessions.contains(session); }
 
     TraceStore& store() { return m_store; }
@@ -67,8 +67,8 @@ private:
     MonotonicTime m_zero;
     Now m_now;
     const void* m_context;
-    RecentNames m_deletions;
-    RecentNames m_creations;
+    RecentNodes m_deletions;
+    RecentNodes m_creations;
     std::shared_ptr<const SessionNames> m_names;
     std::set<SessionId> m_sessions;
     std::map<LockId, EventIndex> m_changes;

@@ -44,7 +44,7 @@ std::string renamedSession(std::string_view digits, const SessionNames& names)
 
 } // namespace
 
-std::string renamed(std::string_view text, const SessionNames& names)
+std::string replaceSessionIds(std::string_view text, const SessionNames& names)
 {
     std::string out;
     for (std::size_t at = text.find(kSessionBegins); at != std::string_view::npos; at = text.find(kSessionBegins)) {

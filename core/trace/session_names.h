@@ -22,6 +22,6 @@ public:
 
 // A text with the sessions renamed that nodes of ZooKeeper's own recipe have in their names: x-SESSION-NUMBER, by
 // its Java in decimal digits, by its C in 16 hexadecimal ones. Written in the same digits.
-std::string renamed(std::string_view text, const SessionNames& names);
+std::string replaceSessionIds(std::string_view text, const SessionNames& names);
 
 } // namespace lockscope::trace

@@ -42,13 +42,15 @@ EventIndex TraceStore::append(Event event)
     }
     std::string number;
     if (auto* added = std::get_if<ClientAdded>(&event.what); added && added->name.empty() && event.client.valid()) {
-        number = clientNumber(event.client);
+        number = defaultClientName(event.client);
         added->name = number;
     }
     std::visit([this](auto& what) {
         visitFields(what, [this](std::string_view, auto& field) {
             if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, Text>)
                 field = keep(field);
+            else if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, MessageView>)
+                field = MessageView(keep(field.encoded()));
         });
     }, event.what);
     m_blocks[block].load(std::memory_order_relaxed)->events[index % kBlockEvents] = event;

@@ -49,10 +49,10 @@ public:
     void setHeader(Header header);
     // The events have real session ids, to be shown and never to be written: files get these instead. Before the
     // first append.
-    void writeSessionsAs(std::shared_ptr<const SessionNames> names) { m_written = std::move(names); }
+    void setWrittenSessionNames(std::shared_ptr<const SessionNames> names) { m_written = std::move(names); }
 
     // ---- any thread ----
-    const SessionNames* writtenSessions() const { return m_written.get(); } // null: they are written as they are
+    const SessionNames* writtenSessionNames() const { return m_written.get(); } // null: they are written as they are
     // Number of published events. All at(i) with i < count() are valid and constant.
     std::size_t count() const { return m_published.load(std::memory_order_acquire); }
     const Event& at(std::size_t index) const

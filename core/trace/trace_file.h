@@ -60,7 +60,7 @@ struct LoadedTrace
 {
     std::shared_ptr<TraceStore> store;
     // Set when the file ends in mid-line: everything before it was read. A sentence for the person.
-    std::string truncation;
+    Message truncation;
 };
 
 struct LoadProgress // any thread reads, the loader writes

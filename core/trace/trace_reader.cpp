@@ -18,8 +18,8 @@ namespace lockscope::trace {
 namespace {
 
 constexpr std::size_t kFirstBuffer = 1024 * 1024;
-constexpr std::size_t kLongestLine = 64 * 1024 * 1024;
-constexpr std::size_t kMostEvents = TraceStore::kBlockEvents * TraceStore::kMaxBlocks;
+constexpr std::size_t kMaxLineBytes = 64 * 1024 * 1024;
+constexpr std::size_t kMaxEvents = TraceStore::kBlockEvents * TraceStore::kMaxBlocks;
 
 // Cuts a file into lines without holding more of it than its longest line and a buffer. Each line has
 // readable padding behind it.
@@ -75,7 +75,7 @@ private:
         m_scanned -= m_begin;
         m_begin = 0;
         if (m_end + LineParser::kPadding >= m_buffer.size()) {
-            if (m_end > kLongestLine)
+            if (m_end > kMaxLineBytes)
                 return State::tooLong;
             m_buffer.resize(m_buffer.size() * 2);
         }
@@ -190,10 +190,10 @@ private:
                           {},
                           false},
                          line.text);
-        if (index >= kMostEvents)
+        if (index >= kMaxEvents)
             return Error{
                 ErrorCode::limitExceeded,
-                fmt::format("{} has more than {} events, the most that can be opened.", m_path, kMostEvents),
+                fmt::format("{} has more than {} events, the most that can be opened.", m_path, kMaxEvents),
                 {}};
         m_last = event->at;
         trace.store->append(*event);
@@ -202,7 +202,7 @@ private:
 
     Result<bool> endsEarly(LoadedTrace& trace, std::size_t events) const
     {
-        trace.truncation = fmt::format("{} ends in the middle of line {}: the {} events before it were read.",
+        trace.truncation = message("%1 ends in the middle of line %2: the %3 events before it were read.",
                                        m_path, m_lines, events);
         return false;
     }

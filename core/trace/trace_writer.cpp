@@ -15,7 +15,7 @@ constexpr const char* kWhat = "The trace cannot be written to";
 Header writtenHeader(const TraceStore& store)
 {
     Header header = store.header();
-    if (store.writtenSessions())
+    if (store.writtenSessionNames())
         header.sessionIds = SessionIds::pseudonyms;
     return header;
 }
@@ -52,7 +52,7 @@ Result<std::size_t> TraceWriter::pump()
         while (m_encoded < count && m_pending.size() < kFlushBytes) {
             if (m_encoded == 0)
                 m_pending = headerLine(writtenHeader(m_store)) + '\n';
-            appendEventLine(m_pending, m_store.at(m_encoded++), m_store.writtenSessions());
+            appendEventLine(m_pending, m_store.at(m_encoded++), m_store.writtenSessionNames());
             m_pending += '\n';
         }
         const Result<void> flushed = flush();
@@ -103,7 +103,7 @@ std::error_code writeTrace(OutputFile& file, const TraceStore& store, std::size_
 {
     std::string text = headerLine(writtenHeader(store)) + '\n';
     for (std::size_t i = 0; i < count; ++i) {
-        appendEventLine(text, store.at(i), store.writtenSessions());
+        appendEventLine(text, store.at(i), store.writtenSessionNames());
         text += '\n';
         if (text.size() < kFlushBytes)
             continue;

@@ -30,13 +30,13 @@ bool isPort(const std::string& text)
     return port >= 1 && port <= 65535;
 }
 
-Error cannotBeFound(const std::string& host, const std::string& why)
+Error hostNotFound(const std::string& host, const std::string& why)
 {
-    return Error{ErrorCode::badUsage, "The host \"" + host + "\" cannot be found: " + why + ".",
-                 "Check the name, or give its number."};
+    return Error{ErrorCode::badUsage, message("The host \"%1\" cannot be found: %2.", host, why),
+                 message("Check the name, or give its number.")};
 }
 
-Result<std::vector<std::string>> askTheSystem(const std::string& host)
+Result<std::vector<std::string>> resolveWithSystem(const std::string& host)
 {
     boost::asio::io_context io;
     boost::asio::ip::tcp::resolver resolver(io);
@@ -46,7 +46,7 @@ Result<std::vector<std::string>> askTheSystem(const std::string& host)
         host == "localhost") // a machine without /etc/hosts: it means the loopback all the same (RFC 6761)
         return std::vector<std::string>{"127.0.0.1", "::1"};
     if (error)
-        return cannotBeFound(host, error.message());
+        return hostNotFound(host, error.message());
     std::vector<std::string> addresses;
     for (const auto& entry : found)
         addresses.push_back(entry.endpoint().address().to_string());
@@ -54,11 +54,11 @@ Result<std::vector<std::string>> askTheSystem(const std::string& host)
 }
 
 // All in one.
-Error noneFound(const std::vector<Error>& errors)
+Error combineErrors(const std::vector<Error>& errors)
 {
     Error all = errors.front();
     for (std::size_t i = 1; i < errors.size(); ++i)
-        all.message += " " + errors[i].message;
+        all.message = joined(all.message, errors[i].message);
     return all;
 }
 
@@ -75,9 +75,9 @@ Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver&
         if (host.empty() || !isPort(port))
             return Error{ErrorCode::badUsage, "\"" + part + "\" is not an address of a ZooKeeper.",
                          "Expected HOST:PORT, for example 127.0.0.1:2181; several are separated by commas."};
-        const Result<std::vector<std::string>> found = resolver ? resolver(host) : askTheSystem(host);
+        const Result<std::vector<std::string>> found = resolver ? resolver(host) : resolveWithSystem(host);
         if (!found || found->empty()) {
-            resolved.unresolved.push_back(found ? cannotBeFound(host, "it has no address") : found.error());
+            resolved.unresolved.push_back(found ? hostNotFound(host, "it has no address") : found.error());
             continue;
         }
         for (const std::string& number : *found) {
@@ -91,7 +91,7 @@ Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver&
         return Error{ErrorCode::badUsage, "No address of a ZooKeeper was given.",
                      "Expected HOST:PORT, for example 127.0.0.1:2181."};
     if (addresses.empty())
-        return noneFound(resolved.unresolved);
+        return combineErrors(resolved.unresolved);
     for (const std::string& address : addresses)
         resolved.addresses += (resolved.addresses.empty() ? "" : ",") + address;
     return resolved;

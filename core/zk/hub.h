@@ -27,7 +27,7 @@ struct ConnectOptions
     // its own.
     std::string hosts;
     Duration timeout = std::chrono::seconds(10);      // session timeout asked for
-    Duration connectLimit = std::chrono::seconds(15); // lost (connectTimedOut) when the first connect takes longer
+    Duration connectTimeout = std::chrono::seconds(15); // lost (connectTimedOut) when the first connect takes longer
     std::string killHosts{}; // where kill() connects to, when `hosts` leads over something that may fail; empty: `hosts`
 };
 
@@ -36,7 +36,7 @@ struct HubOptions
     // While the only session waits for a reply, the I/O thread may stay awake for up to 0.2 ms, giving its
     // processor away all the time, instead of sleeping. It does so only while that is quicker (Wakefulness).
     // Costs up to one processor for as long as requests follow one another.
-    bool mayStayAwake = true;
+    bool adaptivePolling = true;
     // Gets what a handler, a listener, a timer or a posted function throws; must not throw itself. Without it
     // the exception leaves io.run(), as that of any handler of Asio's, and the hub goes on when run() is
     // called again.
@@ -76,14 +76,14 @@ public:
     boost::asio::any_io_executor executor() override;
     Sleepers& sleepers() override;
 
-    // Never fails at once: a session that cannot connect stays connecting until its connectLimit. At most 128
+    // Never fails at once: a session that cannot connect stays connecting until its connectTimeout. At most 128
     // sessions connect at a time, the others wait their turn.
     std::shared_ptr<HubSession> connect(ConnectOptions options);
     // Calls `done` when every close() so far has been carried out.
     void whenClosed(UniqueFunction<void()> done);
     std::size_t sessionCount() const;
     // For shutting down: every timer is due at once from now on, so that whoever sleeps looks and ends.
-    void hurry();
+    void expireTimers();
 
 private:
     friend class ReadHub;

@@ -45,8 +45,8 @@ public:
     SessionId id() const override { return m_session->id(); }
     Duration timeout() const override { return m_session->timeout(); }
     std::string server() const override { return m_session->server(); }
-    ListenerId listen(StateListener listener) override { return m_session->listen(std::move(listener)); }
-    void unlisten(ListenerId listener) override { m_session->unlisten(listener); }
+    ListenerId addListener(PhaseListener listener) override { return m_session->addListener(std::move(listener)); }
+    void removeListener(ListenerId listener) override { m_session->removeListener(listener); }
     void close() override { m_session->close(); }
     Scheduler& scheduler() override { return m_session->scheduler(); }
 

@@ -53,7 +53,7 @@ public:
 // Calls a function that the user of the library gave. An exception of it does not reach the caller, which goes on: it
 // leaves a posted function of its own instead, and the scheduler does with it what it does with every exception.
 template <class Function, class... Args>
-void callUser(Scheduler& scheduler, Function& function, Args&&... args)
+void invokeUserCallback(Scheduler& scheduler, Function& function, Args&&... args)
 {
     try {
         function(std::forward<Args>(args)...);

@@ -84,7 +84,7 @@ using ChildrenVisitor = UniqueFunction<void(Code, ChildNames, const Stat& parent
 class ReadSession
 {
 public:
-    using StateListener = UniqueFunction<void(SessionPhase)>;
+    using PhaseListener = UniqueFunction<void(SessionPhase)>;
     using ListenerId = lockscope::ListenerId;
     virtual ~ReadSession() = default;
 
@@ -105,8 +105,8 @@ public:
     virtual SessionId id() const = 0;            // none before the first connect
     virtual Duration timeout() const = 0;        // negotiated
     virtual std::string server() const = 0;      // the address it is connected to, empty when it is not
-    virtual ListenerId listen(StateListener listener) = 0; // called after every change of phase
-    virtual void unlisten(ListenerId listener) = 0;
+    virtual ListenerId addListener(PhaseListener listener) = 0; // called after every change of phase
+    virtual void removeListener(ListenerId listener) = 0;
     // Ends the session in an orderly way; the phase is closed at once, the server learns it in the background.
     virtual void close() = 0;
     virtual Scheduler& scheduler() = 0;

@@ -117,7 +117,7 @@ boost::system::error_code codeOf(const std::exception_ptr& failure); // no error
 
 // Destroys the frame and gives the handler what came out of it.
 template <class T, class Handler>
-void tellResult(std::coroutine_handle<TaskPromise<T>> done, Handler& handler)
+void deliverResult(std::coroutine_handle<TaskPromise<T>> done, Handler& handler)
 {
     const boost::system::error_code error = codeOf(done.promise().failure);
     if constexpr (std::is_void_v<T>) {
@@ -144,17 +144,17 @@ void startTask(std::coroutine_handle<TaskPromise<T>> task, Handler&& handler)
         }
         task.promise().ownFrame = task;
         task.promise().whenDone = [task, handler = std::forward<Handler>(handler)]() mutable {
-            auto told = std::move(handler); // the frame that holds this goes
-            tellResult<T>(task, told);
+            auto completionHandler = std::move(handler); // the frame that holds this goes
+            deliverResult<T>(task, completionHandler);
         };
         return;
     }
     const auto executor = boost::asio::get_associated_executor(handler);
     if constexpr (std::is_same_v<std::remove_cvref_t<decltype(executor)>, boost::asio::system_executor>)
-        tellResult<T>(task, handler);
+        deliverResult<T>(task, handler);
     else
         boost::asio::post(executor, [task, handler = std::forward<Handler>(handler)]() mutable {
-            tellResult<T>(task, handler);
+            deliverResult<T>(task, handler);
         });
 }
 

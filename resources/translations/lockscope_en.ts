@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>ExplainWords</name>
+    <name>EventExplainer</name>
     <message numerus="yes">
         <source>From now on %n may hold at once.</source>
         <translation>
@@ -91,7 +91,7 @@
     </message>
 </context>
 <context>
-    <name>lockscope::ui::ExportDesk</name>
+    <name>lockscope::ui::ExportController</name>
     <message numerus="yes">
         <source>Made %n picture(s) in %1; make-a-film.txt there says how to make a film of them.</source>
         <translation>
@@ -145,7 +145,7 @@
     </message>
 </context>
 <context>
-    <name>lockscope::ui::RunControl</name>
+    <name>lockscope::ui::RunController</name>
     <message numerus="yes">
         <source>Saved %n steps to %1. Running it takes them again.</source>
         <translation>

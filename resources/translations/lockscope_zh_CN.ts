@@ -4149,7 +4149,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
 </context>
 <context>
-    <name>ExplainWords</name>
+    <name>EventExplainer</name>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
@@ -6180,7 +6180,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
 </context>
 <context>
-    <name>LockPlace</name>
+    <name>AttachTarget</name>
     <message>
         <source>nothing is there; write HOST:PORT, for example 127.0.0.1:2181.</source>
         <translation>没有内容；请写成 HOST:PORT，例如 127.0.0.1:2181。</translation>
@@ -7023,7 +7023,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
 </context>
 <context>
-    <name>PresentWords</name>
+    <name>ClientExplainer</name>
     <message>
         <source>%1&apos;s node %2</source>
         <translation>%1 的节点 %2</translation>
@@ -7372,7 +7372,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
 </context>
 <context>
-    <name>Story</name>
+    <name>ScenarioEntry</name>
     <message>
         <source>Start here</source>
         <translation>从这里开始</translation>
@@ -8845,7 +8845,7 @@ One more: +  ·  one fewer: -</source>
     </message>
 </context>
 <context>
-    <name>lockscope::ui::CompareDesk</name>
+    <name>lockscope::ui::CompareController</name>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
@@ -9275,7 +9275,7 @@ One more: +  ·  one fewer: -</source>
     </message>
 </context>
 <context>
-    <name>lockscope::ui::ExportDesk</name>
+    <name>lockscope::ui::ExportController</name>
     <message>
         <source>&amp;Export</source>
         <translation>导出(&amp;E)</translation>
@@ -10068,7 +10068,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
 </context>
 <context>
-    <name>lockscope::ui::LectureStage</name>
+    <name>lockscope::ui::PresentationView</name>
     <message>
         <source>Side by side</source>
         <translation>左右并排</translation>
@@ -10549,7 +10549,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
 </context>
 <context>
-    <name>lockscope::ui::NotesDesk</name>
+    <name>lockscope::ui::BookmarksController</name>
     <message>
         <source>The bookmarks in %1 are of another run.</source>
         <translation>%1 中的书签属于另一次运行。</translation>
@@ -10585,7 +10585,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
 </context>
 <context>
-    <name>lockscope::ui::PairField</name>
+    <name>lockscope::ui::NumberRangeField</name>
     <message>
         <source>At least</source>
         <translation>至少</translation>
@@ -10665,7 +10665,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
 </context>
 <context>
-    <name>lockscope::ui::RangeField</name>
+    <name>lockscope::ui::TimeRangeField</name>
     <message>
         <source>20ms</source>
         <translation>20ms</translation>
@@ -10795,7 +10795,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
 </context>
 <context>
-    <name>lockscope::ui::RunControl</name>
+    <name>lockscope::ui::RunController</name>
     <message>
         <source>Going through %1…</source>
         <translation>正在读取 %1…</translation>
@@ -11003,7 +11003,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
 </context>
 <context>
-    <name>lockscope::ui::ScenarioDesk</name>
+    <name>lockscope::ui::ScenarioController</name>
     <message>
         <source>Scenario %1</source>
         <translation>场景 %1</translation>
@@ -11354,7 +11354,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
 </context>
 <context>
-    <name>lockscope::ui::StepControl</name>
+    <name>lockscope::ui::StepController</name>
     <message>
         <source>A finding is violated: the run is paused.</source>
         <translation>有检查项被违反：运行已暂停。</translation>
@@ -11536,7 +11536,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
 </context>
 <context>
-    <name>lockscope::ui::StoryPage</name>
+    <name>lockscope::ui::DescriptionPage</name>
     <message>
         <source>&amp;Title</source>
         <translation>标题(&amp;T)</translation>
@@ -11915,7 +11915,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
 </context>
 <context>
-    <name>lockscope::ui::WelcomeFoot</name>
+    <name>lockscope::ui::WelcomeFooter</name>
     <message>
         <source>in use</source>
         <translation>使用中</translation>
@@ -11963,14 +11963,14 @@ Slower: %1  ·  faster: %2</source>
     </message>
 </context>
 <context>
-    <name>lockscope::ui::WhatIfDialog</name>
+    <name>lockscope::ui::ParameterDialog</name>
     <message>
         <source>Do it</source>
         <translation>执行</translation>
     </message>
 </context>
 <context>
-    <name>lockscope::ui::WhatIfMenu</name>
+    <name>lockscope::ui::FaultMenu</name>
     <message>
         <source>&amp;What if</source>
         <translation>假如(&amp;W)</translation>

@@ -27,10 +27,10 @@ TEST_F(ListenersTest, AreToldInTheirOrder)
     add("a");
     const ListenerId b = add("b");
     add("c");
-    listeners.tell(1);
+    listeners.notify(1);
     listeners.remove(b);
     listeners.remove(b);
-    listeners.tell(2);
+    listeners.notify(2);
     EXPECT_THAT(told, ElementsAre("a1", "b1", "c1", "a2", "c2"));
 }
 
@@ -40,7 +40,7 @@ TEST_F(ListenersTest, OneThatLeavesWhileTheyAreToldIsNotTold)
     listeners.add([&](int) { listeners.remove(second); });
     second = add("b");
     add("c");
-    listeners.tell(1);
+    listeners.notify(1);
     EXPECT_THAT(told, ElementsAre("c1"));
 }
 
@@ -52,8 +52,8 @@ TEST_F(ListenersTest, OneThatLeavesFromInsideStaysWholeUntilItReturns)
         listeners.remove(self);
         told.push_back(*held);
     });
-    listeners.tell(1);
-    listeners.tell(2);
+    listeners.notify(1);
+    listeners.notify(2);
     EXPECT_THAT(told, ElementsAre("whole"));
     EXPECT_EQ(held.use_count(), 1);
 }
@@ -65,9 +65,9 @@ TEST_F(ListenersTest, OneThatComesMeanwhileIsToldTheNextTime)
         if (!std::exchange(added, true))
             add("late");
     });
-    listeners.tell(1);
+    listeners.notify(1);
     EXPECT_TRUE(told.empty());
-    listeners.tell(2);
+    listeners.notify(2);
     EXPECT_THAT(told, ElementsAre("late2"));
 }
 
@@ -75,7 +75,7 @@ TEST_F(ListenersTest, AllMayLeaveFromInside)
 {
     listeners.add([&](int) { listeners.clear(); });
     add("b");
-    listeners.tell(1);
+    listeners.notify(1);
     EXPECT_TRUE(told.empty());
 }
 
@@ -87,7 +87,7 @@ TEST_F(ListenersTest, AreAllToldThoughOneThrows)
     add("d");
     for (int round = 1; round <= 2; ++round) {
         try {
-            listeners.tell(round);
+            listeners.notify(round);
             ADD_FAILURE() << "nothing was thrown";
         } catch (const std::string& thrown) {
             EXPECT_EQ(thrown, "first");
@@ -118,7 +118,7 @@ TEST_F(ListenersTest, OneThatIsDestroyedMayCallThem)
         listeners.remove(last);
         if (all)
             listeners.clear();
-        listeners.tell(1);
+        listeners.notify(1);
     }
     EXPECT_THAT(told, ElementsAre("before1"));
 }

@@ -301,15 +301,15 @@ TEST_F(OutputFileTest, KnowsTheSameFileByOtherNames)
     fs::create_hard_link(folder / "a", folder / "hard");
     fs::create_symlink("a", folder / "soft");
     fs::create_symlink("new", folder / "dangling");
-    EXPECT_TRUE(sameFile(folder / "a", folder.path() / "." / "a"));
-    EXPECT_TRUE(sameFile(folder / "a", folder / "hard"));
-    EXPECT_TRUE(sameFile(folder / "soft", folder / "hard"));
-    EXPECT_FALSE(sameFile(folder / "a", folder / "b"));
-    EXPECT_FALSE(sameFile(folder / "a", folder / "new"));
-    EXPECT_TRUE(sameFile(folder / "new", folder / "dangling")) << "neither is there yet";
-    EXPECT_FALSE(sameFile(folder / "new", folder / "newer"));
-    EXPECT_TRUE(sameFile("-", "/dev/stdout"));
-    EXPECT_FALSE(sameFile("/dev/null", "/dev/null")) << "nothing gets mixed up there";
+    EXPECT_TRUE(isSameFile(folder / "a", folder.path() / "." / "a"));
+    EXPECT_TRUE(isSameFile(folder / "a", folder / "hard"));
+    EXPECT_TRUE(isSameFile(folder / "soft", folder / "hard"));
+    EXPECT_FALSE(isSameFile(folder / "a", folder / "b"));
+    EXPECT_FALSE(isSameFile(folder / "a", folder / "new"));
+    EXPECT_TRUE(isSameFile(folder / "new", folder / "dangling")) << "neither is there yet";
+    EXPECT_FALSE(isSameFile(folder / "new", folder / "newer"));
+    EXPECT_TRUE(isSameFile("-", "/dev/stdout"));
+    EXPECT_FALSE(isSameFile("/dev/null", "/dev/null")) << "nothing gets mixed up there";
 }
 
 } // namespace

@@ -15,7 +15,7 @@ TEST(Recycled, PiecesInUseAreApart)
     std::vector<std::pair<unsigned char*, std::size_t>> pieces;
     for (std::size_t size = 1; size <= 5000; size += 37)
         for (int twice = 0; twice < 2; ++twice)
-            pieces.emplace_back(static_cast<unsigned char*>(takeRecycled(size)), size);
+            pieces.emplace_back(static_cast<unsigned char*>(allocateRecycled(size)), size);
     for (int round = 0; round < 2; ++round) {
         for (std::size_t i = 0; i < pieces.size(); ++i)
             std::memset(pieces[i].first, static_cast<int>(i % 251), pieces[i].second);
@@ -23,12 +23,12 @@ TEST(Recycled, PiecesInUseAreApart)
             for (std::size_t at = 0; at < pieces[i].second; ++at)
                 ASSERT_EQ(pieces[i].first[at], i % 251);
         for (auto& [piece, size] : pieces) {
-            giveRecycled(piece, size);
-            piece = static_cast<unsigned char*>(takeRecycled(size));
+            deallocateRecycled(piece, size);
+            piece = static_cast<unsigned char*>(allocateRecycled(size));
         }
     }
     for (const auto& [piece, size] : pieces)
-        giveRecycled(piece, size);
+        deallocateRecycled(piece, size);
 }
 
 // Its destructor runs when the thread ends, maybe after the thread's kept pieces are gone.
@@ -37,7 +37,7 @@ struct GivesLate
     ~GivesLate()
     {
         for (void* piece : pieces)
-            giveRecycled(piece, 100);
+            deallocateRecycled(piece, 100);
     }
     std::vector<void*> pieces;
 };
@@ -46,13 +46,13 @@ TEST(Recycled, APieceMayGoBackOnAnotherThreadAndAtItsEnd)
 {
     std::vector<void*> here;
     for (int i = 0; i < 300; ++i)
-        here.push_back(takeRecycled(100));
+        here.push_back(allocateRecycled(100));
     std::thread([&here] {
         thread_local GivesLate late;
-        late.pieces.push_back(takeRecycled(100));
-        late.pieces.push_back(takeRecycled(100));
+        late.pieces.push_back(allocateRecycled(100));
+        late.pieces.push_back(allocateRecycled(100));
         for (void* piece : here)
-            giveRecycled(piece, 100);
+            deallocateRecycled(piece, 100);
     }).join();
 }
 

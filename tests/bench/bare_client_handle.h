@@ -75,11 +75,11 @@ public:
     // Gives the processor away for so long before it sleeps.
     static inline Duration awakeFor{};
 
-    static void pump(std::initializer_list<Handle*> handles, int mostMs = 1000)
+    static void pump(std::initializer_list<Handle*> handles, int maxMs = 1000)
     {
         std::array<pollfd, 2> fds{};
         std::size_t count = 0;
-        int wait = mostMs;
+        int wait = maxMs;
         for (Handle* handle : handles) {
             int fd = -1;
             int interest = 0;

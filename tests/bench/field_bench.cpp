@@ -1,6 +1,6 @@
 // What watching foreign locks costs: lockscope-run --watch beside a stream of creates and deletes, and on many idle locks.
 //   field_bench [CHANGES_A_SECOND [SECONDS [IDLE_LOCKS]]]       by default 5000 10 10000
-#include "core/server/managed_server.h"
+#include "core/server/process/managed_server.h"
 #include "core/zk/hub.h"
 #include "tests/integration/child.h"
 

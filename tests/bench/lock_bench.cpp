@@ -2,7 +2,7 @@
 // client, Curator and kazoo on one private server, in turns, so that a noisy neighbour hits all alike. Every
 // library runs in a process of its own; a handoff is the time from just before a release to the return of the
 // next acquire. Prints tables in Markdown; ratios are what counts.
-#include "core/server/managed_server.h"
+#include "core/server/process/managed_server.h"
 #include "tests/bench/bare_client.h"
 #include "tests/bench/lock_bench_contestant.h"
 #include "tests/bench/lock_bench_results.h"

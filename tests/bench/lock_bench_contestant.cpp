@@ -1,6 +1,6 @@
 #include "tests/bench/lock_bench_contestant.h"
 
-#include "core/server/four_letter.h"
+#include "core/server/probe/four_letter.h"
 #include "tests/bench/bare_client.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct Hold
 // Watches in the server's tables.
 std::size_t watchCount(const std::string& host)
 {
-    const std::string text = server::fourLetterWord(host, "mntr", std::chrono::seconds(60)).value();
+    const std::string text = server::sendFourLetterWord(host, "mntr", std::chrono::seconds(60)).value();
     std::istringstream words(text);
     for (std::string word; words >> word;)
         if (word == "zk_watch_count") {

@@ -156,7 +156,7 @@ zk::Awaitable<void> Clients::open(std::size_t count, Duration timeout)
     const std::size_t before = m_sessions.size();
     for (std::size_t i = 0; i < count; ++i) {
         m_sessions.push_back(m_hub->connect({m_host, timeout, std::chrono::seconds(120)}));
-        m_sessions.back()->listen([notify = changed.notifier()](zk::SessionPhase) { notify(); });
+        m_sessions.back()->addListener([notify = changed.notifier()](zk::SessionPhase) { notify(); });
     }
     for (std::size_t i = before; i < m_sessions.size(); ++i)
         while (m_sessions[i]->phase() != zk::SessionPhase::connected)

@@ -2,7 +2,7 @@
 // server of its own, on the offscreen platform. Each start is a process of its own: this program again, with
 // --child, which does what lockscope does and prints its moments. Wall time: a person waits for it.
 #include "core/base/time.h"
-#include "ui/shell/main_window.h"
+#include "ui/shell/window/main_window.h"
 
 #include <QApplication>
 #include <QProcess>
@@ -126,5 +126,5 @@ int main(int argc, char** argv)
         return 2;
     }
     return measure(argc == 2 ? QString::fromLocal8Bit(argv[1])
-                             : QString::fromLatin1(RunControl::kFirstScenario));
+                             : QString::fromLatin1(RunController::kDefaultScenario));
 }

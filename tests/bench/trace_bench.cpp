@@ -2,8 +2,8 @@
 // and a line of JSON for machines. Usage: trace_bench [EVENTS], 1,000,000 unless told. Exit code 1: over a
 // budget.
 #include "core/base/random.h"
-#include "core/replay/player.h"
-#include "core/replay/timeline.h"
+#include "core/replay/fold/player.h"
+#include "core/replay/timeline/timeline.h"
 #include "core/trace/trace_file.h"
 
 #include <fmt/format.h>

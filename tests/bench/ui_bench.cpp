@@ -7,8 +7,8 @@
 #include "tests/bench/frame_meter.h"
 #include "tests/support/sample_run.h"
 #include "ui/charts/charts_view.h"
-#include "ui/shell/dock_area.h"
-#include "ui/shell/main_window.h"
+#include "ui/shell/docking/dock_area.h"
+#include "ui/shell/window/main_window.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
@@ -60,9 +60,9 @@ struct Window
     RunModel run;
     Selection selection;
     TimeWindow window;
-    Notes notes;
-    Look look{Look::Theme::light};
-    TimelineView view{{&run, &selection, &window, &notes, &look}};
+    Bookmarks notes;
+    Theme theme{Theme::ColourScheme::light};
+    TimelineView view{{&run, &selection, &window, &notes, &theme}};
 
     Window()
     {
@@ -204,7 +204,7 @@ std::vector<Row> longTrace(std::uint32_t clients, std::size_t events)
                              timed(200, [&](int i) { shown.run.seekTime(end / 1000 * ((i * 619) % 1000)); }),
                              50));
     shown.run.follow();
-    ChartsView charts(&shown.run, &shown.selection, &shown.look);
+    ChartsView charts(&shown.run, &shown.selection, &shown.theme);
     charts.resize(1100, 640);
     charts.showChart(std::nullopt);
     charts.show();

@@ -1,9 +1,9 @@
 // Runs on somebody else's ZooKeeper: watched without anybody of ours, and places where nobody answers.
-#include "core/server/four_letter.h"
-#include "core/server/free_port.h"
-#include "core/server/managed_server.h"
-#include "tests/engine/engine_world.h"
-#include "tests/support/narrow_node.h"
+#include "core/server/probe/four_letter.h"
+#include "core/server/process/free_port.h"
+#include "core/server/process/managed_server.h"
+#include "tests/engine/engine_fixture.h"
+#include "tests/support/restricted_node.h"
 #include "tests/zk/driven_hub.h"
 
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ TEST(AttachTest, WatchesALockWithoutTakingPart)
 {
     auto server = server::ManagedServer::start({});
     ASSERT_TRUE(server) << server.error().text();
-    EngineWorld watcher(watching((*server)->address(), "/locks/theirs"));
+    EngineFixture watcher(watching((*server)->address(), "/locks/theirs"));
     watcher.engine().start();
     ASSERT_TRUE(
         watcher.waitUntil("it looks", [](const RunState& s) { return s.phase == trace::RunPhase::running; }));
@@ -41,7 +41,7 @@ TEST(AttachTest, WatchesALockWithoutTakingPart)
     theirs.scenario.work.hold = {20ms, 30ms};
     theirs.scenario.locks = {"/locks/theirs"};
     theirs.connect = (*server)->address();
-    EngineWorld others(std::move(theirs));
+    EngineFixture others(std::move(theirs));
     others.engine().start();
     ASSERT_TRUE(watcher.waitUntil("their queue is seen", [](const RunState& s) {
         const replay::LockRow* lock = s.lock(LockId{0});
@@ -66,7 +66,7 @@ TEST(AttachTest, WatchesALockWithoutTakingPart)
 
 std::int64_t zxidOf(const std::string& address)
 {
-    const auto status = server::fourLetterWord(address, "srvr", 10s);
+    const auto status = server::sendFourLetterWord(address, "srvr", 10s);
     EXPECT_TRUE(status) << status.error().text();
     const std::size_t at = status ? status->find("Zxid: 0x") : std::string::npos;
     EXPECT_NE(at, std::string::npos);
@@ -90,25 +90,25 @@ TEST(AttachTest, WhoWatchesCanDoNothingToTheServer)
     engine::Options options = watching(address, "/locks/theirs");
     options.startPaused = true; // there is nobody to pause
     options.links = true;
-    EngineWorld watcher(std::move(options));
+    EngineFixture watcher(std::move(options));
     watcher.engine().start();
     ASSERT_TRUE(watcher.waitUntil("it looks", [](const RunState& s) {
         return s.phase == trace::RunPhase::running && !s.locks.empty() && s.locks[0].place;
     }));
-    const auto deed = [](sim::Deed::Kind kind, sim::Deed::Target target = sim::Deed::Target::everybody) {
-        sim::Deed made;
+    const auto action = [](sim::Action::Kind kind, sim::Action::Target target = sim::Action::Target::everyone) {
+        sim::Action made;
         made.kind = kind;
         made.target = target;
-        return engine::Do{made};
+        return engine::Execute{made};
     };
-    using Kind = sim::Deed::Kind;
+    using Kind = sim::Action::Kind;
     const ClientId nobody{0};
     const std::vector<engine::EngineCommand> commands{
         engine::Pause{}, engine::Resume{}, engine::SetPace{1s}, engine::KillSession{nobody}, engine::KillHolder{},
         engine::AddClient{}, engine::RemoveClient{}, engine::Freeze{nobody}, engine::Thaw{nobody},
         engine::DeleteNode{nobody}, engine::WriteNode{nobody}, engine::StopServer{1s}, engine::KillServer{},
-        engine::RunUntil{}, deed(Kind::reap), deed(Kind::setLeases), deed(Kind::restartServer), deed(Kind::rejoin),
-        deed(Kind::revoke), deed(Kind::holdSteps), deed(Kind::step), deed(Kind::letGo), deed(Kind::cutLink)};
+        engine::RunUntil{}, action(Kind::reap), action(Kind::setLeases), action(Kind::restartServer), action(Kind::rejoin),
+        action(Kind::revoke), action(Kind::holdSteps), action(Kind::step), action(Kind::resumeSteps), action(Kind::cutLink)};
     for (const engine::EngineCommand& command : commands)
         watcher.engine().post(command);
     ASSERT_TRUE(watcher.waitUntil("all are refused", [&](const RunState&) {
@@ -158,7 +158,7 @@ TEST(AttachTest, APathThatDoesNotExistIsSaidAndWatchedForItsCreation)
 {
     auto server = server::ManagedServer::start({});
     ASSERT_TRUE(server) << server.error().text();
-    EngineWorld watcher(watching((*server)->address(), "/theirs"));
+    EngineFixture watcher(watching((*server)->address(), "/theirs"));
     watcher.engine().start();
     ASSERT_TRUE(watcher.waitUntil("it is not there", pathIs(trace::PathKind::missing)));
     Somebody somebody((*server)->address());
@@ -192,7 +192,7 @@ TEST(AttachTest, AFolderOfLocksIsNoQueue)
         somebody.create(lock + "/0123456789abcdef0123456789abcdef__lock__",
                         zk::CreateMode::ephemeralSequential);
     }
-    EngineWorld watcher(watching((*server)->address(), "/theirs"));
+    EngineFixture watcher(watching((*server)->address(), "/theirs"));
     watcher.engine().start();
     ASSERT_TRUE(watcher.waitUntil("it is a folder", pathIs(trace::PathKind::folder)));
     const replay::LockRow& lock = watcher.state().locks[0];
@@ -210,7 +210,7 @@ TEST(AttachTest, WhatNobodyKnowsOfANodeIsNotKnown)
     somebody.create("/theirs");
     somebody.create("/theirs/config");
     somebody.create("/theirs/left-lock-0000000001");
-    EngineWorld watcher(watching((*server)->address(), "/theirs"));
+    EngineFixture watcher(watching((*server)->address(), "/theirs"));
     watcher.engine().start();
     ASSERT_TRUE(watcher.waitUntil("both are seen", [](const RunState& s) {
         return s.locks.size() == 1 && s.locks[0].queue.size() == 2 &&
@@ -233,11 +233,11 @@ TEST(AttachTest, EachHasItsTurnWhereNothingMayBeDeleted)
     auto server = server::ManagedServer::start({});
     ASSERT_TRUE(server) << server.error().text();
     ASSERT_TRUE(
-        tests::makeNarrowNode((*server)->address(), "/narrow", tests::createRight | tests::readRight));
+        tests::makeRestrictedNode((*server)->address(), "/narrow", tests::createRight | tests::readRight));
     engine::Options options = optionsFor(testScenario(2, 2));
     options.scenario.locks = {"/narrow"};
     options.connect = (*server)->address();
-    EngineWorld world(std::move(options));
+    EngineFixture world(std::move(options));
     world.engine().start();
     ASSERT_TRUE(world.waitForEnd());
     EXPECT_EQ(world.state().statistics.acquired, 2U) << "one of each client";
@@ -252,7 +252,7 @@ TEST(AttachTest, NobodyThereIsSaidWithTheAddress)
     ASSERT_TRUE(port);
     const std::string one = "127.0.0.1:" + std::to_string(*port);
     for (const std::string& address : {one, one + ',' + one}) {
-        EngineWorld watcher(watching(address, "/locks/theirs"));
+        EngineFixture watcher(watching(address, "/locks/theirs"));
         watcher.engine().start();
         ASSERT_TRUE(watcher.waitForEnd());
         EXPECT_EQ(watcher.engine().phase(), engine::Phase::failed);
@@ -267,7 +267,7 @@ TEST(AttachTest, OfSeveralAddressesOneIsEnough)
     ASSERT_TRUE(server) << server.error().text();
     const Result<std::uint16_t> port = server::pickFreePort();
     ASSERT_TRUE(port);
-    EngineWorld watcher(
+    EngineFixture watcher(
         watching("127.0.0.1:" + std::to_string(*port) + ',' + (*server)->address(), "/locks/theirs"));
     watcher.engine().start();
     ASSERT_TRUE(watcher.waitUntil("it looks", [](const RunState& s) {

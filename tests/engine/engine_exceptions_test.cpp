@@ -1,5 +1,5 @@
 // An exception on the engine's thread ends the run and not the program.
-#include "tests/engine/engine_world.h"
+#include "tests/engine/engine_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@ namespace {
 
 TEST(EngineTest, AnExceptionFailsTheRun)
 {
-    EngineWorld world(optionsFor(testScenario(2, 0)));
+    EngineFixture world(optionsFor(testScenario(2, 0)));
     world.engine().onPhase([](engine::Phase phase) {
         if (phase == engine::Phase::paused)
             throw std::runtime_error("no luck");
@@ -24,7 +24,7 @@ TEST(EngineTest, AnExceptionFailsTheRun)
     EXPECT_EQ(world.engine().phase(), engine::Phase::failed);
     ASSERT_TRUE(world.engine().failure());
     EXPECT_EQ(world.engine().failure()->code, ErrorCode::internal);
-    EXPECT_NE(world.engine().failure()->message.find("no luck"), std::string::npos);
+    EXPECT_NE(world.engine().failure()->message.english().find("no luck"), std::string::npos);
 }
 
 } // namespace

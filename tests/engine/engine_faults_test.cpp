@@ -1,6 +1,6 @@
 // The engine on a real ZooKeeper when clients freeze, links are cut and the server is away.
-#include "core/server/managed_server.h"
-#include "tests/engine/engine_world.h"
+#include "core/server/process/managed_server.h"
+#include "tests/engine/engine_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ TEST(EngineTest, AFrozenHolderLosesTheLockToTheNextAndLearnsItWhenThawed)
     sim::Scenario scenario = testScenario(2, 0);
     scenario.work.hold = {60s, 60s};
     scenario.sessionTimeout = 2s;
-    EngineWorld world(optionsFor(scenario));
+    EngineFixture world(optionsFor(scenario));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("one holds, one waits",
                                 [](const RunState& s) { return holder(s) && waiters(s) == 1; }));
@@ -27,7 +27,7 @@ TEST(EngineTest, AFrozenHolderLosesTheLockToTheNextAndLearnsItWhenThawed)
     const ClientId heir{1 - victim.value};
     world.engine().post(engine::Freeze{victim});
     ASSERT_TRUE(world.waitUntil("the server has expired it and the other holds", [&](const RunState& s) {
-        return s.client(heir)->phase == ClientPhase::holding && s.client(victim)->serverSaysGone;
+        return s.client(heir)->phase == ClientPhase::holding && s.client(victim)->isStale;
     }));
     EXPECT_EQ(world.state().client(victim)->depth, 1) << "it still believes";
     world.engine().post(engine::Thaw{victim});
@@ -46,7 +46,7 @@ TEST(EngineTest, ClientsSuspendWhenTheServerIsKilledAndGoOnWhenItIsBack)
     scenario.sessionTimeout = 30s;
     engine::Options options = optionsFor(scenario);
     options.connect = (*server)->address();
-    EngineWorld world(std::move(options));
+    EngineFixture world(std::move(options));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 10; }));
     ASSERT_TRUE((*server)->killNow());
@@ -81,7 +81,7 @@ TEST(EngineTest, AServerThatIsStoppedIsSaidToBeDownAlsoWhileEverySessionLasts)
     sim::Scenario scenario = testScenario(2, 0);
     scenario.work.hold = {1ms, 5ms};
     scenario.sessionTimeout = 40s; // nobody notices by itself
-    EngineWorld world(optionsFor(scenario));
+    EngineFixture world(optionsFor(scenario));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 10; }));
     world.engine().post(engine::StopServer{1s});
@@ -105,7 +105,7 @@ TEST(EngineTest, AFrozenProcessWithSeveralWorkersCanBeFinished)
     scenario.workers = 3;
     scenario.work.hold = {10ms, 10ms};
     scenario.sessionTimeout = 60s;
-    EngineWorld world(optionsFor(scenario));
+    EngineFixture world(optionsFor(scenario));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("each has had the lock", [](const RunState& state) {
         return state.clients.size() == 3 &&
@@ -130,14 +130,14 @@ TEST(EngineTest, AClientWhoseLinkIsCutCanBeKilled)
     scenario.work.hold = {60s, 60s};
     scenario.sessionTimeout = 60s;
     scenario.links = true;
-    EngineWorld world(optionsFor(scenario));
+    EngineFixture world(optionsFor(scenario));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("one holds and one waits",
                                 [](const RunState& state) { return holder(state) && waiters(state) == 1; }));
     const ClientId victim = holder(world.state())->id;
-    sim::Deed cut;
-    cut.kind = sim::Deed::Kind::cutLink;
-    world.engine().post(engine::Do{cut, victim});
+    sim::Action cut;
+    cut.kind = sim::Action::Kind::cutLink;
+    world.engine().post(engine::Execute{cut, victim});
     ASSERT_TRUE(world.waitUntil("it has lost contact", [&](const RunState& state) {
         return state.client(victim)->session == trace::SessionPhase::suspended &&
                !state.client(victim)->link.whole();
@@ -146,7 +146,7 @@ TEST(EngineTest, AClientWhoseLinkIsCutCanBeKilled)
     ASSERT_TRUE(world.waitUntil("the next one holds", [&](const RunState& state) {
         return state.clients[1 - victim.value].phase == ClientPhase::holding;
     }));
-    EXPECT_TRUE(world.state().client(victim)->believesStale()) << "it cannot know";
+    EXPECT_TRUE(world.state().client(victim)->hasStaleHold()) << "it cannot know";
     world.engine().post(engine::Finish{});
 }
 
@@ -154,7 +154,7 @@ TEST(EngineTest, WithoutAServerItFailsAndSaysWhatToDo)
 {
     engine::Options options = optionsFor(testScenario(1, 1));
     options.connect = "127.0.0.1:1";
-    EngineWorld world(std::move(options));
+    EngineFixture world(std::move(options));
     world.engine().start();
     ASSERT_TRUE(world.waitForEnd());
     EXPECT_EQ(world.engine().phase(), engine::Phase::failed);

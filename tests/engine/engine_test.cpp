@@ -1,6 +1,6 @@
 // The engine on a real ZooKeeper: runs to their end, clients that come and go, and nodes of others.
-#include "core/server/managed_server.h"
-#include "tests/engine/engine_world.h"
+#include "core/server/process/managed_server.h"
+#include "tests/engine/engine_fixture.h"
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ TEST_P(EveryPolicy, FiveClientsFinishTheirCyclesWithEveryFindingOk)
     scenario.handoff = GetParam();
     scenario.work.hold = {0ms, 3ms};
     scenario.work.reenterMax = 2;
-    EngineWorld world(optionsFor(scenario));
+    EngineFixture world(optionsFor(scenario));
     world.engine().start();
     ASSERT_TRUE(world.waitForEnd());
     EXPECT_EQ(world.state().phase, trace::RunPhase::finished);
@@ -39,7 +39,7 @@ TEST_P(EveryPolicy, KillingTheHoldersSessionPassesTheLockOnAndWakesOneClient)
     sim::Scenario scenario = testScenario(5, 0);
     scenario.handoff = GetParam();
     scenario.work.hold = {60s, 60s};
-    EngineWorld world(optionsFor(scenario));
+    EngineFixture world(optionsFor(scenario));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("one holds and four wait",
                                 [](const RunState& state) { return holder(state) && waiters(state) == 4; }));
@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(Handoff, EveryPolicy,
 
 TEST(EngineTest, PauseHoldsEveryStepAndResumeGoesOn)
 {
-    EngineWorld world(optionsFor(testScenario(3, 0)));
+    EngineFixture world(optionsFor(testScenario(3, 0)));
     world.engine().start();
     ASSERT_TRUE(
         world.waitUntil("ten acquisitions", [](const RunState& s) { return s.statistics.acquired >= 10; }));
@@ -120,7 +120,7 @@ TEST(EngineTest, StartedPausedNobodyCreatesANode)
 {
     engine::Options options = optionsFor(testScenario(3, 1));
     options.startPaused = true;
-    EngineWorld world(std::move(options));
+    EngineFixture world(std::move(options));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("all are connected and about to create", [](const RunState& s) {
         return s.clients.size() == 3 &&
@@ -137,7 +137,7 @@ TEST(EngineTest, ClientsComeAndGoWhileItRuns)
 {
     sim::Scenario scenario = testScenario(2, 0);
     scenario.work.hold = {1ms, 1ms};
-    EngineWorld world(optionsFor(scenario));
+    EngineFixture world(optionsFor(scenario));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 4; }));
     world.engine().post(engine::AddClient{});
@@ -183,16 +183,16 @@ TEST(EngineTest, AForeignNodeIsSeenNamedAndHarmless)
     inner.locks = {"/locks/hello"};
     engine::Options foreigner = optionsFor(inner);
     foreigner.connect = (*server)->address();
-    EngineWorld first(std::move(foreigner));
+    EngineFixture first(std::move(foreigner));
     first.engine().start();
     ASSERT_TRUE(first.waitForEnd());
 
-    EngineWorld world(std::move(outer));
+    EngineFixture world(std::move(outer));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("the foreign node is shown and named", [](const RunState& s) {
         const bool named =
             std::any_of(s.notices.begin(), s.notices.end(), [](const replay::NoticeRow& notice) {
-                return notice.text.find("\"hello\"") != std::string_view::npos;
+                return notice.text.english().find("\"hello\"") != std::string_view::npos;
             });
         const replay::NodeRow* node = s.node(LockId{0}, "hello");
         return named && node && node->phase == replay::NodePhase::foreign && s.statistics.acquired > 10;
@@ -211,7 +211,7 @@ TEST(EngineTest, StoppingInTheMiddleLeavesNothingOnAForeignServer)
         scenario.work.hold = {60s, 60s};
         engine::Options options = optionsFor(scenario);
         options.connect = (*server)->address();
-        EngineWorld world(std::move(options));
+        EngineFixture world(std::move(options));
         world.engine().start();
         ASSERT_TRUE(world.waitUntil("they queue", [](const RunState& s) { return waiters(s) == 4; }));
         world.engine().stop();
@@ -220,7 +220,7 @@ TEST(EngineTest, StoppingInTheMiddleLeavesNothingOnAForeignServer)
     sim::Scenario scenario = testScenario(1, 1);
     engine::Options options = optionsFor(scenario);
     options.connect = (*server)->address();
-    EngineWorld world(std::move(options));
+    EngineFixture world(std::move(options));
     world.engine().start();
     ASSERT_TRUE(world.waitForEnd());
     const EventIndex decided = world.find(

@@ -1,9 +1,9 @@
 // New runs that are brought to moments of old ones, on the real server: what they come to is what was there.
-#include "core/server/managed_server.h"
-#include "core/sim/step_order.h"
+#include "core/server/process/managed_server.h"
+#include "core/sim/run/step_order.h"
 #include "core/trace/event_fields.h"
 #include "core/trace/trace_file.h"
-#include "tests/engine/engine_world.h"
+#include "tests/engine/engine_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ using Place = std::vector<std::string>;
 
 std::string numberOf(replay::Text node) { return std::string(node.substr(node.size() - std::min<std::size_t>(node.size(), 4))); }
 
-bool isThere(const RunState& state, const replay::Engagement& one)
+bool isThere(const RunState& state, const replay::LockUse& one)
 {
     return !one.watches.empty() && state.node(one.lock, one.watches);
 }
@@ -35,7 +35,7 @@ bool isThere(const RunState& state, const replay::Engagement& one)
 Place placeOf(const RunState& state, const replay::ClientRow& client)
 {
     Place place{"acquired " + std::to_string(client.acquired)};
-    client.forEach([&](const replay::Engagement& one) {
+    client.forEach([&](const replay::LockUse& one) {
         const replay::NodeRow* node = state.node(one.lock, one.node);
         if (!node)
             return;
@@ -65,7 +65,7 @@ std::set<ClientId> underWay(const trace::TraceStore& store, const RunState& stat
     for (const auto& [index, client] : open)
         clients.insert(client);
     for (const replay::ClientRow& client : state.clients)
-        client.forEach([&](const replay::Engagement& one) {
+        client.forEach([&](const replay::LockUse& one) {
             if (!one.watches.empty() && !isThere(state, one))
                 clients.insert(client.id); // it was woken, or is about to be
         });
@@ -131,7 +131,7 @@ protected:
     }
     static StorePtr recorded(const sim::Scenario& scenario)
     {
-        EngineWorld world(here(scenario));
+        EngineFixture world(here(scenario));
         world.engine().start();
         EXPECT_TRUE(world.waitForEnd());
         return world.engine().trace();
@@ -146,14 +146,14 @@ protected:
         const Result<sim::Scenario> forked = order.scenario(events, true);
         EXPECT_TRUE(forked) << forked.error().text();
         const std::vector<sim::TakenStep> steps = forked->steps;
-        EngineWorld world(here(*forked));
+        EngineFixture world(here(*forked));
         world.engine().start();
         // As far as the state is known; who stands before a create that it has taken is about to take it again.
         const auto taken = [&](const RunState& state) {
             std::size_t known = world.trace().count();
             while (known > 0 && world.trace().at(known - 1).at > state.now)
                 --known;
-            return sim::stepsByHand(world.trace(), known);
+            return sim::manualSteps(world.trace(), known);
         };
         const auto atRest = [&](const RunState& state) {
             const std::vector<sim::TakenStep> all = taken(state);
@@ -248,13 +248,13 @@ TEST_F(ForkTest, ARunThatWasHeldForAWhileIsForkedAtAnyMoment)
 {
     sim::Scenario scenario = testScenario(3, 0);
     scenario.work.hold = {1ms, 2ms};
-    EngineWorld world(here(scenario));
+    EngineFixture world(here(scenario));
     world.engine().start();
-    const auto deed = [&](sim::Deed::Kind kind, sim::Deed::Target target) {
-        sim::Deed made;
+    const auto action = [&](sim::Action::Kind kind, sim::Action::Target target) {
+        sim::Action made;
         made.kind = kind;
         made.target = target;
-        world.engine().post(engine::Do{made});
+        world.engine().post(engine::Execute{made});
     };
     const auto acquired = [&](std::uint64_t more) {
         const auto goal = world.state().statistics.acquired + more;
@@ -262,21 +262,21 @@ TEST_F(ForkTest, ARunThatWasHeldForAWhileIsForkedAtAnyMoment)
     };
     ASSERT_TRUE(acquired(5));
     for (int round = 0; round < 2; ++round) {
-        deed(sim::Deed::Kind::holdSteps, sim::Deed::Target::everybody);
+        action(sim::Action::Kind::holdSteps, sim::Action::Target::everyone);
         for (int step = 0; step < 7; ++step) {
             ASSERT_TRUE(world.waitUntil("somebody stands", [](const RunState& state) {
                 return std::any_of(state.clients.begin(), state.clients.end(),
                                    [](const replay::ClientRow& row) { return row.heldAt.has_value(); });
             }));
-            deed(sim::Deed::Kind::step, sim::Deed::Target::nextInTurn);
+            action(sim::Action::Kind::step, sim::Action::Target::nextInTurn);
         }
-        deed(sim::Deed::Kind::letGo, sim::Deed::Target::everybody);
+        action(sim::Action::Kind::resumeSteps, sim::Action::Target::everyone);
         ASSERT_TRUE(acquired(4));
     }
-    sim::Deed before;
-    before.kind = sim::Deed::Kind::holdSteps;
+    sim::Action before;
+    before.kind = sim::Action::Kind::holdSteps;
     before.step = GateStep::sleep;
-    world.engine().post(engine::Do{before, ClientId{1}});
+    world.engine().post(engine::Execute{before, ClientId{1}});
     ASSERT_TRUE(world.waitUntil("it stands there", [](const RunState& state) {
         return state.clients[1].heldAt == GateStep::sleep;
     }));
@@ -310,10 +310,10 @@ TEST_F(ForkTest, AFaultBindsEveryLaterMoment)
     sim::Scenario scenario = testScenario(3, 10);
     scenario.work.hold = {1ms, 2ms};
     sim::ScriptLine line;
-    line.when.kind = sim::When::Kind::handoffs;
+    line.when.kind = sim::Trigger::Kind::handoffs;
     line.when.count = 6;
-    line.deed.kind = sim::Deed::Kind::kill;
-    line.deed.target = sim::Deed::Target::holder;
+    line.action.kind = sim::Action::Kind::kill;
+    line.action.target = sim::Action::Target::holder;
     line.text = "after 6 handoffs: kill the holder";
     scenario.script = {line};
     const StorePtr store = recorded(scenario);

@@ -1,6 +1,6 @@
 // Steps by hand on the real server: held, taken one at a time, saved and taken again in the same order.
-#include "core/sim/step_order.h"
-#include "tests/engine/engine_world.h"
+#include "core/sim/run/step_order.h"
+#include "tests/engine/engine_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,11 +31,11 @@ const replay::ClientRow* named(const RunState& state, std::string_view name)
 sim::ScriptLine holdAdaAt(GateStep step)
 {
     sim::ScriptLine line;
-    line.when.kind = sim::When::Kind::at;
-    line.deed.kind = sim::Deed::Kind::holdSteps;
-    line.deed.target = sim::Deed::Target::named;
-    line.deed.client = "ada";
-    line.deed.step = step;
+    line.when.kind = sim::Trigger::Kind::at;
+    line.action.kind = sim::Action::Kind::holdSteps;
+    line.action.target = sim::Action::Target::named;
+    line.action.client = "ada";
+    line.action.step = step;
     return line;
 }
 
@@ -46,14 +46,14 @@ bool stands(const RunState& state, std::string_view name, GateStep step)
 }
 
 // Lets the client take the step it must stand before by now.
-void take(EngineWorld& world, const std::string& name, GateStep step)
+void take(EngineFixture& world, const std::string& name, GateStep step)
 {
     ASSERT_TRUE(world.waitUntil(name + " stands before its step",
                                 [&](const RunState& state) { return stands(state, name, step); }));
     const std::size_t since = world.trace().count();
-    sim::Deed deed;
-    deed.kind = sim::Deed::Kind::step;
-    world.engine().post(engine::Do{deed, named(world.state(), name)->id});
+    sim::Action action;
+    action.kind = sim::Action::Kind::step;
+    world.engine().post(engine::Execute{action, named(world.state(), name)->id});
     const auto taken = [&](const trace::Event& event) {
         return std::holds_alternative<trace::StepTaken>(event.what) &&
                event.client == named(world.state(), name)->id;
@@ -62,16 +62,16 @@ void take(EngineWorld& world, const std::string& name, GateStep step)
                                 [&](const RunState&) { return world.find(taken, since).valid(); }));
 }
 
-void letEverybodyGo(EngineWorld& world)
+void letEverybodyGo(EngineFixture& world)
 {
-    sim::Deed deed;
-    deed.kind = sim::Deed::Kind::letGo;
-    deed.target = sim::Deed::Target::everybody;
-    world.engine().post(engine::Do{deed});
+    sim::Action action;
+    action.kind = sim::Action::Kind::resumeSteps;
+    action.target = sim::Action::Target::everyone;
+    world.engine().post(engine::Execute{action});
 }
 
 // Before the run is over.
-std::size_t lastMoment(EngineWorld& world)
+std::size_t lastMoment(EngineFixture& world)
 {
     std::size_t end = world.trace().count();
     while (end > 0 && !std::holds_alternative<trace::StepTaken>(world.trace().at(end - 1).what))
@@ -95,7 +95,7 @@ std::vector<std::string> grants(const trace::TraceStore& store)
 }
 
 // bo first, then cyd, then ada, though nothing but the hand says so.
-void queueUpByHand(EngineWorld& world)
+void queueUpByHand(EngineFixture& world)
 {
     take(world, "bo", GateStep::create); // finds no path; it is made, and bo stands there again
     for (const char* name : {"bo", "cyd", "ada"}) {
@@ -111,7 +111,7 @@ void queueUpByHand(EngineWorld& world)
     take(world, "ada", GateStep::sleep);
 }
 
-void finishByHand(EngineWorld& world)
+void finishByHand(EngineFixture& world)
 {
     take(world, "bo", GateStep::remove);
     take(world, "bo", GateStep::gone);
@@ -126,13 +126,13 @@ TEST(SteppingTest, AnOrderOfStepsTakenByHandIsSavedAndTakenAgain)
     sim::Scenario again;
     std::vector<sim::TakenStep> byHand;
     {
-        EngineWorld world(optionsFor(stepped(3, 1)));
+        EngineFixture world(optionsFor(stepped(3, 1)));
         world.engine().start();
         queueUpByHand(world);
         finishByHand(world);
         ASSERT_TRUE(world.waitForEnd());
         EXPECT_THAT(grants(world.trace()), testing::ElementsAre("bo 0000", "cyd 0001", "ada 0002"));
-        byHand = sim::stepsByHand(world.trace(), world.trace().count());
+        byHand = sim::manualSteps(world.trace(), world.trace().count());
         sim::StepOrder order(world.engine().trace());
         const Result<sim::Scenario> saved = order.scenario(lastMoment(world), false);
         ASSERT_TRUE(saved) << saved.error().text();
@@ -140,18 +140,18 @@ TEST(SteppingTest, AnOrderOfStepsTakenByHandIsSavedAndTakenAgain)
         ASSERT_TRUE(read) << read.error().text();
         again = *read;
     }
-    EngineWorld world(optionsFor(again));
+    EngineFixture world(optionsFor(again));
     world.engine().start();
     ASSERT_TRUE(world.waitForEnd());
     EXPECT_THAT(grants(world.trace()), testing::ElementsAre("bo 0000", "cyd 0001", "ada 0002"));
-    EXPECT_EQ(sim::stepsByHand(world.trace(), world.trace().count()), byHand);
+    EXPECT_EQ(sim::manualSteps(world.trace(), world.trace().count()), byHand);
 }
 
 TEST(SteppingTest, AForkStandsWhereTheOldRunStoodAndGoesOnDifferently)
 {
     sim::Scenario fork;
     {
-        EngineWorld world(optionsFor(stepped(3, 1)));
+        EngineFixture world(optionsFor(stepped(3, 1)));
         world.engine().start();
         queueUpByHand(world);
         const std::size_t moment = world.trace().count();
@@ -162,7 +162,7 @@ TEST(SteppingTest, AForkStandsWhereTheOldRunStoodAndGoesOnDifferently)
         ASSERT_TRUE(forked) << forked.error().text();
         fork = *forked;
     }
-    EngineWorld world(optionsFor(fork));
+    EngineFixture world(optionsFor(fork));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("bo stands before giving it back", [](const RunState& state) {
         return stands(state, "bo", GateStep::remove) &&
@@ -186,11 +186,11 @@ TEST(SteppingTest, AnOrderThatDoesNotFitHoldsEverybodyAndSaysWhy)
     scenario.stepping = false;
     // The first create finds no path yet.
     scenario.steps = {{"ada", GateStep::create}, {"ada", GateStep::create}, {"ada", GateStep::watch}};
-    EngineWorld world(optionsFor(scenario));
+    EngineFixture world(optionsFor(scenario));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("it is told", [](const RunState& state) {
         return !state.notices.empty() &&
-               state.notices.back().text.find("stands before created") != trace::Text::npos;
+               state.notices.back().text.english().find("stands before created") != trace::Text::npos;
     }));
     EXPECT_TRUE(stands(world.state(), "ada", GateStep::created));
     letEverybodyGo(world);
@@ -202,10 +202,10 @@ TEST(SteppingTest, RunsUntilSomethingHappensAndPauses)
 {
     engine::Options options = optionsFor(testScenario(3, 0));
     options.startPaused = true;
-    EngineWorld world(options);
+    EngineFixture world(options);
     world.engine().start();
-    sim::When when;
-    when.kind = sim::When::Kind::handoffs;
+    sim::Trigger when;
+    when.kind = sim::Trigger::Kind::handoffs;
     when.count = 4;
     world.engine().post(engine::RunUntil{when});
     ASSERT_TRUE(world.waitUntil("it pauses by itself", [](const RunState& state) {
@@ -214,7 +214,7 @@ TEST(SteppingTest, RunsUntilSomethingHappensAndPauses)
     EXPECT_GE(world.state().statistics.handoffs, 4U);
     const std::uint64_t then = world.state().statistics.releases;
     when = {};
-    when.kind = sim::When::Kind::happens;
+    when.kind = sim::Trigger::Kind::happens;
     when.event = "released";
     when.client = "bo";
     world.engine().post(engine::RunUntil{when});
@@ -235,7 +235,7 @@ TEST(SteppingTest, TheHolderCanBeKilledInTheMidstOfItsRelease)
     sim::Scenario scenario = testScenario(2, 0);
     scenario.duration = 1h;
     scenario.script = {holdAdaAt(GateStep::remove)};
-    EngineWorld world(optionsFor(scenario));
+    EngineFixture world(optionsFor(scenario));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("ada stands before the delete of her node", [](const RunState& state) {
         return stands(state, "ada", GateStep::remove);
@@ -266,7 +266,7 @@ TEST(SteppingTest, ARunThatIsEndedHasNoOrphans)
         engine::Options options = optionsFor(testScenario(5, 0));
         options.links = orderly;
         options.scenario.work.hold = {0ms, 50ms};
-        EngineWorld world(options);
+        EngineFixture world(options);
         world.engine().start();
         ASSERT_TRUE(world.waitUntil("it goes on", [](const RunState& s) { return s.statistics.acquired > 5; }));
         if (orderly)
@@ -282,7 +282,7 @@ TEST(SteppingTest, ARunThatIsEndedHasNoOrphans)
 TEST(SteppingTest, ARunThatIsEndedWhileItIsHeldHasNoOrphans)
 {
     for (const bool orderly : {true, false}) {
-        EngineWorld world(optionsFor(stepped(3, 1)));
+        EngineFixture world(optionsFor(stepped(3, 1)));
         world.engine().start();
         queueUpByHand(world);
         if (orderly)
@@ -302,14 +302,14 @@ TEST(SteppingTest, ASessionLivesOnWhileItsClientIsHeld)
     scenario.sessionTimeout = 2s;
     scenario.work.hold = {100ms, 100ms};
     scenario.script = {holdAdaAt(GateStep::created)};
-    EngineWorld world(optionsFor(scenario));
+    EngineFixture world(optionsFor(scenario));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("ada stands with her node made", [](const RunState& state) {
         return stands(state, "ada", GateStep::created);
     }));
     // Somebody behind a held node waits, so the held one must have come after bo's first.
-    sim::Deed step;
-    step.kind = sim::Deed::Kind::letGo;
+    sim::Action step;
+    step.kind = sim::Action::Kind::resumeSteps;
     const TraceTime since = world.state().now;
     ASSERT_TRUE(world.waitUntil("three timeouts have gone by", [&](const RunState& state) {
         if (state.now - since < 6s)
@@ -322,7 +322,7 @@ TEST(SteppingTest, ASessionLivesOnWhileItsClientIsHeld)
                          return session && session->phase == trace::SessionPhase::lost;
                      })
                      .valid());
-    world.engine().post(engine::Do{step, ClientId{0}});
+    world.engine().post(engine::Execute{step, ClientId{0}});
     ASSERT_TRUE(world.waitForEnd());
     EXPECT_EQ(world.state().statistics.acquired, 60U);
 }

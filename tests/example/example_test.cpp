@@ -1,6 +1,6 @@
 // The library as another project gets it: installed, moved, found with find_package, built against and run.
 // Nothing of the source tree is in its reach, and everything made here is removed again.
-#include "core/server/managed_server.h"
+#include "core/server/process/managed_server.h"
 #include "tests/integration/child.h"
 
 #include <gmock/gmock.h>

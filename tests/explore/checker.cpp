@@ -17,21 +17,21 @@ std::size_t placeOf(const Queue& queue, const Contender* contender)
 
 } // namespace
 
-std::string Who::text() const { return "client " + std::to_string(client) + "." + std::to_string(thread); }
+std::string ThreadRef::text() const { return "client " + std::to_string(client) + "." + std::to_string(thread); }
 
 Checker::Checker(const Recipe& recipe, const std::string& lockPath, const zk::memory::Ensemble& ensemble,
-                 Story& story)
+                 ScheduleLog& scheduleLog)
     : m_recipe(recipe)
     , m_ensemble(ensemble)
-    , m_story(story)
-    , m_truth(recipe.queuePath(lockPath),
+    , m_log(scheduleLog)
+    , m_history(recipe.queuePath(lockPath),
               [&recipe](std::string_view one, std::string_view other) { return recipe.before(one, other); })
 {}
 
 void Checker::violated(std::string invariant, std::string what)
 {
     if (!m_violation)
-        m_violation = Violation{std::move(invariant), m_story.shortened(what)};
+        m_violation = Violation{std::move(invariant), m_log.shortened(what)};
 }
 
 std::string Checker::queueText(const Queue& queue) const
@@ -44,10 +44,10 @@ std::string Checker::queueText(const Queue& queue) const
 
 // ---- grants ----
 
-void Checker::granted(const Who& who, const SessionPtr& session, lock::Lock& lock, const lock::Grant& grant)
+void Checker::granted(const ThreadRef& who, const SessionPtr& session, lock::Lock& lock, const lock::Grant& grant)
 {
-    m_truth.follow(m_ensemble.log());
-    const Belief belief{session, &lock, m_truth.find(grant.node)};
+    m_history.follow(m_ensemble.log());
+    const Belief belief{session, &lock, m_history.find(grant.node)};
     m_beliefs[who] = belief;
     checkGrant(who, belief, grant);
     if (belief.contender && !excused(belief)) {
@@ -56,17 +56,17 @@ void Checker::granted(const Who& who, const SessionPtr& session, lock::Lock& loc
     }
 }
 
-void Checker::dropped(const Who& who)
+void Checker::dropped(const ThreadRef& who)
 {
     m_beliefs.erase(who);
     m_atRest.erase(who);
 }
 
-std::vector<std::pair<Who, const Contender*>> Checker::holders() const
+std::vector<std::pair<ThreadRef, const Contender*>> Checker::holders() const
 {
-    std::vector<std::pair<Who, const Contender*>> all;
+    std::vector<std::pair<ThreadRef, const Contender*>> all;
     for (const auto& [who, belief] : m_beliefs)
-        if (belief.contender && placeOf(m_truth.queue(), belief.contender) < m_truth.queue().size())
+        if (belief.contender && placeOf(m_history.queue(), belief.contender) < m_history.queue().size())
             all.emplace_back(who, belief.contender);
     return all;
 }
@@ -74,11 +74,11 @@ std::vector<std::pair<Who, const Contender*>> Checker::holders() const
 // Its session has ended, which it cannot know without contact; or its node was taken from it.
 bool Checker::excused(const Belief& belief) const
 {
-    return belief.contender->goneByOthers || !m_ensemble.alive(belief.session->id());
+    return belief.contender->deletedByOthers || !m_ensemble.alive(belief.session->id());
 }
 
 // A grant has to follow from what the client had been told by then, whatever has happened since.
-void Checker::checkGrant(const Who& who, const Belief& belief, const lock::Grant& grant)
+void Checker::checkGrant(const ThreadRef& who, const Belief& belief, const lock::Grant& grant)
 {
     if (!belief.contender) {
         violated("S2",
@@ -95,7 +95,7 @@ void Checker::checkGrant(const Who& who, const Belief& belief, const lock::Grant
                  who.text() + " was granted the lock with a token that is not the czxid of " + grant.node);
     if (m_lazy)
         return;
-    const Queue queue = m_truth.queueAt(belief.session->told());
+    const Queue queue = m_history.queueAt(belief.session->lastSeenZxid());
     const std::size_t place = placeOf(queue, belief.contender);
     if (place == queue.size() || !m_recipe.holds(queue, place))
         violated("S2", who.text() + " was granted the lock with " + grant.node +
@@ -106,7 +106,7 @@ void Checker::checkGrant(const Who& who, const Belief& belief, const lock::Grant
                      who.text() + " was granted the lock with " + grant.node + " before " + other->name);
 }
 
-void Checker::checkOrder(const Who& who, const Belief& belief, const lock::Grant& grant)
+void Checker::checkOrder(const ThreadRef& who, const Belief& belief, const lock::Grant& grant)
 {
     for (const Granted& earlier : m_grants)
         if (earlier.token >= grant.token && !m_recipe.compatible({earlier.contender, belief.contender}))
@@ -118,7 +118,7 @@ void Checker::checkOrder(const Who& who, const Belief& belief, const lock::Grant
 
 void Checker::afterStep()
 {
-    m_truth.follow(m_ensemble.log());
+    m_history.follow(m_ensemble.log());
     if (m_beliefs.empty())
         return;
     Queue holders;
@@ -131,21 +131,21 @@ void Checker::afterStep()
         checkBelief(who, belief);
 }
 
-void Checker::checkBelief(const Who& who, const Belief& belief)
+void Checker::checkBelief(const ThreadRef& who, const Belief& belief)
 {
     auto& process = static_cast<zk::memory::VirtualScheduler&>(belief.session->scheduler());
-    if (process.paused() || !belief.contender)
+    if (process.isPaused() || !belief.contender)
         return;
     if (isOver(belief.session->phase()))
         violated("S2", who.text() + " still believes that it holds the lock though its session is over");
     if (belief.lock->depth(OwnerId{who.thread}) == 0)
         violated("S2", who.text() + " was not told that its hold is gone");
     if (excused(belief)) {
-        if (!belief.contender->goneByOthers && m_ensemble.inContact(belief.session->index()))
+        if (!belief.contender->deletedByOthers && m_ensemble.inContact(belief.session->index()))
             violated("S2", who.text() + " has contact to its server, but its session has ended");
         return;
     }
-    const Queue& queue = m_truth.queue();
+    const Queue& queue = m_history.queue();
     const std::size_t place = placeOf(queue, belief.contender);
     if (place == queue.size() || !m_recipe.holds(queue, place))
         violated("S2", who.text() + " believes that it holds the lock with " + belief.contender->name +
@@ -168,7 +168,7 @@ void Checker::beforeTimePasses(MonotonicTime now, MonotonicTime next)
 {
     constexpr Duration kLongEnough = std::chrono::milliseconds(1500); // tries are a second apart at most
     for (const auto& [who, belief] : m_beliefs) {
-        if (!belief.contender || !belief.contender->goneByOthers || !isAtRest(belief)) {
+        if (!belief.contender || !belief.contender->deletedByOthers || !isAtRest(belief)) {
             m_atRest.erase(who);
             continue;
         }
@@ -184,17 +184,17 @@ void Checker::beforeTimePasses(MonotonicTime now, MonotonicTime next)
 void Checker::beforeDelivery(const MemorySession& session, const Message& message)
 {
     if (message.kind != MessageKind::event || message.watch != zk::WatchKind::deleted ||
-        !m_truth.isContender(message.path) || !session.awaits(message.path, zk::WatchKind::deleted))
+        !m_history.isContender(message.path) || !session.awaits(message.path, zk::WatchKind::deleted))
         return;
-    m_truth.follow(m_ensemble.log());
-    const Contender* contender = m_truth.find(zk::memory::nameOf(message.path));
+    m_history.follow(m_ensemble.log());
+    const Contender* contender = m_history.find(zk::memory::nameOf(message.path));
     if (!contender || contender->owner == session.id())
         return;
     // One whose own node somebody has deleted hears of it too, when it does not know that yet: it has to
     // start over.
-    if (m_truth.othersDeletedANodeOf(session.id()))
+    if (m_history.wasDeletedByOthers(session.id()))
         return;
-    const Queue before = m_truth.queueAt(Zxid{contender->gone.value - 1});
+    const Queue before = m_history.queueAt(Zxid{contender->gone.value - 1});
     const std::size_t woken = ++m_woken[contender];
     if (woken > m_recipe.mayWake(before, placeOf(before, contender)))
         violated("S6", std::to_string(woken) + " sessions were woken when " + contender->name + " went");
@@ -202,37 +202,37 @@ void Checker::beforeDelivery(const MemorySession& session, const Message& messag
 
 // ---- the end ----
 
-void Checker::atStandstill(const std::vector<Busy>& busy)
+void Checker::atStandstill(const std::vector<BusyThread>& busy)
 {
-    m_truth.follow(m_ensemble.log());
-    for (const Contender* contender : m_truth.queue()) {
+    m_history.follow(m_ensemble.log());
+    for (const Contender* contender : m_history.queue()) {
         const auto owns = [&](const Contender* other) { return other->owner == contender->owner; };
-        const auto works = [&](const Busy& thread) { return thread.session == contender->owner; };
-        const auto nodes = std::count_if(m_truth.queue().begin(), m_truth.queue().end(), owns);
+        const auto works = [&](const BusyThread& thread) { return thread.session == contender->owner; };
+        const auto nodes = std::count_if(m_history.queue().begin(), m_history.queue().end(), owns);
         if (nodes > std::count_if(busy.begin(), busy.end(), works))
             violated("S5", "One of the nodes of the session of " + contender->name +
-                               " is nobody's any more; the queue is: " + queueText(m_truth.queue()));
+                               " is nobody's any more; the queue is: " + queueText(m_history.queue()));
     }
     std::string waiting;
-    for (const Busy& thread : busy)
+    for (const BusyThread& thread : busy)
         waiting += (waiting.empty() ? "" : ", ") + thread.who.text();
     violated("S7", "Nothing can happen any more, but these wait: " + waiting +
-                       "; the queue is: " + queueText(m_truth.queue()));
+                       "; the queue is: " + queueText(m_history.queue()));
 }
 
 void Checker::atEnd(const std::vector<SessionPtr>& sessions)
 {
-    m_truth.follow(m_ensemble.log());
-    if (!m_truth.queue().empty())
-        violated("S5", "All is done, but these nodes are left: " + queueText(m_truth.queue()));
+    m_history.follow(m_ensemble.log());
+    if (!m_history.queue().empty())
+        violated("S5", "All is done, but these nodes are left: " + queueText(m_history.queue()));
     for (const std::string& path : m_ensemble.serverWatches())
-        if (m_truth.isContender(path))
+        if (m_history.isContender(path))
             violated("S8", "All is done, but a server keeps a watch on " + path);
     for (const SessionPtr& session : sessions) {
-        const zk::memory::WatchSet kept = session->watchesKept();
+        const zk::memory::WatchSet kept = session->keptWatches();
         for (const auto* paths : {&kept.data, &kept.exists, &kept.children})
             for (const std::string& path : *paths)
-                if (m_truth.isContender(path))
+                if (m_history.isContender(path))
                     violated("S8", "All is done, but a client keeps a watch on " + path);
     }
 }

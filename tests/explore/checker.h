@@ -16,7 +16,7 @@
 #include "core/lock/lock.h"
 #include "core/zk/memory/memory_session.h"
 #include "tests/explore/recipe.h"
-#include "tests/explore/story.h"
+#include "tests/explore/schedule_log.h"
 
 #include <map>
 #include <memory>
@@ -32,18 +32,18 @@ struct Violation
 };
 
 // A logical thread of a client.
-struct Who
+struct ThreadRef
 {
     std::uint32_t client = 0;
     std::uint32_t thread = 0;
-    auto operator<=>(const Who&) const = default;
+    auto operator<=>(const ThreadRef&) const = default;
     std::string text() const;
 };
 
 // A thread that is inside an acquire, a hold or a release; it may have one node on the server.
-struct Busy
+struct BusyThread
 {
-    Who who;
+    ThreadRef who;
     SessionId session;
 };
 
@@ -52,9 +52,9 @@ class Checker
 public:
     using SessionPtr = std::shared_ptr<zk::memory::MemorySession>;
     Checker(const Recipe& recipe, const std::string& lockPath, const zk::memory::Ensemble& ensemble,
-            Story& story);
+            ScheduleLog& scheduleLog);
 
-    const Truth& truth() const { return m_truth; }
+    const ServerHistory& history() const { return m_history; }
     const std::optional<Violation>& violation() const { return m_violation; } // the first one
     void violated(std::string invariant, std::string what);
     // A client may have got messages that it has not looked at yet: what follows from what it was told is not
@@ -62,18 +62,18 @@ public:
     void clientsAreLazy() { m_lazy = true; }
 
     // ---- from the clients ----
-    void granted(const Who& who, const SessionPtr& session, lock::Lock& lock, const lock::Grant& grant);
-    void dropped(const Who& who); // released, or told that it is lost
-    bool believes(const Who& who) const { return m_beliefs.contains(who); }
+    void granted(const ThreadRef& who, const SessionPtr& session, lock::Lock& lock, const lock::Grant& grant);
+    void dropped(const ThreadRef& who); // released, or told that it is lost
+    bool believes(const ThreadRef& who) const { return m_beliefs.contains(who); }
     // Those who believe that they hold, and do.
-    std::vector<std::pair<Who, const Contender*>> holders() const;
+    std::vector<std::pair<ThreadRef, const Contender*>> holders() const;
 
     // ---- from the schedule ----
     void beforeDelivery(const zk::memory::MemorySession& session, const zk::memory::Message& message);
     void afterStep();
     // The clients have done all that they can do now; nothing happens before `next`.
     void beforeTimePasses(MonotonicTime now, MonotonicTime next);
-    void atStandstill(const std::vector<Busy>& busy); // nothing can happen any more and somebody still waits
+    void atStandstill(const std::vector<BusyThread>& busy); // nothing can happen any more and somebody still waits
     void atEnd(const std::vector<SessionPtr>& sessions);
     std::size_t grants() const { return m_grants.size(); }
 
@@ -91,17 +91,17 @@ private:
     };
     bool excused(const Belief& belief) const;
     bool isAtRest(const Belief& belief) const;
-    void checkGrant(const Who& who, const Belief& belief, const lock::Grant& grant);
-    void checkOrder(const Who& who, const Belief& belief, const lock::Grant& grant);
-    void checkBelief(const Who& who, const Belief& belief);
+    void checkGrant(const ThreadRef& who, const Belief& belief, const lock::Grant& grant);
+    void checkOrder(const ThreadRef& who, const Belief& belief, const lock::Grant& grant);
+    void checkBelief(const ThreadRef& who, const Belief& belief);
     std::string queueText(const Queue& queue) const;
 
     const Recipe& m_recipe;
     const zk::memory::Ensemble& m_ensemble;
-    Story& m_story;
-    Truth m_truth;
-    std::map<Who, Belief> m_beliefs;
-    std::map<Who, MonotonicTime> m_atRest; // since when, of those whose node an administrator deleted
+    ScheduleLog& m_log;
+    ServerHistory m_history;
+    std::map<ThreadRef, Belief> m_beliefs;
+    std::map<ThreadRef, MonotonicTime> m_atRest; // since when, of those whose node an administrator deleted
     std::vector<Granted> m_grants;
     std::map<const Contender*, std::size_t> m_woken;
     bool m_lazy = false;

@@ -20,7 +20,7 @@ public:
     explicit SaidLock(zk::Scheduler& scheduler)
         : m_scheduler(scheduler)
     {}
-    zk::Task<Result<lock::Grant>> acquire(OwnerId, std::optional<Duration>, lock::Cancel) override
+    zk::Task<Result<lock::Grant>> acquire(OwnerId, std::optional<Duration>, lock::CancelToken) override
     {
         co_return lock::Grant{};
     }
@@ -81,7 +81,7 @@ protected:
     }
     void grant(std::uint32_t client)
     {
-        checker.granted(Who{client, 0}, clients[client].session, clients[client].lock, clients[client].grant);
+        checker.granted(ThreadRef{client, 0}, clients[client].session, clients[client].lock, clients[client].grant);
         checker.afterStep();
     }
     std::string found() const
@@ -93,8 +93,8 @@ protected:
     zk::memory::VirtualClock clock;
     std::deque<Sketch> clients;
     zk::memory::Ensemble ensemble{clock, {}};
-    Story story{false};
-    Checker checker{*recipeNamed("mutex"), kPath, ensemble, story};
+    ScheduleLog scheduleLog{false};
+    Checker checker{*recipeNamed("mutex"), kPath, ensemble, scheduleLog};
 };
 
 TEST_F(CheckerTest, IsContentWithOneAfterTheOther)
@@ -102,7 +102,7 @@ TEST_F(CheckerTest, IsContentWithOneAfterTheOther)
     makeNode(clients[0]);
     makeNode(clients[1]);
     grant(0);
-    checker.dropped(Who{0, 0});
+    checker.dropped(ThreadRef{0, 0});
     ensemble.remove(kPath + "/" + clients[0].grant.node);
     ensemble.settle();
     clients[1].session->sync("/", [](zk::Code) {}); // it is told
@@ -210,7 +210,7 @@ TEST_F(CheckerTest, FindsAHerd)
             first, [](zk::WatchKind) {}, [](zk::Data) {}));
     ensemble.settle();
     ensemble.remove(first);
-    ensemble.make(zk::memory::Move{zk::memory::MoveKind::apply, 0, 0});
+    ensemble.make(zk::memory::Transition{zk::memory::TransitionKind::apply, 0, 0});
     checker.beforeDelivery(*clients[1].session, *ensemble.nextMessage(1));
     EXPECT_EQ(found(), "nothing");
     checker.beforeDelivery(*clients[2].session, *ensemble.nextMessage(2));
@@ -227,7 +227,7 @@ TEST_F(CheckerTest, FindsANodeThatIsLeft)
 TEST_F(CheckerTest, TellsAnOrphanFromAWaiterAtAStandstill)
 {
     makeNode(clients[0]);
-    checker.atStandstill({Busy{Who{0, 0}, clients[0].session->id()}});
+    checker.atStandstill({BusyThread{ThreadRef{0, 0}, clients[0].session->id()}});
     EXPECT_THAT(found(), HasSubstr("S7: Nothing can happen any more, but these wait: client 0.0"));
 }
 
@@ -235,7 +235,7 @@ TEST_F(CheckerTest, FindsAnOrphanAtAStandstill)
 {
     makeNode(clients[0]);
     makeNode(clients[1]);
-    checker.atStandstill({Busy{Who{1, 0}, clients[1].session->id()}});
+    checker.atStandstill({BusyThread{ThreadRef{1, 0}, clients[1].session->id()}});
     EXPECT_THAT(found(), HasSubstr("S5: One of the nodes of the session of"));
 }
 
@@ -272,10 +272,10 @@ private:
 TEST_F(CheckerTest, FindsAGrantBeforeAnOlderNode)
 {
     const BlindRecipe recipe(true);
-    Checker blind(recipe, kPath, ensemble, story);
+    Checker blind(recipe, kPath, ensemble, scheduleLog);
     makeNode(clients[0]);
     makeNode(clients[1]);
-    blind.granted(Who{1, 0}, clients[1].session, clients[1].lock, clients[1].grant);
+    blind.granted(ThreadRef{1, 0}, clients[1].session, clients[1].lock, clients[1].grant);
     ASSERT_TRUE(blind.violation());
     EXPECT_EQ(blind.violation()->invariant, "S4");
 }
@@ -284,11 +284,11 @@ TEST_F(CheckerTest, FindsTooManyHolders)
 {
     addClient();
     const BlindRecipe recipe(false); // two may hold together
-    Checker blind(recipe, kPath, ensemble, story);
+    Checker blind(recipe, kPath, ensemble, scheduleLog);
     for (std::uint32_t i = 0; i < 3; ++i) {
         makeNode(clients[i]);
         EXPECT_FALSE(blind.violation());
-        blind.granted(Who{i, 0}, clients[i].session, clients[i].lock, clients[i].grant);
+        blind.granted(ThreadRef{i, 0}, clients[i].session, clients[i].lock, clients[i].grant);
         blind.afterStep();
     }
     ASSERT_TRUE(blind.violation());
@@ -302,15 +302,15 @@ TEST_F(CheckerTest, FindsATokenThatDoesNotGrow)
     makeNode(clients[1]);
     const std::string first = kPath + "/" + clients[0].grant.node;
     const BlindRecipe recipe(true);
-    Checker blind(recipe, kPath, ensemble, story);
+    Checker blind(recipe, kPath, ensemble, scheduleLog);
     ensemble.remove(first);
     ensemble.settle();
     clients[1].session->sync("/", [](zk::Code) {});
     ensemble.settle();
-    blind.granted(Who{1, 0}, clients[1].session, clients[1].lock, clients[1].grant);
-    blind.dropped(Who{1, 0});
+    blind.granted(ThreadRef{1, 0}, clients[1].session, clients[1].lock, clients[1].grant);
+    blind.dropped(ThreadRef{1, 0});
     EXPECT_FALSE(blind.violation());
-    blind.granted(Who{1, 0}, clients[1].session, clients[1].lock, clients[1].grant);
+    blind.granted(ThreadRef{1, 0}, clients[1].session, clients[1].lock, clients[1].grant);
     ASSERT_TRUE(blind.violation());
     EXPECT_EQ(blind.violation()->invariant, "S3");
 }

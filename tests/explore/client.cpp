@@ -27,11 +27,11 @@ std::string milliseconds(Duration span)
 
 } // namespace
 
-Client::Client(Stage stage, std::uint32_t index, ClientPlan plan)
-    : m_stage(stage)
+Client::Client(Context context, std::uint32_t index, ClientPlan plan)
+    : m_context(context)
     , m_index(index)
     , m_plan(std::move(plan))
-    , m_process(stage.clock)
+    , m_process(context.clock)
     , m_threads(m_plan.threads.size())
     , m_threadsLeft(m_plan.threads.size())
 {}
@@ -43,31 +43,31 @@ void Client::begin()
         boost::asio::co_spawn(m_process.executor(), run(thread), boost::asio::detached);
 }
 
-void Client::tell(std::uint32_t thread, const std::string& what)
+void Client::writeLog(std::uint32_t thread, const std::string& what)
 {
-    if (m_stage.story.told())
-        m_stage.story.tell(m_stage.clock.now(), who(thread).text() + "  " + what);
+    if (m_context.scheduleLog.isEnabled())
+        m_context.scheduleLog.writeLog(m_context.clock.now(), who(thread).text() + "  " + what);
 }
 
 void Client::renewSession()
 {
     if (m_session && !isOver(m_session->phase()))
         return;
-    m_session = m_stage.ensemble.connect(m_process, m_plan.session);
-    if (m_stage.story.told())
-        m_stage.story.tell(m_stage.clock.now(),
+    m_session = m_context.ensemble.connect(m_process, m_plan.session);
+    if (m_context.scheduleLog.isEnabled())
+        m_context.scheduleLog.writeLog(m_context.clock.now(),
                            fmt::format("client {} opens session {}", m_index, m_session->index()));
     makeLocks(m_plan.options);
 }
 
 void Client::makeLocks(lock::LockOptions options)
 {
-    m_locks = m_stage.recipe.make(m_session, std::move(options));
-    for (std::size_t side = 0; side < m_stage.recipe.sides(); ++side)
+    m_locks = m_context.recipe.make(m_session, std::move(options));
+    for (std::size_t side = 0; side < m_context.recipe.sides(); ++side)
         m_locks->side(side).onLost([this](OwnerId owner) {
-            tell(owner.value, "is told that its hold is lost");
+            writeLog(owner.value, "is told that its hold is lost");
             m_threads[owner.value].toldLost = true;
-            m_stage.checker.dropped(who(owner.value));
+            m_context.checker.dropped(who(owner.value));
         });
 }
 
@@ -82,14 +82,14 @@ zk::Awaitable<void> Client::run(std::uint32_t thread)
                 break;
         }
     }
-    tell(thread, "is done");
+    writeLog(thread, "is done");
     --m_threadsLeft;
 }
 
 // For a client with one thread.
 void Client::dropLocks(std::uint32_t thread)
 {
-    tell(thread, "lets go of the lock's object");
+    writeLog(thread, "lets go of the lock's object");
     m_threads[thread].locks.reset();
     m_locks.reset();
     // A kept prefix is for the next session: on this one the old object may still be deleting its node.
@@ -99,7 +99,7 @@ void Client::dropLocks(std::uint32_t thread)
 }
 
 zk::Scheduler::TimerId Client::armTimer(std::uint32_t thread, const CyclePlan& plan,
-                                        const lock::Cancel& cancel)
+                                        const lock::CancelToken& cancel)
 {
     if (plan.cancelAfter)
         return m_process.after(*plan.cancelAfter, [cancel] { cancel.request(); });
@@ -116,16 +116,16 @@ zk::Awaitable<Client::CycleEnd> Client::cycle(std::uint32_t thread, CyclePlan pl
     renewSession();
     const Checker::SessionPtr session = m_session;
     lock::Lock* lock = &m_locks->side(plan.side);
-    lock::Cancel cancel;
+    lock::CancelToken cancel;
     const zk::Scheduler::TimerId timer = armTimer(thread, plan, cancel);
-    tell(thread, "acquires" + (plan.limit ? ", at most " + milliseconds(*plan.limit) : std::string()));
+    writeLog(thread, "acquires" + (plan.limit ? ", at most " + milliseconds(*plan.limit) : std::string()));
     m_threads[thread] = Thread{session, m_locks, true, false};
     const Result<lock::Grant> got = co_await lock->acquire(OwnerId{thread}, plan.limit, cancel);
     m_process.cancel(timer);
     m_threads[thread].waiting = false;
     CycleEnd end = CycleEnd::done;
     if (got && !m_threads[thread].locks) {
-        m_stage.checker.violated("S7", who(thread).text() + " was granted a lock that it had let go of");
+        m_context.checker.violated("S7", who(thread).text() + " was granted a lock that it had let go of");
     } else if (got) {
         takeGrant(thread, session, *lock, got.value());
         co_await hold(thread, plan, session, lock);
@@ -141,22 +141,22 @@ zk::Awaitable<Client::CycleEnd> Client::cycle(std::uint32_t thread, CyclePlan pl
 void Client::takeGrant(std::uint32_t thread, const Checker::SessionPtr& session, lock::Lock& lock,
                        const lock::Grant& grant)
 {
-    tell(thread, fmt::format("HOLDS the lock with {}, token {:x}", grant.node, grant.token.value().value));
+    writeLog(thread, fmt::format("HOLDS the lock with {}, token {:x}", grant.node, grant.token.value().value));
     m_threads[thread].toldLost = false;
-    m_stage.checker.granted(who(thread), session, lock, grant);
+    m_context.checker.granted(who(thread), session, lock, grant);
 }
 
 Client::CycleEnd Client::refused(std::uint32_t thread, const CyclePlan& plan, const Error& error,
                                  bool sessionOver)
 {
-    tell(thread, "has not got it: " + error.message);
+    writeLog(thread, "has not got it: " + error.message.english());
     const bool expected = m_ending || (error.code == ErrorCode::timedOut && plan.limit) ||
                           (error.code == ErrorCode::cancelled && plan.cancelAfter) ||
                           (error.code == ErrorCode::closed && plan.dropAfter) ||
                           (error.code == ErrorCode::sessionLost && sessionOver);
     if (!expected)
-        m_stage.checker.violated("S7", who(thread).text() +
-                                           " got an answer for which there is no reason: " + error.message);
+        m_context.checker.violated("S7", who(thread).text() +
+                                           " got an answer for which there is no reason: " + error.text());
     return error.code == ErrorCode::sessionLost ? CycleEnd::sessionLost : CycleEnd::done;
 }
 
@@ -166,7 +166,7 @@ zk::Awaitable<void> Client::hold(std::uint32_t thread, CyclePlan plan, Checker::
     co_await sleepFor(&m_process, plan.hold);
     if (plan.reenters)
         co_await reenter(thread, plan, session, lock);
-    m_stage.checker.dropped(who(thread));
+    m_context.checker.dropped(who(thread));
     if (!plan.dropsLock)
         co_await release(thread, session, lock);
 }
@@ -175,40 +175,40 @@ zk::Awaitable<void> Client::hold(std::uint32_t thread, CyclePlan plan, Checker::
 zk::Awaitable<void> Client::reenter(std::uint32_t thread, CyclePlan plan, Checker::SessionPtr session,
                                     lock::Lock* lock)
 {
-    tell(thread, "acquires once more");
+    writeLog(thread, "acquires once more");
     const Result<lock::Grant> again = co_await lock->acquire(OwnerId{thread});
     if (!again) {
-        tell(thread, "has not got it again: " + again.error().message);
+        writeLog(thread, "has not got it again: " + again.error().text());
         const bool expected = m_ending || m_threads[thread].toldLost || isOver(session->phase());
         if (!expected)
-            m_stage.checker.violated("S7",
-                                     who(thread).text() + " could not enter again: " + again.error().message);
+            m_context.checker.violated("S7",
+                                     who(thread).text() + " could not enter again: " + again.error().text());
         co_return;
     }
     if (again->depth == 1) {
         takeGrant(thread, session, *lock, again.value());
         co_return;
     }
-    tell(thread, fmt::format("is inside {} times", again->depth));
+    writeLog(thread, fmt::format("is inside {} times", again->depth));
     co_await sleepFor(&m_process, plan.hold);
     co_await release(thread, session, lock);
 }
 
 zk::Awaitable<void> Client::release(std::uint32_t thread, Checker::SessionPtr session, lock::Lock* lock)
 {
-    tell(thread, "releases");
+    writeLog(thread, "releases");
     const Result<void> released = co_await lock->release(OwnerId{thread});
-    tell(thread, released ? "has released" : "has not released: " + released.error().message);
+    writeLog(thread, released ? "has released" : "has not released: " + released.error().message.english());
     if (!released && !m_ending && !m_threads[thread].toldLost && !isOver(session->phase()))
-        m_stage.checker.violated("S7",
-                                 who(thread).text() + " could not release: " + released.error().message);
+        m_context.checker.violated("S7",
+                                 who(thread).text() + " could not release: " + released.error().message.english());
 }
 
-void Client::addBusy(std::vector<Busy>& into) const
+void Client::addBusy(std::vector<BusyThread>& into) const
 {
     for (std::uint32_t thread = 0; thread < m_threads.size(); ++thread)
         if (m_threads[thread].session)
-            into.push_back(Busy{who(thread), m_threads[thread].session->id()});
+            into.push_back(BusyThread{who(thread), m_threads[thread].session->id()});
 }
 
 bool Client::end()
@@ -216,8 +216,8 @@ bool Client::end()
     m_ending = true;
     m_process.resume();
     m_session->close();
-    m_process.hurry();
-    m_stage.clock.runReady();
+    m_process.expireTimers();
+    m_context.clock.runReady();
     return finished();
 }
 

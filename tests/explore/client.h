@@ -34,25 +34,25 @@ struct ClientPlan
 };
 
 // What all clients of a schedule share.
-struct Stage
+struct Context
 {
     zk::memory::VirtualClock& clock;
     zk::memory::Ensemble& ensemble;
     Checker& checker;
-    Story& story;
+    ScheduleLog& scheduleLog;
     const Recipe& recipe;
 };
 
 class Client
 {
 public:
-    Client(Stage stage, std::uint32_t index, ClientPlan plan);
+    Client(Context context, std::uint32_t index, ClientPlan plan);
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
 
     void begin();
     bool finished() const { return m_threadsLeft == 0; }
-    void addBusy(std::vector<Busy>& into) const;
+    void addBusy(std::vector<BusyThread>& into) const;
     // Gives everything up; true when nothing of it is left over.
     bool end();
 
@@ -79,14 +79,14 @@ private:
     void renewSession();
     void makeLocks(lock::LockOptions options);
     void dropLocks(std::uint32_t thread);
-    zk::Scheduler::TimerId armTimer(std::uint32_t thread, const CyclePlan& plan, const lock::Cancel& cancel);
+    zk::Scheduler::TimerId armTimer(std::uint32_t thread, const CyclePlan& plan, const lock::CancelToken& cancel);
     void takeGrant(std::uint32_t thread, const Checker::SessionPtr& session, lock::Lock& lock,
                    const lock::Grant& grant);
     CycleEnd refused(std::uint32_t thread, const CyclePlan& plan, const Error& error, bool sessionOver);
-    void tell(std::uint32_t thread, const std::string& what);
-    Who who(std::uint32_t thread) const { return Who{m_index, thread}; }
+    void writeLog(std::uint32_t thread, const std::string& what);
+    ThreadRef who(std::uint32_t thread) const { return ThreadRef{m_index, thread}; }
 
-    Stage m_stage;
+    Context m_context;
     const std::uint32_t m_index;
     const ClientPlan m_plan;
     zk::memory::VirtualScheduler m_process;

@@ -59,7 +59,7 @@ TEST(ExploreSemaphore, FindsNothingWrongWithTheSemaphore)
 TEST(ExploreSemaphore, CatchesLeasesThatAreForgotten)
 {
     for (const char* flaw : {"noGuidSearch", "forgetfulRelease", "acceptsAnySync", "unwatchedHold"}) {
-        const ScheduleOptions options{recipeNamed("semaphore"), Handoff::curator, *flawNamed(flaw)};
+        const ScheduleOptions options{recipeNamed("semaphore"), Handoff::curator, *recipeBugNamed(flaw)};
         EXPECT_TRUE(explore(options, 1, kSchedules).found) << flaw;
     }
 }
@@ -68,7 +68,7 @@ TEST(ExploreSemaphore, CatchesLeasesThatAreForgotten)
 TEST(ExploreReadWrite, CatchesHoldsThatAreNotWatched)
 {
     for (const char* flaw : {"acceptsAnySync", "unwatchedHold"}) {
-        const ScheduleOptions options{recipeNamed("readWrite"), Handoff::curator, *flawNamed(flaw)};
+        const ScheduleOptions options{recipeNamed("readWrite"), Handoff::curator, *recipeBugNamed(flaw)};
         EXPECT_TRUE(explore(options, 1, kSchedules).found) << flaw;
     }
 }
@@ -90,13 +90,13 @@ TEST_P(Explore, TellsTheSameStoryForTheSameSeed)
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         const Outcome once = runSchedule(options, seed, true);
         const Outcome again = runSchedule(options, seed, true);
-        ASSERT_EQ(once.story, again.story);
+        ASSERT_EQ(once.scheduleLog, again.scheduleLog);
         ASSERT_EQ(once.choices, again.choices);
         ASSERT_EQ(runSchedule(options, seed, false).choices, once.choices) << "telling changes nothing";
-        ASSERT_EQ(runSchedule(options, once.choices, true).story, once.story)
+        ASSERT_EQ(runSchedule(options, once.choices, true).scheduleLog, once.scheduleLog)
             << "the choices alone are enough";
     }
-    EXPECT_NE(runSchedule(options, 1, true).story, runSchedule(options, 2, true).story);
+    EXPECT_NE(runSchedule(options, 1, true).scheduleLog, runSchedule(options, 2, true).scheduleLog);
 }
 
 // ---- the known mistakes ----
@@ -144,15 +144,15 @@ std::optional<Exploration::Found> findViolation(const ScheduleOptions& options, 
 
 TEST_P(ExploreMutant, IsCaught)
 {
-    const auto flaws = flawNamed(GetParam().flaw);
-    ASSERT_TRUE(flaws);
-    const ScheduleOptions options{recipeNamed("mutex"), GetParam().handoff, *flaws};
+    const auto bugs = recipeBugNamed(GetParam().flaw);
+    ASSERT_TRUE(bugs);
+    const ScheduleOptions options{recipeNamed("mutex"), GetParam().handoff, *bugs};
     const auto found = findViolation(options, GetParam().invariant);
     ASSERT_TRUE(found) << "not caught in " << kSchedules << " schedules";
-    EXPECT_THAT(found->story,
+    EXPECT_THAT(found->scheduleLog,
                 HasSubstr("VIOLATED  " + std::string(GetParam().invariant) + ": " + found->violation.what));
     // Found again from the seed alone, word for word.
-    EXPECT_EQ(runSchedule(options, found->seed, true).story, found->story);
+    EXPECT_EQ(runSchedule(options, found->seed, true).scheduleLog, found->scheduleLog);
     RecordProperty("seed", static_cast<int>(found->seed));
 
     Exploration result;
@@ -163,12 +163,12 @@ TEST_P(ExploreMutant, IsCaught)
 
 TEST(ExploreNames, KnowsEveryFlawAndRefusesOthers)
 {
-    for (const std::string& name : flawNames()) {
-        const auto flaws = flawNamed(name);
-        ASSERT_TRUE(flaws) << name;
-        EXPECT_TRUE(flaws->any()) << name;
+    for (const std::string& name : recipeBugNames()) {
+        const auto bugs = recipeBugNamed(name);
+        ASSERT_TRUE(bugs) << name;
+        EXPECT_TRUE(bugs->any()) << name;
     }
-    EXPECT_FALSE(flawNamed("noSuchFlaw"));
+    EXPECT_FALSE(recipeBugNamed("noSuchFlaw"));
     EXPECT_FALSE(handoffNamed("noSuchHandoff"));
     EXPECT_EQ(recipeNamed("noSuchRecipe"), nullptr);
 }

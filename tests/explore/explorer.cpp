@@ -9,16 +9,16 @@ namespace lockscope::explore {
 
 namespace {
 
-using lock::Flaws;
-constexpr std::array<std::pair<std::string_view, bool Flaws::*>, 8> kFlaws{{
-    {"noGuidSearch", &Flaws::noGuidSearch},
-    {"existsInsteadOfGet", &Flaws::existsInsteadOfGet},
-    {"noOwnerCheck", &Flaws::noOwnerCheck},
-    {"forgetfulRelease", &Flaws::forgetfulRelease},
-    {"wrongNeighbour", &Flaws::wrongNeighbour},
-    {"announcesEarly", &Flaws::announcesEarly},
-    {"acceptsAnySync", &Flaws::acceptsAnySync},
-    {"unwatchedHold", &Flaws::unwatchedHold},
+using lock::RecipeBugs;
+constexpr std::array<std::pair<std::string_view, bool RecipeBugs::*>, 8> kFlaws{{
+    {"noGuidSearch", &RecipeBugs::noGuidSearch},
+    {"existsInsteadOfGet", &RecipeBugs::existsInsteadOfGet},
+    {"noOwnerCheck", &RecipeBugs::noOwnerCheck},
+    {"forgetfulRelease", &RecipeBugs::forgetfulRelease},
+    {"wrongNeighbour", &RecipeBugs::watchesLastNode},
+    {"announcesEarly", &RecipeBugs::announcesEarly},
+    {"acceptsAnySync", &RecipeBugs::acceptsAnySync},
+    {"unwatchedHold", &RecipeBugs::unwatchedHold},
 }};
 
 } // namespace
@@ -35,7 +35,7 @@ Exploration explore(const ScheduleOptions& options, std::uint64_t first, std::si
         if (outcome.violation) {
             const Outcome again = runSchedule(options, seed, true); // the same, but told
             result.found =
-                Exploration::Found{seed, again.violation.value_or(*outcome.violation), again.story};
+                Exploration::Found{seed, again.violation.value_or(*outcome.violation), again.scheduleLog};
             break;
         }
     }
@@ -48,7 +48,7 @@ std::string Exploration::text() const
         fmt::format("{} schedules, {} steps, {} grants, {} faults", schedules, steps, grants, faults);
     if (!found)
         return amount + ": no violation";
-    return fmt::format("{}Seed {} violates {}: {}\n({})", found->story, found->seed,
+    return fmt::format("{}Seed {} violates {}: {}\n({})", found->scheduleLog, found->seed,
                        found->violation.invariant, found->violation.what, amount);
 }
 
@@ -63,18 +63,18 @@ std::optional<Handoff> handoffNamed(std::string_view name)
     return std::nullopt;
 }
 
-std::optional<Flaws> flawNamed(std::string_view name)
+std::optional<RecipeBugs> recipeBugNamed(std::string_view name)
 {
     for (const auto& [flawName, member] : kFlaws)
         if (flawName == name) {
-            Flaws flaws;
-            flaws.*member = true;
-            return flaws;
+            RecipeBugs bugs;
+            bugs.*member = true;
+            return bugs;
         }
     return std::nullopt;
 }
 
-std::vector<std::string> flawNames()
+std::vector<std::string> recipeBugNames()
 {
     std::vector<std::string> names;
     for (const auto& [name, member] : kFlaws)

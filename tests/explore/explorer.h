@@ -20,7 +20,7 @@ struct Exploration
     {
         std::uint64_t seed = 0;
         Violation violation;
-        std::string story;
+        std::string scheduleLog;
     };
     std::optional<Found> found;
 
@@ -31,7 +31,7 @@ struct Exploration
 Exploration explore(const ScheduleOptions& options, std::uint64_t first, std::size_t schedules);
 
 std::optional<Handoff> handoffNamed(std::string_view name);  // curator, announced, mixed
-std::optional<lock::Flaws> flawNamed(std::string_view name); // as in lock::Flaws
-std::vector<std::string> flawNames();
+std::optional<lock::RecipeBugs> recipeBugNamed(std::string_view name); // as in lock::Flaws
+std::vector<std::string> recipeBugNames();
 
 } // namespace lockscope::explore

@@ -17,20 +17,20 @@ constexpr std::initializer_list<Mixture> kMixtures{
 
 } // namespace
 
-Faults::Faults(Stage stage, Chooser& chooser, const Clients& clients, std::string lockPath)
-    : m_stage(stage)
+Faults::Faults(Context context, Chooser& chooser, const Clients& clients, std::string lockPath)
+    : m_context(context)
     , m_chooser(chooser)
     , m_clients(clients)
     , m_lockPath(std::move(lockPath))
-    , m_time(stage.clock)
+    , m_time(context.clock)
     , m_weights(chooser.from(kMixtures))
     , m_left(chooser.below(9))
 {}
 
-void Faults::tell(const std::string& what)
+void Faults::writeLog(const std::string& what)
 {
     ++m_done;
-    m_stage.story.tell(m_stage.clock.now(), "FAULT  " + what);
+    m_context.scheduleLog.writeLog(m_context.clock.now(), "FAULT  " + what);
 }
 
 void Faults::inject()
@@ -43,10 +43,10 @@ void Faults::inject()
         cut(client);
         return;
     case Kind::kill:
-        if (!m_stage.ensemble.alive(client.session()->id()))
+        if (!m_context.ensemble.alive(client.session()->id()))
             return;
-        tell(fmt::format("session {} is ended by somebody", session));
-        m_stage.ensemble.kill(session);
+        writeLog(fmt::format("session {} is ended by somebody", session));
+        m_context.ensemble.kill(session);
         return;
     case Kind::pause:
         pause(client);
@@ -58,22 +58,22 @@ void Faults::inject()
         touchNode(false);
         return;
     case Kind::reap:
-        if (m_stage.ensemble.reap(m_lockPath))
-            tell("the empty container is removed");
+        if (m_context.ensemble.reap(m_lockPath))
+            writeLog("the empty container is removed");
         return;
     case Kind::refuse:
         refuse(client, m_chooser.from<std::optional<zk::memory::Op>>(
                            {std::nullopt, zk::memory::Op::sync, zk::memory::Op::getData}));
         return;
-    case Kind::rob:
-        rob();
+    case Kind::loseReplies:
+        loseReplies();
         return;
     }
 }
 
 void Faults::cut(Client& client)
 {
-    zk::memory::Ensemble& ensemble = m_stage.ensemble;
+    zk::memory::Ensemble& ensemble = m_context.ensemble;
     const std::uint32_t session = client.session()->index();
     if (!ensemble.isConnected(session))
         return;
@@ -82,7 +82,7 @@ void Faults::cut(Client& client)
                                              : m_chooser.below(ensemble.requestsUnderWay(session) + 1);
     const std::size_t messages = repliesOnly ? 0 : m_chooser.below(ensemble.messagesUnderWay(session) + 1);
     const Duration away = m_chooser.from<Duration>({0ms, 0ms, 0ms, 200ms, 5s, 12s});
-    tell(fmt::format("session {} loses its connection; {} of {} requests and {} of {} messages still arrive; "
+    writeLog(fmt::format("session {} loses its connection; {} of {} requests and {} of {} messages still arrive; "
                      "away for {} ms",
                      session, requests, ensemble.requestsUnderWay(session), messages,
                      ensemble.messagesUnderWay(session),
@@ -102,57 +102,57 @@ void Faults::refuse(Client& client, std::optional<zk::memory::Op> kind)
                               ? m_chooser.from({zk::Code::throttled, zk::Code::refused, zk::Code::noAuth})
                               : m_chooser.from({zk::Code::throttled, zk::Code::refused});
     const std::size_t count = 1 + m_chooser.below(3);
-    tell(fmt::format("{} {} of session {} are refused: {}", count,
+    writeLog(fmt::format("{} {} of session {} are refused: {}", count,
                      !kind              ? "requests"
                      : kind == Op::sync ? "syncs"
                                         : "reads",
                      session, zk::describe(code)));
-    m_stage.ensemble.refuseRequests(session, kind, code, count);
+    m_context.ensemble.refuseRequests(session, kind, code, count);
 }
 
 // An administrator deletes a holder's node while the holder has no connection, or cannot ask for its node.
-void Faults::rob()
+void Faults::loseReplies()
 {
-    const auto holders = m_stage.checker.holders();
+    const auto holders = m_context.checker.holders();
     if (holders.empty())
         return;
     const auto& [who, contender] = holders[m_chooser.below(holders.size())];
-    const std::string path = m_stage.checker.truth().path() + "/" + contender->name;
+    const std::string path = m_context.checker.history().path() + "/" + contender->name;
     if (m_chooser.oneIn(2))
         cut(*m_clients[who.client]);
     else
         refuse(*m_clients[who.client], zk::memory::Op::getData);
-    tell("an administrator deletes the holder's " + path);
-    m_stage.ensemble.remove(path);
+    writeLog("an administrator deletes the holder's " + path);
+    m_context.ensemble.remove(path);
 }
 
 void Faults::pause(Client& client)
 {
-    if (client.process().paused())
+    if (client.process().isPaused())
         return;
     const Duration span = m_chooser.from<Duration>({50ms, 3s, 11s, 30s});
-    tell(fmt::format("the process of session {} stands still for {} ms", client.session()->index(),
+    writeLog(fmt::format("the process of session {} stands still for {} ms", client.session()->index(),
                      std::chrono::duration_cast<std::chrono::milliseconds>(span).count()));
-    m_stage.ensemble.pause(client.process());
+    m_context.ensemble.pause(client.process());
     m_time.after(span, [this, &client] {
-        m_stage.story.tell(m_stage.clock.now(),
+        m_context.scheduleLog.writeLog(m_context.clock.now(),
                            fmt::format("the process of session {} goes on", client.session()->index()));
-        m_stage.ensemble.resume(client.process());
+        m_context.ensemble.resume(client.process());
     });
 }
 
 void Faults::touchNode(bool remove)
 {
-    const Queue& queue = m_stage.checker.truth().queue();
+    const Queue& queue = m_context.checker.history().queue();
     if (queue.empty())
         return;
     const std::string path =
-        m_stage.checker.truth().path() + "/" + queue[m_chooser.below(queue.size())]->name;
-    tell((remove ? "somebody deletes " : "somebody writes into ") + path);
+        m_context.checker.history().path() + "/" + queue[m_chooser.below(queue.size())]->name;
+    writeLog((remove ? "somebody deletes " : "somebody writes into ") + path);
     if (remove)
-        m_stage.ensemble.remove(path);
+        m_context.ensemble.remove(path);
     else
-        m_stage.ensemble.write(path, "a message");
+        m_context.ensemble.write(path, "a message");
 }
 
 } // namespace lockscope::explore

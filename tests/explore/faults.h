@@ -16,22 +16,22 @@ class Faults
 {
 public:
     using Clients = std::vector<std::unique_ptr<Client>>;
-    Faults(Stage stage, Chooser& chooser, const Clients& clients, std::string lockPath);
+    Faults(Context context, Chooser& chooser, const Clients& clients, std::string lockPath);
 
     bool left() const { return m_left > 0; }
     std::size_t done() const { return m_done; }
     void inject(); // one of those that are possible, if any is
 
 private:
-    enum class Kind { cut, kill, pause, remove, write, reap, refuse, rob };
+    enum class Kind { cut, kill, pause, remove, write, reap, refuse, loseReplies };
     void cut(Client& client);
     void refuse(Client& client, std::optional<zk::memory::Op> kind);
-    void rob();
+    void loseReplies();
     void pause(Client& client);
     void touchNode(bool remove);
-    void tell(const std::string& what);
+    void writeLog(const std::string& what);
 
-    Stage m_stage;
+    Context m_context;
     Chooser& m_chooser;
     const Clients& m_clients;
     std::string m_lockPath;

@@ -19,7 +19,7 @@ constexpr const char* kUsage = "lock_explore [--recipe mutex|readWrite|semaphore
 int usage()
 {
     std::cerr << kUsage << "Flaws:";
-    for (const std::string& name : flawNames())
+    for (const std::string& name : recipeBugNames())
         std::cerr << " " << name;
     std::cerr << "\nRecipes:";
     for (const std::string& name : recipeNames())
@@ -33,7 +33,7 @@ struct Arguments
     ScheduleOptions options{recipeNamed("mutex"), Handoff::announced, {}};
     std::uint64_t seed = 1;
     std::size_t schedules = 10000;
-    bool story = false;
+    bool scheduleLog = false;
 };
 
 bool take(Arguments& into, const std::string& name, const std::string& value)
@@ -48,9 +48,9 @@ bool take(Arguments& into, const std::string& name, const std::string& value)
         return handoff.has_value();
     }
     if (name == "--flaw") {
-        const auto flaws = flawNamed(value);
-        into.options.flaws = flaws.value_or(lockscope::lock::Flaws{});
-        return flaws.has_value();
+        const auto bugs = recipeBugNamed(value);
+        into.options.bugs = bugs.value_or(lockscope::lock::RecipeBugs{});
+        return bugs.has_value();
     }
     char* end = nullptr;
     const unsigned long long number = std::strtoull(value.c_str(), &end, 10);
@@ -73,15 +73,15 @@ int main(int argc, char** argv)
     for (int i = 1; i < argc; ++i) {
         const std::string name = argv[i];
         if (name == "--story") {
-            arguments.story = true;
+            arguments.scheduleLog = true;
         } else {
             if (i + 1 == argc || !take(arguments, name, argv[i + 1]))
                 return usage();
             ++i;
         }
     }
-    if (arguments.story)
-        std::cout << runSchedule(arguments.options, arguments.seed, true).story;
+    if (arguments.scheduleLog)
+        std::cout << runSchedule(arguments.options, arguments.seed, true).scheduleLog;
     const std::clock_t begin = std::clock();
     const Exploration result = explore(arguments.options, arguments.seed, arguments.schedules);
     const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;

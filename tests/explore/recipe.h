@@ -4,7 +4,7 @@
 
 #include "core/lock/lock.h"
 #include "core/lock/lock_options.h"
-#include "tests/explore/truth.h"
+#include "tests/explore/server_history.h"
 
 #include <memory>
 #include <span>

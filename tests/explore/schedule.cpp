@@ -8,8 +8,8 @@
 
 namespace lockscope::explore {
 
-using zk::memory::Move;
-using zk::memory::MoveKind;
+using zk::memory::Transition;
+using zk::memory::TransitionKind;
 
 namespace {
 
@@ -50,40 +50,40 @@ zk::memory::EnsembleOptions ensembleOptions(Chooser& chooser)
 class Schedule
 {
 public:
-    Schedule(const ScheduleOptions& options, Chooser chooser, bool tellStory);
+    Schedule(const ScheduleOptions& options, Chooser chooser, bool keepLog);
     Outcome run();
 
 private:
     void addClients(const ScheduleOptions& options);
     bool step(); // false when nothing can happen any more
     void passTime(MonotonicTime next, bool allHaveLooked);
-    std::uint32_t weightOf(const Move& move) const;
-    void make(const Move& move);
+    std::uint32_t weightOf(const Transition& move) const;
+    void make(const Transition& move);
     void finish();
     void tellViolation();
 
     Chooser m_chooser;
-    Story m_story;
+    ScheduleLog m_log;
     zk::memory::VirtualClock m_clock;
     zk::memory::Ensemble m_ensemble;
     Checker m_checker;
-    Stage m_stage;
+    Context m_context;
     std::vector<std::unique_ptr<Client>> m_clients;
     Temper m_temper;
     Faults m_faults;
     std::size_t m_steps = 0;
-    std::vector<Move> m_moves;
+    std::vector<Transition> m_moves;
     std::vector<std::uint32_t> m_weights;
 };
 
-Schedule::Schedule(const ScheduleOptions& options, Chooser chooser, bool tellStory)
+Schedule::Schedule(const ScheduleOptions& options, Chooser chooser, bool keepLog)
     : m_chooser(std::move(chooser))
-    , m_story(tellStory)
+    , m_log(keepLog)
     , m_ensemble(m_clock, ensembleOptions(m_chooser))
-    , m_checker(*options.recipe, kLockPath, m_ensemble, m_story)
-    , m_stage{m_clock, m_ensemble, m_checker, m_story, *options.recipe}
+    , m_checker(*options.recipe, kLockPath, m_ensemble, m_log)
+    , m_context{m_clock, m_ensemble, m_checker, m_log, *options.recipe}
     , m_temper(m_chooser)
-    , m_faults(m_stage, m_chooser, m_clients, kLockPath)
+    , m_faults(m_context, m_chooser, m_clients, kLockPath)
 {
     if (m_temper.lazy)
         m_checker.clientsAreLazy();
@@ -96,14 +96,14 @@ void Schedule::addClients(const ScheduleOptions& options)
     for (std::uint32_t i = 0; i < count; ++i) {
         lock::LockOptions lock;
         lock.path = kLockPath;
-        lock.flaws = options.flaws;
+        lock.bugs = options.bugs;
         const bool announced = options.handoff == Handoff::announced ||
                                (options.handoff == Handoff::mixed && m_chooser.oneIn(2));
         lock.handoff = announced ? lock::HandoffPolicy::announced : lock::HandoffPolicy::curator;
         if (m_chooser.oneIn(3))
             lock.keptGuid = GuidSource(i).next();
         m_clients.push_back(
-            std::make_unique<Client>(m_stage, i, planClient(m_chooser, m_stage.recipe, std::move(lock))));
+            std::make_unique<Client>(m_context, i, planClient(m_chooser, m_context.recipe, std::move(lock))));
     }
     for (const auto& client : m_clients)
         client->begin();
@@ -126,7 +126,7 @@ Outcome Schedule::run()
         m_checker.violated("S7", "Something goes on though its session was closed");
         tellViolation();
     }
-    return Outcome{m_checker.violation(), m_story.text(), m_chooser.made(), m_steps,
+    return Outcome{m_checker.violation(), m_log.text(), m_chooser.made(), m_steps,
                    m_checker.grants(),    m_faults.done()};
 }
 
@@ -134,14 +134,14 @@ void Schedule::tellViolation()
 {
     if (!m_checker.violation())
         return;
-    m_story.tell(m_clock.now(),
+    m_log.writeLog(m_clock.now(),
                  "VIOLATED  " + m_checker.violation()->invariant + ": " + m_checker.violation()->what);
-    m_story.end();
+    m_log.end();
 }
 
 void Schedule::finish()
 {
-    std::vector<Busy> busy;
+    std::vector<BusyThread> busy;
     bool finished = true;
     std::vector<Checker::SessionPtr> sessions;
     for (const auto& client : m_clients) {
@@ -160,17 +160,17 @@ bool Schedule::step()
     ++m_steps;
     m_moves.clear();
     if (m_temper.lazy && m_chooser.oneIn(2))
-        m_ensemble.moves(m_moves);
+        m_ensemble.enabledTransitions(m_moves);
     const bool allHaveLooked = m_moves.empty();
     if (allHaveLooked) {
         m_clock.runReady();
         m_checker.afterStep();
         if (m_checker.violation())
             return false;
-        m_ensemble.moves(m_moves);
+        m_ensemble.enabledTransitions(m_moves);
     }
     m_weights.clear();
-    for (const Move& move : m_moves)
+    for (const Transition& move : m_moves)
         m_weights.push_back(weightOf(move));
     const std::optional<MonotonicTime> next = m_clock.nextTimer();
     if (m_moves.empty() && !next)
@@ -195,23 +195,23 @@ void Schedule::passTime(MonotonicTime next, bool allHaveLooked)
     m_clock.advanceTo(next);
 }
 
-std::uint32_t Schedule::weightOf(const Move& move) const
+std::uint32_t Schedule::weightOf(const Transition& move) const
 {
     switch (move.kind) {
-    case MoveKind::apply:
+    case TransitionKind::apply:
         return m_temper.apply[move.server];
-    case MoveKind::expire:
+    case TransitionKind::expire:
         return m_temper.expire;
     default:
         return m_temper.client[move.session % m_temper.client.size()];
     }
 }
 
-void Schedule::make(const Move& move)
+void Schedule::make(const Transition& move)
 {
-    if (m_story.told())
-        m_story.tell(m_clock.now(), m_ensemble.describe(move));
-    if (move.kind == MoveKind::deliver)
+    if (m_log.isEnabled())
+        m_log.writeLog(m_clock.now(), m_ensemble.describe(move));
+    if (move.kind == TransitionKind::deliver)
         for (const auto& client : m_clients)
             if (client->session()->index() == move.session)
                 m_checker.beforeDelivery(*client->session(), *m_ensemble.nextMessage(move.session));
@@ -220,14 +220,14 @@ void Schedule::make(const Move& move)
 
 } // namespace
 
-Outcome runSchedule(const ScheduleOptions& options, std::uint64_t seed, bool tellStory)
+Outcome runSchedule(const ScheduleOptions& options, std::uint64_t seed, bool keepLog)
 {
-    return Schedule(options, Chooser(seed), tellStory).run();
+    return Schedule(options, Chooser(seed), keepLog).run();
 }
 
-Outcome runSchedule(const ScheduleOptions& options, std::vector<std::uint16_t> choices, bool tellStory)
+Outcome runSchedule(const ScheduleOptions& options, std::vector<std::uint16_t> choices, bool keepLog)
 {
-    return Schedule(options, Chooser(std::move(choices)), tellStory).run();
+    return Schedule(options, Chooser(std::move(choices)), keepLog).run();
 }
 
 } // namespace lockscope::explore

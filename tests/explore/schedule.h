@@ -19,21 +19,21 @@ struct ScheduleOptions
 {
     const Recipe* recipe = nullptr;
     Handoff handoff = Handoff::curator;
-    lock::Flaws flaws;
+    lock::RecipeBugs bugs;
 };
 
 struct Outcome
 {
     std::optional<Violation> violation;
-    std::string story; // when it was asked for
+    std::string scheduleLog; // when it was asked for
     std::vector<std::uint16_t> choices;
     std::size_t steps = 0;
     std::size_t grants = 0;
     std::size_t faults = 0;
 };
 
-Outcome runSchedule(const ScheduleOptions& options, std::uint64_t seed, bool tellStory);
+Outcome runSchedule(const ScheduleOptions& options, std::uint64_t seed, bool keepLog);
 // With the choices of an earlier run instead of a seed.
-Outcome runSchedule(const ScheduleOptions& options, std::vector<std::uint16_t> choices, bool tellStory);
+Outcome runSchedule(const ScheduleOptions& options, std::vector<std::uint16_t> choices, bool keepLog);
 
 } // namespace lockscope::explore

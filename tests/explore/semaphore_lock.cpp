@@ -47,7 +47,7 @@ SemaphoreLock::~SemaphoreLock()
 }
 
 zk::Task<Result<lock::Grant>> SemaphoreLock::acquire(OwnerId owner, std::optional<Duration> limit,
-                                                     lock::Cancel cancel)
+                                                     lock::CancelToken cancel)
 {
     const std::shared_ptr<State> state = m_state; // the lock may go while we wait
     const auto mine = state->held.find(owner);

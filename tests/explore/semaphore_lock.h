@@ -18,7 +18,7 @@ public:
     ~SemaphoreLock() override; // gives up what is waiting and returns the leases, in the background
 
     zk::Task<Result<lock::Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
-                                          lock::Cancel cancel = lock::Cancel::never()) override;
+                                          lock::CancelToken cancel = lock::CancelToken::never()) override;
     zk::Task<Result<void>> release(OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override;
     ListenerId onLost(std::function<void(OwnerId)> callback) override;

@@ -1,7 +1,7 @@
 // What an export gives as one text, and a run with everything in it to be exported.
 #pragma once
 
-#include "core/exports/folded.h"
+#include "core/exports/folded_trace.h"
 #include "tests/support/sample_run.h"
 
 #include <memory>
@@ -13,11 +13,11 @@ template <class Export>
 std::string exported(const trace::TraceStore& store, Export what)
 {
     std::string text;
-    const exports::Out out{[&](std::string_view piece) {
+    const exports::ExportSink out{[&](std::string_view piece) {
         text += piece;
         return true;
     }};
-    return what(exports::Source{store, store.count()}, out) ? text : "not whole";
+    return what(exports::ExportSource{store, store.count()}, out) ? text : "not whole";
 }
 
 inline std::shared_ptr<trace::TraceStore> eventfulRun()

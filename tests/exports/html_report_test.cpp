@@ -1,6 +1,6 @@
 // The page of a run: says what was found, needs nothing else, and shows text from outside as text.
 #include "core/exports/html_report.h"
-#include "core/exports/words.h"
+#include "core/exports/text_format.h"
 #include "tests/exports/exported.h"
 
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ using testing::Not;
 
 std::string page(const trace::TraceStore& store, const std::vector<exports::Picture>& pictures = {})
 {
-    return exported(store, [&](const exports::Source& source, const exports::Out& out) {
+    return exported(store, [&](const exports::ExportSource& source, const exports::ExportSink& out) {
         return exports::htmlReport(source, pictures, out);
     });
 }

@@ -1,7 +1,7 @@
 // The tables as a spreadsheet reads them: every row has all cells, whatever the names are, and the numbers
 // are those of the run.
 #include "core/exports/tables.h"
-#include "core/exports/words.h"
+#include "core/exports/text_format.h"
 #include "tests/exports/exported.h"
 
 #include <gmock/gmock.h>
@@ -44,7 +44,7 @@ TEST(CsvCell, IsQuotedWhereItMustBe)
     EXPECT_EQ(exports::csvCell(" edge"), "\" edge\"");
     EXPECT_EQ(exports::csvCell("=1+1"), "'=1+1") << "no formula";
     EXPECT_EQ(exports::csvCell("two\nlines"), "two\xef\xbf\xbdlines");
-    EXPECT_LE(exports::csvCell(std::string(10'000, 'x')).size(), exports::kLongestText + 3);
+    EXPECT_LE(exports::csvCell(std::string(10'000, 'x')).size(), exports::kMaxTextBytes + 3);
 }
 
 TEST(HandoffTable, HasARowForEachHandoffWithItsStepsInOrder)
@@ -96,14 +96,14 @@ TEST(Tables, StopWhenTheyAreToldTo)
 {
     const auto store = eventfulRun();
     std::size_t put = 0;
-    const exports::Out cancelled{[&](std::string_view text) {
+    const exports::ExportSink cancelled{[&](std::string_view text) {
                                      put += text.size();
                                      return true;
                                  },
                                  [](double) { return false; }};
     EXPECT_FALSE(exports::handoffsCsv({*store, store->count()}, cancelled));
     EXPECT_EQ(put, 0u);
-    const exports::Out full{[](std::string_view) { return false; }};
+    const exports::ExportSink full{[](std::string_view) { return false; }};
     EXPECT_FALSE(exports::clientsCsv({*store, store->count()}, full));
 }
 

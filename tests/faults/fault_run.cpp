@@ -1,6 +1,6 @@
 #include "tests/faults/fault_run.h"
 
-#include "core/server/four_letter.h"
+#include "core/server/probe/four_letter.h"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -30,14 +30,14 @@ FaultRun::FaultRun(server::ManagedServer& server, FaultRunOptions options)
     , m_audit("/locks", "/guards")
 {
     m_report.options = options;
-    m_hand = std::make_unique<ServerHand>(server, m_io, m_audit);
-    m_field = std::make_unique<Field>(m_report.options, *m_hub, server.address());
+    m_serverThread = std::make_unique<ServerThread>(server, m_io, m_audit);
+    m_context = std::make_unique<FaultContext>(m_report.options, *m_hub, server.address());
 }
 
 FaultRun::~FaultRun()
 {
     // Coroutines that are stuck hold what is destroyed here; the hub knows how to go first.
-    m_hand.reset();
+    m_serverThread.reset();
     m_hub.reset();
 }
 
@@ -45,7 +45,7 @@ FaultReport FaultRun::run()
 {
     const MonotonicTime begin = m_hub->now();
     if (prepare()) {
-        rage();
+        injectFaults();
         drain();
         lookForOrphans();
         lookForWatches();
@@ -71,10 +71,10 @@ zk::Code FaultRun::ask(const Question& question)
 {
     zk::Code code = zk::Code::unknown;
     for (int tries = 0; tries < kTries && zk::certaintyOf(code) == zk::Certainty::unknown; ++tries) {
-        if (!runUntil([&] { return m_pulse->connected(); }, kPatience))
+        if (!runUntil([&] { return m_stallDetector->connected(); }, kPatience))
             continue;
         const auto answer = std::make_shared<std::optional<zk::Code>>();
-        question(m_pulse->session(), [answer](zk::Code arrived) { *answer = arrived; });
+        question(m_stallDetector->session(), [answer](zk::Code arrived) { *answer = arrived; });
         runUntil([&] { return answer->has_value(); }, kPatience);
         code = answer->value_or(zk::Code::unknown);
     }
@@ -83,11 +83,11 @@ zk::Code FaultRun::ask(const Question& question)
 
 bool FaultRun::prepare()
 {
-    m_pulse = std::make_shared<Pulse>(*m_hub, m_server.address(), [this](Duration late) { onStall(late); });
-    m_pulse->start();
+    m_stallDetector = std::make_shared<StallDetector>(*m_hub, m_server.address(), [this](Duration late) { onStall(late); });
+    m_stallDetector->start();
     std::vector<std::string> paths = {"/guards"};
     for (std::size_t lock = 0; lock < m_report.options.locks; ++lock)
-        paths.push_back(m_field->guardPath(lock));
+        paths.push_back(m_context->guardPath(lock));
     for (const std::string& path : paths) {
         const zk::Code code = ask([&path](zk::Session& session, auto done) {
             session.create(
@@ -100,11 +100,11 @@ bool FaultRun::prepare()
         }
     }
     for (std::uint32_t i = 0; i < m_report.options.clients; ++i) {
-        m_workers.push_back(std::make_shared<Worker>(*m_field, ClientId{i}, i % 5 < 2));
-        m_field->referee.addClient(m_workers.back()->contact());
+        m_workers.push_back(std::make_shared<Worker>(*m_context, ClientId{i}, i % 5 < 2));
+        m_context->beliefChecker.addClient(m_workers.back()->contact());
     }
-    m_field->referee.setStallCheck([pulse = m_pulse] { return pulse->isLate(); });
-    m_nemesis = std::make_shared<Nemesis>(*m_field, m_workers, *m_hand);
+    m_context->beliefChecker.setStallCheck([pulse = m_stallDetector] { return pulse->isLate(); });
+    m_nemesis = std::make_shared<Nemesis>(*m_context, m_workers, *m_serverThread);
     return true;
 }
 
@@ -122,7 +122,7 @@ void FaultRun::onStall(Duration late)
 }
 
 // Until there are enough acquisitions, and every kind of fault has come at least once.
-void FaultRun::rage()
+void FaultRun::injectFaults()
 {
     for (const auto& worker : m_workers)
         worker->start();
@@ -136,7 +136,7 @@ void FaultRun::rage()
             progress(now - begin);
         }
         return !m_nemesis->stuck().empty() || !m_nemesis->trouble().empty() ||
-               (m_field->outcomes.acquired >= m_report.options.acquisitions && m_nemesis->hasDoneAll());
+               (m_context->outcomes.acquired >= m_report.options.acquisitions && m_nemesis->hasInjectedAll());
     };
     runUntil(over, kLongestRun);
 }
@@ -145,14 +145,14 @@ void FaultRun::progress(Duration since)
 {
     if (!m_report.options.progress)
         return;
-    const Referee::Counts& counts = m_field->referee.counts();
+    const BeliefChecker::Counts& counts = m_context->beliefChecker.counts();
     std::uint64_t faults = 0;
     for (std::size_t i = 0; i < Nemesis::kKinds; ++i)
         faults += m_nemesis->count(static_cast<Nemesis::Kind>(i));
     std::printf(
         "%6.0f s  %9llu acquisitions  %6llu faults  %5llu sessions killed  %5llu holds lost  "
         "%llu violations\n",
-        seconds(since), static_cast<unsigned long long>(m_field->outcomes.acquired),
+        seconds(since), static_cast<unsigned long long>(m_context->outcomes.acquired),
         static_cast<unsigned long long>(faults), static_cast<unsigned long long>(m_nemesis->sessionsKilled()),
         static_cast<unsigned long long>(counts.lostHolds), static_cast<unsigned long long>(counts.violated));
     std::fflush(stdout);
@@ -161,7 +161,7 @@ void FaultRun::progress(Duration since)
 void FaultRun::drain()
 {
     const MonotonicTime begin = m_hub->now();
-    m_field->stopping = true;
+    m_context->stopping = true;
     m_nemesis->stop();
     const auto ended = [](const auto& worker) { return worker->ended(); };
     const bool over = runUntil([&] { return m_nemesis->ended() && std::ranges::all_of(m_workers, ended); },
@@ -181,7 +181,7 @@ std::vector<std::string> FaultRun::nodesLeft()
 {
     std::vector<std::string> left;
     for (std::size_t lock = 0; lock < m_report.options.locks; ++lock) {
-        const std::string path = m_field->lockPath(lock);
+        const std::string path = m_context->lockPath(lock);
         const auto listed = std::make_shared<std::vector<std::string>>();
         const zk::Code code = ask([&path, listed](zk::Session& session, auto done) {
             session.getChildren(path, [listed, done = std::move(done)](zk::Code answer, zk::ChildNames names,
@@ -234,7 +234,7 @@ void FaultRun::lookForOrphans()
 // sessions.)
 void FaultRun::lookForWatches()
 {
-    const auto words = server::fourLetterWord(m_server.address(), "wchp", std::chrono::seconds(10));
+    const auto words = server::sendFourLetterWord(m_server.address(), "wchp", std::chrono::seconds(10));
     const auto table = words ? server::parseWatchTable(*words) : Result<server::WatchTable>(words.error());
     if (!table) {
         m_report.trouble = table.error().text();
@@ -247,35 +247,35 @@ void FaultRun::lookForWatches()
 
 void FaultRun::finish()
 {
-    if (m_pulse)
-        m_pulse->stop();
+    if (m_stallDetector)
+        m_stallDetector->stop();
     // What the log says by now is all there will be: the locks are empty.
     zk::Pending<Result<void>> read;
     boost::asio::co_spawn(
-        m_io, m_hand->perform(ServerHand::Deed::readLog),
+        m_io, m_serverThread->perform(ServerThread::Operation::readLog),
         [handler = read.handler()](std::exception_ptr, Result<void> done) { handler(done); });
     runUntil([&] { return read.ready(); }, kPatience);
-    const std::string logTrouble = m_hand->logTrouble();
-    m_hand.reset();
-    m_audit.checkReleases(m_field->released);
+    const std::string logTrouble = m_serverThread->logTrouble();
+    m_serverThread.reset();
+    m_audit.checkReleases(m_context->released);
     for (const std::string& node : m_audit.liveNodes())
         m_report.orphans.push_back(node + ", says the log");
-    Referee& referee = m_field->referee;
-    referee.finish();
+    BeliefChecker& beliefChecker = m_context->beliefChecker;
+    beliefChecker.finish();
     if (m_audit.counts().guardWrites == 0)
-        referee.violated("The server's log has no write of a holder.");
+        beliefChecker.violated("The server's log has no write of a holder.");
     for (const auto& worker : m_workers)
         if (worker->session())
             worker->session()->close();
     bool closed = false;
     m_hub->whenClosed([&closed] { closed = true; });
     // The pulse's coroutine wakes up once more; it must have ended before the hub does.
-    runUntil([&] { return closed && (!m_pulse || m_pulse->ended()); }, kPatience);
+    runUntil([&] { return closed && (!m_stallDetector || m_stallDetector->ended()); }, kPatience);
 
-    m_report.outcomes = m_field->outcomes;
-    m_report.beliefs = referee.counts();
+    m_report.outcomes = m_context->outcomes;
+    m_report.beliefs = beliefChecker.counts();
     m_report.server = m_audit.counts();
-    m_report.violations = referee.violations();
+    m_report.violations = beliefChecker.violations();
     m_report.violations.insert(m_report.violations.end(), m_audit.violations().begin(),
                                m_audit.violations().end());
     if (!m_nemesis)

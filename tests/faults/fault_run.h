@@ -4,7 +4,7 @@
 // the end everybody must finish and leave no node and no watch behind. Drives its own io_context; one thread.
 #pragma once
 
-#include "tests/faults/pulse.h"
+#include "tests/faults/stall_detector.h"
 #include "tests/faults/report.h"
 
 #include <memory>
@@ -23,7 +23,7 @@ public:
 
 private:
     bool prepare();
-    void rage();
+    void injectFaults();
     void drain();
     void lookForOrphans();
     void lookForWatches();
@@ -42,11 +42,11 @@ private:
     boost::asio::io_context m_io;
     std::unique_ptr<zk::Hub> m_hub;
     LogAudit m_audit;
-    std::unique_ptr<ServerHand> m_hand;
-    std::unique_ptr<Field> m_field;
+    std::unique_ptr<ServerThread> m_serverThread;
+    std::unique_ptr<FaultContext> m_context;
     std::vector<std::shared_ptr<Worker>> m_workers;
     std::shared_ptr<Nemesis> m_nemesis;
-    std::shared_ptr<Pulse> m_pulse;
+    std::shared_ptr<StallDetector> m_stallDetector;
 };
 
 } // namespace lockscope::tests

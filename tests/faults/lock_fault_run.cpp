@@ -17,9 +17,9 @@ int main(int argc, char** argv)
     options.acquisitions = 1'000'000;
     options.shortestTimeout = std::chrono::seconds(2);
     options.longestTimeout = std::chrono::seconds(4);
-    options.calm = std::chrono::seconds(6);
+    options.minServerFaultGap = std::chrono::seconds(6);
     options.pause = std::chrono::milliseconds(400);
-    options.easesOff = false;
+    options.reducesRate = false;
     options.progress = true;
     std::string report;
 
@@ -33,14 +33,14 @@ int main(int argc, char** argv)
                                                             {"mixed", tests::Handoff::mixed}};
     app.add_option("--handoff", options.handoff)->transform(CLI::CheckedTransformer(handoffs));
     std::string flaw;
-    const std::map<std::string, bool lock::Flaws::*> flaws = {
-        {"no_guid_search", &lock::Flaws::noGuidSearch},
-        {"exists_instead_of_get", &lock::Flaws::existsInsteadOfGet},
-        {"no_owner_check", &lock::Flaws::noOwnerCheck},
-        {"forgetful_release", &lock::Flaws::forgetfulRelease},
-        {"wrong_neighbour", &lock::Flaws::wrongNeighbour},
-        {"announces_early", &lock::Flaws::announcesEarly}};
-    app.add_option("--flaw", flaw)->check(CLI::IsMember(flaws));
+    const std::map<std::string, bool lock::RecipeBugs::*> bugs = {
+        {"no_guid_search", &lock::RecipeBugs::noGuidSearch},
+        {"exists_instead_of_get", &lock::RecipeBugs::existsInsteadOfGet},
+        {"no_owner_check", &lock::RecipeBugs::noOwnerCheck},
+        {"forgetful_release", &lock::RecipeBugs::forgetfulRelease},
+        {"wrong_neighbour", &lock::RecipeBugs::watchesLastNode},
+        {"announces_early", &lock::RecipeBugs::announcesEarly}};
+    app.add_option("--flaw", flaw)->check(CLI::IsMember(bugs));
     app.add_option("--report", report, "a file for the JSON report");
     try {
         app.parse(argc, argv);
@@ -48,7 +48,7 @@ int main(int argc, char** argv)
         return app.exit(error) == 0 ? 0 : 2;
     }
     if (!flaw.empty())
-        options.flaws.*flaws.at(flaw) = true;
+        options.bugs.*bugs.at(flaw) = true;
 
     server::ManagedServer::Options serverOptions;
     serverOptions.startLimit = std::chrono::seconds(60); // it reads its log first

@@ -1,6 +1,6 @@
 #include "tests/faults/log_audit.h"
 
-#include "tests/faults/referee.h"
+#include "tests/faults/belief_checker.h"
 
 #include <fmt/format.h>
 

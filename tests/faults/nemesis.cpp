@@ -48,17 +48,17 @@ bool isHolder(const Worker& worker) { return worker.holds(); }
 
 std::string_view Nemesis::name(Kind kind) { return kNames[static_cast<std::size_t>(kind)]; }
 
-Nemesis::Nemesis(Field& field, std::vector<std::shared_ptr<Worker>>& workers, ServerHand& hand)
-    : m_field(field)
+Nemesis::Nemesis(FaultContext& field, std::vector<std::shared_ptr<Worker>>& workers, ServerThread& serverThread)
+    : m_context(field)
     , m_workers(workers)
-    , m_hand(hand)
+    , m_serverThread(serverThread)
     , m_random(field.options.seed)
 {}
 
 void Nemesis::start()
 {
-    spawn(plagueClients());
-    spawn(plagueServer());
+    spawn(injectClientFaults());
+    spawn(injectServerFaults());
 }
 
 void Nemesis::stop()
@@ -73,7 +73,7 @@ void Nemesis::endOpenFaults()
         end();
 }
 
-bool Nemesis::hasDoneAll() const
+bool Nemesis::hasInjectedAll() const
 {
     return std::ranges::none_of(m_counts, [](std::uint64_t count) { return count == 0; });
 }
@@ -99,7 +99,7 @@ void Nemesis::spawn(zk::Awaitable<void> work)
         co_await std::move(inner);
         --self->m_running;
     };
-    boost::asio::co_spawn(m_field.hub.executor(), keepAlive(shared_from_this(), std::move(work)),
+    boost::asio::co_spawn(m_context.hub.executor(), keepAlive(shared_from_this(), std::move(work)),
                           boost::asio::detached);
 }
 
@@ -110,9 +110,9 @@ Duration Nemesis::between(Duration low, Duration high)
 
 zk::Awaitable<void> Nemesis::rest(Duration pause)
 {
-    const MonotonicTime until = m_field.hub.now() + pause;
-    while (!m_stopped && m_field.hub.now() < until)
-        co_await sleepFor(&m_field.hub, std::min<Duration>(kMoment, until - m_field.hub.now()));
+    const MonotonicTime until = m_context.hub.now() + pause;
+    while (!m_stopped && m_context.hub.now() < until)
+        co_await sleepFor(&m_context.hub, std::min<Duration>(kMoment, until - m_context.hub.now()));
 }
 
 // Is over when its time has come, or at stop().
@@ -124,7 +124,7 @@ void Nemesis::openFault(Duration time, UniqueFunction<void()> end)
     }
     const std::uint64_t number = m_nextOpen++;
     m_open.emplace(number, std::move(end));
-    m_field.hub.after(time, [weak = weak_from_this(), number] {
+    m_context.hub.after(time, [weak = weak_from_this(), number] {
         const auto self = weak.lock();
         if (!self)
             return;
@@ -153,35 +153,35 @@ std::vector<Kind> Nemesis::clientRound()
     return round;
 }
 
-zk::Awaitable<void> Nemesis::plagueClients()
+zk::Awaitable<void> Nemesis::injectClientFaults()
 {
     while (!m_stopped) {
         const std::vector<Kind> round = clientRound();
         for (const Kind kind : round) {
-            const int ease = m_field.options.easesOff && hasDoneAll() ? kEase : 1;
-            co_await rest(between(Duration{}, m_field.options.pause * 2 * ease));
+            const int ease = m_context.options.reducesRate && hasInjectedAll() ? kRateDivisor : 1;
+            co_await rest(between(Duration{}, m_context.options.pause * 2 * ease));
             if (m_stopped)
                 co_return;
             while (m_quiet && !m_stopped) {
                 co_await rest(kMoment);
             }
             if (kind == Kind::killHolder || kind == Kind::freezeHolder) {
-                co_await untilSomebodyHolds();
+                co_await waitForHolder();
             }
-            inflict(kind);
+            inject(kind);
         }
     }
 }
 
 // Holds are short: at most moments nobody does.
-zk::Awaitable<void> Nemesis::untilSomebodyHolds()
+zk::Awaitable<void> Nemesis::waitForHolder()
 {
-    const MonotonicTime until = m_field.hub.now() + kHolderPatience;
-    while (!m_stopped && m_field.hub.now() < until && !pickWorker(isHolder))
-        co_await sleepFor(&m_field.hub, kHolderTurn);
+    const MonotonicTime until = m_context.hub.now() + kHolderPatience;
+    while (!m_stopped && m_context.hub.now() < until && !pickWorker(isHolder))
+        co_await sleepFor(&m_context.hub, kHolderTurn);
 }
 
-void Nemesis::inflict(Kind kind)
+void Nemesis::inject(Kind kind)
 {
     const auto anybody = [](const Worker&) { return true; };
     const auto relayed = [](Worker& worker) { return worker.relay() != nullptr; };
@@ -192,7 +192,7 @@ void Nemesis::inflict(Kind kind)
                                                     : pickWorker(anybody);
     if (!worker)
         return;
-    const Duration brief = between(kMoment, m_field.options.shortestTimeout / 2);
+    const Duration brief = between(kMoment, m_context.options.shortestTimeout / 2);
     const Duration lasting = worker->session()->timeout() + between(kMoment, kOverTimeout);
     done(kind);
     switch (kind) {
@@ -224,7 +224,7 @@ void Nemesis::inflict(Kind kind)
 
 void Nemesis::kill(const std::shared_ptr<Worker>& worker)
 {
-    const auto fault = worker->contact().begin(Cause::killed, m_field.hub.now());
+    const auto fault = worker->contact().begin(Cause::killed, m_context.hub.now());
     worker->session()->kill([self = shared_from_this(), worker, fault](const Result<void>& killed) {
         self->m_killed += killed ? 1 : 0;
         worker->endFault(fault);
@@ -233,7 +233,7 @@ void Nemesis::kill(const std::shared_ptr<Worker>& worker)
 
 void Nemesis::freeze(const std::shared_ptr<Worker>& worker, Duration time)
 {
-    const auto fault = worker->contact().begin(Cause::frozen, m_field.hub.now());
+    const auto fault = worker->contact().begin(Cause::frozen, m_context.hub.now());
     worker->freeze();
     openFault(time, [worker, fault] {
         worker->thaw();
@@ -243,18 +243,18 @@ void Nemesis::freeze(const std::shared_ptr<Worker>& worker, Duration time)
 
 void Nemesis::reset(const std::shared_ptr<Worker>& worker)
 {
-    const auto fault = worker->contact().begin(Cause::connectionReset, m_field.hub.now());
+    const auto fault = worker->contact().begin(Cause::connectionReset, m_context.hub.now());
     worker->relay()->cut();
-    worker->relay()->mend();
+    worker->relay()->heal();
     worker->endFault(fault);
 }
 
 void Nemesis::cut(const std::shared_ptr<Worker>& worker, Duration time)
 {
-    const auto fault = worker->contact().begin(Cause::linkCut, m_field.hub.now());
+    const auto fault = worker->contact().begin(Cause::linkCut, m_context.hub.now());
     worker->relay()->cut();
     openFault(time, [worker, fault] {
-        worker->relay()->mend();
+        worker->relay()->heal();
         worker->endFault(fault);
     });
 }
@@ -262,7 +262,7 @@ void Nemesis::cut(const std::shared_ptr<Worker>& worker, Duration time)
 // For good, but for this connection only: the client gives it up when nobody answers.
 void Nemesis::mute(const std::shared_ptr<Worker>& worker)
 {
-    const auto fault = worker->contact().begin(Cause::linkMuted, m_field.hub.now());
+    const auto fault = worker->contact().begin(Cause::linkMuted, m_context.hub.now());
     worker->relay()->muteConnection(worker->relay()->connections());
     worker->endFault(fault);
 }
@@ -281,12 +281,12 @@ zk::Awaitable<void> Nemesis::losePacket(std::shared_ptr<Worker> worker, bool rep
     else
         worker->relay()->loseRequest(op);
     while (!m_stopped && worker->relay()->losses() == before)
-        co_await sleepFor(&m_field.hub, kMoment);
+        co_await sleepFor(&m_context.hub, kMoment);
     m_losing.erase(worker->id());
     if (worker->relay()->losses() == before)
         co_return;
     ++m_lost;
-    worker->endFault(worker->contact().begin(Cause::packetLost, m_field.hub.now()));
+    worker->endFault(worker->contact().begin(Cause::packetLost, m_context.hub.now()));
 }
 
 } // namespace lockscope::tests

@@ -3,7 +3,7 @@
 // stands in the way of. I/O thread.
 #pragma once
 
-#include "tests/faults/server_hand.h"
+#include "tests/faults/server_thread.h"
 #include "tests/faults/worker.h"
 
 #include <map>
@@ -42,11 +42,11 @@ public:
     static constexpr std::size_t kKinds = 17;
     static std::string_view name(Kind kind);
 
-    Nemesis(Field& field, std::vector<std::shared_ptr<Worker>>& workers, ServerHand& hand);
+    Nemesis(FaultContext& field, std::vector<std::shared_ptr<Worker>>& workers, ServerThread& serverThread);
     void start();
     void stop();                                                    // ends all faults
     bool ended() const { return m_running == 0 && m_open.empty(); } // after stop(): the server runs again
-    bool hasDoneAll() const;                                        // every kind at least once
+    bool hasInjectedAll() const;                                        // every kind at least once
     std::uint64_t count(Kind kind) const { return m_counts[static_cast<std::size_t>(kind)]; }
     std::uint64_t sessionsKilled() const { return m_killed; }
     std::uint64_t packetsLost() const { return m_lost; }
@@ -59,21 +59,21 @@ public:
     const std::string& trouble() const { return m_trouble; }          // the server could not be started again
 
 private:
-    static constexpr int kEase = 8; // times rarer, once all kinds have come
+    static constexpr int kRateDivisor = 8; // times rarer, once all kinds have come
     static constexpr Duration kOverTimeout = std::chrono::seconds(1); // of a fault that ends a session, at most
 
-    zk::Awaitable<void> plagueClients();
-    zk::Awaitable<void> plagueServer();
-    zk::Awaitable<void> untilSomebodyHolds();
+    zk::Awaitable<void> injectClientFaults();
+    zk::Awaitable<void> injectServerFaults();
+    zk::Awaitable<void> waitForHolder();
     zk::Awaitable<void> quietTime();
     void endOpenFaults();
-    zk::Awaitable<void> inflictOnServer(Kind kind);
-    zk::Awaitable<void> standStill(Duration time);
-    zk::Awaitable<void> beDown(Duration time);
+    zk::Awaitable<void> injectOnServer(Kind kind);
+    zk::Awaitable<void> suspendServer(Duration time);
+    zk::Awaitable<void> killServer(Duration time);
     zk::Awaitable<void> rest(Duration pause); // ends early at stop()
     zk::Awaitable<void> losePacket(std::shared_ptr<Worker> worker, bool reply);
     std::vector<Kind> clientRound(); // the cheap ones more often
-    void inflict(Kind kind);         // nothing when there is nobody to do it to at the moment
+    void inject(Kind kind);         // nothing when there is nobody to do it to at the moment
     void kill(const std::shared_ptr<Worker>& worker);
     void freeze(const std::shared_ptr<Worker>& worker, Duration time);
     void reset(const std::shared_ptr<Worker>& worker);
@@ -85,13 +85,13 @@ private:
     Duration between(Duration low, Duration high);
     void done(Kind kind) { ++m_counts[static_cast<std::size_t>(kind)]; }
     void spawn(zk::Awaitable<void> work);
-    zk::Awaitable<void> deed(ServerHand::Deed deed);
-    std::vector<Contact::FaultId> troubleAll(Cause cause);
-    void relieveAll(const std::vector<Contact::FaultId>& faults);
+    zk::Awaitable<void> operation(ServerThread::Operation operation);
+    std::vector<FaultExposure::FaultId> exposeAll(Cause cause);
+    void endExposure(const std::vector<FaultExposure::FaultId>& faults);
 
-    Field& m_field;
+    FaultContext& m_context;
     std::vector<std::shared_ptr<Worker>>& m_workers;
-    ServerHand& m_hand;
+    ServerThread& m_serverThread;
     Random m_random;
     std::map<std::uint64_t, UniqueFunction<void()>> m_open; // what ends each fault
     std::uint64_t m_nextOpen = 0;

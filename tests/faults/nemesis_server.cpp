@@ -7,14 +7,14 @@ namespace lockscope::tests {
 
 namespace {
 
-using Deed = ServerHand::Deed;
+using Operation = ServerThread::Operation;
 
 constexpr Duration kShortest = std::chrono::milliseconds(100);
 constexpr Duration kQuietLimit = std::chrono::seconds(30); // over the longest session timeout
 
 } // namespace
 
-zk::Awaitable<void> Nemesis::plagueServer()
+zk::Awaitable<void> Nemesis::injectServerFaults()
 {
     std::vector<Kind> round;
     for (std::size_t i = kClientKinds; i < kKinds; ++i)
@@ -22,11 +22,11 @@ zk::Awaitable<void> Nemesis::plagueServer()
     while (!m_stopped) {
         std::rotate(round.begin(), round.begin() + m_random.uniform(0, 2), round.end());
         for (const Kind kind : round) {
-            const int ease = m_field.options.easesOff && hasDoneAll() ? kEase : 1;
-            co_await rest(between(m_field.options.calm * ease, m_field.options.calm * 2 * ease));
+            const int ease = m_context.options.reducesRate && hasInjectedAll() ? kRateDivisor : 1;
+            co_await rest(between(m_context.options.minServerFaultGap * ease, m_context.options.minServerFaultGap * 2 * ease));
             if (m_stopped)
                 co_return;
-            co_await inflictOnServer(kind);
+            co_await injectOnServer(kind);
             done(kind);
         }
         co_await quietTime();
@@ -44,9 +44,9 @@ zk::Awaitable<void> Nemesis::quietTime()
     for (const auto& worker : m_workers)
         before.push_back(worker->cycles());
     const auto stands = [&](std::size_t i) { return m_workers[i]->cycles() == before[i]; };
-    const MonotonicTime until = m_field.hub.now() + m_field.options.longestTimeout + kQuietLimit;
+    const MonotonicTime until = m_context.hub.now() + m_context.options.longestTimeout + kQuietLimit;
     for (std::size_t i = 0; i < m_workers.size();) {
-        if (m_stopped || m_field.hub.now() > until)
+        if (m_stopped || m_context.hub.now() > until)
             break;
         if (stands(i)) {
             co_await rest(kShortest);
@@ -61,69 +61,69 @@ zk::Awaitable<void> Nemesis::quietTime()
     m_quiet = false;
 }
 
-zk::Awaitable<void> Nemesis::inflictOnServer(Kind kind)
+zk::Awaitable<void> Nemesis::injectOnServer(Kind kind)
 {
-    const Duration brief = between(kShortest, m_field.options.shortestTimeout);
-    const Duration lasting = m_field.options.longestTimeout + between(Duration{}, kOverTimeout);
+    const Duration brief = between(kShortest, m_context.options.shortestTimeout);
+    const Duration lasting = m_context.options.longestTimeout + between(Duration{}, kOverTimeout);
     m_serverTroubled = true;
     switch (kind) {
     case Kind::suspendShort:
-        co_await standStill(brief);
+        co_await suspendServer(brief);
         break;
     case Kind::suspendLong:
-        co_await standStill(lasting);
+        co_await suspendServer(lasting);
         break;
     case Kind::killRestart:
-        co_await beDown(Duration{});
+        co_await killServer(Duration{});
         break;
     case Kind::killLong:
-        co_await beDown(lasting);
+        co_await killServer(lasting);
         break;
     default:
-        const auto faults = troubleAll(Cause::serverStopped);
-        co_await deed(Deed::suspend);
-        co_await beDown(brief);
-        relieveAll(faults);
+        const auto faults = exposeAll(Cause::serverStopped);
+        co_await operation(Operation::suspend);
+        co_await killServer(brief);
+        endExposure(faults);
         break;
     }
     m_serverTroubled = false;
-    m_lastServerFault = m_field.hub.now();
+    m_lastServerFault = m_context.hub.now();
 }
 
-zk::Awaitable<void> Nemesis::standStill(Duration time)
+zk::Awaitable<void> Nemesis::suspendServer(Duration time)
 {
-    const auto faults = troubleAll(Cause::serverStopped);
-    co_await deed(Deed::suspend);
+    const auto faults = exposeAll(Cause::serverStopped);
+    co_await operation(Operation::suspend);
     co_await rest(time);
-    co_await deed(Deed::resume);
-    relieveAll(faults);
+    co_await operation(Operation::resume);
+    endExposure(faults);
 }
 
-zk::Awaitable<void> Nemesis::beDown(Duration time)
+zk::Awaitable<void> Nemesis::killServer(Duration time)
 {
-    const auto faults = troubleAll(Cause::serverDown);
-    co_await deed(Deed::kill);
+    const auto faults = exposeAll(Cause::serverDown);
+    co_await operation(Operation::kill);
     co_await rest(time);
-    co_await deed(Deed::restart);
-    relieveAll(faults);
+    co_await operation(Operation::restart);
+    endExposure(faults);
 }
 
-zk::Awaitable<void> Nemesis::deed(Deed deed)
+zk::Awaitable<void> Nemesis::operation(Operation operation)
 {
-    const Result<void> done = co_await m_hand.perform(deed);
+    const Result<void> done = co_await m_serverThread.perform(operation);
     if (!done && m_trouble.empty())
         m_trouble = done.error().text();
 }
 
-std::vector<Contact::FaultId> Nemesis::troubleAll(Cause cause)
+std::vector<FaultExposure::FaultId> Nemesis::exposeAll(Cause cause)
 {
-    std::vector<Contact::FaultId> faults;
+    std::vector<FaultExposure::FaultId> faults;
     for (const auto& worker : m_workers)
-        faults.push_back(worker->contact().begin(cause, m_field.hub.now()));
+        faults.push_back(worker->contact().begin(cause, m_context.hub.now()));
     return faults;
 }
 
-void Nemesis::relieveAll(const std::vector<Contact::FaultId>& faults)
+void Nemesis::endExposure(const std::vector<FaultExposure::FaultId>& faults)
 {
     for (std::size_t i = 0; i < faults.size(); ++i)
         m_workers[i]->endFault(faults[i]);

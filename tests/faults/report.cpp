@@ -27,7 +27,7 @@ std::string list(const std::vector<std::string>& texts)
 }
 
 // {"name": {"holds": n, "longest_ms": n}, ...} of the causes that there were.
-std::string windows(const Referee::Counts& counts)
+std::string windows(const BeliefChecker::Counts& counts)
 {
     std::string out;
     for (std::size_t i = 0; i < kCauses; ++i)

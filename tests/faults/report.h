@@ -16,7 +16,7 @@ struct FaultReport
     double seconds = 0;
     double drainSeconds = 0; // from the last fault to the last client's end
     Outcomes outcomes;
-    Referee::Counts beliefs;
+    BeliefChecker::Counts beliefs;
     LogAudit::Counts server; // what its log says
     std::vector<std::pair<std::string, std::uint64_t>> faults;
     std::uint64_t sessionsKilled = 0;

@@ -23,8 +23,8 @@ constexpr Duration kLongestHold = std::chrono::milliseconds(3);
 
 } // namespace
 
-Worker::Worker(Field& field, ClientId id, bool relayed)
-    : m_field(field)
+Worker::Worker(FaultContext& field, ClientId id, bool relayed)
+    : m_context(field)
     , m_id(id)
     , m_relay(relayed ? std::make_unique<LossyRelay>(field.address) : nullptr)
     , m_random(field.options.seed * 0x9E3779B97F4A7C15ULL + id.value)
@@ -34,14 +34,14 @@ Worker::Worker(Field& field, ClientId id, bool relayed)
 void Worker::start()
 {
     const auto keepAlive = [](std::shared_ptr<Worker> self) -> zk::Awaitable<void> { co_await self->run(); };
-    boost::asio::co_spawn(m_field.hub.executor(), keepAlive(shared_from_this()), boost::asio::detached);
+    boost::asio::co_spawn(m_context.hub.executor(), keepAlive(shared_from_this()), boost::asio::detached);
 }
 
 std::string Worker::doing() const
 {
     const auto phase = m_session ? static_cast<int>(m_session->phase()) : -1;
     return fmt::format("client {}: {} for {:.1f} s, session {:#x} in phase {}", m_id.value, m_doing,
-                       std::chrono::duration<double>(m_field.hub.now() - m_since).count(),
+                       std::chrono::duration<double>(m_context.hub.now() - m_since).count(),
                        m_session ? static_cast<std::uint64_t>(m_session->id().value) : 0, phase);
 }
 
@@ -55,12 +55,12 @@ bool Worker::sessionOver() const
 
 zk::Awaitable<void> Worker::run()
 {
-    while (!m_field.enough()) {
+    while (!m_context.enough()) {
         const bool connected = co_await connect();
         if (connected) {
             co_await useSession();
         } else {
-            co_await sleepFor(&m_field.hub, kReconnectPause);
+            co_await sleepFor(&m_context.hub, kReconnectPause);
         }
     }
     m_doing = "ended"; // the session stays: whether it left a node behind is judged while it lives
@@ -70,13 +70,13 @@ zk::Awaitable<void> Worker::run()
 zk::Awaitable<bool> Worker::connect()
 {
     m_doing = "connecting";
-    m_since = m_field.hub.now();
+    m_since = m_context.hub.now();
     const Duration timeout{
-        m_random.uniform(m_field.options.shortestTimeout.count(), m_field.options.longestTimeout.count())};
-    m_session = m_field.hub.connect({m_relay ? m_relay->address() : m_field.address, timeout, kConnectLimit});
-    ++m_field.outcomes.sessions;
+        m_random.uniform(m_context.options.shortestTimeout.count(), m_context.options.longestTimeout.count())};
+    m_session = m_context.hub.connect({m_relay ? m_relay->address() : m_context.address, timeout, kConnectLimit});
+    ++m_context.outcomes.sessions;
     m_contact.newSession();
-    m_session->listen([weak = weak_from_this(), session = m_session.get()](zk::SessionPhase phase) {
+    m_session->addListener([weak = weak_from_this(), session = m_session.get()](zk::SessionPhase phase) {
         const auto self = weak.lock();
         if (self && self->m_session.get() == session)
             self->onPhase(phase);
@@ -89,20 +89,20 @@ zk::Awaitable<bool> Worker::connect()
 zk::Awaitable<void> Worker::useSession()
 {
     makeMutexes();
-    while (!m_field.enough() && !sessionOver())
+    while (!m_context.enough() && !sessionOver())
         co_await cycle();
     m_mutexes.clear();
 }
 
 void Worker::makeMutexes()
 {
-    for (std::size_t i = 0; i < m_field.options.locks; ++i) {
+    for (std::size_t i = 0; i < m_context.options.locks; ++i) {
         lock::MutexOptions options;
-        options.path = m_field.lockPath(i);
-        const bool announced = m_field.options.handoff == Handoff::announced ||
-                               (m_field.options.handoff == Handoff::mixed && m_random.uniform(0, 1) == 1);
+        options.path = m_context.lockPath(i);
+        const bool announced = m_context.options.handoff == Handoff::announced ||
+                               (m_context.options.handoff == Handoff::mixed && m_random.uniform(0, 1) == 1);
         options.handoff = announced ? lock::HandoffPolicy::announced : lock::HandoffPolicy::curator;
-        options.flaws = m_field.options.flaws;
+        options.bugs = m_context.options.bugs;
         m_mutexes.push_back(std::make_unique<lock::Mutex>(m_session, options));
         m_mutexes.back()->onLost([this, i](OwnerId) { onLost(i); });
     }
@@ -114,25 +114,25 @@ zk::Awaitable<void> Worker::cycle()
     // Mostly its own lock: when one is stuck for a while, not everybody ends up behind it. Elsewhere it never
     // waits for long.
     const bool abroad = m_random.uniform(0, 9) == 0;
-    const std::size_t lock = abroad ? static_cast<std::size_t>(m_random.uniform(0, m_field.options.locks - 1))
-                                    : m_id.value % m_field.options.locks;
+    const std::size_t lock = abroad ? static_cast<std::size_t>(m_random.uniform(0, m_context.options.locks - 1))
+                                    : m_id.value % m_context.options.locks;
     const Style style = abroad ? Style::limited : pickStyle();
     std::optional<Duration> limit;
     if (style == Style::limited)
         limit = pick(kLongestLimit);
     if (style == Style::tried)
         limit = Duration{};
-    lock::Cancel cancel;
+    lock::CancelToken cancel;
     zk::Scheduler::TimerId timer = 0;
     if (style == Style::cancelled)
-        timer = m_field.hub.after(pick(kLongestLimit), [cancel] { cancel.request(); });
+        timer = m_context.hub.after(pick(kLongestLimit), [cancel] { cancel.request(); });
     m_doing = fmt::format("acquiring lock {}", lock);
-    m_since = m_field.hub.now();
+    m_since = m_context.hub.now();
     const Result<lock::Grant> got = co_await m_mutexes[lock]->acquire(kOwner, limit, cancel);
-    m_field.hub.cancel(timer);
+    m_context.hub.cancel(timer);
     if (got) {
-        m_field.outcomes.longestWait =
-            std::max<Duration>(m_field.outcomes.longestWait, m_field.hub.now() - m_since);
+        m_context.outcomes.longestWait =
+            std::max<Duration>(m_context.outcomes.longestWait, m_context.hub.now() - m_since);
         co_await hold(lock, *got, style == Style::reentrant);
     } else {
         refused(got.error(), style, lock);
@@ -143,31 +143,31 @@ zk::Awaitable<void> Worker::cycle()
 zk::Awaitable<void> Worker::hold(std::size_t lock, lock::Grant grant, bool reentrant)
 {
     m_doing = fmt::format("holding lock {}", lock);
-    m_since = m_field.hub.now();
+    m_since = m_context.hub.now();
     m_holds = true;
-    m_lossTold = false;
-    ++m_field.outcomes.acquired;
+    m_lossReported = false;
+    ++m_context.outcomes.acquired;
     const Zxid token = grant.token.value(); // the recipes here have one
-    m_field.referee.granted(m_id, lock, token, grant.node, m_since);
+    m_context.beliefChecker.granted(m_id, lock, token, grant.node, m_since);
     // Before the delete of a release: the session is a FIFO.
-    m_session->setData(m_field.guardPath(lock), fmt::format("{} {}", grant.node, token.value),
+    m_session->setData(m_context.guardPath(lock), fmt::format("{} {}", grant.node, token.value),
                        [](const zk::StatReply&) {});
     co_await whileFrozen();
-    m_field.referee.used(m_id, lock, token, m_field.hub.now());
+    m_context.beliefChecker.used(m_id, lock, token, m_context.hub.now());
     if (reentrant) {
         co_await reenter(lock, grant);
     }
     if (m_random.uniform(0, 3) == 0) {
-        co_await sleepFor(&m_field.hub, pick(kLongestHold));
+        co_await sleepFor(&m_context.hub, pick(kLongestHold));
     }
     co_await whileFrozen();
     if (m_random.uniform(0, 1) == 1) {
         co_await linger(lock);
     }
-    if (m_field.referee.believes(m_id, lock))
-        m_field.referee.used(m_id, lock, token, m_field.hub.now());
+    if (m_context.beliefChecker.believes(m_id, lock))
+        m_context.beliefChecker.used(m_id, lock, token, m_context.hub.now());
     m_holds = false;
-    co_await letGo(lock, token);
+    co_await releaseLock(lock, token);
 }
 
 zk::Awaitable<void> Worker::reenter(std::size_t lock, lock::Grant grant)
@@ -176,44 +176,44 @@ zk::Awaitable<void> Worker::reenter(std::size_t lock, lock::Grant grant)
         co_return;
     const Result<lock::Grant> again = co_await m_mutexes[lock]->acquire(kOwner);
     if (!again || again->token != grant.token || again->depth != 2) {
-        if (m_field.referee.believes(m_id, lock))
-            m_field.referee.violated(
+        if (m_context.beliefChecker.believes(m_id, lock))
+            m_context.beliefChecker.violated(
                 fmt::format("Client {} could not enter lock {} again.", m_id.value, lock));
         co_return;
     }
-    ++m_field.outcomes.reentered;
+    ++m_context.outcomes.reentered;
     const Result<void> released = co_await m_mutexes[lock]->release(kOwner);
-    m_lossTold = !released && released.error().code == ErrorCode::sessionLost;
-    if (!released && !m_lossTold)
-        m_field.referee.violated(released.error().text());
+    m_lossReported = !released && released.error().code == ErrorCode::sessionLost;
+    if (!released && !m_lossReported)
+        m_context.beliefChecker.violated(released.error().text());
 }
 
 // A holder whom a fault has met stays, so that it lives to see that it has lost the lock, or that it has not.
 zk::Awaitable<void> Worker::linger(std::size_t lock)
 {
-    const MonotonicTime until = m_field.hub.now() + m_session->timeout() + kLongestLinger;
-    while (m_field.referee.believes(m_id, lock) && m_contact.alibi() && m_field.hub.now() < until &&
-           !m_field.enough())
-        co_await sleepFor(&m_field.hub, kLingerTurn);
+    const MonotonicTime until = m_context.hub.now() + m_session->timeout() + kLongestLinger;
+    while (m_context.beliefChecker.believes(m_id, lock) && m_contact.excuse() && m_context.hub.now() < until &&
+           !m_context.enough())
+        co_await sleepFor(&m_context.hub, kLingerTurn);
 }
 
-zk::Awaitable<void> Worker::letGo(std::size_t lock, Zxid token)
+zk::Awaitable<void> Worker::releaseLock(std::size_t lock, Zxid token)
 {
     m_doing = fmt::format("releasing lock {}", lock);
-    m_since = m_field.hub.now();
-    m_field.referee.released(m_id, lock, m_since);
+    m_since = m_context.hub.now();
+    m_context.beliefChecker.released(m_id, lock, m_since);
     const Result<void> released = co_await m_mutexes[lock]->release(kOwner);
     // With a session that was lost meanwhile the node goes when the server gives that up.
     if (released && !sessionOver())
-        m_field.released.push_back(token);
+        m_context.released.push_back(token);
     else if (!released &&
-             released.error().code != (m_lossTold ? ErrorCode::notOwner : ErrorCode::sessionLost))
-        m_field.referee.violated(fmt::format("Client {}: {}", m_id.value, released.error().text()));
+             released.error().code != (m_lossReported ? ErrorCode::notOwner : ErrorCode::sessionLost))
+        m_context.beliefChecker.violated(fmt::format("Client {}: {}", m_id.value, released.error().text()));
 }
 
 void Worker::refused(const Error& error, Style style, std::size_t lock)
 {
-    Outcomes& outcomes = m_field.outcomes;
+    Outcomes& outcomes = m_context.outcomes;
     if (error.code == ErrorCode::sessionLost && sessionOver())
         ++outcomes.sessionLost;
     else if (error.code == ErrorCode::timedOut && (style == Style::limited || style == Style::tried))
@@ -221,7 +221,7 @@ void Worker::refused(const Error& error, Style style, std::size_t lock)
     else if (error.code == ErrorCode::cancelled && style == Style::cancelled)
         ++outcomes.cancelled;
     else
-        m_field.referee.violated(
+        m_context.beliefChecker.violated(
             fmt::format("Client {} was refused lock {}: {}", m_id.value, lock, error.text()));
 }
 
@@ -251,24 +251,24 @@ void Worker::onPhase(zk::SessionPhase phase)
 
 void Worker::onLost(std::size_t lock)
 {
-    m_field.referee.lost(m_id, lock, m_session->timeout(), m_field.hub.now());
+    m_context.beliefChecker.lost(m_id, lock, m_session->timeout(), m_context.hub.now());
 }
 
-void Worker::endFault(Contact::FaultId fault)
+void Worker::endFault(FaultExposure::FaultId fault)
 {
-    m_contact.end(fault, m_field.hub.now());
+    m_contact.end(fault, m_context.hub.now());
     proveContact();
 }
 
 void Worker::proveContact()
 {
-    if (!m_contact.alibi() || m_contact.inForce() || !connected())
+    if (!m_contact.excuse() || m_contact.inForce() || !connected())
         return;
     m_session->sync(
         "/", [weak = weak_from_this(), session = m_session.get(), epoch = m_contact.epoch()](zk::Code code) {
             const auto self = weak.lock();
             if (self && self->m_session.get() == session && code == zk::Code::ok)
-                self->m_contact.proven(epoch);
+                self->m_contact.confirmContact(epoch);
         });
 }
 

@@ -2,8 +2,8 @@
 // until there was enough. It opens a new session whenever the old one is lost. I/O thread.
 #pragma once
 
-#include "tests/faults/contact.h"
-#include "tests/faults/field.h"
+#include "tests/faults/fault_exposure.h"
+#include "tests/faults/fault_context.h"
 #include "tests/support/lossy_relay.h"
 
 #include <memory>
@@ -16,7 +16,7 @@ class Worker : public std::enable_shared_from_this<Worker>
 {
 public:
     // With `relayed` its connections go through a link of its own, which can be cut.
-    Worker(Field& field, ClientId id, bool relayed);
+    Worker(FaultContext& field, ClientId id, bool relayed);
     void start();
     bool ended() const { return m_ended; }
     std::string doing() const;                        // for the report, when it does not end
@@ -27,9 +27,9 @@ public:
     const std::shared_ptr<zk::HubSession>& session() const { return m_session; } // null before the first
     bool connected() const { return m_session && m_session->phase() == zk::SessionPhase::connected; }
     bool holds() const { return m_holds; }
-    Contact& contact() { return m_contact; }
+    FaultExposure& contact() { return m_contact; }
     // Ends a fault, and asks the server something: its answer ends the excuse.
-    void endFault(Contact::FaultId fault);
+    void endFault(FaultExposure::FaultId fault);
     void proveContact();
     void freeze();
     void thaw();
@@ -44,7 +44,7 @@ private:
     zk::Awaitable<void> hold(std::size_t lock, lock::Grant grant, bool reentrant);
     zk::Awaitable<void> reenter(std::size_t lock, lock::Grant grant);
     zk::Awaitable<void> linger(std::size_t lock);
-    zk::Awaitable<void> letGo(std::size_t lock, Zxid token);
+    zk::Awaitable<void> releaseLock(std::size_t lock, Zxid token);
     zk::Awaitable<void> whileFrozen();
     void makeMutexes();
     void onPhase(zk::SessionPhase phase);
@@ -55,11 +55,11 @@ private:
     bool frozen() const { return m_session && m_session->frozen(); }
     bool sessionOver() const;
 
-    Field& m_field;
+    FaultContext& m_context;
     ClientId m_id;
     std::unique_ptr<LossyRelay> m_relay;
     Random m_random;
-    Contact m_contact;
+    FaultExposure m_contact;
     zk::Signal m_wake;
     std::shared_ptr<zk::HubSession> m_session;
     std::vector<std::unique_ptr<lock::Mutex>> m_mutexes;
@@ -67,7 +67,7 @@ private:
     MonotonicTime m_since{}; // that it does it
     std::uint64_t m_cycles = 0;
     bool m_holds = false;
-    bool m_lossTold = false; // by the release of an inner level: it is told once
+    bool m_lossReported = false; // by the release of an inner level: it is told once
     bool m_ended = false;
 };
 

@@ -2,9 +2,9 @@
 
 #include "core/base/unique_fd.h"
 #include "core/history/history.h"
-#include "core/history/trace_events.h"
-#include "core/replay/reducer.h"
-#include "core/replay/timeline.h"
+#include "core/history/history_trace_builder.h"
+#include "core/replay/fold/reducer.h"
+#include "core/replay/timeline/timeline.h"
 #include "tests/history/log_writer.h"
 
 #include <sys/mman.h>
@@ -55,7 +55,7 @@ std::string logOf(std::string_view records)
     return log.bytes();
 }
 
-void demand(bool holds)
+void require(bool holds)
 {
     if (!holds)
         std::abort();
@@ -73,12 +73,12 @@ void readAsHistory(std::string_view input)
     MemoryFile file;
     const std::size_t first = kind == 3 ? bytes.size() / 2 : bytes.size();
     file.append(std::string_view(bytes).substr(0, first));
-    auto opened = History::open({file.path()}, {.stays = true, .withData = true, .follow = kind == 3});
+    auto opened = History::open({file.path()}, {.queueEntries = true, .withData = true, .follow = kind == 3});
     if (!opened)
         return;
     History& history = **opened;
     trace::TraceStore store;
-    history::TraceEvents events(store, {.withData = true});
+    history::HistoryTraceBuilder events(store, {.withData = true});
     history.listen([&](const history::LockEvent& event) { events.add(event); });
     history.listenToGaps([&](const history::Gap& gap) { events.addGap(gap); });
     while (history.read(4096) == State::more) {
@@ -90,18 +90,18 @@ void readAsHistory(std::string_view input)
     }
     events.finish(history.lastMs());
     for (const history::LockSummary& lock : history.locks()) {
-        demand(lock.longestHoldMs >= 0 && lock.longestWaitMs >= 0);
-        demand(lock.handoffs <= lock.ends.acquisitions());
+        require(lock.longestHoldMs >= 0 && lock.longestWaitMs >= 0);
+        require(lock.handoffs <= lock.ends.acquisitions());
     }
     for (history::Damage& damage : history.takeDamage())
-        demand(!damage.text().empty());
+        require(!damage.text().empty());
     replay::RunState state;
     replay::Timeline timeline;
     for (std::size_t i = 0; i < store.count(); ++i) {
         replay::apply(state, store, i);
         timeline.apply(store, i);
     }
-    demand(state.findings.of(replay::FindingKind::beliefMatchesServer).checked == 0);
+    require(state.findings.of(replay::FindingKind::beliefMatchesServer).checked == 0);
 }
 
 } // namespace lockscope::tests

@@ -63,7 +63,7 @@ TEST_F(HistoryTest, FilesInAnyOrder)
         EXPECT_EQ(history->first().value, 1);
         EXPECT_EQ(history->last().value, 4);
         EXPECT_THAT(history->gaps(), IsEmpty());
-        EXPECT_EQ(lock().ends, (Ends{.released = 2}));
+        EXPECT_EQ(lock().ends, (EndCounts{.released = 2}));
     }
 }
 
@@ -122,7 +122,7 @@ TEST_F(HistoryTest, WhatARuleFinds)
     LogWriter log;
     log.queue(kA, kFirst).queue(kB, kSecond).expire(kA).queue(kA + 9, "/l/0123456789abcdef0123456789abcdef__lock__0000000002");
     log.remove(kA, kSecond).queue(kA, "/l/x-lock--2147483648");
-    read({log.writeTo(folder.path())}, {.lock = "/l", .stays = true});
+    read({log.writeTo(folder.path())}, {.lock = "/l", .queueEntries = true});
     const auto violated = [this](Rule rule) { return history->findings().all()[static_cast<std::size_t>(rule)].violated; };
     EXPECT_EQ(violated(Rule::oneEntitled), 1u) << "who wrapped goes in front of who is there";
     EXPECT_EQ(violated(Rule::noOrphanNode), 1u);
@@ -159,7 +159,7 @@ TEST_F(HistoryTest, AHoleBehindAnotherLeaderIsUnconfirmed)
     ASSERT_THAT(history->gaps(), SizeIs(1));
     EXPECT_TRUE(history->gaps()[0].unconfirmed);
     EXPECT_TRUE(history->gaps()[0].snapshot);
-    EXPECT_EQ(lock().ends, (Ends{.released = 1, .gaveUp = 1}));
+    EXPECT_EQ(lock().ends, (EndCounts{.released = 1, .gaveUp = 1}));
 }
 
 TEST_F(HistoryTest, ASnapshotSaysWhatWasThereBefore)
@@ -168,14 +168,14 @@ TEST_F(HistoryTest, ASnapshotSaysWhatWasThereBefore)
     LogWriter log(10);
     log.at(50).open(kA + 7).at(60).close(kA);
     log.writeTo(folder.path(), 10);
-    read({folder.path()}, {.stays = true});
+    read({folder.path()}, {.queueEntries = true});
     EXPECT_THAT(history->gaps(), IsEmpty());
-    EXPECT_EQ(lock().ends, (Ends{.sessionClosed = 1, .open = 1}));
+    EXPECT_EQ(lock().ends, (EndCounts{.sessionClosed = 1, .open = 1}));
     EXPECT_EQ(lock().handoffs, 1u);
     EXPECT_EQ(lock().longestWaitMs, 60);
-    ASSERT_THAT(history->stays(), SizeIs(2));
-    EXPECT_TRUE(history->stays()[0].beforeLog);
-    EXPECT_EQ(history->stays()[0].session.value, kA);
+    ASSERT_THAT(history->queueEntries(), SizeIs(2));
+    EXPECT_TRUE(history->queueEntries()[0].beforeLog);
+    EXPECT_EQ(history->queueEntries()[0].session.value, kA);
 }
 
 // The log of a server that removes old files begins before its oldest snapshot.
@@ -186,7 +186,7 @@ TEST_F(HistoryTest, ALaterSnapshotHasNodesFromBeforeTheLog)
     log.writeTo(folder.path(), 10);
     tests::writeBytes(folder / "snapshot.b", tests::snapshotBytes({{"", 0, 0}, {kFirst, kA, 3}, {kSecond, kB, 10}}));
     read({folder.path()});
-    EXPECT_EQ(lock().ends, (Ends{.released = 1, .open = 1}));
+    EXPECT_EQ(lock().ends, (EndCounts{.released = 1, .open = 1}));
     EXPECT_EQ(lock().handoffs, 1u);
 }
 
@@ -200,7 +200,7 @@ TEST_F(HistoryTest, CompressedAndBrokenSnapshots)
     ::gzclose(file);
     tests::writeBytes(folder / "snapshot.8.snappy", "whatever");
     read({folder.path()});
-    EXPECT_EQ(lock().ends, (Ends{.sessionClosed = 1}));
+    EXPECT_EQ(lock().ends, (EndCounts{.sessionClosed = 1}));
     EXPECT_THAT(kinds, ElementsAre(Kind::snapshotCompressed));
 
     fs::remove(compressed);
@@ -236,7 +236,7 @@ TEST_F(HistoryTest, OddRecordsAreCountedAndTheRestStays)
     log.queue(kA, kFirst).txn(kA, 1, 99, {}).txn(kA, 1, 2, std::move(jute::Writer().int32(1000))).remove(kA, kFirst);
     read({log.writeTo(folder.path())});
     EXPECT_THAT(kinds, ElementsAre(Kind::unknownType, Kind::fieldBeyondRecord));
-    EXPECT_EQ(lock().ends, (Ends{.released = 1}));
+    EXPECT_EQ(lock().ends, (EndCounts{.released = 1}));
     EXPECT_THAT(history->gaps(), IsEmpty());
 }
 
@@ -249,7 +249,7 @@ TEST_F(HistoryTest, ARecordInTheMiddleThatIsBrokenIsAGap)
     log.bytes()[at + 20] = 'x';
     read({log.writeTo(folder.path())});
     EXPECT_THAT(history->gaps(), SizeIs(1));
-    EXPECT_EQ(lock().ends, (Ends{.released = 1, .open = 1})) << "what was there stays";
+    EXPECT_EQ(lock().ends, (EndCounts{.released = 1, .open = 1})) << "what was there stays";
 }
 
 TEST_F(HistoryTest, FollowsOverAFilesEnd)
@@ -268,7 +268,7 @@ TEST_F(HistoryTest, FollowsOverAFilesEnd)
     second.remove(kA, kFirst);
     tests::writeBytes(folder / "log.3", second.bytes());
     EXPECT_EQ(history->read(1 << 20), State::waiting);
-    EXPECT_EQ(lock().ends, (Ends{.released = 1, .open = 1}));
+    EXPECT_EQ(lock().ends, (EndCounts{.released = 1, .open = 1}));
     EXPECT_THAT(history->takeDamage(), IsEmpty());
 }
 

@@ -56,7 +56,7 @@ TEST_F(LockTableTest, AMutexIsHandedOver)
     const LockSummary lock = only();
     EXPECT_EQ(lock.path, "/l");
     EXPECT_EQ(lock.recipe, Recipe::mutex);
-    EXPECT_EQ(lock.ends, (Ends{.released = 4}));
+    EXPECT_EQ(lock.ends, (EndCounts{.released = 4}));
     EXPECT_EQ(lock.handoffs, 2u);
     EXPECT_EQ(lock.longestHoldMs, 30);
     EXPECT_EQ(lock.longestWaitMs, 40);
@@ -71,7 +71,7 @@ TEST_F(LockTableTest, EachEndHasItsReason)
     log.queue(kB, node("lock-", 2)).close(kB);
     log.queue(kC, node("lock-", 3)).remove(kA + 8, node("lock-", 3));
     log.queue(kC, node("lock-", 4)).queue(kC, node("lock-", 5)).remove(kC, node("lock-", 5)); // gave up
-    EXPECT_EQ(only().ends, (Ends{.released = 0, .gaveUp = 1, .sessionClosed = 1, .sessionExpired = 2, .deletedByOther = 1, .open = 1}));
+    EXPECT_EQ(only().ends, (EndCounts{.released = 0, .gaveUp = 1, .sessionClosed = 1, .sessionExpired = 2, .deletedByOther = 1, .open = 1}));
     EXPECT_EQ(only().ends.acquisitions(), 5u);
 }
 
@@ -80,7 +80,7 @@ TEST_F(LockTableTest, ASessionWithSeveralNodesEnds)
 {
     log.queue(kA, node("lock-", 0)).queue(kA, node("lock-", 1)).queue(kB, node("lock-", 2)).close(kA).remove(kB, node("lock-", 2));
     const LockSummary lock = only();
-    EXPECT_EQ(lock.ends, (Ends{.released = 1, .gaveUp = 1, .sessionClosed = 1}));
+    EXPECT_EQ(lock.ends, (EndCounts{.released = 1, .gaveUp = 1, .sessionClosed = 1}));
     EXPECT_EQ(lock.handoffs, 1u);
 }
 
@@ -90,7 +90,7 @@ TEST_F(LockTableTest, ReadersHoldTogether)
     log.remove(kA, node("__READ__", 0)).remove(kB, node("__READ__", 1)).remove(kC, node("__WRIT__", 2)).remove(kA, node("__READ__", 3));
     const LockSummary lock = only();
     EXPECT_EQ(lock.recipe, Recipe::readWrite);
-    EXPECT_EQ(lock.ends, (Ends{.released = 4}));
+    EXPECT_EQ(lock.ends, (EndCounts{.released = 4}));
     EXPECT_EQ(lock.handoffs, 2u);
     EXPECT_EQ(lock.deepestQueue, 4u);
 }
@@ -102,7 +102,7 @@ TEST_F(LockTableTest, AWriterReads)
         log = LogWriter();
         log.queue(kA, node("__WRIT__", 0)).queue(kB, node("__WRIT__", 1)).create(kA, node("__READ__", number), true, 3);
         log.remove(kA, node("__WRIT__", 0)).remove(kA, node("__READ__", number)).remove(kB, node("__WRIT__", 1));
-        EXPECT_EQ(only().ends, (Ends{.released = 3})) << number;
+        EXPECT_EQ(only().ends, (EndCounts{.released = 3})) << number;
     }
 }
 
@@ -130,7 +130,7 @@ TEST_F(LockTableTest, ASemaphoreIsOneLock)
     const LockSummary lock = only();
     EXPECT_EQ(lock.path, "/s");
     EXPECT_EQ(lock.recipe, Recipe::semaphore);
-    EXPECT_EQ(lock.ends, (Ends{.released = 3}));
+    EXPECT_EQ(lock.ends, (EndCounts{.released = 3}));
     EXPECT_EQ(lock.handoffs, 1u);
     EXPECT_EQ(lock.deepestQueue, 4u);
     EXPECT_EQ(lock.longestWaitMs, 20);
@@ -140,7 +140,7 @@ TEST_F(LockTableTest, SeveralLeasesThroughOneEntrance)
 {
     log.queue(kA, node("lock-", 0, "/s/locks")).queue(kA, node("lease-", 0, "/s/leases")).queue(kA, node("lease-", 1, "/s/leases"));
     log.remove(kA, node("lock-", 0, "/s/locks")).remove(kA, node("lease-", 0, "/s/leases")).remove(kA, node("lease-", 1, "/s/leases"));
-    EXPECT_EQ(only().ends, (Ends{.released = 2}));
+    EXPECT_EQ(only().ends, (EndCounts{.released = 2}));
 }
 
 TEST_F(LockTableTest, KazoosSemaphore)
@@ -150,7 +150,7 @@ TEST_F(LockTableTest, KazoosSemaphore)
     log.remove(kA, "/p-__lock__/" + hex + "__lock__0000000000").remove(kA, "/p/" + hex);
     EXPECT_EQ(only().path, "/p");
     EXPECT_EQ(only().recipe, Recipe::kazooSemaphore);
-    EXPECT_EQ(only().ends, (Ends{.released = 1}));
+    EXPECT_EQ(only().ends, (EndCounts{.released = 1}));
 }
 
 TEST_F(LockTableTest, AFixedNameThatIsKnownToBeALockIsToldFromItsFirstNodeOn)
@@ -158,12 +158,12 @@ TEST_F(LockTableTest, AFixedNameThatIsKnownToBeALockIsToldFromItsFirstNodeOn)
     log.at(0).create(kA, "/m", true).at(5).remove(kA, "/m").at(10).create(kB, "/m", true);
     log.writeTo(folder.path());
     const auto staysWith = [&](std::vector<std::string> fixedNames) {
-        auto opened = History::open({folder.path()}, {.fixedNames = std::move(fixedNames), .stays = true});
+        auto opened = History::open({folder.path()}, {.fixedNames = std::move(fixedNames), .queueEntries = true});
         EXPECT_TRUE(opened);
         (*opened)->read(1U << 20);
         EXPECT_EQ((*opened)->fixedNames(), std::vector<std::string>{"/m"});
-        EXPECT_EQ((*opened)->locks().front().ends, (Ends{.released = 1, .open = 1}));
-        return (*opened)->stays().size();
+        EXPECT_EQ((*opened)->locks().front().ends, (EndCounts{.released = 1, .open = 1}));
+        return (*opened)->queueEntries().size();
     };
     EXPECT_EQ(staysWith({}), 1u);
     EXPECT_EQ(staysWith({"/m"}), 2u);
@@ -177,7 +177,7 @@ TEST_F(LockTableTest, AFixedNameIsALockOnceTwoSessionsMadeIt)
     const LockSummary lock = only();
     EXPECT_EQ(lock.path, "/brokers/1");
     EXPECT_EQ(lock.recipe, Recipe::fixedName);
-    EXPECT_EQ(lock.ends, (Ends{.released = 2, .sessionExpired = 1}));
+    EXPECT_EQ(lock.ends, (EndCounts{.released = 2, .sessionExpired = 1}));
     EXPECT_EQ(lock.longestHoldMs, 20);
 }
 
@@ -199,7 +199,7 @@ TEST_F(LockTableTest, ANodeFromBeforeTheLogIsSeenWhenItEnds)
     log.zxid(500).at(0).queue(kB, node("lock-", 7)).at(20).remove(kA, node("lock-", 6)).at(30).remove(kB, node("lock-", 7));
     log.remove(kC, node("lock-", 9)); // a number that was not given yet
     const LockSummary lock = only();
-    EXPECT_EQ(lock.ends, (Ends{.released = 2}));
+    EXPECT_EQ(lock.ends, (EndCounts{.released = 2}));
     EXPECT_EQ(lock.handoffs, 1u);
     EXPECT_EQ(lock.longestWaitMs, 20);
     EXPECT_EQ(lock.longestHoldMs, 10);
@@ -214,10 +214,10 @@ TEST_F(LockTableTest, OnlyWhatIsAskedFor)
     EXPECT_THAT(locks({.lock = "/"}), SizeIs(2));
     auto some = locks({.session = SessionId{kB}});
     ASSERT_THAT(some, SizeIs(1));
-    EXPECT_EQ(some[0].ends, (Ends{.released = 1}));
+    EXPECT_EQ(some[0].ends, (EndCounts{.released = 1}));
     some = locks({.sinceMs = tests::kStartMs + 15, .untilMs = tests::kStartMs + 30});
     ASSERT_THAT(some, SizeIs(2));
-    EXPECT_EQ(some[0].ends, (Ends{.released = 1, .open = 1}));
+    EXPECT_EQ(some[0].ends, (EndCounts{.released = 1, .open = 1}));
     EXPECT_EQ(history->transactions(), 2u);
 }
 
@@ -225,14 +225,14 @@ TEST_F(LockTableTest, TellsEachStay)
 {
     log.at(0).queue(kA, node("lock-", 0), "host.example 4711 worker").at(10).queue(kB, node("lock-", 1), "secret words");
     log.at(20).remove(kC, node("lock-", 0));
-    locks({.stays = true});
-    ASSERT_THAT(history->stays(), SizeIs(2));
-    const Stay& first = history->stays()[0];
+    locks({.queueEntries = true});
+    ASSERT_THAT(history->queueEntries(), SizeIs(2));
+    const QueueEntry& first = history->queueEntries()[0];
     EXPECT_EQ(first.identity, "host.example 4711 worker");
     EXPECT_EQ(first.reason, EndReason::deletedByOther);
     EXPECT_EQ(first.endedBy.value, kC);
     EXPECT_EQ(first.endedMs, tests::kStartMs + 20);
-    const Stay& second = history->stays()[1];
+    const QueueEntry& second = history->queueEntries()[1];
     EXPECT_EQ(second.identity, "");
     EXPECT_EQ(second.dataBytes, 12u);
     EXPECT_EQ(second.data, "");

@@ -24,7 +24,7 @@ jute::Writer acl() { return std::move(jute::Writer().int32(1).int32(31).buffer("
 
 struct TransactionTest : ::testing::Test
 {
-    Decoded read(const jute::Writer& record)
+    DecodeResult read(const jute::Writer& record)
     {
         bytes = record.bytes();
         return decode(bytes, txn);
@@ -37,7 +37,7 @@ struct TransactionTest : ::testing::Test
 
 TEST_F(TransactionTest, TheHeadOfACreate)
 {
-    ASSERT_EQ(read(head(1).buffer("/a/lock-0000000004").buffer("me").raw(acl().bytes()).boolean(true).int32(5)), Decoded::whole);
+    ASSERT_EQ(read(head(1).buffer("/a/lock-0000000004").buffer("me").raw(acl().bytes()).boolean(true).int32(5)), DecodeResult::whole);
     EXPECT_EQ(txn.session.value, 0x100000012ab0003);
     EXPECT_EQ(txn.cxid, 9);
     EXPECT_EQ(txn.zxid.value, 0x200000005);
@@ -53,49 +53,49 @@ TEST_F(TransactionTest, TheHeadOfACreate)
 
 TEST_F(TransactionTest, ACreateOf33HasNoCversion)
 {
-    ASSERT_EQ(read(head(1).buffer("/a").buffer("").raw(acl().bytes()).boolean(false)), Decoded::whole);
+    ASSERT_EQ(read(head(1).buffer("/a").buffer("").raw(acl().bytes()).boolean(false)), DecodeResult::whole);
     EXPECT_FALSE(change().hasCversion);
     EXPECT_FALSE(change().ephemeral);
 }
 
 TEST_F(TransactionTest, TheOtherKindsOfCreate)
 {
-    ASSERT_EQ(read(head(15).buffer("/a").buffer("").int32(-1).boolean(true).int32(1)), Decoded::whole);
+    ASSERT_EQ(read(head(15).buffer("/a").buffer("").int32(-1).boolean(true).int32(1)), DecodeResult::whole);
     EXPECT_TRUE(change().ephemeral);
-    ASSERT_EQ(read(head(19).buffer("/a").buffer("").raw(acl().bytes()).int32(1)), Decoded::whole);
+    ASSERT_EQ(read(head(19).buffer("/a").buffer("").raw(acl().bytes()).int32(1)), DecodeResult::whole);
     EXPECT_TRUE(change().container);
     EXPECT_FALSE(change().ephemeral);
-    ASSERT_EQ(read(head(21).buffer("/a").buffer("").raw(acl().bytes()).int32(1).int64(5000)), Decoded::whole);
+    ASSERT_EQ(read(head(21).buffer("/a").buffer("").raw(acl().bytes()).int32(1).int64(5000)), DecodeResult::whole);
     EXPECT_EQ(change().ttlMs, 5000);
 }
 
 TEST_F(TransactionTest, DeletesAndChanges)
 {
     for (const std::int32_t type : {2, 20}) {
-        ASSERT_EQ(read(head(type).buffer("/a")), Decoded::whole);
+        ASSERT_EQ(read(head(type).buffer("/a")), DecodeResult::whole);
         EXPECT_EQ(change().kind, ChangeKind::removed);
         EXPECT_EQ(change().path, "/a");
     }
-    ASSERT_EQ(read(head(5).buffer("/a").buffer("x").int32(3)), Decoded::whole);
+    ASSERT_EQ(read(head(5).buffer("/a").buffer("x").int32(3)), DecodeResult::whole);
     EXPECT_EQ(change().kind, ChangeKind::dataSet);
-    ASSERT_EQ(read(head(16).buffer("/zookeeper/config").buffer("x").int32(-1)), Decoded::whole);
-    ASSERT_EQ(read(head(7).buffer("/a").raw(acl().bytes()).int32(3)), Decoded::whole);
+    ASSERT_EQ(read(head(16).buffer("/zookeeper/config").buffer("x").int32(-1)), DecodeResult::whole);
+    ASSERT_EQ(read(head(7).buffer("/a").raw(acl().bytes()).int32(3)), DecodeResult::whole);
     EXPECT_EQ(change().kind, ChangeKind::aclSet);
     EXPECT_EQ(change().acl, acl().bytes());
-    ASSERT_EQ(read(head(-1).int32(-110)), Decoded::whole);
+    ASSERT_EQ(read(head(-1).int32(-110)), DecodeResult::whole);
     EXPECT_EQ(txn.error, -110);
     EXPECT_THAT(txn.changes, IsEmpty());
 }
 
 TEST_F(TransactionTest, Sessions)
 {
-    ASSERT_EQ(read(head(-10, 0).int32(4000)), Decoded::whole);
+    ASSERT_EQ(read(head(-10, 0).int32(4000)), DecodeResult::whole);
     EXPECT_EQ(txn.sessionTimeoutMs, 4000);
-    ASSERT_EQ(read(head(-11, 0).int32(2).buffer("/a").buffer("/b").int32(2).int64(77)), Decoded::whole);
+    ASSERT_EQ(read(head(-11, 0).int32(2).buffer("/a").buffer("/b").int32(2).int64(77)), DecodeResult::whole);
     EXPECT_TRUE(txn.expired());
     EXPECT_TRUE(txn.listsPaths);
     EXPECT_THAT(txn.closedPaths, ElementsAre("/a", "/b"));
-    ASSERT_EQ(read(head(-11, 5).int32(0)), Decoded::whole);
+    ASSERT_EQ(read(head(-11, 5).int32(0)), DecodeResult::whole);
     EXPECT_FALSE(txn.expired());
     EXPECT_TRUE(txn.listsPaths);
 }
@@ -103,9 +103,9 @@ TEST_F(TransactionTest, Sessions)
 // Before 3.6: nothing, or the digest alone, whose first number is no count.
 TEST_F(TransactionTest, ASessionsEndWithoutPaths)
 {
-    ASSERT_EQ(read(head(-11)), Decoded::whole);
+    ASSERT_EQ(read(head(-11)), DecodeResult::whole);
     EXPECT_FALSE(txn.listsPaths);
-    ASSERT_EQ(read(head(-11).int32(2).int64(0x1234567890)), Decoded::whole);
+    ASSERT_EQ(read(head(-11).int32(2).int64(0x1234567890)), DecodeResult::whole);
     EXPECT_FALSE(txn.listsPaths);
     EXPECT_THAT(txn.closedPaths, IsEmpty());
 }
@@ -115,23 +115,23 @@ TEST_F(TransactionTest, AMultiIsAllOrNothing)
     const std::string made = jute::Writer().buffer("/a").buffer("").raw(acl().bytes()).boolean(true).int32(1).bytes();
     const std::string checked = jute::Writer().buffer("/b").int32(3).bytes();
     const std::string removed = jute::Writer().buffer("/c").bytes();
-    ASSERT_EQ(read(head(14).int32(3).int32(13).buffer(checked).int32(1).buffer(made).int32(2).buffer(removed)), Decoded::whole);
+    ASSERT_EQ(read(head(14).int32(3).int32(13).buffer(checked).int32(1).buffer(made).int32(2).buffer(removed)), DecodeResult::whole);
     ASSERT_THAT(txn.changes, SizeIs(2));
     EXPECT_EQ(txn.changes[1].path, "/c");
     const std::string failed = jute::Writer().int32(-101).bytes();
-    ASSERT_EQ(read(head(14).int32(2).int32(1).buffer(made).int32(-1).buffer(failed)), Decoded::whole);
+    ASSERT_EQ(read(head(14).int32(2).int32(1).buffer(made).int32(-1).buffer(failed)), DecodeResult::whole);
     EXPECT_THAT(txn.changes, IsEmpty());
     EXPECT_EQ(txn.error, -101);
 }
 
 TEST_F(TransactionTest, WhatDoesNotFitIsSaid)
 {
-    EXPECT_EQ(read(head(2).int32(100).raw("/a")), Decoded::fieldBeyondRecord);
-    EXPECT_EQ(read(head(1).buffer("/a").buffer("").int32(0x7fffffff)), Decoded::fieldBeyondRecord);
-    EXPECT_EQ(read(head(14).int32(0x7fffffff)), Decoded::fieldBeyondRecord);
+    EXPECT_EQ(read(head(2).int32(100).raw("/a")), DecodeResult::fieldBeyondRecord);
+    EXPECT_EQ(read(head(1).buffer("/a").buffer("").int32(0x7fffffff)), DecodeResult::fieldBeyondRecord);
+    EXPECT_EQ(read(head(14).int32(0x7fffffff)), DecodeResult::fieldBeyondRecord);
     EXPECT_THAT(txn.changes, IsEmpty());
-    EXPECT_EQ(read(head(99).raw("anything")), Decoded::unknownType);
-    EXPECT_EQ(read(std::move(jute::Writer().int32(1))), Decoded::fieldBeyondRecord);
+    EXPECT_EQ(read(head(99).raw("anything")), DecodeResult::unknownType);
+    EXPECT_EQ(read(std::move(jute::Writer().int32(1))), DecodeResult::fieldBeyondRecord);
 }
 
 } // namespace

@@ -11,7 +11,7 @@ namespace {
 
 // A folder and what its files may include, beside themselves and core/base. Entries that end with / are
 // folders, the others are single headers. `never` wins over `may`.
-struct Room
+struct FolderRule
 {
     std::string folder;
     std::vector<std::string> may;
@@ -20,18 +20,18 @@ struct Room
 
 // Who may use replay or lock sees trace's events anyway; who may use the engine sees the scenario it is
 // given.
-const std::vector<std::string> kViewMay = {"ui/models/",
-                                           "ui/parts/",
+const std::vector<std::string> kViewIncludes = {"ui/models/",
+                                           "ui/widgets/",
                                            "core/trace/",
-                                           "core/replay/run_state.h",
-                                           "core/replay/timeline.h",
-                                           "core/replay/ladder.h",
-                                           "core/replay/findings.h",
-                                           "core/replay/series.h",
-                                           "core/replay/statistics.h"};
+                                           "core/replay/state/run_state.h",
+                                           "core/replay/timeline/timeline.h",
+                                           "core/replay/ladder/ladder.h",
+                                           "core/replay/findings/findings.h",
+                                           "core/replay/state/series.h",
+                                           "core/replay/state/statistics.h"};
 
 // The tables' own making, for other tables.
-const std::vector<std::string> kTableMaking = {"ui/tables/cell_delegate.h", "ui/tables/drawing.h",
+const std::vector<std::string> kTableHeaders = {"ui/tables/cell_delegate.h", "ui/tables/drawing.h",
                                                "ui/tables/plain_table.h"};
 
 std::vector<std::string> both(std::vector<std::string> some, const std::vector<std::string>& more)
@@ -40,7 +40,7 @@ std::vector<std::string> both(std::vector<std::string> some, const std::vector<s
     return some;
 }
 
-const std::vector<Room> kRooms = {
+const std::vector<FolderRule> kFolderRules = {
     {"core/base/", {}, {}},
     {"core/trace/", {}, {}},
     {"core/zk/", {}, {}},
@@ -54,32 +54,32 @@ const std::vector<Room> kRooms = {
     {"core/sim/",
      {"core/lock/", "core/server/", "core/trace/", "core/zk/"},
      {"core/zk/c_client/", "core/zk/memory/"}},
-    {"core/lesson/", {"core/replay/", "core/sim/", "core/trace/"}, {"core/sim/run.h", "core/sim/client.h"}},
+    {"core/lesson/", {"core/replay/", "core/sim/", "core/trace/"}, {"core/sim/run/run.h", "core/sim/client/client.h"}},
     {"core/engine/", {"core/"}, {"core/zk/memory/"}}, // a simulated server is for tests
-    {"ui/models/", {"core/replay/", "core/trace/", "core/engine/", "core/sim/scenario.h"}, {}},
-    {"ui/parts/", {"ui/models/"}, {}}, // widgets that several views share
-    {"ui/tables/", kViewMay, {}},
-    {"ui/timeline/", kViewMay, {}},
-    {"ui/chain/", kViewMay, {}},
-    {"ui/charts/", kViewMay, {}},
+    {"ui/models/", {"core/replay/", "core/trace/", "core/engine/", "core/sim/scenario/scenario.h"}, {}},
+    {"ui/widgets/", {"ui/models/"}, {}}, // widgets that several views share
+    {"ui/tables/", kViewIncludes, {}},
+    {"ui/timeline/", kViewIncludes, {}},
+    {"ui/chain/", kViewIncludes, {}},
+    {"ui/charts/", kViewIncludes, {}},
     {"ui/compare/",
-     {"ui/models/", "core/replay/", "core/trace/", "core/sim/scenario.h", "core/sim/load.h"},
+     {"ui/models/", "core/replay/", "core/trace/", "core/sim/scenario/scenario.h", "core/sim/scenario/workload.h"},
      {}}, // folds two whole runs itself
-    {"ui/ladder/", kViewMay, {}},
-    {"ui/inspector/", both(kViewMay, kTableMaking), {}},
-    {"ui/editor/", {"ui/models/", "core/trace/", "core/sim/"}, {"core/sim/run.h", "core/sim/client.h"}},
+    {"ui/ladder/", kViewIncludes, {}},
+    {"ui/inspector/", both(kViewIncludes, kTableHeaders), {}},
+    {"ui/editor/", {"ui/models/", "core/trace/", "core/sim/"}, {"core/sim/run/run.h", "core/sim/client/client.h"}},
     {"ui/history/", {"ui/models/", "core/history/", "core/trace/", "core/engine/session_key.h"}, {}},
-    {"ui/welcome/", {"ui/models/", "core/trace/", "core/sim/scenario.h", "core/sim/script.h"}, {}},
+    {"ui/welcome/", {"ui/models/", "core/trace/", "core/sim/scenario/scenario.h", "core/sim/script/script.h"}, {}},
     {"ui/commands/", {"ui/models/"}, {}},
     {"ui/shell/",
-     {"ui/", "core/exports/", "core/replay/", "core/trace/", "core/engine/", "core/sim/scenario.h",
-      "core/sim/step_order.h"},
+     {"ui/", "core/exports/", "core/replay/", "core/trace/", "core/engine/", "core/sim/scenario/scenario.h",
+      "core/sim/run/step_order.h"},
      {}},
-    {"app/lockscope/", {"ui/shell/", "core/trace/", "core/engine/", "core/sim/scenario.h"}, {}},
+    {"app/lockscope/", {"ui/shell/", "core/trace/", "core/engine/", "core/sim/scenario/scenario.h"}, {}},
     {"app/lockscope_run/",
      {"core/engine/", "core/exports/", "core/field/", "core/history/", "core/lesson/", "core/replay/", "core/trace/", "core/zk/hosts.h",
-      "core/zk/wire/observer_session.h", "core/sim/scenario.h",
-      "core/sim/load.h", "core/sim/cut_short.h"},
+      "core/zk/wire/observer_session.h", "core/sim/scenario/scenario.h",
+      "core/sim/scenario/workload.h", "core/sim/run/cut_short.h"},
      {}},
 };
 
@@ -156,7 +156,7 @@ bool isZooKeeperClient(const std::string& name)
 }
 
 // Why a header from outside the project may not be included here; empty when it may.
-std::string foreignFault(const std::string& path, const std::string& name)
+std::string externalIncludeError(const std::string& path, const std::string& name)
 {
     const bool withoutQt = path.starts_with("core/") || path.starts_with("app/lockscope_run/");
     if (withoutQt && isQt(name))
@@ -168,7 +168,7 @@ std::string foreignFault(const std::string& path, const std::string& name)
     return {};
 }
 
-std::string ownFault(const Room& room, const std::string& name)
+std::string projectIncludeError(const FolderRule& room, const std::string& name)
 {
     if (anyCovers(room.never, name))
         return room.folder + " must never include this";
@@ -181,9 +181,9 @@ std::string ownFault(const Room& room, const std::string& name)
 
 std::vector<std::string> includeViolations(const std::string& path, std::string_view text)
 {
-    const auto room = std::find_if(kRooms.begin(), kRooms.end(),
-                                   [&](const Room& candidate) { return path.starts_with(candidate.folder); });
-    if (room == kRooms.end())
+    const auto room = std::find_if(kFolderRules.begin(), kFolderRules.end(),
+                                   [&](const FolderRule& candidate) { return path.starts_with(candidate.folder); });
+    if (room == kFolderRules.end())
         return {path + ": is in no folder of the house"};
 
     std::vector<std::string> violations;
@@ -197,7 +197,7 @@ std::vector<std::string> includeViolations(const std::string& path, std::string_
         // A quoted name without a folder of the house is meant from the including file's own folder.
         if (!include->angled && !isOurs(name))
             name = (std::filesystem::path(path).parent_path() / name).lexically_normal().generic_string();
-        const auto fault = isOurs(name) ? ownFault(*room, name) : foreignFault(path, include->name);
+        const auto fault = isOurs(name) ? projectIncludeError(*room, name) : externalIncludeError(path, include->name);
         if (!fault.empty())
             violations.push_back(path + ":" + std::to_string(number) + ": \"" + include->name +
                                  "\": " + fault);

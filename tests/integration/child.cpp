@@ -85,7 +85,7 @@ int Child::wait(Duration limit)
 std::string Child::output() const { return contentOf(m_folder / "out"); }
 std::string Child::errors() const { return contentOf(m_folder / "err"); }
 
-bool processLives(int pid)
+bool isProcessAlive(int pid)
 {
     const char state = stateAndParent(pid).first;
     return state != 'X' && state != 'Z';

@@ -35,7 +35,7 @@ private:
 
 // Processes whose parent is `pid`, their children too.
 std::vector<int> descendants(int pid);
-bool processLives(int pid);
+bool isProcessAlive(int pid);
 // Calls `predicate` until it holds; false when it does not within the limit.
 bool eventually(const std::function<bool()>& predicate, Duration limit = std::chrono::seconds(60));
 

@@ -1,9 +1,9 @@
 // Runs that cannot go on: each ends by itself, says by what, and leaves a whole trace.
-#include "core/server/free_port.h"
-#include "core/server/managed_server.h"
+#include "core/server/process/free_port.h"
+#include "core/server/process/managed_server.h"
 #include "core/trace/trace_file.h"
 #include "tests/integration/child.h"
-#include "tests/support/narrow_node.h"
+#include "tests/support/restricted_node.h"
 #include "tests/support/zk_world.h"
 
 #include <gmock/gmock.h>
@@ -130,7 +130,7 @@ protected:
 
 TEST_F(Refused, NoRightToCreateIsSaidAndNoClientTriesAgain)
 {
-    ASSERT_TRUE(tests::makeNarrowNode(server().address(), path(), tests::readRight));
+    ASSERT_TRUE(tests::makeRestrictedNode(server().address(), path(), tests::readRight));
     const Ran ran = onPath(path());
     expectRefused(ran, "create", path());
     EXPECT_EQ(ran.number("acquired"), 0);
@@ -143,20 +143,20 @@ TEST_F(Refused, NoRightToCreateIsSaidAndNoClientTriesAgain)
 
 TEST_F(Refused, ThePathSaysWhichParentRefuses)
 {
-    ASSERT_TRUE(tests::makeNarrowNode(server().address(), path(), tests::readRight));
+    ASSERT_TRUE(tests::makeRestrictedNode(server().address(), path(), tests::readRight));
     expectRefused(onPath(path() + "/teams/ours"), "create", path());
 }
 
 TEST_F(Refused, NoRightToRead)
 {
-    ASSERT_TRUE(tests::makeNarrowNode(server().address(), path(), tests::createRight | tests::deleteRight));
+    ASSERT_TRUE(tests::makeRestrictedNode(server().address(), path(), tests::createRight | tests::deleteRight));
     expectRefused(onPath(path()), "read", path());
 }
 
 // It shows at the first release; whoever holds ends its session, so that the next can have its turn.
 TEST_F(Refused, NoRightToDelete)
 {
-    ASSERT_TRUE(tests::makeNarrowNode(server().address(), path(), tests::createRight | tests::readRight));
+    ASSERT_TRUE(tests::makeRestrictedNode(server().address(), path(), tests::createRight | tests::readRight));
     const Ran ran = onPath(path());
     expectRefused(ran, "delete", path());
     EXPECT_EQ(ran.number("acquired"), 3) << "one of each";
@@ -165,7 +165,7 @@ TEST_F(Refused, NoRightToDelete)
 
 TEST_F(Refused, EveryOtherRecipeEndsToo)
 {
-    ASSERT_TRUE(tests::makeNarrowNode(server().address(), path(), tests::readRight));
+    ASSERT_TRUE(tests::makeRestrictedNode(server().address(), path(), tests::readRight));
     for (const char* recipe : {"read-write", "semaphore", "semaphore-mutex", "herd", "herd-read-write"}) {
         SCOPED_TRACE(recipe);
         const Ran ran = onPath(path(), recipe);
@@ -176,7 +176,7 @@ TEST_F(Refused, EveryOtherRecipeEndsToo)
 
 TEST_F(Refused, AMultiLockIsRefusedWhereOneOfItsPartsIs)
 {
-    ASSERT_TRUE(tests::makeNarrowNode(server().address(), path(), tests::readRight));
+    ASSERT_TRUE(tests::makeRestrictedNode(server().address(), path(), tests::readRight));
     tests::TempFolder folder;
     const std::string file = folder / "run.toml";
     std::ofstream(file) << "clients = 2\ncycles = 0\nduration = \"60s\"\nrecipe = \"multi-lock\"\nlocks = [\"/free\", \""
@@ -186,7 +186,7 @@ TEST_F(Refused, AMultiLockIsRefusedWhereOneOfItsPartsIs)
 
 TEST_F(Refused, WhoOnlyWatchesIsToldToo)
 {
-    ASSERT_TRUE(tests::makeNarrowNode(server().address(), path(), tests::createRight));
+    ASSERT_TRUE(tests::makeRestrictedNode(server().address(), path(), tests::createRight));
     tests::TempFolder folder;
     const std::string file = folder / "run.toml";
     std::ofstream(file) << "clients = 0\nduration = \"60s\"\nconnect = \"" << server().address() << "\"\nlock = \"" << path()
@@ -207,7 +207,7 @@ TEST_F(Refused, ALockUnderAnEphemeralNode)
 
 TEST_F(Refused, OneThatMayStillWorkGoesOnWhenAnotherIsRefused)
 {
-    ASSERT_TRUE(tests::makeNarrowNode(server().address(), path(), tests::readRight));
+    ASSERT_TRUE(tests::makeRestrictedNode(server().address(), path(), tests::readRight));
     tests::TempFolder folder;
     const std::string file = folder / "run.toml";
     std::ofstream(file) << "cycles = 3\nlocks = [\"/open\", \"" << path() << "\"]\n"

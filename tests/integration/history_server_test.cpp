@@ -1,9 +1,9 @@
 // Histories out of the files of real servers: what the built-in scenarios did, from the log alone; an ensemble whose leader
 // was killed; a server that is killed and started again while its log is followed.
 #include "core/history/history.h"
-#include "core/history/trace_events.h"
-#include "core/replay/reducer.h"
-#include "core/server/managed_ensemble.h"
+#include "core/history/history_trace_builder.h"
+#include "core/replay/fold/reducer.h"
+#include "core/server/process/managed_ensemble.h"
 #include "core/trace/trace_file.h"
 #include "tests/integration/child.h"
 #include "tests/server/started_server.h"
@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 using history::EndReason;
 using history::History;
 using history::LockEvent;
-using history::Stay;
+using history::QueueEntry;
 using server::ManagedEnsemble;
 using server::ManagedServer;
 using testing::IsSupersetOf;
@@ -59,12 +59,12 @@ std::unique_ptr<Told> read(const fs::path& folder, const std::string& lock)
         return told;
     while ((*list)->read(1U << 30) == history::HistoryReader::State::more) {
     }
-    auto opened = History::open({folder}, {.lock = lock, .fixedNames = (*list)->fixedNames(), .stays = true});
+    auto opened = History::open({folder}, {.lock = lock, .fixedNames = (*list)->fixedNames(), .queueEntries = true});
     EXPECT_TRUE(opened) << opened.error().text();
     if (!opened)
         return told;
     told->history = std::move(*opened);
-    history::TraceEvents events(told->store);
+    history::HistoryTraceBuilder events(told->store);
     told->history->listen([&](const LockEvent& event) {
         events.add(event);
         if (event.kind == LockEvent::Kind::entitled)
@@ -142,7 +142,7 @@ TEST(HistoryOfServers, TheBuiltInsAreInItInTheOrderOfTheirTraces)
                 << scenario.name << " " << path;
         }
         std::set<EndReason> ends;
-        for (const Stay& stay : told->history->stays())
+        for (const QueueEntry& stay : told->history->queueEntries())
             ends.insert(stay.reason);
         EXPECT_EQ(ends.contains(EndReason::sessionExpired), scenario.expires) << scenario.name;
         // The trace of it, folded: as many grants as in the run's own.
@@ -159,7 +159,7 @@ TEST(HistoryOfServers, TheBuiltInsAreInItInTheOrderOfTheirTraces)
 std::set<std::string> historyUntil(const History& history, Zxid last)
 {
     std::set<std::string> all;
-    for (const Stay& stay : history.stays()) {
+    for (const QueueEntry& stay : history.queueEntries()) {
         if (stay.created > last || stay.unconfirmed)
             continue;
         const bool ended = stay.ended.valid() && stay.ended <= last;

@@ -67,7 +67,7 @@ struct Ran
     std::vector<std::string> refusals() const
     {
         return all<trace::CommandRefused>([](const trace::Event&, const trace::CommandRefused& refused) {
-            return std::string(refused.verb) + ": " + std::string(refused.reason);
+            return std::string(refused.verb) + ": " + refused.reason.english();
         });
     }
 };
@@ -149,7 +149,7 @@ TEST(Laboratory, TwoTriesAndThenBusy)
     EXPECT_EQ(ran.number("acquired"), 1);
     EXPECT_THAT(ran.violated(), IsEmpty());
     EXPECT_THAT(ran.all<trace::Notice>(
-                    [](const trace::Event&, const trace::Notice& notice) { return std::string(notice.text); }),
+                    [](const trace::Event&, const trace::Notice& notice) { return notice.text.english(); }),
                 ElementsAre(AllOf(HasSubstr("bo tried 2 times"), HasSubstr("busy"))));
 }
 

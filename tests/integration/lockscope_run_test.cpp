@@ -151,7 +151,7 @@ TEST_F(LockScopeRunTest, Kill9LeavesNoProcessAndNoFolderAndAReadableTrace)
 
     child.signal(SIGKILL);
     EXPECT_EQ(child.wait(), 128 + SIGKILL);
-    EXPECT_TRUE(eventually([&] { return std::none_of(family.begin(), family.end(), processLives); }));
+    EXPECT_TRUE(eventually([&] { return std::none_of(family.begin(), family.end(), isProcessAlive); }));
     EXPECT_TRUE(eventually([&] {
         return std::none_of(own.begin(), own.end(), [](const std::string& path) { return fs::exists(path); });
     }));

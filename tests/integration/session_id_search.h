@@ -1,7 +1,7 @@
 // The real ids of the sessions of a server, and a search for them in what was written, in whatever digits.
 #pragma once
 
-#include "core/server/four_letter.h"
+#include "core/server/probe/four_letter.h"
 
 #include <array>
 #include <cctype>
@@ -17,7 +17,7 @@ namespace lockscope::test {
 inline std::set<SessionId> watchingSessions(const std::string& address)
 {
     std::set<SessionId> sessions;
-    const auto answer = server::fourLetterWord(address, "wchp", std::chrono::seconds(10));
+    const auto answer = server::sendFourLetterWord(address, "wchp", std::chrono::seconds(10));
     const auto table = answer ? server::parseWatchTable(*answer) : Result<server::WatchTable>(answer.error());
     if (table)
         for (const auto& [path, watching] : *table)

@@ -1,7 +1,7 @@
 // ZooKeeper derives a session's password from its id: no file has a real one unless --real-session-ids says so. The
 // server's own watch table tells which they are.
-#include "core/server/four_letter.h"
-#include "core/server/managed_server.h"
+#include "core/server/probe/four_letter.h"
+#include "core/server/process/managed_server.h"
 #include "tests/integration/child.h"
 #include "tests/integration/session_id_search.h"
 
@@ -33,7 +33,7 @@ struct SessionIdsTest : testing::Test
         std::set<SessionId> seen;
         EXPECT_TRUE(eventually([&] {
             seen.merge(watchingSessions(server->address()));
-            return seen.size() >= 3 || !processLives(child.pid());
+            return seen.size() >= 3 || !isProcessAlive(child.pid());
         }));
         EXPECT_GE(seen.size(), 3U) << "five clients wait for each other";
         EXPECT_EQ(child.wait(), 0) << child.errors();

@@ -8,8 +8,8 @@
 #include "ui/models/findings_model.h"
 #include "ui/models/log_model.h"
 #include "ui/models/queue_model.h"
-#include "ui/shell/main_window.h"
-#include "ui/shell/message_bar.h"
+#include "ui/shell/window/main_window.h"
+#include "ui/shell/messages/message_bar.h"
 #include "ui/tables/clients_view.h"
 #include "ui/tables/findings_view.h"
 #include "ui/tables/log_view.h"
@@ -52,7 +52,7 @@ struct WindowLiveTest : testing::Test
     const replay::ClientRow* holder()
     {
         for (const replay::ClientRow& client : state().clients)
-            if (client.phase == replay::ClientPhase::holding && !client.serverSaysGone)
+            if (client.phase == replay::ClientPhase::holding && !client.isStale)
                 return &client;
         return nullptr;
     }
@@ -115,8 +115,8 @@ TEST_F(WindowLiveTest, KillingTheHoldersSessionFromTheMenuIsSeenInEveryView)
     // Clients
     auto* clients = qobject_cast<ClientsModel*>(view<ClientsView>()->model());
     ASSERT_NE(clients, nullptr);
-    EXPECT_TRUE(clients->phrase(clients->rowOf(heir)).text.startsWith("holds"));
-    EXPECT_TRUE(clients->phrase(clients->rowOf(victim)).text.startsWith("waits"));
+    EXPECT_TRUE(clients->status(clients->rowOf(heir)).text.startsWith("holds"));
+    EXPECT_TRUE(clients->status(clients->rowOf(victim)).text.startsWith("waits"));
 
     // Lock children
     QAbstractItemModel* queue = view<QueueView>()->model();
@@ -128,12 +128,12 @@ TEST_F(WindowLiveTest, KillingTheHoldersSessionFromTheMenuIsSeenInEveryView)
 
     // Watch chain
     const chain::ChainScene& scene = view<ChainView>()->scene();
-    const chain::Card* head = scene.cardOf(heirNode);
+    const chain::ChainNode* head = scene.cardOf(heirNode);
     ASSERT_NE(head, nullptr);
-    EXPECT_EQ(head->state, chain::CardState::holds);
+    EXPECT_EQ(head->state, chain::NodeState::holds);
     EXPECT_EQ(head->place, 0);
-    const chain::Card* gone = scene.cardOf(victimNode);
-    EXPECT_TRUE(!gone || gone->state == chain::CardState::gone);
+    const chain::ChainNode* gone = scene.cardOf(victimNode);
+    EXPECT_TRUE(!gone || gone->state == chain::NodeState::gone);
 
     // Timeline: the victim's lane has a stretch of belief that was not true, and an arrow leads to the heir.
     std::vector<replay::Span> overlays;
@@ -172,7 +172,7 @@ TEST_F(WindowLiveTest, WhatIsTracedLiveOpensAgainAndTellsTheSame)
     ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(file); }, kLimit));
     window->control().openPath(file);
     ASSERT_TRUE(QTest::qWaitFor([&] {
-        return window->control().stage() == RunControl::Stage::trace && !window->model().opening();
+        return window->control().stage() == RunController::Stage::trace && !window->model().opening();
     }, kLimit));
     EXPECT_EQ(state().statistics.acquired, acquired);
     for (const replay::Finding& finding : state().findings.all)

@@ -11,11 +11,11 @@ namespace lockscope::tests {
 namespace {
 
 using field::FieldWatch;
-using field::FollowOptions;
+using field::WatchOptions;
 using field::LockRow;
 using field::Participant;
 using field::SnapshotPtr;
-using field::Watching;
+using field::WatchState;
 using history::LockEvent;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
@@ -30,7 +30,7 @@ protected:
     }
     void follow()
     {
-        FollowOptions wanted;
+        WatchOptions wanted;
         wanted.hosts = server().address();
         wanted.paths = {path()};
         wanted.everyDetail = true;
@@ -40,7 +40,7 @@ protected:
                 live.emplace_back(event.node.name);
         });
         watch->start();
-        world->runUntil([&] { return watch->snapshot()->watching == Watching::everyChange; }, "the first look");
+        world->runUntil([&] { return watch->snapshot()->watching == WatchState::everyChange; }, "the first look");
     }
     LockRow row() const
     {
@@ -176,11 +176,11 @@ TEST_F(FieldInterop, EachRowSaysWhoItIs)
         "all addresses");
     const LockRow now = row();
     EXPECT_EQ(now.participants[0].node, first);
-    EXPECT_EQ(now.participants[0].library, trace::NodeFamily::curator);
+    EXPECT_EQ(now.participants[0].library, trace::LockLibrary::curator);
     EXPECT_TRUE(now.participants[0].holds);
     EXPECT_TRUE(now.participants[0].heldSince->exact());
     EXPECT_FALSE(now.participants[0].who.empty()) << "Curator writes the address of its host";
-    EXPECT_EQ(now.participants[1].library, trace::NodeFamily::kazoo);
+    EXPECT_EQ(now.participants[1].library, trace::LockLibrary::kazoo);
     EXPECT_EQ(now.participants[1].data, "kazoo-1");
     EXPECT_EQ(now.participants[1].behind, first);
     EXPECT_EQ(now.participants[2].session, ours.session->id());
@@ -190,8 +190,8 @@ TEST_F(FieldInterop, EachRowSaysWhoItIs)
         addresses.insert(one.address);
     }
     EXPECT_THAT(addresses, SizeIs(3));
-    ASSERT_TRUE(now.verdict);
-    EXPECT_EQ(now.verdict->kind, field::Verdict::Kind::namesDoNotExclude);
+    ASSERT_TRUE(now.diagnosis);
+    EXPECT_EQ(now.diagnosis->kind, field::Diagnosis::Kind::namesDoNotExclude);
 }
 
 // A paused process: named when its silence is longer than any that a live one has, before its session expires.
@@ -209,12 +209,12 @@ TEST_F(FieldInterop, APausedHolderIsNamed)
     const std::string node = onlyNode();
     world->runUntil([&] { return row().holder.has_value(); }, "the holder");
     ASSERT_EQ(::kill((*peer)->pid(), SIGSTOP), 0);
-    world->runUntil([&] { return row().verdict.has_value() || !row().holder; }, "the verdict, or the end of the session");
+    world->runUntil([&] { return row().diagnosis.has_value() || !row().holder; }, "the verdict, or the end of the session");
     const LockRow now = row();
-    ASSERT_TRUE(now.verdict);
-    EXPECT_EQ(now.verdict->kind, field::Verdict::Kind::holderSilent);
-    EXPECT_EQ(now.verdict->node, node);
-    EXPECT_LE(now.verdict->span, std::chrono::seconds(3));
+    ASSERT_TRUE(now.diagnosis);
+    EXPECT_EQ(now.diagnosis->kind, field::Diagnosis::Kind::holderSilent);
+    EXPECT_EQ(now.diagnosis->node, node);
+    EXPECT_LE(now.diagnosis->span, std::chrono::seconds(3));
     (*peer)->killNow();
 }
 

@@ -13,9 +13,9 @@ namespace lockscope::tests {
 namespace {
 
 using history::EndReason;
-using history::Ends;
+using history::EndCounts;
 using history::History;
-using history::Stay;
+using history::QueueEntry;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::SizeIs;
@@ -27,7 +27,7 @@ protected:
 
     void read()
     {
-        auto opened = History::open({logFolder()}, {.lock = path(), .stays = true});
+        auto opened = History::open({logFolder()}, {.lock = path(), .queueEntries = true});
         ASSERT_TRUE(opened) << opened.error().text();
         history = std::move(*opened);
         while (history->read(1U << 30) == history::HistoryReader::State::more) {
@@ -35,19 +35,19 @@ protected:
         EXPECT_THAT(history->gaps(), SizeIs(0));
         EXPECT_THAT(history->takeDamage(), SizeIs(0));
     }
-    Ends ends() const
+    EndCounts ends() const
     {
         const auto locks = history->locks();
         EXPECT_THAT(locks, SizeIs(1));
-        return locks.empty() ? Ends{} : locks.front().ends;
+        return locks.empty() ? EndCounts{} : locks.front().ends;
     }
-    const Stay& stayOf(const std::string& node) const
+    const QueueEntry& stayOf(const std::string& node) const
     {
-        const auto& stays = history->stays();
-        const auto found = std::find_if(stays.begin(), stays.end(), [&](const Stay& stay) { return stay.node == node; });
-        EXPECT_NE(found, stays.end()) << node;
-        static const Stay kNone;
-        return found == stays.end() ? kNone : *found;
+        const auto& queueEntries = history->queueEntries();
+        const auto found = std::find_if(queueEntries.begin(), queueEntries.end(), [&](const QueueEntry& stay) { return stay.node == node; });
+        EXPECT_NE(found, queueEntries.end()) << node;
+        static const QueueEntry kNone;
+        return found == queueEntries.end() ? kNone : *found;
     }
 
     // Our clients' nodes in the order in which they acquired, by our own trace, with the zxids of their creation.
@@ -61,10 +61,10 @@ protected:
     }
     std::vector<std::pair<std::string, Zxid>> acquiredByLog() const
     {
-        std::vector<Stay> entitled = history->stays();
-        std::erase_if(entitled, [this](const Stay& stay) { return !stay.entitledMs || !recorder->isOwnNode(LockId{0}, stay.node); });
+        std::vector<QueueEntry> entitled = history->queueEntries();
+        std::erase_if(entitled, [this](const QueueEntry& stay) { return !stay.entitledMs || !recorder->isOwnNode(LockId{0}, stay.node); });
         std::vector<std::pair<std::string, Zxid>> all;
-        for (const Stay& stay : entitled)
+        for (const QueueEntry& stay : entitled)
             all.emplace_back(stay.node, stay.created);
         return all;
     }
@@ -110,7 +110,7 @@ TEST_F(LogHistory, OursAreInItInTheOrderOfOurTrace)
         ASSERT_TRUE(release(b));
     }
     read();
-    EXPECT_EQ(ends(), (Ends{.released = 6}));
+    EXPECT_EQ(ends(), (EndCounts{.released = 6}));
     EXPECT_EQ(history->locks().front().handoffs, 3u);
     EXPECT_EQ(acquiredByLog(), acquiredByTrace());
     auto counts = referee();
@@ -138,7 +138,7 @@ TEST_F(LogHistory, EveryEndOfAHoldHasItsReason)
     ASSERT_TRUE(release(next));
 
     read();
-    EXPECT_EQ(ends(), (Ends{.released = 1, .gaveUp = 1, .sessionClosed = 1, .deletedByOther = 1}));
+    EXPECT_EQ(ends(), (EndCounts{.released = 1, .gaveUp = 1, .sessionClosed = 1, .deletedByOther = 1}));
     EXPECT_EQ(stayOf(robbedNode).reason, EndReason::deletedByOther);
     EXPECT_EQ(stayOf(robbedNode).endedBy, world->observer().id());
     EXPECT_EQ(stayOf(closedNode).reason, EndReason::sessionClosed);
@@ -169,7 +169,7 @@ TEST_F(LogHistory, CuratorsAndKazoosClientsOneOfThemKilled)
     ASSERT_TRUE(release(ours));
 
     read();
-    EXPECT_EQ(ends(), (Ends{.released = 2, .sessionExpired = 1}));
+    EXPECT_EQ(ends(), (EndCounts{.released = 2, .sessionExpired = 1}));
     EXPECT_EQ(stayOf(frozen).reason, EndReason::sessionExpired);
     EXPECT_EQ(history->locks().front().recipe, history::Recipe::mixed);
     EXPECT_EQ(acquiredByLog(), acquiredByTrace());
@@ -190,7 +190,7 @@ TEST_F(LogHistory, AServerThatIsKilledAndStartedAgain)
     ASSERT_TRUE(world->waitFor(*ours.session, zk::SessionPhase::connected));
     ASSERT_TRUE(release(ours));
     read();
-    EXPECT_EQ(ends(), (Ends{.released = 1}));
+    EXPECT_EQ(ends(), (EndCounts{.released = 1}));
     EXPECT_EQ(stayOf(node).reason, EndReason::released);
 }
 

@@ -112,7 +112,7 @@ void InteropTest::giveBack(lock::Lock& lock)
 
 std::vector<SessionId> InteropTest::watchers(const std::string& node)
 {
-    const auto words = server::fourLetterWord(server().address(), "wchp", std::chrono::seconds(10));
+    const auto words = server::sendFourLetterWord(server().address(), "wchp", std::chrono::seconds(10));
     const auto table = server::parseWatchTable(words.value());
     const auto found = table.value().find(path() + "/" + node);
     return found == table.value().end() ? std::vector<SessionId>{} : found->second;

@@ -1,6 +1,6 @@
 #include "tests/interop/peer_process.h"
 
-#include "core/server/java_install.h"
+#include "core/server/process/java_install.h"
 
 #include <fcntl.h>
 #include <poll.h>

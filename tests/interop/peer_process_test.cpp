@@ -35,8 +35,8 @@ TEST(PeerProcess, ThatEndsIsToldWithItsLastWords)
     const auto late = shell("echo ready; read order; echo failed 3 no lock");
     ASSERT_TRUE(late);
     (*late)->tell("acquire");
-    EXPECT_THAT((*late)->await("acquired").error().message, HasSubstr("failed 3 no lock"));
-    EXPECT_THAT((*late)->await("acquired").error().message, HasSubstr("ended"));
+    EXPECT_THAT((*late)->await("acquired").error().message.english(), HasSubstr("failed 3 no lock"));
+    EXPECT_THAT((*late)->await("acquired").error().message.english(), HasSubstr("ended"));
     (*late)->tell("nobody hears this");
 }
 

@@ -1,6 +1,6 @@
 // Clients of other libraries hold and wait, and a run that only watches sees who, in their own order.
-#include "core/replay/reducer.h"
-#include "core/sim/watch_run.h"
+#include "core/replay/fold/reducer.h"
+#include "core/sim/run/watch_run.h"
 #include "tests/interop/interop_test.h"
 
 namespace lockscope::tests {
@@ -8,7 +8,7 @@ namespace {
 
 using replay::NodePhase;
 
-class Watching : public InteropTest
+class WatchState : public InteropTest
 {
 protected:
     void TearDown() override
@@ -69,7 +69,7 @@ protected:
     std::size_t applied = 0;
 };
 
-TEST_F(Watching, SeesWhoOfCuratorsClientsHolds)
+TEST_F(WatchState, SeesWhoOfCuratorsClientsHolds)
 {
     const auto command = PeerProcess::curatorCommand(server().address());
     if (!command)
@@ -77,7 +77,7 @@ TEST_F(Watching, SeesWhoOfCuratorsClientsHolds)
     watchTwoOf(command);
 }
 
-TEST_F(Watching, SeesWhoOfKazoosClientsHolds)
+TEST_F(WatchState, SeesWhoOfKazoosClientsHolds)
 {
     const auto command = PeerProcess::kazooCommand(server().address());
     if (!command)
@@ -86,7 +86,7 @@ TEST_F(Watching, SeesWhoOfKazoosClientsHolds)
 }
 
 // A queue of kazoo's is in the order of its numbers, whatever its GUIDs.
-TEST_F(Watching, KeepsKazoosQueueInItsOrder)
+TEST_F(WatchState, KeepsKazoosQueueInItsOrder)
 {
     const auto command = PeerProcess::kazooCommand(server().address());
     if (!command)

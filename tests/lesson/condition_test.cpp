@@ -17,7 +17,7 @@ class Words : public testing::TestWithParam<const char*>
 
 TEST_P(Words, OfAMeasureReadBack)
 {
-    const auto measure = measureFrom(GetParam());
+    const auto measure = parseMeasure(GetParam());
     ASSERT_TRUE(measure);
     EXPECT_EQ(toString(*measure), GetParam());
 }
@@ -32,25 +32,25 @@ INSTANTIATE_TEST_SUITE_P(Measures, Words,
 
 TEST(Measures, KnowTheirParts)
 {
-    const auto measure = measureFrom("requests getData of ada");
+    const auto measure = parseMeasure("requests getData of ada");
     ASSERT_TRUE(measure);
     EXPECT_EQ(measure->kind, Kind::requests);
     EXPECT_EQ(measure->op, trace::Op::getData);
     EXPECT_EQ(measure->client, "ada");
     EXPECT_FALSE(measure->namesClients());
-    EXPECT_TRUE(measureFrom("woken")->namesClients());
+    EXPECT_TRUE(parseMeasure("woken")->namesClients());
 }
 
 TEST(Measures, RefuseWhatTheyAreNot)
 {
     for (const char* text : {"", "wake", "wake-ups of ada", "requests fly", "requests of ", "events", "events no_such_event",
                              "depth", "violations", "violations of nothing", "watched by ", "holders", "woken bo"})
-        EXPECT_FALSE(measureFrom(text)) << text;
+        EXPECT_FALSE(parseMeasure(text)) << text;
 }
 
 TEST(Conditions, CompareNumbersAndNames)
 {
-    const auto both = conditionFrom("woken is bo, cyd and nodes of ada is more than 2");
+    const auto both = parseCondition("woken is bo, cyd and nodes of ada is more than 2");
     ASSERT_TRUE(both);
     ASSERT_EQ(both->all.size(), 2u);
     EXPECT_EQ(both->all[0].measure.kind, Kind::woken);
@@ -58,23 +58,23 @@ TEST(Conditions, CompareNumbersAndNames)
     EXPECT_EQ(both->all[0].number, std::nullopt);
     EXPECT_EQ(both->all[1].relation, Relation::moreThan);
     EXPECT_EQ(both->all[1].number, 2u);
-    const auto nobody = conditionFrom("waiters is nobody");
+    const auto nobody = parseCondition("waiters is nobody");
     ASSERT_TRUE(nobody);
     EXPECT_THAT(nobody->all[0].clients, IsEmpty());
     EXPECT_EQ(nobody->all[0].number, std::nullopt);
-    const auto several = conditionFrom("believers is less than 3");
+    const auto several = parseCondition("believers is less than 3");
     ASSERT_TRUE(several);
     EXPECT_EQ(several->all[0].relation, Relation::lessThan);
 }
 
 TEST(Conditions, NameFindings)
 {
-    const auto holds = conditionFrom("one_holder holds");
+    const auto holds = parseCondition("one_holder holds");
     ASSERT_TRUE(holds);
     EXPECT_EQ(holds->all[0].measure.finding, replay::FindingKind::oneHolder);
     EXPECT_EQ(holds->all[0].relation, Relation::is);
     EXPECT_EQ(holds->all[0].number, 0u);
-    const auto violated = conditionFrom("no_herd is violated");
+    const auto violated = parseCondition("no_herd is violated");
     ASSERT_TRUE(violated);
     EXPECT_EQ(violated->all[0].relation, Relation::moreThan);
 }
@@ -83,7 +83,7 @@ TEST(Conditions, RefuseWhatTheyAreNot)
 {
     for (const char* text : {"", "holder", "holder is", "holder is ", "holder is more than ada", "nodes is ada",
                              "depth of ada is", "one_holder", "no_such holds", "holder is ada and", "holder is ada, "})
-        EXPECT_FALSE(conditionFrom(text)) << text;
+        EXPECT_FALSE(parseCondition(text)) << text;
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // The built-in lessons on a real server: played right and wrong, with answers that come from the run.
 #include "core/engine/lesson_run.h"
 #include "core/lesson/play_through.h"
-#include "core/server/managed_server.h"
+#include "core/server/process/managed_server.h"
 #include "core/trace/event_fields.h"
 
 #include <gmock/gmock.h>
@@ -43,7 +43,7 @@ protected:
     static void TearDownTestSuite() { s_server.reset(); }
 
     // Many at a time on one server, each below a path of its own.
-    static RunMaker maker()
+    static RunFactory maker()
     {
         return [](const sim::Scenario& scenario) {
             static std::atomic<int> runs{0};
@@ -55,7 +55,7 @@ protected:
 
     static Played summary(const PlayedStep& played)
     {
-        const Visit& visit = *played.visit;
+        const StepRecord& visit = *played.visit;
         Played one;
         one.ended = played.ended;
         one.asked = played.step->question.has_value();

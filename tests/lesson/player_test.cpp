@@ -51,20 +51,20 @@ hints = ["One.", "Two."]
 // What the player asked for.
 struct Asked
 {
-    std::vector<sim::When::Kind> until;
+    std::vector<sim::Trigger::Kind> until;
     int resumed = 0;
     int paused = 0;
 };
 
-class FakeRun final : public RunHand
+class FakeRun final : public RunHandle
 {
 public:
     explicit FakeRun(std::shared_ptr<Asked> asked)
         : m_asked(std::move(asked))
     {}
     std::shared_ptr<const trace::TraceStore> trace() const override { return store; }
-    void carryOut(const sim::Deed&) override {}
-    void runUntil(const sim::When& when) override { m_asked->until.push_back(when.kind); }
+    void execute(const sim::Action&) override {}
+    void runUntil(const sim::Trigger& when) override { m_asked->until.push_back(when.kind); }
     void resume() override { ++m_asked->resumed; }
     void pause() override { ++m_asked->paused; }
     std::optional<Error> failure() const override { return fault; }
@@ -115,9 +115,9 @@ protected:
     // Twice, with time for the last events to arrive in between.
     void settle()
     {
-        m_player.look(m_now);
+        m_player.refresh(m_now);
         m_now += 200ms;
-        m_player.look(m_now);
+        m_player.refresh(m_now);
     }
     void reachTheBet()
     {
@@ -145,7 +145,7 @@ protected:
 TEST_F(PlayerTest, ABetIsMadeWhereTheRunStopsAndJudgedWhereItStopsNext)
 {
     EXPECT_EQ(stage(), Stage::preparing);
-    EXPECT_THAT(m_asked->until, ElementsAre(sim::When::Kind::waits));
+    EXPECT_THAT(m_asked->until, ElementsAre(sim::Trigger::Kind::waits));
     sayWhoIsThere();
     settle();
     EXPECT_EQ(stage(), Stage::preparing); // it runs
@@ -154,12 +154,12 @@ TEST_F(PlayerTest, ABetIsMadeWhereTheRunStopsAndJudgedWhereItStopsNext)
     ASSERT_EQ(stage(), Stage::asking);
     m_player.bet(Bet{0, 0, {"bo"}});
     EXPECT_EQ(stage(), Stage::revealing);
-    EXPECT_THAT(m_asked->until, ElementsAre(sim::When::Kind::waits, sim::When::Kind::holds));
+    EXPECT_THAT(m_asked->until, ElementsAre(sim::Trigger::Kind::waits, sim::Trigger::Kind::holds));
     settle(); // still paused, for it has not been heard
     EXPECT_EQ(stage(), Stage::revealing);
     reachTheAnswer(ClientId{1});
     ASSERT_EQ(stage(), Stage::done);
-    const Visit& visit = m_player.visit();
+    const StepRecord& visit = m_player.visit();
     ASSERT_TRUE(visit.answer && visit.answer->is);
     EXPECT_THAT(visit.answer->is->clients, ElementsAre("bo"));
     EXPECT_TRUE(std::holds_alternative<trace::Acquired>(m_run->store->at(visit.answer->proof).what));
@@ -226,7 +226,7 @@ TEST_F(PlayerTest, GoingBackShowsTheStepAsItWas)
     EXPECT_EQ(stage(), Stage::done);
     EXPECT_EQ(m_player.visit().run, run);
     EXPECT_EQ(m_runs, 1);
-    EXPECT_EQ(m_player.hand(), nullptr);
+    EXPECT_EQ(m_player.runHandle(), nullptr);
 }
 
 TEST_F(PlayerTest, ASkippedStepIsNotDoneAndBeginsAnewWhenOneGoesBack)
@@ -254,7 +254,7 @@ TEST_F(PlayerTest, ATaskIsReachedByTheRunAlone)
     EXPECT_EQ(m_player.hint(), nullptr);
     say(trace::ReleaseCalled{nodeOf(ClientId{0}), 1, OwnerId{1}}, ClientId{0}, LockId{0});
     sayAcquired(ClientId{1});
-    EXPECT_TRUE(m_player.look(m_now));
+    EXPECT_TRUE(m_player.refresh(m_now));
     ASSERT_EQ(stage(), Stage::done);
     EXPECT_EQ(m_run->store->at(*m_player.visit().reached).client, ClientId{1});
     m_player.next();
@@ -267,7 +267,7 @@ TEST_F(PlayerTest, ATaskIsReachedByTheRunAlone)
 TEST_F(PlayerTest, ARunThatCannotBeMadeIsSaid)
 {
     m_run->fault = Error{ErrorCode::noServer, "There is no Java.", ""};
-    EXPECT_TRUE(m_player.look(m_now));
+    EXPECT_TRUE(m_player.refresh(m_now));
     EXPECT_EQ(stage(), Stage::failed);
     EXPECT_EQ(m_player.visit().failure->code, ErrorCode::noServer);
 }

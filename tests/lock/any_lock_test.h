@@ -16,7 +16,7 @@ protected:
     using LockTest::release;
 
     Acquiring start(lock::Lock& lock, OwnerId owner = kOne, std::optional<Duration> limit = std::nullopt,
-                    lock::Cancel cancel = lock::Cancel::never())
+                    lock::CancelToken cancel = lock::CancelToken::never())
     {
         const Acquiring acquiring = world->start(lock.acquire(owner, limit, std::move(cancel)));
         world->runReady();

@@ -20,7 +20,7 @@ TEST_F(BlockingClient, SaysWhatIsWrongWithTheHosts)
     const auto wrong = lock::Client::connect({"nowhere"});
     ASSERT_FALSE(wrong);
     EXPECT_EQ(wrong.error().code, ErrorCode::badUsage);
-    EXPECT_THAT(wrong.error().hint, HasSubstr("HOST:PORT"));
+    EXPECT_THAT(wrong.error().hint.english(), HasSubstr("HOST:PORT"));
     EXPECT_FALSE(lock::Client::connect({server().address(), Duration{}}));
 }
 
@@ -214,7 +214,7 @@ TEST_F(BlockingClient, ALookDoesNotWaitForTheConnectionToComeBack)
     EXPECT_FALSE(mutex.try_lock());
     EXPECT_EQ(relay.losses(), 1);
     EXPECT_FALSE(lost);
-    relay.mend();
+    relay.heal();
     EXPECT_TRUE(world->waitForChildren(path(), 0)) << "the node it does not know of is found and deleted";
     EXPECT_TRUE(mutex.try_lock_for(seconds(30)));
     EXPECT_FALSE(lost);

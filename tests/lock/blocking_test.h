@@ -22,12 +22,12 @@ class BlockingTest : public ZkTest
 protected:
     using ClientPtr = std::unique_ptr<lock::Client>;
 
-    ClientPtr connect(const std::string& hosts = {}, Duration connectLimit = std::chrono::seconds(20))
+    ClientPtr connect(const std::string& hosts = {}, Duration connectTimeout = std::chrono::seconds(20))
     {
         zk::ConnectOptions options;
         options.hosts = hosts.empty() ? server().address() : hosts;
         options.timeout = std::chrono::seconds(10); // shorter than any patience: a close is not always heard
-        options.connectLimit = connectLimit;
+        options.connectTimeout = connectTimeout;
         return lock::Client::connect(options).value();
     }
     // Runs on a thread of its own.

@@ -20,7 +20,7 @@ TEST(Decide, FirstInTheQueueHoldsTheLock)
     const Decision decision = decideAmong({"b-lock-0000000002", "a-lock-0000000001"}, "a-lock-0000000001");
     EXPECT_TRUE(decision.found);
     EXPECT_EQ(decision.position, 0U);
-    EXPECT_EQ(decision.ahead, "");
+    EXPECT_EQ(decision.predecessor, "");
     EXPECT_EQ(decision.count, 2U);
     EXPECT_EQ(decision.own, "a-lock-0000000001");
 }
@@ -29,17 +29,17 @@ TEST(Decide, SecondWatchesTheFirst)
 {
     const Decision decision = decideAmong({"b-lock-0000000002", "a-lock-0000000001"}, "b-lock-0000000002");
     EXPECT_EQ(decision.position, 1U);
-    EXPECT_EQ(decision.ahead, "a-lock-0000000001");
+    EXPECT_EQ(decision.predecessor, "a-lock-0000000001");
 }
 
 TEST(Decide, EveryWaiterWatchesTheOneDirectlyInFront)
 {
     const std::vector<const char*> children{"z-lock-0000000004", "a-lock-0000000007", "m-lock-0000000001",
                                             "k-lock-0000000005", "b-lock-0000000002"};
-    EXPECT_EQ(decideAmong(children, "b-lock-0000000002").ahead, "m-lock-0000000001");
-    EXPECT_EQ(decideAmong(children, "z-lock-0000000004").ahead, "b-lock-0000000002");
-    EXPECT_EQ(decideAmong(children, "k-lock-0000000005").ahead, "z-lock-0000000004");
-    EXPECT_EQ(decideAmong(children, "a-lock-0000000007").ahead, "k-lock-0000000005");
+    EXPECT_EQ(decideAmong(children, "b-lock-0000000002").predecessor, "m-lock-0000000001");
+    EXPECT_EQ(decideAmong(children, "z-lock-0000000004").predecessor, "b-lock-0000000002");
+    EXPECT_EQ(decideAmong(children, "k-lock-0000000005").predecessor, "z-lock-0000000004");
+    EXPECT_EQ(decideAmong(children, "a-lock-0000000007").predecessor, "k-lock-0000000005");
     EXPECT_EQ(decideAmong(children, "a-lock-0000000007").position, 4U);
 }
 
@@ -65,7 +65,7 @@ TEST(Decide, FindsTheOwnNodeByItsProtectionPrefix)
     const Decision decision = decideAmong({"_c_1111-lock-0000000001", "_c_2222-lock-0000000002"}, "_c_2222-");
     EXPECT_TRUE(decision.found);
     EXPECT_EQ(decision.own, "_c_2222-lock-0000000002");
-    EXPECT_EQ(decision.ahead, "_c_1111-lock-0000000001");
+    EXPECT_EQ(decision.predecessor, "_c_1111-lock-0000000001");
 }
 
 // Curator leaves no child out: a foreign name counts where it sorts.
@@ -80,7 +80,7 @@ TEST(Decide, AForeignChildThatSortsBeforeBlocks)
 {
     const Decision decision = decideAmong({"a-lock-0000000001", "!"}, "a-lock-0000000001");
     EXPECT_EQ(decision.position, 1U);
-    EXPECT_EQ(decision.ahead, "!");
+    EXPECT_EQ(decision.predecessor, "!");
 }
 
 TEST(Decide, AForeignChildInBetweenIsTheOneToWatch)
@@ -88,22 +88,22 @@ TEST(Decide, AForeignChildInBetweenIsTheOneToWatch)
     const Decision decision =
         decideAmong({"b-lock-0000000005", "0000000003", "a-lock-0000000001"}, "b-lock-0000000005");
     EXPECT_EQ(decision.position, 2U);
-    EXPECT_EQ(decision.ahead, "0000000003");
+    EXPECT_EQ(decision.predecessor, "0000000003");
 }
 
 TEST(Decide, EqualKeysKeepTheOrderOfTheList)
 {
     const std::vector<const char*> children{"b-lock-0000000001", "a-lock-0000000001", "c-lock-0000000001"};
     EXPECT_EQ(decideAmong(children, "b-lock-0000000001").position, 0U);
-    EXPECT_EQ(decideAmong(children, "a-lock-0000000001").ahead, "b-lock-0000000001");
-    EXPECT_EQ(decideAmong(children, "c-lock-0000000001").ahead, "a-lock-0000000001");
+    EXPECT_EQ(decideAmong(children, "a-lock-0000000001").predecessor, "b-lock-0000000001");
+    EXPECT_EQ(decideAmong(children, "c-lock-0000000001").predecessor, "a-lock-0000000001");
 }
 
 TEST(Decide, AnOverflowedSequenceSortsFirst)
 {
     const Decision decision = decideAmong({"a-lock-2147483647", "b-lock--2147483648"}, "a-lock-2147483647");
     EXPECT_EQ(decision.position, 1U);
-    EXPECT_EQ(decision.ahead, "b-lock--2147483648");
+    EXPECT_EQ(decision.predecessor, "b-lock--2147483648");
 }
 
 // ---- readers and writers ----
@@ -114,7 +114,7 @@ Decision readerAmong(const std::vector<const char*>& children, std::string_view 
 }
 Decision writerAmong(const std::vector<const char*>& children, std::string_view own)
 {
-    return decide(children, own, NodeNaming::curatorWrite(), Rule::everybodyAhead);
+    return decide(children, own, NodeNaming::curatorWrite(), Rule::allAhead);
 }
 
 TEST(DecideReadWrite, AReaderWaitsForNoReader)
@@ -132,7 +132,7 @@ TEST(DecideReadWrite, AReaderWatchesTheFirstWriterInFrontOfIt)
                                             "x-__WRIT__0000000009"};
     const Decision decision = readerAmong(children, "r-__READ__0000000007");
     EXPECT_EQ(decision.position, 2U);
-    EXPECT_EQ(decision.ahead, "v-__WRIT__0000000003");
+    EXPECT_EQ(decision.predecessor, "v-__WRIT__0000000003");
 }
 
 // kazoo 649: a reader that watched a later writer waited for ever.
@@ -148,7 +148,7 @@ TEST(DecideReadWrite, AWriterWaitsForEverybodyAndWatchesTheNearest)
                                             "c-__WRIT__0000000003"};
     const Decision decision = writerAmong(children, "c-__WRIT__0000000003");
     EXPECT_EQ(decision.position, 2U);
-    EXPECT_EQ(decision.ahead, "b-__READ__0000000002");
+    EXPECT_EQ(decision.predecessor, "b-__READ__0000000002");
 }
 
 // CURATOR-621: equal keys, in either order of the list.
@@ -167,7 +167,7 @@ TEST(DecideReadWrite, AWriterStaysBehindTheReaderThatWasAWriter)
     const Decision decision =
         writerAmong({"c-__WRIT__0000000005", "b-__READ__0000000004"}, "c-__WRIT__0000000005");
     EXPECT_EQ(decision.position, 1U);
-    EXPECT_EQ(decision.ahead, "b-__READ__0000000004");
+    EXPECT_EQ(decision.predecessor, "b-__READ__0000000004");
 }
 
 // ---- other clients on the path ----
@@ -179,7 +179,7 @@ TEST(DecideForeign, KazoosNodesCountInTheOrderOfTheirNumbersWhenTheyAreNamed)
                                             "ff00ff00ff00ff00ff00ff00ff00ff00__lock__0000000009"};
     const Decision decision = decideAmong(children, "a-lock-0000000008", NodeNaming::withKazoo());
     EXPECT_EQ(decision.position, 1U);
-    EXPECT_EQ(decision.ahead, children[0]);
+    EXPECT_EQ(decision.predecessor, children[0]);
     // Without that Curator's order puts most of them behind by accident of their names.
     const std::vector<const char*> plain{"ff00ff00ff00ff00ff00ff00ff00ff00__lock__0000000007",
                                          "a-lock-0000000008"};
@@ -194,9 +194,9 @@ TEST(DecideForeign, KazoosReadersAndWritersCountAsSuchWhenTheyAreNamed)
     const Decision reader =
         decide(children, "a-__READ__0000000003", NodeNaming::readWithKazoo(), Rule::writersAhead);
     EXPECT_EQ(reader.position, 1U);
-    EXPECT_EQ(reader.ahead, children[1]);
+    EXPECT_EQ(reader.predecessor, children[1]);
     const Decision writer =
-        decide(children, "b-__WRIT__0000000004", NodeNaming::writeWithKazoo(), Rule::everybodyAhead);
+        decide(children, "b-__WRIT__0000000004", NodeNaming::writeWithKazoo(), Rule::allAhead);
     EXPECT_EQ(writer.position, 3U);
 }
 

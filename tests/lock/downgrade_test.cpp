@@ -26,7 +26,7 @@ TEST_F(ReadWriteLockTest, TokensOfWritersGrowAcrossADowngrade)
 // one.
 TEST_F(ReadWriteLockTest, TheOldDowngradeLetsAQueuedWriterInBesideTheReader)
 {
-    options.flaws.oldDowngrade = true;
+    options.bugs.oldDowngrade = true;
     RwClient& ada = add();
     RwClient& bo = add();
     acquireNow(ada.write());

@@ -24,9 +24,9 @@ public:
     std::optional<Duration> given; // limit of the last acquire
     int held = 0;
     int releases = 0;
-    void lose(OwnerId owner) { m_lost.tell(owner); }
+    void lose(OwnerId owner) { m_lost.notify(owner); }
 
-    zk::Task<Result<lock::Grant>> acquire(OwnerId, std::optional<Duration> limit, lock::Cancel) override
+    zk::Task<Result<lock::Grant>> acquire(OwnerId, std::optional<Duration> limit, lock::CancelToken) override
     {
         given = limit;
         co_await lock::sleepFor(&m_scheduler, kTakes);

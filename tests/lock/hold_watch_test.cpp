@@ -27,7 +27,7 @@ protected:
     }
     void TearDown() override
     {
-        relay->mend();
+        relay->heal();
         ours.reset();
         AnyLockTest::TearDown();
         session.reset();
@@ -91,7 +91,7 @@ TEST_P(HoldWatch, IsSetWhenTheConnectionWasCutBeforeIt)
     Grant grant = acquireNow(*ours);
     relay->cut();
     for (int looked = 0; relay->requests(LossyRelay::Op::getData) > looked;) { // a slow machine: it was too late
-        relay->mend();
+        relay->heal();
         ASSERT_TRUE(world->waitFor(*session, zk::SessionPhase::connected));
         ASSERT_TRUE(release(*ours));
         looked = relay->requests(LossyRelay::Op::getData);
@@ -104,7 +104,7 @@ TEST_P(HoldWatch, IsSetWhenTheConnectionWasCutBeforeIt)
     world->runUntil([&] { return due; }, "the time at which the holder looks");
     deleteNode(grant);
     EXPECT_THAT(lost, IsEmpty());
-    relay->mend();
+    relay->heal();
     expectTheLoss();
 }
 

@@ -2,7 +2,7 @@
 // counts only after a sync that was confirmed; and a request that arrives when its session was given up. On a
 // simulated ensemble, where that takes as long as the test wants.
 #include "core/lock/mutex.h"
-#include "core/lock/teaching/herd_mutex.h"
+#include "core/sim/teaching/herd_mutex.h"
 #include "core/zk/memory/ensemble.h"
 #include "core/zk/memory/memory_session.h"
 
@@ -19,7 +19,7 @@ namespace {
 using ::testing::SizeIs;
 using zk::Code;
 using zk::memory::Ensemble;
-using zk::memory::MoveKind;
+using zk::memory::TransitionKind;
 using zk::memory::Op;
 using zk::memory::VirtualClock;
 using zk::memory::VirtualScheduler;
@@ -39,7 +39,7 @@ protected:
         std::shared_ptr<zk::memory::MemorySession> session;
         std::shared_ptr<Lock> lock;
         std::optional<Result<Grant>> got;
-        Cancel cancel;
+        CancelToken cancel;
     };
 
     // On the server that does not lag.
@@ -64,18 +64,18 @@ protected:
     // lagging. False when there is none.
     bool goOn(std::uint32_t server)
     {
-        std::vector<zk::memory::Move> moves;
+        std::vector<zk::memory::Transition> enabledTransitions;
         clock.runReady();
-        ensemble.moves(moves);
-        std::erase_if(moves, [&](const zk::memory::Move& move) {
-            return move.kind == MoveKind::expire ||
-                   (move.kind == MoveKind::serve && held.contains(move.session)) ||
-                   (move.kind == MoveKind::connect && move.server != server) ||
-                   (move.kind == MoveKind::apply && move.server == kLagging);
+        ensemble.enabledTransitions(enabledTransitions);
+        std::erase_if(enabledTransitions, [&](const zk::memory::Transition& move) {
+            return move.kind == TransitionKind::expire ||
+                   (move.kind == TransitionKind::serve && held.contains(move.session)) ||
+                   (move.kind == TransitionKind::connect && move.server != server) ||
+                   (move.kind == TransitionKind::apply && move.server == kLagging);
         });
-        if (moves.empty())
+        if (enabledTransitions.empty())
             return false;
-        ensemble.make(moves.front());
+        ensemble.make(enabledTransitions.front());
         clock.runReady();
         return true;
     }
@@ -107,8 +107,8 @@ protected:
     {
         acquire(client);
         ensemble.cut(client.number(), 1, 0);
-        ensemble.make({MoveKind::serve, client.number(), 0});
-        ensemble.make({MoveKind::deliver, client.number(), 0});
+        ensemble.make({TransitionKind::serve, client.number(), 0});
+        ensemble.make({TransitionKind::deliver, client.number(), 0});
         clock.runReady();
         ASSERT_EQ(client.session->phase(), zk::SessionPhase::suspended);
     }
@@ -126,7 +126,7 @@ protected:
         for (const auto& client : clients)
             client->session->close();
         for (const auto& client : clients)
-            client->process.hurry();
+            client->process.expireTimers();
         clock.runReady();
     }
 
@@ -248,7 +248,7 @@ TEST_F(TwoServers, ANodeOfTheOldSessionThatComesLateIsNotTakenForTheOwn)
     }
     held = {next.number()}; // it has looked, and its create is on its way
     acquire(other);
-    ensemble.make({MoveKind::serve, old.number(), 0});
+    ensemble.make({TransitionKind::serve, old.number(), 0});
     settle(0);
     ASSERT_THAT(queue(), SizeIs(2));
     ASSERT_FALSE(other.got) << "it waits behind the node of the old session";

@@ -2,7 +2,7 @@
 #include "core/lock/multi_lock.h"
 #include "core/lock/mutex.h"
 #include "core/lock/semaphore_mutex.h"
-#include "core/lock/teaching/herd_mutex.h"
+#include "core/sim/teaching/herd_mutex.h"
 #include "core/zk/memory/ensemble.h"
 #include "core/zk/memory/memory_session.h"
 
@@ -201,10 +201,10 @@ TEST_F(World, ACountIsFollowedThoughAListenerThrows)
     SharedCount one(session, "/count", 1);
     run(one.start());
     std::vector<std::int32_t> heard;
-    one.listen([](std::int32_t) { throw std::runtime_error("a listener's"); });
-    one.listen([&](std::int32_t value) { heard.push_back(value); });
+    one.addListener([](std::int32_t) { throw std::runtime_error("a listener's"); });
+    one.addListener([&](std::int32_t value) { heard.push_back(value); });
     for (const std::int32_t value : {2, 3}) {
-        ASSERT_TRUE(ensemble.write("/count", countBytes(value)));
+        ASSERT_TRUE(ensemble.write("/count", encodeCount(value)));
         EXPECT_EQ(settleAndCatch(), 1);
         EXPECT_EQ(one.value(), value);
     }

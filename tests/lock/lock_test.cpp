@@ -21,7 +21,7 @@ void TestGate::letPass()
     m_scheduler.post(std::exchange(m_waiting, nullptr));
 }
 
-void TestGate::openUp()
+void TestGate::openForGood()
 {
     m_stops.clear();
     if (m_waiting)
@@ -45,7 +45,7 @@ void LockTest::SetUp()
 void LockTest::TearDown()
 {
     for (const auto& client : m_clients) {
-        client->gate->openUp();
+        client->gate->openForGood();
         client->mutex.reset();
     }
     ZkTest::TearDown(); // ends what still uses gates and the recorder
@@ -72,7 +72,7 @@ LockClient& LockTest::addClient(HubSessionPtr session)
 }
 
 Acquiring LockTest::acquire(LockClient& client, OwnerId owner, std::optional<Duration> limit,
-                            lock::Cancel cancel)
+                            lock::CancelToken cancel)
 {
     const Acquiring acquiring = world->start(client.mutex->acquire(owner, limit, std::move(cancel)));
     world->runReady(); // it has begun

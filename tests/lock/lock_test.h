@@ -25,7 +25,7 @@ public:
     void stopAt(Step step) { m_stops.insert(step); }
     bool isStoppedAt(Step step) const { return m_waiting && m_step == step; }
     void letPass(); // the step it is stopped at
-    void openUp();  // that one and all that follow
+    void openForGood();  // that one and all that follow
 
     bool open() const override { return m_stops.empty(); }
     void whenOpen(Step step, UniqueFunction<void()> pass) override;
@@ -59,7 +59,7 @@ protected:
     LockClient& addClient(HubSessionPtr session);
     Acquiring acquire(LockClient& client, OwnerId owner = OwnerId{0},
                       std::optional<Duration> limit = std::nullopt,
-                      lock::Cancel cancel = lock::Cancel::never());
+                      lock::CancelToken cancel = lock::CancelToken::never());
     // Acquires and waits for it; the lock is expected to be had.
     Grant acquireNow(LockClient& client, OwnerId owner = OwnerId{0});
     Grant granted(const Acquiring& acquiring); // waits for it

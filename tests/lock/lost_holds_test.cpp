@@ -23,18 +23,18 @@ TEST(LostHolds, SaysOnceWhyOneWasLost)
 
 TEST(LostHolds, ForgetsTheOldestOfManyThatAreNeverReleased)
 {
-    constexpr int kMost = LostHolds<int>::kRemembered;
+    constexpr int kMost = LostHolds<int>::kMaxRemembered;
     LostHolds<int> lost;
     for (int i = 0; i < 2 * kMost; ++i)
         lost.add(-i, LostReason::nodeDeleted);
-    EXPECT_EQ(lost.size(), LostHolds<int>::kRemembered);
+    EXPECT_EQ(lost.size(), LostHolds<int>::kMaxRemembered);
     EXPECT_EQ(lost.take(-(kMost - 1)), std::nullopt);
     EXPECT_EQ(lost.take(-kMost), LostReason::nodeDeleted);
 }
 
 TEST(LostHolds, RemembersAllThatASessionHeldAtItsEnd)
 {
-    constexpr int kMost = LostHolds<int>::kRemembered;
+    constexpr int kMost = LostHolds<int>::kMaxRemembered;
     LostHolds<int> lost;
     for (int i = 0; i < 2 * kMost; ++i)
         lost.add(i, LostReason::sessionExpired);

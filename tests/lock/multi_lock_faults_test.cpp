@@ -17,7 +17,7 @@ TEST_F(MultiLock, GivesBackWhatItHasWhenOneFailsToLock)
     lock::MultiLock& multi = addFake();
     fakes[2]->acquireFails = Error{ErrorCode::internal, "The third cannot be had.", ""};
     const Error error = refused(start(multi));
-    EXPECT_EQ(error.message, "The third cannot be had.");
+    EXPECT_EQ(error.message.english(), "The third cannot be had.");
     EXPECT_EQ(fakes[0]->held, 0);
     EXPECT_EQ(fakes[1]->held, 0);
     EXPECT_EQ(fakes[2]->releases, 0);
@@ -29,7 +29,7 @@ TEST_F(MultiLock, KeepsTheFirstErrorWhenGivingBackFailsToo)
     fakes[2]->acquireFails = Error{ErrorCode::internal, "The third cannot be had.", ""};
     fakes[1]->releaseFails = Error{ErrorCode::noAuth, "The second stays.", ""};
     const Error error = refused(start(multi));
-    EXPECT_EQ(error.message, "The third cannot be had. The second stays.");
+    EXPECT_EQ(error.message.english(), "The third cannot be had. The second stays.");
     EXPECT_EQ(error.code, ErrorCode::noAuth);
     EXPECT_EQ(fakes[0]->held, 0) << "the others are given back all the same";
 }
@@ -42,7 +42,7 @@ TEST_F(MultiLock, ReleasesTheOthersWhenSomeCannotBe)
     fakes[2]->releaseFails = Error{ErrorCode::noAuth, "The third stays.", ""};
     const Result<void> released = release(multi);
     ASSERT_FALSE(released);
-    EXPECT_EQ(released.error().message, "The second stays.");
+    EXPECT_EQ(released.error().message.english(), "The second stays.");
     EXPECT_EQ(fakes[0]->held, 0);
     EXPECT_EQ(multi.depth(kOne), 0);
 }
@@ -58,7 +58,7 @@ TEST_F(MultiLock, APartWithoutAConnectionDoesNotHoldTheCaller)
     lock::MultiLock& multi = *multis.back();
     const auto c = mutexIn(world->connect(), "c");
     acquireNow(*c);
-    const lock::Cancel cancel;
+    const lock::CancelToken cancel;
     const Acquiring waiting = start(multi, kOne, std::nullopt, cancel);
     ASSERT_TRUE(waitFor("c", 2));
     relay.cut();
@@ -67,7 +67,7 @@ TEST_F(MultiLock, APartWithoutAConnectionDoesNotHoldTheCaller)
     EXPECT_EQ(refused(waiting).code, ErrorCode::cancelled);
     EXPECT_THAT(in("a"), IsEmpty());
     EXPECT_THAT(in("b"), SizeIs(1));
-    relay.mend();
+    relay.heal();
     EXPECT_TRUE(waitFor("b", 0)) << "given back when the link is back";
     ASSERT_TRUE(world->waitFor(*unlucky, zk::SessionPhase::connected));
     unlucky->close();
@@ -177,7 +177,7 @@ TEST_F(MultiLock, GivesUpWhenAPartIsLostWhileItWaitsForAnother)
     world->remove(world->observer(), path() + "/a/" + in("a")[0]);
     const Error error = refused(waiting);
     EXPECT_EQ(error.code, ErrorCode::noNode);
-    EXPECT_THAT(error.message, HasSubstr(path() + "/a"));
+    EXPECT_THAT(error.message.english(), HasSubstr(path() + "/a"));
     EXPECT_THAT(in("b"), IsEmpty());
     EXPECT_THAT(in("c"), SizeIs(1));
     EXPECT_EQ(multi.depth(kOne), 0);

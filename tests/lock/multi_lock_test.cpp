@@ -124,7 +124,7 @@ TEST_F(MultiLock, CanBeCancelledWhileItWaits)
     const auto b = mutexIn(world->connect(), "b");
     acquireNow(*b);
     lock::MultiLock& multi = add();
-    const lock::Cancel cancel;
+    const lock::CancelToken cancel;
     const Acquiring waiting = start(multi, kOne, std::nullopt, cancel);
     ASSERT_TRUE(waitFor("b", 2));
     cancel.request();
@@ -157,7 +157,7 @@ TEST_F(MultiLock, RefusesPartsWithTheSamePath)
     lock::MultiLock& multi = add({"a", "b", "a"});
     const Error error = refused(start(multi, kOne, milliseconds(100)));
     EXPECT_EQ(error.code, ErrorCode::badUsage);
-    EXPECT_THAT(error.message, HasSubstr(path() + "/a"));
+    EXPECT_THAT(error.message.english(), HasSubstr(path() + "/a"));
     EXPECT_EQ(multi.depth(kOne), 0);
     for (const char* name : {"a", "b"})
         EXPECT_THAT(in(name), IsEmpty()) << name;

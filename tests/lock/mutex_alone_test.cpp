@@ -130,7 +130,7 @@ TEST_P(MutexAlone, ListsAlwaysWhenItIsStepped)
     client.gate->stopAt(Step::list);
     const Acquiring acquiring = acquire(client);
     ASSERT_TRUE(waitUntilStopped(client, Step::list));
-    client.gate->openUp();
+    client.gate->openForGood();
     granted(acquiring);
 }
 

@@ -1,6 +1,6 @@
 // What cannot work says why, at once, and leaves nothing behind.
 #include "tests/lock/lock_test.h"
-#include "tests/support/narrow_node.h"
+#include "tests/support/restricted_node.h"
 
 namespace lockscope::tests {
 namespace {
@@ -21,16 +21,16 @@ protected:
 
 TEST_F(MutexErrors, NotPermittedToCreate)
 {
-    ASSERT_TRUE(makeNarrowNode(server().address(), path(), readRight));
+    ASSERT_TRUE(makeRestrictedNode(server().address(), path(), readRight));
     const Error error = refused(acquire(addClient()));
     EXPECT_EQ(error.code, ErrorCode::noAuth);
-    EXPECT_THAT(error.message, HasSubstr(path()));
-    EXPECT_THAT(error.message, HasSubstr("Not permitted"));
+    EXPECT_THAT(error.message.english(), HasSubstr(path()));
+    EXPECT_THAT(error.message.english(), HasSubstr("Not permitted"));
 }
 
 TEST_F(MutexErrors, NotPermittedToMakeTheParents)
 {
-    ASSERT_TRUE(makeNarrowNode(server().address(), path(), readRight));
+    ASSERT_TRUE(makeRestrictedNode(server().address(), path(), readRight));
     options.path = path() + "/deep/lock";
     EXPECT_EQ(refused(acquire(addClient())).code, ErrorCode::noAuth);
 }
@@ -47,10 +47,10 @@ TEST_F(MutexErrors, PartsOfThePathThatExistNeedNoRights)
 
 TEST_F(MutexErrors, NotPermittedToList)
 {
-    ASSERT_TRUE(makeNarrowNode(server().address(), path(), createRight | deleteRight));
+    ASSERT_TRUE(makeRestrictedNode(server().address(), path(), createRight | deleteRight));
     const Error error = refused(acquire(addClient()));
     EXPECT_EQ(error.code, ErrorCode::noAuth);
-    EXPECT_THAT(error.message, HasSubstr(path()));
+    EXPECT_THAT(error.message.english(), HasSubstr(path()));
     const zk::Data parent = world->get(world->observer(), path());
     EXPECT_EQ(parent.code, zk::Code::noAuth);
 }
@@ -58,13 +58,13 @@ TEST_F(MutexErrors, NotPermittedToList)
 // The node stays until the session ends: the caller must know, not wait for it.
 TEST_F(MutexErrors, NotPermittedToDelete)
 {
-    ASSERT_TRUE(makeNarrowNode(server().address(), path(), createRight | readRight));
+    ASSERT_TRUE(makeRestrictedNode(server().address(), path(), createRight | readRight));
     LockClient& holder = addClient();
     acquireNow(holder);
     const Result<void> released = release(holder);
     ASSERT_FALSE(released);
     EXPECT_EQ(released.error().code, ErrorCode::noAuth);
-    EXPECT_THAT(released.error().message, HasSubstr(path()));
+    EXPECT_THAT(released.error().message.english(), HasSubstr(path()));
     EXPECT_THAT(queue(), SizeIs(1));
     EXPECT_EQ(count<trace::Released>(holder), 0) << "it is not released";
     EXPECT_EQ(refused(acquire(addClient(), OwnerId{0}, Duration{})).code, ErrorCode::noAuth)
@@ -78,8 +78,8 @@ TEST_F(MutexErrors, APathThatIsNone)
         options.path = std::string(bad);
         const Error error = refused(acquire(addClient()));
         EXPECT_EQ(error.code, ErrorCode::badUsage) << "\"" << bad << "\": " << error.text();
-        EXPECT_THAT(error.message, HasSubstr("ZooKeeper does not take the path"));
-        EXPECT_THAT(error.hint, HasSubstr("slash"));
+        EXPECT_THAT(error.message.english(), HasSubstr("ZooKeeper does not take the path"));
+        EXPECT_THAT(error.hint.english(), HasSubstr("slash"));
     }
     const Children root = world->children(world->observer(), "/");
     for (const std::string& name : root.names)
@@ -91,7 +91,7 @@ TEST_F(MutexErrors, APathUnderAnEphemeralNode)
     world->create(world->observer(), path(), "", zk::CreateMode::ephemeral);
     const Error direct = refused(acquire(addClient()));
     EXPECT_EQ(direct.code, ErrorCode::badUsage);
-    EXPECT_THAT(direct.message, HasSubstr("ephemeral"));
+    EXPECT_THAT(direct.message.english(), HasSubstr("ephemeral"));
     options.path = path() + "/below";
     EXPECT_EQ(refused(acquire(addClient())).code, ErrorCode::badUsage);
 }

@@ -22,12 +22,12 @@ protected:
     }
     void TearDown() override
     {
-        relay->mend();
+        relay->heal();
         EitherPolicy::TearDown();
         relay.reset();
     }
     // A client behind the faulty link.
-    LockClient& addUnlucky() { return addClient(relay->address()); }
+    LockClient& addOverRelay() { return addClient(relay->address()); }
 
     std::unique_ptr<LossyRelay> relay;
 };
@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(Handoff, MutexFaults,
 // ZOOKEEPER-1262: the node is there, but its maker does not know its name.
 TEST_P(MutexFaults, FindsItsNodeWhenTheReplyToTheCreateIsLost)
 {
-    LockClient& client = addUnlucky();
+    LockClient& client = addOverRelay();
     relay->loseReplyTo(LossyRelay::Op::create);
     const Grant grant = acquireNow(client);
     EXPECT_EQ(relay->losses(), 1);
@@ -54,14 +54,14 @@ TEST_P(MutexFaults, KeepsItsPlaceWhenTheReplyToTheCreateIsLost)
 {
     LockClient& holder = addClient();
     acquireNow(holder);
-    LockClient& client = addUnlucky();
+    LockClient& client = addOverRelay();
     relay->loseReplyTo(LossyRelay::Op::create);
     relay->stayDownAfterLoss();
     const Acquiring waiting = acquire(client);
     ASSERT_TRUE(world->waitFor(*client.session, zk::SessionPhase::suspended));
     LockClient& later = addClient();
     const Acquiring laterWaits = queueUp(later);
-    relay->mend();
+    relay->heal();
     waitUntilAsleep(client);
     ASSERT_TRUE(release(holder));
     granted(waiting);
@@ -72,7 +72,7 @@ TEST_P(MutexFaults, KeepsItsPlaceWhenTheReplyToTheCreateIsLost)
 
 TEST_P(MutexFaults, CreatesAgainWhenTheCreateNeverArrived)
 {
-    LockClient& client = addUnlucky();
+    LockClient& client = addOverRelay();
     relay->loseRequest(LossyRelay::Op::create);
     const Grant grant = acquireNow(client);
     EXPECT_EQ(relay->losses(), 1);
@@ -82,13 +82,13 @@ TEST_P(MutexFaults, CreatesAgainWhenTheCreateNeverArrived)
 
 TEST_P(MutexFaults, SurvivesThatTheReplyToTheSearchIsLostToo)
 {
-    LockClient& client = addUnlucky();
+    LockClient& client = addOverRelay();
     relay->loseReplyTo(LossyRelay::Op::create);
     relay->stayDownAfterLoss();
     const Acquiring acquiring = acquire(client);
     ASSERT_TRUE(world->waitFor(*client.session, zk::SessionPhase::suspended));
     relay->loseReplyTo(LossyRelay::Op::list);
-    relay->mend();
+    relay->heal();
     const Grant grant = granted(acquiring);
     EXPECT_EQ(relay->losses(), 2);
     EXPECT_THAT(queue(), ElementsAre(grant.node));
@@ -96,7 +96,7 @@ TEST_P(MutexFaults, SurvivesThatTheReplyToTheSearchIsLostToo)
 
 TEST_P(MutexFaults, ListsAgainWhenTheReplyToTheListIsLost)
 {
-    LockClient& client = addUnlucky();
+    LockClient& client = addOverRelay();
     relay->loseReplyTo(LossyRelay::Op::list);
     const Grant grant = acquireNow(client);
     EXPECT_EQ(relay->losses(), 1);
@@ -107,7 +107,7 @@ TEST_P(MutexFaults, ListsAgainWhenTheReplyToTheListIsLost)
 TEST_P(MutexFaults, MakesTheParentsWhenAReplyIsLostMeanwhile)
 {
     options.path = path() + "/a/b";
-    LockClient& client = addUnlucky();
+    LockClient& client = addOverRelay();
     relay->loseReplyTo(LossyRelay::Op::createContainer);
     const Grant grant = acquireNow(client);
     EXPECT_EQ(relay->losses(), 1);
@@ -118,7 +118,7 @@ TEST_P(MutexFaults, WatchesAgainWhenTheReplyToTheWatchIsLost)
 {
     LockClient& holder = addClient();
     acquireNow(holder);
-    LockClient& client = addUnlucky();
+    LockClient& client = addOverRelay();
     relay->loseReplyTo(LossyRelay::Op::getData);
     const Acquiring waiting = acquire(client);
     world->runUntil([&] { return relay->losses() == 1; }, "the loss");
@@ -133,7 +133,7 @@ TEST_P(MutexFaults, NeverTakesTheLockOnTheStrengthOfAWatchThatWasLost)
 {
     LockClient& holder = addClient();
     acquireNow(holder);
-    LockClient& client = addUnlucky();
+    LockClient& client = addOverRelay();
     relay->loseReplyTo(LossyRelay::Op::getData);
     const Acquiring waiting = acquire(client);
     world->runUntil([&] { return relay->losses() == 1; }, "the loss");
@@ -158,7 +158,7 @@ TEST_P(MutexFaults, DeletesTheNodeOfACreateThatWasCancelledInFlight)
 {
     LockClient& client = addClient();
     client.session->freeze();
-    const lock::Cancel cancel;
+    const lock::CancelToken cancel;
     const Acquiring acquiring = acquire(client, OwnerId{0}, std::nullopt, cancel);
     ASSERT_TRUE(world->waitForChildren(path(), 1)) << "the server has made it";
     cancel.request();
@@ -170,16 +170,16 @@ TEST_P(MutexFaults, DeletesTheNodeOfACreateThatWasCancelledInFlight)
 
 TEST_P(MutexFaults, DeletesTheNodeLaterWhenItGaveUpWithoutAConnection)
 {
-    LockClient& client = addUnlucky();
+    LockClient& client = addOverRelay();
     relay->loseReplyTo(LossyRelay::Op::create);
     relay->stayDownAfterLoss();
-    const lock::Cancel cancel;
+    const lock::CancelToken cancel;
     const Acquiring acquiring = acquire(client, OwnerId{0}, std::nullopt, cancel);
     ASSERT_TRUE(world->waitFor(*client.session, zk::SessionPhase::suspended));
     cancel.request();
     EXPECT_EQ(refused(acquiring).code, ErrorCode::cancelled) << "the caller does not wait for the link";
     EXPECT_THAT(queue(), SizeIs(1));
-    relay->mend();
+    relay->heal();
     EXPECT_TRUE(world->waitForChildren(path(), 0));
 }
 
@@ -187,26 +187,26 @@ TEST_P(MutexFaults, TheLimitHoldsWithoutAConnection)
 {
     LockClient& holder = addClient();
     const Grant held = acquireNow(holder);
-    LockClient& client = addUnlucky();
+    LockClient& client = addOverRelay();
     const Acquiring waiting = acquire(client, OwnerId{0}, std::chrono::milliseconds(500));
     waitUntilAsleep(client);
     relay->cut();
     EXPECT_EQ(refused(waiting).code, ErrorCode::timedOut);
-    relay->mend();
+    relay->heal();
     EXPECT_TRUE(world->waitForChildren(path(), 1));
     EXPECT_THAT(queue(), ElementsAre(held.node));
 }
 
 TEST_P(MutexFaults, AMutexThatGoesWithoutAConnectionCleansUpLater)
 {
-    LockClient& holder = addUnlucky();
+    LockClient& holder = addOverRelay();
     acquireNow(holder);
     LockClient& client = addClient();
     const Acquiring waiting = queueUp(client);
     relay->cut();
     ASSERT_TRUE(world->waitFor(*holder.session, zk::SessionPhase::suspended));
     holder.mutex.reset();
-    relay->mend();
+    relay->heal();
     granted(waiting);
 }
 

@@ -34,7 +34,7 @@ TEST_P(MutexQueue, ThePredecessorMayGoBetweenListAndWatch)
     const Acquiring waiting = acquire(client);
     ASSERT_TRUE(waitUntilStopped(client, Step::watch));
     ASSERT_TRUE(release(holder));
-    client.gate->openUp();
+    client.gate->openForGood();
     const Grant grant = granted(waiting);
     EXPECT_THAT(queue(), ElementsAre(grant.node));
     ASSERT_TRUE(release(client));
@@ -51,7 +51,7 @@ TEST_P(MutexQueue, ThePredecessorMayGoBeforeTheSleepBegins)
     ASSERT_TRUE(waitUntilStopped(client, Step::sleep));
     ASSERT_TRUE(release(holder));
     settle(client);
-    client.gate->openUp();
+    client.gate->openForGood();
     granted(waiting);
 }
 
@@ -72,7 +72,7 @@ TEST_P(MutexQueue, EveryStepCanBeStoppedAt)
     }
     EXPECT_EQ(requests(client, Op::create), 1);
     EXPECT_EQ(requests(client, Op::getChildren), 1);
-    client.gate->openUp();
+    client.gate->openForGood();
     ASSERT_TRUE(release(holder));
     granted(waiting);
 }
@@ -84,13 +84,13 @@ TEST_P(MutexQueue, CanBeCancelledAtEveryStep)
     LockClient& client = addClient();
     for (const Step step : {Step::create, Step::list, Step::decide, Step::watch, Step::sleep}) {
         client.gate->stopAt(step);
-        const lock::Cancel cancel;
+        const lock::CancelToken cancel;
         const Acquiring waiting = acquire(client, OwnerId{0}, std::nullopt, cancel);
         ASSERT_TRUE(waitUntilStopped(client, step));
         cancel.request();
         EXPECT_EQ(refused(waiting).code, ErrorCode::cancelled);
         EXPECT_THAT(queue(), ElementsAre(held.node));
-        client.gate->openUp();
+        client.gate->openForGood();
     }
 }
 
@@ -99,7 +99,7 @@ TEST_P(MutexQueue, AWaiterInTheMiddleMayLeave)
     LockClient& holder = addClient();
     acquireNow(holder);
     LockClient& middle = addClient();
-    const lock::Cancel cancel;
+    const lock::CancelToken cancel;
     const Acquiring leaving = acquire(middle, OwnerId{0}, std::nullopt, cancel);
     waitUntilAsleep(middle);
     LockClient& last = addClient();
@@ -245,11 +245,11 @@ TEST_P(MutexQueue, GivesUpAfterItsTriesAndSaysWhy)
     const Acquiring waiting = acquire(client);
     ASSERT_TRUE(waitUntilStopped(client, Step::list));
     deleteNodeOf(client);
-    client.gate->openUp();
+    client.gate->openForGood();
     const Error error = refused(waiting);
     EXPECT_EQ(error.code, ErrorCode::internal);
-    EXPECT_THAT(error.message, HasSubstr(path()));
-    EXPECT_THAT(error.message, HasSubstr("the own node is missing"));
+    EXPECT_THAT(error.message.english(), HasSubstr(path()));
+    EXPECT_THAT(error.message.english(), HasSubstr("the own node is missing"));
     EXPECT_THAT(queue(), IsEmpty());
 }
 
@@ -259,11 +259,11 @@ TEST_P(MutexQueue, CanBeCancelledWhileItPausesBeforeAnotherTry)
     LockClient& client = addClient();
     makePath();
     client.gate->stopAt(Step::list);
-    const lock::Cancel cancel;
+    const lock::CancelToken cancel;
     const Acquiring waiting = acquire(client, OwnerId{0}, std::nullopt, cancel);
     ASSERT_TRUE(waitUntilStopped(client, Step::list));
     deleteNodeOf(client);
-    client.gate->openUp();
+    client.gate->openForGood();
     world->runUntil([&] { return count<trace::StartedOver>(client) == 1; }, "the pause");
     settle(client);
     cancel.request();

@@ -22,12 +22,12 @@ protected:
     }
     void TearDown() override
     {
-        relay->mend();
+        relay->heal();
         EitherPolicy::TearDown();
         relay.reset();
     }
     // A client behind the faulty link.
-    LockClient& addUnlucky() { return addClient(relay->address()); }
+    LockClient& addOverRelay() { return addClient(relay->address()); }
 
     std::unique_ptr<LossyRelay> relay;
 };
@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(Handoff, MutexReconnect,
 // CURATOR-486, CURATOR-678: a release that fails and is forgotten blocks everybody.
 TEST_P(MutexReconnect, AReleaseWithoutAConnectionIsDoneWhenItIsBack)
 {
-    LockClient& holder = addUnlucky();
+    LockClient& holder = addOverRelay();
     acquireNow(holder);
     LockClient& client = addClient();
     const Acquiring waiting = queueUp(client);
@@ -49,7 +49,7 @@ TEST_P(MutexReconnect, AReleaseWithoutAConnectionIsDoneWhenItIsBack)
     settle(client);
     EXPECT_FALSE(releasing.arrived()) << "it is not certain yet";
     EXPECT_FALSE(waiting.arrived());
-    relay->mend();
+    relay->heal();
     granted(waiting);
     world->runUntil([&] { return releasing.arrived(); }, "the release");
     EXPECT_TRUE(*releasing);
@@ -72,7 +72,7 @@ TEST_P(MutexReconnect, AReleaseWhileTheServerIsAwayIsDoneWhenItIsBack)
 
 TEST_P(MutexReconnect, AReleaseWhoseReplyIsLostIsARelease)
 {
-    LockClient& holder = addUnlucky();
+    LockClient& holder = addOverRelay();
     acquireNow(holder);
     relay->loseReplyTo(LossyRelay::Op::remove);
     EXPECT_TRUE(release(holder));
@@ -89,12 +89,12 @@ TEST_P(MutexReconnect, AWaiterLooksAgainAfterEveryReconnect)
 {
     LockClient& holder = addClient();
     acquireNow(holder);
-    LockClient& client = addUnlucky();
+    LockClient& client = addOverRelay();
     const Acquiring waiting = queueUp(client);
     const int lists = requests(client, Op::getChildren);
     relay->cut();
     ASSERT_TRUE(world->waitFor(*client.session, zk::SessionPhase::suspended));
-    relay->mend();
+    relay->heal();
     world->runUntil([&] { return requests(client, Op::getChildren) == lists + 1; }, "another list");
     waitUntilAsleep(client);
     EXPECT_FALSE(waiting.arrived());
@@ -107,24 +107,24 @@ TEST_P(MutexReconnect, AWaiterLearnsWhatItMissed)
 {
     LockClient& holder = addClient();
     acquireNow(holder);
-    LockClient& client = addUnlucky();
+    LockClient& client = addOverRelay();
     const Acquiring waiting = queueUp(client);
     relay->cut();
     ASSERT_TRUE(world->waitFor(*client.session, zk::SessionPhase::suspended));
     ASSERT_TRUE(release(holder));
-    relay->mend();
+    relay->heal();
     granted(waiting);
 }
 
 TEST_P(MutexReconnect, AHolderKeepsTheLockOverAReconnect)
 {
-    LockClient& holder = addUnlucky();
+    LockClient& holder = addOverRelay();
     const Grant held = acquireNow(holder);
     int lost = 0;
     holder.mutex->onLost([&](OwnerId) { ++lost; });
     relay->cut();
     ASSERT_TRUE(world->waitFor(*holder.session, zk::SessionPhase::suspended));
-    relay->mend();
+    relay->heal();
     ASSERT_TRUE(world->waitFor(*holder.session, zk::SessionPhase::connected));
     settle(holder);
     EXPECT_EQ(lost, 0);
@@ -182,7 +182,7 @@ TEST_P(MutexReconnect, AKilledHolderIsToldAndTheNextOneHasTheLock)
     const Result<void> released = release(holder);
     ASSERT_FALSE(released);
     EXPECT_EQ(released.error().code, ErrorCode::sessionLost);
-    EXPECT_THAT(released.error().message, HasSubstr("lost with the session"));
+    EXPECT_THAT(released.error().message.english(), HasSubstr("lost with the session"));
     EXPECT_EQ(release(holder).error().code, ErrorCode::notOwner) << "it is told once";
 }
 
@@ -221,7 +221,7 @@ TEST_P(MutexReconnect, AFrozenHolderLosesTheLockWithoutKnowing)
 
 TEST_P(MutexReconnect, AReleaseUnderWayEndsWithTheSession)
 {
-    LockClient& holder = addUnlucky();
+    LockClient& holder = addOverRelay();
     acquireNow(holder);
     relay->cut();
     ASSERT_TRUE(world->waitFor(*holder.session, zk::SessionPhase::suspended));
@@ -239,7 +239,7 @@ TEST_P(MutexReconnect, ALostSessionCannotAcquireAndSaysSoAtOnce)
     world->runReady();
     const Error error = refused(acquire(client));
     EXPECT_EQ(error.code, ErrorCode::sessionLost);
-    EXPECT_THAT(error.message, HasSubstr(path()));
+    EXPECT_THAT(error.message.english(), HasSubstr(path()));
     EXPECT_EQ(requests(client, Op::create), 0);
 }
 

@@ -21,7 +21,7 @@ protected:
     }
     void TearDown() override
     {
-        relay->mend();
+        relay->heal();
         EitherPolicy::TearDown();
         relay.reset();
     }

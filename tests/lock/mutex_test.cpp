@@ -68,8 +68,8 @@ TEST_P(Mutex, SaysWhoReleasedWhatItDoesNotHold)
     const Result<void> released = release(client, OwnerId{7});
     ASSERT_FALSE(released);
     EXPECT_EQ(released.error().code, ErrorCode::notOwner);
-    EXPECT_THAT(released.error().message, HasSubstr(path()));
-    EXPECT_THAT(released.error().message, HasSubstr("client 1, thread 7"));
+    EXPECT_THAT(released.error().message.english(), HasSubstr(path()));
+    EXPECT_THAT(released.error().message.english(), HasSubstr("client 1, thread 7"));
 
     acquireNow(client, OwnerId{1});
     EXPECT_FALSE(release(client, OwnerId{7})) << "another owner holds it";
@@ -99,7 +99,7 @@ TEST_P(Mutex, RefusesAnOwnerThatIsWaitingAlready)
     const Acquiring waiting = queueUp(client);
     const Error error = refused(acquire(client));
     EXPECT_EQ(error.code, ErrorCode::busy);
-    EXPECT_THAT(error.message, HasSubstr("client 2, thread 0"));
+    EXPECT_THAT(error.message.english(), HasSubstr("client 2, thread 0"));
     ASSERT_TRUE(release(holder));
     granted(waiting);
 }
@@ -111,7 +111,7 @@ TEST_P(Mutex, GivesUpAfterTheLimitAndLeavesNoNode)
     LockClient& client = addClient();
     const Error error = refused(acquire(client, OwnerId{0}, milliseconds(50)));
     EXPECT_EQ(error.code, ErrorCode::timedOut);
-    EXPECT_THAT(error.message, HasSubstr(path()));
+    EXPECT_THAT(error.message.english(), HasSubstr(path()));
     EXPECT_THAT(queue(), ElementsAre(held.node));
     ASSERT_TRUE(release(holder));
     acquireNow(client);
@@ -168,7 +168,7 @@ TEST_P(Mutex, CanBeCancelledWhileItWaits)
     LockClient& holder = addClient();
     const Grant held = acquireNow(holder);
     LockClient& client = addClient();
-    const lock::Cancel cancel;
+    const lock::CancelToken cancel;
     const Acquiring waiting = acquire(client, OwnerId{0}, std::nullopt, cancel);
     waitUntilAsleep(client);
     cancel.request();
@@ -181,7 +181,7 @@ TEST_P(Mutex, CanBeCancelledWhileItWaits)
 TEST_P(Mutex, IsNotEvenAskedForWhenCancelledBefore)
 {
     LockClient& client = addClient();
-    const lock::Cancel cancel;
+    const lock::CancelToken cancel;
     cancel.request();
     EXPECT_EQ(refused(acquire(client, OwnerId{0}, std::nullopt, cancel)).code, ErrorCode::cancelled);
     EXPECT_EQ(requests(client, trace::Op::create), 0);
@@ -192,7 +192,7 @@ TEST_P(Mutex, OneCancelEndsSeveralAcquires)
     LockClient& holder = addClient();
     acquireNow(holder);
     LockClient& client = addClient();
-    const lock::Cancel cancel;
+    const lock::CancelToken cancel;
     std::vector<Acquiring> waiting;
     for (std::uint32_t owner = 0; owner < 3; ++owner)
         waiting.push_back(acquire(client, OwnerId{owner}, std::nullopt, cancel));

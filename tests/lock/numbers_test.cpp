@@ -84,7 +84,7 @@ TEST_F(Numbers, NobodyGetsInByANumberThatOverflowed)
     Client& holder = add();
     acquire(holder);
     release(holder);
-    ensemble.useNumbers("/lock", INT32_MAX - 1); // one is used already
+    ensemble.skipSequenceNumbers("/lock", INT32_MAX - 1); // one is used already
     acquire(holder);
     ASSERT_TRUE(holder.got && *holder.got) << (holder.got ? holder.got->error().text() : "waits");
     Client& late = add();
@@ -102,7 +102,7 @@ TEST_F(Numbers, NorByOneThatIsLearntFromTheList)
     Client& holder = add();
     acquire(holder);
     release(holder);
-    ensemble.useNumbers("/lock", INT32_MAX - 1);
+    ensemble.skipSequenceNumbers("/lock", INT32_MAX - 1);
     acquire(holder);
     ASSERT_TRUE(holder.got && *holder.got);
     Client& late = add();

@@ -1,7 +1,7 @@
 // The lock's path is made from where it is missing, and only while the acquire goes on.
-#include "core/lock/teaching/herd_read_write_lock.h"
+#include "core/sim/teaching/herd_read_write_lock.h"
 #include "tests/lock/lock_test.h"
-#include "tests/support/narrow_node.h"
+#include "tests/support/restricted_node.h"
 
 namespace lockscope::tests {
 namespace {
@@ -22,7 +22,7 @@ TEST_F(ParentsTest, WhatExistsNeedsNoRight)
 
 TEST_F(ParentsTest, ARefusalNamesTheNodeAndTheRight)
 {
-    ASSERT_TRUE(makeNarrowNode(server().address(), path(), readRight));
+    ASSERT_TRUE(makeRestrictedNode(server().address(), path(), readRight));
     options.path = path() + "/deep/lock";
     const Error error = refused(acquire(addClient()));
     EXPECT_EQ(error.code, ErrorCode::noAuth);
@@ -32,7 +32,7 @@ TEST_F(ParentsTest, ARefusalNamesTheNodeAndTheRight)
 
 TEST_F(ParentsTest, ARefusedListNamesTheNodeAndTheRight)
 {
-    ASSERT_TRUE(makeNarrowNode(server().address(), path(), createRight | deleteRight));
+    ASSERT_TRUE(makeRestrictedNode(server().address(), path(), createRight | deleteRight));
     const Error error = refused(acquire(addClient()));
     EXPECT_EQ(error.right, "read");
     EXPECT_EQ(error.path, path());
@@ -47,7 +47,7 @@ TEST_F(ParentsTest, ACancelEndsTheMakingOfADeepPath)
         options.path += "/a";
     LockClient& client = addClient();
     world->observer();
-    lock::Cancel cancel;
+    lock::CancelToken cancel;
     const Acquiring acquiring = acquire(client, OwnerId{0}, std::nullopt, cancel);
     bool made = false;
     const zk::WatchPtr watch =
@@ -62,7 +62,7 @@ TEST_F(ParentsTest, ACancelEndsTheMakingOfADeepPath)
 // A list that may not be read is no reason to make another node.
 TEST_F(ParentsTest, TheHerdOfTwoSidesEndsAtARefusedList)
 {
-    ASSERT_TRUE(makeNarrowNode(server().address(), path(), createRight | deleteRight));
+    ASSERT_TRUE(makeRestrictedNode(server().address(), path(), createRight | deleteRight));
     LockClient& client = addClient();
     lock::LockOptions given;
     given.path = path();

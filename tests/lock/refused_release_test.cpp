@@ -1,10 +1,10 @@
 // A release that the server refuses for good leaves the lock held: no other client gets it, and its owner can
 // still release it, or goes on with it. Every recipe.
 #include "core/lock/semaphore_mutex.h"
-#include "core/lock/teaching/herd_mutex.h"
+#include "core/sim/teaching/herd_mutex.h"
 #include "core/lock/with_lock.h"
 #include "tests/lock/multi_lock_test.h"
-#include "tests/support/narrow_node.h"
+#include "tests/support/restricted_node.h"
 #include "tests/lock/read_write_test.h"
 #include "tests/lock/semaphore_test.h"
 
@@ -23,7 +23,7 @@ constexpr std::uint32_t kNoDelete = createRight | readRight | adminRight;
 class RefusedRelease : public AnyLockTest
 {
 protected:
-    void narrow() { ASSERT_TRUE(makeNarrowNode(server().address(), path(), kNoDelete)); }
+    void narrow() { ASSERT_TRUE(makeRestrictedNode(server().address(), path(), kNoDelete)); }
     void permit() { ASSERT_TRUE(setRights(server().address(), path(), allRights)); }
     // The release is refused, and the lock is held afterwards.
     void refuse(lock::Lock& lock, OwnerId owner = kOne)
@@ -31,7 +31,7 @@ protected:
         const Result<void> released = release(lock, owner);
         ASSERT_FALSE(released);
         EXPECT_EQ(released.error().code, ErrorCode::noAuth);
-        EXPECT_THAT(released.error().message, HasSubstr(path()));
+        EXPECT_THAT(released.error().message.english(), HasSubstr(path()));
         EXPECT_EQ(lock.depth(owner), 1);
         EXPECT_THAT(queue(), SizeIs(1));
     }
@@ -92,7 +92,7 @@ TEST_F(RefusedRelease, OfASemaphoreMutex)
 {
     world->create(world->observer(), path());
     const std::string leases = path() + "/leases";
-    ASSERT_TRUE(makeNarrowNode(server().address(), leases, kNoDelete));
+    ASSERT_TRUE(makeRestrictedNode(server().address(), leases, kNoDelete));
     lock::SemaphoreMutex mutex(world->connect(), options);
     const Grant first = acquireNow(mutex);
     EXPECT_EQ(release(mutex).error().code, ErrorCode::noAuth);
@@ -164,7 +164,7 @@ TEST_F(RefusedRelease, IsNotWaitedForByOthers)
     client.session->freeze();
     const auto releasing = startRelease(client, kOne);
     const Acquiring again = start(*client.mutex, kOne);
-    const lock::Cancel cancel;
+    const lock::CancelToken cancel;
     const Acquiring cancelled = start(*client.mutex, kOne, std::nullopt, cancel);
     const Acquiring other = start(*client.mutex, kTwo);
     cancel.request();
@@ -219,8 +219,8 @@ TEST_F(RefusedRelease, OfAWaitersNodeIsItsError)
     for (const std::optional<Duration> limit : {Duration{}, Duration{milliseconds(50)}}) {
         const Error error = refused(start(*client.mutex, kOne, limit));
         EXPECT_EQ(error.code, ErrorCode::noAuth);
-        EXPECT_THAT(error.message, HasSubstr("not free in time")) << "what came first";
-        EXPECT_THAT(error.message, HasSubstr(nodeOf(client))) << "what stays";
+        EXPECT_THAT(error.message.english(), HasSubstr("not free in time")) << "what came first";
+        EXPECT_THAT(error.message.english(), HasSubstr(nodeOf(client))) << "what stays";
     }
     EXPECT_THAT(queue(), SizeIs(3));
 }
@@ -230,7 +230,7 @@ TEST_F(RefusedRelease, OfAWaitersNodeIsItsError)
 TEST_F(Semaphore, ALeaseWhoseReleaseIsRefusedIsStillOut)
 {
     world->create(world->observer(), path());
-    ASSERT_TRUE(makeNarrowNode(server().address(), path() + "/leases", kNoDelete));
+    ASSERT_TRUE(makeRestrictedNode(server().address(), path() + "/leases", kNoDelete));
     SemaphoreClient& client = add(2);
     const Leases held = acquireNow(client, 2);
     EXPECT_EQ(release(client, held).error().code, ErrorCode::noAuth);
@@ -248,7 +248,7 @@ class RefusedPart : public MultiLock
 protected:
     void narrow(const std::string& name)
     {
-        ASSERT_TRUE(makeNarrowNode(server().address(), path() + "/" + name, kNoDelete));
+        ASSERT_TRUE(makeRestrictedNode(server().address(), path() + "/" + name, kNoDelete));
     }
     void permit(const std::string& name)
     {
@@ -323,8 +323,8 @@ TEST_F(RefusedPart, OfAnAcquireThatFailsIsItsError)
     lock::MultiLock& multi = add();
     const Error error = refused(start(multi, kOne, milliseconds(50)));
     EXPECT_EQ(error.code, ErrorCode::noAuth);
-    EXPECT_THAT(error.message, HasSubstr(path() + "/c")) << "why it gave up";
-    EXPECT_THAT(error.message, HasSubstr(path() + "/b")) << "what stays";
+    EXPECT_THAT(error.message.english(), HasSubstr(path() + "/c")) << "why it gave up";
+    EXPECT_THAT(error.message.english(), HasSubstr(path() + "/b")) << "what stays";
     EXPECT_THAT(in("a"), IsEmpty());
     ASSERT_TRUE(release(*c));
     EXPECT_EQ(granted(start(multi, kOne, seconds(20))).depth, 1) << "it does not wait for its own node";

@@ -30,12 +30,12 @@ TEST(Retry, PausesGrowToTheLongestAndNoFurther)
 {
     const RetryPolicy policy = RetryPolicy::forever(milliseconds(10), milliseconds(100));
     Retry retry(policy, 1);
-    Duration ceiling = policy.first;
+    Duration ceiling = policy.baseDelay;
     for (int i = 0; i < 200; ++i) {
         const Duration pause = retry.next().value();
         EXPECT_GE(pause, ceiling / 2) << "try " << i;
         EXPECT_LE(pause, ceiling) << "try " << i;
-        ceiling = std::min<Duration>(ceiling * 2, policy.longest);
+        ceiling = std::min<Duration>(ceiling * 2, policy.maxDelay);
     }
 }
 

@@ -12,23 +12,23 @@ using ::testing::IsEmpty;
 struct Crowd
 {
     std::uint32_t now = 0;
-    std::uint32_t most = 0;
+    std::uint32_t maxLeases = 0;
     std::uint32_t served = 0;
     void enter(std::uint32_t count)
     {
         now += count;
-        most = std::max(most, now);
+        maxLeases = std::max(maxLeases, now);
         ++served;
     }
     void leave(std::uint32_t count) { now -= count; }
 };
 
-zk::Awaitable<bool> cycles(lock::Semaphore* semaphore, OwnerId owner, int count, std::uint32_t most,
+zk::Awaitable<bool> cycles(lock::Semaphore* semaphore, OwnerId owner, int count, std::uint32_t maxLeases,
                            Crowd* crowd, zk::Session* session)
 {
     Random random(owner.value + 1);
     for (int i = 0; i < count; ++i) {
-        const auto want = static_cast<std::uint32_t>(random.uniform(1, most));
+        const auto want = static_cast<std::uint32_t>(random.uniform(1, maxLeases));
         Result<Leases> leases = co_await semaphore->acquire(owner, want);
         if (!leases || leases->size() != want) {
             ADD_FAILURE() << (leases ? "not as many as asked for" : leases.error().text());
@@ -52,11 +52,11 @@ class SemaphoreCrowd : public SemaphoreTest
 {
 protected:
     // `threads` of each of `clients`, each `count` times with 1 to `want` of `most` leases.
-    void run(std::uint32_t clients, std::uint32_t threads, int count, std::uint32_t want, std::uint32_t most)
+    void run(std::uint32_t clients, std::uint32_t threads, int count, std::uint32_t want, std::uint32_t maxLeases)
     {
         std::vector<Later<bool>> all;
         for (std::uint32_t i = 0; i < clients; ++i) {
-            SemaphoreClient& one = add(most);
+            SemaphoreClient& one = add(maxLeases);
             for (std::uint32_t thread = 0; thread < threads; ++thread)
                 all.push_back(world->start(cycles(one.semaphore.get(), OwnerId{i * threads + thread}, count,
                                                   want, &crowd, one.client->session.get())));
@@ -67,7 +67,7 @@ protected:
             },
             "all cycles");
         EXPECT_EQ(crowd.served, clients * threads * static_cast<std::uint32_t>(count));
-        EXPECT_LE(crowd.most, most);
+        EXPECT_LE(crowd.maxLeases, maxLeases);
         EXPECT_THAT(leases(), IsEmpty());
         EXPECT_TRUE(waitUntilNobodyIsInside());
     }
@@ -77,7 +77,7 @@ protected:
 TEST_F(SemaphoreCrowd, TenThreadsOfOneClientTakeTurnsOnOneLease)
 {
     run(1, 10, 3, 1, 1);
-    EXPECT_EQ(crowd.most, 1U);
+    EXPECT_EQ(crowd.maxLeases, 1U);
 }
 
 TEST_F(SemaphoreCrowd, AHundredThreadsShareElevenLeases) { run(10, 10, 2, 4, 11); }

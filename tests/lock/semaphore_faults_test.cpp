@@ -59,13 +59,13 @@ TEST_F(SemaphoreFaults, GivesUpAfterItsTriesAndSaysWhy)
     client.client->gate->letPass();
     ASSERT_TRUE(waitUntilStopped(*client.client, Step::list));
     deleteLease(leaseOf(client));
-    client.client->gate->openUp();
+    client.client->gate->openForGood();
     const Error error = refused(waiting);
     EXPECT_EQ(error.code, ErrorCode::internal);
-    EXPECT_THAT(error.message, HasSubstr(path()));
-    EXPECT_THAT(error.message, HasSubstr("an own lease is missing"));
+    EXPECT_THAT(error.message.english(), HasSubstr(path()));
+    EXPECT_THAT(error.message.english(), HasSubstr("an own lease is missing"));
     EXPECT_THAT(leases(), IsEmpty());
-    EXPECT_THAT(entrance(), IsEmpty());
+    EXPECT_THAT(acquireMutexNodes(), IsEmpty());
 }
 
 // With two inside, each would wait for the other's node although there is room for one.
@@ -123,7 +123,7 @@ TEST_F(SemaphoreFaults, ACancelledWaiterLeavesNoLeaseAndTheNextOneIsServed)
 {
     SemaphoreClient& holder = add(1);
     const Leases held = acquireNow(holder);
-    const lock::Cancel cancel;
+    const lock::CancelToken cancel;
     const Leasing leaving = waitInside(add(1), 1, cancel);
     SemaphoreClient& next = add(1);
     const Leasing waiting = acquire(next);
@@ -131,7 +131,7 @@ TEST_F(SemaphoreFaults, ACancelledWaiterLeavesNoLeaseAndTheNextOneIsServed)
     EXPECT_EQ(refused(leaving).code, ErrorCode::cancelled);
     waitUntilAsleep(next);
     EXPECT_THAT(leases(), SizeIs(2));
-    EXPECT_THAT(entrance(), SizeIs(1));
+    EXPECT_THAT(acquireMutexNodes(), SizeIs(1));
     ASSERT_TRUE(releaseAll(holder));
     granted(waiting);
 }
@@ -148,7 +148,7 @@ TEST_F(SemaphoreFaults, CanBeCancelledAtEveryStep)
             if (skipped == 1 && (step == Step::watch || step == Step::sleep))
                 continue;
             client.client->gate->stopAt(step);
-            const lock::Cancel cancel;
+            const lock::CancelToken cancel;
             const Leasing waiting = acquire(client, 1, std::nullopt, cancel);
             ASSERT_TRUE(waitUntilStopped(*client.client, step));
             if (skipped == 1) {
@@ -159,8 +159,8 @@ TEST_F(SemaphoreFaults, CanBeCancelledAtEveryStep)
             cancel.request();
             EXPECT_EQ(refused(waiting).code, ErrorCode::cancelled);
             EXPECT_THAT(leases(), ElementsAre(held[0].node));
-            EXPECT_THAT(entrance(), IsEmpty());
-            client.client->gate->openUp();
+            EXPECT_THAT(acquireMutexNodes(), IsEmpty());
+            client.client->gate->openForGood();
         }
     EXPECT_EQ(refused(acquire(client, 1, Duration{})).code, ErrorCode::timedOut) << "as able as before";
 }
@@ -171,10 +171,10 @@ TEST_F(SemaphoreFaults, DeletesTheLeaseOfACreateThatWasCancelledInFlight)
     ASSERT_TRUE(release(client, acquireNow(client))); // the parents are there now
     waitUntilNobodyIsInside();
     client.client->gate->stopAt(Step::decide);
-    const lock::Cancel cancel;
+    const lock::CancelToken cancel;
     const Leasing waiting = acquire(client, 1, std::nullopt, cancel);
     ASSERT_TRUE(waitUntilStopped(*client.client, Step::decide)); // in the queue
-    client.client->gate->openUp();
+    client.client->gate->openForGood();
     client.client->session->freeze(); // the create goes out, and its answer is not heard
     ASSERT_TRUE(world->waitForChildren(path() + "/leases", 1));
     cancel.request();
@@ -182,7 +182,7 @@ TEST_F(SemaphoreFaults, DeletesTheLeaseOfACreateThatWasCancelledInFlight)
     client.client->session->thaw();
     EXPECT_EQ(refused(waiting).code, ErrorCode::cancelled);
     EXPECT_THAT(leases(), IsEmpty());
-    EXPECT_THAT(entrance(), IsEmpty());
+    EXPECT_THAT(acquireMutexNodes(), IsEmpty());
 }
 
 } // namespace

@@ -18,7 +18,7 @@ TEST_F(Semaphore, RefusesMoreLeasesThanThereAre)
           std::optional<Duration>{std::chrono::milliseconds(200)}}) {
         const Error error = refused(acquire(greedy, 3, limit));
         EXPECT_EQ(error.code, ErrorCode::limitExceeded);
-        EXPECT_THAT(error.message, HasSubstr(path()));
+        EXPECT_THAT(error.message.english(), HasSubstr(path()));
     }
     EXPECT_EQ(refused(acquire(greedy, UINT32_MAX)).code, ErrorCode::limitExceeded);
     EXPECT_EQ(count<trace::Request>(*greedy.client), 0) << "nothing was made";
@@ -39,11 +39,11 @@ TEST_F(Semaphore, AnAcquireOfMoreThanThereAreDoesNotHoldUpTheOthers)
 
 TEST_F(SharedCount, OfNothingClosesASemaphore)
 {
-    const auto most = startCount(-1);
-    SemaphoreClient& client = add(most);
-    EXPECT_EQ(client.semaphore->most(), 0U);
+    const auto maxLeases = startCount(-1);
+    SemaphoreClient& client = add(maxLeases);
+    EXPECT_EQ(client.semaphore->maxLeases(), 0U);
     EXPECT_EQ(refused(acquire(client, 1, std::chrono::milliseconds(200))).code, ErrorCode::timedOut);
-    ASSERT_TRUE(set(*most, 1));
+    ASSERT_TRUE(set(*maxLeases, 1));
     EXPECT_THAT(granted(acquire(client)), SizeIs(1));
 }
 
@@ -65,19 +65,19 @@ TEST_F(Semaphore, WaitsWithTheLongestLimitThereIs)
 // Interleaving: it waits before the leases, for more of them than there are from now on.
 TEST_F(SharedCount, LoweringTheCountEndsAnAcquireThatWaitsForMore)
 {
-    const auto most = startCount(3);
-    acquireNow(add(most), 3);
+    const auto maxLeases = startCount(3);
+    acquireNow(add(maxLeases), 3);
     waitUntilNobodyIsInside();
-    const Leasing greedy = waitInside(add(most), 3);
-    SemaphoreClient& modest = add(most);
+    const Leasing greedy = waitInside(add(maxLeases), 3);
+    SemaphoreClient& modest = add(maxLeases);
     const Leasing waiting = acquire(modest, 2);
     ASSERT_TRUE(world->waitForChildren(path() + "/locks", 2));
-    ASSERT_TRUE(set(*most, 2));
+    ASSERT_TRUE(set(*maxLeases, 2));
     waitUntilAsleep(modest);
     EXPECT_FALSE(waiting.arrived()) << "two can be had when they are back";
     EXPECT_EQ(refused(greedy).code, ErrorCode::limitExceeded);
     EXPECT_THAT(leases(), SizeIs(3 + 2));
-    EXPECT_THAT(entrance(), SizeIs(1));
+    EXPECT_THAT(acquireMutexNodes(), SizeIs(1));
 }
 
 // Interleaving: it waits in the queue in front of the leases.
@@ -94,7 +94,7 @@ TEST_F(SharedCount, LoweringTheCountEndsAnAcquireThatQueuesForMore)
     ASSERT_TRUE(world->waitForChildren(path() + "/locks", 2));
     ASSERT_TRUE(set(*there, 2));
     EXPECT_EQ(refused(queued).code, ErrorCode::limitExceeded);
-    EXPECT_THAT(entrance(), SizeIs(1));
+    EXPECT_THAT(acquireMutexNodes(), SizeIs(1));
     EXPECT_THAT(leases(), SizeIs(3 + 1));
     EXPECT_FALSE(modest.arrived());
     ASSERT_TRUE(releaseAll(holder));
@@ -107,8 +107,8 @@ TEST_F(SharedCount, LoweringTheCountEndsAnAcquireThatQueuesForMore)
 // Interleaving: the count sinks between the first node and the second one.
 TEST_F(SharedCount, LoweringTheCountEndsAnAcquireThatMakesItsNodes)
 {
-    const auto most = startCount(2);
-    SemaphoreClient& client = add(most);
+    const auto maxLeases = startCount(2);
+    SemaphoreClient& client = add(maxLeases);
     ASSERT_TRUE(release(client, acquireNow(client))); // the parents are there now
     waitUntilNobodyIsInside();
     client.client->gate->stopAt(Step::decide);
@@ -117,23 +117,23 @@ TEST_F(SharedCount, LoweringTheCountEndsAnAcquireThatMakesItsNodes)
     client.client->gate->stopAt(Step::created);
     client.client->gate->letPass();
     ASSERT_TRUE(waitUntilStopped(*client.client, Step::created)); // the first lease
-    ASSERT_TRUE(set(*most, 1));
-    client.client->gate->openUp();
+    ASSERT_TRUE(set(*maxLeases, 1));
+    client.client->gate->openForGood();
     EXPECT_EQ(refused(leasing).code, ErrorCode::limitExceeded);
     EXPECT_THAT(leases(), IsEmpty());
-    EXPECT_THAT(entrance(), IsEmpty());
+    EXPECT_THAT(acquireMutexNodes(), IsEmpty());
 }
 
 // CURATOR-75: who waited did not hear of it.
 TEST_F(SharedCount, RaisingTheCountLetsAWaiterIn)
 {
-    const auto most = startCount(1);
-    acquireNow(add(most));
-    SemaphoreClient& client = add(most);
+    const auto maxLeases = startCount(1);
+    acquireNow(add(maxLeases));
+    SemaphoreClient& client = add(maxLeases);
     const Leasing waiting = waitInside(client);
     settle(client);
     EXPECT_FALSE(waiting.arrived());
-    ASSERT_TRUE(set(*most, 2));
+    ASSERT_TRUE(set(*maxLeases, 2));
     granted(waiting);
     EXPECT_THAT(leases(), SizeIs(2));
 }
@@ -151,14 +151,14 @@ TEST_F(SharedCount, RaisingTheCountElsewhereLetsAWaiterIn)
 
 TEST_F(SharedCount, LoweringTheCountTakesNoLeaseAway)
 {
-    const auto most = startCount(3);
-    SemaphoreClient& holder = add(most);
+    const auto maxLeases = startCount(3);
+    SemaphoreClient& holder = add(maxLeases);
     const Leases held = acquireNow(holder, 3);
-    ASSERT_TRUE(set(*most, 1));
+    ASSERT_TRUE(set(*maxLeases, 1));
     settle(holder);
     EXPECT_THAT(holder.semaphore->held(), SizeIs(3));
     EXPECT_THAT(leases(), SizeIs(3));
-    SemaphoreClient& client = add(most);
+    SemaphoreClient& client = add(maxLeases);
     const Leasing waiting = waitInside(client);
     ASSERT_TRUE(release(holder, {held[0], held[1]}));
     settle(client);

@@ -92,8 +92,8 @@ TEST_F(SemaphoreMutex, RefusesAReleaseWithoutAnAcquire)
     const Result<void> released = release(mutex, kTwo);
     ASSERT_FALSE(released);
     EXPECT_EQ(released.error().code, ErrorCode::notOwner);
-    EXPECT_THAT(released.error().message, HasSubstr(path()));
-    EXPECT_THAT(released.error().message, HasSubstr("thread 2"));
+    EXPECT_THAT(released.error().message.english(), HasSubstr(path()));
+    EXPECT_THAT(released.error().message.english(), HasSubstr("thread 2"));
     EXPECT_FALSE(canHave(mutex, kTwo));
 }
 

@@ -15,12 +15,12 @@ using trace::Op;
 TEST_F(SemaphoreFaults, FindsItsLeaseWhenTheReplyToTheCreateIsLost)
 {
     acquireNow(add(3)); // the parents are there now
-    SemaphoreClient& client = addUnlucky(3);
+    SemaphoreClient& client = addOverRelay(3);
     client.client->gate->stopAt(Step::decide);
     const Leasing waiting = acquire(client);
     ASSERT_TRUE(waitUntilStopped(*client.client, Step::decide)); // in the queue
     relay->loseReplyTo(LossyRelay::Op::create);
-    client.client->gate->openUp();
+    client.client->gate->openForGood();
     const Leases leased = granted(waiting);
     EXPECT_EQ(relay->losses(), 1);
     EXPECT_THAT(leases(), SizeIs(2));
@@ -32,14 +32,14 @@ TEST_F(SemaphoreFaults, FindsItsLeaseWhenTheReplyToTheCreateIsLost)
 
 TEST_F(SemaphoreFaults, ListsAgainWhenTheReplyToTheListIsLost)
 {
-    SemaphoreClient& client = addUnlucky(1);
+    SemaphoreClient& client = addOverRelay(1);
     ASSERT_TRUE(release(client, acquireNow(client)));
     waitUntilNobodyIsInside();
     client.client->gate->stopAt(Step::decide);
     const Leasing waiting = acquire(client);
     ASSERT_TRUE(waitUntilStopped(*client.client, Step::decide)); // in the queue
     relay->loseReplyTo(LossyRelay::Op::list);
-    client.client->gate->openUp();
+    client.client->gate->openForGood();
     granted(waiting);
     EXPECT_EQ(relay->losses(), 1);
     EXPECT_THAT(leases(), SizeIs(1));
@@ -48,15 +48,15 @@ TEST_F(SemaphoreFaults, ListsAgainWhenTheReplyToTheListIsLost)
 TEST_F(SemaphoreFaults, DeletesTheLeaseLaterWhenItGaveUpWithoutAConnection)
 {
     const Leases held = acquireNow(add(1));
-    SemaphoreClient& client = addUnlucky(1);
-    const lock::Cancel cancel;
+    SemaphoreClient& client = addOverRelay(1);
+    const lock::CancelToken cancel;
     const Leasing waiting = waitInside(client, 1, cancel);
     relay->cut();
     ASSERT_TRUE(world->waitFor(*client.client->session, zk::SessionPhase::suspended));
     cancel.request();
     EXPECT_EQ(refused(waiting).code, ErrorCode::cancelled) << "the caller does not wait for the link";
     EXPECT_THAT(leases(), SizeIs(2));
-    relay->mend();
+    relay->heal();
     EXPECT_TRUE(world->waitForChildren(path() + "/leases", 1));
     EXPECT_TRUE(waitUntilNobodyIsInside());
 }
@@ -64,12 +64,12 @@ TEST_F(SemaphoreFaults, DeletesTheLeaseLaterWhenItGaveUpWithoutAConnection)
 TEST_F(SemaphoreFaults, TheLimitHoldsWithoutAConnection)
 {
     acquireNow(add(1));
-    SemaphoreClient& client = addUnlucky(1);
+    SemaphoreClient& client = addOverRelay(1);
     const Leasing waiting = acquire(client, 1, milliseconds(500));
     waitUntilAsleep(client);
     relay->cut();
     EXPECT_EQ(refused(waiting).code, ErrorCode::timedOut);
-    relay->mend();
+    relay->heal();
     EXPECT_TRUE(world->waitForChildren(path() + "/leases", 1));
 }
 
@@ -78,7 +78,7 @@ TEST_F(SemaphoreFaults, AWaiterLooksAgainAfterEveryReconnect)
 {
     SemaphoreClient& holder = add(1);
     acquireNow(holder);
-    SemaphoreClient& client = addUnlucky(1);
+    SemaphoreClient& client = addOverRelay(1);
     const Leasing waiting = waitInside(client);
     const int lists = requests(*client.client, Op::getChildren);
     const auto beAway = [&] {
@@ -86,13 +86,13 @@ TEST_F(SemaphoreFaults, AWaiterLooksAgainAfterEveryReconnect)
         ASSERT_TRUE(world->waitFor(*client.client->session, zk::SessionPhase::suspended));
     };
     beAway();
-    relay->mend();
+    relay->heal();
     world->runUntil([&] { return requests(*client.client, Op::getChildren) > lists; }, "another look");
     waitUntilAsleep(client);
     EXPECT_FALSE(waiting.arrived());
     beAway();
     ASSERT_TRUE(releaseAll(holder));
-    relay->mend();
+    relay->heal();
     granted(waiting);
 }
 
@@ -113,7 +113,7 @@ TEST_F(SemaphoreFaults, AcquiresAgainAfterTheServerWasAway)
     for (SemaphoreClient* one : clients)
         ASSERT_TRUE(world->waitFor(*one->client->session, zk::SessionPhase::suspended));
     for (SemaphoreClient* one : clients)
-        one->client->gate->openUp();
+        one->client->gate->openForGood();
     world->runReady();
     ASSERT_TRUE(server().restart());
     ASSERT_TRUE(world->waitFor(world->observer(), zk::SessionPhase::connected));
@@ -126,7 +126,7 @@ TEST_F(SemaphoreFaults, AcquiresAgainAfterTheServerWasAway)
 
 TEST_F(SemaphoreFaults, AReleaseWhoseReplyIsLostIsARelease)
 {
-    SemaphoreClient& client = addUnlucky(1);
+    SemaphoreClient& client = addOverRelay(1);
     const Leases held = acquireNow(client);
     waitUntilNobodyIsInside();
     relay->loseReplyTo(LossyRelay::Op::remove);

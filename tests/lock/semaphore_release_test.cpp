@@ -1,7 +1,7 @@
 // How leases are given back: by their holder, by the semaphore that goes, and what cannot be.
 #include "tests/lock/semaphore_test.h"
 
-#include "tests/support/narrow_node.h"
+#include "tests/support/restricted_node.h"
 
 namespace lockscope::tests {
 namespace {
@@ -35,8 +35,8 @@ TEST_F(Semaphore, RefusesToReleaseWhatIsNotOut)
     const Result<void> again = release(client, held);
     ASSERT_FALSE(again);
     EXPECT_EQ(again.error().code, ErrorCode::notOwner);
-    EXPECT_THAT(again.error().message, HasSubstr(held[0].node));
-    EXPECT_THAT(again.error().message, HasSubstr(path()));
+    EXPECT_THAT(again.error().message.english(), HasSubstr(held[0].node));
+    EXPECT_THAT(again.error().message.english(), HasSubstr(path()));
 }
 
 TEST_F(Semaphore, OfTwoReleasesOfOneLeaseAtOnceOneIsWrong)
@@ -76,7 +76,7 @@ TEST_F(Semaphore, ReturnsItsLeasesWhenItGoes)
 TEST_F(Semaphore, SaysThatItMayNotDeleteALease)
 {
     world->create(world->observer(), path());
-    ASSERT_TRUE(makeNarrowNode(server().address(), path() + "/leases", createRight | readRight));
+    ASSERT_TRUE(makeRestrictedNode(server().address(), path() + "/leases", createRight | readRight));
     SemaphoreClient& client = add(1);
     const Leases held = acquireNow(client);
     EXPECT_EQ(release(client, held).error().code, ErrorCode::noAuth);

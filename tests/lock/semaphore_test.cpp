@@ -1,7 +1,7 @@
 // The semaphore as its users see it while nothing breaks.
 #include "tests/lock/semaphore_test.h"
 
-#include "tests/support/narrow_node.h"
+#include "tests/support/restricted_node.h"
 
 namespace lockscope::tests {
 namespace {
@@ -29,8 +29,8 @@ TEST_F(Semaphore, WritesWhatCuratorWrites)
     EXPECT_EQ(lease.stat.czxid, held[0].token);
 
     const Leasing waiting = waitInside(add(1));
-    ASSERT_THAT(entrance(), SizeIs(1));
-    EXPECT_THAT(entrance()[0], MatchesRegex(uuid + "lock-[0-9]{10}"));
+    ASSERT_THAT(acquireMutexNodes(), SizeIs(1));
+    EXPECT_THAT(acquireMutexNodes()[0], MatchesRegex(uuid + "lock-[0-9]{10}"));
     ASSERT_TRUE(releaseAll(first));
     granted(waiting);
 }
@@ -38,7 +38,7 @@ TEST_F(Semaphore, WritesWhatCuratorWrites)
 TEST_F(Semaphore, MakesMissingParentsAsContainers)
 {
     options.path = path() + "/deep";
-    SemaphoreClient& client = addUnlucky(1);
+    SemaphoreClient& client = addOverRelay(1);
     acquireNow(client);
     // "/<test>", "/<test>/deep", ".../locks", and the same with "leases".
     EXPECT_EQ(relay->requests(LossyRelay::Op::createContainer), 6);
@@ -50,9 +50,9 @@ TEST_F(Semaphore, TimesOutWhenAllLeasesAreOut)
     SemaphoreClient& client = add(1);
     const Error error = refused(acquire(client, 1, milliseconds(50)));
     EXPECT_EQ(error.code, ErrorCode::timedOut);
-    EXPECT_THAT(error.message, HasSubstr(path()));
+    EXPECT_THAT(error.message.english(), HasSubstr(path()));
     EXPECT_THAT(leases(), ElementsAre(held[0].node));
-    EXPECT_THAT(entrance(), IsEmpty());
+    EXPECT_THAT(acquireMutexNodes(), IsEmpty());
 }
 
 TEST_F(Semaphore, TheFourthOfThreeWaitsUntilOneIsBack)
@@ -141,7 +141,7 @@ TEST_F(Semaphore, LooksOnceWithAZeroLimit)
     waitUntilNobodyIsInside();
     EXPECT_EQ(refused(acquire(third, 1, Duration{})).code, ErrorCode::timedOut);
     EXPECT_THAT(leases(), SizeIs(2));
-    EXPECT_THAT(entrance(), IsEmpty());
+    EXPECT_THAT(acquireMutexNodes(), IsEmpty());
     EXPECT_EQ(allWatches(), 0U) << "it does not watch";
     ASSERT_TRUE(release(first, one));
     granted(acquire(third, 1, Duration{}));
@@ -241,12 +241,12 @@ TEST_F(Semaphore, LeavesNothingWhenItGoesWhileWaiting)
 TEST_F(Semaphore, LeavesNoLeaseWhenItMayNotListThem)
 {
     world->create(world->observer(), path());
-    ASSERT_TRUE(makeNarrowNode(server().address(), path() + "/leases", createRight | deleteRight));
+    ASSERT_TRUE(makeRestrictedNode(server().address(), path() + "/leases", createRight | deleteRight));
     SemaphoreClient& client = add(1);
     const Error error = refused(acquire(client));
     EXPECT_EQ(error.code, ErrorCode::noAuth);
-    EXPECT_THAT(error.message, HasSubstr(path() + "/leases"));
-    EXPECT_THAT(entrance(), IsEmpty());
+    EXPECT_THAT(error.message.english(), HasSubstr(path() + "/leases"));
+    EXPECT_THAT(acquireMutexNodes(), IsEmpty());
     EXPECT_EQ(requests(*client.client, Op::remove), 2) << "its lease, and its place in the queue";
 }
 

@@ -29,26 +29,26 @@ protected:
     }
     void TearDown() override
     {
-        relay->mend();
+        relay->heal();
         for (const auto& one : m_all)
-            one->client->gate->openUp();
+            one->client->gate->openForGood();
         world->runReady();
         m_all.clear();
         LockTest::TearDown();
         relay.reset();
     }
 
-    SemaphoreClient& add(std::uint32_t most, const std::string& hosts = {})
+    SemaphoreClient& add(std::uint32_t maxLeases, const std::string& hosts = {})
     {
         lock::SemaphoreOptions own;
-        own.leases = most;
+        own.leases = maxLeases;
         return add(std::move(own), addClient(hosts));
     }
-    SemaphoreClient& addUnlucky(std::uint32_t most) { return add(most, relay->address()); } // a faulty link
-    SemaphoreClient& add(std::shared_ptr<lock::SharedCount> most)
+    SemaphoreClient& addOverRelay(std::uint32_t maxLeases) { return add(maxLeases, relay->address()); } // a faulty link
+    SemaphoreClient& add(std::shared_ptr<lock::SharedCount> maxLeases)
     {
         lock::SemaphoreOptions own;
-        own.count = std::move(most);
+        own.count = std::move(maxLeases);
         return add(std::move(own), addClient());
     }
     SemaphoreClient& add(lock::SemaphoreOptions own, LockClient& client)
@@ -56,7 +56,7 @@ protected:
         own.lock = options;
         own.lock.gate = client.gate.get();
         own.lock.trace = lock::TraceSink{recorder.get(), client.id, LockId{0}};
-        own.entranceTrace = lock::TraceSink{recorder.get(), client.id, LockId{1}};
+        own.acquireMutexTrace = lock::TraceSink{recorder.get(), client.id, LockId{1}};
         m_all.push_back(std::make_unique<SemaphoreClient>());
         m_all.back()->client = &client;
         m_all.back()->semaphore = std::make_unique<lock::Semaphore>(client.session, std::move(own));
@@ -64,7 +64,7 @@ protected:
     }
 
     Leasing acquire(SemaphoreClient& one, std::uint32_t count = 1,
-                    std::optional<Duration> limit = std::nullopt, lock::Cancel cancel = lock::Cancel::never())
+                    std::optional<Duration> limit = std::nullopt, lock::CancelToken cancel = lock::CancelToken::never())
     {
         const Leasing leasing =
             world->start(one.semaphore->acquire(OwnerId{0}, count, limit, std::move(cancel)));
@@ -88,7 +88,7 @@ protected:
     Leases acquireNow(SemaphoreClient& one, std::uint32_t count = 1) { return granted(acquire(one, count)); }
     // Acquires and waits until it sleeps before the leases.
     Leasing waitInside(SemaphoreClient& one, std::uint32_t count = 1,
-                       lock::Cancel cancel = lock::Cancel::never())
+                       lock::CancelToken cancel = lock::CancelToken::never())
     {
         const Leasing leasing = acquire(one, count, std::nullopt, std::move(cancel));
         waitUntilAsleep(one);
@@ -108,7 +108,7 @@ protected:
     Result<void> releaseAll(SemaphoreClient& one) { return release(one, one.semaphore->held()); }
 
     std::vector<std::string> leases() { return world->children(path() + "/leases"); }
-    std::vector<std::string> entrance() { return world->children(path() + "/locks"); }
+    std::vector<std::string> acquireMutexNodes() { return world->children(path() + "/locks"); }
     // Whoever has its leases leaves the entrance on its own time.
     bool waitUntilNobodyIsInside() { return world->waitForChildren(path() + "/locks", 0); }
     std::string leaseOf(const SemaphoreClient& one) const { return nodeOf(*one.client); } // the last one made
@@ -119,7 +119,7 @@ protected:
     // Of all sessions, those on children too (which watchesUnder() does not see).
     std::size_t allWatches()
     {
-        const auto words = server::fourLetterWord(server().address(), "mntr", std::chrono::seconds(10));
+        const auto words = server::sendFourLetterWord(server().address(), "mntr", std::chrono::seconds(10));
         EXPECT_TRUE(words) << words.error().text();
         const std::string key = "zk_watch_count\t";
         const std::size_t at = words.value().find(key);

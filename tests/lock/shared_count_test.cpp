@@ -11,9 +11,9 @@ using ::testing::SizeIs;
 TEST_F(SharedCount, IsFourBytesBigEndianAsCuratorReadsIt)
 {
     const auto one = startCount(0x01020304);
-    EXPECT_EQ(countBytes(), "\x01\x02\x03\x04");
+    EXPECT_EQ(encodeCount(), "\x01\x02\x03\x04");
     ASSERT_TRUE(set(*one, -2));
-    EXPECT_EQ(countBytes(), "\xff\xff\xff\xfe");
+    EXPECT_EQ(encodeCount(), "\xff\xff\xff\xfe");
     EXPECT_EQ(one->value(), -2);
     EXPECT_EQ(startCount(5)->value(), -2);
 }
@@ -24,13 +24,13 @@ TEST_F(SharedCount, TellsEverybodyOfAChangeOnce)
     const auto other = startCount(1);
     std::vector<std::int32_t> atOne;
     std::vector<std::int32_t> atOther;
-    const auto listener = one->listen([&](std::int32_t value) { atOne.push_back(value); });
-    other->listen([&](std::int32_t value) { atOther.push_back(value); });
+    const auto listener = one->addListener([&](std::int32_t value) { atOne.push_back(value); });
+    other->addListener([&](std::int32_t value) { atOther.push_back(value); });
     for (const std::int32_t value : {5, 6, 7}) {
         ASSERT_TRUE(set(*one, value));
         world->runUntil([&] { return other->value() == value; }, "the other to hear");
     }
-    one->unlisten(listener);
+    one->removeListener(listener);
     ASSERT_TRUE(set(*other, 8));
     world->runUntil([&] { return one->value() == 8; }, "the first to hear");
     EXPECT_THAT(atOne, ElementsAre(5, 6, 7));
@@ -48,11 +48,11 @@ TEST_F(SharedCount, LearnsAfterAReconnectWhatItMissed)
         ASSERT_TRUE(world->waitFor(*session, zk::SessionPhase::suspended));
     };
     beAway();
-    relay->mend();
+    relay->heal();
     world->runUntil([&] { return relay->requests(LossyRelay::Op::getData) > reads; }, "another look");
     beAway();
     ASSERT_TRUE(set(*other, 2));
-    relay->mend();
+    relay->heal();
     world->runUntil([&] { return one->value() == 2; }, "it to learn");
     world->settle(*session);
     ASSERT_TRUE(set(*other, 3));
@@ -74,7 +74,7 @@ TEST_F(SharedCount, IsSetThoughTheReplyIsLost)
 // back.
 TEST_F(SharedCount, DoesNotOverwriteAnotherOnesValueWhenItsOwnReplyWasLost)
 {
-    const auto one = startUnlucky(1);
+    const auto one = startOverRelay(1);
     const auto other = startCount(1);
     relay->loseReplyTo(LossyRelay::Op::setData);
     relay->stayDownAfterLoss();
@@ -82,10 +82,10 @@ TEST_F(SharedCount, DoesNotOverwriteAnotherOnesValueWhenItsOwnReplyWasLost)
     world->runUntil([&] { return relay->losses() == 1; }, "the reply to be lost");
     world->runUntil([&] { return other->value() == 5; }, "the write to be heard of");
     ASSERT_TRUE(set(*other, 7));
-    relay->mend();
+    relay->heal();
     world->runUntil([&] { return setting.arrived(); }, "the count to be set");
     EXPECT_TRUE(*setting);
-    EXPECT_EQ(countBytes(), lock::countBytes(7));
+    EXPECT_EQ(encodeCount(), lock::encodeCount(7));
     EXPECT_EQ(one->value(), 7);
     EXPECT_EQ(version(), 2);
 }
@@ -93,17 +93,17 @@ TEST_F(SharedCount, DoesNotOverwriteAnotherOnesValueWhenItsOwnReplyWasLost)
 // The same, but the request is lost: it was not carried out, and the last one that sets is the first client.
 TEST_F(SharedCount, IsSetAfterAnotherOneWhenItsOwnRequestWasLost)
 {
-    const auto one = startUnlucky(1);
+    const auto one = startOverRelay(1);
     const auto other = startCount(1);
     relay->loseRequest(LossyRelay::Op::setData);
     relay->stayDownAfterLoss();
     const auto setting = world->start(one->set(5));
     world->runUntil([&] { return relay->losses() == 1; }, "the request to be lost");
     ASSERT_TRUE(set(*other, 7));
-    relay->mend();
+    relay->heal();
     world->runUntil([&] { return setting.arrived(); }, "the count to be set");
     EXPECT_TRUE(*setting);
-    EXPECT_EQ(countBytes(), lock::countBytes(5));
+    EXPECT_EQ(encodeCount(), lock::encodeCount(5));
     EXPECT_EQ(version(), 2);
 }
 
@@ -122,7 +122,7 @@ TEST_F(SharedCount, IsSetWhenItIsStillAsItWasRead)
     EXPECT_FALSE(trySet(*other, before, 3).value());
     EXPECT_EQ(other->versioned().value, 2) << "it knows what it lost against";
     EXPECT_TRUE(trySet(*other, other->versioned(), 3).value());
-    EXPECT_EQ(countBytes(), lock::countBytes(3));
+    EXPECT_EQ(encodeCount(), lock::encodeCount(3));
 }
 
 TEST_F(SharedCount, RefusesToReplaceAValueThatItHasNeverRead)
@@ -133,7 +133,7 @@ TEST_F(SharedCount, RefusesToReplaceAValueThatItHasNeverRead)
 
 TEST_F(SharedCount, TriesToSetAgainWhenItsRequestWasLost)
 {
-    const auto one = startUnlucky(1);
+    const auto one = startOverRelay(1);
     relay->loseRequest(LossyRelay::Op::setData);
     EXPECT_TRUE(trySet(*one, one->versioned(), 2).value());
     EXPECT_EQ(version(), 1);
@@ -142,23 +142,23 @@ TEST_F(SharedCount, TriesToSetAgainWhenItsRequestWasLost)
 // Interleaving: the request is lost, and another client sets a value; then the first one is back.
 TEST_F(SharedCount, SaysThatAnotherOneWasQuickerWhenItsRequestWasLost)
 {
-    const auto one = startUnlucky(1);
+    const auto one = startOverRelay(1);
     const auto other = startCount(1);
     relay->loseRequest(LossyRelay::Op::setData);
     relay->stayDownAfterLoss();
     const auto setting = world->start(one->trySet(one->versioned(), 2));
     world->runUntil([&] { return relay->losses() == 1; }, "the request to be lost");
     ASSERT_TRUE(set(*other, 7));
-    relay->mend();
+    relay->heal();
     world->runUntil([&] { return setting.arrived(); }, "the answer");
     EXPECT_FALSE(setting->value());
-    EXPECT_EQ(countBytes(), lock::countBytes(7));
+    EXPECT_EQ(encodeCount(), lock::encodeCount(7));
 }
 
 // Another client may have set the same value: two would believe that they have counted on.
 TEST_F(SharedCount, DoesNotKnowWhoseValueItIsWhenItsReplyWasLost)
 {
-    const auto one = startUnlucky(1);
+    const auto one = startOverRelay(1);
     relay->loseReplyTo(LossyRelay::Op::setData);
     EXPECT_EQ(trySet(*one, one->versioned(), 2).error().code, ErrorCode::connectionLost);
     EXPECT_EQ(one->value(), 2);
@@ -178,7 +178,7 @@ TEST_F(SharedCount, StartsThoughTheReplyIsLost)
 
 TEST_F(SharedCount, IsFollowedThoughTheServerIsTooBusyForAWhile)
 {
-    const auto one = startUnlucky(1);
+    const auto one = startOverRelay(1);
     const auto other = startCount(1);
     relay->refuse(LossyRelay::Op::getData, LossyRelay::kThrottled, 3);
     ASSERT_TRUE(set(*other, 2));
@@ -190,7 +190,7 @@ TEST_F(SharedCount, IsFollowedThoughTheServerIsTooBusyForAWhile)
 
 TEST_F(SharedCount, WaitsForItsNodeThoughTheServerIsTooBusyForAWhile)
 {
-    const auto one = startUnlucky(1);
+    const auto one = startOverRelay(1);
     relay->refuse(LossyRelay::Op::exists, LossyRelay::kThrottled, 2);
     ASSERT_EQ(world->remove(world->observer(), path() + "/most"), zk::Code::ok);
     world->runUntil([&] { return relay->refusals() == 2; }, "the refusals");
@@ -206,7 +206,7 @@ TEST_F(SharedCount, StartsAndIsSetThoughTheServerIsTooBusyForAWhile)
     relay->refuse(LossyRelay::Op::getData, LossyRelay::kThrottled, 1);
     ASSERT_TRUE(set(*one, 2));
     EXPECT_EQ(relay->refusals(), 3);
-    EXPECT_EQ(countBytes(), lock::countBytes(2));
+    EXPECT_EQ(encodeCount(), lock::encodeCount(2));
 }
 
 TEST_F(SharedCount, MayGoInsideAListenerOfIt)
@@ -215,13 +215,13 @@ TEST_F(SharedCount, MayGoInsideAListenerOfIt)
     const auto other = startCount(1);
     std::vector<std::int32_t> heard;
     const auto alive = std::make_shared<int>();
-    one->listen([&, alive](std::int32_t value) {
+    one->addListener([&, alive](std::int32_t value) {
         const std::weak_ptr<int> listener = alive;
         one.reset();
         heard.push_back(value);
         EXPECT_GT(listener.use_count(), 1) << "it is whole while it runs";
     });
-    one->listen([&](std::int32_t) { ADD_FAILURE() << "the count is gone"; });
+    one->addListener([&](std::int32_t) { ADD_FAILURE() << "the count is gone"; });
     ASSERT_TRUE(set(*other, 2));
     world->runUntil([&] { return !one; }, "it to hear");
     EXPECT_THAT(heard, ElementsAre(2));
@@ -246,7 +246,7 @@ TEST_F(SharedCount, RefusesANodeThatHoldsSomethingElse)
     world->runUntil([&] { return started.arrived(); }, "the answer");
     ASSERT_FALSE(*started);
     EXPECT_EQ(started->error().code, ErrorCode::badInput);
-    EXPECT_THAT(started->error().message, HasSubstr(path() + "/most"));
+    EXPECT_THAT(started->error().message.english(), HasSubstr(path() + "/most"));
 }
 
 TEST_F(SharedCount, SaysThatItsSessionIsLost)

@@ -20,23 +20,23 @@ protected:
     {
         return startCount(world->connect(), seed);
     }
-    std::shared_ptr<lock::SharedCount> startUnlucky(std::int32_t seed) // over the relay
+    std::shared_ptr<lock::SharedCount> startOverRelay(std::int32_t seed) // over the relay
     {
         return startCount(world->connect(std::chrono::seconds(30), relay->address()), seed);
     }
-    Result<void> set(lock::SharedCount& most, std::int32_t value)
+    Result<void> set(lock::SharedCount& maxLeases, std::int32_t value)
     {
-        const auto setting = world->start(most.set(value));
+        const auto setting = world->start(maxLeases.set(value));
         world->runUntil([&] { return setting.arrived(); }, "the count to be set");
         return *setting;
     }
-    Result<bool> trySet(lock::SharedCount& most, lock::VersionedCount previous, std::int32_t value)
+    Result<bool> trySet(lock::SharedCount& maxLeases, lock::VersionedCount previous, std::int32_t value)
     {
-        const auto setting = world->start(most.trySet(previous, value));
+        const auto setting = world->start(maxLeases.trySet(previous, value));
         world->runUntil([&] { return setting.arrived(); }, "the count to be set or not");
         return *setting;
     }
-    std::string countBytes() { return world->get(world->observer(), path() + "/most").bytes; }
+    std::string encodeCount() { return world->get(world->observer(), path() + "/most").bytes; }
     std::int32_t version() { return world->get(world->observer(), path() + "/most").stat.version; }
 };
 

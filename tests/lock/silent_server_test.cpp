@@ -33,7 +33,7 @@ protected:
     void recover()
     {
         relay->cut();
-        relay->mend();
+        relay->heal();
         ASSERT_TRUE(world->waitFor(*session, zk::SessionPhase::connected));
     }
     // The acquire ends in time: the session has not noticed anything yet.
@@ -66,7 +66,7 @@ TEST_F(SilentServer, ACancelIsKeptToo)
     options.path = path();
     lock::Mutex mutex(session, options);
     fallSilent();
-    const lock::Cancel cancel;
+    const lock::CancelToken cancel;
     const Acquiring acquiring = start(mutex, kOne, std::nullopt, cancel);
     cancel.request();
     EXPECT_EQ(refused(acquiring).code, ErrorCode::cancelled);

@@ -120,8 +120,8 @@ TEST_F(WithLock, SaysBusyAfterItsTries)
     const Result<void> result = run([&] { ran = true; }, {milliseconds(20), 3});
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().code, ErrorCode::busy);
-    EXPECT_THAT(result.error().message, HasSubstr(path()));
-    EXPECT_THAT(result.error().message, HasSubstr("3 tries"));
+    EXPECT_THAT(result.error().message.english(), HasSubstr(path()));
+    EXPECT_THAT(result.error().message.english(), HasSubstr("3 tries"));
     EXPECT_FALSE(ran);
     EXPECT_THAT(queue(), SizeIs(1)) << "the holder's";
     EXPECT_EQ(failures(), 3);

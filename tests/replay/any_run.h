@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/random.h"
-#include "tests/support/sample_medley.h"
+#include "tests/support/sample_mixed_run.h"
 #include "tests/support/sample_run.h"
 #include "tests/support/trace_script.h"
 
@@ -45,7 +45,7 @@ struct AnyRun
             const std::uint64_t seed = random.next();
             Random own(seed);
             name = "medley " + std::to_string(seed);
-            store = traceScript(sampleMedley(own, static_cast<std::size_t>(random.uniform(50, 1500))));
+            store = traceScript(sampleMixedRun(own, static_cast<std::size_t>(random.uniform(50, 1500))));
         }
     }
     std::string name;

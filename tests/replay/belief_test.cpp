@@ -20,14 +20,14 @@ TEST(BeliefMatchesServer, MeasuresTheStaleWindowOfAKilledHolder)
     EXPECT_EQ(finding.detail,
               "eli believed it held for 118 ms after its session was gone; its token 0x101 was refused.");
     EXPECT_EQ(run.client("eli").staleFor, std::chrono::milliseconds(118));
-    EXPECT_FALSE(run.client("eli").serverSaysGone);
+    EXPECT_FALSE(run.client("eli").isStale);
     EXPECT_EQ(violatedFindings(run.state), 1u);
 }
 
 TEST(BeliefMatchesServer, SaysSoWhileTheWindowIsOpen)
 {
     const Replayed run("1ms eli holds n1; 10ms eli killed");
-    EXPECT_TRUE(run.client("eli").serverSaysGone);
+    EXPECT_TRUE(run.client("eli").isStale);
     EXPECT_EQ(run.client("eli").staleSince, std::chrono::milliseconds(10));
     EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).detail,
               "eli believes that it holds the lock, but its session is gone.");
@@ -36,7 +36,7 @@ TEST(BeliefMatchesServer, SaysSoWhileTheWindowIsOpen)
 TEST(BeliefMatchesServer, SeesANodeThatSomebodyDeleted)
 {
     const Replayed run("ada holds n1; - seen n1 ada; - vanished n1");
-    EXPECT_TRUE(run.client("ada").serverSaysGone);
+    EXPECT_TRUE(run.client("ada").isStale);
     EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).violated, 1u);
 }
 
@@ -44,7 +44,7 @@ TEST(BeliefMatchesServer, SeesAFrozenHolderThatAnotherListLeavesOut)
 {
     // Nobody says that ada's session expired; cyd's list, read later, does not have ada's node.
     const Replayed run("ada holds n1; ada command freeze; cyd joins n2; cyd decided n2 0/1; cyd acquired n2");
-    EXPECT_TRUE(run.client("ada").serverSaysGone);
+    EXPECT_TRUE(run.client("ada").isStale);
     EXPECT_EQ(run.finding(FindingKind::oneHolder).violated, 0u);
     EXPECT_EQ(run.finding(FindingKind::orderKept).violated, 0u);
     EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).violated, 1u);

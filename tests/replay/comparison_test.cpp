@@ -1,5 +1,5 @@
 // Two runs side by side: both values, the ratio where there is one, and which run is better.
-#include "core/replay/comparison.h"
+#include "core/replay/compare/comparison.h"
 #include "tests/replay/replayed.h"
 #include "tests/support/sample_run.h"
 
@@ -111,11 +111,11 @@ TEST(Comparison, CallsEqualWhateverHasARatioAndDiffersByLessThanATenth)
 // 58.6 ms against 153 ms was 2.60 x: of figures that nobody saw.
 TEST(Comparison, TheRatioIsOfTheFiguresThatAreShown)
 {
-    EXPECT_EQ(shown(Measure::waitP50, 58.6449e6), (replay::ShownValue{58.6, 1, "ms"}));
-    EXPECT_EQ(shown(Measure::waitP50, 999.7e6), (replay::ShownValue{1.0, 2, "s"}));
-    EXPECT_EQ(shown(Measure::waitP50, 0.35449e6), (replay::ShownValue{0.354, 3, "ms"}));
-    EXPECT_EQ(shown(Measure::acquisitions, 12345), (replay::ShownValue{12345, 0, {}}));
-    EXPECT_EQ(shown(Measure::fairness, 0.996), (replay::ShownValue{1, 2, {}}));
+    EXPECT_EQ(shown(Measure::waitP50, 58.6449e6), (replay::DisplayValue{58.6, 1, "ms"}));
+    EXPECT_EQ(shown(Measure::waitP50, 999.7e6), (replay::DisplayValue{1.0, 2, "s"}));
+    EXPECT_EQ(shown(Measure::waitP50, 0.35449e6), (replay::DisplayValue{0.354, 3, "ms"}));
+    EXPECT_EQ(shown(Measure::acquisitions, 12345), (replay::DisplayValue{12345, 0, {}}));
+    EXPECT_EQ(shown(Measure::fairness, 0.996), (replay::DisplayValue{1, 2, {}}));
     WholeRun a = whole(kChain), b = whole(kChain);
     a.state.statistics.wait = {};
     b.state.statistics.wait = {};
@@ -129,7 +129,7 @@ TEST(Comparison, TheRatioIsOfTheFiguresThatAreShown)
 TEST(Comparison, WhatTheLoadDecidesHasNoWinner)
 {
     const Comparison both = compare(whole(kHerd), whole(kChain));
-    replay::LoadMatch load;
+    replay::WorkloadMatch load;
     EXPECT_EQ(judged(both, load), both);
     load.same = false;
     EXPECT_EQ(judged(both, load).of(Measure::handoffP50).better, Better::neither);

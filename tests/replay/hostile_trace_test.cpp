@@ -1,6 +1,6 @@
 // Traces that no engine writes: every order of any events leaves a state, and none breaks the program.
 #include "core/base/random.h"
-#include "core/replay/player.h"
+#include "core/replay/fold/player.h"
 #include "core/trace/event_fields.h"
 #include "tests/replay/any_run.h"
 #include "tests/replay/replayed.h"
@@ -85,6 +85,8 @@ private:
     {
         if constexpr (std::is_same_v<T, trace::Text>) {
             field = kTexts[static_cast<std::size_t>(m_random.uniform(0, kTexts.size() - 1))];
+        } else if constexpr (std::is_same_v<T, MessageView>) {
+            field = MessageView(kTexts[static_cast<std::size_t>(m_random.uniform(0, kTexts.size() - 1))]);
         } else if constexpr (std::is_same_v<T, bool>) {
             field = m_random.unit() < 0.5;
         } else if constexpr (std::is_enum_v<T>) {
@@ -114,9 +116,9 @@ void expectSound(const replay::RunState& state)
     for (const replay::LockRow& lock : state.locks) {
         for (const replay::NodeRow& node : lock.queue) {
             ASSERT_EQ(state.node(lock.id, node.name), &node) << "a node is found by its name, once";
-            replay::EngagementRef before;
-            for (replay::EngagementRef at = node.firstWatcher; at.valid();) {
-                const replay::Engagement* watcher = state.engagement(at);
+            replay::LockUseRef before;
+            for (replay::LockUseRef at = node.firstWatcher; at.valid();) {
+                const replay::LockUse* watcher = state.lockUse(at);
                 ASSERT_NE(watcher, nullptr);
                 ASSERT_TRUE(watcher->linked);
                 ASSERT_EQ(watcher->watchLock, lock.id);
@@ -127,24 +129,24 @@ void expectSound(const replay::RunState& state)
                 ASSERT_LE(++listed, 10'000u) << "a list that never ends";
             }
         }
-        for (const replay::EngagementRef& believer : state.book.locks[lock.id.value].believers) {
-            ASSERT_NE(state.engagement(believer), nullptr);
-            ASSERT_EQ(state.engagement(believer)->lock, lock.id);
+        for (const replay::LockUseRef& believer : state.book.locks[lock.id.value].believedHolders) {
+            ASSERT_NE(state.lockUse(believer), nullptr);
+            ASSERT_EQ(state.lockUse(believer)->lock, lock.id);
         }
     }
     std::size_t linked = 0;
-    std::size_t twice = 0;
+    std::size_t clientsWithSeveralUses = 0;
     for (const replay::ClientRow& row : state.clients) {
         std::set<std::uint32_t> numbers{row.number};
         linked += row.linked ? 1 : 0;
-        for (const replay::Engagement& one : row.also) {
+        for (const replay::LockUse& one : row.also) {
             linked += one.linked ? 1 : 0;
             ASSERT_TRUE(numbers.insert(one.number).second) << "a number is one engagement's";
         }
-        twice += row.also.empty() ? 0 : 1;
+        clientsWithSeveralUses += row.also.empty() ? 0 : 1;
     }
     ASSERT_EQ(linked, listed);
-    ASSERT_EQ(twice, state.book.twice);
+    ASSERT_EQ(clientsWithSeveralUses, state.book.clientsWithSeveralUses);
     ASSERT_GT(state.statistics.fairness(), 0);
     ASSERT_LE(state.statistics.fairness(), 1.000001);
 }

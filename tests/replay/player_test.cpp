@@ -1,5 +1,5 @@
 // seek(n) is fold(0..n), whatever was sought before; and it costs little.
-#include "core/replay/player.h"
+#include "core/replay/fold/player.h"
 
 #include "core/base/random.h"
 #include "tests/replay/any_run.h"

@@ -123,7 +123,7 @@ TEST(AnyMedley, IsOnlyEverStuckOrStale)
     for (int round = 0; round < 40; ++round) {
         const std::uint64_t seed = random.next();
         Random own(seed);
-        const auto store = traceScript(sampleMedley(own, 1500));
+        const auto store = traceScript(sampleMixedRun(own, 1500));
         const replay::RunState state = folded(*store);
         for (const replay::Finding& finding : state.findings.all) {
             const bool expected = finding.kind == replay::FindingKind::beliefMatchesServer ||
@@ -135,7 +135,7 @@ TEST(AnyMedley, IsOnlyEverStuckOrStale)
             for (const replay::NodeRow& node : lock.queue) {
                 const replay::ClientRow* owner = state.client(node.owner);
                 ASSERT_NE(owner, nullptr);
-                ASSERT_NE(owner->engagement(lock.id, node.name), nullptr)
+                ASSERT_NE(owner->lockUse(lock.id, node.name), nullptr)
                     << "medley " << seed << ": a node whose owner does not know it\n"
                     << clientsText(state);
             }

@@ -1,7 +1,7 @@
 // Folds a trace from its beginning, for the tests of this folder.
 #pragma once
 
-#include "core/replay/reducer.h"
+#include "core/replay/fold/reducer.h"
 #include "tests/support/trace_script.h"
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 // The run over time: what lies in which stretch, what joining keeps, and that it does not depend on the
 // cursor.
-#include "core/replay/series.h"
+#include "core/replay/state/series.h"
 
 #include "core/base/random.h"
-#include "core/replay/player.h"
+#include "core/replay/fold/player.h"
 #include "tests/replay/replayed.h"
 #include "tests/support/sample_run.h"
 
@@ -115,8 +115,8 @@ TEST(Series, AgreesWithTheStatisticsOfAWholeRun)
         EXPECT_EQ(sum.wakeUps, all.wakeUps);
         EXPECT_EQ(sum.watchedGone, static_cast<std::int64_t>(all.watchedGone));
         EXPECT_EQ(sum.longestQueue, all.longestQueue);
-        ASSERT_EQ(series.joinedHandoffs(Series::kMost).size(), 1u);
-        EXPECT_EQ(series.joinedHandoffs(Series::kMost)[0], all.handoff);
+        ASSERT_EQ(series.joinedHandoffs(Series::kMaxBuckets).size(), 1u);
+        EXPECT_EQ(series.joinedHandoffs(Series::kMaxBuckets)[0], all.handoff);
     }
 }
 
@@ -141,16 +141,16 @@ TEST(Series, JoinsNeighboursAndKeepsEveryTotal)
         sum.requests += one.requests;
         sum.acquired += one.acquired;
         series.add(one);
-        ASSERT_LE(series.buckets().size(), Series::kMost);
+        ASSERT_LE(series.buckets().size(), Series::kMaxBuckets);
     }
     EXPECT_GT(series.width(), Series::kFirstWidth) << "it has been joined";
     EXPECT_EQ(series.width() % Series::kFirstWidth, Duration::zero());
-    EXPECT_GT(series.buckets().size(), Series::kMost / 4) << "and not more than it takes";
+    EXPECT_GT(series.buckets().size(), Series::kMaxBuckets / 4) << "and not more than it takes";
     const Bucket all = sumOf(series);
     EXPECT_EQ(all.requests, sum.requests);
     EXPECT_EQ(all.acquired, sum.acquired);
     EXPECT_EQ(all.handoffs, 1'000u);
-    EXPECT_EQ(series.joinedHandoffs(Series::kMost)[0].count(), 1'000u);
+    EXPECT_EQ(series.joinedHandoffs(Series::kMaxBuckets)[0].count(), 1'000u);
     EXPECT_NEAR(all.queueTime, queueTime, queueTime * 1e-9);
     EXPECT_EQ(series.end(), before);
 }
@@ -161,10 +161,10 @@ TEST(Series, JoinsNoMoreThanAsked)
     Increment one;
     one.at = 299ms;
     series.add(one);
-    EXPECT_EQ(series.joinedFor(300), 1u);
-    EXPECT_EQ(series.joinedFor(299), 2u);
-    EXPECT_EQ(series.joined(series.joinedFor(80)).size(), 75u);
-    EXPECT_EQ(series.joinedFor(0), 512u);
+    EXPECT_EQ(series.neighboursFor(300), 1u);
+    EXPECT_EQ(series.neighboursFor(299), 2u);
+    EXPECT_EQ(series.joined(series.neighboursFor(80)).size(), 75u);
+    EXPECT_EQ(series.neighboursFor(0), 512u);
 }
 
 TEST(Series, SurvivesTimesThatMakeNoSense)
@@ -177,7 +177,7 @@ TEST(Series, SurvivesTimesThatMakeNoSense)
         one.wakeUps = 1;
         one.wentAt = TraceTime(-3s);
         series.add(one);
-        EXPECT_LE(series.buckets().size(), Series::kMost);
+        EXPECT_LE(series.buckets().size(), Series::kMaxBuckets);
     }
     EXPECT_EQ(sumOf(series).acquired, 4u);
     EXPECT_EQ(series.end(), kForever);

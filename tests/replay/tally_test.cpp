@@ -71,12 +71,12 @@ TEST(Sources, ANodeThatWentIsRememberedWithItsEnd)
     const Replayed run("ada holds n1; ada release n1; ada freed n1");
     const std::string name = scriptNode("n1");
     EXPECT_EQ(run.state.node(LockId{0}, name), nullptr);
-    const replay::GoneNode* gone = run.state.goneNode(LockId{0}, name);
+    const replay::DeletedNode* gone = run.state.deletedNode(LockId{0}, name);
     ASSERT_NE(gone, nullptr);
     EXPECT_EQ(gone->owner, run.client("ada").id);
     EXPECT_TRUE(std::holds_alternative<trace::Reply>(run.store->at(gone->by).what));
     EXPECT_LT(gone->createdBy, gone->by);
-    EXPECT_EQ(run.state.goneNode(LockId{0}, "never there"), nullptr);
+    EXPECT_EQ(run.state.deletedNode(LockId{0}, "never there"), nullptr);
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // When bytes arrive under latency, jitter and bandwidth: in order, by the rules, the same for the same seed.
-#include "core/server/delay_line.h"
+#include "core/server/relay/delay_line.h"
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ std::vector<Duration> arrivals(const LinkRules& rules, std::uint64_t seed, Durat
 
 TEST(DelayLine, WithoutARuleEverythingIsDueAtOnce)
 {
-    EXPECT_FALSE(DelayLine(1).delays());
+    EXPECT_FALSE(DelayLine(1).isDelaying());
     EXPECT_EQ(arrivals({}, 1, 1ms, 3), (std::vector<Duration>{0ms, 1ms, 2ms}));
 }
 
@@ -75,7 +75,7 @@ TEST(DelayLine, ASlowLineTakesSmallPiecesAndSaysWhenTheNext)
     line.setRules({.bytesPerSecond = 1000}, MonotonicTime());
     EXPECT_LE(line.chunkLimit(), 100u);
     line.push("12345", MonotonicTime());
-    EXPECT_EQ(line.freeAt(), MonotonicTime(5ms));
+    EXPECT_EQ(line.readableAt(), MonotonicTime(5ms));
     line.setRules({.bytesPerSecond = 1}, MonotonicTime());
     EXPECT_EQ(line.chunkLimit(), 1u);
 }
@@ -89,8 +89,8 @@ TEST(DelayLine, IsFullBeforeItGrowsWithoutBound)
         line.push(std::string(line.chunkLimit(), 'a'), MonotonicTime());
         bytes += line.chunkLimit();
     }
-    EXPECT_LE(bytes, DelayLine::kMostWaiting + DelayLine::kLargestChunk);
-    line.pop(DelayLine::kLargestChunk);
+    EXPECT_LE(bytes, DelayLine::kMaxBuffered + DelayLine::kMaxChunk);
+    line.pop(DelayLine::kMaxChunk);
     EXPECT_FALSE(line.full());
 }
 

@@ -1,9 +1,9 @@
 // A real ensemble of three: who leads, what a killed, suspended and restarted member means for a session and
 // for the data, and that nothing is left behind.
-#include "core/server/managed_ensemble.h"
+#include "core/server/process/managed_ensemble.h"
 
 #include "core/server/deadline.h"
-#include "core/server/free_port.h"
+#include "core/server/process/free_port.h"
 #include "core/zk/hub.h"
 #include "process_watch.h"
 #include "raw_session.h"
@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using testing::entriesIn;
-using testing::processIsThere;
+using testing::isProcessAlive;
 using testing::RawSession;
 using tests::TempFolder;
 
@@ -124,7 +124,7 @@ TEST_F(Ensemble, StartsWithOneLeaderAndTwoFollowers)
                                      ensemble->member(2).address);
     EXPECT_EQ(entriesIn(base()), 3u);
     for (std::size_t i = 0; i < 3; ++i)
-        EXPECT_TRUE(ensemble->member(i).running && processIsThere(ensemble->processId(i)));
+        EXPECT_TRUE(ensemble->member(i).running && isProcessAlive(ensemble->processId(i)));
     // What one member takes, the others have.
     RawSession writer(ensemble->member(0).address);
     ASSERT_TRUE(writer.createNode("/shared"));
@@ -167,7 +167,7 @@ TEST_F(Ensemble, AMemberWithoutItsDataCopiesTheLeaders)
     std::ofstream(mark) << "x";
     ASSERT_TRUE(ensemble->restartMember(follower, false));
     EXPECT_FALSE(std::filesystem::exists(mark)) << "nothing of the old data is left";
-    EXPECT_FALSE(processIsThere(before));
+    EXPECT_FALSE(isProcessAlive(before));
     ASSERT_TRUE(becomes([&] { return ensemble->member(follower).mode == "follower"; }));
     EXPECT_EQ(ensemble->member(follower).address, address);
     EXPECT_TRUE(testing::becomesTrue([&] { return RawSession(address).hasNode("/kept"); }));
@@ -214,9 +214,9 @@ TEST_F(Ensemble, StopLeavesNothing)
     ensemble.reset();
     EXPECT_EQ(entriesIn(base()), 0u);
     for (const int process : processes)
-        EXPECT_FALSE(processIsThere(process));
+        EXPECT_FALSE(isProcessAlive(process));
     for (const auto& address : addresses)
-        EXPECT_TRUE(loopbackPortIsFree(
+        EXPECT_TRUE(isLoopbackPortFree(
             static_cast<std::uint16_t>(std::stoi(address.substr(address.rfind(':') + 1)))));
 }
 

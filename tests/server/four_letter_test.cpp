@@ -1,10 +1,10 @@
 // Reading the answers to four-letter words, as a 3.8 server writes them.
-#include "core/server/four_letter.h"
+#include "core/server/probe/four_letter.h"
 
 #include "core/server/deadline.h"
-#include "core/server/free_port.h"
-#include "core/server/server_config.h"
-#include "core/server/session_probe.h"
+#include "core/server/process/free_port.h"
+#include "core/server/process/server_config.h"
+#include "core/server/probe/session_probe.h"
 
 #include <gmock/gmock.h>
 
@@ -64,17 +64,17 @@ TEST(FourLetterWord, NobodyThere)
     const auto port = pickFreePort();
     ASSERT_TRUE(port);
     const auto address = "127.0.0.1:" + std::to_string(*port);
-    const auto answer = fourLetterWord(address, "srvr", 2s);
+    const auto answer = sendFourLetterWord(address, "srvr", 2s);
     ASSERT_FALSE(answer);
     EXPECT_EQ(answer.error().code, ErrorCode::noServer);
-    EXPECT_THAT(answer.error().message, HasSubstr(address));
+    EXPECT_THAT(answer.error().message.english(), HasSubstr(address));
     EXPECT_FALSE(probeSession(address, deadlineIn(2s)));
 }
 
 TEST(FourLetterWord, AMalformedAddress)
 {
     for (const char* address : {"", "localhost", ":2181", "localhost:"}) {
-        const auto answer = fourLetterWord(address, "srvr", 1s);
+        const auto answer = sendFourLetterWord(address, "srvr", 1s);
         ASSERT_FALSE(answer) << address;
         EXPECT_EQ(answer.error().code, ErrorCode::badUsage) << address;
     }

@@ -2,7 +2,7 @@
 // with it, and everything before and beside it passes.
 #include "link_test.h"
 
-#include "core/server/reply_loss.h"
+#include "core/server/relay/reply_loss.h"
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ protected:
     void SetUp() override
     {
         LinkTest::SetUp();
-        client = comeIn();
+        client = connectClient();
         client->send(handshake());
         ASSERT_TRUE(becomes([&] { return server.peers.size() == 1 && atServer().received == handshake(); }));
         atServer().send(handshake());
@@ -78,11 +78,11 @@ TEST_F(LinkLoss, KnowsEachKind)
         for (const int type : all) {
             ReplyLoss loss;
             loss.order(kind, {});
-            loss.requestPasses(this, {.xid = 5, .type = type});
+            loss.onRequest(this, {.xid = 5, .type = type});
             const bool expected = kind == RequestKind::any
                                       ? type != -11
                                       : std::find(types.begin(), types.end(), type) != types.end();
-            EXPECT_EQ(loss.takes(this, {.xid = 5}), expected) << static_cast<int>(kind) << ' ' << type;
+            EXPECT_EQ(loss.isReplyToLose(this, {.xid = 5}), expected) << static_cast<int>(kind) << ' ' << type;
         }
 }
 
@@ -132,7 +132,7 @@ TEST_F(LinkLoss, TakesAnotherOneWhenTheConnectionEndsFirst)
     ASSERT_TRUE(ask(request(1, 15)));
     link->reset();
     EXPECT_EQ(losses, 0);
-    client = comeIn();
+    client = connectClient();
     client->send(handshake() + request(2, 15));
     ASSERT_TRUE(becomes([&] { return server.peers.size() == 2 && !atServer().received.empty(); }));
     atServer().send(handshake() + reply(2));
@@ -144,7 +144,7 @@ TEST_F(LinkLoss, TakesAnotherOneWhenTheServerForgetsTheConnectionFirst)
     lose(RequestKind::create);
     ASSERT_TRUE(ask(request(1, 15)));
     link->halfOpen();
-    const auto second = comeIn();
+    const auto second = connectClient();
     second->send(handshake() + request(2, 15));
     ASSERT_TRUE(becomes([&] { return server.peers.size() == 2 && !atServer().received.empty(); }));
     atServer().send(handshake() + reply(2));
@@ -156,7 +156,7 @@ TEST_F(LinkLoss, IsCalledOffByMending)
 {
     lose(RequestKind::create);
     ASSERT_TRUE(ask(request(1, 15)));
-    link->mend();
+    link->heal();
     atServer().send(reply(1));
     EXPECT_TRUE(becomes([&] { return client->received == reply(1); }));
     EXPECT_EQ(losses, 0);
@@ -176,7 +176,7 @@ TEST_F(LinkLoss, TheLinkMayBeDestroyedByWhoIsTold)
 
 TEST_F(LinkLoss, LeavesWhatIsNotZooKeepersProtocolAlone)
 {
-    const auto other = comeIn();
+    const auto other = connectClient();
     lose(RequestKind::any);
     other->send("srvr");
     ASSERT_TRUE(becomes([&] { return server.peers.size() == 2 && atServer().received == "srvr"; }));

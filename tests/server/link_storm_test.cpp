@@ -32,8 +32,8 @@ LinkRules anyRules(Random& random)
         rules.jitter = Duration(random.uniform(0, 3'000'000));
     if (random.uniform(0, 2) == 0)
         rules.bytesPerSecond = static_cast<std::uint64_t>(random.uniform(100'000, 10'000'000));
-    rules.holeToServer = random.uniform(0, 7) == 0;
-    rules.holeToClient = random.uniform(0, 7) == 0;
+    rules.dropToServer = random.uniform(0, 7) == 0;
+    rules.dropToClient = random.uniform(0, 7) == 0;
     rules.cut = random.uniform(0, 9) == 0;
     return rules;
 }
@@ -43,7 +43,7 @@ class LinkStorm : public LinkTest, public ::testing::WithParamInterface<int>
 protected:
     void addClient()
     {
-        clients.push_back(comeIn());
+        clients.push_back(connectClient());
         clients.back()->send(streams[clients.size() % kPeers]);
     }
     void anyDeed(Random& random)
@@ -55,7 +55,7 @@ protected:
         case 1:
             return link->halfOpen();
         case 2:
-            return link->mend();
+            return link->heal();
         case 3:
             return client.close();
         case 4:
@@ -101,7 +101,7 @@ TEST_P(LinkStorm, NothingIsMixedUpAndAMendedLinkWorks)
             io.run_one_for(200us);
         }
     }
-    link->mend();
+    link->heal();
     runReady();
     for (const auto& peer : server.peers)
         EXPECT_TRUE(isABeginning(peer->received)) << peer->received.substr(0, 100);

@@ -84,7 +84,7 @@ TEST_F(LinkTest, WhatIsUnderWayDoesNotWaitForARuleThatIsGone)
     client->send("late");
     runReady();
     EXPECT_TRUE(atServer().received.empty());
-    link->mend();
+    link->heal();
     EXPECT_TRUE(becomes([&] { return atServer().received == "late"; }));
     client->send("r");
     EXPECT_TRUE(becomes([&] { return atServer().received == "later"; }));
@@ -125,7 +125,7 @@ TEST_F(LinkTest, BandwidthLimitsEachWay)
 TEST_F(LinkTest, AHoleToTheServerSwallowsAndTheOtherWayGoesOn)
 {
     const auto client = connect();
-    link->set({.holeToServer = true});
+    link->set({.dropToServer = true});
     client->send("lost");
     atServer().send("heard");
     ASSERT_TRUE(becomes([&] { return client->received == "heard"; }));
@@ -133,14 +133,14 @@ TEST_F(LinkTest, AHoleToTheServerSwallowsAndTheOtherWayGoesOn)
     runReady();
     EXPECT_TRUE(atServer().received.empty());
     EXPECT_FALSE(atServer().ending) << "the server does not learn that the client has gone";
-    link->mend();
+    link->heal();
     EXPECT_TRUE(becomes([&] { return atServer().wasReset(); })) << "nothing can come over it any more";
 }
 
 TEST_F(LinkTest, AHoleToTheClientSwallowsEvenTheEnd)
 {
     const auto client = connect();
-    link->set({.holeToClient = true});
+    link->set({.dropToClient = true});
     atServer().send("lost");
     client->send("heard");
     ASSERT_TRUE(becomes([&] { return atServer().received == "heard"; }));
@@ -151,35 +151,35 @@ TEST_F(LinkTest, AHoleToTheClientSwallowsEvenTheEnd)
     runReady();
     EXPECT_TRUE(client->received.empty());
     EXPECT_FALSE(client->ending) << "the client does not learn that the server has gone";
-    link->mend();
+    link->heal();
     EXPECT_TRUE(becomes([&] { return client->wasReset(); }));
 }
 
 TEST_F(LinkTest, NoConnectionGoesOnWithAGap)
 {
     const auto client = connect();
-    link->set({.holeToServer = true});
+    link->set({.dropToServer = true});
     client->send("lost");
     ASSERT_TRUE(becomes([&] { return client->sent == 5; }));
     runReady();
-    link->mend();
+    link->heal();
     EXPECT_TRUE(becomes([&] { return client->wasReset() && atServer().wasReset(); }));
 }
 
 TEST_F(LinkTest, AConnectionThatLostNothingInTheHoleGoesOn)
 {
     const auto client = connect();
-    link->set({.holeToServer = true, .holeToClient = true});
+    link->set({.dropToServer = true, .dropToClient = true});
     runReady();
-    link->mend();
+    link->heal();
     client->send("whole");
     EXPECT_TRUE(becomes([&] { return atServer().received == "whole"; }));
 }
 
 TEST_F(LinkTest, NewConnectionsFallIntoTheHoleToo)
 {
-    link->set({.holeToServer = true});
-    const auto client = comeIn();
+    link->set({.dropToServer = true});
+    const auto client = connectClient();
     client->send("lost");
     ASSERT_TRUE(becomes([&] { return server.peers.size() == 1 && client->sent == 4; }));
     runReady();
@@ -192,10 +192,10 @@ TEST_F(LinkTest, CutResetsWhatIsOpenAndWhatComesUntilMended)
     const auto client = connect();
     link->set({.cut = true});
     EXPECT_TRUE(becomes([&] { return client->wasReset() && atServer().wasReset(); }));
-    const auto second = comeIn();
+    const auto second = connectClient();
     EXPECT_TRUE(becomes([&] { return second->wasReset(); }));
     EXPECT_EQ(server.peers.size(), 1u) << "the server hears nothing of it";
-    link->mend();
+    link->heal();
     const auto third = connect();
     third->send("again");
     EXPECT_TRUE(becomes([&] { return atServer().received == "again"; }));
@@ -224,7 +224,7 @@ TEST_F(LinkTest, HalfOpenTheServerForgetsAndTheClientHearsNothing)
     const auto second = connect();
     second->send("new ones work");
     EXPECT_TRUE(becomes([&] { return atServer().received == "new ones work"; }));
-    link->mend();
+    link->heal();
     EXPECT_TRUE(becomes([&] { return client->wasReset(); }));
     EXPECT_FALSE(second->ending);
 }
@@ -251,9 +251,9 @@ TEST_F(LinkTest, ADeadServerClosesTheClientAtOnceAndTheOtherDoorWorks)
     PlainServer second(io);
     link = *Link::open(io, {server.address(), second.address()}, 7);
     server.stopListening();
-    const auto refused = comeIn(0);
+    const auto refused = connectClient(0);
     EXPECT_TRUE(becomes([&] { return refused->ending; }));
-    const auto client = comeIn(1);
+    const auto client = connectClient(1);
     client->send("hello");
     EXPECT_TRUE(becomes([&] { return !second.peers.empty() && second.peers[0]->received == "hello"; }));
 }
@@ -274,7 +274,7 @@ TEST_F(LinkTest, ADestroyedLinkClosesEverythingAndCallsNothing)
 
 TEST_F(LinkTest, ACompletedConnectThatNobodyTookYetDiesWithTheLink)
 {
-    const auto client = comeIn();
+    const auto client = connectClient();
     link.reset();
     EXPECT_TRUE(becomes([&] { return client->ending; }));
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/server/deadline.h"
-#include "core/server/link.h"
+#include "core/server/relay/link.h"
 #include "link_peers.h"
 
 #include <gmock/gmock.h>
@@ -40,10 +40,10 @@ protected:
     }
 
     // A client that has come in, not yet seen by the server.
-    std::unique_ptr<testing::Peer> comeIn(std::size_t door = 0)
+    std::unique_ptr<testing::Peer> connectClient(std::size_t relayPort = 0)
     {
         std::string hosts = link->hosts();
-        for (; door > 0; --door)
+        for (; relayPort > 0; --relayPort)
             hosts.erase(0, hosts.find(',') + 1);
         const auto port = std::stoi(hosts.substr(hosts.find(':') + 1));
         testing::tcp::socket socket(io);
@@ -57,7 +57,7 @@ protected:
     std::unique_ptr<testing::Peer> connect()
     {
         const auto before = server.peers.size();
-        auto peer = comeIn();
+        auto peer = connectClient();
         peer->send("x");
         EXPECT_TRUE(becomes([&] { return server.peers.size() > before; }));
         EXPECT_TRUE(becomes([&] { return !server.reads || !atServer().received.empty(); }));

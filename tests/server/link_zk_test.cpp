@@ -1,6 +1,6 @@
 // The link between the real client and a real ZooKeeper: what a lost reply, a half-open connection and a
 // black hole mean for a session.
-#include "core/server/link.h"
+#include "core/server/relay/link.h"
 #include "tests/support/zk_world.h"
 
 namespace lockscope::tests {
@@ -58,7 +58,7 @@ TEST_F(LinkZk, AHalfOpenConnectionIsGivenUpByTheClientItself)
     link->halfOpen();
     EXPECT_EQ(session->phase(), zk::SessionPhase::connected) << "it believes in its connection";
     EXPECT_TRUE(
-        world->runUntil([&] { return link->connectionsSoFar() == 2; }, "the client to connect again"));
+        world->runUntil([&] { return link->totalConnections() == 2; }, "the client to connect again"));
     EXPECT_TRUE(world->waitFor(*session, zk::SessionPhase::connected));
     EXPECT_EQ(world->create(*session, path() + "/node").code, zk::Code::ok);
 }

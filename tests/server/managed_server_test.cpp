@@ -1,10 +1,10 @@
 // A real server: what it serves, what it listens on, what it leaves behind.
-#include "core/server/managed_server.h"
+#include "core/server/process/managed_server.h"
 
 #include "core/server/deadline.h"
-#include "core/server/four_letter.h"
-#include "core/server/free_port.h"
-#include "core/server/session_probe.h"
+#include "core/server/probe/four_letter.h"
+#include "core/server/process/free_port.h"
+#include "core/server/probe/session_probe.h"
 #include "process_watch.h"
 #include "started_server.h"
 #include "tests/support/temp_folder.h"
@@ -22,7 +22,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::entriesIn;
 using ::testing::HasSubstr;
-using testing::processIsThere;
+using testing::isProcessAlive;
 using testing::startOrFail;
 using tests::TempFolder;
 
@@ -65,8 +65,8 @@ TEST(ManagedServer, ServesSessionsAndFourLetterWords)
     EXPECT_EQ(server->mode(), "standalone");
     EXPECT_TRUE(probeSession(server->address(), deadlineIn(5s)));
     for (const char* word : {"srvr", "mntr", "wchp"})
-        EXPECT_TRUE(fourLetterWord(server->address(), word, 5s)) << word;
-    const auto refused = fourLetterWord(server->address(), "envi", 5s);
+        EXPECT_TRUE(sendFourLetterWord(server->address(), word, 5s)) << word;
+    const auto refused = sendFourLetterWord(server->address(), "envi", 5s);
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().code, ErrorCode::unsupported);
 }
@@ -76,8 +76,8 @@ TEST(ManagedServer, ListensOnLoopbackOnly)
     const auto server = startOrFail();
     ASSERT_TRUE(server);
     const auto port = portOf(server->address());
-    EXPECT_TRUE(listensOnLoopback(server->processId(), port));
-    EXPECT_FALSE(listensOnLoopback(::getpid(), port));
+    EXPECT_TRUE(isListeningOnLoopback(server->processId(), port));
+    EXPECT_FALSE(isListeningOnLoopback(::getpid(), port));
     for (const auto& local : listenersOn(port))
         EXPECT_THAT(local, ::testing::AnyOf(::testing::StartsWith("0100007F:"),
                                             ::testing::StartsWith("0000000000000000FFFF00000100007F:")));
@@ -102,13 +102,13 @@ TEST(ManagedServer, StopLeavesNothing)
     const auto supervisor = server->supervisorId();
     const auto address = server->address();
     EXPECT_EQ(entriesIn(base.path()), 1u);
-    EXPECT_TRUE(processIsThere(java));
+    EXPECT_TRUE(isProcessAlive(java));
 
     server.reset();
-    EXPECT_FALSE(processIsThere(java));
-    EXPECT_FALSE(processIsThere(supervisor));
+    EXPECT_FALSE(isProcessAlive(java));
+    EXPECT_FALSE(isProcessAlive(supervisor));
     EXPECT_EQ(entriesIn(base.path()), 0u);
-    EXPECT_TRUE(loopbackPortIsFree(portOf(address)));
+    EXPECT_TRUE(isLoopbackPortFree(portOf(address)));
 }
 
 TEST(ManagedServer, LeavesNothingInTheTemporaryFolder)
@@ -135,7 +135,7 @@ TEST(ManagedServer, KeepsTheDataWhenAskedTo)
     const auto directory = server->directory();
     const auto java = server->processId();
     server.reset();
-    EXPECT_FALSE(processIsThere(java));
+    EXPECT_FALSE(isProcessAlive(java));
     EXPECT_TRUE(std::filesystem::exists(directory / "zoo.cfg"));
 }
 

@@ -17,7 +17,7 @@ namespace lockscope::server {
 namespace {
 
 using testing::becomesTrue;
-using testing::processIsThere;
+using testing::isProcessAlive;
 
 // The holder as a child in a process group of its own, its output on a pipe.
 class Holder
@@ -67,7 +67,7 @@ public:
     }
     bool everythingIsGone() const
     {
-        return !processIsThere(m_java) && !processIsThere(m_supervisor) &&
+        return !isProcessAlive(m_java) && !isProcessAlive(m_supervisor) &&
                !std::filesystem::exists(m_directory);
     }
     pid_t supervisor() const { return m_supervisor; }

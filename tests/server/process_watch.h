@@ -15,7 +15,7 @@
 
 namespace lockscope::server::testing {
 
-inline bool processIsThere(pid_t process)
+inline bool isProcessAlive(pid_t process)
 {
     if (process <= 0)
         return false;

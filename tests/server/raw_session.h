@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/server/deadline.h"
-#include "core/server/tcp_stream.h"
+#include "core/server/probe/tcp_stream.h"
 
 #include <cstdint>
 #include <optional>

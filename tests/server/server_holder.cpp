@@ -1,7 +1,7 @@
 // Starts a private server, says so in one line (Java's process, the supervisor's, the directory), and then
 // ends in the way its argument names: wait (to be killed), exit (without cleaning up), throw (an exception
 // nobody catches).
-#include "core/server/managed_server.h"
+#include "core/server/process/managed_server.h"
 
 #include <cstdlib>
 #include <iostream>

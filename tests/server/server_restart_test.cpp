@@ -1,7 +1,7 @@
 // A real server that is killed, stands still, dies and comes back.
 #include "core/server/deadline.h"
-#include "core/server/four_letter.h"
-#include "core/server/session_probe.h"
+#include "core/server/probe/four_letter.h"
+#include "core/server/probe/session_probe.h"
 #include "process_watch.h"
 #include "raw_session.h"
 #include "started_server.h"
@@ -15,7 +15,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::becomesTrue;
 using testing::entriesIn;
-using testing::processIsThere;
+using testing::isProcessAlive;
 using testing::RawSession;
 using testing::startOrFail;
 using tests::TempFolder;
@@ -31,7 +31,7 @@ TEST(ManagedServer, RestartKeepsPortAndData)
 
     ASSERT_TRUE(server->killNow());
     EXPECT_FALSE(server->running());
-    EXPECT_FALSE(processIsThere(before));
+    EXPECT_FALSE(isProcessAlive(before));
     EXPECT_TRUE(std::filesystem::exists(server->directory()));
     EXPECT_FALSE(probeSession(address, deadlineIn(1s)));
     ASSERT_TRUE(server->killNow()) << "killing twice is no error";
@@ -54,7 +54,7 @@ TEST(ManagedServer, RestartAlsoReplacesARunningOne)
     const auto restarted = server->restart();
     ASSERT_TRUE(restarted) << restarted.error().text();
     EXPECT_NE(server->processId(), before);
-    EXPECT_FALSE(processIsThere(before));
+    EXPECT_FALSE(isProcessAlive(before));
 }
 
 TEST(ManagedServer, SuspendedItAnswersNothingUntilResumed)
@@ -63,9 +63,9 @@ TEST(ManagedServer, SuspendedItAnswersNothingUntilResumed)
     ASSERT_TRUE(server);
     ASSERT_TRUE(server->suspend());
     EXPECT_TRUE(server->running());
-    EXPECT_FALSE(fourLetterWord(server->address(), "srvr", 300ms));
+    EXPECT_FALSE(sendFourLetterWord(server->address(), "srvr", 300ms));
     ASSERT_TRUE(server->resume());
-    EXPECT_TRUE(fourLetterWord(server->address(), "srvr", 10s));
+    EXPECT_TRUE(sendFourLetterWord(server->address(), "srvr", 10s));
 }
 
 TEST(ManagedServer, ASuspendedServerCanBeStopped)
@@ -76,7 +76,7 @@ TEST(ManagedServer, ASuspendedServerCanBeStopped)
     const auto directory = server->directory();
     ASSERT_TRUE(server->suspend());
     server.reset();
-    EXPECT_FALSE(processIsThere(java));
+    EXPECT_FALSE(isProcessAlive(java));
     EXPECT_FALSE(std::filesystem::exists(directory));
 }
 
@@ -102,8 +102,8 @@ TEST(ManagedServer, RespawnDoesNotWaitAndKeepsTheData)
     const auto respawned = server->respawn(true);
     ASSERT_TRUE(respawned) << respawned.error().text();
     EXPECT_TRUE(server->running());
-    EXPECT_FALSE(server->serves()) << "no Java is that quick: it must not have waited";
-    EXPECT_TRUE(becomesTrue([&] { return server->serves(); }));
+    EXPECT_FALSE(server->isServing()) << "no Java is that quick: it must not have waited";
+    EXPECT_TRUE(becomesTrue([&] { return server->isServing(); }));
     EXPECT_NE(server->processId(), before);
     EXPECT_EQ(server->address(), address);
     EXPECT_TRUE(RawSession(address).hasNode("/kept"));
@@ -115,9 +115,9 @@ TEST(ManagedServer, RespawnWithoutDataForgetsEverything)
     ASSERT_TRUE(server);
     ASSERT_TRUE(RawSession(server->address()).createNode("/forgotten"));
     ASSERT_TRUE(server->killNow());
-    EXPECT_FALSE(server->serves());
+    EXPECT_FALSE(server->isServing());
     ASSERT_TRUE(server->respawn(false));
-    ASSERT_TRUE(becomesTrue([&] { return server->serves(); }));
+    ASSERT_TRUE(becomesTrue([&] { return server->isServing(); }));
     EXPECT_FALSE(RawSession(server->address()).hasNode("/forgotten"));
     EXPECT_TRUE(RawSession(server->address()).createNode("/new"));
 }
@@ -129,7 +129,7 @@ TEST(ManagedServer, SurvivesAKilledSupervisorWithoutTraces)
     ASSERT_TRUE(server);
     const auto java = server->processId();
     ASSERT_EQ(::kill(server->supervisorId(), SIGKILL), 0);
-    EXPECT_TRUE(becomesTrue([&] { return !processIsThere(java); })) << "the kernel ends Java";
+    EXPECT_TRUE(becomesTrue([&] { return !isProcessAlive(java); })) << "the kernel ends Java";
     EXPECT_TRUE(becomesTrue([&] { return !server->running(); }));
     EXPECT_FALSE(server->restart());
     server.reset();

@@ -5,7 +5,7 @@
 namespace lockscope::server {
 namespace {
 
-using testing::processIsThere;
+using testing::isProcessAlive;
 using testing::startOrFail;
 
 TEST(SlowSupervisor, ALateReplyIsNotTakenForTheNextOne)
@@ -23,7 +23,7 @@ TEST(SlowSupervisor, ALateReplyIsNotTakenForTheNextOne)
     ASSERT_TRUE(restarted) << restarted.error().text();
     EXPECT_TRUE(server->running());
     EXPECT_NE(server->processId(), java);
-    EXPECT_FALSE(processIsThere(java));
+    EXPECT_FALSE(isProcessAlive(java));
     EXPECT_TRUE(server->suspend());
     EXPECT_TRUE(server->resume());
     EXPECT_TRUE(server->killNow());

@@ -1,6 +1,6 @@
 // A server that cannot be started: each cause is named, with what to do about it, and nothing is left behind.
-#include "core/server/free_port.h"
-#include "core/server/managed_server.h"
+#include "core/server/process/free_port.h"
+#include "core/server/process/managed_server.h"
 #include "process_watch.h"
 #include "tests/support/temp_folder.h"
 
@@ -51,14 +51,14 @@ TEST_F(StartFailures, NoJava)
 {
     const auto error = failureOf({.java = {.java = nowhere(), .jar = {}}});
     EXPECT_EQ(error.code, ErrorCode::noServer);
-    EXPECT_THAT(error.hint, HasSubstr("openjdk-17-jre-headless"));
+    EXPECT_THAT(error.hint.english(), HasSubstr("openjdk-17-jre-headless"));
 }
 
 TEST_F(StartFailures, NoJar)
 {
     const auto error = failureOf({.java = {.java = {}, .jar = nowhere()}});
     EXPECT_EQ(error.code, ErrorCode::noServer);
-    EXPECT_THAT(error.hint, HasSubstr("libzookeeper-java"));
+    EXPECT_THAT(error.hint.english(), HasSubstr("libzookeeper-java"));
 }
 
 TEST_F(StartFailures, JavaEndsAtOnceAndItsWordsAreShown)
@@ -73,7 +73,7 @@ TEST_F(StartFailures, JavaThatNeverListens)
     const auto error =
         failureOf({.startLimit = 300ms, .java = {.java = script("exec tail -f /dev/null"), .jar = {}}});
     EXPECT_EQ(error.code, ErrorCode::noServer);
-    EXPECT_THAT(error.message, HasSubstr("in time"));
+    EXPECT_THAT(error.message.english(), HasSubstr("in time"));
 }
 
 TEST_F(StartFailures, AJavaThatIsNoProgram)
@@ -82,7 +82,7 @@ TEST_F(StartFailures, AJavaThatIsNoProgram)
     std::ofstream(path) << "#!/no/such/interpreter\n";
     const auto error = failureOf({.java = {.java = path, .jar = {}}});
     EXPECT_EQ(error.code, ErrorCode::noServer);
-    EXPECT_THAT(error.message, HasSubstr("could not be started"));
+    EXPECT_THAT(error.message.english(), HasSubstr("could not be started"));
 }
 
 TEST_F(StartFailures, AlwaysTakenPortsAreGivenUp)
@@ -90,7 +90,7 @@ TEST_F(StartFailures, AlwaysTakenPortsAreGivenUp)
     const auto error = failureOf(
         {.java = {.java = script("echo 'BindException: Address already in use'; exit 1"), .jar = {}}});
     EXPECT_EQ(error.code, ErrorCode::noServer);
-    EXPECT_THAT(error.message, HasSubstr("is taken"));
+    EXPECT_THAT(error.message.english(), HasSubstr("is taken"));
 }
 
 TEST_F(StartFailures, APortTakenInBetweenIsReplacedByAnother)
@@ -118,7 +118,7 @@ TEST(StartFailure, NoSuchBaseDirectory)
     const auto server = ManagedServer::start({.baseDir = "/nowhere/at/all"});
     ASSERT_FALSE(server);
     EXPECT_EQ(server.error().code, ErrorCode::ioFailed);
-    EXPECT_THAT(server.error().message, HasSubstr("/nowhere/at/all"));
+    EXPECT_THAT(server.error().message.english(), HasSubstr("/nowhere/at/all"));
 }
 
 TEST(StartFailure, ATickTimeOutOfRange)
@@ -134,7 +134,7 @@ TEST(FreePort, StaysClearOfOutgoingConnections)
     std::ifstream("/proc/sys/net/ipv4/ip_local_port_range") >> outgoing;
     const auto port = pickFreePort();
     ASSERT_TRUE(port);
-    EXPECT_TRUE(loopbackPortIsFree(*port));
+    EXPECT_TRUE(isLoopbackPortFree(*port));
     if (outgoing >= 16000) {
         EXPECT_LT(*port, outgoing);
     }

@@ -1,7 +1,7 @@
 // A server that must start: the test fails when it does not.
 #pragma once
 
-#include "core/server/managed_server.h"
+#include "core/server/process/managed_server.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Each mistake in a scenario is told with its place and what was expected.
-#include "core/sim/scenario.h"
+#include "core/sim/scenario/scenario.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // A scenario that was written reads back as it was.
-#include "core/sim/scenario.h"
+#include "core/sim/scenario/scenario.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Scenarios: what is read, and who takes part.
-#include "core/sim/scenario.h"
+#include "core/sim/scenario/scenario.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -69,8 +69,8 @@ expect_violated = ["no_herd"]
     EXPECT_EQ(scenario->work.acquireTimeout, Duration(1s));
     EXPECT_FALSE(scenario->fencedResource);
     EXPECT_EQ(scenario->pace, Duration(250ms));
-    EXPECT_EQ(expected(*scenario, "no_herd"), Verdict::violated);
-    EXPECT_EQ(expected(*scenario, "one_holder"), Verdict::holds);
+    EXPECT_EQ(expected(*scenario, "no_herd"), ExpectedOutcome::violated);
+    EXPECT_EQ(expected(*scenario, "one_holder"), ExpectedOutcome::holds);
 }
 
 // Where others lock, nobody need join to see it; on a server of our own there would be nothing to see.
@@ -91,23 +91,23 @@ TEST(ScenarioTest, EveryRecipeHasANameThatIsReadBack)
 {
     for (const Recipe recipe : {Recipe::mutex, Recipe::readWrite, Recipe::herd, Recipe::herdReadWrite,
                                 Recipe::existsMutex, Recipe::unprotectedMutex}) {
-        EXPECT_EQ(recipeFrom(toString(recipe)), recipe);
+        EXPECT_EQ(parseRecipe(toString(recipe)), recipe);
         EXPECT_THAT(recipeNames(), HasSubstr(std::string(toString(recipe))));
     }
 }
 
 TEST(ScenarioTest, Durations)
 {
-    EXPECT_EQ(durationFrom("250ms"), Duration(250ms));
-    EXPECT_EQ(durationFrom("1.5s"), Duration(1500ms));
-    EXPECT_EQ(durationFrom("100us"), Duration(100us));
-    EXPECT_EQ(durationFrom("2m"), Duration(2min));
-    EXPECT_EQ(durationFrom("0"), Duration(0));
-    EXPECT_FALSE(durationFrom("5"));
-    EXPECT_FALSE(durationFrom("-5ms"));
-    EXPECT_FALSE(durationFrom("ms"));
-    EXPECT_FALSE(durationFrom("1e300s"));
-    EXPECT_FALSE(durationFrom("nan s"));
+    EXPECT_EQ(parseDuration("250ms"), Duration(250ms));
+    EXPECT_EQ(parseDuration("1.5s"), Duration(1500ms));
+    EXPECT_EQ(parseDuration("100us"), Duration(100us));
+    EXPECT_EQ(parseDuration("2m"), Duration(2min));
+    EXPECT_EQ(parseDuration("0"), Duration(0));
+    EXPECT_FALSE(parseDuration("5"));
+    EXPECT_FALSE(parseDuration("-5ms"));
+    EXPECT_FALSE(parseDuration("ms"));
+    EXPECT_FALSE(parseDuration("1e300s"));
+    EXPECT_FALSE(parseDuration("nan s"));
 }
 
 TEST(ScenarioTest, NamesGoOnAfterTheAlphabet)

@@ -1,5 +1,5 @@
 // The script of a scenario: when what happens to whom.
-#include "core/sim/scenario.h"
+#include "core/sim/scenario/scenario.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@ namespace {
 using namespace std::chrono_literals;
 
 // As many as the line names.
-std::string servers(std::string_view deed)
+std::string servers(std::string_view action)
 {
-    const bool several = deed.find("the leader") != deed.npos || deed.find("server 2") != deed.npos;
+    const bool several = action.find("the leader") != action.npos || action.find("server 2") != action.npos;
     return several ? "servers = 3\n" : "";
 }
 
@@ -27,20 +27,20 @@ TEST(ScenarioTest, AScriptSaysWhenWhatHappensToWhom)
     ASSERT_TRUE(scenario) << scenario.error().text();
     const std::vector<ScriptLine>& script = scenario->script;
     ASSERT_EQ(script.size(), 5U);
-    EXPECT_EQ(script[0].when.kind, When::Kind::at);
+    EXPECT_EQ(script[0].when.kind, Trigger::Kind::at);
     EXPECT_EQ(script[0].when.time, Duration(1500ms));
-    EXPECT_EQ(script[0].deed.kind, Deed::Kind::pause);
-    EXPECT_EQ(script[1].when.kind, When::Kind::handoffs);
+    EXPECT_EQ(script[0].action.kind, Action::Kind::pause);
+    EXPECT_EQ(script[1].when.kind, Trigger::Kind::handoffs);
     EXPECT_EQ(script[1].when.count, 3U);
-    EXPECT_EQ(script[1].deed.target, Deed::Target::holder);
-    EXPECT_EQ(script[1].deed.span, Duration(4s));
+    EXPECT_EQ(script[1].action.target, Action::Target::holder);
+    EXPECT_EQ(script[1].action.span, Duration(4s));
     EXPECT_EQ(script[2].when.client, "") << "anybody";
-    EXPECT_EQ(script[2].deed.kind, Deed::Kind::deleteNode);
-    EXPECT_EQ(script[2].deed.target, Deed::Target::firstWaiter);
-    EXPECT_EQ(script[3].when.kind, When::Kind::lost);
+    EXPECT_EQ(script[2].action.kind, Action::Kind::deleteNode);
+    EXPECT_EQ(script[2].action.target, Action::Target::firstWaiter);
+    EXPECT_EQ(script[3].when.kind, Trigger::Kind::lost);
     EXPECT_EQ(script[3].when.client, "bo");
-    EXPECT_EQ(script[3].deed.span, Duration(2s));
-    EXPECT_EQ(script[4].deed.client, "bo");
+    EXPECT_EQ(script[3].action.span, Duration(2s));
+    EXPECT_EQ(script[4].action.client, "bo");
     EXPECT_EQ(script[4].text, "when ada holds: kill bo");
 }
 
@@ -48,7 +48,7 @@ TEST(ScenarioTest, EveryWayToArriveAndEveryDeedIsUnderstood)
 {
     for (const char* arrival : {"at once", "together", "together by 100", "every 20ms", "poisson 50ms"})
         EXPECT_TRUE(parseScenario("arrival = \"" + std::string(arrival) + "\"", "a.toml")) << arrival;
-    for (const char* deed : {"kill ada",
+    for (const char* action : {"kill ada",
                              "close the session of ada",
                              "freeze the holder for 4s",
                              "thaw ada",
@@ -88,15 +88,15 @@ TEST(ScenarioTest, EveryWayToArriveAndEveryDeedIsUnderstood)
                              "resume",
                              "finish"}) {
         const Result<Scenario> scenario =
-            parseScenario(servers(deed) + "script = [\"at 1s: " + std::string(deed) + "\"]", "d.toml");
-        EXPECT_TRUE(scenario) << deed << ": " << scenario.error().text();
+            parseScenario(servers(action) + "script = [\"at 1s: " + std::string(action) + "\"]", "d.toml");
+        EXPECT_TRUE(scenario) << action << ": " << scenario.error().text();
     }
-    for (const char* deed :
+    for (const char* action :
          {"kill", "kill ", "freeze ada for ever", "stop the server", "restart the leader",
           "set the leases to many", "slow the link of ada", "limit the link of ada to 5",
           "mute the link of ada", "lose the next", "let ada", "lose the next song reply to ada",
           "hold ada before dawn", "let ada go before dawn", "kill server 0", "reset the link of ada for 2s"})
-        EXPECT_FALSE(parseScenario("script = [\"at 1s: " + std::string(deed) + "\"]", "d.toml")) << deed;
+        EXPECT_FALSE(parseScenario("script = [\"at 1s: " + std::string(action) + "\"]", "d.toml")) << action;
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // A run that was stepped by hand as a scenario of its own.
-#include "core/sim/step_order.h"
+#include "core/sim/run/step_order.h"
 
 #include <gtest/gtest.h>
 

@@ -75,7 +75,7 @@ std::string watchEvent(std::int32_t type, const std::string& path)
     return packet(int32(-1) + int64(-1) + int32(0) + int32(type) + int32(kConnected) + text(path));
 }
 
-std::string honestReply(const FakeRequest& request)
+std::string defaultReply(const FakeRequest& request)
 {
     switch (request.op) {
     case 2:

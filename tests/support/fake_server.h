@@ -28,7 +28,7 @@ struct FakeRequest
     std::string path;
 };
 // The right answer to a request: every node exists, is empty and has no children.
-std::string honestReply(const FakeRequest& request);
+std::string defaultReply(const FakeRequest& request);
 
 class FakeServer
 {
@@ -41,7 +41,7 @@ public:
         std::int32_t timeout = 30'000; // milliseconds: the session's, whatever it asks for
         bool answersHandshakes = true;
     };
-    explicit FakeServer(Answer answer = honestReply)
+    explicit FakeServer(Answer answer = defaultReply)
         : FakeServer(std::move(answer), Options())
     {}
     FakeServer(Answer answer, Options options);

@@ -306,7 +306,7 @@ void LossyRelay::cut()
     });
 }
 
-void LossyRelay::mend()
+void LossyRelay::heal()
 {
     m_impl->apply([&] { m_impl->down = m_impl->staysDown = false; });
 }

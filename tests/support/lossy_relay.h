@@ -45,7 +45,7 @@ public:
     // Every connection is reset, and every new one too until mend(). After stayDownAfterLoss() a loss above
     // does so too.
     void cut();
-    void mend();
+    void heal();
     void stayDownAfterLoss();
     // What the client of the n-th connection (from 1) sends after its handshake is kept back for good.
     void muteConnection(int number);

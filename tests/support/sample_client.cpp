@@ -168,7 +168,7 @@ void SampleSimulation::acquired(Index client, EventIndex cause)
         if (m_clients[client].flow == flow)
             goIn(client, 1, deepest, step);
     });
-    whatIfs(client);
+    injectFaults(client);
 }
 
 // Re-enters level by level, then releases level by level; a re-entry asks nobody.

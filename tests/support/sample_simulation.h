@@ -117,7 +117,7 @@ private:
     void endRun();
 
     // ---- what-ifs and observers ----
-    void whatIfs(Index holder);
+    void injectFaults(Index holder);
     void kill(Index client);
     void freeze(Index client);
     void loseSession(Index client, trace::LostReason reason);

@@ -93,7 +93,7 @@ bool ScriptPlayer::asBelief(Client& c, const std::string& what, const Words& arg
     } else if (what == "startedover") {
         c.last = add(c,
                      trace::StartedOver{"_c_00000000-0000-4000-8000-000000000000-",
-                                        "the own node is missing from the queue"},
+                                        message("the own node is missing from the queue")},
                      c.last);
     } else if (what == "releases") {
         c.last =

@@ -1,6 +1,6 @@
 #include "tests/support/state_text.h"
 
-#include "core/replay/node_queue.h"
+#include "core/replay/state/node_queue.h"
 
 #include <fmt/format.h>
 
@@ -126,11 +126,11 @@ std::string queueText(const RunState& state, LockId lock)
 std::string othersText(const ClientRow& row)
 {
     std::vector<std::string> others;
-    for (const Engagement& one : row.also) {
+    for (const LockUse& one : row.also) {
         others.push_back(fmt::format(" +{} {}@{}", name(one.phase), shortNode(one.node), one.lock.value));
         if (one.depth > 1)
             others.back() += fmt::format(" x{}", one.depth);
-        if (one.serverSaysGone)
+        if (one.isStale)
             others.back() += " stale";
     }
     std::sort(others.begin(), others.end()); // they have no order of their own
@@ -156,7 +156,7 @@ std::string clientsText(const RunState& state)
             text += " ->list";
         if (row.frozen)
             text += " frozen";
-        if (row.serverSaysGone)
+        if (row.isStale)
             text += " stale";
         text += othersText(row) + "\n";
     }

@@ -1,7 +1,7 @@
 // A state as text, for tests to compare and to show. One thread.
 #pragma once
 
-#include "core/replay/run_state.h"
+#include "core/replay/state/run_state.h"
 
 #include <string>
 

@@ -164,7 +164,7 @@ bool ScriptPlayer::asRun(const std::string& what, const Words& args)
     } else if (what == "observed") {
         run(trace::Observed{static_cast<std::uint32_t>(number(argument(args, 0)))}, m_lock);
     } else if (what == "notice") {
-        run(trace::Notice{trace::Severity::info, argument(args, 0)});
+        run(trace::Notice{trace::Severity::info, Message(argument(args, 0))});
     } else {
         return false;
     }
@@ -201,7 +201,7 @@ bool ScriptPlayer::asSetting(const std::string& what, const Words& args)
                 m_deletions[node] = gone;
         }
     } else if (what == "value") {
-        run(trace::ResourceValue{argument(args, 0), argument(args, 1), args.size() > 2 ? args[2] : ""},
+        run(trace::ResourceValue{argument(args, 0), argument(args, 1), Message(args.size() > 2 ? args[2] : "")},
             m_lock);
     } else {
         return false;

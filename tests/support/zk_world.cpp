@@ -171,7 +171,7 @@ bool ZkWorld::waitForChildren(const std::string& path, std::size_t count)
 
 std::size_t ZkWorld::watchesUnder(const std::string& path)
 {
-    const auto words = server::fourLetterWord(m_server.address(), "wchp", std::chrono::seconds(10));
+    const auto words = server::sendFourLetterWord(m_server.address(), "wchp", std::chrono::seconds(10));
     EXPECT_TRUE(words) << words.error().text();
     const auto table = server::parseWatchTable(words.value());
     std::size_t count = 0;

@@ -2,8 +2,8 @@
 // thread, and waiting that ends with the awaited state or fails the test. Nothing sleeps. Test thread only.
 #pragma once
 
-#include "core/server/four_letter.h"
-#include "core/server/managed_server.h"
+#include "core/server/probe/four_letter.h"
+#include "core/server/process/managed_server.h"
 #include "core/zk/hub.h"
 #include "core/zk/pending.h"
 

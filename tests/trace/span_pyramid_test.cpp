@@ -1,4 +1,4 @@
-#include "core/replay/span_pyramid.h"
+#include "core/replay/timeline/span_pyramid.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

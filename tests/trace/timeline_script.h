@@ -5,7 +5,7 @@
 // X stale.
 #pragma once
 
-#include "core/replay/timeline.h"
+#include "core/replay/timeline/timeline.h"
 
 #include <map>
 #include <sstream>

@@ -36,9 +36,9 @@ TEST_F(TraceReader, ANewerSchemaSaysSo)
     const auto loaded = load(R"({"schema":"lockscope-trace","version":2})"
                              "\n");
     ASSERT_FALSE(loaded);
-    EXPECT_TRUE(loaded.error().message.ends_with(":1:39: found 2, expected version 1."))
-        << loaded.error().message;
-    EXPECT_EQ(loaded.error().hint, "Open it with a newer version of LockScope.");
+    EXPECT_TRUE(loaded.error().message.english().ends_with(":1:39: found 2, expected version 1."))
+        << loaded.error().message.english();
+    EXPECT_EQ(loaded.error().hint.english(), "Open it with a newer version of LockScope.");
 }
 
 TEST_F(TraceReader, AnEmptyFileIsNoTrace)

@@ -26,7 +26,7 @@ protected:
         if (loaded)
             return "(opened)";
         EXPECT_EQ(loaded.error().code, ErrorCode::badInput);
-        std::string message = loaded.error().message;
+        std::string message = loaded.error().message.english();
         const std::string name = file().string();
         EXPECT_TRUE(message.starts_with(name)) << message;
         return message.substr(std::min(name.size(), message.size()));

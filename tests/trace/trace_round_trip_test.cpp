@@ -1,6 +1,6 @@
 #include "core/trace/event_codec.h"
 #include "core/trace/node_name.h"
-#include "core/trace/written_copy.h"
+#include "core/trace/pseudonymized_copy.h"
 #include "tests/trace/trace_samples.h"
 
 #include <rapidcheck/gtest.h>
@@ -110,9 +110,9 @@ std::string throughFile(std::string_view text)
 {
     TraceStore store;
     store.append(
-        {TraceTime(0), EventIndex::none(), ClientId::none(), LockId::none(), Notice{Severity::info, text}});
+        {TraceTime(0), EventIndex::none(), ClientId::none(), LockId::none(), Notice{Severity::info, MessageView(text)}});
     const auto loaded = savedAndLoaded(store);
-    return std::string(std::get<Notice>(loaded->at(0).what).text);
+    return std::get<Notice>(loaded->at(0).what).text.english();
 }
 
 TEST(TraceText, HostileTextComesBackAsItWas)
@@ -221,7 +221,7 @@ TEST(TraceSessions, RealOnesAreWrittenUnderOtherNames)
     Header header;
     header.sessionIds = SessionIds::real;
     TraceStore store(header);
-    store.writeSessionsAs(std::make_shared<Renamed>());
+    store.setWrittenSessionNames(std::make_shared<Renamed>());
     store.append({TraceTime(0), EventIndex::none(), ClientId::none(), LockId::none(),
                   SessionGone{SessionId{0x1000a7b3c9d10001}}});
     const Folder folder;
@@ -239,7 +239,7 @@ TEST(TraceSessions, NamesOfNodesHaveNoRealOnes)
     Header header;
     header.sessionIds = SessionIds::real;
     auto store = std::make_shared<TraceStore>(header);
-    store->writeSessionsAs(std::make_shared<Renamed>());
+    store->setWrittenSessionNames(std::make_shared<Renamed>());
     const auto see = [&](Text node) {
         store->append({TraceTime(0), EventIndex::none(), ClientId::none(), LockId(0), NodeSeen{node, SessionId::none(), Zxid::none(), false}});
     };
@@ -254,19 +254,19 @@ TEST(TraceSessions, NamesOfNodesHaveNoRealOnes)
     ASSERT_TRUE(saveTrace(folder / "a.jsonl", *store, store->count()));
     const auto loaded = loadTrace(folder / "a.jsonl");
     ASSERT_TRUE(loaded);
-    WrittenCopy copy(store);
-    const std::vector<std::shared_ptr<const TraceStore>> all{loaded->store, copy.upToDate()};
+    PseudonymizedCopy copy(store);
+    const std::vector<std::shared_ptr<const TraceStore>> all{loaded->store, copy.update()};
     for (const auto& written : all) {
         ASSERT_EQ(written->count(), 3U);
         const auto name = [&](std::size_t event) { return std::get<NodeSeen>(written->at(event).what).node; };
         EXPECT_EQ(name(0), javaNamed);
         EXPECT_EQ(name(1), cNamed);
         EXPECT_EQ(name(2), other) << "no node of that recipe";
-        EXPECT_EQ(nodeName(name(0)).family, NodeFamily::zooKeeper);
+        EXPECT_EQ(parseNodeName(name(0)).library, LockLibrary::zooKeeper);
         EXPECT_EQ(written->header().sessionIds, SessionIds::pseudonyms);
     }
     see(c);
-    EXPECT_EQ(copy.upToDate()->count(), 4U) << "it grows with the run";
+    EXPECT_EQ(copy.update()->count(), 4U) << "it grows with the run";
 }
 
 TEST(TraceSessions, AFileWithRealOnesSaysSo)

@@ -49,6 +49,8 @@ inline Payload filledPayload(std::size_t kind, unsigned salt, Text text)
                 ++salt;
                 if constexpr (std::is_same_v<F, Text>)
                     field = text;
+                else if constexpr (std::is_same_v<F, MessageView>)
+                    field = MessageView(text);
                 else if constexpr (std::is_same_v<F, bool>)
                     field = true;
                 else if constexpr (std::is_same_v<F, Duration>)

@@ -15,12 +15,12 @@ void appendNotices(TraceStore& store, std::size_t count)
     for (std::size_t i = 0; i < count; ++i)
         store.append({TraceTime(static_cast<std::int64_t>(store.count())), EventIndex::none(),
                       ClientId::none(), LockId::none(),
-                      Notice{Severity::info, "event " + std::to_string(store.count())}});
+                      Notice{Severity::info, Message("event " + std::to_string(store.count()))}});
 }
 
 std::string noticeText(const TraceStore& store, std::size_t index)
 {
-    return std::string(std::get<Notice>(store.at(index).what).text);
+    return std::get<Notice>(store.at(index).what).text.english();
 }
 
 TEST(TraceWriter, WritesWhatIsPublishedAndGoesOn)
@@ -59,7 +59,7 @@ TEST(TraceWriter, SaysWhereItCannotWrite)
                                           ": No such file or directory. Choose a folder that exists.");
     const auto isFolder = TraceWriter::create(folder.path(), store);
     ASSERT_FALSE(isFolder);
-    EXPECT_EQ(isFolder.error().hint, "Give the name of a file, not of a folder.");
+    EXPECT_EQ(isFolder.error().hint.english(), "Give the name of a file, not of a folder.");
 }
 
 TEST(TraceWriter, AFullDiskIsReportedOnceAndLosesNothing)
@@ -71,8 +71,8 @@ TEST(TraceWriter, AFullDiskIsReportedOnceAndLosesNothing)
     const auto failed = (*writer)->pump();
     ASSERT_FALSE(failed);
     EXPECT_EQ(failed.error().code, ErrorCode::ioFailed);
-    EXPECT_EQ(failed.error().message, "The trace cannot be written to /dev/full: No space left on device.");
-    EXPECT_EQ(failed.error().hint, "Free some space on that disk, or choose another one.");
+    EXPECT_EQ(failed.error().message.english(), "The trace cannot be written to /dev/full: No space left on device.");
+    EXPECT_EQ(failed.error().hint.english(), "Free some space on that disk, or choose another one.");
     const auto again = (*writer)->pump();
     ASSERT_TRUE(again) << "the same failure is not told twice";
     EXPECT_EQ(*again, 0U);
@@ -113,7 +113,7 @@ TEST(TraceWriter, AFileThatMayNotGrowEndsInAWholeLineAndGoesOnLater)
             limitFileSize(10'000); // in the middle of a line
             appendNotices(store, 1000);
             const auto failed = (*writer)->pump();
-            if (failed || failed.error().message.find("File too large") == std::string::npos)
+            if (failed || failed.error().message.english().find("File too large") == std::string::npos)
                 return 2;
             const std::size_t written = (*writer)->written();
             const std::string soFar = readFile(path);
@@ -246,7 +246,7 @@ TEST(SaveTrace, AFailureLeavesTheOldFile)
             appendNotices(store, 1000);
             limitFileSize(10'000);
             const auto saved = saveTrace(path, store, store.count());
-            return saved || saved.error().message.find("File too large") == std::string::npos ? 1 : 0;
+            return saved || saved.error().message.english().find("File too large") == std::string::npos ? 1 : 0;
         },
         folder / "a.jsonl");
     EXPECT_EQ(code, 0);
@@ -277,9 +277,9 @@ TEST(SaveTrace, FollowsALinkAndRefusesAFolder)
     EXPECT_EQ(loadTrace(folder / "real.jsonl")->store->count(), 2U);
 
     EXPECT_EQ(saveTrace(folder.path(), store, 2).error().code, ErrorCode::ioFailed);
-    EXPECT_EQ(saveTrace("/dev/full", store, 2).error().message,
+    EXPECT_EQ(saveTrace("/dev/full", store, 2).error().message.english(),
               "The trace cannot be written to /dev/full: No space left on device.");
-    EXPECT_EQ(saveTrace(folder / "no/a.jsonl", store, 2).error().hint, "Choose a folder that exists.");
+    EXPECT_EQ(saveTrace(folder / "no/a.jsonl", store, 2).error().hint.english(), "Choose a folder that exists.");
 }
 
 } // namespace

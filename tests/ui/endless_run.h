@@ -1,7 +1,7 @@
 // A run of a live window that goes on until the test has seen enough.
 #pragma once
 
-#include "core/sim/scenario.h"
+#include "core/sim/scenario/scenario.h"
 
 #include <chrono>
 #include <string>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/trace/trace_file.h"
-#include "ui/shell/main_window.h"
+#include "ui/shell/window/main_window.h"
 
 #include <QTest>
 

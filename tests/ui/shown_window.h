@@ -1,7 +1,7 @@
 // The program's window as most window tests want it: light, of a known size, and shown.
 #pragma once
 
-#include "ui/shell/main_window.h"
+#include "ui/shell/window/main_window.h"
 
 #include <memory>
 #include <utility>
@@ -10,7 +10,7 @@ namespace lockscope::ui {
 
 inline std::unique_ptr<MainWindow> shownWindow(MainWindow::Setup setup = {}, QSize size = {1280, 800})
 {
-    setup.theme = Look::Theme::light;
+    setup.colourScheme = Theme::ColourScheme::light;
     auto window = std::make_unique<MainWindow>(std::move(setup));
     window->resize(size);
     window->show();

@@ -35,7 +35,7 @@ protected:
     std::vector<SessionPhase> phases;
     void note(zk::Session& session)
     {
-        session.listen([this](SessionPhase phase) { phases.push_back(phase); });
+        session.addListener([this](SessionPhase phase) { phases.push_back(phase); });
     }
 };
 
@@ -192,7 +192,7 @@ TEST_F(ConnectionLoss, ALinkThatBreaksAgainAndAgainIsSurvived)
     for (int i = 0; i < 5; ++i) {
         relay.cut();
         ASSERT_TRUE(world->waitFor(*session, SessionPhase::suspended));
-        relay.mend();
+        relay.heal();
         ASSERT_TRUE(world->waitFor(*session, SessionPhase::connected));
     }
     EXPECT_EQ(session->id(), id);
@@ -206,7 +206,7 @@ TEST_F(ConnectionLoss, ADeadConnectionThatAWriteFindsIsNoticed)
     const auto session = world->connect(std::chrono::seconds(30), relay.address());
     note(*session);
     relay.cut();
-    relay.mend();
+    relay.heal();
     // Nothing has been read since: these writes find the connection reset.
     std::vector<Code> answers;
     for (int i = 0; i < 3; ++i)

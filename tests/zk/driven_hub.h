@@ -36,9 +36,9 @@ public:
         return true;
     }
     std::shared_ptr<zk::HubSession> connecting(const std::string& hosts,
-                                               Duration connectLimit = std::chrono::seconds(15))
+                                               Duration connectTimeout = std::chrono::seconds(15))
     {
-        return m_hub->connect({hosts, std::chrono::seconds(30), connectLimit});
+        return m_hub->connect({hosts, std::chrono::seconds(30), connectTimeout});
     }
     std::shared_ptr<zk::HubSession> connect(const std::string& hosts)
     {

@@ -104,15 +104,15 @@ TEST_F(Exceptions, OfAWatch)
 TEST_F(Exceptions, OfAListener)
 {
     std::vector<int> called;
-    session->listen([&](zk::SessionPhase) {
+    session->addListener([&](zk::SessionPhase) {
         called.push_back(1);
         throw Thrown(1);
     });
-    session->listen([&](zk::SessionPhase) {
+    session->addListener([&](zk::SessionPhase) {
         called.push_back(2);
         throw Thrown(2);
     });
-    session->listen([&](zk::SessionPhase) { called.push_back(3); });
+    session->addListener([&](zk::SessionPhase) { called.push_back(3); });
     session->close();
     EXPECT_TRUE(runUntil([&] { return called.size() == 3; }));
     EXPECT_TRUE(runUntil([&] { return caught.size() == 1; }));

@@ -17,8 +17,8 @@ using tests::text;
 
 bool sound(const std::string& bytes, ReplyKind expected)
 {
-    const std::string head = bytes.substr(0, kPacketHead);
-    return isSound({reinterpret_cast<const unsigned char*>(head.data()), head.size()}, expected);
+    const std::string head = bytes.substr(0, kPacketHeadSize);
+    return isWellFormed({reinterpret_cast<const unsigned char*>(head.data()), head.size()}, expected);
 }
 
 TEST(FrameGuard, PassesWhatIsRight)
@@ -49,7 +49,7 @@ TEST(FrameGuard, PassesWhatTheServerSendsUnasked)
 
 TEST(FrameGuard, StopsLengthsThatCannotBe)
 {
-    for (const std::int32_t length : {INT_MIN, -1, 0, 15, kLongestPacket + 1, INT_MAX})
+    for (const std::int32_t length : {INT_MIN, -1, 0, 15, kMaxPacketSize + 1, INT_MAX})
         EXPECT_FALSE(sound(int32(length) + std::string(28, '\0'), ReplyKind::headerOnly)) << length;
 }
 

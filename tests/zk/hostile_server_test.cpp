@@ -139,7 +139,7 @@ TEST_P(HostileServer, DoesNoHarm)
 {
     std::atomic<int> answers = 0;
     FakeServer server([&](const FakeRequest& request) {
-        return ++answers == 1 ? GetParam().sent(request.xid) : honestReply(request);
+        return ++answers == 1 ? GetParam().sent(request.xid) : defaultReply(request);
     });
     DrivenHub world;
     const auto session = world.connect(server.address());
@@ -231,7 +231,7 @@ TEST_F(HostileWords, ManyPacketsAtOnceAreAllRead)
 
 TEST_F(HostileWords, ASessionOfNoTimeIsNone)
 {
-    FakeServer timeless(honestReply, {"127.0.0.1", 0, true});
+    FakeServer timeless(defaultReply, {"127.0.0.1", 0, true});
     const auto session = world.connecting(timeless.address(), std::chrono::milliseconds(500));
     ASSERT_TRUE(world.runUntil([&] { return session->phase() == SessionPhase::lost; }));
 }

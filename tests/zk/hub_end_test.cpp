@@ -151,7 +151,7 @@ zk::Awaitable<void> followsACount(Stage stage)
 {
     const Counted counted;
     const auto count = std::make_shared<lock::SharedCount>(stage.session, "/count", 3);
-    count->listen([counted](std::int32_t) {});
+    count->addListener([counted](std::int32_t) {});
     stage.reached();
     co_await count->start();
     co_await forEver(stage);
@@ -195,7 +195,7 @@ public:
             return {};
         case 2:
             std::erase(m_children[parent], request.path.substr(slash + 1));
-            return honestReply(request);
+            return defaultReply(request);
         case 12:
             return reply(request.xid, 0, names(childrenOf(request.path)) + stat());
         case 15: {
@@ -206,7 +206,7 @@ public:
             return reply(request.xid, 0, text(path) + stat());
         }
         default:
-            return honestReply(request);
+            return defaultReply(request);
         }
     }
 
@@ -247,12 +247,12 @@ TEST_P(HubEnd, DestroysWhatIsLeft)
                 boost::asio::co_spawn(*io, coroutine(Stage{io.get(), session, [&] { reached = true; }}),
                                       boost::asio::detached);
         };
-        const auto listener = session->listen(begin);
+        const auto listener = session->addListener(begin);
         const auto deadline = MonotonicClock::now() + 10s;
         while (!reached && MonotonicClock::now() < deadline)
             io->run_one_for(20ms);
         ASSERT_TRUE(reached);
-        session->unlisten(listener);
+        session->removeListener(listener);
         // What is on its way arrives: it is asleep for good now.
         for (int requests = -1; requests != server.requests();) {
             requests = server.requests();
@@ -342,7 +342,7 @@ struct CallsBack
         scheduler.cancel(timer);
         scheduler.post([] {});
         scheduler.cancel(scheduler.after(Duration{}, [] {}));
-        session->unlisten(session->listen([](zk::SessionPhase) {}));
+        session->removeListener(session->addListener([](zk::SessionPhase) {}));
         session->getData("/a", [](const zk::Data&) {});
         session->getChildren("/a", [](Code, zk::ChildNames, const zk::Stat&) {});
         session->close();
@@ -359,10 +359,10 @@ TEST_F(WithoutHub, WhatItDropsMayCallItMeanwhile)
     for (int i = 0; i < 3; ++i) {
         timer = scheduler.after(1h, [held = callsBack()] {});
         scheduler.post([held = callsBack()] {});
-        session->listen([held = callsBack()](zk::SessionPhase) {});
+        session->addListener([held = callsBack()](zk::SessionPhase) {});
         session->getData("/a", [held = callsBack()](const zk::Data&) {});
         session->getChildren("/a", [held = callsBack()](zk::Code, zk::ChildNames, const zk::Stat&) {});
-        other->listen([held = callsBack()](zk::SessionPhase) {});
+        other->addListener([held = callsBack()](zk::SessionPhase) {});
     }
     const zk::WatchPtr watch = session->getData(
         "/a", [held = callsBack()](zk::WatchKind) {}, [](const zk::Data&) {});

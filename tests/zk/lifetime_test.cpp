@@ -87,7 +87,7 @@ TEST_F(Lifetime, ClosingTwiceIsClosingOnce)
 {
     const auto session = world->connect();
     int told = 0;
-    session->listen([&](SessionPhase) { ++told; });
+    session->addListener([&](SessionPhase) { ++told; });
     session->close();
     session->close();
     world->settle(world->observer());

@@ -51,9 +51,9 @@ TEST(SessionCapacity, SaysBothNumbersAndWhatToDoWhenItIsTooMany)
     const Result<void> checked = checkSessionCapacity(tooMany);
     ASSERT_FALSE(checked);
     EXPECT_EQ(checked.error().code, ErrorCode::limitExceeded);
-    EXPECT_THAT(checked.error().message, HasSubstr(std::to_string(tooMany) + " sessions"));
-    EXPECT_THAT(checked.error().message, HasSubstr(std::to_string(tooMany - 1)));
-    EXPECT_THAT(checked.error().hint, HasSubstr("ulimit"));
+    EXPECT_THAT(checked.error().message.english(), HasSubstr(std::to_string(tooMany) + " sessions"));
+    EXPECT_THAT(checked.error().message.english(), HasSubstr(std::to_string(tooMany - 1)));
+    EXPECT_THAT(checked.error().hint.english(), HasSubstr("ulimit"));
 }
 
 TEST(ResolveHosts, KeepsNumbersAndTheirPorts)
@@ -86,15 +86,15 @@ TEST(ResolveHosts, NamesThePartThatIsNoAddress)
         const Result<std::string> resolved = resolveHosts(hosts);
         ASSERT_FALSE(resolved) << hosts;
         EXPECT_EQ(resolved.error().code, ErrorCode::badUsage) << hosts;
-        EXPECT_THAT(resolved.error().message, HasSubstr(part));
-        EXPECT_THAT(resolved.error().hint, HasSubstr("HOST:PORT"));
+        EXPECT_THAT(resolved.error().message.english(), HasSubstr(part));
+        EXPECT_THAT(resolved.error().hint.english(), HasSubstr("HOST:PORT"));
     }
 }
 
 TEST(ResolveHosts, SaysThatNoAddressWasGiven)
 {
     ASSERT_FALSE(resolveHosts(""));
-    EXPECT_EQ(resolveHosts("").error().message, "No address of a ZooKeeper was given.");
+    EXPECT_EQ(resolveHosts("").error().message.english(), "No address of a ZooKeeper was given.");
 }
 
 TEST(ResolveHosts, NamesTheHostThatCannotBeFound)
@@ -102,7 +102,7 @@ TEST(ResolveHosts, NamesTheHostThatCannotBeFound)
     const Result<std::string> resolved = resolveHosts("no-such-host.invalid:2181");
     ASSERT_FALSE(resolved);
     EXPECT_EQ(resolved.error().code, ErrorCode::badUsage);
-    EXPECT_THAT(resolved.error().message, HasSubstr("\"no-such-host.invalid\""));
+    EXPECT_THAT(resolved.error().message.english(), HasSubstr("\"no-such-host.invalid\""));
 }
 
 } // namespace

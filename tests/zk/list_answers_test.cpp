@@ -39,7 +39,7 @@ protected:
 
     // Knows everything but lists.
     FakeServer server{
-        [](const FakeRequest& request) { return request.op == 12 ? "" : honestReply(request); }};
+        [](const FakeRequest& request) { return request.op == 12 ? "" : defaultReply(request); }};
     DrivenHub world;
 };
 

@@ -34,7 +34,7 @@ TEST_F(OnException, HasThemAll)
     world.hub().after(Duration{}, [] { throw 2; });
     session->getData("/", [](const zk::Data&) { throw 3; });
     session->getChildren("/", [](zk::Code, zk::ChildNames, const zk::Stat&) { throw 4; });
-    session->listen([](zk::SessionPhase) { throw 5; });
+    session->addListener([](zk::SessionPhase) { throw 5; });
     bool answered = false;
     session->getData("/", [&](const zk::Data&) {
         answered = true;

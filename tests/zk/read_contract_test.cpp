@@ -116,7 +116,7 @@ TEST_P(ReadContract, ConnectsAndSaysWhatTheServerGranted)
     reader = connecting(server().address(), std::chrono::hours(1));
     EXPECT_EQ(reader->phase(), SessionPhase::connecting);
     EXPECT_FALSE(reader->id().valid());
-    reader->listen([&](SessionPhase phase) { phases.push_back(phase); });
+    reader->addListener([&](SessionPhase phase) { phases.push_back(phase); });
     until([&] { return reader->phase() == SessionPhase::connected && !phases.empty(); }, "the reader to connect");
     EXPECT_TRUE(reader->id().valid());
     EXPECT_EQ(reader->timeout(), std::chrono::seconds(60)) << "the most that the server allows";
@@ -289,7 +289,7 @@ TEST_P(ReadContract, ItsWatchesSurviveTheServersEnd)
     const zk::WatchPtr kept = watchData(path());
     const SessionId before = reader->id();
     std::vector<SessionPhase> phases;
-    reader->listen([&](SessionPhase phase) { phases.push_back(phase); });
+    reader->addListener([&](SessionPhase phase) { phases.push_back(phase); });
     ASSERT_TRUE(server().killNow());
     until([&] { return !phases.empty() && reader->phase() == SessionPhase::suspended && writer->phase() == SessionPhase::suspended; },
           "the loss to be seen by both");
@@ -449,7 +449,7 @@ TEST_P(Observer, AFrameBeyondTheCapEndsTheConnectionAndNotTheSession)
 {
     world->create(*writer, path(), std::string(300'000, 'x'));
     zk::wire::ObserverOptions options;
-    options.largestFrame = 100'000;
+    options.maxFrameSize = 100'000;
     open(options);
     EXPECT_EQ(get(path()).code, Code::unknown);
     until([&] { return observer->phase() == SessionPhase::connected; }, "the session to go on");

@@ -35,7 +35,7 @@ TEST_F(Requests, TellsItsListenersOfEveryPhaseInOrder)
 {
     const auto session = world->connecting({{}, std::chrono::seconds(20), std::chrono::seconds(25)});
     std::vector<SessionPhase> seen;
-    session->listen([&](SessionPhase phase) { seen.push_back(phase); });
+    session->addListener([&](SessionPhase phase) { seen.push_back(phase); });
     ASSERT_TRUE(world->waitFor(*session, SessionPhase::connected));
     session->close();
     EXPECT_EQ(session->phase(), SessionPhase::closed);
@@ -50,12 +50,12 @@ TEST_F(Requests, AListenerMayLeaveWhileItIsTold)
     int second = 0;
     zk::Session::ListenerId firstId = 0;
     zk::Session::ListenerId secondId = 0;
-    firstId = session->listen([&](SessionPhase) {
+    firstId = session->addListener([&](SessionPhase) {
         ++first;
-        session->unlisten(firstId);
-        session->unlisten(secondId);
+        session->removeListener(firstId);
+        session->removeListener(secondId);
     });
-    secondId = session->listen([&](SessionPhase) { ++second; });
+    secondId = session->addListener([&](SessionPhase) { ++second; });
     ASSERT_TRUE(world->waitFor(*session, SessionPhase::connected));
     world->settle(*session);
     EXPECT_EQ(first, 1);

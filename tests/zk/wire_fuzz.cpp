@@ -47,7 +47,7 @@ void feedToObserver(std::string_view input)
     std::size_t seen = 0;
     session->onEvent([&](const zk::wire::NodeEvent& event) { seen += event.path.size(); });
     std::vector<zk::WatchPtr> watches;
-    session->listen([&](zk::SessionPhase phase) {
+    session->addListener([&](zk::SessionPhase phase) {
         if (phase != zk::SessionPhase::connected) {
             over = true;
             return;

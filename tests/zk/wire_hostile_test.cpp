@@ -133,7 +133,7 @@ TEST_P(WireHostile, DoesNoHarm)
 {
     std::atomic<int> answers = 0;
     FakeServer server([&](const FakeRequest& request) {
-        return ++answers == 1 ? GetParam().sent(request.xid) : honestReply(request);
+        return ++answers == 1 ? GetParam().sent(request.xid) : defaultReply(request);
     }, {"127.0.0.1", kTimeout, true});
     Driven world;
     const auto session = world.connect(server.address());
@@ -181,7 +181,7 @@ TEST(WireWords, AServerThatAlwaysSendsRubbishIsNotTriedInALoop)
     EXPECT_LT(server.connections(), 40);
     EXPECT_LT(processorSeconds() - before, 0.5);
     session->close();
-    world.until([&] { return session->underWay() == 0; });
+    world.until([&] { return session->pendingRequests() == 0; });
 }
 
 TEST(WireWords, AReplyToNothingIsTheEndOfTheConnection)
@@ -211,7 +211,7 @@ TEST(WireWords, APacketThatComesByteByteIsReadAllTheSame)
 
 TEST(WireWords, ASessionOfNoTimeIsNone)
 {
-    FakeServer timeless(honestReply, {"127.0.0.1", 0, true});
+    FakeServer timeless(defaultReply, {"127.0.0.1", 0, true});
     Driven world;
     const auto session = world.connecting(timeless.address(), std::chrono::milliseconds(500));
     ASSERT_TRUE(world.until([&] { return session->phase() == SessionPhase::lost; }));
@@ -220,7 +220,7 @@ TEST(WireWords, ASessionOfNoTimeIsNone)
 
 TEST(WireWords, AServerThatDoesNotAnswerTheHandshakeIsLeft)
 {
-    FakeServer mute(honestReply, {"127.0.0.1", 30'000, false});
+    FakeServer mute(defaultReply, {"127.0.0.1", 30'000, false});
     FakeServer honest;
     Driven world;
     const auto session = world.connect(mute.address() + "," + honest.address());

@@ -22,11 +22,11 @@ std::string playWith(std::uint64_t seed)
             if (random.uniform(0, 40) == 0)
                 ensemble.cut(session->index(), 1, 1);
         }
-        std::vector<Move> moves;
-        ensemble.moves(moves);
-        if (!moves.empty()) {
-            const Move move = moves[static_cast<std::size_t>(
-                random.uniform(0, static_cast<std::int64_t>(moves.size()) - 1))];
+        std::vector<Transition> enabledTransitions;
+        ensemble.enabledTransitions(enabledTransitions);
+        if (!enabledTransitions.empty()) {
+            const Transition move = enabledTransitions[static_cast<std::size_t>(
+                random.uniform(0, static_cast<std::int64_t>(enabledTransitions.size()) - 1))];
             story += ensemble.describe(move) + "\n";
             ensemble.make(move);
         } else if (const auto next = clock.nextTimer()) {

@@ -31,7 +31,7 @@ TEST_F(MemoryFaults, WhatHasArrivedIsDoneThoughItsReplyIsLost)
     client->create("/a", "", CreateMode::persistent, first.handler());
     client->create("/b", "", CreateMode::persistent, second.handler());
     cut(client, 1);
-    ASSERT_TRUE(move(MoveKind::serve));
+    ASSERT_TRUE(move(TransitionKind::serve));
     ensemble->settle();
     EXPECT_EQ(first.get().code, Code::unknown);
     EXPECT_EQ(second.get().code, Code::unknown);
@@ -58,10 +58,10 @@ TEST_F(MemoryFaults, RequestsWithoutAConnectionWaitForTheNextOne)
     Answered<Created> created;
     client->create("/a", "", CreateMode::persistent, created.handler());
     EXPECT_FALSE(created.arrived());
-    ensemble->make(Move{MoveKind::connect, client->index(), 0}); // refused
+    ensemble->make(Transition{TransitionKind::connect, client->index(), 0}); // refused
     clock.runReady();
     EXPECT_EQ(created.get().code, Code::unknown);
-    EXPECT_FALSE(move(MoveKind::connect)) << "it rests after a failed attempt";
+    EXPECT_FALSE(move(TransitionKind::connect)) << "it rests after a failed attempt";
     Answered<Created> again;
     client->create("/b", "", CreateMode::persistent, again.handler());
     pass(2s);
@@ -158,7 +158,7 @@ TEST_F(MemoryFaults, NothingReachesAPausedProcessWhileTheClockGoesOn)
     EXPECT_THAT(fired, ElementsAre(WatchKind::deleted));
     EXPECT_EQ(client->phase(), SessionPhase::connected);
     pass(60s);
-    EXPECT_FALSE(move(MoveKind::expire)) << "there is contact again";
+    EXPECT_FALSE(move(TransitionKind::expire)) << "there is contact again";
 }
 
 // ---- servers that lag ----
@@ -228,7 +228,7 @@ TEST_F(MemoryFaults, NoReconnectGoesBackInTime)
     deliver(client);
     cut(client);
     deliver(client);
-    ensemble->make(Move{MoveKind::connect, client->index(), 1}); // which has applied nothing
+    ensemble->make(Transition{TransitionKind::connect, client->index(), 1}); // which has applied nothing
     EXPECT_FALSE(ensemble->isConnected(client->index()));
     pass(1s);
     EXPECT_EQ(client->phase(), SessionPhase::connected);

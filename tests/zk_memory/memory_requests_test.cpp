@@ -83,7 +83,7 @@ TEST_F(MemoryRequests, NumbersOverflowAsTheServersDo)
 {
     TestClient& client = addConnected();
     create(client, "/a");
-    ensemble->useNumbers("/a", INT32_MAX);
+    ensemble->skipSequenceNumbers("/a", INT32_MAX);
     EXPECT_EQ(create(client, "/a/n-", CreateMode::ephemeralSequential).path, "/a/n-2147483647");
     EXPECT_EQ(create(client, "/a/n-", CreateMode::ephemeralSequential).path, "/a/n--2147483648");
 }

@@ -15,7 +15,7 @@ TEST_F(MemoryFaults, TheServerEndsASessionThatStaysAwayAndTheClientLearnsItWhenI
     ensemble->pause(client.process);
     pass(10s);
     EXPECT_NE(ensemble->head().find("/e"), nullptr);
-    ASSERT_TRUE(move(MoveKind::expire));
+    ASSERT_TRUE(move(TransitionKind::expire));
     EXPECT_EQ(ensemble->head().find("/e"), nullptr);
     EXPECT_EQ(ensemble->log().back().change, Change::sessionClosed);
     EXPECT_EQ(client->phase(), SessionPhase::connected) << "it has heard nothing yet";
@@ -42,7 +42,7 @@ TEST_F(MemoryFaults, OurOwnClockEndsASessionWhoseServerStaysAway)
     EXPECT_EQ(client->lossReason(), LossReason::timedOut);
     EXPECT_THAT(client.phases, ElementsAre(SessionPhase::suspended, SessionPhase::lost));
     EXPECT_NE(ensemble->head().find("/e"), nullptr) << "the server may be later than we";
-    ASSERT_TRUE(move(MoveKind::expire));
+    ASSERT_TRUE(move(TransitionKind::expire));
     EXPECT_EQ(ensemble->head().find("/e"), nullptr);
 }
 
@@ -88,10 +88,10 @@ TEST_F(MemoryFaults, AClosedSessionWithoutAConnectionLivesUntilTheServerEndsIt)
     deliver(client);
     client->close();
     pass(9s);
-    EXPECT_FALSE(move(MoveKind::expire));
+    EXPECT_FALSE(move(TransitionKind::expire));
     EXPECT_NE(ensemble->head().find("/e"), nullptr);
     pass(1s);
-    EXPECT_TRUE(move(MoveKind::expire));
+    EXPECT_TRUE(move(TransitionKind::expire));
     EXPECT_EQ(ensemble->head().find("/e"), nullptr);
 }
 

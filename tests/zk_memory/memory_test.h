@@ -66,7 +66,7 @@ protected:
             start();
         TestClient& client = clients.emplace_back(clock);
         client.session = ensemble->connect(client.process, options);
-        client.session->listen([&client](SessionPhase phase) { client.phases.push_back(phase); });
+        client.session->addListener([&client](SessionPhase phase) { client.phases.push_back(phase); });
         return client;
     }
     TestClient& addConnected(SessionOptions options = {})
@@ -91,11 +91,11 @@ protected:
         ensemble->settle();
     }
     // Makes the first possible move of a kind; false when there is none.
-    bool move(MoveKind kind)
+    bool move(TransitionKind kind)
     {
-        std::vector<Move> possible;
-        ensemble->moves(possible);
-        for (const Move& move : possible)
+        std::vector<Transition> possible;
+        ensemble->enabledTransitions(possible);
+        for (const Transition& move : possible)
             if (move.kind == kind) {
                 ensemble->make(move);
                 clock.runReady();
@@ -106,24 +106,24 @@ protected:
     void apply(std::uint32_t server)
     {
         while (ensemble->treeOf(server).applied() < ensemble->log().back().zxid) {
-            ensemble->make(Move{MoveKind::apply, 0, server});
+            ensemble->make(Transition{TransitionKind::apply, 0, server});
             clock.runReady();
         }
     }
     void connectTo(TestClient& client, std::uint32_t server)
     {
-        ensemble->make(Move{MoveKind::connect, client->index(), server});
+        ensemble->make(Transition{TransitionKind::connect, client->index(), server});
         while (ensemble->messagesUnderWay(client->index()) > 0)
             deliver(client);
     }
     void serve(TestClient& client)
     {
-        ensemble->make(Move{MoveKind::serve, client->index(), 0});
+        ensemble->make(Transition{TransitionKind::serve, client->index(), 0});
         clock.runReady();
     }
     void deliver(TestClient& client)
     {
-        ensemble->make(Move{MoveKind::deliver, client->index(), 0});
+        ensemble->make(Transition{TransitionKind::deliver, client->index(), 0});
         clock.runReady();
     }
 

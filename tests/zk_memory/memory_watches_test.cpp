@@ -120,7 +120,7 @@ TEST_F(MemoryWatches, ComeInTheOrderOfTheTransactionsAndBeforeTheRepliesThatShow
     ensemble->settle();
     (*other)->remove("/b", [](Code) {});
     (*other)->remove("/a", [](Code) {});
-    while (move(MoveKind::serve) || move(MoveKind::apply))
+    while (move(TransitionKind::serve) || move(TransitionKind::apply))
         ;
     (*watcher)->getChildren("/", [&](Code, ChildNames, const Stat&) { heard.push_back("list"); });
     ensemble->settle();

@@ -3,7 +3,7 @@
 
 #include "ui/chain/chain_text.h"
 #include "ui/models/breakpoints.h"
-#include "ui/models/client_phrase.h"
+#include "ui/models/client_status.h"
 
 #include <QHash>
 #include <QKeyEvent>
@@ -17,7 +17,7 @@
 
 namespace lockscope::ui {
 
-std::vector<ClientId> AlgorithmView::stoppedHere() const
+std::vector<ClientId> AlgorithmView::breakpointClients() const
 {
     if (m_selection->client().valid())
         return {m_selection->client()};
@@ -104,7 +104,7 @@ void AlgorithmView::toggleBreakpoint(int row)
     const Row& line = m_rows[static_cast<std::size_t>(row)];
     const bool wanted = line.stop != Stop::here;
     const auto gates = wanted ? chain::breakpointsOf(*line.line) : chain::gatesOf(*line.line);
-    for (const ClientId client : stoppedHere())
+    for (const ClientId client : breakpointClients())
         for (const trace::GateStep gate : gates)
             m_breakpoints->set(client, gate, wanted);
 }
@@ -133,7 +133,7 @@ QString AlgorithmView::gutterTip(const Row& row) const
         client ? chain::ChainText::clientName(m_model->state(), client->id) : tr("every client");
     QStringList places;
     for (const trace::GateStep gate : chain::breakpointsOf(*row.line))
-        places << placeWords(gate);
+        places << gatePositionText(gate);
     const QString where = places.join(tr(" and "));
     return row.stop == Stop::here ? tr("Click or F9: no breakpoint of %1 %2 any more").arg(who, where)
                                   : tr("Click or F9: breakpoint of %1 %2").arg(who, where);
@@ -144,7 +144,7 @@ void AlgorithmView::drawStop(QPainter& painter, const Row& row, bool pointed) co
 {
     if (row.stop == Stop::none && !pointed)
         return;
-    const Palette& c = m_look->palette();
+    const Palette& c = m_theme->palette();
     const double radius = std::min(6 * m_unit, row.rect.height() * 0.38);
     painter.setPen(QPen(c.stale, 1.4 * m_unit));
     painter.setBrush(row.stop == Stop::here ? QBrush(c.stale) : QBrush(Qt::NoBrush));

@@ -1,7 +1,7 @@
 // The pseudo-code of a recipe, line by line, and which line each step of a client is. Pure.
 #pragma once
 
-#include "core/replay/run_state.h"
+#include "core/replay/state/run_state.h"
 
 #include <QString>
 

@@ -19,7 +19,7 @@ namespace lockscope::ui {
 void AlgorithmView::layOut()
 {
     m_dirty = false;
-    m_unit = std::max(0.8, QFontMetricsF(m_look->fonts().text).height() / 16.0);
+    m_unit = std::max(0.8, QFontMetricsF(m_theme->fonts().text).height() / 16.0);
     const replay::RunState& state = m_model->state();
     const replay::LockRow* lock = state.lock(m_selection->lock());
     if (lock && lock->watched) { // nobody knows which one runs there
@@ -32,7 +32,7 @@ void AlgorithmView::layOut()
     m_zoom = zoomFor(lines);
     m_unit *= m_zoom;
     const double pitch =
-        std::clamp((height() - 2 * kMargin * m_unit) / count, kLeastLine * m_unit, kLine * m_unit);
+        std::clamp((height() - 2 * kMargin * m_unit) / count, kMinLineHeight * m_unit, kLine * m_unit);
     m_rows.assign(lines.size(), {});
     for (std::size_t i = 0; i < lines.size(); ++i) {
         m_rows[i].line = &lines[i];
@@ -53,16 +53,16 @@ void AlgorithmView::layOut()
         row.marked = row.marked || selected;
         if (selected)
             row.dots.insert(row.dots.begin(), dot);
-        else if (row.dots.size() <= kMostDots)
+        else if (row.dots.size() <= kMaxDots)
             row.dots.push_back(dot);
         else
             ++row.more;
     }
     for (Row& row : m_rows) {
-        if (row.more == 0 && row.dots.size() <= kMostDots)
+        if (row.more == 0 && row.dots.size() <= kMaxDots)
             continue;
-        row.more += row.dots.size() - (kMostDots - 1);
-        row.dots.resize(kMostDots - 1);
+        row.more += row.dots.size() - (kMaxDots - 1);
+        row.dots.resize(kMaxDots - 1);
     }
     fitDots();
     markStops();
@@ -72,17 +72,17 @@ void AlgorithmView::layOut()
 // A view with room to spare gets larger letters, as far as the longest line stays whole beside its dots.
 double AlgorithmView::zoomFor(const std::vector<chain::AlgorithmLine>& lines) const
 {
-    constexpr double kMost = 1.35, kStep = 0.05, kDotsBeside = 4;
-    QFont bold = m_look->fonts().mono;
+    constexpr double kMaxZoom = 1.35, kStep = 0.05, kDotsBeside = 4;
+    QFont bold = m_theme->fonts().mono;
     bold.setBold(true);
     double widest = 1;
     for (const chain::AlgorithmLine& line : lines)
         widest = std::max(widest, kCodeLeft * m_unit + line.indent * kIndent * m_unit +
-                                      m_look->texts().width(bold, codeOf(line)));
+                                      m_theme->texts().width(bold, codeOf(line)));
     const double high = static_cast<double>(lines.size()) * kLine * m_unit + 2 * kMargin * m_unit;
     const double zoom =
         std::min(height() / high, width() / (widest + (18 + kDotsBeside * kDotPitch) * m_unit));
-    return std::clamp(std::floor(zoom / kStep) * kStep, 1.0, kMost);
+    return std::clamp(std::floor(zoom / kStep) * kStep, 1.0, kMaxZoom);
 }
 
 // In a view too low for all lines: down to the marked one and the one after it, as far as nobody scrolls.
@@ -93,7 +93,7 @@ void AlgorithmView::scroll()
     const QSignalBlocker silent(m_bar);
     m_bar->setRange(0, std::max(0, static_cast<int>(std::ceil(hidden))));
     m_bar->setPageStep(height());
-    m_bar->setSingleStep(static_cast<int>(kLeastLine * m_unit));
+    m_bar->setSingleStep(static_cast<int>(kMinLineHeight * m_unit));
     m_bar->setVisible(m_bar->maximum() > 0);
     if (marked != m_rows.end() && std::exchange(m_marked, marked->line) != marked->line)
         m_bar->setValue(
@@ -109,7 +109,7 @@ void AlgorithmView::fitDots()
 {
     for (Row& row : m_rows) {
         const double code = kCodeLeft * m_unit + row.line->indent * kIndent * m_unit +
-                            m_look->texts().width(fontOf(row), codeOf(*row.line)) + 10 * m_unit;
+                            m_theme->texts().width(fontOf(row), codeOf(*row.line)) + 10 * m_unit;
         while (row.dots.size() > 1 && dotAt(row, row.dots.size() - 1).x() - 8 * m_unit < code) {
             row.dots.pop_back();
             ++row.more;
@@ -119,7 +119,7 @@ void AlgorithmView::fitDots()
 
 QFont AlgorithmView::fontOf(const Row& row) const
 {
-    QFont font = m_look->fonts().mono;
+    QFont font = m_theme->fonts().mono;
     font.setPointSizeF(font.pointSizeF() * m_zoom);
     // A low view gets smaller letters, not cut ones.
     if (row.rect.height() < 18 * m_unit)

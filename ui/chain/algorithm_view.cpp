@@ -2,9 +2,9 @@
 
 #include "ui/chain/chain_text.h"
 #include "ui/models/breakpoints.h"
-#include "ui/models/client_phrase.h"
+#include "ui/models/client_status.h"
 #include "ui/models/format.h"
-#include "ui/models/spoken.h"
+#include "ui/models/retranslate.h"
 
 #include <QFontMetricsF>
 #include <QHelpEvent>
@@ -38,13 +38,13 @@ bool isKeyword(QStringView word)
 
 } // namespace
 
-AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Breakpoints* breakpoints, Look* look,
+AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Breakpoints* breakpoints, Theme* theme,
                              QWidget* parent)
     : QWidget(parent)
     , m_model(model)
     , m_selection(selection)
     , m_breakpoints(breakpoints)
-    , m_look(look)
+    , m_theme(theme)
     , m_bar(new QScrollBar(Qt::Vertical, this))
 {
     setAttribute(Qt::WA_OpaquePaintEvent);
@@ -53,15 +53,15 @@ AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Breakpoints*
     m_bar->hide();
     connect(breakpoints, &Breakpoints::changed, this, &AlgorithmView::invalidate);
     connect(m_bar, &QScrollBar::valueChanged, this, &AlgorithmView::invalidate);
-    spoken(this, [this] { setAccessibleName(tr("Algorithm")); });
+    onRetranslate(this, [this] { setAccessibleName(tr("Algorithm")); });
     connect(model, &RunModel::runChanged, this, &AlgorithmView::invalidate);
     connect(model, &RunModel::stateChanged, this, &AlgorithmView::follow);
     connect(selection, &Selection::changed, this, [this] {
         m_marked = nullptr;
         invalidate();
     });
-    connect(look, &Look::changed, this, &AlgorithmView::invalidate);
-    takeCaption();
+    connect(theme, &Theme::changed, this, &AlgorithmView::invalidate);
+    updateCaption();
 }
 
 QString AlgorithmView::caption() const { return m_caption; }
@@ -73,7 +73,7 @@ QSize AlgorithmView::minimumSizeHint() const { return {260, 200}; }
 void AlgorithmView::invalidate()
 {
     m_dirty = true;
-    takeCaption();
+    updateCaption();
     if (isVisible())
         update();
 }
@@ -84,7 +84,7 @@ void AlgorithmView::follow()
         invalidate();
         return;
     }
-    takeCaption();
+    updateCaption();
     const std::vector<Row> before = m_rows;
     layOut();
     if (before.size() != m_rows.size())
@@ -98,13 +98,13 @@ void AlgorithmView::follow()
                            .adjusted(0, -kOverhang, 0, kOverhang));
 }
 
-void AlgorithmView::takeCaption()
+void AlgorithmView::updateCaption()
 {
     QString caption;
     if (const replay::ClientRow* client = m_model->state().client(m_selection->client()))
         caption =
             client->heldAt ? tr("%1: %2").arg(chain::ChainText::clientName(m_model->state(), client->id),
-                                              stoppedWords(*client->heldAt))
+                                              stoppedAtText(*client->heldAt))
             : client->step == replay::Step::none
                 ? tr("%1 is not at the lock").arg(chain::ChainText::clientName(m_model->state(), client->id))
                 : tr("following %1").arg(chain::ChainText::clientName(m_model->state(), client->id));
@@ -128,18 +128,18 @@ QPointF AlgorithmView::dotAt(const Row& row, std::size_t dot) const
     double right = row.rect.right() - 18 * m_unit;
     if (row.more > 0)
         right -=
-            m_look->texts().width(m_look->fonts().small, tr("+%1").arg(format::count(row.more))) + 5 * m_unit;
+            m_theme->texts().width(m_theme->fonts().small, tr("+%1").arg(format::count(row.more))) + 5 * m_unit;
     return {right - static_cast<double>(dot) * kDotPitch * m_unit, row.rect.center().y()};
 }
 
 void AlgorithmView::drawCode(QPainter& painter, const Row& row, double left, double right) const
 {
-    const Palette& c = m_look->palette();
+    const Palette& c = m_theme->palette();
     const QFont font = fontOf(row);
     const QString code = codeOf(*row.line);
     double x = left + row.line->indent * kIndent * m_unit;
     painter.setFont(font);
-    const QString shown = m_look->texts().width(font, code) <= right - x
+    const QString shown = m_theme->texts().width(font, code) <= right - x
                               ? code
                               : QFontMetricsF(font).elidedText(code, Qt::ElideRight, right - x);
     const qsizetype commentFrom = shown.indexOf(QLatin1String("  # "));
@@ -155,8 +155,8 @@ void AlgorithmView::drawCode(QPainter& painter, const Row& row, double left, dou
             painter.setPen(c.textMuted);
         else
             painter.setPen(row.line->title || isKeyword(word) ? c.wake : c.text);
-        const double width = m_look->texts().width(font, word);
-        m_look->texts().draw(painter, {x, row.rect.top(), width, row.rect.height()}, Qt::AlignVCenter, word);
+        const double width = m_theme->texts().width(font, word);
+        m_theme->texts().draw(painter, {x, row.rect.top(), width, row.rect.height()}, Qt::AlignVCenter, word);
         x += width;
         at = end;
     }
@@ -164,7 +164,7 @@ void AlgorithmView::drawCode(QPainter& painter, const Row& row, double left, dou
 
 void AlgorithmView::drawDots(QPainter& painter, const Row& row) const
 {
-    const Palette& c = m_look->palette();
+    const Palette& c = m_theme->palette();
     for (std::size_t i = 0; i < row.dots.size(); ++i) {
         const Dot& dot = row.dots[i];
         const QColor colour = c.client(dot.colour);
@@ -181,9 +181,9 @@ void AlgorithmView::drawDots(QPainter& painter, const Row& row) const
         }
     }
     if (row.more > 0) {
-        painter.setFont(m_look->fonts().small);
+        painter.setFont(m_theme->fonts().small);
         painter.setPen(c.textMuted);
-        m_look->texts().draw(painter, row.rect.adjusted(0, 0, -12 * m_unit, 0),
+        m_theme->texts().draw(painter, row.rect.adjusted(0, 0, -12 * m_unit, 0),
                              Qt::AlignRight | Qt::AlignVCenter, tr("+%1").arg(format::count(row.more)));
     }
 }
@@ -193,11 +193,11 @@ void AlgorithmView::paintEvent(QPaintEvent* event)
     rows();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const Palette& c = m_look->palette();
+    const Palette& c = m_theme->palette();
     for (const QRect& part : event->region())
         painter.fillRect(part, c.card);
     if (m_rows.empty()) {
-        painter.setFont(m_look->fonts().text);
+        painter.setFont(m_theme->fonts().text);
         painter.setPen(c.textMuted);
         painter.drawText(rect().adjusted(kNothingMargin, 0, -kNothingMargin, 0), Qt::AlignCenter | Qt::TextWordWrap,
                          tr("Only watching: which recipe runs there is not known."));

@@ -8,7 +8,7 @@
 #include <QWidget>
 
 #include "ui/chain/algorithm_lines.h"
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 
@@ -22,9 +22,9 @@ class AlgorithmView : public QWidget
 {
     Q_OBJECT
 public:
-    static constexpr int kMostDots = 6; // on a line; the others are counted
+    static constexpr int kMaxDots = 6; // on a line; the others are counted
 
-    AlgorithmView(RunModel* model, Selection* selection, Breakpoints* breakpoints, Look* look,
+    AlgorithmView(RunModel* model, Selection* selection, Breakpoints* breakpoints, Theme* theme,
                   QWidget* parent = nullptr);
 
     QString caption() const; // "following bo"; empty when nobody is selected
@@ -74,9 +74,9 @@ protected:
 private:
     void invalidate();
     void follow(); // draws the lines anew that changed
-    void takeCaption();
+    void updateCaption();
     // algorithm_rows.cpp; lengths for text of 16 px line height
-    static constexpr double kLine = 23, kLeastLine = 15, kMargin = 8;
+    static constexpr double kLine = 23, kMinLineHeight = 15, kMargin = 8;
     static constexpr double kIndent = 15, kCodeLeft = 27, kDotPitch = 16;
     void layOut();
     void fitDots();
@@ -90,7 +90,7 @@ private:
     void drawDots(QPainter& painter, const Row& row) const;
 
     // algorithm_breakpoints.cpp
-    std::vector<ClientId> stoppedHere() const; // whose breakpoints a click sets and clears
+    std::vector<ClientId> breakpointClients() const; // whose breakpoints a click sets and clears
     void markStops();
     int gutterAt(QPointF point); // the row whose gutter is there and can have a breakpoint; -1: none
     void point(int row);
@@ -102,7 +102,7 @@ private:
     RunModel* const m_model;
     Selection* const m_selection;
     Breakpoints* const m_breakpoints;
-    Look* const m_look;
+    Theme* const m_theme;
     QScrollBar* const m_bar; // shown while not all lines fit
     std::vector<Row> m_rows;
     const chain::AlgorithmLine* m_marked = nullptr; // to which it was scrolled; null: not yet

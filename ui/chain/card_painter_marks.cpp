@@ -1,15 +1,15 @@
 // Nodes that have no room for a card: circles and cells.
-#include "ui/chain/card_painter.h"
+#include "ui/chain/node_painter.h"
 
 #include <QPolygonF>
 
 namespace lockscope::ui::chain {
 
-void CardPainter::drawCircle(const Card& card)
+void NodePainter::drawCircle(const ChainNode& card)
 {
     const QRectF r = card.rect;
-    const bool solid = card.state == CardState::holds || card.state == CardState::releases;
-    const bool filled = solid || card.state == CardState::woken;
+    const bool solid = card.state == NodeState::holds || card.state == NodeState::releases;
+    const bool filled = solid || card.state == NodeState::woken;
     if (card.inCycle) {
         m_p.setPen(QPen(m_c.stale, 2 * m_u));
         m_p.setBrush(Qt::NoBrush);
@@ -21,11 +21,11 @@ void CardPainter::drawCircle(const Card& card)
         m_p.drawRoundedRect(r.adjusted(-4, -4, 4, 4), 10 * m_u, 10 * m_u);
     }
     QPen pen = framePen(card);
-    if (card.state == CardState::waits || card.state == CardState::joins)
+    if (card.state == NodeState::waits || card.state == NodeState::joins)
         pen.setColor(m_c.client(card.colour)); // as its dot everywhere
     pen.setWidthF(2 * m_u);
     m_p.setPen(pen);
-    if (card.state == CardState::sessionGone || card.state == CardState::orphan)
+    if (card.state == NodeState::sessionGone || card.state == NodeState::orphan)
         m_p.setBrush(QBrush(m_c.staleSoft, Qt::BDiagPattern));
     else
         m_p.setBrush(filled ? stateColour(card) : m_c.card);
@@ -34,7 +34,7 @@ void CardPainter::drawCircle(const Card& card)
         m_p.drawRect(r.adjusted(1, 1, -1, -1));
     else if (solid && card.kind.isEmpty())
         m_p.drawRoundedRect(r, 7 * m_u, 7 * m_u);
-    else if (card.state == CardState::foreign)
+    else if (card.state == NodeState::foreign)
         m_p.drawRect(r.adjusted(2, 2, -2, -2));
     else
         m_p.drawEllipse(r);
@@ -43,7 +43,7 @@ void CardPainter::drawCircle(const Card& card)
     tiny.setPointSizeF(m_bold.pointSizeF() * 0.82);
     if (r.width() < 20 * m_u)
         return;
-    drawText(r.adjusted(2, 0, -2, 0), Qt::AlignCenter, tiny, filled ? onState(card) : m_c.textMuted,
+    drawText(r.adjusted(2, 0, -2, 0), Qt::AlignCenter, tiny, filled ? textOnState(card) : m_c.textMuted,
              card.ownerName);
     if (card.kind.isEmpty())
         return;
@@ -54,7 +54,7 @@ void CardPainter::drawCircle(const Card& card)
     drawText(badge, Qt::AlignCenter, tiny, m_c.text, card.kind);
 }
 
-void CardPainter::drawCell(const Card& card)
+void NodePainter::drawCell(const ChainNode& card)
 {
     // Many: plain rectangles of whole pixels, no curves.
     const QRect r = card.rect.toRect();
@@ -63,9 +63,9 @@ void CardPainter::drawCell(const Card& card)
         m_p.fillRect(r.adjusted(-3, -3, 3, 3), card.selected ? m_c.accent : m_c.text);
         m_p.fillRect(r.adjusted(-1, -1, 1, 1), m_c.card);
     }
-    const bool hollow = card.frozen || card.state == CardState::foreign || card.state == CardState::joins ||
-                        card.state == CardState::gone || card.state == CardState::sessionGone ||
-                        card.state == CardState::orphan;
+    const bool hollow = card.frozen || card.state == NodeState::foreign || card.state == NodeState::joins ||
+                        card.state == NodeState::gone || card.state == NodeState::sessionGone ||
+                        card.state == NodeState::orphan;
     m_p.fillRect(r, stateColour(card));
     if (hollow)
         m_p.fillRect(r.adjusted(edge, edge, -edge, -edge), m_c.card);

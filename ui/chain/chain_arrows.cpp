@@ -1,7 +1,7 @@
 #include "ui/chain/chain_arrows.h"
 
 #include "ui/chain/chain_text.h"
-#include "ui/models/watch_words.h"
+#include "ui/models/watch_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,10 +13,10 @@ namespace lockscope::ui::chain {
 
 namespace {
 
-constexpr std::size_t kMostLongArrows = 200;
+constexpr std::size_t kMaxLongArrows = 200;
 constexpr double kRing = 5; // from a card to the outside of its selection ring
 
-const Card& at(const ChainScene& scene, int card) { return scene.cards[static_cast<std::size_t>(card)]; }
+const ChainNode& at(const ChainScene& scene, int card) { return scene.cards[static_cast<std::size_t>(card)]; }
 
 // Between neighbours: a straight arrow across the gap, level with the owner's name on a large card.
 Arrow straight(const ChainScene& scene, int from, int to, ArrowKind kind, double unit)
@@ -63,7 +63,7 @@ Arrow bowed(const ChainScene& scene, int from, int to, double unit)
 // The watched node is not in the queue: a short arrow into the gap in front, where nobody stands.
 Arrow outside(const ChainScene& scene, int from, double unit)
 {
-    const Card& card = at(scene, from);
+    const ChainNode& card = at(scene, from);
     const bool toTheRight = from > 0 && at(scene, from - 1).rect.center().x() > card.rect.center().x() + 1;
     const double reach = (card.as == Scale::circles ? 10 : 15) * unit * (toTheRight ? 1 : -1);
     Arrow arrow{from, -1, ArrowKind::outside, {}, {}, {}, {}, {}, {}, {}, {}};
@@ -97,7 +97,7 @@ double roughWidth(const QString& text)
 }
 
 // Nobody stands where the node was: a small label ahead of the woken card names it.
-void arcFromStub(Wake& wake, const Card& woken, double left, double right, double unit)
+void arcFromStub(Wake& wake, const ChainNode& woken, double left, double right, double unit)
 {
     const double width = std::clamp(roughWidth(wake.stub) + 12, 92.0, 160.0) * unit;
     const double middle = woken.rect.center().x(), beside = 10 * unit;
@@ -134,7 +134,7 @@ namespace {
 
 int cardOfClient(const ChainScene& scene, ClientId client)
 {
-    const auto found = std::find_if(scene.cards.begin(), scene.cards.end(), [client](const Card& card) {
+    const auto found = std::find_if(scene.cards.begin(), scene.cards.end(), [client](const ChainNode& card) {
         return card.place >= 0 && card.owner == client;
     });
     return found == scene.cards.end() ? -1 : static_cast<int>(found - scene.cards.begin());
@@ -142,7 +142,7 @@ int cardOfClient(const ChainScene& scene, ClientId client)
 
 int cardOfNode(const ChainScene& scene, replay::Text node)
 {
-    const Card* card = scene.cardOf(node);
+    const ChainNode* card = scene.cardOf(node);
     return card ? static_cast<int>(card - scene.cards.data()) : -1;
 }
 
@@ -167,7 +167,7 @@ void markMissing(ChainScene& scene, const replay::RunState& state, const replay:
         if (!watch.missing)
             continue;
         for (Arrow& arrow : scene.arrows) {
-            const Card& from = at(scene, arrow.from);
+            const ChainNode& from = at(scene, arrow.from);
             if (from.owner != watch.client || from.place < 0 ||
                 lock.queue[static_cast<std::size_t>(from.place)].watches != watch.key.node)
                 continue;
@@ -181,8 +181,8 @@ void markMissing(ChainScene& scene, const replay::RunState& state, const replay:
 void addStrays(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock)
 {
     std::size_t count = 0;
-    for (const replay::ServedWatch& watch : lock.watches.served) {
-        if (!watch.stray || ++count > kMostLongArrows)
+    for (const replay::ServerWatch& watch : lock.watches.served) {
+        if (!watch.stray || ++count > kMaxLongArrows)
             continue;
         const auto owner =
             std::find_if(query.state->clients.begin(), query.state->clients.end(),
@@ -222,7 +222,7 @@ replay::Text prescribedWatch(const replay::LockRow& lock, int place)
 bool hasStray(const replay::LockRow& lock)
 {
     return std::any_of(lock.watches.served.begin(), lock.watches.served.end(),
-                       [](const replay::ServedWatch& watch) { return watch.stray; });
+                       [](const replay::ServerWatch& watch) { return watch.stray; });
 }
 
 void addArrows(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock)
@@ -230,7 +230,7 @@ void addArrows(ChainScene& scene, const ChainQuery& query, const replay::LockRow
     std::unordered_map<std::string_view, int> byName; // made when the first arrow needs it
     std::size_t longOnes = 0;
     for (int i = 0; i < static_cast<int>(scene.cards.size()); ++i) {
-        const Card& card = at(scene, i);
+        const ChainNode& card = at(scene, i);
         if (card.place < 0)
             continue;
         const replay::Text prescribed = prescribedWatch(lock, card.place);
@@ -260,7 +260,7 @@ void addArrows(ChainScene& scene, const ChainQuery& query, const replay::LockRow
         if (found == byName.end()) {
             if (drawn)
                 scene.arrows.push_back(outside(scene, i, query.unit));
-        } else if (longOnes++ < kMostLongArrows) {
+        } else if (longOnes++ < kMaxLongArrows) {
             scene.arrows.push_back(bowed(scene, i, found->second, query.unit));
         }
         mark();
@@ -274,7 +274,7 @@ void addWake(ChainScene& scene, const ChainQuery& query, const replay::LockRow& 
     const replay::WakeUp& wake = lock.lastWakeUp;
     if (!wake.event.valid() || query.wakeAge < 0 || query.wakeAge >= 1)
         return;
-    const auto woken = std::find_if(scene.cards.begin(), scene.cards.end(), [&](const Card& card) {
+    const auto woken = std::find_if(scene.cards.begin(), scene.cards.end(), [&](const ChainNode& card) {
         return card.place >= 0 && card.owner == wake.to;
     });
     if (woken == scene.cards.end() || woken->as == Scale::cells)
@@ -284,7 +284,7 @@ void addWake(ChainScene& scene, const ChainQuery& query, const replay::LockRow& 
     beginWake(scene, query.wakeAge);
     out.text = ChainText::wake(*query.state, wake, query.wakeKind);
 
-    const Card* source = scene.cardOf(wake.node);
+    const ChainNode* source = scene.cardOf(wake.node);
     const QSizeF text(270 * unit, 18 * unit);
     QPointF corner;
     if (source && source != &*woken) {

@@ -15,7 +15,7 @@ namespace {
 // The event that says best what the client does: the chosen one while it is the last one of its client, so
 // that what it says is still so; the last one while it is on its way to something. None: its state says it
 // better.
-EventIndex toldEvent(const RunModel& model, const Selection& selection, const replay::ClientRow* client)
+EventIndex explainedEvent(const RunModel& model, const Selection& selection, const replay::ClientRow* client)
 {
     const EventIndex chosen = selection.event();
     const EventIndex last =
@@ -26,7 +26,7 @@ EventIndex toldEvent(const RunModel& model, const Selection& selection, const re
         model.store() && last.valid() && last.value < model.store()->count() && last.value < model.position();
     if (!passed)
         return EventIndex::none();
-    const bool onItsWay = client && client->lastEvent == last && !atRest(*client) && !client->heldAt;
+    const bool onItsWay = client && client->lastEvent == last && !isSettled(*client) && !client->heldAt;
     return last == chosen || onItsWay ? last : EventIndex::none();
 }
 
@@ -55,7 +55,7 @@ void ChainView::fillBoxes()
     m_boxes = {};
     const replay::RunState& state = m_model->state();
     const replay::ClientRow* client = explained();
-    const EventIndex event = toldEvent(*m_model, *m_selection, client);
+    const EventIndex event = explainedEvent(*m_model, *m_selection, client);
     const auto name = [&state](ClientId id) { return chain::ChainText::clientName(state, id); };
     Explanation text{{}, tr("Select a client to read what it does and why.")};
     m_boxes.explainTitle = client ? tr("Explain · %1").arg(name(client->id)) : tr("Explain");
@@ -67,13 +67,13 @@ void ChainView::fillBoxes()
             m_boxes.explainTitle = told.client.valid() ? tr("Explain · %1 at %2").arg(name(told.client), at)
                                                        : tr("Explain · at %1").arg(at);
     } else if (client && client->heldAt) {
-        text = explainNext(state, *client, *client->heldAt);
+        text = explainNextStep(state, *client, *client->heldAt);
         if (const replay::ClientRow* next = state.nextInTurn(); next == client)
             m_boxes.explainTitle = tr("Explain · %1 is next in turn").arg(name(client->id));
         else
             text.why = tr("%1 Next in turn: %2.").arg(text.why, name(next->id));
     } else if (client) {
-        text = explainPresent(state, *client, m_selection->lock(), m_model->cursorTime());
+        text = explainClient(state, *client, m_selection->lock(), m_model->cursorTime());
     }
     m_boxes.what = text.what;
     m_boxes.why = text.why;

@@ -1,7 +1,7 @@
 #include "ui/chain/chain_cycle.h"
 
 #include "ui/chain/chain_text.h"
-#include "ui/models/client_phrase.h"
+#include "ui/models/client_status.h"
 
 #include <algorithm>
 
@@ -9,13 +9,13 @@ namespace lockscope::ui::chain {
 
 namespace {
 
-constexpr double kTitle = 78, kChip = 72, kArrow = 96, kLeastArrow = 40, kHeight = 34;
-constexpr std::size_t kMostChips = 8; // the others are in the words of the tool tip
+constexpr double kTitle = 78, kChip = 72, kArrow = 96, kMinArrow = 40, kHeight = 34;
+constexpr std::size_t kMaxChips = 8; // the others are in the words of the tool tip
 
 QString wantedBy(const replay::RunState& state, const replay::ClientRow& client)
 {
     LockId wanted = LockId::none();
-    client.forEach([&](const replay::Engagement& one) {
+    client.forEach([&](const replay::LockUse& one) {
         if (one.waits())
             wanted = one.lock;
     });
@@ -30,11 +30,11 @@ void addCycle(ChainScene& scene, const ChainQuery& query)
     if (state.cycle.empty() || scene.outsideRect.isNull())
         return;
     const double unit = query.unit;
-    const std::size_t count = std::min(state.cycle.size(), kMostChips) + 1; // and the first one again
+    const std::size_t count = std::min(state.cycle.size(), kMaxChips) + 1; // and the first one again
     const QRectF line = scene.outsideRect;
     const auto arrows = static_cast<double>(count - 1);
     const double fixed = (kTitle + 16) * unit + static_cast<double>(count) * kChip * unit;
-    const double arrow = std::clamp((line.width() - fixed) / arrows, kLeastArrow * unit, kArrow * unit);
+    const double arrow = std::clamp((line.width() - fixed) / arrows, kMinArrow * unit, kArrow * unit);
     const double height = std::min(line.height(), kHeight * unit);
     scene.cycle.rect = {line.left(), line.center().y() - height / 2,
                         std::min(line.width(), fixed + arrows * arrow), height};
@@ -42,7 +42,7 @@ void addCycle(ChainScene& scene, const ChainQuery& query)
     scene.outside.clear(); // its place is taken
     double x = line.left() + kTitle * unit;
     for (std::size_t i = 0; i < count; ++i) {
-        const ClientId id = state.cycle[i % std::min(state.cycle.size(), kMostChips)];
+        const ClientId id = state.cycle[i % std::min(state.cycle.size(), kMaxChips)];
         const replay::ClientRow* client = state.client(id);
         CycleChip chip;
         chip.rect = {x, scene.cycle.rect.top(), kChip * unit, height};

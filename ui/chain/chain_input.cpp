@@ -17,7 +17,7 @@
 
 namespace lockscope::ui {
 
-using chain::Card;
+using chain::ChainNode;
 using chain::ChainScene;
 
 namespace {
@@ -43,7 +43,7 @@ void ChainView::showSelected()
 {
     const auto& cards = scene().cards;
     const auto found =
-        std::find_if(cards.begin(), cards.end(), [](const Card& card) { return card.selected; });
+        std::find_if(cards.begin(), cards.end(), [](const ChainNode& card) { return card.selected; });
     if (found == cards.end() || m_scene.contentHeight <= m_scene.queueArea.height())
         return;
     QScrollBar* bar = verticalScrollBar();
@@ -65,11 +65,11 @@ void ChainView::mousePressEvent(QMouseEvent* event)
 void ChainView::selectAt(QPointF point)
 {
     const ChainScene& shown = scene();
-    if (const chain::StaleCard* stale = shown.staleAt(point))
+    if (const chain::StaleClient* stale = shown.staleAt(point))
         m_selection->selectClient(stale->client);
     else if (const ClientId caught = shown.cycleAt(point); caught.valid())
         m_selection->selectClient(caught);
-    else if (const Card* card = shown.cardAt(point, verticalScrollBar()->value()); card && card->place >= 0)
+    else if (const ChainNode* card = shown.cardAt(point, verticalScrollBar()->value()); card && card->place >= 0)
         selectPlace(card->place);
     else if (card && !card->node.empty())
         m_selection->selectNode(card->owner, nodeName(card->node)); // it is gone
@@ -87,13 +87,13 @@ void ChainView::contextMenuEvent(QContextMenuEvent* event)
         selectAt(event->pos());
     const auto& cards = scene().cards;
     const auto chosen =
-        std::find_if(cards.begin(), cards.end(), [](const Card& card) { return card.selected; });
+        std::find_if(cards.begin(), cards.end(), [](const ChainNode& card) { return card.selected; });
     QPoint place = event->globalPos();
     if (byKey && chosen != cards.end())
         place = viewport()->mapToGlobal(chosen->rect.center().toPoint() -
                                         QPoint(0, chosen->place >= 0 ? verticalScrollBar()->value() : 0));
     if (m_selection->client().valid())
-        emit clientMenuAsked(place);
+        emit clientMenuRequested(place);
 }
 
 void ChainView::keyPressEvent(QKeyEvent* event)
@@ -104,7 +104,7 @@ void ChainView::keyPressEvent(QKeyEvent* event)
     }
     const auto& cards = scene().cards;
     const auto found =
-        std::find_if(cards.begin(), cards.end(), [](const Card& card) { return card.selected; });
+        std::find_if(cards.begin(), cards.end(), [](const ChainNode& card) { return card.selected; });
     const int last = cards.empty() ? 0 : std::max(0, cards.back().place);
     const int place = found == cards.end() ? -1 : found->place;
     switch (event->key()) {
@@ -131,16 +131,16 @@ QString ChainView::toolTipAt(QPoint point)
     const ChainScene& shown = scene();
     const replay::RunState& state = m_model->state();
     const replay::LockRow* lock = state.lock(m_selection->lock());
-    if (const chain::StaleCard* stale = shown.staleAt(point))
+    if (const chain::StaleClient* stale = shown.staleAt(point))
         return stale->text;
     if (const chain::Arrow* arrow = shown.markedArrowAt(point, verticalScrollBar()->value()))
         return arrow->tip;
-    if (const Card* card = shown.cardAt(point, verticalScrollBar()->value()); card && lock)
-        return card->state == chain::CardState::parent ? tr("%1\nEverybody who waits watches the list of its "
+    if (const ChainNode* card = shown.cardAt(point, verticalScrollBar()->value()); card && lock)
+        return card->state == chain::NodeState::parent ? tr("%1\nEverybody who waits watches the list of its "
                                                             "children: each change wakes them all.")
                                                              .arg(format::plain(lock->path))
                : card->place >= 0 ? chain::ChainText::toolTip(state, *lock, card->place, query().now)
-               : card->state == chain::CardState::gone
+               : card->state == chain::NodeState::gone
                    ? tr("%1\ndeleted").arg(format::plain(card->node))
                    : tr("%1 · %2\nhas no node of its own: it watches the one that everybody watches")
                          .arg(chain::ChainText::clientName(state, card->owner), card->pill);
@@ -164,7 +164,7 @@ void ChainView::point(int place)
 
 void ChainView::mouseMoveEvent(QMouseEvent* event)
 {
-    const Card* card = scene().cardAt(event->position(), verticalScrollBar()->value());
+    const ChainNode* card = scene().cardAt(event->position(), verticalScrollBar()->value());
     point(card && card->as == chain::Scale::cells ? card->place : -1);
     QAbstractScrollArea::mouseMoveEvent(event);
 }

@@ -62,14 +62,14 @@ int ghostBefore(const ChainQuery& query, const LockRow& lock)
 
 // The boxes get room for one more line of their words where no card would be smaller for it, whoever is in the queue
 // at the moment: everybody, also with the ghost of a node that went, and with arrows of stray watches below the cards.
-Rooms roomsOf(const ChainQuery& query, const LockRow& lock)
+ChainAreas areasOf(const ChainQuery& query, const LockRow& lock)
 {
-    constexpr std::size_t kMostCards = 100; // no view has room for more
-    const Rooms usual = roomsFor(query.viewport, query.unit), larger = roomsFor(query.viewport, query.unit, 1);
+    constexpr std::size_t kMaxCards = 100; // no view has room for more
+    const ChainAreas usual = areasFor(query.viewport, query.unit), larger = areasFor(query.viewport, query.unit, 1);
     const std::size_t all = std::max({std::size_t{1}, lock.queue.size(), query.state->clients.size()});
-    if (isStar(lock) || usual.explainBox.isNull() || all > kMostCards)
+    if (isStar(lock) || usual.explainBox.isNull() || all > kMaxCards)
         return usual;
-    const auto placesIn = [&](Rooms rooms, std::size_t count, double below) {
+    const auto placesIn = [&](ChainAreas rooms, std::size_t count, double below) {
         rooms.queueArea.setHeight(rooms.queueArea.height() - below);
         return placesFor(count, count, rooms, query.unit);
     };
@@ -90,7 +90,7 @@ public:
         : m_query(query)
         , m_state(*query.state)
         , m_lock(lock)
-        , m_rooms(roomsOf(query, lock))
+        , m_rooms(areasOf(query, lock))
     {}
 
     ChainScene build()
@@ -115,8 +115,8 @@ public:
 private:
     void addCards();
     void addLegend();
-    Card makeGhost(const QRectF& rect, Scale as) const;
-    Card makeCard(std::size_t place, const QRectF& rect, Scale as) const
+    ChainNode makeGhost(const QRectF& rect, Scale as) const;
+    ChainNode makeCard(std::size_t place, const QRectF& rect, Scale as) const
     {
         return cardFor(m_query, m_lock, place, rect, as);
     }
@@ -125,22 +125,22 @@ private:
     const ChainQuery& m_query;
     const RunState& m_state;
     const LockRow& m_lock;
-    Rooms m_rooms;
+    ChainAreas m_rooms;
     ChainScene m_scene;
 };
 
-Card Builder::makeGhost(const QRectF& rect, Scale as) const
+ChainNode Builder::makeGhost(const QRectF& rect, Scale as) const
 {
     const replay::WakeUp& wake = m_lock.lastWakeUp;
-    Card card;
+    ChainNode card;
     card.rect = rect;
     card.as = as;
     card.node = wake.node;
     card.owner = wake.from;
-    card.state = CardState::gone;
+    card.state = NodeState::gone;
     card.number = format::sequenceNumber(wake.node);
     card.nodeShort = format::nodeShort(wake.node);
-    card.pill = ChainText::pill(CardState::gone, false);
+    card.pill = ChainText::pill(NodeState::gone, false);
     if (const ClientRow* from = m_state.client(wake.from)) {
         card.ownerName = ChainText::clientName(m_state, from->id);
         card.colour = from->colour;
@@ -150,7 +150,7 @@ Card Builder::makeGhost(const QRectF& rect, Scale as) const
 
 void Builder::addCards()
 {
-    Rooms rooms = m_rooms;
+    ChainAreas rooms = m_rooms;
     if (hasStray(m_lock))
         rooms.queueArea.setHeight(rooms.queueArea.height() - kBelow * m_query.unit);
     const auto placesOf = [&](std::size_t count) {
@@ -196,9 +196,9 @@ void Builder::addCards()
 
 void Builder::addLegend()
 {
-    addCellKeys(m_scene);
-    const Card* named = nullptr;
-    for (const Card& card : m_scene.cards)
+    addCellLegend(m_scene);
+    const ChainNode* named = nullptr;
+    for (const ChainNode& card : m_scene.cards)
         if (card.as == Scale::cells && card.place >= 0 && (card.pointed || (card.selected && !named)))
             named = &card;
     if (named)
@@ -215,7 +215,7 @@ void Builder::addTexts()
 
     std::vector<const ClientRow*> stale;
     for (const ClientRow& client : m_state.clients)
-        if (client.serverSaysGone && (client.lock == m_query.lock || !client.lock.valid()))
+        if (client.isStale && (client.lock == m_query.lock || !client.lock.valid()))
             stale.push_back(&client);
     if (stale.empty())
         return;
@@ -243,11 +243,11 @@ void Builder::addTexts()
 
 } // namespace
 
-Card cardFor(const ChainQuery& query, const LockRow& lock, std::size_t place, const QRectF& rect, Scale as)
+ChainNode cardFor(const ChainQuery& query, const LockRow& lock, std::size_t place, const QRectF& rect, Scale as)
 {
     const RunState& state = *query.state;
     const NodeRow& node = lock.queue[place];
-    Card card;
+    ChainNode card;
     card.rect = rect;
     card.as = as;
     card.place = static_cast<int>(place);
@@ -272,16 +272,16 @@ Card cardFor(const ChainQuery& query, const LockRow& lock, std::size_t place, co
     card.writes = !card.kind.isEmpty() && !node.reads;
     if (as == Scale::cards || as == Scale::compact)
         ChainText::fill(card, state, lock, node, query.now);
-    else if (as == Scale::circles && card.state != CardState::foreign)
+    else if (as == Scale::circles && card.state != NodeState::foreign)
         card.ownerName = lock.watched && !node.owner.valid() ? QString() : ChainText::clientName(state, node.owner);
     return card;
 }
 
 // What the squares look like: one entry for each kind there is, in the order of their meaning.
-void addCellKeys(ChainScene& scene)
+void addCellLegend(ChainScene& scene)
 {
-    std::map<std::pair<CardState, bool>, QString> keys;
-    for (const Card& card : scene.cards)
+    std::map<std::pair<NodeState, bool>, QString> keys;
+    for (const ChainNode& card : scene.cards)
         if (card.as == Scale::cells)
             keys.try_emplace({card.state, card.frozen});
     for (const auto& [key, none] : keys)
@@ -302,7 +302,7 @@ ChainScene layOutChain(const ChainQuery& query)
     if (lock)
         return Builder(query, *lock).build();
     ChainScene scene;
-    const Rooms rooms = roomsFor(query.viewport, query.unit);
+    const ChainAreas rooms = areasFor(query.viewport, query.unit);
     scene.queueArea = rooms.queueArea;
     scene.contentHeight = rooms.queueArea.height();
     scene.empty = ChainText::empty(*query.state, nullptr);

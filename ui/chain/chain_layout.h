@@ -27,9 +27,9 @@ struct ChainQuery
 // Shows the wake-up of this age: it travels first, then it fades.
 void beginWake(ChainScene& scene, double age);
 ChainScene layOutChain(const ChainQuery& query);
-void addCellKeys(ChainScene& scene);
+void addCellLegend(ChainScene& scene);
 // The card of one node of the queue.
-Card cardFor(const ChainQuery& query, const replay::LockRow& lock, std::size_t place, const QRectF& rect,
+ChainNode cardFor(const ChainQuery& query, const replay::LockRow& lock, std::size_t place, const QRectF& rect,
              Scale as);
 
 } // namespace lockscope::ui::chain

@@ -9,18 +9,18 @@ namespace lockscope::ui::chain {
 
 namespace {
 
-constexpr double kChainPainterTitle = 18;
+constexpr double kTitleHeight = 18;
 constexpr double kDashedFrom = 60; // dashes of a shorter way look like crumbs
 
 } // namespace
 
-ChainPainter::ChainPainter(QPainter& painter, const Look& look, const Fonts& fonts, double unit)
+ChainPainter::ChainPainter(QPainter& painter, const Theme& theme, const Fonts& fonts, double unit)
     : m_p(painter)
-    , m_c(look.palette())
+    , m_c(theme.palette())
     , m_f(fonts)
-    , m_texts(look.texts())
+    , m_texts(theme.texts())
     , m_u(unit)
-    , m_cards(painter, look, fonts, unit)
+    , m_cards(painter, theme, fonts, unit)
 {}
 
 void ChainPainter::drawQueue(const ChainScene& scene, double scrolled)
@@ -33,10 +33,10 @@ void ChainPainter::drawQueue(const ChainScene& scene, double scrolled)
     const double top = scene.queueArea.top() + scrolled, bottom = scene.queueArea.bottom() + scrolled;
     for (const Arrow& arrow : scene.arrows)
         drawArrow(arrow, scene.wake.travel);
-    for (const Card& card : scene.cards)
+    for (const ChainNode& card : scene.cards)
         if (card.rect.bottom() >= top && card.rect.top() <= bottom)
             m_cards.draw(card);
-    for (const Card& card : scene.cards)
+    for (const ChainNode& card : scene.cards)
         if (card.as == Scale::cells && (card.selected || card.pointed))
             m_cards.draw(card); // its frame lies over its neighbours
     drawMore(scene);
@@ -51,7 +51,7 @@ void ChainPainter::drawQueue(const ChainScene& scene, double scrolled)
         m_p.setPen(m_c.textMuted);
         m_p.drawText(scene.emptyRect, Qt::AlignCenter | Qt::TextWordWrap, scene.empty);
     }
-    for (const StaleCard& card : scene.stale)
+    for (const StaleClient& card : scene.stale)
         drawStale(card);
     drawCycle(scene.cycle);
     drawLine(scene.outsideRect, scene.outside, m_f.small, m_c.textMuted);
@@ -156,7 +156,7 @@ void ChainPainter::drawWake(const Wake& wake)
     m_p.restore();
 }
 
-void ChainPainter::drawStale(const StaleCard& card)
+void ChainPainter::drawStale(const StaleClient& card)
 {
     QPainterPath outline;
     outline.addRoundedRect(card.rect.adjusted(0.5, 0.5, -0.5, -0.5), 6 * m_u, 6 * m_u);
@@ -230,8 +230,8 @@ void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)
         m_p.setBrush(m_c.panel);
         m_p.drawRoundedRect(box, 6 * m_u, 6 * m_u);
         QRectF inner = box.adjusted(14 * m_u, 8 * m_u, -12 * m_u, -6 * m_u);
-        drawLine({inner.left(), inner.top(), inner.width(), kChainPainterTitle * m_u}, title, bold, m_c.textMuted);
-        inner.setTop(inner.top() + (kChainPainterTitle + 2) * m_u);
+        drawLine({inner.left(), inner.top(), inner.width(), kTitleHeight * m_u}, title, bold, m_c.textMuted);
+        inner.setTop(inner.top() + (kTitleHeight + 2) * m_u);
         return inner;
     };
     if (!scene.explainBox.isNull()) {

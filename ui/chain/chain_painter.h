@@ -1,9 +1,9 @@
 // Draws a ChainScene with the look's colours and fonts. Decides nothing and reads no state. GUI thread.
 #pragma once
 
-#include "ui/chain/card_painter.h"
+#include "ui/chain/node_painter.h"
 #include "ui/chain/server_view.h"
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 
 #include <QPainter>
 
@@ -21,7 +21,7 @@ class ChainPainter
 {
 public:
     // `fonts`: of the look, in the size that goes with `unit`.
-    ChainPainter(QPainter& painter, const Look& look, const Fonts& fonts, double unit);
+    ChainPainter(QPainter& painter, const Theme& theme, const Fonts& fonts, double unit);
     void drawQueue(const ChainScene& scene, double scrolled);
     void drawBoxes(const ChainScene& scene, const BoxTexts& boxes);
 
@@ -32,7 +32,7 @@ private:
     void drawBead(QPointF at);
     void drawWake(const Wake& wake);
     void drawCycle(const Cycle& cycle);
-    void drawStale(const StaleCard& card);
+    void drawStale(const StaleClient& card);
     void drawHead(QPointF tip, QPointF from, const QColor& colour, double size, bool hollow = false);
     void drawLine(const QRectF& rect, const QString& text, const QFont& font, const QColor& colour);
     // Wrapped and elided to so many lines; returns the height used.
@@ -44,7 +44,7 @@ private:
     const Fonts& m_f;
     TextCache& m_texts;
     const double m_u;
-    CardPainter m_cards;
+    NodePainter m_cards;
 };
 
 } // namespace lockscope::ui::chain

@@ -32,11 +32,11 @@ void ChainPainter::drawMore(const ChainScene& scene)
     QRectF room(line.left(), line.top(), end - line.left(), line.height());
     drawLine(room, scene.more, m_f.small, m_c.textMuted);
     room.setLeft(room.left() + m_texts.width(m_f.small, scene.more) + between);
-    for (const CellKey& key : scene.legend) {
+    for (const LegendEntry& key : scene.legend) {
         const double words = m_texts.width(m_f.small, key.text);
         if (room.width() < side + 5 * m_u + words)
             break;
-        Card sample;
+        ChainNode sample;
         sample.as = Scale::cells;
         sample.state = key.state;
         sample.frozen = key.frozen;

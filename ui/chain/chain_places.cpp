@@ -30,7 +30,7 @@ constexpr CardSize kCompact{Scale::compact, 104, 132, 60, 28, 34, 26};
 constexpr CardSize kCircle{Scale::circles, 30, 30, 30, 14, 20, 20};
 constexpr double kCircleRow = 44; // rows of circles spread up to this gap
 constexpr double kCell = 12, kCellPitch = 20;
-constexpr int kLeastPitch = 5;    // smaller squares could not be told apart
+constexpr int kMinPitch = 5;    // smaller squares could not be told apart
 constexpr int kScrolledPitch = 8; // when even those do not all fit
 constexpr double kMoreLine = 21, kMoreGap = 3;
 
@@ -47,7 +47,7 @@ QRectF snakeRect(std::size_t place, std::size_t columns, QSizeF card, double gap
 }
 
 std::optional<Places> tryCards(const CardSize& size, std::size_t slotCount, std::size_t count,
-                               const Rooms& rooms, double unit)
+                               const ChainAreas& rooms, double unit)
 {
     const double width = rooms.queueArea.width() - 2 * kMargin * unit;
     const double height = rooms.queueArea.height() - rooms.wakeLane;
@@ -91,7 +91,7 @@ std::optional<Places> tryCards(const CardSize& size, std::size_t slotCount, std:
 }
 
 // One row of small cards, then a cell for each of the others.
-Places cells(std::size_t slotCount, std::size_t count, const Rooms& rooms, double unit)
+Places cells(std::size_t slotCount, std::size_t count, const ChainAreas& rooms, double unit)
 {
     const double left = rooms.queueArea.left() + kMargin * unit;
     const double width = std::max(kCell * unit, rooms.queueArea.width() - 2 * kMargin * unit);
@@ -135,7 +135,7 @@ CellGrid::CellGrid(const QRectF& area, std::size_t count, double unit)
                count;
     };
     pitch = std::max(kScrolledPitch, static_cast<int>(kCellPitch * unit));
-    while (pitch > kLeastPitch && !fits(pitch))
+    while (pitch > kMinPitch && !fits(pitch))
         --pitch;
     if (!fits(pitch))
         pitch = kScrolledPitch;
@@ -151,11 +151,11 @@ QRectF CellGrid::at(std::size_t cell) const
 
 bool isTall(const QRectF& compact, double unit) { return compact.height() > (kCompact.height + 1) * unit; }
 
-Rooms roomsFor(QSizeF viewport, double unit, int moreLines)
+ChainAreas areasFor(QSizeF viewport, double unit, int moreLines)
 {
     const double margin = kMargin * unit;
     const double width = std::max(1.0, viewport.width() - 2 * margin);
-    Rooms rooms;
+    ChainAreas rooms;
     double bottom = viewport.height() - 14 * unit;
     if (viewport.height() >= kBoxesFrom * unit) {
         const double height = (kBoxHeight + moreLines * kBoxLine) * unit;
@@ -179,7 +179,7 @@ Rooms roomsFor(QSizeF viewport, double unit, int moreLines)
     return rooms;
 }
 
-Places placesFor(std::size_t slotCount, std::size_t count, const Rooms& rooms, double unit)
+Places placesFor(std::size_t slotCount, std::size_t count, const ChainAreas& rooms, double unit)
 {
     if (count == 0)
         return {};

@@ -22,14 +22,14 @@ struct CellGrid
 };
 
 // The fixed parts of the view around the queue.
-struct Rooms
+struct ChainAreas
 {
     QRectF queueArea;    // cards, the wake-up's lane above them included
     double wakeLane = 0; // height of that lane
     QRectF stale, outside, explainBox, serverBox;
 };
 // `moreLines`: for which the boxes are higher than they are at least.
-Rooms roomsFor(QSizeF viewport, double unit, int moreLines = 0);
+ChainAreas areasFor(QSizeF viewport, double unit, int moreLines = 0);
 
 struct Places
 {
@@ -42,6 +42,6 @@ struct Places
 // A compact card with a line of its own for what else there is to say.
 bool isTall(const QRectF& compact, double unit);
 // `slotCount`: how many places to choose the scale for; `count` (at most that): how many are filled.
-Places placesFor(std::size_t slotCount, std::size_t count, const Rooms& rooms, double unit);
+Places placesFor(std::size_t slotCount, std::size_t count, const ChainAreas& rooms, double unit);
 
 } // namespace lockscope::ui::chain

@@ -6,20 +6,20 @@
 
 namespace lockscope::ui::chain {
 
-const Card* ChainScene::cardOf(replay::Text node) const
+const ChainNode* ChainScene::cardOf(replay::Text node) const
 {
     const auto found =
-        std::find_if(cards.begin(), cards.end(), [node](const Card& card) { return card.node == node; });
+        std::find_if(cards.begin(), cards.end(), [node](const ChainNode& card) { return card.node == node; });
     return found == cards.end() ? nullptr : &*found;
 }
 
-const Card* ChainScene::cardAt(QPointF point, double scrolled) const
+const ChainNode* ChainScene::cardAt(QPointF point, double scrolled) const
 {
     if (!queueArea.contains(point))
         return nullptr;
     point += QPointF(0, scrolled);
     const auto found = std::find_if(cards.begin(), cards.end(),
-                                    [point](const Card& card) { return card.rect.contains(point); });
+                                    [point](const ChainNode& card) { return card.rect.contains(point); });
     return found == cards.end() ? nullptr : &*found;
 }
 
@@ -50,10 +50,10 @@ const Arrow* ChainScene::markedArrowAt(QPointF point, double scrolled) const
     return found == arrows.end() ? nullptr : &*found;
 }
 
-const StaleCard* ChainScene::staleAt(QPointF point) const
+const StaleClient* ChainScene::staleAt(QPointF point) const
 {
     const auto found = std::find_if(stale.begin(), stale.end(),
-                                    [point](const StaleCard& card) { return card.rect.contains(point); });
+                                    [point](const StaleClient& card) { return card.rect.contains(point); });
     return found == stale.end() ? nullptr : &*found;
 }
 

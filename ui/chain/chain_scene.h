@@ -4,7 +4,7 @@
 // rest stays.
 #pragma once
 
-#include "core/replay/run_state.h"
+#include "core/replay/state/run_state.h"
 
 #include <QPointF>
 #include <QRectF>
@@ -16,7 +16,7 @@ namespace lockscope::ui::chain {
 
 enum class Scale { empty, cards, compact, circles, cells };
 
-enum class CardState {
+enum class NodeState {
     joins,
     holds,
     waits,
@@ -29,7 +29,7 @@ enum class CardState {
     parent /* the lock's own node, whose children are watched */
 };
 
-struct Card
+struct ChainNode
 {
     QRectF rect;
     Scale as = Scale::cards;
@@ -38,7 +38,7 @@ struct Card
     EventIndex key = EventIndex::none(); // what created the node: the same card in the next scene
     ClientId owner = ClientId::none();
     std::uint16_t colour = 0;
-    CardState state = CardState::joins;
+    NodeState state = NodeState::joins;
     bool frozen = false;
     bool selected = false;
     bool pointed = false; // under the mouse
@@ -91,7 +91,7 @@ struct Wake
     QRectF stubRect;
 };
 
-struct StaleCard
+struct StaleClient
 {
     QRectF rect;
     ClientId client = ClientId::none();
@@ -116,9 +116,9 @@ struct Cycle
 };
 
 // What a square looks like, and the words for it.
-struct CellKey
+struct LegendEntry
 {
-    CardState state = CardState::waits;
+    NodeState state = NodeState::waits;
     bool frozen = false;
     QString text;
 };
@@ -126,15 +126,15 @@ struct CellKey
 struct ChainScene
 {
     Scale scale = Scale::empty;
-    std::vector<Card> cards; // the queue in order; a ghost stands before the node it woke
+    std::vector<ChainNode> cards; // the queue in order; a ghost stands before the node it woke
     std::vector<Arrow> arrows;
     Wake wake;
     QString more;                // "and 962 more", between the cards and the cells
-    std::vector<CellKey> legend; // of the cells there are, behind that
+    std::vector<LegendEntry> legend; // of the cells there are, behind that
     QString named;               // the cell under the mouse, else the selected one; at the end of that line
     QRectF moreRect;
     bool star = false; // all wait around one node: the one there is, or the parent of their own
-    std::vector<StaleCard> stale;
+    std::vector<StaleClient> stale;
     Cycle cycle;
     QString outside; // who is not in the queue
     QRectF outsideRect;
@@ -144,10 +144,10 @@ struct ChainScene
     double contentHeight = 0;     // of the queue content; more than queueArea's height: scrolls
     QRectF explainBox, serverBox; // null when there is no room
 
-    const Card* cardOf(replay::Text node) const;
+    const ChainNode* cardOf(replay::Text node) const;
     // The card under a point of the viewport, scrolled by so much; null when there is none.
-    const Card* cardAt(QPointF point, double scrolled) const;
-    const StaleCard* staleAt(QPointF point) const;
+    const ChainNode* cardAt(QPointF point, double scrolled) const;
+    const StaleClient* staleAt(QPointF point) const;
     ClientId cycleAt(QPointF point) const; // none when there is no chip
     const Arrow* markedArrowAt(QPointF point, double scrolled) const;
 };

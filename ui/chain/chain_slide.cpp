@@ -7,18 +7,18 @@ namespace lockscope::ui::chain {
 void ChainSlide::begin(const ChainScene& before, const ChainScene& next, qint64 nowMs)
 {
     const bool same = before.scale == next.scale && before.queueArea == next.queueArea;
-    const bool few = next.cards.size() <= kMostCards && before.cards.size() <= kMostCards + 1;
+    const bool few = next.cards.size() <= kMaxCards && before.cards.size() <= kMaxCards + 1;
     if (!same || !few) {
         m_offsets.clear();
         return;
     }
     std::unordered_map<std::uint32_t, QPointF> moved;
     QPointF last; // how far the card before it slides: one that joins comes in behind it, not over it
-    for (const Card& card : next.cards) {
+    for (const ChainNode& card : next.cards) {
         if (!card.key.valid())
             continue;
         const auto old = std::find_if(before.cards.begin(), before.cards.end(),
-                                      [&](const Card& each) { return each.key == card.key; });
+                                      [&](const ChainNode& each) { return each.key == card.key; });
         if (old != before.cards.end())
             last = old->rect.topLeft() - card.rect.topLeft();
         if (!last.isNull())
@@ -40,7 +40,7 @@ bool ChainSlide::apply(ChainScene& scene, qint64 nowMs) const
         return false;
     const double part = static_cast<double>(nowMs - m_startedMs) / static_cast<double>(kLengthMs);
     const double left = (1 - part) * (1 - part); // fast at first, soft at the end
-    for (Card& card : scene.cards) {
+    for (ChainNode& card : scene.cards) {
         const auto found = m_offsets.find(card.key.value);
         if (card.key.valid() && found != m_offsets.end())
             card.rect.translate(found->second * left);

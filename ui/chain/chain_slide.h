@@ -14,7 +14,7 @@ class ChainSlide
 {
 public:
     static constexpr qint64 kLengthMs = 160;
-    static constexpr std::size_t kMostCards = 24;
+    static constexpr std::size_t kMaxCards = 24;
     // Handoffs that come faster than this are shown without sliding: the picture would never rest.
     static constexpr qint64 kRestMs = 320;
 

@@ -2,7 +2,7 @@
 
 #include "ui/chain/chain_star_places.h"
 #include "ui/chain/chain_text.h"
-#include "ui/models/client_phrase.h"
+#include "ui/models/client_status.h"
 #include "ui/models/format.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 using replay::ClientRow;
 
-constexpr std::size_t kMostArrows = 200;
+constexpr std::size_t kMaxArrows = 200;
 constexpr double kLettered = 20; // circles from this size on have a letter
 
 // Where the straight line from outside to the middle of a card meets its edge.
@@ -28,10 +28,10 @@ QPointF edgeTowards(const QRectF& card, QPointF from)
 
 // Everybody around one card: adds them and their arrows. A star with nodes has one card for each node of the
 // queue, one without for each client that waits.
-class Star
+class StarBuilder
 {
 public:
-    Star(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock, bool nodes)
+    StarBuilder(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock, bool nodes)
         : m_scene(scene)
         , m_query(query)
         , m_state(*query.state)
@@ -39,15 +39,15 @@ public:
         , m_nodes(nodes)
         , m_waking(query.wakeAge >= 0 && query.wakeAge < 1)
     {}
-    void build(const Rooms& rooms);
+    void build(const ChainAreas& rooms);
 
 private:
-    std::vector<const ClientRow*> partakers() const;
-    bool anybody() const;
+    std::vector<const ClientRow*> participants() const;
+    bool anyWaiter() const;
     void addMiddle(const QRectF& rect);
     void addNodes(const std::vector<const ClientRow*>& ring, const StarPlaces& places);
     void addWaiters(const std::vector<const ClientRow*>& ring, const StarPlaces& places);
-    Card waiterCard(const ClientRow& client, const QRectF& rect, Scale as) const;
+    ChainNode waiterCard(const ClientRow& client, const QRectF& rect, Scale as) const;
     void addArrow(bool asleep, bool woken);
     void addBundle(const StarPlaces& places);
     void addWords();
@@ -61,7 +61,7 @@ private:
     std::size_t m_asleep = 0, m_woken = 0;
 };
 
-std::vector<const ClientRow*> Star::partakers() const
+std::vector<const ClientRow*> StarBuilder::participants() const
 {
     std::vector<const ClientRow*> ring;
     for (const ClientRow& client : m_state.clients)
@@ -70,18 +70,18 @@ std::vector<const ClientRow*> Star::partakers() const
     return ring;
 }
 
-bool Star::anybody() const
+bool StarBuilder::anyWaiter() const
 {
     return !m_lock.queue.empty() ||
            std::any_of(m_state.clients.begin(), m_state.clients.end(),
                        [&](const ClientRow& client) { return client.lock == m_lock.id && client.waits(); });
 }
 
-void Star::build(const Rooms& rooms)
+void StarBuilder::build(const ChainAreas& rooms)
 {
-    if (!anybody())
+    if (!anyWaiter())
         return; // the scene says that nobody is there
-    const std::vector<const ClientRow*> ring = partakers();
+    const std::vector<const ClientRow*> ring = participants();
     const auto others = static_cast<std::size_t>(
         m_nodes ? std::count_if(m_lock.queue.begin(), m_lock.queue.end(),
                                 [](const replay::NodeRow& node) { return !node.owner.valid(); })
@@ -98,7 +98,7 @@ void Star::build(const Rooms& rooms)
         addWaiters(ring, places);
     if (places.scale == Scale::cells) {
         addBundle(places);
-        addCellKeys(m_scene);
+        addCellLegend(m_scene);
     } else if (m_nodes && places.rects.front().width() < kLettered * m_query.unit) {
         m_scene.more = ChainText::shapeLegend();
         m_scene.moreRect = {m_scene.outsideRect.left(), m_scene.queueArea.bottom() - 22 * m_query.unit,
@@ -107,16 +107,16 @@ void Star::build(const Rooms& rooms)
     addWords();
 }
 
-void Star::addMiddle(const QRectF& rect)
+void StarBuilder::addMiddle(const QRectF& rect)
 {
     if (!m_nodes && !m_lock.queue.empty()) {
         m_scene.cards.push_back(cardFor(m_query, m_lock, 0, rect, Scale::compact));
         return;
     }
-    Card middle;
+    ChainNode middle;
     middle.rect = rect;
     middle.as = Scale::compact;
-    middle.state = m_nodes ? CardState::parent : CardState::gone;
+    middle.state = m_nodes ? NodeState::parent : NodeState::gone;
     middle.node = m_nodes ? m_lock.path : m_lock.lastWakeUp.node;
     if (m_nodes)
         middle.number = lockLabel(m_state, m_lock.id);
@@ -127,7 +127,7 @@ void Star::addMiddle(const QRectF& rect)
     m_scene.cards.push_back(std::move(middle));
 }
 
-void Star::addNodes(const std::vector<const ClientRow*>& ring, const StarPlaces& places)
+void StarBuilder::addNodes(const std::vector<const ClientRow*>& ring, const StarPlaces& places)
 {
     std::vector<std::size_t> placeOf(m_state.clients.size(), ring.size());
     for (std::size_t i = 0; i < ring.size(); ++i)
@@ -142,13 +142,13 @@ void Star::addNodes(const std::vector<const ClientRow*>& ring, const StarPlaces&
         if (place >= places.rects.size())
             continue;
         m_scene.cards.push_back(cardFor(m_query, m_lock, i, places.rects[place], places.scale));
-        const replay::Engagement* one = owner ? owner->engagement(m_lock.id, node.name) : nullptr;
+        const replay::LockUse* one = owner ? owner->lockUse(m_lock.id, node.name) : nullptr;
         if (one)
             addArrow(one->asleep() && one->watchesList, m_waking && one->waits() && !one->asleep());
     }
 }
 
-void Star::addWaiters(const std::vector<const ClientRow*>& ring, const StarPlaces& places)
+void StarBuilder::addWaiters(const std::vector<const ClientRow*>& ring, const StarPlaces& places)
 {
     const ClientId holder = m_lock.queue.empty() ? ClientId::none() : m_lock.queue.front().owner;
     for (std::size_t i = 0; i < ring.size(); ++i) {
@@ -160,14 +160,14 @@ void Star::addWaiters(const std::vector<const ClientRow*>& ring, const StarPlace
     }
 }
 
-Card Star::waiterCard(const ClientRow& client, const QRectF& rect, Scale as) const
+ChainNode StarBuilder::waiterCard(const ClientRow& client, const QRectF& rect, Scale as) const
 {
-    Card card;
+    ChainNode card;
     card.rect = rect;
     card.as = as;
     card.owner = client.id;
     card.colour = client.colour;
-    card.state = client.asleep() ? CardState::waits : CardState::joins;
+    card.state = client.asleep() ? NodeState::waits : NodeState::joins;
     card.frozen = client.frozen;
     card.standing = client.heldAt.has_value();
     card.selected = client.id == m_query.selectedClient;
@@ -178,14 +178,14 @@ Card Star::waiterCard(const ClientRow& client, const QRectF& rect, Scale as) con
 }
 
 // Of the last card that was added.
-void Star::addArrow(bool asleep, bool woken)
+void StarBuilder::addArrow(bool asleep, bool woken)
 {
     if (!asleep && !woken)
         return;
     ++(asleep ? m_asleep : m_woken);
     const int from = static_cast<int>(m_scene.cards.size()) - 1;
-    const Card& own = m_scene.cards.back();
-    if (own.as == Scale::cells || m_scene.arrows.size() >= kMostArrows)
+    const ChainNode& own = m_scene.cards.back();
+    if (own.as == Scale::cells || m_scene.arrows.size() >= kMaxArrows)
         return;
     const QRectF node = m_scene.cards.front().rect;
     const QPointF along = node.center() - own.rect.center();
@@ -204,7 +204,7 @@ void Star::addArrow(bool asleep, bool woken)
 }
 
 // One arrow for all: so many would be a blot.
-void Star::addBundle(const StarPlaces& places)
+void StarBuilder::addBundle(const StarPlaces& places)
 {
     const QPointF foot(places.middle.center().x(), places.middle.bottom());
     const QPointF head(foot.x(), places.legend.top() + 2 * m_query.unit);
@@ -230,7 +230,7 @@ void Star::addBundle(const StarPlaces& places)
     m_scene.moreRect = places.legend;
 }
 
-void Star::addWords()
+void StarBuilder::addWords()
 {
     if (!m_waking || !m_lock.lastWakeUp.event.valid())
         return;
@@ -244,9 +244,9 @@ void Star::addWords()
 
 bool isStar(const replay::LockRow& lock) { return lock.recipe == "herd" || lock.recipe == "herd-read-write"; }
 
-void addStar(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock, const Rooms& rooms)
+void addStar(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock, const ChainAreas& rooms)
 {
-    Star(scene, query, lock, lock.recipe == "herd-read-write").build(rooms);
+    StarBuilder(scene, query, lock, lock.recipe == "herd-read-write").build(rooms);
 }
 
 } // namespace lockscope::ui::chain

@@ -8,6 +8,6 @@
 namespace lockscope::ui::chain {
 
 bool isStar(const replay::LockRow& lock);
-void addStar(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock, const Rooms& rooms);
+void addStar(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock, const ChainAreas& rooms);
 
 } // namespace lockscope::ui::chain

@@ -9,7 +9,7 @@ namespace lockscope::ui::chain {
 
 namespace {
 
-constexpr double kChainStarPlacesCircle = 30, kFineCircle = 8, kLeastCircle = 4, kChainStarPlacesMargin = 26, kTop = 30;
+constexpr double kStarCircle = 30, kFineCircle = 8, kMinCircle = 4, kStarMargin = 26, kTop = 30;
 constexpr QSizeF kMiddle(138, 60), kSmallCard(124, 60);
 constexpr double kStripMargin = 18, kLegend = 24;
 constexpr int kSamples = 720;
@@ -55,13 +55,13 @@ private:
     std::vector<double> m_walked{0};
 };
 
-QRectF areaOf(const ChainQuery& query, const Rooms& rooms)
+QRectF areaOf(const ChainQuery& query, const ChainAreas& rooms)
 {
     const double unit = query.unit;
-    return rooms.queueArea.adjusted(kChainStarPlacesMargin * unit, kTop * unit, -kChainStarPlacesMargin * unit, -4 * unit);
+    return rooms.queueArea.adjusted(kStarMargin * unit, kTop * unit, -kStarMargin * unit, -4 * unit);
 }
 
-std::optional<StarPlaces> smallCards(const ChainQuery& query, const Rooms& rooms, std::size_t count)
+std::optional<StarPlaces> smallCards(const ChainQuery& query, const ChainAreas& rooms, std::size_t count)
 {
     const QRectF area = areaOf(query, rooms);
     const QSizeF size = kSmallCard * query.unit;
@@ -87,17 +87,17 @@ std::optional<StarPlaces> smallCards(const ChainQuery& query, const Rooms& rooms
 }
 
 // Too many for one round stand in two, the outer and an inner one in turn.
-std::optional<StarPlaces> circles(const ChainQuery& query, const Rooms& rooms, std::size_t count)
+std::optional<StarPlaces> circles(const ChainQuery& query, const ChainAreas& rooms, std::size_t count)
 {
     const double unit = query.unit;
     const QRectF area = areaOf(query, rooms);
     // As round as there is room.
-    const Round round((std::min(area.height() * 1.9, area.width()) - kChainStarPlacesCircle * unit) / 2,
-                      (area.height() - kChainStarPlacesCircle * unit) / 2);
+    const Round round((std::min(area.height() * 1.9, area.width()) - kStarCircle * unit) / 2,
+                      (area.height() - kStarCircle * unit) / 2);
     const double pitch = round.length() / static_cast<double>(std::max<std::size_t>(1, count));
     const bool two = pitch * kPart < kFineCircle * 1.5 * unit;
-    const double size = std::min(kChainStarPlacesCircle * unit, pitch * kPart * (two ? 2 * kInner : 1));
-    if (size < kLeastCircle * unit)
+    const double size = std::min(kStarCircle * unit, pitch * kPart * (two ? 2 * kInner : 1));
+    if (size < kMinCircle * unit)
         return std::nullopt;
     StarPlaces places;
     places.scale = Scale::circles;
@@ -111,7 +111,7 @@ std::optional<StarPlaces> circles(const ChainQuery& query, const Rooms& rooms, s
     return places;
 }
 
-StarPlaces strip(const ChainQuery& query, const Rooms& rooms, std::size_t count)
+StarPlaces strip(const ChainQuery& query, const ChainAreas& rooms, std::size_t count)
 {
     const double unit = query.unit;
     const QRectF area = rooms.queueArea.adjusted(kStripMargin * unit, kTop * unit, -kStripMargin * unit, 0);
@@ -133,7 +133,7 @@ StarPlaces strip(const ChainQuery& query, const Rooms& rooms, std::size_t count)
 
 } // namespace
 
-StarPlaces starPlaces(const ChainQuery& query, const Rooms& rooms, std::size_t count, bool cards)
+StarPlaces starPlaces(const ChainQuery& query, const ChainAreas& rooms, std::size_t count, bool cards)
 {
     if (cards)
         if (auto places = smallCards(query, rooms, count))

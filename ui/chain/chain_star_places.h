@@ -21,6 +21,6 @@ struct StarPlaces
 
 // `cards`: whether those around may be cards. They are circles in any case where a star has no nodes of
 // theirs.
-StarPlaces starPlaces(const ChainQuery& query, const Rooms& rooms, std::size_t count, bool cards);
+StarPlaces starPlaces(const ChainQuery& query, const ChainAreas& rooms, std::size_t count, bool cards);
 
 } // namespace lockscope::ui::chain

@@ -1,8 +1,8 @@
 #include "ui/chain/chain_text.h"
 
-#include "ui/models/core_sentences.h"
+#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
-#include "ui/models/watched_words.h"
+#include "ui/models/watched_lock_text.h"
 
 #include <algorithm>
 
@@ -47,13 +47,13 @@ QString ChainText::clientName(const RunState& state, ClientId client)
     const ClientRow* row = state.client(client);
     if (row && !row->name.empty())
         return format::plain(row->name, 24);
-    return client.valid() ? format::clientNumber(client) : tr("nobody");
+    return client.valid() ? format::defaultClientName(client) : tr("nobody");
 }
 
-QString ChainText::ownerWords(const RunState& state, const LockRow& lock, const NodeRow& node, CardState card)
+QString ChainText::ownerWords(const RunState& state, const LockRow& lock, const NodeRow& node, NodeState card)
 {
-    return lock.watched && !node.owner.valid() ? watchedOwner(node)
-           : card == CardState::foreign ? tr("not ours")
+    return lock.watched && !node.owner.valid() ? watchedOwnerText(node)
+           : card == NodeState::foreign ? tr("not ours")
                                         : clientName(state, node.owner);
 }
 
@@ -95,7 +95,7 @@ QString ChainText::caption(const LockRow* lock)
                    .arg(path, format::count(holders(*lock)), format::count(lock->permits));
     if (!lock->valueName.empty())
         text +=
-            tr(" · %1 %2").arg(retold(format::plain(lock->valueName, 20)), format::plain(lock->value, 24));
+            tr(" · %1 %2").arg(translateCoreText(lock->valueName, 20), format::plain(lock->value, 24));
     return text;
 }
 
@@ -107,7 +107,7 @@ QString ChainText::empty(const RunState& state, const LockRow* lock)
         return state.clients.empty() ? tr("No lock yet. Start a scenario or open a trace.")
                                      : tr("No lock yet: it appears when the run begins.");
     if (lock->watched)
-        return watchedNothing(*lock);
+        return watchedEmptyText(*lock);
     const auto next = lock->recipe == "herd" ? -1 : nextSequence(*lock);
     const QString free = tr("Nobody holds %1 and nobody waits.").arg(format::plain(lock->path, 60));
     if (state.phase == trace::RunPhase::finished || state.phase == trace::RunPhase::failed)
@@ -140,11 +140,11 @@ QString ChainText::outside(const RunState& state, const LockRow& lock)
         return client.phase == ClientPhase::finished;
     });
     const bool stale = std::any_of(state.clients.begin(), state.clients.end(),
-                                   [](const ClientRow& client) { return client.serverSaysGone; });
+                                   [](const ClientRow& client) { return client.isStale; });
     std::vector<const ClientRow*> out;
     for (const ClientRow& client : state.clients)
         // Who believes wrongly that it holds is shown with that, beside the queue.
-        if (contends(client) && !client.serverSaysGone &&
+        if (contends(client) && !client.isStale &&
             (client.id.value >= inside.size() || !inside[client.id.value]))
             out.push_back(&client);
 
@@ -190,7 +190,7 @@ QString ChainText::outsideWatched(const LockRow& lock)
     });
     return doubtful == lock.queue.end()
                ? QString()
-               : tr("%1: %2").arg(format::plain(doubtful->name, 30), watchedDoubt(*doubtful));
+               : tr("%1: %2").arg(format::plain(doubtful->name, 30), watchedDoubtText(*doubtful));
 }
 
 QString ChainText::wake(const RunState& state, const replay::WakeUp& wake, trace::WatchKind kind)
@@ -233,7 +233,7 @@ QString ChainText::more(std::size_t count, bool allSeen)
     return (allSeen ? tr("and %1 more") : tr("and %1 more · scroll to see all")).arg(format::count(count));
 }
 
-QString ChainText::named(const RunState& state, const LockRow& lock, const Card& card)
+QString ChainText::named(const RunState& state, const LockRow& lock, const ChainNode& card)
 {
     const NodeRow& node = lock.queue[static_cast<std::size_t>(card.place)];
     return tr("place %1: %2 · %3 · %4")

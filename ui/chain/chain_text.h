@@ -2,7 +2,7 @@
 // shown through format::plain().
 #pragma once
 
-#include "core/replay/run_state.h"
+#include "core/replay/state/run_state.h"
 #include "ui/chain/chain_scene.h"
 
 #include <QCoreApplication>
@@ -16,11 +16,11 @@ class ChainText
 public:
     static QString clientName(const replay::RunState& state,
                               ClientId client); // "client 7" when it is not known
-    static CardState stateOf(const replay::RunState& state, const replay::LockRow& lock,
+    static NodeState stateOf(const replay::RunState& state, const replay::LockRow& lock,
                              const replay::NodeRow& node);
-    static QString pill(CardState state, bool frozen);
+    static QString pill(NodeState state, bool frozen);
     // Fills the texts of a card for a node.
-    static void fill(Card& card, const replay::RunState& state, const replay::LockRow& lock,
+    static void fill(ChainNode& card, const replay::RunState& state, const replay::LockRow& lock,
                      const replay::NodeRow& node, TraceTime now);
     // What its owner has to do with other locks: "waits for right". Empty when nothing.
     static QString also(const replay::RunState& state, const replay::ClientRow& owner, LockId lock);
@@ -36,7 +36,7 @@ public:
     static QString goneStub(const replay::WakeUp& wake, trace::WatchKind kind);
     static QString more(std::size_t count, bool allSeen);
     // One square of many, in a line.
-    static QString named(const replay::RunState& state, const replay::LockRow& lock, const Card& card);
+    static QString named(const replay::RunState& state, const replay::LockRow& lock, const ChainNode& card);
     static QString kind(const replay::LockRow& lock, const replay::NodeRow& node);
     static QString watchLabel();
     static QString goneLabel();
@@ -53,9 +53,9 @@ public:
 
 private:
     static QString ownerWords(const replay::RunState& state, const replay::LockRow& lock,
-                              const replay::NodeRow& node, CardState card);
+                              const replay::NodeRow& node, NodeState card);
     static QString outsideWatched(const replay::LockRow& lock);
-    static void fillWatched(Card& card, const replay::NodeRow& node, TraceTime now);
+    static void fillWatched(ChainNode& card, const replay::NodeRow& node, TraceTime now);
 };
 
 } // namespace lockscope::ui::chain

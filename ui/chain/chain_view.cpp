@@ -3,7 +3,7 @@
 #include "ui/chain/chain_arrows.h"
 #include "ui/chain/chain_text.h"
 #include "ui/chain/chain_zoom.h"
-#include "ui/models/spoken.h"
+#include "ui/models/retranslate.h"
 
 #include <QFontMetricsF>
 #include <QPaintEvent>
@@ -31,32 +31,32 @@ qint64 nowMs()
 
 } // namespace
 
-ChainView::ChainView(RunModel* model, Selection* selection, Look* look, QWidget* parent)
+ChainView::ChainView(RunModel* model, Selection* selection, Theme* theme, QWidget* parent)
     : QAbstractScrollArea(parent)
     , m_model(model)
     , m_selection(selection)
-    , m_look(look)
+    , m_theme(theme)
 {
     setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setFocusPolicy(Qt::StrongFocus);
-    spoken(this, [this] { setAccessibleName(tr("Watch chain")); });
+    onRetranslate(this, [this] { setAccessibleName(tr("Watch chain")); });
     viewport()->setMouseTracking(true);
     viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // the card behind it need not be drawn as well
     connect(model, &RunModel::runChanged, this, &ChainView::forget);
-    connect(model, &RunModel::stateChanged, this, &ChainView::drawAgain);
-    connect(model, &RunModel::stateChanged, this, &ChainView::takeCaption);
-    connect(model, &RunModel::cursorMoved, this, &ChainView::drawAgain);
+    connect(model, &RunModel::stateChanged, this, &ChainView::invalidateAll);
+    connect(model, &RunModel::stateChanged, this, &ChainView::updateCaption);
+    connect(model, &RunModel::cursorMoved, this, &ChainView::invalidateAll);
     connect(selection, &Selection::changed, this, [this] {
-        drawAgain();
-        takeCaption();
+        invalidateAll();
+        updateCaption();
         showSelected();
     });
-    connect(look, &Look::changed, this, [this] {
+    connect(theme, &Theme::changed, this, [this] {
         m_zoom = 0; // other fonts
-        drawAgain();
+        invalidateAll();
     });
-    takeCaption();
+    updateCaption();
 }
 
 QString ChainView::caption() const { return m_caption; }
@@ -65,7 +65,7 @@ QSize ChainView::sizeHint() const { return {900, 400}; }
 
 QSize ChainView::minimumSizeHint() const { return {320, 200}; }
 
-void ChainView::takeCaption()
+void ChainView::updateCaption()
 {
     const QString caption = chain::ChainText::caption(m_model->state().lock(m_selection->lock()));
     if (caption == m_caption)
@@ -82,8 +82,8 @@ void ChainView::forget()
     m_sliding.reset();
     m_wakeSeen = EventIndex::none();
     verticalScrollBar()->setValue(0);
-    drawAgain();
-    takeCaption();
+    invalidateAll();
+    updateCaption();
 }
 
 // The boxes stand below all that moves.
@@ -102,7 +102,7 @@ void ChainView::invalidate()
         viewport()->update(queuePart());
 }
 
-void ChainView::drawAgain()
+void ChainView::invalidateAll()
 {
     m_dirty = m_boxesDirty = true;
     if (isVisible())
@@ -149,7 +149,7 @@ chain::ChainQuery ChainView::query()
     query.lock = m_selection->lock();
     query.now = std::max(state.now, m_model->cursorTime());
     query.viewport = viewport()->size();
-    query.unit = std::max(0.8, QFontMetricsF(m_look->fonts().text).height() / 16.0);
+    query.unit = std::max(0.8, QFontMetricsF(m_theme->fonts().text).height() / 16.0);
     query.pointed = m_pointed;
     query.selectedClient = m_selection->client();
     query.selectedNode = m_selection->node();
@@ -167,7 +167,7 @@ chain::ChainQuery ChainView::query()
     query.unit *= zoom;
     if (zoom != m_zoom) {
         m_zoom = zoom;
-        m_fonts = m_look->fonts().scaled(zoom);
+        m_fonts = m_theme->fonts().scaled(zoom);
     }
     return query;
 }
@@ -210,7 +210,7 @@ void ChainView::timerEvent(QTimerEvent* event)
 void ChainView::showEvent(QShowEvent* event)
 {
     QAbstractScrollArea::showEvent(event);
-    drawAgain();
+    invalidateAll();
 }
 
 void ChainView::hideEvent(QHideEvent* event)
@@ -222,7 +222,7 @@ void ChainView::hideEvent(QHideEvent* event)
 void ChainView::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
-    drawAgain();
+    invalidateAll();
 }
 
 void ChainView::scrollContentsBy(int, int) { viewport()->update(); }
@@ -235,11 +235,11 @@ void ChainView::paintEvent(QPaintEvent* event)
     // A scroll bar that came while it was laid out, or boxes that moved, reach beyond the part that is drawn
     // now. Not at once: what is asked for in the middle of a paint may get lost.
     if (m_dirty || (moved && !QRegion(viewport()->rect()).subtracted(event->region()).isEmpty()))
-        QMetaObject::invokeMethod(this, &ChainView::drawAgain, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, &ChainView::invalidateAll, Qt::QueuedConnection);
     QPainter painter(viewport());
-    painter.fillRect(viewport()->rect(), m_look->palette().card);
+    painter.fillRect(viewport()->rect(), m_theme->palette().card);
     const chain::ChainQuery query = this->query();
-    chain::ChainPainter chainPainter(painter, *m_look, m_fonts, query.unit);
+    chain::ChainPainter chainPainter(painter, *m_theme, m_fonts, query.unit);
     if (event->region().intersects(queuePart()))
         drawQueue(chainPainter, target, query);
     if (!queuePart().contains(event->rect()))

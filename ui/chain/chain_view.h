@@ -22,7 +22,7 @@ class ChainView : public QAbstractScrollArea
 {
     Q_OBJECT
 public:
-    ChainView(RunModel* model, Selection* selection, Look* look, QWidget* parent = nullptr);
+    ChainView(RunModel* model, Selection* selection, Theme* theme, QWidget* parent = nullptr);
 
     QString caption() const;
     // What is drawn at this moment; laid out anew when something changed.
@@ -38,7 +38,7 @@ public:
 
 signals:
     void captionChanged();
-    void clientMenuAsked(QPoint globalPlace); // of the selected client
+    void clientMenuRequested(QPoint globalPlace); // of the selected client
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -57,8 +57,8 @@ private:
     void selectAt(QPointF point);
     void forget();     // another run: nothing of the old one may be drawn
     void invalidate(); // the queue, that moves by itself
-    void drawAgain();  // and the boxes
-    void takeCaption();
+    void invalidateAll();  // and the boxes
+    void updateCaption();
     QRect queuePart() const;
     void drawQueue(chain::ChainPainter& painter, const chain::ChainScene& target,
                    const chain::ChainQuery& query);
@@ -75,7 +75,7 @@ private:
 
     RunModel* const m_model;
     Selection* const m_selection;
-    Look* const m_look;
+    Theme* const m_theme;
     chain::ChainScene m_scene; // as laid out
     chain::ChainSlide m_slide;
     std::optional<chain::ChainScene> m_sliding; // as painted last, while cards slide

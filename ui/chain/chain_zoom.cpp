@@ -17,19 +17,19 @@ bool inOneRow(const Places& places) { return places.rects.back().top() <= places
 
 double zoomFor(const ChainQuery& query)
 {
-    constexpr double kMost = 1.35, kStep = 0.05;
-    constexpr std::size_t kMostCards = 100; // no view has room for more
+    constexpr double kMaxZoom = 1.35, kStep = 0.05;
+    constexpr std::size_t kMaxCards = 100; // no view has room for more
     const LockRow* lock = query.state->lock(query.lock);
     if (!lock || isStar(*lock))
         return 1;
     const std::size_t most = std::max({std::size_t{1}, lock->queue.size(), query.state->clients.size()});
-    const Rooms rooms = roomsFor(query.viewport, query.unit);
-    const Places usual = most > kMostCards ? Places() : placesFor(most, most, rooms, query.unit);
+    const ChainAreas rooms = areasFor(query.viewport, query.unit);
+    const Places usual = most > kMaxCards ? Places() : placesFor(most, most, rooms, query.unit);
     if (usual.scale == Scale::empty || usual.scale == Scale::cells)
         return 1;
-    for (double zoom = kMost; zoom > 1 + kStep / 2; zoom -= kStep) {
+    for (double zoom = kMaxZoom; zoom > 1 + kStep / 2; zoom -= kStep) {
         const double unit = query.unit * zoom;
-        const Rooms larger = roomsFor(query.viewport, unit);
+        const ChainAreas larger = areasFor(query.viewport, unit);
         const Places places = placesFor(most, most, larger, unit);
         const bool around = larger.wakeLane >= rooms.wakeLane &&
                             larger.explainBox.isNull() == rooms.explainBox.isNull() &&

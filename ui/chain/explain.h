@@ -2,7 +2,7 @@
 // event, and the run at about that moment for names and the recipe. Every kind of event has its words.
 #pragma once
 
-#include "core/replay/run_state.h"
+#include "core/replay/state/run_state.h"
 
 #include <QString>
 

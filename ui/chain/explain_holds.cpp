@@ -1,7 +1,7 @@
 // The words for who holds, and what its release will do.
 #include "ui/chain/chain_text.h"
-#include "ui/chain/present_words.h"
-#include "ui/models/client_phrase.h"
+#include "ui/chain/client_explainer.h"
+#include "ui/models/client_status.h"
 #include "ui/models/format.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace lockscope::ui {
 using chain::ChainText;
 using chain::RecipeKind;
 
-std::size_t PresentWords::holding(bool readers) const
+std::size_t ClientExplainer::holding(bool readers) const
 {
     if (!m_lock)
         return 0;
@@ -23,14 +23,14 @@ std::size_t PresentWords::holding(bool readers) const
 }
 
 // What its release will do to those who watch.
-QString PresentWords::release() const
+QString ClientExplainer::release() const
 {
     if (m_kind == RecipeKind::leases)
         return tr("When it gives the lease back, whoever is first at the entrance may take it.");
     std::size_t watchers = 0;
     ClientId one = ClientId::none();
     for (const replay::ClientRow& client : m_state.clients) {
-        client.forEach([&](const replay::Engagement& each) {
+        client.forEach([&](const replay::LockUse& each) {
             const bool watches = m_kind == RecipeKind::herdReadWrite
                                      ? each.watchesList
                                      : !each.watches.empty() && each.watches == m_client.node;
@@ -54,7 +54,7 @@ QString PresentWords::release() const
 }
 
 // With others: what it holds is not the lock alone.
-Explanation PresentWords::holdsBeside() const
+Explanation ClientExplainer::holdsBeside() const
 {
     const QString at = since(m_client.heldSince);
     if (m_kind == RecipeKind::leases) {
@@ -74,7 +74,7 @@ Explanation PresentWords::holdsBeside() const
             tr("Readers hold together. %1").arg(release())};
 }
 
-Explanation PresentWords::holds() const
+Explanation ClientExplainer::holds() const
 {
     const QString at = since(m_client.heldSince);
     QString why = release();

@@ -1,14 +1,13 @@
 // What the laboratory does: limits, links, steps held by hand, the protected thing's content, members of an
 // ensemble.
-#include "ui/chain/explain_words.h"
+#include "ui/chain/event_explainer.h"
 #include "ui/chain/next_step.h"
-#include "ui/models/core_errors.h"
-#include "ui/models/core_sentences.h"
+#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
 
 namespace lockscope::ui {
 
-Explanation ExplainWords::operator()(const trace::MemberState& e) const
+Explanation EventExplainer::operator()(const trace::MemberState& e) const
 {
     const QString member = format::plain(e.member, 20);
     switch (e.phase) {
@@ -17,7 +16,7 @@ Explanation ExplainWords::operator()(const trace::MemberState& e) const
     case trace::ServerPhase::ready:
         return {withWhom(e.mode.empty() ? tr("Server %1 answers.").arg(member)
                                         : tr("Server %1 answers; it is the %2.")
-                                              .arg(member, retold(format::plain(e.mode, 20)))),
+                                              .arg(member, translateCoreText(e.mode, 20))),
                 tr("Every write goes through the leader and counts when most of the servers have it.")};
     case trace::ServerPhase::down:
         return {withWhom(tr("Server %1 does not answer.").arg(member)),
@@ -28,39 +27,39 @@ Explanation ExplainWords::operator()(const trace::MemberState& e) const
     return {withWhom(tr("Server %1 was stopped.").arg(member)), {}};
 }
 
-Explanation ExplainWords::operator()(const trace::LockLimit& e) const
+Explanation EventExplainer::operator()(const trace::LockLimit& e) const
 {
     return {withWhom(tr("From now on %n may hold at once.", nullptr, static_cast<int>(e.permits))),
             tr("Each holder has a node of its own; a client beyond that number waits.")};
 }
 
-Explanation ExplainWords::operator()(const trace::LinkState& e) const
+Explanation EventExplainer::operator()(const trace::LinkState& e) const
 {
     if (e.whole())
         return {tr("%1's connection to ZooKeeper works again.").arg(m_name), {}};
-    return {tr("%1's connection to ZooKeeper: %2.").arg(m_name, linkFaultWords(e)),
+    return {tr("%1's connection to ZooKeeper: %2.").arg(m_name, linkFaultText(e)),
             tr("Neither side knows why the other is silent.")};
 }
 
-Explanation ExplainWords::operator()(const trace::StepHeld& e) const
+Explanation EventExplainer::operator()(const trace::StepHeld& e) const
 {
-    return m_row ? explainNext(m_state, *m_row, e.step) : Explanation{tr("%1 is stopped.").arg(m_name), {}};
+    return m_row ? explainNextStep(m_state, *m_row, e.step) : Explanation{tr("%1 is stopped.").arg(m_name), {}};
 }
 
-Explanation ExplainWords::operator()(const trace::StepTaken& e) const
+Explanation EventExplainer::operator()(const trace::StepTaken& e) const
 {
     return {m_row ? tr("%1 continues: it %2.").arg(m_name, stepClause(m_state, *m_row, e.step))
                   : tr("%1 continues.").arg(m_name),
             {}};
 }
 
-Explanation ExplainWords::operator()(const trace::ResourceValue& e) const
+Explanation EventExplainer::operator()(const trace::ResourceValue& e) const
 {
     const QString what =
-        tr("%1 writes: %2 %3.").arg(m_name, retold(format::plain(e.name, 40)), format::plain(e.value, 60));
+        tr("%1 writes: %2 %3.").arg(m_name, translateCoreText(e.name, 40), format::plain(e.value, 60));
     if (e.fault.empty())
         return {what, {}};
-    return {what, tr("That is wrong: %1.").arg(retold(format::plain(e.fault, 80)))};
+    return {what, tr("That is wrong: %1.").arg(translateMessage(e.fault, 80))};
 }
 
 } // namespace lockscope::ui

@@ -7,10 +7,10 @@ namespace lockscope::ui {
 
 // It stays as it is until something new happens: it sleeps, holds, thinks or is done. Otherwise its last
 // event says best what it does.
-bool atRest(const replay::ClientRow& client);
+bool isSettled(const replay::ClientRow& client);
 
 // `lock` is the one that is shown: for a client that has nothing to do with any.
-Explanation explainPresent(const replay::RunState& state, const replay::ClientRow& client, LockId lock,
+Explanation explainClient(const replay::RunState& state, const replay::ClientRow& client, LockId lock,
                            TraceTime now);
 
 } // namespace lockscope::ui

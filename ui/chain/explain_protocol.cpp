@@ -1,8 +1,8 @@
-#include "ui/chain/explain_words.h"
+#include "ui/chain/event_explainer.h"
 
-#include "ui/models/core_sentences.h"
+#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
-#include "ui/models/watched_words.h"
+#include "ui/models/watched_lock_text.h"
 
 namespace lockscope::ui {
 
@@ -33,7 +33,7 @@ QString opName(trace::Op op)
 
 } // namespace
 
-Explanation ExplainWords::operator()(const trace::Request& e) const
+Explanation EventExplainer::operator()(const trace::Request& e) const
 {
     const QString node = format::sequenceNumber(e.node);
     const QString& who = m_name;
@@ -79,7 +79,7 @@ Explanation ExplainWords::operator()(const trace::Request& e) const
 }
 
 // A reply that says yes.
-Explanation ExplainWords::answered(const trace::Reply& e) const
+Explanation EventExplainer::answered(const trace::Reply& e) const
 {
     const QString node = format::sequenceNumber(e.node);
     switch (e.op) {
@@ -119,7 +119,7 @@ Explanation ExplainWords::answered(const trace::Reply& e) const
     return {tr("%1's server has caught up.").arg(m_name), {}};
 }
 
-Explanation ExplainWords::operator()(const trace::Reply& e) const
+Explanation EventExplainer::operator()(const trace::Reply& e) const
 {
     const QString op = opName(e.op), node = format::sequenceNumber(e.node);
     switch (e.outcome) {
@@ -160,9 +160,9 @@ Explanation ExplainWords::operator()(const trace::Reply& e) const
     return {tr("%1's %2 had no session any more.").arg(m_name, op), tr("Its nodes went with the session.")};
 }
 
-bool ExplainWords::ownNode(replay::Text node) const { return m_row && !node.empty() && m_row->node == node; }
+bool EventExplainer::ownNode(replay::Text node) const { return m_row && !node.empty() && m_row->node == node; }
 
-Explanation ExplainWords::wokenByGone(const trace::WatchFired& e) const
+Explanation EventExplainer::wokenByGone(const trace::WatchFired& e) const
 {
     const QString node = format::sequenceNumber(e.node);
     if (m_kind == RecipeKind::herd)
@@ -180,7 +180,7 @@ Explanation ExplainWords::wokenByGone(const trace::WatchFired& e) const
                   .arg(node, m_name)};
 }
 
-Explanation ExplainWords::operator()(const trace::WatchFired& e) const
+Explanation EventExplainer::operator()(const trace::WatchFired& e) const
 {
     const QString node = format::sequenceNumber(e.node);
     switch (e.kind) {
@@ -205,14 +205,14 @@ Explanation ExplainWords::operator()(const trace::WatchFired& e) const
                                          : tr("Everybody who watches the list is woken by this.")};
 }
 
-Explanation ExplainWords::operator()(const trace::NodeSeen& e) const
+Explanation EventExplainer::operator()(const trace::NodeSeen& e) const
 {
     const QString session = format::sessionShort(e.session);
     if (const replay::LockRow* lock = m_state.lock(m_event.lock); lock && lock->watched) {
         const replay::NodeRow* there = m_state.node(lock->id, e.node);
         const QString node = format::plain(e.node, 60);
-        const QString doubt = there ? watchedDoubt(*there) : QString();
-        return {there ? tr("The server has node %1: %2, %3.").arg(node, watchedKind(*there), watchedOwner(*there))
+        const QString doubt = there ? watchedDoubtText(*there) : QString();
+        return {there ? tr("The server has node %1: %2, %3.").arg(node, watchedKindText(*there), watchedOwnerText(*there))
                       : tr("The server has node %1.").arg(node),
                 doubt.isEmpty() ? tr("Read by the observer, which takes no part in the lock.") : doubt};
     }
@@ -225,13 +225,13 @@ Explanation ExplainWords::operator()(const trace::NodeSeen& e) const
             tr("Read by the observer, which takes no part in the lock.")};
 }
 
-Explanation ExplainWords::operator()(const trace::NodeVanished& e) const
+Explanation EventExplainer::operator()(const trace::NodeVanished& e) const
 {
     return {withWhom(tr("The server does not have node %1 any more.").arg(format::sequenceNumber(e.node))),
             tr("Read by the observer, which takes no part in the lock.")};
 }
 
-Explanation ExplainWords::operator()(const trace::Observed& e) const
+Explanation EventExplainer::operator()(const trace::Observed& e) const
 {
     return {withWhom(e.count == 1
                          ? tr("The observer read the whole list: one node.")
@@ -239,7 +239,7 @@ Explanation ExplainWords::operator()(const trace::Observed& e) const
             tr("It agrees with the events before it.")};
 }
 
-Explanation ExplainWords::operator()(const trace::PathState& e) const
+Explanation EventExplainer::operator()(const trace::PathState& e) const
 {
     const replay::LockRow* lock = m_state.lock(m_event.lock);
     const QString path = lock ? format::plain(lock->path, 60) : QString();
@@ -256,24 +256,24 @@ Explanation ExplainWords::operator()(const trace::PathState& e) const
     return {tr("%1 exists.").arg(path), tr("Its children are read, and read again after every change.")};
 }
 
-Explanation ExplainWords::operator()(const trace::WatchSeen& e) const
+Explanation EventExplainer::operator()(const trace::WatchSeen& e) const
 {
     return {withWhom(tr("The server's table has a watch on node %1, of session %2.")
                          .arg(format::sequenceNumber(e.node), format::sessionShort(e.session))),
             tr("The servers are asked for all watches by path (wchp).")};
 }
 
-Explanation ExplainWords::operator()(const trace::WatchVanished& e) const
+Explanation EventExplainer::operator()(const trace::WatchVanished& e) const
 {
     return {withWhom(tr("The server's table does not have the watch on node %1 of session %2 any more.")
                          .arg(format::sequenceNumber(e.node), format::sessionShort(e.session))),
             tr("A watch goes when it fires, and with its connection.")};
 }
 
-Explanation ExplainWords::operator()(const trace::WatchesRead& e) const
+Explanation EventExplainer::operator()(const trace::WatchesRead& e) const
 {
     if (!e.refusal.empty())
-        return {withWhom(tr("The server does not show its watches.")), retold(format::plain(e.refusal, 300))};
+        return {withWhom(tr("The server does not show its watches.")), translateMessage(e.refusal, 300)};
     return {withWhom(e.count == 1
                          ? tr("The server's watch table was read: one watch.")
                          : tr("The server's watch table was read: %1 watches.").arg(format::count(e.count))),

@@ -1,13 +1,14 @@
-#include "ui/chain/explain_words.h"
+#include "ui/chain/event_explainer.h"
 
+#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
-#include "ui/models/watched_words.h"
+#include "ui/models/watched_lock_text.h"
 
 namespace lockscope::ui {
 
 using chain::RecipeKind;
 
-QString ExplainWords::firstStep(const replay::RunState& state, LockId lock)
+QString EventExplainer::firstStep(const replay::RunState& state, LockId lock)
 {
     const replay::LockRow* row = state.lock(lock);
     switch (chain::recipeKind(state, lock)) {
@@ -34,7 +35,7 @@ QString ExplainWords::firstStep(const replay::RunState& state, LockId lock)
     return tr("It will create a numbered node and look who is in front.");
 }
 
-Explanation ExplainWords::operator()(const trace::AcquireCalled& e) const
+Explanation EventExplainer::operator()(const trace::AcquireCalled& e) const
 {
     if (m_row && m_row->depth > 0)
         return {tr("%1 asks for the lock that it holds already.").arg(m_name),
@@ -47,7 +48,7 @@ Explanation ExplainWords::operator()(const trace::AcquireCalled& e) const
 }
 
 // Nobody is in its way.
-Explanation ExplainWords::decidedAlone(const trace::Decided& e) const
+Explanation EventExplainer::decidedAlone(const trace::Decided& e) const
 {
     const QString own = format::sequenceNumber(e.node), count = format::count(e.count);
     switch (m_kind) {
@@ -71,11 +72,11 @@ Explanation ExplainWords::decidedAlone(const trace::Decided& e) const
             tr("Nobody can get in front of it: later nodes get higher numbers.")};
 }
 
-Explanation ExplainWords::operator()(const trace::Decided& e) const
+Explanation EventExplainer::operator()(const trace::Decided& e) const
 {
     if (const replay::LockRow* lock = m_state.lock(m_event.lock); lock && lock->watched)
         return {tr("Node %1 of %2 is first: entitled, by the server's queue.").arg(format::sequenceNumber(e.node), m_name),
-                watchedUnknown()};
+                watchedUnknownText()};
     if (e.position == 0)
         return decidedAlone(e);
     const QString own = format::sequenceNumber(e.node), ahead = format::sequenceNumber(e.ahead);
@@ -99,7 +100,7 @@ Explanation ExplainWords::operator()(const trace::Decided& e) const
             watch};
 }
 
-Explanation ExplainWords::operator()(const trace::Acquired& e) const
+Explanation EventExplainer::operator()(const trace::Acquired& e) const
 {
     const QString node = format::sequenceNumber(e.node), token = format::zxid(e.token);
     if (m_kind == RecipeKind::leases)
@@ -117,15 +118,15 @@ Explanation ExplainWords::operator()(const trace::Acquired& e) const
                             : QString()};
 }
 
-Explanation ExplainWords::operator()(const trace::Reentered& e) const
+Explanation EventExplainer::operator()(const trace::Reentered& e) const
 {
     return {tr("%1 took the lock again: depth %2.").arg(m_name, QString::number(e.depth)),
             tr("Only the client counts this; ZooKeeper hears nothing. It must release as often.")};
 }
 
-Explanation ExplainWords::operator()(const trace::AcquireFailed& e) const
+Explanation EventExplainer::operator()(const trace::AcquireFailed& e) const
 {
-    const QString detail = format::plain(e.detail);
+    const QString detail = translateMessage(e.detail);
     switch (e.reason) {
     case trace::FailReason::timedOut:
         return {tr("%1 waited as long as it would and gave up.").arg(m_name),
@@ -144,16 +145,16 @@ Explanation ExplainWords::operator()(const trace::AcquireFailed& e) const
     return {tr("%1 failed to get the lock.").arg(m_name), detail};
 }
 
-Explanation ExplainWords::operator()(const trace::StartedOver& e) const
+Explanation EventExplainer::operator()(const trace::StartedOver& e) const
 {
-    const QString why = format::plain(e.why);
+    const QString why = translateMessage(e.why);
     return {e.node.empty() ? tr("%1 starts over with a new node.").arg(m_name)
                            : tr("%1 starts over: its node %2 is not in the list.")
                                  .arg(m_name, format::sequenceNumber(e.node)),
             why.isEmpty() ? tr("A new node goes to the end of the queue.") : why};
 }
 
-Explanation ExplainWords::operator()(const trace::ReleaseCalled& e) const
+Explanation EventExplainer::operator()(const trace::ReleaseCalled& e) const
 {
     if (e.depth > 1)
         return {tr("%1 gives back one of %2 levels and still holds.").arg(m_name, QString::number(e.depth)),
@@ -184,7 +185,7 @@ Explanation ExplainWords::operator()(const trace::ReleaseCalled& e) const
             follows()};
 }
 
-Explanation ExplainWords::operator()(const trace::Released& e) const
+Explanation EventExplainer::operator()(const trace::Released& e) const
 {
     if (e.depth > 0)
         return {tr("%1 still holds the lock, at depth %2.").arg(m_name, QString::number(e.depth)), {}};
@@ -193,7 +194,7 @@ Explanation ExplainWords::operator()(const trace::Released& e) const
             tr("It was given back at the moment of the delete, not of this reply.")};
 }
 
-Explanation ExplainWords::operator()(const trace::HoldLost& e) const
+Explanation EventExplainer::operator()(const trace::HoldLost& e) const
 {
     const QString late =
         m_row && m_row->staleFor > Duration::zero()

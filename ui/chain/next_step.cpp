@@ -19,7 +19,7 @@ struct Words
     Q_DECLARE_TR_FUNCTIONS(NextStep)
 };
 
-bool wasWoken(const replay::ClientRow& client) { return client.phase == ClientPhase::waiting; }
+bool isWokenByWatch(const replay::ClientRow& client) { return client.phase == ClientPhase::waiting; }
 
 bool readsOnly(const replay::RunState& state, const replay::ClientRow& client)
 {
@@ -58,7 +58,7 @@ QString whyCreate(RecipeKind kind)
 
 QString whyList(RecipeKind kind, const replay::ClientRow& client)
 {
-    if (wasWoken(client))
+    if (isWokenByWatch(client))
         return kind == RecipeKind::leases
                    ? Words::tr("Its watch fired: a lease may have come back.")
                    : Words::tr("Its watch fired, and it must learn whether it is first now.");
@@ -143,7 +143,7 @@ QString stepClause(const replay::RunState& state, const replay::ClientRow& clien
     return Words::tr("goes on without its node");
 }
 
-Explanation explainNext(const replay::RunState& state, const replay::ClientRow& client, GateStep step)
+Explanation explainNextStep(const replay::RunState& state, const replay::ClientRow& client, GateStep step)
 {
     return {Words::tr("%1 is stopped: next it %2.")
                 .arg(chain::ChainText::clientName(state, client.id), stepClause(state, client, step)),

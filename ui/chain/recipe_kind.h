@@ -1,7 +1,7 @@
 // Which of the recipes' words fit a lock. Pure.
 #pragma once
 
-#include "core/replay/run_state.h"
+#include "core/replay/state/run_state.h"
 
 namespace lockscope::ui::chain {
 

@@ -2,8 +2,8 @@
 
 #include "ui/chain/chain_text.h"
 #include "ui/models/format.h"
-#include "ui/models/watch_words.h"
-#include "ui/models/watched_words.h"
+#include "ui/models/watch_text.h"
+#include "ui/models/watched_lock_text.h"
 
 #include <algorithm>
 #include <vector>
@@ -99,7 +99,7 @@ void ServerViewText::readOwners(ServerView& view, const LockRow& lock)
     for (const NodeRow& node : lock.queue)
         if (node.session.valid())
             add(view, node.name, format::sessionShort(node.session));
-    view.nothing = lock.watched && lock.queue.empty() ? watchedNothing(lock)
+    view.nothing = lock.watched && lock.queue.empty() ? watchedEmptyText(lock)
                    : lock.queue.empty()               ? tr("no children") : tr("not read by the observer yet");
 }
 
@@ -151,7 +151,7 @@ ServerView ServerViewText::compare(const replay::RunState& state, LockId lockId,
         readOwners(view, *lock);
     compareNodes(view, state, *lock, now);
     view.differences += watchDifferences(state, *lock, kDifferencesNamed);
-    view.verdict = lock->watched ? watchedUnknown() : verdict(view);
+    view.verdict = lock->watched ? watchedUnknownText() : verdict(view);
     return view;
 }
 
@@ -162,12 +162,12 @@ void ServerViewText::compareNodes(ServerView& view, const replay::RunState& stat
     const std::vector<const NodeRow*> nodes = nodesOfClients(state, lock);
     for (const ClientRow& client : state.clients) {
         const auto name = [&] { return ChainText::clientName(state, client.id); }; // of few
-        const bool believesStale = client.serverSaysGone && client.lock == lock.id;
-        if (!believesStale && !believesToHaveNode(client, lock.id))
+        const bool hasStaleHold = client.isStale && client.lock == lock.id;
+        if (!hasStaleHold && !believesToHaveNode(client, lock.id))
             continue;
         ++view.compared;
         const NodeRow* node = nodes[client.id.value];
-        if (believesStale) {
+        if (hasStaleHold) {
             const QString ago = format::duration(std::max(Duration{}, now - client.staleSince));
             view.differences << tr("%1 believes it holds; the server dropped it %2 ago").arg(name(), ago);
         } else if (!node) {

@@ -2,7 +2,7 @@
 // nobody has asked for the table; how many agree, and every difference as a sentence. Pure.
 #pragma once
 
-#include "core/replay/run_state.h"
+#include "core/replay/state/run_state.h"
 
 #include <QCoreApplication>
 #include <QString>

@@ -7,6 +7,6 @@
 
 namespace lockscope::ui {
 
-void drawAxes(QPainter& painter, const PlotFrame& frame, const Look& look);
+void drawAxes(QPainter& painter, const PlotFrame& frame, const Theme& theme);
 
 } // namespace lockscope::ui

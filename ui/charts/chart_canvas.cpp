@@ -35,10 +35,10 @@ struct Drawn
 class View : public QChartView
 {
 public:
-    View(const Look& look, QChart* chart, QWidget* parent)
+    View(const Theme& theme, QChart* chart, QWidget* parent)
         : QChartView(chart, parent)
-        , frame(plot, {}, look)
-        , m_look(look)
+        , frame(plot, {}, theme)
+        , m_theme(theme)
     {}
     Plot plot;
     PlotFrame frame;
@@ -48,17 +48,17 @@ protected:
     {
         painter->setRenderHint(QPainter::Antialiasing, false);
         if (!plot.layers.empty())
-            drawAxes(*painter, frame, m_look);
+            drawAxes(*painter, frame, m_theme);
         painter->setRenderHint(QPainter::Antialiasing);
     }
     void drawForeground(QPainter* painter, const QRectF&) override
     {
         if (!plot.layers.empty())
-            drawOverlay(*painter, plot, frame, m_look);
+            drawOverlay(*painter, plot, frame, m_theme);
     }
 
 private:
-    const Look& m_look;
+    const Theme& m_theme;
 };
 
 bool sameShapes(const std::vector<PlotLayer>& a, const std::vector<PlotLayer>& b)
@@ -85,7 +85,7 @@ QList<QPointF> shares(const QList<QPointF>& points, const PlotFrame& frame)
 
 struct ChartCanvas::Impl
 {
-    const Look& look;
+    const Theme& theme;
     View* view = nullptr;
     QChart* chart = nullptr;
     QValueAxis* x = nullptr;
@@ -99,7 +99,7 @@ struct ChartCanvas::Impl
 
 void ChartCanvas::Impl::layOut()
 {
-    view->frame = PlotFrame(view->plot, view->size(), look);
+    view->frame = PlotFrame(view->plot, view->size(), theme);
     if (chart->plotArea() != view->frame.area())
         chart->setPlotArea(view->frame.area());
 }
@@ -135,24 +135,24 @@ void ChartCanvas::Impl::dress()
         if (drawn[i].painted())
             continue;
         if (drawn[i].area) {
-            drawn[i].area->setBrush(toneColour(layer, look.palette()));
+            drawn[i].area->setBrush(toneColour(layer, theme.palette()));
             drawn[i].area->setPen(Qt::NoPen);
         } else {
-            drawn[i].edge->setPen(tonePen(layer, look.palette()));
+            drawn[i].edge->setPen(tonePen(layer, theme.palette()));
         }
     }
 }
 
-ChartCanvas::ChartCanvas(const Look* look, QWidget* parent)
+ChartCanvas::ChartCanvas(const Theme* theme, QWidget* parent)
     : QWidget(parent)
-    , m_impl(std::make_unique<Impl>(Impl{*look, {}, {}, {}, {}, {}}))
+    , m_impl(std::make_unique<Impl>(Impl{*theme, {}, {}, {}, {}, {}}))
 {
     Impl& d = *m_impl;
     d.chart = new QChart;
     d.chart->legend()->hide();
     d.chart->setAnimationOptions(QChart::NoAnimation);
     d.chart->setBackgroundVisible(false);
-    d.view = new View(*look, d.chart, this); // owns the chart
+    d.view = new View(*theme, d.chart, this); // owns the chart
     d.x = new QValueAxis;
     d.y = new QValueAxis;
     for (QValueAxis* axis : {d.x, d.y}) {
@@ -195,14 +195,14 @@ void ChartCanvas::show(const Plot& plot)
     d.view->viewport()->update();
 }
 
-void ChartCanvas::updateLook()
+void ChartCanvas::updateTheme()
 {
     m_impl->layOut();
     m_impl->dress();
     m_impl->view->viewport()->update();
 }
 
-QSize ChartCanvas::roomWithin(QSize size) { return (size - kAround).expandedTo(QSize(1, 1)); }
+QSize ChartCanvas::plotAreaWithin(QSize size) { return (size - kAround).expandedTo(QSize(1, 1)); }
 
 std::optional<double> ChartCanvas::placeAt(const QPoint& point) const
 {

@@ -13,12 +13,12 @@ namespace lockscope::ui {
 class ChartCanvas : public QWidget
 {
 public:
-    ChartCanvas(const Look* look, QWidget* parent); // the look outlives it
+    ChartCanvas(const Theme* theme, QWidget* parent); // the look outlives it
     ~ChartCanvas() override;
 
     void show(const Plot& plot);
-    void updateLook();
-    static QSize roomWithin(QSize size); // about what the axes of a canvas of this size enclose
+    void updateTheme();
+    static QSize plotAreaWithin(QSize size); // about what the axes of a canvas of this size enclose
     std::optional<double> placeAt(const QPoint& point) const; // on the lower axis
     const Plot& shown() const;
     const QRectF& plotArea() const;

@@ -1,6 +1,6 @@
 #include "ui/charts/chart_chooser.h"
 
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -13,20 +13,20 @@ constexpr int kArrow = 8;
 constexpr int kBeforeArrow = 7;
 } // namespace
 
-ChartChooser::ChartChooser(Look* look, QWidget* parent)
+ChartChooser::ChartChooser(Theme* theme, QWidget* parent)
     : QToolButton(parent)
-    , m_look(look)
+    , m_theme(theme)
 {
     setPopupMode(QToolButton::InstantPopup);
     setFocusPolicy(Qt::TabFocus);
     setMenu(new QMenu(this));
     menu()->setToolTipsVisible(true);
-    connect(look, &Look::changed, this, qOverload<>(&QWidget::update));
+    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
 QSize ChartChooser::sizeHint() const
 {
-    const QFontMetrics metrics(m_look->fonts().title);
+    const QFontMetrics metrics(m_theme->fonts().title);
     const int words = metrics.horizontalAdvance(text()) + 2; // the advance is rounded, eliding is exact
     return {2 * kSide + words + kBeforeArrow + kArrow, metrics.height() + 8};
 }
@@ -35,7 +35,7 @@ QSize ChartChooser::minimumSizeHint() const { return {40, sizeHint().height()}; 
 
 void ChartChooser::paintEvent(QPaintEvent*)
 {
-    const Palette& palette = m_look->palette();
+    const Palette& palette = m_theme->palette();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     if (underMouse() || isDown() || hasFocus()) {
@@ -43,10 +43,10 @@ void ChartChooser::paintEvent(QPaintEvent*)
         painter.setBrush(palette.panel);
         painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
     }
-    const QFontMetrics metrics(m_look->fonts().title);
+    const QFontMetrics metrics(m_theme->fonts().title);
     const int room = width() - 2 * kSide - kBeforeArrow - kArrow;
     const QString words = metrics.elidedText(text(), Qt::ElideRight, room);
-    painter.setFont(m_look->fonts().title);
+    painter.setFont(m_theme->fonts().title);
     painter.setPen(palette.text);
     painter.drawText(rect().adjusted(kSide, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, words);
     const qreal left = kSide + metrics.horizontalAdvance(words) + kBeforeArrow;

@@ -6,13 +6,13 @@
 
 namespace lockscope::ui {
 
-class Look;
+class Theme;
 
 class ChartChooser : public QToolButton
 {
     Q_OBJECT
 public:
-    ChartChooser(Look* look, QWidget* parent);
+    ChartChooser(Theme* theme, QWidget* parent);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -20,7 +20,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    Look* m_look;
+    Theme* m_theme;
 };
 
 } // namespace lockscope::ui

@@ -1,7 +1,7 @@
 #include "ui/charts/chart_panel.h"
 
 #include "ui/charts/chart_canvas.h"
-#include "ui/charts/chart_figures.h"
+#include "ui/charts/chart_summary.h"
 #include "ui/models/format.h"
 
 #include <QHelpEvent>
@@ -23,16 +23,16 @@ ChartSource chartSource(const RunModel& run)
     return {run.state(), run.series(), run.cursorTime(), run.following()};
 }
 
-ChartPanel::ChartPanel(ChartKind kind, RunModel* run, Selection* selection, Look* look, QWidget* parent)
+ChartPanel::ChartPanel(ChartKind kind, RunModel* run, Selection* selection, Theme* theme, QWidget* parent)
     : QWidget(parent)
     , m_kind(kind)
     , m_run(run)
     , m_selection(selection)
-    , m_look(look)
+    , m_theme(theme)
     , m_title(new QLabel(this))
     , m_caption(new QLabel(this))
     , m_empty(new QLabel(this))
-    , m_canvas(new ChartCanvas(look, this))
+    , m_canvas(new ChartCanvas(theme, this))
     , m_stack(new QStackedLayout)
 {
     setObjectName("chart." + chartName(kind));
@@ -63,15 +63,15 @@ ChartPanel::ChartPanel(ChartKind kind, RunModel* run, Selection* selection, Look
     setCursor(Qt::PointingHandCursor);
     if (kind == ChartKind::fairness)
         connect(selection, &Selection::changed, this, &ChartPanel::refresh);
-    connect(m_look, &Look::changed, this, &ChartPanel::updateLook);
-    updateLook();
+    connect(m_theme, &Theme::changed, this, &ChartPanel::updateTheme);
+    updateTheme();
     retranslate();
 }
 
 bool ChartPanel::showsChart() const { return m_stack->currentWidget() == m_canvas; }
 
 // The canvas has no size yet while the sentence is shown in its place.
-QSize ChartPanel::room() const { return ChartCanvas::roomWithin(m_stack->currentWidget()->size()); }
+QSize ChartPanel::room() const { return ChartCanvas::plotAreaWithin(m_stack->currentWidget()->size()); }
 
 void ChartPanel::setHeading(bool shown)
 {
@@ -89,12 +89,12 @@ void ChartPanel::refresh()
     if (const std::optional<int> bar = plot.layers.empty() ? std::nullopt : chosenBar(source))
         plot.mark = chartMark(m_kind, source, this->room(), *bar);
     const QString variants = chartCaption(m_kind, source);
-    const QString caption = variants.section(kShorter, 0, 0);
+    const QString caption = variants.section(kVariantSeparator, 0, 0);
     const int room = width() - m_title->sizeHint().width() - kAroundHeading;
     m_caption->setText(m_caption->fontMetrics().elidedText(
-        m_look->texts().fitting(m_caption->font(), variants, room), Qt::ElideRight, room));
+        m_theme->texts().fitting(m_caption->font(), variants, room), Qt::ElideRight, room));
     m_caption->setToolTip(format::toolTip(caption));
-    m_empty->setText(chartNothing(m_kind, replay::onlyWatches(source.state)));
+    m_empty->setText(chartEmptyText(m_kind, replay::onlyWatches(source.state)));
     m_stack->setCurrentWidget(plot.layers.empty() ? static_cast<QWidget*>(m_empty) : m_canvas);
     m_canvas->show(plot);
     describe(plot);
@@ -104,12 +104,12 @@ void ChartPanel::refresh()
 void ChartPanel::describe(const Plot& plot)
 {
     setToolTip(plot.layers.empty() ? QString()
-                                   : format::toolTip((plot.hint + u'\n' + chartUse(m_kind)).trimmed()));
-    const QString figures = plot.layers.empty() ? QString() : chartFigures(m_kind, chartSource(*m_run));
+                                   : format::toolTip((plot.hint + u'\n' + chartHelp(m_kind)).trimmed()));
+    const QString figures = plot.layers.empty() ? QString() : chartSummary(m_kind, chartSource(*m_run));
     setAccessibleName(figures.isEmpty() ? chartTitle(m_kind) : tr("%1: %2").arg(chartTitle(m_kind), figures));
     QStringList lines{plot.mark ? plot.mark->text : QString(),
-                      chartCaption(m_kind, chartSource(*m_run)).section(kShorter, 0, 0),
-                      plot.x.name.section(kShorter, 0, 0), plot.hint, chartUse(m_kind)};
+                      chartCaption(m_kind, chartSource(*m_run)).section(kVariantSeparator, 0, 0),
+                      plot.x.name.section(kVariantSeparator, 0, 0), plot.hint, chartHelp(m_kind)};
     lines.removeAll(QString());
     setAccessibleDescription(plot.layers.empty() ? m_empty->text() : lines.join(u'\n'));
 }
@@ -137,25 +137,25 @@ void ChartPanel::chooseBar(std::optional<int> bar)
     refresh();
 }
 
-void ChartPanel::updateLook()
+void ChartPanel::updateTheme()
 {
-    m_canvas->updateLook();
+    m_canvas->updateTheme();
     const auto dress = [](QLabel* label, const QFont& font, const QColor& colour) {
         label->setFont(font);
         QPalette colours = label->palette();
         colours.setColor(QPalette::WindowText, colour);
         label->setPalette(colours);
     };
-    dress(m_title, m_look->fonts().title, m_look->palette().text);
-    dress(m_caption, m_look->fonts().small, m_look->palette().textMuted);
-    m_empty->setFont(m_look->fonts().text);
+    dress(m_title, m_theme->fonts().title, m_theme->palette().text);
+    dress(m_caption, m_theme->fonts().small, m_theme->palette().textMuted);
+    m_empty->setFont(m_theme->fonts().text);
     update();
 }
 
 void ChartPanel::retranslate()
 {
     m_title->setText(chartTitle(m_kind));
-    m_empty->setText(chartNothing(m_kind));
+    m_empty->setText(chartEmptyText(m_kind));
     refresh();
 }
 
@@ -169,7 +169,7 @@ bool ChartPanel::event(QEvent* event)
     QStringList lines;
     if (x)
         lines << chartTip(m_kind, chartSource(*m_run), room(), *x);
-    lines << m_canvas->shown().hint << chartUse(m_kind);
+    lines << m_canvas->shown().hint << chartHelp(m_kind);
     lines.removeAll(QString());
     QToolTip::showText(help->globalPos(), format::toolTip(lines.join(u'\n')), this);
     return true;
@@ -223,10 +223,10 @@ void ChartPanel::moveCursor(int steps)
 void ChartPanel::paintEvent(QPaintEvent* event)
 {
     QPainter painter(this);
-    painter.fillRect(event->rect(), m_look->palette().card);
+    painter.fillRect(event->rect(), m_theme->palette().card);
     if (!hasFocus())
         return;
-    painter.setPen(m_look->palette().accent);
+    painter.setPen(m_theme->palette().accent);
     painter.drawRoundedRect(QRectF(rect()).adjusted(1.5, 1.5, -1.5, -1.5), 4, 4);
 }
 

@@ -6,7 +6,7 @@
 #include <QWidget>
 
 #include "ui/charts/charts.h"
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 
@@ -22,7 +22,7 @@ class ChartPanel : public QWidget
 {
     Q_OBJECT
 public:
-    ChartPanel(ChartKind kind, RunModel* run, Selection* selection, Look* look, QWidget* parent);
+    ChartPanel(ChartKind kind, RunModel* run, Selection* selection, Theme* theme, QWidget* parent);
 
     ChartKind kind() const { return m_kind; }
     const ChartCanvas& canvas() const { return *m_canvas; }
@@ -42,7 +42,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void updateLook();
+    void updateTheme();
     void moveCursor(int steps);
     std::optional<int> chosenBar(const ChartSource& source) const;
     void chooseBar(std::optional<int> bar);
@@ -52,7 +52,7 @@ private:
     ChartKind m_kind;
     RunModel* m_run;
     Selection* m_selection;
-    Look* m_look;
+    Theme* m_theme;
     QLabel* m_title;
     QLabel* m_caption;
     QLabel* m_empty;

@@ -3,7 +3,7 @@
 #include "ui/charts/client_chart.h"
 #include "ui/charts/latency_chart.h"
 #include "ui/charts/time_chart.h"
-#include "ui/models/watched_words.h"
+#include "ui/models/watched_lock_text.h"
 
 #include <QCoreApplication>
 
@@ -51,10 +51,10 @@ QString chartCaption(ChartKind kind, const ChartSource& source)
     return kind == ChartKind::fairness ? client_chart::caption(source) : time_chart::caption(kind, source);
 }
 
-QString chartNothing(ChartKind kind, bool watches)
+QString chartEmptyText(ChartKind kind, bool watches)
 {
     if (watches && kind != ChartKind::queueLength)
-        return watchedUnknown();
+        return watchedUnknownText();
     switch (kind) {
     case ChartKind::latency:
     case ChartKind::percentiles:
@@ -99,7 +99,7 @@ QString chartTip(ChartKind kind, const ChartSource& source, QSize room, double x
     return mark ? mark->text : QString();
 }
 
-QString chartUse(ChartKind kind)
+QString chartHelp(ChartKind kind)
 {
     if (isOverTime(kind))
         return ChartsWords::tr("Click to go to a moment; the left and right keys go a slice on.");

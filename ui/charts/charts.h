@@ -3,8 +3,8 @@
 // others show what was until the cursor. Pure; cost what the picture can show, and not what happened.
 #pragma once
 
-#include "core/replay/run_state.h"
-#include "core/replay/series.h"
+#include "core/replay/state/run_state.h"
+#include "core/replay/state/series.h"
 #include "ui/charts/plot.h"
 
 #include <QSize>
@@ -36,17 +36,17 @@ struct ChartTable
 
 QString chartName(ChartKind kind); // "queue-length": for --view and files; never translated
 QString chartTitle(ChartKind kind);
-// One line with the main number, and shorter ones behind kShorter that leave out what tells least; may be
+// One line with the main number, and shorter ones behind kVariantSeparator that leave out what tells least; may be
 // empty.
 QString chartCaption(ChartKind kind, const ChartSource& source);
 // Said while there is nothing to show. `watches`: the run only watches.
-QString chartNothing(ChartKind kind, bool watches = false);
+QString chartEmptyText(ChartKind kind, bool watches = false);
 Plot chartPlot(ChartKind kind, const ChartSource& source, QSize room);
 ChartTable chartTable(ChartKind kind, const ChartSource& source);
 
 bool isOverTime(ChartKind kind);
 QString chartTip(ChartKind kind, const ChartSource& source, QSize room, double x); // what lies there, shortly
-QString chartUse(ChartKind kind); // what a click and which keys do
+QString chartHelp(ChartKind kind); // what a click and which keys do
 
 // Of the charts over time: the moment that a click leads to.
 std::optional<TraceTime> chartTime(const ChartSource& source, double x);

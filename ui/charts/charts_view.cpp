@@ -15,17 +15,17 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kLeastWidth = 330; // of a chart in the grid
-constexpr int kLeastHeight = 170;
-constexpr int kMostColumns = 3;
+constexpr int kMinWidth = 330; // of a chart in the grid
+constexpr int kMinHeight = 170;
+constexpr int kMaxColumns = 3;
 constexpr Duration kMoment = std::chrono::milliseconds(1); // how exactly the caption says it
 constexpr int kAll = -1; // the choice of all charts
 } // namespace
 
-ChartsView::ChartsView(RunModel* run, Selection* selection, Look* look, QWidget* parent)
+ChartsView::ChartsView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent)
     : QWidget(parent)
     , m_run(run)
-    , m_chooser(new ChartChooser(look, this))
+    , m_chooser(new ChartChooser(theme, this))
     , m_choices(new QActionGroup(this))
     , m_scroll(new QScrollArea(this))
     , m_grid(new QGridLayout)
@@ -35,7 +35,7 @@ ChartsView::ChartsView(RunModel* run, Selection* selection, Look* look, QWidget*
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setSpacing(0);
     for (const ChartKind kind : kCharts)
-        m_panels.push_back(new ChartPanel(kind, run, selection, look, inside));
+        m_panels.push_back(new ChartPanel(kind, run, selection, theme, inside));
     m_scroll->setWidget(inside);
     inside->setAutoFillBackground(false); // setWidget() says otherwise
     m_scroll->setWidgetResizable(true);
@@ -51,7 +51,7 @@ ChartsView::ChartsView(RunModel* run, Selection* selection, Look* look, QWidget*
     connect(&m_timer, &QTimer::timeout, this, &ChartsView::refreshNext);
     connect(m_run, &RunModel::stateChanged, this, &ChartsView::refreshSoon);
     connect(m_run, &RunModel::cursorMoved, this, &ChartsView::refreshSoon);
-    connect(m_run, &RunModel::runChanged, this, &ChartsView::nameRun);
+    connect(m_run, &RunModel::runChanged, this, &ChartsView::updateRunName);
     connect(m_run, &RunModel::runChanged, this, &ChartsView::refresh);
     connect(m_choices, &QActionGroup::triggered, this, [this](const QAction* action) {
         const int choice = action->data().toInt();
@@ -87,7 +87,7 @@ void ChartsView::showChart(std::optional<ChartKind> kind)
 // All of them in as many columns as can be read; more than there is room for is scrolled.
 void ChartsView::arrange()
 {
-    const int columns = m_shown ? 1 : std::clamp(width() / kLeastWidth, 1, kMostColumns);
+    const int columns = m_shown ? 1 : std::clamp(width() / kMinWidth, 1, kMaxColumns);
     if (columns == m_columns)
         return;
     m_columns = columns;
@@ -95,12 +95,12 @@ void ChartsView::arrange()
         ChartPanel* panel = m_panels[i];
         m_grid->removeWidget(panel);
         panel->setHeading(!m_shown);
-        panel->setMinimumHeight(m_shown ? 0 : kLeastHeight);
+        panel->setMinimumHeight(m_shown ? 0 : kMinHeight);
         if (!m_shown || *m_shown == panel->kind())
             m_grid->addWidget(panel, static_cast<int>(i) / columns, static_cast<int>(i) % columns);
         panel->setVisible(!m_shown || *m_shown == panel->kind());
     }
-    for (int column = 0; column < kMostColumns; ++column)
+    for (int column = 0; column < kMaxColumns; ++column)
         m_grid->setColumnStretch(column, column < columns ? 1 : 0);
 }
 
@@ -118,15 +118,15 @@ ChartTable ChartsView::table(ChartKind kind) const
     return table;
 }
 
-void ChartsView::setNaming(std::function<QString(const trace::Header&)> naming)
+void ChartsView::setRunNamer(std::function<QString(const trace::Header&)> naming)
 {
-    m_naming = std::move(naming);
-    nameRun();
+    m_runNamer = std::move(naming);
+    updateRunName();
 }
 
-void ChartsView::nameRun()
+void ChartsView::updateRunName()
 {
-    m_runName = m_naming && m_run->store() ? m_naming(m_run->store()->header()) : QString();
+    m_runName = m_runNamer && m_run->store() ? m_runNamer(m_run->store()->header()) : QString();
     updateCaption();
 }
 
@@ -165,11 +165,11 @@ void ChartsView::updateCaption()
 {
     QString caption = m_shown ? chartCaption(*m_shown, chartSource(*m_run)) : QString();
     if (!m_runName.isEmpty()) {
-        const QString whole = caption.section(kShorter, 0, 0);
+        const QString whole = caption.section(kVariantSeparator, 0, 0);
         const QString when =
             tr("%1 · until %2").arg(m_runName, format::axisTime(m_run->cursorTime(), kMoment));
-        caption = whole.isEmpty() ? when + kShorter + m_runName
-                                  : tr("%1 · %2").arg(when, whole) + kShorter + caption;
+        caption = whole.isEmpty() ? when + kVariantSeparator + m_runName
+                                  : tr("%1 · %2").arg(when, whole) + kVariantSeparator + caption;
     }
     if (caption == m_caption)
         return;
@@ -191,7 +191,7 @@ void ChartsView::retranslate()
     m_chooser->updateGeometry();
     for (ChartPanel* panel : m_panels)
         panel->retranslate();
-    nameRun();
+    updateRunName();
 }
 
 void ChartsView::resizeEvent(QResizeEvent* event)

@@ -27,10 +27,10 @@ public:
     static constexpr int kNextMilliseconds =
         40; // until the next of several charts: one in a frame of a live run
 
-    ChartsView(RunModel* run, Selection* selection, Look* look, QWidget* parent = nullptr);
+    ChartsView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
 
     // What the run is called: said in the caption, so that a picture of a chart alone says of what it is.
-    void setNaming(std::function<QString(const trace::Header&)> naming);
+    void setRunNamer(std::function<QString(const trace::Header&)> naming);
     QString caption() const { return m_caption; }              // of the one that is shown
     std::optional<ChartKind> shown() const { return m_shown; } // none: all of them
     void showChart(std::optional<ChartKind> kind);
@@ -54,7 +54,7 @@ private:
     void refreshNext();
     void refreshSoon();
     void updateCaption();
-    void nameRun();
+    void updateRunName();
     void arrange();
     void retranslate();
 
@@ -69,7 +69,7 @@ private:
     std::size_t m_next = 0; // panel that is drawn anew in the next frame
     QTimer m_timer;
     QString m_caption;
-    std::function<QString(const trace::Header&)> m_naming;
+    std::function<QString(const trace::Header&)> m_runNamer;
     QString m_runName;
 };
 

@@ -89,7 +89,7 @@ QString caption(const ChartSource& source)
         const auto served =
             std::count_if(rows.begin(), rows.end(), [](const auto* row) { return row->acquired > 0; });
         const QString had = format::count(static_cast<quint64>(served)), all = format::count(rows.size());
-        return Words::tr("%1 of %2 clients had it so far").arg(had, all) + kShorter +
+        return Words::tr("%1 of %2 clients had it so far").arg(had, all) + kVariantSeparator +
                Words::tr("%1 of %2 so far").arg(had, all);
     }
     const QString index = format::ratio(source.state.statistics.fairness());
@@ -97,7 +97,7 @@ QString caption(const ChartSource& source)
                               ? Words::tr("fairness (Jain) %1 · %2 each").arg(index, format::count(most))
                               : Words::tr("fairness (Jain) %1 · %2 to %3 each")
                                     .arg(index, format::count(least), format::count(most));
-    return whole + kShorter + Words::tr("fairness %1").arg(index);
+    return whole + kVariantSeparator + Words::tr("fairness %1").arg(index);
 }
 
 Plot plot(const ChartSource& source, QSize room)

@@ -70,7 +70,7 @@ void addSlower(Plot& plot, const Bars& bars, int room)
     plot.x.labelsTo = plot.x.to;
     plot.x.to += apart;
     PlotLayer bar;
-    bar.tone = PlotTone::beyond;
+    bar.tone = PlotTone::overflow;
     addBar(bar, at, bars.place, static_cast<double>(bars.slower));
     plot.layers.push_back(bar);
     plot.names.push_back({at, apart * 0.8, Words::tr("more")});
@@ -92,7 +92,7 @@ Plot plot(const replay::Histogram& handoff, QSize room)
     plot.x.decimals = latencyDecimals(bars.scale);
     plot.x.unit = bars.unit.name;
     const QString width = format::duration(bars.edge(1));
-    plot.x.name = Words::tr("from the release to the next hold, in steps of %1").arg(width) + kShorter +
+    plot.x.name = Words::tr("from the release to the next hold, in steps of %1").arg(width) + kVariantSeparator +
                   Words::tr("steps of %1").arg(width);
     plot.measure = Words::tr("handoffs");
     plot.hint = Words::tr("%1 handoffs, the slowest took %2")

@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration kLeast = 10us; // finer than what is measured
+constexpr Duration kMinScale = 10us; // finer than what is measured
 
 struct Round
 {
@@ -26,8 +26,8 @@ constexpr std::array<Round, 7> kRound{
 
 LatencyScale latencyScale(Duration p99)
 {
-    const Duration wanted = std::max<Duration>(kLeast, p99 + p99 / 10);
-    for (Duration power = kLeast;; power *= 10)
+    const Duration wanted = std::max<Duration>(kMinScale, p99 + p99 / 10);
+    for (Duration power = kMinScale;; power *= 10)
         for (const Round& round : kRound) {
             const Duration upTo(power.count() / 10 * round.tenths);
             if (upTo < wanted && power < Duration(24h))

@@ -22,11 +22,11 @@ struct PlotAxis
     QString unit{};           // behind each label: "ms"
     bool logarithmic = false; // a label at each power of ten; at 2 and 5 too where there is room
     bool labelled = true;
-    QString name{}; // below its labels, shorter forms behind kShorter; of the lower axis only
+    QString name{}; // below its labels, shorter forms behind kVariantSeparator; of the lower axis only
     bool operator==(const PlotAxis&) const = default;
 };
 
-enum class PlotTone { plain, soft, most, wake, beyond, low, middle, high, client };
+enum class PlotTone { plain, soft, most, wake, overflow, low, middle, high, client };
 
 struct PlotLayer
 {
@@ -68,7 +68,7 @@ struct PlotMark // the bar that is chosen
     QString text{};
 };
 
-struct PlotBeyond // a column that goes on above the axis
+struct PlotOverflow // a column that goes on above the axis
 {
     double at = 0;
     double value = 0;
@@ -84,7 +84,7 @@ struct Plot
     std::vector<PlotRule> rules{};
     std::vector<PlotName> names{};
     std::vector<PlotNote> notes{};
-    std::vector<PlotBeyond> beyond{}; // the highest first
+    std::vector<PlotOverflow> overflow{}; // the highest first
     std::optional<double> cursor{};   // what lies behind it is drawn paler
     std::optional<PlotMark> mark{};
 };

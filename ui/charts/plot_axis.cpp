@@ -17,16 +17,16 @@ struct PlotAxisWords
     Q_DECLARE_TR_FUNCTIONS(PlotUnit)
 };
 
-constexpr double kPlotAxisLeast = 1e-6;
+constexpr double kMinRange = 1e-6;
 constexpr int kBetweenCounts = 30; // pixels
-constexpr int kFewest = 3;         // steps
-constexpr int kMost = 8;           // more are not read, however large the picture
+constexpr int kMinSteps = 3;         // steps
+constexpr int kMaxSteps = 8;           // more are not read, however large the picture
 constexpr double kHeadroom = 1.04;
 
 // The smallest of 1, 2 and 5 times a power of ten that is not below.
 double roundStep(double wanted)
 {
-    const double power = std::pow(10.0, std::floor(std::log10(std::max(wanted, kPlotAxisLeast))));
+    const double power = std::pow(10.0, std::floor(std::log10(std::max(wanted, kMinRange))));
     for (const double factor : {1.0, 2.0, 5.0})
         if (power * factor >= wanted * (1 - 1e-9))
             return power * factor;
@@ -53,14 +53,14 @@ double inUnit(const PlotUnit& unit, Duration value)
     return static_cast<double>(value.count()) / static_cast<double>(unit.length.count());
 }
 
-int stepsWithin(int pixels) { return std::clamp(pixels / kBetweenCounts, kFewest, kMost); }
+int stepsWithin(int pixels) { return std::clamp(pixels / kBetweenCounts, kMinSteps, kMaxSteps); }
 
 PlotAxis above(double highest, int most, bool whole) { return upTo(highest * kHeadroom, most, whole); }
 
 PlotAxis upTo(double highest, int most, bool whole)
 {
     PlotAxis axis;
-    axis.step = roundStep(std::max(highest, kPlotAxisLeast) / std::max(1, most));
+    axis.step = roundStep(std::max(highest, kMinRange) / std::max(1, most));
     if (whole)
         axis.step = std::max(1.0, axis.step);
     axis.to = axis.step * std::max(1.0, std::ceil(highest / axis.step - 1e-9));
@@ -71,18 +71,18 @@ PlotAxis upTo(double highest, int most, bool whole)
 PlotAxis timeAxis(TraceTime end, const PlotUnit& unit, int most)
 {
     PlotAxis axis;
-    axis.to = std::max(inUnit(unit, end), kPlotAxisLeast);
+    axis.to = std::max(inUnit(unit, end), kMinRange);
     axis.step = roundStep(axis.to / std::max(1, most));
     axis.decimals = decimalsOf(axis.step);
     axis.unit = unit.name;
     return axis;
 }
 
-PlotAxis decades(double least, double highest)
+PlotAxis logarithmicAxis(double least, double highest)
 {
     PlotAxis axis;
     axis.logarithmic = true;
-    axis.from = 1 / roundStep(1 / std::max(least, kPlotAxisLeast)); // 10 / 1, 10 / 2 and 10 / 5 are 10, 5 and 2
+    axis.from = 1 / roundStep(1 / std::max(least, kMinRange)); // 10 / 1, 10 / 2 and 10 / 5 are 10, 5 and 2
     axis.to = std::max(roundStep(highest), axis.from * 10);
     return axis;
 }

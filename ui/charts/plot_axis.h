@@ -25,6 +25,6 @@ PlotAxis above(double highest, int most, bool whole);
 // From zero to `end` exactly, with at most `most` labels behind the first one.
 PlotAxis timeAxis(TraceTime end, const PlotUnit& unit, int most);
 // Logarithmic, from 1, 2 or 5 times a power of ten to another one, around these two.
-PlotAxis decades(double least, double highest);
+PlotAxis logarithmicAxis(double least, double highest);
 
 } // namespace lockscope::ui

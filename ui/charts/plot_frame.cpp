@@ -16,17 +16,17 @@ constexpr double kEdge = 2;        // at the sides and below
 constexpr double kTop = 4;         // between the heading and the words above the area
 constexpr double kRight = 12;      // the last column keeps off the edge
 constexpr double kAboveArea = 3;   // the highest label stands beside the words above, not below them
-constexpr double kPlotFrameArrow = 7;       // on a column that goes on above the area
+constexpr double kOverflowRoom = 7;       // on a column that goes on above the area
 constexpr double kBesideLabel = 5; // between a label and the area
-constexpr double kPlotFrameLeastHeight = 70; // of the area, with a name below its labels
+constexpr double kMinAreaHeight = 70; // of the area, with a name below its labels
 constexpr double kBetweenBelow = 6;  // from one label below the area to the next
-constexpr double kPlotFrameApart = 1.3;     // lines, from one label at the left to the next
+constexpr double kLabelSpacing = 1.3;     // lines, from one label at the left to the next
 
-double widest(const std::vector<PlotLabel>& labels, const Look& look)
+double widest(const std::vector<PlotLabel>& labels, const Theme& theme)
 {
     double width = 0;
     for (const PlotLabel& label : labels)
-        width = std::max(width, look.texts().width(look.fonts().small, label.text));
+        width = std::max(width, theme.texts().width(theme.fonts().small, label.text));
     return width;
 }
 
@@ -55,24 +55,24 @@ std::vector<PlotLabel> labelsOf(const PlotAxis& axis)
     return labels;
 }
 
-PlotFrame::PlotFrame(const Plot& plot, QSizeF size, const Look& look)
+PlotFrame::PlotFrame(const Plot& plot, QSizeF size, const Theme& theme)
     : m_x(plot.x)
     , m_y(plot.y)
     , m_below(plot.x.labelled ? labelsOf(plot.x) : std::vector<PlotLabel>())
     , m_left(labelsOf(plot.y))
-    , m_line(QFontMetricsF(look.fonts().small).height())
+    , m_line(QFontMetricsF(theme.fonts().small).height())
 {
     // Whole pixels: lines along the axes are sharp.
     m_keysTop = kTop;
-    const double top = std::ceil(m_keysTop + m_line + (plot.beyond.empty() ? kAboveArea : kPlotFrameArrow));
+    const double top = std::ceil(m_keysTop + m_line + (plot.overflow.empty() ? kAboveArea : kOverflowRoom));
     const double lowest = std::floor(size.height() - kTick - m_line - kEdge);
-    m_hasName = !plot.x.name.isEmpty() && lowest - m_line - top >= kPlotFrameLeastHeight;
+    m_hasName = !plot.x.name.isEmpty() && lowest - m_line - top >= kMinAreaHeight;
     const double bottom = m_hasName ? std::floor(lowest - m_line) : lowest;
-    const double left = std::ceil(widest(m_left, look) + kBesideLabel + kEdge);
+    const double left = std::ceil(widest(m_left, theme) + kBesideLabel + kEdge);
     m_area = {left, top, std::max(1.0, std::floor(size.width() - kRight - kEdge) - left),
               std::max(1.0, bottom - top)};
     placeLeft();
-    placeBelow(look);
+    placeBelow(theme);
 }
 
 // As many as there is room for: of a logarithmic axis the powers of ten and the lowest, of another one the
@@ -85,19 +85,19 @@ void PlotFrame::placeLeft()
             least = std::min(least, yAt(m_left[i - every].value) - yAt(m_left[i].value));
         return least;
     };
-    if (m_y.logarithmic && apart(1) < kPlotFrameApart * m_line) {
+    if (m_y.logarithmic && apart(1) < kLabelSpacing * m_line) {
         const double lowest = m_left.front().value;
         std::erase_if(m_left, [lowest](const PlotLabel& label) {
             const double power = std::log10(label.value);
             return label.value > lowest && std::abs(power - std::round(power)) > 1e-9;
         });
-        if (m_left.size() > 2 && yAt(lowest) - yAt(m_left[1].value) < kPlotFrameApart * m_line)
+        if (m_left.size() > 2 && yAt(lowest) - yAt(m_left[1].value) < kLabelSpacing * m_line)
             m_left.erase(m_left.begin());
     }
     std::vector<PlotLabel> kept;
     const std::size_t last = m_left.empty() ? 0 : m_left.size() - 1;
     for (std::size_t every = 1; every <= last && kept.empty(); ++every)
-        if (last % every == 0 && apart(every) >= kPlotFrameApart * m_line)
+        if (last % every == 0 && apart(every) >= kLabelSpacing * m_line)
             for (std::size_t i = 0; i <= last; i += every)
                 kept.push_back(m_left[i]);
     if (kept.empty() && !m_left.empty())
@@ -109,10 +109,10 @@ void PlotFrame::placeLeft()
 
 // Centred at its value, and the first and the last one no further out than the axis; every second, third ... where
 // not all have room beside each other.
-void PlotFrame::placeBelow(const Look& look)
+void PlotFrame::placeBelow(const Theme& theme)
 {
     for (PlotLabel& label : m_below) {
-        const double width = look.texts().width(look.fonts().small, label.text) + 2;
+        const double width = theme.texts().width(theme.fonts().small, label.text) + 2;
         const double most = std::max(m_area.left(), m_area.right() - width);
         label.box = {std::clamp(xAt(label.value) - width / 2, m_area.left(), most), m_area.bottom() + kTick,
                      width, m_line};

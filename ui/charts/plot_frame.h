@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/charts/plot.h"
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 
 #include <QRectF>
 
@@ -20,7 +20,7 @@ std::vector<PlotLabel> labelsOf(const PlotAxis& axis);
 class PlotFrame
 {
 public:
-    PlotFrame(const Plot& plot, QSizeF size, const Look& look);
+    PlotFrame(const Plot& plot, QSizeF size, const Theme& theme);
     const QRectF& area() const { return m_area; }
     const std::vector<PlotLabel>& below() const { return m_below; }
     const std::vector<PlotLabel>& left() const { return m_left; }
@@ -38,7 +38,7 @@ public:
 
 private:
     void placeLeft();
-    void placeBelow(const Look& look);
+    void placeBelow(const Theme& theme);
 
     PlotAxis m_x, m_y;
     std::vector<PlotLabel> m_below, m_left;

@@ -1,6 +1,6 @@
 #include "ui/charts/plot_overlay.h"
 
-#include "ui/charts/beyond_labels.h"
+#include "ui/charts/overflow_labels.h"
 #include "ui/charts/plot_tones.h"
 
 #include <algorithm>
@@ -15,28 +15,28 @@ constexpr qreal kGap = 5;
 constexpr qreal kBetween = 10;
 constexpr qreal kDot = 4;
 constexpr int kGround = 210; // of 255, below words
-constexpr qreal kLeastMark = 4;
+constexpr qreal kMinMarkWidth = 4;
 
 class Overlay
 {
 public:
-    Overlay(QPainter& painter, const Plot& plot, const PlotFrame& frame, const Look& look)
+    Overlay(QPainter& painter, const Plot& plot, const PlotFrame& frame, const Theme& theme)
         : m_painter(painter)
         , m_plot(plot)
         , m_frame(frame)
         , m_area(frame.area())
-        , m_look(look)
+        , m_theme(theme)
     {
-        m_painter.setFont(look.fonts().small);
+        m_painter.setFont(theme.fonts().small);
     }
     void draw();
 
 private:
-    qreal width(const QString& text) const { return m_look.texts().width(m_painter.font(), text); }
+    qreal width(const QString& text) const { return m_theme.texts().width(m_painter.font(), text); }
     void drawText(const QRectF& box, Qt::Alignment alignment, const QString& text, const QColor& colour)
     {
         m_painter.setPen(colour);
-        m_look.texts().draw(m_painter, box, alignment, text);
+        m_theme.texts().draw(m_painter, box, alignment, text);
     }
     void drawOnGround(const QRectF& box, const QString& text);
     qreal drawKeys();
@@ -47,14 +47,14 @@ private:
     QPen rulePen() const;
     void drawRules();
     void drawNames();
-    void drawBeyond();
+    void drawOverflow();
     void drawCursor();
 
     QPainter& m_painter;
     const Plot& m_plot;
     const PlotFrame& m_frame;
     const QRectF m_area;
-    const Look& m_look;
+    const Theme& m_theme;
 };
 
 void Overlay::draw()
@@ -63,7 +63,7 @@ void Overlay::draw()
     drawNames();
     drawDots();
     drawCursor();
-    drawBeyond();
+    drawOverflow();
     drawNotes();
     drawMark();
     drawMeasure(drawKeys() - m_area.left() - kBetween);
@@ -72,7 +72,7 @@ void Overlay::draw()
 void Overlay::drawMeasure(qreal room)
 {
     drawText({m_area.left(), m_frame.keysTop(), room, m_frame.lineHeight()}, Qt::AlignLeft | Qt::AlignVCenter,
-             m_plot.measure, m_look.palette().textMuted);
+             m_plot.measure, m_theme.palette().textMuted);
 }
 
 // A frame around the bar, and above it what it is.
@@ -83,10 +83,10 @@ void Overlay::drawMark()
     const PlotMark& mark = *m_plot.mark;
     QRectF bar(QPointF(m_frame.xAt(mark.from), m_frame.yAt(mark.height)),
                QPointF(m_frame.xAt(mark.to), m_area.bottom()));
-    const qreal wider = std::max(0.0, kLeastMark - bar.width()) / 2;
-    const qreal higher = std::max(0.0, kLeastMark - bar.height());
+    const qreal wider = std::max(0.0, kMinMarkWidth - bar.width()) / 2;
+    const qreal higher = std::max(0.0, kMinMarkWidth - bar.height());
     bar.adjust(-wider, -higher, wider, 0);
-    m_painter.setPen(QPen(m_look.palette().accent, 2));
+    m_painter.setPen(QPen(m_theme.palette().accent, 2));
     m_painter.setBrush(Qt::NoBrush);
     m_painter.drawRect(bar);
     const qreal words = width(mark.text) + 8, high = m_frame.lineHeight();
@@ -102,7 +102,7 @@ void Overlay::drawDots()
     for (const PlotLayer& layer : m_plot.layers) {
         if (layer.shape != PlotLayer::Shape::dots)
             continue;
-        const QColor colour = dotColour(layer, m_look.palette());
+        const QColor colour = dotColour(layer, m_theme.palette());
         for (const QPointF& dot : layer.points)
             m_painter.fillRect(
                 QRectF(m_frame.xAt(dot.x()) - kDot / 2, m_frame.yAt(dot.y()) - kDot / 2, kDot, kDot), colour);
@@ -114,17 +114,17 @@ void Overlay::drawNotes()
     for (const PlotNote& note : m_plot.notes) {
         const qreal words = width(note.text) + 4, high = m_frame.lineHeight();
         drawText({m_frame.xAt(note.at) - words / 2, m_frame.yAt(note.height) - high - 2, words, high},
-                 Qt::AlignCenter, note.text, m_look.palette().text);
+                 Qt::AlignCenter, note.text, m_theme.palette().text);
     }
 }
 
 // Words that can be read over whatever they lie on.
 void Overlay::drawOnGround(const QRectF& box, const QString& text)
 {
-    QColor ground = m_look.palette().card;
+    QColor ground = m_theme.palette().card;
     ground.setAlpha(kGround);
     m_painter.fillRect(box, ground);
-    drawText(box, Qt::AlignCenter, text, m_look.palette().text);
+    drawText(box, Qt::AlignCenter, text, m_theme.palette().text);
 }
 
 // From the right; those that do not fit beside the measure are left out. Returns where they begin.
@@ -140,7 +140,7 @@ qreal Overlay::drawKeys()
             return;
         drawSwatch(left);
         drawText({left + kSwatch + kGap, m_frame.keysTop(), words, m_frame.lineHeight()},
-                 Qt::AlignLeft | Qt::AlignVCenter, key, m_look.palette().textMuted);
+                 Qt::AlignLeft | Qt::AlignVCenter, key, m_theme.palette().textMuted);
         right = left - kBetween;
     };
     const auto drawLine = [&](qreal left, const QPen& pen) {
@@ -150,19 +150,19 @@ qreal Overlay::drawKeys()
     for (const PlotLayer& layer : m_plot.layers)
         draw(layer.key, [&](qreal left) {
             if (layer.shape == PlotLayer::Shape::line)
-                drawLine(left, tonePen(layer, m_look.palette()));
+                drawLine(left, tonePen(layer, m_theme.palette()));
             else if (layer.shape == PlotLayer::Shape::dots)
                 m_painter.fillRect(QRectF(left + (kSwatch - kDot) / 2, middle - kDot / 2, kDot, kDot),
-                                   dotColour(layer, m_look.palette()));
+                                   dotColour(layer, m_theme.palette()));
             else
-                m_painter.fillRect(QRectF(left, middle - 4, kSwatch, 8), toneColour(layer, m_look.palette()));
+                m_painter.fillRect(QRectF(left, middle - 4, kSwatch, 8), toneColour(layer, m_theme.palette()));
         });
     for (const PlotRule& rule : m_plot.rules)
         draw(rule.key, [&](qreal left) { drawLine(left, rulePen()); });
     return right;
 }
 
-QPen Overlay::rulePen() const { return {m_look.palette().text, 1, Qt::DashLine}; }
+QPen Overlay::rulePen() const { return {m_theme.palette().text, 1, Qt::DashLine}; }
 
 void Overlay::drawRules()
 {
@@ -177,19 +177,19 @@ void Overlay::drawRules()
 
 // A column that is cut is open at its top: a gap across it, an arrow head above, and its value beside it as
 // far as there is room.
-void Overlay::drawBeyond()
+void Overlay::drawOverflow()
 {
-    for (const PlotBeyond& column : m_plot.beyond) {
+    for (const PlotOverflow& column : m_plot.overflow) {
         const QPointF top(m_frame.xAt(column.at), m_area.top());
-        m_painter.setPen(QPen(m_look.palette().card, 2));
-        m_painter.drawLine(top + QPointF(-kBeyondHead, 8), top + QPointF(kBeyondHead, 4));
+        m_painter.setPen(QPen(m_theme.palette().card, 2));
+        m_painter.drawLine(top + QPointF(-kOverflowHead, 8), top + QPointF(kOverflowHead, 4));
         m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(m_look.palette().text);
+        m_painter.setBrush(m_theme.palette().text);
         m_painter.drawPolygon(
-            QPolygonF{top + QPointF(-kBeyondHead, 0), top + QPointF(kBeyondHead, 0), top - QPointF(0, 6)});
+            QPolygonF{top + QPointF(-kOverflowHead, 0), top + QPointF(kOverflowHead, 0), top - QPointF(0, 6)});
     }
     m_painter.setBrush(Qt::NoBrush);
-    for (const BeyondLabel& label : beyondLabels(m_plot, m_frame, m_look))
+    for (const OverflowLabel& label : overflowLabels(m_plot, m_frame, m_theme))
         drawOnGround(label.box, label.text);
 }
 
@@ -199,12 +199,12 @@ void Overlay::drawNames()
         const qreal room = m_frame.xAt(name.width) - m_frame.xAt(0) - 4;
         drawText(
             {m_frame.xAt(name.at) - room / 2, m_area.bottom() + PlotFrame::kTick, room, m_frame.lineHeight()},
-            Qt::AlignHCenter | Qt::AlignTop, name.text, m_look.palette().textMuted);
+            Qt::AlignHCenter | Qt::AlignTop, name.text, m_theme.palette().textMuted);
     }
     if (m_frame.hasName())
         drawText({m_area.left(), m_frame.nameTop(), m_area.width(), m_frame.lineHeight()}, Qt::AlignCenter,
-                 m_look.texts().fitting(m_painter.font(), m_plot.x.name, m_area.width()),
-                 m_look.palette().textMuted);
+                 m_theme.texts().fitting(m_painter.font(), m_plot.x.name, m_area.width()),
+                 m_theme.palette().textMuted);
 }
 
 void Overlay::drawCursor()
@@ -213,18 +213,18 @@ void Overlay::drawCursor()
         return;
     const qreal x = std::clamp(m_frame.xAt(*m_plot.cursor), m_area.left(), m_area.right());
     const QRectF later(QPointF(x, m_area.top()), m_area.bottomRight() + QPointF(kDot / 2, 0));
-    m_painter.fillRect(later, laterVeil(m_look.palette()));
-    m_painter.setPen(QPen(m_look.palette().text, 1.5));
+    m_painter.fillRect(later, futureVeil(m_theme.palette()));
+    m_painter.setPen(QPen(m_theme.palette().text, 1.5));
     m_painter.drawLine(QPointF(x, m_area.top()), QPointF(x, m_area.bottom()));
 }
 
 } // namespace
 
-void drawOverlay(QPainter& painter, const Plot& plot, const PlotFrame& frame, const Look& look)
+void drawOverlay(QPainter& painter, const Plot& plot, const PlotFrame& frame, const Theme& theme)
 {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    Overlay(painter, plot, frame, look).draw();
+    Overlay(painter, plot, frame, theme).draw();
     painter.restore();
 }
 

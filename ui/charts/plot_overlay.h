@@ -8,6 +8,6 @@
 
 namespace lockscope::ui {
 
-void drawOverlay(QPainter& painter, const Plot& plot, const PlotFrame& frame, const Look& look);
+void drawOverlay(QPainter& painter, const Plot& plot, const PlotFrame& frame, const Theme& theme);
 
 } // namespace lockscope::ui

@@ -16,7 +16,7 @@ QColor toneColour(const PlotLayer& layer, const Palette& palette)
         return palette.textMuted;
     case PlotTone::wake:
         return palette.wake;
-    case PlotTone::beyond:
+    case PlotTone::overflow:
         return palette.client(5);
     case PlotTone::low: // thin lines and dots: further from a dark ground than an area
         return palette.client(palette.dark ? 8 : 0);
@@ -35,7 +35,7 @@ QColor dotColour(const PlotLayer& layer, const Palette& palette)
     return withAlpha(toneColour(layer, palette), layer.tone == PlotTone::low ? 200 : 255);
 }
 
-QColor laterVeil(const Palette& palette)
+QColor futureVeil(const Palette& palette)
 {
     QColor veil = palette.card;
     veil.setAlpha(palette.dark ? 80 : 110);

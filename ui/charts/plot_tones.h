@@ -11,6 +11,6 @@ namespace lockscope::ui {
 QColor toneColour(const PlotLayer& layer, const Palette& palette);
 QPen tonePen(const PlotLayer& layer, const Palette& palette);
 QColor dotColour(const PlotLayer& layer, const Palette& palette); // where many lie, it is darker
-QColor laterVeil(const Palette& palette); // over what comes after the cursor
+QColor futureVeil(const Palette& palette); // over what comes after the cursor
 
 } // namespace lockscope::ui

@@ -45,7 +45,7 @@ QList<QPointF> steps(const TimeColumns& columns, std::size_t count, PlotLayer::S
 
 // The highest ratio but for the few columns that would press all others down: a start in which everybody asks
 // and nobody has it yet.
-double usualRatio(ChartKind kind, const std::vector<Bucket>& buckets)
+double typicalRatio(ChartKind kind, const std::vector<Bucket>& buckets)
 {
     std::vector<std::pair<double, double>> ratios;
     double all = 0;
@@ -139,7 +139,7 @@ void addPercentiles(Plot& plot, const TimeColumns& columns, const ChartSource& s
     }
     const PlotUnit unit = plotUnit(highest);
     plot.y = highest / kOneScale > least
-                 ? decades(inUnit(unit, std::max<Duration>(least, std::chrono::microseconds(1))),
+                 ? logarithmicAxis(inUnit(unit, std::max<Duration>(least, std::chrono::microseconds(1))),
                            inUnit(unit, highest))
                  : above(inUnit(unit, highest), most, false);
     plot.measure = unit.name; // the title says of what
@@ -173,15 +173,15 @@ void addQueue(Plot& plot, const TimeColumns& columns, int most)
         [&](std::size_t i) -> std::optional<double> { return buckets[i].longestQueue; });
 }
 
-void addBeyond(Plot& plot, ChartKind kind, const TimeColumns& columns, const std::vector<Bucket>& buckets)
+void addOverflow(Plot& plot, ChartKind kind, const TimeColumns& columns, const std::vector<Bucket>& buckets)
 {
     for (std::size_t i = 0; i < buckets.size(); ++i) {
         const double value = weightOf(kind, buckets[i]) > 0 ? ratioOf(kind, buckets[i]) : 0;
         if (value > plot.y.to)
-            plot.beyond.push_back({(columns.begin(i) + columns.endOf(i)) / 2, value, format::ratio(value)});
+            plot.overflow.push_back({(columns.begin(i) + columns.endOf(i)) / 2, value, format::ratio(value)});
     }
-    std::stable_sort(plot.beyond.begin(), plot.beyond.end(),
-                     [](const PlotBeyond& a, const PlotBeyond& b) { return a.value > b.value; });
+    std::stable_sort(plot.overflow.begin(), plot.overflow.end(),
+                     [](const PlotOverflow& a, const PlotOverflow& b) { return a.value > b.value; });
 }
 
 // The mean of each column; where there is none, nothing.
@@ -193,12 +193,12 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const Char
     for (const Bucket& bucket : buckets)
         highest = std::max(highest, weightOf(kind, bucket) > 0 ? ratioOf(kind, bucket) : 0.0);
     const bool wakeUps = kind == ChartKind::wakeUps;
-    const double shown = std::min(highest, usualRatio(kind, buckets) * kAbove);
+    const double shown = std::min(highest, typicalRatio(kind, buckets) * kAbove);
     plot.y = wakeUps ? upTo(std::max(2.0, shown), most, true) : above(std::max(1.0, shown), most, false);
     if (highest > plot.y.to)
         plot.hint =
             Words::tr("The highest column is %1 and goes beyond the axis.").arg(format::ratio(highest));
-    addBeyond(plot, kind, columns, buckets);
+    addOverflow(plot, kind, columns, buckets);
     const auto add = [&](PlotTone tone, const QString& key, double base, double limit) {
         plot.layers.push_back({PlotLayer::Shape::area, tone, 0, key,
                                steps(
@@ -228,7 +228,7 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const Char
     }
     plot.measure = Words::tr("clients woken");
     if (highest > 1)
-        add(PlotTone::beyond, Words::tr("beyond one"), 1, plot.y.to);
+        add(PlotTone::overflow, Words::tr("beyond one"), 1, plot.y.to);
     add(PlotTone::wake, Words::tr("first woken"), 0, 1);
     plot.rules.push_back({1, Words::tr("one per release")});
 }
@@ -238,13 +238,13 @@ QString timeName(ChartKind kind, const TimeColumns& columns)
 {
     const QString width = format::duration(columns.width), enough = format::count(kEnough);
     if (kind != ChartKind::percentiles)
-        return Words::tr("time, in slices of %1").arg(width) + kShorter +
+        return Words::tr("time, in slices of %1").arg(width) + kVariantSeparator +
                Words::tr("slices of %1").arg(width);
     if (!columns.slices)
-        return Words::tr("time, a dot for each handoff") + kShorter + Words::tr("a dot for each handoff");
+        return Words::tr("time, a dot for each handoff") + kVariantSeparator + Words::tr("a dot for each handoff");
     return Words::tr("time, in slices of %1 · p95 and p99 only from %2 handoffs in a slice")
                .arg(width, enough) +
-           kShorter + Words::tr("slices of %1 · p95, p99 from %2 handoffs").arg(width, enough) + kShorter +
+           kVariantSeparator + Words::tr("slices of %1 · p95, p99 from %2 handoffs").arg(width, enough) + kVariantSeparator +
            Words::tr("slices of %1").arg(width);
 }
 

@@ -69,7 +69,7 @@ QStringList titlesOf(ChartKind kind)
 
 QString variants(const QStringList& texts, const QString& number)
 {
-    return texts.join(kShorter).replace(QStringLiteral("%1"), number);
+    return texts.join(kVariantSeparator).replace(QStringLiteral("%1"), number);
 }
 
 // Behind the last one, when all have the same: headers are narrow.
@@ -95,10 +95,10 @@ QString percentilesCaption(const replay::Histogram& handoff)
     const QStringList two = sameUnitOnce({p50, most});
     const QString shortest = TimeChartNumbersWords::tr("p50 %1").arg(p50);
     if (handoff.count() < kEnough) // p99 is the slowest
-        return TimeChartNumbersWords::tr("p50 %1 · max %2").arg(two[0], two[1]) + kShorter + shortest;
+        return TimeChartNumbersWords::tr("p50 %1 · max %2").arg(two[0], two[1]) + kVariantSeparator + shortest;
     const QStringList all = sameUnitOnce({p50, p99, most}), usual = sameUnitOnce({p50, p99});
-    return TimeChartNumbersWords::tr("p50 %1 · p99 %2 · max %3").arg(all[0], all[1], all[2]) + kShorter +
-           TimeChartNumbersWords::tr("p50 %1 · p99 %2").arg(usual[0], usual[1]) + kShorter + shortest;
+    return TimeChartNumbersWords::tr("p50 %1 · p99 %2 · max %3").arg(all[0], all[1], all[2]) + kVariantSeparator +
+           TimeChartNumbersWords::tr("p50 %1 · p99 %2").arg(usual[0], usual[1]) + kVariantSeparator + shortest;
 }
 
 QString caption(ChartKind kind, const ChartSource& source)
@@ -111,7 +111,7 @@ QString caption(ChartKind kind, const ChartSource& source)
         return (statistics.queued == 1 ? TimeChartNumbersWords::tr("%1 node now, %2 at most")
                                        : TimeChartNumbersWords::tr("%1 nodes now, %2 at most"))
                    .arg(format::count(statistics.queued), format::count(statistics.longestQueue)) +
-               kShorter +
+               kVariantSeparator +
                (statistics.queued == 1 ? TimeChartNumbersWords::tr("%1 node now") : TimeChartNumbersWords::tr("%1 nodes now"))
                    .arg(format::count(statistics.queued));
     case ChartKind::wakeUps:

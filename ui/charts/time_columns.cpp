@@ -9,8 +9,8 @@ namespace {
 
 constexpr int kColumn = 4;               // pixels
 constexpr int kSlice = 14;               // of percentiles
-constexpr std::size_t kFewestSlices = 8; // that still show how it changed
-constexpr std::size_t kFewestColumns = 20;
+constexpr std::size_t kMinSlices = 8; // that still show how it changed
+constexpr std::size_t kMinColumns = 20;
 constexpr std::uint64_t kInColumn = 3; // that a ratio is about
 
 std::uint64_t countOf(ChartKind kind, const replay::Series& series)
@@ -25,7 +25,7 @@ std::uint64_t countOf(ChartKind kind, const replay::Series& series)
 
 TimeColumns::TimeColumns(ChartKind kind, const ChartSource& source, int room)
     : series(source.series)
-    , neighbours(series.joinedFor(
+    , neighbours(series.neighboursFor(
           static_cast<std::size_t>(std::max(1, room / (kind == ChartKind::percentiles ? kSlice : kColumn)))))
     , end(std::max(series.end(), source.cursor))
     , unit(plotUnit(end))
@@ -43,7 +43,7 @@ void TimeColumns::joinUntilFilled(ChartKind kind)
     const std::size_t least = neighbours;
     const auto filled = [&] { return count * neighbours >= wanted * series.buckets().size(); };
     while (!filled() &&
-           series.buckets().size() / neighbours / 2 >= (percentiles ? kFewestSlices : kFewestColumns))
+           series.buckets().size() / neighbours / 2 >= (percentiles ? kMinSlices : kMinColumns))
         neighbours *= 2;
     slices = filled();
     if (percentiles && !slices)

@@ -1,7 +1,7 @@
 #include "ui/commands/command_delegate.h"
 
 #include "ui/commands/command_list.h"
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 
 #include <QPainter>
 
@@ -17,14 +17,14 @@ constexpr int kGap = 10;
 
 } // namespace
 
-CommandDelegate::CommandDelegate(const Look* look, QObject* parent)
+CommandDelegate::CommandDelegate(const Theme* theme, QObject* parent)
     : QStyledItemDelegate(parent)
-    , m_look(look)
+    , m_theme(theme)
 {}
 
 QSize CommandDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const
 {
-    return {300, qMax(kHeight, QFontMetrics(m_look->fonts().text).height() + 12)};
+    return {300, qMax(kHeight, QFontMetrics(m_theme->fonts().text).height() + 12)};
 }
 
 void CommandDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -35,7 +35,7 @@ void CommandDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     if (!entry) {
         return;
     }
-    const Palette& palette = m_look->palette();
+    const Palette& palette = m_theme->palette();
     painter->save();
     if (option.state.testFlag(QStyle::State_Selected)) {
         painter->fillRect(option.rect, palette.selection);
@@ -43,7 +43,7 @@ void CommandDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     }
     QRect row = option.rect.adjusted(kSide, 0, -kSide, 0);
     if (!entry->shortcut.isEmpty()) {
-        painter->setFont(m_look->fonts().small);
+        painter->setFont(m_theme->fonts().small);
         const int width = painter->fontMetrics().horizontalAdvance(entry->shortcut) + 12;
         const int height = painter->fontMetrics().height() + 4;
         const QRectF key(row.right() - width + 0.5, row.center().y() - height / 2.0 + 0.5, width, height);
@@ -55,25 +55,25 @@ void CommandDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         painter->drawText(key, Qt::AlignCenter, entry->shortcut);
         row.setRight(row.right() - width - kGap);
     }
-    const int end = paintWords(*painter, row, index, entry->possible ? palette.text : palette.textFaint);
+    const int end = paintText(*painter, row, index, entry->enabled ? palette.text : palette.textFaint);
     row.setLeft(end + kGap);
-    painter->setFont(m_look->fonts().small);
+    painter->setFont(m_theme->fonts().small);
     painter->setPen(palette.textFaint);
     painter->drawText(row, Qt::AlignRight | Qt::AlignVCenter,
-                      painter->fontMetrics().elidedText(entry->where, Qt::ElideRight, row.width()));
+                      painter->fontMetrics().elidedText(entry->category, Qt::ElideRight, row.width()));
     painter->restore();
 }
 
 // Letter by letter only where there is something to make bold. Returns where the words end.
-int CommandDelegate::paintWords(QPainter& painter, const QRect& row, const QModelIndex& index,
+int CommandDelegate::paintText(QPainter& painter, const QRect& row, const QModelIndex& index,
                                 const QColor& colour) const
 {
     const QString text = index.data().toString();
     std::set<int> bold;
-    for (const QVariant& at : index.data(CommandList::kPositions).toList()) {
+    for (const QVariant& at : index.data(CommandList::kPositionsRole).toList()) {
         bold.insert(at.toInt());
     }
-    QFont strong = m_look->fonts().text;
+    QFont strong = m_theme->fonts().text;
     strong.setWeight(QFont::Bold);
     int x = row.left();
     painter.setPen(colour);
@@ -83,7 +83,7 @@ int CommandDelegate::paintWords(QPainter& painter, const QRect& row, const QMode
         while (end < text.size() && bold.contains(end) == marked) {
             ++end;
         }
-        painter.setFont(marked ? strong : m_look->fonts().text);
+        painter.setFont(marked ? strong : m_theme->fonts().text);
         const QFontMetrics metrics(painter.font());
         const QString part = metrics.elidedText(text.mid(at, end - at), Qt::ElideRight, row.right() - x);
         painter.drawText(QRect(x, row.top(), row.right() - x, row.height()), Qt::AlignVCenter, part);

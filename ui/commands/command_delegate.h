@@ -6,20 +6,20 @@
 
 namespace lockscope::ui {
 
-class Look;
+class Theme;
 
 class CommandDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
 public:
-    CommandDelegate(const Look* look, QObject* parent);
+    CommandDelegate(const Theme* theme, QObject* parent);
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
-    int paintWords(QPainter& painter, const QRect& row, const QModelIndex& index, const QColor& colour) const;
-    const Look* m_look;
+    int paintText(QPainter& painter, const QRect& row, const QModelIndex& index, const QColor& colour) const;
+    const Theme* m_theme;
 };
 
 } // namespace lockscope::ui

@@ -28,19 +28,19 @@ struct Place
 };
 using Places = std::map<const QAction*, Place>;
 
-QString said(const Translated& translated, const QString& text)
+QString plainTranslation(const TranslateText& translated, const QString& text)
 {
     return translated ? format::withoutMnemonic(translated(text)) : QString();
 }
 
-void collect(const QMenu& menu, const Place& place, const Translated& translated, Places& places,
+void collect(const QMenu& menu, const Place& place, const TranslateText& translated, Places& places,
              std::vector<QAction*>& order)
 {
     for (QAction* action : menu.actions()) {
         if (QMenu* inner = action->menu()) {
             collect(*inner,
                     {place.path + QStringLiteral(" › ") + format::withoutMnemonic(inner->title()),
-                     place.other + ' ' + said(translated, inner->title())},
+                     place.other + ' ' + plainTranslation(translated, inner->title())},
                     translated, places, order);
         } else if (isCommand(*action) && places.emplace(action, place).second) {
             order.push_back(action);
@@ -63,31 +63,31 @@ QString englishName(const QAction& action)
     return words.simplified();
 }
 
-CommandEntry entryOf(QAction* action, const Place& place, const Translated& translated)
+CommandEntry entryOf(QAction* action, const Place& place, const TranslateText& translated)
 {
     CommandEntry entry;
     entry.text = format::withoutMnemonic(action->text());
-    entry.where = place.path;
+    entry.category = place.path;
     entry.shortcut = action->shortcut().toString(QKeySequence::NativeText);
-    entry.about = action->statusTip();
-    entry.possible = action->isEnabled();
+    entry.description = action->statusTip();
+    entry.enabled = action->isEnabled();
     entry.action = action;
-    entry.ofThePast = action->property(kOfThePast).toBool();
+    entry.showsRecordedRun = action->property(kShowsRecordedRun).toBool();
     const QString keywords = action->property(kKeywords).toString();
-    entry.otherNames = QStringList{englishName(*action), said(translated, action->text()), place.other,
-                                   keywords, said(translated, keywords)}
+    entry.searchTerms = QStringList{englishName(*action), plainTranslation(translated, action->text()), place.other,
+                                   keywords, plainTranslation(translated, keywords)}
                            .join('\n');
     return entry;
 }
 
-constexpr int kInTitle = 6; // the best that a word can be worth
-constexpr int kWorst = 1000;
+constexpr int kMaxWordScore = 6; // the best that a word can be worth
+constexpr int kWorstWordWeight = 1000;
 
 // 0: it is nowhere.
-int worthOf(WordMatch title, WordMatch keywords)
+int matchScore(WordMatch title, WordMatch keywords)
 {
     if (title >= WordMatch::beginning) {
-        return title == WordMatch::whole ? kInTitle : kInTitle - 1;
+        return title == WordMatch::whole ? kMaxWordScore : kMaxWordScore - 1;
     }
     if (keywords >= WordMatch::beginning) {
         return keywords == WordMatch::whole ? 4 : 3;
@@ -97,14 +97,14 @@ int worthOf(WordMatch title, WordMatch keywords)
 
 } // namespace
 
-std::vector<CommandEntry> commandsOf(const QWidget& window, const Translated& translated)
+std::vector<CommandEntry> commandsOf(const QWidget& window, const TranslateText& translated)
 {
     Places places;
     std::vector<QAction*> order;
     for (const QMenuBar* bar : window.findChildren<QMenuBar*>(QString(), Qt::FindDirectChildrenOnly)) {
         for (const QAction* action : bar->actions()) {
             if (const QMenu* menu = action->menu()) {
-                collect(*menu, {format::withoutMnemonic(menu->title()), said(translated, menu->title())},
+                collect(*menu, {format::withoutMnemonic(menu->title()), plainTranslation(translated, menu->title())},
                         translated, places, order);
             }
         }
@@ -132,20 +132,20 @@ CommandList::CommandList(std::vector<CommandEntry> entries, QObject* parent)
     : QAbstractListModel(parent)
     , m_entries(std::move(entries))
 {
-    setTyped({});
+    setQuery({});
 }
 
 // Every word is somewhere in the entry. The one that matches worst says how good the entry is, then all
 // together.
-std::optional<CommandList::Row> CommandList::byWords(const QStringList& words, const CommandEntry& entry)
+std::optional<CommandList::Row> CommandList::matchWords(const QStringList& words, const CommandEntry& entry)
 {
     Row row{};
-    int worst = kInTitle;
+    int worst = kMaxWordScore;
     int sum = 0;
     for (const QString& word : words) {
-        const WordPlace title = findWord(word, entry.text);
-        const int worth = worthOf(
-            title.match, std::max(findWord(word, entry.where).match, findWord(word, entry.otherNames).match));
+        const WordPosition title = findWord(word, entry.text);
+        const int worth = matchScore(
+            title.match, std::max(findWord(word, entry.category).match, findWord(word, entry.searchTerms).match));
         if (worth == 0) {
             return std::nullopt;
         }
@@ -155,12 +155,12 @@ std::optional<CommandList::Row> CommandList::byWords(const QStringList& words, c
             row.positions.push_back(title.at + i);
         }
     }
-    row.score = worst * kWorst + sum;
+    row.score = worst * kWorstWordWeight + sum;
     return row;
 }
 
 // Letters far apart, when nothing is meant by whole words.
-void CommandList::addScattered(const QString& typed)
+void CommandList::addFuzzyMatches(const QString& typed)
 {
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         if (auto match = fuzzyMatch(typed, m_entries[i].text)) {
@@ -169,26 +169,26 @@ void CommandList::addScattered(const QString& typed)
     }
 }
 
-void CommandList::setTyped(const QString& typed)
+void CommandList::setQuery(const QString& typed)
 {
     beginResetModel();
     m_rows.clear();
     const QStringList words = typed.simplified().split(' ', Qt::SkipEmptyParts);
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
-        if (auto row = byWords(words, m_entries[i])) {
+        if (auto row = matchWords(words, m_entries[i])) {
             row->entry = i;
             m_rows.push_back(std::move(*row));
         }
     }
     if (m_rows.empty()) {
-        addScattered(typed);
+        addFuzzyMatches(typed);
     }
     if (!words.isEmpty()) {
         std::stable_sort(m_rows.begin(), m_rows.end(),
                          [](const Row& a, const Row& b) { return a.score > b.score; });
     }
     std::stable_partition(m_rows.begin(), m_rows.end(),
-                          [this](const Row& row) { return !m_entries[row.entry].ofThePast; });
+                          [this](const Row& row) { return !m_entries[row.entry].showsRecordedRun; });
     endResetModel();
 }
 
@@ -216,12 +216,12 @@ QVariant CommandList::data(const QModelIndex& index, int role) const
         return shown->shortcut.isEmpty() ? shown->text
                                          : QStringLiteral("%1, %2").arg(shown->text, shown->shortcut);
     case Qt::AccessibleDescriptionRole:
-        return shown->about;
+        return shown->description;
     case kWhere:
-        return shown->where;
+        return shown->category;
     case kShortcut:
         return shown->shortcut;
-    case kPositions: {
+    case kPositionsRole: {
         QVariantList positions;
         for (const int at : m_rows[static_cast<std::size_t>(index.row())].positions) {
             positions += at;

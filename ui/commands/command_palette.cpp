@@ -1,7 +1,7 @@
 #include "ui/commands/command_palette.h"
 
 #include "ui/commands/command_delegate.h"
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 
 #include <QAction>
 #include <QKeyEvent>
@@ -18,20 +18,20 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kWidest = 640;
-constexpr int kCommandPaletteHeight = 440;
+constexpr int kMaxWidth = 640;
+constexpr int kPaletteHeight = 440;
 constexpr int kTop = 70;
-constexpr int kPage = 10;
+constexpr int kPageRows = 10;
 
 } // namespace
 
-CommandPalette::CommandPalette(std::vector<CommandEntry> entries, const Look* look, QWidget* window)
+CommandPalette::CommandPalette(std::vector<CommandEntry> entries, const Theme* theme, QWidget* window)
     : QDialog(window, Qt::Popup | Qt::FramelessWindowHint)
-    , m_look(look)
+    , m_theme(theme)
     , m_list(new CommandList(std::move(entries), this))
     , m_input(new QLineEdit(this))
     , m_view(new QListView(this))
-    , m_about(new QLabel(this))
+    , m_description(new QLabel(this))
 {
     setObjectName("commandPalette");
     setAttribute(Qt::WA_DeleteOnClose);
@@ -43,40 +43,40 @@ CommandPalette::CommandPalette(std::vector<CommandEntry> entries, const Look* lo
     m_view->setObjectName("commandView");
     m_view->setAccessibleName(tr("Commands"));
     m_view->setModel(m_list);
-    m_view->setItemDelegate(new CommandDelegate(look, m_view));
+    m_view->setItemDelegate(new CommandDelegate(theme, m_view));
     m_view->setFocusPolicy(Qt::NoFocus);
     m_view->setUniformItemSizes(true);
-    m_about->setTextFormat(Qt::PlainText);
-    m_about->setWordWrap(true);
-    m_about->setMinimumHeight(2 * QFontMetrics(look->fonts().small).lineSpacing() + 4);
-    m_about->setContentsMargins(4, 0, 4, 0);
+    m_description->setTextFormat(Qt::PlainText);
+    m_description->setWordWrap(true);
+    m_description->setMinimumHeight(2 * QFontMetrics(theme->fonts().small).lineSpacing() + 4);
+    m_description->setContentsMargins(4, 0, 4, 0);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(10, 10, 10, 8);
     column->addWidget(m_input);
     column->addWidget(m_view, 1);
-    column->addWidget(m_about);
+    column->addWidget(m_description);
     m_input->installEventFilter(this);
     connect(m_input, &QLineEdit::textChanged, this, [this](const QString& typed) {
-        m_list->setTyped(typed);
+        m_list->setQuery(typed);
         move(0);
     });
     connect(m_view, &QListView::clicked, this, [this] { choose(); });
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &CommandPalette::showAbout);
-    const int width = std::min(kWidest, window->width() - 40);
-    resize(width, std::min(kCommandPaletteHeight, window->height() - kTop - 20));
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &CommandPalette::showDescription);
+    const int width = std::min(kMaxWidth, window->width() - 40);
+    resize(width, std::min(kPaletteHeight, window->height() - kTop - 20));
     QDialog::move(window->mapToGlobal(QPoint((window->width() - width) / 2, kTop)));
     move(0);
     m_input->setFocus();
 }
 
-void CommandPalette::showAbout()
+void CommandPalette::showDescription()
 {
     const CommandEntry* entry = m_list->entry(m_view->currentIndex().row());
-    m_about->setFont(m_look->fonts().small);
-    QPalette colours = m_about->palette();
-    colours.setColor(QPalette::WindowText, m_look->palette().textMuted);
-    m_about->setPalette(colours);
-    m_about->setText(entry ? entry->about : tr("No command has these words or letters."));
+    m_description->setFont(m_theme->fonts().small);
+    QPalette colours = m_description->palette();
+    colours.setColor(QPalette::WindowText, m_theme->palette().textMuted);
+    m_description->setPalette(colours);
+    m_description->setText(entry ? entry->description : tr("No command has these words or letters."));
 }
 
 // 0: to the first one.
@@ -86,17 +86,17 @@ void CommandPalette::move(int by)
     const int now = by == 0 ? 0 : m_view->currentIndex().row() + by;
     const int row = std::clamp(now, 0, std::max(0, count - 1));
     m_view->setCurrentIndex(m_list->index(row, 0));
-    showAbout();
+    showDescription();
 }
 
 // Done after it is closed: a command may open a window of its own.
-void CommandPalette::choose(bool otherWay)
+void CommandPalette::choose(bool alternative)
 {
     const CommandEntry* entry = m_list->entry(m_view->currentIndex().row());
-    if (!entry || !entry->possible) {
+    if (!entry || !entry->enabled) {
         return;
     }
-    const auto run = otherWay && entry->runOther ? entry->runOther : entry->run;
+    const auto run = alternative && entry->runAlternative ? entry->runAlternative : entry->run;
     QTimer::singleShot(0, parentWidget(), [action = entry->action, run] {
         if (action) {
             action->trigger();
@@ -120,10 +120,10 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
         move(-1);
         return true;
     case Qt::Key_PageDown:
-        move(kPage);
+        move(kPageRows);
         return true;
     case Qt::Key_PageUp:
-        move(-kPage);
+        move(-kPageRows);
         return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
@@ -137,8 +137,8 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
 void CommandPalette::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), m_look->palette().card);
-    painter.setPen(m_look->palette().cardBorder);
+    painter.fillRect(rect(), m_theme->palette().card);
+    painter.setPen(m_theme->palette().cardBorder);
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 

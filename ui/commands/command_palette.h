@@ -12,13 +12,13 @@ class QListView;
 
 namespace lockscope::ui {
 
-class Look;
+class Theme;
 
 class CommandPalette : public QDialog
 {
     Q_OBJECT
 public:
-    CommandPalette(std::vector<CommandEntry> entries, const Look* look, QWidget* window);
+    CommandPalette(std::vector<CommandEntry> entries, const Theme* theme, QWidget* window);
     QLineEdit* input() const { return m_input; }
     const CommandList& list() const { return *m_list; }
 
@@ -27,15 +27,15 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void choose(bool otherWay = false);
-    void showAbout();
+    void choose(bool alternative = false);
+    void showDescription();
     void move(int by);
 
-    const Look* m_look;
+    const Theme* m_theme;
     CommandList* m_list;
     QLineEdit* m_input;
     QListView* m_view;
-    QLabel* m_about;
+    QLabel* m_description;
 };
 
 } // namespace lockscope::ui

@@ -7,31 +7,31 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kLetter = 10;
-constexpr int kBeginning = 18; // of a word
-constexpr int kBeside = 14;    // right after the letter before
-constexpr int kSameCase = 1;
-constexpr int kNever = std::numeric_limits<int>::min() / 2;
-constexpr qsizetype kLongest = 200; // letters of the text that are looked at
+constexpr int kLetterScore = 10;
+constexpr int kWordStartScore = 18; // of a word
+constexpr int kConsecutiveScore = 14;    // right after the letter before
+constexpr int kSameCaseScore = 1;
+constexpr int kNoMatch = std::numeric_limits<int>::min() / 2;
+constexpr qsizetype kMaxTextLength = 200; // letters of the text that are looked at
 
-bool begins(const QString& text, qsizetype at)
+bool isWordStart(const QString& text, qsizetype at)
 {
     return at == 0 || !text[at - 1].isLetterOrNumber() || (text[at].isUpper() && text[at - 1].isLower());
 }
 
 // Chinese has no blanks: each of its letters begins a word and ends one.
-bool standsAlone(QChar letter) { return letter.script() == QChar::Script_Han; }
+bool isIdeograph(QChar letter) { return letter.script() == QChar::Script_Han; }
 
-bool beginsWord(const QString& text, qsizetype at) { return begins(text, at) || standsAlone(text[at]); }
+bool canStartWord(const QString& text, qsizetype at) { return isWordStart(text, at) || isIdeograph(text[at]); }
 
-bool endsWord(const QString& text, qsizetype end)
+bool canEndWord(const QString& text, qsizetype end)
 {
-    return end >= text.size() || !text[end].isLetterOrNumber() || standsAlone(text[end - 1]);
+    return end >= text.size() || !text[end].isLetterOrNumber() || isIdeograph(text[end - 1]);
 }
 
 int worth(const QString& letters, qsizetype letter, const QString& text, qsizetype at)
 {
-    return kLetter + (begins(text, at) ? kBeginning : 0) + (letters[letter] == text[at] ? kSameCase : 0);
+    return kLetterScore + (isWordStart(text, at) ? kWordStartScore : 0) + (letters[letter] == text[at] ? kSameCaseScore : 0);
 }
 
 } // namespace
@@ -41,16 +41,16 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& whole)
 {
     QString letters = typed;
     letters.removeIf([](QChar letter) { return letter.isSpace(); });
-    const QString text = whole.left(kLongest);
+    const QString text = whole.left(kMaxTextLength);
     if (letters.isEmpty()) {
         return FuzzyMatch{};
     }
     const auto rows = static_cast<std::size_t>(letters.size());
     const auto columns = static_cast<std::size_t>(text.size());
-    std::vector<std::vector<int>> best(rows, std::vector<int>(columns, kNever));
+    std::vector<std::vector<int>> best(rows, std::vector<int>(columns, kNoMatch));
     std::vector<std::vector<int>> from(rows, std::vector<int>(columns, -1));
     for (std::size_t i = 0; i < rows; ++i) {
-        int before = i == 0 ? 0 : kNever; // the best of the row above, up to two letters back
+        int before = i == 0 ? 0 : kNoMatch; // the best of the row above, up to two letters back
         int where = -1;
         for (std::size_t j = 0; j < columns; ++j) {
             const auto at = static_cast<qsizetype>(j);
@@ -64,11 +64,11 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& whole)
             }
             int score = before;
             int source = where;
-            if (i > 0 && j >= 1 && best[i - 1][j - 1] > kNever && best[i - 1][j - 1] + kBeside > score) {
-                score = best[i - 1][j - 1] + kBeside;
+            if (i > 0 && j >= 1 && best[i - 1][j - 1] > kNoMatch && best[i - 1][j - 1] + kConsecutiveScore > score) {
+                score = best[i - 1][j - 1] + kConsecutiveScore;
                 source = static_cast<int>(j) - 1;
             }
-            if (score > kNever) {
+            if (score > kNoMatch) {
                 best[i][j] = score + worth(letters, letter, text, at);
                 from[i][j] = source;
             }
@@ -76,7 +76,7 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& whole)
     }
     const auto& last = best.back();
     const auto end = std::max_element(last.begin(), last.end());
-    if (end == last.end() || *end <= kNever) {
+    if (end == last.end() || *end <= kNoMatch) {
         return std::nullopt;
     }
     FuzzyMatch match{*end - static_cast<int>(text.size()) / 8, std::vector<int>(rows)};
@@ -88,13 +88,13 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& whole)
     return match;
 }
 
-WordPlace findWord(const QString& word, const QString& text)
+WordPosition findWord(const QString& word, const QString& text)
 {
-    WordPlace best;
+    WordPosition best;
     for (qsizetype at = text.indexOf(word, 0, Qt::CaseInsensitive); at >= 0 && best.match != WordMatch::whole;
          at = text.indexOf(word, at + 1, Qt::CaseInsensitive)) {
-        const WordMatch match = !beginsWord(text, at)              ? WordMatch::inside
-                                : endsWord(text, at + word.size()) ? WordMatch::whole
+        const WordMatch match = !canStartWord(text, at)              ? WordMatch::inside
+                                : canEndWord(text, at + word.size()) ? WordMatch::whole
                                                                    : WordMatch::beginning;
         if (match > best.match) {
             best = {match, static_cast<int>(at)};

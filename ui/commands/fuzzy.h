@@ -21,12 +21,12 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& text);
 // What a word of what is typed is in a text, worst first.
 enum class WordMatch { none, inside, beginning, whole };
 
-struct WordPlace
+struct WordPosition
 {
     WordMatch match = WordMatch::none;
     int at = -1; // where the best one begins
 };
 
-WordPlace findWord(const QString& word, const QString& text);
+WordPosition findWord(const QString& word, const QString& text);
 
 } // namespace lockscope::ui

@@ -11,38 +11,38 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kLongestName = 24;
+constexpr int kMaxNameLength = 24;
 
-struct Words // lives only to give the texts a translation context
+struct ChainMomentText // lives only to give the texts a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(ChainMoment)
 };
 
-ChainPerson personOf(const replay::ClientRow& client, const replay::Engagement& engagement,
+ChainParticipant participantOf(const replay::ClientRow& client, const replay::LockUse& lockUse,
                      const std::set<ClientId>& woken)
 {
-    ChainPerson person;
-    person.client = client.id;
-    person.name = format::plain(client.name, kLongestName);
-    person.colour = client.colour;
-    person.holds = engagement.holds();
-    person.watches = engagement.asleep();
-    person.woken = !person.holds && woken.contains(client.id);
-    return person;
+    ChainParticipant participant;
+    participant.client = client.id;
+    participant.name = format::plain(client.name, kMaxNameLength);
+    participant.colour = client.colour;
+    participant.holds = lockUse.holds();
+    participant.watches = lockUse.asleep();
+    participant.woken = !participant.holds && woken.contains(client.id);
+    return participant;
 }
 
-void link(std::vector<ChainPerson>& people, const std::vector<const replay::Engagement*>& engagements)
+void linkPredecessors(std::vector<ChainParticipant>& participants, const std::vector<const replay::LockUse*>& lockUses)
 {
     std::unordered_map<std::string_view, int> byNode;
-    for (std::size_t i = 0; i < people.size(); ++i) {
-        if (!engagements[i]->node.empty()) {
-            byNode.emplace(engagements[i]->node, static_cast<int>(i));
+    for (std::size_t i = 0; i < participants.size(); ++i) {
+        if (!lockUses[i]->node.empty()) {
+            byNode.emplace(lockUses[i]->node, static_cast<int>(i));
         }
     }
-    for (std::size_t i = 0; i < people.size(); ++i) {
-        const auto ahead = byNode.find(engagements[i]->watches);
-        if (people[i].watches && ahead != byNode.end() && ahead->second != static_cast<int>(i)) {
-            people[i].ahead = ahead->second;
+    for (std::size_t i = 0; i < participants.size(); ++i) {
+        const auto predecessor = byNode.find(lockUses[i]->watches);
+        if (participants[i].watches && predecessor != byNode.end() && predecessor->second != static_cast<int>(i)) {
+            participants[i].predecessor = predecessor->second;
         }
     }
 }
@@ -64,7 +64,7 @@ ChainMoment chainMoment(const replay::RunState& state, LockId id, const std::set
     {
         std::size_t place; // in the queue; those without a node come last
         const replay::ClientRow* client;
-        const replay::Engagement* engagement;
+        const replay::LockUse* lockUse;
     };
     std::unordered_map<std::string_view, std::size_t> places;
     for (std::size_t i = 0; i < lock->queue.size(); ++i) {
@@ -72,36 +72,36 @@ ChainMoment chainMoment(const replay::RunState& state, LockId id, const std::set
     }
     std::vector<Entry> entries;
     for (const replay::ClientRow& client : state.clients) {
-        client.forEach([&](const replay::Engagement& engagement) {
-            if (engagement.lock == id) {
-                const auto place = places.find(engagement.node);
+        client.forEach([&](const replay::LockUse& lockUse) {
+            if (lockUse.lock == id) {
+                const auto place = places.find(lockUse.node);
                 entries.push_back(
-                    {place == places.end() ? places.size() : place->second, &client, &engagement});
+                    {place == places.end() ? places.size() : place->second, &client, &lockUse});
             }
         });
     }
     std::stable_sort(entries.begin(), entries.end(),
                      [](const Entry& a, const Entry& b) { return a.place < b.place; });
-    std::vector<const replay::Engagement*> engagements;
+    std::vector<const replay::LockUse*> lockUses;
     for (const Entry& entry : entries) {
-        moment.people.push_back(personOf(*entry.client, *entry.engagement, woken));
-        engagements.push_back(entry.engagement);
-        ChainPerson& person = moment.people.back();
-        person.next = !person.holds && next.valid() && person.client == next;
-        if (person.next) {
-            moment.next = person.name;
+        moment.participants.push_back(participantOf(*entry.client, *entry.lockUse, woken));
+        lockUses.push_back(entry.lockUse);
+        ChainParticipant& participant = moment.participants.back();
+        participant.next = !participant.holds && next.valid() && participant.client == next;
+        if (participant.next) {
+            moment.next = participant.name;
         }
-        moment.waiting += person.holds ? 0 : 1;
-        moment.woken += person.woken ? 1 : 0;
-        if (person.holds && moment.holder.isEmpty()) {
-            moment.holder = person.name;
+        moment.waiting += participant.holds ? 0 : 1;
+        moment.woken += participant.woken ? 1 : 0;
+        if (participant.holds && moment.holder.isEmpty()) {
+            moment.holder = participant.name;
         }
     }
     moment.star = isStar(*lock);
     if (moment.star) {
-        moment.thing = lock->recipe == "herd" ? Words::tr("lock") : Words::tr("children");
+        moment.watchedName = lock->recipe == "herd" ? ChainMomentText::tr("lock") : ChainMomentText::tr("children");
     } else {
-        link(moment.people, engagements);
+        linkPredecessors(moment.participants, lockUses);
     }
     return moment;
 }

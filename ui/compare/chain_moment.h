@@ -2,7 +2,7 @@
 // draw. A plain value, any thread.
 #pragma once
 
-#include "core/replay/run_state.h"
+#include "core/replay/state/run_state.h"
 
 #include <QString>
 
@@ -11,7 +11,7 @@
 
 namespace lockscope::ui {
 
-struct ChainPerson
+struct ChainParticipant
 {
     ClientId client;
     QString name;
@@ -20,16 +20,16 @@ struct ChainPerson
     bool woken = false;   // by the release that comes next
     bool next = false;    // gets the lock after that release
     bool watches = false; // sleeps on a watch
-    int ahead = -1;       // of a chain: the index of whom it watches; -1 for nobody here
+    int predecessor = -1;       // of a chain: the index of whom it watches; -1 for nobody here
 };
 
 struct ChainMoment
 {
     bool star = false;               // everybody watches one thing
-    QString thing;                   // of a star: what is watched
+    QString watchedName;                   // of a star: what is watched
     QString holder;                  // its name; empty when nobody holds
     QString next;                    // who gets it then; empty when not known
-    std::vector<ChainPerson> people; // in the order of the queue
+    std::vector<ChainParticipant> participants; // in the order of the queue
     std::size_t waiting = 0;
     std::size_t woken = 0;
 };

@@ -1,7 +1,7 @@
 #include "ui/compare/compare_bars.h"
 
 #include "ui/compare/compare_words.h"
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 
 #include <QPainter>
 
@@ -11,12 +11,12 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kNumber = 84; // room for the value behind the bar
-constexpr int kThickest = 28;
-constexpr qreal kShortest = 4;
+constexpr int kValueWidth = 84; // room for the value behind the bar
+constexpr int kMaxThickness = 28;
+constexpr qreal kMinLength = 4;
 
 // The measure with the greatest ratio; the wake-ups where none has one.
-const replay::ComparisonRow& mostTelling(const replay::Comparison& comparison)
+const replay::ComparisonRow& largestDifference(const replay::Comparison& comparison)
 {
     const auto far = [](const replay::ComparisonRow& row) {
         return row.ratio ? std::max(*row.ratio, 1 / *row.ratio) : 0.0;
@@ -29,27 +29,27 @@ const replay::ComparisonRow& mostTelling(const replay::Comparison& comparison)
 
 } // namespace
 
-CompareBars::CompareBars(const replay::Comparison& comparison, QString a, QString b, Look* look,
+CompareBars::CompareBars(const replay::Comparison& comparison, QString a, QString b, Theme* theme,
                          QWidget* parent)
     : QWidget(parent)
-    , m_row(mostTelling(comparison))
+    , m_row(largestDifference(comparison))
     , m_a(std::move(a))
     , m_b(std::move(b))
-    , m_look(look)
+    , m_theme(theme)
 {
     setAccessibleName(compare_words::title(m_row.measure));
     setAccessibleDescription(tr("%1: %2; %3: %4")
                                  .arg(m_a, compare_words::value(m_row.measure, m_row.a), m_b,
                                       compare_words::value(m_row.measure, m_row.b)));
-    connect(look, &Look::changed, this, qOverload<>(&QWidget::update));
+    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
 void CompareBars::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setFont(m_look->fonts().title);
-    painter.setPen(m_look->palette().text);
+    painter.setFont(m_theme->fonts().title);
+    painter.setPen(m_theme->palette().text);
     const int head = painter.fontMetrics().height() + 6;
     painter.drawText(
         QRect(0, 0, width(), head), Qt::AlignLeft | Qt::AlignTop,
@@ -62,35 +62,35 @@ void CompareBars::paintEvent(QPaintEvent*)
 
 QColor CompareBars::barColour(replay::Better side) const
 {
-    const Palette& palette = m_look->palette();
+    const Palette& palette = m_theme->palette();
     const auto& value = side == replay::Better::a ? m_row.a : m_row.b;
     if (m_row.better == replay::Better::neither)
         return palette.textFaint;
     if (m_row.better == side)
         return palette.holds;
-    const bool inVain = m_row.measure == replay::Measure::wakeUpsPerRelease && value.value_or(0) > 1;
-    return inVain ? palette.stale : palette.waits;
+    const bool isWasted = m_row.measure == replay::Measure::wakeUpsPerRelease && value.value_or(0) > 1;
+    return isWasted ? palette.stale : palette.waits;
 }
 
 void CompareBars::drawBar(QPainter& painter, const QRect& place, const QString& label,
                           const std::optional<double>& value, const QColor& colour) const
 {
-    const Palette& palette = m_look->palette();
-    painter.setFont(m_look->fonts().small);
+    const Palette& palette = m_theme->palette();
+    painter.setFont(m_theme->fonts().small);
     painter.setPen(palette.textMuted);
     const int line = painter.fontMetrics().height();
     painter.drawText(QRect(place.left(), place.top(), place.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(label, Qt::ElideMiddle, place.width()));
-    const int thick = std::clamp(place.height() - line - 10, 8, kThickest);
+    const int thick = std::clamp(place.height() - line - 10, 8, kMaxThickness);
     const double most = std::max({m_row.a.value_or(0), m_row.b.value_or(0), 1e-9});
-    const qreal length = std::max(kShortest, (place.width() - kNumber) * value.value_or(0) / most);
+    const qreal length = std::max(kMinLength, (place.width() - kValueWidth) * value.value_or(0) / most);
     const QRectF bar(place.left(), place.top() + line + 3, length, thick);
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
     painter.drawRoundedRect(bar, 3, 3);
-    painter.setFont(m_look->fonts().title);
+    painter.setFont(m_theme->fonts().title);
     painter.setPen(palette.text);
-    painter.drawText(QRectF(bar.right() + 9, bar.top(), kNumber, thick), Qt::AlignLeft | Qt::AlignVCenter,
+    painter.drawText(QRectF(bar.right() + 9, bar.top(), kValueWidth, thick), Qt::AlignLeft | Qt::AlignVCenter,
                      compare_words::value(m_row.measure, value));
 }
 

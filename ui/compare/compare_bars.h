@@ -3,17 +3,17 @@
 
 #include <QWidget>
 
-#include "core/replay/comparison.h"
+#include "core/replay/compare/comparison.h"
 
 namespace lockscope::ui {
 
-class Look;
+class Theme;
 
 class CompareBars : public QWidget
 {
     Q_OBJECT
 public:
-    CompareBars(const replay::Comparison& comparison, QString a, QString b, Look* look,
+    CompareBars(const replay::Comparison& comparison, QString a, QString b, Theme* theme,
                 QWidget* parent = nullptr);
     replay::Measure measure() const { return m_row.measure; }
     QColor barColour(replay::Better side) const; // red is for wake-ups in vain: being slower is no fault
@@ -28,7 +28,7 @@ private:
                  const std::optional<double>& value, const QColor& colour) const;
     replay::ComparisonRow m_row;
     QString m_a, m_b;
-    Look* m_look;
+    Theme* m_theme;
 };
 
 } // namespace lockscope::ui

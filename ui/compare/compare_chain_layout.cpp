@@ -10,23 +10,23 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr qreal kSmallestDot = 3;
+constexpr qreal kMinDiameter = 3;
 constexpr qreal kSpacing = 1.9;   // between two in a row, in diameters
-constexpr qreal kLeastRows = 2.4; // between two rows
-constexpr qreal kMostRows = 3.6;
+constexpr qreal kMinRowSpacing = 2.4; // between two rows
+constexpr qreal kMaxRowSpacing = 3.6;
 constexpr qreal kGap = 2; // between an arrow and what it leads to
 
 // Grows with the room there is, within limits.
-qreal largestDot(const QSizeF& size)
+qreal maxDiameter(const QSizeF& size)
 {
     return std::clamp(std::min(size.width(), size.height()) / 9, 22.0, 44.0);
 }
 
 // From the middle of a mark to where an arrow may begin or end.
-qreal reach(const ChainPerson& person, qreal diameter)
+qreal markRadius(const ChainParticipant& participant, qreal diameter)
 {
-    const qreal edge = person.holds  ? holderHalf(diameter)
-                       : person.next ? ringRadius(diameter) + 1 // and half its pen
+    const qreal edge = participant.holds  ? holderHalfSide(diameter)
+                       : participant.next ? ringRadius(diameter) + 1 // and half its pen
                                      : diameter / 2;
     return edge + std::min(kGap, diameter / 4);
 }
@@ -35,13 +35,13 @@ qreal reach(const ChainPerson& person, qreal diameter)
 CompareArrow between(const CompareDot& from, const CompareDot& to, const ChainMoment& moment, qreal diameter)
 {
     const QLineF line(from.centre, to.centre);
-    const qreal begin = reach(moment.people[from.person], diameter);
-    const qreal end = reach(moment.people[to.person], diameter);
+    const qreal begin = markRadius(moment.participants[from.participant], diameter);
+    const qreal end = markRadius(moment.participants[to.participant], diameter);
     if (line.length() <= begin + end) {
-        return {from.centre, to.centre, from.person};
+        return {from.centre, to.centre, from.participant};
     }
     const QPointF unit = (to.centre - from.centre) / line.length();
-    return {from.centre + unit * begin, to.centre - unit * end, from.person};
+    return {from.centre + unit * begin, to.centre - unit * end, from.participant};
 }
 
 // Where the line from outside meets the box.
@@ -63,18 +63,18 @@ CompareChainLayout star(const ChainMoment& moment, const QSizeF& size)
     layout.hub =
         QRectF(centre.x() - hub.width() / 2, centre.y() - hub.height() / 2, hub.width(), hub.height());
     std::vector<std::size_t> around;
-    for (std::size_t i = 0; i < moment.people.size(); ++i) {
-        if (!moment.people[i].holds) {
+    for (std::size_t i = 0; i < moment.participants.size(); ++i) {
+        if (!moment.participants[i].holds) {
             around.push_back(i);
         }
     }
     const auto count = static_cast<qreal>(std::max<std::size_t>(around.size(), 1));
-    const qreal wide = size.width() / 2 - largestDot(size);
-    const qreal high = size.height() / 2 - largestDot(size) / 2 - kGap;
+    const qreal wide = size.width() / 2 - maxDiameter(size);
+    const qreal high = size.height() / 2 - maxDiameter(size) / 2 - kGap;
     // Ramanujan's first approximation of the ellipse's length: how much room each has on it.
     const qreal length =
         std::numbers::pi * (3 * (wide + high) - std::sqrt((3 * wide + high) * (wide + 3 * high)));
-    layout.diameter = std::clamp(length / count / kSpacing * 1.1, kSmallestDot, largestDot(size));
+    layout.diameter = std::clamp(length / count / kSpacing * 1.1, kMinDiameter, maxDiameter(size));
     // Equal steps of the angle would crowd the flat ends: equal steps along the line instead.
     constexpr int kSteps = 2048;
     qreal gone = 0;
@@ -93,32 +93,32 @@ CompareChainLayout star(const ChainMoment& moment, const QSizeF& size)
         layout.dots.push_back({at(kSteps - 1), around[next]});
     }
     for (const CompareDot& dot : layout.dots) {
-        if (moment.people[dot.person].watches) {
+        if (moment.participants[dot.participant].watches) {
             const QPointF to = edgeOf(layout.hub, dot.centre);
             const QLineF line(dot.centre, to);
             const QPointF step = (to - dot.centre) / std::max(line.length(), 1.0) *
-                                 reach(moment.people[dot.person], layout.diameter);
-            layout.arrows.push_back({dot.centre + step, to, dot.person});
+                                 markRadius(moment.participants[dot.participant], layout.diameter);
+            layout.arrows.push_back({dot.centre + step, to, dot.participant});
         }
     }
     return layout;
 }
 
-struct Rows
+struct RowLayout
 {
     qreal diameter;
     int perRow;
     int rows;
 };
 
-Rows rowsFor(std::size_t people, const QSizeF& size)
+RowLayout layoutRows(std::size_t participants, const QSizeF& size)
 {
-    Rows rows{largestDot(size), 1, 1};
+    RowLayout rows{maxDiameter(size), 1, 1};
     for (;; rows.diameter *= 0.92) {
         rows.perRow = std::max(2, static_cast<int>(size.width() / (rows.diameter * kSpacing)));
-        rows.rows = static_cast<int>((people + static_cast<std::size_t>(rows.perRow) - 1) /
+        rows.rows = static_cast<int>((participants + static_cast<std::size_t>(rows.perRow) - 1) /
                                      static_cast<std::size_t>(rows.perRow));
-        if (rows.rows * rows.diameter * kLeastRows <= size.height() || rows.diameter <= kSmallestDot) {
+        if (rows.rows * rows.diameter * kMinRowSpacing <= size.height() || rows.diameter <= kMinDiameter) {
             return rows;
         }
     }
@@ -127,30 +127,30 @@ Rows rowsFor(std::size_t people, const QSizeF& size)
 CompareChainLayout chain(const ChainMoment& moment, const QSizeF& size)
 {
     CompareChainLayout layout;
-    const Rows rows = rowsFor(moment.people.size(), size);
+    const RowLayout rows = layoutRows(moment.participants.size(), size);
     layout.diameter = rows.diameter;
     // One short row takes the room there is, within reason, and stands in its middle.
-    const auto people = static_cast<int>(moment.people.size());
-    const bool one = people <= rows.perRow;
-    const qreal step = one ? std::min(size.width() / std::max(people, 1), rows.diameter * kMostRows)
+    const auto participants = static_cast<int>(moment.participants.size());
+    const bool one = participants <= rows.perRow;
+    const qreal step = one ? std::min(size.width() / std::max(participants, 1), rows.diameter * kMaxRowSpacing)
                            : size.width() / rows.perRow;
-    const qreal left = one ? (size.width() - step * people) / 2 : 0;
-    const qreal down = std::min(size.height() / std::max(rows.rows, 1), rows.diameter * kMostRows);
+    const qreal left = one ? (size.width() - step * participants) / 2 : 0;
+    const qreal down = std::min(size.height() / std::max(rows.rows, 1), rows.diameter * kMaxRowSpacing);
     const qreal top = (size.height() - down * (rows.rows - 1)) / 2;
-    for (std::size_t i = 0; i < moment.people.size(); ++i) {
+    for (std::size_t i = 0; i < moment.participants.size(); ++i) {
         const int row = static_cast<int>(i) / rows.perRow;
         const int column = static_cast<int>(i) % rows.perRow;
         const int place = row % 2 == 0 ? column : rows.perRow - 1 - column;
         layout.dots.push_back({QPointF(left + (place + 0.5) * step, top + row * down), i});
     }
     // Its square is larger than a circle: room for the arrow that leads to it.
-    if (rows.diameter < kNamedDot && !moment.people.empty() && moment.people.front().holds) {
+    if (rows.diameter < kMinNamedDiameter && !moment.participants.empty() && moment.participants.front().holds) {
         layout.dots.front().centre.rx() -= std::min(rows.diameter, layout.dots.front().centre.x());
     }
-    for (std::size_t i = 0; i < moment.people.size(); ++i) {
-        if (const int ahead = moment.people[i].ahead; ahead >= 0) {
+    for (std::size_t i = 0; i < moment.participants.size(); ++i) {
+        if (const int predecessor = moment.participants[i].predecessor; predecessor >= 0) {
             layout.arrows.push_back(
-                between(layout.dots[i], layout.dots[static_cast<std::size_t>(ahead)], moment, rows.diameter));
+                between(layout.dots[i], layout.dots[static_cast<std::size_t>(predecessor)], moment, rows.diameter));
         }
     }
     return layout;

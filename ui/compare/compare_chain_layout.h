@@ -15,13 +15,13 @@ namespace lockscope::ui {
 struct CompareDot
 {
     QPointF centre;
-    std::size_t person = 0; // index into ChainMoment::people
+    std::size_t participant = 0; // index into ChainMoment::people
 };
 
 struct CompareArrow
 {
     QPointF from, to;
-    std::size_t person = 0; // who watches
+    std::size_t participant = 0; // who watches
 };
 
 struct CompareChainLayout
@@ -32,12 +32,12 @@ struct CompareChainLayout
     std::vector<CompareArrow> arrows;
 };
 
-constexpr qreal kNamedDot = 18; // a circle so wide has room for a name
+constexpr qreal kMinNamedDiameter = 18; // a circle so wide has room for a name
 
 // Of the circle around the one who is next.
-inline qreal ringRadius(qreal diameter) { return diameter / 2 + (diameter >= kNamedDot ? 3.5 : 2.5); }
+inline qreal ringRadius(qreal diameter) { return diameter / 2 + (diameter >= kMinNamedDiameter ? 3.5 : 2.5); }
 // Half the side of the holder's square: large where it is found by its shape alone.
-inline qreal holderHalf(qreal diameter) { return diameter / 2 + (diameter >= kNamedDot ? 1 : 2.5); }
+inline qreal holderHalfSide(qreal diameter) { return diameter / 2 + (diameter >= kMinNamedDiameter ? 1 : 2.5); }
 
 CompareChainLayout layoutCompareChain(const ChainMoment& moment, const QSizeF& size);
 

@@ -2,7 +2,7 @@
 
 #include "ui/compare/compare_chain_layout.h"
 #include "ui/models/format.h"
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 #include "ui/models/text_cache.h"
 
 #include <QHelpEvent>
@@ -21,11 +21,11 @@ constexpr int kSide = 18;
 constexpr int kTop = 12;
 constexpr int kFoot = 30;    // the sentence below
 constexpr int kHead = 16;    // the words above
-constexpr int kSmallestName = 8;
+constexpr int kMinNameSize = 8;
 constexpr qreal kNameShare = 0.74; // of its circle
 constexpr qreal kKeyArrow = 18;
-constexpr qreal kCompareChainViewGap = 5;
-constexpr int kKeyApart = 14;
+constexpr qreal kKeyGap = 5;
+constexpr int kKeySpacing = 14;
 
 void drawArrow(QPainter& painter, const CompareArrow& arrow, qreal head, const QColor& colour, qreal width)
 {
@@ -46,13 +46,13 @@ void drawArrow(QPainter& painter, const CompareArrow& arrow, qreal head, const Q
 }
 
 // A wake-up runs from what went to who watched it.
-CompareArrow turned(const CompareArrow& arrow) { return {arrow.to, arrow.from, arrow.person}; }
+CompareArrow reversed(const CompareArrow& arrow) { return {arrow.to, arrow.from, arrow.participant}; }
 
 // Smaller where it would touch the circle, elided where that is not enough.
 void drawName(QPainter& painter, const QRectF& box, const QString& name, const QColor& colour)
 {
     QFont font = painter.font();
-    while (font.pixelSize() > kSmallestName &&
+    while (font.pixelSize() > kMinNameSize &&
            QFontMetricsF(font).horizontalAdvance(name) > box.width() * kNameShare)
         font.setPixelSize(font.pixelSize() - 1);
     painter.setFont(font);
@@ -61,16 +61,16 @@ void drawName(QPainter& painter, const QRectF& box, const QString& name, const Q
                      painter.fontMetrics().elidedText(name, Qt::ElideRight, static_cast<int>(box.width())));
 }
 
-void drawDot(QPainter& painter, const QPointF& centre, qreal diameter, const ChainPerson& person,
+void drawDot(QPainter& painter, const QPointF& centre, qreal diameter, const ChainParticipant& participant,
              const Palette& palette, const Fonts& fonts)
 {
-    const qreal half = holderHalf(diameter);
+    const qreal half = holderHalfSide(diameter);
     const QRectF box(centre.x() - half, centre.y() - half, 2 * half, 2 * half);
-    const bool named = diameter >= kNamedDot;
+    const bool named = diameter >= kMinNamedDiameter;
     QFont font = fonts.small;
     font.setPixelSize(std::clamp(static_cast<int>(diameter * 0.36), 9, 15));
     painter.setFont(font);
-    if (person.holds) {
+    if (participant.holds) {
         const qreal corner = named ? 5 : 1.5;
         painter.setPen(Qt::NoPen);
         painter.setBrush(palette.holds);
@@ -78,18 +78,18 @@ void drawDot(QPainter& painter, const QPointF& centre, qreal diameter, const Cha
         if (named) {
             font.setWeight(QFont::DemiBold);
             painter.setFont(font);
-            drawName(painter, box, person.name, palette.onHolds);
+            drawName(painter, box, participant.name, palette.onHolds);
         }
         return;
     }
-    const QColor colour = palette.client(person.colour);
+    const QColor colour = palette.client(participant.colour);
     painter.setPen(QPen(colour, diameter >= 8 ? 1.8 : 1));
     painter.setBrush(named ? QBrush(palette.card) : QBrush(colour));
     painter.drawEllipse(centre, diameter / 2, diameter / 2);
     if (named) {
-        drawName(painter, box, person.name, palette.text);
+        drawName(painter, box, participant.name, palette.text);
     }
-    if (person.next) {
+    if (participant.next) {
         const qreal radius = ringRadius(diameter);
         painter.setPen(QPen(palette.holds, 2));
         painter.setBrush(Qt::NoBrush);
@@ -107,7 +107,7 @@ void drawHub(QPainter& painter, const QRectF& hub, const ChainMoment& moment, co
     const QRectF lower(hub.left(), hub.top() + hub.height() * 0.52, hub.width(), hub.height() * 0.36);
     painter.setPen(palette.text);
     painter.setFont(fonts.title);
-    painter.drawText(upper, Qt::AlignCenter, moment.thing);
+    painter.drawText(upper, Qt::AlignCenter, moment.watchedName);
     painter.setPen(palette.textMuted);
     painter.setFont(fonts.small);
     const QFontMetricsF metrics(fonts.small);
@@ -116,11 +116,11 @@ void drawHub(QPainter& painter, const QRectF& hub, const ChainMoment& moment, co
 
 } // namespace
 
-CompareChainView::CompareChainView(Look* look, QWidget* parent)
+CompareChainView::CompareChainView(Theme* theme, QWidget* parent)
     : QWidget(parent)
-    , m_look(look)
+    , m_theme(theme)
 {
-    connect(look, &Look::changed, this, qOverload<>(&QWidget::update));
+    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
 void CompareChainView::show(const ChainMoment& moment)
@@ -133,21 +133,21 @@ void CompareChainView::show(const ChainMoment& moment)
 
 QString CompareChainView::caption() const
 {
-    if (m_moment.people.empty()) {
+    if (m_moment.participants.empty()) {
         return {};
     }
     const QString rule = m_moment.star ? watchesWords() : tr("each waiter watches one node ahead");
     if (m_moment.holder.isEmpty())
         return rule;
     const QString whole = m_moment.next.isEmpty() ? tr("%1 holds · %2") : tr("%1 releases · %2");
-    return whole.arg(m_moment.holder, rule) + kShorter + rule;
+    return whole.arg(m_moment.holder, rule) + kVariantSeparator + rule;
 }
 
 QString CompareChainView::watchesWords() const
 {
     const auto watches = static_cast<quint64>(
-        std::count_if(m_moment.people.begin(), m_moment.people.end(),
-                      [](const ChainPerson& person) { return !person.holds && person.watches; }));
+        std::count_if(m_moment.participants.begin(), m_moment.participants.end(),
+                      [](const ChainParticipant& participant) { return !participant.holds && participant.watches; }));
     return watches == 1 ? tr("1 watch on one node")
                         : tr("%1 watches on one node").arg(format::count(watches));
 }
@@ -155,7 +155,7 @@ QString CompareChainView::watchesWords() const
 QString CompareChainView::sentence() const
 {
     const auto woken = m_moment.woken;
-    if (m_moment.people.empty()) {
+    if (m_moment.participants.empty()) {
         return tr("nobody holds and nobody waits at this moment");
     }
     if (woken == 0) {
@@ -188,14 +188,14 @@ QString CompareChainView::headWords() const
 QRectF CompareChainView::drawing() const
 {
     const QRectF whole = QRectF(rect()).adjusted(kSide, kTop, -kSide, -kFoot);
-    return headWords().isEmpty() || layoutCompareChain(m_moment, whole.size()).diameter >= kNamedDot
+    return headWords().isEmpty() || layoutCompareChain(m_moment, whole.size()).diameter >= kMinNamedDiameter
                ? whole
                : whole.adjusted(0, kHead, 0, 0);
 }
 
 void CompareChainView::paintEvent(QPaintEvent*)
 {
-    const Palette& palette = m_look->palette();
+    const Palette& palette = m_theme->palette();
     QPainter painter(this);
     painter.fillRect(rect(), palette.card);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -205,33 +205,33 @@ void CompareChainView::paintEvent(QPaintEvent*)
     painter.translate(area.topLeft());
     const qreal head = std::clamp(layout.diameter * 0.5, 3.0, 9.0);
     for (const CompareArrow& arrow : layout.arrows) {
-        const bool woken = m_moment.people[arrow.person].woken;
+        const bool woken = m_moment.participants[arrow.participant].woken;
         const bool bold = woken && !m_moment.star;
-        drawArrow(painter, woken ? turned(arrow) : arrow, bold ? head * 1.35 : head,
+        drawArrow(painter, woken ? reversed(arrow) : arrow, bold ? head * 1.35 : head,
                   woken ? palette.wake : palette.waits, bold ? 2 : 1.2);
     }
     for (const CompareDot& dot : layout.dots) {
-        drawDot(painter, dot.centre, layout.diameter, m_moment.people[dot.person], palette, m_look->fonts());
+        drawDot(painter, dot.centre, layout.diameter, m_moment.participants[dot.participant], palette, m_theme->fonts());
     }
     if (!layout.hub.isEmpty()) {
         const QString words = m_moment.holder.isEmpty() ? tr("nobody holds")
                               : m_moment.next.isEmpty() ? tr("held by %1").arg(m_moment.holder)
                                                         : tr("%1 releases").arg(m_moment.holder);
-        drawHub(painter, layout.hub, m_moment, palette, m_look->fonts(), words);
+        drawHub(painter, layout.hub, m_moment, palette, m_theme->fonts(), words);
     }
     painter.restore();
     if (area.top() > kTop) {
-        painter.setFont(m_look->fonts().small);
+        painter.setFont(m_theme->fonts().small);
         painter.setPen(palette.text);
         const QRectF line(kSide, kTop - 4, area.width(), kHead);
         painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(headWords(), Qt::ElideRight, qFloor(line.width())));
     }
     QRect foot(kSide, height() - kFoot, width() - 2 * kSide, kFoot - 4);
-    painter.setFont(m_look->fonts().text);
+    painter.setFont(m_theme->fonts().text);
     const int words = painter.fontMetrics().horizontalAdvance(sentence());
-    drawKeys(painter, foot.adjusted(words + kKeyApart, 0, 0, 0));
-    painter.setFont(m_look->fonts().text);
+    drawKeys(painter, foot.adjusted(words + kKeySpacing, 0, 0, 0));
+    painter.setFont(m_theme->fonts().text);
     painter.setPen(m_moment.woken > 1    ? palette.staleText
                    : m_moment.woken == 1 ? palette.holdsText
                                          : palette.textMuted);
@@ -242,18 +242,18 @@ void CompareChainView::paintEvent(QPaintEvent*)
 // What the arrows mean, at the right of the room beside the sentence, as far as they are there.
 void CompareChainView::drawKeys(QPainter& painter, const QRect& room) const
 {
-    const Palette& palette = m_look->palette();
+    const Palette& palette = m_theme->palette();
     const auto drawn = [this](bool woken) {
-        return std::any_of(m_moment.people.begin(), m_moment.people.end(), [&](const ChainPerson& person) {
-            return !person.holds && person.woken == woken &&
-                   (m_moment.star ? person.watches : person.ahead >= 0);
+        return std::any_of(m_moment.participants.begin(), m_moment.participants.end(), [&](const ChainParticipant& participant) {
+            return !participant.holds && participant.woken == woken &&
+                   (m_moment.star ? participant.watches : participant.predecessor >= 0);
         });
     };
-    painter.setFont(m_look->fonts().small);
+    painter.setFont(m_theme->fonts().small);
     qreal right = room.right();
     const auto draw = [&](const QString& words, const QColor& colour) {
         const qreal wide = painter.fontMetrics().horizontalAdvance(words) + 1;
-        const qreal left = right - wide - kKeyArrow - kCompareChainViewGap;
+        const qreal left = right - wide - kKeyArrow - kKeyGap;
         if (left < room.left()) {
             return;
         }
@@ -262,7 +262,7 @@ void CompareChainView::drawKeys(QPainter& painter, const QRect& room) const
         painter.setPen(palette.textMuted);
         painter.drawText(QRectF(right - wide, room.top(), wide, room.height()),
                          Qt::AlignLeft | Qt::AlignVCenter, words);
-        right = left - kKeyApart;
+        right = left - kKeySpacing;
     };
     if (drawn(true)) {
         draw(tr("wakes"), palette.wake);
@@ -283,12 +283,12 @@ bool CompareChainView::event(QEvent* event)
     for (const CompareDot& dot : layout.dots) {
         const QPointF away = QPointF(help->pos()) - drawing().topLeft() - dot.centre;
         if (std::hypot(away.x(), away.y()) <= layout.diameter / 2 + 2) {
-            const ChainPerson& person = m_moment.people[dot.person];
-            const QString words = person.holds   ? tr("%1 holds the lock and is about to release it")
-                                  : person.next  ? tr("%1 waits; it gets the lock next")
-                                  : person.woken ? tr("%1 waits; this release wakes it")
+            const ChainParticipant& participant = m_moment.participants[dot.participant];
+            const QString words = participant.holds   ? tr("%1 holds the lock and is about to release it")
+                                  : participant.next  ? tr("%1 waits; it gets the lock next")
+                                  : participant.woken ? tr("%1 waits; this release wakes it")
                                                  : tr("%1 waits");
-            QToolTip::showText(help->globalPos(), format::toolTip(words.arg(person.name)), this);
+            QToolTip::showText(help->globalPos(), format::toolTip(words.arg(participant.name)), this);
             return true;
         }
     }

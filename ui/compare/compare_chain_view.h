@@ -8,13 +8,13 @@
 
 namespace lockscope::ui {
 
-class Look;
+class Theme;
 
 class CompareChainView : public QWidget
 {
     Q_OBJECT
 public:
-    explicit CompareChainView(Look* look, QWidget* parent = nullptr);
+    explicit CompareChainView(Theme* theme, QWidget* parent = nullptr);
     void show(const ChainMoment& moment);
     using QWidget::show;
     const ChainMoment& moment() const { return m_moment; }
@@ -35,7 +35,7 @@ private:
     QString watchesWords() const;
     void drawKeys(QPainter& painter, const QRect& room) const;
     QRectF drawing() const;
-    Look* m_look;
+    Theme* m_theme;
     ChainMoment m_moment;
 };
 

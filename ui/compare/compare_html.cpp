@@ -14,7 +14,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct CompareHtmlWords // lives only to give the texts a translation context
+struct ComparePageText // lives only to give the texts a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(ComparePage)
 };
@@ -57,8 +57,8 @@ QString sideHtml(const ComparePageSide& side)
 {
     QString html =
         QStringLiteral("<section>\n<h2>%1</h2>\n<p>%2</p>\n").arg(escaped(side.label), escaped(side.facts));
-    html += image(side.chain, CompareHtmlWords::tr("The queue of %1: %2").arg(side.label, side.sentence));
-    html += image(side.lanes, CompareHtmlWords::tr("The handoff timeline of %1").arg(side.label));
+    html += image(side.chain, ComparePageText::tr("The queue of %1: %2").arg(side.label, side.sentence));
+    html += image(side.lanes, ComparePageText::tr("The handoff timeline of %1").arg(side.label));
     return html + QStringLiteral("</section>\n");
 }
 
@@ -74,8 +74,8 @@ QString tableHtml(const ComparePage& page)
     QString html =
         QStringLiteral("<section>\n<h2>%1</h2>\n<table>\n<thead><tr><th></th><th>%2</th><th>%3</th>"
                        "<th>%4</th></tr></thead>\n<tbody>\n")
-            .arg(escaped(CompareHtmlWords::tr("Verdict")), escaped(page.sides[0].brief), escaped(page.sides[1].brief),
-                 escaped(CompareHtmlWords::tr("left compared with right")));
+            .arg(escaped(ComparePageText::tr("Verdict")), escaped(page.sides[0].brief), escaped(page.sides[1].brief),
+                 escaped(ComparePageText::tr("left compared with right")));
     const replay::Comparison comparison = replay::judged(page.comparison, page.load.match);
     for (const replay::ComparisonRow& row : comparison.rows) {
         const bool findings = row.measure == replay::Measure::findings;
@@ -85,9 +85,9 @@ QString tableHtml(const ComparePage& page)
                                    : compare_words::value(row.measure, row.b);
         html +=
             QStringLiteral("<tr><th scope=\"row\">%1</th>").arg(escaped(compare_words::title(row.measure))) +
-            cell(a, !row.readsEqual() && row.better == replay::Better::a,
+            cell(a, !row.displaysEqual() && row.better == replay::Better::a,
                  findings && !page.comparison.violatedA.empty()) +
-            cell(b, !row.readsEqual() && row.better == replay::Better::b,
+            cell(b, !row.displaysEqual() && row.better == replay::Better::b,
                  findings && !page.comparison.violatedB.empty()) +
             QStringLiteral("<td>%1</td></tr>\n").arg(escaped(compare_words::ratio(row, page.load.match)));
     }
@@ -97,15 +97,15 @@ QString tableHtml(const ComparePage& page)
 QString findingsHtml(const ComparePageSide& side)
 {
     QString html = QStringLiteral("<section>\n<h2>%1</h2>\n<ul>\n")
-                       .arg(escaped(CompareHtmlWords::tr("Findings of %1").arg(side.brief)));
+                       .arg(escaped(ComparePageText::tr("Findings of %1").arg(side.brief)));
     std::vector<std::size_t> order(replay::kFindingKinds);
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_partition(order.begin(), order.end(),
                           [&](std::size_t i) { return !side.findings.all[i].ok(); });
     for (const std::size_t i : order) {
         const replay::Finding& finding = side.findings.all[i];
-        const QString verdict = !finding.ok()         ? CompareHtmlWords::tr("VIOLATED") + QStringLiteral(" · ")
-                                : finding.checked > 0 ? CompareHtmlWords::tr("holds") + QStringLiteral(" · ")
+        const QString verdict = !finding.ok()         ? ComparePageText::tr("VIOLATED") + QStringLiteral(" · ")
+                                : finding.checked > 0 ? ComparePageText::tr("holds") + QStringLiteral(" · ")
                                                       : QString(); // its sentence says that
         html += QStringLiteral("<li class=\"%1\">%2: %3%4</li>\n")
                     .arg(finding.ok() ? QStringLiteral("holds") : QStringLiteral("violated"),
@@ -119,7 +119,7 @@ QString findingsHtml(const ComparePageSide& side)
 
 QByteArray compareHtml(const ComparePage& page)
 {
-    const QString title = CompareHtmlWords::tr("LockScope: %1 and %2").arg(page.sides[0].brief, page.sides[1].brief);
+    const QString title = ComparePageText::tr("LockScope: %1 and %2").arg(page.sides[0].brief, page.sides[1].brief);
     QString html =
         QStringLiteral(
             "<!DOCTYPE html>\n<html lang=\"%1\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "

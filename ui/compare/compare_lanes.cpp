@@ -11,7 +11,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct CompareLanesWords // lives only to give the texts a translation context
+struct CompareLanesText // lives only to give the texts a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(CompareLanes)
 };
@@ -36,22 +36,22 @@ std::set<ClientId> holdersWithin(const ComparedRun& run, TraceTime begin, TraceT
 QString CompareLanes::words() const
 {
     if (shown.size() < all) {
-        return CompareLanesWords::tr("%1 of %2 lanes: who holds here")
+        return CompareLanesText::tr("%1 of %2 lanes: who holds here")
             .arg(format::count(shown.size()), format::count(all));
     }
-    const QString counted = all == 1 ? CompareLanesWords::tr("1 lane") : CompareLanesWords::tr("%1 lanes").arg(format::count(all));
+    const QString counted = all == 1 ? CompareLanesText::tr("1 lane") : CompareLanesText::tr("%1 lanes").arg(format::count(all));
     if (!shared()) {
         return counted;
     }
     const std::size_t many = (all + static_cast<std::size_t>(rows) - 1) / static_cast<std::size_t>(rows);
-    return CompareLanesWords::tr("%1, %2 to a row").arg(counted, format::count(many));
+    return CompareLanesText::tr("%1, %2 to a row").arg(counted, format::count(many));
 }
 
-CompareLanes lanesOf(const ComparedRun& run, TraceTime begin, Duration length, int mostRows)
+CompareLanes lanesOf(const ComparedRun& run, TraceTime begin, Duration length, int maxRows)
 {
     CompareLanes lanes;
     lanes.all = run.timeline().laneCount();
-    const auto most = static_cast<std::size_t>(std::max(mostRows, 1));
+    const auto most = static_cast<std::size_t>(std::max(maxRows, 1));
     if (lanes.all > most) {
         const std::set<ClientId> holders = holdersWithin(run, begin, begin + length);
         if (!holders.empty() && holders.size() <= most) {

@@ -22,7 +22,7 @@ struct CompareLanes
 };
 
 // At most so many rows, at least one.
-CompareLanes lanesOf(const ComparedRun& run, TraceTime begin, Duration length, int mostRows);
+CompareLanes lanesOf(const ComparedRun& run, TraceTime begin, Duration length, int maxRows);
 
 // Nice times for a tick line, about so many.
 Duration tickStep(Duration length, int about);

@@ -3,7 +3,7 @@
 
 #include "ui/compare/compare_words.h"
 #include "ui/models/format.h"
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 #include "ui/models/text_cache.h"
 
 #include <QPainter>
@@ -15,10 +15,10 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kEndWords = 90;
-constexpr qreal kLeastHold = 3; // a hold is never smaller: it must be seen
-constexpr qreal kLeastHigh = 2.5;
-constexpr qreal kMostHigh = 30;
+constexpr int kMinEndTextWidth = 90;
+constexpr qreal kMinHoldWidth = 3; // a hold is never smaller: it must be seen
+constexpr qreal kMinBarHeight = 2.5;
+constexpr qreal kMaxBarHeight = 30;
 
 QColor faded(QColor colour, qreal alpha)
 {
@@ -45,7 +45,7 @@ QColor herdColour(const Palette& palette) { return faded(palette.stale, palette.
 void CompareLanesView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), m_look->palette().card);
+    painter.fillRect(rect(), m_theme->palette().card);
     painter.setClipRect(rect());
     drawLegend(painter);
     drawEnd(painter);
@@ -53,7 +53,7 @@ void CompareLanesView::paintEvent(QPaintEvent*)
     drawChosen(painter);
     drawAxis(painter);
     if (hasFocus()) {
-        painter.setPen(m_look->palette().accent);
+        painter.setPen(m_theme->palette().accent);
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(rect().adjusted(1, 1, -2, -2));
     }
@@ -61,13 +61,13 @@ void CompareLanesView::paintEvent(QPaintEvent*)
 
 void CompareLanesView::drawLegend(QPainter& painter) const
 {
-    const Palette& palette = m_look->palette();
+    const Palette& palette = m_theme->palette();
     std::vector<std::pair<QColor, QString>> entries{{palette.holds, tr("holds")},
                                                     {waitColour(palette), tr("waits")}};
     if (m_run->wakesHerds()) {
         entries.emplace_back(herdColour(palette), tr("a release that woke several, until one has the lock"));
     }
-    painter.setFont(m_look->fonts().small);
+    painter.setFont(m_theme->fonts().small);
     int x = kSide;
     for (const auto& [colour, words] : entries) {
         painter.fillRect(QRect(x, kTop / 2 - 5, 14, 8), colour);
@@ -93,19 +93,19 @@ void CompareLanesView::drawChosenKey(QPainter& painter, int x) const
     const QString words = (m_chosen == m_run->typicalHandoff() ? tr("typical release: %1 (median %2)")
                                                                : tr("release shown above: %1 (median %2)"))
                               .arg(took, inWords(m_run->median())) +
-                          kShorter + tr("shown above: %1").arg(took) + kShorter + tr("shown above");
+                          kVariantSeparator + tr("shown above: %1").arg(took) + kVariantSeparator + tr("shown above");
     const int room = width() - kSide - x - 19;
-    const QString fitting = m_look->texts().fitting(painter.font(), words, room);
-    if (m_look->texts().width(painter.font(), fitting) > room) {
+    const QString fitting = m_theme->texts().fitting(painter.font(), words, room);
+    if (m_theme->texts().width(painter.font(), fitting) > room) {
         return;
     }
     painter.setPen(chosenPen());
     painter.drawLine(QPointF(x + 7, 3), QPointF(x + 7, kTop - 5));
-    painter.setPen(m_look->palette().wake);
+    painter.setPen(m_theme->palette().wake);
     painter.drawText(QRect(x + 19, 0, room, kTop - 2), Qt::AlignLeft | Qt::AlignVCenter, fitting);
 }
 
-QPen CompareLanesView::chosenPen() const { return {m_look->palette().wake, 1, Qt::DashLine}; }
+QPen CompareLanesView::chosenPen() const { return {m_theme->palette().wake, 1, Qt::DashLine}; }
 
 // What lies after the end of the run is not a time without waits.
 void CompareLanesView::drawEnd(QPainter& painter) const
@@ -116,10 +116,10 @@ void CompareLanesView::drawEnd(QPainter& painter) const
         return;
     }
     const QRectF after(x, area.top(), area.right() + 1 - x, m_lanes.rows * rowHeight());
-    painter.fillRect(after, m_look->palette().panel);
-    if (after.width() >= kEndWords) {
-        painter.setFont(m_look->fonts().small);
-        painter.setPen(m_look->palette().textMuted);
+    painter.fillRect(after, m_theme->palette().panel);
+    if (after.width() >= kMinEndTextWidth) {
+        painter.setFont(m_theme->fonts().small);
+        painter.setPen(m_theme->palette().textMuted);
         painter.drawText(after, Qt::AlignCenter, tr("the run has ended"));
     }
 }
@@ -128,7 +128,7 @@ void CompareLanesView::drawEnd(QPainter& painter) const
 void CompareLanesView::drawHerds(QPainter& painter) const
 {
     const QRect area = plot();
-    const QColor colour = herdColour(m_look->palette());
+    const QColor colour = herdColour(m_theme->palette());
     for (const ComparedRun::Release& release : m_run->herds(m_begin, m_begin + m_length)) {
         const TraceTime taken = std::min(release.taken, m_run->end());
         if (taken < m_begin) {
@@ -144,7 +144,7 @@ void CompareLanesView::drawHerds(QPainter& painter) const
 void CompareLanesView::drawLanes(QPainter& painter) const
 {
     const QRect area = plot();
-    const Palette& palette = m_look->palette();
+    const Palette& palette = m_theme->palette();
     const qreal tall = rowHeight();
     const Duration resolution(std::max<std::int64_t>(1, m_length.count() / std::max(1, area.width())));
     if (!m_lanes.shared()) { // below them: waits keep their colour
@@ -165,8 +165,8 @@ void CompareLanesView::drawLanes(QPainter& painter) const
             }
             const bool waits = span.kind == replay::SpanKind::waiting;
             const qreal share = !waits ? 0.9 : m_lanes.shared() ? 1.0 : 0.5;
-            const qreal high = std::max(1.0, std::floor(std::min(tall, kMostHigh) * share));
-            const qreal least = waits ? 1 : kLeastHold;
+            const qreal high = std::max(1.0, std::floor(std::min(tall, kMaxBarHeight) * share));
+            const qreal least = waits ? 1 : kMinHoldWidth;
             const QRectF bar(left, std::round(middle - high / 2), std::max(least, right - left), high);
             if (waits) {
                 painter.fillRect(bar.toAlignedRect(), waitColour(palette));
@@ -184,7 +184,7 @@ void CompareLanesView::drawLanes(QPainter& painter) const
     for (const auto& [bar, colour] : holds) {
         painter.setBrush(colour);
         const qreal radius = bar.height() < 4 ? 0 : 2;
-        const qreal grown = std::max(0.0, kLeastHigh - bar.height()) / 2;
+        const qreal grown = std::max(0.0, kMinBarHeight - bar.height()) / 2;
         painter.drawRoundedRect(bar.adjusted(0, -grown, 0, grown), radius, radius);
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -197,8 +197,8 @@ void CompareLanesView::drawName(QPainter& painter, ClientId client, qreal middle
         return;
     }
     const QRectF line(kSide, middle - 8, kNames - 6, 16);
-    painter.setFont(m_look->fonts().small);
-    painter.setPen(m_look->palette().textMuted);
+    painter.setFont(m_theme->fonts().small);
+    painter.setPen(m_theme->palette().textMuted);
     painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(format::plain(state.clients[client.value].name, 24),
                                                       Qt::ElideRight, static_cast<int>(line.width())));
@@ -221,11 +221,11 @@ void CompareLanesView::drawChosen(QPainter& painter) const
 void CompareLanesView::drawAxis(QPainter& painter) const
 {
     const QRect area = plot();
-    const Palette& palette = m_look->palette();
-    painter.setFont(m_look->fonts().small);
+    const Palette& palette = m_theme->palette();
+    painter.setFont(m_theme->fonts().small);
     const int top = area.bottom() + 3;
     painter.setPen(palette.textMuted);
-    const Duration step = tickApart();
+    const Duration step = tickInterval();
     for (const TraceTime tick : ticks()) {
         const QString text = format::axisTime(tick, step);
         const int wide = painter.fontMetrics().horizontalAdvance(text) + 4;

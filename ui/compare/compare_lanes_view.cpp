@@ -1,7 +1,7 @@
 #include "ui/compare/compare_lanes_view.h"
 
 #include "ui/models/format.h"
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 #include "ui/models/text_cache.h"
 
 #include <QKeyEvent>
@@ -14,29 +14,29 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kNamedRow = 12;
-constexpr int kLeastRow = 2;
-constexpr int kTickApart = 110;
+constexpr int kMinNamedRowHeight = 12;
+constexpr int kMinRowHeight = 2;
+constexpr int kTickSpacing = 110;
 
 } // namespace
 
-CompareLanesView::CompareLanesView(ComparedRunPtr run, Look* look, QWidget* parent)
+CompareLanesView::CompareLanesView(ComparedRunPtr run, Theme* theme, QWidget* parent)
     : QWidget(parent)
     , m_run(std::move(run))
-    , m_look(look)
+    , m_theme(theme)
 {
     setFocusPolicy(Qt::StrongFocus);
     setToolTip(tr("Click to see the queue at a release; the left and right keys go from one to the next."));
-    connect(look, &Look::changed, this, qOverload<>(&QWidget::update));
-    showTime(m_run->begin(), m_run->whole().took);
+    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    showRange(m_run->begin(), m_run->whole().took);
 }
 
-void CompareLanesView::showTime(TraceTime begin, Duration length)
+void CompareLanesView::showRange(TraceTime begin, Duration length)
 {
     m_begin = begin;
     m_length = std::max(length, Duration(1000));
-    m_lanes = lanesOf(*m_run, m_begin, m_length, (height() - kTop - kAxis) / kLeastRow);
-    setAccessibleDescription(caption().section(kShorter, 0, 0));
+    m_lanes = lanesOf(*m_run, m_begin, m_length, (height() - kTop - kAxis) / kMinRowHeight);
+    setAccessibleDescription(caption().section(kVariantSeparator, 0, 0));
     update();
     emit captionChanged();
 }
@@ -49,10 +49,10 @@ void CompareLanesView::choose(std::optional<std::size_t> handoff)
 
 QString CompareLanesView::caption() const
 {
-    if (!m_saysLength) {
+    if (!m_showsLength) {
         return m_lanes.words();
     }
-    return tr("%1 · %2 on both sides").arg(m_lanes.words(), format::duration(m_length)) + kShorter +
+    return tr("%1 · %2 on both sides").arg(m_lanes.words(), format::duration(m_length)) + kVariantSeparator +
            m_lanes.words();
 }
 
@@ -61,18 +61,18 @@ void CompareLanesView::resizeEvent(QResizeEvent*) { chooseLanes(); }
 void CompareLanesView::chooseLanes()
 {
     const QString before = caption();
-    m_lanes = lanesOf(*m_run, m_begin, m_length, (height() - kTop - kAxis) / kLeastRow);
+    m_lanes = lanesOf(*m_run, m_begin, m_length, (height() - kTop - kAxis) / kMinRowHeight);
     if (caption() != before) {
-        setAccessibleDescription(caption().section(kShorter, 0, 0));
+        setAccessibleDescription(caption().section(kVariantSeparator, 0, 0));
         emit captionChanged();
     }
 }
 
-bool CompareLanesView::hasNames() const { return rowHeight() >= kNamedRow && !m_lanes.shared(); }
+bool CompareLanesView::hasNames() const { return rowHeight() >= kMinNamedRowHeight && !m_lanes.shared(); }
 
 QRect CompareLanesView::plot() const
 {
-    const bool names = hasNames() || (m_beside && m_beside->hasNames());
+    const bool names = hasNames() || (m_sibling && m_sibling->hasNames());
     return rect().adjusted(kSide + (names ? kNames : 0), kTop, -kSide, -kAxis);
 }
 
@@ -89,15 +89,15 @@ qreal CompareLanesView::rowHeight() const
     return high / std::max(1, m_lanes.rows);
 }
 
-Duration CompareLanesView::tickApart() const
+Duration CompareLanesView::tickInterval() const
 {
-    return tickStep(m_length, std::max(2, plot().width() / kTickApart));
+    return tickStep(m_length, std::max(2, plot().width() / kTickSpacing));
 }
 
 // Counted from the start of the trace, as in every other view.
 std::vector<TraceTime> CompareLanesView::ticks() const
 {
-    const Duration step = tickApart();
+    const Duration step = tickInterval();
     std::vector<TraceTime> at;
     for (auto tick = (m_begin.count() + step.count() - 1) / step.count() * step; tick < m_begin + m_length;
          tick += step) {

@@ -11,18 +11,18 @@
 
 namespace lockscope::ui {
 
-class Look;
+class Theme;
 
 class CompareLanesView : public QWidget
 {
     Q_OBJECT
 public:
-    CompareLanesView(ComparedRunPtr run, Look* look, QWidget* parent = nullptr);
-    void showTime(TraceTime begin, Duration length);
-    void setBeside(const CompareLanesView* other) { m_beside = other; } // has the same width: one scale
+    CompareLanesView(ComparedRunPtr run, Theme* theme, QWidget* parent = nullptr);
+    void showRange(TraceTime begin, Duration length);
+    void setSibling(const CompareLanesView* other) { m_sibling = other; } // has the same width: one scale
     QRect plot() const;
     void choose(std::optional<std::size_t> handoff);
-    void setSaysLength(bool on) { m_saysLength = on; } // one of the two does
+    void setShowsLength(bool on) { m_showsLength = on; } // one of the two does
     QString caption() const;                           // "50 lanes · 65.1 ms on both sides"
     Duration length() const { return m_length; }
     TraceTime begin() const { return m_begin; }
@@ -50,7 +50,7 @@ private:
     void chooseLanes();
     bool hasNames() const; // room for them
     qreal rowHeight() const;
-    Duration tickApart() const;
+    Duration tickInterval() const;
     void drawLegend(QPainter& painter) const;
     void drawChosenKey(QPainter& painter, int x) const;
     void drawEnd(QPainter& painter) const;
@@ -62,13 +62,13 @@ private:
     QPen chosenPen() const;
 
     ComparedRunPtr m_run;
-    Look* m_look;
+    Theme* m_theme;
     CompareLanes m_lanes;
     TraceTime m_begin{};
     Duration m_length{1};
     std::optional<std::size_t> m_chosen;
-    QPointer<const CompareLanesView> m_beside;
-    bool m_saysLength = false;
+    QPointer<const CompareLanesView> m_sibling;
+    bool m_showsLength = false;
 };
 
 } // namespace lockscope::ui

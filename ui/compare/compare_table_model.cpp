@@ -10,15 +10,15 @@ using replay::ComparisonRow;
 using replay::Measure;
 
 CompareTableModel::CompareTableModel(const replay::Comparison& comparison, ComparedLoad load, QString a,
-                                     QString b, Look* look, QObject* parent)
+                                     QString b, Theme* theme, QObject* parent)
     : QAbstractTableModel(parent)
     , m_comparison(replay::judged(comparison, load.match))
     , m_load(std::move(load))
     , m_a(std::move(a))
     , m_b(std::move(b))
-    , m_look(look)
+    , m_theme(theme)
 {
-    connect(look, &Look::changed, this, [this] {
+    connect(theme, &Theme::changed, this, [this] {
         emit dataChanged(index(0, 0), index(rowCount() - 1, columns - 1), {Qt::ForegroundRole, Qt::FontRole});
     });
 }
@@ -32,7 +32,7 @@ int CompareTableModel::columnCount(const QModelIndex& parent) const { return par
 
 bool CompareTableModel::better(const ComparisonRow& row, int column) const
 {
-    if (row.readsEqual()) // a tick on equal numbers says nothing
+    if (row.displaysEqual()) // a tick on equal numbers says nothing
         return false;
     return (column == aColumn && row.better == Better::a) || (column == bColumn && row.better == Better::b);
 }
@@ -66,7 +66,7 @@ QString CompareTableModel::text(const ComparisonRow& row, int column) const
 QString CompareTableModel::explanation(const ComparisonRow& row) const
 {
     const QString meaning = meaningOf(row.measure);
-    return m_load.match.decides(row.measure)
+    return m_load.match.affects(row.measure)
                ? tr("%1 It is decided by the load, which is not the same here.").arg(meaning)
                : meaning;
 }
@@ -108,7 +108,7 @@ QVariant CompareTableModel::data(const QModelIndex& index, int role) const
     }
     const ComparisonRow& row = m_comparison.rows[static_cast<std::size_t>(index.row())];
     const bool best = better(row, index.column());
-    const bool unjudged = m_load.match.decides(row.measure);
+    const bool unjudged = m_load.match.affects(row.measure);
     switch (role) {
     case Qt::DisplayRole:
         return text(row, index.column());
@@ -116,12 +116,12 @@ QVariant CompareTableModel::data(const QModelIndex& index, int role) const
         return QVariant::fromValue(Qt::Alignment(
             Qt::AlignVCenter | (index.column() == measureColumn ? Qt::AlignLeft : Qt::AlignRight)));
     case Qt::ForegroundRole:
-        return violated(row, index.column())               ? m_look->palette().staleText
-               : best                                      ? m_look->palette().holdsText
-               : unjudged && index.column() == ratioColumn ? m_look->palette().textMuted
-                                                           : m_look->palette().text;
+        return violated(row, index.column())               ? m_theme->palette().staleText
+               : best                                      ? m_theme->palette().holdsText
+               : unjudged && index.column() == ratioColumn ? m_theme->palette().textMuted
+                                                           : m_theme->palette().text;
     case Qt::FontRole: {
-        QFont font = m_look->fonts().text;
+        QFont font = m_theme->fonts().text;
         font.setBold(best || violated(row, index.column()) || (index.column() == ratioColumn && !unjudged));
         return font;
     }

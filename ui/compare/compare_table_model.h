@@ -5,7 +5,7 @@
 #include <QAbstractTableModel>
 
 #include "ui/compare/compared_load.h"
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 
 namespace lockscope::ui {
 
@@ -17,7 +17,7 @@ public:
 
     // Where the load decides, no value is better, and the last column says why.
     CompareTableModel(const replay::Comparison& comparison, ComparedLoad load, QString a, QString b,
-                      Look* look, QObject* parent = nullptr);
+                      Theme* theme, QObject* parent = nullptr);
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
@@ -33,7 +33,7 @@ private:
     replay::Comparison m_comparison;
     ComparedLoad m_load;
     QString m_a, m_b;
-    Look* m_look;
+    Theme* m_theme;
 };
 
 } // namespace lockscope::ui

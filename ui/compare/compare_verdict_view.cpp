@@ -2,7 +2,7 @@
 
 #include "ui/compare/compare_bars.h"
 #include "ui/compare/compare_table_model.h"
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -18,30 +18,30 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kHeader = 24;
-constexpr int kAround = 16; // margins above and below, both
-constexpr int kBarsHigh = 180;
-constexpr int kLowestRow = 17;
-constexpr int kTallestRow = 28;
-constexpr int kWidestValue = 340;
-constexpr int kBesideWords = 10;
+constexpr int kHeaderHeight = 24;
+constexpr int kVerticalMargins = 16; // margins above and below, both
+constexpr int kMaxBarsHeight = 180;
+constexpr int kMinTableRowHeight = 17;
+constexpr int kMaxTableRowHeight = 28;
+constexpr int kMaxValueWidth = 340;
+constexpr int kCellPadding = 10;
 
 // A thin line below every row, and nothing else around the cells.
 class RowDelegate : public QStyledItemDelegate
 {
 public:
-    RowDelegate(Look* look, QObject* parent)
+    RowDelegate(Theme* theme, QObject* parent)
         : QStyledItemDelegate(parent)
-        , m_look(look)
+        , m_theme(theme)
     {}
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         if (option.state.testFlag(QStyle::State_Selected)) {
-            painter->fillRect(option.rect, m_look->palette().selection);
+            painter->fillRect(option.rect, m_theme->palette().selection);
         }
-        painter->setPen(m_look->palette().grid);
+        painter->setPen(m_theme->palette().grid);
         painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
-        const QRect words = option.rect.adjusted(kBesideWords, 0, -kBesideWords, 0);
+        const QRect words = option.rect.adjusted(kCellPadding, 0, -kCellPadding, 0);
         painter->setFont(index.data(Qt::FontRole).value<QFont>());
         painter->setPen(index.data(Qt::ForegroundRole).value<QColor>());
         painter->drawText(
@@ -53,27 +53,27 @@ public:
     {
         const QFontMetrics metrics(index.data(Qt::FontRole).value<QFont>());
         const int words = metrics.horizontalAdvance(index.data().toString()) + 1;
-        return {words + 2 * kBesideWords, QStyledItemDelegate::sizeHint(option, index).height()};
+        return {words + 2 * kCellPadding, QStyledItemDelegate::sizeHint(option, index).height()};
     }
 
 private:
-    Look* m_look;
+    Theme* m_theme;
 };
 
 // A style sheet's header cuts its words at the left where they are aligned right.
 class ElidedHeader : public QHeaderView
 {
 public:
-    ElidedHeader(Look* look, QWidget* parent)
+    ElidedHeader(Theme* theme, QWidget* parent)
         : QHeaderView(Qt::Horizontal, parent)
-        , m_look(look)
+        , m_theme(theme)
     {}
 
 protected:
     void paintSection(QPainter* painter, const QRect& rect, int section) const override
     {
-        const auto told = [&](int role) { return model()->headerData(section, orientation(), role); };
-        const Palette& palette = m_look->palette();
+        const auto headerValue = [&](int role) { return model()->headerData(section, orientation(), role); };
+        const Palette& palette = m_theme->palette();
         painter->save();
         painter->fillRect(rect, palette.card);
         painter->setPen(palette.grid);
@@ -82,37 +82,37 @@ protected:
         bold.setWeight(QFont::DemiBold);
         painter->setFont(bold);
         painter->setPen(palette.textMuted);
-        const QRect words = rect.adjusted(kBesideWords, 0, -kBesideWords, 0);
-        painter->drawText(words, told(Qt::TextAlignmentRole).value<Qt::Alignment>(),
-                          painter->fontMetrics().elidedText(told(Qt::DisplayRole).toString(), Qt::ElideRight,
+        const QRect words = rect.adjusted(kCellPadding, 0, -kCellPadding, 0);
+        painter->drawText(words, headerValue(Qt::TextAlignmentRole).value<Qt::Alignment>(),
+                          painter->fontMetrics().elidedText(headerValue(Qt::DisplayRole).toString(), Qt::ElideRight,
                                                             words.width()));
         painter->restore();
     }
 
 private:
-    Look* m_look;
+    Theme* m_theme;
 };
 
 } // namespace
 
 CompareVerdictView::CompareVerdictView(const replay::Comparison& comparison, const ComparedLoad& load,
-                                       const QString& a, const QString& b, Look* look, QWidget* parent)
+                                       const QString& a, const QString& b, Theme* theme, QWidget* parent)
     : QWidget(parent)
-    , m_look(look)
+    , m_theme(theme)
     , m_table(new QTableView(this))
     , m_difference(
           button("differenceButton", tr("Show the difference"),
                  tr("Goes to a typical release with a long queue in both runs; off: the whole runs.")))
 {
     m_difference->setCheckable(true);
-    buildTable(new CompareTableModel(comparison, load, a, b, look, m_table));
+    buildTable(new CompareTableModel(comparison, load, a, b, theme, m_table));
     auto* html = button("htmlButton", tr("Save as HTML"),
                         tr("Writes this page into one file that any browser shows."));
     auto* pictures = button("picturesButton", tr("Save pictures"),
                             tr("Writes the page and each of its parts as PNG and SVG files."));
-    connect(m_difference, &QPushButton::toggled, this, &CompareVerdictView::differenceWanted);
-    connect(html, &QPushButton::clicked, this, &CompareVerdictView::htmlWanted);
-    connect(pictures, &QPushButton::clicked, this, &CompareVerdictView::picturesWanted);
+    connect(m_difference, &QPushButton::toggled, this, &CompareVerdictView::differenceToggled);
+    connect(html, &QPushButton::clicked, this, &CompareVerdictView::htmlRequested);
+    connect(pictures, &QPushButton::clicked, this, &CompareVerdictView::picturesRequested);
 
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
@@ -122,8 +122,8 @@ CompareVerdictView::CompareVerdictView(const replay::Comparison& comparison, con
     buttons->addStretch(1);
     auto* aside = new QVBoxLayout;
     aside->addSpacing(6);
-    auto* bars = new CompareBars(replay::judged(comparison, load.match), a, b, look, this);
-    bars->setMaximumHeight(kBarsHigh);
+    auto* bars = new CompareBars(replay::judged(comparison, load.match), a, b, theme, this);
+    bars->setMaximumHeight(kMaxBarsHeight);
     aside->addWidget(bars, 1);
     aside->addSpacing(6);
     aside->addStretch(0);
@@ -133,8 +133,8 @@ CompareVerdictView::CompareVerdictView(const replay::Comparison& comparison, con
     row->setSpacing(40);
     row->addWidget(m_table, 17);
     row->addLayout(aside, 10);
-    connect(look, &Look::changed, this, &CompareVerdictView::applyLook);
-    applyLook();
+    connect(theme, &Theme::changed, this, &CompareVerdictView::applyTheme);
+    applyTheme();
 }
 
 QPushButton* CompareVerdictView::button(const QString& name, const QString& words, const QString& explanation)
@@ -151,30 +151,30 @@ void CompareVerdictView::buildTable(CompareTableModel* model)
 {
     m_table->setObjectName("verdictTable");
     m_table->setAccessibleName(tr("Verdict"));
-    m_table->setHorizontalHeader(new ElidedHeader(m_look, m_table));
+    m_table->setHorizontalHeader(new ElidedHeader(m_theme, m_table));
     m_table->setModel(model);
-    m_table->setItemDelegate(new RowDelegate(m_look, m_table));
+    m_table->setItemDelegate(new RowDelegate(m_theme, m_table));
     m_table->setShowGrid(false);
     m_table->setFrameShape(QFrame::NoFrame);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setMinimumSectionSize(kLowestRow);
+    m_table->verticalHeader()->setMinimumSectionSize(kMinTableRowHeight);
     QHeaderView* header = m_table->horizontalHeader();
-    header->setFixedHeight(kHeader);
+    header->setFixedHeight(kHeaderHeight);
     header->setSectionsClickable(false);
     header->setHighlightSections(false);
     header->setMinimumSectionSize(86);
-    header->setMaximumSectionSize(kWidestValue);
+    header->setMaximumSectionSize(kMaxValueWidth);
     header->setSectionResizeMode(QHeaderView::Stretch);
     for (const int column : {CompareTableModel::measureColumn, CompareTableModel::ratioColumn}) {
         header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
     }
 }
 
-void CompareVerdictView::applyLook()
+void CompareVerdictView::applyTheme()
 {
-    const Palette& palette = m_look->palette();
+    const Palette& palette = m_theme->palette();
     m_table->setStyleSheet(QStringLiteral("QTableView { background: %1; } QHeaderView { background: %1; } "
                                           "QHeaderView::section { background: %1; color: %2; border: none; "
                                           "border-bottom: 1px solid %3; padding: 0 10px; font-weight: 600; }")
@@ -190,7 +190,7 @@ void CompareVerdictView::setShowsDifference(bool on)
 
 QSize CompareVerdictView::minimumSizeHint() const
 {
-    return {640, kHeader + kAround + static_cast<int>(replay::kMeasures) * kLowestRow};
+    return {640, kHeaderHeight + kVerticalMargins + static_cast<int>(replay::kMeasures) * kMinTableRowHeight};
 }
 
 void CompareVerdictView::resizeEvent(QResizeEvent* event)
@@ -203,8 +203,8 @@ void CompareVerdictView::resizeEvent(QResizeEvent* event)
 void CompareVerdictView::fitRows()
 {
     const int rows = m_table->model()->rowCount();
-    const int room = (height() - kHeader - kAround) / std::max(rows, 1);
-    m_table->verticalHeader()->setDefaultSectionSize(std::clamp(room, kLowestRow, kTallestRow));
+    const int room = (height() - kHeaderHeight - kVerticalMargins) / std::max(rows, 1);
+    m_table->verticalHeader()->setDefaultSectionSize(std::clamp(room, kMinTableRowHeight, kMaxTableRowHeight));
 }
 
 } // namespace lockscope::ui

@@ -11,34 +11,34 @@ class QTableView;
 namespace lockscope::ui {
 
 class CompareTableModel;
-class Look;
+class Theme;
 
 class CompareVerdictView : public QWidget
 {
     Q_OBJECT
 public:
     CompareVerdictView(const replay::Comparison& comparison, const ComparedLoad& load, const QString& a,
-                       const QString& b, Look* look, QWidget* parent = nullptr);
+                       const QString& b, Theme* theme, QWidget* parent = nullptr);
     QTableView* table() const { return m_table; }
     void setShowsDifference(bool on);
     QSize sizeHint() const override { return {1100, 260}; }
     QSize minimumSizeHint() const override; // all rows
 
 signals:
-    void differenceWanted(bool on);
-    void htmlWanted();
-    void picturesWanted();
+    void differenceToggled(bool on);
+    void htmlRequested();
+    void picturesRequested();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     void buildTable(CompareTableModel* model);
-    void applyLook();
+    void applyTheme();
     void fitRows();
     QPushButton* button(const QString& name, const QString& words, const QString& explanation);
 
-    Look* m_look;
+    Theme* m_theme;
     QTableView* m_table;
     QPushButton* m_difference;
 };

@@ -1,7 +1,7 @@
 #include "ui/compare/compare_words.h"
 
-#include "core/replay/comparison_words.h"
-#include "ui/compare/phrases.h"
+#include "core/replay/compare/comparison_text.h"
+#include "ui/compare/comparison_translations.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -10,23 +10,23 @@ namespace lockscope::ui::compare_words {
 
 namespace {
 
-struct Words // lives only to give the texts a translation context
+struct ComparisonText // lives only to give the texts a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(Comparison)
 };
 
 } // namespace
 
-QString title(replay::Measure measure) { return comparisonWords({replay::measureTitle(measure), {}, {}}); }
+QString title(replay::Measure measure) { return translateComparison({replay::measureTitle(measure), {}, {}}); }
 
 QString value(replay::Measure measure, const std::optional<double>& value)
 {
     return QString::fromStdString(replay::valueText(measure, value));
 }
 
-QString ratio(const replay::ComparisonRow& row, const replay::LoadMatch& load)
+QString ratio(const replay::ComparisonRow& row, const replay::WorkloadMatch& load)
 {
-    return comparisonWords(replay::standing(row, load));
+    return translateComparison(replay::describeRatio(row, load));
 }
 
 QString finding(replay::FindingKind kind)
@@ -36,18 +36,18 @@ QString finding(replay::FindingKind kind)
                                        QByteArray(title.data(), static_cast<qsizetype>(title.size())));
 }
 
-QString broken(replay::FindingKind kind) { return comparisonWords({replay::brokenWords(kind), {}, {}}); }
+QString violation(replay::FindingKind kind) { return translateComparison({replay::violationTitle(kind), {}, {}}); }
 
 QString findings(const std::vector<replay::FindingKind>& violated)
 {
     if (violated.empty()) {
-        return comparisonWords({replay::noneBrokenWords(), {}, {}});
+        return translateComparison({replay::noViolationTitle(), {}, {}});
     }
     QStringList names;
     for (const replay::FindingKind kind : violated) {
-        names.append(broken(kind));
+        names.append(violation(kind));
     }
-    return QStringLiteral("✗ ") + names.join(Words::tr(", "));
+    return QStringLiteral("✗ ") + names.join(ComparisonText::tr(", "));
 }
 
 } // namespace lockscope::ui::compare_words

@@ -2,7 +2,7 @@
 // after the translations are installed.
 #pragma once
 
-#include "core/replay/comparison.h"
+#include "core/replay/compare/comparison.h"
 
 #include <QString>
 
@@ -12,9 +12,9 @@ namespace lockscope::ui::compare_words {
 
 QString title(replay::Measure measure);
 QString value(replay::Measure measure, const std::optional<double>& value); // "-" for none
-QString ratio(const replay::ComparisonRow& row, const replay::LoadMatch& load = {}); // "49.0 × more"
+QString ratio(const replay::ComparisonRow& row, const replay::WorkloadMatch& load = {}); // "49.0 × more"
 QString finding(replay::FindingKind kind);                          // "No herd"
-QString broken(replay::FindingKind kind); // "a herd": what is there when it is violated
+QString violation(replay::FindingKind kind); // "a herd": what is there when it is violated
 QString findings(const std::vector<replay::FindingKind>& violated); // "✗ a herd", "all hold"
 
 } // namespace lockscope::ui::compare_words

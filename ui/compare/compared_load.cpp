@@ -1,7 +1,7 @@
 #include "ui/compare/compared_load.h"
 
-#include "core/sim/load.h"
-#include "ui/compare/phrases.h"
+#include "core/sim/scenario/workload.h"
+#include "ui/compare/comparison_translations.h"
 
 #include <QCoreApplication>
 
@@ -9,7 +9,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct ComparedLoadWords // lives only to give the texts a translation context
+struct ComparedLoadText // lives only to give the texts a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(ComparedLoad)
 };
@@ -23,18 +23,18 @@ std::optional<sim::Scenario> scenarioOf(const ComparedRun& run)
 
 } // namespace
 
-ComparedLoad compareLoads(const ComparedRun& a, const ComparedRun& b)
+ComparedLoad compareWorkloads(const ComparedRun& a, const ComparedRun& b)
 {
     const auto scenarioA = scenarioOf(a), scenarioB = scenarioOf(b);
-    const sim::Loaded one{a.whole().state.clients.size(), scenarioA ? &*scenarioA : nullptr};
-    const sim::Loaded other{b.whole().state.clients.size(), scenarioB ? &*scenarioB : nullptr};
-    const sim::LoadComparison loads = sim::compareLoads(one, other);
+    const sim::RunWorkload one{a.whole().state.clients.size(), scenarioA ? &*scenarioA : nullptr};
+    const sim::RunWorkload other{b.whole().state.clients.size(), scenarioB ? &*scenarioB : nullptr};
+    const sim::WorkloadComparison loads = sim::compareWorkloads(one, other);
     ComparedLoad load;
     for (const trace::Phrase& difference : loads.differences) {
-        load.differences.append(loadWords(difference));
+        load.differences.append(workloadNotice(difference));
     }
     load.match = {loads.same(), one.clients == other.clients};
-    load.words = loadWords(sim::loadWords(loads, load.differences.join(ComparedLoadWords::tr(", ")).toStdString()));
+    load.words = workloadNotice(sim::workloadNotice(loads, load.differences.join(ComparedLoadText::tr(", ")).toStdString()));
     return load;
 }
 

@@ -11,11 +11,11 @@ namespace lockscope::ui {
 
 struct ComparedLoad
 {
-    replay::LoadMatch match{};
+    replay::WorkloadMatch match{};
     QStringList differences{}; // "hold 0–100 ms against 2 ms"
     QString words{};           // "Not the same load: ..."; empty when it is the same
 };
 
-ComparedLoad compareLoads(const ComparedRun& a, const ComparedRun& b);
+ComparedLoad compareWorkloads(const ComparedRun& a, const ComparedRun& b);
 
 } // namespace lockscope::ui

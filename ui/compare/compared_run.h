@@ -2,11 +2,11 @@
 // as it was when the lock was handed over. Made in any thread, then used by one at a time; moment() seeks.
 #pragma once
 
-#include "core/replay/comparison.h"
-#include "core/replay/player.h"
-#include "core/replay/timeline.h"
+#include "core/replay/compare/comparison.h"
+#include "core/replay/fold/player.h"
+#include "core/replay/timeline/timeline.h"
 #include "ui/compare/chain_moment.h"
-#include "ui/models/spoken.h"
+#include "ui/models/retranslate.h"
 
 #include <QString>
 
@@ -22,12 +22,12 @@ class ComparedRun
 {
 public:
     // The first `count` events of the store, all of which are published.
-    ComparedRun(Wording label, std::shared_ptr<const trace::TraceStore> store, std::size_t count);
+    ComparedRun(TextProvider label, std::shared_ptr<const trace::TraceStore> store, std::size_t count);
 
     QString label() const { return m_label(); }
     QString brief() const { return m_brief(); } // the same in a few words, for the heads of columns
-    const Wording& naming() const { return m_label; }
-    void setLabel(Wording label, Wording brief)
+    const TextProvider& naming() const { return m_label; }
+    void setLabel(TextProvider label, TextProvider brief)
     {
         m_label = std::move(label);
         m_brief = std::move(brief);
@@ -68,7 +68,7 @@ private:
     void findHerds();
     void findTypical();
 
-    Wording m_label, m_brief;
+    TextProvider m_label, m_brief;
     std::shared_ptr<const trace::TraceStore> m_store;
     std::size_t m_count;
     replay::WholeRun m_whole;

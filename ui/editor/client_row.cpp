@@ -16,7 +16,7 @@ ClientRow::ClientRow(QWidget* parent)
     , m_name(new QLineEdit(this))
     , m_count(new QLineEdit(QStringLiteral("1"), this))
     , m_process(new QLineEdit(this))
-    , m_start(timeEdit(tr("start"), this))
+    , m_start(makeTimeEdit(tr("start"), this))
     , m_own(new QCheckBox(tr("own work"), this))
     , m_remove(new QToolButton(this))
     , m_nameField(Field::bare("name", tr("Name"), m_name, this))
@@ -46,22 +46,22 @@ ClientRow::ClientRow(QWidget* parent)
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->addLayout(row);
     for (QWidget* control : {m_name, m_count, m_process, m_start}) {
-        watchEdits(control, this, [this] { emit changed(); });
+        connectEdited(control, this, [this] { emit changed(); });
     }
     connect(m_own, &QCheckBox::toggled, this, [this](bool own) {
-        ownWork(own);
+        setOwnWork(own);
         emit changed();
     });
-    connect(m_remove, &QToolButton::clicked, this, &ClientRow::removeWanted);
+    connect(m_remove, &QToolButton::clicked, this, &ClientRow::removeRequested);
 }
 
-void ClientRow::ownWork(bool own)
+void ClientRow::setOwnWork(bool own)
 {
     if (own && !m_work) {
-        m_work = new WorkForm(WorkForm::Whose::own, this);
+        m_work = new WorkForm(WorkForm::Owner::own, this);
         m_work->setContentsMargins(20, 4, 0, 12);
-        m_work->load(m_usual, m_locks);
-        m_work->showFor(m_recipe);
+        m_work->load(m_defaults, m_locks);
+        m_work->showFieldsFor(m_recipe);
         m_column->addWidget(m_work);
         connect(m_work, &WorkForm::changed, this, &ClientRow::changed);
     }
@@ -72,7 +72,7 @@ void ClientRow::ownWork(bool own)
 
 void ClientRow::load(const sim::NamedClient& client, const sim::Scenario& scenario)
 {
-    m_usual = scenario.work;
+    m_defaults = scenario.work;
     m_locks = scenario.locks;
     m_recipe = scenario.recipe;
     m_name->setText(QString::fromStdString(client.name));
@@ -87,11 +87,11 @@ void ClientRow::load(const sim::NamedClient& client, const sim::Scenario& scenar
     }
 }
 
-void ClientRow::showFor(sim::Recipe recipe)
+void ClientRow::showFieldsFor(sim::Recipe recipe)
 {
     m_recipe = recipe;
     if (m_work) {
-        m_work->showFor(recipe);
+        m_work->showFieldsFor(recipe);
     }
 }
 
@@ -115,13 +115,13 @@ std::optional<std::uint32_t> ClientRow::count() const
 void ClientRow::write(Draft& draft) const
 {
     draft.line(m_nameField, QStringLiteral("[[client]]"));
-    draft.put(m_nameField, inQuotes(m_name->text().trimmed()));
+    draft.put(m_nameField, tomlString(m_name->text().trimmed()));
     draft.put(m_countField, numberOrQuoted(m_count->text()));
     if (const QString process = m_process->text().trimmed(); !process.isEmpty()) {
-        draft.put(m_processField, inQuotes(process));
+        draft.put(m_processField, tomlString(process));
     }
     if (const QString start = m_start->text().trimmed(); !start.isEmpty()) {
-        draft.put(m_startField, inQuotes(start));
+        draft.put(m_startField, tomlString(start));
     }
     if (m_own->isChecked() && m_work) {
         m_work->write(draft);

@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "core/sim/scenario.h"
+#include "core/sim/scenario/scenario.h"
 
 class QCheckBox;
 class QLineEdit;
@@ -22,7 +22,7 @@ class ClientRow : public QWidget
 public:
     explicit ClientRow(QWidget* parent);
     void load(const sim::NamedClient& client, const sim::Scenario& scenario);
-    void showFor(sim::Recipe recipe);
+    void showFieldsFor(sim::Recipe recipe);
     void setNumber(int number); // from 1: for a screen reader
     void write(Draft& draft) const;
     // How many clients it stands for; nothing when that is not a number.
@@ -31,10 +31,10 @@ public:
 
 signals:
     void changed();
-    void removeWanted();
+    void removeRequested();
 
 private:
-    void ownWork(bool own);
+    void setOwnWork(bool own);
     QLineEdit* m_name;
     QLineEdit* m_count;
     QLineEdit* m_process;
@@ -48,7 +48,7 @@ private:
     QVBoxLayout* m_column;
     WorkForm* m_work = nullptr; // made when it has one: a list of a thousand names stays light
     sim::Recipe m_recipe = sim::Recipe::mutex;
-    sim::Work m_usual; // to begin with, when it gets a work of its own
+    sim::Work m_defaults; // to begin with, when it gets a work of its own
     std::vector<std::string> m_locks;
 };
 

@@ -1,6 +1,6 @@
 #include "ui/editor/clients_page.h"
 
-#include "core/sim/scenario_words.h"
+#include "core/sim/scenario/scenario_text.h"
 #include "ui/editor/client_row.h"
 #include "ui/editor/draft.h"
 #include "ui/editor/field.h"
@@ -17,7 +17,7 @@ namespace {
 
 const QString kPlain = QStringLiteral("at once");
 const QString kTogether = QStringLiteral("together");
-const QString kParty = QStringLiteral("together by ");
+const QString kInGroups = QStringLiteral("together by ");
 const QString kEvery = QStringLiteral("every ");
 const QString kPoisson = QStringLiteral("poisson ");
 
@@ -30,7 +30,7 @@ ClientsPage::ClientsPage(QWidget* parent)
     , m_clients(new NumberField(0, static_cast<int>(sim::kMaxClients), this))
     , m_workers(new NumberField(1, static_cast<int>(sim::kMaxClients), this))
     , m_arrival(new ChoiceField(this))
-    , m_arrivalText(timeEdit({}, this))
+    , m_arrivalText(makeTimeEdit({}, this))
     , m_named(new QVBoxLayout)
     , m_addClient(new QPushButton(tr("Add a &named client"), this))
 {
@@ -40,7 +40,7 @@ ClientsPage::ClientsPage(QWidget* parent)
                          tr("They share its session, as the threads of a process do."));
     m_arrival->add(tr("all at once"), kPlain);
     m_arrival->add(tr("together, when all are there"), kTogether);
-    m_arrival->add(tr("together, so many at a time"), kParty);
+    m_arrival->add(tr("together, so many at a time"), kInGroups);
     m_arrival->add(tr("one after the other, every"), kEvery);
     m_arrival->add(tr("at random (Poisson), on average every"), kPoisson);
     m_arrivalField = add("arrival", tr("Th&ey come"), m_arrival);
@@ -66,19 +66,19 @@ void ClientsPage::showArrival()
 {
     const QString word = m_arrival->word();
     m_gapField->setVisible(hasAmount(word));
-    m_arrivalText->setPlaceholderText(word == kParty ? QStringLiteral("100") : QStringLiteral("20ms"));
+    m_arrivalText->setPlaceholderText(word == kInGroups ? QStringLiteral("100") : QStringLiteral("20ms"));
 }
 
 void ClientsPage::load(const sim::Scenario& scenario)
 {
-    m_usual = scenario;
+    m_defaults = scenario;
     m_recipe = scenario.recipe;
     m_clients->setValue(static_cast<int>(scenario.clients));
     m_workers->setValue(static_cast<int>(scenario.workers));
-    const QString arrival = QString::fromStdString(sim::arrivalText(scenario.arrival));
+    const QString arrival = QString::fromStdString(sim::formatArrival(scenario.arrival));
     QString amount;
     m_arrival->setWord(arrival);
-    for (const QString& word : {kParty, kEvery, kPoisson}) {
+    for (const QString& word : {kInGroups, kEvery, kPoisson}) {
         if (arrival.startsWith(word)) {
             m_arrival->setWord(word);
             amount = arrival.mid(word.size());
@@ -100,15 +100,15 @@ ClientRow* ClientsPage::addRow()
     m_rows.push_back(row);
     m_named->addWidget(row);
     connect(row, &ClientRow::changed, this, &ClientsPage::changed);
-    connect(row, &ClientRow::removeWanted, this, [this, row] { remove(row); });
+    connect(row, &ClientRow::removeRequested, this, [this, row] { remove(row); });
     return row;
 }
 
 void ClientsPage::addClient()
 {
     ClientRow* row = addRow();
-    row->load({.name = {}, .count = 1, .process = {}, .start = {}, .work = m_usual.work}, m_usual);
-    row->showFor(m_recipe);
+    row->load({.name = {}, .count = 1, .process = {}, .start = {}, .work = m_defaults.work}, m_defaults);
+    row->showFieldsFor(m_recipe);
     numberRows();
     row->show();
     row->name()->setFocus();
@@ -133,11 +133,11 @@ void ClientsPage::numberRows()
     }
 }
 
-void ClientsPage::showFor(sim::Recipe recipe)
+void ClientsPage::showFieldsFor(sim::Recipe recipe)
 {
     m_recipe = recipe;
     for (ClientRow* row : m_rows) {
-        row->showFor(recipe);
+        row->showFieldsFor(recipe);
     }
 }
 
@@ -151,13 +151,13 @@ void ClientsPage::write(Draft& draft) const
     if (m_clients->value() > 0 || m_rows.empty()) {
         draft.put(m_clientsField, QString::number(all));
     } else {
-        draft.mention(m_clientsField);
+        draft.addField(m_clientsField);
     }
     draft.put(m_workersField, QString::number(m_workers->value()));
     const QString word = m_arrival->word();
     const QString amount = m_arrivalText->text().trimmed();
     draft.line(hasAmount(word) ? m_gapField : m_arrivalField,
-               "arrival = " + inQuotes(hasAmount(word) ? word + amount : word));
+               "arrival = " + tomlString(hasAmount(word) ? word + amount : word));
 }
 
 void ClientsPage::writeNamed(Draft& draft) const

@@ -22,7 +22,7 @@ public:
     void load(const sim::Scenario& scenario) override;
     void write(Draft& draft) const override;
     void writeNamed(Draft& draft) const; // tables: they come last in a file
-    void showFor(sim::Recipe recipe);
+    void showFieldsFor(sim::Recipe recipe);
     void addClient();
     const std::vector<ClientRow*>& rows() const { return m_rows; }
 
@@ -44,7 +44,7 @@ private:
     QPushButton* m_addClient;
     std::vector<ClientRow*> m_rows;
     sim::Recipe m_recipe = sim::Recipe::mutex;
-    sim::Scenario m_usual; // what a new client is made from
+    sim::Scenario m_defaults; // what a new client is made from
 };
 
 } // namespace lockscope::ui

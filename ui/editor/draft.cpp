@@ -1,7 +1,7 @@
 #include "ui/editor/draft.h"
 
 #include "ui/editor/field.h"
-#include "ui/models/core_sentences.h"
+#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kMostMistakes = 20;
+constexpr int kMaxMistakes = 20;
 constexpr int kMessageLength = 900;
 
 QString sentence(QString text)
@@ -64,7 +64,7 @@ QString keyOf(const std::string& message)
 }
 
 // The others are read by what it says: a mistake in it would make mistakes of theirs.
-bool othersDependOn(const Field* field)
+bool isReadByOthers(const Field* field)
 {
     return field->key() == "locks" || field->key() == "clients" || field->key() == "name" ||
            field->key() == "count";
@@ -72,7 +72,7 @@ bool othersDependOn(const Field* field)
 
 } // namespace
 
-QString inQuotes(const QString& text)
+QString tomlString(const QString& text)
 {
     QString quoted = "\"";
     for (const QChar letter : text) {
@@ -97,7 +97,7 @@ QString numberOrQuoted(const QString& text)
                         std::all_of(number.begin(), number.end(),
                                     [](QChar letter) { return letter >= '0' && letter <= '9'; });
     const bool leading = number.size() > 1 && number.startsWith('0');
-    return digits && !leading ? number : inQuotes(text);
+    return digits && !leading ? number : tomlString(text);
 }
 
 void Draft::put(Field* field, const QString& value) { line(field, field->key() + " = " + value); }
@@ -107,7 +107,7 @@ void Draft::putList(Field* field, const QStringList& values, const std::vector<F
     line(field, field->key() + " = [");
     for (int i = 0; i < values.size(); ++i) {
         const auto at = static_cast<std::size_t>(i);
-        line(at < entries.size() ? entries[at] : field, inQuotes(values[i]) + ",");
+        line(at < entries.size() ? entries[at] : field, tomlString(values[i]) + ",");
     }
     line(field, QStringLiteral("]"));
 }
@@ -138,7 +138,7 @@ QString Draft::without(const std::vector<Field*>& fields, std::vector<Field*>* o
 // mistake is another or none.
 Field* Draft::fieldOf(const Error& error, const std::string& fileName) const
 {
-    const QString key = keyOf(error.message);
+    const QString key = keyOf(error.message.english());
     Field* first = nullptr;
     for (Field* field : m_fields) {
         if (field->key() != key) {
@@ -153,12 +153,12 @@ Field* Draft::fieldOf(const Error& error, const std::string& fileName) const
     return first;
 }
 
-Draft::Checked Draft::check(const QString& name) const
+Draft::CheckResult Draft::check(const QString& name) const
 {
     const std::string fileName = name.toStdString() + ".toml";
-    Checked checked;
+    CheckResult checked;
     std::vector<Field*> dropped;
-    while (checked.mistakes.size() < kMostMistakes) {
+    while (checked.mistakes.size() < kMaxMistakes) {
         std::vector<Field*> owners;
         const auto scenario = sim::parseScenario(without(dropped, &owners).toStdString(), fileName);
         if (scenario.has_value()) {
@@ -168,7 +168,7 @@ Draft::Checked Draft::check(const QString& name) const
             return checked;
         }
         std::string words;
-        const int line = lineOf(scenario.error().message, fileName, words);
+        const int line = lineOf(scenario.error().message.english(), fileName, words);
         const bool placed = line > 0 && static_cast<std::size_t>(line) <= owners.size();
         if (!placed && !dropped.empty()) {
             return checked; // what the whole lacks is seen when its parts are right
@@ -176,10 +176,10 @@ Draft::Checked Draft::check(const QString& name) const
         Field* field =
             placed ? owners[static_cast<std::size_t>(line) - 1] : fieldOf(scenario.error(), fileName);
         if (!placed) {
-            words += " " + scenario.error().hint;
+            words += " " + scenario.error().hint.english();
         }
-        checked.mistakes.push_back({field, sentence(retold(format::plain(words, kMessageLength).trimmed()))});
-        if (!placed || !field || othersDependOn(field)) {
+        checked.mistakes.push_back({field, sentence(translateCoreText(words, kMessageLength).trimmed())});
+        if (!placed || !field || isReadByOthers(field)) {
             return checked;
         }
         dropped.push_back(field);

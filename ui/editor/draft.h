@@ -2,7 +2,7 @@
 // field. It is read like any other file, so that every mistake has the same words as there. GUI thread.
 #pragma once
 
-#include "core/sim/scenario.h"
+#include "core/sim/scenario/scenario.h"
 
 #include <QString>
 
@@ -21,21 +21,21 @@ public:
         Field* field = nullptr;
         QString text;
     };
-    struct Checked
+    struct CheckResult
     {
         std::optional<sim::Scenario> scenario; // none when there are mistakes
         std::vector<Mistake> mistakes;
     };
 
-    // `value` as a file has it: see inQuotes().
+    // `value` as a file has it: see tomlString().
     void put(Field* field, const QString& value);
     // A list, each entry on a line of its own that belongs to `entries[i]`, or to `field` when there is none.
     void putList(Field* field, const QStringList& values, const std::vector<Field*>& entries = {});
     void line(Field* field, const QString& text);
     // Only a name to hang a mistake on: the field says nothing at the moment.
-    void mention(Field* field) { m_fields.push_back(field); }
+    void addField(Field* field) { m_fields.push_back(field); }
 
-    Checked check(const QString& name) const;
+    CheckResult check(const QString& name) const;
 
 private:
     struct Line
@@ -49,7 +49,7 @@ private:
     std::vector<Field*> m_fields;
 };
 
-QString inQuotes(const QString& text);
+QString tomlString(const QString& text);
 // A number as it is, and whatever else in quotes: the reader says what it expected instead.
 QString numberOrQuoted(const QString& text);
 

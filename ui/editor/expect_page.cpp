@@ -1,6 +1,6 @@
 #include "ui/editor/expect_page.h"
 
-#include "core/sim/scenario_words.h"
+#include "core/sim/scenario/scenario_text.h"
 #include "ui/editor/draft.h"
 #include "ui/editor/field.h"
 #include "ui/editor/value_fields.h"
@@ -63,34 +63,34 @@ void ExpectPage::load(const sim::Scenario& scenario)
         }
     }
     for (Field* field : m_findings) {
-        const sim::Verdict verdict = sim::expected(scenario, field->key().toStdString());
-        const std::string text = sim::expectationText({"x", verdict});
+        const sim::ExpectedOutcome verdict = sim::expected(scenario, field->key().toStdString());
+        const std::string text = sim::formatExpectation({"x", verdict});
         choiceOf(*field)->setWord(QString::fromStdString(text.substr(2)));
     }
 }
 
 void ExpectPage::write(Draft& draft) const
 {
-    std::vector<Field*> said;
+    std::vector<Field*> written;
     for (const std::string& name : m_named) {
         const auto field = std::find_if(m_findings.begin(), m_findings.end(),
                                         [&](Field* one) { return one->key().toStdString() == name; });
         if (field != m_findings.end()) {
-            said.push_back(*field);
+            written.push_back(*field);
         }
     }
     for (Field* field : m_findings) {
         const bool usual = choiceOf(*field)->word() == "holds";
-        if (!usual && std::find(said.begin(), said.end(), field) == said.end()) {
-            said.push_back(field);
+        if (!usual && std::find(written.begin(), written.end(), field) == written.end()) {
+            written.push_back(field);
         }
     }
-    if (said.empty()) {
+    if (written.empty()) {
         return;
     }
     draft.line(nullptr, QStringLiteral("expect = ["));
-    for (Field* field : said) {
-        draft.line(field, inQuotes(field->key() + " " + choiceOf(*field)->word()) + ",");
+    for (Field* field : written) {
+        draft.line(field, tomlString(field->key() + " " + choiceOf(*field)->word()) + ",");
     }
     draft.line(nullptr, QStringLiteral("]"));
 }

@@ -9,7 +9,7 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kMargin = 18;
-constexpr int kBetween = 12;
+constexpr int kFieldSpacing = 12;
 } // namespace
 
 FormPage::FormPage(QWidget* parent)
@@ -24,7 +24,7 @@ FormPage::FormPage(QWidget* parent)
     all->setObjectName("formContent");
     auto* outer = new QVBoxLayout(all);
     outer->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
-    m_column->setSpacing(kBetween);
+    m_column->setSpacing(kFieldSpacing);
     outer->addLayout(m_column);
     outer->addStretch(1);
     setWidget(all);
@@ -34,7 +34,7 @@ Field* FormPage::add(const QString& key, const QString& label, QWidget* control,
 {
     auto* field = new Field(key, label, control, hint, widget());
     m_column->addWidget(field);
-    watchEdits(control, this, [this] { emit changed(); });
+    connectEdited(control, this, [this] { emit changed(); });
     return field;
 }
 

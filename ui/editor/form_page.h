@@ -4,7 +4,7 @@
 
 #include <QScrollArea>
 
-#include "core/sim/scenario.h"
+#include "core/sim/scenario/scenario.h"
 
 class QVBoxLayout;
 

@@ -1,6 +1,6 @@
 #include "ui/editor/lock_page.h"
 
-#include "core/sim/scenario_words.h"
+#include "core/sim/scenario/scenario_text.h"
 #include "ui/editor/draft.h"
 #include "ui/editor/field.h"
 #include "ui/editor/value_fields.h"
@@ -77,7 +77,7 @@ void LockPage::showOptions()
 
 sim::Recipe LockPage::recipe() const
 {
-    return sim::recipeFrom(m_recipe->word().toStdString()).value_or(sim::Recipe::mutex);
+    return sim::parseRecipe(m_recipe->word().toStdString()).value_or(sim::Recipe::mutex);
 }
 
 void LockPage::load(const sim::Scenario& scenario)
@@ -90,8 +90,8 @@ void LockPage::load(const sim::Scenario& scenario)
     m_recipe->setWord(fromUtf8(sim::toString(scenario.recipe)));
     m_leases->setValue(static_cast<int>(scenario.leases));
     m_handoff->setWord(fromUtf8(sim::toString(scenario.handoff)));
-    const bool stock = scenario.resource.kind == sim::Protected::Kind::stock;
-    m_resource->setWord(stock ? kStock : QString::fromStdString(sim::protectedText(scenario.resource)));
+    const bool stock = scenario.resource.kind == sim::ResourceContent::Kind::stock;
+    m_resource->setWord(stock ? kStock : QString::fromStdString(sim::formatResourceContent(scenario.resource)));
     m_stock->setValue(stock ? static_cast<int>(scenario.resource.start) : 1'000);
     m_fenced->setChecked(scenario.fencedResource);
     showOptions();
@@ -106,16 +106,16 @@ void LockPage::write(Draft& draft) const
         }
     }
     draft.putList(m_locksField, paths);
-    draft.put(m_recipeField, inQuotes(m_recipe->word()));
+    draft.put(m_recipeField, tomlString(m_recipe->word()));
     if (sim::isSemaphore(recipe())) {
         draft.put(m_leasesField, QString::number(m_leases->value()));
     }
     if (recipe() == sim::Recipe::mutex) {
-        draft.put(m_handoffField, inQuotes(m_handoff->word()));
+        draft.put(m_handoffField, tomlString(m_handoff->word()));
     }
     const QString word = m_resource->word();
     draft.put(m_resourceField,
-              inQuotes(word == kStock ? QStringLiteral("stock %1").arg(m_stock->value()) : word));
+              tomlString(word == kStock ? QStringLiteral("stock %1").arg(m_stock->value()) : word));
     draft.put(m_fencedField, m_fenced->isChecked() ? "true" : "false");
 }
 

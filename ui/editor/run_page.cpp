@@ -1,6 +1,6 @@
 #include "ui/editor/run_page.h"
 
-#include "core/sim/scenario_words.h"
+#include "core/sim/scenario/scenario_text.h"
 #include "ui/editor/draft.h"
 #include "ui/editor/field.h"
 #include "ui/editor/value_fields.h"
@@ -16,10 +16,10 @@ const QString kAddress = QStringLiteral("address");
 
 RunPage::RunPage(QWidget* parent)
     : FormPage(parent)
-    , m_duration(timeEdit(tr("until all cycles are done"), this))
+    , m_duration(makeTimeEdit(tr("until all cycles are done"), this))
     , m_seed(new QLineEdit(this))
-    , m_timeout(timeEdit(tr("10s"), this))
-    , m_pace(timeEdit(tr("as fast as it goes"), this))
+    , m_timeout(makeTimeEdit(tr("10s"), this))
+    , m_pace(makeTimeEdit(tr("as fast as it goes"), this))
     , m_servers(new ChoiceField(this))
     , m_connect(new QLineEdit(this))
     , m_links(new ChoiceField(this))
@@ -74,7 +74,7 @@ void RunPage::write(Draft& draft) const
 {
     const auto putTime = [&draft](Field* field, const QLineEdit& edit) {
         if (const QString text = edit.text().trimmed(); !text.isEmpty()) {
-            draft.put(field, inQuotes(text));
+            draft.put(field, tomlString(text));
         }
     };
     putTime(m_durationField, *m_duration);
@@ -82,7 +82,7 @@ void RunPage::write(Draft& draft) const
     putTime(m_timeoutField, *m_timeout);
     putTime(m_paceField, *m_pace);
     if (m_servers->word() == kAddress) {
-        draft.put(m_connectField, inQuotes(m_connect->text().trimmed()));
+        draft.put(m_connectField, tomlString(m_connect->text().trimmed()));
     } else {
         draft.put(m_serversField, m_servers->word());
     }

@@ -1,12 +1,11 @@
 #include "ui/editor/scenario_editor.h"
 
 #include "ui/editor/scenario_form.h"
-#include "ui/models/core_errors.h"
-#include "ui/models/core_sentences.h"
+#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
-#include "ui/models/look.h"
-#include "ui/models/spoken.h"
-#include "ui/models/whole_file.h"
+#include "ui/models/theme.h"
+#include "ui/models/retranslate.h"
+#include "ui/models/atomic_file.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -20,16 +19,16 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr QSize kUsualSize(1080, 760);
-constexpr int kScenarioEditorMargin = 14;
+constexpr QSize kDefaultSize(1080, 760);
+constexpr int kDialogMargin = 14;
 
 QString shownName(const QString& path) { return format::plain(QFileInfo(path).fileName().toStdString()); }
 
 } // namespace
 
-ScenarioEditor::ScenarioEditor(Look* look, QWidget* parent)
+ScenarioEditor::ScenarioEditor(Theme* theme, QWidget* parent)
     : QDialog(parent)
-    , m_look(look)
+    , m_theme(theme)
     , m_column(new QVBoxLayout(this))
     , m_state(new QLabel(this))
     , m_save(new QPushButton(this))
@@ -38,33 +37,33 @@ ScenarioEditor::ScenarioEditor(Look* look, QWidget* parent)
     , m_close(new QPushButton(this))
 {
     setObjectName("scenarioEditor");
-    resize(kUsualSize);
+    resize(kDefaultSize);
     assemble();
     makeForm();
-    spoken(this, [this] { sayWords(); });
-    whenLanguageChanges(
-        this, [this] { QMetaObject::invokeMethod(this, &ScenarioEditor::renewForm, Qt::QueuedConnection); });
+    onRetranslate(this, [this] { retranslate(); });
+    onLanguageChange(
+        this, [this] { QMetaObject::invokeMethod(this, &ScenarioEditor::rebuildForm, Qt::QueuedConnection); });
 }
 
 void ScenarioEditor::makeForm()
 {
-    m_form = new ScenarioForm(m_look, this);
-    m_formSpeaks = QLocale();
+    m_form = new ScenarioForm(m_theme, this);
+    m_formLocale = QLocale();
     m_column->insertWidget(0, m_form, 1);
     connect(m_form, &ScenarioForm::changed, this, [this] {
-        m_said = {};
+        m_status = {};
         refresh();
-        if (m_formSpeaks != QLocale()) {
-            QMetaObject::invokeMethod(this, &ScenarioEditor::renewForm, Qt::QueuedConnection);
+        if (m_formLocale != QLocale()) {
+            QMetaObject::invokeMethod(this, &ScenarioEditor::rebuildForm, Qt::QueuedConnection);
         }
     });
 }
 
 // Another form with the same content, in another language. What is wrong in the old one would be lost: it
 // stays until that is mended.
-void ScenarioEditor::renewForm()
+void ScenarioEditor::rebuildForm()
 {
-    if (m_formSpeaks == QLocale() || !m_form->scenario()) {
+    if (m_formLocale == QLocale() || !m_form->scenario()) {
         return;
     }
     ScenarioForm* old = m_form;
@@ -78,7 +77,7 @@ void ScenarioEditor::renewForm()
     refresh();
 }
 
-void ScenarioEditor::sayWords()
+void ScenarioEditor::retranslate()
 {
     m_save->setText(tr("&Save"));
     m_save->setShortcut(QKeySequence::Save);
@@ -107,7 +106,7 @@ void ScenarioEditor::assemble()
         button->setAutoDefault(false); // Return in a field does not run anything
         row->addWidget(button);
     }
-    m_column->setContentsMargins(kScenarioEditorMargin, kScenarioEditorMargin, kScenarioEditorMargin, kScenarioEditorMargin);
+    m_column->setContentsMargins(kDialogMargin, kDialogMargin, kDialogMargin, kDialogMargin);
     m_column->addLayout(row);
     connect(m_save, &QPushButton::clicked, this, &ScenarioEditor::save);
     connect(m_saveAs, &QPushButton::clicked, this, &ScenarioEditor::saveAs);
@@ -115,7 +114,7 @@ void ScenarioEditor::assemble()
     connect(m_close, &QPushButton::clicked, this, &ScenarioEditor::reject);
 }
 
-sim::Scenario ScenarioEditor::fresh()
+sim::Scenario ScenarioEditor::defaultScenario()
 {
     sim::Scenario scenario;
     scenario.name = "scenario";
@@ -135,7 +134,7 @@ void ScenarioEditor::edit(const sim::Scenario& scenario, const QString& path)
         m_savedText.clear(); // the file is gone, or broken
     }
     m_form->load(scenario);
-    m_said = {};
+    m_status = {};
     refresh();
 }
 
@@ -154,17 +153,17 @@ void ScenarioEditor::refresh()
             m_form->mistakes() > 1
                 ? tr("%1 mistakes: they are marked, and their pages too.").arg(m_form->mistakes())
                 : tr("A mistake: it is marked, and its page too."));
-    } else if (m_said) {
-        m_state->setText(m_said());
+    } else if (m_status) {
+        m_state->setText(m_status());
     } else {
         m_state->setText(unsaved() ? tr("Not saved yet.") : QString());
     }
     m_state->setAccessibleName(m_state->text());
 }
 
-void ScenarioEditor::say(Wording text)
+void ScenarioEditor::showStatus(TextProvider text)
 {
-    m_said = std::move(text);
+    m_status = std::move(text);
     refresh();
 }
 
@@ -201,18 +200,18 @@ bool ScenarioEditor::saveTo(const QString& path)
         m_form->showFirstMistake();
         return false;
     }
-    WholeFile file(path);
+    AtomicFile file(path);
     const QByteArray content = m_form->toml().toUtf8();
     if (!file.put(content)) {
-        say([path, reason = file.fault()] {
-            return retold(
-                QStringLiteral("The scenario %1 cannot be written: %2.").arg(shownName(path), reason));
+        showStatus([path, reason = file.fault()] {
+            return translateMessage(message("The scenario %1 cannot be written: %2.", shownName(path).toStdString(),
+                                            reason.toStdString()));
         });
         return false;
     }
     m_path = path;
     m_savedText = m_form->toml();
-    say([path] { return tr("Saved %1.").arg(shownName(path)); });
+    showStatus([path] { return tr("Saved %1.").arg(shownName(path)); });
     emit saved(path);
     return true;
 }
@@ -230,7 +229,7 @@ void ScenarioEditor::run()
         emit runWanted(*scenario,
                        m_path.isEmpty() ? tr("%1 (edited)").arg(m_form->name()) : shownName(m_path), m_path);
     } else {
-        say([error = scenario.error()] { return errorWords(error).text; });
+        showStatus([error = scenario.error()] { return errorText(error).text; });
     }
 }
 

@@ -5,8 +5,8 @@
 #include <QDialog>
 #include <QLocale>
 
-#include "core/sim/scenario.h"
-#include "ui/models/spoken.h"
+#include "core/sim/scenario/scenario.h"
+#include "ui/models/retranslate.h"
 
 class QLabel;
 class QPushButton;
@@ -14,17 +14,17 @@ class QVBoxLayout;
 
 namespace lockscope::ui {
 
-class Look;
+class Theme;
 class ScenarioForm;
 
 class ScenarioEditor : public QDialog
 {
     Q_OBJECT
 public:
-    ScenarioEditor(Look* look, QWidget* parent);
+    ScenarioEditor(Theme* theme, QWidget* parent);
     // `path` is where it is saved again; empty for a built-in and a new one. What the file has may differ.
     void edit(const sim::Scenario& scenario, const QString& path);
-    static sim::Scenario fresh(); // a new one, small and right
+    static sim::Scenario defaultScenario(); // a new one, small and right
 
     ScenarioForm& form() { return *m_form; }
     bool unsaved() const;
@@ -43,16 +43,16 @@ signals:
 
 private:
     void assemble();
-    void sayWords();
+    void retranslate();
     void makeForm();
-    void renewForm();
+    void rebuildForm();
     void refresh();
-    void say(Wording text);
+    void showStatus(TextProvider text);
 
-    Look* m_look;
+    Theme* m_theme;
     ScenarioForm* m_form = nullptr;
     QVBoxLayout* m_column;
-    QLocale m_formSpeaks; // its language; another one than now while it cannot be made anew
+    QLocale m_formLocale; // its language; another one than now while it cannot be made anew
     QLabel* m_state;
     QPushButton* m_save;
     QPushButton* m_saveAs;
@@ -60,7 +60,7 @@ private:
     QPushButton* m_close;
     QString m_path;
     QString m_savedText; // what the file has; for a new one what it began with
-    Wording m_said;      // about the last saving; until the next change
+    TextProvider m_status;      // about the last saving; until the next change
 };
 
 } // namespace lockscope::ui

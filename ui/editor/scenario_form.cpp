@@ -7,9 +7,9 @@
 #include "ui/editor/lock_page.h"
 #include "ui/editor/run_page.h"
 #include "ui/editor/script_page.h"
-#include "ui/editor/story_page.h"
+#include "ui/editor/description_page.h"
 #include "ui/editor/work_page.h"
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 
 #include <QPlainTextEdit>
 #include <QScrollBar>
@@ -39,9 +39,9 @@ QWidget* titled(const QString& title, QWidget* below, QWidget* parent)
 
 } // namespace
 
-ScenarioForm::ScenarioForm(Look* look, QWidget* parent)
+ScenarioForm::ScenarioForm(Theme* theme, QWidget* parent)
     : QWidget(parent)
-    , m_look(look)
+    , m_theme(theme)
     , m_tabs(new QTabWidget(this))
     , m_preview(new QPlainTextEdit(this))
     , m_lock(new LockPage(m_tabs))
@@ -52,7 +52,7 @@ ScenarioForm::ScenarioForm(Look* look, QWidget* parent)
     m_tabs->setObjectName("pages");
     m_tabs->setDocumentMode(true);
     m_tabs->tabBar()->setDrawBase(false);
-    addPage(new StoryPage(m_tabs), tr("Words"));
+    addPage(new DescriptionPage(m_tabs), tr("Words"));
     addPage(m_clients, tr("Clients"));
     addPage(m_lock, tr("Lock"));
     addPage(m_work, tr("Work"));
@@ -73,8 +73,8 @@ ScenarioForm::ScenarioForm(Look* look, QWidget* parent)
     auto* row = new QVBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(halves);
-    connect(look, &Look::changed, this, &ScenarioForm::restyle);
-    restyle();
+    connect(theme, &Theme::changed, this, &ScenarioForm::applyTheme);
+    applyTheme();
 }
 
 void ScenarioForm::addPage(FormPage* page, const QString& title)
@@ -85,9 +85,9 @@ void ScenarioForm::addPage(FormPage* page, const QString& title)
     connect(page, &FormPage::changed, this, &ScenarioForm::check);
 }
 
-void ScenarioForm::restyle()
+void ScenarioForm::applyTheme()
 {
-    const Palette& palette = m_look->palette();
+    const Palette& palette = m_theme->palette();
     setStyleSheet(
         QStringLiteral("QLabel[kind=\"mistake\"] { color: %1; }"
                        "QLabel[kind=\"hint\"] { color: %2; }"
@@ -97,7 +97,7 @@ void ScenarioForm::restyle()
                        "QTabWidget::pane { background: %4; border: 1px solid %5; }")
             .arg(palette.staleText.name(), palette.textMuted.name(), palette.stale.name(),
                  palette.card.name(), palette.cardBorder.name()));
-    m_preview->setFont(m_look->fonts().mono);
+    m_preview->setFont(m_theme->fonts().mono);
 }
 
 void ScenarioForm::load(const sim::Scenario& scenario)
@@ -128,22 +128,22 @@ void ScenarioForm::check()
     if (m_loading) {
         return;
     }
-    m_work->showFor(m_lock->recipe());
-    m_clients->showFor(m_lock->recipe());
+    m_work->showFieldsFor(m_lock->recipe());
+    m_clients->showFieldsFor(m_lock->recipe());
     Draft draft;
     for (const FormPage* page : m_pages) {
         page->write(draft);
     }
     m_clients->writeNamed(draft);
-    const Draft::Checked checked = draft.check(m_name);
+    const Draft::CheckResult checked = draft.check(m_name);
     for (Field* field : findChildren<Field*>()) {
         const auto mistake = std::find_if(checked.mistakes.begin(), checked.mistakes.end(),
                                           [field](const auto& one) { return one.field == field; });
         field->setMistake(mistake == checked.mistakes.end() ? QString() : mistake->text);
     }
-    m_wrong.clear();
+    m_invalidFields.clear();
     for (const Draft::Mistake& mistake : checked.mistakes) {
-        m_wrong.push_back(mistake.field);
+        m_invalidFields.push_back(mistake.field);
     }
     m_scenario = checked.scenario;
     if (m_scenario) {
@@ -156,7 +156,7 @@ void ScenarioForm::check()
 void ScenarioForm::showMistakes()
 {
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        const auto count = std::count_if(m_wrong.begin(), m_wrong.end(), [&](const Field* field) {
+        const auto count = std::count_if(m_invalidFields.begin(), m_invalidFields.end(), [&](const Field* field) {
             return field && m_pages[i]->isAncestorOf(field);
         });
         const auto at = static_cast<int>(i);
@@ -178,16 +178,16 @@ void ScenarioForm::showPage(int page) { m_tabs->setCurrentIndex(page); }
 
 void ScenarioForm::showFirstMistake()
 {
-    if (m_wrong.empty() || !m_wrong.front()) {
+    if (m_invalidFields.empty() || !m_invalidFields.front()) {
         return;
     }
     for (FormPage* page : m_pages) {
-        if (page->isAncestorOf(m_wrong.front())) {
+        if (page->isAncestorOf(m_invalidFields.front())) {
             m_tabs->setCurrentWidget(page);
-            page->ensureWidgetVisible(m_wrong.front());
+            page->ensureWidgetVisible(m_invalidFields.front());
         }
     }
-    m_wrong.front()->control()->setFocus();
+    m_invalidFields.front()->control()->setFocus();
 }
 
 } // namespace lockscope::ui

@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "core/sim/scenario.h"
+#include "core/sim/scenario/scenario.h"
 
 #include <optional>
 #include <vector>
@@ -18,7 +18,7 @@ class ClientsPage;
 class Field;
 class FormPage;
 class LockPage;
-class Look;
+class Theme;
 class ScriptPage;
 class WorkPage;
 
@@ -26,7 +26,7 @@ class ScenarioForm : public QWidget
 {
     Q_OBJECT
 public:
-    ScenarioForm(Look* look, QWidget* parent);
+    ScenarioForm(Theme* theme, QWidget* parent);
     void load(const sim::Scenario& scenario);
     // What the file will be called, without its ending: a scenario without a title has this one.
     void setName(const QString& name);
@@ -35,7 +35,7 @@ public:
     // As it would be read from the file; none while there are mistakes.
     const std::optional<sim::Scenario>& scenario() const { return m_scenario; }
     QString toml() const; // empty while there are mistakes
-    int mistakes() const { return static_cast<int>(m_wrong.size()); }
+    int mistakes() const { return static_cast<int>(m_invalidFields.size()); }
     void showFirstMistake();
     int page() const;
     void showPage(int page);
@@ -47,9 +47,9 @@ private:
     void addPage(FormPage* page, const QString& title);
     void check();
     void showMistakes();
-    void restyle();
+    void applyTheme();
 
-    Look* m_look;
+    Theme* m_theme;
     QTabWidget* m_tabs;
     QPlainTextEdit* m_preview;
     LockPage* m_lock;
@@ -60,7 +60,7 @@ private:
     QStringList m_titles;
     QString m_name;
     std::optional<sim::Scenario> m_scenario;
-    std::vector<Field*> m_wrong;
+    std::vector<Field*> m_invalidFields;
     bool m_loading = false;
 };
 

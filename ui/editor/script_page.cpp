@@ -2,7 +2,7 @@
 
 #include "ui/editor/draft.h"
 #include "ui/editor/field.h"
-#include "ui/editor/script_forms.h"
+#include "ui/editor/script_completions.h"
 #include "ui/editor/script_row.h"
 
 #include <QLineEdit>
@@ -16,8 +16,8 @@ namespace lockscope::ui {
 
 ScriptPage::ScriptPage(QWidget* parent)
     : FormPage(parent)
-    , m_whens(new QStringListModel(this))
-    , m_deeds(new QStringListModel(this))
+    , m_conditions(new QStringListModel(this))
+    , m_actions(new QStringListModel(this))
     , m_lines(new QVBoxLayout)
     , m_addLine(new QPushButton(tr("&Add a line"), this))
 {
@@ -37,12 +37,12 @@ ScriptPage::ScriptPage(QWidget* parent)
 
 ScriptRow* ScriptPage::addRow()
 {
-    auto* row = new ScriptRow(m_whens, m_deeds, content());
+    auto* row = new ScriptRow(m_conditions, m_actions, content());
     m_rows.push_back(row);
     m_lines->addWidget(row);
     connect(row, &ScriptRow::changed, this, &ScriptPage::changed);
-    connect(row, &ScriptRow::removeWanted, this, [this, row] { remove(row); });
-    connect(row, &ScriptRow::moveWanted, this, [this, row](int by) { move(row, by); });
+    connect(row, &ScriptRow::removeRequested, this, [this, row] { remove(row); });
+    connect(row, &ScriptRow::moveRequested, this, [this, row](int by) { move(row, by); });
     return row;
 }
 
@@ -51,7 +51,7 @@ void ScriptPage::addLine()
     ScriptRow* row = addRow();
     numberRows();
     row->show();
-    row->when()->setFocus();
+    row->condition()->setFocus();
     emit changed();
 }
 
@@ -106,9 +106,9 @@ void ScriptPage::load(const sim::Scenario& scenario)
 void ScriptPage::setNames(const sim::Scenario& scenario)
 {
     // A list that is shown at this moment is left as it is unless it has to change.
-    if (const QStringList whens = whenCompletions(scenario); whens != m_whens->stringList()) {
-        m_whens->setStringList(whens);
-        m_deeds->setStringList(deedCompletions(scenario));
+    if (const QStringList conditions = conditionCompletions(scenario); conditions != m_conditions->stringList()) {
+        m_conditions->setStringList(conditions);
+        m_actions->setStringList(actionCompletions(scenario));
     }
 }
 
@@ -128,7 +128,7 @@ void ScriptPage::write(Draft& draft) const
     // The brackets are the list's own: they stay when a line with a mistake is left out.
     draft.line(nullptr, QStringLiteral("script = ["));
     for (int i = 0; i < lines.size(); ++i) {
-        draft.line(fields[static_cast<std::size_t>(i)], inQuotes(lines[i]) + ",");
+        draft.line(fields[static_cast<std::size_t>(i)], tomlString(lines[i]) + ",");
     }
     draft.line(nullptr, QStringLiteral("]"));
 }

@@ -30,8 +30,8 @@ private:
     void move(ScriptRow* row, int by);
     void numberRows();
 
-    QStringListModel* m_whens;
-    QStringListModel* m_deeds;
+    QStringListModel* m_conditions;
+    QStringListModel* m_actions;
     QVBoxLayout* m_lines;
     QPushButton* m_addLine;
     std::vector<ScriptRow*> m_rows;

@@ -23,39 +23,39 @@ void complete(QLineEdit* edit, QStringListModel* forms)
 
 } // namespace
 
-ScriptRow::ScriptRow(QStringListModel* whens, QStringListModel* deeds, QWidget* parent)
+ScriptRow::ScriptRow(QStringListModel* conditions, QStringListModel* actions, QWidget* parent)
     : QWidget(parent)
-    , m_when(new QLineEdit(this))
-    , m_deed(new QLineEdit(this))
+    , m_condition(new QLineEdit(this))
+    , m_action(new QLineEdit(this))
     , m_up(button(QStringLiteral("↑"), QStringLiteral("moveUp")))
     , m_down(button(QStringLiteral("↓"), QStringLiteral("moveDown")))
     , m_remove(button(QStringLiteral("✕"), QStringLiteral("removeLine")))
 {
-    m_when->setObjectName("when");
-    m_when->setPlaceholderText(tr("when bo waits"));
-    m_deed->setObjectName("deed");
-    m_deed->setPlaceholderText(tr("kill ada"));
-    complete(m_when, whens);
-    complete(m_deed, deeds);
+    m_condition->setObjectName("when");
+    m_condition->setPlaceholderText(tr("when bo waits"));
+    m_action->setObjectName("deed");
+    m_action->setPlaceholderText(tr("kill ada"));
+    complete(m_condition, conditions);
+    complete(m_action, actions);
     auto* parts = new QWidget(this);
     auto* inner = new QHBoxLayout(parts);
     inner->setContentsMargins(0, 0, 0, 0);
-    inner->addWidget(m_when, 2);
+    inner->addWidget(m_condition, 2);
     inner->addWidget(new QLabel(QStringLiteral(":"), parts));
-    inner->addWidget(m_deed, 3);
+    inner->addWidget(m_action, 3);
     inner->addWidget(m_up);
     inner->addWidget(m_down);
     inner->addWidget(m_remove);
-    parts->setFocusProxy(m_when);
+    parts->setFocusProxy(m_condition);
     m_field = Field::bare("script", tr("Line of the script"), parts, this);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_field);
-    watchEdits(m_when, this, [this] { emit changed(); });
-    watchEdits(m_deed, this, [this] { emit changed(); });
-    connect(m_up, &QToolButton::clicked, this, [this] { emit moveWanted(-1); });
-    connect(m_down, &QToolButton::clicked, this, [this] { emit moveWanted(1); });
-    connect(m_remove, &QToolButton::clicked, this, &ScriptRow::removeWanted);
+    connectEdited(m_condition, this, [this] { emit changed(); });
+    connectEdited(m_action, this, [this] { emit changed(); });
+    connect(m_up, &QToolButton::clicked, this, [this] { emit moveRequested(-1); });
+    connect(m_down, &QToolButton::clicked, this, [this] { emit moveRequested(1); });
+    connect(m_remove, &QToolButton::clicked, this, &ScriptRow::removeRequested);
 }
 
 QToolButton* ScriptRow::button(const QString& sign, const QString& name)
@@ -70,21 +70,21 @@ QToolButton* ScriptRow::button(const QString& sign, const QString& name)
 void ScriptRow::setLine(const QString& line)
 {
     const qsizetype colon = line.indexOf(": ");
-    m_when->setText(colon < 0 ? line : line.left(colon));
-    m_deed->setText(colon < 0 ? QString() : line.mid(colon + 2));
+    m_condition->setText(colon < 0 ? line : line.left(colon));
+    m_action->setText(colon < 0 ? QString() : line.mid(colon + 2));
 }
 
-QString ScriptRow::line() const { return m_when->text().trimmed() + ": " + m_deed->text().trimmed(); }
+QString ScriptRow::line() const { return m_condition->text().trimmed() + ": " + m_action->text().trimmed(); }
 
 bool ScriptRow::empty() const
 {
-    return m_when->text().trimmed().isEmpty() && m_deed->text().trimmed().isEmpty();
+    return m_condition->text().trimmed().isEmpty() && m_action->text().trimmed().isEmpty();
 }
 
 void ScriptRow::setNumber(int number)
 {
-    m_when->setAccessibleName(tr("Line %1: when").arg(number));
-    m_deed->setAccessibleName(tr("Line %1: what happens").arg(number));
+    m_condition->setAccessibleName(tr("Line %1: when").arg(number));
+    m_action->setAccessibleName(tr("Line %1: what happens").arg(number));
     const auto name = [](QToolButton* button, const QString& text) {
         button->setAccessibleName(text);
         button->setToolTip(text);

@@ -15,23 +15,23 @@ class ScriptRow : public QWidget
 {
     Q_OBJECT
 public:
-    ScriptRow(QStringListModel* whens, QStringListModel* deeds, QWidget* parent);
+    ScriptRow(QStringListModel* conditions, QStringListModel* actions, QWidget* parent);
     void setLine(const QString& line); // "when bo waits: kill ada"
     QString line() const;
     bool empty() const;
     void setNumber(int number);
     Field* field() const { return m_field; }
-    QLineEdit* when() const { return m_when; }
+    QLineEdit* condition() const { return m_condition; }
 
 signals:
     void changed();
-    void removeWanted();
-    void moveWanted(int by);
+    void removeRequested();
+    void moveRequested(int by);
 
 private:
     QToolButton* button(const QString& sign, const QString& name);
-    QLineEdit* m_when;
-    QLineEdit* m_deed;
+    QLineEdit* m_condition;
+    QLineEdit* m_action;
     QToolButton* m_up;
     QToolButton* m_down;
     QToolButton* m_remove;

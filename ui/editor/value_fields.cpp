@@ -12,7 +12,7 @@ namespace lockscope::ui {
 namespace {
 
 const QString kFixed = QStringLiteral("fixed");
-const QString kValueFieldsBetween = QStringLiteral("between");
+const QString kBetween = QStringLiteral("between");
 const QString kExponential = QStringLiteral("exponential");
 
 QHBoxLayout* rowIn(QWidget* widget)
@@ -25,7 +25,7 @@ QHBoxLayout* rowIn(QWidget* widget)
 
 } // namespace
 
-void watchEdits(QWidget* control, QObject* context, const std::function<void()>& callback)
+void connectEdited(QWidget* control, QObject* context, const std::function<void()>& callback)
 {
     if (auto* line = qobject_cast<QLineEdit*>(control)) {
         QObject::connect(line, &QLineEdit::textChanged, context, callback);
@@ -37,14 +37,14 @@ void watchEdits(QWidget* control, QObject* context, const std::function<void()>&
         QObject::connect(choice, &QComboBox::currentIndexChanged, context, callback);
     } else if (auto* flag = qobject_cast<QCheckBox*>(control)) {
         QObject::connect(flag, &QCheckBox::toggled, context, callback);
-    } else if (auto* range = qobject_cast<RangeField*>(control)) {
-        QObject::connect(range, &RangeField::changed, context, callback);
-    } else if (auto* pair = qobject_cast<PairField*>(control)) {
-        QObject::connect(pair, &PairField::changed, context, callback);
+    } else if (auto* range = qobject_cast<TimeRangeField*>(control)) {
+        QObject::connect(range, &TimeRangeField::changed, context, callback);
+    } else if (auto* pair = qobject_cast<NumberRangeField*>(control)) {
+        QObject::connect(pair, &NumberRangeField::changed, context, callback);
     }
 }
 
-QLineEdit* timeEdit(const QString& whenEmpty, QWidget* parent)
+QLineEdit* makeTimeEdit(const QString& whenEmpty, QWidget* parent)
 {
     auto* edit = new QLineEdit(parent);
     edit->setPlaceholderText(whenEmpty);
@@ -52,7 +52,7 @@ QLineEdit* timeEdit(const QString& whenEmpty, QWidget* parent)
     return edit;
 }
 
-QString timeText(Duration time) { return QString::fromStdString(sim::durationText(time)); }
+QString timeText(Duration time) { return QString::fromStdString(sim::formatDuration(time)); }
 
 QString fromUtf8(std::string_view text)
 {
@@ -61,15 +61,15 @@ QString fromUtf8(std::string_view text)
 
 // ---- a time to draw ----
 
-RangeField::RangeField(QWidget* parent)
+TimeRangeField::TimeRangeField(QWidget* parent)
     : QWidget(parent)
     , m_kind(new ChoiceField(this))
-    , m_low(timeEdit(tr("20ms"), this))
+    , m_low(makeTimeEdit(tr("20ms"), this))
     , m_to(new QLabel(tr("and"), this))
-    , m_high(timeEdit(tr("100ms"), this))
+    , m_high(makeTimeEdit(tr("100ms"), this))
 {
     m_kind->addItem(tr("always"), kFixed);
-    m_kind->addItem(tr("between"), kValueFieldsBetween);
+    m_kind->addItem(tr("between"), kBetween);
     m_kind->addItem(tr("exponential, mean"), kExponential);
     m_kind->setObjectName("kind");
     m_kind->setAccessibleName(tr("How the time is drawn"));
@@ -87,66 +87,66 @@ RangeField::RangeField(QWidget* parent)
         showParts();
         emit changed();
     });
-    connect(m_low, &QLineEdit::textChanged, this, &RangeField::changed);
-    connect(m_high, &QLineEdit::textChanged, this, &RangeField::changed);
+    connect(m_low, &QLineEdit::textChanged, this, &TimeRangeField::changed);
+    connect(m_high, &QLineEdit::textChanged, this, &TimeRangeField::changed);
     showParts();
 }
 
-void RangeField::showParts()
+void TimeRangeField::showParts()
 {
-    const bool two = m_kind->currentData() == kValueFieldsBetween;
+    const bool two = m_kind->currentData() == kBetween;
     m_to->setVisible(two);
     m_high->setVisible(two);
 }
 
-void RangeField::setRange(const sim::Range& range)
+void TimeRangeField::setRange(const sim::Range& range)
 {
-    const QString kind = range.exponential ? kExponential : range.low == range.high ? kFixed : kValueFieldsBetween;
+    const QString kind = range.exponential ? kExponential : range.low == range.high ? kFixed : kBetween;
     m_kind->setCurrentIndex(m_kind->findData(kind));
     m_low->setText(timeText(range.low));
     m_high->setText(timeText(range.high));
     showParts();
 }
 
-QString RangeField::toml() const
+QString TimeRangeField::toml() const
 {
     const QString kind = m_kind->currentData().toString();
-    if (kind == kValueFieldsBetween) {
-        return "[" + inQuotes(m_low->text().trimmed()) + ", " + inQuotes(m_high->text().trimmed()) + "]";
+    if (kind == kBetween) {
+        return "[" + tomlString(m_low->text().trimmed()) + ", " + tomlString(m_high->text().trimmed()) + "]";
     }
-    return inQuotes((kind == kExponential ? "exponential " : "") + m_low->text().trimmed());
+    return tomlString((kind == kExponential ? "exponential " : "") + m_low->text().trimmed());
 }
 
 // ---- two numbers ----
 
-PairField::PairField(int low, int high, QWidget* parent)
+NumberRangeField::NumberRangeField(int low, int high, QWidget* parent)
     : QWidget(parent)
-    , m_least(new NumberField(low, high, this))
-    , m_most(new NumberField(low, high, this))
+    , m_min(new NumberField(low, high, this))
+    , m_max(new NumberField(low, high, this))
 {
-    m_least->setObjectName("least");
-    m_least->setAccessibleName(tr("At least"));
-    m_most->setObjectName("most");
-    m_most->setAccessibleName(tr("At most"));
+    m_min->setObjectName("least");
+    m_min->setAccessibleName(tr("At least"));
+    m_max->setObjectName("most");
+    m_max->setAccessibleName(tr("At most"));
     QHBoxLayout* row = rowIn(this);
-    row->addWidget(m_least);
+    row->addWidget(m_min);
     row->addWidget(new QLabel(tr("to"), this));
-    row->addWidget(m_most);
+    row->addWidget(m_max);
     row->addStretch(1);
-    setFocusProxy(m_least);
-    connect(m_least, &QSpinBox::valueChanged, this, &PairField::changed);
-    connect(m_most, &QSpinBox::valueChanged, this, &PairField::changed);
+    setFocusProxy(m_min);
+    connect(m_min, &QSpinBox::valueChanged, this, &NumberRangeField::changed);
+    connect(m_max, &QSpinBox::valueChanged, this, &NumberRangeField::changed);
 }
 
-void PairField::setPair(std::uint32_t least, std::uint32_t most)
+void NumberRangeField::setNumbers(std::uint32_t min, std::uint32_t max)
 {
-    m_least->setValue(static_cast<int>(least));
-    m_most->setValue(static_cast<int>(most));
+    m_min->setValue(static_cast<int>(min));
+    m_max->setValue(static_cast<int>(max));
 }
 
-QString PairField::toml() const
+QString NumberRangeField::toml() const
 {
-    return QStringLiteral("[%1, %2]").arg(m_least->value()).arg(m_most->value());
+    return QStringLiteral("[%1, %2]").arg(m_min->value()).arg(m_max->value());
 }
 
 // ---- what the wheel leaves alone ----

@@ -8,18 +8,18 @@
 #include <QSpinBox>
 #include <QWidget>
 
-#include "core/sim/work.h"
+#include "core/sim/scenario/work.h"
 
 #include <functional>
 
 namespace lockscope::ui {
 
 // "5ms", between two times, or exponential: as a file has it.
-class RangeField : public QWidget
+class TimeRangeField : public QWidget
 {
     Q_OBJECT
 public:
-    explicit RangeField(QWidget* parent = nullptr);
+    explicit TimeRangeField(QWidget* parent = nullptr);
     void setRange(const sim::Range& range);
     QString toml() const;
 
@@ -35,20 +35,20 @@ private:
 };
 
 // From so many to so many.
-class PairField : public QWidget
+class NumberRangeField : public QWidget
 {
     Q_OBJECT
 public:
-    PairField(int low, int high, QWidget* parent = nullptr);
-    void setPair(std::uint32_t least, std::uint32_t most);
+    NumberRangeField(int low, int high, QWidget* parent = nullptr);
+    void setNumbers(std::uint32_t min, std::uint32_t max);
     QString toml() const;
 
 signals:
     void changed();
 
 private:
-    QSpinBox* m_least;
-    QSpinBox* m_most;
+    QSpinBox* m_min;
+    QSpinBox* m_max;
 };
 
 // Entries with a word behind each; a wheel over it scrolls the form and changes nothing.
@@ -77,9 +77,9 @@ protected:
 };
 
 // Calls back whenever the value in a control of the form changes, as long as `context` lives.
-void watchEdits(QWidget* control, QObject* context, const std::function<void()>& callback);
+void connectEdited(QWidget* control, QObject* context, const std::function<void()>& callback);
 
-QLineEdit* timeEdit(const QString& whenEmpty, QWidget* parent);
+QLineEdit* makeTimeEdit(const QString& whenEmpty, QWidget* parent);
 QString timeText(Duration time);
 QString fromUtf8(std::string_view text);
 

@@ -1,6 +1,6 @@
 #include "ui/editor/work_form.h"
 
-#include "core/sim/scenario_words.h"
+#include "core/sim/scenario/scenario_text.h"
 #include "ui/editor/draft.h"
 #include "ui/editor/field.h"
 #include "ui/editor/value_fields.h"
@@ -12,9 +12,9 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kMostCycles = 1'000'000'000;
+constexpr int kMaxCycles = 1'000'000'000;
 
-bool applies(const QString& key, sim::Recipe recipe)
+bool isUsedBy(const QString& key, sim::Recipe recipe)
 {
     if (key == "write_percent") {
         return sim::isReadWrite(recipe);
@@ -25,23 +25,23 @@ bool applies(const QString& key, sim::Recipe recipe)
     return (key != "takes" && key != "give_back") || recipe != sim::Recipe::multiLock;
 }
 
-QString flagText(const QCheckBox& flag) { return flag.isChecked() ? "true" : "false"; }
+QString boolText(const QCheckBox& flag) { return flag.isChecked() ? "true" : "false"; }
 
 } // namespace
 
-WorkForm::WorkForm(Whose whose, QWidget* parent)
+WorkForm::WorkForm(Owner owner, QWidget* parent)
     : QWidget(parent)
-    , m_whose(whose)
+    , m_owner(owner)
     , m_column(new QVBoxLayout(this))
-    , m_cycles(new NumberField(0, kMostCycles, this))
-    , m_think(new RangeField(this))
-    , m_hold(new RangeField(this))
-    , m_reenter(new PairField(0, 100, this))
+    , m_cycles(new NumberField(0, kMaxCycles, this))
+    , m_think(new TimeRangeField(this))
+    , m_hold(new TimeRangeField(this))
+    , m_reenter(new NumberRangeField(0, 100, this))
     , m_takes(new QLineEdit(this))
     , m_giveBack(new ChoiceField(this))
     , m_writePercent(new NumberField(0, 100, this))
-    , m_permits(new PairField(1, 1'000, this))
-    , m_timeout(timeEdit(whose == Whose::own ? tr("as the others") : tr("waits as long as it takes"), this))
+    , m_permits(new NumberRangeField(1, 1'000, this))
+    , m_timeout(makeTimeEdit(owner == Owner::own ? tr("as the others") : tr("waits as long as it takes"), this))
     , m_tries(new NumberField(1, 1'000, this))
     , m_revocable(new QCheckBox(tr("gives the lock up when somebody asks for it"), this))
 {
@@ -49,7 +49,7 @@ WorkForm::WorkForm(Whose whose, QWidget* parent)
     m_column->setSpacing(12);
     addTimes();
     addLocks();
-    addPatience();
+    addTimeouts();
     load({}, {});
 }
 
@@ -58,7 +58,7 @@ Field* WorkForm::add(const QString& key, const QString& label, QWidget* control,
     auto* field = new Field(key, label, control, hint, this);
     m_column->addWidget(field);
     m_fields.push_back(field);
-    watchEdits(control, this, [this] { emit changed(); });
+    connectEdited(control, this, [this] { emit changed(); });
     return field;
 }
 
@@ -74,7 +74,7 @@ void WorkForm::addTimes()
 
 void WorkForm::addLocks()
 {
-    m_takes->setPlaceholderText(m_whose == Whose::own ? tr("as the others") : tr("the first lock"));
+    m_takes->setPlaceholderText(m_owner == Owner::own ? tr("as the others") : tr("the first lock"));
     add("takes", tr("Ta&kes"), m_takes,
         tr("Locks by the last part of their paths, one after the other: left, right. Of a read/write lock "
            "with its side: book:read."));
@@ -86,7 +86,7 @@ void WorkForm::addLocks()
     add("permits", tr("&Leases at once"), m_permits);
 }
 
-void WorkForm::addPatience()
+void WorkForm::addTimeouts()
 {
     add("acquire_timeout", tr("Gives &up after"), m_timeout);
     add("tries", tr("T&ries"), m_tries, tr("Of that time each; then the lock counts as busy."));
@@ -98,25 +98,25 @@ void WorkForm::load(const sim::Work& work, const std::vector<std::string>& locks
     m_cycles->setValue(static_cast<int>(work.cycles));
     m_think->setRange(work.think);
     m_hold->setRange(work.hold);
-    m_reenter->setPair(work.reenterMin, work.reenterMax);
+    m_reenter->setNumbers(work.reenterMin, work.reenterMax);
     QStringList takes;
     for (const sim::Take& take : work.takes) {
-        takes += QString::fromStdString(sim::takeText(take, locks));
+        takes += QString::fromStdString(sim::formatTake(take, locks));
     }
     m_takes->setText(takes.join(", "));
     m_giveBack->setWord(fromUtf8(sim::toString(work.giveBack)));
     m_writePercent->setValue(static_cast<int>(work.writePercent));
-    m_permits->setPair(work.permitsMin, work.permitsMax);
+    m_permits->setNumbers(work.permitsMin, work.permitsMax);
     m_timeout->setText(work.acquireTimeout ? timeText(*work.acquireTimeout) : QString());
     m_tries->setValue(static_cast<int>(work.tries));
     m_revocable->setChecked(work.revocable);
 }
 
-void WorkForm::showFor(sim::Recipe recipe)
+void WorkForm::showFieldsFor(sim::Recipe recipe)
 {
     m_recipe = recipe;
     for (Field* field : m_fields) {
-        field->setVisible(applies(field->key(), recipe));
+        field->setVisible(isUsedBy(field->key(), recipe));
     }
 }
 
@@ -129,24 +129,24 @@ void WorkForm::write(Draft& draft) const
             return {}; // a list
         }
         if (field.control() == m_timeout) {
-            return m_timeout->text().trimmed().isEmpty() ? QString() : inQuotes(m_timeout->text().trimmed());
+            return m_timeout->text().trimmed().isEmpty() ? QString() : tomlString(m_timeout->text().trimmed());
         }
         if (const auto* number = qobject_cast<const QSpinBox*>(field.control())) {
             return QString::number(number->value());
         }
-        if (const auto* range = qobject_cast<const RangeField*>(field.control())) {
+        if (const auto* range = qobject_cast<const TimeRangeField*>(field.control())) {
             return range->toml();
         }
-        if (const auto* pair = qobject_cast<const PairField*>(field.control())) {
+        if (const auto* pair = qobject_cast<const NumberRangeField*>(field.control())) {
             return pair->toml();
         }
         if (const auto* choice = qobject_cast<const ChoiceField*>(field.control())) {
-            return inQuotes(choice->word());
+            return tomlString(choice->word());
         }
-        return flagText(*m_revocable);
+        return boolText(*m_revocable);
     };
     for (Field* field : m_fields) {
-        if (!applies(field->key(), m_recipe)) {
+        if (!isUsedBy(field->key(), m_recipe)) {
             continue;
         }
         if (const QString text = value(*field); !text.isEmpty()) {

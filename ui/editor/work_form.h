@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "core/sim/scenario.h"
+#include "core/sim/scenario/scenario.h"
 
 #include <vector>
 
@@ -18,17 +18,17 @@ namespace lockscope::ui {
 class ChoiceField;
 class Draft;
 class Field;
-class PairField;
-class RangeField;
+class NumberRangeField;
+class TimeRangeField;
 
 class WorkForm : public QWidget
 {
     Q_OBJECT
 public:
-    enum class Whose { everybodys, own };
-    WorkForm(Whose whose, QWidget* parent);
+    enum class Owner { allClients, own };
+    WorkForm(Owner owner, QWidget* parent);
     void load(const sim::Work& work, const std::vector<std::string>& locks);
-    void showFor(sim::Recipe recipe);
+    void showFieldsFor(sim::Recipe recipe);
     void write(Draft& draft) const;
 
 signals:
@@ -38,22 +38,22 @@ private:
     Field* add(const QString& key, const QString& label, QWidget* control, const QString& hint = {});
     void addTimes();
     void addLocks();
-    void addPatience();
+    void addTimeouts();
 
-    Whose m_whose;
+    Owner m_owner;
     QVBoxLayout* m_column;
     QSpinBox* m_cycles;
-    RangeField* m_think;
-    RangeField* m_hold;
-    PairField* m_reenter;
+    TimeRangeField* m_think;
+    TimeRangeField* m_hold;
+    NumberRangeField* m_reenter;
     QLineEdit* m_takes;
     ChoiceField* m_giveBack;
     QSpinBox* m_writePercent;
-    PairField* m_permits;
+    NumberRangeField* m_permits;
     QLineEdit* m_timeout;
     QSpinBox* m_tries;
     QCheckBox* m_revocable;
-    std::vector<Field*> m_fields; // in the order of addTimes(), addLocks(), addPatience()
+    std::vector<Field*> m_fields; // in the order of addTimes(), addLocks(), addTimeouts()
     sim::Recipe m_recipe = sim::Recipe::mutex;
 };
 

@@ -8,7 +8,7 @@ namespace lockscope::ui {
 
 WorkPage::WorkPage(QWidget* parent)
     : FormPage(parent)
-    , m_work(new WorkForm(WorkForm::Whose::everybodys, content()))
+    , m_work(new WorkForm(WorkForm::Owner::allClients, content()))
 {
     column()->addWidget(m_work);
     connect(m_work, &WorkForm::changed, this, &WorkPage::changed);
@@ -16,6 +16,6 @@ WorkPage::WorkPage(QWidget* parent)
 
 void WorkPage::load(const sim::Scenario& scenario) { m_work->load(scenario.work, scenario.locks); }
 void WorkPage::write(Draft& draft) const { m_work->write(draft); }
-void WorkPage::showFor(sim::Recipe recipe) { m_work->showFor(recipe); }
+void WorkPage::showFieldsFor(sim::Recipe recipe) { m_work->showFieldsFor(recipe); }
 
 } // namespace lockscope::ui

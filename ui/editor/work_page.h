@@ -14,7 +14,7 @@ public:
     explicit WorkPage(QWidget* parent);
     void load(const sim::Scenario& scenario) override;
     void write(Draft& draft) const override;
-    void showFor(sim::Recipe recipe);
+    void showFieldsFor(sim::Recipe recipe);
 
 private:
     WorkForm* m_work;

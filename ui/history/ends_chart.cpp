@@ -1,7 +1,7 @@
 #include "ui/history/ends_chart.h"
 
 #include "ui/models/format.h"
-#include "ui/models/spoken.h"
+#include "ui/models/retranslate.h"
 
 #include <QPainter>
 
@@ -14,19 +14,19 @@ constexpr int kRow = 22;
 constexpr int kRows = 6;
 constexpr int kSpace = 10;
 constexpr int kBar = 10;
-constexpr int kLeastBar = 3;
+constexpr int kMinBarLength = 3;
 }
 
-EndsChart::EndsChart(Look* look, QWidget* parent)
+EndsChart::EndsChart(Theme* theme, QWidget* parent)
     : QWidget(parent)
-    , m_look(look)
+    , m_theme(theme)
 {
     setObjectName("endsChart");
-    connect(look, &Look::changed, this, qOverload<>(&QWidget::update));
-    spoken(this, [this] { describe(); });
+    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+    onRetranslate(this, [this] { describe(); });
 }
 
-void EndsChart::show(const history::Ends& ends)
+void EndsChart::show(const history::EndCounts& ends)
 {
     if (m_ends == ends)
         return;
@@ -48,7 +48,7 @@ QSize EndsChart::sizeHint() const { return {320, kRows * kRow + kSpace}; }
 
 std::vector<EndsChart::Bar> EndsChart::bars() const
 {
-    const Palette& palette = m_look->palette();
+    const Palette& palette = m_theme->palette();
     return {{tr("released"), m_ends.released, palette.holds},
             {tr("session closed by its client"), m_ends.sessionClosed, palette.textFaint},
             {tr("session expired"), m_ends.sessionExpired, palette.stale},
@@ -60,10 +60,10 @@ std::vector<EndsChart::Bar> EndsChart::bars() const
 void EndsChart::paintEvent(QPaintEvent*)
 {
     const std::vector<Bar> all = bars();
-    const Palette& palette = m_look->palette();
+    const Palette& palette = m_theme->palette();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setFont(m_look->fonts().small);
+    painter.setFont(m_theme->fonts().small);
     const QFontMetrics metrics = painter.fontMetrics();
     int names = 0, numbers = 0;
     std::uint64_t most = 1;
@@ -81,7 +81,7 @@ void EndsChart::paintEvent(QPaintEvent*)
         painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, bar.name);
         int length = 0;
         if (bar.count > 0) {
-            length = std::max(kLeastBar, static_cast<int>(static_cast<double>(room) * static_cast<double>(bar.count) / static_cast<double>(most)));
+            length = std::max(kMinBarLength, static_cast<int>(static_cast<double>(room) * static_cast<double>(bar.count) / static_cast<double>(most)));
             painter.setPen(Qt::NoPen);
             painter.setBrush(bar.colour);
             painter.drawRoundedRect(QRect(left, y + (kRow - kBar) / 2, length, kBar), 2, 2);

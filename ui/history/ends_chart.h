@@ -4,7 +4,7 @@
 #include <QWidget>
 
 #include "core/history/lock_table.h"
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 
 #include <vector>
 
@@ -14,8 +14,8 @@ class EndsChart : public QWidget
 {
     Q_OBJECT
 public:
-    EndsChart(Look* look, QWidget* parent = nullptr);
-    void show(const history::Ends& ends);
+    EndsChart(Theme* theme, QWidget* parent = nullptr);
+    void show(const history::EndCounts& ends);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 
@@ -31,8 +31,8 @@ private:
     };
     std::vector<Bar> bars() const;
     void describe();
-    Look* m_look;
-    history::Ends m_ends;
+    Theme* m_theme;
+    history::EndCounts m_ends;
 };
 
 } // namespace lockscope::ui

@@ -10,32 +10,32 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kLongestPath = 80;
+constexpr int kMaxPathLength = 80;
 
 QString titleOf(const QStringList& paths)
 {
     const QString first = QFileInfo(paths.front()).absoluteFilePath();
-    return format::plain(first.toStdString(), kLongestPath);
+    return format::plain(first.toStdString(), kMaxPathLength);
 }
 
 } // namespace
 
-HistoryDock::HistoryDock(Look* look, QWidget* parent)
+HistoryDock::HistoryDock(Theme* theme, QWidget* parent)
     : QDockWidget(parent)
-    , m_panel(new HistoryPanel(look, this))
+    , m_panel(new HistoryPanel(theme, this))
 {
     setObjectName("historyDock");
     setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
     setWidget(m_panel);
     hide();
-    spoken(this, [this] { setWindowTitle(tr("History")); });
+    onRetranslate(this, [this] { setWindowTitle(tr("History")); });
     connect(m_panel, &HistoryPanel::runWanted, this, &HistoryDock::readRun);
-    connect(m_panel, &HistoryPanel::stopWanted, this, &HistoryDock::stop);
-    connect(m_panel, &HistoryPanel::namesWanted, this, &HistoryDock::askNames);
+    connect(m_panel, &HistoryPanel::stopRequested, this, &HistoryDock::stop);
+    connect(m_panel, &HistoryPanel::namesRequested, this, &HistoryDock::chooseNamesFile);
     connect(m_panel, &HistoryPanel::followChanged, this, &HistoryDock::setFollow);
-    connect(&m_job, &HistoryJob::news, m_panel, &HistoryPanel::show);
+    connect(&m_job, &HistoryJob::status, m_panel, &HistoryPanel::show);
     connect(&m_job, &HistoryJob::failed, this, [this](const Error& error) {
-        m_panel->stopped();
+        m_panel->showStopped();
         emit failed(error);
     });
     connect(&m_job, &HistoryJob::runProgress, m_panel, &HistoryPanel::setRunProgress);
@@ -53,9 +53,9 @@ HistoryDock::HistoryDock(Look* look, QWidget* parent)
 
 HistoryDock::~HistoryDock() { m_job.stop(); }
 
-Wording HistoryDock::labelOf(const std::vector<std::string>& locks) const
+TextProvider HistoryDock::labelOf(const std::vector<std::string>& locks) const
 {
-    const QString first = format::plain(locks.empty() ? std::string() : locks.front(), kLongestPath);
+    const QString first = format::plain(locks.empty() ? std::string() : locks.front(), kMaxPathLength);
     const auto others = locks.empty() ? quint64{0} : static_cast<quint64>(locks.size() - 1);
     return [first, others] {
         return others == 0 ? tr("%1, from the transaction log").arg(first)
@@ -63,7 +63,7 @@ Wording HistoryDock::labelOf(const std::vector<std::string>& locks) const
     };
 }
 
-void HistoryDock::ask()
+void HistoryDock::chooseDirectory()
 {
     auto* dialog = new QFileDialog(window(), tr("Open the history in a ZooKeeper data directory"), m_folder);
     dialog->setObjectName("historyDialog");
@@ -77,17 +77,17 @@ void HistoryDock::ask()
     dialog->open();
 }
 
-void HistoryDock::askNames()
+void HistoryDock::chooseNamesFile()
 {
     auto* dialog = new QFileDialog(window(), tr("Open a file with names of the participants"), m_folder);
     dialog->setObjectName("historyNamesDialog");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, &HistoryDock::useNames);
+    connect(dialog, &QFileDialog::fileSelected, this, &HistoryDock::loadNames);
     dialog->open();
 }
 
-void HistoryDock::useNames(const QString& file)
+void HistoryDock::loadNames(const QString& file)
 {
     auto names = history::ParticipantNames::load(file.toStdString());
     if (!names) {
@@ -139,7 +139,7 @@ void HistoryDock::stop()
 {
     m_job.stop();
     m_follow = false;
-    m_panel->stopped();
+    m_panel->showStopped();
     emit runEnded();
 }
 

@@ -7,8 +7,8 @@
 
 #include "core/base/error.h"
 #include "ui/history/history_job.h"
-#include "ui/models/look.h"
-#include "ui/models/spoken.h"
+#include "ui/models/theme.h"
+#include "ui/models/retranslate.h"
 
 namespace lockscope::ui {
 
@@ -18,34 +18,34 @@ class HistoryDock : public QDockWidget
 {
     Q_OBJECT
 public:
-    HistoryDock(Look* look, QWidget* parent);
+    HistoryDock(Theme* theme, QWidget* parent);
     ~HistoryDock() override;
 
     HistoryPanel* panel() const { return m_panel; }
     bool follows() const { return m_follow; }
 
 public slots:
-    void ask(); // for a directory
+    void chooseDirectory(); // for a directory
     // Files and directories of one server.
     void open(const QStringList& paths);
-    void askNames();
-    void useNames(const QString& file); // of the participants
+    void chooseNamesFile();
+    void loadNames(const QString& file); // of the participants
     void stop();
 
 signals:
     void opened(); // a list is shown
     // growing: until runEnded() more will come.
-    void runReady(const std::shared_ptr<const lockscope::trace::TraceStore>& store, const lockscope::ui::Wording& label,
+    void runReady(const std::shared_ptr<const lockscope::trace::TraceStore>& store, const lockscope::ui::TextProvider& label,
                   bool growing);
     void runEnded();
     void failed(const lockscope::Error& error);
-    void warned(const lockscope::ui::Wording& text);
+    void warned(const lockscope::ui::TextProvider& text);
 
 private:
     void read();
     void readRun(const std::vector<std::string>& locks);
     void setFollow(bool follow);
-    Wording labelOf(const std::vector<std::string>& locks) const;
+    TextProvider labelOf(const std::vector<std::string>& locks) const;
 
     HistoryPanel* m_panel;
     HistoryJob m_job;

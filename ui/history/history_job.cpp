@@ -1,7 +1,7 @@
 #include "ui/history/history_job.h"
 
 #include "core/history/history_files.h"
-#include "core/history/trace_events.h"
+#include "core/history/history_trace_builder.h"
 
 #include <QFileInfo>
 
@@ -15,39 +15,39 @@ using history::History;
 using State = history::HistoryReader::State;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t kAtOnce = 4 * 1024 * 1024; // bytes between two looks at the stop token
-constexpr auto kBetweenNews = std::chrono::milliseconds(250);
-constexpr auto kBetweenLooks = std::chrono::milliseconds(100); // at files that grow
-constexpr std::size_t kMostDamage = 1'000;
+constexpr std::uint64_t kChunkBytes = 4 * 1024 * 1024; // bytes between two looks at the stop token
+constexpr auto kStatusInterval = std::chrono::milliseconds(250);
+constexpr auto kPollInterval = std::chrono::milliseconds(100); // at files that grow
+constexpr std::size_t kMaxDamage = 1'000;
 
 std::uint64_t bytesIn(const std::vector<std::filesystem::path>& paths)
 {
-    const Result<history::HistoryFiles> files = history::findHistory(paths);
+    const Result<history::HistoryFiles> files = history::findHistoryFiles(paths);
     return files ? history::dataBytes(*files) : 0;
 }
 
-std::shared_ptr<HistoryNews> newsOf(const History& history, const std::vector<history::Damage>& damage)
+std::shared_ptr<HistoryStatus> statusOf(const History& history, const std::vector<history::Damage>& damage)
 {
-    auto news = std::make_shared<HistoryNews>();
-    news->bytes = history.bytesRead();
-    news->transactions = history.transactions();
-    news->first = history.first();
-    news->last = history.last();
-    news->firstMs = history.firstMs();
-    news->lastMs = history.lastMs();
-    news->locks = history.locks();
-    news->gaps = history.gaps();
-    news->clockJumps = history.clockJumps();
-    news->damage = damage;
-    return news;
+    auto status = std::make_shared<HistoryStatus>();
+    status->bytes = history.bytesRead();
+    status->transactions = history.transactions();
+    status->first = history.first();
+    status->last = history.last();
+    status->firstMs = history.firstMs();
+    status->lastMs = history.lastMs();
+    status->locks = history.locks();
+    status->gaps = history.gaps();
+    status->clockJumps = history.clockJumps();
+    status->damage = damage;
+    return status;
 }
 
 } // namespace
 
-int HistoryNews::percent() const
+int HistoryStatus::percent() const
 {
     if (bytesTotal == 0)
-        return goesOn ? 0 : 100;
+        return hasMore ? 0 : 100;
     return static_cast<int>(std::min<std::uint64_t>(100, bytes * 100 / bytesTotal));
 }
 
@@ -94,26 +94,26 @@ void HistoryJob::workOnLocks(const std::vector<std::filesystem::path>& paths, bo
     History& history = **opened;
     const std::uint64_t total = bytesIn(paths);
     std::vector<history::Damage> damage;
-    std::uint64_t told = 0;
-    bool toldEnd = false;
+    std::uint64_t reported = 0;
+    bool reportedEnd = false;
     auto next = Clock::now();
     for (State state = State::more; !stop.stop_requested();) {
-        state = history.read(kAtOnce);
+        state = history.read(kChunkBytes);
         for (history::Damage& one : history.takeDamage())
-            if (damage.size() < kMostDamage)
+            if (damage.size() < kMaxDamage)
                 damage.push_back(std::move(one));
-        const bool goesOn = state == State::more;
-        const bool due = goesOn ? Clock::now() >= next : !toldEnd || history.transactions() != told;
+        const bool hasMore = state == State::more;
+        const bool due = hasMore ? Clock::now() >= next : !reportedEnd || history.transactions() != reported;
         if (due) {
-            auto news = newsOf(history, damage);
-            news->bytesTotal = total;
-            news->goesOn = goesOn;
-            m_lists.post(stop, [this, news] { emit this->news(news); });
-            told = history.transactions();
-            toldEnd = !goesOn;
-            next = Clock::now() + kBetweenNews;
+            auto status = statusOf(history, damage);
+            status->bytesTotal = total;
+            status->hasMore = hasMore;
+            m_lists.post(stop, [this, status] { emit this->status(status); });
+            reported = history.transactions();
+            reportedEnd = !hasMore;
+            next = Clock::now() + kStatusInterval;
         }
-        if (state == State::ended || (state == State::waiting && m_lists.wait(stop, kBetweenLooks)))
+        if (state == State::ended || (state == State::waiting && m_lists.wait(stop, kPollInterval)))
             return;
     }
 }
@@ -126,21 +126,21 @@ void HistoryJob::workOnRun(const std::vector<std::filesystem::path>& paths, cons
         return m_runs.post(stop, [this, error = opened.error()] { emit failed(error); });
     History& history = **opened;
     const auto store = std::make_shared<trace::TraceStore>();
-    store->writeSessionsAs(m_key);
-    history::TraceEvents events(*store, {.names = names});
+    store->setWrittenSessionNames(m_key);
+    history::HistoryTraceBuilder events(*store, {.names = names});
     history.listen([&events](const history::LockEvent& event) { events.add(event); });
     history.listenToGaps([&events](const history::Gap& gap) { events.addGap(gap); });
-    HistoryNews progress;
+    HistoryStatus progress;
     progress.bytesTotal = bytesIn(paths);
-    bool told = false;
-    auto next = Clock::now() + kBetweenNews;
+    bool reported = false;
+    auto next = Clock::now() + kStatusInterval;
     while (!stop.stop_requested()) {
-        const State state = history.read(kAtOnce);
+        const State state = history.read(kChunkBytes);
         if (state == State::more) {
-            if (!told && Clock::now() >= next) {
+            if (!reported && Clock::now() >= next) {
                 progress.bytes = history.bytesRead();
                 m_runs.post(stop, [this, percent = progress.percent()] { emit runProgress(percent); });
-                next = Clock::now() + kBetweenNews;
+                next = Clock::now() + kStatusInterval;
             }
             continue;
         }
@@ -148,13 +148,13 @@ void HistoryJob::workOnRun(const std::vector<std::filesystem::path>& paths, cons
             events.finish(history.lastMs());
         else
             events.flush();
-        if (!std::exchange(told, true))
+        if (!std::exchange(reported, true))
             m_runs.post(stop, [this, store, growing = state == State::waiting, whole = events.isWhole()] {
                 emit runRead(store, growing, whole);
             });
         else if (state == State::ended)
             m_runs.post(stop, [this] { emit runEnded(); });
-        if (state == State::ended || m_runs.wait(stop, kBetweenLooks))
+        if (state == State::ended || m_runs.wait(stop, kPollInterval))
             return;
     }
 }

@@ -21,7 +21,7 @@
 namespace lockscope::ui {
 
 // What is known so far.
-struct HistoryNews
+struct HistoryStatus
 {
     std::uint64_t bytes = 0, bytesTotal = 0; // read, of what was there at the beginning
     std::uint64_t transactions = 0;
@@ -31,11 +31,11 @@ struct HistoryNews
     std::vector<history::Gap> gaps;
     std::vector<history::HistoryReader::ClockJump> clockJumps;
     std::vector<history::Damage> damage;
-    bool goesOn = false; // there is more to be read now
+    bool hasMore = false; // there is more to be read now
 
     int percent() const; // 0 to 100
 };
-using HistoryNewsPtr = std::shared_ptr<const HistoryNews>;
+using HistoryStatusPtr = std::shared_ptr<const HistoryStatus>;
 
 // A log of transactions, a snapshot or a directory, by its name.
 bool isHistory(const QString& path);
@@ -55,7 +55,7 @@ public:
     void stopRun() { m_runs.stop(); }
 
 signals:
-    void news(const lockscope::ui::HistoryNewsPtr& news);
+    void status(const lockscope::ui::HistoryStatusPtr& status);
     void failed(const lockscope::Error& error);
     void runProgress(int percent);
     // All events until now are in it; growing: more will come.

@@ -1,10 +1,10 @@
 #include "ui/history/history_panel.h"
 
 #include "ui/history/ends_chart.h"
-#include "ui/history/history_words.h"
+#include "ui/history/history_text.h"
 #include "ui/history/locks_model.h"
 #include "ui/models/format.h"
-#include "ui/models/spoken.h"
+#include "ui/models/retranslate.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
@@ -25,10 +25,10 @@ namespace {
 
 constexpr int kMargin = 12;
 constexpr int kRowHeight = 28;
-constexpr int kTroubleHeight = 84;
-constexpr int kNarrowestPath = 150;
-constexpr int kMostTrouble = 500; // lines
-constexpr int kWidestPath = 240;
+constexpr int kProblemsHeight = 84;
+constexpr int kMinPathWidth = 150;
+constexpr int kMaxProblems = 500; // lines
+constexpr int kMaxPathWidth = 240;
 
 void plain(QLabel* label)
 {
@@ -37,7 +37,7 @@ void plain(QLabel* label)
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
 }
 
-history::Ends& operator+=(history::Ends& a, const history::Ends& b)
+history::EndCounts& operator+=(history::EndCounts& a, const history::EndCounts& b)
 {
     a.released += b.released;
     a.gaveUp += b.gaveUp;
@@ -50,9 +50,9 @@ history::Ends& operator+=(history::Ends& a, const history::Ends& b)
 
 } // namespace
 
-HistoryPanel::HistoryPanel(Look* look, QWidget* parent)
+HistoryPanel::HistoryPanel(Theme* theme, QWidget* parent)
     : QWidget(parent)
-    , m_look(look)
+    , m_theme(theme)
     , m_locks(new LocksModel(this))
     , m_filter(new LocksFilter(m_locks, this))
 {
@@ -62,19 +62,19 @@ HistoryPanel::HistoryPanel(Look* look, QWidget* parent)
     column->addWidget(makeHead());
     column->addWidget(makeList(), 1);
     column->addWidget(makeFoot());
-    spoken(this, [this] { sayWords(); });
-    const auto applyLook = [this] {
-        m_title->setFont(m_look->fonts().heading);
-        m_endsTitle->setFont(m_look->fonts().title);
+    onRetranslate(this, [this] { retranslate(); });
+    const auto applyTheme = [this] {
+        m_title->setFont(m_theme->fonts().heading);
+        m_endsTitle->setFont(m_theme->fonts().title);
         for (QLabel* label : {m_caution, m_count, m_facts}) {
             QPalette colours = label->palette();
-            colours.setColor(QPalette::WindowText, m_look->palette().textMuted);
+            colours.setColor(QPalette::WindowText, m_theme->palette().textMuted);
             label->setPalette(colours);
-            label->setFont(m_look->fonts().small);
+            label->setFont(m_theme->fonts().small);
         }
     };
-    connect(look, &Look::changed, this, applyLook);
-    applyLook();
+    connect(theme, &Theme::changed, this, applyTheme);
+    applyTheme();
 }
 
 QWidget* HistoryPanel::makeHead()
@@ -93,10 +93,10 @@ QWidget* HistoryPanel::makeHead()
     connect(m_follow, &QCheckBox::clicked, this, &HistoryPanel::followChanged);
     m_names = new QPushButton(head);
     m_names->setObjectName("historyNames");
-    connect(m_names, &QPushButton::clicked, this, &HistoryPanel::namesWanted);
+    connect(m_names, &QPushButton::clicked, this, &HistoryPanel::namesRequested);
     m_stop = new QPushButton(head);
     m_stop->setObjectName("historyStop");
-    connect(m_stop, &QPushButton::clicked, this, &HistoryPanel::stopWanted);
+    connect(m_stop, &QPushButton::clicked, this, &HistoryPanel::stopRequested);
     m_progress = new QProgressBar(head);
     m_progress->setObjectName("historyProgress");
     m_progress->setRange(0, 100);
@@ -124,7 +124,7 @@ QWidget* HistoryPanel::makeList()
     m_search->setClearButtonEnabled(true);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_filter->setText(text);
-        sayCount();
+        showCount();
     });
     m_count = new QLabel(list);
     m_count->setObjectName("historyCount");
@@ -176,22 +176,22 @@ QWidget* HistoryPanel::makeFoot()
 {
     auto* foot = new QWidget(this);
     m_endsTitle = new QLabel(foot);
-    m_ends = new EndsChart(m_look, foot);
-    m_trouble = new QListWidget(foot);
-    m_trouble->setObjectName("historyTrouble");
-    m_trouble->setMaximumHeight(kTroubleHeight);
-    m_trouble->setWordWrap(true);
-    m_trouble->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_trouble->hide();
+    m_ends = new EndsChart(m_theme, foot);
+    m_problems = new QListWidget(foot);
+    m_problems->setObjectName("historyTrouble");
+    m_problems->setMaximumHeight(kProblemsHeight);
+    m_problems->setWordWrap(true);
+    m_problems->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_problems->hide();
     auto* column = new QVBoxLayout(foot);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_endsTitle);
     column->addWidget(m_ends);
-    column->addWidget(m_trouble);
+    column->addWidget(m_problems);
     return foot;
 }
 
-void HistoryPanel::sayWords()
+void HistoryPanel::retranslate()
 {
     m_follow->setText(tr("&Follow"));
     m_follow->setToolTip(tr("Goes on with what the server writes. Its files are only read."));
@@ -206,17 +206,17 @@ void HistoryPanel::sayWords()
     m_openFolder->setText(tr("Show &all in its folder"));
     m_openFolder->setToolTip(tr("Shows what happened on all locks below the folder that the selected one is in."));
     m_endsTitle->setText(tr("Why holds ended"));
-    m_trouble->setAccessibleName(tr("Gaps and damage"));
-    m_caution->setText(serversWordAlone());
-    sayFacts();
-    sayCount();
-    sayTrouble();
+    m_problems->setAccessibleName(tr("Gaps and damage"));
+    m_caution->setText(serverViewOnlyText());
+    showFacts();
+    showCount();
+    showProblems();
 }
 
 void HistoryPanel::begin(const QString& title, bool follow)
 {
     m_name = title;
-    m_news = std::make_shared<HistoryNews>();
+    m_status = std::make_shared<HistoryStatus>();
     m_reading = true;
     m_follow->setChecked(follow);
     m_locks->clear();
@@ -226,40 +226,40 @@ void HistoryPanel::begin(const QString& title, bool follow)
     m_progress->show();
     m_stop->show();
     showEnds();
-    sayFacts();
-    sayCount();
-    sayTrouble();
+    showFacts();
+    showCount();
+    showProblems();
 }
 
-void HistoryPanel::show(const HistoryNewsPtr& news)
+void HistoryPanel::show(const HistoryStatusPtr& status)
 {
     const bool first = m_locks->rowCount() == 0;
-    m_news = news;
-    m_reading = news->goesOn;
-    m_progress->setValue(news->percent());
+    m_status = status;
+    m_reading = status->hasMore;
+    m_progress->setValue(status->percent());
     m_progress->setVisible(m_reading);
     m_stop->setVisible(m_reading || m_follow->isChecked());
-    const std::vector<std::string> selected = chosen();
-    m_locks->assign(news->locks);
-    if (chosen().size() != selected.size())
+    const std::vector<std::string> selected = selectedLocks();
+    m_locks->assign(status->locks);
+    if (selectedLocks().size() != selected.size())
         select(selected);
     if (first && m_locks->rowCount() > 0) {
         m_table->resizeColumnsToContents();
-        m_table->setColumnWidth(LocksModel::Path, std::clamp(m_table->columnWidth(LocksModel::Path), kNarrowestPath, kWidestPath));
+        m_table->setColumnWidth(LocksModel::Path, std::clamp(m_table->columnWidth(LocksModel::Path), kMinPathWidth, kMaxPathWidth));
     }
     showEnds();
-    sayFacts();
-    sayCount();
-    sayTrouble();
+    showFacts();
+    showCount();
+    showProblems();
 }
 
-void HistoryPanel::stopped()
+void HistoryPanel::showStopped()
 {
     m_reading = false;
     m_follow->setChecked(false);
     m_progress->hide();
     m_stop->hide();
-    sayFacts();
+    showFacts();
 }
 
 void HistoryPanel::setRunProgress(int percent)
@@ -271,53 +271,53 @@ void HistoryPanel::setRunProgress(int percent)
     m_stop->setVisible(percent < 100 || m_follow->isChecked());
 }
 
-void HistoryPanel::sayFacts()
+void HistoryPanel::showFacts()
 {
-    if (!m_news)
+    if (!m_status)
         return m_facts->clear();
     QStringList lines;
-    if (m_news->transactions == 0) {
+    if (m_status->transactions == 0) {
         lines << (m_reading ? tr("Reading…") : tr("No transaction was read."));
     } else {
         lines << tr("%1 transactions, %2 to %3")
-                     .arg(format::count(m_news->transactions), format::zxid(m_news->first), format::zxid(m_news->last));
-        lines << tr("%1 to %2 UTC, by the leader's clock").arg(utc(m_news->firstMs), utc(m_news->lastMs));
-        lines << tr("here: %1").arg(localTime(m_news->lastMs));
+                     .arg(format::count(m_status->transactions), format::zxid(m_status->first), format::zxid(m_status->last));
+        lines << tr("%1 to %2 UTC, by the leader's clock").arg(utcText(m_status->firstMs), utcText(m_status->lastMs));
+        lines << tr("here: %1").arg(localTimeText(m_status->lastMs));
     }
     m_facts->setText(lines.join(u'\n'));
 }
 
-void HistoryPanel::sayCount()
+void HistoryPanel::showCount()
 {
     const int shown = m_filter->rowCount(), all = m_locks->rowCount();
     const auto number = [](int count) { return format::count(static_cast<quint64>(count)); };
     m_count->setText(shown == all ? tr("Locks: %1").arg(number(all)) : tr("Locks: %1 of %2").arg(number(shown), number(all)));
 }
 
-void HistoryPanel::sayTrouble()
+void HistoryPanel::showProblems()
 {
     QStringList lines;
-    if (m_news) {
-        for (const history::Gap& gap : m_news->gaps)
-            lines << words(gap);
-        for (const auto& jump : m_news->clockJumps)
-            lines << words(jump);
-        for (const history::Damage& damage : m_news->damage)
-            lines << words(damage);
+    if (m_status) {
+        for (const history::Gap& gap : m_status->gaps)
+            lines << toText(gap);
+        for (const auto& jump : m_status->clockJumps)
+            lines << toText(jump);
+        for (const history::Damage& damage : m_status->damage)
+            lines << toText(damage);
     }
-    if (lines.size() > kMostTrouble) {
-        const auto more = static_cast<quint64>(lines.size() - kMostTrouble);
-        lines = lines.mid(0, kMostTrouble);
+    if (lines.size() > kMaxProblems) {
+        const auto more = static_cast<quint64>(lines.size() - kMaxProblems);
+        lines = lines.mid(0, kMaxProblems);
         lines << tr("More of these: %1").arg(format::count(more));
     }
-    m_trouble->setVisible(!lines.isEmpty());
+    m_problems->setVisible(!lines.isEmpty());
     QStringList present;
-    for (int i = 0; i < m_trouble->count(); ++i)
-        present << m_trouble->item(i)->text();
+    for (int i = 0; i < m_problems->count(); ++i)
+        present << m_problems->item(i)->text();
     if (present == lines)
         return;
-    m_trouble->clear();
-    m_trouble->addItems(lines);
+    m_problems->clear();
+    m_problems->addItems(lines);
 }
 
 void HistoryPanel::select(std::vector<std::string> paths)
@@ -330,7 +330,7 @@ void HistoryPanel::select(std::vector<std::string> paths)
     m_table->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);
 }
 
-std::vector<std::string> HistoryPanel::chosen() const
+std::vector<std::string> HistoryPanel::selectedLocks() const
 {
     std::vector<std::string> paths;
     for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
@@ -352,7 +352,7 @@ void HistoryPanel::showEnds()
     const QModelIndexList selected = m_table->selectionModel()->selectedRows();
     m_open->setEnabled(!selected.isEmpty());
     m_openFolder->setEnabled(!selected.isEmpty());
-    history::Ends ends;
+    history::EndCounts ends;
     for (const QModelIndex& index : selected)
         ends += m_filter->lock(index).ends;
     if (selected.isEmpty())
@@ -363,13 +363,13 @@ void HistoryPanel::showEnds()
 
 void HistoryPanel::open()
 {
-    if (const std::vector<std::string> locks = chosen(); !locks.empty())
+    if (const std::vector<std::string> locks = selectedLocks(); !locks.empty())
         emit runWanted(locks);
 }
 
 void HistoryPanel::openFolder()
 {
-    const std::vector<std::string> locks = chosen();
+    const std::vector<std::string> locks = selectedLocks();
     if (locks.empty())
         return;
     const std::string folder = locks.front().substr(0, locks.front().rfind('/'));

@@ -5,7 +5,7 @@
 #include <QWidget>
 
 #include "ui/history/history_job.h"
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 
 class QCheckBox;
 class QLabel;
@@ -25,39 +25,39 @@ class HistoryPanel : public QWidget
 {
     Q_OBJECT
 public:
-    HistoryPanel(Look* look, QWidget* parent = nullptr);
+    HistoryPanel(Theme* theme, QWidget* parent = nullptr);
 
     void begin(const QString& title, bool follow); // of another history: nothing is known yet
-    void show(const HistoryNewsPtr& news);
-    void stopped(); // nobody reads any more
+    void show(const HistoryStatusPtr& status);
+    void showStopped(); // nobody reads any more
     void setRunProgress(int percent); // of the run that was asked for; 100: it is there
-    std::vector<std::string> chosen() const; // the selected locks' paths
+    std::vector<std::string> selectedLocks() const; // the selected locks' paths
     std::vector<std::string> fixedNames() const; // of all that are nodes of a fixed name, sorted
 
 signals:
     void runWanted(const std::vector<std::string>& locks);
-    void stopWanted();
+    void stopRequested();
     void followChanged(bool follow);
-    void namesWanted(); // from a file
+    void namesRequested(); // from a file
 
 private:
     QWidget* makeHead();
     QWidget* makeList();
     QWidget* makeFoot();
-    void sayWords();
-    void sayFacts();
-    void sayCount();
-    void sayTrouble();
+    void retranslate();
+    void showFacts();
+    void showCount();
+    void showProblems();
     void showEnds();
     void select(std::vector<std::string> paths);
     void open();
     void openFolder(); // the one that the first selected lock is in
 
-    Look* m_look;
+    Theme* m_theme;
     LocksModel* m_locks;
     LocksFilter* m_filter;
     QString m_name;
-    HistoryNewsPtr m_news;
+    HistoryStatusPtr m_status;
     bool m_reading = false;
     QLabel* m_title = nullptr;
     QLabel* m_facts = nullptr;
@@ -73,7 +73,7 @@ private:
     QPushButton* m_openFolder = nullptr;
     QLabel* m_endsTitle = nullptr;
     EndsChart* m_ends = nullptr;
-    QListWidget* m_trouble = nullptr;
+    QListWidget* m_problems = nullptr;
 };
 
 } // namespace lockscope::ui

@@ -1,34 +1,34 @@
 #include "ui/history/locks_model.h"
 
-#include "ui/history/history_words.h"
+#include "ui/history/history_text.h"
 #include "ui/models/format.h"
 
 namespace lockscope::ui {
 
 namespace {
 constexpr int kPath = 200;
-constexpr std::size_t kMostSteps = 100; // of rows that come or go; each moves all behind it
+constexpr std::size_t kMaxRowChanges = 100; // of rows that come or go; each moves all behind it
 
 // How many stretches of paths are in one of the two alone.
-std::size_t stepsBetween(const std::vector<history::LockSummary>& a, const std::vector<history::LockSummary>& b)
+std::size_t countRowChanges(const std::vector<history::LockSummary>& a, const std::vector<history::LockSummary>& b)
 {
-    std::size_t steps = 0;
+    std::size_t changes = 0;
     int before = 0;
     for (std::size_t i = 0, k = 0; i < a.size() || k < b.size();) {
         const int order = i == a.size() ? 1 : k == b.size() ? -1 : a[i].path.compare(b[k].path);
         const int side = order < 0 ? -1 : order > 0 ? 1 : 0;
-        steps += side != 0 && side != before ? 1 : 0;
+        changes += side != 0 && side != before ? 1 : 0;
         before = side;
         i += side <= 0 ? 1 : 0;
         k += side >= 0 ? 1 : 0;
     }
-    return steps;
+    return changes;
 }
 }
 
 void LocksModel::assign(std::vector<history::LockSummary> locks)
 {
-    if (stepsBetween(m_locks, locks) > kMostSteps) {
+    if (countRowChanges(m_locks, locks) > kMaxRowChanges) {
         beginResetModel();
         m_locks = std::move(locks);
         return endResetModel();
@@ -93,7 +93,7 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
         if (index.column() == Path)
             return format::toolTip(format::plain(lock.path, 4 * kPath));
         if (index.column() == LastUsed)
-            return format::toolTip(tr("%1 UTC").arg(utc(lock.lastUsedMs)) + u'\n' + localTime(lock.lastUsedMs));
+            return format::toolTip(tr("%1 UTC").arg(utcText(lock.lastUsedMs)) + u'\n' + localTimeText(lock.lastUsedMs));
         return {};
     default:
         return {};
@@ -106,19 +106,19 @@ QString LocksModel::text(const history::LockSummary& lock, int column) const
     case Path:
         return format::plain(lock.path, kPath);
     case Recipe:
-        return words(lock.recipe);
+        return toText(lock.recipe);
     case Acquisitions:
         return format::count(lock.ends.acquisitions());
     case LongestHold:
-        return lock.ends.acquisitions() == 0 ? QStringLiteral("–") : ofMilliseconds(lock.longestHoldMs);
+        return lock.ends.acquisitions() == 0 ? QStringLiteral("–") : millisecondsText(lock.longestHoldMs);
     case LongestWait:
-        return ofMilliseconds(lock.longestWaitMs);
+        return millisecondsText(lock.longestWaitMs);
     case DeepestQueue:
         return format::count(lock.deepestQueue);
     case Expired:
         return format::count(lock.ends.sessionExpired);
     case LastUsed:
-        return utc(lock.lastUsedMs).left(19);
+        return utcText(lock.lastUsedMs).left(19);
     default:
         return {};
     }
@@ -131,7 +131,7 @@ QVariant LocksModel::sortValue(const history::LockSummary& lock, int column)
     case Path:
         return format::plain(lock.path, 4 * kPath);
     case Recipe:
-        return words(lock.recipe);
+        return toText(lock.recipe);
     case Acquisitions:
         return number(lock.ends.acquisitions());
     case LongestHold:
@@ -201,7 +201,7 @@ bool LocksFilter::filterAcceptsRow(int row, const QModelIndex&) const
         return true;
     const history::LockSummary& lock = m_locks->lock(row);
     return QString::fromUtf8(lock.path.data(), static_cast<qsizetype>(lock.path.size())).contains(m_text, Qt::CaseInsensitive) ||
-           words(lock.recipe).contains(m_text, Qt::CaseInsensitive);
+           toText(lock.recipe).contains(m_text, Qt::CaseInsensitive);
 }
 
 } // namespace lockscope::ui

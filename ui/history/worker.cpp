@@ -28,10 +28,10 @@ void Worker::post(const std::stop_token& stop, std::function<void()> act)
         Qt::QueuedConnection);
 }
 
-bool Worker::wait(const std::stop_token& stop, std::chrono::milliseconds longest)
+bool Worker::wait(const std::stop_token& stop, std::chrono::milliseconds timeout)
 {
     std::unique_lock lock(m_mutex);
-    m_stopped.wait_for(lock, stop, longest, [] { return false; });
+    m_stopped.wait_for(lock, stop, timeout, [] { return false; });
     return stop.stop_requested();
 }
 

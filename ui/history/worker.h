@@ -28,7 +28,7 @@ public:
     // Of the work: carried out in the GUI thread, unless it was stopped by then.
     void post(const std::stop_token& stop, std::function<void()> act);
     // Of the work: true when it is to end.
-    bool wait(const std::stop_token& stop, std::chrono::milliseconds longest);
+    bool wait(const std::stop_token& stop, std::chrono::milliseconds timeout);
 
 private:
     QObject* m_receiver;

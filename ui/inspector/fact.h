@@ -32,7 +32,7 @@ struct Fact
     const QString& key() const { return id; }
     // A text of any length that stays as it is: broken into lines instead of being cut.
     bool wraps() const { return !whole.empty() || id.startsWith(QLatin1String("event.")); }
-    bool namesSomething() const { return names.kind != Selected::Kind::nothing; }
+    bool hasTarget() const { return names.kind != Selected::Kind::nothing; }
     // Nothing to paint again; `exact` and `whole` follow from what is compared.
     bool operator==(const Fact& other) const
     {

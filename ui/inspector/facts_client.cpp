@@ -1,13 +1,12 @@
 // What is known of a client: itself and its session, the locks it holds or waits for, and what came together.
-#include "ui/inspector/fact_maker.h"
+#include "ui/inspector/inspection_builder.h"
 
 #include "core/trace/event_fields.h"
-#include "ui/models/command_words.h"
-#include "ui/models/core_errors.h"
-#include "ui/models/core_sentences.h"
+#include "ui/models/command_text.h"
+#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
-#include "ui/models/log_words.h"
-#include "ui/models/on_disk.h"
+#include "ui/models/outcome_text.h"
+#include "ui/models/trace_name.h"
 
 #include <QJsonObject>
 
@@ -21,7 +20,7 @@ using replay::ClientPhase;
 namespace {
 
 // For programs, in the order of the enum.
-constexpr std::array<const char*, 10> kPhases = {"connecting", "idle",    "thinking",  "joining",
+constexpr std::array<const char*, 10> kClientPhases = {"connecting", "idle",    "thinking",  "joining",
                                                  "waiting",    "holding", "releasing", "lost",
                                                  "finished",   "removed"};
 
@@ -48,16 +47,16 @@ QJsonObject exactly(const trace::LinkState& link)
 
 } // namespace
 
-void FactMaker::client(const replay::ClientRow& row)
+void InspectionBuilder::client(const replay::ClientRow& row)
 {
-    m_made.title = format::plain(row.name, 40);
-    m_made.colour = row.colour;
+    m_inspection.title = format::plain(row.name, 40);
+    m_inspection.colour = row.colour;
     section("client", tr("Client"));
     addOutside("name", tr("name"), row.name).event = row.addedBy;
-    const Phrase phrase = clientPhrase(row, queuePlace(m_state, row.lock, row.node));
+    const TonedText status = clientStatus(row, queuePlace(m_state, row.lock, row.node));
     Fact& state =
-        add("state", tr("state"), phrase.text, QLatin1String(kPhases[static_cast<std::size_t>(row.phase)]));
-    state.tone = phrase.tone;
+        add("state", tr("state"), status.text, QLatin1String(kClientPhases[static_cast<std::size_t>(row.phase)]));
+    state.tone = status.tone;
     const trace::Event* woken = row.waits() && !row.asleep() ? event(row.wokenBy) : nullptr;
     state.event = woken ? row.wokenBy : row.phaseBy;
     addLength("in_state_ns", tr("in this state for"), since(woken ? woken->at : row.phaseSince));
@@ -65,40 +64,40 @@ void FactMaker::client(const replay::ClientRow& row)
     Fact& last = add("last", tr("last event"), eventWords(row.lastEvent));
     last.event = row.lastEvent;
 
-    engagement("lock", tr("Lock"), row);
-    std::vector<const replay::Engagement*> others; // in the order in which they began, which stays
-    for (const replay::Engagement& one : row.also)
+    lockUse("lock", tr("Lock"), row);
+    std::vector<const replay::LockUse*> others; // in the order in which they began, which stays
+    for (const replay::LockUse& one : row.also)
         others.push_back(&one);
     std::sort(others.begin(), others.end(),
               [](const auto* a, const auto* b) { return a->number < b->number; });
-    for (const replay::Engagement* one : others)
-        engagement(QStringLiteral("also%1").arg(one->number), tr("Another lock"), *one);
-    soFar(row);
+    for (const replay::LockUse* one : others)
+        lockUse(QStringLiteral("also%1").arg(one->number), tr("Another lock"), *one);
+    totals(row);
 }
 
-void FactMaker::session(const replay::ClientRow& row)
+void InspectionBuilder::session(const replay::ClientRow& row)
 {
     addSession("session", tr("session"), row.sessionId).event = row.sessionBy;
-    Fact& contact = add("session_state", tr("its session is"), words(row.session), onDisk(row.session));
+    Fact& contact = add("session_state", tr("its session is"), words(row.session), traceName(row.session));
     contact.event = row.sessionBy;
     const bool fine =
         row.session == trace::SessionPhase::connected || row.session == trace::SessionPhase::connecting;
     contact.tone = fine ? Tone::plain : Tone::stale;
     addOutside("process", tr("shares it in process"), row.process).event =
         row.process.empty() ? EventIndex::none() : row.addedBy;
-    Fact& frozen = addWhether("frozen", tr("frozen"), row.frozen);
+    Fact& frozen = addYesNo("frozen", tr("frozen"), row.frozen);
     frozen.event = row.frozenBy;
     frozen.tone = row.frozen ? Tone::frozen : Tone::plain;
-    Fact& link = add("link", tr("connection"), row.link.whole() ? tr("whole") : linkFaultWords(row.link),
+    Fact& link = add("link", tr("connection"), row.link.whole() ? tr("whole") : linkFaultText(row.link),
                      exactly(row.link));
     link.tone = row.link.whole() ? Tone::plain : Tone::stale;
     link.event = row.linkBy;
-    add("held_at", tr("stopped"), row.heldAt ? stoppedWords(*row.heldAt) : tr("no"),
-        row.heldAt ? QJsonValue(onDisk(*row.heldAt)) : QJsonValue())
+    add("held_at", tr("stopped"), row.heldAt ? stoppedAtText(*row.heldAt) : tr("no"),
+        row.heldAt ? QJsonValue(traceName(*row.heldAt)) : QJsonValue())
         .event = row.heldAtBy;
 }
 
-void FactMaker::engagement(const QString& id, const QString& title, const replay::Engagement& one)
+void InspectionBuilder::lockUse(const QString& id, const QString& title, const replay::LockUse& one)
 {
     const bool waits = one.active() && one.waits();
     const bool holds = one.active() && one.holds();
@@ -123,19 +122,19 @@ void FactMaker::engagement(const QString& id, const QString& title, const replay
         .event = waits ? one.watchBy : EventIndex::none();
     lockTimes(one, waits, holds);
     Fact& server = add("stale_ns", tr("the server says"),
-                       one.serverSaysGone ? tr("dropped %1 ago").arg(format::duration(since(one.staleSince)))
+                       one.isStale ? tr("dropped %1 ago").arg(format::duration(since(one.staleSince)))
                        : one.active()     ? tr("the same")
                                           : QString(),
-                       one.serverSaysGone ? QJsonValue(static_cast<qint64>(since(one.staleSince).count()))
+                       one.isStale ? QJsonValue(static_cast<qint64>(since(one.staleSince).count()))
                                           : QJsonValue());
-    if (one.serverSaysGone) {
-        const replay::GoneNode* gone = m_state.goneNode(one.lock, one.node);
+    if (one.isStale) {
+        const replay::DeletedNode* gone = m_state.deletedNode(one.lock, one.node);
         server.tone = Tone::stale;
         server.event = gone ? gone->by : EventIndex::none();
     }
 }
 
-void FactMaker::lockTimes(const replay::Engagement& one, bool waits, bool holds)
+void InspectionBuilder::lockTimes(const replay::LockUse& one, bool waits, bool holds)
 {
     const bool here = waits || holds;
     addMoment("asked_ns", tr("asked at"), here ? one.asked : EventIndex::none());
@@ -148,23 +147,23 @@ void FactMaker::lockTimes(const replay::Engagement& one, bool waits, bool holds)
 }
 
 // "1.2 s in 41 · 29 ms each"
-QString FactMaker::together(Duration sum, std::uint32_t parts) const
+QString InspectionBuilder::sumText(Duration sum, std::uint32_t parts) const
 {
     return parts == 0 ? QString()
                       : tr("%1 in %2 · %3 each")
                             .arg(format::duration(sum), format::count(parts), format::duration(sum / parts));
 }
 
-void FactMaker::soFar(const replay::ClientRow& row)
+void InspectionBuilder::totals(const replay::ClientRow& row)
 {
     const replay::ClientTally& tally = row.tally;
     section("so_far", tr("So far"));
     addCount("acquisitions", tr("acquisitions"), row.acquired, tally.lastGrant);
     addCount("failures", tr("not acquired"), row.failed, tally.lastFailure);
-    add("waited_ns", tr("waits that ended"), together(tally.waited, tally.waits),
+    add("waited_ns", tr("waits that ended"), sumText(tally.waited, tally.waits),
         static_cast<qint64>(tally.waited.count()))
         .event = tally.waits > 0 ? tally.lastGrant : EventIndex::none();
-    add("held_ns", tr("holds that ended"), together(tally.held, tally.holds),
+    add("held_ns", tr("holds that ended"), sumText(tally.held, tally.holds),
         static_cast<qint64>(tally.held.count()))
         .event = tally.lastHeld;
     addCount("requests", tr("requests sent"), tally.requests, tally.lastRequest);
@@ -173,7 +172,7 @@ void FactMaker::soFar(const replay::ClientRow& row)
         tally.faults > 0 ? Tone::stale : Tone::plain;
     const trace::Event* fault = event(tally.lastFault);
     const auto* command = fault ? std::get_if<trace::Command>(&fault->what) : nullptr;
-    add("last_fault", tr("last fault"), command ? commandWords(command->verb, name(row.id)) : QString(),
+    add("last_fault", tr("last fault"), command ? commandText(command->verb, name(row.id)) : QString(),
         command ? QJsonValue(format::escaped(command->verb)) : QJsonValue())
         .event = tally.lastFault;
 }

@@ -1,24 +1,24 @@
 // What is known of an event: when, who, on which lock, why, and every field of it by its name in the trace.
-#include "ui/inspector/fact_maker.h"
+#include "ui/inspector/inspection_builder.h"
 
 #include "core/trace/event_fields.h"
 #include "ui/models/format.h"
 #include "ui/models/log_line.h"
 #include "ui/models/logged_event.h"
-#include "ui/models/on_disk.h"
+#include "ui/models/trace_name.h"
 
 #include <algorithm>
 #include <type_traits>
 
 namespace lockscope::ui {
 
-void FactMaker::event()
+void InspectionBuilder::event()
 {
-    const EventIndex index = m_made.what.event;
+    const EventIndex index = m_inspection.what.event;
     const trace::Event* one = event(index);
     if (!one)
         return;
-    m_made.title = tr("event %1").arg(format::eventNumber(index));
+    m_inspection.title = tr("event %1").arg(format::eventNumber(index));
     section("event", tr("Event"));
     const QString words = logLine(*one, m_state, m_from.store).text;
     add("what", tr("what"), words.isEmpty() ? logVerb(*one) : words);
@@ -41,12 +41,12 @@ void FactMaker::event()
         Fact& fact =
             add("handoff", tr("ends the handoff"), tr("%1 → %2").arg(name(ended.from), name(ended.to)),
                 static_cast<qint64>(*handoff + 1));
-        fact.names = {Selected::Kind::handoff, ended.to, {}, m_made.what.lock, index};
+        fact.names = {Selected::Kind::handoff, ended.to, {}, m_inspection.what.lock, index};
     }
     payload(*one);
 }
 
-void FactMaker::payload(const trace::Event& one)
+void InspectionBuilder::payload(const trace::Event& one)
 {
     section("fields", tr("Its fields"));
     std::visit(
@@ -55,14 +55,14 @@ void FactMaker::payload(const trace::Event& one)
                                [&](std::string_view name, const auto& value) { field(one, name, value); });
         },
         one.what);
-    if (m_made.facts.back().heading)
-        m_made.facts.pop_back(); // it has none
-    transaction(m_made.what.event);
+    if (m_inspection.facts.back().heading)
+        m_inspection.facts.pop_back(); // it has none
+    transaction(m_inspection.what.event);
     transaction(one.cause);
 }
 
 // Of a transaction log: "zxid=0x1f3 cxid=12 data_bytes=9 acl=world:cdrwa", with the data last, if it was kept.
-void FactMaker::transaction(EventIndex index)
+void InspectionBuilder::transaction(EventIndex index)
 {
     const trace::Event* one = event(index);
     const auto* command = one ? std::get_if<trace::Command>(&one->what) : nullptr;
@@ -97,18 +97,20 @@ void FactMaker::transaction(EventIndex index)
 
 // The names are those of the trace file, in every language.
 template <class F>
-void FactMaker::field(const trace::Event& one, std::string_view named, const F& value)
+void InspectionBuilder::field(const trace::Event& one, std::string_view named, const F& value)
 {
     const QByteArray id(named.data(), static_cast<qsizetype>(named.size()));
     const QString label = QString::fromLatin1(id);
     if constexpr (std::is_same_v<F, trace::Text>) {
         const bool node = named == "node" || named == "ahead";
-        if (node && (m_state.node(one.lock, value) || m_state.goneNode(one.lock, value)))
+        if (node && (m_state.node(one.lock, value) || m_state.deletedNode(one.lock, value)))
             addNode(id.constData(), label, one.lock, value).value = format::plain(value);
         else
             addOutside(id.constData(), label, value);
+    } else if constexpr (std::is_same_v<F, MessageView>) {
+        addOutside(id.constData(), label, value.english());
     } else if constexpr (std::is_same_v<F, bool>) {
-        addWhether(id.constData(), label, value);
+        addYesNo(id.constData(), label, value);
     } else if constexpr (std::is_same_v<F, Duration>) {
         const bool bounded = value != kForever;
         add(id.constData(), label, format::duration(value),
@@ -122,7 +124,7 @@ void FactMaker::field(const trace::Event& one, std::string_view named, const F& 
         add(id.constData(), label, value.valid() ? format::count(value.value) : QString(),
             value.valid() ? QJsonValue(static_cast<qint64>(value.value)) : QJsonValue());
     } else if constexpr (std::is_enum_v<F>) {
-        add(id.constData(), label, onDisk(value), onDisk(value));
+        add(id.constData(), label, traceName(value), traceName(value));
     } else {
         add(id.constData(), label, format::count(value), static_cast<qint64>(value));
     }

@@ -1,5 +1,5 @@
 // What is known of a handoff: who gave the lock to whom, and what it was made of.
-#include "ui/inspector/fact_maker.h"
+#include "ui/inspector/inspection_builder.h"
 
 #include "ui/models/format.h"
 
@@ -23,13 +23,13 @@ trace::Text nodeOf(const trace::Event* event)
 
 } // namespace
 
-void FactMaker::handoff()
+void InspectionBuilder::handoff()
 {
-    const auto index = m_from.timeline->handoffAt(m_made.what.event);
+    const auto index = m_from.timeline->handoffAt(m_inspection.what.event);
     if (!index)
         return;
     const replay::Handoff& one = m_from.timeline->handoff(*index);
-    m_made.title = tr("%1 → %2").arg(name(one.from), name(one.to));
+    m_inspection.title = tr("%1 → %2").arg(name(one.from), name(one.to));
     section("handoff", tr("Handoff"));
     add("number", tr("number"), tr("%1 of the run").arg(format::count(*index + 1)),
         static_cast<qint64>(*index + 1));
@@ -49,7 +49,7 @@ void FactMaker::handoff()
     handoffParts(one);
 }
 
-void FactMaker::handoffParts(const replay::Handoff& one)
+void InspectionBuilder::handoffParts(const replay::Handoff& one)
 {
     const trace::Event* begin = event(one.releaseEvent);
     const bool called = begin && std::holds_alternative<trace::ReleaseCalled>(begin->what);

@@ -1,8 +1,8 @@
 // What is known of a child of the lock's path, there or gone.
-#include "ui/inspector/fact_maker.h"
+#include "ui/inspector/inspection_builder.h"
 
 #include "ui/models/format.h"
-#include "ui/models/watched_words.h"
+#include "ui/models/watched_lock_text.h"
 
 #include <array>
 #include <utility>
@@ -13,29 +13,29 @@ namespace lockscope::ui {
 namespace {
 
 // For programs, in the order of the enum.
-constexpr std::array<const char*, 6> kFactsNodePhases = {"joining",   "waits",  "holds",
+constexpr std::array<const char*, 6> kNodePhases = {"joining",   "waits",  "holds",
                                                 "releasing", "orphan", "foreign"};
-constexpr std::size_t kMostWatchers = 8; // told by name
+constexpr std::size_t kMaxWatchers = 8; // told by name
 
 } // namespace
 
-void FactMaker::node()
+void InspectionBuilder::node()
 {
-    const std::string name = m_made.what.node.toStdString();
-    const LockId at = m_made.what.lock;
-    m_made.title = format::sequenceShort(name);
+    const std::string name = m_inspection.what.node.toStdString();
+    const LockId at = m_inspection.what.lock;
+    m_inspection.title = format::sequenceShort(name);
     const replay::LockRow* lock = m_state.lock(at);
     const replay::NodeRow* row = m_state.node(at, name);
     if (lock && row)
         nodeThere(*lock, *row);
-    else if (const replay::GoneNode* gone = m_state.goneNode(at, name))
+    else if (const replay::DeletedNode* gone = m_state.deletedNode(at, name))
         nodeGone(*gone);
 }
 
-QString FactMaker::nodeKind(const replay::LockRow& lock, const replay::NodeRow& row) const
+QString InspectionBuilder::nodeKind(const replay::LockRow& lock, const replay::NodeRow& row) const
 {
     if (row.kind)
-        return watchedKind(row);
+        return watchedKindText(row);
     if (row.phase == replay::NodePhase::foreign || !row.owner.valid())
         return tr("foreign");
     if (m_state.isLease(lock.id, row.name))
@@ -45,11 +45,11 @@ QString FactMaker::nodeKind(const replay::LockRow& lock, const replay::NodeRow& 
     return lock.recipe.find("read-write") != trace::Text::npos ? tr("write") : tr("mutex");
 }
 
-void FactMaker::nodeThere(const replay::LockRow& lock, const replay::NodeRow& row)
+void InspectionBuilder::nodeThere(const replay::LockRow& lock, const replay::NodeRow& row)
 {
     const replay::ClientRow* owner = m_state.client(row.owner);
-    const replay::Engagement* one = owner ? owner->engagement(lock.id, row.name) : nullptr;
-    const auto by = [one](EventIndex replay::Engagement::*event) {
+    const replay::LockUse* one = owner ? owner->lockUse(lock.id, row.name) : nullptr;
+    const auto by = [one](EventIndex replay::LockUse::*event) {
         return one ? one->*event : EventIndex::none();
     };
     const bool holds = row.phase == replay::NodePhase::holds || row.phase == replay::NodePhase::releasing;
@@ -60,12 +60,12 @@ void FactMaker::nodeThere(const replay::LockRow& lock, const replay::NodeRow& ro
     add("number", tr("number"),
         row.sequence >= 0 ? format::count(static_cast<quint64>(row.sequence)) : QString(),
         static_cast<qint64>(row.sequence));
-    const Phrase phrase = nodePhrase(row, isWoken(m_state, lock, row));
+    const TonedText status = nodeStatus(row, isWoken(m_state, lock, row));
     Fact& state =
-        add("state", tr("state"), phrase.text, QLatin1String(kFactsNodePhases[static_cast<std::size_t>(row.phase)]));
-    state.tone = phrase.tone;
-    state.event = by(&replay::Engagement::phaseBy);
-    addPlace(lock.id, row.name, by(&replay::Engagement::decided));
+        add("state", tr("state"), status.text, QLatin1String(kNodePhases[static_cast<std::size_t>(row.phase)]));
+    state.tone = status.tone;
+    state.event = by(&replay::LockUse::phaseBy);
+    addPlace(lock.id, row.name, by(&replay::LockUse::decided));
     addClient("owner", tr("owner"), row.owner).event = row.createdBy;
     addSession("session", tr("session"), row.session);
     const QString kind = nodeKind(lock, row);
@@ -78,32 +78,32 @@ void FactMaker::nodeThere(const replay::LockRow& lock, const replay::NodeRow& ro
                   row.createdBy);
     else
         addMoment("created_ns", tr("created"), row.created, row.createdBy);
-    addNode("watches", tr("watches"), lock.id, row.watches).event = by(&replay::Engagement::watchBy);
+    addNode("watches", tr("watches"), lock.id, row.watches).event = by(&replay::LockUse::watchBy);
     addMoment("asked_ns", tr("asked at"),
-              waits || holds ? by(&replay::Engagement::asked) : EventIndex::none());
+              waits || holds ? by(&replay::LockUse::asked) : EventIndex::none());
     addWaited(!owner  ? std::nullopt
               : waits ? std::optional(since(row.waitingSince))
               : holds && one && one->asked.valid()
                   ? std::optional(std::max(row.heldSince - row.waitingSince, Duration::zero()))
                   : std::nullopt);
-    addMoment("acquired_ns", tr("acquired"), holds ? by(&replay::Engagement::granted) : EventIndex::none());
+    addMoment("acquired_ns", tr("acquired"), holds ? by(&replay::LockUse::granted) : EventIndex::none());
     addLength("held_ns", tr("held"), holds && !row.heldBefore ? std::optional(since(row.heldSince)) : std::nullopt);
     add("depth", tr("depth"), holds && row.depth > 0 ? tr("×%1").arg(row.depth) : QString(),
         holds ? row.depth : 0)
-        .event = holds ? by(&replay::Engagement::depthBy) : EventIndex::none();
+        .event = holds ? by(&replay::LockUse::depthBy) : EventIndex::none();
     watchers(row);
 }
 
-void FactMaker::watchers(const replay::NodeRow& row)
+void InspectionBuilder::watchers(const replay::NodeRow& row)
 {
     std::size_t count = 0;
     std::vector<std::pair<ClientId, EventIndex>> named; // with the event that said so
-    replay::EngagementRef at = row.firstWatcher;
+    replay::LockUseRef at = row.firstWatcher;
     while (at.valid()) {
-        const replay::Engagement* one = m_state.engagement(at);
+        const replay::LockUse* one = m_state.lockUse(at);
         if (!one)
             break;
-        if (++count <= kMostWatchers)
+        if (++count <= kMaxWatchers)
             named.emplace_back(at.client, one->watchBy);
         at = one->nextWatcher;
     }
@@ -118,11 +118,11 @@ void FactMaker::watchers(const replay::NodeRow& row)
 }
 
 // What remains of it in the memory of the last ones.
-void FactMaker::nodeGone(const replay::GoneNode& gone)
+void InspectionBuilder::nodeGone(const replay::DeletedNode& gone)
 {
     section("node", tr("Lock node"));
     addOutside("name", tr("name"), gone.name).event = gone.createdBy;
-    addLock("path", tr("lock"), m_made.what.lock);
+    addLock("path", tr("lock"), m_inspection.what.lock);
     add("number", tr("number"),
         gone.sequence >= 0 ? format::count(static_cast<quint64>(gone.sequence)) : QString(),
         static_cast<qint64>(gone.sequence));

@@ -14,7 +14,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr qreal kSide = 14, kTop = 10, kBar = 20;
-constexpr qreal kLeast = 4; // a part is never narrower: it must be seen
+constexpr qreal kMinPartWidth = 4; // a part is never narrower: it must be seen
 constexpr qreal kGap = 1;
 
 QColor fillOf(Tone tone, const Palette& palette)
@@ -33,10 +33,10 @@ QColor fillOf(Tone tone, const Palette& palette)
 
 } // namespace
 
-HandoffBar::HandoffBar(const InspectorModel* model, Look* look, QWidget* parent)
+HandoffBar::HandoffBar(const InspectorModel* model, Theme* theme, QWidget* parent)
     : QWidget(parent)
     , m_model(model)
-    , m_look(look)
+    , m_theme(theme)
 {
     setObjectName("handoffBar");
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -44,7 +44,7 @@ HandoffBar::HandoffBar(const InspectorModel* model, Look* look, QWidget* parent)
     connect(model, &QAbstractItemModel::rowsInserted, this, &HandoffBar::collect);
     connect(model, &QAbstractItemModel::rowsRemoved, this, &HandoffBar::collect);
     connect(model, &QAbstractItemModel::modelReset, this, &HandoffBar::collect);
-    connect(look, &Look::changed, this, qOverload<>(&QWidget::update));
+    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
     collect();
 }
 
@@ -73,14 +73,14 @@ void HandoffBar::layOut()
         return;
     const auto count = static_cast<qreal>(m_parts.size());
     const qreal room = std::max<qreal>(0, width() - 2 * kSide - (count - 1) * kGap);
-    const qreal shared = std::max<qreal>(0, room - count * kLeast);
+    const qreal shared = std::max<qreal>(0, room - count * kMinPartWidth);
     Duration all{};
     for (const Part& part : m_parts)
         all += part.lasted;
     qreal x = kSide;
     for (Part& part : m_parts) {
         const qreal share = all > Duration{} ? std::chrono::duration<qreal>(part.lasted) / all : 1 / count;
-        part.box = QRectF(x, kTop, kLeast + share * shared, kBar);
+        part.box = QRectF(x, kTop, kMinPartWidth + share * shared, kBar);
         x = part.box.right() + kGap;
     }
 }
@@ -99,7 +99,7 @@ void HandoffBar::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     for (const Part& part : m_parts) {
-        painter.setBrush(fillOf(part.tone, m_look->palette()));
+        painter.setBrush(fillOf(part.tone, m_theme->palette()));
         painter.drawRoundedRect(part.box, 2, 2);
     }
 }

@@ -5,7 +5,7 @@
 #include <QWidget>
 
 #include "ui/inspector/fact.h"
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 
 namespace lockscope::ui {
 
@@ -15,7 +15,7 @@ class HandoffBar : public QWidget
 {
     Q_OBJECT
 public:
-    HandoffBar(const InspectorModel* model, Look* look, QWidget* parent);
+    HandoffBar(const InspectorModel* model, Theme* theme, QWidget* parent);
 
     struct Part
     {
@@ -38,7 +38,7 @@ private:
     void collect();
     void layOut();
     const InspectorModel* m_model;
-    Look* m_look;
+    Theme* m_theme;
     QList<Part> m_parts;
 };
 

@@ -17,8 +17,8 @@ constexpr int kDotRoom = 15;
 constexpr qreal kDotRadius = 4;
 } // namespace
 
-InspectorDelegate::InspectorDelegate(const InspectorModel* model, Look* look, InspectorTable* table)
-    : CellDelegate(look, table)
+InspectorDelegate::InspectorDelegate(const InspectorModel* model, Theme* theme, InspectorTable* table)
+    : CellDelegate(theme, table)
     , m_model(model)
     , m_table(table)
 {}
@@ -26,16 +26,16 @@ InspectorDelegate::InspectorDelegate(const InspectorModel* model, Look* look, In
 QFont InspectorDelegate::fontOf(const QModelIndex& index) const
 {
     const Fact& fact = m_model->item(index.row());
-    QFont font = fact.heading                              ? look().fonts().title
-                 : index.column() == InspectorModel::Value ? look().fonts().text
-                                                           : look().fonts().small;
+    QFont font = fact.heading                              ? theme().fonts().title
+                 : index.column() == InspectorModel::Value ? theme().fonts().text
+                                                           : theme().fonts().small;
     font.setUnderline(m_table->hovered() == index && m_model->isLink(index));
     return font;
 }
 
 QColor InspectorDelegate::colourOf(const QModelIndex& index) const
 {
-    const Palette& palette = look().palette();
+    const Palette& palette = theme().palette();
     const Fact& fact = m_model->item(index.row());
     if (fact.heading)
         return palette.text;
@@ -43,7 +43,7 @@ QColor InspectorDelegate::colourOf(const QModelIndex& index) const
         return palette.textMuted;
     if (m_model->isLink(index) && fact.colour && index.column() == InspectorModel::Value)
         return palette.clientText(*fact.colour);
-    return m_model->isLink(index) ? palette.link : toneText(palette, fact.tone);
+    return m_model->isLink(index) ? palette.link : textColour(palette, fact.tone);
 }
 
 QRect InspectorDelegate::textBox(const QRect& cell, const QModelIndex& index) const
@@ -61,18 +61,18 @@ int InspectorDelegate::extraHeight(const QModelIndex& index, int width) const
     const QRect box = textBox(QRect(0, 0, width, InspectorTable::kRowHeight), index);
     const QFont font = fontOf(index);
     const double all =
-        look().texts().wrappedHeight(font, index.data(Qt::DisplayRole).toString(), box.width());
+        theme().texts().wrappedHeight(font, index.data(Qt::DisplayRole).toString(), box.width());
     return std::max(0, static_cast<int>(std::ceil(all)) - QFontMetrics(font).height());
 }
 
 void InspectorDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                               const QModelIndex& index) const
 {
-    const Palette& palette = look().palette();
+    const Palette& palette = theme().palette();
     const Fact& fact = m_model->item(index.row());
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    drawing::rowBackground(*painter, option.rect, option.state & QStyle::State_Selected, index.column() == 0,
+    drawing::drawRowBackground(*painter, option.rect, option.state & QStyle::State_Selected, index.column() == 0,
                            palette);
     if (fact.heading && index.row() > 0)
         painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1), palette.grid);
@@ -84,14 +84,14 @@ void InspectorDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     painter->setPen(colourOf(index));
     const QString text = index.data(Qt::DisplayRole).toString();
     if (index.column() == InspectorModel::Event)
-        drawing::steady(*painter, box, text, look());
+        drawing::steady(*painter, box, text, theme());
     else if (option.rect.height() > InspectorTable::kRowHeight && index.column() == InspectorModel::Value)
-        look().texts().drawWrapped(
+        theme().texts().drawWrapped(
             *painter,
             box.adjusted(0, (box.height() - painter->fontMetrics().height()) / 2, 0, option.rect.height()),
             text);
     else
-        look().texts().draw(*painter, box, Qt::AlignLeft | Qt::AlignVCenter, text);
+        theme().texts().draw(*painter, box, Qt::AlignLeft | Qt::AlignVCenter, text);
     painter->restore();
 }
 

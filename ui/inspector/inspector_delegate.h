@@ -12,7 +12,7 @@ class InspectorDelegate : public CellDelegate
 {
     Q_OBJECT
 public:
-    InspectorDelegate(const InspectorModel* model, Look* look, InspectorTable* table);
+    InspectorDelegate(const InspectorModel* model, Theme* theme, InspectorTable* table);
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
 

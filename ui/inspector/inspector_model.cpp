@@ -1,6 +1,6 @@
 #include "ui/inspector/inspector_model.h"
 
-#include "ui/inspector/fact_maker.h"
+#include "ui/inspector/inspection_builder.h"
 #include "ui/models/format.h"
 
 #include <algorithm>
@@ -37,7 +37,7 @@ Inspection InspectorModel::inspect() const
 {
     const InspectorSources from{&m_run->state(), &m_run->timeline(), m_run->store(), m_run->cursorTime(),
                                 m_run->position()};
-    return FactMaker(from, m_selection->now()).make();
+    return InspectionBuilder(from, m_selection->now()).make();
 }
 
 void InspectorModel::refresh()
@@ -46,7 +46,7 @@ void InspectorModel::refresh()
         return;
     const InspectorSources from{&m_run->state(), &m_run->timeline(), m_run->store(),
                                 std::max(m_time.now(), m_run->state().now), m_run->position()};
-    Inspection next = FactMaker(from, m_selection->now()).make();
+    Inspection next = InspectionBuilder(from, m_selection->now()).make();
     assignRows(std::move(next.facts));
     next.facts.clear();
     const bool other = next.what != m_subject.what || next.title != m_subject.title ||
@@ -66,7 +66,7 @@ bool InspectorModel::isLink(const QModelIndex& index) const
     if (!index.isValid() || index.row() >= rowCount())
         return false;
     const Fact& fact = item(index.row());
-    return index.column() == Event ? fact.event.valid() : index.column() == Value && fact.namesSomething();
+    return index.column() == Event ? fact.event.valid() : index.column() == Value && fact.hasTarget();
 }
 
 QString InspectorModel::emptyText() const

@@ -12,10 +12,10 @@
 
 namespace lockscope::ui {
 
-InspectorTable::InspectorTable(InspectorModel* model, Look* look, QWidget* parent)
-    : PlainTable(look, kRowHeight, parent)
+InspectorTable::InspectorTable(InspectorModel* model, Theme* theme, QWidget* parent)
+    : PlainTable(theme, kRowHeight, parent)
     , m_model(model)
-    , m_delegate(new InspectorDelegate(model, look, this))
+    , m_delegate(new InspectorDelegate(model, theme, this))
 {
     horizontalHeader()->hide();
     setMouseTracking(true);
@@ -25,14 +25,14 @@ InspectorTable::InspectorTable(InspectorModel* model, Look* look, QWidget* paren
     for (auto changed : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(model, changed, this, &InspectorTable::fitRows);
     connect(model, &QAbstractItemModel::dataChanged, this, &InspectorTable::fitRows);
-    connect(look, &Look::changed, this, &InspectorTable::fitRows);
+    connect(theme, &Theme::changed, this, &InspectorTable::fitRows);
 }
 
 // The labels have room enough in any language that we speak; the value gets what is left.
 void InspectorTable::layOutColumns(int width)
 {
-    const QFontMetrics small(look()->fonts().small);
-    const int event = drawing::steadyWidth(small, QStringLiteral("#000,000")) + kCell + kSide;
+    const QFontMetrics small(theme()->fonts().small);
+    const int event = drawing::tabularWidth(small, QStringLiteral("#000,000")) + kCell + kSide;
     const int label = std::min(small.averageCharWidth() * 18 + kSide + kCell, (width - event) / 2);
     setColumnWidth(InspectorModel::Label, label);
     setColumnWidth(InspectorModel::Event, event);

@@ -14,7 +14,7 @@ class InspectorTable : public PlainTable
     Q_OBJECT
 public:
     static constexpr int kRowHeight = 25;
-    InspectorTable(InspectorModel* model, Look* look, QWidget* parent);
+    InspectorTable(InspectorModel* model, Theme* theme, QWidget* parent);
     QModelIndex hovered() const { return m_hovered; }
     void fitRows();
 

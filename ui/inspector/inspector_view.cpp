@@ -7,7 +7,7 @@
 #include "ui/models/format.h"
 #include "ui/models/go_to_event.h"
 #include "ui/models/run_model.h"
-#include "ui/models/spoken.h"
+#include "ui/models/retranslate.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -20,16 +20,16 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr std::size_t kMostVisited = 100;
+constexpr std::size_t kMaxHistory = 100;
 } // namespace
 
-InspectorView::InspectorView(RunModel* run, Selection* selection, Look* look, QWidget* parent)
+InspectorView::InspectorView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent)
     : QWidget(parent)
     , m_run(run)
     , m_selection(selection)
-    , m_look(look)
+    , m_theme(theme)
     , m_model(new InspectorModel(run, selection, this))
-    , m_table(new InspectorTable(m_model, look, this))
+    , m_table(new InspectorTable(m_model, theme, this))
     , m_back(makeAction("inspector.back", QKeySequence(Qt::Key_Backspace)))
     , m_copyText(makeAction("inspector.copyText", QKeySequence::Copy))
     , m_copyJson(makeAction("inspector.copyJson", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)))
@@ -46,17 +46,17 @@ InspectorView::InspectorView(RunModel* run, Selection* selection, Look* look, QW
     connect(run, &RunModel::stateChanged, this, &InspectorView::updateSubject);
     connect(run, &RunModel::stateChanged, m_table, &PlainTable::layOutNow);
     connect(run, &RunModel::runChanged, this, [this] {
-        m_visited.clear();
+        m_history.clear();
         updateSubject();
     });
-    connect(look, &Look::changed, this, &InspectorView::applyLook);
-    applyLook();
+    connect(theme, &Theme::changed, this, &InspectorView::applyTheme);
+    applyTheme();
     updateSubject();
 }
 
 void InspectorView::build()
 {
-    spoken(this, [this] { sayWords(); });
+    onRetranslate(this, [this] { retranslate(); });
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     auto* buttons = new QHBoxLayout;
     buttons->setContentsMargins(8, 2, 8, 4);
@@ -73,7 +73,7 @@ void InspectorView::build()
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(new HandoffBar(m_model, m_look, this));
+    column->addWidget(new HandoffBar(m_model, m_theme, this));
     column->addWidget(m_table, 1);
     column->addLayout(buttons);
     setFocusProxy(m_table);
@@ -89,7 +89,7 @@ QAction* InspectorView::makeAction(const QString& name, const QKeySequence& key)
     return action;
 }
 
-void InspectorView::sayWords()
+void InspectorView::retranslate()
 {
     setAccessibleName(tr("Inspector"));
     m_table->setAccessibleName(tr("Inspector"));
@@ -123,10 +123,10 @@ void InspectorView::hideEvent(QHideEvent* event)
     QWidget::hideEvent(event);
 }
 
-void InspectorView::applyLook()
+void InspectorView::applyTheme()
 {
     for (QToolButton* button : findChildren<QToolButton*>())
-        button->setFont(m_look->fonts().small);
+        button->setFont(m_theme->fonts().small);
 }
 
 void InspectorView::updateSubject()
@@ -134,7 +134,7 @@ void InspectorView::updateSubject()
     const bool something = m_selection->now().kind != Selected::Kind::nothing && m_run->hasRun();
     m_copyText->setEnabled(something);
     m_copyJson->setEnabled(something);
-    m_back->setEnabled(!m_visited.empty());
+    m_back->setEnabled(!m_history.empty());
     m_table->setEmptyText(m_model->emptyText());
     const Inspection& subject = m_model->subject();
     if (subject.what.kind != m_shown.kind)
@@ -174,17 +174,17 @@ void InspectorView::goTo(EventIndex event)
 
 void InspectorView::remember()
 {
-    if (m_visited.size() == kMostVisited)
-        m_visited.erase(m_visited.begin());
-    m_visited.push_back({m_selection->now(), m_run->position(), m_run->following()});
+    if (m_history.size() == kMaxHistory)
+        m_history.erase(m_history.begin());
+    m_history.push_back({m_selection->now(), m_run->position(), m_run->following()});
 }
 
 void InspectorView::goBack()
 {
-    if (m_visited.empty())
+    if (m_history.empty())
         return;
-    const Visited last = m_visited.back();
-    m_visited.pop_back();
+    const HistoryEntry last = m_history.back();
+    m_history.pop_back();
     if (last.following)
         m_run->follow();
     else

@@ -5,7 +5,7 @@
 
 #include <QWidget>
 
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 #include "ui/models/selection.h"
 
 #include <vector>
@@ -22,7 +22,7 @@ class InspectorView : public QWidget
 {
     Q_OBJECT
 public:
-    InspectorView(RunModel* run, Selection* selection, Look* look, QWidget* parent = nullptr);
+    InspectorView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
     QString caption() const { return m_caption; } // "client · bo"
 
 public slots:
@@ -39,7 +39,7 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    struct Visited
+    struct HistoryEntry
     {
         Selected what;
         std::size_t position = 0;
@@ -47,22 +47,22 @@ private:
     };
     void build();
     QAction* makeAction(const QString& name, const QKeySequence& key);
-    void sayWords();
+    void retranslate();
     void follow(const QModelIndex& cell);
     void remember();
     void updateSubject();
-    void applyLook();
+    void applyTheme();
     void showMenu(const QPoint& place);
     RunModel* m_run;
     Selection* m_selection;
-    Look* m_look;
+    Theme* m_theme;
     InspectorModel* m_model;
     InspectorTable* m_table;
     QAction* m_back;
     QAction* m_copyText;
     QAction* m_copyJson;
     Selected m_shown;
-    std::vector<Visited> m_visited; // the way back, the last at its end
+    std::vector<HistoryEntry> m_history; // the way back, the last at its end
     QString m_caption;
 };
 

@@ -1,6 +1,6 @@
-// The places of arrows and boxes across the ladder, and the words that fit there: the part of LadderRows that
+// The places of arrows and boxes across the ladder, and the words that fit there: the part of LadderRowLayout that
 // comes before the heights.
-#include "ui/ladder/ladder_rows.h"
+#include "ui/ladder/ladder_row_layout.h"
 #include "ui/ladder/ladder_text.h"
 #include "ui/models/format.h"
 
@@ -23,7 +23,7 @@ constexpr std::size_t kNoLane = static_cast<std::size_t>(-1);
 
 } // namespace
 
-std::size_t LadderRows::laneOf(ClientId client) const
+std::size_t LadderRowLayout::laneOf(ClientId client) const
 {
     for (std::size_t i = 0; i < m_input.lanes.size(); ++i)
         if (m_input.lanes[i].client == client)
@@ -31,7 +31,7 @@ std::size_t LadderRows::laneOf(ClientId client) const
     return kNoLane;
 }
 
-void LadderRows::chooseWords(const std::vector<Instant>& all, std::size_t index)
+void LadderRowLayout::chooseWords(const std::vector<Instant>& all, std::size_t index)
 {
     const Instant& instant = all[index];
     const TraceTime from = all[index - std::min(index, kInstantsBeside)].at;
@@ -47,7 +47,7 @@ void LadderRows::chooseWords(const std::vector<Instant>& all, std::size_t index)
 }
 
 // From the client's lane to the server's, without the lanes that have a bar then.
-std::vector<LadderRows::Stretch> LadderRows::freeStretches(std::size_t lane, TraceTime from,
+std::vector<LadderRowLayout::Stretch> LadderRowLayout::freeStretches(std::size_t lane, TraceTime from,
                                                            TraceTime to) const
 {
     const LadderColumns& columns = m_picture.columns;
@@ -67,7 +67,7 @@ std::vector<LadderRows::Stretch> LadderRows::freeStretches(std::size_t lane, Tra
 }
 
 // The longest words that find a free place along the arrow, as near to its client as they can.
-void LadderRows::chooseLabel(LadderArrow& arrow, TraceTime from, TraceTime to) const
+void LadderRowLayout::chooseLabel(LadderArrow& arrow, TraceTime from, TraceTime to) const
 {
     const std::size_t lane = laneOf(arrow.client);
     const LadderColumns& columns = m_picture.columns;
@@ -98,7 +98,7 @@ void LadderRows::chooseLabel(LadderArrow& arrow, TraceTime from, TraceTime to) c
         write(widest, metrics.elidedText(variants.back(), Qt::ElideRight, widest.length - kLabelPad));
 }
 
-void LadderRows::prepareArrow(std::size_t message)
+void LadderRowLayout::prepareArrow(std::size_t message)
 {
     const replay::LadderMessage& m = m_picture.ladder.messages[message];
     const std::size_t lane = laneOf(m.client);
@@ -125,7 +125,7 @@ void LadderRows::prepareArrow(std::size_t message)
 }
 
 // The moment at which a handoff is decided: the holder's node is gone.
-void LadderRows::noteCommits()
+void LadderRowLayout::noteCommits()
 {
     for (const LadderArrow& arrow : m_picture.arrows) {
         const replay::LadderMessage& m = m_picture.ladder.messages[arrow.message];
@@ -136,7 +136,7 @@ void LadderRows::noteCommits()
     }
 }
 
-void LadderRows::prepareBox(std::size_t index)
+void LadderRowLayout::prepareBox(std::size_t index)
 {
     const replay::LadderNote& note = m_picture.ladder.notes[index];
     const std::size_t lane = laneOf(note.client);
@@ -154,7 +154,7 @@ void LadderRows::prepareBox(std::size_t index)
 }
 
 // Pixels from the lane away from the server that no bar is in.
-double LadderRows::outerRoom(std::size_t lane, TraceTime from, TraceTime to) const
+double LadderRowLayout::outerWidth(std::size_t lane, TraceTime from, TraceTime to) const
 {
     const LadderColumns& columns = m_picture.columns;
     for (std::size_t i = lane; columns.isLeft(lane) ? i-- > 0 : ++i < columns.x.size();)
@@ -163,7 +163,7 @@ double LadderRows::outerRoom(std::size_t lane, TraceTime from, TraceTime to) con
     return columns.isLeft(lane) ? columns.x[lane] - columns.left : columns.edge - columns.x[lane];
 }
 
-void LadderRows::chooseWords(LadderBox& box, TraceTime from, TraceTime to) const
+void LadderRowLayout::chooseWords(LadderBox& box, TraceTime from, TraceTime to) const
 {
     const std::size_t lane = laneOf(box.client);
     const LadderColumns& columns = m_picture.columns;
@@ -173,7 +173,7 @@ void LadderRows::chooseWords(LadderBox& box, TraceTime from, TraceTime to) const
     // Away from the server, where none of its own arrows are, unless only the other side has room for the
     // words.
     const double inner = columns.step - 2 * kBoxGap;
-    const double outer = outerRoom(lane, from, to) - kBoxGap;
+    const double outer = outerWidth(lane, from, to) - kBoxGap;
     const bool outside = box.atServer || (!variants.isEmpty() && widthOf(variants.back()) <= outer);
     const double room = box.atServer ? columns.step : outside ? outer : inner;
     for (const QString& variant : variants) {

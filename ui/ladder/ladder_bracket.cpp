@@ -32,24 +32,24 @@ void spread(std::vector<Label>& labels, double height, double top, double bottom
 
 } // namespace
 
-LadderBracket layBracket(const replay::Handoff& handoff, const LadderPicture& picture, const QFont& font,
+LadderBracket layOutBracket(const replay::Handoff& handoff, const LadderPicture& picture, const QFont& font,
                          double top, double bottom)
 {
     LadderBracket bracket;
     bracket.handoff = handoff;
     bracket.x = LadderColumns::kGutter - 14;
     bracket.ticks.push_back(picture.yAt(handoff.released));
-    const std::vector<LadderLeg> legs = LadderText::legs(handoff);
-    const format::Scale scale = LadderText::scale(legs);
+    const std::vector<LadderPart> handoffParts = LadderText::handoffParts(handoff);
+    const format::Scale scale = LadderText::scale(handoffParts);
     const double height = QFontMetricsF(font).height() - 1;
     std::vector<std::pair<Duration, Label>> all;
-    for (std::size_t i = 0; i < legs.size(); ++i) {
+    for (std::size_t i = 0; i < handoffParts.size(); ++i) {
         const double from = std::max(top, bracket.ticks.back());
-        const double end = picture.yAt(legs[i].end);
+        const double end = picture.yAt(handoffParts[i].end);
         bracket.ticks.push_back(end);
         const double to = std::min(bottom, end);
-        if (legs[i].end > legs[i].begin && from <= to)
-            all.push_back({legs[i].end - legs[i].begin,
+        if (handoffParts[i].end > handoffParts[i].begin && from <= to)
+            all.push_back({handoffParts[i].end - handoffParts[i].begin,
                            {QRectF(2, 0, bracket.x - 2 - kLeader, height),
                             scale.numbers[static_cast<qsizetype>(i)], (from + to) / 2}});
     }

@@ -7,7 +7,7 @@ namespace lockscope::ui {
 
 // `top`, `bottom`: what of the picture will be in view; numbers stand there, those of the longest parts
 // first.
-LadderBracket layBracket(const replay::Handoff& handoff, const LadderPicture& picture, const QFont& font,
+LadderBracket layOutBracket(const replay::Handoff& handoff, const LadderPicture& picture, const QFont& font,
                          double top, double bottom);
 
 } // namespace lockscope::ui

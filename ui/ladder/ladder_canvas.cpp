@@ -2,7 +2,7 @@
 
 #include "ui/ladder/ladder_text.h"
 #include "ui/models/format.h"
-#include "ui/models/nothing_there.h"
+#include "ui/models/empty_state.h"
 
 #include <QPainter>
 
@@ -12,15 +12,15 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kLongestName = 24;
+constexpr int kMaxNameLength = 24;
 constexpr std::size_t kActivity = 512; // events that say who takes part
 constexpr int kHandoffTries = 64;      // that are looked at for one of the lock that is shown
-constexpr int kLeastRow = 9;           // pixels; more rows than this many do not fit
+constexpr int kMinRowHeight = 9;           // pixels; more rows than this many do not fit
 
 } // namespace
 
-LadderCanvas::LadderCanvas(RunModel* run, Selection* selection, Look* look, QWidget* parent)
-    : PictureCanvas(look, parent)
+LadderCanvas::LadderCanvas(RunModel* run, Selection* selection, Theme* theme, QWidget* parent)
+    : PictureCanvas(theme, parent)
     , m_run(run)
     , m_selection(selection)
 {
@@ -53,7 +53,7 @@ void LadderCanvas::onSelection()
 QString LadderCanvas::nameOf(ClientId client) const
 {
     const replay::ClientRow* row = m_run->state().client(client);
-    return row ? format::plain(row->name, kLongestName) : LadderText::client(client);
+    return row ? format::plain(row->name, kMaxNameLength) : LadderText::client(client);
 }
 
 // With several locks one is shown, as in the other views.
@@ -68,7 +68,7 @@ replay::LadderQuery LadderCanvas::query() const
     query.limit = m_run->position();
     query.from = m_top.value_or(0);
     query.backward = !m_top;
-    query.rows = static_cast<std::size_t>(std::max(8, height() / kLeastRow));
+    query.rows = static_cast<std::size_t>(std::max(8, height() / kMinRowHeight));
     query.lock = lockShown();
     query.clients = m_lanes.shown;
     std::sort(query.clients.begin(), query.clients.end());
@@ -77,7 +77,7 @@ replay::LadderQuery LadderCanvas::query() const
 
 // The one that the bracket will measure, as far as is known before there are lanes: that of the selected
 // event, else the last one before the cursor, or the first one behind where the ladder was scrolled to.
-const replay::Handoff* LadderCanvas::handoffTold() const
+const replay::Handoff* LadderCanvas::shownHandoff() const
 {
     const replay::Timeline& timeline = m_run->timeline();
     const trace::TraceStore* store = m_run->store();
@@ -102,31 +102,31 @@ const replay::Handoff* LadderCanvas::handoffTold() const
 void LadderCanvas::chooseLanes()
 {
     const replay::RunState& state = m_run->state();
-    LadderLaneWish wish;
-    wish.room = LadderColumns::room(width());
-    wish.skip = m_skip;
-    wish.shown = m_lanes.shown;
-    if (const replay::Handoff* told = handoffTold())
-        wish.first = {told->from, told->to};
+    LadderLaneRequest request;
+    request.room = LadderColumns::room(width());
+    request.skip = m_skip;
+    request.shown = m_lanes.shown;
+    if (const replay::Handoff* told = shownHandoff())
+        request.first = {told->from, told->to};
     if (m_selection->client().valid())
-        wish.first.push_back(m_selection->client());
+        request.first.push_back(m_selection->client());
     if (const replay::LockRow* lock = state.lock(m_selection->lock()))
         for (const replay::NodeRow& node : lock->queue) {
             if (node.phase != replay::NodePhase::holds)
                 break; // holders are in front
-            wish.first.push_back(node.owner);
+            request.first.push_back(node.owner);
         }
     const std::size_t limit = m_top ? std::min(m_run->position(), *m_top + kActivity) : m_run->position();
     if (const trace::TraceStore* store = m_run->store())
-        wish.active = replay::ladderClients(*store, limit, lockShown(), kActivity);
+        request.active = replay::recentLadderClients(*store, limit, lockShown(), kActivity);
     std::vector<bool> takesPart(state.clients.size());
-    for (const ClientId client : wish.active)
+    for (const ClientId client : request.active)
         if (client.value < takesPart.size())
             takesPart[client.value] = true;
     for (const replay::ClientRow& client : state.clients)
         if (client.phase != replay::ClientPhase::removed || takesPart[client.id.value])
-            wish.all.push_back(client.id);
-    LadderLanes lanes = chooseLadderLanes(wish);
+            request.all.push_back(client.id);
+    LadderLanes lanes = chooseLadderLanes(request);
     const bool changed = lanes.shown.size() != m_lanes.shown.size() || lanes.hidden != m_lanes.hidden ||
                          lanes.skip != m_lanes.skip;
     m_lanes = std::move(lanes);
@@ -145,12 +145,12 @@ LadderInput LadderCanvas::input()
         input.lanes.push_back({client, nameOf(client), row ? row->colour : std::uint16_t{0}});
     }
     if (input.store)
-        input.ladder = replay::readLadder(*input.store, query());
+        input.ladder = replay::buildLadder(*input.store, query());
     m_visited = input.ladder.visited;
     input.size = size();
-    input.text = look()->fonts().text;
-    input.small = look()->fonts().small;
-    input.mono = look()->fonts().monoSmall;
+    input.text = theme()->fonts().text;
+    input.small = theme()->fonts().small;
+    input.mono = theme()->fonts().monoSmall;
     input.zoom = m_zoom;
     input.fromBottom = !m_top;
     input.now = m_run->cursorTime();
@@ -169,7 +169,7 @@ void LadderCanvas::setFilter(const LogFilter& filter)
 void LadderCanvas::fade()
 {
     const trace::TraceStore* store = m_run->store();
-    if (!store || m_filter.everything())
+    if (!store || m_filter.matchesAll())
         return;
     const auto passes = [&](EventIndex event) {
         return event.valid() && m_filter.passes(store->at(event), m_run->state());
@@ -194,7 +194,7 @@ void LadderCanvas::build()
         m_picture = buildLadderPicture(input());
     }
     fade();
-    noteBuilt();
+    countBuild();
     m_hover = underMouse() ? hitLadder(m_picture, mapFromGlobal(QPointF(QCursor::pos()))) : LadderHit{};
     emit placeChanged();
 }
@@ -224,16 +224,16 @@ void LadderCanvas::setSkip(int lanes)
 void LadderCanvas::paintEvent(QPaintEvent*)
 {
     const LadderPicture& shown = picture();
-    const Palette& palette = look()->palette();
+    const Palette& palette = theme()->palette();
     QPainter painter(this);
     painter.fillRect(rect(), palette.card);
     if (m_lanes.shown.empty() || shown.times.empty()) {
-        const QString why = m_run->hasRun() ? whyNothing(*m_run) : QString();
-        drawEmpty(painter, why.isEmpty() ? LadderText::nothingYet(m_run->hasRun()) : why);
+        const QString why = m_run->hasRun() ? emptyStateText(*m_run) : QString();
+        drawEmpty(painter, why.isEmpty() ? LadderText::emptyText(m_run->hasRun()) : why);
         if (m_lanes.shown.empty())
             return;
     }
-    LadderPainter(painter, palette, look()->fonts())
+    LadderPainter(painter, palette, theme()->fonts())
         .draw(shown, {m_selection->event(), m_selection->client(), m_hover});
     drawFocus(painter);
 }

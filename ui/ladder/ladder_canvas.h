@@ -2,7 +2,7 @@
 // place that was scrolled to. Turns mouse, wheel and keys into scrolling and selecting. GUI thread.
 #pragma once
 
-#include "ui/parts/picture_canvas.h"
+#include "ui/widgets/picture_canvas.h"
 
 #include "ui/ladder/ladder_lanes.h"
 #include "ui/ladder/ladder_painter.h"
@@ -19,7 +19,7 @@ class LadderCanvas : public PictureCanvas
 {
     Q_OBJECT
 public:
-    LadderCanvas(RunModel* run, Selection* selection, Look* look, QWidget* parent);
+    LadderCanvas(RunModel* run, Selection* selection, Theme* theme, QWidget* parent);
 
     QSize sizeHint() const override { return {900, 420}; }
     QSize minimumSizeHint() const override { return {240, 120}; }
@@ -54,7 +54,7 @@ private:
     void onSelection();
     void build();
     void chooseLanes();
-    const replay::Handoff* handoffTold() const;
+    const replay::Handoff* shownHandoff() const;
     LadderInput input();
     void fade();
     replay::LadderQuery query() const;

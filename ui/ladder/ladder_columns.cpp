@@ -31,10 +31,10 @@ std::size_t LadderColumns::room(int width)
         const double room = (width - kGutter - kRight) / static_cast<double>(each) - 2 * kOuter;
         return static_cast<std::size_t>(std::max(1.0, room));
     };
-    return std::max(lanes(kUsual), std::min(kFew, lanes(kLeast)));
+    return std::max(lanes(kDefaultLaneWidth), std::min(kMaxNarrowLanes, lanes(kMinLaneWidth)));
 }
 
-double LadderColumns::outerRoom(std::size_t lane) const
+double LadderColumns::outerWidth(std::size_t lane) const
 {
     const bool outermost = isLeft(lane) ? lane == 0 : lane + 1 == x.size();
     if (!outermost)

@@ -11,9 +11,9 @@ struct LadderColumns
 {
     static constexpr int kGutter = 84;
     static constexpr int kRight = 16;
-    static constexpr int kUsual = 168; // a lane's width, so that the longest usual label fits beside its bars
-    static constexpr int kLeast = 132; // where only few lanes have room
-    static constexpr std::size_t kFew = 4;
+    static constexpr int kDefaultLaneWidth = 168; // a lane's width, so that the longest usual label fits beside its bars
+    static constexpr int kMinLaneWidth = 132; // where only few lanes have room
+    static constexpr std::size_t kMaxNarrowLanes = 4;
     static constexpr int kBarRoom = 10; // to each side of a lane's line
 
     std::vector<double> x; // of the clients' lanes
@@ -27,7 +27,7 @@ struct LadderColumns
 
     bool isLeft(std::size_t lane) const { return x[lane] < server; }
     // Pixels on the lane's other side, away from the server.
-    double outerRoom(std::size_t lane) const;
+    double outerWidth(std::size_t lane) const;
 };
 
 } // namespace lockscope::ui

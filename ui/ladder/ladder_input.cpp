@@ -14,7 +14,7 @@ using What = LadderHit::What;
 namespace {
 
 constexpr double kZoomStep = 1.25; // of one wheel notch or key
-constexpr double kLeastZoom = 1.0 / 64, kMostZoom = 64;
+constexpr double kMinZoom = 1.0 / 64, kMaxZoom = 64;
 constexpr int kRowsPerNotch = 3;
 constexpr double kPixelsPerRow = 24; // of a touch pad
 constexpr int kRowsBefore = 6;       // above an event that is brought into view
@@ -43,11 +43,11 @@ void LadderCanvas::scrollRows(int rows)
     std::size_t at = following() ? shown.front().value : *m_top;
     const replay::LadderQuery all = query();
     for (int i = 0; i < std::abs(rows); ++i) {
-        const EventIndex next = replay::neighbourInLadder(*store, all, at, rows < 0 ? -1 : 1);
+        const EventIndex next = replay::findLadderNeighbour(*store, all, at, rows < 0 ? -1 : 1);
         if (!next.valid()) {
             // Nothing of these clients for a long way: that far, so that a quiet stretch is no wall.
-            at = rows < 0 ? at - std::min(at, replay::kLadderMost)
-                          : std::min(at + replay::kLadderMost, all.limit);
+            at = rows < 0 ? at - std::min(at, replay::kLadderMaxEvents)
+                          : std::min(at + replay::kLadderMaxEvents, all.limit);
             break;
         }
         at = next.value;
@@ -66,7 +66,7 @@ void LadderCanvas::scrollPixels(double pixels)
 
 void LadderCanvas::setZoom(double zoom)
 {
-    m_zoom = std::clamp(zoom, kLeastZoom, kMostZoom);
+    m_zoom = std::clamp(zoom, kMinZoom, kMaxZoom);
     invalidate();
 }
 
@@ -92,7 +92,7 @@ void LadderCanvas::bringIntoView(EventIndex event)
     std::size_t top = event.value;
     const replay::LadderQuery all = query();
     for (int i = 0; i < kRowsBefore; ++i) {
-        const EventIndex before = replay::neighbourInLadder(*store, all, top, -1);
+        const EventIndex before = replay::findLadderNeighbour(*store, all, top, -1);
         if (!before.valid())
             break;
         top = before.value;
@@ -113,7 +113,7 @@ void LadderCanvas::selectNeighbour(int step)
         return;
     }
     picture();
-    select(replay::neighbourInLadder(*store, query(), now.value, step));
+    select(replay::findLadderNeighbour(*store, query(), now.value, step));
 }
 
 void LadderCanvas::selectLastInView()

@@ -33,30 +33,30 @@ private:
 
 } // namespace
 
-LadderLanes chooseLadderLanes(const LadderLaneWish& wish)
+LadderLanes chooseLadderLanes(const LadderLaneRequest& request)
 {
     LadderLanes lanes;
-    if (wish.all.size() <= wish.room) {
-        lanes.shown = wish.all;
+    if (request.all.size() <= request.room) {
+        lanes.shown = request.all;
         return lanes;
     }
-    Ranking ranking(wish.all);
-    ranking.add(wish.first);
-    const std::unordered_set<ClientId> active(wish.active.begin(), wish.active.end());
-    for (const ClientId client : wish.shown)
+    Ranking ranking(request.all);
+    ranking.add(request.first);
+    const std::unordered_set<ClientId> active(request.active.begin(), request.active.end());
+    for (const ClientId client : request.shown)
         if (active.contains(client))
             ranking.add(client);
-    ranking.add(wish.active);
-    ranking.add(wish.shown);
-    ranking.add(wish.all);
+    ranking.add(request.active);
+    ranking.add(request.shown);
+    ranking.add(request.all);
 
     // Those in front are in the clients' order, not in that of their importance: a lane does not jump when
     // the lock moves on.
     std::vector<ClientId> order = ranking.order();
-    const std::size_t room = std::min(wish.room, order.size());
+    const std::size_t room = std::min(request.room, order.size());
     std::sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(room));
     std::sort(order.begin() + static_cast<std::ptrdiff_t>(room), order.end());
-    lanes.skip = std::min(wish.skip, order.size() - room);
+    lanes.skip = std::min(request.skip, order.size() - room);
     const auto begin = order.begin() + static_cast<std::ptrdiff_t>(lanes.skip);
     lanes.shown.assign(begin, begin + static_cast<std::ptrdiff_t>(room));
     lanes.hidden = order.size() - room;

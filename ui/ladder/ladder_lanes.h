@@ -9,7 +9,7 @@
 
 namespace lockscope::ui {
 
-struct LadderLaneWish
+struct LadderLaneRequest
 {
     std::vector<ClientId> all;    // every client, in order
     std::vector<ClientId> first;  // of the handoff, selected, holders: before all others
@@ -26,6 +26,6 @@ struct LadderLanes
     std::size_t skip = 0;        // bounded to what there is
 };
 
-LadderLanes chooseLadderLanes(const LadderLaneWish& wish);
+LadderLanes chooseLadderLanes(const LadderLaneRequest& request);
 
 } // namespace lockscope::ui

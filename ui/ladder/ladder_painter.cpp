@@ -142,7 +142,7 @@ void LadderPainter::drawLabel(const LadderArrow& arrow)
     m_painter.rotate(arrow.angle);
     m_painter.setPen(arrow.lost                                   ? m_palette.staleText
                      : arrow.handoff && arrow.tone != Tone::stale ? m_palette.wake
-                                                                  : toneText(m_palette, arrow.tone));
+                                                                  : textColour(m_palette, arrow.tone));
     m_painter.drawText(rect, Qt::AlignCenter | Qt::TextSingleLine, arrow.label);
     m_painter.restore();
 }
@@ -174,7 +174,7 @@ void LadderPainter::drawBox(const LadderBox& box, bool selected, bool hovered)
     const bool filled = box.atServer && (box.chosen || box.tone == Tone::stale);
     const QColor ink = box.atServer && box.tone == Tone::stale ? m_palette.danger
                        : box.tone == Tone::wake                ? m_palette.wake
-                                                               : toneText(m_palette, box.tone);
+                                                               : textColour(m_palette, box.tone);
     const QColor words = !filled ? ink : box.tone == Tone::wake ? m_palette.card : m_palette.onDanger;
     const QColor edge = selected ? m_palette.accent : box.tone == Tone::muted ? m_palette.textFaint : ink;
     m_painter.setPen(QPen(edge, selected || hovered ? 2 : 1));

@@ -1,8 +1,8 @@
 #include "ui/ladder/ladder_picture.h"
 
 #include "ui/ladder/ladder_bracket.h"
-#include "ui/ladder/ladder_edges.h"
-#include "ui/ladder/ladder_rows.h"
+#include "ui/ladder/ladder_clipping.h"
+#include "ui/ladder/ladder_row_layout.h"
 #include "ui/ladder/ladder_text.h"
 
 #include <QFontMetricsF>
@@ -18,9 +18,9 @@ namespace {
 
 constexpr double kFoot = 22;            // room below the last row
 constexpr double kHold = 12, kWait = 6; // width of a lane's bars
-constexpr double kLeastBar = 3;
+constexpr double kMinBar = 3;
 constexpr double kLabelBar = 30; // a bar as long gets words beside it
-constexpr std::size_t kMostHandoffs = 128;
+constexpr std::size_t kMaxHandoffs = 128;
 constexpr int kHeadWidth = 132;
 
 // Assembles one picture around the rows.
@@ -38,7 +38,7 @@ public:
         const double top = LadderPicture::kHeadTop + LadderPicture::kHeadHeight + 6;
         m_picture.plot = QRectF(0, top, m_input.size.width(), std::max(0.0, m_input.size.height() - top));
         placeHeads();
-        LadderRows rows(m_input, m_picture);
+        LadderRowLayout rows(m_input, m_picture);
         rows.place();
         placeBars(rows.spans(), rows.room());
         placeBracket();
@@ -62,7 +62,7 @@ private:
         add(columns.server, LadderText::server(), ClientId::none(), 0);
     }
 
-    void placeBars(const LadderSpans& spans, LadderRoom& room)
+    void placeBars(const LadderSpans& spans, LabelPlacer& room)
     {
         if (m_picture.times.empty())
             return;
@@ -71,13 +71,13 @@ private:
                 addBar(lane, span, room);
     }
 
-    void addBar(std::size_t lane, const replay::Span& span, LadderRoom& room)
+    void addBar(std::size_t lane, const replay::Span& span, LabelPlacer& room)
     {
         const double x = m_picture.columns.x[lane];
         const bool thin = span.kind == SpanKind::waiting || span.kind == SpanKind::releasing;
         const double width = thin ? kWait : kHold;
         const double top = m_picture.yAt(span.begin);
-        const double bottom = std::max(top + kLeastBar, m_picture.yAt(std::min(span.end, m_input.now)));
+        const double bottom = std::max(top + kMinBar, m_picture.yAt(std::min(span.end, m_input.now)));
         LadderBar bar;
         bar.rect = QRectF(x - width / 2, top, width, bottom - top);
         bar.client = m_input.lanes[lane].client;
@@ -91,13 +91,13 @@ private:
     }
 
     // Beside the bar, on the side where the lane's own arrows are not, at the first free height.
-    void label(LadderBar& bar, std::size_t lane, LadderRoom& room) const
+    void label(LadderBar& bar, std::size_t lane, LabelPlacer& room) const
     {
         const QFontMetricsF metrics(strongFont(m_input.small));
         const double shift = shiftDown();
         const double top = std::max(bar.rect.top(), m_picture.plot.top() + 4 - shift);
         const double width = metrics.horizontalAdvance(bar.text) + 4;
-        if (bar.rect.bottom() - top < kLabelBar || width + 6 > m_picture.columns.outerRoom(lane))
+        if (bar.rect.bottom() - top < kLabelBar || width + 6 > m_picture.columns.outerWidth(lane))
             return;
         const bool left = m_picture.columns.isLeft(lane);
         const QRectF first(left ? bar.rect.left() - 6 - width : bar.rect.right() + 6, top + 6, width,
@@ -137,7 +137,7 @@ private:
             return {};
         std::vector<replay::Handoff> all;
         const TraceTime end = std::min(m_input.now, m_picture.times.back().first);
-        m_input.timeline->handoffs(m_picture.times.front().first, end + Duration(1), kMostHandoffs, all);
+        m_input.timeline->handoffs(m_picture.times.front().first, end + Duration(1), kMaxHandoffs, all);
         std::optional<replay::Handoff> whole, part; // in view
         const double top = m_picture.plot.top() - shiftDown();
         const double bottom = top + m_picture.plot.height();
@@ -174,7 +174,7 @@ private:
         if (!handoff)
             return;
         const double shift = shiftDown();
-        m_picture.bracket = layBracket(*handoff, m_picture, m_input.small, m_picture.plot.top() - shift,
+        m_picture.bracket = layOutBracket(*handoff, m_picture, m_input.small, m_picture.plot.top() - shift,
                                        m_picture.plot.bottom() - shift);
         const auto belongs = [&](EventIndex event) {
             return event.valid() && (event == handoff->requestEvent || event == handoff->wokenEvent ||
@@ -221,7 +221,7 @@ private:
                 y += dy;
             m_picture.bracket->unit.rect.translate(0, dy);
         }
-        dropOutside(m_picture, m_input.mono);
+        clipToView(m_picture, m_input.mono);
     }
 
     LadderInput m_input;

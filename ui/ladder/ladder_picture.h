@@ -8,8 +8,8 @@
 #include <QSize>
 #include <QString>
 
-#include "core/replay/ladder.h"
-#include "core/replay/timeline.h"
+#include "core/replay/ladder/ladder.h"
+#include "core/replay/timeline/timeline.h"
 #include "ui/ladder/ladder_columns.h"
 #include "ui/models/tone.h"
 

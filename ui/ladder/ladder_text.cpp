@@ -1,10 +1,10 @@
 #include "ui/ladder/ladder_text.h"
 
-#include "ui/models/core_sentences.h"
+#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
-#include "ui/models/log_words.h"
+#include "ui/models/outcome_text.h"
 #include "ui/models/logged_event.h"
-#include "ui/models/on_disk.h"
+#include "ui/models/trace_name.h"
 
 #include <algorithm>
 
@@ -22,7 +22,7 @@ bool takesPath(trace::Op op)
 
 QString requestWords(const trace::Request& request, bool whole)
 {
-    QString text = onDisk(request.op);
+    QString text = traceName(request.op);
     if (!takesPath(request.op) && !request.node.empty())
         text += u' ' + format::sequenceShort(request.node);
     if (request.watch)
@@ -38,14 +38,14 @@ const E* payload(const trace::TraceStore& store, EventIndex index)
 
 } // namespace
 
-LadderWords LadderText::label(const trace::TraceStore& store, const LadderMessage& message)
+LadderLabelText LadderText::label(const trace::TraceStore& store, const LadderMessage& message)
 {
     const trace::Event& event = store.at(message.event);
     if (const auto* request = std::get_if<trace::Request>(&event.what)) {
         const auto* second = payload<trace::Request>(store, message.second);
         if (!second) {
             QStringList variants{requestWords(*request, true), requestWords(*request, false),
-                                 onDisk(request->op)};
+                                 traceName(request->op)};
             if (watchesOwnNode(event, store))
                 variants = QStringList{tr("%1 (its own node)").arg(variants[0]),
                                        tr("%1 + watch: own").arg(variants[2])} +
@@ -54,7 +54,7 @@ LadderWords LadderText::label(const trace::TraceStore& store, const LadderMessag
         }
         const QString both =
             requestWords(*request, true) + QStringLiteral(" + ") + requestWords(*second, true);
-        return {{tr("%1, sent together").arg(both), both, onDisk(request->op) + QStringLiteral(" + …")},
+        return {{tr("%1, sent together").arg(both), both, traceName(request->op) + QStringLiteral(" + …")},
                 Tone::plain};
     }
     if (const auto* reply = std::get_if<trace::Reply>(&event.what)) {
@@ -78,14 +78,14 @@ LadderWords LadderText::label(const trace::TraceStore& store, const LadderMessag
         return {variants, fine ? Tone::plain : Tone::stale};
     }
     if (const auto* fired = std::get_if<trace::WatchFired>(&event.what)) {
-        const QString kind = onDisk(fired->kind);
+        const QString kind = traceName(fired->kind);
         return {{fired->node.empty() ? kind : kind + u' ' + format::sequenceShort(fired->node), kind},
                 Tone::wake};
     }
     return {};
 }
 
-LadderWords LadderText::note(const trace::TraceStore& store, const replay::LadderNote& note)
+LadderLabelText LadderText::note(const trace::TraceStore& store, const replay::LadderNote& note)
 {
     const trace::Event& event = store.at(note.event);
     const auto* acquired = payload<trace::Acquired>(store, note.second.valid() ? note.second : note.event);
@@ -110,14 +110,14 @@ LadderWords LadderText::note(const trace::TraceStore& store, const replay::Ladde
     if (const auto* failed = std::get_if<trace::AcquireFailed>(&event.what))
         return {{tr("not acquired: %1").arg(words(failed->reason)), words(failed->reason)}, Tone::stale};
     if (const auto* over = std::get_if<trace::StartedOver>(&event.what))
-        return {{tr("starts over: %1").arg(retold(format::plain(over->why, 60))), tr("starts over")},
+        return {{tr("starts over: %1").arg(translateMessage(over->why, 60)), tr("starts over")},
                 Tone::stale};
     if (const auto* lost = std::get_if<trace::HoldLost>(&event.what))
         return {{tr("lost the lock: %1").arg(words(lost->reason)), tr("lost the lock")}, Tone::stale};
     if (const auto* session = std::get_if<trace::SessionState>(&event.what))
         return {{tr("session %1").arg(words(session->phase)), words(session->phase)}, Tone::stale};
     if (const auto* reply = std::get_if<trace::Reply>(&event.what))
-        return {{tr("%1: outcome unknown").arg(onDisk(reply->op)), tr("outcome unknown"), tr("unknown")},
+        return {{tr("%1: outcome unknown").arg(traceName(reply->op)), tr("outcome unknown"), tr("unknown")},
                 Tone::stale};
     if (const auto* request = std::get_if<trace::Request>(&event.what))
         return {{tr("%1 deleted").arg(format::sequenceShort(request->node)), tr("deleted")}, Tone::wake};
@@ -155,7 +155,7 @@ QString LadderText::bar(const replay::Span& span)
 QString LadderText::messageTip(const trace::TraceStore& store, const LadderMessage& message,
                                const QString& who)
 {
-    const LadderWords said = label(store, message);
+    const LadderLabelText said = label(store, message);
     QStringList lines;
     if (message.kind == LadderMessage::Kind::request)
         lines << tr("%1 → ZooKeeper: %2").arg(who, said.variants.value(0));
@@ -185,7 +185,7 @@ QString LadderText::messageTip(const trace::TraceStore& store, const LadderMessa
 QString LadderText::noteTip(const trace::TraceStore& store, const replay::LadderNote& note,
                             const QString& who)
 {
-    const LadderWords said = LadderText::note(store, note);
+    const LadderLabelText said = LadderText::note(store, note);
     if (std::holds_alternative<trace::Request>(store.at(note.event).what))
         return tr("%1: %2\nabout %3 s: between request and answer, event %4")
             .arg(server(), said.variants.value(0), format::timestamp(note.at),
@@ -201,15 +201,15 @@ QString LadderText::barTip(const replay::Span& span, const QString& who, TraceTi
         .arg(who, bar(span), format::duration(length), format::timestamp(span.begin));
 }
 
-std::vector<LadderLeg> LadderText::legs(const replay::Handoff& handoff)
+std::vector<LadderPart> LadderText::handoffParts(const replay::Handoff& handoff)
 {
-    std::vector<LadderLeg> legs;
+    std::vector<LadderPart> handoffParts;
     TraceTime from = handoff.released;
     const auto add = [&](const QString& name, TraceTime at, EventIndex by) {
         if (!by.valid())
             return;
         const TraceTime end = std::max(from, std::min(at, handoff.acquired));
-        legs.push_back({name, from, end});
+        handoffParts.push_back({name, from, end});
         from = end;
     };
     add(tr("delete sent"), handoff.requested, handoff.requestEvent);
@@ -218,13 +218,13 @@ std::vector<LadderLeg> LadderText::legs(const replay::Handoff& handoff)
     add(tr("list sent"), handoff.listed, handoff.listEvent);
     add(tr("list answered"), handoff.answered, handoff.answerEvent);
     add(tr("acquired"), handoff.acquired, handoff.acquiredEvent);
-    return legs;
+    return handoffParts;
 }
 
-format::Scale LadderText::scale(const std::vector<LadderLeg>& legs)
+format::Scale LadderText::scale(const std::vector<LadderPart>& handoffParts)
 {
     std::vector<Duration> lengths;
-    for (const LadderLeg& leg : legs)
+    for (const LadderPart& leg : handoffParts)
         lengths.push_back(leg.end - leg.begin);
     return format::scale(lengths);
 }
@@ -232,7 +232,7 @@ format::Scale LadderText::scale(const std::vector<LadderLeg>& legs)
 QString LadderText::handoffTip(const replay::Handoff& handoff, const QString& from, const QString& to)
 {
     QStringList lines{tr("Handoff %1 → %2: %3").arg(from, to, format::duration(handoff.latency()))};
-    const std::vector<LadderLeg> parts = legs(handoff);
+    const std::vector<LadderPart> parts = handoffParts(handoff);
     const format::Scale times = scale(parts);
     for (std::size_t i = 0; i < parts.size(); ++i)
         lines << tr("%1: %2 %3").arg(parts[i].name, times.numbers[static_cast<qsizetype>(i)], times.unit);
@@ -242,7 +242,7 @@ QString LadderText::handoffTip(const replay::Handoff& handoff, const QString& fr
 
 QString LadderText::server() { return tr("ZooKeeper"); }
 
-QString LadderText::client(ClientId id) { return format::clientNumber(id); }
+QString LadderText::client(ClientId id) { return format::defaultClientName(id); }
 
 QString LadderText::caption(std::size_t lanes, std::size_t hidden, TraceTime end, bool following)
 {
@@ -253,7 +253,7 @@ QString LadderText::caption(std::size_t lanes, std::size_t hidden, TraceTime end
         .arg(moment, format::count(lanes), format::count(lanes + hidden));
 }
 
-QString LadderText::nothingYet(bool hasRun)
+QString LadderText::emptyText(bool hasRun)
 {
     return hasRun ? tr("Nobody has sent anything yet: requests and replies appear here as arrows.")
                   : tr("No run yet: start one or open a trace to see who sends what to the server.");

@@ -5,8 +5,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 
-#include "core/replay/ladder.h"
-#include "core/replay/timeline.h"
+#include "core/replay/ladder/ladder.h"
+#include "core/replay/timeline/timeline.h"
 #include "ui/models/format.h"
 #include "ui/models/tone.h"
 
@@ -15,13 +15,13 @@
 namespace lockscope::ui {
 
 // From the longest to the shortest: whoever draws takes the first that fits.
-struct LadderWords
+struct LadderLabelText
 {
     QStringList variants;
     Tone tone = Tone::plain;
 };
 
-struct LadderLeg
+struct LadderPart
 {
     QString name;
     TraceTime begin{};
@@ -32,8 +32,8 @@ class LadderText
 {
     Q_DECLARE_TR_FUNCTIONS(Ladder)
 public:
-    static LadderWords label(const trace::TraceStore& store, const replay::LadderMessage& message);
-    static LadderWords note(const trace::TraceStore& store, const replay::LadderNote& note);
+    static LadderLabelText label(const trace::TraceStore& store, const replay::LadderMessage& message);
+    static LadderLabelText note(const trace::TraceStore& store, const replay::LadderNote& note);
     static QString lost();
     static QString fold(Duration length, TraceTime until, bool known); // `known`: when it ends
     static QString quiet(Duration length); // nothing since the last event drawn
@@ -46,13 +46,13 @@ public:
     static QString barTip(const replay::Span& span, const QString& who, TraceTime now);
     static QString handoffTip(const replay::Handoff& handoff, const QString& from, const QString& to);
     // The parts of a handoff that something tells of, in order, none before the one before.
-    static std::vector<LadderLeg> legs(const replay::Handoff& handoff);
-    static format::Scale scale(const std::vector<LadderLeg>& legs);
+    static std::vector<LadderPart> handoffParts(const replay::Handoff& handoff);
+    static format::Scale scale(const std::vector<LadderPart>& handoffParts);
 
     static QString server();
     static QString client(ClientId id);
     static QString caption(std::size_t lanes, std::size_t hidden, TraceTime end, bool following);
-    static QString nothingYet(bool hasRun);
+    static QString emptyText(bool hasRun);
 };
 
 } // namespace lockscope::ui

@@ -14,10 +14,10 @@ namespace {
 constexpr int kCaptionMilliseconds = 250;
 } // namespace
 
-LadderView::LadderView(RunModel* run, Selection* selection, Look* look, QWidget* parent)
+LadderView::LadderView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent)
     : QWidget(parent)
     , m_run(run)
-    , m_canvas(new LadderCanvas(run, selection, look, this))
+    , m_canvas(new LadderCanvas(run, selection, theme, this))
     , m_scrollBar(new QScrollBar(Qt::Horizontal, this))
 {
     auto* column = new QVBoxLayout(this);

@@ -16,7 +16,7 @@ class LadderView : public QWidget
 {
     Q_OBJECT
 public:
-    LadderView(RunModel* run, Selection* selection, Look* look, QWidget* parent = nullptr);
+    LadderView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
 
     QString caption() const { return m_caption; }
     LadderCanvas* canvas() const { return m_canvas; }

@@ -4,9 +4,9 @@
 
 namespace lockscope::ui {
 
-void Breakpoints::setPossible(bool possible)
+void Breakpoints::setAvailable(bool possible)
 {
-    if (std::exchange(m_possible, possible) != possible)
+    if (std::exchange(m_available, possible) != possible)
         emit changed();
 }
 
@@ -27,7 +27,7 @@ std::set<ClientId> Breakpoints::at(trace::GateStep step) const
 
 void Breakpoints::set(ClientId client, trace::GateStep step, bool wanted)
 {
-    if (!m_possible || !client.valid() || has(client, step) == wanted)
+    if (!m_available || !client.valid() || has(client, step) == wanted)
         return;
     if (wanted) {
         m_steps[client].insert(step);

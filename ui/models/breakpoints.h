@@ -18,8 +18,8 @@ class Breakpoints : public QObject
 public:
     using QObject::QObject;
 
-    bool possible() const { return m_possible; } // the run can be stopped: it is live
-    void setPossible(bool possible);
+    bool possible() const { return m_available; } // the run can be stopped: it is live
+    void setAvailable(bool possible);
     bool any() const { return !m_steps.empty(); }
     bool has(ClientId client, trace::GateStep step) const;
     std::set<ClientId> at(trace::GateStep step) const; // who has one there
@@ -34,7 +34,7 @@ signals:
 
 private:
     std::map<ClientId, std::set<trace::GateStep>> m_steps; // of no client: none
-    bool m_possible = false;
+    bool m_available = false;
 };
 
 } // namespace lockscope::ui

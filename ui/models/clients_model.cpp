@@ -1,6 +1,6 @@
 #include "ui/models/clients_model.h"
 
-#include "ui/models/core_errors.h"
+#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
 #include "ui/models/text_cache.h"
 
@@ -15,7 +15,7 @@ namespace {
 auto shownFields(const replay::ClientRow& c)
 {
     return std::tie(c.id, c.name, c.colour, c.phase, c.session, c.sessionId, c.depth, c.acquired, c.failed,
-                    c.lock, c.node, c.serverSaysGone, c.staleSince, c.frozen, c.process, c.link, c.heldAt,
+                    c.lock, c.node, c.isStale, c.staleSince, c.frozen, c.process, c.link, c.heldAt,
                     c.also);
 }
 
@@ -75,36 +75,36 @@ void ClientsModel::setOrder(Order order)
 void ClientsModel::tickTimes()
 {
     for (int row = 0; row < rowCount(); ++row) {
-        if (detailTicks(item(row).client))
-            touchRows(row, row);
+        if (hasRunningTime(item(row).client))
+            notifyRowsChanged(row, row);
     }
 }
 
 QString ClientsModel::name(int row) const { return format::plain(item(row).client.name, 40); }
 
-Phrase ClientsModel::phrase(int row) const { return clientPhrase(item(row).client, item(row).place); }
+TonedText ClientsModel::status(int row) const { return clientStatus(item(row).client, item(row).place); }
 
-Phrase ClientsModel::detail(int row) const
+TonedText ClientsModel::detail(int row) const
 {
     const replay::ClientRow& client = item(row).client;
-    if (waitsInVain(client, item(row).place.has_value()))
+    if (isWaitingWithoutNode(client, item(row).place.has_value()))
         return {tr("the server dropped its node"), Tone::stale};
     std::optional<TraceTime> quietSince;
-    if (detailTicks(client)) {
+    if (hasRunningTime(client)) {
         const replay::Span span = m_run->timeline().overlayAt(client.id, m_time.now());
         if (span.kind == replay::SpanKind::frozen || span.kind == replay::SpanKind::suspended)
             quietSince = span.begin;
     }
-    const Phrase usual = clientDetail(client, m_time.now(), quietSince);
-    if (detailTicks(client))
+    const TonedText usual = clientDetail(client, m_time.now(), quietSince);
+    if (hasRunningTime(client))
         return usual; // what keeps it from doing anything comes first
     QStringList special;
     if (client.heldAt)
-        special << stoppedWords(*client.heldAt);
-    if (const QString several = engagementWords(m_run->state(), client); !several.isEmpty())
+        special << stoppedAtText(*client.heldAt);
+    if (const QString several = lockUseText(m_run->state(), client); !several.isEmpty())
         special << several;
     if (!client.link.whole())
-        special << tr("link: %1").arg(linkFaultWords(client.link));
+        special << tr("link: %1").arg(linkFaultText(client.link));
     if (special.isEmpty())
         return usual;
     return {special.join(QStringLiteral(" · ")), client.link.whole() ? Tone::muted : Tone::stale};
@@ -113,12 +113,12 @@ Phrase ClientsModel::detail(int row) const
 QString ClientsModel::brief(int row) const
 {
     const replay::ClientRow& client = item(row).client;
-    if (const QString several = engagementWords(m_run->state(), client); !several.isEmpty())
+    if (const QString several = lockUseText(m_run->state(), client); !several.isEmpty())
         return several;
     if (!client.heldAt)
-        return phrase(row).text;
-    const QString stopped = stoppedWords(*client.heldAt);
-    return tr("%1 · %2").arg(phrase(row).text, stopped) + kShorter + stopped;
+        return status(row).text;
+    const QString stopped = stoppedAtText(*client.heldAt);
+    return tr("%1 · %2").arg(status(row).text, stopped) + kVariantSeparator + stopped;
 }
 
 int ClientsModel::rowOf(ClientId client) const
@@ -135,14 +135,14 @@ QVariant ClientsModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return name(index.row());
-    case PhraseRole:
-        return phrase(index.row()).text;
+    case StatusRole:
+        return status(index.row()).text;
     case DetailRole:
         return detail(index.row()).text;
     case ClientRole:
         return item(index.row()).client.id.value;
     case Qt::AccessibleTextRole:
-        return tr("%1, %2, %3").arg(name(index.row()), phrase(index.row()).text, detail(index.row()).text);
+        return tr("%1, %2, %3").arg(name(index.row()), status(index.row()).text, detail(index.row()).text);
     default:
         return {};
     }

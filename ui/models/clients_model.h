@@ -2,7 +2,7 @@
 // row changes, once a frame. GUI thread.
 #pragma once
 
-#include "ui/models/client_phrase.h"
+#include "ui/models/client_status.h"
 #include "ui/models/rows_model.h"
 #include "ui/models/run_model.h"
 #include "ui/models/shown_time.h"
@@ -23,7 +23,7 @@ class ClientsModel : public RowsModel<QAbstractListModel, ClientItem>
 {
     Q_OBJECT
 public:
-    enum Role { ClientRole = Qt::UserRole, PhraseRole, DetailRole };
+    enum Role { ClientRole = Qt::UserRole, StatusRole, DetailRole };
     enum class Order {
         asAdded,
         byPlace
@@ -34,8 +34,8 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     // By value: texts are made when they are painted.
     QString name(int row) const;
-    Phrase phrase(int row) const;
-    Phrase detail(int row) const;
+    TonedText status(int row) const;
+    TonedText detail(int row) const;
     QString brief(int row) const;     // one line that says most, where there is no room for both; with shorter ones
     int rowOf(ClientId client) const; // -1 when it is not there
 

@@ -9,8 +9,8 @@ namespace lockscope::ui {
 namespace {
 
 constexpr Duration kBudget = std::chrono::milliseconds(4); // of a slice
-constexpr std::size_t kBetweenLooks = 256;                 // events between two looks at the clock
-constexpr std::size_t kMostNames = 1'000'000;              // a broken trace must not make us allocate for any number
+constexpr std::size_t kEventsPerClockCheck = 256;                 // events between two looks at the clock
+constexpr std::size_t kMaxNames = 1'000'000;              // a broken trace must not make us allocate for any number
 
 } // namespace
 
@@ -53,12 +53,12 @@ void EventSearch::goOn()
 
 void EventSearch::learnNames(const trace::Event& event)
 {
-    if (const auto* added = std::get_if<trace::ClientAdded>(&event.what); added && event.client.value < kMostNames) {
+    if (const auto* added = std::get_if<trace::ClientAdded>(&event.what); added && event.client.value < kMaxNames) {
         auto& clients = m_names.clients;
         clients.resize(std::max<std::size_t>(clients.size(), event.client.value + 1));
         clients[event.client.value].id = event.client;
         clients[event.client.value].name = added->name;
-    } else if (const auto* lock = std::get_if<trace::LockAdded>(&event.what); lock && event.lock.value < kMostNames) {
+    } else if (const auto* lock = std::get_if<trace::LockAdded>(&event.what); lock && event.lock.value < kMaxNames) {
         auto& locks = m_names.locks;
         locks.resize(std::max<std::size_t>(locks.size(), event.lock.value + 1));
         locks[event.lock.value].id = event.lock;
@@ -73,10 +73,10 @@ void EventSearch::work()
     const trace::TraceStore& store = *m_run->store();
     const std::size_t until = m_run->drained();
     const auto deadline = MonotonicClock::now() + kBudget;
-    while (m_read < until && (m_read % kBetweenLooks != 0 || MonotonicClock::now() < deadline)) {
+    while (m_read < until && (m_read % kEventsPerClockCheck != 0 || MonotonicClock::now() < deadline)) {
         const trace::Event& event = store.at(m_read);
         learnNames(event);
-        if (belongsInLog(event) && m_filter.passes(event, m_names))
+        if (isLogged(event) && m_filter.passes(event, m_names))
             m_matches.push_back(static_cast<std::uint32_t>(m_read));
         ++m_read;
     }

@@ -22,7 +22,7 @@ public:
     explicit EventSearch(RunModel* run, QObject* parent = nullptr);
 
     void setFilter(const LogFilter& filter); // one that lets everything pass ends the search
-    bool active() const { return !m_filter.everything(); }
+    bool active() const { return !m_filter.matchesAll(); }
     bool searching() const;
 
     std::size_t count() const { return m_matches.size(); } // found so far

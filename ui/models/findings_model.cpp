@@ -1,6 +1,6 @@
 #include "ui/models/findings_model.h"
 
-#include "ui/models/core_sentences.h"
+#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
 
 #include <QCoreApplication>
@@ -13,7 +13,7 @@ namespace {
 
 using replay::FindingKind;
 
-struct FindingsModelWords
+struct FindingTexts
 {
     const char* title;
     const char* open; // nothing was checked yet
@@ -22,22 +22,22 @@ struct FindingsModelWords
 };
 
 // Where several may hold at once, or nobody stands in line, the rules have other words.
-FindingsModelWords wordsOf(FindingKind kind, LockManner manner)
+FindingTexts wordsOf(FindingKind kind, LockSharing manner)
 {
-    if (kind == FindingKind::oneHolder && manner == LockManner::readers)
+    if (kind == FindingKind::oneHolder && manner == LockSharing::readers)
         return {QT_TRANSLATE_NOOP("Findings", "Readers together, a writer alone"),
                 QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
                 QT_TRANSLATE_NOOP("Findings", "1 grant checked, nobody beside a writer"),
                 QT_TRANSLATE_NOOP("Findings", "%1 grants checked, nobody beside a writer")};
-    if (kind == FindingKind::oneHolder && manner == LockManner::leases)
+    if (kind == FindingKind::oneHolder && manner == LockSharing::leases)
         return {QT_TRANSLATE_NOOP("Findings", "No more than the leases"),
                 QT_TRANSLATE_NOOP("Findings", "nobody has a lease yet"),
                 QT_TRANSLATE_NOOP("Findings", "1 grant checked, never too many leases out"),
                 QT_TRANSLATE_NOOP("Findings", "%1 grants checked, never too many leases out")};
-    if (kind == FindingKind::orderKept && manner == LockManner::noOrder)
+    if (kind == FindingKind::orderKept && manner == LockSharing::unordered)
         return {QT_TRANSLATE_NOOP("Findings", "Order kept"),
                 QT_TRANSLATE_NOOP("Findings", "not checked: this recipe has no order"), "", ""};
-    if (kind == FindingKind::orderKept && manner == LockManner::readers)
+    if (kind == FindingKind::orderKept && manner == LockSharing::readers)
         return {QT_TRANSLATE_NOOP("Findings", "Order kept"),
                 QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
                 QT_TRANSLATE_NOOP("Findings", "1 grant, with nobody in the way in front"),
@@ -94,34 +94,34 @@ FindingsModelWords wordsOf(FindingKind kind, LockManner manner)
 
 QString translated(const char* text) { return QCoreApplication::translate("Findings", text); }
 
-struct Told
+struct FindingFacts
 {
     FindingKind kind;
     quint64 checked, violated;
-    std::uint32_t mostWoken;
+    std::uint32_t maxWoken;
     std::string_view last;
 };
 
 std::vector<ClientId> disputers(const replay::RunState& state, FindingKind kind)
 {
-    return kind == FindingKind::oneHolder && state.findings.of(kind).ok() ? replay::actOnLostLock(state)
+    return kind == FindingKind::oneHolder && state.findings.of(kind).ok() ? replay::clientsActingOnLostLock(state)
                                                                           : std::vector<ClientId>();
 }
 
-Verdict verdictOf(quint64 checked, quint64 violated, bool expected, const std::vector<ClientId>& actOnLost)
+FindingStatus findingStatus(quint64 checked, quint64 violated, bool expected, const std::vector<ClientId>& actOnLost)
 {
-    return violated > 0         ? (expected ? Verdict::expected : Verdict::violated)
-           : !actOnLost.empty() ? Verdict::disputed
-           : checked > 0        ? Verdict::kept
-                                : Verdict::open;
+    return violated > 0         ? (expected ? FindingStatus::expected : FindingStatus::violated)
+           : !actOnLost.empty() ? FindingStatus::disputed
+           : checked > 0        ? FindingStatus::kept
+                                : FindingStatus::open;
 }
 
-QString sentenceOf(const Told& told, LockManner manner, bool onlyWatched)
+QString sentenceOf(const FindingFacts& facts, LockSharing manner, bool onlyWatched)
 {
-    const auto [kind, checked, violated, mostWoken, last] = told;
-    const FindingsModelWords words = wordsOf(kind, manner);
+    const auto [kind, checked, violated, maxWoken, last] = facts;
+    const FindingTexts words = wordsOf(kind, manner);
     if (violated > 0) {
-        const QString detail = retold(format::plain(last, 300));
+        const QString detail = translateCoreText(last, 300);
         return violated == 1 ? detail
                              : FindingsModel::tr("%1 times. Last: %2").arg(format::count(violated), detail);
     }
@@ -129,23 +129,23 @@ QString sentenceOf(const Told& told, LockManner manner, bool onlyWatched)
         return FindingsModel::tr("not checked: who only watches does not see what clients do and think");
     if (checked == 0)
         return translated(words.open);
-    if (kind == FindingKind::noHerd && mostWoken > 1)
+    if (kind == FindingKind::noHerd && maxWoken > 1)
         return FindingsModel::tr("%1 wake-ups, at most %2 clients at once: readers that go in together")
-            .arg(format::count(checked), format::count(mostWoken));
+            .arg(format::count(checked), format::count(maxWoken));
     return checked == 1 ? translated(words.one) : translated(words.many).arg(format::count(checked));
 }
 
 } // namespace
 
-Verdict verdictOf(const replay::RunState& state, FindingKind kind, bool expected)
+FindingStatus findingStatus(const replay::RunState& state, FindingKind kind, bool expected)
 {
     const replay::Finding& finding = state.findings.of(kind);
-    return verdictOf(finding.checked, finding.violated, expected, disputers(state, kind));
+    return findingStatus(finding.checked, finding.violated, expected, disputers(state, kind));
 }
 
 QString disputed(const QString& rule, const replay::RunState& state)
 {
-    const std::vector<ClientId> clients = replay::actOnLostLock(state);
+    const std::vector<ClientId> clients = replay::clientsActingOnLostLock(state);
     if (clients.empty())
         return rule;
     return clients.size() == 1 ? FindingsModel::tr("%1, but %2 acts on a lock it lost")
@@ -154,16 +154,16 @@ QString disputed(const QString& rule, const replay::RunState& state)
                                      .arg(rule, format::count(clients.size()));
 }
 
-QString findingSentence(const replay::RunState& state, FindingKind kind, bool expected)
+QString findingText(const replay::RunState& state, FindingKind kind, bool expected)
 {
     const replay::Finding& finding = state.findings.of(kind);
     const QString sentence = sentenceOf(
-        {kind, finding.checked, finding.violated, finding.mostWoken, finding.detail}, lockManner(state),
+        {kind, finding.checked, finding.violated, finding.maxWoken, finding.detail}, lockSharing(state),
         replay::onlyWatches(state));
-    switch (verdictOf(state, kind, expected)) {
-    case Verdict::disputed:
+    switch (findingStatus(state, kind, expected)) {
+    case FindingStatus::disputed:
         return disputed(sentence, state);
-    case Verdict::expected:
+    case FindingStatus::expected:
         return FindingsModel::tr("As the scenario shows: %1").arg(sentence);
     default:
         return sentence;
@@ -183,7 +183,7 @@ void FindingsModel::refresh()
     std::vector<FindingItem> next;
     if (m_run->hasRun()) {
         for (const replay::Finding& finding : m_run->state().findings.all) {
-            next.push_back({finding.kind, finding.checked, finding.violated, finding.mostWoken,
+            next.push_back({finding.kind, finding.checked, finding.violated, finding.maxWoken,
                             m_run->expectsViolation(finding.kind),
                             finding.ok() ? std::string() : finding.detail,
                             disputers(m_run->state(), finding.kind)});
@@ -197,18 +197,18 @@ void FindingsModel::refresh()
     assignRows(std::move(next));
 }
 
-Verdict FindingsModel::verdict(int row) const
+FindingStatus FindingsModel::verdict(int row) const
 {
     const FindingItem& it = item(row);
-    return verdictOf(it.checked, it.violated, it.expected, it.actOnLost);
+    return findingStatus(it.checked, it.violated, it.expected, it.actOnLost);
 }
 
 QString FindingsModel::title(int row) const
 {
-    return translated(wordsOf(item(row).kind, lockManner(m_run->state())).title);
+    return translated(wordsOf(item(row).kind, lockSharing(m_run->state())).title);
 }
 
-QString FindingsModel::sentence(int row) const { return findingSentence(m_run->state(), item(row).kind, item(row).expected); }
+QString FindingsModel::sentence(int row) const { return findingText(m_run->state(), item(row).kind, item(row).expected); }
 
 const std::vector<replay::Violation>& FindingsModel::violations(int row) const
 {
@@ -236,15 +236,15 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const
         return title(row);
     if (role == Qt::AccessibleTextRole) {
         switch (verdict(row)) {
-        case Verdict::open:
+        case FindingStatus::open:
             return tr("%1: not checked yet, %2").arg(title(row), sentence(row));
-        case Verdict::kept:
+        case FindingStatus::kept:
             return tr("%1: holds, %2").arg(title(row), sentence(row));
-        case Verdict::disputed:
+        case FindingStatus::disputed:
             return tr("%1: disputed, %2").arg(title(row), sentence(row));
-        case Verdict::expected:
+        case FindingStatus::expected:
             return tr("%1: violated as expected. %2").arg(title(row), sentence(row));
-        case Verdict::violated:
+        case FindingStatus::violated:
             return tr("%1: violated. %2").arg(title(row), sentence(row));
         }
     }

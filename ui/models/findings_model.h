@@ -16,7 +16,7 @@ struct FindingItem
     replay::FindingKind kind{};
     quint64 checked = 0;
     quint64 violated = 0;
-    std::uint32_t mostWoken = 0; // by one cause
+    std::uint32_t maxWoken = 0; // by one cause
     bool expected = false;       // to be violated
     std::string detail;          // only of a violated one
     std::vector<ClientId> actOnLost; // oneHolder's: who goes on with a lock that the server took from it
@@ -24,19 +24,19 @@ struct FindingItem
     bool operator==(const FindingItem&) const = default;
 };
 
-using replay::LockManner;
+using replay::LockSharing;
 
 // How a rule stands at the cursor. Open: not checked yet. Disputed: the server keeps it, and a client acts as if it did
 // not. Expected: it is violated, as the scenario is there to show.
-enum class Verdict { open, kept, disputed, expected, violated };
+enum class FindingStatus { open, kept, disputed, expected, violated };
 // `expected`: RunModel::expectsViolation().
-Verdict verdictOf(const replay::RunState& state, replay::FindingKind kind, bool expected = false);
+FindingStatus findingStatus(const replay::RunState& state, replay::FindingKind kind, bool expected = false);
 
 // The rule, and who acts at the cursor as if it did not bind: "one holder, but ada acts on a lock it lost".
 QString disputed(const QString& rule, const replay::RunState& state);
 
 // What a finding says of itself: what was checked, or the last violation.
-QString findingSentence(const replay::RunState& state, replay::FindingKind kind, bool expected = false);
+QString findingText(const replay::RunState& state, replay::FindingKind kind, bool expected = false);
 
 class FindingsModel : public RowsModel<QAbstractListModel, FindingItem>
 {
@@ -45,7 +45,7 @@ public:
     explicit FindingsModel(RunModel* run, QObject* parent = nullptr);
 
     QVariant data(const QModelIndex& index, int role) const override;
-    Verdict verdict(int row) const;
+    FindingStatus verdict(int row) const;
     QString title(int row) const;
     QString sentence(int row) const;
     // The violations kept for this row at the cursor, oldest first.

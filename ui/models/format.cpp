@@ -129,7 +129,7 @@ QString duration(Duration value)
 Scale scale(const std::vector<Duration>& durations)
 {
     using namespace std::chrono_literals;
-    constexpr int kMostDigits = 3;
+    constexpr int kMaxDigits = 3;
     const auto longest = std::max_element(durations.begin(), durations.end());
     if (longest == durations.end())
         return {};
@@ -155,7 +155,7 @@ Scale scale(const std::vector<Duration>& durations)
         return false;
     };
     int digits = 2;
-    for (write(digits); digits < kMostDigits && alike(digits); write(digits))
+    for (write(digits); digits < kMaxDigits && alike(digits); write(digits))
         ++digits;
     const QString zero = decimal(0, digits), least = decimal(std::pow(10, -digits), digits);
     for (std::size_t i = 0; i < durations.size(); ++i)
@@ -164,7 +164,7 @@ Scale scale(const std::vector<Duration>& durations)
     return scale;
 }
 
-QString waited(Duration value)
+QString waitTime(Duration value)
 {
     using namespace std::chrono_literals;
     const double ns = static_cast<double>(value.count());
@@ -205,7 +205,7 @@ QString timestamp(TraceTime value)
 
 QString moment(TraceTime value) { return translated("%1 s").arg(timestamp(value)); }
 
-QString clientNumber(ClientId client) { return QCoreApplication::translate("Core", "client %1").arg(count(quint64{client.value} + 1)); }
+QString defaultClientName(ClientId client) { return QCoreApplication::translate("Core", "client %1").arg(count(quint64{client.value} + 1)); }
 QString wallTime(TraceTime value, WallTime zero) { return withFraction(value, zero, 6); }
 
 QString axisWallTime(TraceTime value, Duration step, WallTime zero)

@@ -15,7 +15,7 @@
 namespace lockscope::ui::format {
 
 // Of a wait among others: with as many digits as neighbours in a long queue differ by.
-QString waited(Duration value);   // "17.31 ms", "2.449 412 s"
+QString waitTime(Duration value);   // "17.31 ms", "2.449 412 s"
 QString duration(Duration value); // "0.24 ms", "112 ms", "1.2 s", "3 min 4 s"; three digits at most
 // Durations that are read beside each other: one unit for all, and the digits that tell them apart. What is
 // too short for three of them is "<0.001".
@@ -28,7 +28,7 @@ Scale scale(const std::vector<Duration>& durations);
 QString axisTime(TraceTime value, Duration step); // tick label: unit from the step: "100 ms", "1.2 s"
 QString timestamp(TraceTime value);               // "1.006 312" seconds, microseconds grouped
 QString moment(TraceTime value);                  // "1.006 312 s": a moment of the run in a sentence
-QString clientNumber(ClientId client); // of who has no name: "client 3" for the id 2
+QString defaultClientName(ClientId client); // of who has no name: "client 3" for the id 2
 // By the clock on the wall, in local time. `zero` is time zero of the run there; none: the trace does not
 // tell.
 using WallTime = std::chrono::sys_time<Duration>;

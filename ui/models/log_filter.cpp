@@ -12,7 +12,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct LogFilterWords // lives only to give the texts of this file a translation context
+struct LogFilterText // lives only to give the texts of this file a translation context
 {
     Q_DECLARE_TR_FUNCTIONS(LogFilter)
 };
@@ -33,7 +33,7 @@ constexpr std::array<KeyName, 9> kKeys{{{QLatin1String("client"), Key::client},
                                         {QLatin1String("before"), Key::before},
                                         {QLatin1String("who"), Key::who},
                                         {QLatin1String("owner"), Key::who}}};
-constexpr std::size_t kOffered = 7; // of them: the others are only understood
+constexpr std::size_t kCompletedKeys = 7; // of them: the others are only understood
 
 QString text(std::string_view from)
 {
@@ -122,7 +122,7 @@ private:
     void fault(qsizetype at, qsizetype length, const QString& words)
     {
         if (!m_parsed.fault)
-            m_parsed.fault = LogFilterFault{at, std::max<qsizetype>(1, length), words};
+            m_parsed.fault = LogFilterError{at, std::max<qsizetype>(1, length), words};
     }
     void term();
     std::optional<QString> value();
@@ -139,7 +139,7 @@ std::optional<QString> Parser::value()
     if (m_at < m_text.size() && m_text[m_at] == u'"') {
         const qsizetype begin = m_at + 1, end = m_text.indexOf(u'"', begin);
         if (end < 0) {
-            fault(m_at, 1, LogFilterWords::tr("this quotation mark is not closed."));
+            fault(m_at, 1, LogFilterText::tr("this quotation mark is not closed."));
             m_at = m_text.size();
             return {};
         }
@@ -159,7 +159,7 @@ void Parser::term()
         term.negated = true;
         const qsizetype minus = m_at++;
         if (m_at >= m_text.size() || m_text[m_at].isSpace()) {
-            fault(minus, 1, LogFilterWords::tr("expected a term after the minus: what a line must not contain."));
+            fault(minus, 1, LogFilterText::tr("expected a term after the minus: what a line must not contain."));
             return;
         }
     }
@@ -192,13 +192,13 @@ bool Parser::fill(LogTerm& term, const QString& name, qsizetype nameAt)
     });
     if (key == kKeys.end()) {
         fault(nameAt, name.size(),
-              LogFilterWords::tr("there is no key of this name. Expected client, op, node, lock, kind, after or "
+              LogFilterText::tr("there is no key of this name. Expected client, op, node, lock, kind, after or "
                         "before; text with a "
                         "colon goes in quotation marks."));
         return false;
     }
     if (given->isEmpty()) {
-        fault(valueAt - 1, 1, LogFilterWords::tr("expected a value after the colon."));
+        fault(valueAt - 1, 1, LogFilterText::tr("expected a value after the colon."));
         return false;
     }
     term.key = key->key;
@@ -206,7 +206,7 @@ bool Parser::fill(LogTerm& term, const QString& name, qsizetype nameAt)
     if (term.key == Key::after || term.key == Key::before) {
         const std::optional<Duration> time = timeFrom(*given);
         if (!time) {
-            fault(valueAt, given->size(), LogFilterWords::tr("expected a time such as 1.2s or 250ms."));
+            fault(valueAt, given->size(), LogFilterText::tr("expected a time such as 1.2s or 250ms."));
             return false;
         }
         term.time = *time;
@@ -214,7 +214,7 @@ bool Parser::fill(LogTerm& term, const QString& name, qsizetype nameAt)
     if (term.key == Key::kind && std::none_of(kLogKinds.begin(), kLogKinds.end(), [&](QLatin1String kind) {
             return given->compare(kind, Qt::CaseInsensitive) == 0;
         })) {
-        fault(valueAt, given->size(), LogFilterWords::tr("expected request, reply, watch, lock, session or run."));
+        fault(valueAt, given->size(), LogFilterText::tr("expected request, reply, watch, lock, session or run."));
         return false;
     }
     return true;
@@ -224,10 +224,10 @@ QString quotedIfNeeded(const QString& value) { return value.contains(u' ') ? u'"
 
 QStringList valuesOf(Key key, const replay::RunState& state)
 {
-    constexpr std::size_t kMost = 200;
+    constexpr std::size_t kMaxCompletions = 200;
     QStringList values;
     if (key == Key::client)
-        for (std::size_t i = 0; i < std::min(kMost, state.clients.size()); ++i)
+        for (std::size_t i = 0; i < std::min(kMaxCompletions, state.clients.size()); ++i)
             values << quotedIfNeeded(text(state.clients[i].name));
     else if (key == Key::lock)
         for (const replay::LockRow& lock : state.locks)
@@ -243,9 +243,9 @@ QStringList valuesOf(Key key, const replay::RunState& state)
 
 } // namespace
 
-QString LogFilterFault::words() const
+QString LogFilterError::words() const
 {
-    return LogFilterWords::tr("Character %1: %2").arg(QString::number(at + 1), text);
+    return LogFilterText::tr("Character %1: %2").arg(QString::number(at + 1), text);
 }
 
 LogFilter LogFilter::parse(const QString& text) { return parseLogFilter(text).filter; }
@@ -264,7 +264,7 @@ bool LogFilter::passes(const trace::Event& event, const replay::RunState& state)
     return true;
 }
 
-LogFilterOffers logFilterOffers(const QString& text, qsizetype cursor, const replay::RunState& state)
+LogFilterCompletions logFilterCompletions(const QString& text, qsizetype cursor, const replay::RunState& state)
 {
     qsizetype from = std::clamp<qsizetype>(cursor, 0, text.size());
     while (from > 0 && !text[from - 1].isSpace())
@@ -274,11 +274,11 @@ LogFilterOffers logFilterOffers(const QString& text, qsizetype cursor, const rep
         word.remove(0, 1);
         ++from;
     }
-    LogFilterOffers offers{from, {}};
+    LogFilterCompletions offers{from, {}};
     const qsizetype colon = word.indexOf(u':');
     QStringList all;
     if (colon < 0) {
-        for (std::size_t i = 0; i < kOffered; ++i)
+        for (std::size_t i = 0; i < kCompletedKeys; ++i)
             all << kKeys[i].name + u':';
     } else {
         for (const KeyName& one : kKeys)

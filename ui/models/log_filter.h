@@ -31,14 +31,14 @@ struct LogFilter
     std::vector<LogTerm> terms;
 
     static LogFilter parse(const QString& text); // what of it can be understood
-    bool everything() const { return !client.valid() && terms.empty(); }
+    bool matchesAll() const { return !client.valid() && terms.empty(); }
     bool operator==(const LogFilter&) const = default;
     // Cheap tests first: the line is made only when a word must be looked for.
     bool passes(const trace::Event& event, const replay::RunState& state) const;
 };
 
 // Where a filter cannot be understood, and what was expected there.
-struct LogFilterFault
+struct LogFilterError
 {
     qsizetype at = 0; // the first wrong character, counted from 0
     qsizetype length = 1;
@@ -49,16 +49,16 @@ struct LogFilterFault
 struct ParsedLogFilter
 {
     LogFilter filter;
-    std::optional<LogFilterFault> fault; // the first one
+    std::optional<LogFilterError> fault; // the first one
 };
 ParsedLogFilter parseLogFilter(const QString& text);
 
 // What may stand instead of the word in which the cursor is: it begins at `from`.
-struct LogFilterOffers
+struct LogFilterCompletions
 {
     qsizetype from = 0;
     QStringList words;
 };
-LogFilterOffers logFilterOffers(const QString& text, qsizetype cursor, const replay::RunState& state);
+LogFilterCompletions logFilterCompletions(const QString& text, qsizetype cursor, const replay::RunState& state);
 
 } // namespace lockscope::ui

@@ -1,13 +1,12 @@
 #include "ui/models/log_line.h"
 
-#include "ui/models/client_phrase.h"
-#include "ui/models/command_words.h"
-#include "ui/models/core_errors.h"
-#include "ui/models/core_sentences.h"
+#include "ui/models/client_status.h"
+#include "ui/models/command_text.h"
+#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
-#include "ui/models/log_words.h"
+#include "ui/models/outcome_text.h"
 #include "ui/models/logged_event.h"
-#include "ui/models/on_disk.h"
+#include "ui/models/trace_name.h"
 
 #include <QCoreApplication>
 
@@ -22,16 +21,16 @@ QString createMode(trace::Text name)
     return sequential ? QStringLiteral(" EPHEMERAL_SEQUENTIAL") : QStringLiteral(" EPHEMERAL");
 }
 
-struct LogLineWords
+struct LogLineText
 {
     Q_DECLARE_TR_FUNCTIONS(Log)
 };
 
 // Fills the line from one kind of event. One call per event.
-class LineMaker
+class LogLineBuilder
 {
 public:
-    LineMaker(const trace::Event& event, const replay::RunState& state, const trace::TraceStore* store,
+    LogLineBuilder(const trace::Event& event, const replay::RunState& state, const trace::TraceStore* store,
               LogLine& line)
         : m_event(event)
         , m_state(state)
@@ -48,21 +47,21 @@ public:
             target = path();
         else
             target = format::sequenceShort(e.node);
-        QString text = onDisk(e.op) + u' ' + target;
+        QString text = traceName(e.op) + u' ' + target;
         if (e.watch)
             text += QStringLiteral(" +watch");
         if (m_store && watchesOwnNode(m_event, *m_store))
-            text += QStringLiteral("   ") + LogLineWords::tr("(its own node)");
+            text += QStringLiteral("   ") + LogLineText::tr("(its own node)");
         if (e.together)
-            text += QStringLiteral("   ") + LogLineWords::tr("(sent together)");
+            text += QStringLiteral("   ") + LogLineText::tr("(sent together)");
         put(LogArrow::toServer, text, Tone::plain);
     }
     void operator()(const trace::Reply& e)
     {
         if (e.outcome == trace::Outcome::ok && e.op == trace::Op::create)
-            return put(LogArrow::fromServer, LogLineWords::tr("created %1").arg(format::sequenceShort(e.node)),
+            return put(LogArrow::fromServer, LogLineText::tr("created %1").arg(format::sequenceShort(e.node)),
                        Tone::plain);
-        QString what = onDisk(e.op);
+        QString what = traceName(e.op);
         if (!e.node.empty()) // that of a create that failed was never told
             what += u' ' + format::sequenceShort(e.node);
         put(LogArrow::fromServer, what + QStringLiteral(": ") + words(e.outcome),
@@ -72,125 +71,125 @@ public:
     {
         const QString children = format::count(e.count);
         if (e.position == 0)
-            return put(LogArrow::fromServer, LogLineWords::tr("first of %1").arg(children), Tone::plain);
+            return put(LogArrow::fromServer, LogLineText::tr("first of %1").arg(children), Tone::plain);
         const QString place = format::count(quint64{e.position} + 1);
         put(LogArrow::fromServer,
             e.ahead.empty() // a lease stands behind none
-                ? LogLineWords::tr("%1 of %2").arg(place, children)
-                : LogLineWords::tr("%1 of %2, behind %3").arg(place, children, format::sequenceShort(e.ahead)),
+                ? LogLineText::tr("%1 of %2").arg(place, children)
+                : LogLineText::tr("%1 of %2, behind %3").arg(place, children, format::sequenceShort(e.ahead)),
             Tone::plain);
     }
     void operator()(const trace::WatchFired& e)
     {
         const QString to = name(m_event.client);
         server(LogArrow::watch,
-               onDisk(e.kind) + u' ' + (e.node.empty() ? path() : format::sequenceShort(e.node)) +
+               traceName(e.kind) + u' ' + (e.node.empty() ? path() : format::sequenceShort(e.node)) +
                    QStringLiteral(" → ") + to,
                Tone::wake);
     }
     void operator()(const trace::AcquireCalled& e)
     {
         put(LogArrow::none,
-            e.timeout == kForever ? LogLineWords::tr("acquire")
-                                  : LogLineWords::tr("acquire, at most %1").arg(format::duration(e.timeout)),
+            e.timeout == kForever ? LogLineText::tr("acquire")
+                                  : LogLineText::tr("acquire, at most %1").arg(format::duration(e.timeout)),
             Tone::muted);
     }
     void operator()(const trace::Acquired& e)
     {
-        put(LogArrow::gained, LogLineWords::tr("acquired, token %1").arg(format::zxid(e.token)), Tone::holds);
+        put(LogArrow::gained, LogLineText::tr("acquired, token %1").arg(format::zxid(e.token)), Tone::holds);
     }
     void operator()(const trace::Reentered& e)
     {
-        put(LogArrow::gained, LogLineWords::tr("entered again, ×%1").arg(e.depth), Tone::holds);
+        put(LogArrow::gained, LogLineText::tr("entered again, ×%1").arg(e.depth), Tone::holds);
     }
     void operator()(const trace::ReleaseCalled& e)
     {
-        put(LogArrow::none, e.depth > 1 ? LogLineWords::tr("release, from ×%1").arg(e.depth) : LogLineWords::tr("release"),
+        put(LogArrow::none, e.depth > 1 ? LogLineText::tr("release, from ×%1").arg(e.depth) : LogLineText::tr("release"),
             Tone::muted);
     }
     void operator()(const trace::Released& e)
     {
         put(LogArrow::released,
-            e.depth > 0 ? LogLineWords::tr("released to ×%1").arg(e.depth) : LogLineWords::tr("released"), Tone::muted);
+            e.depth > 0 ? LogLineText::tr("released to ×%1").arg(e.depth) : LogLineText::tr("released"), Tone::muted);
     }
     void operator()(const trace::AcquireFailed& e)
     {
-        QString text = LogLineWords::tr("not acquired: %1").arg(words(e.reason));
+        QString text = LogLineText::tr("not acquired: %1").arg(words(e.reason));
         if (!e.detail.empty())
-            text += QStringLiteral(", ") + retold(format::plain(e.detail));
+            text += QStringLiteral(", ") + translateMessage(e.detail);
         put(LogArrow::fault, text, Tone::stale);
     }
     void operator()(const trace::StartedOver& e)
     {
-        put(LogArrow::fault, LogLineWords::tr("starts over: %1").arg(retold(format::plain(e.why))), Tone::stale);
+        put(LogArrow::fault, LogLineText::tr("starts over: %1").arg(translateMessage(e.why)), Tone::stale);
     }
     void operator()(const trace::HoldLost& e)
     {
-        put(LogArrow::fault, LogLineWords::tr("lost the lock: %1").arg(words(e.reason)), Tone::stale);
+        put(LogArrow::fault, LogLineText::tr("lost the lock: %1").arg(words(e.reason)), Tone::stale);
     }
     void operator()(const trace::ResourceUse& e)
     {
         put(LogArrow::fault,
             e.action == trace::ResourceAction::refused
-                ? LogLineWords::tr("token %1 refused by the resource").arg(format::zxid(e.token))
-                : LogLineWords::tr("two in the protected section at once"),
+                ? LogLineText::tr("token %1 refused by the resource").arg(format::zxid(e.token))
+                : LogLineText::tr("two in the protected section at once"),
             Tone::stale);
     }
     void operator()(const trace::SessionState& e)
     {
         const bool bad = e.phase == trace::SessionPhase::lost || e.phase == trace::SessionPhase::suspended;
         put(bad ? LogArrow::fault : LogArrow::none,
-            LogLineWords::tr("session %1 %2").arg(format::sessionShort(e.session), words(e.phase)),
+            LogLineText::tr("session %1 %2").arg(format::sessionShort(e.session), words(e.phase)),
             bad ? Tone::stale : Tone::muted);
     }
     void operator()(const trace::SessionGone& e)
     {
         server(LogArrow::fault,
-               LogLineWords::tr("session %1 ended, its nodes are gone").arg(format::sessionShort(e.session)),
+               LogLineText::tr("session %1 ended, its nodes are gone").arg(format::sessionShort(e.session)),
                Tone::stale);
     }
     void operator()(const trace::NodeSeen& e)
     {
         if (m_event.client.valid()) // out of a transaction log
-            return put(LogArrow::fromServer, LogLineWords::tr("queued with %1").arg(format::sequenceShort(e.node)), Tone::plain);
-        server(LogArrow::none, LogLineWords::tr("foreign node %1").arg(format::plain(e.node, 60)), Tone::muted);
+            return put(LogArrow::fromServer, LogLineText::tr("queued with %1").arg(format::sequenceShort(e.node)), Tone::plain);
+        server(LogArrow::none, LogLineText::tr("foreign node %1").arg(format::plain(e.node, 60)), Tone::muted);
     }
     void operator()(const trace::PathState& e)
     {
         server(LogArrow::none,
-               e.kind == trace::PathKind::missing ? LogLineWords::tr("%1 does not exist").arg(path())
+               e.kind == trace::PathKind::missing ? LogLineText::tr("%1 does not exist").arg(path())
                : e.kind == trace::PathKind::folder
-                   ? LogLineWords::tr("%1 is a folder of %2 locks").arg(path(), format::count(e.locks))
-                   : LogLineWords::tr("%1 exists").arg(path()),
+                   ? LogLineText::tr("%1 is a folder of %2 locks").arg(path(), format::count(e.locks))
+                   : LogLineText::tr("%1 exists").arg(path()),
                Tone::muted);
     }
-    void operator()(const trace::Command& e) { command(e.verb, e.argument, LogArrow::none, Tone::plain); }
+    void operator()(const trace::Command& e) { command(e.verb, format::plain(e.argument), LogArrow::none, Tone::plain); }
     void operator()(const trace::CommandRefused& e)
     {
-        command(e.verb, e.reason, LogArrow::fault, Tone::stale);
+        command(e.verb, translateMessage(e.reason), LogArrow::fault, Tone::stale);
     }
     void operator()(const trace::LinkState& e)
     {
         put(e.whole() ? LogArrow::none : LogArrow::fault,
-            e.whole() ? LogLineWords::tr("link works again") : LogLineWords::tr("link: %1").arg(linkFaultWords(e)),
+            e.whole() ? LogLineText::tr("link works again") : LogLineText::tr("link: %1").arg(linkFaultText(e)),
             e.whole() ? Tone::muted : Tone::stale);
     }
-    void operator()(const trace::StepHeld& e) { put(LogArrow::none, stoppedWords(e.step), Tone::muted); }
+    void operator()(const trace::StepHeld& e) { put(LogArrow::none, stoppedAtText(e.step), Tone::muted); }
     void operator()(const trace::StepTaken& e)
     {
-        put(LogArrow::none, LogLineWords::tr("step: %1").arg(stepWords(e.step)), Tone::muted);
+        put(LogArrow::none, LogLineText::tr("step: %1").arg(gateStepText(e.step)), Tone::muted);
     }
     void operator()(const trace::ResourceValue& e)
     {
-        const QString text = retold(format::plain(e.name, 40)) + u' ' + format::plain(e.value, 60);
+        const QString text = translateCoreText(e.name, 40) + u' ' + format::plain(e.value, 60);
         put(LogArrow::none,
-            e.fault.empty() ? text : text + QStringLiteral(": ") + retold(format::plain(e.fault)),
+            e.fault.empty() ? text : text + QStringLiteral(": ") + translateMessage(e.fault),
             e.fault.empty() ? Tone::muted : Tone::stale);
     }
     void operator()(const trace::Notice& e)
     {
         put(e.severity == trace::Severity::info ? LogArrow::none : LogArrow::fault,
-            retold(format::plain(e.text, 200)),
+            translateMessage(e.text, 200),
             e.severity == trace::Severity::info ? Tone::muted : Tone::stale);
     }
     template <class E>
@@ -207,27 +206,27 @@ private:
             m_line.who = format::plain(client->name, 24);
             m_line.colour = client->colour;
         } else {
-            m_line.who = m_event.client.valid() ? name(m_event.client) : LogLineWords::tr("zk");
+            m_line.who = m_event.client.valid() ? name(m_event.client) : LogLineText::tr("zk");
         }
     }
     void server(LogArrow arrow, const QString& text, Tone tone)
     {
-        m_line = {LogLineWords::tr("zk"), std::nullopt, arrow, text, tone};
+        m_line = {LogLineText::tr("zk"), std::nullopt, arrow, text, tone};
     }
-    void command(trace::Text verb, trace::Text more, LogArrow arrow, Tone tone)
+    void command(trace::Text verb, const QString& more, LogArrow arrow, Tone tone)
     {
         const QString target = m_event.client.valid() ? name(m_event.client) : QString();
-        QString text = commandWords(verb, target);
-        if (!more.empty() && format::plain(more) != target)
-            text += QStringLiteral(": ") + retold(format::plain(more));
-        const bool logged = more.starts_with("zxid=") || more.starts_with("after=") || more.starts_with("back_ms=");
-        m_line = {logged ? LogLineWords::tr("zk") : LogLineWords::tr("you"), std::nullopt, arrow, text, tone};
+        QString text = commandText(verb, target);
+        if (!more.isEmpty() && more != target)
+            text += QStringLiteral(": ") + more;
+        const bool logged = more.startsWith(u"zxid=") || more.startsWith(u"after=") || more.startsWith(u"back_ms=");
+        m_line = {logged ? LogLineText::tr("zk") : LogLineText::tr("you"), std::nullopt, arrow, text, tone};
     }
     QString name(ClientId id) const
     {
         if (const replay::ClientRow* client = m_state.client(id))
             return format::plain(client->name, 24);
-        return id.valid() ? format::clientNumber(id) : LogLineWords::tr("somebody");
+        return id.valid() ? format::defaultClientName(id) : LogLineText::tr("somebody");
     }
     QString path() const
     {
@@ -267,7 +266,7 @@ QString arrowText(LogArrow arrow)
 LogLine logLine(const trace::Event& event, const replay::RunState& state, const trace::TraceStore* store)
 {
     LogLine line;
-    std::visit(LineMaker(event, state, store, line), event.what);
+    std::visit(LogLineBuilder(event, state, store, line), event.what);
     return line;
 }
 

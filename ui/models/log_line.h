@@ -4,7 +4,7 @@
 
 #include <QString>
 
-#include "core/replay/run_state.h"
+#include "core/replay/state/run_state.h"
 #include "core/trace/store.h"
 #include "ui/models/tone.h"
 

@@ -1,6 +1,6 @@
 #include "ui/models/log_model.h"
 
-#include "ui/models/client_phrase.h"
+#include "ui/models/client_status.h"
 #include "ui/models/format.h"
 #include "ui/models/logged_event.h"
 
@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Duration kLogModelBudget = 4ms;   // of a frame
+constexpr Duration kSliceBudget = 4ms;   // of a frame
 constexpr std::size_t kIndexSlice = 512; // events between two looks at the clock
 constexpr std::uint32_t kNone = EventIndex::none().value;
 
@@ -48,7 +48,7 @@ void LogModel::setFilter(const LogFilter& filter)
     m_passed.clear();
     m_filtered = 0;
     work();
-    emit builtMore();
+    emit buildProgressed();
 }
 
 void LogModel::setWallClock(bool on)
@@ -61,7 +61,7 @@ void LogModel::setWallClock(bool on)
 bool LogModel::building() const
 {
     return m_indexed < m_run->position() ||
-           (!m_filter.everything() && m_filtered < entriesBefore(m_run->position()));
+           (!m_filter.matchesAll() && m_filtered < entriesBefore(m_run->position()));
 }
 
 std::size_t LogModel::eventsLogged() const { return entriesBefore(m_position); }
@@ -72,17 +72,17 @@ void LogModel::work()
     if (!m_run->store())
         return;
     const std::size_t before = m_rows;
-    const MonotonicTime deadline = monotonicNow() + kLogModelBudget;
+    const MonotonicTime deadline = monotonicNow() + kSliceBudget;
     const std::size_t goal = m_run->position();
     while (m_indexed < goal && monotonicNow() < deadline)
         indexUntil(std::min(goal, m_indexed + kIndexSlice));
-    if (!m_filter.everything())
-        filterMore(deadline + kLogModelBudget / 2);
+    if (!m_filter.matchesAll())
+        filterMore(deadline + kSliceBudget / 2);
     showUpToCursor();
     if (building())
         m_again.start(1);
     if (m_rows != before)
-        emit builtMore();
+        emit buildProgressed();
 }
 
 void LogModel::indexUntil(std::size_t until)
@@ -93,7 +93,7 @@ void LogModel::indexUntil(std::size_t until)
         const auto here = static_cast<std::uint32_t>(m_indexed);
         if (std::holds_alternative<trace::Reply>(event.what) && event.cause.valid())
             noteReply(event.cause.value, here);
-        if (belongsInLog(event))
+        if (isLogged(event))
             m_entries.push_back({here, kNone});
     }
 }
@@ -154,7 +154,7 @@ std::size_t LogModel::entriesBefore(std::size_t position) const
 std::size_t LogModel::shownBefore(std::size_t position) const
 {
     const std::size_t entries = entriesBefore(position);
-    if (m_filter.everything())
+    if (m_filter.matchesAll())
         return entries;
     const auto found = std::lower_bound(m_passed.begin(), m_passed.end(), entries);
     return static_cast<std::size_t>(found - m_passed.begin());
@@ -163,7 +163,7 @@ std::size_t LogModel::shownBefore(std::size_t position) const
 const LogModel::Entry& LogModel::entry(int row) const
 {
     const auto at = static_cast<std::size_t>(row);
-    return m_entries[m_filter.everything() ? at : m_passed[at]];
+    return m_entries[m_filter.matchesAll() ? at : m_passed[at]];
 }
 
 EventIndex LogModel::event(int row) const { return EventIndex{entry(row).event}; }

@@ -43,7 +43,7 @@ public:
     int rowOf(EventIndex event) const; // of this event, or of the request that it answers; -1 when not shown
 
 signals:
-    void builtMore(); // eventsLogged() or building() changed
+    void buildProgressed(); // eventsLogged() or building() changed
 
 private:
     struct Entry

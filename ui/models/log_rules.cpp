@@ -9,9 +9,9 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr std::size_t kMostRules = 12;
+constexpr std::size_t kMaxRules = 12;
 // As settings keep them; a filter is kept behind "filter ".
-constexpr std::array<const char*, LogRules::kReady.size()> kNames{"violations", "client", "kind"};
+constexpr std::array<const char*, LogRules::kBuiltins.size()> kNames{"violations", "client", "kind"};
 const QString kFilter = QStringLiteral("filter ");
 
 bool isProof(EventIndex event, const replay::RunState& state)
@@ -24,7 +24,7 @@ bool isProof(EventIndex event, const replay::RunState& state)
 
 } // namespace
 
-void LogRules::setOn(Ready rule, bool on)
+void LogRules::setOn(Builtin rule, bool on)
 {
     bool& now = m_on[static_cast<std::size_t>(rule)];
     if (now == on)
@@ -45,8 +45,8 @@ bool LogRules::add(const QString& filter)
 {
     const QString text = filter.simplified();
     const ParsedLogFilter parsed = parseLogFilter(text);
-    if (parsed.fault || parsed.filter.everything() || filters().contains(text) ||
-        m_rules.size() == kMostRules)
+    if (parsed.fault || parsed.filter.matchesAll() || filters().contains(text) ||
+        m_rules.size() == kMaxRules)
         return false;
     m_rules.push_back({text, parsed.filter});
     emit changed();
@@ -62,16 +62,16 @@ void LogRules::remove(const QString& filter)
 std::optional<LogMatch> LogRules::match(EventIndex index, const trace::Event& event,
                                         const replay::RunState& state) const
 {
-    if (isOn(Ready::violations) && isProof(index, state))
+    if (isOn(Builtin::violations) && isProof(index, state))
         return LogMatch{LogMatch::kViolation, tr("a finding is violated here")};
     for (std::size_t i = 0; i < m_rules.size(); ++i)
         if (m_rules[i].filter.passes(event, state))
             return LogMatch{static_cast<int>(i),
                             tr("rule: %1").arg(format::plain(m_rules[i].text.toStdString(), 60))};
-    const replay::ClientRow* client = isOn(Ready::client) ? state.client(event.client) : nullptr;
+    const replay::ClientRow* client = isOn(Builtin::client) ? state.client(event.client) : nullptr;
     if (client)
         return LogMatch{client->colour, tr("client: %1").arg(format::plain(client->name, 24))};
-    if (isOn(Ready::kind)) {
+    if (isOn(Builtin::kind)) {
         const QLatin1String kind = logKind(event);
         const auto found = std::find(kLogKinds.begin(), kLogKinds.end(), kind);
         return LogMatch{static_cast<int>(found - kLogKinds.begin()), tr("kind: %1").arg(kind)};

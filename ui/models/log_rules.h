@@ -24,12 +24,12 @@ class LogRules : public QObject
 {
     Q_OBJECT
 public:
-    enum class Ready { violations, client, kind };
-    static constexpr std::array<Ready, 3> kReady{Ready::violations, Ready::client, Ready::kind};
+    enum class Builtin { violations, client, kind };
+    static constexpr std::array<Builtin, 3> kBuiltins{Builtin::violations, Builtin::client, Builtin::kind};
     using QObject::QObject;
 
-    bool isOn(Ready rule) const { return m_on[static_cast<std::size_t>(rule)]; }
-    void setOn(Ready rule, bool on);
+    bool isOn(Builtin rule) const { return m_on[static_cast<std::size_t>(rule)]; }
+    void setOn(Builtin rule, bool on);
     QStringList filters() const;
     // A filter that cannot be understood, lets everything pass, or is there already is not added.
     bool add(const QString& filter);
@@ -50,7 +50,7 @@ private:
         QString text;
         LogFilter filter;
     };
-    std::array<bool, kReady.size()> m_on{};
+    std::array<bool, kBuiltins.size()> m_on{};
     std::vector<Rule> m_rules;
 };
 

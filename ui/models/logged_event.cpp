@@ -1,6 +1,6 @@
 #include "ui/models/logged_event.h"
 
-#include "ui/models/on_disk.h"
+#include "ui/models/trace_name.h"
 
 #include <string_view>
 #include <type_traits>
@@ -18,7 +18,7 @@ struct Overloaded : F...
 
 } // namespace
 
-bool belongsInLog(const trace::Event& event)
+bool isLogged(const trace::Event& event)
 {
     return std::visit(Overloaded{
                           // A plain answer is the latency beside its request; the others say something new.
@@ -56,9 +56,9 @@ QString logVerb(const trace::Event& event)
         [](const auto& e) {
             using E = std::remove_cvref_t<decltype(e)>;
             if constexpr (std::is_same_v<E, trace::Request> || std::is_same_v<E, trace::Reply>)
-                return onDisk(e.op);
+                return traceName(e.op);
             else if constexpr (std::is_same_v<E, trace::WatchFired>)
-                return onDisk(e.kind);
+                return traceName(e.kind);
             else {
                 constexpr std::string_view name = trace::kindName<E>;
                 return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));

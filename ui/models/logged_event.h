@@ -13,7 +13,7 @@
 namespace lockscope::ui {
 
 // Whether the log shows this event at all.
-bool belongsInLog(const trace::Event& event);
+bool isLogged(const trace::Event& event);
 // The name of the operation, or of what happened, that a filter asks for: "getData", "NodeDeleted",
 // "acquired".
 QString logVerb(const trace::Event& event);

@@ -1,8 +1,8 @@
 #include "ui/models/queue_model.h"
 
 #include "ui/models/format.h"
-#include "ui/models/nothing_there.h"
-#include "ui/models/watched_words.h"
+#include "ui/models/empty_state.h"
+#include "ui/models/watched_lock_text.h"
 
 #include <algorithm>
 #include <tuple>
@@ -79,10 +79,10 @@ QString QueueModel::text(int row, int column) const
         return format::sequenceShort(it.node.name);
     case Owner:
         if (it.watched && it.owner.empty())
-            return watchedOwner(it.node);
+            return watchedOwnerText(it.node);
         return it.owner.empty() ? tr("foreign") : format::plain(it.owner, 40);
     case State:
-        return phrase(row).text;
+        return status(row).text;
     case Watches:
         return it.node.watches.empty() ? nothing() : format::sequenceShort(it.node.watches);
     case Depth:
@@ -92,7 +92,7 @@ QString QueueModel::text(int row, int column) const
         if (it.watched && waits && it.node.before)
             return QStringLiteral("?");
         return waits && (it.watched || it.node.owner.valid())
-                   ? format::waited(std::max(m_time.now() - it.node.waitingSince, Duration::zero()))
+                   ? format::waitTime(std::max(m_time.now() - it.node.waitingSince, Duration::zero()))
                    : nothing();
     default:
         return {};
@@ -116,10 +116,10 @@ int QueueModel::rowOf(ClientId owner) const
     return found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
 }
 
-QString QueueModel::whyEmpty() const
+QString QueueModel::emptyReason() const
 {
     const replay::LockRow* lock = m_run->hasRun() ? m_run->state().lock(m_lock) : nullptr;
-    return lock && lock->watched ? watchedNothing(*lock) : whyNothing(*m_run);
+    return lock && lock->watched ? watchedEmptyText(*lock) : emptyStateText(*m_run);
 }
 
 QString QueueModel::path() const
@@ -139,7 +139,7 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
         return text(index.row(), index.column());
     case Qt::ToolTipRole:
         if (const NodeItem& it = item(index.row()); it.watched && index.column() == State)
-            return watchedDoubt(it.node);
+            return watchedDoubtText(it.node);
         if (index.column() == Sequence)
             return format::toolTip(format::plain(item(index.row()).node.name, 200));
         return {};

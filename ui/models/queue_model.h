@@ -2,7 +2,7 @@
 // calmly as rows are read. GUI thread.
 #pragma once
 
-#include "ui/models/client_phrase.h"
+#include "ui/models/client_status.h"
 #include "ui/models/rows_model.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
@@ -32,11 +32,11 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     QString text(int row, int column) const;
-    Phrase phrase(int row) const { return nodePhrase(item(row).node, item(row).awake); }
+    TonedText status(int row) const { return nodeStatus(item(row).node, item(row).awake); }
     int rowOf(const QString& node) const; // by the whole name; -1 when it is not there
     int rowOf(ClientId owner) const;      // the first of its nodes; -1 when it has none
     // Why there is no row, when that is not that nobody is in the queue.
-    QString whyEmpty() const;
+    QString emptyReason() const;
     QString path() const;                 // of the lock, for the header
 
 private:

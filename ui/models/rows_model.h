@@ -72,7 +72,7 @@ protected:
     }
 
     // Says that rows [first, last] must be painted again.
-    void touchRows(int first, int last)
+    void notifyRowsChanged(int first, int last)
     {
         const QAbstractItemModel& model = *this; // a list model hides its columnCount()
         if (first <= last)
@@ -95,18 +95,18 @@ private:
     // False: something else happened, and nothing was done yet.
     bool followQueue(const std::vector<Item>& next)
     {
-        constexpr std::size_t kMost = 64;
+        constexpr std::size_t kMaxSteps = 64;
         std::vector<std::size_t> gone;
         std::size_t kept = 0; // of `next`
         for (std::size_t i = 0; i < m_rows.size(); ++i) {
             if (kept < next.size() && m_rows[i].key() == next[kept].key())
                 ++kept;
-            else if (gone.size() < kMost)
+            else if (gone.size() < kMaxSteps)
                 gone.push_back(i);
             else
                 return false;
         }
-        if (next.size() - kept > kMost)
+        if (next.size() - kept > kMaxSteps)
             return false;
         for (std::size_t i = kept; i < next.size(); ++i)
             for (const std::size_t row : gone)
@@ -201,7 +201,7 @@ private:
         }
         m_spare = std::exchange(m_rows, std::move(next));
         for (const auto& [first, last] : changed)
-            touchRows(first, last);
+            notifyRowsChanged(first, last);
     }
 
     auto at(std::size_t row) { return m_rows.begin() + static_cast<std::ptrdiff_t>(row); }

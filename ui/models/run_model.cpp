@@ -1,6 +1,6 @@
 #include "ui/models/run_model.h"
 
-#include "core/sim/scenario.h"
+#include "core/sim/scenario/scenario.h"
 #include "ui/models/run_model_impl.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kFrame = 16ms;
 constexpr auto kLiveFrame = 32ms;          // of a run that goes on: all views follow it in the same frame
-constexpr Duration kRunModelBudget = 8ms;          // of a frame, for draining and applying
+constexpr Duration kFrameBudget = 8ms;          // of a frame, for draining and applying
 constexpr Duration kIdleRedraw = 100ms;    // how often time alone moves the live end
 constexpr std::size_t kOpenAtOnce = 16384; // a trace up to this long is folded without a thread
 
@@ -82,7 +82,7 @@ void RunModel::show(std::shared_ptr<const trace::TraceStore> store, QString note
     d.note = std::move(note);
     d.drained = d.target = d.reached = 0;
     d.wanted.reset();
-    d.end = d.endTold = TraceTime::zero();
+    d.end = d.endNotified = TraceTime::zero();
     d.following = true;
     d.growing = false;
 }
@@ -103,7 +103,7 @@ void RunModel::endRun()
 }
 
 bool RunModel::isLive() const { return m_impl->live && !m_impl->live->ended(); }
-bool RunModel::goesOn() const { return m_impl->publishing || m_impl->growing; }
+bool RunModel::canGrow() const { return m_impl->publishing || m_impl->growing; }
 bool RunModel::hasRun() const { return m_impl->store != nullptr; }
 bool RunModel::opening() const { return m_impl->opener != nullptr; }
 QString RunModel::note() const { return m_impl->note; }
@@ -115,7 +115,7 @@ const replay::RunState& RunModel::state() const
 const replay::Timeline& RunModel::timeline() const { return m_impl->timeline; }
 const replay::Series& RunModel::series() const
 {
-    return m_impl->player ? m_impl->player->series() : m_impl->noSeries;
+    return m_impl->player ? m_impl->player->series() : m_impl->emptySeries;
 }
 bool RunModel::expectsViolation(replay::FindingKind kind) const
 {
@@ -126,7 +126,7 @@ bool RunModel::expectsViolation(replay::FindingKind kind) const
             now ? sim::parseScenario(now->header().scenarioToml, "scenario.toml") : Result<sim::Scenario>(Error{});
         for (std::size_t i = 0; scenario && i < m_impl->expected.size(); ++i)
             m_impl->expected[i] = sim::expected(*scenario, replay::findingName(static_cast<replay::FindingKind>(i))) !=
-                                  sim::Verdict::holds;
+                                  sim::ExpectedOutcome::holds;
     }
     return m_impl->expected[static_cast<std::size_t>(kind)];
 }
@@ -137,17 +137,17 @@ std::shared_ptr<const trace::TraceStore> RunModel::written()
 {
     Impl& d = *m_impl;
     const auto& original = d.showsWritten ? d.other.store : d.store;
-    if (!original || !original->writtenSessions())
+    if (!original || !original->writtenSessionNames())
         return original;
     if (!d.written)
-        d.written = std::make_unique<trace::WrittenCopy>(original);
-    return d.written->upToDate();
+        d.written = std::make_unique<trace::PseudonymizedCopy>(original);
+    return d.written->update();
 }
 
 void RunModel::showWritten(bool on)
 {
     Impl& d = *m_impl;
-    if (d.showsWritten == on || (on && (!d.store || d.opener || !d.store->writtenSessions())))
+    if (d.showsWritten == on || (on && (!d.store || d.opener || !d.store->writtenSessionNames())))
         return;
     if (on) {
         if (!d.other.player) {
@@ -223,18 +223,18 @@ void RunModel::tick()
     const std::size_t positionBefore = position();
     const std::size_t drainedBefore = d.drained;
     const MonotonicTime start = monotonicNow();
-    drain(start + kRunModelBudget);
+    drain(start + kFrameBudget);
     d.worst = std::max(d.worst, monotonicNow() - start);
 
     const bool moved = position() != positionBefore;
     const bool grew = d.drained != drainedBefore;
-    const bool later = d.end - d.endTold >= kIdleRedraw;
+    const bool later = d.end - d.endNotified >= kIdleRedraw;
     if (moved)
         emit stateChanged();
     if (grew)
         emit timelineGrew();
     if (moved || grew || later) {
-        d.endTold = d.end;
+        d.endNotified = d.end;
         emit cursorMoved();
     }
     if (wasPublishing && !d.publishing)
@@ -267,7 +267,7 @@ void RunModel::takeOpened()
     emit cursorMoved();
 }
 
-void RunModel::tellAgain()
+void RunModel::notifyAll()
 {
     emit stateChanged();
     emit cursorMoved();

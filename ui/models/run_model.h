@@ -10,8 +10,8 @@
 #include <QTimer>
 
 #include "core/engine/engine.h"
-#include "core/replay/player.h"
-#include "core/replay/timeline.h"
+#include "core/replay/fold/player.h"
+#include "core/replay/timeline/timeline.h"
 #include "core/trace/store.h"
 
 #include <chrono>
@@ -36,7 +36,7 @@ public:
     void endRun(); // ends a live engine without waiting for it; the trace stays
 
     bool isLive() const; // an engine is attached and has not ended
-    bool goesOn() const; // more events may come: the run is live, or its trace still grows
+    bool canGrow() const; // more events may come: the run is live, or its trace still grows
     bool hasRun() const;
     bool opening() const;     // a big trace is being folded
     QString note() const;     // what openTrace was told, for the person
@@ -65,7 +65,7 @@ public:
     Duration takeWorstTick();
 
 public slots:
-    void tellAgain(); // all of the news, for who says it in other words
+    void notifyAll(); // all of the news, for who says it in other words
     void follow();    // back to the live end
     // Seeking back is done at once. Forward over events that the cursor never passed, a slice is done at once
     // and the rest in the next frames.
@@ -85,7 +85,7 @@ signals:
     void cursorMoved();          // position(), cursorTime(), endTime() or following() changed
     void followed();             // somebody went to the end: what shows it goes along
     // Somebody went to an event of this time: what shows a stretch of time has it in the middle.
-    void wentTo(lockscope::TraceTime time);
+    void jumpedTo(lockscope::TraceTime time);
     void phaseChanged();         // engine phase or failure changed
     void progress(double share); // of opening, 0 to 1
 

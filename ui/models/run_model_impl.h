@@ -5,7 +5,7 @@
 #include "ui/models/run_model.h"
 #include "ui/models/trace_opener.h"
 
-#include "core/trace/written_copy.h"
+#include "core/trace/pseudonymized_copy.h"
 
 #include <array>
 #include <optional>
@@ -33,11 +33,11 @@ struct RunModel::Impl
         std::size_t drained = 0;
         std::size_t reached = 0;
     };
-    std::unique_ptr<trace::WrittenCopy> written;
+    std::unique_ptr<trace::PseudonymizedCopy> written;
     Shown other;
     bool showsWritten = false;
     replay::RunState nothing;
-    replay::Series noSeries;
+    replay::Series emptySeries;
     QString note;
     const trace::TraceStore* expectedOf = nullptr; // the run of:
     std::array<bool, replay::kFindingKinds> expected{};
@@ -46,7 +46,7 @@ struct RunModel::Impl
     std::size_t reached = 0;         // the farthest it was: up to there a seek has keyframes
     std::optional<TraceTime> wanted; // the moment asked for; between two events
     TraceTime end{};
-    TraceTime endTold{};
+    TraceTime endNotified{};
     bool following = true;
     bool growing = false;
     bool publishing = false; // the live run may still publish

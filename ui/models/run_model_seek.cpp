@@ -53,8 +53,8 @@ void RunModel::goToEvent(EventIndex event)
         return;
     d.wanted.reset();
     const std::size_t count = event.value + std::size_t{1};
-    goTo(count, !goesOn() && count == d.store->count());
-    emit wentTo(d.store->at(event).at);
+    goTo(count, !canGrow() && count == d.store->count());
+    emit jumpedTo(d.store->at(event).at);
 }
 
 void RunModel::stepEvents(int delta)
@@ -70,10 +70,10 @@ EventIndex RunModel::stepToEventOf(ClientId client, bool forward)
     const trace::TraceStore* store = m_impl->store.get();
     if (!store || !client.valid())
         return EventIndex::none();
-    const auto isHis = [&](std::size_t event) { return store->at(event).client == client; };
+    const auto isOwn = [&](std::size_t event) { return store->at(event).client == client; };
     std::size_t at = position(); // the event that is shown last is the one before it
     if (forward) {
-        while (at < drained() && !isHis(at))
+        while (at < drained() && !isOwn(at))
             ++at;
         if (at == drained())
             return EventIndex::none();
@@ -83,7 +83,7 @@ EventIndex RunModel::stepToEventOf(ClientId client, bool forward)
             if (at == 0)
                 return EventIndex::none();
             --at;
-        } while (!isHis(at));
+        } while (!isOwn(at));
     }
     seekEvent(at + 1);
     return EventIndex{static_cast<std::uint32_t>(at)};

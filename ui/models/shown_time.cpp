@@ -6,7 +6,7 @@ namespace lockscope::ui {
 
 namespace {
 // Digits that change faster than this cannot be read.
-constexpr std::chrono::milliseconds kStep{100};
+constexpr std::chrono::milliseconds kUpdateInterval{100};
 } // namespace
 
 ShownTime::ShownTime(const RunModel* run, QObject* parent)
@@ -14,7 +14,7 @@ ShownTime::ShownTime(const RunModel* run, QObject* parent)
     , m_run(run)
 {
     m_rest.setSingleShot(true);
-    m_rest.setInterval(kStep);
+    m_rest.setInterval(kUpdateInterval);
     connect(&m_rest, &QTimer::timeout, this, &ShownTime::move);
     connect(run, &RunModel::runChanged, this, &ShownTime::catchUp);
     connect(run, &RunModel::cursorMoved, this, &ShownTime::follow);
@@ -30,7 +30,7 @@ void ShownTime::catchUp()
 void ShownTime::follow()
 {
     const TraceTime cursor = m_run->cursorTime();
-    if (!m_run->following() || cursor < m_now || cursor - m_now >= kStep)
+    if (!m_run->following() || cursor < m_now || cursor - m_now >= kUpdateInterval)
         move();
     else if (!m_rest.isActive())
         m_rest.start();

@@ -12,16 +12,16 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr qsizetype kTextCacheMost = 3000; // texts: several windows full of them
+constexpr qsizetype kMaxCachedTexts = 3000; // texts: several windows full of them
 constexpr double kEndless = 1e6;
 // Of a widget; a picture that is exported may have another.
-int usualDpi() { return static_cast<int>(QGuiApplication::primaryScreen()->logicalDotsPerInchY()); }
+int defaultDpi() { return static_cast<int>(QGuiApplication::primaryScreen()->logicalDotsPerInchY()); }
 constexpr double kSpare = 0.5; // a text may be wider by this much than its box: boxes are whole pixels
 
 } // namespace
 
 TextCache::TextCache()
-    : m_words(kTextCacheMost)
+    : m_words(kMaxCachedTexts)
 {}
 
 void TextCache::layOut(Words& words, const Key& key)
@@ -71,12 +71,12 @@ const TextCache::Words& TextCache::words(Key key)
 
 double TextCache::width(const QFont& font, const QString& text)
 {
-    return words({text, font, usualDpi(), Fit::whole, 0, 1}).width;
+    return words({text, font, defaultDpi(), Fit::whole, 0, 1}).width;
 }
 
 QString TextCache::fitting(const QFont& font, const QString& variants, double width)
 {
-    const QStringList all = variants.split(kShorter);
+    const QStringList all = variants.split(kVariantSeparator);
     for (const QString& each : all)
         if (this->width(font, each) <= width)
             return each;
@@ -110,7 +110,7 @@ double TextCache::drawWrapped(QPainter& painter, const QRectF& box, const QStrin
 
 double TextCache::wrappedHeight(const QFont& font, const QString& text, double width)
 {
-    return words({text, font, usualDpi(), Fit::wrapped, width, kAllLines}).height;
+    return words({text, font, defaultDpi(), Fit::wrapped, width, kAllLines}).height;
 }
 
 } // namespace lockscope::ui

@@ -11,7 +11,7 @@
 namespace lockscope::ui {
 
 // Between a text and a shorter one that may stand for it, as in QFontMetrics::elidedText().
-inline constexpr QChar kShorter(0x9c);
+inline constexpr QChar kVariantSeparator(0x9c);
 
 class TextCache
 {

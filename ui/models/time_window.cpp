@@ -9,17 +9,17 @@ void TimeWindow::setTraceEnd(TraceTime end)
 {
     const Shown before = shown();
     m_traceEnd = std::max(end, TraceTime::zero());
-    clampAndTell(before);
+    clampAndNotify(before);
 }
 
-void TimeWindow::setUsualLength(Duration length)
+void TimeWindow::setDefaultLength(Duration length)
 {
     if (m_chosen || length == m_length)
         return;
     const Shown before = shown();
     m_begin += (m_length - length) / 2;
     m_length = length;
-    clampAndTell(before);
+    clampAndNotify(before);
 }
 
 void TimeWindow::zoom(double factor, TraceTime around)
@@ -27,10 +27,10 @@ void TimeWindow::zoom(double factor, TraceTime around)
     if (!(factor > 0.0) || !std::isfinite(factor))
         return;
     const Shown before = shown();
-    const double longest = static_cast<double>(std::max(m_traceEnd, kUsual).count());
+    const double longest = static_cast<double>(std::max(m_traceEnd, kDefaultLength).count());
     const double wanted = static_cast<double>(m_length.count()) * factor;
     const Duration length{
-        static_cast<Duration::rep>(std::clamp(wanted, static_cast<double>(kShortest.count()), longest))};
+        static_cast<Duration::rep>(std::clamp(wanted, static_cast<double>(kMinLength.count()), longest))};
     const double place =
         static_cast<double>((around - m_begin).count()) / static_cast<double>(m_length.count());
     m_begin = around - Duration{static_cast<Duration::rep>(place * static_cast<double>(length.count()))};
@@ -38,7 +38,7 @@ void TimeWindow::zoom(double factor, TraceTime around)
     m_chosen = true;
     m_all = false;
     m_following = m_following && end() >= m_traceEnd;
-    clampAndTell(before);
+    clampAndNotify(before);
 }
 
 void TimeWindow::pan(Duration by)
@@ -47,7 +47,7 @@ void TimeWindow::pan(Duration by)
     m_begin = std::clamp(m_begin + by, TraceTime::zero(), std::max(TraceTime::zero(), m_traceEnd - m_length));
     m_following = end() >= m_traceEnd;
     m_all = m_all && m_following;
-    clampAndTell(before);
+    clampAndNotify(before);
 }
 
 void TimeWindow::show(TraceTime begin, TraceTime end)
@@ -58,7 +58,7 @@ void TimeWindow::show(TraceTime begin, TraceTime end)
     m_chosen = true;
     m_following = false;
     m_all = false;
-    clampAndTell(before);
+    clampAndNotify(before);
 }
 
 void TimeWindow::centre(TraceTime at)
@@ -69,7 +69,7 @@ void TimeWindow::centre(TraceTime at)
     m_begin =
         std::clamp(at - m_length / 2, TraceTime::zero(), std::max(TraceTime::zero(), m_traceEnd - m_length));
     m_following = false;
-    clampAndTell(before);
+    clampAndNotify(before);
 }
 
 void TimeWindow::showAll()
@@ -78,7 +78,7 @@ void TimeWindow::showAll()
     m_all = true;
     m_chosen = true;
     m_following = true;
-    clampAndTell(before);
+    clampAndNotify(before);
 }
 
 void TimeWindow::setFollowing(bool on)
@@ -86,26 +86,26 @@ void TimeWindow::setFollowing(bool on)
     const Shown before = shown();
     m_following = on;
     m_all = m_all && on;
-    clampAndTell(before);
+    clampAndNotify(before);
 }
 
 void TimeWindow::reset()
 {
     const Shown before = shown();
     m_begin = TraceTime::zero();
-    m_length = kUsual;
+    m_length = kDefaultLength;
     m_traceEnd = TraceTime::zero();
     m_following = true;
     m_all = false;
     m_chosen = false;
-    clampAndTell(before);
+    clampAndNotify(before);
 }
 
-void TimeWindow::clampAndTell(const Shown& before)
+void TimeWindow::clampAndNotify(const Shown& before)
 {
     if (m_all)
         m_length = m_traceEnd;
-    m_length = std::max(m_length, kShortest);
+    m_length = std::max(m_length, kMinLength);
     if (m_following)
         m_begin = m_traceEnd - m_length;
     m_begin = std::max(m_begin, TraceTime::zero());

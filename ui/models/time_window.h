@@ -1,6 +1,6 @@
 // The stretch of time that the timeline shows, and whether it follows the end. Zoom, pan and fit are here,
 // as pure arithmetic, so that they are tested without a window. GUI thread.
-// Invariants: begin() >= 0; length() >= kShortest; while following, end() is the trace's end once the trace
+// Invariants: begin() >= 0; length() >= kMinLength; while following, end() is the trace's end once the trace
 // is as long as the window.
 #pragma once
 
@@ -14,8 +14,8 @@ class TimeWindow : public QObject
 {
     Q_OBJECT
 public:
-    static constexpr Duration kShortest = std::chrono::microseconds(10);
-    static constexpr Duration kUsual = std::chrono::milliseconds(1200); // until holds say otherwise
+    static constexpr Duration kMinLength = std::chrono::microseconds(10);
+    static constexpr Duration kDefaultLength = std::chrono::milliseconds(1200); // until holds say otherwise
     using QObject::QObject;
 
     TraceTime begin() const { return m_begin; }
@@ -27,7 +27,7 @@ public:
 
     // The length that suits the run, as long as none was chosen. While following the end stays, else the
     // middle.
-    void setUsualLength(Duration length);
+    void setDefaultLength(Duration length);
 
     void setTraceEnd(TraceTime end);            // while following, the window moves with it
     void zoom(double factor, TraceTime around); // factor > 1 shows more; `around` stays where it is
@@ -53,9 +53,9 @@ private:
         bool operator==(const Shown&) const = default;
     };
     Shown shown() const { return {m_begin, m_length, m_following, m_all}; }
-    void clampAndTell(const Shown& before);
+    void clampAndNotify(const Shown& before);
     TraceTime m_begin{};
-    Duration m_length = kUsual;
+    Duration m_length = kDefaultLength;
     TraceTime m_traceEnd{};
     bool m_following = true;
     bool m_all = false;

@@ -7,7 +7,7 @@ namespace lockscope::ui {
 
 enum class Tone { plain, muted, faint, holds, waits, frozen, stale, wake };
 
-inline const QColor& toneText(const Palette& palette, Tone tone)
+inline const QColor& textColour(const Palette& palette, Tone tone)
 {
     switch (tone) {
     case Tone::muted:

@@ -6,7 +6,7 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr std::size_t kTraceOpenerSlice = 4096; // events between two looks at the stop token
+constexpr std::size_t kEventsPerStopCheck = 4096; // events between two looks at the stop token
 }
 
 TraceOpener::TraceOpener(std::shared_ptr<const trace::TraceStore> store, std::size_t count)
@@ -41,7 +41,7 @@ replay::Timeline TraceOpener::takeTimeline()
 void TraceOpener::foldPlayer(const std::stop_token& stop)
 {
     for (std::size_t at = 0; at < m_count && !stop.stop_requested(); m_playerAt = at) {
-        at = std::min(at + kTraceOpenerSlice, m_count);
+        at = std::min(at + kEventsPerStopCheck, m_count);
         m_player->seek(at);
     }
     ++m_finished;
@@ -50,7 +50,7 @@ void TraceOpener::foldPlayer(const std::stop_token& stop)
 void TraceOpener::foldTimeline(const std::stop_token& stop)
 {
     for (std::size_t at = 0; at < m_count && !stop.stop_requested(); m_timelineAt = at) {
-        for (const std::size_t end = std::min(at + kTraceOpenerSlice, m_count); at < end; ++at)
+        for (const std::size_t end = std::min(at + kEventsPerStopCheck, m_count); at < end; ++at)
             m_timeline.apply(*m_store, at);
     }
     ++m_finished;

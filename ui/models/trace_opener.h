@@ -3,8 +3,8 @@
 // waits.
 #pragma once
 
-#include "core/replay/player.h"
-#include "core/replay/timeline.h"
+#include "core/replay/fold/player.h"
+#include "core/replay/timeline/timeline.h"
 
 #include <atomic>
 #include <memory>

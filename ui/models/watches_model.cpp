@@ -1,7 +1,7 @@
 #include "ui/models/watches_model.h"
 
 #include "ui/models/format.h"
-#include "ui/models/watch_words.h"
+#include "ui/models/watch_text.h"
 
 #include <algorithm>
 
@@ -66,7 +66,7 @@ std::vector<WatchItem> WatchesModel::items()
             addTo(all, unread(watch));
     }
     const auto kept = std::stable_partition(all.begin(), all.end(),
-                                            [](const WatchItem& item) { return differs(item.verdict); });
+                                            [](const WatchItem& item) { return isDifference(item.verdict); });
     std::stable_partition(kept, all.end(), [](const WatchItem& item) { return !item.gone; });
     addList(all);
     return all;
@@ -107,7 +107,7 @@ void WatchesModel::addList(std::vector<WatchItem>& all) const
     for (const replay::ClientRow& client : m_run->state().clients) {
         bool here = false;
         client.forEach(
-            [&](const replay::Engagement& one) { here = here || (one.watchesList && one.lock == m_lock); });
+            [&](const replay::LockUse& one) { here = here || (one.watchesList && one.lock == m_lock); });
         if (here)
             list.watches.push_back(
                 {{{-1, {}, client.sessionId}, client.id, false, false, WatchVerdict::unknown}});

@@ -1,8 +1,8 @@
 // The words of the table of watches.
-#include "ui/models/core_sentences.h"
+#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
-#include "ui/models/nothing_there.h"
-#include "ui/models/watch_words.h"
+#include "ui/models/empty_state.h"
+#include "ui/models/watch_text.h"
 #include "ui/models/watches_model.h"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ QStringList WatchesModel::names(int row, bool served) const
 QString WatchesModel::differenceText(const WatchItem& it, const ComparedWatch& watch) const
 {
     const auto count = std::count_if(it.watches.begin(), it.watches.end(),
-                                     [](const ComparedWatch& each) { return differs(each.verdict); });
+                                     [](const ComparedWatch& each) { return isDifference(each.verdict); });
     if (count > 1)
         return tr("%1 differ").arg(format::count(static_cast<quint64>(count)));
     const QString who = watcherName(m_run->state(), watch.key.session, watch.client);
@@ -74,7 +74,7 @@ QString WatchesModel::verdictText(const WatchItem& it) const
     case WatchVerdict::missing:
         return differenceText(
             it, *std::find_if(it.watches.begin(), it.watches.end(),
-                              [](const ComparedWatch& watch) { return differs(watch.verdict); }));
+                              [](const ComparedWatch& watch) { return isDifference(watch.verdict); }));
     case WatchVerdict::underWay:
         return tr("under way");
     case WatchVerdict::unknown:
@@ -93,7 +93,7 @@ Tone WatchesModel::tone(int row) const
 {
     const WatchVerdict verdict = item(row).verdict;
     return item(row).node.empty() || item(row).gone || item(row).later           ? Tone::muted
-           : differs(verdict)                                                    ? Tone::stale
+           : isDifference(verdict)                                                    ? Tone::stale
            : verdict == WatchVerdict::agrees || verdict == WatchVerdict::ownNode ? Tone::holds
                                                                                  : Tone::muted;
 }
@@ -142,13 +142,13 @@ QString WatchesModel::caption() const
 {
     const replay::WatchReading& reading = m_run->state().watchReading;
     if (!reading.refusal.empty())
-        return retold(format::plain(reading.refusal, 300));
+        return translateMessage(reading.refusal, 300);
     if (!asked())
         return m_run->hasRun() ? tr("the server was not asked") : QString();
     const auto rowsThat = [this](auto&& are) {
         return static_cast<quint64>(std::count_if(rows().begin(), rows().end(), are));
     };
-    const quint64 differing = rowsThat([](const WatchItem& it) { return differs(it.verdict); });
+    const quint64 differing = rowsThat([](const WatchItem& it) { return isDifference(it.verdict); });
     const quint64 underWay =
         rowsThat([](const WatchItem& it) { return it.verdict == WatchVerdict::underWay; });
     QString text = replay::onlyWatches(m_run->state())
@@ -165,7 +165,7 @@ QString WatchesModel::caption() const
 
 QString WatchesModel::emptyText() const
 {
-    if (const QString why = whyNothing(*m_run); !why.isEmpty() && !replay::onlyWatches(m_run->state()))
+    if (const QString why = emptyStateText(*m_run); !why.isEmpty() && !replay::onlyWatches(m_run->state()))
         return why;
     if (replay::onlyWatches(m_run->state()))
         return asked() ? tr("The server has no watch on a node of these locks.")

@@ -3,7 +3,7 @@
 
 #include <QStyledItemDelegate>
 
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 
 namespace lockscope::ui {
 
@@ -11,21 +11,21 @@ class CellDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
 public:
-    CellDelegate(Look* look, QObject* parent)
+    CellDelegate(Theme* theme, QObject* parent)
         : QStyledItemDelegate(parent)
-        , m_look(look)
+        , m_theme(theme)
     {}
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
                    const QModelIndex& index) override;
 
 protected:
-    const Look& look() const { return *m_look; }
+    const Theme& theme() const { return *m_theme; }
     virtual QString wholeText(const QModelIndex& index) const;
     // Whether it had to be cut in this cell.
     virtual bool isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const = 0;
 
 private:
-    Look* m_look;
+    Theme* m_theme;
 };
 
 } // namespace lockscope::ui

@@ -20,11 +20,11 @@ constexpr int kBetween = 3; // the two lines
 constexpr int kBottom = 9;
 constexpr int kGives = 4;      // pixels of a row, so that one more fits
 constexpr int kGap = 8;        // name and pill
-constexpr int kLeastName = 44; // with less room, the state goes to the second line
+constexpr int kMinNameWidth = 44; // with less room, the state goes to the second line
 
-QFont nameFont(const Look& look)
+QFont nameFont(const Theme& theme)
 {
-    QFont font = look.fonts().title;
+    QFont font = theme.fonts().title;
     font.setPointSizeF(font.pointSizeF() * 1.05);
     return font;
 }
@@ -35,35 +35,35 @@ struct Places
     QPointF dot;
 };
 
-Places placesIn(const QRect& row, const Look& look, const QString& pill)
+Places placesIn(const QRect& row, const Theme& theme, const QString& pill)
 {
-    const int nameHeight = std::max(QFontMetrics(nameFont(look)).height(), 20);
+    const int nameHeight = std::max(QFontMetrics(nameFont(theme)).height(), 20);
     const int left = row.left() + kTextLeft;
     const int right = row.right() + 1 - kSide;
-    const int pillWidth = drawing::pillWidth(pill, look);
+    const int pillWidth = drawing::pillWidth(pill, theme);
     Places places;
     places.name = QRect(left, row.top() + kTop, right - left, nameHeight);
-    if (right - left >= kLeastName + kGap + pillWidth) {
+    if (right - left >= kMinNameWidth + kGap + pillWidth) {
         places.pill = QRect(right - pillWidth, row.top() + kTop, pillWidth, nameHeight);
         places.name.setRight(places.pill.left() - kGap - 1);
     }
     places.detail = QRect(left, places.name.bottom() + 1 + kBetween, right - left,
-                          QFontMetrics(look.fonts().small).height());
+                          QFontMetrics(theme.fonts().small).height());
     places.dot = QPointF(row.left() + 23, places.name.center().y() + 0.5);
     return places;
 }
 
 } // namespace
 
-ClientDelegate::ClientDelegate(const ClientsModel* model, Look* look, QObject* parent)
-    : CellDelegate(look, parent)
+ClientDelegate::ClientDelegate(const ClientsModel* model, Theme* theme, QObject* parent)
+    : CellDelegate(theme, parent)
     , m_model(model)
 {}
 
 QSize ClientDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const
 {
-    const int name = std::max(QFontMetrics(nameFont(look())).height(), 20);
-    const int usual = kTop + name + kBetween + QFontMetrics(look().fonts().small).height() + kBottom;
+    const int name = std::max(QFontMetrics(nameFont(theme())).height(), 20);
+    const int usual = kTop + name + kBetween + QFontMetrics(theme().fonts().small).height() + kBottom;
     // When they nearly all fit, each gives a little: else the last would push the first out of sight.
     const auto* view = qobject_cast<const QAbstractItemView*>(parent());
     const int rows = m_model->rowCount();
@@ -74,29 +74,29 @@ QSize ClientDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) 
 void ClientDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                            const QModelIndex& index) const
 {
-    const Palette& palette = look().palette();
+    const Palette& palette = theme().palette();
     const ClientItem& item = m_model->item(index.row());
-    const Phrase phrase = m_model->phrase(index.row());
-    const Phrase detail = m_model->detail(index.row());
-    const Places places = placesIn(option.rect, look(), phrase.text);
+    const TonedText status = m_model->status(index.row());
+    const TonedText detail = m_model->detail(index.row());
+    const Places places = placesIn(option.rect, theme(), status.text);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     const bool selected = option.state & QStyle::State_Selected;
-    drawing::rowBackground(*painter, option.rect, selected, true, palette);
+    drawing::drawRowBackground(*painter, option.rect, selected, true, palette);
     painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), palette.grid);
     drawing::dot(*painter, places.dot, 8.5, palette.client(item.client.colour));
-    painter->setFont(nameFont(look()));
+    painter->setFont(nameFont(theme()));
     painter->setPen(palette.text);
-    look().texts().draw(*painter, places.name, Qt::AlignLeft | Qt::AlignVCenter, m_model->name(index.row()));
+    theme().texts().draw(*painter, places.name, Qt::AlignLeft | Qt::AlignVCenter, m_model->name(index.row()));
     const bool pill = !places.pill.isEmpty();
     if (pill)
-        drawing::pill(*painter, places.pill, phrase.text, phrase.tone, selected, look());
-    painter->setFont(look().fonts().small);
-    painter->setPen(toneText(palette, pill ? detail.tone : phrase.tone));
+        drawing::pill(*painter, places.pill, status.text, status.tone, selected, theme());
+    painter->setFont(theme().fonts().small);
+    painter->setPen(textColour(palette, pill ? detail.tone : status.tone));
     const QString words = pill ? detail.text
-                               : look().texts().fitting(look().fonts().small, m_model->brief(index.row()),
+                               : theme().texts().fitting(theme().fonts().small, m_model->brief(index.row()),
                                                         places.detail.width());
-    look().texts().draw(*painter, places.detail, Qt::AlignLeft | Qt::AlignVCenter, words);
+    theme().texts().draw(*painter, places.detail, Qt::AlignLeft | Qt::AlignVCenter, words);
     painter->restore();
 }
 
@@ -107,12 +107,12 @@ QString ClientDelegate::wholeText(const QModelIndex& index) const
 
 bool ClientDelegate::isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const QString pill = m_model->phrase(index.row()).text;
-    const Places places = placesIn(option.rect, look(), pill);
-    return QFontMetrics(nameFont(look())).horizontalAdvance(m_model->name(index.row())) >
+    const QString pill = m_model->status(index.row()).text;
+    const Places places = placesIn(option.rect, theme(), pill);
+    return QFontMetrics(nameFont(theme())).horizontalAdvance(m_model->name(index.row())) >
                places.name.width() ||
            places.pill.isEmpty() ||
-           QFontMetrics(look().fonts().small).horizontalAdvance(m_model->detail(index.row()).text) >
+           QFontMetrics(theme().fonts().small).horizontalAdvance(m_model->detail(index.row()).text) >
                places.detail.width();
 }
 

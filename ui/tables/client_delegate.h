@@ -12,7 +12,7 @@ class ClientDelegate : public CellDelegate
 {
     Q_OBJECT
 public:
-    ClientDelegate(const ClientsModel* model, Look* look, QObject* parent);
+    ClientDelegate(const ClientsModel* model, Theme* theme, QObject* parent);
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;

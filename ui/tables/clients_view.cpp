@@ -1,11 +1,11 @@
 #include "ui/tables/clients_view.h"
 
 #include "ui/models/clients_model.h"
-#include "ui/models/core_sentences.h"
+#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
-#include "ui/models/nothing_there.h"
+#include "ui/models/empty_state.h"
 #include "ui/models/selection.h"
-#include "ui/models/spoken.h"
+#include "ui/models/retranslate.h"
 #include "ui/tables/client_delegate.h"
 #include "ui/tables/drawing.h"
 #include "ui/tables/row_sync.h"
@@ -17,14 +17,14 @@
 
 namespace lockscope::ui {
 
-ClientsView::ClientsView(RunModel* run, Selection* selection, Look* look, QWidget* parent)
+ClientsView::ClientsView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent)
     : QListView(parent)
     , m_run(run)
-    , m_look(look)
+    , m_theme(theme)
     , m_model(new ClientsModel(run, this))
     , m_byPlace(new QAction(this))
 {
-    spoken(this, [this] {
+    onRetranslate(this, [this] {
         setAccessibleName(tr("Clients"));
         m_byPlace->setText(tr("Clients by place in the &queue"));
         m_byPlace->setStatusTip(tr("Who holds comes first, then who is next. Otherwise as they were added."));
@@ -44,7 +44,7 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Look* look, QWidge
     setVerticalScrollMode(ScrollPerItem); // no row is cut at the top
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setEditTriggers(NoEditTriggers);
-    setItemDelegate(new ClientDelegate(m_model, look, this));
+    setItemDelegate(new ClientDelegate(m_model, theme, this));
     new RowSync(this, m_model, selection,
                 {[this, selection] { return m_model->rowOf(selection->client()); },
                  [this, selection](int row) {
@@ -57,8 +57,8 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Look* look, QWidge
     connect(run, &RunModel::runChanged, this, &ClientsView::updateCaption);
     connect(run, &RunModel::stateChanged, this, &ClientsView::updateCaption);
     connect(run, &RunModel::stateChanged, this, &ClientsView::executeDelayedItemsLayout); // in this frame
-    connect(look, &Look::changed, this, &ClientsView::applyLook);
-    applyLook();
+    connect(theme, &Theme::changed, this, &ClientsView::applyTheme);
+    applyTheme();
     updateCaption();
 }
 
@@ -66,7 +66,7 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Look* look, QWidge
 void ClientsView::contextMenuEvent(QContextMenuEvent* event)
 {
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
-    emit clientMenuAsked(byKey ? viewport()->mapToGlobal(visualRect(currentIndex()).center())
+    emit clientMenuRequested(byKey ? viewport()->mapToGlobal(visualRect(currentIndex()).center())
                                : event->globalPos());
 }
 
@@ -74,14 +74,14 @@ void ClientsView::contextMenuEvent(QContextMenuEvent* event)
 void ClientsView::showLockOf(const replay::ClientRow& client, Selection* selection)
 {
     bool there = false;
-    client.forEach([&](const replay::Engagement& one) { there = there || one.lock == selection->lock(); });
+    client.forEach([&](const replay::LockUse& one) { there = there || one.lock == selection->lock(); });
     if (!there && client.lock.valid())
         selection->selectLock(client.lock);
 }
 
-void ClientsView::applyLook()
+void ClientsView::applyTheme()
 {
-    setPalette(m_look->widgetPalette());
+    setPalette(m_theme->widgetPalette());
     scheduleDelayedItemsLayout();
     viewport()->update();
 }
@@ -101,7 +101,7 @@ void ClientsView::updateCaption()
     for (const replay::LockRow& lock : m_run->state().locks) {
         if (lock.valueName.empty())
             continue;
-        more += tr(" · %1 %2").arg(retold(format::plain(lock.valueName, 20)), format::plain(lock.value, 24));
+        more += tr(" · %1 %2").arg(translateCoreText(lock.valueName, 20), format::plain(lock.value, 24));
         if (lock.valueFaults > 0)
             more += tr(" · wrong %n times", nullptr, static_cast<int>(lock.valueFaults));
     }
@@ -110,9 +110,9 @@ void ClientsView::updateCaption()
         caption = sessions == 1 ? tr("1 session") : tr("%1 sessions").arg(count);
     caption += more;
     if (m_byPlace->isChecked())
-        caption = tr("by place · %1").arg(caption) + kShorter + caption;
+        caption = tr("by place · %1").arg(caption) + kVariantSeparator + caption;
     if (!more.isEmpty())
-        caption += kShorter + count + more;
+        caption += kVariantSeparator + count + more;
     if (caption == m_caption)
         return;
     m_caption = caption;
@@ -121,16 +121,16 @@ void ClientsView::updateCaption()
 
 void ClientsView::paintEvent(QPaintEvent* event)
 {
-    drawing::ground(*this, event->region(), *m_look);
+    drawing::ground(*this, event->region(), *m_theme);
     QListView::paintEvent(event);
-    drawing::fadeCutRows(*this, *m_look);
+    drawing::fadeCutRows(*this, *m_theme);
     if (m_model->rowCount() == 0) {
-        const QString why = whyNothing(*m_run);
+        const QString why = emptyStateText(*m_run);
         drawing::emptyText(
             *this,
             why.isEmpty() ? tr("No client has joined at this moment: go to a later one, or add a client.")
                           : why,
-            *m_look);
+            *m_theme);
     }
 }
 

@@ -4,8 +4,8 @@
 #include <QAction>
 #include <QListView>
 
-#include "core/replay/run_state.h"
-#include "ui/models/look.h"
+#include "core/replay/state/run_state.h"
+#include "ui/models/theme.h"
 
 namespace lockscope::ui {
 
@@ -17,13 +17,13 @@ class ClientsView : public QListView
 {
     Q_OBJECT
 public:
-    ClientsView(RunModel* run, Selection* selection, Look* look, QWidget* parent = nullptr);
+    ClientsView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
     QString caption() const { return m_caption; }  // "5 sessions · stock 998"
     QAction* byPlace() const { return m_byPlace; } // the order, for the menus of its card
 
 signals:
     void captionChanged();
-    void clientMenuAsked(QPoint globalPlace); // of the selected client, or of the view when there is none
+    void clientMenuRequested(QPoint globalPlace); // of the selected client, or of the view when there is none
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
@@ -31,10 +31,10 @@ protected:
 
 private:
     void showLockOf(const replay::ClientRow& client, Selection* selection);
-    void applyLook();
+    void applyTheme();
     void updateCaption();
     RunModel* m_run;
-    Look* m_look;
+    Theme* m_theme;
     ClientsModel* m_model;
     QAction* m_byPlace;
     QString m_caption;

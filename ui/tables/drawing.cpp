@@ -15,13 +15,13 @@ namespace {
 
 constexpr int kPillHeight = 20;
 constexpr int kPillPadding = 12;
-constexpr int kPillUsual = 104; // pills of a column have one width when their words allow it
+constexpr int kDefaultPillWidth = 104; // pills of a column have one width when their words allow it
 constexpr int kBar = 3;
 constexpr int kGone = 3; // pixels at an edge where nothing of a cut row is left
 
-QFont pillFont(const Look& look)
+QFont pillFont(const Theme& theme)
 {
-    QFont font = look.fonts().small;
+    QFont font = theme.fonts().small;
     font.setWeight(QFont::DemiBold);
     return font;
 }
@@ -46,7 +46,7 @@ QPolygonF octagon(QPointF centre, qreal radius)
 
 } // namespace
 
-void rowBackground(QPainter& painter, const QRect& row, bool selected, bool first, const Palette& palette)
+void drawRowBackground(QPainter& painter, const QRect& row, bool selected, bool first, const Palette& palette)
 {
     if (!selected)
         return;
@@ -65,7 +65,7 @@ void dot(QPainter& painter, QPointF centre, qreal radius, const QColor& colour)
     painter.setPen(pen);
 }
 
-int steadyWidth(const QFontMetricsF& metrics, const QString& text)
+int tabularWidth(const QFontMetricsF& metrics, const QString& text)
 {
     const qreal digit = digitWidth(metrics);
     qreal width = 0;
@@ -74,11 +74,11 @@ int steadyWidth(const QFontMetricsF& metrics, const QString& text)
     return static_cast<int>(std::ceil(width));
 }
 
-void steady(QPainter& painter, const QRect& box, const QString& text, const Look& look)
+void steady(QPainter& painter, const QRect& box, const QString& text, const Theme& theme)
 {
     const QFontMetricsF metrics(painter.font(), painter.device());
-    if (steadyWidth(metrics, text) > box.width()) {
-        look.texts().draw(painter, box, Qt::AlignRight | Qt::AlignVCenter, text);
+    if (tabularWidth(metrics, text) > box.width()) {
+        theme.texts().draw(painter, box, Qt::AlignRight | Qt::AlignVCenter, text);
         return;
     }
     const qreal digit = digitWidth(metrics);
@@ -87,32 +87,32 @@ void steady(QPainter& painter, const QRect& box, const QString& text, const Look
         const QChar c = text.at(i);
         const qreal own = metrics.horizontalAdvance(c);
         const qreal cell = c.isDigit() ? digit : own;
-        look.texts().draw(painter, QRectF(x - cell + (cell - own) / 2, box.top(), own, box.height()),
+        theme.texts().draw(painter, QRectF(x - cell + (cell - own) / 2, box.top(), own, box.height()),
                           Qt::AlignLeft | Qt::AlignVCenter, QString(c));
         x -= cell;
     }
 }
 
-int pillWidth(const QString& text, const Look& look)
+int pillWidth(const QString& text, const Theme& theme)
 {
-    return std::max(kPillUsual,
-                    static_cast<int>(look.texts().width(pillFont(look), text) + 0.5) + 2 * kPillPadding);
+    return std::max(kDefaultPillWidth,
+                    static_cast<int>(theme.texts().width(pillFont(theme), text) + 0.5) + 2 * kPillPadding);
 }
 
 QRect pill(QPainter& painter, const QRect& room, const QString& text, Tone tone, bool selected,
-           const Look& look)
+           const Theme& theme)
 {
-    const Palette& palette = look.palette();
-    const int width = std::min(pillWidth(text, look), room.width());
+    const Palette& palette = theme.palette();
+    const int width = std::min(pillWidth(text, theme), room.width());
     const QRect box(room.right() + 1 - width, room.top() + (room.height() - kPillHeight) / 2, width,
                     kPillHeight);
     painter.setPen(Qt::NoPen);
     // In light colours a pill is hardly darker than a selected row.
     painter.setBrush(tone == Tone::stale ? palette.staleSoft : selected ? palette.card : palette.pill);
     painter.drawRoundedRect(box, kPillHeight / 2.0, kPillHeight / 2.0);
-    painter.setFont(pillFont(look));
-    painter.setPen(tone == Tone::faint ? palette.textMuted : toneText(palette, tone));
-    look.texts().draw(painter, box.adjusted(6, 0, -6, 0), Qt::AlignCenter, text);
+    painter.setFont(pillFont(theme));
+    painter.setPen(tone == Tone::faint ? palette.textMuted : textColour(palette, tone));
+    theme.texts().draw(painter, box.adjusted(6, 0, -6, 0), Qt::AlignCenter, text);
     return box;
 }
 
@@ -166,12 +166,12 @@ void makeOpaque(QAbstractItemView& view)
                      qOverload<>(&QWidget::update));
 }
 
-void fadeCutRows(QAbstractItemView& view, const Look& look)
+void fadeCutRows(QAbstractItemView& view, const Theme& theme)
 {
     const QRect room = view.viewport()->rect();
     QPainter painter(view.viewport());
     const auto fade = [&](int from, int edge) {
-        QColor ground = look.palette().card;
+        QColor ground = theme.palette().card;
         const int end = from < edge ? std::max(from + 1, edge - kGone) : std::min(from - 1, edge + kGone);
         QLinearGradient gradient(0, from, 0, end);
         gradient.setColorAt(1, ground);
@@ -189,18 +189,18 @@ void fadeCutRows(QAbstractItemView& view, const Look& look)
         fade(first.bottom() + 1, 0);
 }
 
-void ground(QAbstractItemView& view, const QRegion& region, const Look& look)
+void ground(QAbstractItemView& view, const QRegion& region, const Theme& theme)
 {
     QPainter painter(view.viewport());
     for (const QRect& rect : region)
-        painter.fillRect(rect, look.palette().card);
+        painter.fillRect(rect, theme.palette().card);
 }
 
-void emptyText(QAbstractItemView& view, const QString& text, const Look& look)
+void emptyText(QAbstractItemView& view, const QString& text, const Theme& theme)
 {
     QPainter painter(view.viewport());
-    painter.setFont(look.fonts().small);
-    painter.setPen(look.palette().textMuted);
+    painter.setFont(theme.fonts().small);
+    painter.setPen(theme.palette().textMuted);
     painter.drawText(view.viewport()->rect().adjusted(16, 12, -16, -12), Qt::AlignCenter | Qt::TextWordWrap,
                      text);
 }

@@ -14,23 +14,23 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kFindingDelegateTextLeft = 42;
-constexpr int kFindingDelegateSide = 14;
-constexpr int kFindingDelegateTop = 7;
-constexpr int kFindingDelegateBetween = 3;
-constexpr int kFindingDelegateBottom = 6;
+constexpr int kFindingTextLeft = 42;
+constexpr int kFindingSide = 14;
+constexpr int kFindingTop = 7;
+constexpr int kFindingGap = 3;
+constexpr int kFindingBottom = 6;
 
-drawing::Mark markOf(Verdict verdict)
+drawing::Mark markOf(FindingStatus verdict)
 {
     switch (verdict) {
-    case Verdict::kept:
+    case FindingStatus::kept:
         return drawing::Mark::kept;
-    case Verdict::disputed:
+    case FindingStatus::disputed:
         return drawing::Mark::disputed;
-    case Verdict::violated:
+    case FindingStatus::violated:
         return drawing::Mark::violated;
-    case Verdict::expected: // neither a tick nor a cross: its words say it
-    case Verdict::open:
+    case FindingStatus::expected: // neither a tick nor a cross: its words say it
+    case FindingStatus::open:
         break;
     }
     return drawing::Mark::open;
@@ -38,51 +38,51 @@ drawing::Mark markOf(Verdict verdict)
 
 } // namespace
 
-FindingDelegate::FindingDelegate(const FindingsModel* model, Look* look, QListView* view)
+FindingDelegate::FindingDelegate(const FindingsModel* model, Theme* theme, QListView* view)
     : QStyledItemDelegate(view)
     , m_model(model)
-    , m_look(look)
+    , m_theme(theme)
     , m_view(view)
 {}
 
 QSize FindingDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
 {
     const int width = m_view->viewport()->width();
-    const int room = std::max(40, width - kFindingDelegateTextLeft - kFindingDelegateSide);
+    const int room = std::max(40, width - kFindingTextLeft - kFindingSide);
     const auto wrapped = static_cast<int>(std::ceil(
-        m_look->texts().wrappedHeight(m_look->fonts().small, m_model->sentence(index.row()), room)));
-    return {width, kFindingDelegateTop + QFontMetrics(m_look->fonts().title).height() + kFindingDelegateBetween + wrapped + kFindingDelegateBottom};
+        m_theme->texts().wrappedHeight(m_theme->fonts().small, m_model->sentence(index.row()), room)));
+    return {width, kFindingTop + QFontMetrics(m_theme->fonts().title).height() + kFindingGap + wrapped + kFindingBottom};
 }
 
 void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                             const QModelIndex& index) const
 {
-    const Palette& palette = m_look->palette();
-    const Verdict verdict = m_model->verdict(index.row());
+    const Palette& palette = m_theme->palette();
+    const FindingStatus verdict = m_model->verdict(index.row());
     const QRect row = option.rect;
-    const int titleHeight = QFontMetrics(m_look->fonts().title).height();
-    QRect title(row.left() + kFindingDelegateTextLeft, row.top() + kFindingDelegateTop, row.width() - kFindingDelegateTextLeft - kFindingDelegateSide, titleHeight);
+    const int titleHeight = QFontMetrics(m_theme->fonts().title).height();
+    QRect title(row.left() + kFindingTextLeft, row.top() + kFindingTop, row.width() - kFindingTextLeft - kFindingSide, titleHeight);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     const bool focused = (option.state & QStyle::State_HasFocus) && (option.state & QStyle::State_Selected);
-    drawing::rowBackground(*painter, row, focused, true, palette);
+    drawing::drawRowBackground(*painter, row, focused, true, palette);
     drawing::mark(*painter, QPointF(row.left() + 23, title.center().y() + 0.5), 9, markOf(verdict), palette);
-    if (verdict == Verdict::violated || verdict == Verdict::expected) {
+    if (verdict == FindingStatus::violated || verdict == FindingStatus::expected) {
         const QString show = FindingsModel::tr("show ›");
-        painter->setFont(m_look->fonts().small);
+        painter->setFont(m_theme->fonts().small);
         painter->setPen(palette.frozenText);
         painter->drawText(title, Qt::AlignRight | Qt::AlignVCenter, show);
         title.setWidth(title.width() - painter->fontMetrics().horizontalAdvance(show) - 8);
     }
-    painter->setFont(m_look->fonts().title);
+    painter->setFont(m_theme->fonts().title);
     painter->setPen(palette.text);
-    m_look->texts().draw(*painter, title, Qt::AlignLeft | Qt::AlignVCenter, m_model->title(index.row()));
-    painter->setFont(m_look->fonts().small);
-    const bool wrong = verdict == Verdict::violated || verdict == Verdict::disputed;
+    m_theme->texts().draw(*painter, title, Qt::AlignLeft | Qt::AlignVCenter, m_model->title(index.row()));
+    painter->setFont(m_theme->fonts().small);
+    const bool wrong = verdict == FindingStatus::violated || verdict == FindingStatus::disputed;
     painter->setPen(wrong ? palette.staleText : palette.textMuted);
-    const int top = title.bottom() + 1 + kFindingDelegateBetween;
-    m_look->texts().drawWrapped(
-        *painter, QRect(title.left(), top, row.width() - kFindingDelegateTextLeft - kFindingDelegateSide, row.bottom() + 1 - top),
+    const int top = title.bottom() + 1 + kFindingGap;
+    m_theme->texts().drawWrapped(
+        *painter, QRect(title.left(), top, row.width() - kFindingTextLeft - kFindingSide, row.bottom() + 1 - top),
         m_model->sentence(index.row()));
     painter->restore();
 }

@@ -3,7 +3,7 @@
 
 #include <QStyledItemDelegate>
 
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 
 class QListView;
 
@@ -15,14 +15,14 @@ class FindingDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
 public:
-    FindingDelegate(const FindingsModel* model, Look* look, QListView* view);
+    FindingDelegate(const FindingsModel* model, Theme* theme, QListView* view);
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
     const FindingsModel* m_model;
-    const Look* m_look;
+    const Theme* m_theme;
     const QListView* m_view;
 };
 

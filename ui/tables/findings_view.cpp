@@ -2,9 +2,9 @@
 
 #include "ui/models/findings_model.h"
 #include "ui/models/go_to_event.h"
-#include "ui/models/nothing_there.h"
+#include "ui/models/empty_state.h"
 #include "ui/models/selection.h"
-#include "ui/models/spoken.h"
+#include "ui/models/retranslate.h"
 #include "ui/tables/drawing.h"
 #include "ui/tables/finding_delegate.h"
 
@@ -13,14 +13,14 @@
 
 namespace lockscope::ui {
 
-FindingsView::FindingsView(RunModel* run, Selection* selection, Look* look, QWidget* parent)
+FindingsView::FindingsView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent)
     : QListView(parent)
     , m_run(run)
     , m_selection(selection)
-    , m_look(look)
+    , m_theme(theme)
     , m_model(new FindingsModel(run, this))
 {
-    spoken(this, [this] { setAccessibleName(tr("Findings")); });
+    onRetranslate(this, [this] { setAccessibleName(tr("Findings")); });
     setFrameShape(QFrame::NoFrame);
     drawing::makeOpaque(*this);
     setResizeMode(Adjust);
@@ -28,19 +28,19 @@ FindingsView::FindingsView(RunModel* run, Selection* selection, Look* look, QWid
     setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setEditTriggers(NoEditTriggers);
-    setItemDelegate(new FindingDelegate(m_model, look, this));
+    setItemDelegate(new FindingDelegate(m_model, theme, this));
     setModel(m_model);
     connect(this, &QListView::clicked, this, &FindingsView::open);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &FindingsView::updateCaption);
     connect(run, &RunModel::stateChanged, this, &FindingsView::executeDelayedItemsLayout); // in this frame
     connect(run, &RunModel::runChanged, this, &FindingsView::updateCaption);
-    connect(look, &Look::changed, this, &FindingsView::applyLook);
-    applyLook();
+    connect(theme, &Theme::changed, this, &FindingsView::applyTheme);
+    applyTheme();
 }
 
-void FindingsView::applyLook()
+void FindingsView::applyTheme()
 {
-    setPalette(m_look->widgetPalette());
+    setPalette(m_theme->widgetPalette());
     updateCaption();
     scheduleDelayedItemsLayout();
     viewport()->update();
@@ -112,11 +112,11 @@ void FindingsView::resizeEvent(QResizeEvent* event)
 
 void FindingsView::paintEvent(QPaintEvent* event)
 {
-    drawing::ground(*this, event->region(), *m_look);
+    drawing::ground(*this, event->region(), *m_theme);
     QListView::paintEvent(event);
-    drawing::fadeCutRows(*this, *m_look);
+    drawing::fadeCutRows(*this, *m_theme);
     if (m_model->rowCount() == 0)
-        drawing::emptyText(*this, whyNothing(*m_run), *m_look);
+        drawing::emptyText(*this, emptyStateText(*m_run), *m_theme);
 }
 
 } // namespace lockscope::ui

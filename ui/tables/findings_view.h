@@ -4,7 +4,7 @@
 
 #include <QListView>
 
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 
 namespace lockscope::ui {
 
@@ -16,7 +16,7 @@ class FindingsView : public QListView
 {
     Q_OBJECT
 public:
-    FindingsView(RunModel* run, Selection* selection, Look* look, QWidget* parent = nullptr);
+    FindingsView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
     QString caption() const { return m_caption; } // "checked on every event"
 
 signals:
@@ -29,12 +29,12 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    void applyLook();
+    void applyTheme();
     void updateCaption();
     void open(const QModelIndex& index);
     RunModel* m_run;
     Selection* m_selection;
-    Look* m_look;
+    Theme* m_theme;
     FindingsModel* m_model;
     QString m_caption;
 };

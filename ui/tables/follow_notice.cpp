@@ -1,6 +1,6 @@
 #include "ui/tables/follow_notice.h"
 
-#include "ui/models/spoken.h"
+#include "ui/models/retranslate.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -9,9 +9,9 @@
 
 namespace lockscope::ui {
 
-FollowNotice::FollowNotice(Look* look, QWidget* parent)
+FollowNotice::FollowNotice(Theme* theme, QWidget* parent)
     : QWidget(parent)
-    , m_look(look)
+    , m_theme(theme)
     , m_words(new QLabel(this))
     , m_follow(new QToolButton(this))
 {
@@ -20,7 +20,7 @@ FollowNotice::FollowNotice(Look* look, QWidget* parent)
     m_follow->setObjectName("followNoticeButton");
     m_follow->setProperty("kind", "primary");
     m_follow->setFocusPolicy(Qt::TabFocus);
-    spoken(this, [this] {
+    onRetranslate(this, [this] {
         m_follow->setText(tr("Follow"));
         m_follow->setToolTip(tr("Goes to the end of the run, and on with it."));
     });
@@ -29,9 +29,9 @@ FollowNotice::FollowNotice(Look* look, QWidget* parent)
     row->setSpacing(10);
     row->addWidget(m_words);
     row->addWidget(m_follow);
-    connect(m_follow, &QToolButton::clicked, this, &FollowNotice::followWanted);
-    connect(look, &Look::changed, this, &FollowNotice::applyLook);
-    applyLook();
+    connect(m_follow, &QToolButton::clicked, this, &FollowNotice::followRequested);
+    connect(theme, &Theme::changed, this, &FollowNotice::applyTheme);
+    applyTheme();
     hide();
 }
 
@@ -39,7 +39,7 @@ QString FollowNotice::words() const { return m_words->text(); }
 
 bool FollowNotice::hasFocusInside() const { return m_follow->hasFocus(); }
 
-void FollowNotice::say(const QString& words, QPoint corner)
+void FollowNotice::showMessage(const QString& words, QPoint corner)
 {
     if (words != m_words->text()) {
         m_words->setText(words);
@@ -53,21 +53,21 @@ void FollowNotice::say(const QString& words, QPoint corner)
     setVisible(!words.isEmpty());
 }
 
-void FollowNotice::applyLook()
+void FollowNotice::applyTheme()
 {
-    QPalette colours = m_look->widgetPalette();
-    colours.setColor(QPalette::WindowText, m_look->palette().text);
+    QPalette colours = m_theme->widgetPalette();
+    colours.setColor(QPalette::WindowText, m_theme->palette().text);
     m_words->setPalette(colours);
-    m_words->setFont(m_look->fonts().small);
-    m_follow->setFont(m_look->fonts().small);
+    m_words->setFont(m_theme->fonts().small);
+    m_follow->setFont(m_theme->fonts().small);
     m_follow->setStyleSheet(QStringLiteral("padding: 0 8px;")); // as flat as a line
 }
 
 void FollowNotice::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    painter.setPen(m_look->palette().cardBorder);
-    painter.setBrush(m_look->palette().header);
+    painter.setPen(m_theme->palette().cardBorder);
+    painter.setBrush(m_theme->palette().header);
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 

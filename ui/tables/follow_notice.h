@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 
 class QLabel;
 class QToolButton;
@@ -15,21 +15,21 @@ class FollowNotice : public QWidget
 {
     Q_OBJECT
 public:
-    FollowNotice(Look* look, QWidget* parent);
+    FollowNotice(Theme* theme, QWidget* parent);
     // Nothing to say hides it. `corner`: where its lower right corner goes, in the parent.
-    void say(const QString& words, QPoint corner);
+    void showMessage(const QString& words, QPoint corner);
     QString words() const;
     bool hasFocusInside() const;
 
 signals:
-    void followWanted();
+    void followRequested();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void applyLook();
-    Look* m_look;
+    void applyTheme();
+    Theme* m_theme;
     QLabel* m_words;
     QToolButton* m_follow;
 };

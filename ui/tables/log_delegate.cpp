@@ -9,45 +9,45 @@
 
 namespace lockscope::ui {
 
-LogDelegate::LogDelegate(const LogModel* model, Look* look, LogTable* table)
-    : CellDelegate(look, table)
+LogDelegate::LogDelegate(const LogModel* model, Theme* theme, LogTable* table)
+    : CellDelegate(theme, table)
     , m_model(model)
     , m_table(table)
 {}
 
 void LogDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const Palette& palette = look().palette();
+    const Palette& palette = theme().palette();
     const int column = index.column();
     const QRect box = m_table->contents(option.rect, column);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     const bool selected = option.state & QStyle::State_Selected;
     const bool first = column == m_table->firstColumn();
-    drawing::rowBackground(*painter, option.rect, selected, first, palette);
+    drawing::drawRowBackground(*painter, option.rect, selected, first, palette);
     if (const auto match = m_model->match(index.row()))
         drawRule(*painter, option.rect, *match, selected, first);
-    painter->setFont(look().fonts().mono);
+    painter->setFont(theme().fonts().mono);
     painter->setPen(palette.textMuted);
     Qt::Alignment alignment = Qt::AlignLeft | Qt::AlignVCenter;
     if (column == LogModel::Who || column == LogModel::Arrow || column == LogModel::What) {
         const LogLine line = m_model->line(index.row());
         if (column == LogModel::Who) {
-            painter->setFont(look().fonts().title);
+            painter->setFont(theme().fonts().title);
             painter->setPen(line.colour ? palette.clientText(*line.colour) : palette.wake);
         } else if (column == LogModel::Arrow) {
             alignment = Qt::AlignCenter;
             if (line.tone != Tone::plain)
-                painter->setPen(toneText(palette, line.tone));
+                painter->setPen(textColour(palette, line.tone));
         } else if (line.tone != Tone::wake) {
-            painter->setPen(toneText(palette, line.tone));
+            painter->setPen(textColour(palette, line.tone));
         } else {
             painter->setPen(palette.text);
         }
     } else if (column == LogModel::Latency || column == LogModel::Number) {
         alignment = Qt::AlignRight | Qt::AlignVCenter;
     }
-    look().texts().draw(*painter, box, alignment, index.data(Qt::DisplayRole).toString());
+    theme().texts().draw(*painter, box, alignment, index.data(Qt::DisplayRole).toString());
     painter->restore();
 }
 
@@ -55,7 +55,7 @@ void LogDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
 void LogDelegate::drawRule(QPainter& painter, const QRect& cell, const LogMatch& match, bool selected,
                            bool first) const
 {
-    const Palette& palette = look().palette();
+    const Palette& palette = theme().palette();
     const QColor colour = match.colour == LogMatch::kViolation
                               ? palette.stale
                               : palette.client(static_cast<std::uint16_t>(match.colour));
@@ -67,7 +67,7 @@ void LogDelegate::drawRule(QPainter& painter, const QRect& cell, const LogMatch&
 
 bool LogDelegate::isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const QFont font = index.column() == LogModel::Who ? look().fonts().title : look().fonts().mono;
+    const QFont font = index.column() == LogModel::Who ? theme().fonts().title : theme().fonts().mono;
     return QFontMetrics(font).horizontalAdvance(wholeText(index)) >
            m_table->contents(option.rect, index.column()).width();
 }

@@ -13,7 +13,7 @@ class LogDelegate : public CellDelegate
 {
     Q_OBJECT
 public:
-    LogDelegate(const LogModel* model, Look* look, LogTable* table);
+    LogDelegate(const LogModel* model, Theme* theme, LogTable* table);
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
 

@@ -12,15 +12,15 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kLeastWords = 160; // pixels: with less, the latency goes
+constexpr int kMinTextWidth = 160; // pixels: with less, the latency goes
 }
 
-LogTable::LogTable(LogModel* model, Look* look, QWidget* parent)
-    : PlainTable(look, kRowHeight, parent)
+LogTable::LogTable(LogModel* model, Theme* theme, QWidget* parent)
+    : PlainTable(theme, kRowHeight, parent)
     , m_log(model)
 {
     horizontalHeader()->hide();
-    connect(look, &Look::changed, this, [this] { layOutColumns(viewport()->width()); });
+    connect(theme, &Theme::changed, this, [this] { layOutColumns(viewport()->width()); });
     connect(this, &QAbstractItemView::doubleClicked, this,
             [this](const QModelIndex& index) { emit lineOpened(index.row()); });
 }
@@ -77,11 +77,11 @@ void LogTable::keepPlace(const std::function<void()>& change, const std::functio
 
 void LogTable::layOutColumns(int width)
 {
-    const QFontMetrics mono(look()->fonts().mono);
+    const QFontMetrics mono(theme()->fonts().mono);
     const QString widest =
-        look()->wallClock() ? QStringLiteral("00:00:00.000 000") : QStringLiteral("0000.000 000");
+        theme()->wallClock() ? QStringLiteral("00:00:00.000 000") : QStringLiteral("0000.000 000");
     const int time = mono.horizontalAdvance(widest) + kSide + kCell;
-    const int who = QFontMetrics(look()->fonts().title).horizontalAdvance(QStringLiteral("mmmm")) + 2 * kCell;
+    const int who = QFontMetrics(theme()->fonts().title).horizontalAdvance(QStringLiteral("mmmm")) + 2 * kCell;
     const int arrow = 20 + 2 * kCell;
     const int took = mono.horizontalAdvance(QStringLiteral("00.0 ms")) + kSide + kCell;
     const int number = mono.horizontalAdvance(QStringLiteral("0,000,000")) + kSide + kCell;
@@ -95,7 +95,7 @@ void LogTable::layOutColumns(int width)
     int rest = width;
     for (const auto& [column, needed] : wanted)
         rest -= m_shown[column] ? needed : 0;
-    const bool narrow = rest < kLeastWords; // the words come first
+    const bool narrow = rest < kMinTextWidth; // the words come first
     rest += narrow && m_shown[LogModel::Latency] ? took : 0;
     for (const auto& [column, needed] : wanted) {
         setColumnHidden(column, !m_shown[column] || (narrow && column == LogModel::Latency));

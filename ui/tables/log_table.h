@@ -14,7 +14,7 @@ class LogTable : public PlainTable
     Q_OBJECT
 public:
     static constexpr int kRowHeight = 25;
-    LogTable(LogModel* model, Look* look, QWidget* parent);
+    LogTable(LogModel* model, Theme* theme, QWidget* parent);
     void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
     // What the line says is always shown, its latency only where there is room.
     void setShown(LogModel::Column column, bool shown);

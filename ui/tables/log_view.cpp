@@ -4,10 +4,10 @@
 #include "ui/models/go_to_event.h"
 #include "ui/models/log_model.h"
 #include "ui/models/logged_event.h"
-#include "ui/models/nothing_there.h"
+#include "ui/models/empty_state.h"
 #include "ui/models/selection.h"
-#include "ui/models/spoken.h"
-#include "ui/parts/log_filter_edit.h"
+#include "ui/models/retranslate.h"
+#include "ui/widgets/log_filter_edit.h"
 #include "ui/tables/follow_notice.h"
 #include "ui/tables/log_delegate.h"
 #include "ui/tables/log_table.h"
@@ -36,25 +36,25 @@ constexpr std::array<const char*, LogModel::ColumnCount> kColumnNames{
 const QString kTitles = QStringLiteral("titles");
 } // namespace
 
-LogView::LogView(RunModel* run, Selection* selection, Look* look, QWidget* parent)
+LogView::LogView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent)
     : QWidget(parent)
     , m_run(run)
     , m_selection(selection)
-    , m_look(look)
+    , m_theme(theme)
     , m_model(new LogModel(run, this))
-    , m_table(new LogTable(m_model, look, this))
+    , m_table(new LogTable(m_model, theme, this))
     , m_filter(new LogFilterEdit(run, this))
-    , m_notice(new FollowNotice(look, this))
+    , m_notice(new FollowNotice(theme, this))
     , m_fault(new QLabel(this))
     , m_onlySelected(new QAction(this))
 {
     build(selection);
-    connect(m_model, &LogModel::builtMore, this, &LogView::updateCaption);
+    connect(m_model, &LogModel::buildProgressed, this, &LogView::updateCaption);
     connect(run, &RunModel::runChanged, this, &LogView::updateCaption);
     connect(run, &RunModel::cursorMoved, this, &LogView::updateCaption);
     connect(run, &RunModel::stateChanged, m_table, &PlainTable::layOutNow);
     connect(run, &RunModel::followed, m_table, &LogTable::goToEnd);
-    connect(look, &Look::changed, this, &LogView::applyLook);
+    connect(theme, &Theme::changed, this, &LogView::applyTheme);
     connect(selection, &Selection::changed, this, [this] {
         m_table->setHeld(m_model->rowOf(m_selection->event()) >= 0);
         if (m_onlySelected->isChecked())
@@ -78,14 +78,14 @@ LogView::LogView(RunModel* run, Selection* selection, Look* look, QWidget* paren
     connect(run, &RunModel::cursorMoved, this, &LogView::updateNotice);
     connect(run, &RunModel::runChanged, this, &LogView::updateNotice);
     connect(run, &RunModel::phaseChanged, this, &LogView::updateNotice);
-    connect(m_notice, &FollowNotice::followWanted, this, &LogView::follow);
-    applyLook();
+    connect(m_notice, &FollowNotice::followRequested, this, &LogView::follow);
+    applyTheme();
     updateCaption();
 }
 
 void LogView::build(Selection* selection)
 {
-    spoken(this, [this] {
+    onRetranslate(this, [this] {
         setAccessibleName(tr("Protocol log"));
         m_table->setAccessibleName(tr("Protocol log"));
         m_filter->setAccessibleName(tr("Filter of the protocol log"));
@@ -93,7 +93,7 @@ void LogView::build(Selection* selection)
         if (const auto fault = parseLogFilter(m_filter->text()).fault)
             m_fault->setText(fault->words());
     });
-    m_table->setItemDelegate(new LogDelegate(m_model, m_look, m_table));
+    m_table->setItemDelegate(new LogDelegate(m_model, m_theme, m_table));
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     new RowSync(
         m_table, m_model, selection,
@@ -143,7 +143,7 @@ void LogView::resizeEvent(QResizeEvent* event)
 // A trace that is looked at stands where somebody put it: only what goes on without the log is worth a word.
 void LogView::updateNotice()
 {
-    const bool stands = m_run->goesOn() && !m_run->following();
+    const bool stands = m_run->canGrow() && !m_run->following();
     const int newer = m_table->newerLines();
     QString words;
     if (stands)
@@ -153,12 +153,12 @@ void LogView::updateNotice()
     if (words.isEmpty() && m_notice->hasFocusInside())
         m_table->setFocus(Qt::OtherFocusReason);
     const QScrollBar* bar = m_table->verticalScrollBar();
-    m_notice->say(words, {width() - (bar->isVisible() ? bar->width() : 0), height()});
+    m_notice->showMessage(words, {width() - (bar->isVisible() ? bar->width() : 0), height()});
 }
 
 void LogView::follow()
 {
-    if (m_run->goesOn())
+    if (m_run->canGrow())
         m_run->follow();
     m_table->goToEnd();
     updateNotice();
@@ -196,7 +196,7 @@ bool LogView::eventFilter(QObject* watched, QEvent* event)
 void LogView::applyFilter()
 {
     auto [filter, fault] = parseLogFilter(m_filter->text());
-    m_filter->markFault(fault);
+    m_filter->markError(fault);
     m_fault->setText(fault ? fault->words() : QString());
     m_fault->setVisible(fault.has_value());
     fitRows();
@@ -208,15 +208,15 @@ void LogView::applyFilter()
     emit filterChanged(filter, format::plain(m_filter->text().simplified().toStdString(), 40));
 }
 
-void LogView::applyLook()
+void LogView::applyTheme()
 {
-    m_model->setWallClock(m_look->wallClock());
+    m_model->setWallClock(m_theme->wallClock());
     updateCaption();
-    m_filter->setFont(m_look->fonts().small);
-    m_filter->setPalette(m_look->widgetPalette());
-    m_fault->setFont(m_look->fonts().small);
-    QPalette warning = m_look->widgetPalette();
-    warning.setColor(QPalette::WindowText, m_look->palette().staleText);
+    m_filter->setFont(m_theme->fonts().small);
+    m_filter->setPalette(m_theme->widgetPalette());
+    m_fault->setFont(m_theme->fonts().small);
+    QPalette warning = m_theme->widgetPalette();
+    warning.setColor(QPalette::WindowText, m_theme->palette().staleText);
     m_fault->setPalette(warning);
 }
 
@@ -225,8 +225,8 @@ bool LogView::hidesSelected() const
 {
     const EventIndex event = m_selection->event();
     const trace::TraceStore* store = m_run->store();
-    return store && event.valid() && event.value < m_run->position() && !m_model->filter().everything() &&
-           belongsInLog(store->at(event)) && m_model->rowOf(event) < 0;
+    return store && event.valid() && event.value < m_run->position() && !m_model->filter().matchesAll() &&
+           isLogged(store->at(event)) && m_model->rowOf(event) < 0;
 }
 
 void LogView::updateCaption()
@@ -241,29 +241,29 @@ void LogView::updateCaption()
         parts << tr("filter: %1").arg(format::plain(m_filter->text().simplified().toStdString(), 40));
     const QString all = format::count(m_model->eventsLogged());
     if (m_run->hasRun()) {
-        parts << (m_model->filter().everything()
+        parts << (m_model->filter().matchesAll()
                       ? tr("%1 lines").arg(all)
                       : tr("%1 of %2 lines")
                             .arg(format::count(static_cast<quint64>(m_model->rowCount())), all));
     }
-    if (m_look->wallClock() && m_run->drained() > 0 && !m_run->wallZero())
+    if (m_theme->wallClock() && m_run->drained() > 0 && !m_run->wallZero())
         parts << format::wallMoment({}, {});
     if (m_run->hasRun() && m_model->building())
         parts << tr("still reading");
     else if (hidesSelected())
         parts << tr("the selected event is hidden");
-    const QString why = whyNothing(*m_run);
+    const QString why = emptyStateText(*m_run);
     m_table->setEmptyText(
         !why.isEmpty() ? why
-        : m_model->filter().everything()
+        : m_model->filter().matchesAll()
             ? tr("No step was taken yet: each request, reply and watch event will be a line here.")
         : m_model->building() ? tr("Looking for lines that match the filter.")
                               : tr("No line matches the filter. Esc in its field clears it."));
     QString caption = parts.join(QStringLiteral(" · "));
-    if (m_run->hasRun() && m_model->filter().everything()) // what nobody sees, nobody uses
+    if (m_run->hasRun() && m_model->filter().matchesAll()) // what nobody sees, nobody uses
         caption = tr("filter: %1 · %2")
                       .arg(QKeySequence(QKeySequence::Find).toString(QKeySequence::NativeText), caption) +
-                  kShorter + caption;
+                  kVariantSeparator + caption;
     if (caption == m_caption)
         return;
     m_caption = caption;
@@ -305,10 +305,10 @@ void LogView::addColumns(QMenu* menu)
 
 void LogView::addColours(QMenu* menu)
 {
-    const std::array<std::pair<LogRules::Ready, QString>, 3> ready{
-        {{LogRules::Ready::violations, tr("Where a finding is violated")},
-         {LogRules::Ready::client, tr("By client")},
-         {LogRules::Ready::kind, tr("By kind of event")}}};
+    const std::array<std::pair<LogRules::Builtin, QString>, 3> ready{
+        {{LogRules::Builtin::violations, tr("Where a finding is violated")},
+         {LogRules::Builtin::client, tr("By client")},
+         {LogRules::Builtin::kind, tr("By kind of event")}}};
     for (const auto& [rule, words] : ready) {
         QAction* on = menu->addAction(words);
         on->setCheckable(true);

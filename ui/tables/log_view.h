@@ -7,7 +7,7 @@
 
 #include "ui/models/log_filter.h"
 #include "ui/models/log_rules.h"
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 
 class QAction;
 class QLabel;
@@ -27,7 +27,7 @@ class LogView : public QWidget
 {
     Q_OBJECT
 public:
-    LogView(RunModel* run, Selection* selection, Look* look, QWidget* parent = nullptr);
+    LogView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
     LogRules& rules() { return m_rules; } // of colours
     // Which columns are shown, and whether with their titles, for settings; what is not understood changes
     // nothing.
@@ -51,7 +51,7 @@ protected:
 private:
     void build(Selection* selection);
     void applyFilter();
-    void applyLook();
+    void applyTheme();
     bool hidesSelected() const;
     void updateCaption();
     void showMenu(QPoint globalPlace);
@@ -64,7 +64,7 @@ private:
     void follow();
     RunModel* m_run;
     Selection* m_selection;
-    Look* m_look;
+    Theme* m_theme;
     LogRules m_rules;
     LogModel* m_model;
     LogTable* m_table;

@@ -12,9 +12,9 @@ namespace {
 constexpr int kHeaderHeight = 30;
 }
 
-PlainHeader::PlainHeader(Look* look, QWidget* parent)
+PlainHeader::PlainHeader(Theme* theme, QWidget* parent)
     : QHeaderView(Qt::Horizontal, parent)
-    , m_look(look)
+    , m_theme(theme)
 {
     setSectionResizeMode(QHeaderView::Fixed);
     setSectionsClickable(false);
@@ -27,26 +27,26 @@ QSize PlainHeader::sizeHint() const { return {length(), kHeaderHeight}; }
 
 void PlainHeader::paintSection(QPainter* painter, const QRect& rect, int section) const
 {
-    const Palette& palette = m_look->palette();
+    const Palette& palette = m_theme->palette();
     painter->save();
     painter->fillRect(rect, palette.card);
     painter->fillRect(QRect(rect.left(), rect.bottom() - 1, rect.width(), 2), palette.grid);
-    painter->setFont(m_look->fonts().small);
+    painter->setFont(m_theme->fonts().small);
     painter->setPen(palette.textMuted);
     const auto alignment = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt();
     const auto* table = qobject_cast<PlainTable*>(parentWidget());
     const QRect box = table ? table->contents(rect, section) : rect;
-    m_look->texts().draw(*painter, box, Qt::Alignment(alignment),
+    m_theme->texts().draw(*painter, box, Qt::Alignment(alignment),
                          model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString());
     painter->restore();
 }
 
-PlainTable::PlainTable(Look* look, int rowHeight, QWidget* parent)
+PlainTable::PlainTable(Theme* theme, int rowHeight, QWidget* parent)
     : QTableView(parent)
-    , m_look(look)
+    , m_theme(theme)
     , m_rowHeight(rowHeight)
 {
-    setHorizontalHeader(new PlainHeader(look, this));
+    setHorizontalHeader(new PlainHeader(theme, this));
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     setFrameShape(QFrame::NoFrame);
@@ -60,8 +60,8 @@ PlainTable::PlainTable(Look* look, int rowHeight, QWidget* parent)
     setSelectionMode(SingleSelection);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollMode(ScrollPerItem); // no row is cut at the top
-    connect(look, &Look::changed, this, &PlainTable::applyLook);
-    applyLook();
+    connect(theme, &Theme::changed, this, &PlainTable::applyTheme);
+    applyTheme();
 }
 
 void PlainTable::setEmptyText(const QString& text)
@@ -72,11 +72,11 @@ void PlainTable::setEmptyText(const QString& text)
     viewport()->update();
 }
 
-void PlainTable::applyLook()
+void PlainTable::applyTheme()
 {
     verticalHeader()->setMinimumSectionSize(m_rowHeight);
     verticalHeader()->setDefaultSectionSize(m_rowHeight);
-    QPalette colours = m_look->widgetPalette();
+    QPalette colours = m_theme->widgetPalette();
     setPalette(colours);
     viewport()->update();
     horizontalHeader()->viewport()->update();
@@ -102,11 +102,11 @@ QRect PlainTable::contents(const QRect& cell, int column) const
 
 void PlainTable::paintEvent(QPaintEvent* event)
 {
-    drawing::ground(*this, event->region(), *m_look);
+    drawing::ground(*this, event->region(), *m_theme);
     QTableView::paintEvent(event);
-    drawing::fadeCutRows(*this, *m_look);
+    drawing::fadeCutRows(*this, *m_theme);
     if (model() && model()->rowCount() == 0)
-        drawing::emptyText(*this, m_emptyText, *m_look);
+        drawing::emptyText(*this, m_emptyText, *m_theme);
 }
 
 void PlainTable::resizeEvent(QResizeEvent* event)

@@ -5,7 +5,7 @@
 #include <QHeaderView>
 #include <QTableView>
 
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 
 namespace lockscope::ui {
 
@@ -13,14 +13,14 @@ class PlainHeader : public QHeaderView
 {
     Q_OBJECT
 public:
-    PlainHeader(Look* look, QWidget* parent);
+    PlainHeader(Theme* theme, QWidget* parent);
     QSize sizeHint() const override;
 
 protected:
     void paintSection(QPainter* painter, const QRect& rect, int section) const override;
 
 private:
-    Look* m_look;
+    Theme* m_theme;
 };
 
 class PlainTable : public QTableView
@@ -29,7 +29,7 @@ class PlainTable : public QTableView
 public:
     static constexpr int kSide = 14; // room at the left and right edge
     static constexpr int kCell = 4;  // room at each side of a cell
-    PlainTable(Look* look, int rowHeight, QWidget* parent);
+    PlainTable(Theme* theme, int rowHeight, QWidget* parent);
 
     void setEmptyText(const QString& text);
     // Rows that changed are drawn with the next paint. Left to itself Qt lays them out after it: views that show one
@@ -43,11 +43,11 @@ protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     virtual void layOutColumns(int width) = 0;
-    Look* look() const { return m_look; }
+    Theme* theme() const { return m_theme; }
 
 private:
-    void applyLook();
-    Look* m_look;
+    void applyTheme();
+    Theme* m_theme;
     int m_rowHeight;
     QString m_emptyText;
 };

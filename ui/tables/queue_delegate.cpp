@@ -13,8 +13,8 @@ namespace {
 constexpr qreal kDotRadius = 5;
 } // namespace
 
-QueueDelegate::QueueDelegate(const QueueModel* model, Look* look, QueueView* view)
-    : CellDelegate(look, view)
+QueueDelegate::QueueDelegate(const QueueModel* model, Theme* theme, QueueView* view)
+    : CellDelegate(theme, view)
     , m_model(model)
     , m_view(view)
 {}
@@ -30,11 +30,11 @@ QFont QueueDelegate::fontOf(int column) const
     switch (column) {
     case QueueModel::Sequence:
     case QueueModel::Watches:
-        return look().fonts().mono;
+        return theme().fonts().mono;
     case QueueModel::State:
-        return look().fonts().title;
+        return theme().fonts().title;
     default:
-        return look().fonts().text;
+        return theme().fonts().text;
     }
 }
 
@@ -48,14 +48,14 @@ QString QueueDelegate::fitting(const QString& state, const QFontMetrics& metrics
 void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const
 {
-    const Palette& palette = look().palette();
+    const Palette& palette = theme().palette();
     const NodeItem& item = m_model->item(index.row());
     const int column = index.column();
     const QRect box = textBox(option.rect, column);
     QString text = m_model->text(index.row(), column);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    drawing::rowBackground(*painter, option.rect, option.state & QStyle::State_Selected, column == 0,
+    drawing::drawRowBackground(*painter, option.rect, option.state & QStyle::State_Selected, column == 0,
                            palette);
     painter->setFont(fontOf(column));
     painter->setPen(palette.text);
@@ -72,17 +72,17 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         }
         break;
     case QueueModel::State:
-        painter->setPen(toneText(palette, m_model->phrase(index.row()).tone));
+        painter->setPen(textColour(palette, m_model->status(index.row()).tone));
         text = fitting(text, QFontMetrics(painter->font()), box.width());
         break;
     case QueueModel::Waited:
-        drawing::steady(*painter, box, text, look());
+        drawing::steady(*painter, box, text, theme());
         painter->restore();
         return;
     default:
         break;
     }
-    look().texts().draw(*painter, box, Qt::AlignLeft | Qt::AlignVCenter, text);
+    theme().texts().draw(*painter, box, Qt::AlignLeft | Qt::AlignVCenter, text);
     painter->restore();
 }
 

@@ -13,7 +13,7 @@ class QueueDelegate : public CellDelegate
     Q_OBJECT
 public:
     static constexpr int kDotRoom = 14;
-    QueueDelegate(const QueueModel* model, Look* look, QueueView* view);
+    QueueDelegate(const QueueModel* model, Theme* theme, QueueView* view);
     // Of a state in two parts, "holds · frozen", the second where both have no room: the first shows
     // otherwise.
     static QString fitting(const QString& state, const QFontMetrics& metrics, int width);

@@ -1,7 +1,7 @@
 #include "ui/tables/queue_view.h"
 
 #include "ui/models/queue_model.h"
-#include "ui/models/spoken.h"
+#include "ui/models/retranslate.h"
 #include "ui/tables/queue_delegate.h"
 #include "ui/tables/row_sync.h"
 
@@ -18,13 +18,13 @@ namespace {
 constexpr int kRowHeight = 32;
 } // namespace
 
-QueueView::QueueView(RunModel* run, Selection* selection, Look* look, QWidget* parent)
-    : PlainTable(look, kRowHeight, parent)
+QueueView::QueueView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent)
+    : PlainTable(theme, kRowHeight, parent)
     , m_run(run)
     , m_model(new QueueModel(run, selection, this))
 {
-    spoken(this, [this] { setAccessibleName(tr("Lock children, sorted")); });
-    setItemDelegate(new QueueDelegate(m_model, look, this));
+    onRetranslate(this, [this] { setAccessibleName(tr("Lock children, sorted")); });
+    setItemDelegate(new QueueDelegate(m_model, theme, this));
     new RowSync(this, m_model, selection,
                 {[this, selection] {
                      const int row = selection->node().isEmpty() ? -1 : m_model->rowOf(selection->node());
@@ -46,8 +46,8 @@ QueueView::QueueView(RunModel* run, Selection* selection, Look* look, QWidget* p
 void QueueView::updateTexts()
 {
     const QString path = m_model->path();
-    const QString caption = path.isEmpty() ? QString() : tr("getChildren %1").arg(path) + kShorter + path;
-    const QString why = m_model->whyEmpty();
+    const QString caption = path.isEmpty() ? QString() : tr("getChildren %1").arg(path) + kVariantSeparator + path;
+    const QString why = m_model->emptyReason();
     setEmptyText(why.isEmpty()
                      ? tr("Nobody is in the queue: a node appears here when a client asks for the lock.")
                      : why);
@@ -61,10 +61,10 @@ void QueueView::updateTexts()
 // for the rare long states goes first, then the depth, the watch and the time: the order, who and what remain.
 void QueueView::layOutColumns(int width)
 {
-    const QFontMetrics text(look()->fonts().text);
-    const QFontMetrics mono(look()->fonts().mono);
-    const QFontMetrics bold(look()->fonts().title);
-    const QFontMetrics small(look()->fonts().small);
+    const QFontMetrics text(theme()->fonts().text);
+    const QFontMetrics mono(theme()->fonts().mono);
+    const QFontMetrics bold(theme()->fonts().title);
+    const QFontMetrics small(theme()->fonts().small);
     std::array<int, QueueModel::ColumnCount> needs{};
     needs[QueueModel::Place] = kSide + text.horizontalAdvance(QStringLiteral("000")) + kCell;
     needs[QueueModel::Sequence] = mono.horizontalAdvance(QStringLiteral("…00000")) + 2 * kCell;

@@ -14,7 +14,7 @@ class QueueView : public PlainTable
 {
     Q_OBJECT
 public:
-    QueueView(RunModel* run, Selection* selection, Look* look, QWidget* parent = nullptr);
+    QueueView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
     QString caption() const { return m_caption; } // "getChildren /locks/well"
 
 signals:

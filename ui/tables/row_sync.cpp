@@ -28,38 +28,38 @@ RowSync::RowSync(QAbstractItemView* view, QAbstractItemModel* model, Selection* 
             });
     connect(view, &QAbstractItemView::clicked, this, &RowSync::chosen);
     connect(selection, &Selection::changed, this, [this] {
-        m_scrollOwed = true;
+        m_scrollPending = true;
         show();
     });
     show();
 }
 
-void RowSync::rowsWillChange() { ++m_quiet; }
+void RowSync::rowsWillChange() { ++m_programmaticChanges; }
 
 void RowSync::rowsChanged()
 {
-    --m_quiet;
+    --m_programmaticChanges;
     show();
 }
 
 void RowSync::chosen(const QModelIndex& index)
 {
-    if (m_quiet > 0 || !index.isValid())
+    if (m_programmaticChanges > 0 || !index.isValid())
         return;
-    ++m_quiet; // the selection tells this view too
+    ++m_programmaticChanges; // the selection tells this view too
     m_rules.choose(index.row());
-    --m_quiet;
+    --m_programmaticChanges;
 }
 
 void RowSync::show()
 {
     const int row = m_rules.selectedRow();
-    const bool scroll = row >= 0 && std::exchange(m_scrollOwed, false);
+    const bool scroll = row >= 0 && std::exchange(m_scrollPending, false);
     QItemSelectionModel* model = m_view->selectionModel();
     const bool marked = row == (model->hasSelection() ? m_view->currentIndex().row() : -1);
     if (marked && !scroll)
         return;
-    ++m_quiet;
+    ++m_programmaticChanges;
     m_view->setAutoScroll(false);
     const QModelIndex index = m_view->model()->index(row, 0);
     if (row < 0)
@@ -71,7 +71,7 @@ void RowSync::show()
         m_view->scrollTo(index);
     }
     m_view->setAutoScroll(true);
-    --m_quiet;
+    --m_programmaticChanges;
 }
 
 } // namespace lockscope::ui

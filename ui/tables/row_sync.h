@@ -32,8 +32,8 @@ private:
     void chosen(const QModelIndex& index);
     QAbstractItemView* m_view;
     Rules m_rules;
-    bool m_scrollOwed = false; // what was selected is to come into sight, once it has a row
-    int m_quiet = 0;           // > 0: the current row moves by itself
+    bool m_scrollPending = false; // what was selected is to come into sight, once it has a row
+    int m_programmaticChanges = 0;           // > 0: the current row moves by itself
 };
 
 } // namespace lockscope::ui

@@ -9,31 +9,31 @@
 
 namespace lockscope::ui {
 
-WatchesDelegate::WatchesDelegate(const WatchesModel* model, Look* look, WatchesView* view)
-    : CellDelegate(look, view)
+WatchesDelegate::WatchesDelegate(const WatchesModel* model, Theme* theme, WatchesView* view)
+    : CellDelegate(theme, view)
     , m_model(model)
     , m_view(view)
 {}
 
 QFont WatchesDelegate::fontOf(int column) const
 {
-    return column == WatchesModel::Node      ? look().fonts().mono
-           : column == WatchesModel::Verdict ? look().fonts().title
-                                             : look().fonts().text;
+    return column == WatchesModel::Node      ? theme().fonts().mono
+           : column == WatchesModel::Verdict ? theme().fonts().title
+                                             : theme().fonts().text;
 }
 
 void WatchesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                             const QModelIndex& index) const
 {
-    const Palette& palette = look().palette();
+    const Palette& palette = theme().palette();
     const int column = index.column();
     painter->save();
-    drawing::rowBackground(*painter, option.rect, option.state & QStyle::State_Selected, column == 0,
+    drawing::drawRowBackground(*painter, option.rect, option.state & QStyle::State_Selected, column == 0,
                            palette);
     painter->setFont(fontOf(column));
-    painter->setPen(column == WatchesModel::Verdict ? toneText(palette, m_model->tone(index.row()))
+    painter->setPen(column == WatchesModel::Verdict ? textColour(palette, m_model->tone(index.row()))
                                                     : palette.text);
-    look().texts().draw(*painter, m_view->contents(option.rect, column), Qt::AlignLeft | Qt::AlignVCenter,
+    theme().texts().draw(*painter, m_view->contents(option.rect, column), Qt::AlignLeft | Qt::AlignVCenter,
                         wholeText(index));
     painter->restore();
 }

@@ -12,7 +12,7 @@ class WatchesDelegate : public CellDelegate
 {
     Q_OBJECT
 public:
-    WatchesDelegate(const WatchesModel* model, Look* look, WatchesView* view);
+    WatchesDelegate(const WatchesModel* model, Theme* theme, WatchesView* view);
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
 

@@ -1,6 +1,6 @@
 #include "ui/tables/watches_view.h"
 
-#include "ui/models/spoken.h"
+#include "ui/models/retranslate.h"
 #include "ui/models/watches_model.h"
 #include "ui/tables/row_sync.h"
 #include "ui/tables/watches_delegate.h"
@@ -15,12 +15,12 @@ namespace {
 constexpr int kWatchesViewRowHeight = 32;
 } // namespace
 
-WatchesView::WatchesView(RunModel* run, Selection* selection, Look* look, QWidget* parent)
-    : PlainTable(look, kWatchesViewRowHeight, parent)
+WatchesView::WatchesView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent)
+    : PlainTable(theme, kWatchesViewRowHeight, parent)
     , m_model(new WatchesModel(run, selection, this))
 {
-    spoken(this, [this] { setAccessibleName(tr("Watches")); });
-    setItemDelegate(new WatchesDelegate(m_model, look, this));
+    onRetranslate(this, [this] { setAccessibleName(tr("Watches")); });
+    setItemDelegate(new WatchesDelegate(m_model, theme, this));
     new RowSync(this, m_model, selection,
                 {[this, selection] { return m_model->rowOf(*selection); },
                  [this, selection](int row) {
@@ -51,8 +51,8 @@ void WatchesView::updateTexts()
 void WatchesView::layOutColumns(int width)
 {
     const int node =
-        kSide + QFontMetrics(look()->fonts().mono).horizontalAdvance(QStringLiteral("…00000")) + 2 * kCell;
-    const int most = QFontMetrics(look()->fonts().title).horizontalAdvance(tr("missing: of %1").arg("mmmm")) +
+        kSide + QFontMetrics(theme()->fonts().mono).horizontalAdvance(QStringLiteral("…00000")) + 2 * kCell;
+    const int most = QFontMetrics(theme()->fonts().title).horizontalAdvance(tr("missing: of %1").arg("mmmm")) +
                      kCell + kSide;
     const int verdict = std::min(most, std::max(0, width - node) * 2 / 5);
     const int side = std::max(0, width - node - verdict) / 2;

@@ -13,7 +13,7 @@ class WatchesView : public PlainTable
 {
     Q_OBJECT
 public:
-    WatchesView(RunModel* run, Selection* selection, Look* look, QWidget* parent = nullptr);
+    WatchesView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
     QString caption() const { return m_caption; }
     const WatchesModel& rows() const { return *m_model; }
 

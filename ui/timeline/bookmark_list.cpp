@@ -1,7 +1,7 @@
 #include "ui/timeline/bookmark_list.h"
 
 #include "ui/models/format.h"
-#include "ui/models/spoken.h"
+#include "ui/models/retranslate.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -19,10 +19,10 @@ enum Column { Time, Text };
 constexpr int kWidth = 240;
 } // namespace
 
-BookmarkList::BookmarkList(Notes* notes, Look* look, QWidget* parent)
+BookmarkList::BookmarkList(Bookmarks* notes, Theme* theme, QWidget* parent)
     : QWidget(parent)
-    , m_notes(notes)
-    , m_look(look)
+    , m_bookmarks(notes)
+    , m_theme(theme)
     , m_title(new QLabel(this))
     , m_list(new QTreeWidget(this))
 {
@@ -45,22 +45,22 @@ BookmarkList::BookmarkList(Notes* notes, Look* look, QWidget* parent)
     m_list->header()->hide();
     m_list->header()->setSectionResizeMode(Time, QHeaderView::ResizeToContents);
     m_list->installEventFilter(this);
-    spoken(this, [this] {
+    onRetranslate(this, [this] {
         m_list->setAccessibleName(tr("Bookmarks"));
         fill();
     });
-    connect(m_notes, &Notes::changed, this, &BookmarkList::fill);
-    connect(m_look, &Look::changed, this, &BookmarkList::applyLook);
+    connect(m_bookmarks, &Bookmarks::changed, this, &BookmarkList::fill);
+    connect(m_theme, &Theme::changed, this, &BookmarkList::applyTheme);
     connect(m_list, &QTreeWidget::itemClicked, this, [this] { emit chosen(*current()); });
     connect(m_list, &QTreeWidget::itemChanged, this, &BookmarkList::keepText);
-    applyLook();
+    applyTheme();
     hide();
 }
 
-void BookmarkList::applyLook()
+void BookmarkList::applyTheme()
 {
-    m_title->setFont(m_look->fonts().small);
-    m_list->setFont(m_look->fonts().small);
+    m_title->setFont(m_theme->fonts().small);
+    m_list->setFont(m_theme->fonts().small);
     fill();
 }
 
@@ -69,10 +69,10 @@ void BookmarkList::fill()
     const int row = m_list->indexOfTopLevelItem(m_list->currentItem());
     const QSignalBlocker quiet(m_list);
     m_list->clear();
-    for (const Note& note : m_notes->all()) {
+    for (const Bookmark& note : m_bookmarks->all()) {
         auto* item = new QTreeWidgetItem(m_list, {tr("%1 s").arg(format::timestamp(note.at)), note.text});
         item->setFlags(item->flags() | Qt::ItemIsEditable);
-        item->setForeground(Time, m_look->palette().textMuted);
+        item->setForeground(Time, m_theme->palette().textMuted);
         item->setToolTip(Text, format::toolTip(note.text));
     }
     const int count = m_list->topLevelItemCount();
@@ -98,7 +98,7 @@ void BookmarkList::keepText(QTreeWidgetItem* item)
     QMetaObject::invokeMethod(
         this,
         [this, row, text] {
-            m_notes->rename(row, text);
+            m_bookmarks->rename(row, text);
             fill();
         },
         Qt::QueuedConnection);
@@ -117,7 +117,7 @@ bool BookmarkList::eventFilter(QObject* watched, QEvent* event)
     else if (note && key == Qt::Key_F2)
         m_list->editItem(m_list->currentItem(), Text);
     else if (note && key == Qt::Key_Delete)
-        m_notes->remove(*note);
+        m_bookmarks->remove(*note);
     else
         return QWidget::eventFilter(watched, event);
     return true;

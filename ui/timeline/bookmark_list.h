@@ -4,8 +4,8 @@
 
 #include <QWidget>
 
-#include "ui/models/look.h"
-#include "ui/models/notes.h"
+#include "ui/models/theme.h"
+#include "ui/models/bookmarks.h"
 
 #include <optional>
 
@@ -19,7 +19,7 @@ class BookmarkList : public QWidget
 {
     Q_OBJECT
 public:
-    BookmarkList(Notes* notes, Look* look, QWidget* parent);
+    BookmarkList(Bookmarks* notes, Theme* theme, QWidget* parent);
     QTreeWidget* list() const { return m_list; }
 
 signals:
@@ -31,12 +31,12 @@ protected:
 
 private:
     void fill();
-    void applyLook();
+    void applyTheme();
     void keepText(QTreeWidgetItem* item);
     std::optional<std::size_t> current() const;
 
-    Notes* m_notes;
-    Look* m_look;
+    Bookmarks* m_bookmarks;
+    Theme* m_theme;
     QLabel* m_title;
     QTreeWidget* m_list;
 };

@@ -10,8 +10,8 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kLongestName = 40;
-constexpr std::size_t kMostLanes =
+constexpr int kMaxNameLength = 40;
+constexpr std::size_t kMaxLanes =
     1'000'000; // a broken trace must not make us allocate for any number it names
 } // namespace
 
@@ -25,7 +25,7 @@ void LaneNames::update(const trace::TraceStore* store, std::size_t laneCount)
     for (; m_known < laneCount && m_read < published; ++m_read) {
         const trace::Event& event = store->at(m_read);
         const auto* added = std::get_if<trace::ClientAdded>(&event.what);
-        if (!added || !event.client.valid() || event.client.value >= kMostLanes)
+        if (!added || !event.client.valid() || event.client.value >= kMaxLanes)
             continue;
         if (event.client.value >= m_lanes.size())
             m_lanes.resize(event.client.value + 1);
@@ -33,7 +33,7 @@ void LaneNames::update(const trace::TraceStore* store, std::size_t laneCount)
             m_firstAdded = event.at;
         Lane& lane = m_lanes[event.client.value];
         m_known += lane.named ? 0 : 1;
-        lane = Lane{format::plain(added->name, kLongestName), added->colour, true};
+        lane = Lane{format::plain(added->name, kMaxNameLength), added->colour, true};
         m_measured = std::min<std::size_t>(m_measured, event.client.value);
     }
 }
@@ -42,7 +42,7 @@ QString LaneNames::name(ClientId lane) const
 {
     if (lane.valid() && lane.value < m_lanes.size() && m_lanes[lane.value].named)
         return m_lanes[lane.value].name;
-    return lane.valid() ? format::clientNumber(lane)
+    return lane.valid() ? format::defaultClientName(lane)
                         : QCoreApplication::translate("LaneNames", "somebody else");
 }
 

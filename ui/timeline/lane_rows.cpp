@@ -9,24 +9,24 @@ using replay::SpanKind;
 
 namespace {
 
-constexpr int kLooks = 64; // pieces of the stretch in which a state is looked for
+constexpr int kSamplePoints = 64; // pieces of the stretch in which a state is looked for
 
 // Asks one lane after the other; keeps its memory from one to the next.
-class LaneQuestion
+class LaneStateQuery
 {
 public:
-    LaneQuestion(const replay::Timeline& timeline, TraceTime begin, TraceTime end)
+    LaneStateQuery(const replay::Timeline& timeline, TraceTime begin, TraceTime end)
         : m_timeline(timeline)
         , m_begin(begin)
         , m_end(std::max(end, begin + Duration(1)))
-        , m_step(std::max(Duration(1), (m_end - m_begin) / kLooks))
+        , m_step(std::max(Duration(1), (m_end - m_begin) / kSamplePoints))
     {}
     template <class Test>
     bool any(ClientId lane, Test test)
     {
         m_spans.clear();
         m_timeline.spans(lane, m_begin, m_end, m_step, m_spans);
-        m_timeline.waitsBehind(lane, m_begin, m_end, m_step, m_spans);
+        m_timeline.waitsDuringHold(lane, m_begin, m_end, m_step, m_spans);
         m_timeline.overlays(lane, m_begin, m_end, m_step, m_spans);
         return std::any_of(m_spans.begin(), m_spans.end(), [&](const Span& span) {
             return span.kind != SpanKind::none && span.begin < m_end && test(span);
@@ -69,11 +69,11 @@ LaneRows::LaneRows(const LaneFilter& filter, const replay::Timeline& timeline, c
                    TraceTime begin, TraceTime end, const std::vector<ClientId>& order)
     : LaneRows(timeline.laneCount())
 {
-    if (filter.everything() && order.empty())
+    if (filter.matchesAll() && order.empty())
         return;
     if (order.size() == m_shown.size())
         m_shown = order;
-    LaneQuestion ask(timeline, begin, end);
+    LaneStateQuery ask(timeline, begin, end);
     const auto passes = [&](ClientId lane) {
         return !filter.folded.contains(lane) &&
                (filter.name.isEmpty() || names.name(lane).contains(filter.name, Qt::CaseInsensitive)) &&

@@ -2,7 +2,7 @@
 // hand share one row below the others: what they do is condensed there, not hidden. Pure but for the filter's queries.
 #pragma once
 
-#include "core/replay/timeline.h"
+#include "core/replay/timeline/timeline.h"
 #include "ui/timeline/lane_names.h"
 
 #include <QString>
@@ -20,8 +20,8 @@ struct LaneFilter
     LockId lock = LockId::none();   // only lanes that wait for or hold this lock in the stretch that is shown
     std::set<ClientId> folded{};    // by hand
 
-    bool everything() const { return state == State::any && name.isEmpty() && !lock.valid() && folded.empty(); }
-    bool asksForTime() const { return state != State::any || lock.valid(); } // depends on what is shown
+    bool matchesAll() const { return state == State::any && name.isEmpty() && !lock.valid() && folded.empty(); }
+    bool dependsOnTime() const { return state != State::any || lock.valid(); } // depends on what is shown
     bool operator==(const LaneFilter&) const = default;
 };
 

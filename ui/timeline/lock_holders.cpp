@@ -10,7 +10,7 @@ using replay::SpanKind;
 namespace {
 
 constexpr Duration kBudget = std::chrono::milliseconds(4); // of a slice
-constexpr std::size_t kBetweenLooks = 256;                 // events between two looks at the clock
+constexpr std::size_t kEventsPerClockCheck = 256;                 // events between two looks at the clock
 
 bool lasts(const LockHolders::Hold& hold, TraceTime at) { return hold.begin <= at && at < hold.end; }
 
@@ -18,14 +18,14 @@ bool lasts(const LockHolders::Hold& hold, TraceTime at) { return hold.begin <= a
 
 void LockHolders::clear() { *this = LockHolders(); }
 
-bool LockHolders::readOn(const trace::TraceStore& store, std::size_t drained,
+bool LockHolders::readMore(const trace::TraceStore& store, std::size_t drained,
                          const replay::Timeline& timeline)
 {
     m_timeline = &timeline;
     const auto deadline = MonotonicClock::now() + kBudget;
-    while (m_read < drained && (m_read % kBetweenLooks != 0 || MonotonicClock::now() < deadline)) {
+    while (m_read < drained && (m_read % kEventsPerClockCheck != 0 || MonotonicClock::now() < deadline)) {
         const trace::Event& event = store.at(m_read);
-        std::visit([&](const auto& what) { on(event, m_read, what); }, event.what);
+        std::visit([&](const auto& what) { apply(event, m_read, what); }, event.what);
         ++m_read;
     }
     m_timeline = nullptr;
@@ -41,7 +41,7 @@ LockHolders::Lock* LockHolders::lockOf(LockId id)
     return &m_locks[id.value];
 }
 
-void LockHolders::on(const trace::Event& event, std::size_t, const trace::LockAdded& added)
+void LockHolders::apply(const trace::Event& event, std::size_t, const trace::LockAdded& added)
 {
     Lock* lock = lockOf(event.lock);
     if (!lock)
@@ -51,27 +51,27 @@ void LockHolders::on(const trace::Event& event, std::size_t, const trace::LockAd
 }
 
 // Of a transaction log, where nobody says that it holds.
-void LockHolders::on(const trace::Event& event, std::size_t index, const trace::Decided& decided)
+void LockHolders::apply(const trace::Event& event, std::size_t index, const trace::Decided& decided)
 {
     const Lock* lock = decided.position == 0 ? lockOf(event.lock) : nullptr;
     if (lock && lock->watched)
-        on(event, index, trace::Acquired{decided.node, Zxid::none(), OwnerId::none()});
+        apply(event, index, trace::Acquired{decided.node, Zxid::none(), OwnerId::none()});
 }
 
-void LockHolders::on(const trace::Event& event, std::size_t, const trace::NodeVanished& vanished)
+void LockHolders::apply(const trace::Event& event, std::size_t, const trace::NodeVanished& vanished)
 {
     if (event.client.valid())
-        closeOne(event, vanished.node, OwnerId::none());
+        closeFor(event, vanished.node, OwnerId::none());
 }
 
-void LockHolders::on(const trace::Event& event, std::size_t index, const trace::Acquired& acquired)
+void LockHolders::apply(const trace::Event& event, std::size_t index, const trace::Acquired& acquired)
 {
     Lock* lock = lockOf(event.lock);
     if (!lock || !event.client.valid())
         return;
     // Who lost the lock and has not noticed, and a hold of the same node whose end the trace misses, hold no
     // more.
-    closeThose(event.at, [&](const Open& open) {
+    closeIf(event.at, [&](const Open& open) {
         const bool same =
             open.client == event.client && open.node == acquired.node && open.owner == acquired.owner;
         return open.lock == event.lock.value && (same || stale(open, event.at));
@@ -85,36 +85,36 @@ void LockHolders::on(const trace::Event& event, std::size_t index, const trace::
                       acquired.node, acquired.owner});
 }
 
-void LockHolders::on(const trace::Event& event, std::size_t, const trace::ReleaseCalled& called)
+void LockHolders::apply(const trace::Event& event, std::size_t, const trace::ReleaseCalled& called)
 {
     if (called.depth <= 1)
-        closeOne(event, called.node, called.owner);
+        closeFor(event, called.node, called.owner);
 }
 
-void LockHolders::on(const trace::Event& event, std::size_t, const trace::Released& released)
+void LockHolders::apply(const trace::Event& event, std::size_t, const trace::Released& released)
 {
     if (released.depth == 0)
-        closeOne(event, released.node, released.owner);
+        closeFor(event, released.node, released.owner);
 }
 
-void LockHolders::on(const trace::Event& event, std::size_t, const trace::HoldLost& lost)
+void LockHolders::apply(const trace::Event& event, std::size_t, const trace::HoldLost& lost)
 {
-    closeOne(event, lost.node, lost.owner);
+    closeFor(event, lost.node, lost.owner);
 }
 
-void LockHolders::on(const trace::Event& event, std::size_t, const trace::SessionState& state)
+void LockHolders::apply(const trace::Event& event, std::size_t, const trace::SessionState& state)
 {
     if (state.phase == trace::SessionPhase::lost || state.phase == trace::SessionPhase::closed)
-        closeThose(event.at, [&](const Open& open) { return open.client == event.client; });
+        closeIf(event.at, [&](const Open& open) { return open.client == event.client; });
 }
 
-void LockHolders::on(const trace::Event& event, std::size_t, const trace::ClientRemoved&)
+void LockHolders::apply(const trace::Event& event, std::size_t, const trace::ClientRemoved&)
 {
-    closeThose(event.at, [&](const Open& open) { return open.client == event.client; });
+    closeIf(event.at, [&](const Open& open) { return open.client == event.client; });
 }
 
 // That of the node; where the node is not known, that of the owner.
-std::vector<LockHolders::Open>::iterator LockHolders::meant(const trace::Event& event, trace::Text node,
+std::vector<LockHolders::Open>::iterator LockHolders::findOpen(const trace::Event& event, trace::Text node,
                                                             OwnerId owner)
 {
     return std::find_if(m_open.begin(), m_open.end(), [&](const Open& open) {
@@ -124,9 +124,9 @@ std::vector<LockHolders::Open>::iterator LockHolders::meant(const trace::Event& 
     });
 }
 
-void LockHolders::closeOne(const trace::Event& event, trace::Text node, OwnerId owner)
+void LockHolders::closeFor(const trace::Event& event, trace::Text node, OwnerId owner)
 {
-    const auto open = meant(event, node, owner);
+    const auto open = findOpen(event, node, owner);
     if (open == m_open.end())
         return;
     close(*open, event.at);
@@ -134,7 +134,7 @@ void LockHolders::closeOne(const trace::Event& event, trace::Text node, OwnerId 
 }
 
 template <class Test>
-void LockHolders::closeThose(TraceTime at, Test test)
+void LockHolders::closeIf(TraceTime at, Test test)
 {
     std::erase_if(m_open, [&](const Open& open) {
         const bool over = test(open);

@@ -4,7 +4,7 @@
 // clear().
 #pragma once
 
-#include "core/replay/timeline.h"
+#include "core/replay/timeline/timeline.h"
 
 #include <vector>
 
@@ -33,7 +33,7 @@ public:
     void clear();
     // Reads on towards the first `drained` events, all of which the timeline has. False: more is left, call
     // again.
-    bool readOn(const trace::TraceStore& store, std::size_t drained, const replay::Timeline& timeline);
+    bool readMore(const trace::TraceStore& store, std::size_t drained, const replay::Timeline& timeline);
 
     const std::vector<Lock>& locks() const { return m_locks; } // by id
     // Of the lock; those that last at this moment, else the one that began last before it. Of every lock when
@@ -57,22 +57,22 @@ private:
     };
 
     template <class E>
-    void on(const trace::Event&, std::size_t, const E&)
+    void apply(const trace::Event&, std::size_t, const E&)
     {}
-    void on(const trace::Event& event, std::size_t index, const trace::LockAdded& added);
-    void on(const trace::Event& event, std::size_t index, const trace::Acquired& acquired);
-    void on(const trace::Event& event, std::size_t index, const trace::Decided& decided);
-    void on(const trace::Event& event, std::size_t index, const trace::NodeVanished& vanished);
-    void on(const trace::Event& event, std::size_t index, const trace::ReleaseCalled& called);
-    void on(const trace::Event& event, std::size_t index, const trace::Released& released);
-    void on(const trace::Event& event, std::size_t index, const trace::HoldLost& lost);
-    void on(const trace::Event& event, std::size_t index, const trace::SessionState& state);
-    void on(const trace::Event& event, std::size_t index, const trace::ClientRemoved& removed);
+    void apply(const trace::Event& event, std::size_t index, const trace::LockAdded& added);
+    void apply(const trace::Event& event, std::size_t index, const trace::Acquired& acquired);
+    void apply(const trace::Event& event, std::size_t index, const trace::Decided& decided);
+    void apply(const trace::Event& event, std::size_t index, const trace::NodeVanished& vanished);
+    void apply(const trace::Event& event, std::size_t index, const trace::ReleaseCalled& called);
+    void apply(const trace::Event& event, std::size_t index, const trace::Released& released);
+    void apply(const trace::Event& event, std::size_t index, const trace::HoldLost& lost);
+    void apply(const trace::Event& event, std::size_t index, const trace::SessionState& state);
+    void apply(const trace::Event& event, std::size_t index, const trace::ClientRemoved& removed);
     Lock* lockOf(LockId id);
-    std::vector<Open>::iterator meant(const trace::Event& event, trace::Text node, OwnerId owner);
-    void closeOne(const trace::Event& event, trace::Text node, OwnerId owner);
+    std::vector<Open>::iterator findOpen(const trace::Event& event, trace::Text node, OwnerId owner);
+    void closeFor(const trace::Event& event, trace::Text node, OwnerId owner);
     template <class Test>
-    void closeThose(TraceTime at, Test test);
+    void closeIf(TraceTime at, Test test);
     void close(const Open& open, TraceTime at);
     bool stale(const Open& open, TraceTime at) const;
 

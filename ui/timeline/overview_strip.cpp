@@ -8,7 +8,7 @@ namespace lockscope::ui {
 namespace {
 constexpr int kPitch = 5; // pixels of a bar and the gap after it
 constexpr int kBar = 4;
-constexpr int kNarrowestWindow = 8;
+constexpr int kMinWindowWidth = 8;
 constexpr int kHeldPart = 65; // percent of the height for a step that was held throughout
 constexpr int kPressed = 10;  // pixels for all that was before the first client, at most
 
@@ -68,10 +68,10 @@ QRect OverviewStrip::windowRect(const QRect& strip, TraceTime begin, TraceTime e
         return {};
     int left = xAt(strip, begin);
     int right = xAt(strip, end);
-    if (right - left < kNarrowestWindow) {
-        left = std::clamp((left + right - kNarrowestWindow) / 2, strip.left(),
-                          std::max(strip.left(), strip.right() + 1 - kNarrowestWindow));
-        right = left + kNarrowestWindow;
+    if (right - left < kMinWindowWidth) {
+        left = std::clamp((left + right - kMinWindowWidth) / 2, strip.left(),
+                          std::max(strip.left(), strip.right() + 1 - kMinWindowWidth));
+        right = left + kMinWindowWidth;
     }
     return QRect(left, strip.top(), right - left, strip.height());
 }

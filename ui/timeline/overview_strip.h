@@ -3,7 +3,7 @@
 // second while the run grows. GUI thread.
 #pragma once
 
-#include "core/replay/timeline.h"
+#include "core/replay/timeline/timeline.h"
 #include "ui/models/palette.h"
 
 #include <QElapsedTimer>

@@ -18,14 +18,14 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr std::size_t kMostCandidates = 2048; // handoffs looked at; beyond, every 2nd, 4th, 8th ... is
+constexpr std::size_t kMaxCandidates = 2048; // handoffs looked at; beyond, every 2nd, 4th, 8th ... is
 constexpr int kArrowSpacing = 12;             // pixels for each arrow, on average
-constexpr std::size_t kMostCondensed = 6;     // lines within as many pixels
-constexpr double kLeastHeaded = 5;            // pixels of an arrow; a shorter one is a line
+constexpr std::size_t kMaxCondensed = 6;     // lines within as many pixels
+constexpr double kMinHeadedLength = 5;            // pixels of an arrow; a shorter one is a line
 constexpr int kTickSpacing = 90;
 constexpr int kFlashRoom = 14;   // from the mark's line to its words
 constexpr int kBeforeLine = 6;   // from words before the line to it
-constexpr int kLeastLabel = 60;  // less says nothing
+constexpr int kMinLabelWidth = 60;  // less says nothing
 constexpr int kMarkWidth = 4;    // marks closer than this are one
 constexpr int kLabelReach = 320; // a label may reach into view from a mark this far to the left
 
@@ -82,7 +82,7 @@ bool arrowFor(const replay::Handoff& handoff, const TimelinePicture& picture, Ti
         return false;
     arrow.from = QPointF(picture.scale.pixelAt(handoff.released), from);
     arrow.to = QPointF(picture.scale.pixelAt(handoff.acquired) + 1, to);
-    arrow.head = QLineF(arrow.from, arrow.to).length() >= kLeastHeaded;
+    arrow.head = QLineF(arrow.from, arrow.to).length() >= kMinHeadedLength;
     if (outside(from))
         return cutAtPlot(arrow.from, arrow.to, layout);
     arrow.head = arrow.head && !outside(to);
@@ -109,7 +109,7 @@ public:
         const bool known = std::any_of(begin, m_picture.condensed.end(), [&](const TimelineArrow& each) {
             return each.from.y() == arrow.from.y() && each.to.y() == arrow.to.y();
         });
-        if (known || m_picture.condensed.size() - m_first >= kMostCondensed)
+        if (known || m_picture.condensed.size() - m_first >= kMaxCondensed)
             return;
         arrow.head = false;
         m_picture.condensed.push_back(arrow);
@@ -128,9 +128,9 @@ void addArrows(const TimelineInput& input, TimelinePicture& picture)
     // One more than is acquired in view: the arrow that leaves at the right edge.
     const std::size_t last =
         std::min(timeline.handoffCount(), timeline.handoffsBefore(picture.scale.end()) + 1);
-    const std::size_t look = strideFor(last - first, kMostCandidates);
+    const std::size_t theme = strideFor(last - first, kMaxCandidates);
     std::vector<TimelineArrow> candidates;
-    for (std::size_t i = roundUp(first, look); i < last; i += look) {
+    for (std::size_t i = roundUp(first, theme); i < last; i += theme) {
         TimelineArrow arrow;
         ++picture.queriedSpans;
         if (!arrowFor(timeline.handoff(i), picture, arrow))
@@ -139,7 +139,7 @@ void addArrows(const TimelineInput& input, TimelinePicture& picture)
         candidates.push_back(arrow);
     }
     const std::size_t most = static_cast<std::size_t>(std::max(8, picture.scale.width / kArrowSpacing));
-    const std::size_t keep = look * strideFor(candidates.size(), most);
+    const std::size_t keep = theme * strideFor(candidates.size(), most);
     CondensedArrows condensed(picture);
     for (const TimelineArrow& arrow : candidates) {
         const replay::Handoff& handoff = timeline.handoff(arrow.handoff);
@@ -246,10 +246,10 @@ QRect markLabel(const TimelinePicture& picture, std::size_t mark, const QRect& p
         return before;
     QRect cut = item.label;
     cut.setRight(pill.left() - kFlashRoom / 2);
-    return item.x < item.label.left() && cut.width() >= kLeastLabel ? cut : QRect();
+    return item.x < item.label.left() && cut.width() >= kMinLabelWidth ? cut : QRect();
 }
 
-void annotateTimelinePicture(const TimelineInput& input, TimelinePicture& picture)
+void addAnnotations(const TimelineInput& input, TimelinePicture& picture)
 {
     const QFontMetrics metrics(input.small);
     addTicks(input, picture, metrics);

@@ -7,7 +7,7 @@
 namespace lockscope::ui {
 
 // Fills arrows, marks and ticks; layout and scale must be set.
-void annotateTimelinePicture(const TimelineInput& input, TimelinePicture& picture);
+void addAnnotations(const TimelineInput& input, TimelinePicture& picture);
 
 // Where the words of a mark are written while `pill`, the cursor's label, stands in the same band: where they
 // belong, else on the other side of the line, else cut short of it; empty where none of these has room.

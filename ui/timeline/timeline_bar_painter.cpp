@@ -13,7 +13,7 @@ using replay::SpanKind;
 namespace {
 
 constexpr int kRoundFrom = 6; // bars at least this wide and tall get round corners
-constexpr qreal kTimelineBarPainterRadius = 4;
+constexpr qreal kBarRadius = 4;
 constexpr int kHatchPitch = 7;
 constexpr int kFromLine = 2; // pixels between the cursor's line and a number
 
@@ -65,7 +65,7 @@ void TimelineBarPainter::drawBars(const TimelinePicture& picture, EventIndex sel
     for (const TimelineBar& bar : picture.bars)
         if (bar.span.kind == SpanKind::releasing)
             m_painter.fillRect(bar.rect, m_palette.releasing);
-    const qreal radius = picture.layout.compact() ? 2 : kTimelineBarPainterRadius;
+    const qreal radius = picture.layout.compact() ? 2 : kBarRadius;
     for (const TimelineBar& bar : picture.bars)
         if (bar.span.kind == SpanKind::holding)
             fillRounded(m_painter, bar.rect, radius, m_palette.holds);
@@ -90,7 +90,7 @@ void TimelineBarPainter::drawBars(const TimelinePicture& picture, EventIndex sel
 void TimelineBarPainter::drawDepths(const TimelinePicture& picture, const QRect& line)
 {
     for (const TimelineDepth& bar : picture.depths)
-        fillRounded(m_painter, bar.rect, kTimelineBarPainterRadius - 1,
+        fillRounded(m_painter, bar.rect, kBarRadius - 1,
                     bar.told % 2 == 0 ? m_palette.holdsSoft : m_palette.holdsPale);
     m_painter.setFont(picture.laneNumber);
     m_painter.setPen(m_palette.onHoldsSoft);
@@ -101,26 +101,26 @@ void TimelineBarPainter::drawDepths(const TimelinePicture& picture, const QRect&
         const QString number = TimelineText::depth(bar.told);
         const QRect place = numberPlace(bar.label, metrics.horizontalAdvance(number), line);
         if (!place.isEmpty())
-            m_look.texts().draw(m_painter, place, Qt::AlignCenter, number);
+            m_theme.texts().draw(m_painter, place, Qt::AlignCenter, number);
     }
 }
 
-void TimelineBarPainter::drawNote(const TimelineNote& note)
+void TimelineBarPainter::drawOverlayLabel(const TimelineOverlayLabel& note)
 {
     m_painter.setPen(note.kind == SpanKind::stale    ? m_palette.staleText
                      : note.kind == SpanKind::frozen ? m_palette.frozenText
                                                      : m_palette.textMuted);
-    m_look.texts().draw(m_painter, note.rect, Qt::AlignLeft | Qt::AlignVCenter, note.text);
+    m_theme.texts().draw(m_painter, note.rect, Qt::AlignLeft | Qt::AlignVCenter, note.text);
 }
 
-void TimelineBarPainter::drawNotesBefore(const TimelinePicture& picture, const QRect& line)
+void TimelineBarPainter::drawOverlayLabelsBefore(const TimelinePicture& picture, const QRect& line)
 {
     m_painter.setFont(picture.laneSmall);
-    for (const TimelineNote& note : picture.notes)
+    for (const TimelineOverlayLabel& note : picture.notes)
         if (note.rect.intersects(line)) {
             m_painter.fillRect(note.rect,
                                note.kind == SpanKind::frozen ? m_palette.frozenSoft : m_palette.card);
-            drawNote(note);
+            drawOverlayLabel(note);
         }
 }
 
@@ -139,7 +139,7 @@ void TimelineBarPainter::drawOverlays(const TimelinePicture& picture)
         const bool stale = bar.span.kind == SpanKind::stale;
         if (bar.span.kind == SpanKind::frozen) {
             // What it froze in shines through; the dashed edge says it without the colour.
-            fillRounded(m_painter, bar.rect, kTimelineBarPainterRadius, withAlpha(m_palette.frozenSoft, 205));
+            fillRounded(m_painter, bar.rect, kBarRadius, withAlpha(m_palette.frozenSoft, 205));
             m_painter.setBrush(Qt::NoBrush);
             m_painter.setPen(QPen(m_palette.frozen, 1, Qt::DashLine));
             m_painter.drawRect(bar.rect.adjusted(0, 0, -1, -1));
@@ -147,7 +147,7 @@ void TimelineBarPainter::drawOverlays(const TimelinePicture& picture)
         }
         // Stale covers the belief beneath it: what is drawn green is held.
         if (stale)
-            fillRounded(m_painter, bar.rect, kTimelineBarPainterRadius, m_palette.staleSoft);
+            fillRounded(m_painter, bar.rect, kBarRadius, m_palette.staleSoft);
         const QColor ink = stale ? m_palette.stale : m_palette.textMuted;
         hatch(bar.rect.intersected(picture.layout.plot), bar.rect.left(), withAlpha(ink, stale ? 255 : 130));
         m_painter.setBrush(Qt::NoBrush);
@@ -156,11 +156,11 @@ void TimelineBarPainter::drawOverlays(const TimelinePicture& picture)
     }
 }
 
-void TimelineBarPainter::drawNotes(const TimelinePicture& picture)
+void TimelineBarPainter::drawOverlayLabels(const TimelinePicture& picture)
 {
     m_painter.setFont(picture.laneSmall);
-    for (const TimelineNote& note : picture.notes)
-        drawNote(note);
+    for (const TimelineOverlayLabel& note : picture.notes)
+        drawOverlayLabel(note);
 }
 
 // Lines and not a pattern brush, which an SVG file shows only in some viewers. They start at a fixed place of

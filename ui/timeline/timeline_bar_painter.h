@@ -2,7 +2,7 @@
 // thread.
 #pragma once
 
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 #include "ui/timeline/timeline_picture.h"
 
 #include <QPainter>
@@ -15,27 +15,27 @@ void fillRounded(QPainter& painter, const QRectF& rect, qreal radius, const QBru
 class TimelineBarPainter
 {
 public:
-    TimelineBarPainter(QPainter& painter, const Look& look)
+    TimelineBarPainter(QPainter& painter, const Theme& theme)
         : m_painter(painter)
-        , m_look(look)
-        , m_palette(look.palette())
+        , m_theme(theme)
+        , m_palette(theme.palette())
     {}
     // `line`: the cursor's, empty when there is none. Numbers stand beside it.
     void draw(const TimelinePicture& picture, EventIndex selected, const QRect& line);
-    void drawNotes(const TimelinePicture& picture); // on what lies over the bars; arrows pass below them
+    void drawOverlayLabels(const TimelinePicture& picture); // on what lies over the bars; arrows pass below them
     // Once more the notes that this line crosses, before it.
-    void drawNotesBefore(const TimelinePicture& picture, const QRect& line);
+    void drawOverlayLabelsBefore(const TimelinePicture& picture, const QRect& line);
 
 private:
     void drawBars(const TimelinePicture& picture, EventIndex selected);
     void drawDepths(const TimelinePicture& picture, const QRect& line);
-    void drawNote(const TimelineNote& note);
+    void drawOverlayLabel(const TimelineOverlayLabel& note);
     void drawBehind(const TimelinePicture& picture);
     void drawOverlays(const TimelinePicture& picture);
     void hatch(const QRect& rect, int from, const QColor& colour);
 
     QPainter& m_painter;
-    const Look& m_look;
+    const Theme& m_theme;
     const Palette& m_palette;
 };
 

@@ -1,7 +1,7 @@
 #include "ui/timeline/timeline_canvas.h"
 
 #include "ui/models/format.h"
-#include "ui/models/nothing_there.h"
+#include "ui/models/empty_state.h"
 #include "ui/timeline/timeline_tool_painter.h"
 
 #include <QEvent>
@@ -11,11 +11,11 @@
 namespace lockscope::ui {
 
 TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* search, QWidget* parent)
-    : PictureCanvas(sources.look, parent)
+    : PictureCanvas(sources.theme, parent)
     , m_run(sources.run)
     , m_selection(sources.selection)
     , m_window(sources.window)
-    , m_notes(sources.notes)
+    , m_bookmarks(sources.notes)
     , m_search(search)
 {
     m_overviewRefresh.setSingleShot(true);
@@ -26,7 +26,7 @@ TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* sear
     connect(&m_holdersNext, &QTimer::timeout, this, [this] {
         readHolders();
         countMeasured();
-        arrangeAgain();
+        requestReorder();
     });
     connect(&m_overviewRefresh, &QTimer::timeout, this, qOverload<>(&QWidget::update));
     connect(&m_rowsRefresh, &QTimer::timeout, this, &TimelineCanvas::invalidate);
@@ -40,8 +40,8 @@ TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* sear
         }
     });
     connect(m_window, &TimeWindow::changed, this, &TimelineCanvas::onWindowChanged);
-    connect(m_run, &RunModel::followed, this, &TimelineCanvas::arrangeAgain);
-    connect(m_notes, &Notes::changed, this, &TimelineCanvas::invalidate);
+    connect(m_run, &RunModel::followed, this, &TimelineCanvas::requestReorder);
+    connect(m_bookmarks, &Bookmarks::changed, this, &TimelineCanvas::invalidate);
     connect(m_search, &EventSearch::changed, this, &TimelineCanvas::invalidate);
     connect(m_selection, &Selection::changed, this, [this] {
         showLane(m_selection->client());
@@ -61,7 +61,7 @@ void TimelineCanvas::onRunChanged()
     m_found = EventIndex::none();
     m_filter.folded.clear();
     m_rows.reset();
-    m_turns.clear();
+    m_acquisitionOrder.clear();
     m_scrolledByHand = false;
     setMeasure(std::nullopt);
     onGrew();
@@ -78,7 +78,7 @@ void TimelineCanvas::onGrew()
 void TimelineCanvas::readHolders()
 {
     const trace::TraceStore* store = m_run->store();
-    if (store && !m_holders.readOn(*store, m_run->drained(), m_run->timeline()))
+    if (store && !m_holders.readMore(*store, m_run->drained(), m_run->timeline()))
         m_holdersNext.start(0);
 }
 
@@ -95,23 +95,23 @@ const TimelinePicture& TimelineCanvas::picture()
     input.runEnd = std::max(m_run->endTime(), m_run->timeline().end());
     input.size = size();
     input.scroll = m_scroll;
-    input.text = look()->fonts().text;
-    input.small = look()->fonts().small;
+    input.text = theme()->fonts().text;
+    input.small = theme()->fonts().small;
     input.rows = currentRows();
-    input.notes = &m_notes->all();
+    input.notes = &m_bookmarks->all();
     input.search = m_search;
     input.holders = &m_holders;
-    input.byTurn = laneOrder() == LaneOrder::byTurn;
-    input.lowLanes = m_lowLanes;
+    input.byAcquisition = laneOrder() == LaneOrder::byAcquisition;
+    input.compactLanes = m_compactLanes;
     input.legend = m_legend;
-    if (look()->wallClock())
+    if (theme()->wallClock())
         input.wallZero = m_run->wallZero();
     keepLanes(input);
-    followTurns(input);
+    reorderLanes(input);
     m_picture = buildTimelinePicture(input);
-    noteBuilt();
+    countBuild();
     m_scroll = m_picture.layout.scroll;
-    tellScroll();
+    notifyScroll();
     return m_picture;
 }
 
@@ -134,15 +134,15 @@ TimelineHighlights TimelineCanvas::highlights() const
 void TimelineCanvas::paintEvent(QPaintEvent*)
 {
     const TimelinePicture& shown = picture();
-    const Palette& palette = look()->palette();
+    const Palette& palette = theme()->palette();
     QPainter painter(this);
     painter.fillRect(rect(), palette.card);
     if (shown.layout.laneCount == 0) {
-        const QString why = m_run->hasRun() ? whyNothing(*m_run) : QString();
-        drawEmpty(painter, why.isEmpty() ? TimelineText::nothingYet(m_run->hasRun()) : why);
+        const QString why = m_run->hasRun() ? emptyStateText(*m_run) : QString();
+        drawEmpty(painter, why.isEmpty() ? TimelineText::emptyText(m_run->hasRun()) : why);
         return;
     }
-    TimelinePainter(painter, *look()).draw(shown, highlights());
+    TimelinePainter(painter, *theme()).draw(shown, highlights());
     const QRect& strip = shown.layout.overview;
     if (!m_overview.update(m_run->timeline(), m_names.firstAdded(), m_run->endTime(), strip.width()) &&
         !m_overviewRefresh.isActive())
@@ -154,7 +154,7 @@ void TimelineCanvas::paintEvent(QPaintEvent*)
 
 void TimelineCanvas::drawTools(QPainter& painter)
 {
-    TimelineToolPainter tools(painter, look()->palette(), look()->fonts(), m_picture);
+    TimelineToolPainter tools(painter, theme()->palette(), theme()->fonts(), m_picture);
     tools.drawFlags();
     tools.drawMatches();
     if (m_found.valid() && m_run->store() && m_found.value < m_run->store()->count()) {
@@ -164,7 +164,7 @@ void TimelineCanvas::drawTools(QPainter& painter)
     const QStringList lines = measuredLines();
     if (const auto stretch = measured())
         tools.drawMeasure(*stretch, lines);
-    tools.drawOnStrip(m_overview, m_notes->all(), *m_search);
+    tools.drawOnStrip(m_overview, m_bookmarks->all(), *m_search);
     if (m_hover.what == TimelineHit::What::arrow && m_hover.index < m_picture.arrows.size()) {
         const TimelineArrow& arrow = m_picture.arrows[m_hover.index];
         const auto stretch = measured();
@@ -215,7 +215,7 @@ QString TimelineCanvas::tipOf(const TimelineHit& hit, QPoint at)
     case What::bar:
     case What::overlay: {
         const TimelineBar& bar = (hit.what == What::bar ? m_picture.bars : m_picture.overlays)[hit.index];
-        const replay::Span behind = m_run->timeline().waitBehindAt(bar.lane, m_picture.scale.timeAt(at.x()));
+        const replay::Span behind = m_run->timeline().waitDuringHoldAt(bar.lane, m_picture.scale.timeAt(at.x()));
         return TimelineText::spanTip(bar.lane, exactSpan(bar, at), behind, bar.span.merged, facts());
     }
     case What::arrow:
@@ -224,7 +224,7 @@ QString TimelineCanvas::tipOf(const TimelineHit& hit, QPoint at)
     case What::mark:
         return TimelineText::markTip(m_picture.marks[hit.index].mark, m_names);
     case What::flag:
-        return TimelineText::noteTip(m_notes->all()[m_picture.flags[hit.index].note]);
+        return TimelineText::bookmarkTip(m_bookmarks->all()[m_picture.flags[hit.index].note]);
     case What::holder:
     case What::holderRow:
         return holderTip(hit, at);

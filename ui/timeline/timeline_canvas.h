@@ -3,10 +3,10 @@
 // are shown and what is measured. GUI thread.
 #pragma once
 
-#include "ui/parts/picture_canvas.h"
+#include "ui/widgets/picture_canvas.h"
 
 #include "ui/models/event_search.h"
-#include "ui/models/notes.h"
+#include "ui/models/bookmarks.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 #include "ui/models/time_window.h"
@@ -39,11 +39,11 @@ struct TimelineSources
     RunModel* run;
     Selection* selection;
     TimeWindow* window;
-    Notes* notes;
-    Look* look;
+    Bookmarks* notes;
+    Theme* theme;
 };
 
-enum class LaneOrder { added, byTurn };
+enum class LaneOrder { added, byAcquisition };
 
 class TimelineCanvas : public PictureCanvas
 {
@@ -70,11 +70,11 @@ public:
     LaneOrder laneOrder() const;
     std::optional<LaneOrder> chosenOrder() const { return m_order; }
     void setLaneOrder(std::optional<LaneOrder> order);
-    bool lowLanes() const { return m_lowLanes; } // lower than their names, so that more are in sight
-    void setLowLanes(bool low);
+    bool compactLanes() const { return m_compactLanes; } // lower than their names, so that more are in sight
+    void setCompactLanes(bool low);
     std::optional<bool> chosenLegend() const { return m_legend; } // none: shown where there is room
     // Who held when is read in slices: there is more to come.
-    bool readsHolders() const { return m_holdersNext.isActive(); }
+    bool isReadingHolders() const { return m_holdersNext.isActive(); }
     bool legendShown() { return !picture().layout.legend.isEmpty(); }
     void setLegend(std::optional<bool> shown);
     std::optional<MeasuredStretch> measured() const;
@@ -91,15 +91,15 @@ public slots:
     void zoomToSelection(); // what is measured, else the selected event's span, else the run
     void foldSelected();
     void goToHolder(); // at the cursor, else who held last; again: the next one of several
-    void askForNote(); // in place, at the cursor
-    void editNote(std::size_t index);
-    void goToNote(std::size_t index);
+    void editBookmarkAtCursor(); // in place, at the cursor
+    void editBookmark(std::size_t index);
+    void goToBookmark(std::size_t index);
 
 signals:
     void scrollChanged(); // scroll() or maxScroll() changed
     void rowsChanged();   // which lanes are shown, or how, changed
     void measureChanged();
-    void menuAsked(QPoint globalPlace);
+    void menuRequested(QPoint globalPlace);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -127,11 +127,11 @@ private:
     // rows (timeline_rows.cpp)
     std::shared_ptr<const LaneRows> currentRows();
     void keepLanes(TimelineInput& input);
-    void followTurns(TimelineInput& input);
-    void arrangeAgain(); // from what is shown now, wherever it was scrolled
+    void reorderLanes(TimelineInput& input);
+    void requestReorder(); // from what is shown now, wherever it was scrolled
     void onWindowChanged();
     ClientId holderShown() const;
-    void tellScroll();
+    void notifyScroll();
     TimelineHighlights highlights() const;
     TimelineFacts facts() const;
     void drawTools(QPainter& painter);
@@ -164,29 +164,29 @@ private:
     RunModel* m_run;
     Selection* m_selection;
     TimeWindow* m_window;
-    Notes* m_notes;
+    Bookmarks* m_bookmarks;
     EventSearch* m_search;
     LaneNames m_names;
     LockHolders m_holders;
     QTimer m_holdersNext; // slice
     LaneFilter m_filter;
     std::optional<LaneOrder> m_order;
-    bool m_lowLanes = false;
+    bool m_compactLanes = false;
     std::optional<bool> m_legend;
-    std::vector<ClientId> m_turns; // every lane; empty in the order in which they were added
-    Duration m_turnsLength{};      // what was shown when they were ordered
-    bool m_turnsAsked = true;      // they are to be ordered anew
+    std::vector<ClientId> m_acquisitionOrder; // every lane; empty in the order in which they were added
+    Duration m_orderedLength{};      // what was shown when they were ordered
+    bool m_reorderPending = true;      // they are to be ordered anew
     bool m_scrolledByHand = false; // what is in sight stays
     std::shared_ptr<const LaneRows> m_rows;
-    std::size_t m_toldShown = 0, m_toldFolded = 0;
+    std::size_t m_notifiedShown = 0, m_notifiedFolded = 0;
     QElapsedTimer m_rowsAge; // since the filter was last asked
     QTimer m_rowsRefresh;
     TimelinePicture m_picture;
     OverviewStrip m_overview;
     QTimer m_overviewRefresh;
     int m_scroll = 0;
-    int m_toldScroll = -1;
-    int m_toldMaxScroll = -1;
+    int m_notifiedScroll = -1;
+    int m_notifiedMaxScroll = -1;
     TimelineHit m_hover;
     std::optional<Measure> m_measure;
     StretchStatistics m_statistics;

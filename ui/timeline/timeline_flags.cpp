@@ -21,7 +21,7 @@ void addFlags(const TimelineInput& input, TimelinePicture& picture)
         return;
     const QFontMetrics metrics(input.small);
     const QRect& row = picture.layout.flags;
-    const auto first = std::partition_point(input.notes->begin(), input.notes->end(), [&](const Note& note) {
+    const auto first = std::partition_point(input.notes->begin(), input.notes->end(), [&](const Bookmark& note) {
         return note.at < picture.scale.timeAt(picture.scale.left - kTimelineFlagsLabelReach);
     });
     for (auto note = first; note != input.notes->end() && note->at < picture.scale.end(); ++note) {

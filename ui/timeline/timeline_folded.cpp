@@ -12,10 +12,10 @@ namespace {
 constexpr int kStep = 6; // pixels
 
 // The worst that any lane does, for each step of the picture's width.
-class WorstOfAll
+class WorstStates
 {
 public:
-    WorstOfAll(const TimelineInput& input, const TimelinePicture& picture)
+    WorstStates(const TimelineInput& input, const TimelinePicture& picture)
         : m_scale(picture.scale)
         , m_runEnd(input.runEnd)
         , m_kinds(static_cast<std::size_t>(picture.scale.width / kStep + 1))
@@ -67,10 +67,10 @@ void addFoldedLanes(const TimelineInput& input, TimelinePicture& picture, int ro
     const TraceTime begin = picture.scale.begin();
     const TraceTime end = std::min(picture.scale.end(), input.runEnd + Duration(1));
     const Duration step = picture.scale.resolution() * kStep;
-    WorstOfAll states(input, picture);
-    WorstOfAll overlays(input, picture);
+    WorstStates states(input, picture);
+    WorstStates overlays(input, picture);
     std::vector<Span> spans;
-    const auto collect = [&](WorstOfAll& into) {
+    const auto collect = [&](WorstStates& into) {
         into.add(spans);
         picture.queriedSpans += spans.size();
         spans.clear();

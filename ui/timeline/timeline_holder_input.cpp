@@ -44,7 +44,7 @@ void TimelineCanvas::goToHolder()
     const std::vector<LockHolders::Hold> holds = m_holders.at(m_selection->lock(), m_run->cursorTime());
     if (holds.empty())
         return;
-    arrangeAgain();
+    requestReorder();
     const auto selected = std::find_if(holds.begin(), holds.end(), [this](const LockHolders::Hold& hold) {
         return hold.event == m_selection->event();
     });

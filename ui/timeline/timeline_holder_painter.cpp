@@ -30,12 +30,12 @@ QColor fillOf(const Palette& palette, const TimelineHolder& holder)
     return holder.bar.lane.valid() ? palette.client(holder.colour) : palette.holds;
 }
 
-void drawName(QPainter& painter, const Look& look, const TimelineHolder& holder)
+void drawName(QPainter& painter, const Theme& theme, const TimelineHolder& holder)
 {
-    const Palette& palette = look.palette();
+    const Palette& palette = theme.palette();
     const QColor fill = fillOf(palette, holder);
     painter.setPen(contrast(palette.text, fill) > contrast(palette.card, fill) ? palette.text : palette.card);
-    look.texts().draw(painter, holder.label, Qt::AlignCenter, holder.name);
+    theme.texts().draw(painter, holder.label, Qt::AlignCenter, holder.name);
 }
 
 } // namespace
@@ -50,13 +50,13 @@ void drawHolderGround(QPainter& painter, const Palette& palette, const TimelineL
                      layout.holders.bottom() + 1);
 }
 
-void drawHolders(QPainter& painter, const Look& look, const TimelinePicture& picture, EventIndex selected)
+void drawHolders(QPainter& painter, const Theme& theme, const TimelinePicture& picture, EventIndex selected)
 {
-    const Palette& palette = look.palette();
-    painter.setFont(look.fonts().small);
+    const Palette& palette = theme.palette();
+    painter.setFont(theme.fonts().small);
     painter.setPen(palette.textMuted);
     for (const TimelineHolderRow& row : picture.holderRows)
-        look.texts().draw(painter, row.label, kTimelineHolderPainterLeft, row.name);
+        theme.texts().draw(painter, row.label, kTimelineHolderPainterLeft, row.name);
     if (picture.holders.empty())
         return;
     painter.save();
@@ -78,7 +78,7 @@ void drawHolders(QPainter& painter, const Look& look, const TimelinePicture& pic
             painter.fillRect(holder.label, fill);
         }
         if (!holder.label.isEmpty())
-            drawName(painter, look, holder);
+            drawName(painter, theme, holder);
         if (selected.valid() && holder.bar.lane.valid() && holder.bar.span.beginEvent == selected) {
             painter.setBrush(Qt::NoBrush);
             painter.setPen(QPen(palette.text, 2));
@@ -88,17 +88,17 @@ void drawHolders(QPainter& painter, const Look& look, const TimelinePicture& pic
     painter.restore();
 }
 
-void drawHoldersBefore(QPainter& painter, const Look& look, const TimelinePicture& picture, const QRect& line)
+void drawHoldersBefore(QPainter& painter, const Theme& theme, const TimelinePicture& picture, const QRect& line)
 {
-    painter.setFont(look.fonts().small);
-    const QFontMetrics metrics(look.fonts().small);
+    painter.setFont(theme.fonts().small);
+    const QFontMetrics metrics(theme.fonts().small);
     for (const TimelineHolder& holder : picture.holders) {
         QRect words(0, 0, metrics.horizontalAdvance(holder.name) + 4, holder.label.height());
         words.moveCenter(holder.label.center());
         if (holder.label.isEmpty() || !words.intersects(line))
             continue;
-        painter.fillRect(words, fillOf(look.palette(), holder));
-        drawName(painter, look, holder);
+        painter.fillRect(words, fillOf(theme.palette(), holder));
+        drawName(painter, theme, holder);
     }
 }
 

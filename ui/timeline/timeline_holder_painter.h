@@ -1,7 +1,7 @@
 // Draws the rows above the lanes that say who holds. GUI thread.
 #pragma once
 
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 #include "ui/timeline/timeline_picture.h"
 
 #include <QPainter>
@@ -10,9 +10,9 @@ namespace lockscope::ui {
 
 // Before the grid and after it: the ground that says that these rows stay, and what is on it.
 void drawHolderGround(QPainter& painter, const Palette& palette, const TimelineLayout& layout);
-void drawHolders(QPainter& painter, const Look& look, const TimelinePicture& picture, EventIndex selected);
+void drawHolders(QPainter& painter, const Theme& theme, const TimelinePicture& picture, EventIndex selected);
 // Once more the names that this line crosses, before it.
-void drawHoldersBefore(QPainter& painter, const Look& look, const TimelinePicture& picture,
+void drawHoldersBefore(QPainter& painter, const Theme& theme, const TimelinePicture& picture,
                        const QRect& line);
 
 } // namespace lockscope::ui

@@ -148,7 +148,7 @@ std::function<void()> TimelineCanvas::clickAt(QPoint at, Qt::KeyboardModifiers m
         return [this, event = mark.event, client = mark.client] { m_selection->selectEvent(event, client); };
     }
     case What::flag:
-        return [this, note = m_picture.flags[hit.index].note] { goToNote(note); };
+        return [this, note = m_picture.flags[hit.index].note] { goToBookmark(note); };
     case What::folded:
         return [this] { setLaneFilter({}); };
     case What::holder:
@@ -193,14 +193,14 @@ void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event)
     else if (hit.what == What::holder)
         zoomTo(m_picture.holders[hit.index].bar.span.begin, m_picture.holders[hit.index].bar.span.end);
     else if (hit.what == What::flag)
-        editNote(m_picture.flags[hit.index].note);
+        editBookmark(m_picture.flags[hit.index].note);
 }
 
-void TimelineCanvas::contextMenuEvent(QContextMenuEvent* event) { emit menuAsked(event->globalPos()); }
+void TimelineCanvas::contextMenuEvent(QContextMenuEvent* event) { emit menuRequested(event->globalPos()); }
 
 void TimelineCanvas::zoomTo(TraceTime begin, TraceTime end)
 {
-    const Duration length = std::max(std::min(end, m_run->endTime()) - begin, TimeWindow::kShortest);
+    const Duration length = std::max(std::min(end, m_run->endTime()) - begin, TimeWindow::kMinLength);
     const Duration margin(static_cast<Duration::rep>(static_cast<double>(length.count()) * kSpanMargin));
     m_window->show(std::max(TraceTime::zero(), begin - margin), begin + length + margin);
 }

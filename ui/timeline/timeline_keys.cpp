@@ -91,13 +91,13 @@ bool TimelineCanvas::pressed(int key)
         goToHolder();
         return true;
     case Qt::Key_T:
-        setLaneOrder(laneOrder() == LaneOrder::byTurn ? LaneOrder::added : LaneOrder::byTurn);
+        setLaneOrder(laneOrder() == LaneOrder::byAcquisition ? LaneOrder::added : LaneOrder::byAcquisition);
         return true;
     case Qt::Key_E:
         setLegend(!legendShown());
         return true;
     case Qt::Key_C:
-        setLowLanes(!m_lowLanes);
+        setCompactLanes(!m_compactLanes);
         return true;
     case Qt::Key_Escape:
         return escape();

@@ -16,31 +16,31 @@ constexpr int kRightMargin = 14;
 constexpr int kDotLeft = 12;
 constexpr int kDotGap = 8; // from the dot to the name
 constexpr int kDot = 14;
-constexpr double kLargestType = 1.8;
+constexpr double kMaxTypeScale = 1.8;
 constexpr int kFullLanes = 6; // so many of the tallest lanes fill a high timeline
 constexpr int kNameGap = 14;  // from the name to the lanes
-constexpr int kNarrowestLabels = 64;
-constexpr int kMostHolderRows = 4;
+constexpr int kMinLabelColumn = 64;
+constexpr int kMaxHolderRows = 4;
 constexpr int kLanesAtTurn = 17;                              // that are in sight where there is room
 constexpr int kHoldersToLanes = TimelineLayout::kNameOverhang + 1; // to the lanes
 
-int lowestLane(const TimelineExtras& extras, int room, int lineHeight)
+int lowestLane(const TimelineLayoutOptions& extras, int room, int lineHeight)
 {
-    if (extras.lowLanes)
-        return TimelineLayout::kLowestLane;
-    const int wanted = extras.byTurn ? std::min(room / kLanesAtTurn, TimelineLayout::kTallestLane) : 0;
-    return std::max({TimelineLayout::kLowestLane, lineHeight, wanted});
+    if (extras.compactLanes)
+        return TimelineLayout::kMinLaneHeight;
+    const int wanted = extras.byAcquisition ? std::min(room / kLanesAtTurn, TimelineLayout::kMaxLaneHeight) : 0;
+    return std::max({TimelineLayout::kMinLaneHeight, lineHeight, wanted});
 }
 
 // As many rows of holders as a third of the lanes' room takes, when not all lanes are in sight.
-int holderRows(const TimelineExtras& extras, int room, int lowest, int rowHeight)
+int holderRows(const TimelineLayoutOptions& extras, int room, int lowest, int rowHeight)
 {
     if (extras.allLanes * lowest <= room)
         return 0;
-    return std::min({extras.holderRows, kMostHolderRows, room / 3 / rowHeight});
+    return std::min({extras.holderRows, kMaxHolderRows, room / 3 / rowHeight});
 }
 
-bool showsLegend(const TimelineExtras& extras, int height, int room, int lanes)
+bool showsLegend(const TimelineLayoutOptions& extras, int height, int room, int lanes)
 {
     const bool fits = height >= kLegendNeeds && (height >= kMuchRoom || lanes * kEasyLane <= room);
     return height >= kOverviewNeeds && extras.legend.value_or(fits);
@@ -51,15 +51,15 @@ int labelColumn(int width, const TimelineLayout& layout, int labelWidth)
     const double scale = layout.typeScale();
     const int wanted = layout.nameLeft() + static_cast<int>(labelWidth * scale) + kNameGap;
     const int most = std::min(static_cast<int>(180 * scale), width / 4);
-    return std::clamp(wanted, kNarrowestLabels, std::max(kNarrowestLabels, most));
+    return std::clamp(wanted, kMinLabelColumn, std::max(kMinLabelColumn, most));
 }
 
 int laneHeight(int room, int lanes, int lowest)
 {
     const int tallest =
-        std::clamp(room / kFullLanes, TimelineLayout::kTallestLane, TimelineLayout::kHighestLane);
+        std::clamp(room / kFullLanes, TimelineLayout::kMaxLaneHeight, TimelineLayout::kMaxGrownLaneHeight);
     if (lanes <= 0)
-        return TimelineLayout::kTallestLane;
+        return TimelineLayout::kMaxLaneHeight;
     if (room < lowest)
         return lowest;
     return room < lanes * lowest ? room / (room / lowest) : std::min(room / lanes, tallest);
@@ -118,8 +118,8 @@ QRect TimelineLayout::barIn(int lane, int x0, int x1, int height) const
 // In steps, so that a window that is resized does not shape every word anew at each pixel.
 double TimelineLayout::typeScale() const
 {
-    const double scale = std::floor(20.0 * laneHeight / kTallestLane) / 20;
-    return std::clamp(scale, 1.0, kLargestType);
+    const double scale = std::floor(20.0 * laneHeight / kMaxLaneHeight) / 20;
+    return std::clamp(scale, 1.0, kMaxTypeScale);
 }
 
 int TimelineLayout::dotSize() const
@@ -153,7 +153,7 @@ int TimelineLayout::labelStride(int lineHeight) const
 }
 
 TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const TimelineTextSizes& text,
-                              const TimelineExtras& extras)
+                              const TimelineLayoutOptions& extras)
 {
     TimelineLayout layout;
     layout.laneCount = std::max(0, laneCount);

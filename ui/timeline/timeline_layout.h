@@ -18,21 +18,21 @@ struct TimelineTextSizes
 };
 
 // What lies above the lanes, if there is a reason to show it.
-struct TimelineExtras
+struct TimelineLayoutOptions
 {
     bool flags = false;
     int holderRows = 0; // that there is something for
     int allLanes = 0;   // also those that a filter folds
-    bool lowLanes = false; // down to kLowestLane, where not each has room for its name
-    bool byTurn = false;   // few lanes are at turn in what is shown: they may be taller
+    bool compactLanes = false; // down to kMinLaneHeight, where not each has room for its name
+    bool byAcquisition = false;   // few lanes are at turn in what is shown: they may be taller
     std::optional<bool> legend{}; // none: where there is room
 };
 
 struct TimelineLayout
 {
-    static constexpr int kTallestLane = 46; // with type of the usual size; in a high timeline both grow
-    static constexpr int kHighestLane = 120;
-    static constexpr int kLowestLane = 8;
+    static constexpr int kMaxLaneHeight = 46; // with type of the usual size; in a high timeline both grow
+    static constexpr int kMaxGrownLaneHeight = 120;
+    static constexpr int kMinLaneHeight = 8;
     static constexpr int kNameOverhang = 5; // the first name of low lanes may stick out by this
     static constexpr int kGridLane = 16;    // lanes at least this tall get lines between them
 
@@ -46,7 +46,7 @@ struct TimelineLayout
     QRect legend;      // what the tones mean; empty when it is folded
     QRect overview;    // the whole run; empty when there is no room
     int laneCount = 0; // rows, the one of the folded lanes included
-    int laneHeight = kTallestLane;
+    int laneHeight = kMaxLaneHeight;
     int scroll = 0; // bounded to [0, maxScroll()]
 
     int holderRows = 0;
@@ -78,6 +78,6 @@ struct TimelineLayout
 };
 
 TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const TimelineTextSizes& text,
-                              const TimelineExtras& extras = {});
+                              const TimelineLayoutOptions& extras = {});
 
 } // namespace lockscope::ui

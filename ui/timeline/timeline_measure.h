@@ -2,7 +2,7 @@
 // handoffs and holds take. Pure.
 #pragma once
 
-#include "core/replay/timeline.h"
+#include "core/replay/timeline/timeline.h"
 #include "core/trace/store.h"
 #include "ui/timeline/lock_holders.h"
 

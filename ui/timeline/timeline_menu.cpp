@@ -1,7 +1,7 @@
 #include "ui/timeline/timeline_menu.h"
 
 #include "ui/models/format.h"
-#include "ui/models/spoken.h"
+#include "ui/models/retranslate.h"
 
 #include <QActionGroup>
 #include <QLineEdit>
@@ -10,12 +10,12 @@
 
 namespace lockscope::ui {
 
-TimelineMenu::TimelineMenu(TimelineCanvas* canvas, RunModel* run, Selection* selection, Look* look)
+TimelineMenu::TimelineMenu(TimelineCanvas* canvas, RunModel* run, Selection* selection, Theme* theme)
     : QToolButton(canvas)
     , m_canvas(canvas)
     , m_run(run)
     , m_selection(selection)
-    , m_look(look)
+    , m_theme(theme)
     , m_menu(new QMenu(this))
     , m_states(new QActionGroup(this))
     , m_orders(new QActionGroup(this))
@@ -35,7 +35,7 @@ TimelineMenu::TimelineMenu(TimelineCanvas* canvas, RunModel* run, Selection* sel
     setStyleSheet(QStringLiteral("QToolButton::menu-indicator { image: none; width: 0; }"));
     addLanes();
     addOrders();
-    spoken(this, [this] {
+    onRetranslate(this, [this] {
         setAccessibleName(tr("Lanes and tools of the timeline"));
         setToolTip(tr("Which lanes are shown, and the tools of the timeline"));
         m_state[0]->setText(tr("&All lanes"));
@@ -55,8 +55,8 @@ TimelineMenu::TimelineMenu(TimelineCanvas* canvas, RunModel* run, Selection* sel
     connect(m_canvas, &TimelineCanvas::rowsChanged, this, &TimelineMenu::showFilter);
     connect(m_canvas, &TimelineCanvas::scrollChanged, this, &TimelineMenu::place, Qt::QueuedConnection);
     connect(run, &RunModel::runChanged, this, &TimelineMenu::showFilter);
-    connect(look, &Look::changed, this, &TimelineMenu::applyLook);
-    applyLook();
+    connect(theme, &Theme::changed, this, &TimelineMenu::applyTheme);
+    applyTheme();
 }
 
 void TimelineMenu::addLanes()
@@ -97,7 +97,7 @@ void TimelineMenu::addOrders()
     }
     m_menu->addAction(m_low);
     m_low->setCheckable(true);
-    connect(m_low, &QAction::toggled, m_canvas, &TimelineCanvas::setLowLanes);
+    connect(m_low, &QAction::toggled, m_canvas, &TimelineCanvas::setCompactLanes);
     m_menu->addAction(m_legend);
     m_legend->setCheckable(true);
     connect(m_legend, &QAction::triggered, m_canvas, [this](bool shown) { m_canvas->setLegend(shown); });
@@ -112,14 +112,14 @@ QString TimelineMenu::order() const
 {
     const std::optional<LaneOrder> chosen = m_canvas->chosenOrder();
     return !chosen                        ? QString()
-           : *chosen == LaneOrder::byTurn ? QStringLiteral("turn")
+           : *chosen == LaneOrder::byAcquisition ? QStringLiteral("turn")
                                           : QStringLiteral("added");
 }
 
 void TimelineMenu::setOrder(const QString& order)
 {
     if (order == u"turn" || order == u"added")
-        m_canvas->setLaneOrder(order == u"turn" ? LaneOrder::byTurn : LaneOrder::added);
+        m_canvas->setLaneOrder(order == u"turn" ? LaneOrder::byAcquisition : LaneOrder::added);
 }
 
 void TimelineMenu::addTools(const QList<QAction*>& tools)
@@ -147,7 +147,7 @@ void TimelineMenu::showFilter()
     const QSignalBlocker quietName(m_name);
     m_state[static_cast<std::size_t>(filter.state)]->setChecked(true);
     m_order[static_cast<std::size_t>(m_canvas->laneOrder())]->setChecked(true);
-    m_low->setChecked(m_canvas->lowLanes());
+    m_low->setChecked(m_canvas->compactLanes());
     m_legend->setChecked(m_canvas->legendShown());
     const LockId asked = filter.lock.valid() ? filter.lock : m_selection->lock();
     const replay::LockRow* lock = m_run->state().lock(asked);
@@ -160,7 +160,7 @@ void TimelineMenu::showFilter()
     const ClientId client = m_selection->client();
     m_fold->setEnabled(client.valid());
     m_fold->setText(filter.folded.contains(client) ? tr("Un&fold the selected lane") : tr("&Fold the selected lane"));
-    m_all->setEnabled(!filter.everything());
+    m_all->setEnabled(!filter.matchesAll());
     const auto folded = rows.folded().size();
     setText((folded == 0 ? tr("Lanes")
                          : tr("%1 of %2").arg(format::count(rows.shown().size()),
@@ -177,10 +177,10 @@ void TimelineMenu::place()
                 std::max(16, m_canvas->picture().layout.band.height() - 2));
 }
 
-void TimelineMenu::applyLook()
+void TimelineMenu::applyTheme()
 {
-    setFont(m_look->fonts().small);
-    m_name->setFont(m_look->fonts().text);
+    setFont(m_theme->fonts().small);
+    m_name->setFont(m_theme->fonts().text);
     showFilter();
 }
 

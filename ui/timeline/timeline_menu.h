@@ -18,7 +18,7 @@ class TimelineMenu : public QToolButton
 {
     Q_OBJECT
 public:
-    TimelineMenu(TimelineCanvas* canvas, RunModel* run, Selection* selection, Look* look);
+    TimelineMenu(TimelineCanvas* canvas, RunModel* run, Selection* selection, Theme* theme);
 
     QMenu* menu() const { return m_menu; }
     QLineEdit* nameEdit() const { return m_name; }
@@ -28,7 +28,7 @@ public:
     // was.
     QString order() const;
     void setOrder(const QString& order);
-    QAction* lowLanes() const { return m_low; }
+    QAction* compactLanes() const { return m_low; }
     QAction* legend() const { return m_legend; } // checked: it is shown
     std::optional<bool> chosenLegend() const { return m_canvas->chosenLegend(); }
     void setLegend(bool shown) { m_canvas->setLegend(shown); }
@@ -39,12 +39,12 @@ private:
     void setFilter();
     void showFilter();
     void place();
-    void applyLook();
+    void applyTheme();
 
     TimelineCanvas* m_canvas;
     RunModel* m_run;
     Selection* m_selection;
-    Look* m_look;
+    Theme* m_theme;
     QMenu* m_menu;
     QActionGroup* m_states;
     std::array<QAction*, 4> m_state{}; // by LaneFilter::State

@@ -10,7 +10,7 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr std::size_t kMost = 200; // in one picture
+constexpr std::size_t kMaxOutages = 200; // in one picture
 constexpr int kInset = 8;          // of the words, from the edge of the plot
 
 // Where the beginning is out of sight its mark is, too: the words stand at the edge then.
@@ -33,7 +33,7 @@ QRect labelOf(const QRect& ground, const TimelinePicture& picture, const QFont& 
 void addOutages(const TimelineInput& input, TimelinePicture& picture)
 {
     std::vector<replay::Outage> outages;
-    input.timeline->outages(picture.scale.begin(), picture.scale.end(), kMost, outages);
+    input.timeline->outages(picture.scale.begin(), picture.scale.end(), kMaxOutages, outages);
     picture.queriedSpans += outages.size();
     const QRect& plot = picture.layout.plot;
     for (const replay::Outage& outage : outages) {
@@ -44,15 +44,15 @@ void addOutages(const TimelineInput& input, TimelinePicture& picture)
     }
 }
 
-void drawOutages(QPainter& painter, const Look& look, const TimelinePicture& picture)
+void drawOutages(QPainter& painter, const Theme& theme, const TimelinePicture& picture)
 {
-    const Palette& palette = look.palette();
-    painter.setFont(look.fonts().small);
+    const Palette& palette = theme.palette();
+    painter.setFont(theme.fonts().small);
     for (const TimelineOutage& outage : picture.outages) {
         painter.fillRect(outage.ground, withAlpha(palette.textFaint, 28));
         painter.fillRect(outage.ground, QBrush(withAlpha(palette.textFaint, 80), Qt::BDiagPattern));
         painter.setPen(palette.staleText);
-        look.texts().draw(painter, outage.label, Qt::AlignLeft | Qt::AlignVCenter, TimelineText::outage());
+        theme.texts().draw(painter, outage.label, Qt::AlignLeft | Qt::AlignVCenter, TimelineText::outage());
     }
 }
 

@@ -1,7 +1,7 @@
 // Stretches in which the server answered nobody, as a ground behind the lanes. GUI thread.
 #pragma once
 
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 #include "ui/timeline/timeline_picture.h"
 
 #include <QPainter>
@@ -11,6 +11,6 @@ namespace lockscope::ui {
 // Fills the outages; layout, scale and marks must be set.
 void addOutages(const TimelineInput& input, TimelinePicture& picture);
 // Between the grid and the lanes.
-void drawOutages(QPainter& painter, const Look& look, const TimelinePicture& picture);
+void drawOutages(QPainter& painter, const Theme& theme, const TimelinePicture& picture);
 
 } // namespace lockscope::ui

@@ -45,18 +45,18 @@ void TimelinePainter::draw(const TimelinePicture& picture, const TimelineHighlig
     }
     drawHolderGround(m_painter, m_palette, layout);
     drawGrid(picture);
-    drawOutages(m_painter, m_look, picture);
-    drawHolders(m_painter, m_look, picture, highlights.selectedEvent);
+    drawOutages(m_painter, m_theme, picture);
+    drawHolders(m_painter, m_theme, picture, highlights.selectedEvent);
     m_painter.save();
     m_painter.setClipRect(layout.plot);
     // In low lanes a short hold is smaller than an arrow's head: there the arrows go beneath.
     if (layout.compact())
         drawArrows(picture, highlights.hoveredHandoff);
-    TimelineBarPainter bars(m_painter, m_look);
+    TimelineBarPainter bars(m_painter, m_theme);
     bars.draw(picture, highlights.selectedEvent, cursorLine(picture, highlights));
     if (!layout.compact())
         drawArrows(picture, highlights.hoveredHandoff);
-    bars.drawNotes(picture);
+    bars.drawOverlayLabels(picture);
     m_painter.restore();
     drawMarks(picture, cursorPill(picture, highlights));
     drawLabels(picture, highlights.selectedLane);
@@ -67,11 +67,11 @@ void TimelinePainter::draw(const TimelinePicture& picture, const TimelineHighlig
 
 void TimelinePainter::drawLegend(const TimelinePicture& legend)
 {
-    TimelineBarPainter bars(m_painter, m_look);
+    TimelineBarPainter bars(m_painter, m_theme);
     bars.draw(legend, EventIndex::none(), {});
     drawArrows(legend, {});
     drawMarks(legend, {});
-    bars.drawNotes(legend);
+    bars.drawOverlayLabels(legend);
 }
 
 void TimelinePainter::drawGrid(const TimelinePicture& picture)
@@ -198,9 +198,9 @@ void TimelinePainter::drawCursor(const TimelinePicture& picture, const TimelineH
     m_painter.fillRect(line, m_palette.primary);
     m_painter.save();
     m_painter.setClipRect(layout.holders.intersected(layout.columns()));
-    drawHoldersBefore(m_painter, m_look, picture, line);
+    drawHoldersBefore(m_painter, m_theme, picture, line);
     m_painter.setClipRect(layout.plot);
-    TimelineBarPainter(m_painter, m_look).drawNotesBefore(picture, line);
+    TimelineBarPainter(m_painter, m_theme).drawOverlayLabelsBefore(picture, line);
     m_painter.restore();
     fillRounded(m_painter, pill, kRadius, m_palette.primary);
     m_painter.setFont(m_fonts.small);

@@ -1,7 +1,7 @@
 // Draws a TimelinePicture and decides nothing about where things are. GUI thread.
 #pragma once
 
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 #include "ui/timeline/timeline_picture.h"
 
 #include <QPainter>
@@ -23,12 +23,12 @@ struct TimelineHighlights
 class TimelinePainter
 {
 public:
-    TimelinePainter(QPainter& painter, const Look& look)
+    TimelinePainter(QPainter& painter, const Theme& theme)
         : m_painter(painter)
-        , m_look(look)
-        , m_palette(look.palette())
-        , m_fonts(look.fonts())
-        , m_texts(look.texts())
+        , m_theme(theme)
+        , m_palette(theme.palette())
+        , m_fonts(theme.fonts())
+        , m_texts(theme.texts())
     {}
     void draw(const TimelinePicture& picture, const TimelineHighlights& highlights);
 
@@ -44,7 +44,7 @@ private:
     void drawLabels(const TimelinePicture& picture, ClientId selected);
 
     QPainter& m_painter;
-    const Look& m_look;
+    const Theme& m_theme;
     const Palette& m_palette;
     const Fonts& m_fonts;
     TextCache& m_texts;

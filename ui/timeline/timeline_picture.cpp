@@ -18,7 +18,7 @@ using replay::SpanKind;
 namespace {
 
 constexpr int kOutside = 10;     // bars run this far out of the plot
-constexpr int kNarrowestBar = 3; // pixels; waiting may be condensed, never hidden
+constexpr int kMinBarWidth = 3; // pixels; waiting may be condensed, never hidden
 constexpr int kNoteGap = 8;
 constexpr int kTimelinePictureDotLeft = 12;
 constexpr int kTimelinePictureDotGap = 8;
@@ -69,9 +69,9 @@ void Builder::addBars(ClientId lane)
         auto [x0, x1] = columns(span.begin, span.end);
         const bool holds = span.kind == SpanKind::holding;
         // A wait grows to the left: the hold that ends it must not cover it. The end of a hold does not grow.
-        if (x1 - x0 < kNarrowestBar && span.kind == SpanKind::waiting)
-            x0 = x1 - kNarrowestBar;
-        x1 = std::max(x1, x0 + (span.kind == SpanKind::releasing ? 1 : kNarrowestBar));
+        if (x1 - x0 < kMinBarWidth && span.kind == SpanKind::waiting)
+            x0 = x1 - kMinBarWidth;
+        x1 = std::max(x1, x0 + (span.kind == SpanKind::releasing ? 1 : kMinBarWidth));
         out.bars.push_back(
             {centred(x0, x1, holds ? out.layout.holdHeight() : out.layout.waitHeight()), span, lane, row});
     }
@@ -87,7 +87,7 @@ void Builder::addOverlays(ClientId lane)
     const std::size_t first = out.overlays.size();
     for (const replay::Span& span : spans) {
         auto [x0, x1] = columns(span.begin, span.end);
-        x1 = std::max(x1, x0 + kNarrowestBar);
+        x1 = std::max(x1, x0 + kMinBarWidth);
         out.overlays.push_back({centred(x0, x1, out.layout.holdHeight()), span, lane, row});
     }
     if (out.layout.laneHeight < small.height())
@@ -163,13 +163,13 @@ void Builder::addLabel(ClientId lane, int stride)
 void Builder::addBehind(ClientId lane)
 {
     spans.clear();
-    in.timeline->waitsBehind(lane, out.scale.begin(), queryEnd(), out.scale.resolution(), spans);
+    in.timeline->waitsDuringHold(lane, out.scale.begin(), queryEnd(), out.scale.resolution(), spans);
     out.queriedSpans += spans.size();
     for (const replay::Span& span : spans) {
         if (span.kind == SpanKind::none)
             continue;
         const auto [x0, x1] = columns(span.begin, span.end);
-        const QRect hold = centred(x0, std::max(x1, x0 + kNarrowestBar), out.layout.holdHeight());
+        const QRect hold = centred(x0, std::max(x1, x0 + kMinBarWidth), out.layout.holdHeight());
         out.behind.push_back({out.layout.waitBehind(hold), span, lane, row});
     }
 }
@@ -235,11 +235,11 @@ TimelineLayout layoutOf(const TimelineInput& input)
     const std::size_t folded = input.rows->folded().size();
     const int foldedName = QFontMetrics(input.text).horizontalAdvance(TimelineText::folded(folded));
     const int names = std::max(input.names->widest(input.text), folded > 0 ? foldedName - kDotColumn : 0);
-    const TimelineExtras extras{input.notes && !input.notes->empty(),
+    const TimelineLayoutOptions extras{input.notes && !input.notes->empty(),
                                 input.holders ? countHolderRows(*input.holders) : 0,
                                 static_cast<int>(input.timeline->laneCount()),
-                                input.lowLanes,
-                                input.byTurn,
+                                input.compactLanes,
+                                input.byAcquisition,
                                 input.legend};
     return layoutTimeline(input.size, input.rows->count(), input.scroll, {small.height(), names}, extras);
 }
@@ -265,7 +265,7 @@ TimelinePicture buildTimelinePicture(const TimelineInput& input)
         builder.addRow(row, stride);
     addHolders(input, picture);
     picture.legend = buildLegend(input, picture.layout);
-    annotateTimelinePicture(input, picture);
+    addAnnotations(input, picture);
     return picture;
 }
 

@@ -3,9 +3,9 @@
 // against it; neither asks the run again. Plain value; built in the GUI thread (it measures text).
 #pragma once
 
-#include "core/replay/timeline.h"
+#include "core/replay/timeline/timeline.h"
 #include "ui/models/event_search.h"
-#include "ui/models/notes.h"
+#include "ui/models/bookmarks.h"
 #include "ui/timeline/lane_names.h"
 #include "ui/timeline/lane_rows.h"
 #include "ui/timeline/lock_holders.h"
@@ -38,11 +38,11 @@ struct TimelineInput
     int scroll = 0;
     QFont text, small;
     std::shared_ptr<const LaneRows> rows{};   // null: all lanes
-    const std::vector<Note>* notes = nullptr; // null: none
+    const std::vector<Bookmark>* notes = nullptr; // null: none
     const EventSearch* search = nullptr;      // null: none
     const LockHolders* holders = nullptr;     // null: nothing is said of them
-    bool byTurn = false;                      // the order of the rows
-    bool lowLanes = false;                    // lower than their names, so that more are in sight
+    bool byAcquisition = false;                      // the order of the rows
+    bool compactLanes = false;                    // lower than their names, so that more are in sight
     std::optional<bool> legend{};             // none chosen: where there is room
     std::optional<std::chrono::sys_time<Duration>>
         wallZero{}; // the axis by the clock on the wall; none: by the run's
@@ -64,7 +64,7 @@ struct TimelineDepth
     std::uint16_t told = 2; // by its number and its colour: its own level, or the deepest that it has inside
 };
 
-struct TimelineNote // words on or beside an overlay
+struct TimelineOverlayLabel // words on or beside an overlay
 {
     QRect rect;
     QString text;
@@ -146,7 +146,7 @@ struct TimelinePicture
     std::vector<TimelineBar> overlays; // the same for stale, frozen, suspended
     std::vector<TimelineBar> behind;   // the same for waits of those who hold something meanwhile
     std::vector<TimelineDepth> depths;
-    std::vector<TimelineNote> notes;
+    std::vector<TimelineOverlayLabel> notes;
     std::vector<TimelineArrow> arrows;
     std::vector<TimelineArrow> condensed; // each stands for several handoffs between two lanes, close together
     std::vector<TimelineHolderRow> holderRows;

@@ -1,7 +1,7 @@
 // Which lanes the TimelineCanvas shows, in which order, and how far it is scrolled.
 #include "ui/timeline/timeline_canvas.h"
 
-#include "ui/timeline/turn_order.h"
+#include "ui/timeline/acquisition_order.h"
 
 #include <algorithm>
 
@@ -28,22 +28,22 @@ std::shared_ptr<const LaneRows> TimelineCanvas::currentRows()
     const replay::Timeline& timeline = m_run->timeline();
     const auto known = m_rows ? m_rows->shown().size() + m_rows->folded().size() : 0;
     const bool old =
-        m_filter.asksForTime() && (!m_rowsAge.isValid() || m_rowsAge.elapsed() >= kRowsMilliseconds);
+        m_filter.dependsOnTime() && (!m_rowsAge.isValid() || m_rowsAge.elapsed() >= kRowsMilliseconds);
     if (m_rows && known == timeline.laneCount() && !old) {
-        if (m_filter.asksForTime() && !m_rowsRefresh.isActive())
+        if (m_filter.dependsOnTime() && !m_rowsRefresh.isActive())
             m_rowsRefresh.start(kRowsMilliseconds);
         return m_rows;
     }
     if (laneOrder() == LaneOrder::added)
-        m_turns.clear();
+        m_acquisitionOrder.clear();
     else
-        for (std::size_t lane = m_turns.size(); lane < timeline.laneCount(); ++lane) // who joined since
-            m_turns.push_back(ClientId{static_cast<std::uint32_t>(lane)});
+        for (std::size_t lane = m_acquisitionOrder.size(); lane < timeline.laneCount(); ++lane) // who joined since
+            m_acquisitionOrder.push_back(ClientId{static_cast<std::uint32_t>(lane)});
     auto rows = std::make_shared<const LaneRows>(m_filter, timeline, m_names, m_window->begin(),
-                                                 m_window->end(), m_turns);
-    const bool differs = m_toldShown != rows->shown().size() || m_toldFolded != rows->folded().size();
-    m_toldShown = rows->shown().size();
-    m_toldFolded = rows->folded().size();
+                                                 m_window->end(), m_acquisitionOrder);
+    const bool differs = m_notifiedShown != rows->shown().size() || m_notifiedFolded != rows->folded().size();
+    m_notifiedShown = rows->shown().size();
+    m_notifiedFolded = rows->folded().size();
     m_rowsAge.start();
     m_rows = std::move(rows);
     if (differs)
@@ -53,7 +53,7 @@ std::shared_ptr<const LaneRows> TimelineCanvas::currentRows()
 
 LaneOrder TimelineCanvas::laneOrder() const
 {
-    return m_order.value_or(m_run->timeline().laneCount() > kFewLanes ? LaneOrder::byTurn : LaneOrder::added);
+    return m_order.value_or(m_run->timeline().laneCount() > kFewLanes ? LaneOrder::byAcquisition : LaneOrder::added);
 }
 
 void TimelineCanvas::setLaneOrder(std::optional<LaneOrder> order)
@@ -62,18 +62,18 @@ void TimelineCanvas::setLaneOrder(std::optional<LaneOrder> order)
         return;
     m_order = order;
     m_rows.reset();
-    arrangeAgain();
+    requestReorder();
     if (laneOrder() == LaneOrder::added)
         centreLane(holderShown());
     emit rowsChanged();
 }
 
-void TimelineCanvas::setLowLanes(bool low)
+void TimelineCanvas::setCompactLanes(bool low)
 {
-    if (low == m_lowLanes)
+    if (low == m_compactLanes)
         return;
-    m_lowLanes = low;
-    arrangeAgain();
+    m_compactLanes = low;
+    requestReorder();
     emit rowsChanged();
 }
 
@@ -86,9 +86,9 @@ void TimelineCanvas::setLegend(std::optional<bool> shown)
     emit rowsChanged();
 }
 
-void TimelineCanvas::arrangeAgain()
+void TimelineCanvas::requestReorder()
 {
-    m_turnsAsked = true;
+    m_reorderPending = true;
     m_scrolledByHand = false;
     invalidate();
 }
@@ -100,7 +100,7 @@ void TimelineCanvas::onWindowChanged()
     const TimeScale& scale = m_picture.scale;
     if (travels && (m_window->end() <= scale.begin() || m_window->begin() >= scale.end()))
         m_scrolledByHand = false;
-    m_turnsAsked = m_turnsAsked || travels || m_turnsLength != m_window->length();
+    m_reorderPending = m_reorderPending || travels || m_orderedLength != m_window->length();
     invalidate();
 }
 
@@ -121,7 +121,7 @@ void TimelineCanvas::keepLanes(TimelineInput& input)
     TimelineLayout layout = layoutOf(input);
     if (!m_picture.rows || (layout.laneHeight == before.laneHeight && layout.plot == before.plot))
         return;
-    m_turnsAsked = true;
+    m_reorderPending = true;
     layout.scroll = std::min(m_scroll / before.laneHeight * layout.laneHeight, layout.maxScroll());
     const int was = m_picture.rows->rowOf(m_selection->client());
     const int now = input.rows->rowOf(m_selection->client());
@@ -131,9 +131,9 @@ void TimelineCanvas::keepLanes(TimelineInput& input)
 
 // By turn, who holds and the one below stay in sight as long as nobody scrolls away. Lanes keep their places
 // until that needs others.
-void TimelineCanvas::followTurns(TimelineInput& input)
+void TimelineCanvas::reorderLanes(TimelineInput& input)
 {
-    if (laneOrder() != LaneOrder::byTurn || m_scrolledByHand || m_drag == Drag::panning)
+    if (laneOrder() != LaneOrder::byAcquisition || m_scrolledByHand || m_drag == Drag::panning)
         return;
     const ClientId holder = holderShown();
     const auto isInSight = [&](int row) {
@@ -141,11 +141,11 @@ void TimelineCanvas::followTurns(TimelineInput& input)
         const int last = std::min(row + 1, layout.laneCount - 1);
         return row < 0 || (layout.scrollFor(row) == layout.scroll && layout.scrollFor(last) == layout.scroll);
     };
-    if (!m_turnsAsked && isInSight(input.rows->rowOf(holder)))
+    if (!m_reorderPending && isInSight(input.rows->rowOf(holder)))
         return;
-    m_turnsAsked = false;
-    m_turnsLength = m_window->length();
-    m_turns = byTurn(m_holders, m_run->timeline(), m_run->state(), m_window->begin());
+    m_reorderPending = false;
+    m_orderedLength = m_window->length();
+    m_acquisitionOrder = byAcquisition(m_holders, m_run->timeline(), m_run->state(), m_window->begin());
     m_rows.reset();
     input.rows = currentRows();
     // Those who held before it and those who come after it, as many as fit.
@@ -156,12 +156,12 @@ void TimelineCanvas::followTurns(TimelineInput& input)
     m_scroll = input.scroll = first * layout.laneHeight;
 }
 
-void TimelineCanvas::tellScroll()
+void TimelineCanvas::notifyScroll()
 {
-    if (m_toldScroll == m_scroll && m_toldMaxScroll == m_picture.layout.maxScroll())
+    if (m_notifiedScroll == m_scroll && m_notifiedMaxScroll == m_picture.layout.maxScroll())
         return;
-    m_toldScroll = m_scroll;
-    m_toldMaxScroll = m_picture.layout.maxScroll();
+    m_notifiedScroll = m_scroll;
+    m_notifiedMaxScroll = m_picture.layout.maxScroll();
     emit scrollChanged();
 }
 

@@ -1,8 +1,8 @@
 #include "ui/timeline/timeline_search_bar.h"
 
 #include "ui/models/format.h"
-#include "ui/models/spoken.h"
-#include "ui/parts/log_filter_edit.h"
+#include "ui/models/retranslate.h"
+#include "ui/widgets/log_filter_edit.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -11,13 +11,13 @@
 
 namespace lockscope::ui {
 
-TimelineSearchBar::TimelineSearchBar(RunModel* run, Selection* selection, EventSearch* search, Look* look,
+TimelineSearchBar::TimelineSearchBar(RunModel* run, Selection* selection, EventSearch* search, Theme* theme,
                                      QWidget* parent)
     : QWidget(parent)
     , m_run(run)
     , m_selection(selection)
     , m_search(search)
-    , m_look(look)
+    , m_theme(theme)
     , m_edit(new LogFilterEdit(run, this))
     , m_said(new QLabel(this))
     , m_previous(new QToolButton(this))
@@ -25,7 +25,7 @@ TimelineSearchBar::TimelineSearchBar(RunModel* run, Selection* selection, EventS
     , m_close(new QToolButton(this))
 {
     assemble();
-    spoken(this, [this] {
+    onRetranslate(this, [this] {
         m_edit->setAccessibleName(tr("Search of the timeline"));
         m_previous->setText(QStringLiteral("↑"));
         m_previous->setAccessibleName(tr("Previous match"));
@@ -52,8 +52,8 @@ TimelineSearchBar::TimelineSearchBar(RunModel* run, Selection* selection, EventS
         m_wanted = false;
         say();
     });
-    connect(look, &Look::changed, this, &TimelineSearchBar::applyLook);
-    applyLook();
+    connect(theme, &Theme::changed, this, &TimelineSearchBar::applyTheme);
+    applyTheme();
     hide();
 }
 
@@ -75,10 +75,10 @@ void TimelineSearchBar::assemble()
     m_edit->installEventFilter(this);
 }
 
-void TimelineSearchBar::applyLook()
+void TimelineSearchBar::applyTheme()
 {
-    m_edit->setFont(m_look->fonts().small);
-    m_said->setFont(m_look->fonts().small);
+    m_edit->setFont(m_theme->fonts().small);
+    m_said->setFont(m_theme->fonts().small);
     say();
 }
 
@@ -107,7 +107,7 @@ void TimelineSearchBar::close()
 void TimelineSearchBar::apply()
 {
     const auto [filter, fault] = parseLogFilter(m_edit->text());
-    m_edit->markFault(fault);
+    m_edit->markError(fault);
     m_search->setFilter(fault ? LogFilter{} : filter);
     m_at = EventIndex::none();
     m_wanted = false;
@@ -168,8 +168,8 @@ void TimelineSearchBar::say()
 {
     const bool wrong = parseLogFilter(m_edit->text()).fault ||
                        (m_search->active() && !m_search->searching() && m_search->count() == 0);
-    QPalette colours = m_look->widgetPalette();
-    colours.setColor(QPalette::WindowText, wrong ? m_look->palette().staleText : m_look->palette().textMuted);
+    QPalette colours = m_theme->widgetPalette();
+    colours.setColor(QPalette::WindowText, wrong ? m_theme->palette().staleText : m_theme->palette().textMuted);
     m_said->setPalette(colours);
     m_said->setText(words());
     m_next->setEnabled(m_search->active());

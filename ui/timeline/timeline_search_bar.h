@@ -5,7 +5,7 @@
 #include <QWidget>
 
 #include "ui/models/event_search.h"
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 #include "ui/models/selection.h"
 
 class QLabel;
@@ -19,7 +19,7 @@ class TimelineSearchBar : public QWidget
 {
     Q_OBJECT
 public:
-    TimelineSearchBar(RunModel* run, Selection* selection, EventSearch* search, Look* look, QWidget* parent);
+    TimelineSearchBar(RunModel* run, Selection* selection, EventSearch* search, Theme* theme, QWidget* parent);
 
     LogFilterEdit* edit() const { return m_edit; }
     QString said() const; // how many there are, or why there are none
@@ -41,7 +41,7 @@ protected:
 private:
     void assemble();
     void apply();
-    void applyLook();
+    void applyTheme();
     void go(bool forward);
     void goTo(std::size_t number);
     void say();
@@ -50,7 +50,7 @@ private:
     RunModel* m_run;
     Selection* m_selection;
     EventSearch* m_search;
-    Look* m_look;
+    Theme* m_theme;
     LogFilterEdit* m_edit;
     QLabel* m_said;
     QToolButton* m_previous;

@@ -45,7 +45,7 @@ private:
 
 } // namespace
 
-std::optional<TraceTime> nearestEdge(const TimelinePicture& picture, const std::vector<Note>& notes, QPoint at,
+std::optional<TraceTime> nearestEdge(const TimelinePicture& picture, const std::vector<Bookmark>& notes, QPoint at,
                                      int reach)
 {
     Nearest nearest(picture.scale, at.x(), reach);

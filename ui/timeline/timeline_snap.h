@@ -12,7 +12,7 @@ namespace lockscope::ui {
 constexpr int kSnapReach = 6; // pixels
 
 // In a lane: edges of what it shows; elsewhere of all lanes in view. Fault marks and bookmarks count everywhere.
-std::optional<TraceTime> nearestEdge(const TimelinePicture& picture, const std::vector<Note>& notes, QPoint at,
+std::optional<TraceTime> nearestEdge(const TimelinePicture& picture, const std::vector<Bookmark>& notes, QPoint at,
                                      int reach = kSnapReach);
 
 } // namespace lockscope::ui

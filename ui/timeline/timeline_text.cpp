@@ -1,6 +1,6 @@
 #include "ui/timeline/timeline_text.h"
 
-#include "ui/models/command_words.h"
+#include "ui/models/command_text.h"
 #include "ui/models/format.h"
 
 #include <QStringList>
@@ -42,9 +42,9 @@ QString TimelineText::cursor(TraceTime cursor, TraceTime end, bool live)
                 : format::moment(cursor);
 }
 
-std::array<HandoffLeg, 5> TimelineText::legs(const replay::Handoff& handoff)
+std::array<HandoffPart, 5> TimelineText::handoffParts(const replay::Handoff& handoff)
 {
-    std::array<HandoffLeg, 5> legs{{{tr("release called → delete sent"), {}},
+    std::array<HandoffPart, 5> handoffParts{{{tr("release called → delete sent"), {}},
                                     {tr("delete sent → committed"), {}},
                                     {tr("committed → woken"), {}},
                                     {tr("woken → listed"), {}},
@@ -53,11 +53,11 @@ std::array<HandoffLeg, 5> TimelineText::legs(const replay::Handoff& handoff)
     TraceTime from = handoff.released;
     for (std::size_t i = 0; i < marks.size(); ++i) {
         const TraceTime to = std::max(from, std::min(marks[i], handoff.acquired));
-        legs[i].length = to - from;
+        handoffParts[i].length = to - from;
         from = to;
     }
-    legs.back().length = handoff.acquired - from;
-    return legs;
+    handoffParts.back().length = handoff.acquired - from;
+    return handoffParts;
 }
 
 std::vector<HandoffMoment> TimelineText::moments(const replay::Handoff& handoff)
@@ -95,7 +95,7 @@ QString TimelineText::handoffTitle(const replay::Handoff& handoff, const LaneNam
 QString TimelineText::handoffTip(const replay::Handoff& handoff, const LaneNames& names)
 {
     QStringList lines{handoffTitle(handoff, names)};
-    for (const HandoffLeg& leg : legs(handoff))
+    for (const HandoffPart& leg : handoffParts(handoff))
         lines << tr("%1: %2").arg(leg.name, format::duration(leg.length));
     if (handoff.paused)
         lines << tr("The run was paused during this handoff: the latency figures leave it out.");
@@ -188,7 +188,7 @@ QString TimelineText::mark(const replay::Mark& mark, const LaneNames& names)
         return tr("changed the pace");
     if (verb == u"finish")
         return tr("asked the run to finish");
-    return commandWords(mark.text, who);
+    return commandText(mark.text, who);
 }
 
 QString TimelineText::outage() { return tr("the server does not answer"); }
@@ -204,17 +204,17 @@ QString TimelineText::measured(const MeasuredStretch& stretch)
 QStringList TimelineText::measuredLines(const MeasuredStretch& stretch, const StretchStatistics& statistics,
                                         const LaneNames& names)
 {
-    constexpr std::size_t kMostHolders = 3;
+    constexpr std::size_t kMaxHolders = 3;
     QStringList lines{measured(stretch)};
     if (statistics.handoffs > 0)
         lines << tr("handoff p50 %1 · p99 %2 · longest %3")
                      .arg(format::duration(statistics.p50), format::duration(statistics.p99),
                           format::duration(statistics.longest));
-    for (std::size_t i = 0; i < std::min(kMostHolders, statistics.holders.size()); ++i)
+    for (std::size_t i = 0; i < std::min(kMaxHolders, statistics.holders.size()); ++i)
         lines << heldShare(statistics.holders[i], stretch, names);
-    if (statistics.holders.size() > kMostHolders)
+    if (statistics.holders.size() > kMaxHolders)
         lines << tr("and %n more who held", nullptr,
-                    static_cast<int>(statistics.holders.size() - kMostHolders));
+                    static_cast<int>(statistics.holders.size() - kMaxHolders));
     return lines;
 }
 
@@ -227,7 +227,7 @@ QString TimelineText::heldShare(const HeldShare& share, const MeasuredStretch& s
              format::percent(length > 0 ? static_cast<double>(share.held.count()) / length : 0));
 }
 
-QString TimelineText::measuredCopied(const MeasuredStretch& stretch, const StretchStatistics& statistics,
+QString TimelineText::measuredCopyText(const MeasuredStretch& stretch, const StretchStatistics& statistics,
                                      const LaneNames& names)
 {
     QStringList lines = measuredLines(stretch, statistics, names);
@@ -242,7 +242,7 @@ QString TimelineText::measuredCopied(const MeasuredStretch& stretch, const Stret
     return lines.join(u'\n');
 }
 
-QString TimelineText::noteTip(const Note& note)
+QString TimelineText::bookmarkTip(const Bookmark& note)
 {
     const QString at = tr("Bookmark at %1 s").arg(format::timestamp(note.at));
     return note.text.isEmpty() ? at : at + u'\n' + note.text;
@@ -321,7 +321,7 @@ std::array<QString, 3> TimelineText::overlay(const replay::Span& span, const Tim
     return {};
 }
 
-QString TimelineText::nothingYet(bool hasRun)
+QString TimelineText::emptyText(bool hasRun)
 {
     return hasRun ? tr("No client yet: its lane appears here when it joins the run.")
                   : tr("No run yet: start one or open a trace to see who waits and who holds.");

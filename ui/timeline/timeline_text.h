@@ -2,8 +2,8 @@
 // throughout; whoever shows it must not let it be taken for rich text. Pure but for translation.
 #pragma once
 
-#include "core/replay/timeline.h"
-#include "ui/models/notes.h"
+#include "core/replay/timeline/timeline.h"
+#include "ui/models/bookmarks.h"
 #include "ui/timeline/lane_names.h"
 #include "ui/timeline/timeline_measure.h"
 
@@ -15,7 +15,7 @@
 namespace lockscope::ui {
 
 // One leg of a handoff. The five legs follow each other and add up to Handoff::latency().
-struct HandoffLeg
+struct HandoffPart
 {
     QString name;
     Duration length{};
@@ -44,7 +44,7 @@ public:
     static QString caption(TraceTime begin, Duration length, bool following, Duration handoffP50);
     static QString cursor(TraceTime cursor, TraceTime end, bool live);
 
-    static std::array<HandoffLeg, 5> legs(const replay::Handoff& handoff);
+    static std::array<HandoffPart, 5> handoffParts(const replay::Handoff& handoff);
     // Release called, delete committed, event, list, acquired: those that took place, in order, the first and
     // the last always.
     static std::vector<HandoffMoment> moments(const replay::Handoff& handoff);
@@ -62,9 +62,9 @@ public:
     static QStringList measuredLines(const MeasuredStretch& stretch, const StretchStatistics& statistics,
                                      const LaneNames& names);
     // With its ends, and everybody who held.
-    static QString measuredCopied(const MeasuredStretch& stretch, const StretchStatistics& statistics,
+    static QString measuredCopyText(const MeasuredStretch& stretch, const StretchStatistics& statistics,
                                   const LaneNames& names);
-    static QString noteTip(const Note& note);
+    static QString bookmarkTip(const Bookmark& note);
     // Of the node that an Acquired tells; empty when the event is none.
     static QString nodeOf(const trace::TraceStore* store, EventIndex acquired);
     static QString folded(std::size_t lanes); // the label of their row
@@ -77,7 +77,7 @@ public:
     static QString depth(std::uint16_t depth); // "×2"
     // What is written on or beside an overlay, longest first; take the first that fits.
     static std::array<QString, 3> overlay(const replay::Span& span, const TimelineFacts& facts);
-    static QString nothingYet(bool hasRun);
+    static QString emptyText(bool hasRun);
 
 private:
     static QString heldShare(const HeldShare& share, const MeasuredStretch& stretch, const LaneNames& names);

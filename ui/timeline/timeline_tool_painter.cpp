@@ -12,7 +12,7 @@ namespace {
 constexpr int kMargin = 8;       // inside a card
 constexpr int kColumnGap = 14;   // between its columns
 constexpr int kBarWidth = 4;     // of the colour beside each part
-constexpr int kLeastSpread = 40; // pixels of an arrow's width from which its moments are marked on it
+constexpr int kMinSpread = 40; // pixels of an arrow's width from which its moments are marked on it
 
 // At most just outside of what is shown.
 int pixelOf(const TimeScale& scale, TraceTime at)
@@ -154,7 +154,7 @@ void TimelineToolPainter::drawHandoff(const TimelineArrow& arrow, const replay::
     const std::vector<HandoffMoment> moments = TimelineText::moments(handoff);
     m_painter.save();
     m_painter.setRenderHint(QPainter::Antialiasing, true);
-    if (std::abs(arrow.to.x() - arrow.from.x()) >= kLeastSpread)
+    if (std::abs(arrow.to.x() - arrow.from.x()) >= kMinSpread)
         for (const HandoffMoment& moment : moments) {
             const qreal x = m_picture.scale.xAt(moment.at);
             const qreal share = std::clamp((x - arrow.from.x()) / (arrow.to.x() - arrow.from.x()), 0.0, 1.0);
@@ -204,7 +204,7 @@ void TimelineToolPainter::drawHandoff(const TimelineArrow& arrow, const replay::
     m_painter.restore();
 }
 
-void TimelineToolPainter::drawOnStrip(const OverviewStrip& strip, const std::vector<Note>& notes,
+void TimelineToolPainter::drawOnStrip(const OverviewStrip& strip, const std::vector<Bookmark>& notes,
                                       const EventSearch& search)
 {
     const QRect& rect = m_picture.layout.overview;
@@ -217,7 +217,7 @@ void TimelineToolPainter::drawOnStrip(const OverviewStrip& strip, const std::vec
             m_painter.fillRect(QRect(x, rect.bottom() - 3, 2, 4), m_palette.accent);
             i = std::max(i + 1, search.firstAt(strip.timeAt(rect, x + 2)));
         }
-    for (const Note& note : notes)
+    for (const Bookmark& note : notes)
         drawFlag(QPointF(strip.xAt(rect, note.at), rect.top() + 14));
 }
 

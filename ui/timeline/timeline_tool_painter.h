@@ -32,7 +32,7 @@ public:
     // Its card keeps clear of `kept`.
     void drawHandoff(const TimelineArrow& arrow, const replay::Handoff& handoff, const LaneNames& names,
                      const QRect& kept);
-    void drawOnStrip(const OverviewStrip& strip, const std::vector<Note>& notes, const EventSearch& search);
+    void drawOnStrip(const OverviewStrip& strip, const std::vector<Bookmark>& notes, const EventSearch& search);
 
 private:
     void drawFlag(QPointF foot);

@@ -20,7 +20,7 @@ constexpr std::size_t kCountedAtOnce = 20'000; // events that are measured
 constexpr int kCountEvery = 100;               // milliseconds
 
 // Return takes the text, Escape and leaving it do not; keys of the timeline do not reach through.
-class NoteEdit : public QLineEdit
+class BookmarkEdit : public QLineEdit
 {
 public:
     using QLineEdit::QLineEdit;
@@ -57,7 +57,7 @@ TraceTime TimelineCanvas::snapped(QPoint at, Qt::KeyboardModifiers modifiers)
     const TraceTime there = std::max(TraceTime::zero(), picture().scale.timeAt(at.x()));
     if (modifiers & (Qt::AltModifier | Qt::ShiftModifier))
         return there;
-    return nearestEdge(m_picture, m_notes->all(), at).value_or(there);
+    return nearestEdge(m_picture, m_bookmarks->all(), at).value_or(there);
 }
 
 std::optional<MeasuredStretch> TimelineCanvas::measured() const
@@ -119,7 +119,7 @@ void TimelineCanvas::endMeasuring() { setMeasure(std::nullopt); }
 void TimelineCanvas::copyMeasured() const
 {
     if (const auto stretch = measured())
-        QGuiApplication::clipboard()->setText(TimelineText::measuredCopied(*stretch, m_statistics, m_names));
+        QGuiApplication::clipboard()->setText(TimelineText::measuredCopyText(*stretch, m_statistics, m_names));
 }
 
 void TimelineCanvas::zoomToSelection()
@@ -156,41 +156,41 @@ void TimelineCanvas::setFound(EventIndex match)
     update();
 }
 
-void TimelineCanvas::askForNote()
+void TimelineCanvas::editBookmarkAtCursor()
 {
     if (!m_run->hasRun())
         return;
     const TraceTime at = m_run->cursorTime();
-    const auto& all = m_notes->all();
-    const auto known = std::find_if(all.begin(), all.end(), [&](const Note& note) { return note.at == at; });
+    const auto& all = m_bookmarks->all();
+    const auto known = std::find_if(all.begin(), all.end(), [&](const Bookmark& note) { return note.at == at; });
     showEditor(at, known == all.end() ? QString() : known->text);
 }
 
-void TimelineCanvas::editNote(std::size_t index)
+void TimelineCanvas::editBookmark(std::size_t index)
 {
-    if (index < m_notes->all().size())
-        showEditor(m_notes->all()[index].at, m_notes->all()[index].text);
+    if (index < m_bookmarks->all().size())
+        showEditor(m_bookmarks->all()[index].at, m_bookmarks->all()[index].text);
 }
 
-void TimelineCanvas::goToNote(std::size_t index)
+void TimelineCanvas::goToBookmark(std::size_t index)
 {
-    if (index < m_notes->all().size())
-        m_run->seekTime(m_notes->all()[index].at);
+    if (index < m_bookmarks->all().size())
+        m_run->seekTime(m_bookmarks->all()[index].at);
 }
 
 void TimelineCanvas::showEditor(TraceTime at, const QString& text)
 {
     if (!m_editor) {
-        m_editor = new NoteEdit(this);
+        m_editor = new BookmarkEdit(this);
         m_editor->setObjectName("noteEdit");
-        m_editor->setMaxLength(Note::kLongest);
+        m_editor->setMaxLength(Bookmark::kMaxLength);
         connect(m_editor, &QLineEdit::returnPressed, this, [this] {
             m_editor->hide();
             setFocus(Qt::OtherFocusReason);
-            m_notes->add(m_editedAt, m_editor->text());
+            m_bookmarks->add(m_editedAt, m_editor->text());
         });
     }
-    m_editor->setFont(look()->fonts().small);
+    m_editor->setFont(theme()->fonts().small);
     m_editor->setAccessibleName(tr("Note of the bookmark"));
     m_editor->setPlaceholderText(tr("Note at %1 s, Enter keeps it").arg(format::timestamp(at)));
     m_editor->setText(text);

@@ -4,7 +4,7 @@
 #include "ui/timeline/timeline_menu.h"
 #include "ui/timeline/timeline_search_bar.h"
 #include "ui/timeline/timeline_text.h"
-#include "ui/timeline/usual_span.h"
+#include "ui/timeline/default_span.h"
 
 #include <QAction>
 #include <QEvent>
@@ -28,16 +28,16 @@ TimelineView::TimelineView(const TimelineSources& sources, QWidget* parent)
     : QWidget(parent)
     , m_run(sources.run)
     , m_window(sources.window)
-    , m_notes(sources.notes)
+    , m_bookmarks(sources.notes)
     , m_search(new EventSearch(sources.run, this))
     , m_canvas(new TimelineCanvas(sources, m_search, this))
     , m_scrollBar(new QScrollBar(Qt::Vertical, this))
-    , m_searchBar(new TimelineSearchBar(sources.run, sources.selection, m_search, sources.look, this))
-    , m_bookmarks(new BookmarkList(sources.notes, sources.look, this))
-    , m_menu(new TimelineMenu(m_canvas, sources.run, sources.selection, sources.look))
+    , m_searchBar(new TimelineSearchBar(sources.run, sources.selection, m_search, sources.theme, this))
+    , m_bookmarkList(new BookmarkList(sources.notes, sources.theme, this))
+    , m_menu(new TimelineMenu(m_canvas, sources.run, sources.selection, sources.theme))
     , m_follow(new QToolButton(m_canvas))
 {
-    m_follow->setFont(sources.look->fonts().small);
+    m_follow->setFont(sources.theme->fonts().small);
     assemble();
     addTools();
     m_glide.setInterval(kGlideMilliseconds);
@@ -59,7 +59,7 @@ void TimelineView::assemble()
     row->setSpacing(0);
     row->addWidget(m_canvas, 1);
     row->addWidget(m_scrollBar);
-    row->addWidget(m_bookmarks);
+    row->addWidget(m_bookmarkList);
     column->addLayout(row, 1);
     setFocusProxy(m_canvas);
     m_follow->setObjectName("timelineFollow");
@@ -90,9 +90,9 @@ void TimelineView::connectParts()
     connect(m_run, &RunModel::timelineGrew, this, &TimelineView::moveWithRun);
     connect(m_run, &RunModel::cursorMoved, this, &TimelineView::keepCursorInView);
     connect(m_run, &RunModel::followed, m_window, [this] { m_window->setFollowing(true); });
-    connect(m_run, &RunModel::wentTo, m_window, &TimeWindow::centre);
+    connect(m_run, &RunModel::jumpedTo, m_window, &TimeWindow::centre);
     connect(m_run, &RunModel::phaseChanged, this, &TimelineView::updateGlide);
-    connect(m_run, &RunModel::phaseChanged, this, &TimelineView::fitWhenOver);
+    connect(m_run, &RunModel::phaseChanged, this, &TimelineView::fitFinishedRun);
     connect(m_window, &TimeWindow::changed, this, &TimelineView::updateFollow);
     connect(m_run, &RunModel::cursorMoved, this, &TimelineView::updateFollow);
     connect(m_run, &RunModel::runChanged, this, &TimelineView::updateFollow);
@@ -101,15 +101,15 @@ void TimelineView::connectParts()
     connect(m_canvas, &TimelineCanvas::scrollChanged, this, &TimelineView::updateScrollBar,
             Qt::QueuedConnection);
     connect(m_scrollBar, &QScrollBar::valueChanged, m_canvas, &TimelineCanvas::setScroll);
-    connect(m_canvas, &TimelineCanvas::menuAsked, this,
+    connect(m_canvas, &TimelineCanvas::menuRequested, this,
             [this](QPoint place) { m_menu->menu()->popup(place); });
     connect(m_canvas, &TimelineCanvas::measureChanged, this,
             [this] { m_copy->setEnabled(m_canvas->measured().has_value()); });
     connect(m_searchBar, &TimelineSearchBar::found, m_canvas, &TimelineCanvas::setFound);
     connect(m_searchBar, &TimelineSearchBar::closed, this,
             [this] { m_canvas->setFocus(Qt::OtherFocusReason); });
-    connect(m_bookmarks, &BookmarkList::chosen, m_canvas, &TimelineCanvas::goToNote);
-    connect(m_bookmarks, &BookmarkList::left, this, [this] { showBookmarks(false); });
+    connect(m_bookmarkList, &BookmarkList::chosen, m_canvas, &TimelineCanvas::goToBookmark);
+    connect(m_bookmarkList, &BookmarkList::left, this, [this] { showBookmarks(false); });
 }
 
 // Keys that work as long as the focus is in the timeline, and are in its menu.
@@ -137,24 +137,24 @@ void TimelineView::addTools()
     m_menu->addTools({m_find, m_holder, m_measure, m_copy, m_zoom});
 }
 
-void TimelineView::addBookmark() { m_canvas->askForNote(); }
+void TimelineView::addBookmark() { m_canvas->editBookmarkAtCursor(); }
 
 void TimelineView::nextBookmark()
 {
-    if (const auto note = m_notes->next(m_run->cursorTime()))
-        m_canvas->goToNote(*note);
+    if (const auto note = m_bookmarks->next(m_run->cursorTime()))
+        m_canvas->goToBookmark(*note);
 }
 
 void TimelineView::previousBookmark()
 {
-    if (const auto note = m_notes->previous(m_run->cursorTime()))
-        m_canvas->goToNote(*note);
+    if (const auto note = m_bookmarks->previous(m_run->cursorTime()))
+        m_canvas->goToBookmark(*note);
 }
 
 void TimelineView::showBookmarks(bool shown)
 {
-    m_bookmarks->setVisible(shown);
-    (shown ? static_cast<QWidget*>(m_bookmarks) : m_canvas)->setFocus(Qt::OtherFocusReason);
+    m_bookmarkList->setVisible(shown);
+    (shown ? static_cast<QWidget*>(m_bookmarkList) : m_canvas)->setFocus(Qt::OtherFocusReason);
 }
 
 void TimelineView::onRunChanged()
@@ -170,13 +170,13 @@ void TimelineView::moveWithRun()
 {
     m_window->setTraceEnd(m_run->endTime());
     if (m_window->following())
-        suitLength();
+        adaptLength();
 }
 
-void TimelineView::suitLength()
+void TimelineView::adaptLength()
 {
     if (!m_window->chosen())
-        m_window->setUsualLength(usualSpan(m_run->timeline(), m_run->cursorTime(), m_window->length()));
+        m_window->setDefaultLength(defaultSpan(m_run->timeline(), m_run->cursorTime(), m_window->length()));
 }
 
 // A cursor that leaves the end (a step, a click in the log) stops the window, and pulls it along when it is
@@ -190,7 +190,7 @@ void TimelineView::keepCursorInView()
     if (m_run->following() || (!moved && !leftEnd))
         return;
     if (cursor < m_window->begin() || cursor > m_window->end()) {
-        suitLength();
+        adaptLength();
         m_window->pan(cursor - m_window->begin() - m_window->length() * kCursorPlace / 100);
     }
     if (!m_window->showsAll())
@@ -205,7 +205,7 @@ void TimelineView::updateGlide()
         m_glide.stop();
 }
 
-void TimelineView::fitWhenOver()
+void TimelineView::fitFinishedRun()
 {
     const bool ended = std::exchange(m_wasLive, m_run->isLive()) && !m_wasLive;
     if (ended && m_run->following() && !m_window->chosen() && m_run->timeline().handoffCount() <= kShortRun)
@@ -238,7 +238,7 @@ void TimelineView::retranslate()
     m_follow->setText(tr("Follow the run"));
     m_follow->setAccessibleName(m_follow->text());
     m_follow->setToolTip(tr("The timeline stands still while the run goes on. Shows its end again."));
-    placeFollow();
+    placeFollowButton();
     m_scrollBar->setAccessibleName(tr("Lanes of the timeline"));
     m_find->setText(tr("&Search…"));
     m_holder->setText(tr("&Go to the holder") + QStringLiteral("\tG"));
@@ -273,10 +273,10 @@ void TimelineView::updateFollow()
     if (!shown && m_follow->hasFocus())
         m_canvas->setFocus(Qt::OtherFocusReason);
     m_follow->setVisible(shown);
-    placeFollow();
+    placeFollowButton();
 }
 
-void TimelineView::placeFollow()
+void TimelineView::placeFollowButton()
 {
     if (m_follow->isHidden())
         return;
@@ -288,7 +288,7 @@ void TimelineView::placeFollow()
 void TimelineView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    QMetaObject::invokeMethod(this, &TimelineView::placeFollow, Qt::QueuedConnection); // after the canvas
+    QMetaObject::invokeMethod(this, &TimelineView::placeFollowButton, Qt::QueuedConnection); // after the canvas
 }
 
 void TimelineView::updateScrollBar()

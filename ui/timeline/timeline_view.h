@@ -33,7 +33,7 @@ public:
     QScrollBar* scrollBar() const { return m_scrollBar; }
     EventSearch* search() const { return m_search; }
     TimelineSearchBar* searchBar() const { return m_searchBar; }
-    BookmarkList* bookmarks() const { return m_bookmarks; }
+    BookmarkList* bookmarkList() const { return m_bookmarkList; }
     TimelineMenu* menu() const { return m_menu; }
     QToolButton* followButton() const { return m_follow; }
 
@@ -59,24 +59,24 @@ private:
     QAction* addTool(const char* name, const QKeySequence& key, const std::function<void()>& act);
     void onRunChanged();
     void moveWithRun();
-    void suitLength();
+    void adaptLength();
     void keepCursorInView();
     void updateGlide();
-    void fitWhenOver(); // all of a short run that has ended is shown
+    void fitFinishedRun(); // all of a short run that has ended is shown
     void updateCaption();
     void updateFollow();
-    void placeFollow();
+    void placeFollowButton();
     void updateScrollBar();
     void retranslate();
 
     RunModel* m_run;
     TimeWindow* m_window;
-    Notes* m_notes;
+    Bookmarks* m_bookmarks;
     EventSearch* m_search;
     TimelineCanvas* m_canvas;
     QScrollBar* m_scrollBar;
     TimelineSearchBar* m_searchBar;
-    BookmarkList* m_bookmarks;
+    BookmarkList* m_bookmarkList;
     TimelineMenu* m_menu;
     QToolButton* m_follow; // in sight while the run goes on and this view does not
     QAction* m_find = nullptr;

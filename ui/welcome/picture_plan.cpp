@@ -6,13 +6,13 @@ namespace lockscope::ui {
 
 namespace {
 
-using Blow = PicturePlan::Blow;
+using Effect = PicturePlan::Effect;
 using Shape = PicturePlan::Shape;
 
 bool deadlocks(const sim::Scenario& scenario)
 {
     return std::any_of(scenario.expect.begin(), scenario.expect.end(), [](const sim::Expectation& one) {
-        return one.finding == "no_deadlock" && one.verdict == sim::Verdict::violated;
+        return one.finding == "no_deadlock" && one.verdict == sim::ExpectedOutcome::violated;
     });
 }
 
@@ -31,7 +31,7 @@ Shape shapeOf(const sim::Scenario& scenario)
     case sim::Recipe::semaphore:
         return Shape::leases;
     case sim::Recipe::multiLock:
-        return Shape::bundle;
+        return Shape::lockSet;
     case sim::Recipe::none:
         return Shape::unlocked;
     default:
@@ -39,72 +39,72 @@ Shape shapeOf(const sim::Scenario& scenario)
     }
 }
 
-Blow blowOf(const sim::Deed& deed)
+Effect effectOf(const sim::Action& action)
 {
-    using Kind = sim::Deed::Kind;
-    switch (deed.kind) {
+    using Kind = sim::Action::Kind;
+    switch (action.kind) {
     case Kind::kill:
     case Kind::close:
     case Kind::stopServer:
     case Kind::killServer:
-        return Blow::bolt;
+        return Effect::bolt;
     case Kind::freeze:
-        return Blow::frozen;
+        return Effect::frozen;
     case Kind::loseReply:
-        return Blow::ghost;
+        return Effect::lostReply;
     case Kind::deleteNode:
     case Kind::reap:
-        return Blow::deleted;
+        return Effect::deleted;
     default:
-        return sim::concernsLinks(deed) ? Blow::link : Blow::none;
+        return sim::concernsLinks(action) ? Effect::link : Effect::none;
     }
 }
 
-bool onServer(const sim::Deed& deed)
+bool onServer(const sim::Action& action)
 {
-    using Kind = sim::Deed::Kind;
-    return deed.kind == Kind::stopServer || deed.kind == Kind::killServer || deed.kind == Kind::reap;
+    using Kind = sim::Action::Kind;
+    return action.kind == Kind::stopServer || action.kind == Kind::killServer || action.kind == Kind::reap;
 }
 
 // Where in the queue somebody stands whom a deed is meant for.
-std::size_t placeOf(const sim::Deed& deed, const std::vector<sim::Participant>& all)
+std::size_t placeOf(const sim::Action& action, const std::vector<sim::Participant>& all)
 {
-    if (deed.target == sim::Deed::Target::firstWaiter) {
+    if (action.target == sim::Action::Target::firstWaiter) {
         return 1;
     }
-    if (deed.target != sim::Deed::Target::named) {
+    if (action.target != sim::Action::Target::named) {
         return 0;
     }
     const auto found = std::find_if(all.begin(), all.end(),
-                                    [&](const sim::Participant& one) { return one.name == deed.client; });
+                                    [&](const sim::Participant& one) { return one.name == action.client; });
     return found == all.end() ? 0 : static_cast<std::size_t>(found - all.begin());
 }
 
-void strike(PicturePlan& plan, const sim::Scenario& scenario, const std::vector<sim::Participant>& all)
+void addEffects(PicturePlan& plan, const sim::Scenario& scenario, const std::vector<sim::Participant>& all)
 {
     for (const sim::ScriptLine& line : scenario.script) {
-        const Blow blow = blowOf(line.deed);
-        if (blow == Blow::none) {
+        const Effect effect = effectOf(line.action);
+        if (effect == Effect::none) {
             continue;
         }
-        if (onServer(line.deed)) {
+        if (onServer(line.action)) {
             plan.servers = scenario.servers;
-            plan.server = plan.server == Blow::none ? blow : plan.server;
+            plan.server = plan.server == Effect::none ? effect : plan.server;
             continue;
         }
-        const std::size_t place = placeOf(line.deed, all);
+        const std::size_t place = placeOf(line.action, all);
         if (!plan.nodes.empty()) {
             auto& node = plan.nodes[std::min(place, plan.nodes.size() - 1)];
-            node.blow = node.blow == Blow::none ? blow : node.blow;
+            node.effect = node.effect == Effect::none ? effect : node.effect;
         }
     }
 }
 
-bool outlastsItsSession(const sim::Scenario& scenario)
+bool outlastsSession(const sim::Scenario& scenario)
 {
     return std::any_of(scenario.script.begin(), scenario.script.end(), [&](const sim::ScriptLine& line) {
-        return line.deed.kind == sim::Deed::Kind::freeze &&
-               line.deed.span.value_or(Duration::max()) > scenario.sessionTimeout;
+        return line.action.kind == sim::Action::Kind::freeze &&
+               line.action.span.value_or(Duration::max()) > scenario.sessionTimeout;
     });
 }
 
@@ -125,16 +125,16 @@ PicturePlan planOf(const sim::Scenario& scenario)
     plan.locks = static_cast<std::uint32_t>(scenario.locks.size());
     const std::vector<sim::Participant> all = sim::participants(scenario);
     const std::size_t sessions = scenario.workers > 1 ? all.size() / scenario.workers : all.size();
-    const std::size_t most = plan.shape == Shape::star ? kMostInStar : kMostNodes;
+    const std::size_t most = plan.shape == Shape::star ? kMaxStarNodes : kMaxNodes;
     // The last place says how many more there are.
     const std::size_t drawn = sessions > most ? most - 1 : sessions;
     for (std::size_t i = 0; i < drawn; ++i) {
         const sim::Work& work = all[std::min(i * scenario.workers, all.size() - 1)].work;
         plan.nodes.push_back({.colour = static_cast<std::uint16_t>(i),
-                              .blow = Blow::none,
+                              .effect = Effect::none,
                               .writes = plan.shape == Shape::readers && writes(work, i),
-                              .crowd = scenario.workers > 1,
-                              .enters = i == 0 && work.reenterMax > 0});
+                              .sharedSession = scenario.workers > 1,
+                              .reenters = i == 0 && work.reenterMax > 0});
     }
     plan.more = static_cast<std::uint32_t>(sessions - plan.nodes.size());
     plan.servers = scenario.servers == 3 ? 3 : 0;
@@ -148,9 +148,9 @@ PicturePlan planOf(const sim::Scenario& scenario)
         }
         plan.holders = std::max<std::uint32_t>(plan.holders, 1);
     }
-    strike(plan, scenario, all);
-    if (plan.shape == Shape::chain && !plan.nodes.empty() && plan.nodes.front().blow == Blow::frozen &&
-        outlastsItsSession(scenario)) {
+    addEffects(plan, scenario, all);
+    if (plan.shape == Shape::chain && !plan.nodes.empty() && plan.nodes.front().effect == Effect::frozen &&
+        outlastsSession(scenario)) {
         plan.holders = 2;
         plan.fence = scenario.fencedResource ? PicturePlan::Fence::closed : PicturePlan::Fence::open;
     }

@@ -11,7 +11,7 @@ namespace lockscope::ui {
 
 namespace {
 
-using Blow = PicturePlan::Blow;
+using Effect = PicturePlan::Effect;
 using Node = PicturePlan::Node;
 
 constexpr qreal kHead = 8;
@@ -50,25 +50,25 @@ void PictureSketch::bar(QPointF from, QPointF to, const QColor& colour)
 void PictureSketch::box(QPointF centre, const Node& node, bool holds)
 {
     const QRectF frame = around(centre, kBox);
-    const bool gone = node.blow == Blow::bolt || node.blow == Blow::ghost || node.blow == Blow::deleted;
+    const bool gone = node.effect == Effect::bolt || node.effect == Effect::lostReply || node.effect == Effect::deleted;
     QColor edge = holds ? m_palette.holds : m_palette.waits;
-    if (node.blow == Blow::bolt || node.blow == Blow::deleted) {
+    if (node.effect == Effect::bolt || node.effect == Effect::deleted) {
         edge = m_palette.stale;
-    } else if (node.blow == Blow::ghost) {
+    } else if (node.effect == Effect::lostReply) {
         edge = m_palette.textFaint;
-    } else if (node.blow == Blow::frozen) {
+    } else if (node.effect == Effect::frozen) {
         edge = m_palette.frozen;
     }
     m_painter.setPen(QPen(edge, 1.8, gone ? Qt::DashLine : Qt::SolidLine));
     m_painter.setBrush(m_palette.card);
     m_painter.drawRoundedRect(frame, 6, 6);
-    if (node.blow == Blow::frozen) {
+    if (node.effect == Effect::frozen) {
         m_painter.setBrush(QBrush(m_palette.stale, Qt::BDiagPattern));
         m_painter.setPen(QPen(edge, 1.8));
         m_painter.drawRoundedRect(frame, 6, 6);
     }
-    inside(centre, node);
-    if (node.blow == Blow::link) {
+    drawContent(centre, node);
+    if (node.effect == Effect::link) {
         bolt(centre + QPointF(kBox / 2, -kBox / 2 + 2), m_palette.stale);
     }
 }
@@ -107,10 +107,10 @@ void PictureSketch::lock(QPointF centre, const QColor& edge)
     m_painter.drawRoundedRect(body, 3, 3);
 }
 
-void PictureSketch::server(QPointF centre, Blow blow)
+void PictureSketch::server(QPointF centre, Effect effect)
 {
     const QRectF frame = around(centre, kServer).adjusted(-6, 0, 6, 0);
-    const bool struck = blow != Blow::none;
+    const bool struck = effect != Effect::none;
     m_painter.setPen(
         QPen(struck ? m_palette.stale : m_palette.textFaint, 1.4, struck ? Qt::DashLine : Qt::SolidLine));
     m_painter.setBrush(m_palette.card);
@@ -136,22 +136,22 @@ void PictureSketch::frame(const QRectF& where, const QColor& edge, Qt::PenStyle 
     m_painter.drawRoundedRect(where, 8, 8);
 }
 
-void PictureSketch::inside(QPointF centre, const Node& node)
+void PictureSketch::drawContent(QPointF centre, const Node& node)
 {
-    if (node.blow == Blow::bolt) {
+    if (node.effect == Effect::bolt) {
         bolt(centre, m_palette.stale);
-    } else if (node.blow == Blow::ghost) {
+    } else if (node.effect == Effect::lostReply) {
         text(around(centre, kBox), QStringLiteral("?"), m_palette.textMuted);
-    } else if (node.blow == Blow::deleted) {
+    } else if (node.effect == Effect::deleted) {
         m_painter.setPen(QPen(m_palette.stale, 2));
         m_painter.drawLine(centre + QPointF(-5, -5), centre + QPointF(5, 5));
         m_painter.drawLine(centre + QPointF(-5, 5), centre + QPointF(5, -5));
-    } else if (node.crowd) {
+    } else if (node.sharedSession) {
         for (int n = 0; n < 9; ++n) {
             dot(centre + QPointF((n % 3 - 1) * 9, (n / 3 - 1) * 9), node, 2.8);
         }
     } else {
-        if (node.enters) {
+        if (node.reenters) {
             m_painter.setPen(QPen(m_palette.client(node.colour), 1.4));
             m_painter.setBrush(Qt::NoBrush);
             m_painter.drawEllipse(centre, kDot + 4, kDot + 4);

@@ -33,7 +33,7 @@ public:
     void bolt(QPointF centre, const QColor& colour);
     void dot(QPointF centre, const PicturePlan::Node& node, qreal radius = kDot);
     void lock(QPointF centre, const QColor& edge);
-    void server(QPointF centre, PicturePlan::Blow blow);
+    void server(QPointF centre, PicturePlan::Effect effect);
     void text(const QRectF& where, const QString& words, const QColor& colour);
     void frame(const QRectF& where, const QColor& edge, Qt::PenStyle style);
 
@@ -42,7 +42,7 @@ public:
 private:
     static constexpr qreal kDot = 7;
 
-    void inside(QPointF centre, const PicturePlan::Node& node);
+    void drawContent(QPointF centre, const PicturePlan::Node& node);
 
     QPainter& m_painter;
     const Palette& m_palette;

@@ -14,7 +14,7 @@ RecentFiles::RecentFiles(QSettings* settings, QObject* parent)
     , m_settings(settings)
 {
     if (settings) {
-        m_paths = settings->value(kKey).toStringList().mid(0, kMost);
+        m_paths = settings->value(kKey).toStringList().mid(0, kMaxFiles);
     }
 }
 
@@ -34,7 +34,7 @@ void RecentFiles::add(const QString& path)
     const QString whole = QFileInfo(path).absoluteFilePath();
     m_paths.removeAll(whole);
     m_paths.prepend(whole);
-    m_paths = m_paths.mid(0, kMost);
+    m_paths = m_paths.mid(0, kMaxFiles);
     if (m_settings) {
         m_settings->setValue(kKey, m_paths);
     }

@@ -12,7 +12,7 @@ class RecentFiles : public QObject
 {
     Q_OBJECT
 public:
-    static constexpr int kMost = 8;
+    static constexpr int kMaxFiles = 8;
     // Without settings nothing is kept beyond this window.
     RecentFiles(QSettings* settings, QObject* parent);
     QStringList paths() const; // only those that are still there

@@ -13,15 +13,15 @@ namespace lockscope::ui {
 
 namespace {
 
-using Blow = PicturePlan::Blow;
+using Effect = PicturePlan::Effect;
 using Shape = PicturePlan::Shape;
 using Sketch = PictureSketch;
 
 constexpr qreal kBox = Sketch::kBox;
 constexpr qreal kGap = 25;
 constexpr qreal kClose = 8;
-constexpr qreal kMore = 38; // for "+995"
-constexpr qreal kBundleWidth = 350;
+constexpr qreal kMoreWidth = 38; // for "+995"
+constexpr qreal kLockSetWidth = 350;
 
 QString moreText(std::uint32_t more) { return QStringLiteral("+%1").arg(more); }
 
@@ -31,8 +31,8 @@ struct QueueShape
     explicit QueueShape(const PicturePlan& plan)
         : holders(std::min<std::size_t>(std::max(plan.holders, 1U), plan.nodes.size()))
         , arrows(plan.shape != Shape::unlocked)
-        , fenced(plan.fence != PicturePlan::Fence::unseen)
-        , width(plan.more > 0 ? kMore : 0)
+        , fenced(plan.fence != PicturePlan::Fence::hidden)
+        , width(plan.more > 0 ? kMoreWidth : 0)
     {
         for (std::size_t i = 0; i < plan.nodes.size(); ++i) {
             width += gapBefore(i) + kBox;
@@ -81,7 +81,7 @@ void queue(Sketch& sketch, QPointF centre, const PicturePlan& plan)
         x += kBox;
     }
     if (plan.more > 0) {
-        sketch.text({x + 4, centre.y() - kBox / 2, kMore, kBox}, moreText(plan.more),
+        sketch.text({x + 4, centre.y() - kBox / 2, kMoreWidth, kBox}, moreText(plan.more),
                     sketch.palette().textMuted);
     }
     if (plan.shape == Shape::leases) {
@@ -142,7 +142,7 @@ void ring(Sketch& sketch, QPointF centre, const PicturePlan& plan)
 }
 
 // Several locks that count as one, and the queue before them.
-void bundle(Sketch& sketch, QPointF centre, const PicturePlan& plan)
+void lockSet(Sketch& sketch, QPointF centre, const PicturePlan& plan)
 {
     const auto locks = static_cast<qreal>(std::min<std::uint32_t>(plan.locks, 3));
     PicturePlan waiting = plan;
@@ -161,7 +161,7 @@ void servers(Sketch& sketch, const QRectF& area, const PicturePlan& plan)
 {
     for (std::uint32_t i = 0; i < plan.servers; ++i) {
         const qreal along = (static_cast<qreal>(i) - (plan.servers - 1) / 2.0) * 42;
-        sketch.server({area.center().x() + along, area.top() + 17}, i == 0 ? plan.server : Blow::none);
+        sketch.server({area.center().x() + along, area.top() + 17}, i == 0 ? plan.server : Effect::none);
     }
 }
 
@@ -179,8 +179,8 @@ void paintScenario(QPainter& painter, const QRectF& area, const PicturePlan& pla
     servers(sketch, area, plan);
     const QPointF middle = area.center() + QPointF(0, plan.servers > 0 ? 14 : 0);
     // A card may be narrower than its picture.
-    const qreal wanted = (plan.shape == Shape::bundle ? kBundleWidth : QueueShape(plan).width) + 32 +
-                         (plan.fence != PicturePlan::Fence::unseen ? kFence : 0);
+    const qreal wanted = (plan.shape == Shape::lockSet ? kLockSetWidth : QueueShape(plan).width) + 32 +
+                         (plan.fence != PicturePlan::Fence::hidden ? kFence : 0);
     if (plan.shape != Shape::star && wanted > area.width()) {
         painter.translate(middle);
         painter.scale(area.width() / wanted, area.width() / wanted);
@@ -193,8 +193,8 @@ void paintScenario(QPainter& painter, const QRectF& area, const PicturePlan& pla
     case Shape::ring:
         plan.locks == 1 ? shared(sketch, middle, plan) : ring(sketch, middle, plan);
         break;
-    case Shape::bundle:
-        bundle(sketch, middle, plan);
+    case Shape::lockSet:
+        lockSet(sketch, middle, plan);
         break;
     case Shape::chain:
     case Shape::readers:

@@ -1,11 +1,11 @@
 #include "ui/welcome/welcome_page.h"
 
 #include "ui/models/format.h"
-#include "ui/models/look.h"
+#include "ui/models/theme.h"
 #include "ui/welcome/recent_files.h"
-#include "ui/welcome/story_card.h"
-#include "ui/welcome/story_grid.h"
-#include "ui/welcome/welcome_foot.h"
+#include "ui/welcome/scenario_card.h"
+#include "ui/welcome/scenario_grid.h"
+#include "ui/welcome/welcome_footer.h"
 
 #include <QAction>
 #include <QEvent>
@@ -28,15 +28,15 @@ namespace {
 
 constexpr int kSearchWidth = 660;
 
-int sideOf(int width) { return std::max(24, width * 38 / 1000); }
+int sideMargin(int width) { return std::max(24, width * 38 / 1000); }
 
 } // namespace
 
-WelcomePage::WelcomePage(const Look* look, RecentFiles* recent, Offers offers, QWidget* parent)
+WelcomePage::WelcomePage(const Theme* theme, RecentFiles* recent, Commands offers, QWidget* parent)
     : QWidget(parent)
-    , m_look(look)
+    , m_theme(theme)
     , m_recent(recent)
-    , m_offers(std::move(offers))
+    , m_commandsOffered(std::move(offers))
     , m_title(new QLabel(this))
     , m_subtitle(new QLabel(this))
     , m_search(new QLineEdit(this))
@@ -46,18 +46,18 @@ WelcomePage::WelcomePage(const Look* look, RecentFiles* recent, Offers offers, Q
     , m_groupRow(new QWidget(this))
     , m_groupLinks(new QHBoxLayout(m_groupRow))
     , m_brand(new QLabel(this))
-    , m_nothing(new QLabel(this))
+    , m_noMatches(new QLabel(this))
     , m_scroll(new QScrollArea(this))
-    , m_foot(new WelcomeFoot(m_offers.buttons, this))
+    , m_footer(new WelcomeFooter(m_commandsOffered.buttons, this))
 {
     setObjectName("welcomePage");
     assemble();
-    addQuiet(m_offers.quiet);
-    connect(look, &Look::changed, this, &WelcomePage::restyle);
+    addSecondary(m_commandsOffered.secondary);
+    connect(theme, &Theme::changed, this, &WelcomePage::applyTheme);
     connect(recent, &RecentFiles::changed, this, &WelcomePage::showRecent);
     connect(m_search, &QLineEdit::textChanged, this, &WelcomePage::filter);
     m_search->installEventFilter(this);
-    tellStories();
+    rebuildCards();
 }
 
 void WelcomePage::assemble()
@@ -67,8 +67,8 @@ void WelcomePage::assemble()
     m_groupColumn = new QVBoxLayout(content);
     m_groupColumn->setSpacing(8);
     m_groupColumn->addWidget(head());
-    m_nothing->setAlignment(Qt::AlignCenter);
-    m_groupColumn->addWidget(m_nothing);
+    m_noMatches->setAlignment(Qt::AlignCenter);
+    m_groupColumn->addWidget(m_noMatches);
     m_groupColumn->addStretch(1);
     m_scroll->setWidget(content);
     m_scroll->setWidgetResizable(true);
@@ -80,7 +80,7 @@ void WelcomePage::assemble()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_scroll, 1);
-    column->addWidget(m_foot);
+    column->addWidget(m_footer);
 }
 
 QWidget* WelcomePage::head()
@@ -98,9 +98,9 @@ QWidget* WelcomePage::head()
     m_search->setMinimumHeight(40);
     m_commands->setObjectName("commandsButton");
     m_commands->setMinimumHeight(40);
-    m_commands->setVisible(m_offers.commands != nullptr);
-    if (m_offers.commands) {
-        connect(m_commands, &QPushButton::clicked, m_offers.commands, &QAction::trigger);
+    m_commands->setVisible(m_commandsOffered.commands != nullptr);
+    if (m_commandsOffered.commands) {
+        connect(m_commands, &QPushButton::clicked, m_commandsOffered.commands, &QAction::trigger);
     }
     auto* row = new QHBoxLayout;
     row->addStretch(1);
@@ -118,7 +118,7 @@ QWidget* WelcomePage::head()
     return head;
 }
 
-void WelcomePage::addQuiet(const QList<QAction*>& actions) { m_foot->addQuiet(actions); }
+void WelcomePage::addSecondary(const QList<QAction*>& actions) { m_footer->addSecondary(actions); }
 
 void WelcomePage::setCorner(QWidget* widget)
 {
@@ -130,27 +130,27 @@ void WelcomePage::setCorner(QWidget* widget)
     m_groupColumn->insertLayout(0, row);
 }
 
-int WelcomePage::footHeight() const { return m_foot->height(); }
+int WelcomePage::footerHeight() const { return m_footer->height(); }
 
-void WelcomePage::tellStories()
+void WelcomePage::rebuildCards()
 {
     qDeleteAll(m_grids);
     m_grids.clear();
     m_cards.clear();
-    StoryGroup group{};
-    for (const Story& story : builtInStories()) {
+    ScenarioGroup group{};
+    for (const ScenarioEntry& story : builtInScenarios()) {
         if (m_grids.empty() || story.group != group) {
             group = story.group;
-            m_grids.push_back(new StoryGrid(group, m_look, this));
+            m_grids.push_back(new ScenarioGrid(group, m_theme, this));
             m_groupColumn->insertWidget(m_groupColumn->count() - 1, m_grids.back());
         }
-        auto* card = new StoryCard(story, m_look, m_grids.back());
+        auto* card = new ScenarioCard(story, m_theme, m_grids.back());
         m_grids.back()->add(card);
         m_cards.push_back(card);
-        connect(card, &StoryCard::chosen, this,
-                [this, card](bool stepped) { emit storyChosen(card->name(), stepped); });
+        connect(card, &ScenarioCard::chosen, this,
+                [this, card](bool stepped) { emit scenarioChosen(card->name(), stepped); });
         card->setToolTip(tr("Enter or a click starts it, Shift+Enter starts it step by step."));
-        connect(card, &StoryCard::moveWanted, this, [this, card](int key) { moveFrom(card, key); });
+        connect(card, &ScenarioCard::moveRequested, this, [this, card](int key) { moveFrom(card, key); });
     }
     m_brand->setText(tr("LockScope"));
     m_title->setText(tr("See a distributed lock work"));
@@ -159,25 +159,25 @@ void WelcomePage::tellStories()
     m_search->setPlaceholderText(tr("Search %n scenarios…", nullptr, static_cast<int>(m_cards.size())));
     m_search->setAccessibleName(tr("Search the scenarios"));
     m_commands->setText(
-        m_offers.commands
-            ? tr("All commands  %1").arg(m_offers.commands->shortcut().toString(QKeySequence::NativeText))
+        m_commandsOffered.commands
+            ? tr("All commands  %1").arg(m_commandsOffered.commands->shortcut().toString(QKeySequence::NativeText))
             : QString());
-    m_nothing->setText(tr("No scenario has these words."));
-    linkGroups();
+    m_noMatches->setText(tr("No scenario has these words."));
+    rebuildGroupLinks();
     showRecent();
-    restyle();
+    applyTheme();
     filter();
 }
 
 // All groups do not fit on a screen: each is one click away.
-void WelcomePage::linkGroups()
+void WelcomePage::rebuildGroupLinks()
 {
     qDeleteAll(m_groupRow->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
     while (QLayoutItem* item = m_groupLinks->takeAt(0)) {
         delete item;
     }
     m_groupLinks->addStretch(1);
-    for (StoryGrid* grid : m_grids) {
+    for (ScenarioGrid* grid : m_grids) {
         auto* link = new QPushButton(grid->accessibleName(), m_groupRow);
         link->setObjectName("groupLink");
         link->setFlat(true);
@@ -215,9 +215,9 @@ void WelcomePage::showRecent()
     m_recentLayout->addStretch(1);
 }
 
-void WelcomePage::restyle()
+void WelcomePage::applyTheme()
 {
-    const Palette& palette = m_look->palette();
+    const Palette& palette = m_theme->palette();
     // The sheet first: it would take the fonts back.
     setStyleSheet(QStringLiteral("#welcomeFoot { background: %1; border-top: 1px solid %2; }"
                                  "#welcomeContent, QScrollArea { background: transparent; }"
@@ -229,18 +229,18 @@ void WelcomePage::restyle()
                                  "#storySearch { padding: 4px 14px; border-radius: 7px; }")
                       .arg(palette.header.name(), palette.cardBorder.name(), palette.textMuted.name(),
                            palette.text.name(), palette.accent.name()));
-    QFont title = m_look->fonts().number;
+    QFont title = m_theme->fonts().number;
     title.setPointSizeF(title.pointSizeF() * 1.4);
     m_title->setFont(title);
-    m_brand->setFont(m_look->fonts().heading);
-    QFont subtitle = m_look->fonts().text;
+    m_brand->setFont(m_theme->fonts().heading);
+    QFont subtitle = m_theme->fonts().text;
     subtitle.setPointSizeF(subtitle.pointSizeF() * 1.1);
     m_subtitle->setFont(subtitle);
     m_search->setFont(subtitle);
-    for (StoryGrid* grid : m_grids) {
-        grid->restyle();
+    for (ScenarioGrid* grid : m_grids) {
+        grid->applyTheme();
     }
-    for (StoryCard* card : m_cards) {
+    for (ScenarioCard* card : m_cards) {
         card->update();
     }
     update();
@@ -248,30 +248,30 @@ void WelcomePage::restyle()
 
 void WelcomePage::filter()
 {
-    for (StoryGrid* grid : m_grids) {
+    for (ScenarioGrid* grid : m_grids) {
         grid->filter(m_search->text());
     }
-    m_nothing->setVisible(shownCards().empty());
+    m_noMatches->setVisible(shownCards().empty());
     m_groupRow->setVisible(m_search->text().isEmpty());
     arrange();
 }
 
-std::vector<StoryCard*> WelcomePage::shownCards() const
+std::vector<ScenarioCard*> WelcomePage::shownCards() const
 {
-    std::vector<StoryCard*> shown;
+    std::vector<ScenarioCard*> shown;
     std::copy_if(m_cards.begin(), m_cards.end(), std::back_inserter(shown),
-                 [](const StoryCard* card) { return !card->isHidden(); });
+                 [](const ScenarioCard* card) { return !card->isHidden(); });
     return shown;
 }
 
 void WelcomePage::arrange()
 {
-    const int side = sideOf(width());
+    const int side = sideMargin(width());
     m_groupColumn->setContentsMargins(side, 0, side, 24);
-    m_foot->setSide(side);
+    m_footer->setSideMargin(side);
     const int room = width() - 2 * side - m_scroll->verticalScrollBar()->sizeHint().width();
-    m_columns = StoryGrid::columnsIn(room);
-    for (StoryGrid* grid : m_grids) {
+    m_columns = ScenarioGrid::columnsIn(room);
+    for (ScenarioGrid* grid : m_grids) {
         grid->arrange(m_columns, room);
     }
 }
@@ -286,10 +286,10 @@ void WelcomePage::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange) {
-        tellStories();
+        rebuildCards();
     }
 }
 
-void WelcomePage::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), m_look->palette().window); }
+void WelcomePage::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), m_theme->palette().window); }
 
 } // namespace lockscope::ui

@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "ui/welcome/story.h"
+#include "ui/welcome/scenario_entry.h"
 
 #include <vector>
 
@@ -18,33 +18,33 @@ class QVBoxLayout;
 
 namespace lockscope::ui {
 
-class Look;
+class Theme;
 class RecentFiles;
-class StoryCard;
-class StoryGrid;
-class WelcomeFoot;
+class ScenarioCard;
+class ScenarioGrid;
+class WelcomeFooter;
 
 class WelcomePage : public QWidget
 {
     Q_OBJECT
 public:
-    struct Offers // what else can be done from here, in this order
+    struct Commands // what else can be done from here, in this order
     {
         QList<QAction*> buttons; // at the left of the foot
-        QList<QAction*> quiet;   // at its right
+        QList<QAction*> secondary;   // at its right
         QAction* commands = nullptr;
     };
-    WelcomePage(const Look* look, RecentFiles* recent, Offers offers, QWidget* parent);
-    void addQuiet(const QList<QAction*>& actions); // at the right of the foot, after the others
+    WelcomePage(const Theme* theme, RecentFiles* recent, Commands offers, QWidget* parent);
+    void addSecondary(const QList<QAction*>& actions); // at the right of the foot, after the others
     void setCorner(QWidget* widget);               // at the top, on the right
     QLineEdit* search() const { return m_search; }
-    int footHeight() const; // nothing lies over it
-    const std::vector<StoryCard*>& cards() const { return m_cards; }
-    std::vector<StoryCard*> shownCards() const;
+    int footerHeight() const; // nothing lies over it
+    const std::vector<ScenarioCard*>& cards() const { return m_cards; }
+    std::vector<ScenarioCard*> shownCards() const;
     int columns() const { return m_columns; }
 
 signals:
-    void storyChosen(const QString& name, bool stepped); // stepped: with Shift+Enter
+    void scenarioChosen(const QString& name, bool stepped); // stepped: with Shift+Enter
     void fileChosen(const QString& path);
 
 protected:
@@ -56,18 +56,18 @@ protected:
 private:
     void assemble();
     QWidget* head();
-    void tellStories(); // anew, in the language of now
+    void rebuildCards(); // anew, in the language of now
     void showRecent();
     void filter();
     void arrange();
-    void restyle();
-    void linkGroups();
-    void moveFrom(const StoryCard* card, int key);
-    void goTo(StoryGrid* group);
+    void applyTheme();
+    void rebuildGroupLinks();
+    void moveFrom(const ScenarioCard* card, int key);
+    void goTo(ScenarioGrid* group);
 
-    const Look* m_look;
+    const Theme* m_theme;
     RecentFiles* m_recent;
-    Offers m_offers;
+    Commands m_commandsOffered;
     QLabel* m_title;
     QLabel* m_subtitle;
     QLineEdit* m_search;
@@ -77,12 +77,12 @@ private:
     QWidget* m_groupRow;
     QHBoxLayout* m_groupLinks;
     QLabel* m_brand;
-    QLabel* m_nothing;
+    QLabel* m_noMatches;
     QScrollArea* m_scroll;
-    WelcomeFoot* m_foot;
+    WelcomeFooter* m_footer;
     QVBoxLayout* m_groupColumn;
-    std::vector<StoryGrid*> m_grids;
-    std::vector<StoryCard*> m_cards;
+    std::vector<ScenarioGrid*> m_grids;
+    std::vector<ScenarioCard*> m_cards;
     int m_columns = 0;
 };
 

@@ -1,7 +1,7 @@
 // The ways through the welcome page: from the search to the cards, from card to card, to a group.
-#include "ui/welcome/story_card.h"
-#include "ui/welcome/story_grid.h"
-#include "ui/welcome/story_steps.h"
+#include "ui/welcome/scenario_card.h"
+#include "ui/welcome/scenario_grid.h"
+#include "ui/welcome/adjacent_card.h"
 #include "ui/welcome/welcome_page.h"
 
 #include <QEvent>
@@ -27,7 +27,7 @@ bool WelcomePage::eventFilter(QObject* watched, QEvent* event)
             return true;
         }
         if (!shown.empty() && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
-            emit storyChosen(shown.front()->name(),
+            emit scenarioChosen(shown.front()->name(),
                              static_cast<QKeyEvent*>(event)->modifiers().testFlag(Qt::ShiftModifier));
             return true;
         }
@@ -36,15 +36,15 @@ bool WelcomePage::eventFilter(QObject* watched, QEvent* event)
 }
 
 // Across the groups; up from the first row is back to the search.
-void WelcomePage::moveFrom(const StoryCard* card, int key)
+void WelcomePage::moveFrom(const ScenarioCard* card, int key)
 {
-    const std::vector<StoryCard*> shown = shownCards();
+    const std::vector<ScenarioCard*> shown = shownCards();
     std::vector<QRect> places;
-    for (const StoryCard* one : shown) {
+    for (const ScenarioCard* one : shown) {
         places.push_back(QRect(one->mapTo(m_scroll->widget(), QPoint()), one->size()));
     }
     const auto at = static_cast<std::size_t>(std::find(shown.begin(), shown.end(), card) - shown.begin());
-    if (const std::optional<std::size_t> to = storyStep(places, at, key)) {
+    if (const std::optional<std::size_t> to = adjacentCard(places, at, key)) {
         shown[*to]->setFocus();
         m_scroll->ensureWidgetVisible(shown[*to], 0, 30);
     } else if (key == Qt::Key_Up) {
@@ -54,10 +54,10 @@ void WelcomePage::moveFrom(const StoryCard* card, int key)
 }
 
 // To its heading; the keys go on from its first card.
-void WelcomePage::goTo(StoryGrid* group)
+void WelcomePage::goTo(ScenarioGrid* group)
 {
     m_scroll->verticalScrollBar()->setValue(group->mapTo(m_scroll->widget(), QPoint()).y());
-    for (StoryCard* card : shownCards()) {
+    for (ScenarioCard* card : shownCards()) {
         if (group->isAncestorOf(card)) {
             card->setFocus();
             return;

@@ -21,28 +21,28 @@ public:
     ~BlockingMutex() = default;
 
     // Waits as long as it takes; through the loss of the session too, queueing up again in the next one.
-    // Throws LockError when it cannot be had: no session within the client's connectLimit, client closed,
+    // Throws LockError when it cannot be had: no session within the client's connectTimeout, client closed,
     // access denied, path not taken, called on the I/O thread; or when this thread's hold was lost and it has
     // not unlocked yet.
     void lock() { m_lock.lock(Side::exclusive); }
     // True: locked. False: not in time, because others hold it, there is no connection, or the server says
-    // nothing. It returns at the limit, or up to kCleanUpLimit (1 s) later: whenever the server answers in
+    // nothing. It returns at the limit, or up to kCleanUpTimeout (1 s) later: whenever the server answers in
     // time, no node is left behind then; else the node is deleted in the background. try_lock() asks the
-    // server once, and waits for its answers up to kLookLimit (2 s). Everything that more time would not
+    // server once, and waits for its answers up to kSingleTryTimeout (2 s). Everything that more time would not
     // change throws LockError, as lock() does, also that the server refuses to delete the node of a try that
     // failed.
     bool try_lock() { return m_lock.tryLock(Side::exclusive, Duration{}); }
     template <class Rep, class Period>
     bool try_lock_for(const std::chrono::duration<Rep, Period>& limit)
     {
-        return m_lock.tryLock(Side::exclusive, limitOf(limit));
+        return m_lock.tryLock(Side::exclusive, toLimit(limit));
     }
     template <class Clock, class D>
     bool try_lock_until(const std::chrono::time_point<Clock, D>& deadline)
     {
         return tryUntil(deadline, [this](Duration limit) { return m_lock.tryLock(Side::exclusive, limit); });
     }
-    // Returns when the lock is free; after kUnlockLimit (1 s) when the server says nothing, and at once
+    // Returns when the lock is free; after kUnlockTimeout (1 s) when the server says nothing, and at once
     // without a connection: then it is freed in the background, or ends with the session, and this thread's
     // next lock() waits for that. Harmless when the hold was lost. What goes wrong goes to Client::onError:
     // notOwner when this thread does not hold; noAuth when the server refuses. Then the lock stays held,

@@ -25,7 +25,7 @@ public:
     template <class Rep, class Period>
     bool try_lock_for(const std::chrono::duration<Rep, Period>& limit)
     {
-        return m_lock.tryLock(Side::exclusive, limitOf(limit));
+        return m_lock.tryLock(Side::exclusive, toLimit(limit));
     }
     template <class Clock, class D>
     bool try_lock_until(const std::chrono::time_point<Clock, D>& deadline)
@@ -43,7 +43,7 @@ public:
     template <class Rep, class Period>
     bool try_lock_shared_for(const std::chrono::duration<Rep, Period>& limit)
     {
-        return m_lock.tryLock(Side::shared, limitOf(limit));
+        return m_lock.tryLock(Side::shared, toLimit(limit));
     }
     template <class Clock, class D>
     bool try_lock_shared_until(const std::chrono::time_point<Clock, D>& deadline)

@@ -16,7 +16,7 @@
 namespace lockscope::lock {
 
 class IoThread;
-class SessionKeeper;
+class SessionManager;
 class ThreadLock;
 
 class Client
@@ -25,7 +25,7 @@ public:
     using HubSessionPtr = std::shared_ptr<zk::HubSession>;
 
     // Returns when the first session is connected. Host names are looked up, again whenever a new session is
-    // opened. `connectLimit` is also how long a lock waits for a session later on. Errors: badUsage (hosts),
+    // opened. `connectTimeout` is also how long a lock waits for a session later on. Errors: badUsage (hosts),
     // noServer, limitExceeded.
     static Result<std::unique_ptr<Client>> connect(zk::ConnectOptions options, zk::HubOptions hub = {});
     // Releases what is held, closes the session and ends the thread; a few seconds at most, even without a
@@ -39,7 +39,7 @@ public:
     // returns has ended (so it may be a lambda with captures). The recipes of core/lock are made and
     // destroyed inside it. Returns Result<T> for a zk::Awaitable<T> or zk::Task<T>, and for one of Result<T>;
     // an exception of the coroutine is thrown here. Errors of its own: noServer (no session within the
-    // connectLimit), closed, busy (called on the I/O thread).
+    // connectTimeout), closed, busy (called on the I/O thread).
     template <class F>
     requires std::is_invocable_v<F&, HubSessionPtr>
     auto run(F work);
@@ -80,14 +80,14 @@ private:
     template <class T>
     using ReplyPtr = std::shared_ptr<Reply<typename Unwrapped<T>::Type>>;
 
-    Client(std::shared_ptr<IoThread> io, std::shared_ptr<SessionKeeper> keeper);
+    Client(std::shared_ptr<IoThread> io, std::shared_ptr<SessionManager> sessionManager);
     template <class T, class Work>
     static zk::Awaitable<void> keepResult(Work work, ReplyPtr<T> reply);
-    void start(std::shared_ptr<Waiter> waiter, SessionWork work);
-    void startWithoutSession(std::shared_ptr<Waiter> waiter, zk::Awaitable<void> work);
+    void start(std::shared_ptr<ReplyBase> waiter, SessionWork work);
+    void startWithoutSession(std::shared_ptr<ReplyBase> waiter, zk::Awaitable<void> work);
 
     std::shared_ptr<IoThread> m_io;
-    std::shared_ptr<SessionKeeper> m_keeper;
+    std::shared_ptr<SessionManager> m_sessionManager;
 };
 
 template <class T, class Work>
@@ -95,10 +95,10 @@ zk::Awaitable<void> Client::keepResult(Work work, ReplyPtr<T> reply)
 {
     if constexpr (std::is_void_v<T>) {
         co_await std::move(work);
-        reply->keep({});
+        reply->deliverAtEnd({});
     } else {
         T value = co_await std::move(work);
-        reply->keep(std::move(value));
+        reply->deliverAtEnd(std::move(value));
     }
 }
 

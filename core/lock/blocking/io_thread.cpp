@@ -13,10 +13,10 @@ namespace lockscope::lock {
 
 namespace {
 
-constexpr auto kCancelLimit = std::chrono::seconds(2); // for a user's coroutine to end after it was cancelled
+constexpr auto kCancelTimeout = std::chrono::seconds(2); // for a user's coroutine to end after it was cancelled
 
 // The work lives as long as the coroutine that it makes.
-zk::Awaitable<void> carryOut(IoThread::Work work) { co_await work(); }
+zk::Awaitable<void> execute(IoThread::Work work) { co_await work(); }
 
 } // namespace
 
@@ -59,12 +59,12 @@ void IoThread::run(zk::HubOptions options, std::promise<Result<void>> opened)
         return;
     }
     m_hub = std::move(*hub);
-    m_limit = std::make_unique<boost::asio::steady_timer>(*m_io);
+    m_cancelTimer = std::make_unique<boost::asio::steady_timer>(*m_io);
     opened.set_value({});
     serve(&boost::asio::io_context::run);
     for (const auto& [number, job] : m_jobs)
-        job->waiter->fail(closedError());
-    m_limit.reset();
+        job->reply->fail(closedError());
+    m_cancelTimer.reset();
     if (m_jobs.empty()) {
         m_hub.reset();
         m_io->restart();
@@ -128,7 +128,7 @@ void IoThread::report(const std::exception_ptr& thrown) noexcept
 
 bool IoThread::tryPost(UniqueFunction<void()> function)
 {
-    std::lock_guard lock(m_gate);
+    std::lock_guard lock(m_mutex);
     if (m_open)
         boost::asio::post(*m_io, std::move(function));
     return m_open;
@@ -136,36 +136,36 @@ bool IoThread::tryPost(UniqueFunction<void()> function)
 
 void IoThread::post(UniqueFunction<void()> function) { tryPost(std::move(function)); }
 
-void IoThread::call(std::shared_ptr<Waiter> waiter, UniqueFunction<void()> function)
+void IoThread::call(std::shared_ptr<ReplyBase> reply, UniqueFunction<void()> function)
 {
     if (isCurrent()) {
-        waiter->fail(Error{ErrorCode::busy,
+        reply->fail(Error{ErrorCode::busy,
                            "This is the client's I/O thread: waiting here would wait for itself.",
                            "Use the coroutine face here, or wait on a thread of your own."});
         return;
     }
-    const bool taken = tryPost([this, waiter, function = std::move(function)]() mutable {
+    const bool taken = tryPost([this, reply, function = std::move(function)]() mutable {
         if (m_closing)
-            waiter->fail(closedError());
+            reply->fail(closedError());
         else
             function();
     });
     if (!taken)
-        waiter->fail(closedError());
+        reply->fail(closedError());
 }
 
-void IoThread::start(std::shared_ptr<Waiter> waiter, Work work)
+void IoThread::start(std::shared_ptr<ReplyBase> reply, Work work)
 {
-    call(waiter,
-         [this, waiter, work = std::move(work)]() mutable { begin(std::move(waiter), std::move(work)); });
+    call(reply,
+         [this, reply, work = std::move(work)]() mutable { begin(std::move(reply), std::move(work)); });
 }
 
 void IoThread::close()
 {
     {
-        std::lock_guard lock(m_gate);
+        std::lock_guard lock(m_mutex);
         if (m_open && !std::exchange(m_closeWanted, true))
-            boost::asio::post(*m_io, [this] { windUp(); });
+            boost::asio::post(*m_io, [this] { beginShutdown(); });
     }
     if (isCurrent() || !m_thread.joinable())
         return;
@@ -174,19 +174,19 @@ void IoThread::close()
 
 // ---- on the thread ----
 
-IoThread::CloserId IoThread::atClosing(UniqueFunction<void()> closer)
+IoThread::CloserId IoThread::addCloser(UniqueFunction<void()> closer)
 {
     m_closers.emplace(m_next, std::move(closer));
     return m_next++;
 }
 
-void IoThread::begin(std::shared_ptr<Waiter> waiter, Work work)
+void IoThread::begin(std::shared_ptr<ReplyBase> reply, Work work)
 {
     const std::uint64_t number = m_next++;
     Job& job = *m_jobs.emplace(number, std::make_unique<Job>()).first->second;
-    job.waiter = std::move(waiter);
+    job.reply = std::move(reply);
     boost::asio::co_spawn(
-        *m_io, carryOut(std::move(work)),
+        *m_io, execute(std::move(work)),
         boost::asio::bind_cancellation_slot(job.cancel.slot(), [this, number](std::exception_ptr error) {
             finish(number, std::move(error));
         }));
@@ -198,9 +198,9 @@ void IoThread::finish(std::uint64_t number, std::exception_ptr error)
     std::unique_ptr<Job> job = std::move(found->second);
     m_jobs.erase(found);
     if (error && m_closing)
-        job->waiter->fail(closedError()); // cancelled
+        job->reply->fail(closedError()); // cancelled
     else
-        job->waiter->finish(std::move(error));
+        job->reply->finish(std::move(error));
     boost::asio::post(*m_io,
                       [job = std::move(job)] {}); // its signal is in use until the coroutine is all gone
     endIfDone();
@@ -208,7 +208,7 @@ void IoThread::finish(std::uint64_t number, std::exception_ptr error)
 
 // Everything that waits ends with its session, and every sleep with hurry(). What does not, waits for
 // something that is no business of ours: it is cancelled.
-void IoThread::windUp()
+void IoThread::beginShutdown()
 {
     m_closing = true;
     while (!m_closers.empty()) {
@@ -218,10 +218,10 @@ void IoThread::windUp()
         closer();
     }
     {
-        std::lock_guard lock(m_gate);
+        std::lock_guard lock(m_mutex);
         m_open = false;
     }
-    m_hub->hurry();
+    m_hub->expireTimers();
     m_hub->whenClosed([this] {
         m_sessionsClosed = true;
         cancelJobs();
@@ -239,8 +239,8 @@ void IoThread::cancelJobs()
         if (job != m_jobs.end())
             job->second->cancel.emit(boost::asio::cancellation_type::terminal);
     }
-    m_limit->expires_after(kCancelLimit);
-    m_limit->async_wait([this](const boost::system::error_code& error) {
+    m_cancelTimer->expires_after(kCancelTimeout);
+    m_cancelTimer->async_wait([this](const boost::system::error_code& error) {
         if (!error)
             m_io->stop();
     });

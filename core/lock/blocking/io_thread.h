@@ -30,9 +30,9 @@ public:
     Result<void> open(zk::HubOptions options); // once, before everything else
     // Runs the work here. The waiter is told by the work itself or when it ends; at once, with `busy`, when
     // this is the I/O thread, which would wait for itself; with `closed` when it is too late.
-    void start(std::shared_ptr<Waiter> waiter, Work work);
+    void start(std::shared_ptr<ReplyBase> reply, Work work);
     // The same for a function that does not wait and tells the waiter itself.
-    void call(std::shared_ptr<Waiter> waiter, UniqueFunction<void()> function);
+    void call(std::shared_ptr<ReplyBase> reply, UniqueFunction<void()> function);
     // Runs it here without a waiter; it is dropped when it is too late.
     void post(UniqueFunction<void()> function);
     // Blocks until the thread has ended: at most a few seconds, also when no server answers. On the I/O
@@ -44,13 +44,13 @@ public:
 
     // ---- the I/O thread ----
     zk::Hub& hub() { return *m_hub; }
-    bool closing() const { return m_closing; }
+    bool isClosing() const { return m_closing; }
     void onError(OnError callback) { m_onError = std::move(callback); }
     void report(const Error& error) noexcept;
     void report(const std::exception_ptr& thrown) noexcept;
     // Calls a function that the user of the library gave. What it throws is reported.
     template <class Function, class... Args>
-    void callUser(const Function& function, const Args&... args) noexcept
+    void invokeUserCallback(const Function& function, const Args&... args) noexcept
     {
         try {
             function(args...);
@@ -59,27 +59,27 @@ public:
         }
     }
     // Called once when it closes, the last one added first.
-    CloserId atClosing(UniqueFunction<void()> closer);
+    CloserId addCloser(UniqueFunction<void()> closer);
     void forget(CloserId closer) { m_closers.erase(closer); }
 
 private:
     struct Job
     {
-        std::shared_ptr<Waiter> waiter;
+        std::shared_ptr<ReplyBase> reply;
         boost::asio::cancellation_signal cancel;
     };
     bool tryPost(UniqueFunction<void()> function);
     void run(zk::HubOptions options, std::promise<Result<void>> opened);
     void serve(std::size_t (boost::asio::io_context::*how)());
-    void begin(std::shared_ptr<Waiter> waiter, Work work);
+    void begin(std::shared_ptr<ReplyBase> reply, Work work);
     void finish(std::uint64_t job, std::exception_ptr error);
-    void windUp();
+    void beginShutdown();
     void cancelJobs();
     void endIfDone();
 
-    std::mutex m_gate;
-    bool m_open = false;        // guarded by m_gate: posts are taken
-    bool m_closeWanted = false; // guarded by m_gate
+    std::mutex m_mutex;
+    bool m_open = false;        // guarded by m_mutex: posts are taken
+    bool m_closeWanted = false; // guarded by m_mutex
     std::thread m_thread;       // the opening and the closing thread's
     std::thread::id m_id;       // set by the I/O thread before anybody else can ask
     std::unique_ptr<boost::asio::io_context> m_io = std::make_unique<boost::asio::io_context>(1);
@@ -91,7 +91,7 @@ private:
     OnError m_onError;
     bool m_closing = false;
     bool m_sessionsClosed = false;
-    std::unique_ptr<boost::asio::steady_timer> m_limit;
+    std::unique_ptr<boost::asio::steady_timer> m_cancelTimer;
 };
 
 Error closedError();

@@ -13,10 +13,10 @@
 
 namespace lockscope::lock {
 
-class Waiter
+class ReplyBase
 {
 public:
-    virtual ~Waiter() = default;
+    virtual ~ReplyBase() = default;
     // Both do nothing when it was told before.
     virtual void fail(Error error) = 0;
     // The work has ended: tells what was kept, or the exception that ended it.
@@ -24,7 +24,7 @@ public:
 };
 
 template <class T>
-class Reply final : public Waiter
+class Reply final : public ReplyBase
 {
 public:
     Result<T> wait() { return m_promise.get_future().get(); }
@@ -38,31 +38,31 @@ public:
     }
 
     // Whether a reply still reaches the waiting thread. Then that thread waits for it, whatever its limit.
-    bool awaited() { return !m_told && !m_decided.exchange(true); }
+    bool claim() { return !m_delivered && !m_decided.exchange(true); }
 
-    void tell(Result<T> result)
+    void deliver(Result<T> result)
     {
-        if (!std::exchange(m_told, true))
+        if (!std::exchange(m_delivered, true))
             m_promise.set_value(std::move(result));
     }
     // To be told when the work has ended and everything it used is gone.
-    void keep(Result<T> result) { m_kept.emplace(std::move(result)); }
+    void deliverAtEnd(Result<T> result) { m_atEnd.emplace(std::move(result)); }
 
-    void fail(Error error) override { tell(std::move(error)); }
+    void fail(Error error) override { deliver(std::move(error)); }
     void finish(std::exception_ptr error) override
     {
-        if (m_told)
+        if (m_delivered)
             return;
-        if (m_kept)
-            return tell(std::move(*m_kept));
-        m_told = true;
+        if (m_atEnd)
+            return deliver(std::move(*m_atEnd));
+        m_delivered = true;
         m_promise.set_exception(std::move(error));
     }
 
 private:
     std::promise<Result<T>> m_promise;
-    std::optional<Result<T>> m_kept;
-    bool m_told = false;
+    std::optional<Result<T>> m_atEnd;
+    bool m_delivered = false;
     std::atomic<bool> m_decided = false; // whether the reply comes in time
 };
 

@@ -6,9 +6,9 @@
 
 namespace lockscope::lock {
 
-ThreadLock::ThreadLock(const Client& client, LockOptions options, Make make)
+ThreadLock::ThreadLock(const Client& client, LockOptions options, RecipeFactory makeRecipe)
     : m_path(options.path)
-    , m_state(std::make_shared<State>(client.m_io, client.m_keeper, std::move(options), std::move(make)))
+    , m_state(std::make_shared<State>(client.m_io, client.m_sessionManager, std::move(options), std::move(makeRecipe)))
 {}
 
 ThreadLock::~ThreadLock()
@@ -20,7 +20,7 @@ ThreadLock::~ThreadLock()
     const auto reply = std::make_shared<Reply<bool>>();
     m_state->io->call(reply, [state = m_state, reply] {
         state->shutDown();
-        reply->tell(true);
+        reply->deliver(true);
     });
     static_cast<void>(reply->wait()); // when the client was closed, it was shut down then
 }
@@ -29,7 +29,7 @@ Result<Grant> ThreadLock::acquire(Side side, std::optional<Duration> limit)
 {
     const auto reply = std::make_shared<Reply<Grant>>();
     m_state->io->start(reply, [state = m_state, caller = Caller::current(), side, limit, reply] {
-        return State::acquireAndTell(state, caller, side, limit, reply);
+        return State::acquireAndDeliver(state, caller, side, limit, reply);
     });
     return reply->wait();
 }
@@ -68,7 +68,7 @@ Result<void> ThreadLock::release(Side side, bool reports)
     m_state->io->start(reply, [state = m_state, caller = Caller::current().number, side, reports, reply] {
         return State::release(state, caller, side, reports, reply);
     });
-    const std::optional<Result<void>> released = reply->waitFor(kUnlockLimit);
+    const std::optional<Result<void>> released = reply->waitFor(kUnlockTimeout);
     if (released)
         return *released;
     return Error{ErrorCode::timedOut,
@@ -80,7 +80,7 @@ std::optional<Zxid> ThreadLock::token(Side side) const
 {
     const auto reply = std::make_shared<Reply<std::optional<Zxid>>>();
     m_state->io->call(reply, [state = m_state, caller = Caller::current().number, side, reply] {
-        reply->tell(state->token(caller, side));
+        reply->deliver(state->token(caller, side));
     });
     const Result<std::optional<Zxid>> token = reply->wait();
     return token ? *token : std::nullopt;

@@ -22,7 +22,7 @@ struct Grant;
 struct LockOptions;
 
 // How long unlock() waits for the server.
-inline constexpr Duration kUnlockLimit = std::chrono::seconds(1);
+inline constexpr Duration kUnlockTimeout = std::chrono::seconds(1);
 
 // A hold that was lost before it was unlocked: with its session, or because somebody deleted its node.
 struct LostHold
@@ -41,9 +41,9 @@ public:
         std::shared_ptr<QueueLock> exclusive;
         std::shared_ptr<QueueLock> shared;
     };
-    using Make = std::function<Recipe(zk::SessionPtr, const LockOptions&)>;
+    using RecipeFactory = std::function<Recipe(zk::SessionPtr, const LockOptions&)>;
 
-    ThreadLock(const Client& client, LockOptions options, Make make);
+    ThreadLock(const Client& client, LockOptions options, RecipeFactory makeRecipe);
     // Releases what is held, in the background, and ends who waits with the error closed. No callback runs
     // afterwards but the client's onError, when a node may not be deleted.
     ~ThreadLock();

@@ -2,13 +2,13 @@
 
 namespace lockscope::lock {
 
-ThreadLock::State::State(std::shared_ptr<IoThread> thread, std::shared_ptr<SessionKeeper> sessions,
-                         LockOptions given, Make maker)
+ThreadLock::State::State(std::shared_ptr<IoThread> thread, std::shared_ptr<SessionManager> sessions,
+                         LockOptions given, RecipeFactory factory)
     : io(std::move(thread))
-    , keeper(std::move(sessions))
+    , sessionManager(std::move(sessions))
     , options(std::move(given))
     , path(options.path)
-    , make(std::move(maker))
+    , makeRecipe(std::move(factory))
 {
     if (!options.onError)
         options.onError = [weak = std::weak_ptr(io)](const Error& error) {
@@ -19,31 +19,31 @@ ThreadLock::State::State(std::shared_ptr<IoThread> thread, std::shared_ptr<Sessi
 
 void ThreadLock::State::shutDown()
 {
-    if (std::exchange(shut, true))
+    if (std::exchange(isShutDown, true))
         return;
     lostCallback = nullptr;
     io->forget(closer);
-    for (auto& [number, seat] : owners.all())
-        for (ThreadOwners::Level& level : seat.levels)
-            level.lost = true;
+    for (auto& [number, entry] : owners.all())
+        for (ThreadOwners::HoldState& holdState : entry.holdStates)
+            holdState.lost = true;
     bound.reset();
-    everybody.request();
+    cancelAll.request();
 }
 
 std::shared_ptr<ThreadLock::State::Bound> ThreadLock::State::bindTo(const HubSessionPtr& session)
 {
     if (bound && bound->session == session)
         return bound;
-    bound = std::make_shared<Bound>(Bound{session, make(session, options)});
-    const auto tell = [this](QueueLock& lock, Side side) {
+    bound = std::make_shared<Bound>(Bound{session, makeRecipe(session, options)});
+    const auto deliver = [this](QueueLock& lock, Side side) {
         lock.onLost([weak = weak_from_this(), side](OwnerId owner) {
             if (const auto self = weak.lock())
                 self->lose(owner, side);
         });
     };
-    tell(*bound->recipe.exclusive, Side::exclusive);
+    deliver(*bound->recipe.exclusive, Side::exclusive);
     if (bound->recipe.shared)
-        tell(*bound->recipe.shared, Side::shared);
+        deliver(*bound->recipe.shared, Side::shared);
     return bound;
 }
 
@@ -51,49 +51,49 @@ std::shared_ptr<ThreadLock::State::Bound> ThreadLock::State::bindTo(const HubSes
 
 void ThreadLock::State::lose(OwnerId owner, Side side)
 {
-    ThreadOwners::Seat* seat = owners.find(owner);
-    if (!seat || seat->level(side).depth == 0)
+    ThreadOwners::OwnerEntry* entry = owners.find(owner);
+    if (!entry || entry->holdState(side).depth == 0)
         return;
-    ThreadOwners::Level& level = seat->level(side);
-    level.lost = true;
-    const LostHold hold{seat->thread, level.token};
+    ThreadOwners::HoldState& holdState = entry->holdState(side);
+    holdState.lost = true;
+    const LostHold hold{entry->thread, holdState.token};
     if (const LostCallback callback = lostCallback) // it may destroy the lock
-        io->callUser(callback, hold);
+        io->invokeUserCallback(callback, hold);
 }
 
 std::optional<Zxid> ThreadLock::State::token(ThreadNumber caller, Side side)
 {
-    ThreadOwners::Seat* seat = owners.find(caller);
-    if (!seat || seat->level(side).depth == 0 || seat->level(side).lost)
+    ThreadOwners::OwnerEntry* entry = owners.find(caller);
+    if (!entry || entry->holdState(side).depth == 0 || entry->holdState(side).lost)
         return std::nullopt;
-    return seat->level(side).token;
+    return entry->holdState(side).token;
 }
 
 // What a release has to say that is none: there is nothing to release. Of a hold that was lost it is one
 // unlock.
-std::optional<Error> ThreadLock::State::releaseOfNone(ThreadNumber caller, Side side)
+std::optional<Error> ThreadLock::State::checkReleasable(ThreadNumber caller, Side side)
 {
-    ThreadOwners::Seat* seat = owners.find(caller);
-    if (!seat || seat->level(side).depth == 0)
+    ThreadOwners::OwnerEntry* entry = owners.find(caller);
+    if (!entry || entry->holdState(side).depth == 0)
         return Error{ErrorCode::notOwner, "The lock " + path + " is not held by the thread that unlocks it.",
                      "Unlock exactly as often as you locked, on the same thread."};
-    ThreadOwners::Level& level = seat->level(side);
-    if (!level.lost)
+    ThreadOwners::HoldState& holdState = entry->holdState(side);
+    if (!holdState.lost)
         return std::nullopt;
-    if (--level.depth == 0)
-        level = {};
-    owners.leave(caller);
+    if (--holdState.depth == 0)
+        holdState = {};
+    owners.removeIfIdle(caller);
     return Error{ErrorCode::sessionLost, "The lock " + path + " was lost before it was unlocked.", ""};
 }
 
-void ThreadLock::State::tell(Reply<void>& reply, Result<void> released, bool reports)
+void ThreadLock::State::deliver(Reply<void>& reply, Result<void> released, bool reports)
 {
-    const bool late = !reply.awaited();
+    const bool late = !reply.claim();
     const bool matters = !released && (released.error().code == ErrorCode::noAuth ||
                                        released.error().code == ErrorCode::notOwner);
     if (matters && (reports || late))
         io->report(released.error());
-    reply.keep(std::move(released));
+    reply.deliverAtEnd(std::move(released));
 }
 
 // Without a connection the node is deleted when there is one again, or goes with the session: not to be
@@ -102,65 +102,65 @@ void ThreadLock::State::tell(Reply<void>& reply, Result<void> released, bool rep
 zk::Awaitable<void> ThreadLock::State::release(std::shared_ptr<State> state, ThreadNumber caller, Side side,
                                                bool reports, std::shared_ptr<Reply<void>> reply)
 {
-    if (const std::optional<Error> none = state->releaseOfNone(caller, side)) {
-        state->tell(*reply, *none, reports);
+    if (const std::optional<Error> none = state->checkReleasable(caller, side)) {
+        state->deliver(*reply, *none, reports);
         co_return;
     }
-    ThreadOwners::Seat& seat = *state->owners.find(caller);
-    const OwnerId owner = seat.owner;
-    const ThreadOwners::Level before = seat.level(side);
+    ThreadOwners::OwnerEntry& entry = *state->owners.find(caller);
+    const OwnerId owner = entry.owner;
+    const ThreadOwners::HoldState before = entry.holdState(side);
     const std::uint64_t number = ++state->releases;
-    if (--seat.level(side).depth == 0)
-        seat.level(side) = {};
-    seat.level(side).release = number; // so the owner is not given to another thread
+    if (--entry.holdState(side).depth == 0)
+        entry.holdState(side) = {};
+    entry.holdState(side).release = number; // so the owner is not given to another thread
     const std::shared_ptr<Bound> here = state->bound;
     const auto listener =
-        here->session->listen([state, reply](zk::SessionPhase) { reply->tell(state->noConnection()); });
+        here->session->addListener([state, reply](zk::SessionPhase) { reply->deliver(state->noConnectionError()); });
     if (here->session->phase() != zk::SessionPhase::connected)
-        reply->tell(state->noConnection());
+        reply->deliver(state->noConnectionError());
     const Result<void> released = co_await here->on(side).release(owner);
-    here->session->unlisten(listener);
-    ThreadOwners::Seat* left = state->owners.find(caller);
-    if (left && left->level(side).release == number) { // else it has been locked again meanwhile
-        left->level(side).release = 0;
+    here->session->removeListener(listener);
+    ThreadOwners::OwnerEntry* left = state->owners.find(caller);
+    if (left && left->holdState(side).release == number) { // else it has been locked again meanwhile
+        left->holdState(side).release = 0;
         if (!released && here->on(side).depth(owner) > 0) {
-            left->level(side) = before;
-            left->level(side).refused = true;
+            left->holdState(side) = before;
+            left->holdState(side).refused = true;
         }
-        state->owners.leave(caller);
+        state->owners.removeIfIdle(caller);
     }
-    state->tell(*reply, released, reports);
+    state->deliver(*reply, released, reports);
 }
 
 // ---- acquiring ----
 
 Error ThreadLock::State::closed() const
 {
-    if (io->closing())
+    if (io->isClosing())
         return closedError();
     return Error{ErrorCode::closed, "The lock " + path + " was destroyed.",
                  "Keep it for as long as threads use it."};
 }
 
-Error ThreadLock::State::noConnection() const
+Error ThreadLock::State::noConnectionError() const
 {
     return Error{ErrorCode::connectionLost,
                  "There is no connection to confirm the release of the lock " + path + ".",
                  "It goes on in the background."};
 }
 
-std::optional<Error> ThreadLock::State::refusal(ThreadNumber caller, Side side, bool waits)
+std::optional<Error> ThreadLock::State::checkAcquire(ThreadNumber caller, Side side, bool waits)
 {
-    if (shut)
+    if (isShutDown)
         return closed();
-    ThreadOwners::Seat* seat = owners.find(caller);
-    if (!seat)
+    ThreadOwners::OwnerEntry* entry = owners.find(caller);
+    if (!entry)
         return std::nullopt;
-    if (seat->level(side).lost && !seat->level(side).refused)
+    if (entry->holdState(side).lost && !entry->holdState(side).refused)
         return Error{ErrorCode::sessionLost, "The lock " + path + " was lost while this thread held it.",
                      "Unlock it as often as it was locked, then lock it again."};
-    const bool upgrade = side == Side::exclusive && seat->level(Side::exclusive).depth == 0 &&
-                         seat->level(Side::shared).depth > 0;
+    const bool upgrade = side == Side::exclusive && entry->holdState(Side::exclusive).depth == 0 &&
+                         entry->holdState(Side::shared).depth > 0;
     if (upgrade && waits)
         return Error{ErrorCode::busy,
                      "This thread holds the lock " + path + " shared and would wait for itself.",
@@ -168,30 +168,30 @@ std::optional<Error> ThreadLock::State::refusal(ThreadNumber caller, Side side, 
     return std::nullopt;
 }
 
-zk::Awaitable<void> ThreadLock::State::acquireAndTell(std::shared_ptr<State> state, Caller caller, Side side,
+zk::Awaitable<void> ThreadLock::State::acquireAndDeliver(std::shared_ptr<State> state, Caller caller, Side side,
                                                       std::optional<Duration> limit,
                                                       std::shared_ptr<Reply<Grant>> reply)
 {
     Result<Grant> grant = co_await acquire(state, caller, side, limit);
-    reply->keep(std::move(grant));
+    reply->deliverAtEnd(std::move(grant));
 }
 
 zk::Awaitable<Result<Grant>> ThreadLock::State::acquire(std::shared_ptr<State> state, Caller caller,
                                                         Side side, std::optional<Duration> limit)
 {
-    if (const auto refused = state->refusal(caller.number, side, !limit)) {
+    if (const auto refused = state->checkAcquire(caller.number, side, !limit)) {
         co_return *refused;
     }
     if (state->closer == 0)
-        state->closer = state->io->atClosing([state] { state->shutDown(); });
-    ThreadOwners::Seat& seat = state->owners.enter(caller);
-    seat.waiting = true;
+        state->closer = state->io->addCloser([state] { state->shutDown(); });
+    ThreadOwners::OwnerEntry& entry = state->owners.findOrAdd(caller);
+    entry.waiting = true;
     const Result<Grant> grant = co_await acquireOnASession(state, caller.number, side, limit);
-    seat.waiting = false;
-    const bool ours = grant && !state->shut; // else it goes with its recipe
+    entry.waiting = false;
+    const bool ours = grant && !state->isShutDown; // else it goes with its recipe
     if (ours)
-        seat.level(side) = ThreadOwners::Level{grant->depth, false, false, 0, grant->token};
-    state->owners.leave(caller.number);
+        entry.holdState(side) = ThreadOwners::HoldState{grant->depth, false, false, 0, grant->token};
+    state->owners.removeIfIdle(caller.number);
     if (grant && !ours) {
         co_return state->closed();
     }
@@ -210,11 +210,11 @@ zk::Awaitable<Result<Grant>> ThreadLock::State::acquireOnASession(std::shared_pt
         std::optional<Duration> left = limit;
         if (limit)
             left = std::max<Duration>(*limit - (hub.now() - begin), Duration{});
-        const Result<HubSessionPtr> session = co_await state->keeper->connected(left);
+        const Result<HubSessionPtr> session = co_await state->sessionManager->connected(left);
         if (!session) {
             co_return session.error();
         }
-        if (const auto refused = state->refusal(caller, side, !limit)) {
+        if (const auto refused = state->checkAcquire(caller, side, !limit)) {
             co_return *refused;
         }
         const OwnerId owner = state->owners.find(caller)->owner;
@@ -229,17 +229,17 @@ zk::Awaitable<Result<Grant>> ThreadLock::State::acquireHere(std::shared_ptr<Stat
                                                             std::shared_ptr<Bound> here, OwnerId owner,
                                                             Side side, std::optional<Duration> limit)
 {
-    const Cancel cancel;
-    const auto everybody = state->everybody.listen([cancel] { cancel.request(); });
+    const CancelToken cancel;
+    const auto cancelAll = state->cancelAll.addListener([cancel] { cancel.request(); });
     zk::Session::ListenerId phase = 0;
     if (limit && *limit <= Duration{}) { // a look must not wait for a connection to come back
-        phase = here->session->listen([cancel](zk::SessionPhase) { cancel.request(); });
+        phase = here->session->addListener([cancel](zk::SessionPhase) { cancel.request(); });
     }
     const Result<Grant> grant = co_await here->on(side).acquire(owner, limit, cancel);
-    state->everybody.unlisten(everybody);
-    here->session->unlisten(phase);
+    state->cancelAll.removeListener(cancelAll);
+    here->session->removeListener(phase);
     if (!grant && grant.error().code == ErrorCode::cancelled) {
-        if (state->shut) {
+        if (state->isShutDown) {
             co_return state->closed();
         }
         co_return Error{ErrorCode::timedOut, "The lock " + state->path + " could not be looked at.", ""};

@@ -12,41 +12,41 @@ Caller Caller::current()
     return Caller{number, std::this_thread::get_id()};
 }
 
-ThreadOwners::Seat& ThreadOwners::enter(const Caller& caller)
+ThreadOwners::OwnerEntry& ThreadOwners::findOrAdd(const Caller& caller)
 {
-    const auto found = m_seats.find(caller.number);
-    if (found != m_seats.end())
+    const auto found = m_entries.find(caller.number);
+    if (found != m_entries.end())
         return found->second;
-    OwnerId owner{static_cast<OwnerId::Value>(m_seats.size())};
+    OwnerId owner{static_cast<OwnerId::Value>(m_entries.size())};
     if (!m_free.empty())
         owner = m_free.extract(m_free.begin()).value();
-    return m_seats.emplace(caller.number, Seat{owner, caller.id}).first->second;
+    return m_entries.emplace(caller.number, OwnerEntry{owner, caller.id}).first->second;
 }
 
-ThreadOwners::Seat* ThreadOwners::find(ThreadNumber number)
+ThreadOwners::OwnerEntry* ThreadOwners::find(ThreadNumber number)
 {
-    const auto found = m_seats.find(number);
-    return found == m_seats.end() ? nullptr : &found->second;
+    const auto found = m_entries.find(number);
+    return found == m_entries.end() ? nullptr : &found->second;
 }
 
-ThreadOwners::Seat* ThreadOwners::find(OwnerId owner)
+ThreadOwners::OwnerEntry* ThreadOwners::find(OwnerId owner)
 {
-    const auto found = std::find_if(m_seats.begin(), m_seats.end(),
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(),
                                     [&](const auto& entry) { return entry.second.owner == owner; });
-    return found == m_seats.end() ? nullptr : &found->second;
+    return found == m_entries.end() ? nullptr : &found->second;
 }
 
-void ThreadOwners::leave(ThreadNumber number)
+void ThreadOwners::removeIfIdle(ThreadNumber number)
 {
-    const auto found = m_seats.find(number);
-    if (found == m_seats.end())
+    const auto found = m_entries.find(number);
+    if (found == m_entries.end())
         return;
-    Seat& seat = found->second;
-    const auto used = [](const Level& level) { return level.depth > 0 || level.release != 0; };
-    if (seat.waiting || std::any_of(seat.levels.begin(), seat.levels.end(), used))
+    OwnerEntry& entry = found->second;
+    const auto used = [](const HoldState& holdState) { return holdState.depth > 0 || holdState.release != 0; };
+    if (entry.waiting || std::any_of(entry.holdStates.begin(), entry.holdStates.end(), used))
         return;
-    m_free.insert(seat.owner);
-    m_seats.erase(found);
+    m_free.insert(entry.owner);
+    m_entries.erase(found);
 }
 
 } // namespace lockscope::lock

@@ -28,7 +28,7 @@ struct Caller
 class ThreadOwners
 {
 public:
-    struct Level
+    struct HoldState
     {
         std::uint32_t depth = 0;     // how often it has to unlock
         bool lost = false;           // the hold behind it is gone
@@ -36,28 +36,28 @@ public:
         std::uint64_t release = 0;   // the one that is under way
         std::optional<Zxid> token{}; // of the hold
     };
-    struct Seat
+    struct OwnerEntry
     {
         OwnerId owner;
         std::thread::id thread;
         bool waiting = false;
-        std::array<Level, 2> levels{}; // by Side
-        Level& level(Side side) { return levels[static_cast<std::size_t>(side)]; }
+        std::array<HoldState, 2> holdStates{}; // by Side
+        HoldState& holdState(Side side) { return holdStates[static_cast<std::size_t>(side)]; }
     };
 
     // The caller's, a new one when it has none. Stays where it is until it is left.
-    Seat& enter(const Caller& caller);
-    Seat* find(ThreadNumber number);
-    Seat* find(OwnerId owner);
+    OwnerEntry& findOrAdd(const Caller& caller);
+    OwnerEntry* find(ThreadNumber number);
+    OwnerEntry* find(OwnerId owner);
     // Drops it when the thread neither holds nor waits, and none of its releases is under way.
-    void leave(ThreadNumber number);
-    std::size_t size() const { return m_seats.size(); }
+    void removeIfIdle(ThreadNumber number);
+    std::size_t size() const { return m_entries.size(); }
     // All seats by thread.
-    std::map<ThreadNumber, Seat>& all() { return m_seats; }
+    std::map<ThreadNumber, OwnerEntry>& all() { return m_entries; }
 
 private:
-    std::map<ThreadNumber, Seat> m_seats;
-    std::set<OwnerId> m_free; // given back; the next new one is m_seats.size() + m_free.size()
+    std::map<ThreadNumber, OwnerEntry> m_entries;
+    std::set<OwnerId> m_free; // given back; the next new one is m_entries.size() + m_free.size()
 };
 
 } // namespace lockscope::lock

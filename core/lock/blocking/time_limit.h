@@ -6,15 +6,15 @@
 namespace lockscope::lock {
 
 // A year is for ever, and far from any overflow.
-inline constexpr Duration kLongestLimit = std::chrono::hours(24 * 365);
+inline constexpr Duration kMaxLimit = std::chrono::hours(24 * 365);
 
 template <class Rep, class Period>
-Duration limitOf(const std::chrono::duration<Rep, Period>& wanted)
+Duration toLimit(const std::chrono::duration<Rep, Period>& wanted)
 {
     if (wanted <= wanted.zero())
         return Duration{};
-    if (std::chrono::duration<double>(wanted) >= std::chrono::duration<double>(kLongestLimit))
-        return kLongestLimit;
+    if (std::chrono::duration<double>(wanted) >= std::chrono::duration<double>(kMaxLimit))
+        return kMaxLimit;
     return std::chrono::ceil<Duration>(wanted);
 }
 
@@ -25,7 +25,7 @@ bool tryUntil(const std::chrono::time_point<Clock, D>& deadline, TryFor tryFor)
 {
     for (;;) {
         const auto now = Clock::now();
-        const Duration limit = now < deadline ? limitOf(deadline - now) : Duration{};
+        const Duration limit = now < deadline ? toLimit(deadline - now) : Duration{};
         if (tryFor(limit))
             return true;
         if (Clock::now() >= deadline)

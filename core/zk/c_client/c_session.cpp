@@ -1,6 +1,6 @@
 #include "core/zk/c_client/c_session.h"
 
-#include "core/zk/c_client/calls.h"
+#include "core/zk/c_client/callbacks.h"
 #include "core/zk/c_client/hub_impl.h"
 
 #include <sys/epoll.h>
@@ -17,8 +17,8 @@ namespace {
 
 constexpr int kPacketsPerTurn = 16; // one packet per zookeeper_process; then the others get their turn
 constexpr Duration kRetryAfterError = std::chrono::milliseconds(20);
-constexpr Duration kAMoment = std::chrono::milliseconds(1); // for the rest of a packet's beginning to come
-constexpr int kPausesPerTimeout = 60;                       // the library's own measure
+constexpr Duration kReadDeferral = std::chrono::milliseconds(1); // for the rest of a packet's beginning to come
+constexpr int kBackoffsPerTimeout = 60;                       // the library's own measure
 
 } // namespace
 
@@ -34,7 +34,7 @@ CSession::~CSession()
     if (m_hub->isOver())
         return;
     m_hub->cancel(m_lossTimer);
-    m_hub->remove(*this, m_connectTurn);
+    m_hub->remove(*this, m_holdsConnectSlot);
     endHandle(Code::closed, nullptr);
 }
 
@@ -52,7 +52,7 @@ std::string CSession::server() const
 
 void CSession::beginConnecting()
 {
-    m_connectTurn = true;
+    m_holdsConnectSlot = true;
     if (m_phase != SessionPhase::connecting)
         return;
     m_handle = std::make_unique<Handle>();
@@ -69,11 +69,11 @@ void CSession::beginConnecting()
     // Without this the library resolves the host names at every zookeeper_interest, blocking
     // (ZOOKEEPER-1998).
     zoo_set_servers_resolution_delay(m_handle->zh, -1);
-    m_lossTimer = m_hub->after(m_options.connectLimit, [weak = weak_from_this()] {
+    m_lossTimer = m_hub->after(m_options.connectTimeout, [weak = weak_from_this()] {
         if (const auto self = weak.lock(); self && self->m_phase == SessionPhase::connecting)
             self->lose(LossReason::connectTimedOut);
     });
-    m_hub->touch(*this);
+    m_hub->scheduleUpdate(*this);
 }
 
 // For the library, which (3.8.0)
@@ -105,28 +105,28 @@ std::string CSession::hostsInRandomOrder()
 
 // After every server has been tried in vain there is a pause. The library makes one only at the end of its
 // list, which it may never stand at.
-void CSession::connectionFailed()
+void CSession::onConnectionFailed()
 {
     forgetFd();
     if (++m_failures % m_servers == 0)
-        m_nextAttempt = m_hub->now() + m_options.timeout / kPausesPerTimeout;
+        m_nextAttempt = m_hub->now() + m_options.timeout / kBackoffsPerTimeout;
 }
 
 // Between two attempts to connect; the next one is made when the pause is over.
-bool CSession::isPausing()
+bool CSession::isBackingOff()
 {
     const bool connected = zoo_state(m_handle->zh) == ZOO_CONNECTED_STATE;
     if (connected || isConnecting() || m_hub->now() >= m_nextAttempt)
         return false;
     m_deadline = m_nextAttempt;
-    m_hub->wantDeadline(*this);
+    m_hub->scheduleDeadline(*this);
     return true;
 }
 
-void CSession::endConnectTurn()
+void CSession::releaseConnectSlot()
 {
-    if (std::exchange(m_connectTurn, false))
-        m_hub->connectTurnOver();
+    if (std::exchange(m_holdsConnectSlot, false))
+        m_hub->freeConnectSlot();
 }
 
 // ---- the event loop's side
@@ -140,7 +140,7 @@ void CSession::onIo(std::uint32_t epollEvents)
         events |= ZOOKEEPER_READ;
     if (epollEvents & EPOLLOUT)
         events |= ZOOKEEPER_WRITE;
-    for (int packet = 0; packet < kPacketsPerTurn && isServed(); ++packet) {
+    for (int packet = 0; packet < kPacketsPerTurn && isIoActive(); ++packet) {
         if ((events & ZOOKEEPER_READ) && !mayRead())
             events &= ~ZOOKEEPER_READ;
         if (events == 0)
@@ -149,18 +149,18 @@ void CSession::onIo(std::uint32_t epollEvents)
         if (events & ZOOKEEPER_READ)
             m_guard.read(rc != ZNOTHING);
         if (rc != ZOK && rc != ZNOTHING)
-            connectionFailed(); // errors closed the socket; updateInterest() goes on from there
+            onConnectionFailed(); // errors closed the socket; updateInterest() goes on from there
         if (rc != ZOK)
             break; // ZNOTHING: read all there was
         if (events & ZOOKEEPER_READ)
             m_lastReceive = m_hub->now();
-        const bool readAll = (events & ZOOKEEPER_READ) && m_guard.sawAll();
+        const bool readAll = (events & ZOOKEEPER_READ) && m_guard.hasSeenWholePacket();
         events = ZOOKEEPER_READ;
         m_hub->runReady(); // what one packet brought about goes before the next packet
         if (readAll)
             break;
     }
-    m_hub->touch(*this);
+    m_hub->scheduleUpdate(*this);
 }
 
 // Whether the library is to read what has come. It reads a connection's end, too, and that of one that is
@@ -171,17 +171,17 @@ bool CSession::mayRead()
     const bool connected = state == ZOO_CONNECTED_STATE || state == ZOO_READONLY_STATE;
     if (!connected && state != ZOO_ASSOCIATING_STATE)
         return true;
-    switch (connected ? m_guard.look(m_handle->fd, m_handle->calls, m_hub->now())
-                      : m_guard.lookAtHandshake(m_handle->fd)) {
-    case FrameGuard::Look::nothing:
+    switch (connected ? m_guard.check(m_handle->fd, m_handle->calls, m_hub->now())
+                      : m_guard.checkHandshake(m_handle->fd)) {
+    case FrameGuard::Status::nothing:
         return false;
-    case FrameGuard::Look::incomplete:
-        m_mutedForNow = true;
+    case FrameGuard::Status::incomplete:
+        m_readDeferred = true;
         return false;
-    case FrameGuard::Look::broken:
+    case FrameGuard::Status::broken:
         m_hub->replaceFd(m_handle->fd);
         return true;
-    case FrameGuard::Look::pass:
+    case FrameGuard::Status::pass:
         break;
     }
     return true;
@@ -189,16 +189,16 @@ bool CSession::mayRead()
 
 void CSession::updateInterest()
 {
-    letPacketsGo();
+    flushPackets();
     const bool due = m_hub->now() >= m_deadline;
     if (due)
         uncork(); // a heartbeat may go out
-    if (!isServed() || m_phase == SessionPhase::lost || m_phase == SessionPhase::closed)
+    if (!isIoActive() || m_phase == SessionPhase::lost || m_phase == SessionPhase::closed)
         return;
-    noteSilentDisconnect();
+    detectSilentDisconnect();
     if (!isConnecting())
-        m_handshake.over(); // only the next call opens another socket
-    if (isPausing())
+        m_handshakeTimer.stop(); // only the next call opens another socket
+    if (isBackingOff())
         return;
     const bool wasConnected = zoo_state(m_handle->zh) == ZOO_CONNECTED_STATE;
     // On some errors the library writes none of these.
@@ -212,20 +212,20 @@ void CSession::updateInterest()
     if (rc != ZOK) {
         fd = -1; // after a timeout `fd` is a number that was just closed
         pause = kRetryAfterError;
-        connectionFailed();
+        onConnectionFailed();
     }
-    if (std::exchange(m_mutedForNow, false)) {
+    if (std::exchange(m_readDeferred, false)) {
         interest &= ~ZOOKEEPER_READ;
-        pause = kAMoment;
+        pause = kReadDeferral;
     }
     // The library answers 0 in some states (ZOOKEEPER-1756): never spin.
     m_deadline = m_hub->now() + std::max<Duration>(pause, std::chrono::milliseconds(1));
-    m_hub->wantDeadline(*this);
+    m_hub->scheduleDeadline(*this);
     registerFd(fd, interest, wasConnected && zoo_state(m_handle->zh) == ZOO_CONNECTED_STATE);
     watchHandshake();
     // Ready for the next request. Whatever the library may send by itself is let go above; and what should
     // ever be forgotten the system sends after 200 ms.
-    if (!due && onlyReads())
+    if (!due && hasReadInterestOnly())
         cork();
 }
 
@@ -240,13 +240,13 @@ void CSession::watchHandshake()
 {
     if (!isConnecting() || m_handle->fd < 0)
         return;
-    m_handshake.begin(m_hub->now());
-    if (m_handshake.overdue(m_hub->now())) {
+    m_handshakeTimer.begin(m_hub->now());
+    if (m_handshakeTimer.checkExpired(m_hub->now())) {
         ::shutdown(m_handle->fd, SHUT_RDWR);
         return;
     }
-    m_deadline = std::min(m_deadline, m_handshake.deadline());
-    m_hub->wantDeadline(*this);
+    m_deadline = std::min(m_deadline, m_handshakeTimer.deadline());
+    m_hub->scheduleDeadline(*this);
 }
 
 // The library closes and reopens sockets behind our back and the new one usually has the same number, so a
@@ -272,20 +272,20 @@ void CSession::registerFd(int fd, int interest, bool connected)
     m_hub->registerFd(fd, events, *this);
 }
 
-bool CSession::onlyReads() const
+bool CSession::hasReadInterestOnly() const
 {
-    return m_registered.connected && m_registered.events == (EPOLLIN | EPOLLRDHUP) && isServed();
+    return m_registered.connected && m_registered.events == (EPOLLIN | EPOLLRDHUP) && isIoActive();
 }
 
 // A write that finds the connection dead makes the library close it and say nothing (ZOOKEEPER-4210).
-void CSession::noteSilentDisconnect()
+void CSession::detectSilentDisconnect()
 {
     if (m_phase != SessionPhase::connected)
         return;
     const int state = zoo_state(m_handle->zh);
     if (state != ZOO_CONNECTED_STATE && state != ZOO_READONLY_STATE) {
         forgetFd();
-        becameSuspended();
+        onSuspended();
     }
 }
 
@@ -297,9 +297,9 @@ void CSession::forgetFd()
         m_handle->fd = -1;
     m_registered = {};
     m_guard.reset();
-    m_mutedForNow = false;
+    m_readDeferred = false;
     m_corkedFd = -1;
-    m_packetsHeld = false;
+    m_packetsDelayed = false;
 }
 
 } // namespace lockscope::zk::c_client

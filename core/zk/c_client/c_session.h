@@ -4,7 +4,7 @@
 
 #include "core/zk/c_client/frame_guard.h"
 #include "core/zk/c_client/handle.h"
-#include "core/zk/c_client/handshake.h"
+#include "core/zk/c_client/handshake_timer.h"
 #include "core/zk/hub.h"
 
 #include <deque>
@@ -43,8 +43,8 @@ public:
     SessionId id() const override { return m_id; }
     Duration timeout() const override { return m_timeout; }
     std::string server() const override;
-    ListenerId listen(StateListener listener) override;
-    void unlisten(ListenerId listener) override;
+    ListenerId addListener(PhaseListener listener) override;
+    void removeListener(ListenerId listener) override;
     void close() override;
     Scheduler& scheduler() override;
 
@@ -58,14 +58,14 @@ public:
     void onIo(std::uint32_t epollEvents);
     void updateInterest(); // after every library call that may touch the socket
     MonotonicTime deadline() const { return m_deadline; }
-    bool isServed() const { return m_handle && m_handle->zh && !m_frozen && m_holds == 0; }
+    bool isIoActive() const { return m_handle && m_handle->zh && !m_frozen && m_ioPauses == 0; }
     bool awaitsReply() const { return m_handle && !m_handle->calls.empty(); }
-    bool onlyReads() const; // nothing but reading is asked of its socket
-    void letPacketsGo(); // see holdPackets()
-    void hubGoes();      // the hub ends before us: closed, and it is not called any more
+    bool hasReadInterestOnly() const; // nothing but reading is asked of its socket
+    void flushPackets(); // see delayPackets()
+    void onHubShutDown();      // the hub ends before us: closed, and it is not called any more
     std::size_t slot = 0;
     std::uint32_t generation = 0;
-    bool touched = false;
+    bool updateScheduled = false;
     MonotonicTime queuedDeadline = MonotonicTime::max(); // the earliest entry the hub has for it
 
     // ---- for the callbacks ----
@@ -77,31 +77,31 @@ private:
     friend class KillJob;
     template <class Fill, class Send>
     void submit(Fill fill, Send send);
-    void sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor, bool budgeted);
+    void sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor, bool usesListBudget);
     bool sendWaitingList();
-    void giveListsBack();
+    void returnListBudget();
     std::string hostsInRandomOrder();
-    void connectionFailed();
-    bool isPausing();
+    void onConnectionFailed();
+    bool isBackingOff();
     bool mayRead();
-    void holdPackets();
+    void delayPackets();
     bool cork();
     void uncork();
     void registerFd(int fd, int interest, bool connected);
     void unregisterFd();
     void forgetFd();
-    void endConnectTurn();
+    void releaseConnectSlot();
     void setPhase(SessionPhase phase);
-    void becameConnected();
-    void becameSuspended();
+    void onConnected();
+    void onSuspended();
     void lose(LossReason reason);
     void armLossTimer();
     void endHandle(Code code, UniqueFunction<void()> closed);
-    void noteSilentDisconnect();
+    void detectSilentDisconnect();
     bool isConnecting() const; // a connection is being made, or the server is to answer the first packet
     void watchHandshake();
-    void hold(); // not served until as many release(); its clock goes on
-    void release();
+    void pauseIo(); // not served until as many release(); its clock goes on
+    void resumeIo();
 
     const std::shared_ptr<HubImpl> m_hub;
     ConnectOptions m_options;
@@ -112,22 +112,22 @@ private:
     SessionId m_id = SessionId::none();
     Duration m_timeout{};
     bool m_frozen = false;
-    int m_holds = 0; // kills under way
-    Handshake m_handshake;
+    int m_ioPauses = 0; // kills under way
+    HandshakeTimer m_handshakeTimer;
     FrameGuard m_guard;
-    bool m_mutedForNow = false; // the beginning of a packet is incomplete: not read until a moment later
+    bool m_readDeferred = false; // the beginning of a packet is incomplete: not read until a moment later
     std::size_t m_servers = 1;  // addresses to be tried
     std::size_t m_failures = 0; // connections in a row that failed
     MonotonicTime m_nextAttempt{};
-    bool m_connectTurn = false; // holds one of the hub's places for connecting sessions
+    bool m_holdsConnectSlot = false; // holds one of the hub's places for connecting sessions
     struct Registered           // in the hub's epoll set
     {
         int fd = -1;
         std::uint32_t events = 0;
         bool connected = false; // the library was
     } m_registered;
-    int m_corkedFd = -1;        // see holdPackets()
-    bool m_packetsHeld = false; // until the hub lets them go
+    int m_corkedFd = -1;        // see delayPackets()
+    bool m_packetsDelayed = false; // until the hub lets them go
     MonotonicTime m_lastReceive{};
     MonotonicTime m_deadline = MonotonicTime::max();
     Scheduler::TimerId m_lossTimer = 0;

@@ -1,6 +1,6 @@
 // The phases of CSession: how they change, who is told, and how it ends.
 #include "core/zk/c_client/c_session.h"
-#include "core/zk/c_client/calls.h"
+#include "core/zk/c_client/callbacks.h"
 #include "core/zk/c_client/hub_impl.h"
 
 #include <algorithm>
@@ -16,22 +16,22 @@ void CSession::onStateEvent(int state)
     if (!connected && state != ZOO_ASSOCIATING_STATE)
         forgetFd(); // the library closes first and tells then
     if (connected)
-        becameConnected();
+        onConnected();
     else if (state == ZOO_EXPIRED_SESSION_STATE)
         lose(LossReason::expired);
     else if (state == ZOO_AUTH_FAILED_STATE)
         lose(LossReason::authFailed);
     else if (state == ZOO_CONNECTING_STATE)
-        becameSuspended();
+        onSuspended();
 }
 
-void CSession::becameConnected()
+void CSession::onConnected()
 {
-    endConnectTurn();
-    m_handshake.answered();
+    releaseConnectSlot();
+    m_handshakeTimer.onAnswered();
     m_failures = 0;
     if (m_phase == SessionPhase::connected)
-        becameSuspended(); // it was, without a word
+        onSuspended(); // it was, without a word
     const clientid_t* identity = zoo_client_id(m_handle->zh);
     m_identity = *identity;
     m_id = SessionId{identity->client_id};
@@ -41,7 +41,7 @@ void CSession::becameConnected()
     setPhase(SessionPhase::connected);
 }
 
-void CSession::becameSuspended()
+void CSession::onSuspended()
 {
     if (m_phase != SessionPhase::connected)
         return;
@@ -66,7 +66,7 @@ void CSession::lose(LossReason reason)
 {
     m_loss = reason;
     m_hub->cancel(std::exchange(m_lossTimer, 0));
-    endConnectTurn();
+    releaseConnectSlot();
     setPhase(SessionPhase::lost);
     // Maybe we are inside the library: the handle ends when it has returned.
     m_hub->post([weak = weak_from_this()] {
@@ -80,20 +80,20 @@ void CSession::setPhase(SessionPhase phase)
     m_phase = phase;
     m_hub->post([weak = weak_from_this(), phase] {
         if (const auto self = weak.lock())
-            self->m_listeners.tell(phase);
+            self->m_listeners.notify(phase);
     });
 }
 
-Session::ListenerId CSession::listen(StateListener listener) { return m_listeners.add(std::move(listener)); }
+Session::ListenerId CSession::addListener(PhaseListener listener) { return m_listeners.add(std::move(listener)); }
 
-void CSession::unlisten(ListenerId listener) { m_listeners.remove(listener); }
+void CSession::removeListener(ListenerId listener) { m_listeners.remove(listener); }
 
 void CSession::close()
 {
     if (m_phase == SessionPhase::closed)
         return;
     m_hub->cancel(std::exchange(m_lossTimer, 0));
-    endConnectTurn();
+    releaseConnectSlot();
     if (m_phase != SessionPhase::lost)
         setPhase(SessionPhase::closed);
     endHandle(Code::closed, nullptr);
@@ -108,21 +108,21 @@ void CSession::endHandle(Code code, UniqueFunction<void()> closed)
     uncork();
     std::unique_ptr<Handle> handle = std::move(m_handle);
     for (std::unique_ptr<Call>& call : handle->detach())
-        m_hub->post([call = std::move(call), code]() mutable { call->answerOnly(code); });
+        m_hub->post([call = std::move(call), code]() mutable { call->answerWithCode(code); });
     for (WaitingList& list : std::exchange(m_waitingLists, {}))
         m_hub->post([visitor = std::move(list.visitor), code]() mutable { visitor(code, {}, {}); });
     m_hub->closeHandle(std::move(handle), std::move(closed));
-    giveListsBack();
+    returnListBudget();
 }
 
 // Others may send theirs.
-void CSession::giveListsBack()
+void CSession::returnListBudget()
 {
     for (std::size_t lists = std::exchange(m_listsUnderWay, 0); lists > 0; --lists)
         m_hub->lists().arrived(0);
 }
 
-void CSession::hubGoes()
+void CSession::onHubShutDown()
 {
     m_phase = SessionPhase::closed;
     m_listeners.clear();

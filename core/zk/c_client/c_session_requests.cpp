@@ -1,7 +1,7 @@
 // The requests of CSession: each makes a Call, hands it to the library and lets the hub look after the
 // socket.
 #include "core/zk/c_client/c_session.h"
-#include "core/zk/c_client/calls.h"
+#include "core/zk/c_client/callbacks.h"
 #include "core/zk/c_client/codes.h"
 #include "core/zk/c_client/hub_impl.h"
 
@@ -15,7 +15,7 @@ namespace lockscope::zk::c_client {
 
 namespace {
 
-WatchPtr ticketFor(WatchRecord* record) { return record ? std::make_unique<WatchTicket>(record) : nullptr; }
+WatchPtr makeWatchHandle(WatchRecord* record) { return record ? std::make_unique<WatchHandle>(record) : nullptr; }
 
 bool setCork(int fd, int on) { return setsockopt(fd, IPPROTO_TCP, TCP_CORK, &on, sizeof on) == 0; }
 
@@ -36,38 +36,38 @@ void CSession::submit(Fill fill, Send send)
         if (m_phase == SessionPhase::connecting)
             code = Code::unknown;
         for (std::unique_ptr<Call>& call : gone.detach())
-            m_hub->post([call = std::move(call), code]() mutable { call->answerOnly(code); });
+            m_hub->post([call = std::move(call), code]() mutable { call->answerWithCode(code); });
         return;
     }
     Call* call = m_handle->addCall();
     fill(*call);
-    holdPackets();
+    delayPackets();
     const int rc = send(m_handle->zh, call);
     if (rc != ZOK) {
         std::unique_ptr<Call> failed = m_handle->takeCall(call);
         if (failed->watch)
             m_handle->dropWatch(failed->watch);
-        if (failed->budgeted)
+        if (failed->usesListBudget)
             onListArrived(0);
-        m_hub->post([failed = std::move(failed), code = fromC(rc)]() mutable { failed->answerOnly(code); });
+        m_hub->post([failed = std::move(failed), code = fromC(rc)]() mutable { failed->answerWithCode(code); });
     }
-    m_hub->touch(*this);
+    m_hub->scheduleUpdate(*this);
 }
 
 // The library sends every request in two pieces, its length and its body, each a packet of its own: the
 // server wakes up for the length alone. Held back until the function that asks has returned, they go out as
 // one packet. Mostly the socket is corked already, since it had time to be: see updateInterest().
-void CSession::holdPackets()
+void CSession::delayPackets()
 {
-    if (m_phase == SessionPhase::connected && !m_packetsHeld && cork()) {
-        m_packetsHeld = true;
-        m_hub->holdsPackets(*this);
+    if (m_phase == SessionPhase::connected && !m_packetsDelayed && cork()) {
+        m_packetsDelayed = true;
+        m_hub->flushAfterTurn(*this);
     }
 }
 
-void CSession::letPacketsGo()
+void CSession::flushPackets()
 {
-    if (std::exchange(m_packetsHeld, false))
+    if (std::exchange(m_packetsDelayed, false))
         uncork();
 }
 
@@ -88,7 +88,7 @@ void CSession::uncork()
 void CSession::create(const std::string& path, std::string_view data, CreateMode mode,
                       UniqueFunction<void(Created)> handler)
 {
-    submit([&](Call& call) { call.asked = Asked<Created>{std::move(handler)}; },
+    submit([&](Call& call) { call.replySlot = ReplySlot<Created>{std::move(handler)}; },
            [&](zhandle_t* zh, Call* call) {
                return zoo_acreate2(zh, path.c_str(), data.data(), static_cast<int>(data.size()),
                                    &ZOO_OPEN_ACL_UNSAFE, toC(mode), &onCreated, call);
@@ -97,14 +97,14 @@ void CSession::create(const std::string& path, std::string_view data, CreateMode
 
 void CSession::remove(const std::string& path, UniqueFunction<void(Code)> handler)
 {
-    submit([&](Call& call) { call.asked = Asked<Code>{std::move(handler)}; },
+    submit([&](Call& call) { call.replySlot = ReplySlot<Code>{std::move(handler)}; },
            [&](zhandle_t* zh, Call* call) { return zoo_adelete(zh, path.c_str(), -1, &onVoid, call); });
 }
 
 void CSession::setData(const std::string& path, std::string_view data, std::int32_t version,
                        UniqueFunction<void(StatReply)> handler)
 {
-    submit([&](Call& call) { call.asked = Asked<StatReply>{std::move(handler)}; },
+    submit([&](Call& call) { call.replySlot = ReplySlot<StatReply>{std::move(handler)}; },
            [&](zhandle_t* zh, Call* call) {
                return zoo_aset(zh, path.c_str(), data.data(), static_cast<int>(data.size()), version, &onStat,
                                call);
@@ -113,13 +113,13 @@ void CSession::setData(const std::string& path, std::string_view data, std::int3
 
 void CSession::sync(const std::string& path, UniqueFunction<void(Code)> handler)
 {
-    submit([&](Call& call) { call.asked = Asked<Code>{std::move(handler)}; },
+    submit([&](Call& call) { call.replySlot = ReplySlot<Code>{std::move(handler)}; },
            [&](zhandle_t* zh, Call* call) { return zoo_async(zh, path.c_str(), &onSynced, call); });
 }
 
 void CSession::getData(const std::string& path, UniqueFunction<void(Data)> handler)
 {
-    submit([&](Call& call) { call.asked = Asked<Data>{std::move(handler)}; },
+    submit([&](Call& call) { call.replySlot = ReplySlot<Data>{std::move(handler)}; },
            [&](zhandle_t* zh, Call* call) {
                return zoo_awget(zh, path.c_str(), nullptr, nullptr, &onData, call);
            });
@@ -128,16 +128,16 @@ void CSession::getData(const std::string& path, UniqueFunction<void(Data)> handl
 WatchPtr CSession::getData(const std::string& path, WatchHandler watch, UniqueFunction<void(Data)> handler)
 {
     WatchRecord* record = m_handle ? m_handle->addWatch(std::move(watch)) : nullptr;
-    WatchPtr ticket = ticketFor(record);
+    WatchPtr watchHandle = makeWatchHandle(record);
     submit(
         [&](Call& call) {
-            call.asked = Asked<Data>{std::move(handler)};
+            call.replySlot = ReplySlot<Data>{std::move(handler)};
             call.watch = record;
         },
         [&](zhandle_t* zh, Call* call) {
             return zoo_awget(zh, path.c_str(), &onWatch, record, &onData, call);
         });
-    return ticket;
+    return watchHandle;
 }
 
 WatchPtr CSession::exists(const std::string& path, WatchHandler watch,
@@ -146,16 +146,16 @@ WatchPtr CSession::exists(const std::string& path, WatchHandler watch,
     WatchRecord* record = m_handle ? m_handle->addWatch(std::move(watch)) : nullptr;
     if (record)
         record->alsoOnNoNode = true;
-    WatchPtr ticket = ticketFor(record);
+    WatchPtr watchHandle = makeWatchHandle(record);
     submit(
         [&](Call& call) {
-            call.asked = Asked<StatReply>{std::move(handler)};
+            call.replySlot = ReplySlot<StatReply>{std::move(handler)};
             call.watch = record;
         },
         [&](zhandle_t* zh, Call* call) {
             return zoo_awexists(zh, path.c_str(), &onWatch, record, &onStat, call);
         });
-    return ticket;
+    return watchHandle;
 }
 
 void CSession::getChildren(const std::string& path, ChildrenVisitor visitor)
@@ -188,19 +188,19 @@ bool CSession::sendWaitingList()
 WatchPtr CSession::getChildren(const std::string& path, WatchHandler watch, ChildrenVisitor visitor)
 {
     WatchRecord* record = m_handle ? m_handle->addWatch(std::move(watch)) : nullptr;
-    WatchPtr ticket = ticketFor(record);
+    WatchPtr watchHandle = makeWatchHandle(record);
     sendChildren(path, record, std::move(visitor), false);
-    return ticket;
+    return watchHandle;
 }
 
 void CSession::sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor,
-                            bool budgeted)
+                            bool usesListBudget)
 {
     submit(
         [&](Call& call) {
-            call.asked = std::move(visitor);
+            call.replySlot = std::move(visitor);
             call.watch = watch;
-            call.budgeted = budgeted;
+            call.usesListBudget = usesListBudget;
         },
         [&](zhandle_t* zh, Call* call) {
             return zoo_awget_children2(zh, path.c_str(), watch ? &onWatch : nullptr, watch, &onChildren,

@@ -9,7 +9,7 @@ namespace lockscope::zk::c_client {
 void CSession::freeze()
 {
     m_frozen = true;
-    giveListsBack(); // the others do not stand still
+    returnListBudget(); // the others do not stand still
     if (m_handle && m_handle->fd >= 0)
         unregisterFd();
 }
@@ -26,21 +26,21 @@ void CSession::thaw()
         return;
     if (m_phase == SessionPhase::suspended)
         armLossTimer();
-    m_hub->touch(*this);
+    m_hub->scheduleUpdate(*this);
 }
 
-void CSession::hold()
+void CSession::pauseIo()
 {
-    ++m_holds;
+    ++m_ioPauses;
     if (m_handle && m_handle->fd >= 0)
         unregisterFd();
 }
 
-void CSession::release()
+void CSession::resumeIo()
 {
-    --m_holds;
+    --m_ioPauses;
     if (!m_hub->isOver())
-        m_hub->touch(*this);
+        m_hub->scheduleUpdate(*this);
 }
 
 void CSession::kill(UniqueFunction<void(Result<void>)> done)

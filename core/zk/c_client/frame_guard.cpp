@@ -11,14 +11,14 @@ namespace lockscope::zk::c_client {
 
 namespace {
 
-constexpr std::size_t kSeenAtOnce = 512; // most packets as a whole
-constexpr Duration kPatience = std::chrono::seconds(2);
+constexpr std::size_t kPeekSize = 512; // most packets as a whole
+constexpr Duration kIncompleteTimeout = std::chrono::seconds(2);
 
 // In bytes, without the four of the length itself.
 constexpr std::int32_t kReplyHeader = 4 + 8 + 4; // xid, zxid, error
 constexpr std::int32_t kStat = 6 * 8 + 5 * 4;    // six long and five int
 constexpr std::int32_t kFirstField = kReplyHeader + 4;
-constexpr std::int32_t kShortestName = 4 + 1;
+constexpr std::int32_t kMinNameSize = 4 + 1;
 
 // What the server sends unasked has numbers of its own.
 constexpr std::int32_t kWatchEvent = -1;
@@ -34,7 +34,7 @@ std::int32_t intAt(std::span<const unsigned char> bytes, std::size_t offset)
     return static_cast<std::int32_t>(value);
 }
 
-bool isSoundEvent(std::span<const unsigned char> head, std::int32_t length)
+bool isWellFormedEvent(std::span<const unsigned char> head, std::int32_t length)
 {
     constexpr std::int32_t kEventHead = kReplyHeader + 4 + 4 + 4; // type, state, the path's length
     if (length < kEventHead)
@@ -48,25 +48,25 @@ ReplyKind kindOf(const Call& call)
     struct Kind
     {
         ReplyKind operator()(std::monostate) const { return ReplyKind::headerOnly; }
-        ReplyKind operator()(const Asked<Created>&) const { return ReplyKind::created; }
-        ReplyKind operator()(const Asked<Code>&) const { return ReplyKind::headerOnly; }
-        ReplyKind operator()(const Asked<Data>&) const { return ReplyKind::data; }
-        ReplyKind operator()(const Asked<StatReply>&) const { return ReplyKind::stat; }
+        ReplyKind operator()(const ReplySlot<Created>&) const { return ReplyKind::created; }
+        ReplyKind operator()(const ReplySlot<Code>&) const { return ReplyKind::headerOnly; }
+        ReplyKind operator()(const ReplySlot<Data>&) const { return ReplyKind::data; }
+        ReplyKind operator()(const ReplySlot<StatReply>&) const { return ReplyKind::stat; }
         ReplyKind operator()(const ChildrenVisitor&) const { return ReplyKind::children; }
     };
-    return std::visit(Kind{}, call.asked);
+    return std::visit(Kind{}, call.replySlot);
 }
 
 } // namespace
 
-bool isSound(std::span<const unsigned char> head, ReplyKind expected)
+bool isWellFormed(std::span<const unsigned char> head, ReplyKind expected)
 {
     const std::int32_t length = intAt(head, 0);
-    if (length < kReplyHeader || length > kLongestPacket)
+    if (length < kReplyHeader || length > kMaxPacketSize)
         return false;
     const std::int32_t xid = intAt(head, 4);
     if (xid == kWatchEvent)
-        return isSoundEvent(head, length);
+        return isWellFormedEvent(head, length);
     if (xid == kPing || xid == kAuth || xid == kSetWatches)
         return true;
     const bool refused = intAt(head, 16) != 0;
@@ -84,53 +84,53 @@ bool isSound(std::span<const unsigned char> head, ReplyKind expected)
     case ReplyKind::data:
         return first >= -1 && first <= room;
     default:
-        return first >= 0 && first <= room / kShortestName;
+        return first >= 0 && first <= room / kMinNameSize;
     }
 }
 
-FrameGuard::Look FrameGuard::wait(MonotonicTime now)
+FrameGuard::Status FrameGuard::wait(MonotonicTime now)
 {
     if (!m_incompleteSince)
         m_incompleteSince = now;
-    return now - *m_incompleteSince < kPatience ? Look::incomplete : Look::broken;
+    return now - *m_incompleteSince < kIncompleteTimeout ? Status::incomplete : Status::broken;
 }
 
-FrameGuard::Look FrameGuard::lookAtHandshake(int fd) const
+FrameGuard::Status FrameGuard::checkHandshake(int fd) const
 {
     // Version, timeout, session id, password with its length; old servers leave out the byte for read-only.
-    constexpr std::int32_t kShortest = 4 + 4 + 8 + 4 + 16, kLongest = kShortest + 1;
+    constexpr std::int32_t kMinSize = 4 + 4 + 8 + 4 + 16, kMaxPollTime = kMinSize + 1;
     std::array<unsigned char, 8> seen;
-    const ssize_t count = m_inside ? 0 : ::recv(fd, seen.data(), seen.size(), MSG_PEEK | MSG_DONTWAIT);
+    const ssize_t count = m_midPacket ? 0 : ::recv(fd, seen.data(), seen.size(), MSG_PEEK | MSG_DONTWAIT);
     if (count < static_cast<ssize_t>(seen.size()))
-        return Look::pass; // too little to be an answer: the library goes on waiting
+        return Status::pass; // too little to be an answer: the library goes on waiting
     const std::int32_t length = intAt(seen, 0), version = intAt(seen, 4);
-    return length < kShortest || length > kLongest || version != 0 ? Look::broken : Look::pass;
+    return length < kMinSize || length > kMaxPollTime || version != 0 ? Status::broken : Status::pass;
 }
 
-FrameGuard::Look FrameGuard::look(int fd, const boost::intrusive::list<Call>& calls, MonotonicTime now)
+FrameGuard::Status FrameGuard::check(int fd, const boost::intrusive::list<Call>& calls, MonotonicTime now)
 {
-    m_sawAll = false;
-    if (m_inside)
-        return Look::pass;
-    std::array<unsigned char, kSeenAtOnce> seen;
+    m_seenWholePacket = false;
+    if (m_midPacket)
+        return Status::pass;
+    std::array<unsigned char, kPeekSize> seen;
     const ssize_t count = ::recv(fd, seen.data(), seen.size(), MSG_PEEK | MSG_DONTWAIT);
     if (count < 0 && (errno == EAGAIN || errno == EINTR))
-        return Look::nothing;
+        return Status::nothing;
     if (count <= 0)
-        return Look::pass; // the end, or an error: the library is to find it, too
+        return Status::pass; // the end, or an error: the library is to find it, too
     const std::span<const unsigned char> bytes(seen.data(), static_cast<std::size_t>(count));
     if (bytes.size() < 4)
         return wait(now);
     const std::int32_t length = intAt(bytes, 0);
     const std::size_t head =
-        4 + static_cast<std::size_t>(std::clamp<std::int32_t>(length, 0, kPacketHead - 4));
+        4 + static_cast<std::size_t>(std::clamp<std::int32_t>(length, 0, kPacketHeadSize - 4));
     if (bytes.size() < head)
         return wait(now);
     m_incompleteSince.reset();
-    if (!isSound(bytes, calls.empty() ? ReplyKind::none : kindOf(calls.front())))
-        return Look::broken;
-    m_sawAll = bytes.size() == 4 + static_cast<std::size_t>(length);
-    return Look::pass;
+    if (!isWellFormed(bytes, calls.empty() ? ReplyKind::none : kindOf(calls.front())))
+        return Status::broken;
+    m_seenWholePacket = bytes.size() == 4 + static_cast<std::size_t>(length);
+    return Status::pass;
 }
 
 } // namespace lockscope::zk::c_client

@@ -26,35 +26,35 @@ enum class ReplyKind {
 };
 
 // No packet of a server that means well is longer: a million names of children fit.
-inline constexpr std::int32_t kLongestPacket = 64 * 1024 * 1024;
+inline constexpr std::int32_t kMaxPacketSize = 64 * 1024 * 1024;
 // Of a packet with its length, so much has to be seen.
-inline constexpr std::size_t kPacketHead = 32;
+inline constexpr std::size_t kPacketHeadSize = 32;
 
-// `head`: the beginning of a packet, from its length on, and all of it up to kPacketHead. Pure.
-bool isSound(std::span<const unsigned char> head, ReplyKind expected);
+// `head`: the beginning of a packet, from its length on, and all of it up to kPacketHeadSize. Pure.
+bool isWellFormed(std::span<const unsigned char> head, ReplyKind expected);
 
 class FrameGuard
 {
 public:
-    enum class Look {
+    enum class Status {
         nothing,    // there is nothing to be read
         pass,       // the library may read
         incomplete, // too little has come yet to be judged
         broken,     // the connection is to be given up
     };
     // `calls`: the requests under way, in their order.
-    Look look(int fd, const boost::intrusive::list<Call>& calls, MonotonicTime now);
+    Status check(int fd, const boost::intrusive::list<Call>& calls, MonotonicTime now);
     // The same for the answer to the handshake: the library takes any 41 bytes for one.
-    Look lookAtHandshake(int fd) const;
+    Status checkHandshake(int fd) const;
     // The library has read, up to the end of a packet or not.
-    void read(bool wholePacket) { m_inside = !wholePacket; }
-    bool sawAll() const { return m_sawAll; } // the packet was all there was when it was looked at
+    void read(bool wholePacket) { m_midPacket = !wholePacket; }
+    bool hasSeenWholePacket() const { return m_seenWholePacket; } // the packet was all there was when it was looked at
     void reset() { *this = {}; }             // the connection is another one, or none
 
 private:
-    Look wait(MonotonicTime now);
-    bool m_inside = false; // the library has read the beginning of a packet and not its end
-    bool m_sawAll = false;
+    Status wait(MonotonicTime now);
+    bool m_midPacket = false; // the library has read the beginning of a packet and not its end
+    bool m_seenWholePacket = false;
     std::optional<MonotonicTime> m_incompleteSince;
 };
 

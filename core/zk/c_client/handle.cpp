@@ -11,34 +11,34 @@ namespace lockscope::zk::c_client {
 
 namespace {
 
-struct Answerer
+struct DeliverAnswer
 {
     void operator()(std::monostate) const {}
     template <class T>
-    void operator()(Asked<T>& asked) const
+    void operator()(ReplySlot<T>& replySlot) const
     {
-        if (asked.answer && asked.handler)
-            asked.handler(std::move(*asked.answer));
+        if (replySlot.answer && replySlot.handler)
+            replySlot.handler(std::move(*replySlot.answer));
     }
     void operator()(ChildrenVisitor&) const {} // had it where it arrived
 };
 
-struct CodeOnly
+struct DeliverCode
 {
     Code code;
     void operator()(std::monostate) const {}
-    void operator()(Asked<Code>& asked) const { asked.handler(code); }
-    void operator()(Asked<Created>& asked) const { asked.handler(Created{code, {}, {}}); }
-    void operator()(Asked<Data>& asked) const { asked.handler(Data{code, {}, {}}); }
-    void operator()(Asked<StatReply>& asked) const { asked.handler(StatReply{code, {}}); }
+    void operator()(ReplySlot<Code>& replySlot) const { replySlot.handler(code); }
+    void operator()(ReplySlot<Created>& replySlot) const { replySlot.handler(Created{code, {}, {}}); }
+    void operator()(ReplySlot<Data>& replySlot) const { replySlot.handler(Data{code, {}, {}}); }
+    void operator()(ReplySlot<StatReply>& replySlot) const { replySlot.handler(StatReply{code, {}}); }
     void operator()(ChildrenVisitor& visitor) const { visitor(code, {}, {}); }
 };
 
 // The library's own wait for an answer is a part of it.
-constexpr Duration kHearing = std::chrono::milliseconds(1500);
+constexpr Duration kServerCloseTimeout = std::chrono::milliseconds(1500);
 
 // Reads until the other side has ended the connection.
-void awaitEnd(int line, MonotonicTime deadline)
+void drainUntilClosed(int line, MonotonicTime deadline)
 {
     std::vector<char> unread(65536);
     for (;;) {
@@ -54,20 +54,20 @@ void awaitEnd(int line, MonotonicTime deadline)
 
 } // namespace
 
-void Call::answer() { std::visit(Answerer{}, asked); }
+void Call::answer() { std::visit(DeliverAnswer{}, replySlot); }
 
-void Call::answerOnly(Code code) { std::visit(CodeOnly{code}, asked); }
+void Call::answerWithCode(Code code) { std::visit(DeliverCode{code}, replySlot); }
 
-WatchTicket::WatchTicket(WatchRecord* record) : m_record(record), m_handler(record->handler)
+WatchHandle::WatchHandle(WatchRecord* record) : m_record(record), m_handler(record->handler)
 {
-    record->ticket = this;
+    record->watchHandle = this;
 }
 
-WatchTicket::~WatchTicket()
+WatchHandle::~WatchHandle()
 {
     *m_handler = nullptr;
     if (m_record)
-        m_record->ticket = nullptr;
+        m_record->watchHandle = nullptr;
 }
 
 Call* Handle::addCall()
@@ -96,8 +96,8 @@ std::unique_ptr<Call> Handle::takeCall(Call* call)
 
 void Handle::dropWatch(WatchRecord* record)
 {
-    if (record->ticket)
-        record->ticket->forget();
+    if (record->watchHandle)
+        record->watchHandle->forget();
     const auto self = record->self; // the erase destroys the record
     watches.erase(self);
 }
@@ -109,12 +109,12 @@ std::vector<std::unique_ptr<Call>> Handle::detach()
     for (Call& call : calls) {
         // The library still points at the Call; only its handler moves out.
         answers.push_back(std::make_unique<Call>());
-        answers.back()->asked = std::exchange(call.asked, std::monostate{});
+        answers.back()->replySlot = std::exchange(call.replySlot, std::monostate{});
     }
     for (const std::unique_ptr<WatchRecord>& record : watches) {
         *record->handler = nullptr;
-        if (record->ticket)
-            std::exchange(record->ticket, nullptr)->forget();
+        if (record->watchHandle)
+            std::exchange(record->watchHandle, nullptr)->forget();
     }
     return answers;
 }
@@ -123,23 +123,23 @@ std::vector<std::unique_ptr<Call>> Handle::detach()
 // reset the connection, and a server that is told so while it writes the next one never reads that the
 // session is closed: its nodes stay until the session timeout. So the connection is kept open until the
 // server ends it, which is its answer.
-void Handle::close(bool hurry)
+void Handle::close(bool skipWaiting)
 {
     if (!zh)
         return;
-    const MonotonicTime deadline = std::chrono::time_point_cast<Duration>(MonotonicClock::now()) + kHearing;
-    const int line = hurry ? -1 : ownConnection();
-    if (hurry && fd >= 0)
+    const MonotonicTime deadline = std::chrono::time_point_cast<Duration>(MonotonicClock::now()) + kServerCloseTimeout;
+    const int line = skipWaiting ? -1 : duplicateSocket();
+    if (skipWaiting && fd >= 0)
         ::shutdown(fd, SHUT_RDWR);
     zookeeper_close(std::exchange(zh, nullptr));
     if (line >= 0) {
-        awaitEnd(line, deadline);
+        drainUntilClosed(line, deadline);
         ::close(line);
     }
 }
 
 // A number of our own for the socket of a connected handle; the library knows which it is. Else -1.
-int Handle::ownConnection() const
+int Handle::duplicateSocket() const
 {
     int socket = -1;
     int interest = 0;

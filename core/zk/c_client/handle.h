@@ -23,7 +23,7 @@ struct Handle;
 
 // A handler and, once it has come, its answer.
 template <class T>
-struct Asked
+struct ReplySlot
 {
     UniqueFunction<void(T)> handler;
     std::optional<T> answer{};
@@ -33,13 +33,13 @@ struct Asked
 struct Call : Recycled, boost::intrusive::list_base_hook<>
 {
     Handle* handle = nullptr;
-    std::variant<std::monostate, Asked<Created>, Asked<Code>, Asked<Data>, Asked<StatReply>, ChildrenVisitor>
-        asked;
+    std::variant<std::monostate, ReplySlot<Created>, ReplySlot<Code>, ReplySlot<Data>, ReplySlot<StatReply>, ChildrenVisitor>
+        replySlot;
     struct WatchRecord* watch = nullptr; // set by this request when it succeeds
-    bool budgeted = false;               // a list that took one of the hub's places for lists
+    bool usesListBudget = false;               // a list that took one of the hub's places for lists
 
     void answer();              // gives the handler the answer that has come
-    void answerOnly(Code code); // the code and nothing else
+    void answerWithCode(Code code); // the code and nothing else
 };
 
 // The context of a C watch function. Freed when the watch has fired, when the request that would have set it failed,
@@ -49,16 +49,16 @@ struct WatchRecord
     Handle* handle = nullptr;
     // Shared with the ticket, because it is called a little after the watch fired; empty when nobody is interested.
     std::shared_ptr<WatchHandler> handler;
-    class WatchTicket* ticket = nullptr;
+    class WatchHandle* watchHandle = nullptr;
     bool alsoOnNoNode = false;     // exists() keeps its watch when the node is missing
     std::list<std::unique_ptr<WatchRecord>>::iterator self;
 };
 
-class WatchTicket final : public Watch
+class WatchHandle final : public Watch
 {
 public:
-    explicit WatchTicket(WatchRecord* record);
-    ~WatchTicket() override;
+    explicit WatchHandle(WatchRecord* record);
+    ~WatchHandle() override;
     void forget() { m_record = nullptr; }
 
 private:
@@ -83,11 +83,11 @@ struct Handle
     std::vector<std::unique_ptr<Call>> detach();
     // Blocks until the server has ended the connection (see Closer). With hurry the socket is shut down
     // first, so that nothing is waited for.
-    void close(bool hurry);
+    void close(bool skipWaiting);
     ~Handle();
 
 private:
-    int ownConnection() const;
+    int duplicateSocket() const;
 };
 
 } // namespace lockscope::zk::c_client

@@ -17,7 +17,7 @@ namespace lockscope::zk::c_client {
 
 namespace {
 
-constexpr Duration kCloseLimit = std::chrono::seconds(2);
+constexpr Duration kShutdownTimeout = std::chrono::seconds(2);
 
 } // namespace
 
@@ -44,14 +44,14 @@ void HubImpl::shutDown()
         return;
     const auto self = shared_from_this();
     std::optional<Asio> asio(std::exchange(m_asio, std::nullopt));
-    m_closer->hurryAfter(kCloseLimit);
+    m_closer->skipWaitingAfter(kShutdownTimeout);
     std::vector<std::shared_ptr<CSession>> left;
     for (const Slot& slot : std::exchange(m_slots, {}))
         if (slot.session)
             left.push_back(slot.session->weak_from_this().lock());
     m_open = 0;
     for (const auto& session : left)
-        session->hubGoes();
+        session->onHubShutDown();
     std::exchange(m_ready, {}).clear();
     std::exchange(m_timers, {}).clear();
     while (!m_sleepers.empty())
@@ -62,7 +62,7 @@ void HubImpl::shutDown()
 // ---- what users' functions throw
 // -----------------------------------------------------------------------------------
 
-void HubImpl::thrown(std::exception_ptr exception) noexcept
+void HubImpl::reportException(std::exception_ptr exception) noexcept
 {
     if (m_options.onException)
         m_options.onException(std::move(exception));
@@ -94,7 +94,7 @@ Scheduler::TimerId HubImpl::after(Duration delay, UniqueFunction<void()> due)
         return 0;
     const TimerId timer = m_nextTimer++;
     m_timers.emplace(timer, std::move(due));
-    m_due.push(Due{m_hurried ? now() : deadlineAfter(now(), delay), timer});
+    m_due.push(Due{m_timersExpired ? now() : deadlineAfter(now(), delay), timer});
     if (!m_running)
         armTimer();
     return timer;
@@ -109,17 +109,17 @@ boost::asio::any_io_executor HubImpl::executor()
 {
     if (m_asio)
         return m_asio->io.get_executor();
-    if (!m_limbo)
-        m_limbo = std::make_unique<boost::asio::io_context>();
-    return m_limbo->get_executor();
+    if (!m_stoppedContext)
+        m_stoppedContext = std::make_unique<boost::asio::io_context>();
+    return m_stoppedContext->get_executor();
 }
 
-void HubImpl::hurry()
+void HubImpl::expireTimers()
 {
     if (isOver())
         return;
-    m_hurried = true;
-    m_closer->hurryAfter(kCloseLimit);
+    m_timersExpired = true;
+    m_closer->skipWaitingAfter(kShutdownTimeout);
     std::vector<TimerId> waiting;
     for (const auto& [timer, function] : m_timers)
         waiting.push_back(timer);
@@ -134,19 +134,19 @@ void HubImpl::runReady()
     while (!m_ready.empty()) {
         UniqueFunction<void()> ready = std::move(m_ready.front());
         m_ready.pop_front();
-        guarded(ready);
-        letPacketsGo(); // what was asked for together goes out together, and waits for nothing else
+        callGuarded(ready);
+        flushPackets(); // what was asked for together goes out together, and waits for nothing else
     }
 }
 
-void HubImpl::holdsPackets(CSession& session) { m_holdBack.emplace_back(session.slot, session.generation); }
+void HubImpl::flushAfterTurn(CSession& session) { m_flushQueue.emplace_back(session.slot, session.generation); }
 
-void HubImpl::letPacketsGo()
+void HubImpl::flushPackets()
 {
-    for (const auto& [slot, generation] : m_holdBack)
+    for (const auto& [slot, generation] : m_flushQueue)
         if (CSession* session = at(slot, generation))
-            session->letPacketsGo();
-    m_holdBack.clear();
+            session->flushPackets();
+    m_flushQueue.clear();
 }
 
 void HubImpl::runDue()
@@ -161,7 +161,7 @@ void HubImpl::runDue()
                 continue; // cancelled
             UniqueFunction<void()> function = std::move(found->second);
             m_timers.erase(found);
-            guarded(function);
+            callGuarded(function);
             runReady();
             continue;
         }
@@ -170,23 +170,23 @@ void HubImpl::runDue()
             continue;
         session->queuedDeadline = MonotonicTime::max();
         if (session->deadline() <= time)
-            guarded([session] { session->updateInterest(); });
+            callGuarded([session] { session->updateInterest(); });
         else
-            wantDeadline(*session); // it moved on meanwhile; deadlines are queued again lazily
+            scheduleDeadline(*session); // it moved on meanwhile; deadlines are queued again lazily
     }
 }
 
 // Lets the sessions that were used look after their sockets; sending what they hold back is a part of it.
-void HubImpl::serveTouched()
+void HubImpl::runScheduledUpdates()
 {
-    while (!m_touched.empty()) {
-        m_serving.swap(m_touched);
-        for (const auto& [slot, generation] : m_serving)
+    while (!m_updateQueue.empty()) {
+        m_updating.swap(m_updateQueue);
+        for (const auto& [slot, generation] : m_updating)
             if (CSession* session = at(slot, generation)) {
-                session->touched = false;
-                guarded([session] { session->updateInterest(); });
+                session->updateScheduled = false;
+                callGuarded([session] { session->updateInterest(); });
             }
-        m_serving.clear();
+        m_updating.clear();
     }
 }
 
@@ -195,9 +195,9 @@ void HubImpl::settle()
     m_running = true;
     do {
         runReady();
-        serveTouched();
+        runScheduledUpdates();
         runDue();
-    } while (!m_ready.empty() || !m_touched.empty());
+    } while (!m_ready.empty() || !m_updateQueue.empty());
     m_running = false;
     armTimer();
     awaitReply();
@@ -241,7 +241,7 @@ void HubImpl::waitForIo()
 void HubImpl::onIo()
 {
     if (m_replyWait)
-        m_wakefulness.ended(m_replyWait->how, now() - m_replyWait->since);
+        m_adaptivePolling.recordWait(m_replyWait->how, now() - m_replyWait->since);
     m_replyWait.reset();
     m_running = true;
     drainEpoll();
@@ -250,16 +250,16 @@ void HubImpl::onIo()
 
 // The only session there is, when all that is asked of its socket is to be read: then it is what the set is
 // readable for, and nobody needs to ask the set. When it was not, reading finds nothing.
-CSession* HubImpl::onlyReader() const
+CSession* HubImpl::soleReadingSession() const
 {
     CSession* session = m_open == 1 ? at(m_lastServed.first, m_lastServed.second) : nullptr;
-    return session && session->onlyReads() ? session : nullptr;
+    return session && session->hasReadInterestOnly() ? session : nullptr;
 }
 
 void HubImpl::drainEpoll()
 {
-    if (CSession* session = onlyReader()) {
-        guarded([session] { session->onIo(EPOLLIN); });
+    if (CSession* session = soleReadingSession()) {
+        callGuarded([session] { session->onIo(EPOLLIN); });
         return;
     }
     std::array<epoll_event, 64> events;
@@ -269,40 +269,40 @@ void HubImpl::drainEpoll()
         const epoll_event& event = events[static_cast<std::size_t>(i)];
         m_lastServed = {event.data.u64 & 0xFFFFFFFFU, static_cast<std::uint32_t>(event.data.u64 >> 32)};
         if (CSession* session = at(m_lastServed.first, m_lastServed.second))
-            guarded([&] { session->onIo(event.events); });
-        serveTouched(); // nobody's request waits for the other sessions' packets
+            callGuarded([&] { session->onIo(event.events); });
+        runScheduledUpdates(); // nobody's request waits for the other sessions' packets
     }
 }
 
 // Of one session only: with many, there is work at most times anyway, and it is nobody's turn to wait.
 void HubImpl::awaitReply()
 {
-    const CSession* session = m_options.mayStayAwake ? onlyReader() : nullptr;
+    const CSession* session = m_options.adaptivePolling ? soleReadingSession() : nullptr;
     if (!session || !session->awaitsReply()) {
         m_replyWait.reset();
         return;
     }
     if (m_replyWait)
         return; // it goes on
-    m_replyWait = {now(), m_wakefulness.next()};
-    if (m_replyWait->how == Wakefulness::Wait::awake && !std::exchange(m_turning, true))
-        turnOver();
+    m_replyWait = {now(), m_adaptivePolling.next()};
+    if (m_replyWait->how == AdaptivePolling::Wait::poll && !std::exchange(m_isPolling, true))
+        pollAgain();
 }
 
 // With a handler ready the io_context only looks at its descriptors instead of sleeping; everything else in
 // it is served as always.
-void HubImpl::turnOver()
+void HubImpl::pollAgain()
 {
     if (isOver())
         return;
     boost::asio::post(m_asio->io, [self = shared_from_this()] {
         const std::optional<ReplyWait>& wait = self->m_replyWait;
-        self->m_turning = wait && wait->how == Wakefulness::Wait::awake &&
-                          self->now() - wait->since < Wakefulness::kLongest;
-        if (!self->m_turning)
+        self->m_isPolling = wait && wait->how == AdaptivePolling::Wait::poll &&
+                          self->now() - wait->since < AdaptivePolling::kMaxPollTime;
+        if (!self->m_isPolling)
             return;
         sched_yield(); // whoever has something to do goes first: the server, if it is on this machine
-        self->turnOver();
+        self->pollAgain();
     });
 }
 

@@ -5,9 +5,9 @@
 
 #include "core/base/random.h"
 #include "core/zk/c_client/c_session.h"
-#include "core/zk/c_client/closer.h"
+#include "core/zk/c_client/handle_closer.h"
 #include "core/zk/c_client/list_budget.h"
-#include "core/zk/c_client/wakefulness.h"
+#include "core/zk/c_client/adaptive_polling.h"
 #include "core/zk/hub.h"
 
 #include <boost/asio/posix/stream_descriptor.hpp>
@@ -50,13 +50,13 @@ public:
     std::shared_ptr<CSession> connect(ConnectOptions options, std::optional<clientid_t> identity);
     void whenClosed(UniqueFunction<void()> done);
     std::size_t sessionCount() const { return m_open; }
-    void hurry();
+    void expireTimers();
 
     // ---- for the sessions ----
-    void remove(CSession& session, bool heldConnectTurn);
-    void connectTurnOver();
-    void touch(CSession& session);        // its updateInterest() runs before we sleep again
-    void wantDeadline(CSession& session); // its deadline() may have become earlier
+    void remove(CSession& session, bool heldConnectSlot);
+    void freeConnectSlot();
+    void scheduleUpdate(CSession& session);        // its updateInterest() runs before we sleep again
+    void scheduleDeadline(CSession& session); // its deadline() may have become earlier
     void registerFd(int fd, std::uint32_t events, const CSession& session);
     void unregisterFd(int fd);
     // Puts something that cannot be read or written in the place of a socket, whose connection is reset by
@@ -66,19 +66,19 @@ public:
     void startKill(std::shared_ptr<CSession> victim, ConnectOptions options, clientid_t identity,
                    UniqueFunction<void(Result<void>)> done);
     void runReady();
-    void holdsPackets(CSession& session); // until the function that runs now has returned
+    void flushAfterTurn(CSession& session); // until the function that runs now has returned
     ListBudget& lists() { return m_lists; }
     Random& random() { return m_random; }
     // Carries out HubOptions::onException. The hub itself never unwinds: without that function the exception
     // leaves a handler of its own.
-    void thrown(std::exception_ptr exception) noexcept;
+    void reportException(std::exception_ptr exception) noexcept;
     template <class Function>
-    void guarded(Function&& function) noexcept
+    void callGuarded(Function&& function) noexcept
     {
         try {
             function();
         } catch (...) {
-            thrown(std::current_exception());
+            reportException(std::current_exception());
         }
     }
 
@@ -101,22 +101,22 @@ private:
     void waitForIo();
     void onIo();
     void drainEpoll();
-    CSession* onlyReader() const;
+    CSession* soleReadingSession() const;
     void awaitReply();
-    void turnOver();
+    void pollAgain();
     void runDue();
-    void letPacketsGo();
-    void serveTouched();
+    void flushPackets();
+    void runScheduledUpdates();
     void settle(); // ready functions, touched sessions and due timers, until there is nothing to do
     void armTimer();
     void startConnecting();
-    UniqueFunction<void()> postedBack(UniqueFunction<void()> done);
+    UniqueFunction<void()> callbackOnHubThread(UniqueFunction<void()> done);
     CSession* at(std::size_t slot, std::uint32_t generation) const;
 
     struct ReplyWait
     {
         MonotonicTime since;
-        Wakefulness::Wait how;
+        AdaptivePolling::Wait how;
     };
 
     // What may not outlive the io_context.
@@ -127,22 +127,22 @@ private:
         boost::asio::steady_timer timer;
     };
     std::optional<Asio> m_asio;                       // none when it is over
-    std::unique_ptr<boost::asio::io_context> m_limbo; // never run: behind executor() when it is over
+    std::unique_ptr<boost::asio::io_context> m_stoppedContext; // never run: behind executor() when it is over
     const HubOptions m_options;
     MonotonicTime m_armed = MonotonicTime::max();
     std::deque<UniqueFunction<void()>> m_ready;
     bool m_running = false;
-    bool m_hurried = false;
+    bool m_timersExpired = false;
     bool m_wakePosted = false;
     std::vector<Slot> m_slots;
     std::vector<std::size_t> m_freeSlots;
     std::pair<std::size_t, std::uint32_t> m_lastServed{}; // slot and generation
-    std::vector<std::pair<std::size_t, std::uint32_t>> m_touched;
-    std::vector<std::pair<std::size_t, std::uint32_t>> m_serving; // serveTouched()'s own
-    std::vector<std::pair<std::size_t, std::uint32_t>> m_holdBack;
-    Wakefulness m_wakefulness;
+    std::vector<std::pair<std::size_t, std::uint32_t>> m_updateQueue;
+    std::vector<std::pair<std::size_t, std::uint32_t>> m_updating; // runScheduledUpdates()'s own
+    std::vector<std::pair<std::size_t, std::uint32_t>> m_flushQueue;
+    AdaptivePolling m_adaptivePolling;
     std::optional<ReplyWait> m_replyWait;
-    bool m_turning = false; // a turnOver() is under way
+    bool m_isPolling = false; // a pollAgain() is under way
     std::priority_queue<Due, std::vector<Due>, std::greater<>> m_due;
     std::unordered_map<TimerId, UniqueFunction<void()>> m_timers;
     TimerId m_nextTimer = 1;
@@ -152,7 +152,7 @@ private:
     Sleepers m_sleepers;
     ListBudget m_lists;
     Random m_random;
-    std::optional<Closer> m_closer{std::in_place};
+    std::optional<HandleCloser> m_closer{std::in_place};
 };
 
 } // namespace lockscope::zk::c_client

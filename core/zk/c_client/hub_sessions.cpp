@@ -9,7 +9,7 @@ namespace lockscope::zk::c_client {
 
 namespace {
 
-constexpr std::size_t kConnectAtOnce = 128; // the server's listen backlog and its handshakes set the pace
+constexpr std::size_t kMaxConcurrentConnects = 128; // the server's listen backlog and its handshakes set the pace
 
 } // namespace
 
@@ -17,7 +17,7 @@ std::shared_ptr<CSession> HubImpl::connect(ConnectOptions options, std::optional
 {
     auto session = std::make_shared<CSession>(shared_from_this(), std::move(options), identity);
     if (isOver()) {
-        session->hubGoes();
+        session->onHubShutDown();
         return session;
     }
     if (m_freeSlots.empty()) {
@@ -37,7 +37,7 @@ std::shared_ptr<CSession> HubImpl::connect(ConnectOptions options, std::optional
 
 void HubImpl::startConnecting()
 {
-    while (m_connecting < kConnectAtOnce && !m_connectQueue.empty()) {
+    while (m_connecting < kMaxConcurrentConnects && !m_connectQueue.empty()) {
         const auto session = m_connectQueue.front().lock();
         m_connectQueue.pop_front();
         if (!session || session->phase() != SessionPhase::connecting)
@@ -47,18 +47,18 @@ void HubImpl::startConnecting()
     }
 }
 
-void HubImpl::connectTurnOver()
+void HubImpl::freeConnectSlot()
 {
     --m_connecting;
     post([this] { startConnecting(); });
 }
 
-void HubImpl::remove(CSession& session, bool heldConnectTurn)
+void HubImpl::remove(CSession& session, bool heldConnectSlot)
 {
     if (isOver())
         return;
-    if (heldConnectTurn)
-        connectTurnOver();
+    if (heldConnectSlot)
+        freeConnectSlot();
     Slot& slot = m_slots[session.slot];
     slot.session = nullptr;
     ++slot.generation;
@@ -66,16 +66,16 @@ void HubImpl::remove(CSession& session, bool heldConnectTurn)
     --m_open;
 }
 
-void HubImpl::touch(CSession& session)
+void HubImpl::scheduleUpdate(CSession& session)
 {
-    if (isOver() || std::exchange(session.touched, true))
+    if (isOver() || std::exchange(session.updateScheduled, true))
         return;
-    m_touched.emplace_back(session.slot, session.generation);
+    m_updateQueue.emplace_back(session.slot, session.generation);
     if (!m_running)
         post([] {}); // settle() looks after it
 }
 
-void HubImpl::wantDeadline(CSession& session)
+void HubImpl::scheduleDeadline(CSession& session)
 {
     if (isOver() || session.deadline() >= session.queuedDeadline)
         return; // an earlier entry will look again
@@ -89,8 +89,8 @@ void HubImpl::closeHandle(std::unique_ptr<Handle> handle, UniqueFunction<void()>
 {
     if (handle->fd >= 0)
         unregisterFd(handle->fd);
-    m_closer->submit([handle = std::move(handle), back = postedBack(std::move(closed))](bool hurry) mutable {
-        handle->close(hurry);
+    m_closer->submit([handle = std::move(handle), back = callbackOnHubThread(std::move(closed))](bool skipWaiting) mutable {
+        handle->close(skipWaiting);
         handle.reset();
         back();
     });
@@ -100,11 +100,11 @@ void HubImpl::whenClosed(UniqueFunction<void()> done)
 {
     if (isOver())
         return;
-    m_closer->submit([back = postedBack(std::move(done))](bool) mutable { back(); });
+    m_closer->submit([back = callbackOnHubThread(std::move(done))](bool) mutable { back(); });
 }
 
 // For the closing thread: has `done` called on ours. An empty one is nothing to do.
-UniqueFunction<void()> HubImpl::postedBack(UniqueFunction<void()> done)
+UniqueFunction<void()> HubImpl::callbackOnHubThread(UniqueFunction<void()> done)
 {
     if (!done || isOver())
         return [] {};

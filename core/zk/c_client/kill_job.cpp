@@ -18,7 +18,7 @@ public:
         , m_identity(identity)
         , m_done(std::move(done))
     {
-        m_options.connectLimit = std::chrono::seconds(5);
+        m_options.connectTimeout = std::chrono::seconds(5);
     }
 
     // The victim has been let go of, with its listeners: it closes itself.
@@ -32,10 +32,10 @@ public:
 
     void begin()
     {
-        m_watching = m_victim.lock()->listen([self = shared_from_this()](SessionPhase phase) {
+        m_victimListener = m_victim.lock()->addListener([self = shared_from_this()](SessionPhase phase) {
             if (phase == SessionPhase::lost || phase == SessionPhase::closed)
                 self->finish({});
-            else if (phase == SessionPhase::connected && !self->m_intruder)
+            else if (phase == SessionPhase::connected && !self->m_takeover)
                 self->attempt();
         });
         attempt();
@@ -50,23 +50,23 @@ private:
         }
         if (const auto victim = m_victim.lock()) {
             m_wasConnected = victim->phase() == SessionPhase::connected;
-            victim->hold();
+            victim->pauseIo();
         }
-        m_intruder = m_hub->connect(m_options, m_identity);
-        m_intruder->listen([self = shared_from_this()](SessionPhase phase) { self->onIntruder(phase); });
+        m_takeover = m_hub->connect(m_options, m_identity);
+        m_takeover->addListener([self = shared_from_this()](SessionPhase phase) { self->onTakeoverPhase(phase); });
     }
 
-    void onIntruder(SessionPhase phase)
+    void onTakeoverPhase(SessionPhase phase)
     {
-        if (!m_intruder || m_ending)
+        if (!m_takeover || m_ending)
             return;
         if (phase == SessionPhase::connected) {
             m_ending = true;
-            m_intruder->m_phase = SessionPhase::closed;
-            m_intruder->endHandle(Code::closed, [self = shared_from_this()] { self->onEnded(); });
+            m_takeover->m_phase = SessionPhase::closed;
+            m_takeover->endHandle(Code::closed, [self = shared_from_this()] { self->onEnded(); });
         } else if (phase == SessionPhase::lost) {
-            const bool gone = m_intruder->lossReason() == LossReason::expired;
-            letVictimGo();
+            const bool gone = m_takeover->lossReason() == LossReason::expired;
+            releaseVictim();
             if (gone)
                 finish({}); // it did not exist any more
             else
@@ -76,7 +76,7 @@ private:
 
     void onEnded()
     {
-        letVictimGo();
+        releaseVictim();
         m_ending = false;
         const auto victim = m_victim.lock();
         // A victim that was reconnecting when we came may have the session back: its next phase tells.
@@ -84,24 +84,24 @@ private:
             report({});
     }
 
-    void letVictimGo()
+    void releaseVictim()
     {
-        m_intruder.reset();
+        m_takeover.reset();
         if (const auto victim = m_victim.lock())
-            victim->release();
+            victim->resumeIo();
     }
 
     void report(Result<void> result)
     {
         if (auto done = std::exchange(m_done, nullptr))
-            callUser(*m_hub, done, std::move(result));
+            invokeUserCallback(*m_hub, done, std::move(result));
     }
 
     void finish(Result<void> result)
     {
         report(std::move(result));
-        if (const auto victim = m_victim.lock(); victim && m_watching)
-            victim->unlisten(*std::exchange(m_watching, std::nullopt));
+        if (const auto victim = m_victim.lock(); victim && m_victimListener)
+            victim->removeListener(*std::exchange(m_victimListener, std::nullopt));
     }
 
     const std::shared_ptr<HubImpl> m_hub;
@@ -109,8 +109,8 @@ private:
     ConnectOptions m_options;
     clientid_t m_identity;
     UniqueFunction<void(Result<void>)> m_done;
-    std::shared_ptr<CSession> m_intruder;
-    std::optional<Session::ListenerId> m_watching;
+    std::shared_ptr<CSession> m_takeover;
+    std::optional<Session::ListenerId> m_victimListener;
     int m_attemptsLeft = 5;
     bool m_ending = false;
     bool m_wasConnected = false;         // when the attempt began

@@ -6,8 +6,8 @@ namespace lockscope::zk::c_client {
 
 bool ListBudget::hasRoom() const
 {
-    const bool small = m_underWay < kMost && (m_underWay + 1) * m_lastBytes <= kBytesInFlight;
-    return m_underWay < kAlways || small;
+    const bool small = m_inFlight < kMaxInFlight && (m_inFlight + 1) * m_lastBytes <= kMaxBytesInFlight;
+    return m_inFlight < kMinInFlight || small;
 }
 
 void ListBudget::submit(UniqueFunction<bool()> send)
@@ -18,7 +18,7 @@ void ListBudget::submit(UniqueFunction<bool()> send)
 
 void ListBudget::arrived(std::size_t bytes)
 {
-    --m_underWay;
+    --m_inFlight;
     m_lastBytes = bytes;
     sendWaiting();
 }
@@ -31,9 +31,9 @@ void ListBudget::sendWaiting()
     while (!m_waiting.empty() && hasRoom()) {
         UniqueFunction<bool()> send = std::move(m_waiting.front());
         m_waiting.pop_front();
-        ++m_underWay;
+        ++m_inFlight;
         if (!send())
-            --m_underWay;
+            --m_inFlight;
     }
     m_sending = false;
 }

@@ -21,15 +21,15 @@ public:
 
 private:
     bool hasRoom() const;
-    static constexpr std::size_t kBytesInFlight = 4 * 1024 * 1024;
-    static constexpr std::size_t kAlways = 2; // this many are under way however big they are
+    static constexpr std::size_t kMaxBytesInFlight = 4 * 1024 * 1024;
+    static constexpr std::size_t kMinInFlight = 2; // this many are under way however big they are
     // And no more than this many however small the last one was: of thousands that join at once the first lists have a
     // few names, and the ones sent with them have thousands.
-    static constexpr std::size_t kMost = 64;
+    static constexpr std::size_t kMaxInFlight = 64;
     void sendWaiting();
     std::deque<UniqueFunction<bool()>> m_waiting;
     bool m_sending = false;
-    std::size_t m_underWay = 0;
+    std::size_t m_inFlight = 0;
     std::size_t m_lastBytes = 0; // lists of one lock are alike: the last one tells what the next will be
 };
 

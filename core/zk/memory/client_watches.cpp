@@ -26,7 +26,7 @@ void addOnce(std::vector<std::string>& paths, const std::string& path)
 
 } // namespace
 
-WatchPtr ClientWatches::handleFor(Shared watch) { return std::make_unique<Handle>(std::move(watch)); }
+WatchPtr ClientWatches::makeHandle(Shared watch) { return std::make_unique<Handle>(std::move(watch)); }
 
 void ClientWatches::add(WatchTable table, const std::string& path, Shared watch)
 {

@@ -20,7 +20,7 @@ class ClientWatches
 public:
     // Shared with the handle; empty once nobody is interested.
     using Shared = std::shared_ptr<WatchHandler>;
-    static WatchPtr handleFor(Shared watch);
+    static WatchPtr makeHandle(Shared watch);
 
     void add(WatchTable table, const std::string& path, Shared watch);
     // The ones that this event fires, taken out.

@@ -11,7 +11,7 @@ namespace lockscope::zk::memory {
 namespace {
 
 // As the C client: a server that says nothing for two thirds of the timeout is given up.
-Duration silenceLimit(Duration timeout) { return timeout * 2 / 3; }
+Duration silenceTimeout(Duration timeout) { return timeout * 2 / 3; }
 
 constexpr std::int64_t kFirstSession = 0x100000000000001;
 
@@ -39,43 +39,43 @@ std::shared_ptr<MemorySession> Ensemble::connect(VirtualScheduler& process, Sess
 
 // ---- moves ----
 
-void Ensemble::moves(std::vector<Move>& into) const
+void Ensemble::enabledTransitions(std::vector<Transition>& into) const
 {
     for (std::uint32_t server = 0; server < serverCount(); ++server)
         if (nextOf(server))
-            into.push_back(Move{MoveKind::apply, 0, server});
+            into.push_back(Transition{TransitionKind::apply, 0, server});
     for (std::uint32_t i = 0; i < sessionCount(); ++i) {
         const Record& record = m_sessions[i];
         if (!record.requests.empty() && !record.waiting)
-            into.push_back(Move{MoveKind::serve, i, record.server});
+            into.push_back(Transition{TransitionKind::serve, i, record.server});
         if (record.expirable && record.alive)
-            into.push_back(Move{MoveKind::expire, i, 0});
-        if (!record.client || record.process->paused())
+            into.push_back(Transition{TransitionKind::expire, i, 0});
+        if (!record.client || record.process->isPaused())
             continue;
         if (!record.messages.empty())
-            into.push_back(Move{MoveKind::deliver, i, 0});
+            into.push_back(Transition{TransitionKind::deliver, i, 0});
         else if (!record.linked && record.client->wantsConnect())
             for (std::uint32_t server = 0; server < serverCount(); ++server)
-                into.push_back(Move{MoveKind::connect, i, server});
+                into.push_back(Transition{TransitionKind::connect, i, server});
     }
 }
 
-void Ensemble::make(const Move& move)
+void Ensemble::make(const Transition& move)
 {
     switch (move.kind) {
-    case MoveKind::connect:
+    case TransitionKind::connect:
         connect(move.session, move.server);
         return;
-    case MoveKind::serve:
+    case TransitionKind::serve:
         serve(move.session);
         return;
-    case MoveKind::apply:
+    case TransitionKind::apply:
         apply(move.server);
         return;
-    case MoveKind::deliver:
+    case TransitionKind::deliver:
         deliver(move.session);
         return;
-    case MoveKind::expire:
+    case TransitionKind::expire:
         endSession(move.session);
         return;
     }
@@ -83,12 +83,12 @@ void Ensemble::make(const Move& move)
 
 void Ensemble::settle()
 {
-    std::vector<Move> possible;
+    std::vector<Transition> possible;
     for (;;) {
         m_clock.runReady();
         possible.clear();
-        moves(possible);
-        std::erase_if(possible, [](const Move& move) { return move.kind == MoveKind::expire; });
+        enabledTransitions(possible);
+        std::erase_if(possible, [](const Transition& move) { return move.kind == TransitionKind::expire; });
         if (possible.empty())
             return;
         make(possible.front());
@@ -141,7 +141,7 @@ void Ensemble::send(std::uint32_t session, Request request)
         record.requests.push_back(std::move(request));
 }
 
-void Ensemble::part(std::uint32_t session, bool orderly)
+void Ensemble::detachClient(std::uint32_t session, bool orderly)
 {
     Record& record = m_sessions[session];
     record.client = nullptr;
@@ -153,13 +153,13 @@ void Ensemble::part(std::uint32_t session, bool orderly)
         request.op = Op::closeSession;
         record.requests.push_back(std::move(request));
     } else {
-        breakLink(session, record.requests.size(), 0);
+        breakConnection(session, record.requests.size(), 0);
     }
 }
 
 bool Ensemble::inContact(std::uint32_t session) const
 {
-    return m_sessions[session].linked && !m_sessions[session].process->paused();
+    return m_sessions[session].linked && !m_sessions[session].process->isPaused();
 }
 
 // Heartbeats are not simulated: while there is contact the leader hears of the session all the time.
@@ -179,7 +179,7 @@ void Ensemble::regainContact(std::uint32_t session)
     record.expirable = false;
 }
 
-void Ensemble::breakLink(std::uint32_t session, std::size_t requests, std::size_t messages)
+void Ensemble::breakConnection(std::uint32_t session, std::size_t requests, std::size_t messages)
 {
     Record& record = m_sessions[session];
     if (!record.linked)
@@ -199,15 +199,15 @@ void Ensemble::breakLink(std::uint32_t session, std::size_t requests, std::size_
     Message message;
     message.kind = MessageKind::disconnected;
     record.messages.push_back(std::move(message));
-    const MonotonicTime since = record.process->paused() ? m_clock.now() : record.lastContact;
-    record.process->after(since + silenceLimit(record.timeout) - m_clock.now(),
+    const MonotonicTime since = record.process->isPaused() ? m_clock.now() : record.lastContact;
+    record.process->after(since + silenceTimeout(record.timeout) - m_clock.now(),
                           [this, session, breaks = record.breaks] {
                               if (m_sessions[session].breaks == breaks)
-                                  giveUpSilentLink(session);
+                                  closeSilentConnection(session);
                           });
 }
 
-void Ensemble::giveUpSilentLink(std::uint32_t session)
+void Ensemble::closeSilentConnection(std::uint32_t session)
 {
     Record& record = m_sessions[session];
     if (!record.client || record.linked || record.messages.empty() ||
@@ -231,7 +231,7 @@ void Ensemble::endSession(std::uint32_t session)
     closed.change = Change::sessionClosed;
     closed.session = record.id;
     append(std::move(closed));
-    breakLink(session, 0, record.messages.size());
+    breakConnection(session, 0, record.messages.size());
     record.requests.clear();
 }
 

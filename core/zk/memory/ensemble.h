@@ -29,10 +29,10 @@ struct EnsembleOptions
 struct SessionOptions
 {
     Duration timeout = std::chrono::seconds(10);
-    Duration connectLimit = std::chrono::seconds(15);
+    Duration connectTimeout = std::chrono::seconds(15);
 };
 
-enum class MoveKind {
+enum class TransitionKind {
     connect, // a session without a connection tries one of the servers
     serve,   // a server carries out the next request of a session
     apply,   // a server applies the next transaction of the log
@@ -40,9 +40,9 @@ enum class MoveKind {
     expire,  // the leader ends a session that it has not heard of for its timeout
 };
 
-struct Move
+struct Transition
 {
-    MoveKind kind{};
+    TransitionKind kind{};
     std::uint32_t session = 0; // its place in the order of the connects
     std::uint32_t server = 0;  // connect and apply
 };
@@ -59,9 +59,9 @@ public:
     std::shared_ptr<MemorySession> connect(VirtualScheduler& process, SessionOptions options);
 
     // ---- moves ----
-    void moves(std::vector<Move>& into) const; // all that are possible now, into an empty vector
-    void make(const Move& move);
-    std::string describe(const Move& move) const; // what it would do: one line
+    void enabledTransitions(std::vector<Transition>& into) const; // all that are possible now, into an empty vector
+    void make(const Transition& move);
+    std::string describe(const Transition& move) const; // what it would do: one line
     // Makes moves and runs what is ready, until there are none: a calm network. The clock stands still.
     // Expiring is left out.
     void settle();
@@ -81,7 +81,7 @@ public:
     bool remove(const std::string& path);
     bool write(const std::string& path, const std::string& data);
     bool reap(const std::string& path); // as the server does with an empty container that has had children
-    void useNumbers(const std::string& path, std::int32_t count);
+    void skipSequenceNumbers(const std::string& path, std::int32_t count);
 
     // ---- the truth ----
     const Tree& head() const { return m_head; } // after the whole log
@@ -137,7 +137,7 @@ private:
     void send(std::uint32_t session, Request request);
     // Its object is closed: nothing is delivered any more. Orderly: the server is told, after all that was
     // sent before.
-    void part(std::uint32_t session, bool orderly);
+    void detachClient(std::uint32_t session, bool orderly);
     MonotonicTime lastContact(std::uint32_t session) const { return m_sessions[session].lastContact; }
     std::uint32_t serverOf(std::uint32_t session) const { return m_sessions[session].server; }
 
@@ -146,15 +146,15 @@ private:
     void deliver(std::uint32_t session);
     void loseContact(std::uint32_t session);
     void regainContact(std::uint32_t session);
-    void breakLink(std::uint32_t session, std::size_t requests, std::size_t messages);
-    void giveUpSilentLink(std::uint32_t session);
+    void breakConnection(std::uint32_t session, std::size_t requests, std::size_t messages);
+    void closeSilentConnection(std::uint32_t session);
     void endSession(std::uint32_t session);
 
     // ---- servers ----
     void append(Transaction transaction);
     void serve(std::uint32_t session);
     static bool refuses(Record& record, const Request& request);
-    Message carryOut(Record& record, const Request& request);
+    Message execute(Record& record, const Request& request);
     void createNode(Record& record, const Request& request, Message& reply);
     void removeNode(Record& record, const Request& request, Message& reply);
     void setNodeData(Record& record, const Request& request, Message& reply);

@@ -8,7 +8,7 @@ namespace lockscope::zk::memory {
 
 void Ensemble::cut(std::uint32_t session, std::size_t requests, std::size_t messages)
 {
-    breakLink(session, requests, messages);
+    breakConnection(session, requests, messages);
 }
 
 void Ensemble::refuse(std::uint32_t session, Duration span)
@@ -72,12 +72,12 @@ bool Ensemble::reap(const std::string& path)
     return node && node->container && node->creates != 0 && remove(path);
 }
 
-void Ensemble::useNumbers(const std::string& path, std::int32_t count)
+void Ensemble::skipSequenceNumbers(const std::string& path, std::int32_t count)
 {
     if (!m_head.find(path))
         return;
     Transaction used;
-    used.change = Change::numbersUsed;
+    used.change = Change::sequenceNumbersSkipped;
     used.path = path;
     used.numbers = count;
     append(std::move(used));

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t kFirstZxid = (std::int64_t{1} << 32) + 1; // the leader's epoch, then a counter
 
-bool takeOut(std::vector<std::string>& watches, const std::string& path)
+bool removeIfPresent(std::vector<std::string>& watches, const std::string& path)
 {
     const auto found = std::find(watches.begin(), watches.end(), path);
     if (found == watches.end())
@@ -81,11 +81,11 @@ void Ensemble::fire(std::uint32_t server, const std::string& path, WatchKind kin
         event.zxid = zxid;
         event.path = path;
         event.watch = kind;
-        const bool ofData = takeOut(record.dataWatches, path);
-        const bool ofChildren = kind == WatchKind::deleted && takeOut(record.childWatches, path);
+        const bool ofData = removeIfPresent(record.dataWatches, path);
+        const bool ofChildren = kind == WatchKind::deleted && removeIfPresent(record.childWatches, path);
         if ((ofData || ofChildren) && record.client)
             record.messages.push_back(event);
-        if (kind == WatchKind::changed || !takeOut(record.childWatches, parent) || !record.client)
+        if (kind == WatchKind::changed || !removeIfPresent(record.childWatches, parent) || !record.client)
             continue;
         event.path = parent;
         event.watch = WatchKind::childrenChanged;

@@ -15,7 +15,7 @@ void putOnce(std::vector<std::string>& watches, const std::string& path)
         watches.push_back(path);
 }
 
-std::uint64_t mixed(std::uint64_t value)
+std::uint64_t mixBits(std::uint64_t value)
 {
     value = (value ^ (value >> 33)) * 0xff51afd7ed558ccdULL;
     return value ^ (value >> 29);
@@ -48,7 +48,7 @@ void Ensemble::serve(std::uint32_t session)
     if (refused)
         reply.code = record.refusal;
     else
-        reply = carryOut(record, request);
+        reply = execute(record, request);
     reply.kind = MessageKind::reply;
     reply.id = record.linked ? request.id : 0;
     reply.op = request.op;
@@ -84,7 +84,7 @@ void Ensemble::reply(Record& record, Message message)
     record.messages.push_back(std::move(message));
 }
 
-Message Ensemble::carryOut(Record& record, const Request& request)
+Message Ensemble::execute(Record& record, const Request& request)
 {
     Message reply;
     switch (request.op) {
@@ -197,7 +197,7 @@ std::vector<std::string> Ensemble::listed(const Tree& tree, const std::string& p
     const std::string prefix = path == "/" ? path : path + "/";
     for (const std::string& name : node.children) {
         const auto born = static_cast<std::uint64_t>(tree.find(prefix + name)->czxid.value);
-        order.emplace_back(m_options.listOrder == 0 ? born : mixed(born ^ m_options.listOrder), &name);
+        order.emplace_back(m_options.listOrder == 0 ? born : mixBits(born ^ m_options.listOrder), &name);
     }
     std::sort(order.begin(), order.end());
     std::vector<std::string> names;
@@ -212,7 +212,7 @@ void Ensemble::setWatches(Record& record, const WatchSet& watches)
     if (!record.linked)
         return;
     const Tree& tree = m_trees[record.server];
-    const auto tell = [&](const std::string& path, WatchKind kind) {
+    const auto sendEvent = [&](const std::string& path, WatchKind kind) {
         Message event;
         event.kind = MessageKind::event;
         event.zxid = tree.applied();
@@ -224,24 +224,24 @@ void Ensemble::setWatches(Record& record, const WatchSet& watches)
     for (const std::string& path : watches.data) {
         const Znode* node = tree.find(path);
         if (!node)
-            tell(path, WatchKind::deleted);
+            sendEvent(path, WatchKind::deleted);
         else if (node->mzxid > watches.since)
-            tell(path, WatchKind::changed);
+            sendEvent(path, WatchKind::changed);
         else
             putOnce(record.dataWatches, path);
     }
     for (const std::string& path : watches.exists) {
         if (tree.find(path))
-            tell(path, WatchKind::created);
+            sendEvent(path, WatchKind::created);
         else
             putOnce(record.dataWatches, path);
     }
     for (const std::string& path : watches.children) {
         const Znode* node = tree.find(path);
         if (!node)
-            tell(path, WatchKind::deleted);
+            sendEvent(path, WatchKind::deleted);
         else if (node->pzxid > watches.since)
-            tell(path, WatchKind::childrenChanged);
+            sendEvent(path, WatchKind::childrenChanged);
         else
             putOnce(record.childWatches, path);
     }

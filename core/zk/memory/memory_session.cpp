@@ -8,10 +8,10 @@ namespace lockscope::zk::memory {
 namespace {
 
 // As the C client, after every server has been tried in vain.
-Duration restBetweenAttempts(Duration timeout) { return timeout / 60; }
+Duration reconnectDelay(Duration timeout) { return timeout / 60; }
 
 // The visitor of a list runs where the list arrives, the others are posted by the caller.
-struct Answering
+struct DeliverAnswer
 {
     const Message& message;
     Code code;
@@ -58,7 +58,7 @@ MemorySession::~MemorySession()
 
 void MemorySession::begin()
 {
-    m_lossTimer = m_process.after(m_options.connectLimit, [weak = weak_from_this()] {
+    m_lossTimer = m_process.after(m_options.connectTimeout, [weak = weak_from_this()] {
         if (const auto self = weak.lock(); self && self->m_phase == SessionPhase::connecting)
             self->lose(LossReason::connectTimedOut);
     });
@@ -122,7 +122,7 @@ WatchPtr MemorySession::submit(Request request, Handler handler, std::optional<W
     WatchPtr handle;
     if (watch) {
         call.watch = std::make_shared<WatchHandler>(std::move(*watch));
-        handle = ClientWatches::handleFor(call.watch);
+        handle = ClientWatches::makeHandle(call.watch);
     }
     if (isOver(m_phase)) {
         answerLater(std::move(call), m_phase == SessionPhase::closed ? Code::closed : Code::sessionLost);
@@ -141,7 +141,7 @@ WatchPtr MemorySession::submit(Request request, Handler handler, std::optional<W
 void MemorySession::answerLater(Call call, Code code)
 {
     m_process.post([call = std::move(call), code]() mutable {
-        std::visit(Answering{Message{}, code}, call.handler);
+        std::visit(DeliverAnswer{Message{}, code}, call.handler);
     });
 }
 
@@ -160,12 +160,12 @@ void MemorySession::receive(Message message)
         disconnected();
         return;
     case MessageKind::reply:
-        m_told = message.zxid;
+        m_lastSeenZxid = message.zxid;
         m_lastZxid = std::max(m_lastZxid, message.zxid);
         replied(message);
         return;
     case MessageKind::event:
-        m_told = message.zxid;
+        m_lastSeenZxid = message.zxid;
         for (ClientWatches::Shared& watch : m_watches.take(message.path, message.watch))
             m_process.post([watch = std::move(watch), kind = message.watch] {
                 if (WatchHandler handler = std::exchange(*watch, nullptr))
@@ -193,7 +193,7 @@ void MemorySession::disconnected()
 {
     if (isOver(m_phase))
         return;
-    m_mayTry = true;
+    m_mayConnect = true;
     if (m_phase == SessionPhase::connected) {
         setPhase(SessionPhase::suspended);
         // Our own clock ends the session when the server stays away, as Curator's LOST.
@@ -221,11 +221,11 @@ void MemorySession::replied(const Message& message)
         m_watches.add(message.op == Op::getChildren ? WatchTable::children : WatchTable::data,
                       call.request.path, call.watch);
     if (std::holds_alternative<ChildrenVisitor>(call.handler)) {
-        const auto visit = [&] { std::visit(Answering{message, message.code}, call.handler); };
-        callUser(m_process, visit); // the ensemble is under way
+        const auto visit = [&] { std::visit(DeliverAnswer{message, message.code}, call.handler); };
+        invokeUserCallback(m_process, visit); // the ensemble is under way
     } else
         m_process.post([call = std::move(call), message]() mutable {
-            std::visit(Answering{message, message.code}, call.handler);
+            std::visit(DeliverAnswer{message, message.code}, call.handler);
         });
 }
 
@@ -233,17 +233,17 @@ void MemorySession::replied(const Message& message)
 
 bool MemorySession::wantsConnect() const
 {
-    return m_mayTry && (m_phase == SessionPhase::connecting || m_phase == SessionPhase::suspended);
+    return m_mayConnect && (m_phase == SessionPhase::connecting || m_phase == SessionPhase::suspended);
 }
 
 void MemorySession::attemptFailed()
 {
     for (Call& call : std::exchange(m_unsent, {}))
         answerLater(std::move(call), Code::unknown);
-    m_mayTry = false;
-    m_process.after(restBetweenAttempts(m_options.timeout), [weak = weak_from_this()] {
+    m_mayConnect = false;
+    m_process.after(reconnectDelay(m_options.timeout), [weak = weak_from_this()] {
         if (const auto self = weak.lock())
-            self->m_mayTry = true;
+            self->m_mayConnect = true;
     });
 }
 
@@ -273,7 +273,7 @@ void MemorySession::end(Code code, bool orderly)
     for (Call& call : std::exchange(m_unsent, {}))
         answerLater(std::move(call), code);
     m_watches.clear();
-    m_ensemble.part(m_index, orderly);
+    m_ensemble.detachClient(m_index, orderly);
 }
 
 std::string MemorySession::server() const
@@ -288,15 +288,15 @@ void MemorySession::setPhase(SessionPhase phase)
     m_phase = phase;
     m_process.post([weak = weak_from_this(), phase] {
         if (const auto self = weak.lock())
-            self->m_listeners.tell(phase);
+            self->m_listeners.notify(phase);
     });
 }
 
-Session::ListenerId MemorySession::listen(StateListener listener)
+Session::ListenerId MemorySession::addListener(PhaseListener listener)
 {
     return m_listeners.add(std::move(listener));
 }
 
-void MemorySession::unlisten(ListenerId listener) { m_listeners.remove(listener); }
+void MemorySession::removeListener(ListenerId listener) { m_listeners.remove(listener); }
 
 } // namespace lockscope::zk::memory

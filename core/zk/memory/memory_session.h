@@ -40,17 +40,17 @@ public:
     SessionId id() const override { return m_id; }
     Duration timeout() const override { return m_options.timeout; }
     std::string server() const override;
-    ListenerId listen(StateListener listener) override;
-    void unlisten(ListenerId listener) override;
+    ListenerId addListener(PhaseListener listener) override;
+    void removeListener(ListenerId listener) override;
     void close() override;
     Scheduler& scheduler() override { return m_process; }
 
     std::uint32_t index() const { return m_index; }
     // The transaction that the last message it has got speaks of.
-    Zxid told() const { return m_told; }
+    Zxid lastSeenZxid() const { return m_lastSeenZxid; }
     // Somebody still wants to know of this event of this node.
     bool awaits(const std::string& path, WatchKind kind) const { return m_watches.awaits(path, kind); }
-    WatchSet watchesKept() const { return m_watches.all(m_lastZxid); } // as it would set them again
+    WatchSet keptWatches() const { return m_watches.all(m_lastZxid); } // as it would set them again
 
 private:
     friend class Ensemble;
@@ -88,8 +88,8 @@ private:
     LossReason m_loss = LossReason::none;
     SessionId m_id;
     Zxid m_lastZxid{0}; // of replies alone, as the C client counts it: it goes with every reconnect
-    Zxid m_told{0};
-    bool m_mayTry = true; // false for a while after an attempt that failed
+    Zxid m_lastSeenZxid{0};
+    bool m_mayConnect = true; // false for a while after an attempt that failed
     bool m_over = false;  // lost or closed, and everything under way is answered
     Scheduler::TimerId m_lossTimer = 0;
     std::uint64_t m_lastRequest = 0;

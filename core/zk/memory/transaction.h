@@ -17,7 +17,7 @@ enum class Change {
     created,
     removed,
     dataSet,
-    numbersUsed, // as if so many children had been made under the node and removed again
+    sequenceNumbersSkipped, // as if so many children had been made under the node and removed again
 };
 
 struct Transaction

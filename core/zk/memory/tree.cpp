@@ -68,7 +68,7 @@ void Tree::apply(const Transaction& transaction)
         ++node.version;
         return;
     }
-    case Change::numbersUsed: {
+    case Change::sequenceNumbersSkipped: {
         Znode& node = m_nodes.find(transaction.path)->second;
         node.creates = static_cast<std::int32_t>(static_cast<std::uint32_t>(node.creates) +
                                                  static_cast<std::uint32_t>(transaction.numbers));

@@ -11,7 +11,7 @@ std::optional<MonotonicTime> VirtualClock::nextTimer() const
     std::optional<MonotonicTime> next;
     for (const VirtualScheduler* scheduler : m_schedulers) {
         const std::optional<MonotonicTime> timer =
-            scheduler->paused() ? std::nullopt : scheduler->nextTimer();
+            scheduler->isPaused() ? std::nullopt : scheduler->nextTimer();
         if (timer && (!next || *timer < *next))
             next = timer;
     }
@@ -22,8 +22,8 @@ void VirtualClock::advanceTo(MonotonicTime then)
 {
     m_now = std::max(m_now, then);
     for (VirtualScheduler* scheduler : m_schedulers)
-        if (!scheduler->paused())
-            scheduler->readyDueTimers();
+        if (!scheduler->isPaused())
+            scheduler->postDueTimers();
 }
 
 void VirtualClock::runReady()
@@ -32,7 +32,7 @@ void VirtualClock::runReady()
     while (ran) {
         ran = false;
         for (std::size_t i = 0; i < m_schedulers.size(); ++i)
-            if (!m_schedulers[i]->paused() && m_schedulers[i]->runReady())
+            if (!m_schedulers[i]->isPaused() && m_schedulers[i]->runReady())
                 ran = true;
     }
 }
@@ -46,25 +46,25 @@ VirtualScheduler::VirtualScheduler(VirtualClock& clock)
 VirtualScheduler::~VirtualScheduler()
 {
     std::erase(m_clock.m_schedulers, this);
-    m_over = true;
+    m_stopped = true;
     std::exchange(m_timers, {}).clear();
 }
 
 void VirtualScheduler::post(UniqueFunction<void()> ready)
 {
-    if (m_over)
+    if (m_stopped)
         return;
     boost::asio::post(m_io, [ready = std::move(ready)]() mutable { ready(); });
 }
 
 Scheduler::TimerId VirtualScheduler::after(Duration delay, UniqueFunction<void()> due)
 {
-    if (m_over)
+    if (m_stopped)
         return 0;
     const TimerId timer = ++m_lastTimer;
     m_timers.emplace(std::pair(deadlineAfter(now(), std::max(delay, Duration{})), timer), std::move(due));
-    if (m_hurried)
-        hurry();
+    if (m_timersExpired)
+        expireTimers();
     return timer;
 }
 
@@ -80,12 +80,12 @@ void VirtualScheduler::cancel(TimerId timer)
 void VirtualScheduler::resume()
 {
     m_paused = false;
-    readyDueTimers();
+    postDueTimers();
 }
 
-void VirtualScheduler::hurry()
+void VirtualScheduler::expireTimers()
 {
-    m_hurried = true;
+    m_timersExpired = true;
     for (auto& [when, due] : std::exchange(m_timers, {}))
         post(std::move(due));
 }
@@ -97,7 +97,7 @@ std::optional<MonotonicTime> VirtualScheduler::nextTimer() const
     return m_timers.begin()->first.first;
 }
 
-void VirtualScheduler::readyDueTimers()
+void VirtualScheduler::postDueTimers()
 {
     while (!m_timers.empty() && m_timers.begin()->first.first <= now()) {
         UniqueFunction<void()> due = std::move(m_timers.begin()->second);

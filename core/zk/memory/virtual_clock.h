@@ -52,9 +52,9 @@ public:
     // As a stopped process: nothing of it runs, timers that come due meanwhile are ready when it goes on.
     void pause() { m_paused = true; }
     void resume();
-    bool paused() const { return m_paused; }
+    bool isPaused() const { return m_paused; }
     // For the end: every timer is due at once from now on, so that whoever sleeps looks and ends.
-    void hurry();
+    void expireTimers();
 
     std::optional<MonotonicTime> nextTimer() const;
     // True when anything ran. What a function throws leaves it; the next call goes on with the others.
@@ -62,15 +62,15 @@ public:
 
 private:
     friend class VirtualClock;
-    void readyDueTimers();
+    void postDueTimers();
 
     VirtualClock& m_clock;
     std::map<std::pair<MonotonicTime, TimerId>, UniqueFunction<void()>> m_timers;
     Sleepers m_sleepers;
     TimerId m_lastTimer = 0;
     bool m_paused = false;
-    bool m_hurried = false;
-    bool m_over = false;             // takes nothing any more
+    bool m_timersExpired = false;
+    bool m_stopped = false;             // takes nothing any more
     boost::asio::io_context m_io{1}; // last: what it drops may use the others
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> m_work{m_io.get_executor()};
 };

@@ -10,14 +10,14 @@ namespace lockscope::zk::wire {
 namespace {
 
 using boost::system::error_code;
-constexpr auto kFarewell = std::chrono::seconds(2);
+constexpr auto kCloseTimeout = std::chrono::seconds(2);
 
 } // namespace
 
-Connection::Connection(boost::asio::io_context& io, std::size_t largestFrame, Callbacks callbacks)
+Connection::Connection(boost::asio::io_context& io, std::size_t maxFrameSize, Callbacks callbacks)
     : m_socket(io)
     , m_timer(io)
-    , m_reader(largestFrame)
+    , m_reader(maxFrameSize)
     , m_callbacks(std::move(callbacks))
 {}
 
@@ -38,22 +38,22 @@ void Connection::connect(const boost::asio::ip::tcp::endpoint& server)
 
 void Connection::receive()
 {
-    const std::span<char> room = m_reader.room();
-    m_socket.async_read_some(boost::asio::buffer(room.data(), room.size()),
+    const std::span<char> freeSpace = m_reader.freeSpace();
+    m_socket.async_read_some(boost::asio::buffer(freeSpace.data(), freeSpace.size()),
                              [self = shared_from_this()](const error_code& failed, std::size_t bytes) {
         if (self->m_over)
             return;
         if (failed)
             return self->end();
-        self->m_reader.arrived(bytes);
+        self->m_reader.commit(bytes);
         std::string_view frame;
         for (;;) {
-            const FrameReader::Next next = self->m_reader.next(frame);
-            if (next == FrameReader::Next::broken)
+            const FrameReader::Status next = self->m_reader.next(frame);
+            if (next == FrameReader::Status::broken)
                 return self->end();
-            if (next == FrameReader::Next::none)
+            if (next == FrameReader::Status::none)
                 break;
-            if (!self->m_leaving)
+            if (!self->m_closing)
                 self->m_callbacks.frame(frame);
             if (self->m_over)
                 return;
@@ -88,27 +88,27 @@ void Connection::write()
 
 void Connection::end()
 {
-    const bool tells = !m_over && !m_leaving;
+    const bool notifies = !m_over && !m_closing;
     m_over = true;
     error_code ignored;
     m_socket.close(ignored);
     m_timer.cancel();
-    if (tells)
+    if (notifies)
         m_callbacks.ended();
 }
 
 void Connection::drop()
 {
-    m_leaving = true;
+    m_closing = true;
     end();
 }
 
-void Connection::farewell(std::string bytes)
+void Connection::sendAndClose(std::string bytes)
 {
     if (m_over || !m_connected)
         return drop();
-    m_leaving = true;
-    m_timer.expires_after(kFarewell);
+    m_closing = true;
+    m_timer.expires_after(kCloseTimeout);
     m_timer.async_wait([self = shared_from_this()](const error_code& stopped) {
         if (!stopped)
             self->end();

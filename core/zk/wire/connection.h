@@ -24,13 +24,13 @@ public:
         UniqueFunction<void(std::string_view frame)> frame;
         UniqueFunction<void()> ended; // once; by the server, or as what it sends is no frame
     };
-    Connection(boost::asio::io_context& io, std::size_t largestFrame, Callbacks callbacks);
+    Connection(boost::asio::io_context& io, std::size_t maxFrameSize, Callbacks callbacks);
 
     void connect(const boost::asio::ip::tcp::endpoint& server);
     void send(std::string_view bytes);
     void drop(); // nothing is called any more
     // Sends this and drops the connection when the server has hung up, or soon; nothing is called any more.
-    void farewell(std::string bytes);
+    void sendAndClose(std::string bytes);
 
 private:
     void receive();
@@ -42,7 +42,7 @@ private:
     FrameReader m_reader;
     Callbacks m_callbacks;
     std::string m_queued, m_writing;
-    bool m_connected = false, m_over = false, m_leaving = false;
+    bool m_connected = false, m_over = false, m_closing = false;
 };
 
 } // namespace lockscope::zk::wire

@@ -13,19 +13,19 @@ namespace lockscope::zk::wire {
 class FrameReader
 {
 public:
-    enum class Next { none, frame, broken };
+    enum class Status { none, frame, broken };
 
     explicit FrameReader(std::size_t cap)
         : m_cap(cap)
     {}
     // Where the next bytes go; invalidates frames.
-    std::span<char> room();
-    void arrived(std::size_t bytes) { m_end += bytes; }
+    std::span<char> freeSpace();
+    void commit(std::size_t bytes) { m_end += bytes; }
     // `frame` is valid until the next call of room().
-    Next next(std::string_view& frame);
+    Status next(std::string_view& frame);
 
 private:
-    static constexpr std::size_t kPiece = std::size_t{64} * 1024;
+    static constexpr std::size_t kChunkSize = std::size_t{64} * 1024;
 
     std::size_t m_cap;
     std::vector<char> m_bytes;

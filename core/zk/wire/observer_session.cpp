@@ -9,15 +9,15 @@ namespace lockscope::zk::wire {
 namespace {
 
 // Its end is the end of the interest; the watch itself stays with the server.
-class Ticket final : public Watch
+class WatchHandle final : public Watch
 {
 public:
-    explicit Ticket(WatchRecordPtr record)
+    explicit WatchHandle(WatchRecordPtr record)
         : m_record(std::move(record))
     {}
-    ~Ticket() override { const WatchHandler gone = std::move(m_record->handler); }
-    Ticket(const Ticket&) = delete;
-    Ticket& operator=(const Ticket&) = delete;
+    ~WatchHandle() override { const WatchHandler gone = std::move(m_record->handler); }
+    WatchHandle(const WatchHandle&) = delete;
+    WatchHandle& operator=(const WatchHandle&) = delete;
 
 private:
     WatchRecordPtr m_record;
@@ -65,51 +65,51 @@ void ObserverSession::onEvent(UniqueFunction<void(const NodeEvent&)> listener) {
 
 void ObserverSession::addWatch(const std::string& path, WatchMode mode, UniqueFunction<void(Code)> handler)
 {
-    m_impl->ask({Op::addWatch, m_impl->serverPath(path), std::move(handler), {}, mode});
+    m_impl->submit({Op::addWatch, m_impl->serverPath(path), std::move(handler), {}, mode});
 }
 
 void ObserverSession::getNode(const std::string& path, UniqueFunction<void(NodeReply)> handler)
 {
-    m_impl->ask({Op::getData, m_impl->serverPath(path), std::move(handler)});
+    m_impl->submit({Op::getData, m_impl->serverPath(path), std::move(handler)});
 }
 
 void ObserverSession::getChildren(const std::string& path, ChildrenVisitor visitor)
 {
-    m_impl->ask({Op::getChildren2, m_impl->serverPath(path), std::move(visitor)});
+    m_impl->submit({Op::getChildren2, m_impl->serverPath(path), std::move(visitor)});
 }
 
 WatchPtr ObserverSession::getChildren(const std::string& path, WatchHandler watch, ChildrenVisitor visitor)
 {
     WatchRecordPtr record = recordOf(std::move(watch));
-    auto ticket = std::make_unique<Ticket>(record);
-    m_impl->ask({Op::getChildren2, m_impl->serverPath(path), std::move(visitor), std::move(record)});
-    return ticket;
+    auto watchHandle = std::make_unique<WatchHandle>(record);
+    m_impl->submit({Op::getChildren2, m_impl->serverPath(path), std::move(visitor), std::move(record)});
+    return watchHandle;
 }
 
 void ObserverSession::getData(const std::string& path, UniqueFunction<void(Data)> handler)
 {
-    m_impl->ask({Op::getData, m_impl->serverPath(path), std::move(handler)});
+    m_impl->submit({Op::getData, m_impl->serverPath(path), std::move(handler)});
 }
 
 WatchPtr ObserverSession::getData(const std::string& path, WatchHandler watch, UniqueFunction<void(Data)> handler)
 {
     WatchRecordPtr record = recordOf(std::move(watch));
-    auto ticket = std::make_unique<Ticket>(record);
-    m_impl->ask({Op::getData, m_impl->serverPath(path), std::move(handler), std::move(record)});
-    return ticket;
+    auto watchHandle = std::make_unique<WatchHandle>(record);
+    m_impl->submit({Op::getData, m_impl->serverPath(path), std::move(handler), std::move(record)});
+    return watchHandle;
 }
 
 WatchPtr ObserverSession::exists(const std::string& path, WatchHandler watch, UniqueFunction<void(StatReply)> handler)
 {
     WatchRecordPtr record = recordOf(std::move(watch));
-    auto ticket = std::make_unique<Ticket>(record);
-    m_impl->ask({Op::exists, m_impl->serverPath(path), std::move(handler), std::move(record)});
-    return ticket;
+    auto watchHandle = std::make_unique<WatchHandle>(record);
+    m_impl->submit({Op::exists, m_impl->serverPath(path), std::move(handler), std::move(record)});
+    return watchHandle;
 }
 
 void ObserverSession::sync(const std::string& path, UniqueFunction<void(Code)> handler)
 {
-    m_impl->ask({Op::sync, m_impl->serverPath(path), std::move(handler)});
+    m_impl->submit({Op::sync, m_impl->serverPath(path), std::move(handler)});
 }
 
 SessionPhase ObserverSession::phase() const { return m_impl->phase; }
@@ -127,14 +127,14 @@ std::string ObserverSession::server() const
     return m_impl->phase == SessionPhase::connected ? m_impl->server : std::string();
 }
 
-ObserverSession::ListenerId ObserverSession::listen(StateListener listener)
+ObserverSession::ListenerId ObserverSession::addListener(PhaseListener listener)
 {
     return m_impl->listeners.add(std::move(listener));
 }
 
-void ObserverSession::unlisten(ListenerId listener) { m_impl->listeners.remove(listener); }
+void ObserverSession::removeListener(ListenerId listener) { m_impl->listeners.remove(listener); }
 void ObserverSession::close() { m_impl->close(); }
 Scheduler& ObserverSession::scheduler() { return m_impl->scheduler; }
-std::size_t ObserverSession::underWay() const { return m_impl->underWay(); }
+std::size_t ObserverSession::pendingRequests() const { return m_impl->pendingRequests(); }
 
 } // namespace lockscope::zk::wire

@@ -29,10 +29,10 @@ struct ObserverOptions
     std::string hosts;  // as ConnectOptions::hosts: numeric, tried in a random order
     std::string chroot; // "/services": every path is below it; empty: none
     Duration timeout = std::chrono::seconds(10);
-    Duration connectLimit = std::chrono::seconds(15);
+    Duration connectTimeout = std::chrono::seconds(15);
     std::vector<Credentials> credentials{};
     // Of one reply: servers do not limit theirs. A list of a million names is about 50 MB.
-    std::size_t largestFrame = std::size_t{64} * 1024 * 1024;
+    std::size_t maxFrameSize = std::size_t{64} * 1024 * 1024;
 };
 
 // "a:2181,b:2181/services" in two: the addresses and the chroot.
@@ -81,12 +81,12 @@ public:
     SessionId id() const override;
     Duration timeout() const override;
     std::string server() const override;
-    ListenerId listen(StateListener listener) override;
-    void unlisten(ListenerId listener) override;
+    ListenerId addListener(PhaseListener listener) override;
+    void removeListener(ListenerId listener) override;
     void close() override;
     Scheduler& scheduler() override;
 
-    std::size_t underWay() const; // requests
+    std::size_t pendingRequests() const; // requests
 
 private:
     class Impl;

@@ -11,10 +11,10 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr Duration kPatience = seconds(1);        // with a server that does not answer the handshake; doubled each round
-constexpr Duration kLastingConnection = seconds(1);
+constexpr Duration kHandshakeTimeout = seconds(1);        // with a server that does not answer the handshake; doubled each round
+constexpr Duration kStableConnection = seconds(1);
 constexpr std::size_t kReplyHeader = 16;
-constexpr std::size_t kMostDoublings = 5;
+constexpr std::size_t kMaxDoublings = 5;
 
 std::optional<boost::asio::ip::tcp::endpoint> endpointOf(std::string_view text)
 {
@@ -46,7 +46,7 @@ std::vector<boost::asio::ip::tcp::endpoint> endpointsOf(std::string_view hosts)
 }
 
 // The server takes some others for nodes that are not there.
-bool isPath(std::string_view path)
+bool isValidPath(std::string_view path)
 {
     return path.starts_with('/') && (path.size() == 1 || !path.ends_with('/')) && path.find("//") == path.npos &&
            path.find('\0') == path.npos;
@@ -71,9 +71,9 @@ ObserverSession::Impl::Impl(IoScheduler& runsOn, ObserverOptions wanted)
 
 void ObserverSession::Impl::start()
 {
-    m_giveUp = deadlineAfter(now(), options.connectLimit);
+    m_connectDeadline = deadlineAfter(now(), options.connectTimeout);
     m_retryAt = now();
-    tickAt(m_retryAt);
+    scheduleTick(m_retryAt);
 }
 
 std::string ObserverSession::Impl::serverPath(const std::string& path) const
@@ -101,14 +101,14 @@ void ObserverSession::Impl::attempt()
     if (m_servers.empty())
         return;
     const boost::asio::ip::tcp::endpoint to = m_servers[m_nextServer++ % m_servers.size()];
-    const std::size_t doublings = std::min(m_inVain / m_servers.size(), kMostDoublings);
-    m_patience = deadlineAfter(now(), kPatience * (std::int64_t{1} << doublings));
-    ++m_inVain;
+    const std::size_t doublings = std::min(m_failedAttempts / m_servers.size(), kMaxDoublings);
+    m_attemptDeadline = deadlineAfter(now(), kHandshakeTimeout * (std::int64_t{1} << doublings));
+    ++m_failedAttempts;
     m_handshakeDone = false;
     server = textOf(to);
     const auto weak = weak_from_this();
     m_connection = std::make_shared<Connection>(
-        scheduler.io(), options.largestFrame,
+        scheduler.io(), options.maxFrameSize,
         Connection::Callbacks{[weak] {
                                   if (const auto self = weak.lock())
                                       self->onConnected();
@@ -143,18 +143,18 @@ void ObserverSession::Impl::onConnectReply(std::string_view frame)
         return breakConnection(); // a session of no time is none
     }
     m_handshakeDone = true;
-    m_patience = MonotonicTime::max();
-    m_giveUp = MonotonicTime::max();
+    m_attemptDeadline = MonotonicTime::max();
+    m_connectDeadline = MonotonicTime::max();
     identity = reply->identity;
     timeout = milliseconds(reply->timeoutMs);
-    m_received = m_pinged = m_connectedAt = now();
+    m_lastReceive = m_pinged = m_connectedAt = now();
     if (const Watches watches = m_watches.all(); !watches.empty())
         for (const std::string& request : setWatchesRequests(m_lastZxid, watches))
             m_connection->send(request);
     for (Request& request : std::exchange(m_waiting, {}))
         sendOne(std::move(request));
     setPhase(SessionPhase::connected);
-    tickAt(m_received + timeout / 3);
+    scheduleTick(m_lastReceive + timeout / 3);
 }
 
 void ObserverSession::Impl::breakConnection()
@@ -169,25 +169,25 @@ void ObserverSession::Impl::connectionEnded()
 {
     m_connection.reset();
     server.clear();
-    m_patience = MonotonicTime::max();
+    m_attemptDeadline = MonotonicTime::max();
     if (isOver(phase))
         return;
-    if (m_handshakeDone && now() - m_connectedAt > kLastingConnection)
-        m_inVain = 0;
+    if (m_handshakeDone && now() - m_connectedAt > kStableConnection)
+        m_failedAttempts = 0;
     m_handshakeDone = false;
     answerAll(std::exchange(m_sent, {}), Code::unknown);
     if (phase == SessionPhase::connected)
         setPhase(SessionPhase::suspended);
     // A pause after each round in vain.
     const Duration asked = timeout > Duration{} ? timeout : options.timeout;
-    const bool round = m_inVain > 0 && !m_servers.empty() && m_inVain % m_servers.size() == 0;
+    const bool round = m_failedAttempts > 0 && !m_servers.empty() && m_failedAttempts % m_servers.size() == 0;
     m_retryAt = now() + (round ? asked / 60 : Duration{});
-    tickAt(m_retryAt);
+    scheduleTick(m_retryAt);
 }
 
 // ---- time ----------------------------------------------------------------------------------------------
 
-void ObserverSession::Impl::tickAt(MonotonicTime moment)
+void ObserverSession::Impl::scheduleTick(MonotonicTime moment)
 {
     scheduler.cancel(m_timer);
     m_timer = scheduler.after(moment - now(), [weak = weak_from_this()] {
@@ -201,14 +201,14 @@ void ObserverSession::Impl::tick()
     if (isOver(phase))
         return;
     const MonotonicTime moment = now();
-    if (phase == SessionPhase::connecting && moment >= m_giveUp)
+    if (phase == SessionPhase::connecting && moment >= m_connectDeadline)
         return lose(LossReason::connectTimedOut);
     // By our own clock, as no server may be there to say it.
-    if (phase == SessionPhase::suspended && moment >= m_received + timeout)
+    if (phase == SessionPhase::suspended && moment >= m_lastReceive + timeout)
         return lose(LossReason::timedOut);
-    if (phase == SessionPhase::connected && moment >= m_received + timeout * 2 / 3)
+    if (phase == SessionPhase::connected && moment >= m_lastReceive + timeout * 2 / 3)
         return breakConnection();
-    if (moment >= m_patience)
+    if (moment >= m_attemptDeadline)
         return breakConnection();
     if (moment >= m_retryAt)
         attempt();
@@ -216,20 +216,20 @@ void ObserverSession::Impl::tick()
         m_connection->send(emptyRequest(kPingXid, Op::ping));
         m_pinged = moment;
     }
-    MonotonicTime next = std::min({m_giveUp, m_patience, m_retryAt});
+    MonotonicTime next = std::min({m_connectDeadline, m_attemptDeadline, m_retryAt});
     if (phase == SessionPhase::suspended)
-        next = std::min(next, m_received + timeout);
+        next = std::min(next, m_lastReceive + timeout);
     if (phase == SessionPhase::connected)
-        next = std::min({next, m_received + timeout * 2 / 3, m_pinged + timeout / 3});
+        next = std::min({next, m_lastReceive + timeout * 2 / 3, m_pinged + timeout / 3});
     if (next != MonotonicTime::max())
-        tickAt(std::max(next, moment + milliseconds(1)));
+        scheduleTick(std::max(next, moment + milliseconds(1)));
 }
 
 // ---- requests ------------------------------------------------------------------------------------------
 
-void ObserverSession::Impl::ask(Request request)
+void ObserverSession::Impl::submit(Request request)
 {
-    if (!isPath(request.path)) {
+    if (!isValidPath(request.path)) {
         std::deque<Request> one;
         one.push_back(std::move(request));
         return answerAll(std::move(one), Code::badArguments);
@@ -281,15 +281,15 @@ void ObserverSession::Impl::answer(Request& request, Code code)
             using T = std::decay_t<decltype(handler)>;
             const Stat none{};
             if constexpr (std::is_same_v<T, UniqueFunction<void(Code)>>)
-                callUser(scheduler, handler, code);
+                invokeUserCallback(scheduler, handler, code);
             else if constexpr (std::is_same_v<T, UniqueFunction<void(Data)>>)
-                callUser(scheduler, handler, Data{code, {}, none});
+                invokeUserCallback(scheduler, handler, Data{code, {}, none});
             else if constexpr (std::is_same_v<T, UniqueFunction<void(NodeReply)>>)
-                callUser(scheduler, handler, NodeReply{code, {}, {}});
+                invokeUserCallback(scheduler, handler, NodeReply{code, {}, {}});
             else if constexpr (std::is_same_v<T, UniqueFunction<void(StatReply)>>)
-                callUser(scheduler, handler, StatReply{code, none});
+                invokeUserCallback(scheduler, handler, StatReply{code, none});
             else
-                callUser(scheduler, handler, code, ChildNames{}, none);
+                invokeUserCallback(scheduler, handler, code, ChildNames{}, none);
         },
         request.handler);
 }
@@ -300,7 +300,7 @@ bool ObserverSession::Impl::answer(Request& request, jute::Reader& body)
     if (auto* visitor = std::get_if<ChildrenVisitor>(&request.handler))
         return answerList(*visitor, body);
     if (auto* handler = std::get_if<UniqueFunction<void(Code)>>(&request.handler)) {
-        callUser(scheduler, *handler, Code::ok);
+        invokeUserCallback(scheduler, *handler, Code::ok);
         return true;
     }
     std::string bytes;
@@ -310,18 +310,18 @@ bool ObserverSession::Impl::answer(Request& request, jute::Reader& body)
     if (!body.ok())
         return false;
     if (auto* data = std::get_if<UniqueFunction<void(Data)>>(&request.handler))
-        callUser(scheduler, *data, Data{Code::ok, std::move(bytes), node.stat});
+        invokeUserCallback(scheduler, *data, Data{Code::ok, std::move(bytes), node.stat});
     else if (auto* whole = std::get_if<UniqueFunction<void(NodeReply)>>(&request.handler))
-        callUser(scheduler, *whole, NodeReply{Code::ok, std::move(bytes), node});
+        invokeUserCallback(scheduler, *whole, NodeReply{Code::ok, std::move(bytes), node});
     else if (auto* stat = std::get_if<UniqueFunction<void(StatReply)>>(&request.handler))
-        callUser(scheduler, *stat, StatReply{Code::ok, node.stat});
+        invokeUserCallback(scheduler, *stat, StatReply{Code::ok, node.stat});
     return true;
 }
 
 bool ObserverSession::Impl::answerList(ChildrenVisitor& visitor, jute::Reader& body)
 {
-    constexpr std::size_t kLeastName = 4;
-    const std::size_t count = body.count(kLeastName);
+    constexpr std::size_t kMinNameSize = 4;
+    const std::size_t count = body.count(kMinNameSize);
     std::string names; // each with a zero behind it
     names.reserve(body.rest().size());
     std::vector<std::size_t> at;
@@ -337,7 +337,7 @@ bool ObserverSession::Impl::answerList(ChildrenVisitor& visitor, jute::Reader& b
     pointers.reserve(count);
     for (const std::size_t place : at)
         pointers.push_back(names.data() + place);
-    callUser(scheduler, visitor, Code::ok, ChildNames(pointers), parent.stat);
+    invokeUserCallback(scheduler, visitor, Code::ok, ChildNames(pointers), parent.stat);
     return true;
 }
 
@@ -350,7 +350,7 @@ void ObserverSession::Impl::onFrame(std::string_view frame)
         return onConnectReply(frame);
     if (frame.size() < kReplyHeader)
         return breakConnection();
-    m_received = now();
+    m_lastReceive = now();
     jute::Reader reader(frame);
     const ReplyHeader head = readReplyHeader(reader);
     if (head.zxid.value > 0 && head.xid != kEventXid)
@@ -379,9 +379,9 @@ void ObserverSession::Impl::onReply(const ReplyHeader& head, jute::Reader& body)
     m_sent.pop_front();
     const Code code = codeOf(head.error);
     if (request.watch && code == Code::ok)
-        m_watches.add(request.op == Op::getChildren2 ? WatchBook::Table::child : WatchBook::Table::data, request.path, request.watch);
+        m_watches.add(request.op == Op::getChildren2 ? WatchManager::Table::child : WatchManager::Table::data, request.path, request.watch);
     else if (request.watch && code == Code::noNode && request.op == Op::exists)
-        m_watches.add(WatchBook::Table::exist, request.path, request.watch);
+        m_watches.add(WatchManager::Table::exist, request.path, request.watch);
     if (code != Code::ok)
         return answer(request, code);
     if (request.op == Op::addWatch)
@@ -406,13 +406,13 @@ void ObserverSession::Impl::onWatcherEvent(const ReplyHeader& head, jute::Reader
         if (const std::string_view path = clientPath(event->path); !path.empty()) {
             const NodeEvent told{type, path, head.zxid.value > 0 ? head.zxid : Zxid::none()};
             auto listener = std::move(onEvent); // it stays whole when it lets go of the session
-            callUser(scheduler, listener, told);
+            invokeUserCallback(scheduler, listener, told);
             if (!isOver(phase))
                 onEvent = std::move(listener);
         }
     for (const WatchRecordPtr& record : m_watches.take(type, event->path))
         if (WatchHandler handler = std::move(record->handler))
-            callUser(scheduler, handler, kKinds[static_cast<std::size_t>(type) - 1]);
+            invokeUserCallback(scheduler, handler, kKinds[static_cast<std::size_t>(type) - 1]);
 }
 
 // ---- its end -------------------------------------------------------------------------------------------
@@ -422,7 +422,7 @@ void ObserverSession::Impl::setPhase(SessionPhase next)
     phase = next;
     scheduler.post([weak = weak_from_this(), next] {
         if (const auto self = weak.lock())
-            self->listeners.tell(next);
+            self->listeners.notify(next);
     });
 }
 
@@ -446,7 +446,7 @@ void ObserverSession::Impl::close()
     scheduler.cancel(m_timer);
     if (const auto connection = std::exchange(m_connection, nullptr)) {
         if (m_handshakeDone)
-            connection->farewell(emptyRequest(m_lastXid == INT32_MAX ? 1 : m_lastXid + 1, Op::closeSession));
+            connection->sendAndClose(emptyRequest(m_lastXid == INT32_MAX ? 1 : m_lastXid + 1, Op::closeSession));
         else
             connection->drop();
     }

@@ -3,7 +3,7 @@
 
 #include "core/zk/wire/connection.h"
 #include "core/zk/wire/observer_session.h"
-#include "core/zk/wire/watch_book.h"
+#include "core/zk/wire/watch_manager.h"
 
 #include <boost/asio/ip/tcp.hpp>
 
@@ -33,7 +33,7 @@ public:
 
     Impl(IoScheduler& scheduler, ObserverOptions options);
     void start();
-    void ask(Request request);
+    void submit(Request request);
     std::string serverPath(const std::string& path) const;
     void close();
 
@@ -46,7 +46,7 @@ public:
     std::string server;
     Listeners<SessionPhase> listeners;
     UniqueFunction<void(const NodeEvent&)> onEvent;
-    std::size_t underWay() const { return m_sent.size() + m_waiting.size(); }
+    std::size_t pendingRequests() const { return m_sent.size() + m_waiting.size(); }
 
 private:
     void attempt();
@@ -65,21 +65,21 @@ private:
     bool answer(Request& request, jute::Reader& body);
     bool answerList(ChildrenVisitor& visitor, jute::Reader& body);
     void tick();
-    void tickAt(MonotonicTime moment);
+    void scheduleTick(MonotonicTime moment);
     std::string_view clientPath(std::string_view path) const; // empty: not below the chroot
     MonotonicTime now() const { return scheduler.now(); }
 
     std::vector<boost::asio::ip::tcp::endpoint> m_servers;
-    std::size_t m_nextServer = 0, m_inVain = 0; // attempts since the last connection that lasted
+    std::size_t m_nextServer = 0, m_failedAttempts = 0; // attempts since the last connection that lasted
     std::shared_ptr<Connection> m_connection;
     bool m_handshakeDone = false;
     std::deque<Request> m_sent, m_waiting;
     std::int32_t m_lastXid = 0;
     Zxid m_lastZxid;
-    WatchBook m_watches;
-    MonotonicTime m_received{}, m_pinged{}, m_connectedAt{};
-    MonotonicTime m_giveUp = MonotonicTime::max();  // the first connect
-    MonotonicTime m_patience = MonotonicTime::max(); // this attempt
+    WatchManager m_watches;
+    MonotonicTime m_lastReceive{}, m_pinged{}, m_connectedAt{};
+    MonotonicTime m_connectDeadline = MonotonicTime::max();  // the first connect
+    MonotonicTime m_attemptDeadline = MonotonicTime::max(); // this attempt
     MonotonicTime m_retryAt = MonotonicTime::max();
     Scheduler::TimerId m_timer = 0;
 };

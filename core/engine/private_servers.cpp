@@ -1,0 +1,231 @@
+#include "core/engine/private_servers.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+
+namespace lockscope::engine {
+
+namespace {
+
+constexpr Duration kRestartDelay = std::chrono::seconds(2); // long enough to see what a server's absence does
+
+Error noSuch(const std::string& what, const std::string& expected)
+{
+    return Error{ErrorCode::badUsage, what, expected};
+}
+
+} // namespace
+
+Result<std::unique_ptr<PrivateServers>> PrivateServers::start(boost::asio::io_context& io, std::uint32_t servers,
+                                                      std::stop_token cancel)
+{
+    auto own = std::make_unique<PrivateServers>();
+    if (servers == 1) {
+        server::ManagedServer::Options wanted;
+        wanted.cancel = std::move(cancel);
+        Result<std::unique_ptr<server::ManagedServer>> started = server::ManagedServer::start(wanted);
+        if (!started)
+            return started.error();
+        own->m_single = std::move(*started);
+        own->m_processes = {&own->m_single->process()};
+    } else {
+        server::ManagedEnsemble::Options wanted;
+        wanted.members = servers;
+        wanted.cancel = std::move(cancel);
+        Result<std::unique_ptr<server::ManagedEnsemble>> started = server::ManagedEnsemble::start(wanted);
+        if (!started)
+            return started.error();
+        own->m_ensemble = std::move(*started);
+        own->m_reported.resize(own->m_ensemble->size());
+        for (std::size_t i = 0; i < own->m_ensemble->size(); ++i)
+            own->m_processes.push_back(&own->m_ensemble->process(i));
+    }
+    own->m_listeners.reserve(own->m_processes.size());
+    for (server::ServerProcess* process : own->m_processes) {
+        const int descriptor = ::fcntl(process->supervisor().descriptor(), F_DUPFD_CLOEXEC, 0);
+        if (descriptor < 0)
+            return Error{ErrorCode::limitExceeded, "There are too many open files.",
+                         "Raise the limit of open files (ulimit -n)."};
+        own->listen(own->m_listeners.emplace_back(io, descriptor), *process);
+    }
+    return own;
+}
+
+PrivateServers::~PrivateServers() { end(); }
+
+void PrivateServers::end()
+{
+    m_listeners.clear();
+    for (server::ServerProcess* process : m_processes)
+        process->supervisor().end();
+}
+
+// Its wait is cancelled with the listener, and so before `this` is gone.
+void PrivateServers::listen(Listener& listener, server::ServerProcess& process)
+{
+    listener.async_wait(Listener::wait_read,
+                        [this, &listener, &process](const boost::system::error_code& cancelled) {
+                            if (cancelled)
+                                return;
+                            process.poll();
+                            m_onChange();
+                            if (!m_listeners.empty() && process.supervisor().connected())
+                                listen(listener, process);
+                        });
+}
+
+std::string PrivateServers::hosts() const { return m_single ? m_single->address() : m_ensemble->hosts(); }
+
+std::string PrivateServers::version() const { return m_single ? m_single->version() : m_ensemble->version(); }
+
+std::string PrivateServers::mode() const
+{
+    return m_single ? m_single->mode() : "ensemble of " + std::to_string(m_ensemble->size());
+}
+
+std::string PrivateServers::outage()
+{
+    if (m_single)
+        return !m_processes.front()->running()    ? "its process has ended"
+               : m_processes.front()->suspended() ? "it is stopped"
+                                                  : "";
+    const auto running =
+        std::count_if(m_processes.begin(), m_processes.end(),
+                      [](const server::ServerProcess* one) { return one->running() && !one->suspended(); });
+    return 2 * static_cast<std::size_t>(running) > m_processes.size() ? "" : "too few of its servers run";
+}
+
+// From 1; of the single server 1.
+Result<std::uint32_t> PrivateServers::numberOf(sim::ServerChoice which)
+{
+    using Member = sim::Action::Member;
+    const std::uint32_t size = m_single ? 1 : static_cast<std::uint32_t>(m_ensemble->size());
+    switch (which.member) {
+    case Member::single:
+        if (size > 1)
+            return noSuch("There are " + std::to_string(size) + " servers.",
+                          "Say which: \"server 2\" or \"the leader\".");
+        return 1U;
+    case Member::numbered:
+        if (which.number < 1 || which.number > size)
+            return noSuch("There is no server " + std::to_string(which.number) + ".",
+                          "They are numbered from 1 to " + std::to_string(size) + ".");
+        return which.number;
+    case Member::leader:
+        break;
+    }
+    if (m_single)
+        return noSuch("A single server has no leader.", "Set servers = 3 in the scenario.");
+    m_ensemble->status();
+    if (!m_ensemble->leader())
+        return noSuch("No server leads at this moment.", "Wait for the election.");
+    return static_cast<std::uint32_t>(*m_ensemble->leader() + 1);
+}
+
+server::ServerProcess::Done PrivateServers::trackRequest(std::uint32_t number, Done done)
+{
+    ++m_pendingRequests;
+    return [this, number, done = std::move(done)](Result<void> result) mutable {
+        --m_pendingRequests;
+        m_onChange();
+        done(number, std::move(result));
+    };
+}
+
+// One that only a running server can do.
+Result<std::uint32_t> PrivateServers::request(sim::ServerChoice which,
+                                          void (server::ServerProcess::*what)(server::ServerProcess::Done),
+                                          Done done)
+{
+    const Result<std::uint32_t> number = numberOf(which);
+    if (!number)
+        return number;
+    if (!process(*number).running())
+        return Error{ErrorCode::noServer, "The private ZooKeeper does not run.", ""};
+    (process(*number).*what)(trackRequest(*number, std::move(done)));
+    return number;
+}
+
+Result<std::uint32_t> PrivateServers::suspend(sim::ServerChoice which, Done done)
+{
+    return request(which, &server::ServerProcess::suspend, std::move(done));
+}
+
+Result<std::uint32_t> PrivateServers::resume(sim::ServerChoice which, Done done)
+{
+    return request(which, &server::ServerProcess::resume, std::move(done));
+}
+
+Result<std::uint32_t> PrivateServers::killNow(sim::ServerChoice which, Done done)
+{
+    const Result<std::uint32_t> number = numberOf(which);
+    if (number)
+        process(*number).kill(trackRequest(*number, std::move(done)));
+    return number;
+}
+
+Result<std::uint32_t> PrivateServers::restart(sim::ServerChoice which, bool withData, Done done)
+{
+    // "The server" of an ensemble: the one that is down.
+    if (m_ensemble && which.member == sim::Action::Member::single) {
+        for (std::uint32_t i = 0; i < m_processes.size(); ++i)
+            if (!m_processes[i]->running())
+                which = {sim::Action::Member::numbered, i + 1};
+    }
+    m_restartAt = MonotonicTime::max();
+    const Result<std::uint32_t> number = numberOf(which);
+    if (number)
+        process(*number).respawn(withData, trackRequest(*number, std::move(done)));
+    return number;
+}
+
+Result<void> PrivateServers::refresh(trace::Recorder& recorder, MonotonicTime now)
+{
+    if (m_ensemble) {
+        recordMembers(recorder);
+        return {};
+    }
+    server::ServerProcess& single = *m_processes.front();
+    single.poll();
+    if (m_restartError)
+        return *m_restartError;
+    if (single.running() || m_pendingRequests > 0) {
+        m_restartAt = MonotonicTime::max();
+        return {};
+    }
+    if (m_restartAt == MonotonicTime::max())
+        m_restartAt = now + kRestartDelay;
+    if (now < m_restartAt)
+        return {};
+    m_restartAt = MonotonicTime::max();
+    recorder.record(ClientId::none(), LockId::none(),
+                    trace::Notice{trace::Severity::info, message("ZooKeeper is started again, with its data.")});
+    single.respawn(true, trackRequest(1, [this](std::uint32_t, Result<void> result) {
+                       if (!result)
+                           m_restartError = result.error();
+                   }));
+    return {};
+}
+
+void PrivateServers::recordMembers(trace::Recorder& recorder)
+{
+    const std::vector<server::MemberStatus>& members = m_ensemble->status();
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        const server::MemberStatus& member = members[i];
+        MemberReport now;
+        now.mode = member.mode;
+        now.phase = !member.running || member.suspended ? trace::ServerPhase::down
+                    : member.mode.empty()               ? trace::ServerPhase::starting
+                                                        : trace::ServerPhase::ready;
+        if (now.phase == trace::ServerPhase::down)
+            now.mode.clear();
+        if (now == m_reported[i])
+            continue;
+        m_reported[i] = now;
+        recorder.record(ClientId::none(), LockId::none(),
+                        trace::MemberState{std::to_string(i + 1), now.phase, now.mode});
+    }
+}
+
+} // namespace lockscope::engine

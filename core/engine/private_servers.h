@@ -1,0 +1,79 @@
+// The ZooKeeper that a run starts for itself: a single server or an ensemble of three. Says in the trace what
+// becomes of its members; a single one that died is started again, so that its coming back can be seen. I/O
+// thread; only start() and the destructor block.
+#pragma once
+
+#include "core/server/process/managed_ensemble.h"
+#include "core/server/process/managed_server.h"
+#include "core/server/process/server_process.h"
+#include "core/sim/run/server_control.h"
+#include "core/trace/recorder.h"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace lockscope::engine {
+
+class PrivateServers final : public sim::ServerControl
+{
+public:
+    // `servers`: 1 or 3. Errors as ManagedServer::start(). What is done to them later goes on in `io`.
+    static Result<std::unique_ptr<PrivateServers>> start(boost::asio::io_context& io, std::uint32_t servers,
+                                                     std::stop_token cancel);
+    ~PrivateServers() override; // they are gone, with their directories; usually milliseconds, at most about 10 s
+    void end();             // they begin to go, and nothing is said of them any more
+
+    std::string hosts() const;
+    std::string version() const;
+    std::string mode() const; // "standalone", "ensemble of 3"
+    // Why it can serve nobody at this moment; empty while it can.
+    std::string outage();
+    // Called whenever something has become of a server. Set before the first request.
+    void onChange(std::function<void()> callback) { m_onChange = std::move(callback); }
+
+    Result<std::uint32_t> suspend(sim::ServerChoice which, Done done) override;
+    Result<std::uint32_t> resume(sim::ServerChoice which, Done done) override;
+    Result<std::uint32_t> killNow(sim::ServerChoice which, Done done) override;
+    Result<std::uint32_t> restart(sim::ServerChoice which, bool withData, Done done) override;
+
+    // Call it some times a second: records what has changed. Error when it cannot be started again.
+    Result<void> refresh(trace::Recorder& recorder, MonotonicTime now);
+
+private:
+    using Processes = std::vector<server::ServerProcess*>;
+    using Listener = boost::asio::posix::stream_descriptor;
+
+    Result<std::uint32_t> numberOf(sim::ServerChoice which);
+    server::ServerProcess& process(std::uint32_t number) { return *m_processes[number - 1]; }
+    Result<std::uint32_t> request(sim::ServerChoice which,
+                                  void (server::ServerProcess::*what)(server::ServerProcess::Done),
+                                  Done done);
+    server::ServerProcess::Done trackRequest(std::uint32_t number, Done done);
+    void listen(Listener& listener, server::ServerProcess& process);
+    void recordMembers(trace::Recorder& recorder);
+
+    std::unique_ptr<server::ManagedServer> m_single;
+    std::unique_ptr<server::ManagedEnsemble> m_ensemble;
+    Processes m_processes;             // theirs
+    std::vector<Listener> m_listeners; // of what the supervisors say
+    std::function<void()> m_onChange = [] {};
+    std::size_t m_pendingRequests = 0; // requests that are not done
+    MonotonicTime m_restartAt = MonotonicTime::max();
+    std::optional<Error> m_restartError;
+    struct MemberReport
+    {
+        trace::ServerPhase phase = trace::ServerPhase::starting;
+        std::string mode;
+        bool operator==(const MemberReport&) const = default;
+    };
+    std::vector<MemberReport> m_reported; // by member
+};
+
+} // namespace lockscope::engine

@@ -1,0 +1,145 @@
+#include "core/engine/watch_table_poller.h"
+
+#include "core/server/address.h"
+#include "core/server/probe/four_letter_call.h"
+
+#include <optional>
+
+namespace lockscope::engine {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr Duration kReplyTimeout = 1s; // for one answer
+
+} // namespace
+
+// One question to every server, until the last one has answered or does not.
+struct WatchTablePoller::Round
+{
+    MonotonicTime asked{};
+    std::size_t open = 0;
+    std::uint32_t answered = 0;
+    server::WatchTable table;
+    std::optional<Error> refusal;
+
+    void take(Result<std::string> answer)
+    {
+        Result<server::WatchTable> read =
+            answer ? server::parseWatchTable(*answer) : Result<server::WatchTable>(answer.error());
+        if (read) {
+            ++answered;
+            for (auto& [path, sessions] : *read) {
+                std::vector<SessionId>& all = table[path];
+                all.insert(all.end(), sessions.begin(), sessions.end());
+            }
+        } else if (read.error().code != ErrorCode::noServer) { // one that is down comes back
+            refusal = read.error();
+        }
+    }
+};
+
+WatchTablePoller::WatchTablePoller(Setup setup)
+    : m_setup(std::move(setup))
+    , m_servers(server::splitAddresses(m_setup.servers))
+    , m_seen(m_setup.locks.size())
+{}
+
+void WatchTablePoller::ask(bool on)
+{
+    m_on = on;
+    if (m_on && !m_asking && !m_stopped)
+        beginRound();
+}
+
+// Every question costs the server a walk over all its watches, with their lock held.
+Duration WatchTablePoller::pause() const
+{
+    std::size_t watches = 0;
+    for (const Watches& each : m_seen)
+        watches += each.size();
+    if (!m_setup.own || watches > 300)
+        return 2s;
+    return watches > 50 ? 500ms : 250ms;
+}
+
+void WatchTablePoller::beginRound()
+{
+    m_asking = true;
+    const auto round = std::make_shared<Round>();
+    round->asked = m_setup.scheduler.now();
+    round->open = m_servers.size();
+    for (const std::string& server : m_servers)
+        server::asyncFourLetterWord(m_setup.io, server, "wchp", kReplyTimeout,
+                                  [weak = weak_from_this(), round](Result<std::string> answer) {
+                                      round->take(std::move(answer));
+                                      const auto self = weak.lock();
+                                      if (--round->open == 0 && self)
+                                          self->endRound(*round);
+                                  });
+}
+
+void WatchTablePoller::endRound(const Round& round)
+{
+    m_asking = false;
+    if (m_stopped || !m_on)
+        return;
+    if (round.refusal && round.answered == 0)
+        return refuse(*round.refusal);
+    if (round.answered > 0)
+        record(round.table, round);
+    m_asking = true;
+    m_setup.scheduler.after(pause(), [weak = weak_from_this()] {
+        const auto self = weak.lock();
+        if (!self)
+            return;
+        self->m_asking = false;
+        self->ask(self->m_on);
+    });
+}
+
+void WatchTablePoller::record(const server::WatchTable& table, const Round& round)
+{
+    trace::Recorder& recorder = m_setup.recorder;
+    std::uint32_t count = 0;
+    for (std::size_t i = 0; i < m_seen.size(); ++i) {
+        const auto& [lock, path] = m_setup.locks[i];
+        const std::string folder = path + '/';
+        Watches now;
+        for (auto entry = table.lower_bound(folder); entry != table.end() && entry->first.starts_with(folder);
+             ++entry) {
+            const std::string name = entry->first.substr(folder.size());
+            if (name.find('/') == std::string::npos)
+                for (const SessionId session : entry->second)
+                    now.emplace(name, recorder.named(session));
+        }
+        for (const auto& [node, session] : m_seen[i])
+            if (!now.contains({node, session}))
+                recorder.record(ClientId::none(), lock, trace::WatchVanished{node, session});
+        for (const auto& [node, session] : now)
+            if (!m_seen[i].contains({node, session}))
+                recorder.record(ClientId::none(), lock, trace::WatchSeen{node, session});
+        count += static_cast<std::uint32_t>(now.size());
+        m_seen[i] = std::move(now);
+    }
+    recorder.record(ClientId::none(), LockId::none(),
+                    trace::WatchesRead{m_setup.scheduler.now() - round.asked,
+                                       count,
+                                       round.answered,
+                                       static_cast<std::uint32_t>(m_servers.size()),
+                                       {}});
+}
+
+void WatchTablePoller::refuse(const Error& error)
+{
+    m_stopped = true;
+    const Message why =
+        error.code == ErrorCode::unsupported
+            ? message("This server does not show its watches: add wchp to 4lw.commands.whitelist in its configuration.")
+            : error.all();
+    m_setup.recorder.record(ClientId::none(), LockId::none(),
+                            trace::WatchesRead{{}, 0, 0, static_cast<std::uint32_t>(m_servers.size()), why});
+}
+
+} // namespace lockscope::engine

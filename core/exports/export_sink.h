@@ -1,0 +1,58 @@
+// Where an export goes: text in pieces, and a word now and then on how far it is. The exports open no files.
+// Any thread, one at a time. Every export returns false as soon as `put` or `reportProgress` has: what was put until
+// then is not whole.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace lockscope::exports {
+
+struct ExportSink
+{
+    std::function<bool(std::string_view text)> put;              // false: it cannot be written
+    std::function<bool(double share)> reportProgress = [](double) { return true; }; // 0 to 1; false: cancelled
+};
+
+// Collects small pieces into large ones, and remembers that one was refused.
+class ExportWriter
+{
+public:
+    explicit ExportWriter(const ExportSink& out)
+        : m_out(out)
+    {}
+
+    std::string& text() { return m_text; } // to append to
+    // After a row or an event, with the share of the work that is done.
+    bool step(double share)
+    {
+        if (m_text.size() >= kPiece)
+            flush();
+        if (++m_steps % kStepsPerProgress == 0)
+            m_good = m_good && m_out.reportProgress(share);
+        return m_good;
+    }
+    bool finish()
+    {
+        flush();
+        return m_good && m_out.reportProgress(1.0);
+    }
+
+private:
+    static constexpr std::size_t kPiece = 64 * 1024;
+    static constexpr std::size_t kStepsPerProgress = 2048;
+    void flush()
+    {
+        m_good = m_good && m_out.put(m_text);
+        m_text.clear();
+    }
+
+    const ExportSink& m_out;
+    std::string m_text;
+    std::size_t m_steps = 0;
+    bool m_good = true;
+};
+
+} // namespace lockscope::exports

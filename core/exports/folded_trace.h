@@ -1,0 +1,31 @@
+// A trace folded for an export: the state at its end, and its timeline. Any thread.
+#pragma once
+
+#include "core/exports/export_sink.h"
+#include "core/replay/state/run_state.h"
+#include "core/replay/timeline/timeline.h"
+#include "core/trace/store.h"
+
+#include <cstddef>
+#include <optional>
+
+namespace lockscope::exports {
+
+// The first `count` events of a store, which may go on growing meanwhile.
+struct ExportSource
+{
+    const trace::TraceStore& store;
+    std::size_t count = 0;
+};
+
+struct FoldedTrace
+{
+    replay::RunState state;
+    replay::Timeline timeline;
+    Duration took{}; // from the first running state to the last event
+};
+
+// Says how far it is from 0 to `upTo`; nothing when it was told to stop.
+std::optional<FoldedTrace> foldTrace(const ExportSource& source, const ExportSink& out, double upTo);
+
+} // namespace lockscope::exports

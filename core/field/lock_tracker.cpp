@@ -1,0 +1,416 @@
+#include "core/field/lock_tracker.h"
+
+#include "core/history/history.h"
+
+#include <algorithm>
+
+namespace lockscope::field {
+
+namespace {
+
+using history::ChangeKind;
+using history::LockEvent;
+using history::LockTable;
+using history::NodeRole;
+using std::chrono::milliseconds;
+
+constexpr std::size_t kDataKept = 128;
+constexpr std::size_t kHoldsKept = 200;
+constexpr std::int64_t kTogetherMs = 5;
+constexpr std::int64_t kBucketMs = 10'000;
+constexpr std::int64_t kFoldersEveryMs = 5'000;
+// Looked at so soon after the node went, a session that is not there went with it.
+constexpr Duration kAtOnce = milliseconds(250);
+constexpr Duration kEndUnknownAfter = std::chrono::seconds(10);
+
+MonotonicTime now() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
+
+} // namespace
+
+LockTracker::LockTracker()
+{
+    m_table.listen([this](const LockEvent& event) { onLockEvent(event); });
+}
+
+// ---- nodes ---------------------------------------------------------------------------------------------
+
+// What may be a node of a lock; the table decides.
+bool LockTracker::isCandidate(std::string_view path, const Node& node)
+{
+    const auto name = history::parseSequentialName(history::nameOf(path));
+    if (name)
+        return name->naming != history::NamingScheme::other || node.ephemeral || node.unknown;
+    return node.ephemeral;
+}
+
+LockTracker::Node& LockTracker::enter(const std::string& path, const NodeFacts* facts, std::int64_t ms)
+{
+    const auto [place, isNew] = m_tree.try_emplace(path);
+    Node& node = place->second;
+    if (isNew && path != "/") {
+        const auto parent = m_tree.find(history::parentOf(path));
+        if (parent != m_tree.end()) {
+            ++parent->second.children;
+            parent->second.wasParent = true;
+        }
+    }
+    node.read = true;
+    if (!facts) {
+        node.unknown = true;
+        node.createdMs = ms;
+        return node;
+    }
+    node.unknown = false;
+    node.session = facts->stat.stat.ephemeralOwner;
+    node.ephemeral = node.session.valid();
+    node.czxid = facts->stat.stat.czxid;
+    node.createdMs = facts->stat.createdMs;
+    node.hasData = facts->stat.dataLength > 0;
+    node.wasParent = node.wasParent || facts->stat.stat.cversion > 0;
+    if (isNew)
+        node.emptySinceMs = ms;
+    if (isCandidate(path, node))
+        node.data = facts->data.substr(0, kDataKept);
+    if (path.ends_with(history::kKazooMutexSuffix))
+        m_table.addQueue(path);
+    return node;
+}
+
+void LockTracker::erase(const std::string& path)
+{
+    m_tree.erase(path);
+    if (const auto parent = m_tree.find(history::parentOf(path)); parent != m_tree.end() && parent->second.children > 0)
+        if (--parent->second.children == 0)
+            parent->second.emptySinceMs = m_nowMs;
+}
+
+std::optional<Participant> LockTracker::ephemeralAt(const std::string& path) const
+{
+    const auto node = m_tree.find(path);
+    if (node == m_tree.end() || !node->second.ephemeral)
+        return std::nullopt;
+    LockTable::Queued queued{path, NodeRole::fixedName, node->second.session, node->second.czxid, node->second.createdMs,
+                             node->second.createdMs, true};
+    Participant one = participant(queued);
+    one.heldSince = HeldSince{one.createdMs, one.createdMs};
+    return one;
+}
+
+std::vector<std::string> LockTracker::childrenOf(const std::string& path) const
+{
+    std::vector<std::string> names;
+    const std::string begin = path == "/" ? "/" : path + "/";
+    for (auto at = m_tree.lower_bound(begin); at != m_tree.end() && at->first.starts_with(begin); ++at)
+        if (at->first.size() > begin.size() && at->first.find('/', begin.size()) == std::string::npos)
+            names.push_back(at->first.substr(begin.size()));
+    return names;
+}
+
+void LockTracker::beginReading()
+{
+    m_reading = true;
+    for (auto& [path, node] : m_tree)
+        node.read = false;
+}
+
+void LockTracker::read(const std::string& path, const NodeFacts& facts) { enter(path, &facts, m_nowMs); }
+void LockTracker::readUnpermitted(const std::string& path) { enter(path, nullptr, m_nowMs); }
+
+void LockTracker::endReading(std::int64_t nowMs, std::optional<std::int64_t> gapFromMs)
+{
+    m_nowMs = nowMs;
+    std::vector<std::string> gone;
+    for (const auto& [path, node] : m_tree)
+        if (!node.read)
+            gone.push_back(path);
+    for (const std::string& path : gone)
+        erase(path);
+    std::vector<LockTable::SnapshotNode> there;
+    for (const auto& [path, node] : m_tree)
+        if (isCandidate(path, node))
+            there.push_back({path, node.data, node.session, node.czxid, node.createdMs});
+    m_gapFromMs = gapFromMs;
+    m_table.resync(there, Zxid{0}, nowMs);
+    m_gapFromMs.reset();
+    m_reading = false;
+}
+
+void LockTracker::apply(ChangeKind kind, const std::string& path, const Node& node, std::int64_t ms)
+{
+    history::Transaction transaction;
+    transaction.session = node.session;
+    transaction.zxid = kind == ChangeKind::created ? node.czxid : Zxid{0};
+    transaction.timeMs = ms;
+    history::Change change;
+    change.kind = kind;
+    change.path = path;
+    change.data = node.data;
+    change.ephemeral = true; // a persistent node stands in the queue like any other
+    transaction.changes.push_back(change);
+    m_table.apply(transaction);
+}
+
+bool LockTracker::created(const std::string& path, const NodeFacts* facts, std::int64_t ms)
+{
+    m_nowMs = std::max(m_nowMs, ms);
+    const bool known = m_tree.contains(path);
+    const Node& node = enter(path, facts, ms);
+    const bool candidate = isCandidate(path, node);
+    if (facts && node.ephemeral)
+        aliveAfter(node.session);
+    if (candidate && !m_reading && !known)
+        apply(ChangeKind::created, path, node, ms);
+    return candidate;
+}
+
+bool LockTracker::deleted(const std::string& path, std::int64_t ms)
+{
+    m_nowMs = std::max(m_nowMs, ms);
+    const auto place = m_tree.find(path);
+    if (place == m_tree.end())
+        return false;
+    const Node node = place->second;
+    const bool candidate = isCandidate(path, node);
+    if (candidate && !m_reading)
+        apply(ChangeKind::removed, path, node, ms);
+    if (node.session.valid()) {
+        const auto before = m_deletedBySession.find(node.session.value);
+        if (before != m_deletedBySession.end() && ms - before->second <= kTogetherMs)
+            if (const auto endings = m_endings.find(node.session.value); endings != m_endings.end())
+                for (Ending& one : endings->second)
+                    one.together = one.together || ms - one.ms <= kTogetherMs;
+        m_deletedBySession[node.session.value] = ms;
+    }
+    erase(path);
+    return candidate;
+}
+
+void LockTracker::tick(std::int64_t nowMs)
+{
+    m_nowMs = std::max(m_nowMs, nowMs);
+    history::Transaction nothing;
+    nothing.timeMs = m_nowMs;
+    m_table.apply(nothing); // what goes on is measured up to now
+    if (m_nowMs - m_bucketMs >= kBucketMs) {
+        m_bucketMs = m_nowMs;
+        for (auto& [lock, notes] : m_notes) {
+            std::rotate(notes.handoffs.begin(), notes.handoffs.end() - 1, notes.handoffs.end());
+            notes.handoffs[0] = 0;
+        }
+    }
+    if (m_nowMs - m_foldersMs >= kFoldersEveryMs) {
+        m_foldersMs = m_nowMs;
+        diagnoseFolders();
+        forgetEndings();
+        boost::unordered::erase_if(m_deletedBySession, [this](const auto& one) { return m_nowMs - one.second > 600'000; });
+    }
+}
+
+// ---- how holds begin and end ---------------------------------------------------------------------------
+
+void LockTracker::onLockEvent(const LockEvent& event)
+{
+    QueueStats& notes = m_notes[event.lock];
+    notes.lastChangeMs = event.timeMs;
+    if (event.kind == LockEvent::Kind::entitled) {
+        std::string path = std::string(event.node.parent) + "/" + std::string(event.node.name);
+        if (const auto node = m_tree.find(path); node != m_tree.end()) {
+            const std::int64_t created = node->second.createdMs;
+            node->second.heldSince = m_reading ? HeldSince{std::max(created, m_gapFromMs.value_or(created)), m_nowMs}
+                                               : HeldSince{event.timeMs, event.timeMs};
+            if (node->second.heldSince->earliestMs > node->second.heldSince->latestMs)
+                node->second.heldSince->earliestMs = node->second.heldSince->latestMs;
+        }
+    } else if (event.kind == LockEvent::Kind::ended && event.node.entitled) {
+        noteEnd(event);
+    }
+    if (m_listener)
+        m_listener(event);
+}
+
+void LockTracker::noteEnd(const LockEvent& event)
+{
+    QueueStats& notes = m_notes[event.lock];
+    if (event.reason == history::EndReason::unknown) {
+        ++notes.lostInGap;
+        return;
+    }
+    if (!event.node.beforeLog) {
+        const std::int64_t held = std::max<std::int64_t>(event.timeMs - event.node.entitledMs, 0);
+        if (notes.holds.size() < kHoldsKept)
+            notes.holds.push_back(held);
+        else
+            notes.holds[notes.nextHold++ % kHoldsKept] = held;
+        ++notes.holdsSeen;
+    }
+    if (!event.node.session.valid())
+        return; // whose it was is not known
+    Ending ending{event.lock, event.node.session, event.timeMs, now(), false, false};
+    if (const auto facts = m_sessionPoll.sessions.find(event.node.session); facts != m_sessionPoll.sessions.end())
+        if (facts->second.silence && facts->second.timeout > Duration{})
+            ending.silent = facts->second.silence->most + (ending.seen - m_sessionPoll.ended) >= facts->second.timeout * 9 / 10;
+    m_endings[event.node.session.value].push_back(ending);
+}
+
+// Where no server may be asked, or none answers.
+void LockTracker::forgetEndings()
+{
+    const MonotonicTime oldest = now() - kEndUnknownAfter;
+    boost::unordered::erase_if(m_endings, [&](auto& entry) {
+        std::erase_if(entry.second, [&](const Ending& one) { return one.seen < oldest; });
+        return entry.second.empty();
+    });
+}
+
+// The session made something after its hold had ended.
+void LockTracker::aliveAfter(SessionId session)
+{
+    const auto endings = m_endings.find(session.value);
+    if (endings == m_endings.end())
+        return;
+    for (const Ending& one : endings->second)
+        ++m_notes[one.lock].alive;
+    m_endings.erase(endings);
+}
+
+void LockTracker::take(const SessionPoll& census, std::int64_t nowMs)
+{
+    m_sessionPoll = census;
+    m_nowMs = std::max(m_nowMs, nowMs);
+    for (auto entry = m_endings.begin(); entry != m_endings.end();) {
+        const auto facts = census.sessions.find(SessionId{entry->first});
+        const bool alive = facts != census.sessions.end() && facts->second.alive;
+        std::erase_if(entry->second, [&](const Ending& one) {
+            if (one.seen >= census.begun)
+                return false;
+            if (alive)
+                ++m_notes[one.lock].alive;
+            else if (!census.whole)
+                return census.begun - one.seen > kEndUnknownAfter;
+            else if (one.together || one.silent || census.begun - one.seen <= kAtOnce)
+                ++m_notes[one.lock].gone;
+            return true;
+        });
+        const auto done = entry++;
+        if (done->second.empty())
+            m_endings.erase(done);
+    }
+    if (census.watches)
+        updateMissingWatches(census);
+}
+
+// ---- what comes out ------------------------------------------------------------------------------------
+
+Participant LockTracker::participant(const LockTable::Queued& queued) const
+{
+    Participant one;
+    one.node = history::nameOf(queued.path);
+    one.parent = history::parentOf(queued.path);
+    one.session = queued.session;
+    one.library = trace::parseNodeName(one.node).library;
+    one.role = queued.role;
+    one.createdMs = queued.createdMs;
+    one.inAcquireMutex = queued.inAcquireMutex;
+    one.holds = queued.entitled && !queued.inAcquireMutex;
+    if (const auto node = m_tree.find(queued.path); node != m_tree.end()) {
+        one.data = node->second.data;
+        one.who = history::identityOf(one.data);
+        one.createdMs = node->second.createdMs;
+        if (node->second.session.valid())
+            one.session = node->second.session;
+        one.unknown = node->second.unknown;
+        one.persistent = !node->second.ephemeral && !node->second.unknown;
+        if (one.holds)
+            one.heldSince = node->second.heldSince;
+    }
+    if (const auto facts = m_sessionPoll.sessions.find(one.session); facts != m_sessionPoll.sessions.end()) {
+        one.address = facts->second.address;
+        one.connected = facts->second.connected;
+        one.timeout = facts->second.timeout;
+        one.expiresIn = facts->second.expiresIn;
+        if (facts->second.silence) {
+            one.silentAtLeast = facts->second.silence->least;
+            one.silentAtMost = facts->second.silence->most;
+        }
+    }
+    return one;
+}
+
+LockRow LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& summary, const std::vector<LockTable::Queued>& nodes,
+                        bool detailed)
+{
+    QueueStats& notes = m_notes[lock];
+    LockRow row;
+    row.path = summary.path;
+    row.recipe = summary.recipe;
+    row.acquisitions = summary.ends.acquisitions();
+    row.handoffs = summary.handoffs;
+    row.longestHoldMs = summary.longestHoldMs;
+    row.longestWaitMs = summary.longestWaitMs;
+    row.deepestQueue = summary.deepestQueue;
+    row.ends.deletedSessionAlive = notes.alive;
+    row.ends.sessionGone = notes.gone;
+    row.ends.gaveUp = summary.ends.gaveUp;
+    row.ends.open = summary.ends.open - std::min(summary.ends.open, notes.lostInGap);
+    row.ends.unknown = row.acquisitions - std::min(row.acquisitions, row.ends.open + notes.alive + notes.gone);
+    notes.handoffs[0] += static_cast<std::uint32_t>(summary.handoffs - std::min(summary.handoffs, notes.handoffsBefore));
+    notes.handoffsBefore = summary.handoffs;
+    for (const std::uint32_t each : notes.handoffs)
+        row.handoffsPerMinute += each;
+    std::string ahead, firstWriter, lastWriter;
+    for (const LockTable::Queued& queued : nodes) {
+        Participant one = participant(queued);
+        if (one.holds) {
+            ++row.holders;
+        } else {
+            // The one that is first in the entrance of a semaphore has a lease in the list already, or waits for one.
+            ++row.waiting;
+            row.longestWaitNowMs = std::max(row.longestWaitNowMs, m_nowMs - one.createdMs);
+            one.behind = queued.role == NodeRole::reader ? (one.library == trace::LockLibrary::kazoo ? lastWriter : firstWriter) : ahead;
+        }
+        if (queued.role == NodeRole::writer || (queued.role == NodeRole::exclusive && one.library == trace::LockLibrary::kazoo)) {
+            lastWriter = one.node;
+            firstWriter = firstWriter.empty() ? one.node : firstWriter;
+        }
+        ahead = one.node;
+        row.participants.push_back(std::move(one));
+    }
+    // A semaphore's client stands in the entrance and has made its lease.
+    for (const Participant& one : row.participants)
+        if (one.inAcquireMutex && std::any_of(row.participants.begin(), row.participants.end(), [&](const Participant& lease) {
+                return !lease.inAcquireMutex && lease.session == one.session && lease.createdMs >= one.createdMs && one.session.valid();
+            }))
+            row.waiting -= std::min(row.waiting, 1U);
+    const auto holder = std::find_if(row.participants.begin(), row.participants.end(), [](const Participant& one) { return one.holds; });
+    if (holder != row.participants.end())
+        row.holder = *holder;
+    diagnose(row, notes);
+    if (!detailed && row.diagnosis == std::nullopt && row.waiting == 0)
+        row.participants.clear();
+    return row;
+}
+
+void LockTracker::fill(Snapshot& snapshot, const std::set<std::string>& detailed, bool everyDetail)
+{
+    m_wantsWatches = false;
+    m_table.visit([&](std::uint32_t lock, const history::LockSummary& summary, const std::vector<LockTable::Queued>& nodes) {
+        snapshot.locks.push_back(rowOf(lock, summary, nodes, everyDetail || detailed.contains(summary.path)));
+    });
+    diagnoseDeadlocks(snapshot.locks);
+    if (!everyDetail)
+        for (LockRow& row : snapshot.locks)
+            if (!detailed.contains(row.path))
+                row.participants.clear();
+    std::sort(snapshot.locks.begin(), snapshot.locks.end(), [](const LockRow& a, const LockRow& b) {
+        if (a.diagnosis.has_value() != b.diagnosis.has_value())
+            return a.diagnosis.has_value();
+        if (a.diagnosis && a.diagnosis->kind != b.diagnosis->kind)
+            return a.diagnosis->kind < b.diagnosis->kind;
+        if (a.longestWaitNowMs / 1000 != b.longestWaitNowMs / 1000)
+            return a.longestWaitNowMs > b.longestWaitNowMs;
+        return a.path < b.path;
+    });
+    snapshot.folders = m_folders;
+}
+
+} // namespace lockscope::field

@@ -1,0 +1,136 @@
+// The locks of others as far as their nodes tell: the tree below the watched paths, the locks in it by history's own rules,
+// and what live watching adds, how a hold ended, since when one holds and who. No I/O; one thread.
+// - Nodes go in as they were seen, in the server's order; `ms` are the servers' wall clock.
+// - Between beginReading() and endReading() the tree is read as a whole: what was there before and is not any more has gone
+//   unseen.
+#pragma once
+
+#include "core/field/session_poll.h"
+#include "core/field/snapshot.h"
+#include "core/history/lock_table.h"
+#include "core/zk/wire/messages.h"
+
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockscope::field {
+
+struct NodeFacts
+{
+    zk::wire::NodeStat stat;
+    std::string data;
+};
+
+class LockTracker
+{
+public:
+    LockTracker();
+
+    void beginReading();
+    void read(const std::string& path, const NodeFacts& facts);
+    void readUnpermitted(const std::string& path); // it is there, and its data may not be read
+    // `gapFromMs`: since when nothing was seen; none the first time.
+    void endReading(std::int64_t nowMs, std::optional<std::int64_t> gapFromMs);
+    // Without facts: it was gone before it could be read.
+    // Both say whether it is a node of a lock.
+    bool created(const std::string& path, const NodeFacts* facts, std::int64_t ms);
+    bool deleted(const std::string& path, std::int64_t ms);
+    void tick(std::int64_t nowMs);
+    void take(const SessionPoll& census, std::int64_t nowMs);
+
+    bool knows(const std::string& path) const { return m_tree.contains(path); }
+    bool isReading() const { return m_reading; }
+    bool wantsWatches() const { return m_wantsWatches; } // to judge by
+    std::vector<std::string> childrenOf(const std::string& path) const; // names
+    std::optional<Participant> ephemeralAt(const std::string& path) const;
+    // Told in the order of the events, as a history tells them.
+    void listen(history::LockTable::Listener listener) { m_listener = std::move(listener); }
+
+    // Fills locks and folders. `detailed`: the locks whose participants are wanted.
+    void fill(Snapshot& snapshot, const std::set<std::string>& detailed, bool everyDetail);
+    bool hasOpenEnds() const { return !m_endings.empty(); } // holds whose end is not yet known
+
+private:
+    struct Node
+    {
+        SessionId session;
+        Zxid czxid;
+        std::int64_t createdMs = 0;
+        std::string data; // its beginning; of lock nodes
+        std::uint32_t children = 0;
+        bool unknown = false, ephemeral = false, wasParent = false, hasData = false, read = false;
+        std::int64_t emptySinceMs = 0;
+        std::optional<HeldSince> heldSince;
+    };
+    struct QueueStats // of one queue in the table
+    {
+        std::uint64_t alive = 0, gone = 0, lostInGap = 0;
+        std::array<std::uint32_t, 6> handoffs{}; // of the last six spans of 10 s
+        std::uint64_t handoffsBefore = 0;
+        std::vector<std::int64_t> holds; // the last ones, as a ring
+        std::size_t nextHold = 0;
+        std::uint64_t holdsSeen = 0;
+        std::int64_t lastChangeMs = 0;
+        // The next in line, without a watch in so many answers.
+        std::string holderNode; // and how many requests its session had made when it was first seen to hold
+        std::uint32_t requestsBefore = 0;
+        std::string unwatched;
+        std::uint32_t unwatchedPolls = 0;
+    };
+    struct Ending // of a hold that is over
+    {
+        std::uint32_t lock = 0;
+        SessionId session;
+        std::int64_t ms = 0;
+        MonotonicTime seen{};
+        bool together = false; // with another node of its session
+        bool silent = false;   // as long as an expiry takes
+    };
+    Node& enter(const std::string& path, const NodeFacts* facts, std::int64_t ms);
+    void apply(history::ChangeKind kind, const std::string& path, const Node& node, std::int64_t ms);
+    static bool isCandidate(std::string_view path, const Node& node);
+    void erase(const std::string& path);
+    void onLockEvent(const history::LockEvent& event);
+    void noteEnd(const history::LockEvent& event);
+    void aliveAfter(SessionId session);
+    void forgetEndings();
+    Participant participant(const history::LockTable::Queued& queued) const;
+    LockRow rowOf(std::uint32_t lock, const history::LockSummary& summary, const std::vector<history::LockTable::Queued>& nodes,
+                  bool detailed);
+    void diagnose(LockRow& row, QueueStats& notes);
+    std::optional<Diagnosis> diagnoseFront(LockRow& row) const;
+    std::optional<Diagnosis> diagnoseNaming(const LockRow& row) const;
+    std::optional<Diagnosis> diagnoseForgotten(const LockRow& row, const QueueStats& notes) const;
+    std::optional<Diagnosis> silent(const LockRow& row) const;
+    std::optional<Diagnosis> unwatched(const LockRow& row, const QueueStats& notes) const;
+    std::optional<Diagnosis> diagnoseSlow(const LockRow& row, const QueueStats& notes) const;
+    void diagnoseDeadlocks(std::vector<LockRow>& rows);
+    void diagnoseFolders();
+    void updateMissingWatches(const SessionPoll& census);
+
+    std::map<std::string, Node, std::less<>> m_tree;
+    history::LockTable m_table;
+    history::LockTable::Listener m_listener;
+    boost::unordered_flat_map<std::uint32_t, QueueStats> m_notes;
+    boost::unordered_flat_map<std::int64_t, std::vector<Ending>> m_endings; // by session
+    std::vector<std::pair<std::string, Diagnosis>> m_folders;
+    std::int64_t m_foldersMs = 0;
+    boost::unordered_flat_map<std::int64_t, std::int64_t> m_deletedBySession; // when it last deleted one
+    SessionPoll m_sessionPoll;
+    bool m_reading = false, m_wantsWatches = false;
+    std::optional<std::int64_t> m_gapFromMs;
+    std::int64_t m_nowMs = 0, m_bucketMs = 0;
+    std::string m_deadlock; // the circle that is seen, and since when
+    std::int64_t m_deadlockSinceMs = 0;
+};
+
+} // namespace lockscope::field

@@ -1,0 +1,513 @@
+#include "core/field/lock_watcher.h"
+
+#include "core/field/wall_clock.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::field {
+
+namespace {
+
+using std::chrono::milliseconds;
+using zk::Code;
+using zk::SessionPhase;
+using zk::wire::EventType;
+using zk::wire::NodeEvent;
+using zk::wire::NodeReply;
+
+constexpr std::size_t kMaxConcurrentReads = 256;
+constexpr std::uint32_t kMaxUnanswered = 3;
+constexpr Duration kMaxPublishInterval = std::chrono::seconds(1); // a snapshot, when nothing changes
+constexpr Duration kTick = milliseconds(250);
+constexpr Duration kListDelay = milliseconds(50);
+constexpr Duration kReconnectDelay = milliseconds(500);
+
+std::string below(const std::string& path, const std::string& name) { return path == "/" ? "/" + name : path + "/" + name; }
+
+std::vector<std::string> splitHosts(const std::string& hosts)
+{
+    std::vector<std::string> all;
+    for (std::size_t from = 0; from < hosts.size();) {
+        const std::size_t comma = std::min(hosts.find(',', from), hosts.size());
+        all.push_back(hosts.substr(from, comma - from));
+        from = comma + 1;
+    }
+    return all;
+}
+
+} // namespace
+
+LockWatcher::LockWatcher(zk::wire::IoScheduler& scheduler, WatchOptions options)
+    : m_scheduler(scheduler)
+    , m_options(std::move(options))
+{
+    for (const std::string& path : m_options.paths) {
+        m_roots.push_back({path});
+        if (path != "/") // kazoo's semaphore has its entrance beside it
+            m_roots.push_back({path + std::string(history::kKazooMutexSuffix), PathStatus::Kind::missing, false});
+    }
+}
+
+void LockWatcher::start()
+{
+    m_poller = std::make_shared<SessionPoller>(SessionPoller::Setup{
+        m_scheduler.io(), m_scheduler, splitHosts(m_options.hosts),
+        [weak = weak_from_this()](const SessionPoll& census) {
+            if (const auto self = weak.lock())
+                self->onSessionPoll(census);
+        },
+        [weak = weak_from_this()](const Error& error) {
+            if (const auto self = weak.lock())
+                self->m_notPermitted.push_back(error.text());
+        }});
+    m_sinceMs = wallMs();
+    connect();
+    tick();
+}
+
+void LockWatcher::stop()
+{
+    m_stopped = true;
+    ++m_turn;
+    m_listWatches.clear();
+    if (m_poller)
+        m_poller->stop();
+    if (m_session)
+        m_session->close();
+}
+
+template <class Function>
+auto LockWatcher::guarded(Function function)
+{
+    return [weak = weak_from_this(), turn = m_turn, function = std::move(function)](auto&&... given) mutable {
+        if (const auto self = weak.lock(); self && self->m_turn == turn && !self->m_stopped)
+            function(*self, std::forward<decltype(given)>(given)...);
+    };
+}
+
+std::int64_t LockWatcher::serverMs() const { return wallMs() + m_aheadByCensus.value_or(m_aheadByCreates.value_or(0)); }
+
+LockWatcher::Root* LockWatcher::rootAt(std::string_view path)
+{
+    const auto root = std::find_if(m_roots.begin(), m_roots.end(), [&](const Root& one) { return one.path == path; });
+    return root == m_roots.end() ? nullptr : &*root;
+}
+
+// ---- contact -------------------------------------------------------------------------------------------
+
+void LockWatcher::connect()
+{
+    if (m_stopped)
+        return;
+    zk::wire::ObserverOptions options;
+    options.hosts = m_options.hosts;
+    options.chroot = m_options.chroot;
+    options.timeout = m_options.sessionTimeout;
+    options.connectTimeout = m_options.connectTimeout;
+    options.credentials = m_options.credentials;
+    m_session = zk::wire::ObserverSession::connect(m_scheduler, std::move(options));
+    const auto weak = weak_from_this();
+    const auto* const session = m_session.get();
+    m_session->onEvent([weak, session](const NodeEvent& event) {
+        if (const auto self = weak.lock(); self && self->m_session.get() == session && !self->m_stopped)
+            self->onEvent(event);
+    });
+    m_session->addListener([weak, session](SessionPhase phase) {
+        if (const auto self = weak.lock(); self && self->m_session.get() == session && !self->m_stopped)
+            self->onPhase(phase);
+    });
+}
+
+void LockWatcher::onPhase(SessionPhase phase)
+{
+    m_dirty = true;
+    if (phase == SessionPhase::connected) {
+        ++m_turn;
+        const bool newSession = !m_hadContact || m_watchesOpen > 0 || m_watching == WatchState::connecting;
+        m_hadContact = true;
+        m_poller->setOwn({m_session->id(), m_session->timeout(), m_scheduler.now()});
+        m_watching = WatchState::reading;
+        m_watchesOpen = 0;
+        if (!newSession || m_listing)
+            return beginReading(); // the session has set its watches again
+        return watchAll();
+    }
+    contactLost();
+    if (phase != SessionPhase::lost)
+        return;
+    if (!m_hadContact) {
+        const bool auth = m_session->lossReason() == zk::LossReason::authFailed;
+        if (m_onFailure)
+            m_onFailure(auth ? Error{ErrorCode::noAuth, "The server does not accept these credentials.", ""}
+                             : Error{ErrorCode::noServer, "No ZooKeeper answers at " + m_options.hosts + ".",
+                                     "Check the addresses, and that a server is up."});
+        return;
+    }
+    m_watching = WatchState::connecting;
+    m_scheduler.after(kReconnectDelay, guarded([](LockWatcher& self) { self.connect(); }));
+}
+
+void LockWatcher::contactLost()
+{
+    ++m_turn;
+    m_watching = m_hadContact ? WatchState::outOfContact : WatchState::connecting;
+    if (m_everRead && !isLosing()) {
+        m_gapFromMs = serverMs();
+        m_gaps.push_back({*m_gapFromMs, std::nullopt});
+    }
+    // What came before the loss is known; what is not yet read never will be.
+    for (const auto& change : m_changes)
+        change->answered = true;
+    applyChanges();
+    m_toRead.clear();
+    m_readsOpen = 0;
+    m_listWatches.clear();
+    m_listPlanned.clear();
+}
+
+void LockWatcher::watchAll()
+{
+    if (!m_options.persistentWatches)
+        return byListing(Code::ok);
+    if (++m_watchesUnanswered > kMaxUnanswered) // it hangs up on the request, time and again
+        return byListing(Code::unknown);
+    m_watchesOpen = m_roots.size();
+    for (const Root& root : m_roots)
+        m_session->addWatch(root.path, zk::wire::WatchMode::persistentRecursive, guarded([](LockWatcher& self, Code code) { self.onWatched(code); }));
+}
+
+void LockWatcher::onWatched(Code code)
+{
+    if (m_listing || m_watchesOpen == 0)
+        return;
+    // A server before 3.6 says that it does not know the request, and hangs up.
+    if (code == Code::refused || code == Code::badArguments || code == Code::noAuth)
+        return byListing(code);
+    if (code != Code::ok)
+        return; // the contact is lost
+    if (--m_watchesOpen > 0)
+        return;
+    m_watchesUnanswered = 0;
+    beginReading();
+}
+
+void LockWatcher::byListing(Code code)
+{
+    m_listing = true;
+    m_watchesOpen = 0;
+    m_whyByListing = code == Code::ok ? std::string("as asked for") : std::string(describe(code));
+    beginReading();
+}
+
+// ---- the whole tree ------------------------------------------------------------------------------------
+
+void LockWatcher::beginReading()
+{
+    m_watching = WatchState::reading;
+    m_book.tick(serverMs());
+    m_book.beginReading();
+    m_toRead.clear();
+    m_readsOpen = 0;
+    m_unreadable = 0;
+    for (Root& root : m_roots) {
+        root.kind = PathStatus::Kind::missing;
+        m_toRead.emplace_back(root.path, false);
+    }
+    readMore();
+}
+
+void LockWatcher::readMore()
+{
+    while (m_readsOpen < kMaxConcurrentReads && !m_toRead.empty()) {
+        const auto [path, list] = std::move(m_toRead.front());
+        m_toRead.pop_front();
+        ++m_readsOpen;
+        list ? readChildren(path) : readNode(path);
+    }
+    if (m_readsOpen == 0 && m_toRead.empty())
+        endReading();
+}
+
+void LockWatcher::readDone()
+{
+    --m_readsOpen;
+    if (m_book.isReading())
+        readMore();
+}
+
+void LockWatcher::readNode(const std::string& path)
+{
+    m_session->getNode(path, guarded([path](LockWatcher& self, const NodeReply& reply) { self.onNode(path, reply); }));
+}
+
+void LockWatcher::onNode(const std::string& path, const NodeReply& reply)
+{
+    Root* root = rootAt(path);
+    if (reply.code == Code::ok) {
+        if (root)
+            root->kind = PathStatus::Kind::there;
+        m_book.read(path, {reply.node, reply.bytes});
+        if (reply.node.stat.numChildren > 0 || (m_listing && !reply.node.stat.ephemeralOwner.valid()))
+            m_toRead.emplace_back(path, true);
+    } else if (reply.code == Code::noAuth) {
+        if (root)
+            root->kind = PathStatus::Kind::notPermitted;
+        else
+            m_book.readUnpermitted(path);
+        ++m_unreadable;
+    } else if (root && m_listing && reply.code == Code::noNode) {
+        awaitRoot(path);
+    }
+    readDone();
+}
+
+void LockWatcher::readChildren(const std::string& path)
+{
+    auto visitor = guarded([path](LockWatcher& self, Code code, zk::ChildNames names, const zk::Stat&) {
+        if (code == Code::noAuth)
+            if (Root* root = self.rootAt(path))
+                root->kind = PathStatus::Kind::notPermitted;
+        for (const char* name : names)
+            self.m_toRead.emplace_back(below(path, name), false);
+        self.readDone();
+    });
+    if (!m_listing)
+        return m_session->getChildren(path, std::move(visitor));
+    m_listWatches[path] = m_session->getChildren(
+        path, guarded([path](LockWatcher& self, zk::WatchKind) { self.listSoon(path); }), std::move(visitor));
+}
+
+void LockWatcher::endReading()
+{
+    applyChanges();
+    const std::int64_t now = serverMs();
+    m_book.endReading(now, m_gapFromMs);
+    m_gapFromMs.reset();
+    if (!m_gaps.empty() && !m_gaps.back().toMs)
+        m_gaps.back().toMs = now;
+    if (!std::exchange(m_everRead, true))
+        m_sinceMs = now;
+    m_watching = m_listing ? WatchState::byListing : WatchState::everyChange;
+    m_poller->pollSoon();
+    publish();
+}
+
+// ---- changes -------------------------------------------------------------------------------------------
+
+void LockWatcher::onEvent(const NodeEvent& event)
+{
+    if (event.type == EventType::created)
+        nodeCreated(std::string(event.path));
+    else if (event.type == EventType::deleted)
+        nodeDeleted(std::string(event.path));
+}
+
+void LockWatcher::nodeCreated(const std::string& path)
+{
+    if (Root* root = rootAt(path))
+        root->kind = PathStatus::Kind::there;
+    const auto change = std::make_shared<Change>();
+    change->created = true;
+    change->path = path;
+    change->ms = serverMs();
+    m_changes.push_back(change);
+    m_session->getNode(path, guarded([change, arrived = wallMs()](LockWatcher& self, NodeReply reply) {
+        change->answered = true;
+        if (reply.code == Code::ok) {
+            // The clock of a server can be behind by the time that the news took, never further ahead than this.
+            const std::int64_t ahead = reply.node.createdMs - arrived;
+            self.m_aheadByCreates = std::max(self.m_aheadByCreates.value_or(ahead), ahead);
+            change->facts = NodeFacts{reply.node, std::move(reply.bytes)};
+            change->ms = reply.node.createdMs;
+        } else if (reply.code == Code::noAuth) {
+            ++self.m_unreadable;
+        }
+        if (self.m_listing && change->facts && !change->facts->stat.stat.ephemeralOwner.valid())
+            self.listAgain(change->path);
+        self.applyChanges();
+    }));
+}
+
+void LockWatcher::nodeDeleted(const std::string& path)
+{
+    if (Root* root = rootAt(path))
+        root->kind = PathStatus::Kind::missing;
+    const auto change = std::make_shared<Change>();
+    change->answered = true;
+    change->path = path;
+    change->ms = serverMs();
+    m_changes.push_back(change);
+    applyChanges();
+}
+
+// In their order: what is behind a node whose Stat is on its way waits for that.
+void LockWatcher::applyChanges()
+{
+    bool ended = false;
+    m_dirty = m_dirty || !m_changes.empty();
+    while (!m_changes.empty() && m_changes.front()->answered) {
+        const std::shared_ptr<Change> change = std::move(m_changes.front());
+        m_changes.pop_front();
+        if (!change->created) {
+            const bool isLockNode = m_book.deleted(change->path, change->ms);
+            m_deleted += isLockNode ? 1 : 0;
+            ended = ended || isLockNode;
+            continue;
+        }
+        if (m_book.created(change->path, change->facts ? &*change->facts : nullptr, change->ms)) {
+            ++m_created;
+            m_statUnknown += change->facts ? 0 : 1;
+        }
+    }
+    if (ended)
+        m_poller->pollSoon();
+}
+
+// ---- by listing ----------------------------------------------------------------------------------------
+
+void LockWatcher::listSoon(const std::string& path)
+{
+    if (!m_listPlanned.insert(path).second)
+        return;
+    m_scheduler.after(kListDelay, guarded([path](LockWatcher& self) {
+        self.m_listPlanned.erase(path);
+        self.listAgain(path);
+    }));
+}
+
+void LockWatcher::listAgain(const std::string& path)
+{
+    m_listWatches[path] = m_session->getChildren(
+        path, guarded([path](LockWatcher& self, zk::WatchKind) { self.listSoon(path); }),
+        guarded([path](LockWatcher& self, Code code, zk::ChildNames names, const zk::Stat&) {
+            self.onListAgain(path, code, {names.begin(), names.end()});
+        }));
+}
+
+void LockWatcher::onListAgain(const std::string& path, Code code, const std::set<std::string>& names)
+{
+    if (code == Code::noNode) {
+        m_listWatches.erase(path);
+        if (rootAt(path)) {
+            nodeDeleted(path);
+            awaitRoot(path);
+        }
+    }
+    if (code != Code::ok && code != Code::noNode)
+        return;
+    std::set<std::string> known;
+    for (const std::string& name : m_book.childrenOf(path))
+        known.insert(name);
+    for (const auto& change : m_changes) // on its way
+        if (change->created && change->path.starts_with(path == "/" ? path : path + "/"))
+            known.insert(change->path.substr(path == "/" ? 1 : path.size() + 1));
+    for (const std::string& name : known)
+        if (!names.contains(name) && m_book.knows(below(path, name)))
+            nodeDeleted(below(path, name));
+    for (const std::string& name : names)
+        if (!known.contains(name))
+            nodeCreated(below(path, name));
+}
+
+void LockWatcher::awaitRoot(const std::string& path)
+{
+    m_listWatches[path] = m_session->exists(
+        path, guarded([path](LockWatcher& self, zk::WatchKind) {
+            if (!self.m_book.knows(path))
+                self.nodeCreated(path);
+        }),
+        guarded([path](LockWatcher& self, const zk::StatReply& reply) {
+            if (reply.code == Code::ok && !self.m_book.knows(path))
+                self.nodeCreated(path);
+        }));
+}
+
+// ---- what is told --------------------------------------------------------------------------------------
+
+void LockWatcher::onSessionPoll(const SessionPoll& census)
+{
+    if (census.clockAheadMs)
+        m_aheadByCensus = census.clockAheadMs;
+    ++m_pollCount;
+    m_book.take(census, serverMs());
+    m_poller->setPreferredTime(nextPollTime(census));
+    publish();
+}
+
+// Between a silence that may be a pause and the end of the session is little time: one look should fall into it.
+MonotonicTime LockWatcher::nextPollTime(const SessionPoll& census) const
+{
+    constexpr Duration kSoon = std::chrono::seconds(2), kLate = std::chrono::seconds(4);
+    MonotonicTime next{};
+    if (m_lastPublished)
+        for (const LockRow& row : m_lastPublished->locks) {
+            if (!row.holder)
+                continue;
+            const auto facts = census.sessions.find(row.holder->session);
+            if (facts == census.sessions.end() || !facts->second.silence || facts->second.timeout <= Duration{})
+                continue;
+            const Duration left = silentAfter(facts->second.timeout) - facts->second.silence->least + milliseconds(50);
+            if (left > kSoon && left < kLate)
+                next = next == MonotonicTime{} ? census.begun + left : std::min(next, census.begun + left);
+        }
+    return next;
+}
+
+void LockWatcher::tick()
+{
+    if (m_stopped)
+        return;
+    m_scheduler.after(kTick, [weak = weak_from_this()] {
+        if (const auto self = weak.lock())
+            self->tick();
+    });
+    if (m_dirty || m_scheduler.now() - m_published >= kMaxPublishInterval)
+        publish();
+}
+
+void LockWatcher::publish()
+{
+    m_dirty = false;
+    m_published = m_scheduler.now();
+    const SnapshotPtr told = snapshot();
+    const bool anything = std::any_of(told->locks.begin(), told->locks.end(),
+                                      [](const LockRow& row) { return row.holders > 0 || row.waiting > 0; });
+    m_poller->wantWatches(m_book.wantsWatches());
+    if (m_hadContact && !isLosing() && (anything || m_book.hasOpenEnds()))
+        m_poller->pollSoon();
+    m_lastPublished = told;
+    if (m_onSnapshot)
+        m_onSnapshot(told);
+}
+
+SnapshotPtr LockWatcher::snapshot()
+{
+    auto told = std::make_shared<Snapshot>();
+    told->watching = m_watching;
+    if (m_session) {
+        told->server = m_session->server();
+        told->session = m_session->id();
+    }
+    told->atMs = serverMs();
+    told->sinceMs = m_sinceMs;
+    told->clockAheadMs = m_aheadByCensus ? m_aheadByCensus : m_aheadByCreates;
+    told->nodesCreated = m_created;
+    told->nodesDeleted = m_deleted;
+    told->statUnknown = m_statUnknown;
+    told->unreadable = m_unreadable;
+    told->gaps = m_gaps;
+    for (const Root& root : m_roots)
+        if (root.shown)
+            told->paths.push_back({root.path, root.kind, m_book.ephemeralAt(root.path)});
+    if (m_everRead) {
+        m_book.tick(told->atMs);
+        m_book.fill(*told, m_detailed, m_options.everyDetail);
+    }
+    told->whyByListing = m_whyByListing;
+    told->notPermitted = m_notPermitted;
+    told->sessionPolls = m_pollCount;
+    return told;
+}
+
+} // namespace lockscope::field

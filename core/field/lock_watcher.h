@@ -1,0 +1,130 @@
+// Follows the locks of others on a live ensemble, with a session that cannot write: one persistent recursive watch for each
+// path, so that every create and delete is seen; the tree is listed at the beginning and after each loss of contact, which
+// is a gap. On a server without such watches (before 3.6, or one that refuses) the paths are listed again after each
+// change, and quick changes are missed. I/O thread.
+#pragma once
+
+#include "core/field/session_poller.h"
+#include "core/field/lock_tracker.h"
+#include "core/field/snapshot.h"
+#include "core/zk/wire/observer_session.h"
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace lockscope::field {
+
+struct WatchOptions
+{
+    std::string hosts;  // numeric; the four-letter words are asked of each of them
+    std::string chroot;
+    std::vector<std::string> paths; // of locks, or of folders with locks below them
+    std::vector<zk::wire::Credentials> credentials{};
+    Duration sessionTimeout = std::chrono::seconds(10);
+    Duration connectTimeout = std::chrono::seconds(15); // until the first contact
+    bool persistentWatches = true;                    // else as if the server had none
+    bool everyDetail = false;                         // participants of every lock in the snapshots
+};
+
+class LockWatcher : public std::enable_shared_from_this<LockWatcher>
+{
+public:
+    LockWatcher(zk::wire::IoScheduler& scheduler, WatchOptions options);
+
+    // Before start().
+    void listen(history::LockTable::Listener listener) { m_book.listen(std::move(listener)); }
+    void onSnapshot(std::function<void(SnapshotPtr)> told) { m_onSnapshot = std::move(told); }
+    void onFailure(std::function<void(const Error&)> told) { m_onFailure = std::move(told); } // never had contact
+
+    void start();
+    void stop(); // closes the session; the last snapshot was told before
+    void showDetails(const std::set<std::string>& locks) { m_detailed = locks; }
+    SnapshotPtr snapshot();
+
+private:
+    struct Change // in the order of the server
+    {
+        bool created = false;
+        bool answered = false;
+        std::string path;
+        std::optional<NodeFacts> facts;
+        std::int64_t ms = 0;
+    };
+    struct Root
+    {
+        std::string path;
+        PathStatus::Kind kind = PathStatus::Kind::missing;
+        bool shown = true; // asked for; else beside one that was
+    };
+
+    void connect();
+    void onPhase(zk::SessionPhase phase);
+    void watchAll();
+    void onWatched(zk::Code code);
+    void byListing(zk::Code code);
+    void onEvent(const zk::wire::NodeEvent& event);
+    void nodeCreated(const std::string& path);
+    void nodeDeleted(const std::string& path);
+    void applyChanges();
+    void beginReading();
+    void readMore();
+    void readNode(const std::string& path);
+    void onNode(const std::string& path, const zk::wire::NodeReply& reply);
+    void readChildren(const std::string& path);
+    void readDone();
+    void endReading();
+    void listSoon(const std::string& path);
+    void listAgain(const std::string& path);
+    void onListAgain(const std::string& path, zk::Code code, const std::set<std::string>& names);
+    void awaitRoot(const std::string& path);
+    void contactLost();
+    void tick();
+    void publish();
+    void onSessionPoll(const SessionPoll& census);
+    MonotonicTime nextPollTime(const SessionPoll& census) const;
+    Root* rootAt(std::string_view path);
+    std::int64_t serverMs() const;
+    bool isLosing() const { return m_gapFromMs.has_value(); }
+    template <class Function>
+    auto guarded(Function function); // runs while this session of this follower goes on
+
+    zk::wire::IoScheduler& m_scheduler;
+    WatchOptions m_options;
+    LockTracker m_book;
+    std::shared_ptr<SessionPoller> m_poller;
+    std::shared_ptr<zk::wire::ObserverSession> m_session;
+    std::vector<Root> m_roots;
+    std::function<void(SnapshotPtr)> m_onSnapshot;
+    std::function<void(const Error&)> m_onFailure;
+    std::set<std::string> m_detailed;
+    SnapshotPtr m_lastPublished;
+    WatchState m_watching = WatchState::connecting;
+    bool m_listing = false, m_stopped = false, m_hadContact = false, m_everRead = false;
+    bool m_dirty = false; // since the last snapshot
+    MonotonicTime m_published{};
+    std::uint64_t m_turn = 0; // of the contact: answers of an earlier one do not count
+    std::size_t m_watchesOpen = 0;
+    std::uint32_t m_watchesUnanswered = 0;
+
+    std::deque<std::shared_ptr<Change>> m_changes;
+    std::deque<std::pair<std::string, bool>> m_toRead; // a path; its children are to be listed
+    std::size_t m_readsOpen = 0;
+    std::map<std::string, zk::WatchPtr> m_listWatches; // by listing
+    std::set<std::string> m_listPlanned;
+
+    std::uint64_t m_created = 0, m_deleted = 0, m_statUnknown = 0, m_unreadable = 0, m_pollCount = 0;
+    std::vector<WatchGap> m_gaps;
+    std::optional<std::int64_t> m_gapFromMs;
+    std::int64_t m_sinceMs = 0;
+    std::optional<std::int64_t> m_aheadByCensus, m_aheadByCreates;
+    std::string m_whyByListing;
+    std::vector<std::string> m_notPermitted;
+};
+
+} // namespace lockscope::field

@@ -1,0 +1,253 @@
+#include "core/field/session_poller.h"
+
+#include "core/field/wall_clock.h"
+#include "core/server/probe/four_letter_call.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::field {
+
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr Duration kPause = seconds(2);
+constexpr Duration kPauseOfWatches = seconds(4);
+constexpr Duration kLimit = seconds(2);
+constexpr Duration kForgetAfter = std::chrono::minutes(2);
+
+} // namespace
+
+struct SessionPoller::Round
+{
+    std::size_t open = 0;
+    MonotonicTime begun{};
+    std::size_t consAnswers = 0;
+    std::vector<std::pair<std::string, std::vector<ConnectionLine>>> connections; // by server
+    std::optional<SessionDump> dump;
+    MonotonicTime dumped{};
+    std::optional<server::WatchTable> watches;
+    bool watchesWhole = true;
+};
+
+SessionPoller::SessionPoller(Setup setup)
+    : m_setup(std::move(setup))
+{}
+
+void SessionPoller::stop() { m_stopped = true; }
+
+bool SessionPoller::canPoll() const
+{
+    return std::any_of(m_setup.servers.begin(), m_setup.servers.end(), [this](const std::string& server) {
+        return !m_refused.contains({"cons", server}) || !m_refused.contains({"dump", server});
+    });
+}
+
+void SessionPoller::pollSoon()
+{
+    if (m_stopped || m_planned || !canPoll())
+        return;
+    if (m_asking) {
+        m_again = true;
+        return;
+    }
+    m_planned = true;
+    const MonotonicTime next = m_rounds == 0 ? MonotonicTime{} : std::max(m_lastBegun + kPause, m_preferred);
+    const Duration wait = next - m_setup.scheduler.now();
+    m_setup.scheduler.after(std::max(wait, Duration{}), [weak = weak_from_this()] {
+        if (const auto self = weak.lock(); self && !self->m_stopped)
+            self->begin();
+    });
+}
+
+void SessionPoller::begin()
+{
+    m_planned = false;
+    m_asking = true;
+    ++m_rounds;
+    const auto round = std::make_shared<Round>();
+    round->begun = m_lastBegun = m_setup.scheduler.now();
+    round->open = 1;
+    const bool watches = m_wantsWatches && round->begun >= m_watchesAsked + kPauseOfWatches;
+    if (watches)
+        m_watchesAsked = round->begun;
+    for (const std::string& server : m_setup.servers) {
+        ask(round, server, "cons");
+        ask(round, server, "dump");
+        if (watches)
+            ask(round, server, "wchp");
+    }
+    if (--round->open == 0)
+        end(*round);
+}
+
+void SessionPoller::ask(const std::shared_ptr<Round>& round, const std::string& server, const std::string& word)
+{
+    if (m_refused.contains({word, server})) {
+        round->watchesWhole = round->watchesWhole && word != "wchp";
+        return;
+    }
+    ++round->open;
+    server::asyncFourLetterWord(m_setup.io, server, word, kLimit,
+                              [weak = weak_from_this(), round, server, word](const Result<std::string>& answer) {
+        const auto self = weak.lock();
+        if (!self || self->m_stopped)
+            return;
+        if (answer && word == "cons") {
+            ++round->consAnswers;
+            round->connections.emplace_back(server, parseConnections(*answer));
+            self->setClock(server, round->connections.back().second, self->m_setup.scheduler.now());
+        } else if (answer && word == "dump") {
+            SessionDump dump = parseDump(*answer);
+            if (!round->dump || dump.hasTimes) {
+                round->dump = std::move(dump);
+                round->dumped = self->m_setup.scheduler.now();
+            }
+        } else if (answer) {
+            if (auto table = server::parseWatchTable(*answer)) {
+                server::WatchTable& all = round->watches ? *round->watches : round->watches.emplace();
+                for (auto& [path, watchers] : *table)
+                    all[path].insert(all[path].end(), watchers.begin(), watchers.end());
+            }
+        } else {
+            if (word == "cons")
+                self->m_clocks.erase(server); // it may be another one that answers next
+            round->watchesWhole = round->watchesWhole && word != "wchp";
+            if (answer.error().code == ErrorCode::unsupported) {
+                self->m_refused.emplace(word, server);
+                if (self->m_setup.refused && self->m_reportedWords.insert(word).second)
+                    self->m_setup.refused(answer.error());
+            }
+        }
+        if (--round->open == 0)
+            self->end(*round);
+    });
+}
+
+void SessionPoller::setClock(const std::string& server, const std::vector<ConnectionLine>& lines, MonotonicTime answered)
+{
+    constexpr std::int64_t kAnotherClockMs = 60'000; // a machine that was started anew
+    std::optional<std::int64_t> ahead;
+    const std::int64_t at = std::chrono::duration_cast<milliseconds>(answered.time_since_epoch()).count();
+    for (const ConnectionLine& line : lines)
+        if (line.lastResponseMs > 0)
+            ahead = std::max(ahead.value_or(line.lastResponseMs - at), line.lastResponseMs - at);
+    if (!ahead)
+        return;
+    const auto [known, isNew] = m_clocks.try_emplace(server, Clock{*ahead});
+    if (!isNew)
+        known->second.aheadMs = *ahead + kAnotherClockMs < known->second.aheadMs ? *ahead : std::max(known->second.aheadMs, *ahead);
+}
+
+std::optional<Duration> SessionPoller::silenceOf(const std::string& server, std::int64_t lastResponseMs, MonotonicTime asked) const
+{
+    const auto clock = m_clocks.find(server);
+    if (clock == m_clocks.end() || lastResponseMs <= 0)
+        return std::nullopt;
+    const std::int64_t at = std::chrono::duration_cast<milliseconds>(asked.time_since_epoch()).count();
+    return milliseconds(std::max<std::int64_t>(at + clock->second.aheadMs - lastResponseMs, 0));
+}
+
+void SessionPoller::addConnections(Round& round, SessionPoll& census)
+{
+    const auto find = [&](SessionId id) { return m_seen.find(id); };
+    const MonotonicTime now = m_setup.scheduler.now();
+    std::set<SessionId> there;
+    for (const auto& [server, lines] : round.connections) {
+        for (const ConnectionLine& line : lines) {
+            there.insert(line.session);
+            const bool isNew = find(line.session) == m_seen.end();
+            Seen& seen = m_seen[line.session];
+            if (isNew || seen.received != line.received || seen.server != server) {
+                seen.before = isNew ? round.begun : m_lastEnded;
+                seen.changed = round.begun;
+            }
+            if (!isNew && seen.lastRequest != line.lastRequest)
+                ++seen.requestsSeen;
+            seen.received = line.received;
+            seen.lastRequest = line.lastRequest;
+            seen.server = server;
+            seen.disconnected = {};
+            seen.lastResponseMs = line.lastResponseMs;
+            seen.facts.address = line.address;
+            seen.facts.timeout = milliseconds(std::clamp<std::int64_t>(line.timeoutMs, 0, 86'400'000));
+            if (line.session == m_own.session && line.establishedMs > 0 && m_own.connected != MonotonicTime{})
+                census.clockAheadMs = line.establishedMs - (wallMs() - std::chrono::duration_cast<milliseconds>(now - m_own.connected).count());
+        }
+    }
+    for (const auto& [server, lines] : round.connections)
+        m_answered.insert(server);
+    const bool all = round.consAnswers > 0 && round.consAnswers == m_answered.size();
+    for (auto& [id, seen] : m_seen) {
+        seen.facts.connected = there.contains(id);
+        if (!seen.facts.connected && seen.disconnected == MonotonicTime{})
+            seen.disconnected = round.begun;
+        seen.facts.lastRequest = seen.lastRequest;
+        seen.facts.requestsSeen = seen.requestsSeen;
+        // Of the first round nobody knows when it had changed.
+        seen.facts.silence.reset();
+        if (seen.changed != seen.before || round.begun != seen.changed)
+            seen.facts.silence = Silence{round.begun - seen.changed, now - seen.before};
+        if (const auto exact = silenceOf(seen.server, seen.lastResponseMs, round.begun)) {
+            const Silence before = seen.facts.silence.value_or(Silence{});
+            seen.facts.silence = Silence{std::max(before.least, *exact), std::max(before.most, *exact + (now - round.begun))};
+        }
+    }
+    census.whole = all;
+    for (auto& [id, seen] : m_seen) {
+        seen.facts.alive = seen.facts.connected;
+        census.sessions[id] = seen.facts;
+    }
+    std::erase_if(m_seen, [&](const auto& entry) {
+        return entry.second.disconnected != MonotonicTime{} && round.begun - entry.second.disconnected > kForgetAfter;
+    });
+}
+
+// A session's expiry is set to a whole tick after the last word of it and its timeout; ours is known.
+void SessionPoller::addDump(Round& round, SessionPoll& census)
+{
+    if (!round.dump)
+        return;
+    std::optional<std::int64_t> own;
+    for (const SessionDump::Session& session : round.dump->sessions)
+        if (session.id == m_own.session)
+            own = session.expiresAtS;
+    for (const SessionDump::Session& session : round.dump->sessions) {
+        SessionFacts& facts = census.sessions[session.id];
+        facts.alive = true;
+        if (!own || !session.expiresAtS || !round.dump->hasTimes)
+            continue;
+        // Between a third of our timeout (the oldest ping) and nothing has passed since the server heard of us.
+        const Duration ahead = seconds(*session.expiresAtS - *own);
+        const Duration most = std::max<Duration>(m_own.timeout + ahead + seconds(1), Duration{});
+        const Duration least = std::max<Duration>(m_own.timeout * 2 / 3 + ahead - seconds(1), Duration{});
+        facts.expiresIn = most;
+        if (facts.timeout > Duration{}) {
+            const Silence byDump{std::max<Duration>(facts.timeout - most, Duration{}), std::max<Duration>(facts.timeout - least, Duration{})};
+            if (!facts.silence)
+                facts.silence = byDump;
+        }
+    }
+    if (round.dump->hasTimes || !round.dump->sessions.empty())
+        census.whole = true;
+}
+
+void SessionPoller::end(Round& round)
+{
+    m_asking = false;
+    SessionPoll census;
+    census.begun = round.begun;
+    census.ended = m_setup.scheduler.now();
+    addConnections(round, census);
+    addDump(round, census);
+    m_lastEnded = round.begun;
+    if (round.watches && round.watchesWhole)
+        census.watches = std::move(round.watches);
+    if (std::exchange(m_again, false))
+        pollSoon();
+    m_setup.taken(census);
+}
+
+} // namespace lockscope::field

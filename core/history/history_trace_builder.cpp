@@ -1,0 +1,262 @@
+#include "core/history/history_trace_builder.h"
+
+#include "core/base/jute.h"
+#include "core/history/history.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+namespace lockscope::history {
+
+namespace {
+
+constexpr std::size_t kMaxLocks = 65'000; // a LockId has 16 bits
+constexpr std::size_t kMaxParticipants = 65'000;
+constexpr std::size_t kMaxAclEntries = 8;
+constexpr std::size_t kMinAclEntryBytes = 12;
+
+// "world:cdrwa", "digest:r,world:cd": schemes and permissions. Who is meant is nobody's business but the server's.
+std::string formatAcl(std::string_view acl)
+{
+    constexpr std::array<std::pair<int, char>, 5> kPermissions = {{{4, 'c'}, {8, 'd'}, {1, 'r'}, {2, 'w'}, {16, 'a'}}};
+    jute::Reader in(acl);
+    std::string words;
+    std::size_t left = std::min(in.count(kMinAclEntryBytes), kMaxAclEntries);
+    for (; left > 0 && in.ok(); --left) {
+        const std::int32_t permissions = in.int32();
+        const std::string_view scheme = in.buffer();
+        in.buffer();
+        if (!in.ok() || scheme.find_first_of(" =,") != std::string_view::npos)
+            break;
+        words += words.empty() ? "" : ",";
+        words.append(scheme.substr(0, 40)) += ':';
+        for (const auto& [bit, letter] : kPermissions)
+            if (permissions & bit)
+                words += letter;
+    }
+    return words;
+}
+
+std::string_view verbOf(EndReason reason)
+{
+    switch (reason) {
+    case EndReason::sessionClosed:
+        return "session_closed";
+    case EndReason::sessionExpired:
+        return "session_expired";
+    case EndReason::deletedByOther:
+        return "deleted_by_other";
+    case EndReason::released:
+    case EndReason::gaveUp:
+        return "delete";
+    case EndReason::unknown:
+        break;
+    }
+    return {};
+}
+
+} // namespace
+
+EventIndex HistoryTraceBuilder::append(LockId lock, trace::Payload what, ClientId client, EventIndex cause)
+{
+    return m_store.append({m_now, cause, client, lock, std::move(what)});
+}
+
+void HistoryTraceBuilder::begin(std::int64_t timeMs)
+{
+    m_begun = true;
+    m_zeroMs = m_lastMs = timeMs;
+    trace::Header header;
+    header.scenario = "history";
+    header.title = m_options.withData ? "From ZooKeeper's transaction log, with the data of the nodes"
+                                      : "From ZooKeeper's transaction log";
+    header.wallNanoseconds = timeMs * 1'000'000;
+    header.sessionIds = m_options.sessionIds;
+    m_store.setHeader(std::move(header));
+    append(LockId::none(), trace::RunState{trace::RunPhase::running, {}});
+}
+
+// The leader's clock may go back; the trace's time stands still then.
+void HistoryTraceBuilder::moveTo(std::int64_t timeMs)
+{
+    if (!m_begun)
+        begin(timeMs);
+    m_now = std::max(m_now, TraceTime(std::chrono::milliseconds(timeMs - m_zeroMs)));
+    if (timeMs < m_lastMs) {
+        const std::string argument = fmt::format("back_ms={}", m_lastMs - timeMs);
+        append(LockId::none(), trace::Command{"clock_went_back", argument});
+    }
+    m_lastMs = timeMs;
+}
+
+HistoryTraceBuilder::Lock* HistoryTraceBuilder::lockOf(const LockEvent& event)
+{
+    if (const auto found = m_locks.find(event.lock); found != m_locks.end())
+        return &found->second;
+    if (m_locks.size() >= kMaxLocks) {
+        m_whole = false;
+        return nullptr;
+    }
+    const LockId id{static_cast<LockId::Value>(m_locks.size())};
+    const LockNode& node = event.node;
+    append(id, trace::LockAdded{node.parent, trace::kWatchedRecipe, {}});
+    append(id, trace::PathState{trace::PathKind::queue, 0, 0});
+    if (!node.beforeLog)
+        append(id, trace::Observed{0}); // what comes now was not there before
+    return &m_locks.emplace(event.lock, Lock{id}).first->second;
+}
+
+ClientId HistoryTraceBuilder::known(SessionId session) const
+{
+    const auto found = m_participants.find(session.value);
+    return found == m_participants.end() ? ClientId::none() : found->second;
+}
+
+ClientId HistoryTraceBuilder::participant(SessionId session, std::string_view data)
+{
+    if (!session.valid())
+        return ClientId::none();
+    if (const ClientId client = known(session); client.valid())
+        return client;
+    if (m_participants.size() >= kMaxParticipants) {
+        m_whole = false;
+        return ClientId::none();
+    }
+    const auto number = static_cast<ClientId::Value>(m_participants.size());
+    const ClientId client{number};
+    m_participants.emplace(session.value, client);
+    std::string name = m_options.names.of(session, identityOf(data));
+    if (name.empty())
+        name = fmt::format("session {}", number + 1);
+    else if (const int others = m_named[name]++; others > 0)
+        name += fmt::format(" ({})", others + 1);
+    append(LockId::none(), trace::ClientAdded{name, static_cast<std::uint16_t>(number)}, client);
+    return client;
+}
+
+std::string HistoryTraceBuilder::argumentOf(const LockEvent& event) const
+{
+    std::string words = fmt::format("zxid={:#x} cxid={}", static_cast<std::uint64_t>(event.zxid.value), event.cxid);
+    if (event.kind == LockEvent::Kind::ended)
+        return words;
+    words += fmt::format(" data_bytes={}", event.node.data.size());
+    if (const std::string acl = formatAcl(event.node.acl); !acl.empty())
+        words += " acl=" + acl;
+    if (m_options.withData && !event.node.data.empty())
+        words.append(" data=").append(event.node.data);
+    return words;
+}
+
+EventIndex HistoryTraceBuilder::command(const LockEvent& event, const Lock& lock, std::string_view verb, ClientId target)
+{
+    std::string argument = argumentOf(event);
+    if (event.reason == EndReason::deletedByOther) {
+        const ClientId by = participant(event.by, {});
+        if (by.valid())
+            argument += fmt::format(" by={}", by.value + 1);
+    }
+    return append(lock.id, trace::Command{verb, argument}, target);
+}
+
+// All that one transaction changes was seen together.
+void HistoryTraceBuilder::endTransaction()
+{
+    for (const std::uint32_t queue : m_changed)
+        append(m_locks.at(queue).id, trace::Observed{m_locks.at(queue).nodes});
+    m_changed.clear();
+    m_gone = SessionId::none();
+    m_sessionEnd = EventIndex::none();
+}
+
+void HistoryTraceBuilder::flush()
+{
+    if (m_begun)
+        endTransaction();
+}
+
+void HistoryTraceBuilder::add(const LockEvent& event)
+{
+    if (event.zxid != m_zxid)
+        endTransaction();
+    m_zxid = event.zxid;
+    moveTo(event.timeMs);
+    Lock* lock = lockOf(event);
+    if (!lock)
+        return;
+    switch (event.kind) {
+    case LockEvent::Kind::queued:
+        queued(event, *lock);
+        break;
+    case LockEvent::Kind::entitled:
+        entitled(event, *lock);
+        return;
+    case LockEvent::Kind::ended:
+        ended(event, *lock);
+        break;
+    case LockEvent::Kind::dataSet:
+        command(event, *lock, "data_set", known(event.node.session));
+        return;
+    }
+    if (std::find(m_changed.begin(), m_changed.end(), event.lock) == m_changed.end())
+        m_changed.push_back(event.lock);
+}
+
+void HistoryTraceBuilder::queued(const LockEvent& event, Lock& lock)
+{
+    const LockNode& node = event.node;
+    ++lock.nodes;
+    // Of one that is first mentioned when it ends nobody knows since when it was there, and what it held up.
+    const ClientId client = node.created.valid() ? participant(node.session, node.data) : ClientId::none();
+    const EventIndex cause = node.beforeLog ? EventIndex::none() : command(event, lock, "create", client);
+    append(lock.id, trace::NodeSeen{node.name, node.session, node.created, true}, client, cause);
+}
+
+void HistoryTraceBuilder::entitled(const LockEvent& event, const Lock& lock)
+{
+    if (!event.node.created.valid())
+        return;
+    if (const ClientId client = known(event.node.session); client.valid())
+        append(lock.id, trace::Decided{event.node.name, 0, lock.nodes, {}}, client);
+}
+
+void HistoryTraceBuilder::ended(const LockEvent& event, Lock& lock)
+{
+    const bool withSession = event.reason == EndReason::sessionClosed || event.reason == EndReason::sessionExpired;
+    const ClientId owner = event.node.created.valid() ? known(event.node.session) : ClientId::none();
+    EventIndex cause = m_sessionEnd;
+    if (!withSession || m_gone != event.by) {
+        const std::string_view verb = verbOf(event.reason);
+        cause = verb.empty() ? EventIndex::none() : command(event, lock, verb, owner);
+    }
+    if (withSession && m_gone != event.by) {
+        m_gone = event.by;
+        m_sessionEnd = cause;
+        append(LockId::none(), trace::SessionGone{event.by}, ClientId::none(), cause);
+    }
+    if (lock.nodes > 0)
+        --lock.nodes;
+    append(lock.id, trace::NodeVanished{event.node.name}, owner, cause);
+}
+
+void HistoryTraceBuilder::addGap(const Gap& gap)
+{
+    if (!m_begun)
+        return; // what the trace begins with has no time before it
+    endTransaction();
+    const std::string argument = fmt::format("after={:#x} before={:#x}", static_cast<std::uint64_t>(gap.after.value),
+                                             static_cast<std::uint64_t>(gap.before.value));
+    append(LockId::none(), trace::Command{gap.unconfirmed ? "unconfirmed_tail" : "gap", argument});
+}
+
+void HistoryTraceBuilder::finish(std::int64_t timeMs)
+{
+    endTransaction();
+    const bool lasts = std::any_of(m_locks.begin(), m_locks.end(), [](const auto& lock) { return lock.second.nodes > 0; });
+    moveTo(!m_begun ? timeMs : lasts ? std::max(timeMs, m_lastMs) : m_lastMs);
+    append(LockId::none(), trace::RunState{trace::RunPhase::finished, {}});
+}
+
+} // namespace lockscope::history

@@ -1,0 +1,416 @@
+#include "core/lesson/evaluation.h"
+
+#include "core/replay/findings/wording.h"
+#include "core/trace/event_fields.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+namespace lockscope::lesson {
+
+RunView::RunView(std::shared_ptr<const trace::TraceStore> store)
+    : m_store(std::move(store))
+{}
+
+void RunView::advance(const std::function<bool(const trace::Event&)>& inspect)
+{
+    while (m_position < m_store->count()) {
+        replay::apply(m_state, *m_store, m_position);
+        if (const trace::Event& event = m_store->at(m_position++); inspect && !inspect(event))
+            return;
+    }
+}
+
+void RunView::seek(std::size_t count)
+{
+    const std::size_t end = std::min(count, m_store->count());
+    for (; m_position < end; ++m_position)
+        replay::apply(m_state, *m_store, m_position);
+}
+
+const replay::ClientRow* RunView::client(std::string_view name) const
+{
+    const auto found = std::find_if(m_state.clients.begin(), m_state.clients.end(),
+                                    [&](const replay::ClientRow& row) { return row.name == name; });
+    return found == m_state.clients.end() ? nullptr : &*found;
+}
+
+std::string RunView::nameOf(ClientId client) const
+{
+    const replay::ClientRow* row = m_state.client(client);
+    return row ? std::string(row->name) : std::string();
+}
+
+namespace {
+
+using Kind = Measure::Kind;
+using replay::ClientPhase;
+
+EventIndex indexOf(std::size_t position) { return EventIndex{static_cast<EventIndex::Value>(position)}; }
+
+bool isWakeUp(const trace::Event& event)
+{
+    const auto* fired = std::get_if<trace::WatchFired>(&event.what);
+    return fired && event.client.valid() &&
+           (fired->kind == trace::WatchKind::nodeDeleted || fired->kind == trace::WatchKind::childrenChanged);
+}
+
+std::string_view kindOf(const trace::Event& event)
+{
+    return std::visit(
+        [](const auto& what) { return trace::kindName<std::remove_cvref_t<decltype(what)>>; }, event.what);
+}
+
+// Collects one value.
+class Evaluator
+{
+public:
+    Evaluator(const Measure& measure, const RunView& run)
+        : m_measure(measure)
+        , m_run(run)
+    {}
+
+    Value value()
+    {
+        if (isMeasuredSinceMark())
+            evaluateSinceMark();
+        else if (m_measure.kind == Kind::nodes || m_measure.kind == Kind::firstInLine ||
+                 m_measure.kind == Kind::watcherOf)
+            evaluateQueues();
+        else if (m_measure.kind == Kind::violations)
+            evaluateFinding();
+        else if (m_measure.kind == Kind::value)
+            evaluateValue();
+        else
+            for (const replay::ClientRow& row : m_run.state().clients)
+                evaluateOne(row);
+        return whole();
+    }
+
+private:
+    bool isMeasuredSinceMark() const
+    {
+        switch (m_measure.kind) {
+        case Kind::wakeUps:
+        case Kind::requests:
+        case Kind::events:
+        case Kind::milliseconds:
+        case Kind::woken:
+        case Kind::nextHolder:
+        case Kind::refused:
+        case Kind::conflicts:
+            return true;
+        default:
+            return false;
+        }
+    }
+
+    void add(EventIndex by)
+    {
+        ++m_value.number;
+        updateProof(by);
+    }
+    void add(ClientId client, EventIndex by)
+    {
+        if (client.valid() && std::find(m_clients.begin(), m_clients.end(), client) == m_clients.end())
+            m_clients.push_back(client);
+        updateProof(by);
+    }
+    void updateProof(EventIndex by)
+    {
+        if (by.valid() && (!m_value.proof.valid() || m_value.proof < by))
+            m_value.proof = by;
+    }
+    bool isNamed(ClientId client) const
+    {
+        return m_measure.client.empty() || m_run.nameOf(client) == m_measure.client;
+    }
+
+    void evaluateSinceMark()
+    {
+        m_value.known = m_measure.kind != Kind::milliseconds;
+        for (std::size_t i = m_run.marked(); i < m_run.position(); ++i)
+            if (evaluateOne(m_run.store().at(i), indexOf(i)))
+                return;
+    }
+
+    // True: there is nothing more to be looked for.
+    bool evaluateOne(const trace::Event& event, EventIndex index)
+    {
+        switch (m_measure.kind) {
+        case Kind::wakeUps:
+            if (isWakeUp(event))
+                add(index);
+            return false;
+        case Kind::woken:
+            if (isWakeUp(event))
+                add(event.client, index);
+            return false;
+        case Kind::requests: {
+            const auto* request = std::get_if<trace::Request>(&event.what);
+            if (request && event.client.valid() && isNamed(event.client) &&
+                (!m_measure.op || *m_measure.op == request->op))
+                add(index);
+            return false;
+        }
+        case Kind::events:
+            if (kindOf(event) == m_measure.event && isNamed(event.client))
+                add(index);
+            return false;
+        case Kind::milliseconds:
+            if (kindOf(event) != m_measure.event || !isNamed(event.client))
+                return false;
+            m_value.number = static_cast<std::uint64_t>(
+                std::chrono::duration_cast<std::chrono::milliseconds>(event.at - timeOfMark()).count());
+            m_value.known = true;
+            updateProof(index);
+            return true;
+        case Kind::nextHolder:
+            if (!std::holds_alternative<trace::Acquired>(event.what))
+                return false;
+            add(event.client, index);
+            return true;
+        default: {
+            const auto* use = std::get_if<trace::ResourceUse>(&event.what);
+            const auto wanted = m_measure.kind == Kind::refused ? trace::ResourceAction::refused
+                                                                : trace::ResourceAction::conflict;
+            if (use && use->action == wanted)
+                add(event.client, index);
+            return false;
+        }
+        }
+    }
+
+    TraceTime timeOfMark() const
+    {
+        return m_run.marked() == 0 ? TraceTime{} : m_run.store().at(m_run.marked() - 1).at;
+    }
+
+    void evaluateOne(const replay::ClientRow& row)
+    {
+        if (m_measure.kind == Kind::depth) {
+            if (isNamed(row.id)) {
+                m_value.number = row.holds() ? row.depth : 0;
+                updateProof(row.depthBy.valid() ? row.depthBy : row.phaseBy);
+            }
+            return;
+        }
+        if (m_measure.kind == Kind::watchedBy) {
+            if (isNamed(row.id))
+                row.forEach([&](const replay::LockUse& one) {
+                    if (!one.watches.empty())
+                        add(m_run.state().ownerOf(one.watchLock.valid() ? one.watchLock : one.lock, one.watches),
+                            one.watchBy);
+                });
+            return;
+        }
+        row.forEach([&](const replay::LockUse& one) {
+            const bool holds = one.phase == ClientPhase::holding;
+            const bool counts = m_measure.kind == Kind::holder      ? holds && !one.isStale
+                                : m_measure.kind == Kind::believers ? holds
+                                                                    : one.waits();
+            if (counts)
+                add(row.id, one.phaseBy);
+        });
+    }
+
+    void evaluateQueues()
+    {
+        for (const replay::LockRow& lock : m_run.state().locks)
+            for (const replay::NodeRow& node : lock.queue) {
+                if (m_measure.kind == Kind::watcherOf) {
+                    if (isNamed(node.owner))
+                        addWatchers(lock.id, node.name);
+                    continue;
+                }
+                if (m_measure.kind == Kind::firstInLine) {
+                    add(node.owner, node.createdBy);
+                    return;
+                }
+                if (isNamed(node.owner))
+                    add(node.createdBy);
+            }
+    }
+
+    void addWatchers(LockId lock, trace::Text node)
+    {
+        for (const replay::ClientRow& row : m_run.state().clients)
+            row.forEach([&](const replay::LockUse& one) {
+                const LockId at = one.watchLock.valid() ? one.watchLock : one.lock;
+                if (one.watches == node && at == lock)
+                    add(row.id, one.watchBy);
+            });
+    }
+
+    void evaluateFinding()
+    {
+        const replay::Finding& finding = m_run.state().findings.of(m_measure.finding);
+        m_value.number = finding.violated;
+        if (!finding.violations.empty())
+            updateProof(finding.violations.front().at);
+    }
+
+    void evaluateValue()
+    {
+        m_value.known = false;
+        for (const replay::LockRow& lock : m_run.state().locks) {
+            const char* end = lock.value.data() + lock.value.size();
+            const auto [read, error] = std::from_chars(lock.value.data(), end, m_value.number);
+            m_value.known = m_value.known || (error == std::errc{} && read == end && !lock.value.empty());
+        }
+    }
+
+    Value whole()
+    {
+        if (m_measure.namesClients()) {
+            std::sort(m_clients.begin(), m_clients.end());
+            for (const ClientId client : m_clients)
+                m_value.clients.push_back(m_run.nameOf(client));
+            m_value.number = m_clients.size();
+        }
+        // That nothing was there is shown by the last thing that was done.
+        for (std::size_t i = m_run.position(); !m_value.proof.valid() && i > 0; --i)
+            if (const ClientId client = m_run.store().at(i - 1).client; client.valid() && isNamed(client))
+                m_value.proof = indexOf(i - 1);
+        if (!m_value.proof.valid() && m_run.position() > 0)
+            m_value.proof = indexOf(m_run.position() - 1);
+        return m_value;
+    }
+
+    const Measure& m_measure;
+    const RunView& m_run;
+    Value m_value;
+    std::vector<ClientId> m_clients;
+};
+
+std::vector<std::string> sorted(std::vector<std::string> names)
+{
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+bool holds(const Comparison& comparison, const Value& value)
+{
+    if (!value.known)
+        return false;
+    if (!comparison.number)
+        return sorted(comparison.clients) == sorted(value.clients);
+    switch (comparison.relation) {
+    case Comparison::Relation::is:
+        return value.number == *comparison.number;
+    case Comparison::Relation::moreThan:
+        return value.number > *comparison.number;
+    case Comparison::Relation::lessThan:
+        return value.number < *comparison.number;
+    }
+    return false;
+}
+
+} // namespace
+
+Value evaluate(const Measure& measure, const RunView& run) { return Evaluator(measure, run).value(); }
+
+ConditionResult evaluate(const Condition& condition, const RunView& run)
+{
+    ConditionResult verdict{true, EventIndex::none()};
+    for (const Comparison& comparison : condition.all) {
+        const Value value = evaluate(comparison.measure, run);
+        if (!holds(comparison, value))
+            return {false, value.proof};
+        verdict.proof = value.proof;
+    }
+    return verdict;
+}
+
+Answer answer(const Question& question, const RunView& run)
+{
+    Answer answer;
+    if (question.kind == Question::Kind::options) {
+        for (std::size_t i = 0; i < question.options.size(); ++i) {
+            const ConditionResult verdict = evaluate(question.options[i].when, run);
+            answer.proof = verdict.proof;
+            if (verdict.holds) {
+                answer.is = Bet{i, 0, {}};
+                return answer;
+            }
+        }
+        return answer;
+    }
+    const Value value = evaluate(*question.measure, run);
+    answer.proof = value.proof;
+    if (value.known)
+        answer.is = question.kind == Question::Kind::number ? Bet{0, value.number, {}} : Bet{0, 0, value.clients};
+    return answer;
+}
+
+bool isRight(const Question& question, const Bet& bet, const Answer& answer)
+{
+    if (!answer.is)
+        return false;
+    switch (question.kind) {
+    case Question::Kind::options:
+        return bet.option == answer.is->option;
+    case Question::Kind::number:
+        return bet.number == answer.is->number;
+    case Question::Kind::who:
+        return sorted(bet.clients) == sorted(answer.is->clients);
+    }
+    return false;
+}
+
+Bet wrongBet(const Question& question, const Answer& answer, const RunView& run)
+{
+    const Bet is = answer.is.value_or(Bet{});
+    switch (question.kind) {
+    case Question::Kind::options:
+        return {(is.option + 1) % question.options.size(), 0, {}};
+    case Question::Kind::number:
+        return {0, is.number + 1, {}};
+    case Question::Kind::who:
+        break;
+    }
+    for (const replay::ClientRow& row : run.state().clients)
+        if (is.clients != std::vector{std::string(row.name)})
+            return {0, 0, {std::string(row.name)}};
+    return {};
+}
+
+std::string words(const Question& question, const Bet& bet, bool chinese)
+{
+    if (question.kind == Question::Kind::options)
+        return question.options.at(bet.option).text.in(chinese);
+    if (question.kind == Question::Kind::number)
+        return std::to_string(bet.number);
+    std::string names;
+    for (const std::string& name : bet.clients)
+        names += (names.empty() ? "" : chinese ? "、" : ", ") + name;
+    return !names.empty() ? names : chinese ? "没有人" : "nobody";
+}
+
+std::string words(const RunView& run, EventIndex event)
+{
+    if (!event.valid() || event.value >= run.store().count())
+        return {};
+    const trace::Event& one = run.store().at(event);
+    std::string text = "event " + std::to_string(event.value) + " at " + replay::wording::duration(one.at);
+    if (one.client.valid())
+        text += ", " + run.nameOf(one.client);
+    text.append(": ").append(kindOf(one));
+    const auto detail = [&text](std::string_view name, const auto& field) {
+        using Field = std::remove_cvref_t<decltype(field)>;
+        if constexpr (std::is_same_v<Field, trace::Text>) {
+            if (name == "node" && !field.empty())
+                text.append(" ").append(field.size() > 10 ? field.substr(field.size() - 10) : field);
+            else if (!field.empty() && field.size() <= 60)
+                text.append(" ").append(field);
+        } else if constexpr (std::is_same_v<Field, MessageView>) {
+            if (const std::string english = field.english(); !english.empty() && english.size() <= 60)
+                text.append(" ").append(english);
+        }
+    };
+    std::visit([&](const auto& what) { trace::visitFields(what, detail); }, one.what);
+    return text;
+}
+
+} // namespace lockscope::lesson

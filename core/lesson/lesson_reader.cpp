@@ -1,0 +1,457 @@
+// Lessons from TOML. Every mistake is reported with its place: file:line:column, what was found, what was expected.
+#include "core/lesson/lesson.h"
+
+#include "core/sim/scenario/scenario_reader.h"
+#include "core/sim/script/script_text.h"
+#include "core/sim/scenario/toml_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <sstream>
+
+namespace lockscope::lesson {
+
+const std::vector<std::string_view>& cardNames()
+{
+    static const std::vector<std::string_view> all = {"clients", "chain",     "timeline",  "ladder",
+                                                      "queue",   "watches",   "algorithm", "inspector",
+                                                      "log",     "charts",    "findings"};
+    return all;
+}
+
+namespace {
+
+using Node = const toml::node&;
+using sim::TomlReader;
+
+constexpr std::size_t kMaxSteps = 100;
+
+std::string allCards()
+{
+    std::string names;
+    for (const std::string_view card : cardNames())
+        names.append(names.empty() ? "" : ", ").append(card);
+    return names;
+}
+
+class Reader
+{
+public:
+    Reader(std::string_view file, Lesson& lesson)
+        : m_file(file)
+        , m_in(file)
+        , m_lesson(lesson)
+    {}
+
+    void read(const toml::table& table)
+    {
+        TomlReader::Fields fields;
+        addText(fields, "title", m_lesson.title);
+        addText(fields, "about", m_lesson.about);
+        fields["minutes"] = [&](Node node) { m_lesson.minutes = m_in.number(node, 1, 240); };
+        fields["scenario"] = [&](Node node) { m_scenario = &node; };
+        fields["scenarios"] = [](Node) {}; // read before
+        fields["step"] = [&](Node node) {
+            m_steps = &m_in.list(node, "tables of steps, each under [[step]]");
+        };
+        // What steps refer to comes first, wherever it stands.
+        if (const toml::node* scenarios = table.get("scenarios"))
+            readScenarios(*scenarios);
+        m_in.readTable(table, fields);
+        if (m_lesson.title.empty())
+            m_in.fail(table.source(), "a lesson without a title", "title = \"The queue\"");
+        if (!m_steps || m_steps->empty())
+            m_in.fail(table.source(), "a lesson without steps", "at least one [[step]]");
+        if (m_steps->size() > kMaxSteps)
+            m_in.wrong(*m_steps, "at most " + std::to_string(kMaxSteps) + " steps");
+        for (Node step : *m_steps)
+            readStep(step);
+        for (const toml::node* branch : m_branches)
+            checkBranch(*branch);
+    }
+
+private:
+    // "text" and "text_zh"
+    void addText(TomlReader::Fields& fields, const std::string& name, Text& text) const
+    {
+        fields[name] = [this, &text](Node node) { text.english = readText(node); };
+        fields[name + "_zh"] = [this, &text](Node node) { text.chinese = readText(node); };
+    }
+
+    std::string readText(Node node) const
+    {
+        std::string text = m_in.text(node);
+        if (text.empty())
+            m_in.wrong(node, "a text that says something");
+        if (std::count(text.begin(), text.end(), '*') % 2 != 0)
+            m_in.wrong(node, "a * before and a * behind what is emphasized");
+        return text;
+    }
+
+    const toml::table& table(Node node, const std::string& expected) const
+    {
+        if (!node.is_table())
+            m_in.wrong(node, expected);
+        return *node.as_table();
+    }
+
+    // ---- scenarios ----
+
+    void readScenarios(Node node)
+    {
+        for (const auto& [key, value] : table(node, "tables of scenarios, each under [scenarios.NAME]")) {
+            const std::string name(key.str());
+            const toml::table& one = table(value, "a scenario, as in a file of its own");
+            sim::Scenario scenario = sim::readScenario(one, m_file, name);
+            if (const Result<void> valid = sim::validate(scenario); !valid)
+                m_in.fail(one.source(), "the scenario \"" + name + "\"", "one that can be run: " + valid.error().text());
+            std::ostringstream source;
+            source << one << '\n';
+            scenario.source = source.str();
+            m_scenarios[name] = std::move(scenario);
+        }
+    }
+
+    // One of this file, or a built-in.
+    sim::Scenario scenarioOf(Node node) const
+    {
+        const std::string name = m_in.text(node);
+        if (const auto own = m_scenarios.find(name); own != m_scenarios.end())
+            return own->second;
+        const auto& builtIns = sim::builtIns();
+        const bool known = std::any_of(builtIns.begin(), builtIns.end(),
+                                       [&](const sim::BuiltIn& one) { return one.name == name; });
+        Result<sim::Scenario> scenario = known ? sim::loadScenario(name) : Result<sim::Scenario>(Error{});
+        if (!scenario)
+            m_in.wrong(node, "a scenario of this file, under [scenarios.NAME], or a built-in one");
+        return std::move(*scenario);
+    }
+
+    // ---- phrases ----
+
+    template <class What>
+    What phrase(Node node, std::optional<What> (*parse)(std::string_view), const std::string& expected) const
+    {
+        const std::optional<What> value = node.is_string() ? parse(node.as_string()->get()) : std::nullopt;
+        if (!value)
+            m_in.wrong(node, expected);
+        return *value;
+    }
+    sim::Trigger readTrigger(Node node) const
+    {
+        const sim::Trigger when = phrase(node, sim::parseTrigger, sim::triggerForms());
+        checkClient(node, when.client);
+        return when;
+    }
+    sim::Action action(Node node) const
+    {
+        const sim::Action action = phrase(node, sim::parseAction, sim::actionForms());
+        if (action.target == sim::Action::Target::named)
+            checkClient(node, action.client);
+        return action;
+    }
+    Measure measure(Node node) const
+    {
+        const Measure measure = phrase(node, parseMeasure, "one of " + measureForms());
+        checkClient(node, measure.client);
+        return measure;
+    }
+    Condition condition(Node node) const
+    {
+        const Condition condition = phrase(node, parseCondition, conditionForms());
+        for (const Comparison& one : condition.all) {
+            checkClient(node, one.measure.client);
+            for (const std::string& client : one.clients)
+                checkClient(node, client);
+        }
+        return condition;
+    }
+
+    // Those of the scenario, and who would come next.
+    void checkClient(Node node, const std::string& name) const
+    {
+        if (name.empty() || !m_now)
+            return;
+        std::string known;
+        const std::vector<sim::Participant> all = sim::participants(*m_now);
+        for (const sim::Participant& one : all) {
+            if (one.name == name)
+                return;
+            if (known.size() < 200)
+                known += (known.empty() ? "" : ", ") + one.name;
+        }
+        for (std::uint32_t n = 0; n <= all.size(); ++n)
+            if (sim::clientName(n) == name)
+                return;
+        m_in.wrong(node, "a client of the scenario instead of \"" + name + "\": " + known);
+    }
+
+    // ---- a step ----
+
+    void readStep(Node node)
+    {
+        const toml::table& fieldsOf = table(node, "a table of a step");
+        Step step;
+        const toml::node* scenario = fieldsOf.get("scenario");
+        if (!scenario && needsRun(fieldsOf))
+            scenario = m_scenario;
+        if (!scenario && needsRun(fieldsOf))
+            m_in.fail(fieldsOf.source(), "a step that runs something", "scenario = \"NAME\", in the step or for the lesson");
+        if (scenario)
+            step.scenario = scenarioOf(*scenario);
+        m_now = step.scenario ? &*step.scenario : nullptr;
+        TomlReader::Fields fields;
+        fields["name"] = [&](Node name) { step.name = m_in.name(name); };
+        addText(fields, "title", step.title);
+        addText(fields, "text", step.text);
+        addText(fields, "after", step.after);
+        addText(fields, "learned", step.learned);
+        fields["scenario"] = [](Node) {};
+        fields["until"] = [&](Node when) { step.until = readTrigger(when); };
+        fields["cards"] = [&](Node cards) { readCards(cards, step); };
+        fields["point"] = [&](Node pointers) { readPointers(pointers, step); };
+        fields["bet"] = [&](Node bet) { readQuestion(bet, step); };
+        fields["task"] = [&](Node task) { readTask(task, step); };
+        fields["next"] = [&](Node next) { readBranches(next, step); };
+        m_in.readTable(fieldsOf, fields);
+        if (step.text.empty())
+            m_in.fail(fieldsOf.source(), "a step that says nothing", "text = \"...\"");
+        if (step.question && step.task)
+            m_in.wrong(*fieldsOf.get("task"), "either a bet or a task");
+        if (step.name.empty())
+            step.name = "step " + std::to_string(m_lesson.steps.size() + 1);
+        if (!m_names.insert(step.name).second)
+            m_in.wrong(*fieldsOf.get("name"), "each name once");
+        m_lesson.steps.push_back(std::move(step));
+        m_now = nullptr;
+    }
+
+    static bool needsRun(const toml::table& step)
+    {
+        return step.contains("until") || step.contains("bet") || step.contains("task");
+    }
+
+    void readCards(Node node, Step& step) const
+    {
+        for (Node card : m_in.list(node, "a list of cards, such as [\"chain\", \"timeline\"]"))
+            step.cards.push_back(cardOf(card, m_in.text(card)));
+        if (step.cards.empty())
+            m_in.wrong(node, "at least one card: " + allCards());
+    }
+
+    std::string cardOf(Node node, const std::string& name) const
+    {
+        if (std::find(cardNames().begin(), cardNames().end(), name) == cardNames().end())
+            m_in.wrong(node, "a card: " + allCards());
+        return name;
+    }
+
+    // ["client ada", "node of bo", "handoff", "card timeline"]
+    void readPointers(Node node, Step& step) const
+    {
+        for (Node entry : m_in.list(node, "a list of things to point at, such as [\"node of ada\"]")) {
+            const std::string text = m_in.text(entry);
+            const auto named = [&](std::string_view before) { return text.substr(before.size()); };
+            if (text.starts_with("client ")) {
+                step.pointers.push_back({Pointer::Kind::client, named("client ")});
+                checkClient(entry, step.pointers.back().name);
+            } else if (text.starts_with("node of ")) {
+                step.pointers.push_back({Pointer::Kind::node, named("node of ")});
+                checkClient(entry, step.pointers.back().name);
+            } else if (text.starts_with("card ")) {
+                step.pointers.push_back({Pointer::Kind::card, cardOf(entry, named("card "))});
+            } else if (text == "handoff") {
+                step.pointers.push_back({Pointer::Kind::handoff, {}});
+            } else {
+                m_in.wrong(entry, "\"client ada\", \"node of ada\", \"handoff\" or \"card timeline\"");
+            }
+        }
+    }
+
+    // ---- a bet ----
+
+    void readQuestion(Node node, Step& step) const
+    {
+        const toml::table& fieldsOf = table(node, "a table of a bet");
+        Question question;
+        TomlReader::Fields fields;
+        addText(fields, "question", question.text);
+        const toml::node* number = fieldsOf.get("number");
+        const toml::node* who = fieldsOf.get("who");
+        const toml::node* option = fieldsOf.get("option");
+        fields["number"] = [&](Node value) {
+            question.kind = Question::Kind::number;
+            question.measure = measure(value);
+            if (question.measure->namesClients())
+                m_in.wrong(value, "something that is counted: one of " + measureForms());
+        };
+        fields["who"] = [&](Node value) {
+            question.kind = Question::Kind::who;
+            question.measure = measure(value);
+            if (!question.measure->namesClients())
+                m_in.wrong(value, "something that names clients: one of " + measureForms());
+        };
+        fields["option"] = [&](Node value) { readOptions(value, question); };
+        fields["do"] = [&](Node value) {
+            for (Node entry : m_in.list(value, "a list of deeds, such as [\"kill ada\"]"))
+                question.actions.push_back(action(entry));
+        };
+        fields["then"] = [&](Node value) { question.then = readTrigger(value); };
+        fields["within"] = [&](Node value) {
+            question.within = m_in.duration(value);
+            if (question.within <= Duration{} || question.within > std::chrono::minutes(10))
+                m_in.wrong(value, "a time longer than 0, and at most 10m");
+        };
+        m_in.readTable(fieldsOf, fields);
+        if (question.text.empty())
+            m_in.fail(fieldsOf.source(), "a bet without a question", "question = \"Who is woken?\"");
+        if ((number ? 1 : 0) + (who ? 1 : 0) + (option ? 1 : 0) != 1)
+            m_in.fail(fieldsOf.source(), "a bet", "one of \"option\", \"number\" and \"who\"");
+        if (!question.actions.empty() && !question.then)
+            m_in.fail(fieldsOf.source(), "a bet after which something is done", "then = \"when bo holds\"");
+        step.question = std::move(question);
+    }
+
+    void readOptions(Node node, Question& question) const
+    {
+        for (Node entry : m_in.list(node, "tables of options, each under [[step.bet.option]]")) {
+            const toml::table& fieldsOf = table(entry, "a table of an option");
+            Option option;
+            TomlReader::Fields fields;
+            addText(fields, "text", option.text);
+            fields["when"] = [&](Node value) { option.when = condition(value); };
+            m_in.readTable(fieldsOf, fields);
+            if (option.text.empty())
+                m_in.fail(fieldsOf.source(), "an option that says nothing", "text = \"...\"");
+            if (option.when.all.empty())
+                m_in.fail(fieldsOf.source(), "an option that nothing decides", "when = \"woken is bo\"");
+            question.options.push_back(std::move(option));
+        }
+        if (question.options.size() < 2 || question.options.size() > 9)
+            m_in.wrong(node, "2 to 9 options");
+    }
+
+    // ---- a task ----
+
+    void readTask(Node node, Step& step) const
+    {
+        const toml::table& fieldsOf = table(node, "a table of a task");
+        Task task;
+        TomlReader::Fields fields;
+        std::vector<std::string> english, chinese;
+        addText(fields, "text", task.text);
+        fields["goal"] = [&](Node value) { task.goal = condition(value); };
+        fields["hints"] = [&](Node value) { english = texts(value); };
+        fields["hints_zh"] = [&](Node value) { chinese = texts(value); };
+        fields["solution"] = [&](Node value) {
+            for (Node entry : m_in.list(value, "a list of deeds, such as [\"freeze ada\", \"when bo holds: thaw ada\"]"))
+                task.solution.push_back(act(entry));
+        };
+        m_in.readTable(fieldsOf, fields);
+        if (task.text.empty())
+            m_in.fail(fieldsOf.source(), "a task that says nothing", "text = \"Make bo hold.\"");
+        if (task.goal.all.empty())
+            m_in.fail(fieldsOf.source(), "a task without a goal", "goal = \"holder is bo\"");
+        if (!chinese.empty() && chinese.size() != english.size())
+            m_in.wrong(*fieldsOf.get("hints_zh"), "as many hints as in \"hints\"");
+        for (std::size_t i = 0; i < english.size(); ++i)
+            task.hints.push_back({english[i], i < chinese.size() ? chinese[i] : ""});
+        step.task = std::move(task);
+    }
+
+    std::vector<std::string> texts(Node node) const
+    {
+        std::vector<std::string> all;
+        for (Node entry : m_in.list(node, "a list of texts"))
+            all.push_back(readText(entry));
+        return all;
+    }
+
+    // "kill ada", "when bo holds: thaw ada"
+    SolutionLine act(Node node) const
+    {
+        const std::string text = m_in.text(node);
+        const std::size_t colon = text.find(": ");
+        SolutionLine act;
+        const auto parsed = sim::parseAction(colon == std::string::npos ? text : text.substr(colon + 2));
+        if (!parsed)
+            m_in.wrong(node, sim::actionForms());
+        act.action = *parsed;
+        if (act.action.target == sim::Action::Target::named)
+            checkClient(node, act.action.client);
+        if (colon == std::string::npos)
+            return act;
+        act.when = sim::parseTrigger(text.substr(0, colon));
+        if (!act.when)
+            m_in.wrong(node, sim::triggerForms() + ", before the colon");
+        checkClient(node, act.when->client);
+        return act;
+    }
+
+    // ---- where it leads ----
+
+    void readBranches(Node node, Step& step)
+    {
+        for (Node entry : m_in.list(node, "tables, each under [[step.next]]")) {
+            const toml::table& fieldsOf = table(entry, "a table with \"when\" and \"step\"");
+            Branch branch;
+            TomlReader::Fields fields;
+            fields["when"] = [&](Node value) {
+                const std::string text = m_in.text(value);
+                branch.outcome = text == "right"   ? Branch::Outcome::right
+                                 : text == "wrong" ? Branch::Outcome::wrong
+                                                   : Branch::Outcome::condition;
+                if (branch.outcome == Branch::Outcome::condition)
+                    branch.when = condition(value);
+            };
+            fields["step"] = [&](Node value) {
+                branch.step = m_in.name(value);
+                m_branches.push_back(&value);
+            };
+            m_in.readTable(fieldsOf, fields);
+            if (!fieldsOf.contains("when") || branch.step.empty())
+                m_in.fail(fieldsOf.source(), "a choice", "both \"when\" and \"step\"");
+            step.next.push_back(std::move(branch));
+        }
+    }
+
+    void checkBranch(Node node) const
+    {
+        if (!m_names.contains(m_in.text(node)))
+            m_in.wrong(node, "the name of a step of this lesson");
+    }
+
+    std::string_view m_file;
+    TomlReader m_in;
+    Lesson& m_lesson;
+    const toml::node* m_scenario = nullptr; // of every step that has no other
+    const toml::array* m_steps = nullptr;
+    std::map<std::string, sim::Scenario> m_scenarios;
+    const sim::Scenario* m_now = nullptr; // of the step that is read
+    std::set<std::string> m_names;
+    std::vector<const toml::node*> m_branches;
+};
+
+} // namespace
+
+Result<Lesson> parseLesson(std::string_view source, std::string_view fileName)
+{
+    Lesson lesson;
+    lesson.name = std::filesystem::path(fileName).stem().string();
+    try {
+        const toml::table table = toml::parse(source, fileName);
+        Reader(fileName, lesson).read(table);
+    } catch (const toml::parse_error& error) {
+        return Error{ErrorCode::badUsage,
+                     TomlReader::place(fileName, error.source()) + ": " + std::string(error.description()) + ".",
+                     "Expected a lesson in TOML."};
+    } catch (const sim::TomlError& mistake) {
+        return mistake.error;
+    }
+    return lesson;
+}
+
+} // namespace lockscope::lesson

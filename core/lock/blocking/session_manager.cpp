@@ -1,0 +1,156 @@
+#include "core/lock/blocking/session_manager.h"
+
+#include <random>
+#include <sstream>
+#include <system_error>
+#include <thread>
+
+namespace lockscope::lock {
+
+namespace {
+
+RetryPolicy reconnectPolicy()
+{
+    return RetryPolicy::forever(std::chrono::milliseconds(100), std::chrono::seconds(5));
+}
+
+} // namespace
+
+SessionManager::SessionManager(std::shared_ptr<IoThread> io, zk::ConnectOptions options,
+                             zk::ResolvedHosts resolved)
+    : m_io(std::move(io))
+    , m_options(std::move(options))
+    , m_hosts(std::move(resolved))
+    , m_retry(reconnectPolicy(), std::random_device{}())
+{}
+
+void SessionManager::begin()
+{
+    m_io->addCloser([self = shared_from_this()] { self->end(); });
+    connect();
+}
+
+void SessionManager::connect()
+{
+    zk::ConnectOptions options = m_options;
+    options.hosts = m_hosts.addresses;
+    m_session = m_io->hub().connect(std::move(options));
+    m_session->addListener([weak = weak_from_this(), session = m_session.get()](zk::SessionPhase phase) {
+        const auto self = weak.lock();
+        if (self && self->m_session.get() == session)
+            self->phaseChanged(phase);
+    });
+}
+
+void SessionManager::phaseChanged(zk::SessionPhase phase)
+{
+    if (m_io->isClosing())
+        return;
+    if (phase == zk::SessionPhase::connected)
+        m_retry = Retry(reconnectPolicy(), std::random_device{}());
+    if (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed)
+        connectLater();
+    wakeAll();
+    if (const PhaseCallback callback = m_phaseCallback)
+        m_io->invokeUserCallback(callback, phase);
+}
+
+// The pause is short after a session that was connected, and grows while none can be had.
+void SessionManager::connectLater()
+{
+    m_io->hub().after(*m_retry.next(), [weak = weak_from_this()] {
+        const auto self = weak.lock();
+        if (!self || self->m_io->isClosing())
+            return;
+        if (self->m_hosts.addresses == self->m_options.hosts)
+            self->connect();
+        else
+            self->resolveAgain();
+    });
+}
+
+// The servers may have moved. Asking for names blocks, so a thread of its own does it; nobody waits for that
+// thread.
+void SessionManager::resolveAgain()
+{
+    const auto ask = [hosts = m_options.hosts, io = std::weak_ptr(m_io), sessionManager = weak_from_this()] {
+        Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(hosts);
+        const auto thread = io.lock();
+        if (!thread)
+            return;
+        thread->post([sessionManager, resolved = std::move(resolved)]() mutable {
+            const auto self = sessionManager.lock();
+            if (!self || self->m_io->isClosing())
+                return;
+            if (resolved) { // else those that were good before
+                std::lock_guard lock(self->m_hostsMutex);
+                self->m_hosts = std::move(*resolved);
+            }
+            self->connect();
+        });
+    };
+    try {
+        std::thread(ask).detach();
+    } catch (const std::system_error&) {
+        connect(); // no thread to be had: with the numbers that were good before
+    }
+}
+
+zk::Awaitable<Result<HubSessionPtr>> SessionManager::connected(std::optional<Duration> limit)
+{
+    if (!m_io->isClosing() && m_session->phase() == zk::SessionPhase::connected) {
+        co_return m_session;
+    }
+    const auto self = shared_from_this();
+    zk::Hub& hub = m_io->hub();
+    const Duration most = limit.value_or(m_options.connectTimeout);
+    const MonotonicTime deadline = zk::deadlineAfter(hub.now(), most);
+    const auto place = m_waiting.emplace(m_waiting.end(), hub);
+    const zk::Scheduler::TimerId timer = hub.after(most, place->notifier());
+    while (!m_io->isClosing() && m_session->phase() != zk::SessionPhase::connected && hub.now() < deadline)
+        co_await place->wait();
+    m_waiting.erase(place);
+    hub.cancel(timer);
+    if (m_io->isClosing()) {
+        co_return closedError();
+    }
+    if (m_session->phase() == zk::SessionPhase::connected) {
+        co_return m_session;
+    }
+    if (limit) {
+        co_return Error{ErrorCode::timedOut, "There was no connection to ZooKeeper in time.", ""};
+    }
+    co_return unreachableError();
+}
+
+std::vector<Error> SessionManager::unresolvedHosts() const
+{
+    std::lock_guard lock(m_hostsMutex);
+    return m_hosts.unresolved;
+}
+
+Error SessionManager::unreachableError() const
+{
+    std::ostringstream message;
+    message << "No ZooKeeper has answered at " << m_options.hosts << " for "
+            << std::chrono::duration<double>(m_options.connectTimeout).count() << " s.";
+    for (const Error& unresolved : m_hosts.unresolved)
+        message << " " << unresolved.message;
+    return Error{ErrorCode::noServer, message.str(),
+                 "Check the address, and that the server runs and can be reached."};
+}
+
+void SessionManager::wakeAll()
+{
+    for (const zk::Signal& waiting : m_waiting)
+        waiting.notify();
+}
+
+void SessionManager::end()
+{
+    m_phaseCallback = nullptr;
+    m_session->close();
+    wakeAll();
+}
+
+} // namespace lockscope::lock

@@ -1,0 +1,101 @@
+// A session as a recipe uses it: the requests on one lock's path, each request and reply recorded in the
+// trace when there is one. A handler also gets the event of its reply, to be the cause of what follows.
+// Scheduler thread.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/lock/decide.h"
+#include "core/trace/recorder.h"
+#include "core/zk/session.h"
+
+#include <functional>
+#include <string>
+
+namespace lockscope::lock {
+
+// Where the recipe's events go; without a recorder nothing is recorded.
+struct TraceSink
+{
+    trace::Recorder* recorder = nullptr; // must outlive the recipe
+    ClientId client = ClientId::none();
+    LockId lock = LockId::none();
+
+    template <class What> // of trace::Payload
+    EventIndex record(const What& what, EventIndex cause = EventIndex::none()) const
+    {
+        return recorder ? recorder->record(client, lock, what, cause) : EventIndex::none();
+    }
+};
+
+template <class T>
+struct Answer
+{
+    T value;
+    EventIndex event = EventIndex::none(); // of the reply
+};
+struct ListResult
+{
+    zk::Code code = zk::Code::closed;
+    Decision decision;
+};
+
+class LockNodeClient
+{
+public:
+    using OnError = std::function<void(const Error&)>;
+    LockNodeClient(zk::SessionPtr session, std::string path, NodeNaming naming, TraceSink sink, OnError onError);
+
+    template <class T>
+    using Handler = UniqueFunction<void(Answer<T>)>;
+
+    // What is kept of a list, where it arrives. Called inside the network code.
+    using ListReducer = UniqueFunction<Decision(zk::ChildNames)>;
+    using WatchCallback = UniqueFunction<void(zk::WatchKind, EventIndex)>;
+
+    void create(const std::string& name, std::string_view data, zk::CreateMode mode,
+                Handler<zk::Created> handler, EventIndex cause) const;
+    // `together`: sent with the request before it.
+    void list(ListReducer reduce, bool pipelined, Handler<ListResult> handler, EventIndex cause) const;
+    // For the node with this name or prefix, as in decide().
+    void list(const std::string& own, Rule rule, bool pipelined, Handler<ListResult> handler,
+              EventIndex cause) const;
+    zk::WatchPtr listAndWatch(ListReducer reduce, WatchCallback fired, Handler<ListResult> handler, EventIndex cause) const;
+    zk::WatchPtr watch(const std::string& node, WatchCallback fired, Handler<zk::Data> handler,
+                       EventIndex cause) const;
+    zk::WatchPtr watchWithExists(const std::string& node, WatchCallback fired, Handler<zk::StatReply> handler,
+                                 EventIndex cause) const;
+    void read(const std::string& node, Handler<zk::Data> handler, EventIndex cause) const;
+    void write(const std::string& node, std::string_view data, Handler<zk::StatReply> handler,
+               EventIndex cause) const;
+    EventIndex remove(const std::string& node, Handler<zk::Code> handler, EventIndex cause) const;
+    void sync(Handler<zk::Code> handler, EventIndex cause) const;
+
+    // An error of work in the background, for onError.
+    void report(const Error& error) const;
+
+    const std::string& path() const { return m_parts->path; }
+    const NodeNaming& naming() const { return m_parts->naming; }
+    const TraceSink& sink() const { return m_parts->sink; }
+    zk::Session& session() const { return *m_parts->session; }
+    const zk::SessionPtr& sessionPtr() const { return m_parts->session; }
+
+private:
+    zk::WatchHandler recordFired(const std::string& node, WatchCallback fired) const;
+    zk::ChildrenVisitor onList(ListReducer reduce, EventIndex request, Handler<ListResult> handler) const;
+    std::string fullPath(std::string_view node) const;
+    struct Parts
+    {
+        zk::SessionPtr session;
+        std::string path;
+        NodeNaming naming;
+        TraceSink sink;
+        OnError onError;
+    };
+    std::shared_ptr<const Parts> m_parts; // work in the background has its copy of the wire
+};
+
+// The last part of a path.
+std::string_view childName(std::string_view path);
+trace::Outcome outcomeOf(zk::Code code);
+
+} // namespace lockscope::lock

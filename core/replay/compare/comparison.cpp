@@ -1,0 +1,205 @@
+#include "core/replay/compare/comparison.h"
+
+#include "core/replay/fold/reducer.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::replay {
+
+namespace {
+
+constexpr double kNoise = 0.1; // the share by which what has a ratio may differ and still be called equal
+
+constexpr double kMillisecond = 1e6; // nanoseconds
+constexpr double kSecond = 1e9;
+constexpr double kLongMilliseconds = 999.5; // would be shown as 1000
+
+enum class Preference : std::uint8_t { less, more };
+
+struct MeasureFacts
+{
+    std::string_view name;
+    MeasureUnit unit;
+    Preference preference;
+    bool hasRatio;
+};
+
+constexpr std::array<MeasureFacts, kMeasures> kFacts{{
+    {"wakeups_per_release", MeasureUnit::number, Preference::less, true},
+    {"requests_per_acquisition", MeasureUnit::number, Preference::less, true},
+    {"handoff_p50", MeasureUnit::nanoseconds, Preference::less, true},
+    {"handoff_p99", MeasureUnit::nanoseconds, Preference::less, true},
+    {"wait_p50", MeasureUnit::nanoseconds, Preference::less, true},
+    {"wait_p99", MeasureUnit::nanoseconds, Preference::less, true},
+    {"acquisitions", MeasureUnit::count, Preference::more, true},
+    {"duration", MeasureUnit::nanoseconds, Preference::less, true},
+    {"fairness", MeasureUnit::number, Preference::more, false},
+    {"longest_overtaking", MeasureUnit::count, Preference::less, false},
+    {"timed_out", MeasureUnit::count, Preference::less, false},
+    {"findings_violated", MeasureUnit::count, Preference::less, false},
+}};
+
+const MeasureFacts& factsOf(Measure measure) { return kFacts[static_cast<std::size_t>(measure)]; }
+
+// In the measure's unit, and no more exact than it is shown.
+double asShown(Measure measure, double value)
+{
+    const DisplayValue shown = replay::shown(measure, value);
+    return shown.unit.empty() ? shown.value : shown.value * (shown.unit == "s" ? kSecond : kMillisecond);
+}
+
+double nanoseconds(Duration value) { return static_cast<double>(value.count()); }
+
+std::optional<double> percentile(const Histogram& histogram, double p)
+{
+    if (histogram.count() == 0)
+        return {};
+    return nanoseconds(histogram.percentile(p));
+}
+
+std::vector<FindingKind> violatedOf(const RunState& state)
+{
+    std::vector<FindingKind> kinds;
+    for (const Finding& finding : state.findings.all)
+        if (!finding.ok())
+            kinds.push_back(finding.kind);
+    return kinds;
+}
+
+std::optional<double> valueOf(Measure measure, const WholeRun& run)
+{
+    const Statistics& statistics = run.state.statistics;
+    switch (measure) {
+    case Measure::wakeUpsPerRelease:
+        return statistics.watchedGone > 0 ? std::optional(statistics.wakeUpsPerRelease()) : std::nullopt;
+    case Measure::requestsPerAcquisition:
+        return statistics.acquired > 0 ? std::optional(statistics.requestsPerAcquisition()) : std::nullopt;
+    case Measure::handoffP50:
+        return percentile(statistics.handoff, 50);
+    case Measure::handoffP99:
+        return percentile(statistics.handoff, 99);
+    case Measure::waitP50:
+        return percentile(statistics.wait, 50);
+    case Measure::waitP99:
+        return percentile(statistics.wait, 99);
+    case Measure::acquisitions:
+        return static_cast<double>(statistics.acquired);
+    case Measure::duration:
+        return nanoseconds(run.took);
+    case Measure::fairness:
+        return statistics.acquired > 0 ? std::optional(statistics.fairness()) : std::nullopt;
+    case Measure::longestOvertaking:
+        return static_cast<double>(statistics.longestOvertaking);
+    case Measure::timedOut:
+        return static_cast<double>(statistics.timedOut);
+    case Measure::findings:
+        return static_cast<double>(violatedOf(run.state).size());
+    }
+    return {};
+}
+
+Better judged(Measure measure, double a, double b)
+{
+    const MeasureFacts& facts = factsOf(measure);
+    const double noise = facts.hasRatio ? kNoise * std::max(a, b) : 1e-9;
+    if (std::abs(a - b) <= noise)
+        return Better::neither;
+    return (a < b) == (facts.preference == Preference::less) ? Better::a : Better::b;
+}
+
+} // namespace
+
+std::string_view measureName(Measure measure) { return factsOf(measure).name; }
+MeasureUnit measureUnit(Measure measure) { return factsOf(measure).unit; }
+
+DisplayValue displayNumber(double value)
+{
+    // What would be rounded to 10 or 100 has the digits of that.
+    const int decimals = value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.9995 || value == 0 ? 2 : 3;
+    const double scale = std::pow(10.0, decimals);
+    return {std::round(value * scale) / scale, decimals, {}};
+}
+
+DisplayValue shown(Measure measure, double value)
+{
+    switch (factsOf(measure).unit) {
+    case MeasureUnit::count:
+        return {value, 0, {}};
+    case MeasureUnit::nanoseconds: {
+        const bool seconds = value >= kLongMilliseconds * kMillisecond;
+        DisplayValue time = displayNumber(value / (seconds ? kSecond : kMillisecond));
+        time.unit = seconds ? "s" : "ms";
+        return time;
+    }
+    case MeasureUnit::number:
+        break;
+    }
+    if (measure == Measure::fairness) // an index up to 1
+        return {std::round(value * 100) / 100, 2, {}};
+    return displayNumber(value);
+}
+
+bool ComparisonRow::displaysEqual() const { return a && b && shown(measure, *a) == shown(measure, *b); }
+
+WholeRun wholeRun(const trace::TraceStore& store, std::size_t count)
+{
+    WholeRun run;
+    std::optional<TraceTime> began;
+    for (std::size_t i = 0; i < count; ++i) {
+        apply(run.state, store, i);
+        if (!began && run.state.phase == trace::RunPhase::running)
+            began = run.state.now;
+    }
+    if (began)
+        run.took = run.state.now - *began;
+    return run;
+}
+
+Comparison compare(const WholeRun& a, const WholeRun& b)
+{
+    Comparison comparison;
+    for (std::size_t i = 0; i < kMeasures; ++i) {
+        ComparisonRow& row = comparison.rows[i];
+        row.measure = static_cast<Measure>(i);
+        row.a = valueOf(row.measure, a);
+        row.b = valueOf(row.measure, b);
+        if (!row.a || !row.b)
+            continue;
+        if (factsOf(row.measure).hasRatio && *row.a > 0 && *row.b > 0)
+            row.ratio = asShown(row.measure, *row.a) / asShown(row.measure, *row.b);
+        row.better = judged(row.measure, *row.a, *row.b);
+    }
+    // A run that did less was sooner done: that is no merit.
+    if (a.state.statistics.acquired != b.state.statistics.acquired)
+        comparison.rows[static_cast<std::size_t>(Measure::duration)].better = Better::neither;
+    comparison.violatedA = violatedOf(a.state);
+    comparison.violatedB = violatedOf(b.state);
+    return comparison;
+}
+
+bool WorkloadMatch::affects(Measure measure) const
+{
+    switch (measure) {
+    case Measure::findings:
+        return false;
+    case Measure::wakeUpsPerRelease:
+    case Measure::requestsPerAcquisition:
+        return !sameClients; // of the recipe and how many there are, not of their times
+    default:
+        return !same;
+    }
+}
+
+Comparison judged(Comparison comparison, const WorkloadMatch& load)
+{
+    for (ComparisonRow& row : comparison.rows) {
+        if (!load.affects(row.measure))
+            continue;
+        row.ratio.reset();
+        row.better = Better::neither;
+    }
+    return comparison;
+}
+
+} // namespace lockscope::replay

@@ -1,0 +1,63 @@
+// Verdicts on a run, checked on every event. A finding says what it checked, how often, and which events
+// prove a violation. A plain value, part of RunState.
+#pragma once
+
+#include "core/base/ids.h"
+#include "core/base/time.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockscope::replay {
+
+enum class FindingKind : std::uint8_t {
+    oneHolder, // at most one valid holder (as many as there are permits): its node exists, its session lives
+    orderKept, // a grant goes to the lowest live sequence number (leases: by the order of the entrance)
+    noHerd,    // a release wakes at most one waiter
+    noOrphanNode,        // every node of ours belongs to a client that knows of it (at rest)
+    noLostWakeup,        // a waiter whose watched node is gone is woken or looks again
+    tokensIncrease,      // the fencing tokens of the grants of a lock increase
+    beliefMatchesServer, // no client believes to hold what the server took away
+    noDeadlock,          // clients do not wait for each other in a circle, over all locks
+    noStrayWatch,        // no exists watch is set on a node that will never come
+};
+inline constexpr std::size_t kFindingKinds = 9;
+
+std::string_view findingName(FindingKind kind);  // "one_holder", as in reports
+std::string_view findingTitle(FindingKind kind); // "One holder at a time" (untranslated source text)
+
+struct Violation
+{
+    EventIndex at;                           // the event that shows it
+    EventIndex against = EventIndex::none(); // the one it contradicts, if there is one
+    TraceTime time{};
+    ClientId client = ClientId::none();
+
+    bool operator==(const Violation&) const = default;
+};
+
+struct Finding
+{
+    FindingKind kind{};
+    std::uint64_t checked = 0; // how many times the rule was applied
+    std::uint64_t violated = 0;
+    std::uint32_t maxWoken = 0;       // noHerd: by one cause, readers that go in together counted
+    std::vector<Violation> violations; // the first 100
+    std::string detail;                // one sentence: what was checked, or the last violation in words
+    bool ok() const { return violated == 0; }
+    bool operator==(const Finding&) const = default;
+};
+
+struct Findings
+{
+    std::array<Finding, kFindingKinds> all;
+    Findings();
+    Finding& of(FindingKind kind) { return all[static_cast<std::size_t>(kind)]; }
+    const Finding& of(FindingKind kind) const { return all[static_cast<std::size_t>(kind)]; }
+    bool operator==(const Findings&) const = default;
+};
+
+} // namespace lockscope::replay

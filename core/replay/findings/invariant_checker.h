@@ -1,0 +1,82 @@
+// The rules. The fold tells what happens at one event, the judge writes it into the findings. Each rule
+// stands beside its function, with the orders of events that it must tolerate: judge.cpp (grants and
+// beliefs), judge_rest.cpp (what holds at the end), judge_watches.cpp, judge_deadlock.cpp.
+// Lives for one event; one thread.
+#pragma once
+
+#include "core/replay/state/run_state.h"
+
+#include <string>
+
+namespace lockscope::replay {
+
+class InvariantChecker
+{
+public:
+    InvariantChecker(RunState& state, EventIndex index, TraceTime at)
+        : m_state(state)
+        , m_index(index)
+        , m_at(at)
+    {}
+
+    // A grant, before the rows say so: `one` is what it becomes. `place` is its node's index in the queue, or
+    // node_queue::kNotFound.
+    void granted(const LockRow& lock, LockBookkeeping& book, ClientId client, const LockUse& one,
+                 std::size_t place, const trace::Acquired& grant, bool lease);
+    // The resource let the client in while somebody was inside, with this token.
+    void conflict(const LockBookkeeping& book, ClientId client, Zxid otherToken);
+    void staleBegins(ClientId client, const LockUse& hold);
+    void staleChanged(ClientId client, const LockUse& hold); // ended, or its token was refused
+
+    void nodeEnded();
+    // Out of the server's log; expired: with its session, after the time-out.
+    void holdEndedOnServer(ClientId client, const NodeRow& node, bool expired);
+    void clientAtRest(ClientId client);
+    void runAtRest();
+
+    void woken(Text node, std::uint32_t all, std::uint32_t woken, ClientId client, EventIndex against);
+    void wakeUpNoticed();
+    void existsWatched(ClientId client, Text node, bool isThere, EventIndex request);
+
+    void onlyWatches(); // what clients do and believe is not seen: no rule can be applied
+    void waitBegan(ClientId client, const LockUse& one); // it sleeps, by the rows
+    void cycleGoesOn();                                     // looks whether it does
+private:
+    struct Hop // of a circle: `client` waits for `next` on `lock`
+    {
+        ClientId client;
+        ClientId next;
+        LockId lock;
+    };
+
+    void oneHolder(const LockBookkeeping& book, ClientId client, const LockUse& one, Text node, OwnerId owner);
+    void enoughPermits(const LockRow& lock, const LockBookkeeping& book, ClientId client, const LockUse& one);
+    void orderKept(const LockRow& lock, ClientId client, std::size_t place);
+    void tokensIncrease(LockBookkeeping& book, ClientId client, Text node, Zxid token);
+    void tokensOfGrant(LockBookkeeping& book, ClientId client, EventIndex asked, Zxid token);
+    bool inheritsToken(LockId lock, ClientId client, const LockUse& one,
+                       const trace::Acquired& grant) const;
+    void notAbove(ClientId client, Zxid token, const HighestToken& before);
+    void checked(FindingKind kind);
+    void violated(FindingKind kind, ClientId client, EventIndex against, std::string detail);
+    std::string name(ClientId client) const;
+    std::string lockName(LockId lock) const;
+    bool stale(LockUseRef ref) const;
+    ClientId insideWith(const LockBookkeeping& book, ClientId client, Zxid otherToken) const;
+    bool isOrphan(const NodeRow& node) const;
+    void unknownAtRest(const ClientRow& row);
+    void atRest(ClientId client, const LockUse& one);
+    void stillAsleep(const ClientRow& row, const LockUse& one);
+
+    bool waitsFor(ClientId client, std::vector<Hop>& hops) const;
+    bool waitsFor(const LockUse& one, ClientId client, std::vector<Hop>& hops) const;
+    std::vector<Hop> circleFrom(ClientId client) const;
+    bool isTold(const std::vector<Hop>& circle);
+    std::string describe(const std::vector<Hop>& circle) const;
+
+    RunState& m_state;
+    EventIndex m_index;
+    TraceTime m_at;
+};
+
+} // namespace lockscope::replay

@@ -1,0 +1,135 @@
+// What holds when a client, or the whole run, has come to its end.
+#include "core/replay/findings/invariant_checker.h"
+
+#include "core/replay/state/node_queue.h"
+#include "core/replay/findings/wording.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockscope::replay {
+
+// no_lost_wakeup: a client that sleeps on a node which is gone hears of it: its watch fires, or it looks
+// again by itself. Judged when the run has finished; until then the watch may still be under way. A client
+// that is frozen or without contact cannot hear, and one that gave up does not need to.
+void InvariantChecker::wakeUpNoticed() { checked(FindingKind::noLostWakeup); }
+
+// no_orphan_node: a node of ours belongs to a client that knows of it. Judged when a client is finished or
+// removed while a node of its live session remains and no delete is under way, and for every node of a live
+// session that remains when the run has finished. A node that went is a node that was not left behind.
+void InvariantChecker::nodeEnded() { checked(FindingKind::noOrphanNode); }
+
+// In the server's log a node that is left behind shows when its holder's session expires: it has stayed for the time-out
+// at least after the last that the server heard of its holder.
+void InvariantChecker::holdEndedOnServer(ClientId client, const NodeRow& node, bool expired)
+{
+    checked(FindingKind::noOrphanNode);
+    if (expired)
+        violated(FindingKind::noOrphanNode, client, node.createdBy,
+                 fmt::format("{} of {} stayed until its session expired.", wording::node(node.name, node.sequence),
+                             name(client)));
+}
+
+bool InvariantChecker::isOrphan(const NodeRow& node) const
+{
+    if (node.phase == NodePhase::foreign || !node.owner.valid())
+        return false;
+    const ClientRow* owner = m_state.client(node.owner);
+    if (!owner)
+        return true;
+    if (owner->session == trace::SessionPhase::lost || owner->session == trace::SessionPhase::closed ||
+        (node.session.valid() && node.session != owner->sessionId))
+        return false; // it goes with its session, if it has not gone yet
+    if (owner->node == node.name)
+        return false;
+    return std::none_of(owner->also.begin(), owner->also.end(),
+                        [&](const LockUse& one) { return one.node == node.name; });
+}
+
+void InvariantChecker::clientAtRest(ClientId client)
+{
+    const ClientRow* row = m_state.client(client);
+    if (!row || row->session != trace::SessionPhase::connected)
+        return;
+    atRest(client, *row);
+    for (const LockUse& one : row->also)
+        atRest(client, one);
+    if (row->process.empty())
+        unknownAtRest(*row);
+}
+
+// Nodes of its session that the server has and it never heard of: the reply to a create was lost, and it made
+// another. Who shares a session cannot be told apart.
+void InvariantChecker::unknownAtRest(const ClientRow& row)
+{
+    for (LockRow& lock : m_state.locks) {
+        for (NodeRow& node : lock.queue) {
+            const bool unknown = node.owner == row.id && node.phase == NodePhase::orphan && node.observed &&
+                                 node.session == row.sessionId && !node.deleteSent && !node.leftBehind;
+            if (!unknown)
+                continue;
+            node.leftBehind = true;
+            checked(FindingKind::noOrphanNode);
+            violated(
+                FindingKind::noOrphanNode, row.id, node.createdBy,
+                fmt::format("{} is done and never knew of {}, which blocks the queue until its session ends.",
+                            name(row.id), wording::node(node.name, node.sequence)));
+        }
+    }
+}
+
+void InvariantChecker::atRest(ClientId client, const LockUse& one)
+{
+    if (one.node.empty() || !m_state.lock(one.lock))
+        return;
+    LockRow& lock = m_state.locks[one.lock.value];
+    std::vector<NodeRow>& queue = lock.queue;
+    const std::size_t place = node_queue::find(lock, one.node);
+    if (place == node_queue::kNotFound || queue[place].deleteSent || queue[place].owner != client)
+        return;
+    NodeRow* node = &queue[place];
+    node->phase = NodePhase::orphan;
+    node->leftBehind = true;
+    checked(FindingKind::noOrphanNode);
+    violated(FindingKind::noOrphanNode, client, node->createdBy,
+             fmt::format("{} is done, but its {} remains.", name(client),
+                         wording::node(node->name, node->sequence)));
+}
+
+void InvariantChecker::runAtRest()
+{
+    for (const LockRow& lock : m_state.locks) {
+        if (lock.watched)
+            continue; // its clients go on after what is seen of them
+        for (const NodeRow& node : lock.queue) {
+            if (node.phase == NodePhase::foreign || !node.owner.valid() || node.leftBehind)
+                continue;
+            checked(FindingKind::noOrphanNode);
+            if (isOrphan(node))
+                violated(FindingKind::noOrphanNode, node.owner, node.createdBy,
+                         fmt::format("{} of {} remains at the end, and {} does not know of it.",
+                                     wording::node(node.name, node.sequence), name(node.owner),
+                                     name(node.owner)));
+        }
+    }
+    for (const ClientRow& row : m_state.clients) {
+        stillAsleep(row, row);
+        for (const LockUse& one : row.also)
+            stillAsleep(row, one);
+    }
+}
+
+void InvariantChecker::stillAsleep(const ClientRow& row, const LockUse& one)
+{
+    if (!one.watchGoneBy.valid() || one.phase != ClientPhase::waiting || row.frozen ||
+        row.session != trace::SessionPhase::connected)
+        return;
+    checked(FindingKind::noLostWakeup);
+    const NodeRow watched = node_queue::makeRow(one.watches);
+    violated(FindingKind::noLostWakeup, row.id, one.watchGoneBy,
+             fmt::format("{} still sleeps on {}, which is gone: its watch never fired.", name(row.id),
+                         wording::node(one.watches, watched.sequence)));
+}
+
+} // namespace lockscope::replay

@@ -1,0 +1,55 @@
+#include "core/replay/findings/wording.h"
+
+#include <fmt/format.h>
+
+namespace lockscope::replay::wording {
+
+namespace {
+constexpr std::size_t kMaxNameBytes = 60;
+constexpr std::size_t kThreshold = 1000;
+
+std::string threeDigits(double value, std::string_view unit)
+{
+    const int decimals = value < 1 ? 2 : value < 10 ? 1 : 0;
+    std::string text = fmt::format("{:.{}f}", value, decimals);
+    if (text.ends_with(".0"))
+        text.resize(text.size() - 2);
+    return text.append(" ").append(unit);
+}
+} // namespace
+
+std::string groupDigits(std::uint64_t number)
+{
+    if (number < kThreshold)
+        return std::to_string(number);
+    std::string text = std::to_string(number);
+    for (std::size_t at = text.size(); at > 3; at -= 3)
+        text.insert(at - 3, 1, ',');
+    return text;
+}
+
+std::string counted(std::uint64_t number, std::string_view one, std::string_view many)
+{
+    return groupDigits(number).append(" ").append(number == 1 ? one : many);
+}
+
+std::string duration(Duration value)
+{
+    const double ms = static_cast<double>(value.count()) / 1e6;
+    return ms < 999.5 ? threeDigits(ms, "ms") : threeDigits(ms / 1e3, "s");
+}
+
+std::string token(Zxid value) { return fmt::format("0x{:x}", static_cast<std::uint64_t>(value.value)); }
+
+std::string node(std::string_view name, std::int64_t sequence)
+{
+    if (sequence >= 0)
+        return "node " + std::to_string(sequence);
+    if (name.size() <= kMaxNameBytes)
+        return std::string(name);
+    while (!name.empty() && (name.size() > kMaxNameBytes || (name.back() & 0xc0) == 0x80))
+        name.remove_suffix(1); // never half a character
+    return std::string(name).append("\u2026");
+}
+
+} // namespace lockscope::replay::wording

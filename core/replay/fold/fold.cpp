@@ -1,0 +1,220 @@
+#include "core/replay/fold/fold.h"
+
+#include "core/replay/state/node_queue.h"
+
+#include <algorithm>
+
+namespace lockscope::replay {
+
+using node_queue::kNotFound;
+
+namespace {
+constexpr std::size_t kDeletedNodesKept = 512; // late events about a node come within milliseconds
+constexpr std::size_t kNoticesKept = 100;
+} // namespace
+
+Fold::Fold(RunState& state, const trace::TraceStore& store, std::size_t index)
+    : m_state(state)
+    , m_store(store)
+    , m_event(store.at(index))
+    , m_index{static_cast<std::uint32_t>(index)}
+    , m_checker(state, m_index, m_event.at)
+{
+    m_state.now = m_added.at = m_added.wentAt = m_added.grantedAt = m_event.at;
+    if (m_event.client.value < m_state.clients.size()) {
+        m_client = &m_state.clients[m_event.client.value];
+        m_book = &m_state.book.clients[m_event.client.value];
+        m_client->lastEvent = m_index;
+    }
+    LockId lock = m_event.lock;
+    if (!lock.valid() && m_client)
+        lock = m_client->lock;
+    if (lock.value < m_state.locks.size()) {
+        m_lock = &m_state.locks[lock.value];
+        m_lockBook = &m_state.book.locks[lock.value];
+    }
+}
+
+Increment Fold::finish()
+{
+    if (m_event.client.value < m_state.clients.size())
+        refocus(m_state.clients[m_event.client.value]);
+    if (!m_state.cycle.empty())
+        m_checker.cycleGoesOn();
+    m_added.queued = m_state.statistics.queued;
+    return m_added;
+}
+
+std::size_t Fold::addNode(LockRow& lock, Text name)
+{
+    if (name.empty())
+        return kNotFound;
+    const std::size_t known = node_queue::find(lock, name);
+    if (known != kNotFound)
+        return known;
+    if (deletedNode(lock.id, name))
+        return kNotFound;
+    NodeRow row = node_queue::makeRow(name, lock.watched);
+    row.created = m_event.at;
+    row.createdBy = m_index;
+    if (row.sequence > lock.highestSequence && row.sequence <= std::numeric_limits<std::int32_t>::max())
+        lock.highestSequence = static_cast<std::uint32_t>(row.sequence);
+    Statistics& statistics = m_state.statistics;
+    statistics.longestQueue = std::max(statistics.longestQueue, ++statistics.queued);
+    return node_queue::insert(lock.queue, row);
+}
+
+void Fold::removeNode(LockRow& lock, Text name)
+{
+    const std::size_t place = node_queue::find(lock, name);
+    if (place != kNotFound)
+        removeNode(lock, place);
+}
+
+void Fold::removeNode(LockRow& lock, std::size_t place)
+{
+    const NodeRow node = lock.queue[place];
+    lock.queue.erase(lock.queue.begin() + static_cast<std::ptrdiff_t>(place));
+    --m_state.statistics.queued;
+
+    bool watched = false;
+    for (LockUse* watcher = find(node.firstWatcher); watcher;) {
+        LockUse* next = find(watcher->nextWatcher);
+        watcher->linked = false;
+        watcher->nextWatcher = watcher->previousWatcher = {};
+        watcher->watchGoneBy = m_index;
+        const NodeRow* own = nodeOf(*watcher);
+        watched = watched || (own && !own->deleteSent); // who gives up has dropped its watch
+        watcher = next;
+    }
+    DeletedNode& gone = rememberDeleted(lock.id, node.name, node.owner, watched);
+    gone.observed = node.observed;
+    gone.createdBy = node.createdBy;
+    if (watched)
+        countGone(1, m_index);
+
+    OpenRelease& release = m_state.book.locks[lock.id.value].release;
+    if (release.open && release.node == node.name && !release.goneBy.valid())
+        release.goneBy = m_index;
+    if (node.owner.value >= m_state.clients.size())
+        return;
+    ClientRow& owner = m_state.clients[node.owner.value];
+    if (lock.watched)
+        return endWatched(owner, lock, node);
+    m_checker.nodeEnded();
+    if (owner.phase == ClientPhase::holding && owner.node == node.name && owner.lock == lock.id)
+        endHold(owner, owner, node);
+    for (std::size_t i = owner.also.size(); i-- > 0;) {
+        LockUse& other = owner.also[i];
+        if (other.node != node.name || other.lock != lock.id)
+            continue;
+        if (other.phase == ClientPhase::holding)
+            endHold(owner, other, node);
+        else if (!other.active())
+            drop(owner, i); // that was all that remained of it
+    }
+}
+
+// The server took the node away from who holds with it.
+void Fold::endHold(ClientRow& owner, LockUse& hold, const NodeRow& node)
+{
+    m_state.book.locks[hold.lock.value].release = OpenRelease{true, node.name, m_event.at, m_index};
+    const SessionId gone = m_state.book.clients[owner.id.value].endedSession;
+    startStale(owner, hold, gone.valid() && gone == node.session);
+}
+
+void Fold::removeNode(LockRow& lock, Text name, EventIndex by)
+{
+    const std::size_t place = node_queue::find(lock, name);
+    if (place == kNotFound)
+        return;
+    const NodeRow& node = lock.queue[place];
+    if (node.sequence >= 0 || (by.valid() && by > node.createdBy))
+        removeNode(lock, place);
+}
+
+DeletedNode* Fold::deletedNode(LockId lock, Text name)
+{
+    LockBookkeeping& book = m_state.book.locks[lock.value];
+    const std::int64_t sequence = node_queue::makeRow(name).sequence;
+    if (sequence > book.highestDeleted)
+        return nullptr; // a new one
+    const std::size_t size = book.gone.size();
+    for (std::size_t back = 1; back <= size;
+         ++back) { // the newest first: it is nearly always among the first
+        DeletedNode& node = book.gone[(book.goneNext + size - back) % size];
+        if (node.sequence == sequence && !node.replaced && node.name == name)
+            return &node;
+    }
+    return nullptr;
+}
+
+// What this client's watch tells of that fired because the node went. A name without a number may be taken
+// again before everybody has heard: a watch that was asked for before the present node was known is of the
+// one before.
+DeletedNode* Fold::deletedNodeOfWatch(LockId lock, Text name)
+{
+    if (DeletedNode* gone = deletedNode(lock, name))
+        return gone;
+    const std::vector<NodeRow>& queue = m_state.locks[lock.value].queue;
+    const std::size_t present = node_queue::find(m_state.locks[lock.value], name);
+    const EventIndex asked =
+        m_client->watchBy.valid() ? m_store.at(m_client->watchBy).cause : EventIndex::none();
+    if (present != kNotFound && asked.valid() && asked > queue[present].createdBy)
+        return nullptr; // its end is not told yet
+    LockBookkeeping& book = m_state.book.locks[lock.value];
+    const std::size_t size = book.gone.size();
+    for (std::size_t back = 1; back <= size; ++back) {
+        DeletedNode& node = book.gone[(book.goneNext + size - back) % size];
+        if (node.replaced && node.name == name)
+            return &node;
+    }
+    return nullptr;
+}
+
+DeletedNode& Fold::rememberDeleted(LockId lock, Text name, ClientId owner, bool watched)
+{
+    LockBookkeeping& book = m_state.book.locks[lock.value];
+    const std::int64_t sequence = node_queue::makeRow(name).sequence;
+    book.highestDeleted = std::max(book.highestDeleted, sequence);
+    const DeletedNode node{
+        .name = name, .sequence = sequence, .owner = owner, .by = m_index, .watched = watched};
+    if (book.gone.size() < kDeletedNodesKept)
+        return book.gone.emplace_back(node);
+    DeletedNode& slot = book.gone[book.goneNext];
+    book.goneNext = (book.goneNext + 1) % kDeletedNodesKept;
+    return slot = node;
+}
+
+NodeRow* Fold::nodeOf(const LockUse& one)
+{
+    if (one.node.empty() || one.lock.value >= m_state.locks.size())
+        return nullptr;
+    LockRow& lock = m_state.locks[one.lock.value];
+    const std::size_t place = node_queue::find(lock, one.node);
+    return place == kNotFound ? nullptr : &lock.queue[place];
+}
+
+Duration Fold::since(TraceTime begin) const
+{
+    Duration::rep length = 0;
+    const bool nonsense = __builtin_sub_overflow(m_event.at.count(), begin.count(), &length);
+    return Duration(nonsense || length < 0 ? 0 : length);
+}
+
+void Fold::addSince(Duration& sum, TraceTime begin) const
+{
+    const Duration more = since(begin);
+    if (sum <= Duration::max() - more)
+        sum += more;
+}
+
+void Fold::addNotice(const trace::Notice& notice)
+{
+    if (m_state.notices.size() == kNoticesKept)
+        m_state.notices.erase(m_state.notices.begin());
+    m_state.notices.push_back({m_index, notice.severity, notice.text, m_event.at, m_event.client, notice.code,
+                               notice.right, notice.path});
+}
+
+} // namespace lockscope::replay

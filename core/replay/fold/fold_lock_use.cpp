@@ -1,0 +1,198 @@
+// Which of a client's engagements an event is about, and how they begin and end.
+#include "core/replay/fold/fold.h"
+
+#include "core/replay/state/node_queue.h"
+#include "core/replay/state/overtaking.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::replay {
+
+namespace {
+
+constexpr std::size_t kMaxOtherUses = 256; // of one client; a broken trace must not make us search thousands
+
+// Later is closer to what the client does now.
+bool isLater(const LockUse& a, const LockUse& b)
+{
+    if (a.began != b.began)
+        return !b.began.valid() || (a.began.valid() && a.began > b.began);
+    return a.number > b.number;
+}
+
+int rankOf(const LockUse& one) { return one.waits() ? 2 : one.holds() ? 1 : 0; }
+
+} // namespace
+
+LockUse* Fold::find(LockUseRef ref)
+{
+    return const_cast<LockUse*>(std::as_const(m_state).lockUse(ref));
+}
+
+LockBookkeeping* Fold::bookOf(const LockUse& one)
+{
+    return one.lock.value < m_state.locks.size() ? &m_state.book.locks[one.lock.value] : nullptr;
+}
+
+// Leases are had several at once, in no order of their own.
+bool Fold::isLease(const LockRow& lock, Text node) const { return m_state.isLease(lock.id, node); }
+
+void Fold::turnTo(Text node, Doing doing, OwnerId owner)
+{
+    if (!m_client || !m_lock)
+        return;
+    ClientRow& row = *m_client;
+    if (row.also.empty() && (!row.active() || !row.lock.valid() || row.lock == m_lock->id))
+        return; // the only one there is
+    LockUse* best = nullptr;
+    int bestScore = 0;
+    forEach(row, [&](LockUse& one) {
+        if (one.lock != m_lock->id)
+            return;
+        const bool named = !node.empty() && one.node == node;
+        const bool does =
+            doing == Doing::waiting ? one.waits() : one.holds() && (node.empty() || one.node.empty());
+        if (!named && !does)
+            return;
+        const int score = (named ? 4 : 0) + (does ? 2 : 0) + (owner.valid() && one.owner == owner ? 1 : 0);
+        if (score < bestScore || (score == bestScore && best && !isLater(one, *best)))
+            return;
+        best = &one;
+        bestScore = score;
+    });
+    if (best)
+        turnTo(*best);
+    else if (row.active())
+        setAside();
+}
+
+void Fold::turnTo(LockUse& one)
+{
+    LockUse& base = *m_client;
+    if (&one != &base)
+        std::swap(base, one);
+}
+
+void Fold::setAside()
+{
+    ClientRow& row = *m_client;
+    if (row.also.size() >= kMaxOtherUses)
+        drop(row, 0);
+    if (row.also.empty())
+        ++m_state.book.clientsWithSeveralUses;
+    row.also.push_back(row);
+    static_cast<LockUse&>(row) = LockUse{};
+    row.number = m_book->nextNumber++;
+    row.phase = ClientPhase::idle;
+    row.phaseSince = m_event.at;
+    row.phaseBy = m_index;
+}
+
+void Fold::drop(ClientRow& row, std::size_t other)
+{
+    LockUse& one = row.also[other];
+    holdEnds(row, one);
+    endBelief(row, one);
+    endWait(one);
+    unwatch(row, one);
+    std::swap(one, row.also.back());
+    row.also.pop_back();
+    if (row.also.empty())
+        --m_state.book.clientsWithSeveralUses;
+}
+
+void Fold::refocus(ClientRow& row)
+{
+    if (row.also.empty())
+        return;
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < row.also.size(); ++i) {
+        const int rank = rankOf(row.also[i]);
+        const int bestRank = rankOf(row.also[best]);
+        if (rank > bestRank || (rank == bestRank && isLater(row.also[i], row.also[best])))
+            best = i;
+    }
+    const int ours = rankOf(row);
+    const int theirs = rankOf(row.also[best]);
+    if (theirs < ours || theirs == 0 || (theirs == ours && !isLater(row.also[best], row)))
+        return;
+    std::swap(static_cast<LockUse&>(row), row.also[best]);
+    if (ours == 0 && !nodeOf(row.also[best]))
+        drop(row, best); // it was about nothing any more
+}
+
+void Fold::setPhase(LockUse& one, ClientPhase phase)
+{
+    if (one.phase == phase)
+        return;
+    one.phase = phase;
+    one.phaseSince = m_event.at;
+    one.phaseBy = m_index;
+}
+
+void Fold::holdEnds(ClientRow& row, const LockUse& one)
+{
+    if (one.phase != ClientPhase::holding)
+        return;
+    addSince(row.tally.held, one.heldSince);
+    ++row.tally.holds;
+    row.tally.lastHeld = m_index;
+}
+
+void Fold::startStale(ClientRow& row, LockUse& one, bool bySession)
+{
+    if (one.isStale)
+        return;
+    one.isStale = true;
+    one.staleSince = m_event.at;
+    ClientBookkeeping& book = m_state.book.clients[row.id.value];
+    book.staleBySession = bySession;
+    book.staleHold = true;
+    book.staleToken = one.token;
+    m_checker.staleBegins(row.id, one);
+}
+
+void Fold::endBelief(ClientRow& row, LockUse& one)
+{
+    if (LockBookkeeping* book = bookOf(one))
+        std::erase(book->believedHolders, refOf(row, one));
+    if (!one.isStale)
+        return;
+    one.isStale = false;
+    row.staleFor = since(one.staleSince);
+    m_checker.staleChanged(row.id, one);
+}
+
+void Fold::endWait(LockUse& one)
+{
+    LockBookkeeping* book = bookOf(one);
+    if (book && one.acquireCalled.valid())
+        overtaking::failed(*book, one.acquireCalled, m_state.statistics);
+    one.acquireCalled = one.calledAgain = EventIndex::none();
+}
+
+void Fold::leaveLock(ClientRow& row, LockUse& one)
+{
+    holdEnds(row, one);
+    endBelief(row, one);
+    endWait(one);
+    unwatch(row, one);
+    one.depth = 0;
+    one.node = one.ahead = {};
+    one.lock = LockId::none();
+    one.position = 0;
+    one.requests = 0;
+    one.step = Step::none;
+    one.createPending = false;
+    one.listWatchBy = EventIndex::none();
+}
+
+void Fold::leaveAll(ClientRow& row)
+{
+    while (!row.also.empty())
+        drop(row, row.also.size() - 1);
+    leaveLock(row, row);
+}
+
+} // namespace lockscope::replay

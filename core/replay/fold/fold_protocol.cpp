@@ -1,0 +1,237 @@
+// The protocol: what clients ask and what the server answers.
+#include "core/replay/fold/fold.h"
+
+#include "core/replay/state/node_queue.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace lockscope::replay {
+
+using node_queue::kNotFound;
+using trace::Op;
+using trace::Outcome;
+
+void Fold::operator()(const trace::Request& e)
+{
+    OpCounts& ops = m_state.statistics.ops;
+    switch (e.op) {
+    case Op::create:
+        ++ops.create;
+        break;
+    case Op::remove:
+        ++ops.remove;
+        break;
+    case Op::getChildren:
+        ++ops.getChildren;
+        break;
+    case Op::getData:
+        ++ops.getData;
+        break;
+    case Op::setData:
+        ++ops.setData;
+        break;
+    case Op::exists:
+        ++ops.exists;
+        break;
+    case Op::sync:
+        ++ops.sync;
+        break;
+    }
+    if (e.op == Op::remove && m_lock) {
+        const std::size_t place = node_queue::find(*m_lock, e.node);
+        if (place != kNotFound)
+            m_lock->queue[place].deleteSent = true;
+    }
+    if (!m_client)
+        return;
+    ++m_client->tally.requests;
+    m_client->tally.lastRequest = m_index;
+    turnTo(e.op == Op::remove ? e.node : Text(), e.op == Op::remove ? Doing::holding : Doing::waiting);
+    switch (e.op) {
+    case Op::create:
+        if (m_client->holds() && m_client->calledAgain.valid())
+            takeUpCall();
+        m_client->createPending = true;
+        m_client->step = Step::create;
+        break;
+    case Op::getChildren:
+        if (!m_client->createPending)
+            m_client->step = Step::list;
+        m_client->listWatchBy = e.watch ? m_index : EventIndex::none();
+        if (m_client->phase == ClientPhase::waiting || m_client->phase == ClientPhase::joining)
+            noticed();
+        break;
+    case Op::getData:
+    case Op::exists:
+        if (e.watch)
+            believeWatch(e.node);
+        if (e.watch && isWaitFor(e.node) && m_client->phase != ClientPhase::holding)
+            m_client->step = Step::watch;
+        break;
+    case Op::remove:
+        if (e.node == m_client->node)
+            m_client->step = Step::remove;
+        break;
+    case Op::setData:
+    case Op::sync:
+        break;
+    }
+    countRequest(e.node);
+}
+
+void Fold::countRequest(Text node)
+{
+    LockUse* whose = nullptr;
+    forEach(*m_client, [&](LockUse& one) {
+        const bool here = m_lock && one.active() && one.lock == m_lock->id;
+        // What is not for who waits names the node that it is about.
+        if (here && (&one == m_client || (!m_client->active() && one.node == node)))
+            whose = &one;
+    });
+    if (!whose)
+        return;
+    ++whose->requests;
+    if (whose->holds())
+        countRequests(*whose);
+}
+
+void Fold::countRequests(LockUse& hold)
+{
+    m_state.statistics.acquisitionRequests += hold.requests;
+    m_added.requests += std::exchange(hold.requests, 0);
+    m_added.grantedAt = hold.heldSince;
+}
+
+const trace::Request* Fold::requestOfThis() const
+{
+    if (!m_event.cause.valid() || m_event.cause.value >= m_index.value)
+        return nullptr;
+    return std::get_if<trace::Request>(&m_store.at(m_event.cause).what);
+}
+
+EventIndex Fold::requestBehind() const
+{
+    EventIndex next = m_event.cause;
+    EventIndex limit = m_index;
+    for (int steps = 0; steps < 2 && next.valid() && next < limit; ++steps) {
+        if (std::holds_alternative<trace::Request>(m_store.at(next).what))
+            return next;
+        limit = next;
+        next = m_store.at(next).cause;
+    }
+    return EventIndex::none();
+}
+
+// A list that was asked for after the node was told to be gone has it: it was not gone.
+void Fold::revive(LockRow& lock, Text name)
+{
+    DeletedNode* gone = deletedNode(lock.id, name);
+    const EventIndex request = requestBehind();
+    if (gone && request.valid() && request > gone->by)
+        *gone = DeletedNode{};
+}
+
+void Fold::operator()(const trace::Reply& e)
+{
+    if (m_book && m_book->thawed && e.outcome == Outcome::ok)
+        m_book->sessionEndExpected = m_book->thawed = false; // its session has outlived the freeze
+    // Asked and answered after its end was told: the session lives, the end was none (it can be moved away
+    // from the one who was to close it).
+    if (m_book && m_book->endedSession.valid() && e.outcome == Outcome::ok) {
+        const EventIndex request = requestBehind();
+        if (request.valid() && request > m_book->endedSessionBy)
+            sessionLives(m_book->endedSession);
+    }
+    if (e.op != Op::remove)
+        turnTo({}, Doing::waiting);
+    watchAnswered(e);
+    switch (e.op) {
+    case Op::create:
+        created(e);
+        break;
+    case Op::remove:
+        deleted(e);
+        break;
+    case Op::getData:
+    case Op::exists:
+        dataRead(e);
+        break;
+    case Op::getChildren:
+        if (m_client && m_client->step == Step::list)
+            m_client->step = Step::decide;
+        break;
+    case Op::setData:
+    case Op::sync:
+        break;
+    }
+}
+
+void Fold::created(const trace::Reply& e)
+{
+    if (!m_client)
+        return;
+    m_client->createPending = false;
+    if (e.outcome != Outcome::ok)
+        return;
+    if (m_lock && m_client->waits() && nodeOf(*m_client) && m_client->node != e.node &&
+        isLease(*m_lock, e.node))
+        addLease();
+    m_client->step = Step::list;
+    m_client->node = e.node;
+    if (!m_lock)
+        return;
+    m_client->lock = m_lock->id;
+    if (m_book->endedSession.valid() && m_book->endedSession == m_client->sessionId) {
+        // Read after the session's end was recorded: the node went with it.
+        if (!deletedNode(m_lock->id, e.node))
+            rememberDeleted(m_lock->id, e.node, m_client->id, false);
+        return;
+    }
+    // A name without a number: the one before has gone, though nothing has told so yet.
+    if (!e.node.empty() && node_queue::makeRow(e.node).sequence < 0) {
+        removeNode(*m_lock, e.node);
+        while (DeletedNode* gone = deletedNode(m_lock->id, e.node))
+            gone->replaced = true;
+    }
+    const std::size_t place = addNode(*m_lock, e.node);
+    if (place == kNotFound)
+        return;
+    claim(m_lock->queue[place]);
+    m_lock->queue[place].token = e.zxid;
+}
+
+// One more node for the same acquire: it asks for several leases. The last one made does the waiting.
+void Fold::addLease()
+{
+    const LockUse before = *m_client;
+    setAside();
+    LockUse& one = *m_client;
+    one.lock = before.lock;
+    one.owner = before.owner;
+    one.phase = before.phase;
+    one.phaseSince = before.phaseSince;
+    one.waitingSince = before.waitingSince;
+    one.began = before.began;
+    one.asked = before.asked;
+}
+
+void Fold::deleted(const trace::Reply& e)
+{
+    const trace::Request* request = requestOfThis();
+    const Text name = e.node.empty() && request ? request->node : e.node;
+    if (!m_lock || name.empty())
+        return;
+    if (e.outcome == Outcome::ok || e.outcome == Outcome::noNode) {
+        if (m_client)
+            disbelieveWatch(*m_client, m_lock->id, name);
+        removeNode(*m_lock, name, m_event.cause);
+    } else if (e.outcome == Outcome::refused) {
+        const std::size_t place = node_queue::find(*m_lock, name);
+        if (place != kNotFound)
+            m_lock->queue[place].deleteSent = false;
+    }
+}
+
+} // namespace lockscope::replay

@@ -1,0 +1,56 @@
+// The protected thing's own record of who uses it.
+#include "core/replay/fold/fold.h"
+
+#include <algorithm>
+
+namespace lockscope::replay {
+
+void Fold::operator()(const trace::ResourceUse& e)
+{
+    if (!m_client || !m_lock)
+        return;
+    // Of several holds of the lock the one with this token is meant.
+    const auto held = std::find_if(m_client->also.begin(), m_client->also.end(), [&](const LockUse& one) {
+        return one.lock == m_lock->id && one.holds() && e.token.valid() && one.token == e.token;
+    });
+    if (held != m_client->also.end())
+        turnTo(*held);
+    else
+        turnTo({}, Doing::holding);
+    switch (e.action) {
+    case trace::ResourceAction::entered:
+        m_book->inside = true;
+        m_lockBook->inside = m_client->id;
+        break;
+    case trace::ResourceAction::left:
+        m_book->inside = false;
+        if (m_lockBook->inside == m_client->id)
+            m_lockBook->inside = ClientId::none();
+        break;
+    case trace::ResourceAction::conflict:
+        m_checker.conflict(*m_lockBook, m_client->id, e.token);
+        break;
+    case trace::ResourceAction::refused:
+        // The fence has seen a newer token: whatever this client believes, it is out.
+        m_book->refused = true;
+        m_book->inside = false;
+        if (m_lockBook->inside == m_client->id)
+            m_lockBook->inside = ClientId::none();
+        if (m_client->phase == ClientPhase::holding && !m_client->isStale)
+            startStale(*m_client, *m_client, false);
+        if (m_book->staleHold)
+            m_checker.staleChanged(m_client->id, *m_client);
+        break;
+    }
+}
+
+void Fold::operator()(const trace::ResourceValue& e)
+{
+    if (!m_lock)
+        return;
+    m_lock->valueName = e.name;
+    m_lock->value = e.value;
+    m_lock->valueFaults += e.fault.empty() ? 0 : 1;
+}
+
+} // namespace lockscope::replay

@@ -1,0 +1,296 @@
+// Sessions, whose they are, and what is done to them. The workers of a process share one: it ends for all of
+// them at once, and each learns it for itself.
+#include "core/replay/fold/fold.h"
+
+#include "core/replay/state/overtaking.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace lockscope::replay {
+
+namespace {
+
+auto rangeOf(const std::vector<SessionEntry>& sessions, SessionId session)
+{
+    const auto first = std::lower_bound(sessions.begin(), sessions.end(), session,
+                                        [](const SessionEntry& a, SessionId b) { return a.session < b; });
+    auto last = first;
+    while (last != sessions.end() && last->session == session)
+        ++last;
+    return std::pair(first, last);
+}
+
+constexpr std::uint8_t kSessionDigits = 2; // at least
+
+// Of all that may be commanded to a client, what harms it; the rest mends, adds or steers.
+bool isFault(Text verb)
+{
+    constexpr std::array<Text, 15> verbs = {"kill_session", "kill_holder", "close_session",  "freeze",
+                                            "delete_node",  "write_node",  "revoke",         "reap",
+                                            "cut_link",     "slow_link",   "limit_link",     "mute_link",
+                                            "reset_link",   "half_open_link", "lose_reply"};
+    return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
+}
+
+} // namespace
+
+// Of the clients that have had this session.
+template <class F>
+void Fold::forEachOf(SessionId session, F&& what)
+{
+    const auto [first, last] = rangeOf(m_state.book.sessions, session);
+    for (auto entry = first; entry != last; ++entry)
+        what(m_state.clients[entry->client.value], m_state.book.clients[entry->client.value]);
+}
+
+// Of the event's client and all that share its session.
+template <class F>
+void Fold::forEachTarget(F&& what)
+{
+    if (!m_client->sessionId.valid()) {
+        what(*m_client, *m_book);
+        return;
+    }
+    forEachOf(m_client->sessionId, [&](ClientRow& row, ClientBookkeeping& book) {
+        if (row.sessionId == m_client->sessionId)
+            what(row, book);
+    });
+}
+
+void Fold::rememberSession(SessionId session, ClientId client)
+{
+    auto& sessions = m_state.book.sessions;
+    const SessionEntry entry{session, client};
+    const auto place = std::lower_bound(sessions.begin(), sessions.end(), entry);
+    if (place == sessions.end() || *place != entry)
+        sessions.insert(place, entry);
+}
+
+// Short names of sessions are their last digits: as many as no two clients have in common.
+void Fold::tellApart(ClientRow& row)
+{
+    row.sessionDigits = kSessionDigits;
+    for (ClientRow& other : m_state.clients) {
+        const std::int64_t differs = row.sessionId.value ^ other.sessionId.value;
+        if (&other == &row || differs == 0 || !other.sessionId.valid())
+            continue;
+        const auto digits = static_cast<std::uint8_t>(std::countr_zero(static_cast<std::uint64_t>(differs)) / 4 + 1);
+        row.sessionDigits = std::max(row.sessionDigits, digits);
+        other.sessionDigits = std::max(other.sessionDigits, digits);
+    }
+}
+
+// Of several that share the session, the one that waits for the reply to a create on this lock.
+ClientId Fold::ownerBySession(SessionId session, LockId lock)
+{
+    ClientId owner = ClientId::none();
+    bool expects = false;
+    forEachOf(session, [&](ClientRow& row, ClientBookkeeping&) {
+        bool here = false;
+        forEach(row, [&](const LockUse& one) { here = here || (one.createPending && one.lock == lock); });
+        if (!owner.valid() || (here && !expects))
+            owner = row.id;
+        expects = expects || here;
+    });
+    return owner;
+}
+
+void Fold::removeNodesOf(SessionId session, ClientId client)
+{
+    for (LockRow& lock : m_state.locks) {
+        for (std::size_t i = lock.queue.size(); i-- > 0;) {
+            if (i >= lock.queue.size())
+                continue;
+            const NodeRow& node = lock.queue[i];
+            const bool same = session.valid() && node.session.valid()
+                                  ? node.session == session
+                                  : client.valid() && node.owner == client;
+            if (same)
+                removeNode(lock, i);
+        }
+    }
+}
+
+void Fold::operator()(const trace::Command& e)
+{
+    if (!m_client)
+        return;
+    if (isFault(e.verb)) {
+        ++m_client->tally.faults;
+        m_client->tally.lastFault = m_index;
+    }
+    const bool freezes = e.verb == "freeze";
+    if (!freezes && e.verb != "thaw") {
+        // Of all that may be done to a client, only these end its session behind its back.
+        if (e.verb == "kill_session" || e.verb == "kill_holder" || e.verb == "close_session")
+            forEachTarget([](ClientRow&, ClientBookkeeping& book) { book.sessionEndExpected = true; });
+        return;
+    }
+    forEachTarget([&](ClientRow& row, ClientBookkeeping& book) {
+        row.frozen = freezes;
+        row.frozenBy = m_index;
+        forEach(row, [&](const LockUse& one) {
+            if (NodeRow* node = nodeOf(one))
+                node->ownerFrozen = freezes;
+        });
+        book.sessionEndExpected = book.thawed = !freezes;
+    });
+}
+
+void Fold::operator()(const trace::CommandRefused& e)
+{
+    if (m_client && !m_client->frozen)
+        forEachTarget([](ClientRow&, ClientBookkeeping& book) { book.sessionEndExpected = false; }); // nothing was done to it
+    if (!e.reason.empty())
+        addNotice({trace::Severity::warning, e.reason, "command_refused"});
+}
+
+void Fold::operator()(const trace::SessionState& e)
+{
+    if (!m_client)
+        return;
+    ClientRow& row = *m_client;
+    row.session = e.phase;
+    row.sessionBy = m_index;
+    if (e.phase == trace::SessionPhase::connected && e.timeout > Duration{})
+        row.sessionTimeout = e.timeout;
+    if (e.session.valid() && e.session.value != 0 && e.session != row.sessionId) {
+        disbelieveWatches(row);
+        row.sessionId = e.session;
+        m_book->sessionEndExpected = m_book->thawed = false;
+        rememberSession(e.session, row.id);
+        tellApart(row);
+    }
+    const bool over = row.phase == ClientPhase::finished || row.phase == ClientPhase::removed;
+    switch (e.phase) {
+    case trace::SessionPhase::connecting:
+    case trace::SessionPhase::suspended:
+        break;
+    case trace::SessionPhase::connected:
+        if (row.phase == ClientPhase::connecting || row.phase == ClientPhase::lost)
+            setPhase(row, ClientPhase::idle);
+        for (std::size_t i = row.also.size(); i-- > 0;) {
+            if (row.also[i].phase == ClientPhase::lost)
+                drop(row, i); // of the session before; nobody has told its end
+        }
+        break;
+    case trace::SessionPhase::lost:
+        disbelieveWatches(row);
+        // A holder learns it with HoldLost; until then it still believes.
+        forEach(row, [&](LockUse& one) {
+            const bool idle = &one != m_client && !one.active();
+            if (one.phase != ClientPhase::holding && !over && !idle)
+                setPhase(one, ClientPhase::lost);
+            unlink(one);
+        });
+        if (m_book->staleHold && !m_book->staleBySession) {
+            m_book->staleBySession = true; // so that was why
+            tellStale(row);
+        }
+        break;
+    case trace::SessionPhase::closed:
+        disbelieveWatches(row);
+        // Its own doing: it believes nothing any more, and the session takes its nodes along.
+        forEach(row, [&](const LockUse& one) {
+            m_book->lostHold = m_book->lostHold || one.phase == ClientPhase::holding;
+        });
+        leaveAll(row);
+        if (!over)
+            setPhase(row, ClientPhase::idle);
+        removeOwnNodes(row);
+        break;
+    }
+}
+
+// Of a session that was closed. The others who share it close it too, and tell so after this one.
+void Fold::removeOwnNodes(const ClientRow& row)
+{
+    bool shared = false;
+    forEachOf(row.sessionId, [&](const ClientRow& other, ClientBookkeeping&) {
+        shared = shared || (other.id != row.id && other.sessionId == row.sessionId &&
+                            other.session != trace::SessionPhase::closed);
+    });
+    if (!shared) {
+        removeNodesOf(row.sessionId, row.id);
+        return;
+    }
+    for (LockRow& lock : m_state.locks) {
+        for (std::size_t i = lock.queue.size(); i-- > 0;) {
+            if (i < lock.queue.size() && lock.queue[i].owner == row.id)
+                removeNode(lock, i);
+        }
+    }
+}
+
+void Fold::operator()(const trace::SessionGone& e)
+{
+    const bool known = m_event.client.value < m_state.clients.size();
+    const auto [first, last] = rangeOf(m_state.book.sessions, e.session);
+    if (!known && first == last) {
+        removeNodesOf(e.session, ClientId::none());
+        return;
+    }
+    const ClientId client = known ? m_event.client : first->client;
+    ClientRow& named = m_state.clients[client.value];
+    const SessionId session = e.session.valid() ? e.session : named.sessionId;
+    const auto ends = [&](ClientBookkeeping& book) {
+        book.endedSession = session;
+        book.endedSessionBy = m_index;
+    };
+    ends(m_state.book.clients[client.value]);
+    forEachOf(session, [&](ClientRow& row, ClientBookkeeping& book) {
+        if (row.sessionId == session)
+            ends(book);
+    });
+    removeNodesOf(session, client);
+    if (session == named.sessionId)
+        losesSession(named);
+    forEachOf(session, [&](ClientRow& row, ClientBookkeeping&) {
+        if (row.sessionId == session && row.id != client)
+            losesSession(row);
+    });
+}
+
+// On the server; the client does not know yet.
+void Fold::losesSession(ClientRow& row)
+{
+    ClientBookkeeping& book = m_state.book.clients[row.id.value];
+    book.sessionEndExpected = book.thawed = false;
+    bool wasStale = false;
+    forEach(row, [&](LockUse& one) {
+        unlink(one); // its watches went with it
+        if (LockBookkeeping* waits = bookOf(one); waits && one.acquireCalled.valid())
+            overtaking::failed(*waits, one.acquireCalled, m_state.statistics);
+        wasStale = wasStale || one.isStale;
+    });
+    if (wasStale) {
+        book.staleBySession = true; // its node was seen to go before
+        tellStale(row);
+    }
+    forEach(row, [&](LockUse& one) {
+        if (one.phase == ClientPhase::holding && !one.isStale)
+            startStale(row, one, true);
+    });
+}
+
+// Its end was told, and was none.
+void Fold::sessionLives(SessionId session)
+{
+    m_book->endedSession = SessionId::none();
+    forEachOf(session, [&](ClientRow&, ClientBookkeeping& book) {
+        if (book.endedSession == session)
+            book.endedSession = SessionId::none();
+    });
+}
+
+void Fold::tellStale(const ClientRow& row)
+{
+    const LockUse* stale = &row;
+    for (const LockUse& one : row.also)
+        stale = one.isStale && !stale->isStale ? &one : stale;
+    m_checker.staleChanged(row.id, *stale);
+}
+
+} // namespace lockscope::replay

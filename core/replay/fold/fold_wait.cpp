@@ -1,0 +1,194 @@
+// A client asks for a lock, reads the list, gives up.
+#include "core/replay/fold/fold.h"
+
+#include "core/replay/state/node_queue.h"
+#include "core/replay/state/overtaking.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::replay {
+
+using node_queue::kNotFound;
+
+void Fold::operator()(const trace::Thinks&)
+{
+    if (m_client && m_client->depth == 0 && m_client->also.empty())
+        setPhase(*m_client, ClientPhase::thinking);
+}
+
+void Fold::operator()(const trace::AcquireCalled& e)
+{
+    if (!m_client)
+        return;
+    if (!std::exchange(m_book->asked, true))
+        ++m_state.statistics.acquiringClients;
+    LockUse* same = nullptr; // of this owner on this lock
+    forEach(*m_client, [&](LockUse& one) {
+        const bool here = one.active() && (!m_lock || (one.lock == m_lock->id && one.owner == e.owner));
+        if (here && one.phase != ClientPhase::releasing && (!same || one.waits()))
+            same = &one;
+    });
+    if (same && !same->waits() && !(m_lock && isLease(*m_lock, {}))) {
+        // A Reentered follows; or a create, when it is the other side of a read/write lock.
+        turnTo(*same);
+        m_client->step = Step::reenter;
+        m_client->calledAgain = m_index;
+        return;
+    }
+    if (same && same->waits())
+        turnTo(*same);
+    else if (m_client->active())
+        setAside();
+    beginWait(m_index, e.owner);
+}
+
+void Fold::beginWait(EventIndex called, OwnerId owner)
+{
+    LockUse& one = *m_client;
+    endWait(one);
+    if (m_lock)
+        one.lock = m_lock->id;
+    one.owner = owner;
+    one.step = Step::reenter;
+    one.acquireCalled = one.asked = one.began = called;
+    one.waitingSince = m_store.at(called).at;
+    one.position = 0;
+    one.requests = 0;
+    setPhase(one, ClientPhase::joining);
+    if (m_lock)
+        overtaking::called(*m_lockBook, called, m_client->id);
+}
+
+void Fold::takeUpCall()
+{
+    const EventIndex called = m_client->calledAgain;
+    const OwnerId owner = m_client->owner;
+    m_client->calledAgain = EventIndex::none();
+    m_client->step = Step::hold;
+    setAside();
+    beginWait(called, owner);
+}
+
+void Fold::operator()(const trace::Decided& e)
+{
+    if (!m_client || !m_lock)
+        return;
+    if (m_lock->watched)
+        return entitleWatched(e);
+    turnTo(e.node, Doing::waiting);
+    m_client->step = Step::decide;
+    m_client->position = e.position;
+    m_client->decided = m_index;
+    m_client->ahead = e.position > 0 ? e.ahead : Text();
+    readList(*m_lock, e);
+    if (fallAsleepOnList(e))
+        m_checker.waitBegan(m_client->id, *m_client);
+}
+
+// The list is the server's word: the own node is in it, and between the own node and the one ahead there is
+// nothing. Nodes of ours that we hold for live and healthy stay: that they are missing is a contradiction,
+// and the grant that follows is judged by it.
+void Fold::readList(LockRow& lock, const trace::Decided& e)
+{
+    if (e.position > 0)
+        addNode(lock, e.ahead);
+    std::size_t own = addNode(lock, e.node);
+    if (own == kNotFound) {
+        revive(lock, e.node);
+        own = addNode(lock, e.node);
+    }
+    if (own == kNotFound)
+        return;
+    NodeRow& node = lock.queue[own];
+    // Found again after a create whose reply was lost, or named by somebody else's list before.
+    const bool ours = node.owner == m_client->id ||
+                      (node.phase == NodePhase::orphan && node.session == m_client->sessionId);
+    if (!node.owner.valid() || (ours && m_client->node != e.node))
+        claim(node);
+    if (isLease(lock, e.node))
+        return; // the others stay: there is room for it beside them, or it waits for any of them
+    while (own > 0) {
+        const NodeRow& ahead = lock.queue[own - 1];
+        if ((e.position > 0 && ahead.name == e.ahead) || !mayBeGone(ahead))
+            break;
+        removeNode(lock, --own);
+    }
+}
+
+void Fold::claim(NodeRow& node)
+{
+    node.owner = m_client->id;
+    node.session = m_client->sessionId;
+    node.phase = NodePhase::joining;
+    node.waitingSince = m_client->waitingSince;
+    node.ownerFrozen = m_client->frozen;
+    m_client->node = node.name;
+    m_client->lock = m_lock->id;
+}
+
+// Whether a node may be gone on the server although no event has said so yet: its delete is on its way, it is
+// nobody's we know (the observer lags), or its owner has no healthy session.
+bool Fold::mayBeGone(const NodeRow& node) const
+{
+    if (node.deleteSent || node.owner.value >= m_state.clients.size())
+        return true;
+    const ClientRow& owner = m_state.clients[node.owner.value];
+    return owner.frozen || owner.session != trace::SessionPhase::connected ||
+           m_state.book.clients[node.owner.value].sessionEndExpected || node.session != owner.sessionId;
+}
+
+void Fold::operator()(const trace::AcquireFailed& e)
+{
+    if (!m_client)
+        return;
+    turnTo({}, Doing::waiting, e.owner);
+    ClientRow& row = *m_client;
+    ++row.failed;
+    row.tally.lastFailure = m_index;
+    ++(e.reason == trace::FailReason::timedOut ? m_state.statistics.timedOut : m_state.statistics.failed);
+    if (row.phase == ClientPhase::holding) {
+        row.calledAgain = EventIndex::none(); // a re-entry that failed: it still holds
+        return;
+    }
+    giveUpOthers();
+    if (NodeRow* node = nodeOf(row); node && !node->deleteSent)
+        node->phase = NodePhase::orphan;
+    leaveLock(row, row);
+    if (row.phase != ClientPhase::finished && row.phase != ClientPhase::removed)
+        setPhase(row, row.session == trace::SessionPhase::lost ? ClientPhase::lost : ClientPhase::idle);
+}
+
+// The other nodes of the same acquire, when it was for several leases.
+void Fold::giveUpOthers()
+{
+    ClientRow& row = *m_client;
+    for (std::size_t i = row.also.size(); i-- > 0;) {
+        const LockUse& other = row.also[i];
+        if (!other.waits() || other.lock != row.lock || other.asked != row.asked)
+            continue;
+        if (NodeRow* node = nodeOf(other); node && !node->deleteSent)
+            node->phase = NodePhase::orphan;
+        row.acquireCalled = row.acquireCalled.valid() ? row.acquireCalled : other.acquireCalled;
+        row.also[i].acquireCalled = EventIndex::none();
+        drop(row, i);
+    }
+}
+
+void Fold::operator()(const trace::StartedOver&)
+{
+    if (!m_client)
+        return;
+    turnTo({}, Doing::waiting);
+    ClientRow& row = *m_client;
+    giveUpOthers();
+    // Its node was deleted by itself before, or is missing from its list.
+    if (NodeRow* node = nodeOf(row); node && !node->deleteSent)
+        removeNode(m_state.locks[row.lock.value], row.node);
+    unwatch(row, row);
+    row.node = {};
+    row.step = Step::create;
+    setPhase(row, ClientPhase::joining);
+}
+
+} // namespace lockscope::replay

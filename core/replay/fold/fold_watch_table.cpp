@@ -1,0 +1,72 @@
+// What clients believe to watch, and the server's own table of watches.
+#include "core/replay/fold/fold.h"
+
+#include "core/replay/state/node_queue.h"
+
+#include <algorithm>
+
+namespace lockscope::replay {
+
+namespace {
+constexpr std::size_t kMaxServedWatches = 1'000'000; // a broken trace must not fill the memory
+}
+
+void Fold::believeWatch(Text node)
+{
+    if (!m_lock || !m_client || node.empty())
+        return;
+    m_lock->watches.addBelieved({watchKey(node, m_client->sessionId), m_client->id, m_index, m_event.at});
+}
+
+void Fold::disbelieveWatch(const ClientRow& row, LockId lock, Text node, EventIndex request)
+{
+    if (!node.empty() && lock.value < m_state.locks.size())
+        m_state.locks[lock.value].watches.removeBelieved(watchKey(node, row.sessionId), row.id, request);
+}
+
+void Fold::disbelieveWatches(const ClientRow& row)
+{
+    for (LockRow& lock : m_state.locks)
+        lock.watches.removeAllBelieved(row.id);
+}
+
+// The answer to a request that was to set a watch on a node. Only an ok leaves one that somebody relies on:
+// what exists leaves on a node that is gone tells nobody anything.
+void Fold::watchAnswered(const trace::Reply& e)
+{
+    const trace::Request* request = requestOfThis();
+    if (!m_client || !m_lock || e.outcome == trace::Outcome::ok || !request || !request->watch)
+        return;
+    if (e.op == trace::Op::getData || e.op == trace::Op::exists)
+        disbelieveWatch(*m_client, m_lock->id, request->node, m_event.cause);
+}
+
+void Fold::operator()(const trace::WatchSeen& e)
+{
+    if (m_lock && m_lock->watches.served.size() < kMaxServedWatches)
+        m_lock->watches.addServed(watchKey(e.node, e.session));
+}
+
+void Fold::operator()(const trace::WatchVanished& e)
+{
+    if (m_lock)
+        m_lock->watches.removeServed(watchKey(e.node, e.session));
+}
+
+void Fold::operator()(const trace::WatchesRead& e)
+{
+    WatchReading& reading = m_state.watchReading;
+    reading = {m_index, m_event.at, e.took, e.count, e.answered, e.servers, e.refusal};
+    if (e.answered == 0)
+        return;
+    const std::vector<SessionEntry>& sessions = m_state.book.sessions;
+    const auto isOurs = [&](SessionId session) {
+        const auto found = std::lower_bound(sessions.begin(), sessions.end(), session,
+                                            [](const SessionEntry& a, SessionId b) { return a.session < b; });
+        return found != sessions.end() && found->session == session;
+    };
+    for (LockRow& lock : m_state.locks)
+        compareWatches(lock.watches, reading, lock, isOurs);
+}
+
+} // namespace lockscope::replay

@@ -1,0 +1,187 @@
+// A lock that is only watched: the server's list is all that is known of it. Who holds follows from the names and
+// their order, as the libraries themselves decide it; or from the server's own log, which says whose each node is.
+#include "core/replay/fold/fold.h"
+
+#include "core/replay/state/node_queue.h"
+
+#include <algorithm>
+#include <bitset>
+
+namespace lockscope::replay {
+
+namespace {
+
+using trace::LockLibrary;
+using trace::NodeKind;
+
+constexpr std::size_t kFamilies = static_cast<std::size_t>(LockLibrary::zooKeeper) + 1;
+
+// What stands in front of a node, by the library it is of.
+struct Ahead
+{
+    std::bitset<kFamilies> any;
+    std::bitset<kFamilies> alone; // not readers
+    bool stray = false;           // no lock node; it sorts first by its whole name
+
+    void add(LockLibrary library, NodeKind kind)
+    {
+        any.set(static_cast<std::size_t>(library));
+        if (kind != NodeKind::read)
+            alone.set(static_cast<std::size_t>(library));
+    }
+};
+
+// Curator counts every child and kazoo its own alone, so a node of Curator's waits for no node of kazoo's, whose name
+// sorts behind all numbers. Which others count each other is a matter of their settings: then nobody can tell.
+NodePhase phaseOf(LockLibrary library, NodeKind kind, bool before, const Ahead& ahead)
+{
+    // go-zk's nodes have Curator's names and order, and the two wait for each other.
+    const bool curators = library == LockLibrary::curator || library == LockLibrary::goZk;
+    const std::bitset<kFamilies>& inTheWay = kind == NodeKind::read ? ahead.alone : ahead.any;
+    const auto has = [](const std::bitset<kFamilies>& set, LockLibrary one) {
+        return set.test(static_cast<std::size_t>(one));
+    };
+    const bool own = curators ? has(inTheWay, LockLibrary::curator) || has(inTheWay, LockLibrary::goZk)
+                              : has(inTheWay, library);
+    if (own)
+        return NodePhase::waits;
+    if (curators && ahead.stray) // who held before that node was made goes on holding
+        return before ? NodePhase::foreign : NodePhase::waits;
+    std::bitset<kFamilies> others = ahead.any;
+    others.reset(static_cast<std::size_t>(library));
+    if (curators) {
+        others.reset(static_cast<std::size_t>(LockLibrary::curator));
+        others.reset(static_cast<std::size_t>(LockLibrary::goZk));
+    }
+    if (library == LockLibrary::curator)
+        others.reset(static_cast<std::size_t>(LockLibrary::kazoo));
+    return others.none() ? NodePhase::holds : NodePhase::foreign;
+}
+
+} // namespace
+
+void Fold::seeWatched(LockRow& lock, NodeRow& node, const trace::NodeSeen& e)
+{
+    if (node.createdBy != m_index)
+        return;
+    // The same 32 digits may be the name of a folder.
+    if (node.kind == NodeKind::lease && node.sequence < 0 && !e.session.valid())
+        node.kind = NodeKind::none;
+    node.before = !m_state.book.locks[lock.id.value].lastObserved.valid();
+    node.waitingSince = m_event.at;
+    node.phase = node.kind == NodeKind::none ? NodePhase::foreign : NodePhase::joining;
+    if (m_client)
+        queueWatched(node, e);
+}
+
+void Fold::queueWatched(NodeRow& node, const trace::NodeSeen& e)
+{
+    constexpr std::size_t kMostToTellApart = 4'096;
+    ClientRow& row = *m_client;
+    row.session = trace::SessionPhase::connected;
+    row.sessionBy = m_index;
+    if (e.session.valid() && e.session != row.sessionId) {
+        row.sessionId = e.session;
+        if (m_state.clients.size() <= kMostToTellApart)
+            tellApart(row);
+    }
+    if (row.active())
+        setAside();
+    beginWait(m_index, OwnerId::none());
+    row.node = node.name;
+    setPhase(row, ClientPhase::waiting);
+    node.owner = row.id;
+    node.phase = NodePhase::waits;
+}
+
+// First by the server's queue: as far as a log goes, that is to hold.
+void Fold::entitleWatched(const trace::Decided& e)
+{
+    const std::size_t place = node_queue::find(*m_lock, e.node);
+    if (e.position != 0 || place == node_queue::kNotFound || m_lock->queue[place].owner != m_client->id)
+        return;
+    const bool before = m_lock->queue[place].before && !m_lockBook->lastObserved.valid();
+    (*this)(trace::Acquired{e.node, m_lock->queue[place].token, OwnerId::none()});
+    m_lock->queue[place].heldBefore = before;
+}
+
+void Fold::endWatched(ClientRow& owner, const LockRow& lock, const NodeRow& node)
+{
+    const auto meant = [&](const LockUse& one) { return one.lock == lock.id && one.node == node.name; };
+    const auto other = std::find_if(owner.also.begin(), owner.also.end(), meant);
+    if (!meant(owner) && other == owner.also.end())
+        return;
+    LockUse& one = meant(owner) ? owner : *other;
+    if (one.phase == ClientPhase::holding) {
+        m_state.book.locks[lock.id.value].release = OpenRelease{true, node.name, m_event.at, m_index};
+        ++m_state.statistics.releases;
+        m_checker.holdEndedOnServer(owner.id, node, expiredByThis());
+    } else {
+        ++owner.failed;
+        owner.tally.lastFailure = m_index;
+        ++m_state.statistics.failed;
+    }
+    if (!meant(owner))
+        return drop(owner, static_cast<std::size_t>(other - owner.also.begin()));
+    leaveLock(owner, owner);
+    setPhase(owner, ClientPhase::idle);
+    refocus(owner);
+}
+
+bool Fold::expiredByThis() const
+{
+    if (!m_event.cause.valid() || m_event.cause >= m_index)
+        return false;
+    const auto* command = std::get_if<trace::Command>(&m_store.at(m_event.cause).what);
+    return command && command->verb == "session_expired";
+}
+
+void Fold::updateWatchedHolders(LockRow& lock)
+{
+    const bool first = !m_state.book.locks[lock.id.value].lastObserved.valid();
+    // Curator's semaphore lets one client at a time make a lease and wait with it: all leases but the last are held. How
+    // many there are stands nowhere, so the last may be held or waited with, unless it is the only one.
+    const NodeRow* lastLease = nullptr;
+    std::size_t leases = 0;
+    for (const NodeRow& node : lock.queue)
+        if (node.kind == NodeKind::lease && node.sequence >= 0) {
+            lastLease = &node;
+            ++leases;
+        }
+    // Of two nodes with one number neither is in the other's way: who writes and goes on to read gives its read node the
+    // number of its write node.
+    Ahead ahead, aheadOfNumber;
+    std::int64_t number = -1;
+    for (NodeRow& node : lock.queue) {
+        const NodeKind kind = node.kind.value_or(NodeKind::none);
+        if (node.owner.valid()) { // the log tells
+            if (kind != NodeKind::none)
+                ahead.add(trace::parseNodeName(node.name).library, kind);
+            continue;
+        }
+        if (kind == NodeKind::none) {
+            node.phase = NodePhase::foreign;
+            ahead.stray = true;
+            continue;
+        }
+        const LockLibrary library = trace::parseNodeName(node.name).library;
+        if (node.sequence < 0 || node.sequence != number)
+            aheadOfNumber = ahead;
+        number = node.sequence;
+        const NodePhase phase =
+            node.phase == NodePhase::holds             ? NodePhase::holds // until its node goes
+            : kind != NodeKind::lease                  ? phaseOf(library, kind, node.before, aheadOfNumber)
+            : &node == lastLease && leases > 1         ? NodePhase::foreign
+                                                       : NodePhase::holds;
+        ahead.add(library, kind);
+        if (phase == node.phase)
+            continue;
+        node.phase = phase;
+        if (phase == NodePhase::holds) {
+            node.heldSince = m_event.at;
+            node.heldBefore = first;
+        }
+    }
+}
+
+} // namespace lockscope::replay

@@ -1,0 +1,49 @@
+// One cursor over a trace: the state after its first n events, for any n. Keeps keyframes so that a seek
+// costs at most one keyframe's copy and kKeyframeEvents applications; states of many thousand clients are
+// kept less often, so that keyframes stay within a fixed number of bytes per event. seek(n) == fold(0..n). The
+// series is of all events that were ever passed, and does not change when the cursor goes back.
+// One thread.
+#pragma once
+
+#include "core/replay/fold/reducer.h"
+
+#include <map>
+#include <memory>
+
+namespace lockscope::replay {
+
+class Player
+{
+public:
+    static constexpr std::size_t kKeyframeEvents = 8192;
+
+    explicit Player(std::shared_ptr<const trace::TraceStore> store);
+
+    std::size_t position() const { return m_position; } // events applied
+    const RunState& state() const { return m_state; }
+    const Series& series() const { return m_series; }
+    const trace::TraceStore& store() const { return *m_store; }
+
+    void seek(std::size_t count); // clamped to what is published
+    // Applies published events from the position on until `deadline` or the end. True when at the end.
+    bool advance(MonotonicTime deadline);
+    // Number of events at or before this time (binary search over published events).
+    std::size_t countAt(TraceTime time) const;
+    // Bytes of the state, its keyframes and the series; the store's own come on top.
+    std::size_t memoryBytes() const
+    {
+        return replay::memoryBytes(m_state) + m_keyframeBytes + m_series.memoryBytes();
+    }
+
+private:
+    void step();
+    std::shared_ptr<const trace::TraceStore> m_store;
+    RunState m_state;
+    Series m_series;
+    std::size_t m_position = 0;
+    std::size_t m_passed = 0; // the farthest position ever: the series counts each event once
+    std::map<std::size_t, RunState> m_keyframes;
+    std::size_t m_keyframeBytes = 0;
+};
+
+} // namespace lockscope::replay

@@ -1,0 +1,15 @@
+// The fold: state + event -> state. Pure and total: any sequence of events (a broken trace too) leaves a
+// state.
+#pragma once
+
+#include "core/replay/state/run_state.h"
+#include "core/replay/state/series.h"
+#include "core/trace/store.h"
+
+namespace lockscope::replay {
+
+// Applies the event with this index of the store, and says what it adds to the numbers of the run. O(log queue)
+// for the common events.
+Increment apply(RunState& state, const trace::TraceStore& store, std::size_t index);
+
+} // namespace lockscope::replay

@@ -1,0 +1,73 @@
+// Makes a Ladder: which events have a row (ladder_maker.cpp), and when the server had its part in them
+// (ladder_moments.cpp). Lives for one query.
+#pragma once
+
+#include "core/replay/ladder/ladder.h"
+
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace lockscope::replay {
+
+// Whether the query asks for this event.
+bool passes(const trace::Event& event, const LadderQuery& query);
+
+// The event's payload when it is of this kind and before `limit`.
+template <class T>
+const T* payloadAt(const trace::TraceStore& store, EventIndex index, std::size_t limit)
+{
+    return index.valid() && index.value < limit ? std::get_if<T>(&store.at(index).what) : nullptr;
+}
+
+class LadderMaker
+{
+public:
+    LadderMaker(const trace::TraceStore& store, const LadderQuery& query)
+        : m_store(store)
+        , m_query(query)
+        , m_limit(std::min(query.limit, store.count()))
+    {}
+    Ladder make();
+
+private:
+    EventIndex id(std::size_t index) const { return EventIndex{static_cast<std::uint32_t>(index)}; }
+    void collect();
+    void take(std::size_t index);
+    LadderMessage& add(LadderMessage::Kind kind, std::size_t index, const trace::Event& event);
+    void takeRequest(std::size_t index, const trace::Event& event, const trace::Request& request);
+    std::size_t requestRow(EventIndex cause) const; // kNoRow when it is not shown
+    void takeReply(std::size_t index, const trace::Event& event, const trace::Reply& reply);
+    void answer(std::size_t request, TraceTime at, bool lost);
+    void takeWatch(std::size_t index, const trace::Event& event);
+    void takeNote(std::size_t index, const trace::Event& event);
+    void giveUpOn(ClientId client);
+    void lookAhead();
+    void findTypicalLatency();
+    TraceTime soonAfter(TraceTime sent, TraceTime latest) const;
+    void placeAtServer();
+    void bringForward(const LadderMessage& watch);
+    void bringForward(LadderNote& end) const;
+    void placeAnswer(std::size_t row);
+    void markHandoffs();
+    void addOpenHandoffs(std::unordered_set<std::uint32_t>& chain) const;
+
+    struct Answer
+    {
+        TraceTime at{};
+        bool lost = false;
+    };
+    const trace::TraceStore& m_store;
+    const LadderQuery& m_query;
+    std::size_t m_limit;
+    Ladder m_ladder;
+    std::vector<std::size_t> m_kept;
+    std::unordered_map<std::uint32_t, std::size_t> m_requests; // Request -> its message
+    std::unordered_map<std::size_t, std::size_t> m_requestOf;  // a reply's message -> its request's
+    std::unordered_map<std::size_t, Answer> m_answers;         // a request's message -> its answer
+    std::size_t m_lastRow = kNoRow; // the message just made, when nothing came in between
+
+    static constexpr auto kNoRow = static_cast<std::size_t>(-1);
+};
+
+} // namespace lockscope::replay

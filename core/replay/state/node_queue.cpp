@@ -1,0 +1,134 @@
+#include "core/replay/state/node_queue.h"
+
+#include "core/trace/node_name.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockscope::replay::node_queue {
+
+namespace {
+
+// What the recipes put in front of the number.
+constexpr std::array<Text, 6> kLockNames = {"lock-", "__READ__", "__WRIT__", "lease-", "-R-", "-W-"};
+constexpr std::array<Text, 2> kReaderNames = {"__READ__", "-R-"};
+constexpr std::size_t kPaddedDigits = 10; // what the server appends to a sequential node's name
+constexpr std::size_t kMaxDigits = 18;   // of a number that fits
+
+struct Key
+{
+    Text text;
+    std::int64_t sequence = -1;
+    bool hasPaddedNumber = false;
+};
+
+Key watchedKeyOf(Text name)
+{
+    const trace::NodeName known = trace::parseNodeName(name);
+    Key key{name.substr(known.sortKeyOffset), -1, known.numbered};
+    if (known.numbered) {
+        key.sequence = 0;
+        for (const char digit : key.text)
+            key.sequence = key.sequence * 10 + (digit - '0');
+    }
+    return key;
+}
+
+Key keyOf(Text name, bool watched)
+{
+    if (watched)
+        return watchedKeyOf(name);
+    std::size_t digitsAt = name.size();
+    while (digitsAt > 0 && name.size() - digitsAt < kMaxDigits && name[digitsAt - 1] >= '0' &&
+           name[digitsAt - 1] <= '9')
+        --digitsAt;
+    Key key;
+    if (digitsAt < name.size()) {
+        key.sequence = 0;
+        for (const char digit : name.substr(digitsAt))
+            key.sequence = key.sequence * 10 + (digit - '0');
+    }
+    std::size_t sortKeyOffset = digitsAt;
+    const Text front = name.substr(0, digitsAt);
+    if (std::none_of(kLockNames.begin(), kLockNames.end(),
+                     [&](Text known) { return front.ends_with(known); })) {
+        const std::size_t found = name.rfind(kLockNames.front());
+        sortKeyOffset = found == Text::npos ? 0 : found + kLockNames.front().size();
+    }
+    key.text = name.substr(sortKeyOffset);
+    key.hasPaddedNumber = sortKeyOffset == digitsAt && key.text.size() == kPaddedDigits;
+    return key;
+}
+
+// Ten digits sort as text the way they sort as a number; everything else is compared as text.
+bool before(const NodeRow& row, const Key& key)
+{
+    if (row.hasPaddedNumber && key.hasPaddedNumber)
+        return row.sequence < key.sequence;
+    return row.name.substr(row.sortKeyOffset) < key.text;
+}
+
+bool before(const Key& key, const NodeRow& row)
+{
+    if (row.hasPaddedNumber && key.hasPaddedNumber)
+        return key.sequence < row.sequence;
+    return key.text < row.name.substr(row.sortKeyOffset);
+}
+
+} // namespace
+
+bool isReader(Text name)
+{
+    return std::any_of(kReaderNames.begin(), kReaderNames.end(),
+                       [name](Text known) { return name.find(known) != Text::npos; });
+}
+
+bool isLease(Text name) { return name.find("lease-") != Text::npos; }
+
+NodeRow makeRow(Text name, bool watched)
+{
+    const Key key = keyOf(name, watched);
+    NodeRow row;
+    row.name = name;
+    row.sequence = key.sequence;
+    row.sortKeyOffset = static_cast<std::uint32_t>(name.size() - key.text.size());
+    row.hasPaddedNumber = key.hasPaddedNumber;
+    row.reads = isReader(name);
+    if (watched) {
+        row.kind = trace::parseNodeName(name).kind;
+        row.reads = *row.kind == trace::NodeKind::read;
+    }
+    return row;
+}
+
+std::size_t find(const std::vector<NodeRow>& queue, Text name, bool watched)
+{
+    if (queue.empty())
+        return kNotFound;
+    if (queue.front().name == name) // the holder's: most events are about it
+        return 0;
+    const Key key = keyOf(name, watched);
+    auto row = std::lower_bound(queue.begin(), queue.end(), key,
+                                [](const NodeRow& a, const Key& b) { return before(a, b); });
+    for (; row != queue.end() && !before(key, *row); ++row) {
+        if (row->name == name)
+            return static_cast<std::size_t>(row - queue.begin());
+    }
+    return kNotFound;
+}
+
+std::size_t insert(std::vector<NodeRow>& queue, const NodeRow& row)
+{
+    const Key key{row.name.substr(row.sortKeyOffset), row.sequence, row.hasPaddedNumber};
+    if (queue.empty() || !before(key, queue.back())) { // sequence numbers grow
+        queue.push_back(row);
+        return queue.size() - 1;
+    }
+    const auto place = std::upper_bound(queue.begin(), queue.end(), key,
+                                        [](const Key& a, const NodeRow& b) { return before(a, b); });
+    const std::ptrdiff_t at = place - queue.begin();
+    queue.insert(place, row);
+    return static_cast<std::size_t>(at);
+}
+
+} // namespace lockscope::replay::node_queue

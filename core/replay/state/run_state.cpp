@@ -1,0 +1,151 @@
+#include "core/replay/state/run_state.h"
+
+#include "core/replay/state/node_queue.h"
+
+#include <algorithm>
+
+namespace lockscope::replay {
+
+const ClientRow* RunState::client(ClientId id) const
+{
+    if (id.value >= clients.size() || !clients[id.value].id.valid())
+        return nullptr;
+    return &clients[id.value];
+}
+
+const LockRow* RunState::lock(LockId id) const
+{
+    if (id.value >= locks.size() || !locks[id.value].id.valid())
+        return nullptr;
+    return &locks[id.value];
+}
+
+const NodeRow* RunState::node(LockId lockId, Text name) const
+{
+    const LockRow* row = lock(lockId);
+    if (!row)
+        return nullptr;
+    const std::size_t at = node_queue::find(*row, name);
+    return at == node_queue::kNotFound ? nullptr : &row->queue[at];
+}
+
+ClientId RunState::ownerOf(LockId lockId, Text nodeName) const
+{
+    const NodeRow* row = node(lockId, nodeName);
+    return row ? row->owner : ClientId::none();
+}
+
+const ClientRow* RunState::nextInTurn() const
+{
+    const auto before = [](const ClientRow& row) {
+        return row.steppedBy.valid() ? std::int64_t{row.steppedBy.value} : -1;
+    };
+    const ClientRow* next = nullptr;
+    for (const ClientRow& row : clients)
+        if (row.heldAt && (!next || before(row) < before(*next)))
+            next = &row;
+    return next;
+}
+
+const DeletedNode* RunState::deletedNode(LockId lockId, Text name) const
+{
+    if (lockId.value >= book.locks.size())
+        return nullptr;
+    const std::vector<DeletedNode>& gone = book.locks[lockId.value].gone;
+    const auto found = std::find_if(gone.begin(), gone.end(), [&](const DeletedNode& node) {
+        return !name.empty() && !node.replaced && node.name == name;
+    });
+    return found == gone.end() ? nullptr : &*found;
+}
+
+bool RunState::isLease(LockId lockId, Text nodeName) const
+{
+    const LockRow* row = lock(lockId);
+    return row && (book.locks[lockId.value].limited || row->recipe == "semaphore" || node_queue::isLease(nodeName));
+}
+
+bool onlyWatches(const RunState& state)
+{
+    return !state.locks.empty() && std::all_of(state.locks.begin(), state.locks.end(),
+                                               [](const LockRow& lock) { return lock.watched; });
+}
+
+LockSharing lockSharing(const RunState& state)
+{
+    bool leases = false, ordered = false;
+    for (const LockRow& lock : state.locks) {
+        if (lock.recipe.find("read-write") != Text::npos)
+            return LockSharing::readers;
+        leases = leases || lock.recipe.starts_with("semaphore");
+        ordered = ordered || (lock.recipe != "herd" && lock.recipe != "none");
+    }
+    return leases                           ? LockSharing::leases
+           : ordered || state.locks.empty() ? LockSharing::exclusive
+                                            : LockSharing::unordered;
+}
+
+const LockUse* RunState::lockUse(LockUseRef ref) const
+{
+    if (ref.client.value >= clients.size())
+        return nullptr;
+    const ClientRow& row = clients[ref.client.value];
+    if (row.number == ref.number)
+        return &row;
+    const auto found = std::find_if(row.also.begin(), row.also.end(),
+                                    [&](const LockUse& one) { return one.number == ref.number; });
+    return found == row.also.end() ? nullptr : &*found;
+}
+
+const LockUse* ClientRow::lockUse(LockId at, Text ownNode) const
+{
+    if (lock == at && node == ownNode)
+        return this;
+    const auto found = std::find_if(also.begin(), also.end(), [&](const LockUse& one) {
+        return one.lock == at && one.node == ownNode;
+    });
+    return found == also.end() ? nullptr : &*found;
+}
+
+bool ClientRow::hasStaleHold() const
+{
+    return isStale ||
+           std::any_of(also.begin(), also.end(), [](const LockUse& one) { return one.isStale; });
+}
+
+std::vector<ClientId> clientsActingOnLostLock(const RunState& state)
+{
+    std::vector<ClientId> found;
+    for (std::size_t i = 0; i < state.clients.size(); ++i) {
+        const ClientRow& row = state.clients[i];
+        const ClientBookkeeping& own = state.book.clients[i];
+        if (row.phase != ClientPhase::removed && (row.hasStaleHold() || (own.inside && own.lostHold)))
+            found.push_back(row.id);
+    }
+    return found;
+}
+
+std::size_t memoryBytes(const RunState& state)
+{
+    const Bookkeeping& book = state.book;
+    std::size_t bytes =
+        sizeof(state) + state.statistics.handoff.memoryBytes() + state.statistics.wait.memoryBytes();
+    bytes += state.clients.size() * (sizeof(ClientRow) + sizeof(ClientBookkeeping));
+    bytes += state.locks.size() * (sizeof(LockRow) + sizeof(LockBookkeeping));
+    bytes += book.sessions.size() * sizeof(SessionEntry) + state.notices.size() * sizeof(NoticeRow);
+    if (book.clientsWithSeveralUses > 0) {
+        for (const ClientRow& row : state.clients)
+            bytes += row.also.size() * sizeof(LockUse);
+    }
+    for (const LockRow& lock : state.locks)
+        bytes += lock.queue.size() * sizeof(NodeRow) + lock.watches.believed.size() * sizeof(BelievedWatch) +
+                 lock.watches.served.size() * sizeof(ServerWatch) +
+                 lock.watches.compared.size() * sizeof(ComparedWatch);
+    for (const LockBookkeeping& lock : book.locks)
+        bytes += lock.gone.size() * sizeof(DeletedNode) + lock.believedHolders.size() * sizeof(LockUseRef) +
+                 lock.waits.size() * sizeof(OpenWait);
+    for (const Finding& finding : state.findings.all)
+        bytes += finding.violations.size() * sizeof(Violation) + finding.detail.size();
+    return bytes;
+}
+
+} // namespace lockscope::replay

@@ -1,0 +1,203 @@
+#include "core/replay/timeline/handoff_finder.h"
+
+#include <algorithm>
+
+namespace lockscope::replay {
+
+namespace {
+
+// More causes than any handoff has: an acquisition that lists and sleeps again and again is followed no
+// further.
+constexpr int kMaxCauses = 32;
+
+bool sameText(trace::Text a, trace::Text b) { return a.data() == b.data() ? a.size() == b.size() : a == b; }
+
+} // namespace
+
+HandoffFinder::Lock* HandoffFinder::of(LockId lock)
+{
+    if (!lock.valid())
+        return nullptr;
+    if (lock.value >= m_locks.size())
+        m_locks.resize(lock.value + std::size_t{1});
+    if (!m_locks[lock.value])
+        m_locks[lock.value] = std::make_unique<Lock>();
+    return m_locks[lock.value].get();
+}
+
+void HandoffFinder::held(LockId lock)
+{
+    if (Lock* state = of(lock))
+        ++state->holders;
+}
+
+void HandoffFinder::ended(LockId lock, EndedHold hold)
+{
+    Lock* state = of(lock);
+    if (!state)
+        return;
+    hold.number = static_cast<std::uint32_t>(m_wakeUps.size());
+    m_wakeUps.push_back(0);
+    state->holds[state->endedCount++ % kRemembered] = hold;
+    state->holders -= std::min<std::size_t>(state->holders, 1);
+}
+
+HandoffFinder::EndedHold* HandoffFinder::find(Lock& lock, trace::Text node)
+{
+    const std::size_t remembered = std::min(lock.endedCount, kRemembered);
+    for (std::size_t back = 1; back <= remembered; ++back) {
+        EndedHold& hold = lock.holds[(lock.endedCount - back) % kRemembered];
+        if (sameText(hold.node, node))
+            return &hold;
+    }
+    return nullptr;
+}
+
+HandoffFinder::EndedHold* HandoffFinder::find(LockId lock, trace::Text node)
+{
+    Lock* state = of(lock);
+    return state ? find(*state, node) : nullptr;
+}
+
+HandoffFinder::EndedHold* HandoffFinder::findEndedBy(Lock& lock, EventIndex cause)
+{
+    const auto end = lock.holds.begin() + static_cast<std::ptrdiff_t>(std::min(lock.endedCount, kRemembered));
+    const auto found = std::find_if(lock.holds.begin(), end, [&](const EndedHold& hold) {
+        return cause.valid() && (hold.requestedBy == cause || hold.event == cause);
+    });
+    return found == end ? nullptr : &*found;
+}
+
+void HandoffFinder::deleteSent(LockId lock, trace::Text node, TraceTime at, EventIndex by)
+{
+    if (EndedHold* hold = find(lock, node); hold && at < hold->requested) {
+        hold->requested = at;
+        hold->requestedBy = by;
+    }
+}
+
+void HandoffFinder::nodeGone(LockId lock, trace::Text node, TraceTime at, EventIndex by)
+{
+    if (EndedHold* hold = find(lock, node); hold && at < hold->committed) {
+        hold->committed = at;
+        hold->committedBy = by;
+    }
+}
+
+void HandoffFinder::woken(LockId lock, trace::Text node, EventIndex cause, ClientId client)
+{
+    Lock* state = of(lock);
+    if (!state)
+        return;
+    const EndedHold* hold = node.empty() ? nullptr : find(*state, node);
+    if (!hold)
+        hold = findEndedBy(*state, cause);
+    if (hold && hold->client != client) // its own watch on its own node wakes nobody
+        ++m_wakeUps[hold->number];
+}
+
+void HandoffFinder::foreignNode(LockId lock, trace::Text node)
+{
+    if (Lock* state = of(lock))
+        state->foreign[state->foreignCount++ % kRemembered] = node;
+}
+
+HandoffFinder::Chain HandoffFinder::follow(const trace::TraceStore& store, std::size_t index)
+{
+    using trace::Op;
+    Chain chain;
+    const ClientId client = store.at(index).client;
+    EventIndex next = store.at(index).cause;
+    std::size_t limit = index; // causes lie before what they bring about
+    for (int i = 0; i < kMaxCauses && next.valid() && next.value < limit; ++i) {
+        const trace::Event& event = store.at(next);
+        if (const auto* request = std::get_if<trace::Request>(&event.what)) {
+            if (request->op == Op::remove && chain.woken.valid()) {
+                chain.deleted = next;
+                return chain;
+            }
+            if (request->op == Op::getChildren && event.client == client && !chain.listed.valid())
+                chain.listed = next;
+        } else if (const auto* reply = std::get_if<trace::Reply>(&event.what)) {
+            if (reply->op == Op::getChildren && event.client == client && !chain.answered.valid())
+                chain.answered = next;
+        } else if (const auto* fired = std::get_if<trace::WatchFired>(&event.what)) {
+            if (chain.woken.valid() || event.client != client)
+                return chain;
+            if (fired->kind == trace::WatchKind::nodeDeleted ||
+                fired->kind == trace::WatchKind::childrenChanged)
+                chain.woken = next;
+        } else if (std::holds_alternative<trace::AcquireCalled>(event.what)) {
+            return chain;
+        }
+        limit = next.value;
+        next = event.cause;
+    }
+    return chain;
+}
+
+std::optional<Handoff> HandoffFinder::acquired(const trace::TraceStore& store, std::size_t index,
+                                               TraceTime askedAt) const
+{
+    const trace::Event& event = store.at(index);
+    if (!event.lock.valid() || event.lock.value >= m_locks.size() || !m_locks[event.lock.value])
+        return std::nullopt;
+    Lock& lock = *m_locks[event.lock.value];
+    if (lock.endedCount == 0)
+        return std::nullopt;
+
+    const Chain chain = follow(store, index);
+    const EndedHold* hold = nullptr;
+    if (chain.woken.valid()) {
+        const trace::Text gone = std::get<trace::WatchFired>(store.at(chain.woken).what).node;
+        const auto isGone = [&](trace::Text node) { return !node.empty() && sameText(node, gone); };
+        if (std::any_of(lock.foreign.begin(), lock.foreign.end(), isGone))
+            return std::nullopt; // handed over by somebody whose lane is not here
+        hold = find(lock, gone);
+    }
+    if (!hold) {
+        // It never slept, or a waiter in front of it gave up: the last hold, if that ended while it waited.
+        hold = &lock.holds[(lock.endedCount - 1) % kRemembered];
+        if (askedAt == kForever || hold->at < askedAt || (lock.holders > 0 && !chain.woken.valid()))
+            return std::nullopt;
+    }
+
+    Handoff result;
+    result.lock = event.lock;
+    result.from = hold->client;
+    result.to = event.client;
+    result.released = hold->at;
+    result.releaseEvent = hold->event;
+    result.acquired = std::max(event.at, hold->at);
+    result.acquiredEvent = EventIndex{static_cast<std::uint32_t>(index)};
+    result.wokenEvent = chain.woken;
+    const auto within = [&](TraceTime time, TraceTime earliest) {
+        return std::clamp(time, earliest, result.acquired);
+    };
+    const bool deletedIt = chain.deleted.valid() &&
+                           sameText(std::get<trace::Request>(store.at(chain.deleted).what).node, hold->node);
+    const TraceTime sent = deletedIt ? store.at(chain.deleted).at : hold->requested;
+    result.requested = sent == kForever ? result.released : within(sent, result.released);
+    result.requestEvent = deletedIt ? chain.deleted : hold->requestedBy;
+    result.woken = chain.woken.valid() ? within(store.at(chain.woken).at, result.requested) : result.acquired;
+    result.committed = std::clamp(hold->committed, result.requested, result.woken);
+    const bool listedAgain = chain.woken.valid() && chain.listed.valid();
+    result.listed = listedAgain ? within(store.at(chain.listed).at, result.woken) : result.woken;
+    const bool answered = listedAgain && chain.answered.valid() && chain.answered > chain.listed;
+    result.answered = answered ? within(store.at(chain.answered).at, result.listed) : result.listed;
+    result.commitEvent = hold->committedBy;
+    result.listEvent = listedAgain ? chain.listed : EventIndex::none();
+    result.answerEvent = answered ? chain.answered : EventIndex::none();
+    result.ended = hold->number;
+    return result;
+}
+
+std::size_t HandoffFinder::memoryBytes() const
+{
+    const auto used =
+        std::count_if(m_locks.begin(), m_locks.end(), [](const auto& lock) { return lock != nullptr; });
+    return m_locks.capacity() * sizeof(m_locks[0]) + static_cast<std::size_t>(used) * sizeof(Lock) +
+           m_wakeUps.capacity() * sizeof(m_wakeUps[0]);
+}
+
+} // namespace lockscope::replay

@@ -1,0 +1,79 @@
+// Finds out who handed a lock to whom: remembers the holds of each lock that were given up last, and follows
+// the causes of an acquisition back to one of them. Private to the timeline; texts point into the TraceStore.
+#pragma once
+
+#include "core/replay/timeline/timeline.h"
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lockscope::replay {
+
+class HandoffFinder
+{
+public:
+    // A hold that was given up (release called) or taken away.
+    struct EndedHold
+    {
+        ClientId client = ClientId::none();
+        trace::Text node;
+        TraceTime at{};
+        EventIndex event = EventIndex::none();
+        TraceTime requested = kForever; // delete sent
+        TraceTime committed = kForever; // earliest proof that the node is gone
+        EventIndex requestedBy = EventIndex::none();
+        EventIndex committedBy = EventIndex::none();
+        std::uint32_t number = 0; // of all ends; given by ended()
+    };
+
+    void held(LockId lock);
+    void ended(LockId lock, EndedHold hold);
+    void deleteSent(LockId lock, trace::Text node, TraceTime at, EventIndex by);
+    void nodeGone(LockId lock, trace::Text node, TraceTime at, EventIndex by);
+    // A watch fired at somebody: on the node, or on the list because of `cause`.
+    void woken(LockId lock, trace::Text node, EventIndex cause, ClientId client);
+    std::uint32_t wakeUps(std::uint32_t ended) const { return ended < m_wakeUps.size() ? m_wakeUps[ended] : 0; }
+    void foreignNode(LockId lock, trace::Text node);
+
+    // The handoff that this Acquired ends, before held() is called for it. None when the lock was simply
+    // free: nobody woke the client and the last hold ended before it asked (`askedAt`; kForever = not known),
+    // or others hold too.
+    std::optional<Handoff> acquired(const trace::TraceStore& store, std::size_t index,
+                                    TraceTime askedAt) const;
+
+    std::size_t memoryBytes() const;
+
+private:
+    // A lock with several holders gives up several holds at a time; older ones hand over to nobody.
+    static constexpr std::size_t kRemembered = 16;
+
+    struct Lock
+    {
+        std::array<EndedHold, kRemembered> holds; // a ring
+        std::size_t endedCount = 0;
+        std::size_t holders = 0;                      // that did not give up
+        std::array<trace::Text, kRemembered> foreign; // a ring
+        std::size_t foreignCount = 0;
+    };
+    // What the causes of an acquisition say.
+    struct Chain
+    {
+        EventIndex woken = EventIndex::none();
+        EventIndex listed = EventIndex::none();
+        EventIndex answered = EventIndex::none();
+        EventIndex deleted = EventIndex::none();
+    };
+
+    Lock* of(LockId lock);
+    static EndedHold* find(Lock& lock, trace::Text node);
+    static EndedHold* findEndedBy(Lock& lock, EventIndex cause);
+    EndedHold* find(LockId lock, trace::Text node);
+    static Chain follow(const trace::TraceStore& store, std::size_t index);
+
+    std::vector<std::unique_ptr<Lock>> m_locks; // index = LockId
+    std::vector<std::uint32_t> m_wakeUps;       // by Ended::number
+};
+
+} // namespace lockscope::replay

@@ -1,0 +1,154 @@
+#include "core/replay/timeline/lane.h"
+
+#include <algorithm>
+
+namespace lockscope::replay {
+
+namespace {
+
+template <class Match>
+Activity* find(std::vector<Activity>& activities, Match match)
+{
+    const auto found = std::find_if(activities.begin(), activities.end(), match);
+    return found == activities.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+Activity* Lane::hold(LockId lock, trace::Text node, OwnerId owner)
+{
+    const auto onLock = [&](const Activity& one) { return one.isHold() && one.lock == lock; };
+    const auto unnamed = [&](const Activity& one) {
+        return onLock(one) && (node.empty() || one.node.empty());
+    };
+    if (!node.empty())
+        if (Activity* found =
+                find(m_activities, [&](const Activity& one) { return onLock(one) && one.node == node; }))
+            return found;
+    if (Activity* found =
+            find(m_activities, [&](const Activity& one) { return unnamed(one) && one.owner == owner; }))
+        return found;
+    return find(m_activities, unnamed);
+}
+
+Activity* Lane::wait(LockId lock, OwnerId owner)
+{
+    return find(m_activities, [&](const Activity& one) {
+        return one.kind == SpanKind::waiting && one.lock == lock && one.owner == owner;
+    });
+}
+
+Activity* Lane::findByNode(LockId lock, trace::Text node)
+{
+    return find(m_activities,
+                [&](const Activity& one) { return !node.empty() && one.lock == lock && one.node == node; });
+}
+
+void Lane::erase(const Activity* activity)
+{
+    m_activities.erase(m_activities.begin() + (activity - m_activities.data()));
+}
+
+bool Lane::does(SpanKind kind) const
+{
+    return std::any_of(m_activities.begin(), m_activities.end(),
+                       [&](const Activity& one) { return one.kind == kind; });
+}
+
+StoredSpan Lane::worstActivity() const
+{
+    const Activity* worst = nullptr;
+    for (const Activity& one : m_activities) {
+        if (one.kind == SpanKind::stale || one.kind == SpanKind::releasing)
+            continue; // these have rows of their own
+        const bool worse = !worst || one.kind > worst->kind;
+        if (worse || (one.kind == worst->kind && one.beginEvent < worst->beginEvent))
+            worst = &one;
+    }
+    if (!worst)
+        return {};
+    return {worst->begin, kForever,     worst->beginEvent, EventIndex::none(),
+            worst->lock,  worst->depth, worst->kind};
+}
+
+StoredSpan Lane::worstOverlay() const
+{
+    StoredSpan worst;
+    for (const Activity& one : m_activities)
+        if (one.kind == SpanKind::stale && one.beginEvent < worst.beginEvent)
+            worst = {one.begin, kForever, one.beginEvent, EventIndex::none(), one.lock, one.depth, one.kind};
+    if (worst.kind == SpanKind::none && frozen())
+        worst = {{}, kForever, m_frozen, EventIndex::none(), LockId::none(), 0, SpanKind::frozen};
+    if (worst.kind == SpanKind::none && suspended())
+        worst = {{}, kForever, m_suspended, EventIndex::none(), LockId::none(), 0, SpanKind::suspended};
+    return worst;
+}
+
+StoredSpan Lane::oldest(SpanKind kind) const
+{
+    StoredSpan oldest;
+    for (const Activity& one : m_activities)
+        if (one.kind == kind && one.beginEvent < oldest.beginEvent)
+            oldest = {one.begin, kForever, one.beginEvent, EventIndex::none(), one.lock, 0, one.kind};
+    return oldest;
+}
+
+// The oldest wait of a client that holds something meanwhile; nothing while the wait is the lane's own span.
+StoredSpan Lane::waitDuringHold() const
+{
+    return does(SpanKind::holding) ? oldest(SpanKind::waiting) : StoredSpan{};
+}
+
+void Lane::show(SpanPyramid& row, const StoredSpan& now, TraceTime at, EventIndex by)
+{
+    if (row.isOpen()) {
+        const StoredSpan& shown = row.last();
+        if (now.kind == shown.kind && now.beginEvent == shown.beginEvent) {
+            if (now.depth > shown.depth)
+                row.raiseDepth(now.depth);
+            return;
+        }
+        row.close(at, by);
+    }
+    if (now.kind == SpanKind::none)
+        return;
+    StoredSpan next = now;
+    next.begin = at; // it may have gone on for a while behind a worse one
+    row.open(next);
+}
+
+void Lane::update(TraceTime at, EventIndex by)
+{
+    show(m_spans, worstActivity(), at, by);
+    show(m_overlays, worstOverlay(), at, by);
+    show(m_waits, waitDuringHold(), at, by);
+    show(m_releases, oldest(SpanKind::releasing), at, by);
+
+    std::size_t depth = 0;
+    for (const Activity& one : m_activities)
+        if (one.kind == SpanKind::holding)
+            depth = std::max<std::size_t>(depth, one.depth);
+    depth = std::min(depth, kMaxDepth);
+    if (depth >= 2 && m_depths.size() < depth - 1)
+        m_depths.resize(depth - 1);
+    for (std::size_t i = 0; i < m_depths.size(); ++i) {
+        const std::size_t level = i + 2;
+        if (m_depths[i].isOpen() && level > depth)
+            m_depths[i].close(at, by);
+        else if (!m_depths[i].isOpen() && level <= depth)
+            m_depths[i].open({at, kForever, by, EventIndex::none(), LockId::none(),
+                              static_cast<std::uint16_t>(level), SpanKind::holding});
+    }
+}
+
+std::size_t Lane::memoryBytes() const
+{
+    std::size_t bytes = sizeof(Lane) + m_activities.capacity() * sizeof(Activity) + m_spans.memoryBytes() +
+                        m_overlays.memoryBytes() + m_waits.memoryBytes() + m_releases.memoryBytes() +
+                        m_depths.capacity() * sizeof(SpanPyramid);
+    for (const SpanPyramid& row : m_depths)
+        bytes += row.memoryBytes();
+    return bytes;
+}
+
+} // namespace lockscope::replay

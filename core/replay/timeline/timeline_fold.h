@@ -1,0 +1,96 @@
+// What the timeline holds, and how events become lanes, handoffs and marks: one overload of on() for each
+// event that they depend on. Private to the timeline; one thread; texts point into the TraceStore.
+#pragma once
+
+#include "core/replay/timeline/coverage_track.h"
+#include "core/replay/timeline/handoff_finder.h"
+#include "core/replay/timeline/lane.h"
+#include "core/replay/timeline/timeline.h"
+
+#include <deque>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace lockscope::replay {
+
+struct NodeKey
+{
+    LockId lock;
+    trace::Text node;
+    bool operator==(const NodeKey&) const = default;
+};
+struct NodeKeyHash
+{
+    std::size_t operator()(const NodeKey& key) const
+    {
+        return std::hash<trace::Text>{}(key.node) ^ key.lock.value;
+    }
+};
+
+struct Timeline::Impl
+{
+    void apply(const trace::TraceStore& store, std::size_t index);
+
+    template <class E>
+    void on(const E&)
+    {}
+    void on(const trace::RunState& state);
+    void on(const trace::ServerState& state);
+    void on(const trace::ClientAdded&) { currentLane(); }
+    void on(const trace::ClientRemoved&);
+    void on(const trace::Command& command);
+    void on(const trace::SessionState& state);
+    void on(const trace::SessionGone& gone);
+    void on(const trace::AcquireCalled& call);
+    void on(const trace::Acquired& acquired);
+    void on(const trace::Reentered& reentered);
+    void on(const trace::AcquireFailed& failed);
+    void on(const trace::ReleaseCalled& call);
+    void on(const trace::Released& released);
+    void on(const trace::HoldLost& lost);
+    void on(const trace::Request& request);
+    void on(const trace::Reply& reply);
+    void on(const trace::WatchFired& fired);
+    void on(const trace::NodeSeen& seen);
+    void on(const trace::Decided& decided);
+    void on(const trace::NodeVanished& vanished);
+
+    const Lane* find(ClientId client) const
+    {
+        return client.value < lanes.size() ? lanes[client.value].get() : nullptr;
+    }
+    Lane* currentLane();
+    void mark(ClientId client, trace::Text text) { marks.push_back({at, self, client, text}); }
+    void update(Lane& lane);
+    void endWait(Lane& lane, LockId lock, OwnerId owner);
+    void endHold(Lane& lane, Activity& hold);
+    void endAll(Lane& lane);
+    void giveUp(const Lane& lane, Activity& hold);
+    void markStale(Lane& lane, Activity& hold);
+    void nodeGone(trace::Text node);
+    bool isRecordedByLog() const; // the session's end
+    template <class F>
+    void forEachOf(SessionId session, F&& what); // the lanes that have this session now
+
+    // The event that is being applied.
+    const trace::TraceStore* store = nullptr;
+    const trace::Event* event = nullptr;
+    TraceTime at{};
+    EventIndex self;
+
+    std::vector<std::unique_ptr<Lane>> lanes; // index = ClientId
+    std::unordered_map<NodeKey, Lane*, NodeKeyHash> holders;
+    std::unordered_map<SessionId, std::vector<ClientId>> sessions; // the workers of a process share one
+    HandoffFinder finder;
+    std::deque<Handoff> handoffs;
+    std::vector<Mark> marks;
+    std::vector<Outage> outages;
+    bool paused = false;
+    TraceTime resumed{}; // the end of the last pause; zero: there was none
+
+    std::size_t holding = 0, waiting = 0, stale = 0; // lanes that do
+    CoverageTrack held, awaited, wrong;
+};
+
+} // namespace lockscope::replay

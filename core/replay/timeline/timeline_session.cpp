@@ -1,0 +1,110 @@
+// Sessions in the timeline, and what is done to them. The workers of a process share one: what happens to it
+// shows in the lanes of all.
+#include "core/replay/timeline/timeline_fold.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockscope::replay {
+
+using trace::Text;
+
+namespace {
+
+// Commands that steer the run and do nothing to it; and, of a transaction log, what every client does all the time.
+bool isRoutine(Text verb)
+{
+    constexpr std::array<Text, 12> verbs = {"pause",  "resume", "set_pace", "pace",   "step",           "hold",
+                                            "let_go", "finish", "create",   "delete", "session_closed", "data_set"};
+    return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
+}
+
+} // namespace
+
+template <class F>
+void Timeline::Impl::forEachOf(SessionId session, F&& what)
+{
+    const auto found = sessions.find(session);
+    if (found == sessions.end())
+        return;
+    for (const ClientId client : found->second) {
+        Lane* lane = client.value < lanes.size() ? lanes[client.value].get() : nullptr;
+        if (lane && lane->session == session)
+            what(*lane);
+    }
+}
+
+void Timeline::Impl::on(const trace::Command& command)
+{
+    if (!isRoutine(command.verb))
+        mark(event->client, command.verb);
+    Lane* lane = currentLane();
+    const bool thaws = command.verb == "thaw";
+    if (!lane || (command.verb != "freeze" && !thaws))
+        return;
+    const auto apply = [&](Lane& one) {
+        if (one.frozen() != thaws)
+            return;
+        one.setFrozen(thaws ? EventIndex::none() : self);
+        update(one);
+    };
+    apply(*lane);
+    forEachOf(lane->session, apply); // who shares its session stands as still
+}
+
+void Timeline::Impl::on(const trace::SessionState& state)
+{
+    using trace::SessionPhase;
+    Lane* lane = currentLane();
+    if (!lane)
+        return;
+    if (state.session.valid()) {
+        lane->session = state.session;
+        std::vector<ClientId>& clients = sessions[state.session];
+        if (std::find(clients.begin(), clients.end(), event->client) == clients.end())
+            clients.push_back(event->client);
+    }
+    const bool over = state.phase == SessionPhase::lost || state.phase == SessionPhase::closed;
+    lane->sessionClosed = state.phase == SessionPhase::closed;
+    if (state.phase == SessionPhase::suspended) {
+        if (!lane->suspended())
+            lane->setSuspended(self);
+    } else if (over || state.phase == SessionPhase::connected) {
+        lane->setSuspended(EventIndex::none());
+    }
+    if (over) {
+        endAll(*lane);
+        lane->setFrozen(EventIndex::none());
+    }
+    update(*lane);
+}
+
+// Of a transaction log: how the session ended has a mark of its own, or is nothing to be marked.
+bool Timeline::Impl::isRecordedByLog() const
+{
+    if (!event->cause.valid() || event->cause >= self)
+        return false;
+    const auto* command = std::get_if<trace::Command>(&store->at(event->cause).what);
+    return command && (command->verb == "session_closed" || command->verb == "session_expired");
+}
+
+void Timeline::Impl::on(const trace::SessionGone& gone)
+{
+    const auto found = sessions.find(gone.session);
+    ClientId client = event->client;
+    if (found != sessions.end() && found->second.size() == 1)
+        client = found->second.front();
+    bool closedByAll = true;
+    bool any = false;
+    forEachOf(gone.session, [&](Lane& lane) {
+        any = true;
+        closedByAll = closedByAll && lane.sessionClosed;
+        for (Activity& one : lane.activities())
+            if (one.isHold())
+                markStale(lane, one);
+    });
+    if (!isRecordedByLog() && (!any || !closedByAll))
+        mark(client, "session_gone");
+}
+
+} // namespace lockscope::replay

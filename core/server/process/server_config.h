@@ -1,0 +1,44 @@
+// What the private server is started with: its configuration file and the command line of its Java. Pure;
+// both use paths relative to the private directory, which is Java's working directory.
+#pragma once
+
+#include "core/base/time.h"
+#include "core/server/process/java_install.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lockscope::server {
+
+inline constexpr const char* kConfigFile = "zoo.cfg";
+inline constexpr const char* kDataFolder = "data";
+inline constexpr const char* kLogFile = "server.log"; // the supervisor opens it for Java's output
+
+inline constexpr const char* kMemberFile = "myid"; // in the data folder
+
+// One of the servers of an ensemble, all on 127.0.0.1.
+struct PeerPorts
+{
+    std::uint16_t quorum = 0;
+    std::uint16_t election = 0;
+};
+
+struct ServerConfig
+{
+    std::uint16_t port = 0; // for clients
+    Duration tickTime{};
+    std::vector<PeerPorts> peers{}; // empty for a server that stands alone; else their numbers count from 1
+    int number = 0;                 // which of the peers it is
+};
+
+std::string configText(const ServerConfig& config);
+
+enum class JavaMemory { alone, member }; // several members share one machine
+std::vector<std::string> javaCommand(const JavaInstall& install, JavaMemory memory);
+
+// The environment Java gets: a short list of harmless names. JAVA_TOOL_OPTIONS, JDK_JAVA_OPTIONS, CLASSPATH,
+// LD_PRELOAD and the like would change what is run or print into its log.
+std::vector<std::string> cleanEnvironment(const char* const* from);
+
+} // namespace lockscope::server

@@ -1,0 +1,163 @@
+#include "core/server/process/server_process.h"
+
+#include "core/server/process/free_port.h"
+#include "core/server/process/server_log.h"
+#include "core/server/probe/session_probe.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+#include <cstring>
+#include <utility>
+
+namespace lockscope::server {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+namespace {
+
+fs::path baseDirectory(const fs::path& asked)
+{
+    if (!asked.empty())
+        return asked;
+    constexpr std::uint64_t room = 512u << 20;
+    const char* memory = "/dev/shm";
+    struct statvfs space = {};
+    if (::access(memory, W_OK | X_OK) == 0 && ::statvfs(memory, &space) == 0 &&
+        std::uint64_t{space.f_bavail} * space.f_frsize >= room)
+        return memory;
+    std::error_code failure;
+    const auto temporary = fs::temp_directory_path(failure);
+    return failure ? fs::path("/tmp") : temporary;
+}
+
+Error fileError(const fs::path& path, int failure)
+{
+    return {ErrorCode::ioFailed, path.string() + ": " + std::strerror(failure) + ".", ""};
+}
+
+Result<void> writePrivateFile(const fs::path& path, const std::string& text)
+{
+    const UniqueFd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (!file.valid() || ::write(file.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
+        return fileError(path, errno);
+    return {};
+}
+
+// A member of an ensemble reads its number from its data folder.
+Result<void> writeNumber(const fs::path& data, int number)
+{
+    if (::mkdir(data.c_str(), 0700) != 0 && errno != EEXIST)
+        return fileError(data, errno);
+    return writePrivateFile(data / kMemberFile, std::to_string(number) + "\n");
+}
+
+} // namespace
+
+Error portTakenError(std::uint16_t port)
+{
+    return {ErrorCode::noServer,
+            "Port " + std::to_string(port) + " of 127.0.0.1 is taken by another program.",
+            "Choose another port, or none to get a free one."};
+}
+
+Result<void> checkTickTime(Duration tickTime)
+{
+    if (tickTime < 10ms || tickTime > 60s)
+        return Error{ErrorCode::badUsage, "The tick time must lie between 10 ms and 60 s.", ""};
+    return {};
+}
+
+Result<std::unique_ptr<ServerProcess>> ServerProcess::create(const Options& options,
+                                                             const JavaInstall& install)
+{
+    auto link = SupervisorClient::spawn({.baseDir = baseDirectory(options.baseDir),
+                                       .keepData = options.keepData,
+                                       .command = javaCommand(install, options.memory)});
+    if (!link)
+        return link.error();
+    return std::unique_ptr<ServerProcess>(new ServerProcess(std::move(*link)));
+}
+
+Result<void> ServerProcess::spawn(const ServerConfig& config)
+{
+    m_config = config;
+    m_probe = StatusProbe(config.port);
+    if (const auto ready = prepare(true); !ready)
+        return ready;
+    return m_supervisor->await([this](Done done) { m_supervisor->startChild(std::move(done)); });
+}
+
+Result<void> ServerProcess::prepare(bool withData)
+{
+    const auto& directory = m_supervisor->directory();
+    const auto data = directory / kDataFolder;
+    std::error_code failure;
+    if (!withData)
+        fs::remove_all(data, failure);
+    if (failure)
+        return fileError(data, failure.value());
+    if (const auto written = writePrivateFile(directory / kConfigFile, configText(m_config)); !written)
+        return written.error();
+    if (!m_config.peers.empty()) {
+        if (const auto written = writeNumber(data, m_config.number); !written)
+            return written.error();
+    }
+    markRestartInLog(log());
+    return {};
+}
+
+void ServerProcess::respawn(bool withData, Done done)
+{
+    m_probe.forget();
+    m_supervisor->killChild([this, withData, done = std::move(done)](Result<void> killed) mutable {
+        m_probe.forget();
+        if (killed)
+            killed = prepare(withData);
+        if (!killed)
+            return done(std::move(killed));
+        m_supervisor->startChild(std::move(done));
+    });
+}
+
+const std::optional<ServerStatus>& ServerProcess::status()
+{
+    if (running() && !suspended())
+        m_probe.poll();
+    else
+        m_probe.forget();
+    return m_probe.last();
+}
+
+Result<ServerStatus> ServerProcess::queryStatus(MonotonicTime deadline)
+{
+    if (const auto probed = probeSession(address(), deadline); !probed)
+        return probed.error();
+    // Between our look at the port and Java's bind() another server may have taken it: then it was that one
+    // which answered, and ours is about to end.
+    poll();
+    if (!isListening())
+        return Error{ErrorCode::noServer, "The private ZooKeeper does not run.", ""};
+    const auto answer = sendFourLetterWord(address(), "srvr", 2s);
+    if (!answer)
+        return answer.error();
+    return parseServerStatus(*answer);
+}
+
+bool ServerProcess::isListening() const
+{
+    return running() && isListeningOnLoopback(*m_supervisor->child(), m_config.port);
+}
+bool ServerProcess::hadPortConflict() const { return logContains(log(), "Address already in use"); }
+
+Error ServerProcess::exitError() const
+{
+    if (hadPortConflict())
+        return portTakenError(m_config.port);
+    return {ErrorCode::noServer, "The private ZooKeeper ended before it took a session.",
+            lastLogErrors(log())};
+}
+
+} // namespace lockscope::server

@@ -1,0 +1,83 @@
+// One ZooKeeper of our own as a child process in a private directory, started but not waited for: what the
+// single server and the members of an ensemble have in common. One thread at a time. Nothing blocks unless
+// its comment says so.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/time.h"
+#include "core/server/probe/four_letter.h"
+#include "core/server/process/java_install.h"
+#include "core/server/process/server_config.h"
+#include "core/server/probe/status_probe.h"
+#include "core/server/process/supervisor_client.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace lockscope::server {
+
+class ServerProcess
+{
+public:
+    struct Options
+    {
+        std::filesystem::path baseDir{}; // empty: /dev/shm when it has room, else the temporary folder
+        bool keepData = false;
+        JavaMemory memory = JavaMemory::alone;
+    };
+
+    // Makes the supervisor and the directory; no server runs yet. Error: as SupervisorClient::spawn().
+    static Result<std::unique_ptr<ServerProcess>> create(const Options& options, const JavaInstall& install);
+
+    using Done = SupervisorClient::Done;
+
+    // Writes the configuration and starts Java; blocks until it is executed. Error: noServer when it cannot
+    // be, timedOut, ioFailed.
+    Result<void> spawn(const ServerConfig& config);
+
+    // Requests: a later poll() calls `done`. Errors as those of SupervisorClient.
+    void kill(Done done) { m_supervisor->killChild(std::move(done)); }
+    void suspend(Done done) { m_supervisor->suspendChild(std::move(done)); }
+    void resume(Done done) { m_supervisor->resumeChild(std::move(done)); }
+    // The same configuration again; SIGKILL before it when it runs. Without data it begins with an empty
+    // folder. Error: ioFailed too.
+    void respawn(bool withData, Done done);
+
+    void poll() { m_supervisor->poll(); }
+    // By the last poll():
+    bool running() const { return m_supervisor->child().has_value(); } // a suspended one, too
+    bool suspended() const { return m_supervisor->childIsSuspended(); }
+    bool isListening() const; // ours, not another server that took the port
+    // Goes on asking the server how it is. Its last answer; none when it has not served lately.
+    const std::optional<ServerStatus>& status();
+
+    std::string address() const { return "127.0.0.1:" + std::to_string(m_config.port); }
+    std::filesystem::path log() const { return m_supervisor->directory() / kLogFile; }
+    SupervisorClient& supervisor() { return *m_supervisor; }
+    const SupervisorClient& supervisor() const { return *m_supervisor; }
+
+    // Makes a session and asks srvr. Blocks until the deadline, and 2 s more, at most.
+    // Error: noServer when ours does not serve.
+    Result<ServerStatus> queryStatus(MonotonicTime deadline);
+    bool hadPortConflict() const; // by its log, after it ended
+    Error exitError() const;
+
+private:
+    explicit ServerProcess(std::unique_ptr<SupervisorClient> link)
+        : m_supervisor(std::move(link))
+    {}
+
+    Result<void> prepare(bool withData); // the private directory
+
+    std::unique_ptr<SupervisorClient> m_supervisor;
+    ServerConfig m_config;
+    StatusProbe m_probe{0};
+};
+
+Error portTakenError(std::uint16_t port);
+Result<void> checkTickTime(Duration tickTime); // Error: badUsage
+
+} // namespace lockscope::server

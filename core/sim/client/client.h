@@ -1,0 +1,136 @@
+// One simulated client: a name, a place in a process (whose session it uses), and a loop of think, acquire,
+// re-enter, hold, release. When the session is lost it goes on with the next one. I/O thread.
+#pragma once
+
+#include "core/base/random.h"
+#include "core/sim/client/client_locks.h"
+#include "core/sim/client/process.h"
+#include "core/sim/run/run_control.h"
+#include "core/sim/scenario/scenario.h"
+#include "core/sim/client/start_gate.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace lockscope::sim {
+
+// What all clients of a run share; outlives them.
+struct RunContext
+{
+    zk::Hub& hub;
+    trace::Recorder& recorder;
+    const Scenario& scenario;
+    std::string hosts;
+    RunControl& control;
+    StartGate& startGate;
+    std::vector<RunLock> runLocks; // in the order of the scenario's locks
+    std::string leasesPath{};      // of the node with the size of a semaphore; empty: it is fixed
+    MonotonicTime start{};         // of the run
+    MonotonicTime lastStart = MonotonicTime::max(); // no lock is asked for after this
+    // Called for a client that was refused what no other try would give it, before it leaves.
+    std::function<void(ClientId, const Error&)> refused{};
+    bool wasConnected = false; // a client had a session
+
+    bool timeIsUp() const { return hub.now() >= lastStart; }
+};
+
+class Client : public std::enable_shared_from_this<Client>
+{
+public:
+    static constexpr OwnerId kOwner{0}; // every client has one logical thread
+
+    // `startDelay`: its first cycle begins so long after the start of the run, and not before the barrier
+    // opens. `atBarrier`: false for one that comes later.
+    Client(RunContext& context, ClientId id, Participant who, std::shared_ptr<Process> process,
+           Duration startDelay, bool atBarrier);
+
+    // `ended` is called once, when the client has finished its cycles or has left.
+    void start(std::function<void()> ended);
+    void leave();                // in an orderly way: gives up waiting, releases, leaves its process
+    void abandon();              // leaves without waiting for the server
+    void setFrozen(bool frozen); // with its process
+    void closeSession();         // an orderly close; it goes on with a new session
+    void extendHoldUntil(MonotonicTime time) { m_holdUntil = time; } // what it does now does not end before, unless its session does
+
+    ClientId id() const { return m_id; }
+    const std::string& name() const { return m_who.name; }
+    const std::shared_ptr<Process>& process() const { return m_process; }
+    ClientGate& gate() { return m_gate; }
+    const std::shared_ptr<zk::HubSession>& session() const { return m_session; } // null before the first
+    bool holds() const;
+    bool knowsLeaseCount(std::uint32_t count) const; // that a semaphore has so many; true when it cannot learn it
+    bool leaving() const { return m_leaving; }
+    bool frozen() const { return m_session && m_session->frozen(); }
+    bool held() const { return m_gate.isHeld(); } // stands before a step until it is let go
+    // It does nothing before others do: let it go, thaw it, release a lock, come to the barrier.
+    bool blocked() const
+    {
+        const bool waits = m_waitsForOthers && !m_gate.isPacing() && sessionPhase() == zk::SessionPhase::connected;
+        return held() || frozen() || waits;
+    }
+    std::optional<trace::GateStep> pendingStep() const { return m_gate.pendingStep(); }
+    void wakeUp() { m_wake.notify(); } // at the time: it may be up
+    zk::SessionPhase sessionPhase() const;
+
+private:
+    zk::Awaitable<void> run();
+    zk::Awaitable<bool> connect();
+    zk::Awaitable<void> begin(); // waits for its moment, once
+    zk::Awaitable<bool> useSession();
+    zk::Awaitable<bool> makeLocks();
+    zk::Awaitable<bool> cycle();
+    zk::Awaitable<bool> acquireAll(Duration part);
+    zk::Awaitable<Result<lock::Grant>> acquireOne(lock::Lock* lock);
+    zk::Awaitable<void> giveBack(lock::Lock* lock);
+    zk::Awaitable<void> reenterAndRest(Duration part);
+    zk::Awaitable<void> releaseAll(Duration part);
+    zk::Awaitable<void> rest(Duration time); // ends early when the session is over or the client leaves
+    // The same, and when no more locks are asked for.
+    zk::Awaitable<void> restBeforeLock(Duration time);
+    zk::Awaitable<void> pauseBeforeRetry();
+    bool isRefused(const Error& error); // for good: it leaves
+    void onSessionPhase(zk::SessionPhase phase);
+    void notePhase(zk::SessionPhase phase);
+    bool sessionOver() const;
+    bool moreToDo() const;
+    bool stopResting() const { return m_leaving || sessionOver(); }
+    Duration pick(const Range& range);
+    void finish();
+
+    // A lock of this cycle.
+    struct HeldLock
+    {
+        ClientLocks::Acquisition acquisition;
+        bool admitted = false; // by the resource
+    };
+
+    RunContext& m_context;
+    ClientId m_id;
+    Participant m_who;
+    std::shared_ptr<Process> m_process;
+    Duration m_startDelay;
+    bool m_atBarrier;
+    Random m_random;
+    ClientGate m_gate;
+    zk::Signal m_wake;
+    std::shared_ptr<zk::HubSession> m_session;
+    zk::Session::ListenerId m_listener = 0;
+    std::shared_ptr<lock::SharedCount> m_leases; // of a semaphore
+    std::unique_ptr<ClientLocks> m_locks;
+    std::vector<ClientLocks::Acquisition> m_acquisitions; // of this cycle
+    std::vector<HeldLock> m_heldLocks;             // of these, so far
+    lock::CancelToken m_cancel;
+    std::function<void()> m_onEnded;
+    std::uint32_t m_cyclesDone = 0;
+    std::uint32_t m_failures = 0; // connects and cycles that failed in a row
+    MonotonicTime m_holdUntil{};
+    bool m_begun = false;
+    bool m_revoked = false; // somebody asked for what it holds
+    bool m_refused = false;        // and leaves therefore
+    bool m_waitsForOthers = false; // in an acquire without a limit, or at the barrier
+    bool m_leaving = false;
+    bool m_ended = false;
+};
+
+} // namespace lockscope::sim

@@ -1,0 +1,158 @@
+#include "core/sim/client/client_locks.h"
+
+#include "core/lock/multi_lock.h"
+#include "core/lock/mutex.h"
+#include "core/lock/read_write_lock.h"
+#include "core/lock/semaphore_mutex.h"
+#include "core/sim/teaching/buggy_mutex.h"
+#include "core/sim/teaching/herd_mutex.h"
+#include "core/sim/teaching/herd_read_write_lock.h"
+#include "core/sim/client/no_lock.h"
+#include "core/sim/client/semaphore_client_lock.h"
+
+namespace lockscope::sim {
+
+struct ClientLocks::LockInstance
+{
+    const RunLock* place;
+    std::shared_ptr<lock::Lock> own{};
+    std::unique_ptr<lock::ReadWriteLock> readWrite{};
+    std::unique_ptr<lock::HerdReadWriteLock> herdReadWrite{};
+    SemaphoreClientLock* semaphore = nullptr; // `own`, when it is one
+    lock::QueueLock* queue = nullptr;    // `own`, when it can be revoked
+
+    lock::Lock& side(bool reads) const
+    {
+        if (readWrite)
+            return reads ? readWrite->readLock() : readWrite->writeLock();
+        if (herdReadWrite)
+            return reads ? herdReadWrite->readLock() : herdReadWrite->writeLock();
+        return *own;
+    }
+};
+
+namespace {
+
+// Part of a node's name: plain letters and digits only.
+std::string plain(const std::string& name)
+{
+    std::string host;
+    for (const char character : name)
+        if ((character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
+            (character >= '0' && character <= '9'))
+            host += character;
+    return host.empty() ? "host" : host;
+}
+
+} // namespace
+
+ClientLocks::ClientLocks(ClientLocksSetup setup)
+    : m_setup(std::move(setup))
+{
+    for (const RunLock& place : m_setup.runLocks)
+        make(place);
+    if (m_setup.scenario.recipe == Recipe::multiLock) {
+        std::vector<std::shared_ptr<lock::Lock>> parts;
+        for (const std::unique_ptr<LockInstance>& one : m_locks)
+            parts.push_back(one->own);
+        m_multiLock = std::make_unique<lock::MultiLock>(std::move(parts));
+    }
+}
+
+ClientLocks::~ClientLocks() = default;
+
+void ClientLocks::make(const RunLock& place)
+{
+    LockInstance& one = *m_locks.emplace_back(std::make_unique<LockInstance>(LockInstance{&place}));
+    lock::LockOptions options = m_setup.options;
+    options.path = place.path;
+    options.trace.lock = place.queue;
+    lock::TraceSink acquireMutex = options.trace;
+    acquireMutex.lock = place.acquireMutex;
+    const zk::SessionPtr& session = m_setup.session;
+    switch (m_setup.scenario.recipe) {
+    case Recipe::mutex:
+    case Recipe::multiLock: {
+        auto mutex = std::make_shared<lock::Mutex>(session, std::move(options));
+        one.queue = mutex.get();
+        one.own = std::move(mutex);
+        break;
+    }
+    case Recipe::existsMutex:
+        one.own = std::make_shared<lock::Mutex>(session, lock::existsWatching(std::move(options)));
+        break;
+    case Recipe::unprotectedMutex:
+        one.own = std::make_shared<lock::Mutex>(session, lock::unprotected(std::move(options)));
+        break;
+    case Recipe::herd:
+        one.own = std::make_shared<lock::HerdMutex>(session, std::move(options));
+        break;
+    case Recipe::oldReadWrite:
+        options.bugs.oldDowngrade = true;
+        [[fallthrough]];
+    case Recipe::readWrite:
+        one.readWrite = std::make_unique<lock::ReadWriteLock>(session, std::move(options));
+        break;
+    case Recipe::herdReadWrite:
+        one.herdReadWrite =
+            std::make_unique<lock::HerdReadWriteLock>(session, std::move(options), plain(m_setup.host));
+        break;
+    case Recipe::semaphore: {
+        auto taker = std::make_shared<SemaphoreClientLock>(
+            session,
+            lock::SemaphoreOptions{std::move(options), m_setup.scenario.leases, m_setup.leases, acquireMutex});
+        one.semaphore = taker.get();
+        one.own = std::move(taker);
+        break;
+    }
+    case Recipe::semaphoreMutex:
+        one.own = std::make_shared<lock::SemaphoreMutex>(session, std::move(options), acquireMutex);
+        break;
+    case Recipe::none:
+        one.own = std::make_shared<NoLock>(session->scheduler(), place.path);
+        break;
+    }
+}
+
+std::vector<ClientLocks::Acquisition> ClientLocks::next(Random& random)
+{
+    if (m_multiLock)
+        return {Acquisition{m_multiLock.get(), m_locks.front()->place->resource.get()}};
+    if (m_setup.work.takes.empty()) {
+        const bool reads =
+            isReadWrite(m_setup.scenario.recipe) && random.uniform(1, 100) > m_setup.work.writePercent;
+        return {makeAcquisition(Take{0, reads ? Side::read : Side::write}, random)};
+    }
+    std::vector<Acquisition> acquisitions;
+    for (const Take& take : m_setup.work.takes)
+        acquisitions.push_back(makeAcquisition(take, random));
+    return acquisitions;
+}
+
+ClientLocks::Acquisition ClientLocks::makeAcquisition(const Take& take, Random& random)
+{
+    const LockInstance& one = *m_locks[take.lock];
+    const bool reads = take.side == Side::read;
+    Acquisition acquisition{&one.side(reads), one.place->resource.get(), isReadWrite(m_setup.scenario.recipe) && reads};
+    if (one.semaphore) {
+        acquisition.weight =
+            static_cast<std::uint32_t>(random.uniform(m_setup.work.permitsMin, m_setup.work.permitsMax));
+        one.semaphore->setLeaseCount(acquisition.weight);
+        acquisition.shared = true; // an older token is no worse than a newer one
+    }
+    return acquisition;
+}
+
+void ClientLocks::onRevoked(std::function<void()> revoked)
+{
+    for (const std::unique_ptr<LockInstance>& one : m_locks) {
+        if (one->queue)
+            one->queue->makeRevocable([revoked](OwnerId) { revoked(); });
+        if (one->readWrite) {
+            one->readWrite->readLock().makeRevocable([revoked](OwnerId) { revoked(); });
+            one->readWrite->writeLock().makeRevocable([revoked](OwnerId) { revoked(); });
+        }
+    }
+}
+
+} // namespace lockscope::sim

@@ -1,0 +1,33 @@
+// No lock at all, to show what happens without one: everybody gets it at once. I/O thread.
+#pragma once
+
+#include "core/lock/lock.h"
+
+#include <set>
+
+namespace lockscope::sim {
+
+class NoLock final : public lock::Lock
+{
+public:
+    NoLock(zk::Scheduler& scheduler, std::string path)
+        : m_scheduler(scheduler)
+        , m_path(std::move(path))
+    {}
+
+    zk::Task<Result<lock::Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
+                                          lock::CancelToken cancel = lock::CancelToken::never()) override;
+    zk::Task<Result<void>> release(OwnerId owner) override;
+    std::uint16_t depth(OwnerId owner) const override { return m_owners.contains(owner) ? 1 : 0; }
+    ListenerId onLost(std::function<void(OwnerId)>) override { return 0; } // there is nothing to lose
+    void removeLostListener(ListenerId) override {}
+    const std::string& path() const override { return m_path; }
+    zk::Scheduler& scheduler() override { return m_scheduler; }
+
+private:
+    zk::Scheduler& m_scheduler;
+    std::string m_path;
+    std::set<OwnerId> m_owners;
+};
+
+} // namespace lockscope::sim

@@ -1,0 +1,36 @@
+#include "core/sim/client/process.h"
+
+#include <algorithm>
+
+namespace lockscope::sim {
+
+Process::Process(zk::Hub& hub, std::string hosts, Duration sessionTimeout, std::unique_ptr<LinkControl> link)
+    : m_hub(hub)
+    , m_hosts(std::move(hosts))
+    , m_timeout(sessionTimeout)
+    , m_link(std::move(link))
+{}
+
+Process::~Process() = default;
+
+void Process::leave(Client* client)
+{
+    std::erase(m_clients, client);
+    if (!m_clients.empty() || !m_session)
+        return;
+    m_session->close();
+    // The server learns it over the link.
+    m_hub.whenClosed([link = std::shared_ptr<LinkControl>(std::move(m_link))] {});
+}
+
+const std::shared_ptr<zk::HubSession>& Process::session()
+{
+    const bool over = !m_session || m_session->phase() == zk::SessionPhase::lost ||
+                      m_session->phase() == zk::SessionPhase::closed;
+    if (over)
+        m_session =
+            m_hub.connect({m_link ? m_link->hosts() : m_hosts, m_timeout, std::chrono::seconds(15), m_hosts});
+    return m_session;
+}
+
+} // namespace lockscope::sim

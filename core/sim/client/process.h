@@ -1,0 +1,45 @@
+// A process of the simulation: one session, and the clients that share it, as the threads of a program do;
+// most have one client. Makes a new session when the old one is over. Behind a link when the run has links.
+// I/O thread.
+#pragma once
+
+#include "core/sim/run/link_control.h"
+#include "core/zk/hub.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockscope::sim {
+
+class Client;
+
+class Process
+{
+public:
+    // `link`: null when its connections go straight to `hosts`. The hub must outlive it.
+    Process(zk::Hub& hub, std::string hosts, Duration sessionTimeout, std::unique_ptr<LinkControl> link);
+    ~Process();
+    Process(const Process&) = delete;
+    Process& operator=(const Process&) = delete;
+
+    void join(Client* client) { m_clients.push_back(client); }
+    void leave(Client* client); // the last one closes the session
+    const std::vector<Client*>& clients() const { return m_clients; }
+
+    // The present session, or a new one when that is over.
+    const std::shared_ptr<zk::HubSession>& session();
+    // Null before the first one was asked for.
+    const std::shared_ptr<zk::HubSession>& current() const { return m_session; }
+    LinkControl* link() const { return m_link.get(); }
+
+private:
+    zk::Hub& m_hub;
+    std::string m_hosts;
+    Duration m_timeout;
+    std::unique_ptr<LinkControl> m_link;
+    std::shared_ptr<zk::HubSession> m_session;
+    std::vector<Client*> m_clients;
+};
+
+} // namespace lockscope::sim

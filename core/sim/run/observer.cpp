@@ -1,0 +1,343 @@
+#include "core/sim/run/observer.h"
+
+#include "core/trace/node_name.h"
+
+#include <algorithm>
+
+namespace lockscope::sim {
+
+namespace {
+
+constexpr Duration kRefusedRetryDelay = std::chrono::seconds(2);
+constexpr std::size_t kMaxInspectedChildren = 1000; // children of a folder
+
+// Listing a long queue costs the server time that the clients wait for.
+Duration refreshInterval(std::size_t children)
+{
+    if (children <= 20)
+        return std::chrono::milliseconds(50);
+    if (children <= 200)
+        return std::chrono::milliseconds(250);
+    return std::chrono::seconds(1);
+}
+
+} // namespace
+
+Observer::Observer(zk::ReadHub hub, trace::Recorder& recorder, std::string hosts, std::string path,
+                   LockId lock, Ownership of)
+    : m_hub(std::move(hub))
+    , m_recorder(recorder)
+    , m_hosts(std::move(hosts))
+    , m_path(std::move(path))
+    , m_lock(lock)
+    , m_ownership(of)
+{}
+
+void Observer::start() { connect(); }
+
+void Observer::stop()
+{
+    m_stopped = true;
+    m_watch.reset();
+    if (m_session)
+        m_session->close();
+}
+
+void Observer::finalRefresh(UniqueFunction<void()> done)
+{
+    if (m_stopped || !m_session || m_session->phase() != zk::SessionPhase::connected) {
+        m_hub.post(std::move(done));
+        return;
+    }
+    m_finalRefreshDone = std::move(done);
+    look();
+}
+
+zk::SessionPhase Observer::phase() const
+{
+    return m_session ? m_session->phase() : zk::SessionPhase::connecting;
+}
+
+void Observer::connect()
+{
+    if (m_stopped)
+        return;
+    m_session = m_hub.connect({m_hosts, std::chrono::seconds(10), std::chrono::seconds(15)});
+    m_session->addListener([weak = weak_from_this(), session = m_session.get()](zk::SessionPhase phase) {
+        const auto self = weak.lock();
+        if (!self || self->m_session.get() != session || self->m_stopped)
+            return;
+        if (phase == zk::SessionPhase::connected) {
+            self->m_wasConnected = true;
+            self->m_refreshPending = self->m_requestPending = false;
+            self->look();
+        } else if (phase == zk::SessionPhase::lost) {
+            self->m_hub.after(std::chrono::milliseconds(500), [weak] {
+                if (const auto again = weak.lock())
+                    again->connect();
+            });
+        }
+    });
+}
+
+void Observer::scheduleRefresh()
+{
+    if (m_stopped || m_refreshPending) {
+        m_refreshAgain = true;
+        return;
+    }
+    m_refreshPending = true;
+    const Duration pause = m_lastRefresh + refreshInterval(m_immediate ? 0 : std::max(m_seen.size(), m_children.size())) - m_hub.now();
+    m_hub.after(std::max<Duration>(pause, Duration{}), [weak = weak_from_this(), refreshId = ++m_refreshId] {
+        if (const auto self = weak.lock(); self && self->m_refreshId == refreshId)
+            self->look();
+    });
+}
+
+void Observer::setImmediate(bool on)
+{
+    m_immediate = on;
+    if (!on || !m_refreshPending || m_requestPending)
+        return;
+    m_refreshPending = false;
+    scheduleRefresh();
+}
+
+void Observer::look()
+{
+    if (m_stopped || m_session->phase() != zk::SessionPhase::connected) {
+        m_refreshPending = false;
+        return;
+    }
+    ++m_refreshId;
+    m_refreshPending = m_requestPending = true;
+    m_refreshAgain = false;
+    m_lastRefresh = m_hub.now();
+    m_watch = m_session->getChildren(
+        m_path,
+        [weak = weak_from_this()](zk::WatchKind) {
+            if (const auto self = weak.lock())
+                self->scheduleRefresh();
+        },
+        [weak = weak_from_this(), hub = m_hub](zk::Code code, zk::ChildNames names, const zk::Stat&) mutable {
+            hub.post([weak, code, copy = std::vector<std::string>(names.begin(), names.end())]() mutable {
+                if (const auto self = weak.lock())
+                    self->onList(code, std::move(copy));
+            });
+        });
+}
+
+void Observer::onList(zk::Code code, std::vector<std::string> names)
+{
+    const bool there = code == zk::Code::ok;
+    if (m_ownership == Ownership::others && (there || code == zk::Code::noNode)) {
+        m_look = std::make_shared<Look>();
+        m_look->names = std::move(names);
+        m_look->there = there;
+        return readChildren(m_look);
+    }
+    if (there || code == zk::Code::noNode) {
+        report(names);
+        return finishRefresh(there);
+    }
+    m_refreshPending = m_requestPending = false;
+    if (m_finalRefreshDone)
+        return std::exchange(m_finalRefreshDone, nullptr)();
+    if (code == zk::Code::noAuth)
+        return onAccessRefused();
+    scheduleRefresh();
+}
+
+void Observer::finishRefresh(bool there)
+{
+    m_refreshPending = m_requestPending = false;
+    if (m_finalRefreshDone)
+        return std::exchange(m_finalRefreshDone, nullptr)();
+    if (!there)
+        return awaitCreation();
+    if (m_refreshAgain)
+        scheduleRefresh();
+}
+
+void Observer::awaitCreation()
+{
+    const auto look = [weak = weak_from_this()] {
+        if (const auto self = weak.lock())
+            self->scheduleRefresh();
+    };
+    m_watch = m_session->exists(
+        m_path, [look](zk::WatchKind) { look(); },
+        [look](const zk::StatReply& reply) {
+            if (reply.code != zk::Code::noNode) // it was made meanwhile, or the watch is not set
+                look();
+        });
+}
+
+void Observer::onAccessRefused()
+{
+    m_hub.after(kRefusedRetryDelay, [weak = weak_from_this()] {
+        if (const auto self = weak.lock())
+            self->scheduleRefresh();
+    });
+    const auto refused = m_refused; // it may end the run, and us
+    refused(Error{ErrorCode::noAuth, "Not permitted to list the children of " + m_path + ".",
+                  "Use a path that this client may read and write, or give it the access.", "read", m_path});
+}
+
+void Observer::report(const std::vector<std::string>& names)
+{
+    std::set<std::string> now(names.begin(), names.end());
+    for (const std::string& name : m_seen)
+        if (!now.contains(name))
+            m_recorder.record(ClientId::none(), m_lock, trace::NodeVanished{name});
+    for (const std::string& name : now) {
+        if (m_seen.contains(name))
+            continue;
+        if (m_recorder.isOwnNode(m_lock, name))
+            m_recorder.record(ClientId::none(), m_lock, trace::NodeSeen{name, {}, {}, false});
+        else
+            identify(name);
+    }
+    m_seen = std::move(now);
+    m_recorder.record(ClientId::none(), m_lock, trace::Observed{static_cast<std::uint32_t>(m_seen.size())});
+}
+
+// Not one of ours as far as we know: ask whose it is.
+void Observer::identify(const std::string& name)
+{
+    m_session->getData(m_path + "/" + name, [weak = weak_from_this(), name](const zk::Data& data) {
+        const auto self = weak.lock();
+        if (!self || data.code != zk::Code::ok)
+            return;
+        // Its create was answered meanwhile, or its answer is late, or lost.
+        const bool own = self->m_recorder.isOwnNode(self->m_lock, name) ||
+                         self->m_recorder.isOwnSession(data.stat.ephemeralOwner);
+        self->m_recorder.record(ClientId::none(), self->m_lock,
+                                trace::NodeSeen{name, self->m_recorder.named(data.stat.ephemeralOwner), data.stat.czxid, !own});
+        if (own || !self->m_reportedForeign.insert(name).second || self->m_reportedForeign.size() > 20)
+            return;
+        const Message kind = data.stat.ephemeralOwner.valid() ? message("another program's client")
+                                                              : message("nobody's session");
+        const Message text =
+            message("\"%1\" under %2 belongs to %3. It counts in the queue by its name, as for every Curator client: "
+                    "if it sorts first, everybody waits for it.",
+                    name.substr(0, 80), self->m_path, kind);
+        self->m_recorder.record(ClientId::none(), self->m_lock,
+                                trace::Notice{trace::Severity::warning, text});
+    });
+}
+
+// ---- a lock of others -------------------------------------------------------------------------------------
+
+// 32 hexadecimal digits are a lease of kazoo's when a session owns them, and else just a name.
+bool Observer::isLockNode(const std::string& name) const
+{
+    const trace::NodeName known = trace::parseNodeName(name);
+    if (known.kind == trace::NodeKind::none || known.numbered)
+        return known.kind != trace::NodeKind::none;
+    const auto child = m_children.find(name);
+    return child != m_children.end() && child->second.stat && child->second.stat->ephemeralOwner.valid();
+}
+
+// Whose each new one is. Requests of one session are answered in their order, so all this costs one round trip.
+void Observer::readChildren(LookPtr look)
+{
+    const std::set<std::string> now(look->names.begin(), look->names.end());
+    std::erase_if(m_children, [&](const auto& child) { return !now.contains(child.first); });
+    const bool lockNodes = std::any_of(now.begin(), now.end(), [](const std::string& name) {
+        return trace::parseNodeName(name).numbered;
+    });
+    std::size_t lookedInto = 0;
+    for (const std::string& name : now) {
+        if (m_children.contains(name))
+            continue;
+        ++look->open;
+        const bool looksInto = !lockNodes && ++lookedInto <= kMaxInspectedChildren;
+        m_session->getData(m_path + "/" + name, [weak = weak_from_this(), look, name,
+                                                 looksInto](const zk::Data& data) {
+            const auto self = weak.lock();
+            if (!self || self->m_look != look)
+                return;
+            if (data.code == zk::Code::ok) {
+                Child& child = self->m_children[name];
+                child.stat = data.stat;
+                if (looksInto && data.stat.numChildren > 0)
+                    self->readGrandchildren(look, name);
+            } else if (data.code == zk::Code::noAuth) {
+                self->m_children[name];
+            } else if (data.code == zk::Code::noNode) {
+                std::erase(look->names, name); // gone since the list was read
+            } else {
+                look->whole = false;
+            }
+            self->answered(look);
+        });
+    }
+    answered(look);
+}
+
+void Observer::readGrandchildren(LookPtr look, const std::string& name)
+{
+    ++look->open;
+    m_session->getChildren(m_path + "/" + name, [weak = weak_from_this(), hub = m_hub, look,
+                                                 name](zk::Code, zk::ChildNames names, const zk::Stat&) mutable {
+        // A semaphore of Curator's has two folders.
+        const bool isLock = std::any_of(names.begin(), names.end(), [](const char* child) {
+            const std::string_view text = child;
+            return trace::parseNodeName(text).kind != trace::NodeKind::none || text == "leases";
+        });
+        hub.post([weak, look, name, isLock] {
+            const auto self = weak.lock();
+            if (!self || self->m_look != look)
+                return;
+            if (const auto child = self->m_children.find(name); child != self->m_children.end())
+                child->second.isLock = child->second.isLock || isLock;
+            self->answered(look);
+        });
+    });
+}
+
+void Observer::answered(LookPtr look)
+{
+    if (--look->open > 0)
+        return;
+    m_look.reset();
+    if (m_stopped)
+        return;
+    if (!look->whole) { // the session is lost, or its connection: it looks again when it has one
+        m_refreshPending = m_requestPending = false;
+        return m_finalRefreshDone ? std::exchange(m_finalRefreshDone, nullptr)() : scheduleRefresh();
+    }
+    recordOthers(*look);
+    finishRefresh(look->there);
+}
+
+void Observer::recordOthers(const Look& look)
+{
+    const auto put = [this](trace::Payload what) { m_recorder.record(ClientId::none(), m_lock, what); };
+    const bool queue = std::any_of(look.names.begin(), look.names.end(),
+                                   [this](const std::string& name) { return isLockNode(name); });
+    const auto locks = std::count_if(m_children.begin(), m_children.end(),
+                                     [](const auto& child) { return child.second.isLock; });
+    trace::PathState place{look.there ? trace::PathKind::queue : trace::PathKind::missing, 0, 0};
+    if (look.there && !queue && locks > 0)
+        place = {trace::PathKind::folder, static_cast<std::uint32_t>(locks),
+                 static_cast<std::uint32_t>(look.names.size())};
+    if (m_pathState != place)
+        put(place);
+    m_pathState = place;
+    std::set<std::string> now;
+    if (place.kind == trace::PathKind::queue)
+        now.insert(look.names.begin(), look.names.end());
+    for (const std::string& name : m_seen)
+        if (!now.contains(name))
+            put(trace::NodeVanished{name});
+    for (const std::string& name : now)
+        if (const std::optional<zk::Stat>& stat = m_children[name].stat; !m_seen.contains(name))
+            put(stat ? trace::NodeSeen{name, m_recorder.named(stat->ephemeralOwner), stat->czxid, true}
+                     : trace::NodeSeen{name, SessionId::none(), Zxid::none(), true});
+    m_seen = std::move(now);
+    put(trace::Observed{static_cast<std::uint32_t>(m_seen.size())});
+}
+
+} // namespace lockscope::sim

@@ -1,0 +1,291 @@
+#include "core/sim/run/run.h"
+
+#include "core/sim/client/refusal.h"
+
+#include <algorithm>
+
+namespace lockscope::sim {
+
+namespace {
+
+constexpr Duration kMaxPace = std::chrono::seconds(60);
+constexpr std::size_t kMaxObservedLocks = 8; // locks whose queue the server is asked for
+
+} // namespace
+
+Run::Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunEnvironment world)
+    : m_hub(hub)
+    , m_recorder(recorder)
+    , m_scenario(scenario)
+    , m_environment(std::move(world))
+    , m_roster(participants(scenario))
+    , m_control(hub, recorder)
+    , m_startGate(scenario.arrival, scenario.seed, static_cast<std::uint32_t>(m_roster.size()))
+    , m_context{hub, recorder, scenario, m_environment.hosts, m_control, m_startGate, {}}
+    , m_script(std::make_unique<ScriptRunner>(hub, recorder, scenario.script,
+                                              [this](const Action& action) { execute(action); }))
+{
+    m_leases = scenario.leases;
+    m_context.refused = [this](ClientId client, const Error& error) {
+        recordRefusalOnce(client, m_context.runLocks.front().queue, error);
+    };
+    addRunLocks();
+}
+
+Run::~Run()
+{
+    for (const std::shared_ptr<Observer>& observer : m_observers)
+        observer->stop();
+}
+
+void Run::addRunLocks()
+{
+    LockId::Value next = 0;
+    const std::string_view handoff = toString(m_scenario.handoff);
+    const auto announce = [&](const std::string& path, std::string_view recipe) {
+        const LockId id{next++};
+        m_recorder.record(ClientId::none(), id, trace::LockAdded{path, recipe, handoff});
+        return id;
+    };
+    for (const std::string& path : m_scenario.locks) {
+        RunLock place{path};
+        const bool leases = isSemaphore(m_scenario.recipe);
+        place.queue = announce(leases ? path + "/leases" : path, toString(m_scenario.recipe));
+        place.resource = std::make_unique<Resource>(m_recorder, place.queue, m_scenario.fencedResource,
+                                                    m_scenario.resource);
+        if (leases) {
+            const std::uint32_t most = m_scenario.recipe == Recipe::semaphore ? m_scenario.leases : 1;
+            m_recorder.record(ClientId::none(), place.queue, trace::LockLimit{most});
+            place.resource->setPermits(most);
+            place.acquireMutex = announce(path + "/locks", toString(Recipe::mutex));
+        }
+        m_context.runLocks.push_back(std::move(place));
+    }
+    if (m_scenario.recipe == Recipe::semaphore)
+        m_context.leasesPath = m_scenario.locks.front() + "/most";
+    if (!m_environment.observe || m_scenario.recipe == Recipe::none)
+        return;
+    for (const RunLock& place : m_context.runLocks) {
+        if (m_observers.size() >= kMaxObservedLocks)
+            break;
+        const std::string path = isSemaphore(m_scenario.recipe) ? place.path + "/leases" : place.path;
+        m_observers.push_back(
+            std::make_shared<Observer>(zk::ReadHub(m_hub), m_recorder, m_environment.hosts, path, place.queue,
+                                       Observer::Ownership::ownRun));
+    }
+}
+
+Result<void> Run::start(bool paused, std::function<void()> finished)
+{
+    m_finished = std::move(finished);
+    m_control.setPaused(paused);
+    m_control.setHolding(m_scenario.stepping);
+    if (m_scenario.stepping && !m_environment.attended)
+        stepInTurn();
+    m_control.follow(m_scenario.steps);
+    if (m_scenario.pace > Duration{}) {
+        m_control.setPace(m_scenario.pace);
+        m_recorder.record(ClientId::none(), LockId::none(), trace::PaceChanged{m_scenario.pace});
+    }
+    m_context.start = m_hub.now();
+    if (m_scenario.duration)
+        m_context.lastStart = m_context.start + *m_scenario.duration;
+    for (const std::shared_ptr<Observer>& observer : m_observers)
+        observer->start();
+    if (m_scenario.duration)
+        m_hub.after(*m_scenario.duration, [this, alive = std::weak_ptr<const void>(m_alive)] {
+            if (alive.lock())
+                onTimeUp();
+        });
+    m_idleSince = m_context.start;
+    warnAboutLateEntries();
+    m_script->start();
+    const std::vector<Participant> roster = m_roster;
+    for (std::uint32_t n = 0; n < roster.size(); ++n)
+        if (Result<void> launched = launch(ClientId{n}, roster[n], true); !launched)
+            return launched;
+    return {};
+}
+
+Result<std::shared_ptr<Process>> Run::processFor(const Participant& who)
+{
+    if (!who.process.empty())
+        if (std::shared_ptr<Process> shared = m_processes[who.process].lock())
+            return shared;
+    std::unique_ptr<LinkControl> link;
+    if (m_environment.makeLink) {
+        Result<std::unique_ptr<LinkControl>> made = m_environment.makeLink(m_scenario.seed + m_clients.size());
+        if (!made)
+            return made.error();
+        link = std::move(*made);
+    }
+    auto process =
+        std::make_shared<Process>(m_hub, m_environment.hosts, m_scenario.sessionTimeout, std::move(link));
+    if (!who.process.empty())
+        m_processes[who.process] = process;
+    return process;
+}
+
+Result<void> Run::launch(ClientId id, const Participant& who, bool fromTheStart)
+{
+    Result<std::shared_ptr<Process>> process = processFor(who);
+    if (!process)
+        return process.error();
+    const Duration arrival = fromTheStart ? m_startGate.nextDelay() : Duration{};
+    const auto client = std::make_shared<Client>(
+        m_context, id, who, *process, fromTheStart ? who.start.value_or(arrival) : Duration{}, fromTheStart);
+    m_clients.emplace(id, client);
+    if (LinkControl* link = (*process)->link())
+        link->onReplyLost([this, id, alive = std::weak_ptr<const void>(m_alive)] {
+            if (alive.lock())
+                m_recorder.record(id, LockId::none(),
+                                  trace::Notice{trace::Severity::info,
+                                                message("A reply was lost on its way, and the connection with it.")});
+        });
+    client->start([this, id] {
+        // Its own coroutine is still on the stack: forget it afterwards.
+        m_hub.post([this, id] { onClientEnded(id); });
+    });
+    return {};
+}
+
+void Run::stepInTurn()
+{
+    m_control.stepInTurn();
+    m_recorder.record(ClientId::none(), LockId::none(),
+                      trace::Notice{trace::Severity::info,
+                                    message("Nobody attends to this run: its steps are taken in turn, one at a time."),
+                                    "steps_in_turn"});
+}
+
+void Run::onClientEnded(ClientId id)
+{
+    m_clients.erase(id);
+    m_script->ended(id);
+    if (m_clients.empty())
+        end();
+}
+
+void Run::end()
+{
+    if (!m_finished)
+        return;
+    // At rest nothing may be left in the queues: the server says so.
+    auto left = std::make_shared<std::size_t>(m_observers.size());
+    auto done = std::make_shared<std::function<void()>>(std::exchange(m_finished, nullptr));
+    if (*left == 0)
+        (*done)();
+    for (const std::shared_ptr<Observer>& observer : m_observers)
+        observer->finalRefresh([left, done] {
+            if (--*left == 0)
+                (*done)();
+        });
+}
+
+// Who has not asked for a lock yet asks no more.
+void Run::onTimeUp()
+{
+    for (const auto& [id, client] : m_clients)
+        client->wakeUp();
+}
+
+void Run::recordRefusalOnce(ClientId client, LockId lock, const Error& error)
+{
+    if (m_refusals.insert(refusalKey(error)).second)
+        recordRefusal(m_recorder, client, lock, error);
+}
+
+void Run::warnAboutLateEntries()
+{
+    if (!m_scenario.duration)
+        return;
+    const std::string end = formatDuration(*m_scenario.duration);
+    for (std::uint32_t n = 0; n < m_roster.size(); ++n)
+        if (const Participant& who = m_roster[n]; who.start && *who.start >= *m_scenario.duration)
+            m_recorder.record(ClientId::none(), LockId::none(),
+                              trace::Notice{trace::Severity::warning,
+                                            message("%1 starts at %2, when the run of %3 is over: it takes no part.",
+                                                    who.name, formatDuration(*who.start), end),
+                                            "starts_too_late"});
+    for (const ScriptLine& line : m_scenario.script)
+        if (line.when.kind == Trigger::Kind::at && line.when.time >= *m_scenario.duration)
+            m_recorder.record(ClientId::none(), LockId::none(),
+                              trace::Notice{trace::Severity::warning,
+                                            message("\"%1\" comes when the run of %2 is over, or ends.", line.text, end),
+                                            "script_too_late"});
+}
+
+void Run::finish()
+{
+    m_control.setHolding(false);
+    m_control.setPaused(false);
+    m_control.setPace(Duration{});
+    if (m_clients.empty())
+        return end();
+    for (const auto& [id, client] : m_clients)
+        client->leave();
+}
+
+void Run::abandon()
+{
+    // Every timer is due soon, and the servers are gone.
+    m_script->stop();
+    m_alive.reset();
+    for (const std::shared_ptr<Observer>& observer : m_observers)
+        observer->stop();
+    const auto clients = m_clients; // they go while they are told
+    for (const auto& [id, client] : clients)
+        client->abandon();
+}
+
+bool Run::isConnected() const
+{
+    return std::any_of(m_clients.begin(), m_clients.end(), [](const auto& entry) {
+        return entry.second->sessionPhase() == zk::SessionPhase::connected;
+    });
+}
+
+bool Run::isDisconnected() const
+{
+    const auto lost = [](zk::SessionPhase phase) {
+        return phase == zk::SessionPhase::suspended || phase == zk::SessionPhase::lost;
+    };
+    const bool anyLost =
+        std::any_of(m_clients.begin(), m_clients.end(),
+                    [lost](const auto& entry) { return lost(entry.second->sessionPhase()); });
+    return anyLost && !isConnected();
+}
+
+// ---- what deeds are made of ------------------------------------------------------------------------------
+
+Client* Run::find(ClientId client) const
+{
+    const auto found = m_clients.find(client);
+    return found == m_clients.end() ? nullptr : found->second.get();
+}
+
+EventIndex Run::accept(std::string_view verb, ClientId client, std::string_view argument)
+{
+    return m_recorder.record(client, LockId::none(), trace::Command{verb, argument});
+}
+
+void Run::refuse(std::string_view verb, ClientId client, const Message& reason)
+{
+    m_recorder.record(client, LockId::none(), trace::CommandRefused{verb, reason});
+}
+
+void Run::setPace(Duration step)
+{
+    m_control.setPace(std::clamp<Duration>(step, Duration{}, kMaxPace));
+    m_recorder.record(ClientId::none(), LockId::none(), trace::PaceChanged{m_control.pace()});
+}
+
+void Run::runUntil(const Trigger& when)
+{
+    Action pause;
+    pause.kind = Action::Kind::pause;
+    m_script->add({when, pause, {}});
+    setPaused(false);
+}
+
+} // namespace lockscope::sim

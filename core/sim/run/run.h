@@ -1,0 +1,132 @@
+// A run: the clients of one scenario contending on one ZooKeeper, their control, what they protect and the
+// observers. What is to be done to it is carried out here and recorded, accepted or refused. I/O thread.
+#pragma once
+
+#include "core/sim/run/abstract_run.h"
+#include "core/sim/client/client.h"
+#include "core/sim/run/admin_session.h"
+#include "core/sim/run/observer.h"
+#include "core/sim/script/script_runner.h"
+#include "core/sim/run/server_control.h"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace lockscope::sim {
+
+// What a run is given by the engine.
+struct RunEnvironment
+{
+    std::string hosts;            // numeric
+    bool observe = true;          // the server's own view of the queues is recorded, too
+    bool attended = true;         // somebody is there who takes the steps of a run that is held
+    ServerControl* server = nullptr; // null when the server is somebody else's
+    LinkFactory makeLink{};         // empty: no links
+};
+
+class Run final : public AbstractRun
+{
+public:
+    // Everything given must outlive the run.
+    Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunEnvironment world);
+    ~Run() override;
+
+    Result<void> start(bool paused, std::function<void()> finished) override;
+    void finish() override;
+    void abandon() override;
+
+    void execute(const Action& action) override;
+    void execute(const Action& action, ClientId client) override;
+    void setPace(Duration step) override;
+    void runUntil(const Trigger& when) override;
+
+    bool paused() const { return m_control.paused(); }
+    void onPaused(std::function<void(bool)> callback) override { m_onPaused = std::move(callback); }
+    bool isConnected() const override;
+    bool isDisconnected() const override;
+    bool wasConnected() const override { return m_context.wasConnected || isConnected(); }
+    bool refused() const override { return !m_refusals.empty(); }
+    std::string describeStall() override; // run_stall.cpp
+    std::string describeRemaining() const override;
+
+private:
+    static constexpr const char* kNoSuchClient = "There is no such client any more.";
+    // run.cpp
+    void addRunLocks();
+    Result<void> launch(ClientId id, const Participant& who, bool fromTheStart);
+    Result<std::shared_ptr<Process>> processFor(const Participant& who);
+    void stepInTurn();
+    void onClientEnded(ClientId id);
+    void end(); // the last look, and it is over
+    Client* find(ClientId client) const;
+    EventIndex accept(std::string_view verb, ClientId client, std::string_view argument = {});
+    void refuse(std::string_view verb, ClientId client, const Message& reason);
+    template <class What>
+    void scheduleUndo(Duration span, What what) // unless the run is over by then
+    {
+        ++m_pending;
+        m_hub.after(span, [this, what = std::move(what), alive = std::weak_ptr<const void>(m_alive)] {
+            if (!alive.lock())
+                return;
+            --m_pending;
+            what();
+        });
+    }
+    void recordRefusalOnce(ClientId client, LockId lock, const Error& error);
+    void warnAboutLateEntries();
+    void onTimeUp();
+    std::string describeState(const Client& client) const;
+
+    // run_deeds.cpp
+    std::vector<ClientId> findTargets(const Action& action) const;
+    void executeOnRun(const Action& action);
+    void executeOnClient(const Action& action, ClientId client);
+    void executeOnLink(const Action& action, Client& client);
+    void executeOnSteps(const Action& action, Client& client);
+    void setPaused(bool paused);
+    void kill(Client& client, std::string_view verb);
+    void delayLossNotice(Client& client, Duration span);
+    void setFrozen(Client& client, bool frozen);
+    void addClient();
+    void rejoin(const Action& action);
+    void removeClient(ClientId client);
+
+    // run_world.cpp
+    void executeOnServer(const Action& action);
+    void scheduleServerResume(const Action& action, std::uint32_t number);
+    void executeOnNode(const Action& action, ClientId client);
+    void reap();
+    void setLeases(std::uint64_t leases);
+    void recordLeasesWhenKnown(std::uint32_t count);
+    void recordLeases(std::uint32_t count);
+    AdminSession& adminSession();
+    std::function<void(zk::Code)> refuseOnError(std::string_view verb, const std::string& what);
+
+    zk::Hub& m_hub;
+    trace::Recorder& m_recorder;
+    const Scenario& m_scenario;
+    RunEnvironment m_environment;
+    std::vector<Participant> m_roster; // by client id; those that came later, too
+    RunControl m_control;
+    StartGate m_startGate;
+    RunContext m_context;
+    std::vector<std::shared_ptr<Observer>> m_observers;
+    std::map<ClientId, std::shared_ptr<Client>> m_clients;     // those that have not ended
+    std::map<std::string, std::weak_ptr<Process>> m_processes; // those with several clients, by name
+    std::uint32_t m_leases = 0;                                // the size of a semaphore
+    std::set<std::pair<std::string, std::string>> m_refusals;  // rights and paths, each said once
+    std::uint32_t m_pending = 0;                               // what will be undone by itself
+    std::uint64_t m_clientEvents = 0;                              // events of clients when it was last looked
+    MonotonicTime m_idleSince{};
+    std::function<void()> m_finished;
+    std::function<void(bool)> m_onPaused;
+    std::shared_ptr<const int> m_alive =
+        std::make_shared<const int>(0);     // for timers and answers that outlive the run
+    std::unique_ptr<AdminSession> m_adminSession;   // made when it is needed
+    std::unique_ptr<ScriptRunner> m_script; // follows the events, also without a script
+};
+
+} // namespace lockscope::sim

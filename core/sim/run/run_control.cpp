@@ -1,0 +1,313 @@
+#include "core/sim/run/run_control.h"
+
+#include "core/sim/scenario/scenario_text.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::sim {
+
+namespace {
+
+trace::GateStep toTrace(lock::Step step)
+{
+    static_assert(static_cast<int>(lock::Step::gone) == static_cast<int>(trace::GateStep::gone));
+    return static_cast<trace::GateStep>(step);
+}
+
+// What follows comes by itself only when time passes or somebody else does something: nothing to wait for.
+bool leavesClientIdle(trace::GateStep step)
+{
+    using Step = trace::GateStep;
+    return step == Step::sleep || step == Step::acquired || step == Step::reenter ||
+           step == Step::release || step == Step::gone;
+}
+
+} // namespace
+
+// ---- the run ----
+
+void RunControl::setPaused(bool paused)
+{
+    m_paused = paused;
+    for (ClientGate* gate : m_gates)
+        gate->reconsider();
+}
+
+void RunControl::setPace(Duration pace) { m_pace = pace; }
+
+void RunControl::setHolding(bool holding)
+{
+    m_holding = holding;
+    if (!holding)
+        m_orderedSteps.clear();
+    for (ClientGate* gate : m_gates)
+        gate->reconsider();
+}
+
+void RunControl::follow(std::vector<TakenStep> order)
+{
+    m_orderedSteps.assign(std::make_move_iterator(order.begin()), std::make_move_iterator(order.end()));
+    takeNextSteps();
+}
+
+ClientId RunControl::nextInTurn() const
+{
+    ClientId next = ClientId::none();
+    std::ptrdiff_t longest = -1;
+    for (const ClientGate* gate : m_gates) {
+        if (!gate->m_pendingStep)
+            continue;
+        const auto last = std::find(m_recentlyStepped.begin(), m_recentlyStepped.end(), gate->m_client);
+        const std::ptrdiff_t ago = m_recentlyStepped.end() - last; // never: 0, so that it comes first
+        const std::ptrdiff_t rank = last == m_recentlyStepped.end() ? PTRDIFF_MAX : ago;
+        if (rank > longest) {
+            longest = rank;
+            next = gate->m_client;
+        }
+    }
+    return next;
+}
+
+void RunControl::stands(ClientGate& gate)
+{
+    if (m_unsettled == &gate)
+        m_unsettled = nullptr;
+    takeNextSteps();
+}
+
+void RunControl::onSettled(ClientGate& gate)
+{
+    if (m_unsettled != &gate)
+        return;
+    m_unsettled = nullptr;
+    takeNextSteps();
+}
+
+void RunControl::take(ClientGate& gate)
+{
+    m_requested.push_back(&gate);
+    takeNextSteps();
+}
+
+void RunControl::takeNextSteps()
+{
+    while (!m_unsettled && (!m_requested.empty() || enqueueNextInTurn())) {
+        ClientGate& gate = *m_requested.front();
+        m_requested.pop_front();
+        if (!gate.m_pendingStep)
+            continue;
+        std::erase(m_recentlyStepped, gate.m_client);
+        m_recentlyStepped.push_back(gate.m_client);
+        m_unsettled = leavesClientIdle(*gate.m_pendingStep) ? nullptr : &gate;
+        gate.takeStep();
+    }
+    if (!m_unsettled && (m_created || !m_orderedSteps.empty()))
+        takeOrderedStep();
+}
+
+bool RunControl::enqueueNextInTurn()
+{
+    if (!m_inTurn || !m_holding || !m_orderedSteps.empty())
+        return false;
+    const ClientId next = nextInTurn();
+    const auto gate = std::find_if(m_gates.begin(), m_gates.end(),
+                                   [&](const ClientGate* one) { return one->m_pendingStep && one->m_client == next; });
+    if (gate == m_gates.end())
+        return false;
+    m_requested.push_back(*gate);
+    return true;
+}
+
+void RunControl::takeOrderedStep()
+{
+    if (ClientGate* gate = std::exchange(m_created, nullptr); gate && mustRepeatCreate(*gate)) {
+        m_created = gate;
+        return take(*gate);
+    }
+    while (!m_orderedSteps.empty()) {
+        const auto gate = std::find_if(m_gates.begin(), m_gates.end(), [this](const ClientGate* one) {
+            return one->m_name == m_orderedSteps.front().client;
+        });
+        if (gate == m_gates.end() || !(*gate)->m_pendingStep)
+            return; // it will come
+        using Step = trace::GateStep;
+        // It was sent twice then, because the path was missing.
+        if (m_orderedSteps.front().step != Step::create || *(*gate)->m_pendingStep != Step::created)
+            return takeOrderedStep(**gate);
+        m_orderedSteps.pop_front();
+    }
+    onOrderTaken();
+}
+
+// `gate` stands, and the next step of the order is its client's.
+void RunControl::takeOrderedStep(ClientGate& gate)
+{
+    using Step = trace::GateStep;
+    const TakenStep next = m_orderedSteps.front();
+    const Step stands = *gate.m_pendingStep;
+    if (stands == Step::release && next.step != Step::release) // an order of old, when this was no step
+        return take(gate);
+    if (stands != next.step) {
+        m_orderedSteps.clear();
+        m_holding = true; // nobody runs off: the person decides
+        m_recorder.record(gate.m_client, LockId::none(),
+                          trace::Notice{trace::Severity::warning,
+                                        message("The order of steps says \"%1\", but %2 stands before %3. Everybody is "
+                                                "held from here on.",
+                                                next.client + " " + std::string(stepName(next.step)), next.client,
+                                                stepName(stands))});
+        return;
+    }
+    m_orderedSteps.pop_front();
+    onOrderTaken();
+    m_created = next.step == Step::create ? &gate : nullptr;
+    take(gate);
+}
+
+// It found no path, which is there by now; in the old run it was, or the same create stands in the order twice.
+bool RunControl::mustRepeatCreate(const ClientGate& gate) const
+{
+    const auto next = std::find_if(m_orderedSteps.begin(), m_orderedSteps.end(),
+                                   [&](const TakenStep& step) { return step.client == gate.m_name; });
+    return gate.m_pendingStep == trace::GateStep::create &&
+           (next == m_orderedSteps.end() || next->step != trace::GateStep::create);
+}
+
+// Perhaps not yet the whole of it.
+void RunControl::onOrderTaken()
+{
+    if (!m_orderedSteps.empty() || m_holding)
+        return;
+    for (ClientGate* one : m_gates)
+        m_scheduler.post([alive = std::weak_ptr<int>(one->m_alive), one] {
+            if (!alive.expired())
+                one->reconsider();
+        });
+}
+
+// ---- a client ----
+
+ClientGate::ClientGate(RunControl& control, ClientId client, std::string name)
+    : m_control(control)
+    , m_client(client)
+    , m_name(std::move(name))
+{
+    control.m_gates.push_back(this);
+}
+
+ClientGate::~ClientGate()
+{
+    std::erase(m_control.m_gates, this);
+    std::erase(m_control.m_requested, this);
+    if (m_control.m_created == this)
+        m_control.m_created = nullptr;
+    settle();
+}
+
+bool ClientGate::heldBefore(trace::GateStep step) const
+{
+    return !m_released && (m_holding || m_control.isHoldingAll() || m_breakpoints.contains(step));
+}
+
+bool ClientGate::open() const
+{
+    const bool free = !m_holding && !m_control.isHoldingAll() && m_breakpoints.empty();
+    return m_released || (free && !stopped() && m_control.pace() == Duration{});
+}
+
+// First the pace, then the pause: a step that is due during a pause goes on as soon as the pause is over.
+void ClientGate::whenOpen(lock::Step step, UniqueFunction<void()> pass)
+{
+    m_waiting.push_back({toTrace(step), std::move(pass)});
+    const Duration delay = m_released || m_control.isReplaying() ? Duration{} : m_control.pace();
+    m_control.m_scheduler.after(delay, [this, alive = std::weak_ptr<int>(m_alive)] {
+        if (alive.expired())
+            return;
+        ++m_due;
+        passSteps();
+    });
+}
+
+void ClientGate::setFrozen(bool frozen)
+{
+    m_frozen = frozen;
+    passSteps();
+}
+
+void ClientGate::release()
+{
+    m_released = true;
+    m_due = m_waiting.size();
+    passSteps();
+    settle();
+}
+
+void ClientGate::reconsider() { passSteps(); }
+
+void ClientGate::hold(std::optional<trace::GateStep> before)
+{
+    if (before)
+        m_breakpoints.insert(*before);
+    else
+        m_holding = true;
+}
+
+void ClientGate::resumeSteps()
+{
+    m_holding = false;
+    m_breakpoints.clear();
+    passSteps();
+}
+
+void ClientGate::resumeSteps(trace::GateStep before)
+{
+    m_breakpoints.erase(before);
+    passSteps();
+}
+
+bool ClientGate::step()
+{
+    if (!m_pendingStep)
+        return false;
+    m_control.take(*this);
+    return true;
+}
+
+void ClientGate::settle() { m_control.onSettled(*this); }
+
+void ClientGate::takeStep()
+{
+    const trace::GateStep step = *std::exchange(m_pendingStep, std::nullopt);
+    m_control.m_recorder.record(m_client, LockId::none(), trace::StepTaken{step});
+    if (m_waiting.empty() || m_due == 0)
+        return;
+    m_control.m_scheduler.post(std::move(m_waiting.front().pass));
+    m_waiting.pop_front();
+    --m_due;
+    passSteps();
+}
+
+void ClientGate::passSteps()
+{
+    while (!stopped() && m_due > 0 && !m_waiting.empty()) {
+        const trace::GateStep step = m_waiting.front().step;
+        if (heldBefore(step)) {
+            if (m_pendingStep)
+                return;
+            m_pendingStep = step;
+            m_control.m_recorder.record(m_client, LockId::none(), trace::StepHeld{step});
+            m_control.stands(*this);
+            return;
+        }
+        if (m_pendingStep) { // let go: told, so that nobody sees it standing there
+            takeStep();
+            continue;
+        }
+        m_control.m_scheduler.post(std::move(m_waiting.front().pass));
+        m_waiting.pop_front();
+        --m_due;
+    }
+}
+
+} // namespace lockscope::sim

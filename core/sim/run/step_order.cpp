@@ -1,0 +1,255 @@
+#include "core/sim/run/step_order.h"
+
+#include "core/sim/run/step_graph.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+namespace lockscope::sim {
+
+namespace {
+
+constexpr std::size_t kMaxAdded = 100;
+
+// Commands that change nothing but when a step is taken, or who takes part.
+bool isHarmless(std::string_view verb)
+{
+    constexpr std::array<std::string_view, 6> verbs = {"pause", "resume",  "hold",
+                                                       "step",  "let_go", "add_client"};
+    return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
+}
+
+// Nothing but the clients' own requests decides about their steps, and each step is known from what it did.
+bool isDerivable(const Scenario& scenario)
+{
+    const bool queue = scenario.recipe == Recipe::mutex || scenario.recipe == Recipe::readWrite ||
+                       scenario.recipe == Recipe::existsMutex || scenario.recipe == Recipe::unprotectedMutex;
+    return queue && scenario.handoff == Handoff::curator;
+}
+
+bool hasTimeLimit(const Scenario& scenario)
+{
+    const std::vector<Participant> all = participants(scenario);
+    return std::any_of(all.begin(), all.end(),
+                       [](const Participant& one) { return one.work.acquireTimeout.has_value(); });
+}
+
+// Who was added by hand takes part from the start, held before the first step as all are.
+void addMissingClients(Scenario& scenario, const std::vector<std::string>& names)
+{
+    std::set<std::string> missing(names.begin(), names.end());
+    for (const Participant& one : participants(scenario))
+        missing.erase(one.name);
+    Scenario more = scenario;
+    for (std::size_t added = 0; !missing.empty() && added < kMaxAdded; ++added) {
+        ++more.clients;
+        missing.erase(participants(more).back().name);
+    }
+    if (missing.empty())
+        scenario.clients = more.clients;
+}
+
+// What the script did before the moment would come a second time: the steps are there already, and who was
+// added takes part. What comes at a time comes as long after the moment as it did in the old run.
+void trimScript(Scenario& scenario, std::map<std::string, std::size_t, std::less<>> done, Duration passed)
+{
+    using Kind = Action::Kind;
+    std::erase_if(scenario.script, [&](ScriptLine& line) {
+        const Kind kind = line.action.kind;
+        if (kind == Kind::holdSteps || kind == Kind::step || kind == Kind::resumeSteps)
+            return true;
+        if (line.when.kind == Trigger::Kind::at) {
+            line.when.time -= passed;
+            line.text = "at " + formatDuration(line.when.time) + line.text.substr(line.text.find(": "));
+            return line.when.time < Duration{};
+        }
+        const auto before = done.find(verbOf(line.action));
+        return before != done.end() && before->second > 0 && before->second-- > 0;
+    });
+}
+
+} // namespace
+
+Message StepObstacle::text() const
+{
+    switch (kind) {
+    case Kind::noScenario:
+        return "The trace does not say which scenario it is of.";
+    case Kind::severalServers:
+        return "With several servers the same steps may lead elsewhere.";
+    case Kind::timeLimit:
+        return "Clients of this scenario wait for a limited time, which would pass differently.";
+    case Kind::notHeld:
+        return "With this recipe only steps taken by hand can be taken again, and not everybody was held from "
+               "the start.";
+    case Kind::tooManySteps:
+        return "More than " + std::to_string(StepOrder::kMaxSteps) + " steps lead here.";
+    case Kind::fault:
+        return "Steps alone do not lead here: before it, " +
+               (who.empty() ? "there was " + what : what + " was done to " + who) + ".";
+    case Kind::left:
+        return "Steps alone do not lead here: " + who + " left before.";
+    case Kind::noContact:
+        return "Steps alone do not lead here: " + who + " was without its session before.";
+    case Kind::failed:
+        return "Steps alone do not lead here: " + who + " did not get a lock before, or lost one.";
+    case Kind::foreignNode:
+        return "Steps alone do not lead here: the node " + what + " of another program was in the queue.";
+    case Kind::timeIsUp:
+        return "The time of the run is up here: nobody begins anything any more.";
+    case Kind::over:
+        break;
+    }
+    return "The run is over here.";
+}
+
+StepOrder::StepOrder(std::shared_ptr<const trace::TraceStore> store)
+    : m_store(std::move(store))
+{}
+
+void StepOrder::checkScenario()
+{
+    using Kind = StepObstacle::Kind;
+    const trace::Header& header = m_store->header();
+    if (Result<Scenario> read = parseScenario(header.scenarioToml, header.scenario + ".toml");
+        read && !header.scenarioToml.empty())
+        m_scenario = std::move(*read);
+    if (!m_scenario || participants(*m_scenario).empty()) {
+        m_obstacle = {Kind::noScenario};
+        return;
+    }
+    m_derivable = isDerivable(*m_scenario);
+    if (m_scenario->servers > 1)
+        m_obstacle = {Kind::severalServers};
+    else if (hasTimeLimit(*m_scenario))
+        m_obstacle = {Kind::timeLimit};
+    else if (!m_derivable && !m_scenario->stepping)
+        m_obstacle = {Kind::notHeld};
+}
+
+void StepOrder::checkEvent(std::size_t index)
+{
+    using Kind = StepObstacle::Kind;
+    const trace::Event& event = m_store->at(index);
+    const std::size_t client = event.client.valid() ? event.client.value : m_names.size();
+    const auto found = [&](Kind kind, std::string_view what = {}) {
+        m_obstacle = {kind, EventIndex{static_cast<EventIndex::Value>(index)},
+                      client < m_names.size() ? m_names[client] : std::string(), std::string(what)};
+    };
+    const auto effect = [&] {
+        if (++m_effects > kMaxSteps / 2) // about two steps for each
+            found(Kind::tooManySteps);
+    };
+    if (const auto* added = std::get_if<trace::ClientAdded>(&event.what)) {
+        if (event.client.value >= kMaxClients)
+            return found(Kind::noScenario);
+        m_names.resize(std::max(m_names.size(), client + 1));
+        m_done.resize(m_names.size());
+        m_names[event.client.value] = std::string(added->name);
+    } else if (const auto* run = std::get_if<trace::RunState>(&event.what)) {
+        if (run->phase == trace::RunPhase::running || run->phase == trace::RunPhase::paused)
+            m_begun = m_begun.value_or(event.at);
+        if (run->phase == trace::RunPhase::finished || run->phase == trace::RunPhase::failed)
+            found(Kind::over);
+    } else if (const auto* command = std::get_if<trace::Command>(&event.what)) {
+        if (!isHarmless(command->verb))
+            found(command->verb == "finish" ? Kind::over : Kind::fault, command->verb);
+        else if (!m_derivable && command->verb == "let_go")
+            found(Kind::notHeld);
+    } else if (const auto* session = std::get_if<trace::SessionState>(&event.what)) {
+        using Phase = trace::SessionPhase;
+        if (client < m_done.size() && !m_done[client] && session->phase != Phase::connecting &&
+            session->phase != Phase::connected)
+            found(Kind::noContact);
+    } else if (std::holds_alternative<trace::SessionGone>(event.what)) {
+        found(Kind::noContact);
+    } else if (std::holds_alternative<trace::ClientFinished>(event.what)) {
+        if (client < m_done.size())
+            m_done[client] = true;
+    } else if (std::holds_alternative<trace::ClientRemoved>(event.what)) {
+        found(Kind::left);
+    } else if (std::holds_alternative<trace::AcquireFailed>(event.what) ||
+               std::holds_alternative<trace::HoldLost>(event.what) ||
+               std::holds_alternative<trace::StartedOver>(event.what)) {
+        found(Kind::failed);
+    } else if (const auto* reply = std::get_if<trace::Reply>(&event.what)) {
+        if (reply->outcome != trace::Outcome::ok && reply->outcome != trace::Outcome::noNode)
+            found(Kind::failed);
+    } else if (const auto* node = std::get_if<trace::NodeSeen>(&event.what)) {
+        if (node->foreign)
+            found(Kind::foreignNode, node->node);
+    } else if (std::holds_alternative<trace::Request>(event.what) ||
+               std::holds_alternative<trace::Reentered>(event.what)) {
+        effect();
+    }
+    if (!m_obstacle && m_begun && m_scenario->duration && event.at - *m_begun >= *m_scenario->duration)
+        found(Kind::timeIsUp);
+}
+
+std::optional<StepObstacle> StepOrder::obstacle(std::size_t events)
+{
+    if (m_read == 0 && !m_scenario && !m_obstacle)
+        checkScenario();
+    for (const std::size_t end = std::min(events, m_store->count()); m_read < end && !m_obstacle; ++m_read)
+        checkEvent(m_read);
+    if (m_obstacle && (!m_obstacle->since.valid() || m_obstacle->since.value < events))
+        return m_obstacle;
+    return std::nullopt;
+}
+
+std::vector<TakenStep> StepOrder::steps(std::size_t events)
+{
+    if (obstacle(events))
+        return {};
+    return m_derivable ? StepGraph(*m_store, std::min(events, m_store->count())).inOrder()
+                       : manualSteps(*m_store, events);
+}
+
+Result<Scenario> StepOrder::scenario(std::size_t events, bool stay)
+{
+    if (const std::optional<StepObstacle> found = obstacle(events))
+        return Error{ErrorCode::badInput, found->text(), ""};
+    events = std::min(events, m_store->count());
+    Scenario scenario = *m_scenario;
+    scenario.steps = steps(events);
+    std::vector<std::string> names;
+    std::map<std::string, std::size_t, std::less<>> done; // how often, by verb
+    for (std::size_t i = 0; i < events; ++i) {
+        const trace::Event& event = m_store->at(i);
+        if (const auto* added = std::get_if<trace::ClientAdded>(&event.what))
+            names.emplace_back(added->name);
+        else if (const auto* pace = std::get_if<trace::PaceChanged>(&event.what))
+            scenario.pace = pace->step;
+        else if (const auto* command = std::get_if<trace::Command>(&event.what))
+            ++done[std::string(command->verb)];
+    }
+    addMissingClients(scenario, names);
+    const Duration passed = events > 0 && m_begun
+                                ? std::max<Duration>(m_store->at(events - 1).at - *m_begun, Duration{})
+                                : Duration{};
+    trimScript(scenario, std::move(done), passed);
+    scenario.stepping = stay;
+    scenario.source = toToml(scenario);
+    return scenario;
+}
+
+std::vector<TakenStep> manualSteps(const trace::TraceStore& store, std::size_t events)
+{
+    std::vector<std::string> names;
+    std::vector<TakenStep> steps;
+    for (std::size_t i = 0; i < std::min(events, store.count()); ++i) {
+        const trace::Event& event = store.at(i);
+        if (!event.client.valid() || event.client.value >= kMaxClients)
+            continue;
+        names.resize(std::max<std::size_t>(names.size(), event.client.value + 1));
+        if (const auto* added = std::get_if<trace::ClientAdded>(&event.what))
+            names[event.client.value] = std::string(added->name);
+        else if (const auto* taken = std::get_if<trace::StepTaken>(&event.what))
+            steps.push_back({names[event.client.value], taken->step});
+    }
+    return steps;
+}
+
+} // namespace lockscope::sim

@@ -1,0 +1,111 @@
+#include "core/sim/run/watch_run.h"
+
+#include "core/sim/client/refusal.h"
+
+#include <algorithm>
+
+namespace lockscope::sim {
+
+WatchRun::WatchRun(zk::ReadHub hub, trace::Recorder& recorder, const Scenario& scenario,
+                   const std::string& hosts)
+    : m_hub(std::move(hub))
+    , m_recorder(recorder)
+    , m_scenario(scenario)
+    , m_hosts(hosts)
+{
+    for (const std::string& path : scenario.locks) {
+        watch(isSemaphore(scenario.recipe) ? path + "/leases" : path);
+        if (isSemaphore(scenario.recipe))
+            watch(path + "/locks");
+    }
+}
+
+WatchRun::~WatchRun() { abandon(); }
+
+void WatchRun::watch(const std::string& path)
+{
+    const LockId lock{static_cast<LockId::Value>(m_observers.size())};
+    m_recorder.record(ClientId::none(), lock, trace::LockAdded{path, trace::kWatchedRecipe, {}});
+    m_observers.push_back(
+        std::make_shared<Observer>(m_hub, m_recorder, m_hosts, path, lock, Observer::Ownership::others));
+    m_observers.back()->onRefused([this, lock](const Error& error) { recordRefusalOnce(lock, error); });
+}
+
+void WatchRun::recordRefusalOnce(LockId lock, const Error& error)
+{
+    if (!m_refused.insert(lock).second)
+        return;
+    recordRefusal(m_recorder, ClientId::none(), lock, error);
+    if (m_refused.size() == m_observers.size())
+        finish(); // there is nothing to be seen
+}
+
+Result<void> WatchRun::start(bool, std::function<void()> finished)
+{
+    m_finished = std::move(finished);
+    for (const std::shared_ptr<Observer>& observer : m_observers)
+        observer->start();
+    if (m_scenario.duration)
+        m_hub.after(*m_scenario.duration, [this, alive = std::weak_ptr<const void>(m_alive)] {
+            if (alive.lock())
+                finish();
+        });
+    return {};
+}
+
+void WatchRun::finish()
+{
+    if (!m_finished)
+        return;
+    auto left = std::make_shared<std::size_t>(m_observers.size());
+    auto done = std::make_shared<std::function<void()>>(std::exchange(m_finished, nullptr));
+    for (const std::shared_ptr<Observer>& observer : m_observers)
+        observer->finalRefresh([left, done] {
+            if (--*left == 0)
+                (*done)();
+        });
+}
+
+void WatchRun::abandon()
+{
+    m_alive.reset();
+    for (const std::shared_ptr<Observer>& observer : m_observers)
+        observer->stop();
+}
+
+void WatchRun::execute(const Action& action)
+{
+    if (action.kind != Action::Kind::finish)
+        return refuse(verbOf(action));
+    m_recorder.record(ClientId::none(), LockId::none(), trace::Command{"finish", {}});
+    finish();
+}
+
+void WatchRun::refuse(std::string_view verb)
+{
+    m_recorder.record(ClientId::none(), LockId::none(),
+                      trace::CommandRefused{verb, message("This run only watches: it changes nothing.")});
+}
+
+bool WatchRun::isConnected() const
+{
+    return std::any_of(m_observers.begin(), m_observers.end(), [](const auto& observer) {
+        return observer->phase() == zk::SessionPhase::connected;
+    });
+}
+
+bool WatchRun::wasConnected() const
+{
+    return std::any_of(m_observers.begin(), m_observers.end(),
+                       [](const auto& observer) { return observer->wasConnected(); });
+}
+
+bool WatchRun::isDisconnected() const
+{
+    const bool lost = std::any_of(m_observers.begin(), m_observers.end(), [](const auto& observer) {
+        return observer->phase() == zk::SessionPhase::suspended || observer->phase() == zk::SessionPhase::lost;
+    });
+    return lost && !isConnected();
+}
+
+} // namespace lockscope::sim

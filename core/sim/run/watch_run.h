@@ -1,0 +1,55 @@
+// A run without clients: locks of other programs, looked at and left alone. It has no clients, faults, links, steps,
+// administrator or server of its own, and is given no hub that makes sessions which write. Goes on until it is
+// finished, or its scenario's duration is over. I/O thread.
+#pragma once
+
+#include "core/sim/run/abstract_run.h"
+#include "core/sim/run/observer.h"
+#include "core/sim/scenario/scenario.h"
+
+#include <set>
+
+namespace lockscope::sim {
+
+class WatchRun final : public AbstractRun
+{
+public:
+    // `recorder` and `scenario` must outlive the run. `hosts`: numeric.
+    WatchRun(zk::ReadHub hub, trace::Recorder& recorder, const Scenario& scenario, const std::string& hosts);
+    ~WatchRun() override;
+
+    Result<void> start(bool paused, std::function<void()> finished) override; // is never paused
+    void finish() override;
+    void abandon() override;
+
+    // Finishes; everything else is refused.
+    void execute(const Action& action) override;
+    void execute(const Action& action, ClientId) override { execute(action); }
+    void setPace(Duration) override { refuse("pace"); }
+    void runUntil(const Trigger&) override { refuse("pause"); }
+    void onPaused(std::function<void(bool)>) override {}
+
+    bool isConnected() const override;
+    bool isDisconnected() const override;
+    bool wasConnected() const override;
+    bool refused() const override { return !m_refused.empty(); }
+    std::string describeStall() override { return {}; }
+    std::string describeRemaining() const override { return {}; }
+
+private:
+    void watch(const std::string& path);
+    void recordRefusalOnce(LockId lock, const Error& error);
+    void refuse(std::string_view verb);
+
+    zk::ReadHub m_hub;
+    trace::Recorder& m_recorder;
+    const Scenario& m_scenario;
+    const std::string m_hosts;
+    std::vector<std::shared_ptr<Observer>> m_observers;
+    std::set<LockId> m_refused; // may not be read
+    mutable bool m_wasConnected = false;
+    std::function<void()> m_finished;
+    std::shared_ptr<const int> m_alive = std::make_shared<const int>(0); // for timers that outlive the run
+};
+
+} // namespace lockscope::sim

@@ -1,0 +1,221 @@
+// Who takes part in a scenario, and whether a scenario can be run at all.
+#include "core/sim/scenario/scenario.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace lockscope::sim {
+
+namespace {
+
+constexpr std::size_t kMaxPathLength = 1'000'000;
+constexpr std::ptrdiff_t kMaxPathDepth = 1'000;
+
+constexpr std::array<std::string_view, 26> kDefaultClientNames = {
+    "ada", "bo",  "cyd", "dee", "eli", "fay", "gus", "hal", "ivy", "jo",  "kim", "lou", "mia",
+    "ned", "ora", "pat", "quo", "ray", "sue", "tom", "una", "val", "wes", "xia", "yan", "zoe"};
+
+Error outOfRange(const std::string& what, const std::string& found, const std::string& expected)
+{
+    return Error{ErrorCode::badUsage, what + " is " + found + ".", "Expected " + expected + "."};
+}
+
+Error badPath(const std::string& path, const std::string& why)
+{
+    return Error{ErrorCode::badUsage, "The lock path \"" + path + "\" " + why + ".",
+                 "Expected something like /locks/well."};
+}
+
+Result<void> checkPath(const std::string& path)
+{
+    if (path.empty() || path.front() != '/')
+        return badPath(path, "does not begin with a slash");
+    if (path == "/")
+        return badPath(path, "is the root: its children belong to everybody");
+    if (path.back() == '/')
+        return badPath(path, "ends with a slash");
+    // A request with its path goes into one packet of a megabyte (jute.maxbuffer).
+    if (path.size() > kMaxPathLength)
+        return badPath(path.substr(0, 40) + "...",
+                       "is longer than " + std::to_string(kMaxPathLength) + " bytes, which ZooKeeper does not take");
+    if (std::count(path.begin(), path.end(), '/') > kMaxPathDepth)
+        return badPath(path.substr(0, 40) + "...",
+                       "has more than " + std::to_string(kMaxPathDepth) + " parts, each a node to be made");
+    if (path.find("//") != std::string::npos)
+        return badPath(path, "has an empty part");
+    if (path == "/zookeeper" || path.starts_with("/zookeeper/"))
+        return badPath(path, "belongs to ZooKeeper itself");
+    for (const char character : path)
+        if (static_cast<unsigned char>(character) < 0x20 || character == 0x7F)
+            return badPath(path, "has a control character");
+    for (const std::string_view part : {"/./", "/../"})
+        if ((path + "/").find(part) != std::string::npos)
+            return badPath(path, "has a relative part");
+    return {};
+}
+
+Result<void> checkLocks(const Scenario& scenario)
+{
+    if (scenario.locks.empty())
+        return outOfRange("The number of locks", "0", "one or more");
+    std::set<std::string_view> names;
+    for (const std::string& path : scenario.locks) {
+        if (Result<void> valid = checkPath(path); !valid)
+            return valid;
+        if (!names.insert(lockName(path)).second)
+            return badPath(path, "ends like another one, so that \"takes\" cannot tell them apart");
+    }
+    if (scenario.recipe == Recipe::multiLock && scenario.locks.size() < 2)
+        return outOfRange("The number of locks of a multi-lock", "1", "two or more, in \"locks\"");
+    return {};
+}
+
+Result<void> checkWork(const Work& work, const Scenario& scenario)
+{
+    if (work.reenterMin > work.reenterMax || work.reenterMax > 100)
+        return outOfRange("The number of re-entries",
+                          std::to_string(work.reenterMin) + " to " + std::to_string(work.reenterMax),
+                          "a range within 0 to 100");
+    for (const Range& range : {work.think, work.hold})
+        if (range.low < Duration{} || range.low > range.high)
+            return outOfRange("A time to think or hold", "a range that ends before it begins",
+                              "the smaller time first");
+    if (work.tries > 1 && !work.acquireTimeout)
+        return outOfRange("The number of tries", std::to_string(work.tries) + " without an acquire_timeout",
+                          "acquire_timeout, the time of each try");
+    if (isSemaphore(scenario.recipe) && work.permitsMax > scenario.leases)
+        return outOfRange("The number of permits", std::to_string(work.permitsMax),
+                          "at most the " + std::to_string(scenario.leases) + " leases of the semaphore");
+    if (scenario.recipe == Recipe::multiLock && !work.takes.empty())
+        return outOfRange("A part of the multi-lock", "named in \"takes\"",
+                          "no takes: it takes all its locks");
+    for (const Take& take : work.takes) {
+        if (take.lock >= scenario.locks.size())
+            return outOfRange("A lock to take", "number " + std::to_string(take.lock), "one of the locks");
+        if ((take.side != Side::own) != isReadWrite(scenario.recipe))
+            return outOfRange(
+                "A lock to take",
+                take.side == Side::own ? "without a side" : "with a side that its recipe has not",
+                "\":read\" or \":write\" behind the names of read/write locks, and nothing behind others");
+    }
+    return {};
+}
+
+Result<void> checkNames(const std::vector<Participant>& all)
+{
+    std::set<std::string_view> names;
+    for (const Participant& one : all)
+        if (!names.insert(one.name).second)
+            return outOfRange("The client \"" + one.name + "\"", "there twice", "each name once");
+    return {};
+}
+
+} // namespace
+
+std::string clientName(std::uint32_t index)
+{
+    return index < kDefaultClientNames.size() ? std::string(kDefaultClientNames[index]) : "c" + std::to_string(index + 1);
+}
+
+std::string_view lockName(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+std::vector<Participant> participants(const Scenario& scenario)
+{
+    std::vector<Participant> all;
+    std::set<std::string> names;
+    const auto add = [&](const std::string& name, std::uint32_t count, std::string process, const Work& work,
+                         std::optional<Duration> start) {
+        names.insert(name);
+        const std::uint32_t each = count * scenario.workers;
+        if (scenario.workers > 1 && process.empty())
+            process = name;
+        for (std::uint32_t n = 1; n <= each && all.size() < kMaxClients + 1; ++n)
+            all.push_back({each == 1 ? name : name + "-" + std::to_string(n), process, work, start});
+    };
+    for (const NamedClient& client : scenario.named)
+        add(client.name, client.count, client.process, client.work, client.start);
+    for (std::uint32_t n = 0, index = 0; n < scenario.clients; ++index) {
+        const std::string name = clientName(index);
+        if (names.contains(name))
+            continue;
+        ++n;
+        add(name, 1, {}, scenario.work, {});
+    }
+    return all;
+}
+
+bool onlyWatches(const Scenario& scenario) { return participants(scenario).empty(); }
+
+void setClientCount(Scenario& scenario, std::uint32_t count)
+{
+    std::uint32_t named = 0;
+    for (NamedClient& client : scenario.named) {
+        client.count = std::min(client.count, count - named);
+        named += client.count;
+    }
+    std::erase_if(scenario.named, [](const NamedClient& client) { return client.count == 0; });
+    scenario.clients = count - named;
+}
+
+std::size_t sessionCount(const std::vector<Participant>& all)
+{
+    std::set<std::string_view> processes;
+    std::size_t alone = 0;
+    for (const Participant& one : all) {
+        if (one.process.empty())
+            ++alone;
+        else
+            processes.insert(one.process);
+    }
+    return alone + processes.size();
+}
+
+bool needsLinks(const Scenario& scenario)
+{
+    return scenario.links.value_or(
+        std::any_of(scenario.script.begin(), scenario.script.end(),
+                    [](const ScriptLine& line) { return concernsLinks(line.action); }));
+}
+
+ExpectedOutcome expected(const Scenario& scenario, std::string_view finding)
+{
+    ExpectedOutcome verdict = ExpectedOutcome::holds;
+    for (const Expectation& one : scenario.expect)
+        if (one.finding == finding)
+            verdict = one.verdict;
+    return verdict;
+}
+
+Result<void> validate(const Scenario& scenario)
+{
+    const std::vector<Participant> all = participants(scenario);
+    const bool watches = all.empty() && !scenario.connect.empty(); // what others do on their server
+    if ((all.empty() && !watches) || all.size() > kMaxClients)
+        return outOfRange("The number of clients", all.empty() ? "0" : "too large",
+                          "1 to " + std::to_string(kMaxClients));
+    if (watches && !(scenario.script.empty() && scenario.steps.empty()))
+        return Error{ErrorCode::badUsage, "Without clients a scenario only watches: there is nobody for its script or its steps.",
+                     "Leave them out, or give it clients."};
+    if (Result<void> named = checkNames(all); !named)
+        return named;
+    if (scenario.servers != 1 && scenario.servers != 3)
+        return outOfRange("The number of servers", std::to_string(scenario.servers), "1 or 3");
+    if (scenario.sessionTimeout < std::chrono::milliseconds(100) ||
+        scenario.sessionTimeout > std::chrono::minutes(10))
+        return outOfRange("The session timeout", "out of range", "100ms to 10m");
+    if (scenario.duration && *scenario.duration <= Duration{})
+        return outOfRange("The duration", "0", "a time longer than 0");
+    if (scenario.pace > std::chrono::seconds(60))
+        return outOfRange("The pace", "over a minute a step", "0 to 60s");
+    if (Result<void> locks = checkLocks(scenario); !locks)
+        return locks;
+    if (Result<void> work = checkWork(scenario.work, scenario); !work)
+        return work;
+    for (const NamedClient& client : scenario.named)
+        if (Result<void> work = checkWork(client.work, scenario); !work)
+            return work;
+    return {};
+}
+
+} // namespace lockscope::sim

@@ -1,0 +1,25 @@
+// Reading what is to happen in a run, and what is expected of it, from a scenario's TOML: the script, the
+// steps taken by hand, the findings. Mistakes are thrown as TomlError, with their place.
+#pragma once
+
+#include "core/sim/scenario/scenario.h"
+#include "core/sim/scenario/toml_reader.h"
+
+namespace lockscope::sim {
+
+// Null where the scenario has none.
+struct ScriptNodes
+{
+    const toml::node* script = nullptr; // ["after 3 handoffs: freeze the holder for 4s", ...]
+    const toml::node* steps = nullptr;  // ["ada create", "ada list", ...]
+};
+
+// They name clients: all that take part must be in the scenario by now.
+void readScriptAndSteps(const TomlReader& in, ScriptNodes nodes, Scenario& scenario);
+
+// ["one_holder holds", "no_herd violated"]
+void readExpectations(const TomlReader& in, const toml::node& node, Scenario& scenario);
+// ["no_herd"]
+void readViolated(const TomlReader& in, const toml::node& node, Scenario& scenario);
+
+} // namespace lockscope::sim

@@ -1,0 +1,142 @@
+#include "core/sim/scenario/toml_reader.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace lockscope::sim {
+
+namespace {
+
+std::string shown(const toml::node& node)
+{
+    std::ostringstream text;
+    text << toml::node_view<const toml::node>(&node);
+    std::string value = text.str();
+    if (value.size() > 60)
+        value = value.substr(0, 57) + "...";
+    return value;
+}
+
+} // namespace
+
+std::string TomlReader::place(std::string_view file, const toml::source_region& region)
+{
+    std::ostringstream text;
+    text << file << ":" << region.begin.line << ":" << region.begin.column;
+    return text.str();
+}
+
+void TomlReader::fail(const toml::source_region& at, const std::string& found,
+                      const std::string& expected) const
+{
+    throw TomlError{Error{ErrorCode::badUsage,
+                            place(m_file, at) + ": found " + found + ", expected " + expected + ".", ""}};
+}
+
+void TomlReader::wrong(const toml::node& node, const std::string& expected) const
+{
+    fail(node.source(), shown(node), expected);
+}
+
+void TomlReader::readTable(const toml::table& table, const Fields& fields) const
+{
+    for (const auto& [key, node] : table) {
+        const auto field = fields.find(key.str());
+        if (field == fields.end()) {
+            std::string names;
+            for (const auto& [name, known] : fields)
+                names += (names.empty() ? "" : ", ") + name;
+            fail(key.source(), "the unknown field \"" + std::string(key.str()) + "\"", "one of " + names);
+        }
+        field->second(node);
+    }
+}
+
+std::string TomlReader::text(const toml::node& node) const
+{
+    if (!node.is_string())
+        wrong(node, "a text in quotes");
+    return node.as_string()->get();
+}
+
+std::string TomlReader::name(const toml::node& node) const
+{
+    const std::string name = text(node);
+    const bool plain = std::none_of(name.begin(), name.end(), [](char letter) {
+        return static_cast<unsigned char>(letter) < 0x20 || letter == 0x7F;
+    });
+    if (name.empty() || name.size() > 40 || !plain)
+        wrong(node, "a name of 1 to 40 characters");
+    return name;
+}
+
+bool TomlReader::flag(const toml::node& node) const
+{
+    if (!node.is_boolean())
+        wrong(node, "true or false");
+    return node.as_boolean()->get();
+}
+
+std::int64_t TomlReader::whole(const toml::node& node, std::int64_t low, std::int64_t high) const
+{
+    const auto* integer = node.as_integer();
+    if (!integer || integer->get() < low || integer->get() > high)
+        wrong(node, "a whole number from " + std::to_string(low) + " to " + std::to_string(high));
+    return integer->get();
+}
+
+Duration TomlReader::duration(const toml::node& node) const
+{
+    const std::optional<Duration> value =
+        node.is_string() ? parseDuration(node.as_string()->get()) : std::nullopt;
+    if (!value)
+        wrong(node, "a time such as \"250ms\", \"2s\" or \"1m\"");
+    return *value;
+}
+
+const toml::array& TomlReader::list(const toml::node& node, const std::string& expected) const
+{
+    if (!node.is_array())
+        wrong(node, expected);
+    return *node.as_array();
+}
+
+Range TomlReader::range(const toml::node& node) const
+{
+    static constexpr std::string_view kExponential = "exponential ";
+    if (node.is_string() && node.as_string()->get().starts_with(kExponential)) {
+        const auto mean = parseDuration(std::string_view(node.as_string()->get()).substr(kExponential.size()));
+        if (!mean)
+            wrong(node, "\"exponential \" and its mean, such as \"exponential 20ms\"");
+        return Range{*mean, *mean, true};
+    }
+    if (!node.is_array()) {
+        const Duration fixed = duration(node);
+        return Range{fixed, fixed};
+    }
+    const toml::array& ends = *node.as_array();
+    if (ends.size() != 2)
+        wrong(node, "one time, or two in brackets: [\"0ms\", \"100ms\"]");
+    const Range both{duration(*ends.get(0)), duration(*ends.get(1))};
+    if (both.low > both.high)
+        wrong(node, "the smaller time first");
+    return both;
+}
+
+void TomlReader::pair(const toml::node& node, std::int64_t low, std::int64_t high, std::uint32_t& least,
+                      std::uint32_t& most) const
+{
+    if (!node.is_array()) {
+        least = most = number(node, low, high);
+        return;
+    }
+    const toml::array& ends = *node.as_array();
+    if (ends.size() != 2)
+        wrong(node, "one number, or two in brackets: [" + std::to_string(low) + ", 2]");
+    least = number(*ends.get(0), low, high);
+    most = number(*ends.get(1), low, high);
+    if (least > most)
+        wrong(node, "the smaller number first");
+}
+
+} // namespace lockscope::sim

@@ -1,0 +1,70 @@
+// Reading values of TOML with the place of every mistake: file:line:column, what was found, what was
+// expected. For the readers of scenarios and lessons; a mistake is thrown, and caught by who parses a file.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/sim/scenario/work.h"
+
+#include <toml++/toml.h>
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace lockscope::sim {
+
+struct TomlError
+{
+    Error error;
+};
+
+class TomlReader
+{
+public:
+    explicit TomlReader(std::string_view file)
+        : m_file(file)
+    {}
+
+    using Field = std::function<void(const toml::node&)>;
+    using Fields = std::map<std::string, Field, std::less<>>;
+    // Calls the field of every key; a key that is none of these is a mistake.
+    void readTable(const toml::table& table, const Fields& fields) const;
+
+    std::string text(const toml::node& node) const;
+    std::string name(const toml::node& node) const; // 1 to 40 characters, no control characters
+    bool flag(const toml::node& node) const;
+    Duration duration(const toml::node& node) const;
+    Range range(const toml::node& node) const; // "5ms", ["0ms", "100ms"] or "exponential 20ms"
+    const toml::array& list(const toml::node& node, const std::string& expected) const;
+    template <class Number = std::uint32_t>
+    Number number(const toml::node& node, std::int64_t low, std::int64_t high) const
+    {
+        return static_cast<Number>(whole(node, low, high));
+    }
+    // 2 or [0, 3]
+    void pair(const toml::node& node, std::int64_t low, std::int64_t high, std::uint32_t& least,
+              std::uint32_t& most) const;
+    template <class Enum>
+    Enum choice(const toml::node& node, std::optional<Enum> (*parse)(std::string_view),
+                const std::string& expected) const
+    {
+        const std::optional<Enum> value = node.is_string() ? parse(node.as_string()->get()) : std::nullopt;
+        if (!value)
+            wrong(node, expected);
+        return *value;
+    }
+
+    [[noreturn]] void fail(const toml::source_region& at, const std::string& found,
+                           const std::string& expected) const;
+    [[noreturn]] void wrong(const toml::node& node, const std::string& expected) const;
+
+    static std::string place(std::string_view file, const toml::source_region& region);
+
+private:
+    std::int64_t whole(const toml::node& node, std::int64_t low, std::int64_t high) const;
+
+    std::string_view m_file;
+};
+
+} // namespace lockscope::sim

@@ -1,0 +1,82 @@
+// What a client does with its locks, cycle by cycle: a plain value, the same for all clients of a scenario or
+// a named one's own. Times are drawn with the scenario's seed.
+#pragma once
+
+#include "core/base/time.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockscope::sim {
+
+// A time to draw: uniform between both ends (equal ends: always this), or exponential with the mean `low`.
+struct Range
+{
+    Duration low{};
+    Duration high{};
+    bool exponential = false;
+    bool operator==(const Range&) const = default;
+};
+
+enum class Recipe : std::uint8_t {
+    mutex,
+    readWrite,
+    semaphore,
+    semaphoreMutex,
+    multiLock,
+    // for teaching
+    herd,
+    herdReadWrite,
+    existsMutex,
+    unprotectedMutex,
+    oldReadWrite,
+    none
+};
+enum class Handoff : std::uint8_t { curator, announced };
+
+// One of a scenario's locks, as a cycle takes it.
+enum class Side : std::uint8_t { own, read, write };
+struct Take
+{
+    std::uint32_t lock = 0; // index into Scenario::locks
+    Side side = Side::own;  // read, write: of a read/write lock
+    bool operator==(const Take&) const = default;
+};
+enum class ReleaseOrder : std::uint8_t { lastAcquiredFirst, firstAcquiredFirst };
+
+struct Work
+{
+    std::uint32_t cycles = 50; // 0 = without end
+    Range think{};
+    Range hold{};
+    std::uint32_t reenterMin = 0; // re-entries per hold, uniform
+    std::uint32_t reenterMax = 0;
+    // Taken one after the other in each cycle, held together. Empty: the first lock, of a read/write lock a
+    // side that is drawn with writePercent.
+    std::vector<Take> takes;
+    ReleaseOrder giveBack = ReleaseOrder::lastAcquiredFirst;
+    std::uint32_t writePercent = 10;
+    std::uint32_t permitsMin = 1; // leases of a semaphore that a cycle takes at once, uniform
+    std::uint32_t permitsMax = 1;
+    std::optional<Duration> acquireTimeout;
+    std::uint32_t tries = 1; // of acquireTimeout each, then the lock is busy
+    bool revocable = false;  // gives the lock up when somebody asks for it
+    bool operator==(const Work&) const = default;
+};
+
+std::string_view toString(Recipe recipe);   // "mutex", "read-write", ...
+std::string recipeNames();                  // all of them: "\"mutex\", \"read-write\", ..."
+std::string_view toString(Handoff handoff); // "curator", "announced"
+std::optional<Recipe> parseRecipe(std::string_view text);
+std::optional<Handoff> parseHandoff(std::string_view text);
+bool isReadWrite(Recipe recipe);
+bool isSemaphore(Recipe recipe); // has leases: semaphore and semaphore-mutex
+
+// "250ms", "2s", "100us", "1m", "0"; empty when it is none of these.
+std::optional<Duration> parseDuration(std::string_view text);
+std::string formatDuration(Duration time); // the shortest of these: "1.5s"
+
+} // namespace lockscope::sim

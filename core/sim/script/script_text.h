@@ -1,0 +1,19 @@
+// The phrases of a scenario's script: "when ada waits", "freeze the holder for 4s". Pure, any thread.
+#pragma once
+
+#include "core/sim/scenario/scenario.h"
+
+namespace lockscope::sim {
+
+// "at 2s", "after 3 handoffs", "when ada waits", "when anybody holds", "when bo is lost". Nothing: it is none
+// of these.
+std::optional<Trigger> parseTrigger(std::string_view text);
+// "kill ada", "freeze the holder for 4s", "delete the node of the first waiter", "stop the server for 2s",
+// ...
+std::optional<Action> parseAction(std::string_view text);
+
+// What to expect, for messages.
+std::string triggerForms();
+std::string actionForms();
+
+} // namespace lockscope::sim

@@ -1,0 +1,198 @@
+#include "core/sim/teaching/herd_mutex.h"
+
+#include "core/lock/guaranteed_delete.h"
+#include "core/lock/parents.h"
+
+namespace lockscope::lock {
+
+namespace {
+
+const std::string kNode = "lock";
+
+constexpr Duration kRefusalDelay = std::chrono::milliseconds(20);
+
+// Whether the node is this session's. Certain is what is read after a sync that the server has confirmed: one
+// that lags may not know the node yet.
+struct Found
+{
+    bool certain = false;
+    bool ours = false;
+    zk::Stat stat;
+    EventIndex event = EventIndex::none();
+};
+
+zk::Task<Found> readOwnNode(LockNodeClient nodeClient, EventIndex cause)
+{
+    zk::Pending<Answer<zk::Code>> synced;
+    nodeClient.sync(synced.handler(), cause);
+    zk::Pending<Answer<zk::Data>> read;
+    nodeClient.read(kNode, read.handler(), cause);
+    const Answer<zk::Code> sync = co_await synced.arrival();
+    const Answer<zk::Data> data = co_await read.arrival();
+    Found found;
+    const bool answered = data.value.code == zk::Code::ok || data.value.code == zk::Code::noNode;
+    found.certain = sync.value == zk::Code::ok && answered;
+    found.ours = data.value.code == zk::Code::ok && data.value.stat.ephemeralOwner == nodeClient.session().id();
+    found.stat = data.value.stat;
+    found.event = data.event;
+    co_return found;
+}
+
+// Until it is certain that there is none, or the session is over.
+zk::Task<void> deleteOwnNode(LockNodeClient nodeClient, EventIndex cause)
+{
+    for (;;) {
+        const bool connected = co_await waitUntilConnected(nodeClient.sessionPtr());
+        if (!connected)
+            co_return;
+        const Found found = co_await readOwnNode(nodeClient, cause);
+        if (found.ours)
+            deleteInBackground(nodeClient, kNode, found.event);
+        if (found.ours || found.certain)
+            co_return;
+        co_await sleepFor(&nodeClient.session().scheduler(), kRefusalDelay);
+    }
+}
+
+// The one who asked for it has given up before the answer: nothing may stay.
+zk::Task<void> deleteCreated(LockNodeClient nodeClient, zk::Pending<Answer<zk::Created>> created)
+{
+    const Answer<zk::Created> answer = co_await created.arrival();
+    if (answer.value.code == zk::Code::ok) {
+        deleteInBackground(nodeClient, kNode, answer.event);
+        co_return;
+    }
+    if (answer.value.code == zk::Code::unknown)
+        co_await deleteOwnNode(nodeClient, answer.event);
+}
+
+struct HerdCore final : TeachingLockCore
+{
+    using TeachingLockCore::TeachingLockCore;
+    zk::Task<StepResult> enter(OpControl& control, Grant& grant) override;
+    zk::Task<StepResult> tryCreate(OpControl& control, Grant& grant);
+    zk::Task<StepResult> waitForRelease(OpControl& control);
+    zk::Task<StepResult> recover(OpControl& control, Grant& grant);
+};
+
+zk::Task<StepResult> HerdCore::enter(OpControl& control, Grant& grant)
+{
+    for (;;) {
+        const StepResult created = co_await tryCreate(control, grant);
+        if (created != StepResult::repeat)
+            co_return created;
+        if (control.once())
+            control.stop(ErrorCode::timedOut);
+        const StepResult waited = co_await waitForRelease(control);
+        if (waited != StepResult::repeat)
+            co_return waited;
+    }
+}
+
+// Next::again: somebody has it.
+zk::Task<StepResult> HerdCore::tryCreate(OpControl& control, Grant& grant)
+{
+    for (;;) {
+        co_await control.pass(Step::create);
+        if (control.stopped())
+            co_return StepResult::failed;
+        zk::Pending<Answer<zk::Created>> created;
+        nodeClient.create(kNode, options.nodeData, zk::CreateMode::ephemeral, control.deliver(created),
+                    control.cause());
+        co_await control.answered(created);
+        if (!created.ready()) {
+            runInBackground(control.session().scheduler(), deleteCreated(nodeClient, created));
+            co_return StepResult::failed;
+        }
+        const Answer<zk::Created> answer = created.take();
+        control.setCause(answer.event);
+        switch (answer.value.code) {
+        case zk::Code::ok:
+            grant = Grant{kNode, answer.value.stat.czxid, 1};
+            co_await control.pass(Step::created);
+            co_return StepResult::proceed;
+        case zk::Code::nodeExists:
+            co_return StepResult::repeat;
+        case zk::Code::unknown: {
+            const StepResult ours = co_await recover(control, grant);
+            if (ours != StepResult::repeat)
+                co_return ours;
+            break;
+        }
+        case zk::Code::noNode: {
+            const ParentsResult parents = co_await makeParents(control, nodeClient.path());
+            if (zk::isFinal(parents.code))
+                co_return control.failRequest(parents.code, "create nodes under ", parents.refusedAt, "create");
+            break;
+        }
+        default:
+            if (zk::isFinal(answer.value.code))
+                co_return control.failRequest(answer.value.code, "create nodes under ", nodeClient.path(), "create");
+            co_return control.startOver("creating the node failed, " +
+                                        std::string(describe(answer.value.code)));
+        }
+    }
+}
+
+// After a lost reply: the node may be ours. Next::again: it is not.
+zk::Task<StepResult> HerdCore::recover(OpControl& control, Grant& grant)
+{
+    for (;;) {
+        co_await control.waitUntilConnectedOrStopped();
+        const Found found = co_await readOwnNode(nodeClient, control.cause());
+        if (control.stopped()) {
+            runInBackground(control.session().scheduler(), deleteOwnNode(nodeClient, control.cause()));
+            co_return StepResult::failed;
+        }
+        if (found.ours) {
+            grant = Grant{kNode, found.stat.czxid, 1};
+            co_return StepResult::proceed;
+        }
+        if (found.certain)
+            co_return StepResult::repeat;
+        co_await control.pauseFor(kRefusalDelay);
+    }
+}
+
+// Everybody sets this watch, so everybody is woken. Next::again: try to create it.
+zk::Task<StepResult> HerdCore::waitForRelease(OpControl& control)
+{
+    co_await control.pass(Step::watch);
+    if (control.stopped())
+        co_return StepResult::failed;
+    struct WatchState
+    {
+        bool fired = false;
+        EventIndex event = EventIndex::none();
+    };
+    const auto seen = std::make_shared<WatchState>();
+    const auto fired = [seen, shared = control.shared()](zk::WatchKind, EventIndex event) {
+        *seen = WatchState{true, event};
+        shared->wake.notify();
+    };
+    const std::uint64_t suspensions = control.suspensions();
+    zk::Pending<Answer<zk::StatReply>> looked;
+    const zk::WatchPtr watch = nodeClient.watchWithExists(kNode, fired, control.deliver(looked), control.cause());
+    co_await control.answered(looked);
+    if (!looked.ready())
+        co_return StepResult::failed;
+    const Answer<zk::StatReply> answer = looked.take();
+    control.setCause(answer.event);
+    if (answer.value.code == zk::Code::ok) {
+        co_await control.pass(Step::sleep);
+        while (!control.stopped() && !seen->fired && control.suspensions() == suspensions)
+            co_await control.woken();
+        control.setCause(seen->event);
+        co_await control.pass(Step::woken);
+    }
+    co_await control.waitUntilConnectedOrStopped();
+    co_return control.stopped() ? StepResult::failed : StepResult::repeat;
+}
+
+} // namespace
+
+HerdMutex::HerdMutex(zk::SessionPtr session, LockOptions options)
+    : TeachingLock(std::make_shared<HerdCore>(std::move(session), std::move(options)))
+{}
+
+} // namespace lockscope::lock

@@ -1,0 +1,156 @@
+#include "core/sim/teaching/teaching_lock.h"
+
+#include "core/lock/guaranteed_delete.h"
+#include "core/lock/reasons.h"
+
+namespace lockscope::lock {
+
+namespace {
+
+// As long as it is waited for, `waiting` knows it.
+class Waiting
+{
+public:
+    Waiting(TeachingLockCore& core, OpControl& control)
+        : m_core(core)
+        , m_control(&control)
+    {
+        m_core.waiting.insert(m_control);
+    }
+    ~Waiting() { m_core.waiting.erase(m_control); }
+    Waiting(const Waiting&) = delete;
+    Waiting& operator=(const Waiting&) = delete;
+
+private:
+    TeachingLockCore& m_core;
+    OpControl* m_control;
+};
+
+} // namespace
+
+TeachingLockCore::TeachingLockCore(zk::SessionPtr session, LockOptions given)
+    : nodeClient(std::move(session), given.path, given.naming, given.trace, given.onError)
+    , options(std::move(given))
+    , lostListeners(nodeClient.session().scheduler())
+{}
+
+void TeachingLockCore::listenToSession()
+{
+    listener = nodeClient.session().addListener([weak = weak_from_this()](zk::SessionPhase phase) {
+        const auto self = weak.lock();
+        if (self && phase == zk::SessionPhase::lost)
+            self->loseAll(trace::LostReason::sessionExpired);
+        else if (self && phase == zk::SessionPhase::closed)
+            self->loseAll(trace::LostReason::closed);
+    });
+}
+
+void TeachingLockCore::loseAll(trace::LostReason reason)
+{
+    const auto self = shared_from_this(); // a listener may let go of the lock
+    releaseRefused.clear();
+    for (const auto& [owner, grant] : std::exchange(holds, {})) {
+        nodeClient.sink().record(trace::HoldLost{grant.node, reason, owner});
+        lostListeners.notify(owner);
+    }
+}
+
+TeachingLock::TeachingLock(std::shared_ptr<TeachingLockCore> core)
+    : m_core(std::move(core))
+{
+    m_core->listenToSession();
+}
+
+TeachingLock::~TeachingLock()
+{
+    m_core->isShutDown = true;
+    m_core->lostListeners.clear();
+    m_core->nodeClient.session().removeListener(m_core->listener);
+    for (OpControl* control : m_core->waiting)
+        control->stop(ErrorCode::closed);
+    m_core->releases.close();
+    for (const auto& [owner, grant] : std::exchange(m_core->holds, {}))
+        deleteInBackground(m_core->nodeClient, grant.node, EventIndex::none());
+}
+
+std::uint16_t TeachingLock::depth(OwnerId owner) const
+{
+    const auto held = m_core->holds.find(owner);
+    return held == m_core->holds.end() ? 0 : held->second.depth;
+}
+
+zk::Task<Result<Grant>> TeachingLock::acquire(OwnerId owner, std::optional<Duration> limit, CancelToken cancel)
+{
+    const std::shared_ptr<TeachingLockCore> core = m_core;
+    const TraceSink& sink = core->nodeClient.sink();
+    if (core->releases.contains(owner)) {
+        const std::optional<Error> stopped =
+            co_await core->releases.waitForRelease(owner, core->nodeClient.sessionPtr(), core->nodeClient.path(), &limit, cancel);
+        if (stopped) {
+            co_return *stopped;
+        }
+    }
+    if (const auto held = core->holds.find(owner); held != core->holds.end()) {
+        if (core->releaseRefused.erase(owner) == 0)
+            ++held->second.depth;
+        sink.record(trace::Reentered{held->second.depth, owner});
+        co_return held->second;
+    }
+    const EventIndex called = sink.record(trace::AcquireCalled{owner, limit.value_or(kForever)});
+    OpControl control(core->nodeClient.sessionPtr(), limit, cancel, core->options.gate);
+    control.setCause(called);
+    const Waiting waiting(*core, control);
+    Grant grant;
+    StepResult next = co_await core->enter(control, grant);
+    if (next == StepResult::proceed) {
+        co_await control.pass(Step::acquired);
+        if (control.stopped()) {
+            deleteInBackground(core->nodeClient, grant.node, control.cause());
+            next = StepResult::failed;
+        }
+    }
+    if (next != StepResult::proceed) {
+        const Error error = control.failure(core->nodeClient.path());
+        sink.record(trace::AcquireFailed{failReason(error.code), owner, error.message}, called);
+        co_return error;
+    }
+    core->holds[owner] = grant;
+    sink.record(trace::Acquired{grant.node, grant.token.value_or(Zxid::none()), owner}, control.cause());
+    co_return grant;
+}
+
+zk::Task<Result<void>> TeachingLock::release(OwnerId owner)
+{
+    const std::shared_ptr<TeachingLockCore> core = m_core;
+    const TraceSink& sink = core->nodeClient.sink();
+    const auto held = core->holds.find(owner);
+    if (held == core->holds.end()) {
+        co_return Error{ErrorCode::notOwner, "The lock " + core->nodeClient.path() + " is not held by this owner.",
+                        "Release exactly as often as you acquired, by the same owner."};
+    }
+    const EventIndex called = sink.record(trace::ReleaseCalled{held->second.node, held->second.depth, owner});
+    if (--held->second.depth > 0) {
+        sink.record(trace::Released{held->second.node, held->second.depth, owner}, called);
+        co_return Result<void>{};
+    }
+    Grant grant = std::move(held->second);
+    grant.depth = 1;
+    const std::string& node = grant.node;
+    core->holds.erase(held);
+    core->releaseRefused.erase(owner);
+    const PendingReleases::Guard underWay(core->releases, owner);
+    co_await passGate(core->options.gate, Step::remove);
+    const Answer<zk::Code> gone = co_await deleteUntilGone(core->nodeClient, node, called);
+    if (zk::isFinal(gone.value)) {
+        if (!isOver(core->nodeClient.session().phase()) && !core->isShutDown) {
+            core->holds[owner] = grant;
+            core->releaseRefused.insert(owner);
+        }
+        co_return notDeletedError(core->nodeClient, node);
+    }
+    co_await passGate(core->options.gate, Step::gone);
+    sink.record(trace::Released{node, 0, owner}, gone.event);
+    co_return Result<void>{};
+}
+
+} // namespace lockscope::lock

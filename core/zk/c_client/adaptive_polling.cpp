@@ -1,0 +1,85 @@
+#include "core/zk/c_client/adaptive_polling.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lockscope::zk::c_client {
+
+namespace {
+
+constexpr std::size_t kWaitsPerTrial = 8; // waits of a trial, of each kind
+constexpr std::size_t kWaitsPerTurn = 4; // of one kind in a row
+
+// Waits from one trial to the next. Awake, the trial costs; asleep, next to nothing, unless somebody else
+// computes: the more often it was in vain, the longer it is left.
+constexpr int kPollingTrialInterval = 512;
+constexpr int kMaxTrialInterval = 16384;
+
+constexpr int kLateFactor = 4;   // times a slept wait
+constexpr int kMaxLateInTrial = 2;  // end it
+constexpr int kMaxLateInWindow = 6; // end staying awake
+constexpr int kWindow = 64;
+
+// What stalls now and then stalls either way: a quarter is left out.
+Duration trimmedMean(std::vector<Duration> took)
+{
+    const std::size_t counted = took.size() - took.size() / 4;
+    std::sort(took.begin(), took.end());
+    return std::accumulate(took.begin(), took.begin() + static_cast<std::ptrdiff_t>(counted), Duration{}) /
+           counted;
+}
+
+} // namespace
+
+AdaptivePolling::Wait AdaptivePolling::next() const
+{
+    if (!isTrial())
+        return m_choice;
+    return (m_sleptWaits.size() + m_polledWaits.size()) / kWaitsPerTurn % 2 == 0 ? Wait::sleep : Wait::poll;
+}
+
+void AdaptivePolling::recordWait(Wait how, Duration took)
+{
+    if (isTrial()) {
+        recordTrial(how, took);
+        return;
+    }
+    --m_waitsUntilTrial;
+    if (how == Wait::sleep)
+        return;
+    if (m_waitsUntilTrial % kWindow == 0)
+        m_late = 0;
+    noteLate(took);
+    if (m_late == kMaxLateInWindow)
+        decide(Wait::sleep);
+}
+
+void AdaptivePolling::noteLate(Duration took) { m_late += took > m_tooLate ? 1 : 0; }
+
+void AdaptivePolling::recordTrial(Wait how, Duration took)
+{
+    (how == Wait::poll ? m_polledWaits : m_sleptWaits).push_back(took);
+    if (how == Wait::poll)
+        noteLate(took);
+    else
+        m_tooLate = kLateFactor * trimmedMean(m_sleptWaits);
+    if (m_late == kMaxLateInTrial)
+        decide(Wait::sleep);
+    else if (m_polledWaits.size() == kWaitsPerTrial) // a tenth quicker at least: else the processor is better left alone
+        decide(trimmedMean(m_polledWaits) * 10 <= trimmedMean(m_sleptWaits) * 9 ? Wait::poll : Wait::sleep);
+}
+
+// Somebody else computes when many are late: who gives the processor away gets it back when they have had
+// their turn.
+void AdaptivePolling::decide(Wait choice)
+{
+    if (choice == Wait::sleep)
+        m_trialInterval = m_choice == Wait::sleep ? std::min(2 * m_trialInterval, kMaxTrialInterval) : kMinTrialInterval;
+    m_choice = choice;
+    m_waitsUntilTrial = choice == Wait::poll ? kPollingTrialInterval : m_trialInterval;
+    m_late = 0;
+    m_sleptWaits.clear();
+    m_polledWaits.clear();
+}
+
+} // namespace lockscope::zk::c_client

@@ -1,0 +1,135 @@
+#include "core/zk/c_client/callbacks.h"
+
+#include "core/zk/c_client/c_session.h"
+#include "core/zk/c_client/codes.h"
+#include "core/zk/c_client/hub_impl.h"
+
+#include <cstring>
+#include <utility>
+
+namespace lockscope::zk::c_client {
+
+namespace {
+
+std::unique_ptr<Call> take(const void* data)
+{
+    Call* call = static_cast<Call*>(const_cast<void*>(data)); // the library only passes it through
+    return call->handle->takeCall(call);
+}
+
+// The watch that a request asked for exists only when the request succeeded.
+void settleWatch(Call& call, int rc)
+{
+    WatchRecord* record = call.watch;
+    if (record && rc != ZOK && !(record->alsoOnNoNode && rc == ZNONODE))
+        record->handle->dropWatch(record);
+}
+
+// The handler is called with it once the library has returned.
+template <class T>
+void answer(std::unique_ptr<Call> call, T value)
+{
+    ReplySlot<T>* replySlot = std::get_if<ReplySlot<T>>(&call->replySlot);
+    if (!call->handle->session || !replySlot)
+        return;
+    replySlot->answer = std::move(value);
+    call->handle->session->scheduler().post([call = std::move(call)] { call->answer(); });
+}
+
+} // namespace
+
+void onSessionEvent(zhandle_t*, int type, int state, const char*, void* context)
+{
+    Handle* handle = static_cast<Handle*>(context);
+    if (type == ZOO_SESSION_EVENT && handle && handle->session)
+        handle->session->onStateEvent(state);
+}
+
+void onWatch(zhandle_t*, int type, int, const char*, void* context)
+{
+    if (type == ZOO_SESSION_EVENT)
+        return; // goes to every watch and consumes none
+    WatchRecord* record = static_cast<WatchRecord*>(context);
+    Handle* handle = record->handle;
+    WatchKind kind = WatchKind::changed;
+    if (type == ZOO_DELETED_EVENT)
+        kind = WatchKind::deleted;
+    else if (type == ZOO_CREATED_EVENT)
+        kind = WatchKind::created;
+    else if (type == ZOO_CHILD_EVENT)
+        kind = WatchKind::childrenChanged;
+    // Whoever runs before it may let go of the watch: then the shared handler is empty.
+    if (handle->session)
+        handle->session->scheduler().post([shared = record->handler, kind] {
+            if (WatchHandler handler = std::exchange(*shared, nullptr))
+                handler(kind);
+        });
+    handle->dropWatch(record);
+}
+
+void onCreated(int rc, const char* value, const struct ::Stat* stat, const void* data)
+{
+    std::unique_ptr<Call> call = take(data);
+    Created created;
+    created.code = fromC(rc);
+    if (rc == ZOK && value)
+        created.path = value;
+    if (rc == ZOK && created.path.empty())
+        created.code = Code::unknown; // there may be a node, and which is not known
+    created.stat = fromC(rc == ZOK ? stat : nullptr);
+    answer(std::move(call), std::move(created));
+}
+
+void onVoid(int rc, const void* data) { answer(take(data), fromC(rc)); }
+
+void onSynced(int rc, const char*, const void* data) { onVoid(rc, data); }
+
+void onData(int rc, const char* value, int length, const struct ::Stat* stat, const void* data)
+{
+    std::unique_ptr<Call> call = take(data);
+    settleWatch(*call, rc);
+    Data result;
+    result.code = fromC(rc);
+    if (rc == ZOK && value && length > 0)
+        result.bytes.assign(value, static_cast<std::size_t>(length));
+    result.stat = fromC(rc == ZOK ? stat : nullptr);
+    answer(std::move(call), std::move(result));
+}
+
+void onStat(int rc, const struct ::Stat* stat, const void* data)
+{
+    std::unique_ptr<Call> call = take(data);
+    settleWatch(*call, rc);
+    StatReply reply;
+    reply.code = fromC(rc);
+    reply.stat = fromC(rc == ZOK ? stat : nullptr);
+    answer(std::move(call), reply);
+}
+
+void onChildren(int rc, const struct ::String_vector* names, const struct ::Stat* stat, const void* data)
+{
+    const std::unique_ptr<Call> call = take(data);
+    settleWatch(*call, rc);
+    CSession* session = call->handle->session;
+    if (!session)
+        return;
+    ChildNames children;
+    Code code = fromC(rc);
+    if (rc == ZOK && names && names->data && names->count > 0)
+        children = ChildNames(names->data, static_cast<std::size_t>(names->count));
+    std::size_t bytes = 0;
+    for (const char* name : children) {
+        if (!name) { // the list was not what it said, and ended early for the library
+            code = Code::refused;
+            children = {};
+            break;
+        }
+        bytes += std::strlen(name) + 4; // as it came over the wire: a length and the characters
+    }
+    if (call->usesListBudget)
+        session->onListArrived(bytes);
+    if (ChildrenVisitor* visitor = std::get_if<ChildrenVisitor>(&call->replySlot))
+        session->hub().callGuarded([&] { (*visitor)(code, children, fromC(code == Code::ok ? stat : nullptr)); });
+}
+
+} // namespace lockscope::zk::c_client

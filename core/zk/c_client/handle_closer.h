@@ -1,0 +1,36 @@
+// Closes C handles on a thread of its own, because zookeeper_close waits for the server (up to 4.5 s when it does
+// not answer). A handle given here is touched by nobody else any more. Public functions: I/O thread.
+#pragma once
+
+#include "core/base/time.h"
+#include "core/base/unique_function.h"
+
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+namespace lockscope::zk::c_client {
+
+class HandleCloser
+{
+public:
+    HandleCloser();
+    ~HandleCloser(); // finishes what is queued; see hurry()
+
+    // Runs `job` on the closing thread, in order. `job(hurry)`: with hurry it must not wait for the server.
+    void submit(UniqueFunction<void(bool skipWaiting)> job);
+    // From `limit` from now on nothing waits for the server any more.
+    void skipWaitingAfter(Duration limit);
+
+private:
+    void run();
+    std::mutex m_mutex;
+    std::condition_variable m_wake;
+    std::deque<UniqueFunction<void(bool)>> m_jobs;
+    MonotonicTime m_deadline = MonotonicTime::max();
+    bool m_end = false;
+    std::thread m_thread; // last: it uses the others
+};
+
+} // namespace lockscope::zk::c_client

@@ -1,0 +1,142 @@
+// Making a hub, what the user has of it, and what the machine allows.
+#include "core/zk/c_client/hub_impl.h"
+#include "core/zk/c_client/hub_shutdown_service.h"
+#include "core/zk/read_only_session.h"
+
+#include <boost/asio/io_context.hpp>
+
+#include <sys/epoll.h>
+#include <sys/resource.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace lockscope::zk {
+
+namespace {
+
+constexpr std::size_t kDescriptorsKept = 100; // for files, pipes, the display and the server's supervisor
+
+void raiseFileLimit()
+{
+    rlimit limit{};
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
+} // namespace
+
+Result<std::unique_ptr<Hub>> Hub::create(boost::asio::io_context& io, HubOptions options)
+{
+    raiseFileLimit();
+    zoo_set_debug_level(static_cast<ZooLogLevel>(0)); // it would write to the terminal; we say what happens ourselves
+    zoo_deterministic_conn_order(1);
+    const int epollFd = epoll_create1(EPOLL_CLOEXEC);
+    if (epollFd < 0)
+        return Error{ErrorCode::limitExceeded, std::string("No epoll set to be had: ") + std::strerror(errno) + ".",
+                     "Raise the limit of open files (ulimit -n)."};
+    auto impl = std::make_shared<c_client::HubImpl>(io, epollFd, std::move(options));
+    c_client::HubShutdownService::join(io, impl);
+    impl->begin();
+    return std::make_unique<Hub>(std::move(impl));
+}
+
+Hub::Hub(std::shared_ptr<c_client::HubImpl> impl)
+    : m_impl(std::move(impl))
+{}
+
+Hub::~Hub() { m_impl->shutDown(); }
+
+MonotonicTime Hub::now() const { return m_impl->now(); }
+
+void Hub::post(UniqueFunction<void()> ready) { m_impl->post(std::move(ready)); }
+
+Scheduler::TimerId Hub::after(Duration delay, UniqueFunction<void()> due)
+{
+    return m_impl->after(delay, std::move(due));
+}
+
+void Hub::cancel(TimerId timer) { m_impl->cancel(timer); }
+
+boost::asio::any_io_executor Hub::executor() { return m_impl->executor(); }
+
+Sleepers& Hub::sleepers() { return m_impl->sleepers(); }
+
+std::shared_ptr<HubSession> Hub::connect(ConnectOptions options)
+{
+    return m_impl->connect(std::move(options), std::nullopt);
+}
+
+void Hub::whenClosed(UniqueFunction<void()> done) { m_impl->whenClosed(std::move(done)); }
+
+std::size_t Hub::sessionCount() const { return m_impl->sessionCount(); }
+
+void Hub::expireTimers() { m_impl->expireTimers(); }
+
+ReadHub::ReadHub(const Hub& hub)
+    : m_impl(hub.m_impl)
+{}
+
+MonotonicTime ReadHub::now() const { return m_impl->now(); }
+
+void ReadHub::post(UniqueFunction<void()> ready) { m_impl->post(std::move(ready)); }
+
+Scheduler::TimerId ReadHub::after(Duration delay, UniqueFunction<void()> due)
+{
+    return m_impl->after(delay, std::move(due));
+}
+
+void ReadHub::cancel(TimerId timer) { m_impl->cancel(timer); }
+
+boost::asio::any_io_executor ReadHub::executor() { return m_impl->executor(); }
+
+Sleepers& ReadHub::sleepers() { return m_impl->sleepers(); }
+
+ReadSessionPtr ReadHub::connect(ConnectOptions options)
+{
+    return std::make_shared<ReadOnlySession>(m_impl->connect(std::move(options), std::nullopt));
+}
+
+namespace c_client {
+
+void HubShutdownService::join(boost::asio::io_context& io, const std::shared_ptr<HubImpl>& hub)
+{
+    std::vector<std::weak_ptr<HubImpl>>& hubs = boost::asio::use_service<HubShutdownService>(io).m_hubs;
+    std::erase_if(hubs, [](const std::weak_ptr<HubImpl>& gone) { return gone.expired(); });
+    hubs.push_back(hub);
+}
+
+void HubShutdownService::shutdown()
+{
+    for (const std::weak_ptr<HubImpl>& weak : std::exchange(m_hubs, {}))
+        if (const auto hub = weak.lock())
+            hub->shutDown();
+}
+
+} // namespace c_client
+
+std::size_t sessionCapacity()
+{
+    raiseFileLimit();
+    rlimit limit{};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return SIZE_MAX;
+    return limit.rlim_cur > kDescriptorsKept ? limit.rlim_cur - kDescriptorsKept : 0;
+}
+
+Result<void> checkSessionCapacity(std::size_t sessions)
+{
+    const std::size_t capacity = sessionCapacity();
+    if (sessions <= capacity)
+        return {};
+    return Error{ErrorCode::limitExceeded,
+                 "The run asks for " + std::to_string(sessions) + " sessions, but this process may have only " +
+                     std::to_string(capacity) + " (its limit of open files, less " +
+                     std::to_string(kDescriptorsKept) + ").",
+                 "Ask for fewer clients, or raise the hard limit (ulimit -Hn)."};
+}
+
+} // namespace lockscope::zk

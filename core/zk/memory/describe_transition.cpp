@@ -1,0 +1,145 @@
+// A move in words, for traces.
+#include "core/zk/memory/ensemble.h"
+#include "core/zk/memory/memory_session.h"
+
+namespace lockscope::zk::memory {
+
+namespace {
+
+std::string quoted(const std::string& data) { return data.empty() ? std::string() : " \"" + data + "\""; }
+
+std::string text(const Request& request)
+{
+    const std::string watching = request.watch ? " and watch" : "";
+    switch (request.op) {
+    case Op::create:
+        return "create " + request.path + (isSequential(request.mode) ? "#" : "") +
+               (isEphemeral(request.mode) ? " (ephemeral)" : "");
+    case Op::remove:
+        return "delete " + request.path;
+    case Op::getChildren:
+        return "list " + request.path + watching;
+    case Op::getData:
+        return "read " + request.path + watching;
+    case Op::exists:
+        return "ask for " + request.path + watching;
+    case Op::setData:
+        return "write " + request.path + quoted(request.data);
+    case Op::sync:
+        return "sync";
+    case Op::setWatches: {
+        std::string all = "set watches again:";
+        for (const auto* paths : {&request.watches.data, &request.watches.exists, &request.watches.children})
+            for (const std::string& path : *paths)
+                all += " " + path;
+        return all;
+    }
+    case Op::closeSession:
+        return "close the session";
+    }
+    return {};
+}
+
+std::string text(WatchKind kind)
+{
+    switch (kind) {
+    case WatchKind::deleted:
+        return "deleted";
+    case WatchKind::changed:
+        return "changed";
+    case WatchKind::created:
+        return "created";
+    case WatchKind::childrenChanged:
+        return "has other children";
+    }
+    return {};
+}
+
+std::string textOfReply(const Message& message)
+{
+    std::string result = message.code == Code::ok ? std::string("ok") : std::string(describe(message.code));
+    switch (message.op) {
+    case Op::create:
+        return "created: " + (message.code == Code::ok ? message.path : result);
+    case Op::remove:
+        return "delete: " + result;
+    case Op::getChildren:
+        result = message.code == Code::ok ? "" : " " + result;
+        for (const std::string& child : message.children)
+            result += " " + child;
+        return "list:" + (result.empty() ? " nobody" : result);
+    case Op::getData:
+        return "read: " + result + quoted(message.data);
+    case Op::exists:
+        return "there: " + result;
+    case Op::setData:
+        return "written: " + result;
+    default:
+        return "synced: " + result;
+    }
+}
+
+std::string text(const Message& message)
+{
+    switch (message.kind) {
+    case MessageKind::connected:
+        return "connected";
+    case MessageKind::expired:
+        return "the session has expired";
+    case MessageKind::disconnected:
+        return "the connection is lost";
+    case MessageKind::event:
+        return "watch: " + message.path + " " + text(message.watch);
+    case MessageKind::reply:
+        return textOfReply(message);
+    }
+    return {};
+}
+
+std::string text(const Transaction& transaction)
+{
+    switch (transaction.change) {
+    case Change::none:
+        return "a refusal";
+    case Change::sessionOpened:
+        return "a session begins";
+    case Change::sessionClosed: {
+        std::string all = "a session ends";
+        for (const std::string& path : transaction.gone)
+            all += ", " + path + " goes";
+        return all;
+    }
+    case Change::created:
+        return transaction.path + " made";
+    case Change::removed:
+        return transaction.path + " deleted";
+    case Change::dataSet:
+        return transaction.path + " written" + quoted(transaction.data);
+    case Change::sequenceNumbersSkipped:
+        return transaction.path + " skips " + std::to_string(transaction.numbers) + " numbers";
+    }
+    return {};
+}
+
+} // namespace
+
+std::string Ensemble::describe(const Transition& move) const
+{
+    const std::string session = "session " + std::to_string(move.session);
+    const std::string server = "server " + std::to_string(move.server);
+    switch (move.kind) {
+    case TransitionKind::connect:
+        return session + " tries " + server;
+    case TransitionKind::serve:
+        return session + " -> " + server + "  " + text(m_sessions[move.session].requests.front());
+    case TransitionKind::apply:
+        return server + " applies  " + text(*nextOf(move.server));
+    case TransitionKind::deliver:
+        return session + " <-  " + text(m_sessions[move.session].messages.front());
+    case TransitionKind::expire:
+        return session + " expires";
+    }
+    return {};
+}
+
+} // namespace lockscope::zk::memory

@@ -1,0 +1,44 @@
+// The watches of one session, as its client has to know them: whom an event concerns, and what is to be set again after a
+// reconnect. Paths as the server sees them. One thread.
+#pragma once
+
+#include "core/zk/wire/messages.h"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockscope::zk::wire {
+
+// A one-shot watch; its Watch handle clears the handler.
+struct WatchRecord
+{
+    WatchHandler handler;
+};
+using WatchRecordPtr = std::shared_ptr<WatchRecord>;
+
+class WatchManager
+{
+public:
+    enum class Table { data, exist, child };
+
+    void add(Table table, const std::string& path, WatchRecordPtr record);
+    void addPersistent(const std::string& path, WatchMode mode);
+    // The one-shot watches that this event ends.
+    std::vector<WatchRecordPtr> take(EventType type, std::string_view path);
+    bool isPersistent(EventType type, std::string_view path) const;
+    Watches all() const;
+    void clear();
+
+private:
+    using Records = std::map<std::string, std::vector<WatchRecordPtr>, std::less<>>;
+    Records& of(Table table) { return m_tables[static_cast<std::size_t>(table)]; }
+
+    Records m_tables[3];
+    std::set<std::string, std::less<>> m_persistent, m_recursive;
+};
+
+} // namespace lockscope::zk::wire

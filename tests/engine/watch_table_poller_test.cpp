@@ -1,0 +1,170 @@
+// The server's watch table, asked for while a run goes on: on a real ZooKeeper, and on one that does not
+// allow it.
+#include "core/engine/watch_table_poller.h"
+#include "core/zk/hub.h"
+#include "tests/engine/engine_fixture.h"
+
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/write.hpp>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace lockscope::test {
+namespace {
+
+using namespace std::chrono_literals;
+using replay::RunState;
+using replay::WatchVerdict;
+
+engine::Options watching(sim::Scenario scenario)
+{
+    engine::Options options;
+    options.scenario = std::move(scenario);
+    options.watches = true;
+    return options;
+}
+
+bool has(const RunState& state, WatchVerdict verdict)
+{
+    return std::any_of(state.locks.begin(), state.locks.end(), [verdict](const replay::LockRow& lock) {
+        const auto& all = lock.watches.compared;
+        return std::any_of(all.begin(), all.end(), [verdict](const replay::ComparedWatch& watch) {
+            return watch.verdict == verdict;
+        });
+    });
+}
+
+TEST(Watches, TheStrayOneOfExistsIsSeen)
+{
+    const Result<sim::Scenario> builtIn = sim::loadScenario("stray-watches");
+    ASSERT_TRUE(builtIn);
+    // Whoever is slow to start: bo waits for ada.
+    const Result<sim::Scenario> scenario =
+        sim::parseScenario(builtIn->source + "\n[[client]]\nname = \"ada\"\nstart = \"800ms\"\n", "stray-watches.toml");
+    ASSERT_TRUE(scenario) << scenario.error().text();
+    EngineFixture world(watching(*scenario));
+    world.engine().start();
+    EXPECT_TRUE(world.waitUntil("the stray watch is in the table",
+                                [](const RunState& state) { return has(state, WatchVerdict::stray); }));
+    world.waitForEnd();
+}
+
+class EveryMutex : public testing::TestWithParam<std::pair<sim::Handoff, std::uint32_t>>
+{};
+
+TEST_P(EveryMutex, LeavesNoDifferenceOverAWholeRun)
+{
+    sim::Scenario scenario = testScenario(8, 0);
+    scenario.duration = 3s;
+    scenario.work.hold = {5ms, 60ms};
+    scenario.handoff = GetParam().first;
+    scenario.servers = GetParam().second;
+    EngineFixture world(watching(scenario));
+    world.engine().start();
+    std::size_t agreed = 0;
+    EventIndex last = EventIndex::none();
+    EXPECT_TRUE(world.waitUntil("the run has ended", [&](const RunState& state) {
+        EXPECT_FALSE(has(state, WatchVerdict::stray) || has(state, WatchVerdict::missing));
+        if (state.watchReading.event != last && has(state, WatchVerdict::agrees))
+            ++agreed;
+        last = state.watchReading.event;
+        return state.phase == trace::RunPhase::finished || state.phase == trace::RunPhase::failed ||
+               testing::Test::HasFailure();
+    }));
+    EXPECT_GT(agreed, 2U) << "the table was read, and had the clients' watches";
+    EXPECT_EQ(world.state().watchReading.servers, GetParam().second);
+}
+
+INSTANTIATE_TEST_SUITE_P(Policies, EveryMutex,
+                         testing::Values(std::pair(sim::Handoff::curator, 1U),
+                                         std::pair(sim::Handoff::announced, 1U),
+                                         std::pair(sim::Handoff::curator, 3U)));
+
+TEST(Watches, NobodyAsksUnlessTold)
+{
+    engine::Options options = watching(testScenario(3, 20));
+    options.watches = false;
+    EngineFixture world(options);
+    world.engine().start();
+    ASSERT_TRUE(world.waitForEnd());
+    EXPECT_FALSE(world.state().watchReading.event.valid());
+}
+
+TEST(Watches, AreNotAskedForWhileTheRunIsPaused)
+{
+    EngineFixture world(watching(testScenario(3, 0)));
+    world.engine().start();
+    const auto read = [](const RunState& state) { return state.watchReading.answered > 0; };
+    ASSERT_TRUE(world.waitUntil("a table was read", read));
+    world.engine().post(engine::Pause{});
+    ASSERT_TRUE(world.waitUntil(
+        "it is paused", [](const RunState& state) { return state.phase == trace::RunPhase::paused; }));
+    const EventIndex paused = world.find([](const trace::Event& event) {
+        const auto* run = std::get_if<trace::RunState>(&event.what);
+        return run && run->phase == trace::RunPhase::paused;
+    });
+    world.engine().post(engine::Resume{});
+    ASSERT_TRUE(world.waitUntil("it is read again",
+                                [&](const RunState& state) { return state.watchReading.event > paused; }));
+    const EventIndex resumed = world.find(
+        [](const trace::Event& event) {
+            const auto* run = std::get_if<trace::RunState>(&event.what);
+            return run && run->phase == trace::RunPhase::running;
+        },
+        paused.value);
+    const EventIndex next = world.find(
+        [](const trace::Event& event) { return std::holds_alternative<trace::WatchesRead>(event.what); },
+        paused.value);
+    EXPECT_GT(next, resumed) << "not while it was paused";
+    world.engine().post(engine::Finish{});
+}
+
+// A server that somebody gave us, whose administrator has not put the word on the list.
+TEST(Watches, AServerThatDoesNotAllowItIsAskedOnce)
+{
+    using boost::asio::ip::tcp;
+    boost::asio::io_context io;
+    tcp::acceptor door(io, {boost::asio::ip::address_v4::loopback(), 0});
+    int asked = 0;
+    std::function<void()> serve = [&] {
+        auto guest = std::make_shared<tcp::socket>(io);
+        door.async_accept(*guest, [&, guest](boost::system::error_code failure) {
+            if (failure)
+                return;
+            ++asked;
+            boost::asio::write(*guest, boost::asio::buffer(std::string_view(
+                                           "wchp is not executed because it is not in the whitelist.\n")));
+            guest->shutdown(tcp::socket::shutdown_send);
+            serve();
+        });
+    };
+    serve();
+    trace::TraceStore store{trace::Header{}};
+    trace::Recorder recorder(store);
+    Result<std::unique_ptr<zk::Hub>> hub = zk::Hub::create(io);
+    ASSERT_TRUE(hub);
+    const std::string address = "127.0.0.1:" + std::to_string(door.local_endpoint().port());
+    const auto asker = std::make_shared<engine::WatchTablePoller>(
+        engine::WatchTablePoller::Setup{io, **hub, recorder, address, {{LockId{0}, "/locks/well"}}, false});
+    asker->ask(true);
+    const auto deadline = MonotonicClock::now() + 30s;
+    while (store.count() == 0 && MonotonicClock::now() < deadline)
+        io.run_one_for(100ms);
+    ASSERT_EQ(store.count(), 1U);
+    const auto* read = std::get_if<trace::WatchesRead>(&store.at(0).what);
+    ASSERT_NE(read, nullptr);
+    EXPECT_NE(read->refusal.english().find("4lw.commands.whitelist"), std::string_view::npos) << read->refusal;
+    asker->ask(false);
+    asker->ask(true);
+    io.run_for(50ms);
+    EXPECT_EQ(asked, 1);
+    EXPECT_EQ(store.count(), 1U);
+    asker->stop();
+    door.close();
+    hub->reset();
+}
+
+} // namespace
+} // namespace lockscope::test

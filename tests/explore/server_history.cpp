@@ -1,0 +1,88 @@
+#include "tests/explore/server_history.h"
+
+#include <algorithm>
+
+namespace lockscope::explore {
+
+using zk::memory::Change;
+using zk::memory::Transaction;
+
+ServerHistory::ServerHistory(std::string path, Before before)
+    : m_path(std::move(path))
+    , m_before(std::move(before))
+{}
+
+bool ServerHistory::isContender(std::string_view path) const
+{
+    return path.size() > m_path.size() + 1 && path.starts_with(m_path) && path[m_path.size()] == '/' &&
+           path.find('/', m_path.size() + 1) == std::string_view::npos;
+}
+
+void ServerHistory::follow(const std::vector<Transaction>& log)
+{
+    for (; m_followed < log.size(); ++m_followed) {
+        const Transaction& transaction = log[m_followed];
+        m_now = transaction.zxid;
+        if (transaction.change == Change::created && isContender(transaction.path))
+            made(transaction);
+        else if (transaction.change == Change::removed && isContender(transaction.path))
+            gone(transaction.path, transaction.zxid, !transaction.session.valid());
+        else if (transaction.change == Change::sessionClosed)
+            for (const std::string& path : transaction.gone)
+                if (isContender(path))
+                    gone(path, transaction.zxid, false);
+    }
+}
+
+void ServerHistory::made(const Transaction& transaction)
+{
+    Contender contender;
+    contender.name = transaction.path.substr(m_path.size() + 1);
+    contender.made = transaction.zxid;
+    contender.owner = zk::memory::isEphemeral(transaction.mode) ? transaction.session : SessionId::none();
+    m_all.push_back(std::make_unique<Contender>(std::move(contender)));
+    const Contender* added = m_all.back().get();
+    const auto place =
+        std::upper_bound(m_queue.begin(), m_queue.end(), added,
+                         [&](const Contender* a, const Contender* b) { return m_before(a->name, b->name); });
+    m_queue.insert(place, added);
+}
+
+void ServerHistory::gone(const std::string& path, Zxid when, bool byOthers)
+{
+    const std::string_view name = std::string_view(path).substr(m_path.size() + 1);
+    for (const auto& contender : m_all)
+        if (contender->name == name && contender->existsAt(when)) {
+            contender->gone = when;
+            contender->deletedByOthers = byOthers;
+            std::erase(m_queue, contender.get());
+        }
+}
+
+// The latest one of this name.
+const Contender* ServerHistory::find(std::string_view name) const
+{
+    const auto found = std::find_if(m_all.rbegin(), m_all.rend(),
+                                    [&](const auto& contender) { return contender->name == name; });
+    return found == m_all.rend() ? nullptr : found->get();
+}
+
+bool ServerHistory::wasDeletedByOthers(SessionId session) const
+{
+    return std::any_of(m_all.begin(), m_all.end(), [&](const auto& contender) {
+        return contender->deletedByOthers && contender->owner == session;
+    });
+}
+
+Queue ServerHistory::queueAt(Zxid when) const
+{
+    Queue queue;
+    for (const auto& contender : m_all)
+        if (contender->existsAt(when))
+            queue.push_back(contender.get());
+    std::stable_sort(queue.begin(), queue.end(),
+                     [&](const Contender* a, const Contender* b) { return m_before(a->name, b->name); });
+    return queue;
+}
+
+} // namespace lockscope::explore

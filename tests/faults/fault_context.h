@@ -1,0 +1,67 @@
+// What all workers of a fault run share: the hub, the locks, the referee, and how much is done. I/O thread.
+#pragma once
+
+#include "tests/faults/belief_checker.h"
+
+#include "core/base/random.h"
+#include "core/lock/mutex.h"
+#include "core/zk/hub.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace lockscope::tests {
+
+enum class Handoff { curator, announced, mixed };
+
+struct FaultRunOptions
+{
+    std::uint64_t acquisitions = 2000;
+    std::uint32_t clients = 50;
+    std::uint32_t locks = 5;
+    std::uint64_t seed = 1;
+    Handoff handoff = Handoff::mixed;
+    lock::RecipeBugs bugs;                                  // none: the real recipe
+    Duration shortestTimeout = std::chrono::seconds(1); // of the sessions
+    Duration longestTimeout = std::chrono::seconds(2);
+    Duration minServerFaultGap = std::chrono::milliseconds(800); // between two faults of the server, at least
+    Duration pause = std::chrono::milliseconds(60); // between two faults of clients, on the average
+    Duration drainLimit = std::chrono::seconds(60); // for everybody to finish once the faults are over
+    bool reducesRate = true;  // rarer faults of clients once all kinds have come: a busy machine gets there too
+    bool progress = false; // lines on standard output
+};
+
+struct Outcomes
+{
+    std::uint64_t acquired = 0;
+    std::uint64_t reentered = 0;
+    std::uint64_t timedOut = 0;
+    std::uint64_t cancelled = 0;
+    std::uint64_t sessionLost = 0; // while they waited
+    std::uint64_t sessions = 0;
+    Duration longestWait{};
+};
+
+struct FaultContext
+{
+    FaultContext(const FaultRunOptions& given, zk::Hub& theHub, std::string host)
+        : options(given)
+        , hub(theHub)
+        , address(std::move(host))
+        , beliefChecker(given.locks, given.longestTimeout / 2 + std::chrono::seconds(5))
+    {}
+    std::string lockPath(std::size_t lock) const { return "/locks/" + std::to_string(lock); }
+    std::string guardPath(std::size_t lock) const { return "/guards/" + std::to_string(lock); }
+    bool enough() const { return stopping; }
+
+    const FaultRunOptions& options;
+    zk::Hub& hub;
+    std::string address; // of the server
+    BeliefChecker beliefChecker;
+    Outcomes outcomes;
+    std::vector<Zxid> released; // the tokens of releases that were reported as done
+    bool stopping = false;      // nobody begins anything new
+};
+
+} // namespace lockscope::tests

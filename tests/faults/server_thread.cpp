@@ -1,0 +1,110 @@
+#include "tests/faults/server_thread.h"
+
+#include <boost/asio/post.hpp>
+
+#include <exception>
+#include <utility>
+
+namespace lockscope::tests {
+
+namespace {
+
+constexpr auto kLogPause = std::chrono::milliseconds(500); // between two readings of the log
+
+} // namespace
+
+ServerThread::ServerThread(server::ManagedServer& server, boost::asio::io_context& io, LogAudit& audit)
+    : m_server(server)
+    , m_io(io)
+    , m_audit(audit)
+    , m_log(server.directory() / "data" / "version-2")
+    , m_thread([this] { run(); })
+{}
+
+ServerThread::~ServerThread()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_end = true;
+    }
+    m_wake.notify_one();
+    m_thread.join();
+}
+
+zk::Awaitable<Result<void>> ServerThread::perform(Operation operation)
+{
+    zk::Pending<Result<void>> done;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_asked.emplace_back(operation, done.handler());
+    }
+    m_wake.notify_one();
+    Result<void> result = co_await done.get();
+    co_return result;
+}
+
+std::string ServerThread::logTrouble()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_trouble;
+}
+
+void ServerThread::run()
+{
+    std::unique_lock lock(m_mutex);
+    while (!m_end || !m_asked.empty()) {
+        m_wake.wait_for(lock, kLogPause, [this] { return m_end || !m_asked.empty(); });
+        if (m_asked.empty()) {
+            lock.unlock();
+            readLog();
+            lock.lock();
+            continue;
+        }
+        auto [operation, done] = std::move(m_asked.front());
+        m_asked.pop_front();
+        lock.unlock();
+        Result<void> result = execute(operation);
+        boost::asio::post(m_io, [done = std::move(done), result = std::move(result)]() mutable {
+            done(std::move(result));
+        });
+        lock.lock();
+    }
+}
+
+Result<void> ServerThread::execute(Operation operation)
+{
+    switch (operation) {
+    case Operation::suspend:
+        return m_server.suspend();
+    case Operation::resume:
+        return m_server.resume();
+    case Operation::kill:
+        return m_server.killNow();
+    case Operation::restart: {
+        const Result<void> killed = m_server.killNow();
+        if (!killed)
+            return killed;
+        readLog(); // a start removes old files
+        return m_server.restart();
+    }
+    case Operation::readLog:
+        readLog();
+        return {};
+    }
+    return {};
+}
+
+void ServerThread::readLog()
+{
+    std::string trouble;
+    try {
+        m_log.read([this](const Txn& txn) { m_audit.apply(txn); });
+    } catch (const std::exception& error) {
+        trouble = error.what();
+    }
+    const std::lock_guard lock(m_mutex);
+    if (m_trouble.empty())
+        m_trouble = trouble;
+}
+
+} // namespace lockscope::tests

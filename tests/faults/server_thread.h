@@ -1,0 +1,53 @@
+// Does to the server what takes a while, on a thread of its own, so that the sessions go on meanwhile; and
+// reads the server's log between these deeds, so that nothing is missed when the server removes old files.
+// Public functions: I/O thread.
+#pragma once
+
+#include "tests/faults/log_audit.h"
+
+#include "core/server/process/managed_server.h"
+#include "core/zk/pending.h"
+
+#include <boost/asio/io_context.hpp>
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+namespace lockscope::tests {
+
+class ServerThread
+{
+public:
+    enum class Operation { suspend, resume, kill, restart, readLog };
+
+    ServerThread(server::ManagedServer& server, boost::asio::io_context& io, LogAudit& audit);
+    ~ServerThread(); // after what was asked for
+
+    zk::Awaitable<Result<void>> perform(Operation operation);
+    // Why the log could not be read; ask after a readLog.
+    std::string logTrouble();
+
+private:
+    using Done = UniqueFunction<void(Result<void>)>;
+    void run();
+    Result<void> execute(Operation operation);
+    void readLog();
+
+    server::ManagedServer& m_server;
+    boost::asio::io_context& m_io;
+    LogAudit& m_audit; // the thread's own until it has ended
+    TxnLog m_log;
+    std::string m_trouble;
+    std::mutex m_mutex;
+    std::condition_variable m_wake;
+    std::deque<std::pair<Operation, Done>> m_asked;
+    bool m_end = false;
+    std::thread m_thread; // last: it uses the others
+};
+
+} // namespace lockscope::tests

@@ -1,0 +1,422 @@
+// What the nodes of foreign locks tell: who holds and since when, how holds ended, and the verdicts; and that there is none
+// where all is well. Time is given, not waited for.
+#include "core/field/lock_tracker.h"
+
+#include <gmock/gmock.h>
+
+namespace lockscope::field {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using Kind = Diagnosis::Kind;
+
+const std::string kGuid = "_c_01234567-89ab-cdef-0123-456789abcdef-";
+const std::string kHex = "0123456789abcdef0123456789abcdef";
+
+class Book : public ::testing::Test
+{
+protected:
+    Book()
+    {
+        book.beginReading();
+        plain("/l");
+        book.endReading(now, std::nullopt);
+    }
+    static std::string digits(int number)
+    {
+        const std::string text = std::to_string(number);
+        return std::string(10 - text.size(), '0') + text;
+    }
+    static std::string curator(int number, int client = 0)
+    {
+        std::string guid = kGuid;
+        guid[4] = static_cast<char>('a' + client % 6);
+        guid[5] = static_cast<char>('0' + number % 10);
+        guid[6] = static_cast<char>('0' + number / 10 % 10);
+        return guid + "lock-" + digits(number);
+    }
+    static std::string kazoo(int number, const std::string& word = "__lock__")
+    {
+        std::string hex = kHex;
+        hex[0] = static_cast<char>('a' + number % 6);
+        hex[1] = static_cast<char>('0' + number / 6 % 10);
+        return hex + word + digits(number);
+    }
+    NodeFacts facts(std::int64_t session, const std::string& data = {})
+    {
+        NodeFacts given;
+        given.stat.stat.czxid = Zxid{++zxid};
+        given.stat.stat.ephemeralOwner = session == 0 ? SessionId::none() : SessionId{session};
+        given.stat.createdMs = now;
+        given.stat.dataLength = static_cast<std::int32_t>(data.size());
+        given.data = data;
+        return given;
+    }
+    void plain(const std::string& path)
+    {
+        const NodeFacts given = facts(0);
+        book.isReading() ? book.read(path, given) : static_cast<void>(book.created(path, &given, now));
+    }
+    void add(const std::string& node, std::int64_t session, const std::string& lock = "/l", const std::string& data = {})
+    {
+        const NodeFacts given = facts(session, data);
+        book.created(lock + "/" + node, &given, now);
+    }
+    void remove(const std::string& node, const std::string& lock = "/l") { book.deleted(lock + "/" + node, now); }
+    Snapshot look()
+    {
+        Snapshot snapshot;
+        book.tick(now);
+        book.fill(snapshot, {}, true);
+        return snapshot;
+    }
+    LockRow row(const std::string& lock = "/l")
+    {
+        for (const LockRow& one : look().locks)
+            if (one.path == lock)
+                return one;
+        return {};
+    }
+    std::optional<Kind> diagnosis(const std::string& lock = "/l")
+    {
+        const auto given = row(lock).diagnosis;
+        if (given) {
+            EXPECT_FALSE(sentence(*given).empty());
+            EXPECT_FALSE(evidence(*given).empty());
+            EXPECT_FALSE(remedy(*given).empty());
+        }
+        return given ? std::optional(given->kind) : std::nullopt;
+    }
+    static MonotonicTime clock() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
+    SessionPoll census(std::vector<std::int64_t> alive)
+    {
+        SessionPoll taken;
+        taken.begun = taken.ended = clock();
+        taken.whole = true;
+        for (const std::int64_t one : alive) {
+            SessionFacts& known = taken.sessions[SessionId{one}];
+            known.alive = known.connected = true;
+            known.address = "10.0.0." + std::to_string(one) + ":1";
+            known.timeout = std::chrono::seconds(10);
+        }
+        return taken;
+    }
+
+    LockTracker book;
+    std::int64_t now = 1'700'000'000'000;
+    std::int64_t zxid = 0;
+};
+
+TEST_F(Book, KnowsWhoHoldsAndWhoWaitsBehindWhom)
+{
+    add(curator(0), 1, "/l", "10.1.2.3");
+    now += 5;
+    add(curator(1), 2);
+    add(curator(2), 3);
+    book.take(census({1, 2, 3}), now);
+    LockRow lock = row();
+    ASSERT_TRUE(lock.holder);
+    EXPECT_EQ(lock.holder->session, SessionId{1});
+    EXPECT_EQ(lock.holder->who, "10.1.2.3");
+    EXPECT_EQ(lock.holder->address, "10.0.0.1:1");
+    EXPECT_EQ(lock.waiting, 2u);
+    EXPECT_EQ(lock.participants.at(2).behind, curator(1));
+    now += 20;
+    remove(curator(0));
+    lock = row();
+    EXPECT_EQ(lock.holder->session, SessionId{2});
+    EXPECT_TRUE(lock.holder->heldSince->exact());
+    EXPECT_EQ(lock.holder->heldSince->latestMs, now);
+    EXPECT_EQ(lock.acquisitions, 2u);
+    EXPECT_EQ(lock.handoffs, 1u);
+    EXPECT_EQ(lock.longestHoldMs, 25);
+    EXPECT_EQ(lock.longestWaitMs, 20);
+    EXPECT_EQ(lock.deepestQueue, 3u);
+    EXPECT_EQ(lock.diagnosis, std::nullopt);
+}
+
+TEST_F(Book, OfAHolderThatWasThereBeforeTheBeginningIsABound)
+{
+    LockTracker late;
+    late.beginReading();
+    late.read("/l", facts(0));
+    const NodeFacts early = facts(1);
+    late.read("/l/" + curator(0), early);
+    late.endReading(now + 700, std::nullopt);
+    Snapshot snapshot;
+    late.fill(snapshot, {}, true);
+    ASSERT_THAT(snapshot.locks, SizeIs(1));
+    EXPECT_EQ(snapshot.locks[0].holder->heldSince->earliestMs, now);
+    EXPECT_EQ(snapshot.locks[0].holder->heldSince->latestMs, now + 700);
+}
+
+TEST_F(Book, ReadersHoldTogetherAndAWriterWaitsForThem)
+{
+    add(kazoo(0, "__rlock__"), 1);
+    add(kazoo(1, "__rlock__"), 2);
+    add(kazoo(2, "__lock__"), 3);
+    add(kazoo(3, "__rlock__"), 4);
+    const LockRow lock = row();
+    EXPECT_EQ(lock.recipe, history::Recipe::kazooReadWrite);
+    EXPECT_EQ(lock.holders, 2u);
+    EXPECT_EQ(lock.waiting, 2u);
+    EXPECT_EQ(lock.participants[3].behind, kazoo(2, "__lock__"));
+}
+
+TEST_F(Book, HoldsEndAsFarAsItCanBeSeen)
+{
+    add(curator(0), 1);
+    remove(curator(0)); // and makes another node: it lives
+    add(curator(1), 1);
+    remove(curator(1)); // and is connected when somebody looks
+    book.take(census({1}), now);
+    add(curator(2), 2);
+    remove(curator(2)); // and is gone at once
+    book.take(census({1}), now);
+    add(curator(3), 3);
+    add(curator(4), 4);
+    remove(curator(4)); // while it waits
+    const LiveEnds ends = row().ends;
+    EXPECT_EQ(ends.deletedSessionAlive, 2u);
+    EXPECT_EQ(ends.sessionGone, 1u);
+    EXPECT_EQ(ends.gaveUp, 1u);
+    EXPECT_EQ(ends.open, 1u);
+    EXPECT_EQ(ends.unknown, 0u);
+}
+
+// Without an answer of the servers nothing is guessed.
+TEST_F(Book, AnEndThatNobodyCanTellIsUnknown)
+{
+    add(curator(0), 1);
+    remove(curator(0));
+    SessionPoll partial = census({});
+    partial.whole = false;
+    book.take(partial, now);
+    EXPECT_EQ(row().ends.unknown, 1u);
+    EXPECT_EQ(row().acquisitions, 1u);
+}
+
+TEST_F(Book, WhatHappenedInAGapIsNotKnown)
+{
+    add(curator(0), 1);
+    add(curator(1), 2);
+    const std::int64_t lost = now;
+    now += 1000;
+    book.beginReading();
+    NodeFacts second = facts(2);
+    second.stat.createdMs = lost;
+    book.read("/l", facts(0));
+    book.read("/l/" + curator(1), second);
+    book.endReading(now, lost);
+    const LockRow lock = row();
+    EXPECT_EQ(lock.holder->session, SessionId{2});
+    EXPECT_EQ(lock.holder->heldSince->earliestMs, lost);
+    EXPECT_EQ(lock.holder->heldSince->latestMs, now);
+    EXPECT_EQ(lock.ends.unknown, 1u);
+    EXPECT_EQ(lock.ends.open, 1u);
+    EXPECT_THAT(lock.participants, SizeIs(1));
+}
+
+TEST_F(Book, ANodeThatWasGoneBeforeItWasReadCountsAllTheSame)
+{
+    book.created("/l/" + curator(0), nullptr, now);
+    EXPECT_TRUE(row().holder->unknown);
+    remove(curator(0));
+    EXPECT_EQ(row().acquisitions, 1u);
+    EXPECT_EQ(row().ends.unknown, 1u);
+}
+
+TEST_F(Book, ChildrenAreThoseDirectlyBelow)
+{
+    plain("/l/a");
+    plain("/l/a-1");
+    plain("/l/a/b");
+    EXPECT_THAT(book.childrenOf("/l"), ElementsAre("a", "a-1"));
+    EXPECT_THAT(book.childrenOf("/l/a"), ElementsAre("b"));
+    EXPECT_THAT(book.childrenOf("/l/none"), IsEmpty());
+}
+
+// ---- verdicts -------------------------------------------------------------------------------------------
+
+TEST_F(Book, ABusyLockHasNone)
+{
+    for (int i = 0; i < 50; ++i)
+        add(curator(i), i + 1);
+    for (int i = 0; i < 50; ++i) {
+        now += 60'000;
+        book.take(census({i + 1, i + 2}), now);
+        EXPECT_EQ(diagnosis(), std::nullopt) << i;
+        remove(curator(i));
+    }
+}
+
+TEST_F(Book, APersistentNodeInFront)
+{
+    add(curator(0), 0);
+    add(curator(1), 2);
+    EXPECT_EQ(diagnosis(), Kind::persistentInFront);
+    EXPECT_EQ(row().holder->node, curator(0));
+    EXPECT_TRUE(row().holder->persistent);
+    EXPECT_EQ(row().waiting, 1u);
+}
+
+// kazoo's Lock(ephemeral=False) makes no others.
+TEST_F(Book, APersistentHoldOfKazoosAloneIsAsItShouldBe)
+{
+    add(kazoo(0), 0);
+    EXPECT_EQ(diagnosis(), std::nullopt);
+}
+
+TEST_F(Book, AForeignNodeThatSortsFirstForCurator)
+{
+    plain("/l/#maintenance");
+    add(curator(0), 1);
+    EXPECT_EQ(diagnosis(), Kind::foreignInFront);
+    EXPECT_EQ(row().holder->node, "#maintenance");
+    EXPECT_EQ(row().waiting, 1u);
+    remove("#maintenance");
+    plain("/l/config"); // sorts behind the numbers
+    EXPECT_EQ(diagnosis(), std::nullopt);
+    EXPECT_EQ(row().holder->session, SessionId{1});
+}
+
+TEST_F(Book, TwoLibrariesOnOnePath)
+{
+    add(curator(0), 1);
+    EXPECT_EQ(diagnosis(), std::nullopt);
+    add(kazoo(1), 2);
+    EXPECT_EQ(diagnosis(), Kind::namesDoNotExclude);
+    remove(curator(0));
+    EXPECT_EQ(diagnosis(), std::nullopt) << "they do not meet now";
+}
+
+TEST_F(Book, ASecondNodeOfTheSameAttempt)
+{
+    const std::string first = kGuid + "lock-" + digits(0), second = kGuid + "lock-" + digits(1);
+    add(first, 1);
+    add(second, 1);
+    EXPECT_EQ(diagnosis(), std::nullopt);
+    now += 6'000;
+    EXPECT_EQ(diagnosis(), Kind::forgottenNode);
+    EXPECT_EQ(row().diagnosis->other, second);
+}
+
+// Two threads of one process wait for each other as two processes do.
+TEST_F(Book, TwoNodesOfOneSessionAreTwoThreads)
+{
+    add(curator(0), 1);
+    add(curator(1), 1);
+    now += 100'000;
+    book.take(census({1}), now);
+    EXPECT_EQ(diagnosis(), std::nullopt);
+}
+
+TEST_F(Book, ANodeWhoseSessionWorksOnAndDoesNothingHere)
+{
+    for (int i = 0; i < 3; ++i) {
+        add(curator(i), 9);
+        now += 100;
+        remove(curator(i));
+    }
+    add(curator(3), 1);
+    add(curator(4), 2);
+    SessionPoll taken = census({1, 2});
+    book.take(taken, now);
+    EXPECT_EQ(diagnosis(), std::nullopt);
+    now += 8'000;
+    taken.sessions[SessionId{1}].requestsSeen = 3;
+    book.take(taken, now);
+    EXPECT_EQ(diagnosis(), Kind::forgottenNode);
+    taken.sessions[SessionId{1}].requestsSeen = 0; // it does nothing at all: it may be at work
+    book.take(taken, now);
+    EXPECT_EQ(diagnosis(), std::nullopt);
+}
+
+TEST_F(Book, AHolderWhoseSessionIsSilent)
+{
+    add(curator(0), 1);
+    SessionPoll taken = census({1});
+    for (const int seconds : {3, 6, 8}) { // pings are a third apart; a pause of half the timeout is no reason
+        taken.sessions[SessionId{1}].silence = Silence{std::chrono::seconds(seconds), std::chrono::seconds(seconds + 2)};
+        book.take(taken, now);
+        EXPECT_EQ(diagnosis(), std::nullopt) << seconds;
+    }
+    taken.sessions[SessionId{1}].silence = Silence{std::chrono::seconds(9), std::chrono::seconds(11)};
+    book.take(taken, now);
+    EXPECT_EQ(diagnosis(), Kind::holderSilent);
+    EXPECT_EQ(row().diagnosis->span, std::chrono::seconds(1));
+}
+
+TEST_F(Book, ANextInLineThatWatchesNothing)
+{
+    add(curator(0), 1);
+    add(curator(1), 2);
+    now += 5'000;
+    diagnosis();
+    EXPECT_TRUE(book.wantsWatches());
+    SessionPoll taken = census({1, 2});
+    taken.watches.emplace();
+    book.take(taken, now);
+    EXPECT_EQ(diagnosis(), std::nullopt) << "once is a moment between two watches";
+    book.take(taken, now);
+    EXPECT_EQ(diagnosis(), Kind::nextWithoutWatch);
+    (*taken.watches)["/l/" + curator(0)] = {SessionId{2}};
+    book.take(taken, now);
+    EXPECT_EQ(diagnosis(), std::nullopt);
+}
+
+TEST_F(Book, AHolderThatTakesLongerThanEverBefore)
+{
+    for (int i = 0; i < 20; ++i) {
+        add(curator(i), 9);
+        now += 900;
+        remove(curator(i));
+    }
+    add(curator(20), 1);
+    add(curator(21), 2);
+    now += 2'600;
+    EXPECT_EQ(diagnosis(), std::nullopt);
+    now += 200;
+    EXPECT_EQ(diagnosis(), Kind::slowerThanUsual);
+    EXPECT_EQ(row().diagnosis->usual, std::chrono::milliseconds(900));
+}
+
+TEST_F(Book, ADeadlockOverTwoLocks)
+{
+    plain("/m");
+    add(curator(0), 1, "/l");
+    add(curator(0), 2, "/m");
+    add(curator(1), 2, "/l");
+    EXPECT_EQ(diagnosis("/l"), std::nullopt);
+    add(curator(1), 1, "/m");
+    EXPECT_EQ(diagnosis("/l"), std::nullopt);
+    now += 4'000;
+    EXPECT_EQ(diagnosis("/l"), Kind::deadlock);
+    EXPECT_EQ(diagnosis("/m"), Kind::deadlock);
+    EXPECT_THAT(row("/m").diagnosis->paths, ElementsAre("/l", "/m"));
+    remove(curator(1), "/m");
+    EXPECT_EQ(diagnosis("/l"), std::nullopt);
+}
+
+TEST_F(Book, EmptyParentsPileUp)
+{
+    for (int i = 0; i < 1000; ++i) {
+        const std::string parent = "/l/" + std::to_string(i);
+        plain(parent);
+        add(curator(0), 1, parent);
+        remove(curator(0), parent);
+    }
+    EXPECT_THAT(look().folders, IsEmpty());
+    now += 91'000; // a container would have gone by now
+    look();
+    const Snapshot snapshot = look();
+    ASSERT_THAT(snapshot.folders, SizeIs(1));
+    EXPECT_EQ(snapshot.folders[0].first, "/l");
+    EXPECT_EQ(snapshot.folders[0].second.count, 1000u);
+    EXPECT_FALSE(sentence(snapshot.folders[0].second).empty());
+}
+
+} // namespace
+} // namespace lockscope::field

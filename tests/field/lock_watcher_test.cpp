@@ -1,0 +1,337 @@
+// Following locks on a real server: nothing is missed, a loss of contact is a gap and what there is afterwards is right, and
+// a server without persistent watches is followed by listing. The clients are sessions that make nodes of locks' names.
+#include "core/field/lock_watcher.h"
+#include "core/history/history.h"
+#include "tests/support/fake_server.h"
+#include "tests/support/zk_world.h"
+
+#include <gmock/gmock.h>
+
+namespace lockscope::tests {
+namespace {
+
+using field::LockWatcher;
+using field::WatchOptions;
+using field::LockRow;
+using field::PathStatus;
+using field::SnapshotPtr;
+using field::WatchState;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using zk::Code;
+using zk::CreateMode;
+
+class Following : public ZkTest
+{
+protected:
+    void SetUp() override
+    {
+        ZkTest::SetUp();
+        client = world->connect();
+    }
+    void TearDown() override
+    {
+        if (follower)
+            follower->stop();
+        follower.reset();
+        scheduler.cancelAll();
+        io.restart();
+        io.run_for(std::chrono::seconds(5));
+        client.reset();
+        ZkTest::TearDown();
+    }
+    void follow(std::vector<std::string> paths, bool persistentWatches = true, Duration timeout = std::chrono::seconds(10))
+    {
+        WatchOptions options;
+        options.hosts = server().address();
+        options.paths = std::move(paths);
+        options.persistentWatches = persistentWatches;
+        options.everyDetail = true;
+        options.sessionTimeout = timeout;
+        follower = std::make_shared<LockWatcher>(scheduler, options);
+        follower->onSnapshot([this](SnapshotPtr snapshot) { last = std::move(snapshot); });
+        follower->onFailure([](const Error& error) { ADD_FAILURE() << error.text(); });
+        follower->start();
+        until([&] { return last && (last->watching == WatchState::everyChange || last->watching == WatchState::byListing); }, "the first look");
+    }
+    bool until(const std::function<bool()>& reached, std::string_view what)
+    {
+        return world->runUntil(
+            [&] {
+                io.restart();
+                io.run_one_for(std::chrono::milliseconds(1));
+                io.poll();
+                return reached();
+            },
+            what);
+    }
+    // Of this moment.
+    LockRow row(const std::string& lock)
+    {
+        last = follower->snapshot();
+        for (const LockRow& one : last->locks)
+            if (one.path == lock)
+                return one;
+        return {};
+    }
+    std::string make(zk::Session& session, const std::string& lock)
+    {
+        const zk::Created made = world->create(session, lock + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", "10.9.8.7",
+                                               CreateMode::ephemeralSequential);
+        EXPECT_EQ(made.code, Code::ok);
+        return made.path.substr(lock.size() + 1);
+    }
+    std::vector<std::string> queueOf(const std::string& lock)
+    {
+        std::vector<std::string> names;
+        for (const field::Participant& one : row(lock).participants)
+            names.push_back(one.node);
+        return names;
+    }
+    // So many holds, one after the other, without waiting for any answer.
+    void burst(const std::string& lock, std::size_t times)
+    {
+        std::size_t done = 0;
+        for (std::size_t i = 0; i < times; ++i) {
+            std::string number = std::to_string(i + 1'000'000'000);
+            const std::string node = lock + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-" + number;
+            client->create(node, "", CreateMode::ephemeral, [](const zk::Created&) {});
+            client->remove(node, [&](Code) { ++done; });
+        }
+        until([&] { return done == times; }, "the burst");
+    }
+
+    boost::asio::io_context io{1};
+    zk::wire::IoScheduler scheduler{io};
+    HubSessionPtr client;
+    std::shared_ptr<LockWatcher> follower;
+    SnapshotPtr last;
+};
+
+TEST_F(Following, SeesEveryNodeOfABurst)
+{
+    world->create(*client, path(), "");
+    follow({path()});
+    burst(path(), 500);
+    until([&] { return row(path()).acquisitions == 500 && last->nodesDeleted == 500; }, "all of it");
+    EXPECT_EQ(last->nodesCreated, 500u);
+    EXPECT_LE(last->statUnknown, 500u);
+    EXPECT_THAT(last->gaps, IsEmpty());
+    EXPECT_EQ(row(path()).holder, std::nullopt);
+}
+
+TEST_F(Following, KnowsWhoHoldsFromWhereAndSinceWhen)
+{
+    world->create(*client, path(), "");
+    const std::string first = make(*client, path());
+    const HubSessionPtr other = world->connect();
+    const std::string second = make(*other, path());
+    follow({path()});
+    until([&] { return row(path()).holder && !row(path()).holder->address.empty(); }, "the holder's address");
+    LockRow lock = row(path());
+    EXPECT_EQ(lock.recipe, history::Recipe::mutex);
+    EXPECT_EQ(lock.holder->node, first);
+    EXPECT_EQ(lock.holder->session, client->id());
+    EXPECT_EQ(lock.holder->who, "10.9.8.7");
+    EXPECT_EQ(lock.holder->timeout, client->timeout());
+    EXPECT_FALSE(lock.holder->heldSince->exact());
+    EXPECT_EQ(lock.waiting, 1u);
+    EXPECT_TRUE(last->clockAheadMs);
+    world->remove(*client, path() + "/" + first);
+    until([&] { return row(path()).holder && row(path()).holder->node == second; }, "the handoff");
+    EXPECT_TRUE(row(path()).holder->heldSince->exact());
+    until([&] { return row(path()).ends.deletedSessionAlive == 1; }, "the end of the hold to be known");
+}
+
+TEST_F(Following, ASessionThatEndsWithItsHold)
+{
+    world->create(*client, path(), "");
+    follow({path()});
+    const HubSessionPtr holder = world->connect();
+    make(*holder, path());
+    until([&] { return row(path()).holder.has_value(); }, "the holder");
+    until([&] { return last->sessionPolls > 1; }, "a census with it");
+    ASSERT_TRUE(world->kill(*holder));
+    until([&] { return row(path()).ends.sessionGone + row(path()).ends.unknown == 1 && row(path()).ends.open == 0 && last->sessionPolls > 2; }, "its end");
+    EXPECT_EQ(row(path()).holder, std::nullopt);
+    EXPECT_EQ(row(path()).acquisitions, 1u);
+    EXPECT_EQ(row(path()).ends.deletedSessionAlive, 0u);
+}
+
+TEST_F(Following, WaitsForAPathThatIsNotThere)
+{
+    follow({path()});
+    ASSERT_THAT(last->paths, SizeIs(1));
+    EXPECT_EQ(last->paths[0].kind, PathStatus::Kind::missing);
+    world->create(*client, path(), "");
+    const std::string node = make(*client, path());
+    until([&] { return row(path()).holder.has_value(); }, "the holder");
+    EXPECT_EQ(last->paths[0].kind, PathStatus::Kind::there);
+    EXPECT_EQ(row(path()).holder->node, node);
+    EXPECT_EQ(last->nodesCreated, 1u) << "the lock's own path is none of its nodes";
+}
+
+TEST_F(Following, ATreeIsAsManyLocks)
+{
+    world->create(*client, path(), "");
+    follow({path()});
+    for (const std::string& lock : {path() + "/a", path() + "/b", path() + "/deeper", path() + "/deeper/c"})
+        world->create(*client, lock, "");
+    for (const std::string& lock : {path() + "/a", path() + "/b", path() + "/deeper/c"})
+        make(*client, lock);
+    until([&] { return row(path() + "/deeper/c").holder.has_value(); }, "the last one");
+    EXPECT_THAT(last->locks, SizeIs(3));
+}
+
+TEST_F(Following, TheServersEndIsAGapAndTheQueueIsRightAfterwards)
+{
+    world->create(*client, path(), "");
+    const std::string gone = make(*client, path());
+    const std::string stays = make(*client, path());
+    follow({path()});
+    ASSERT_TRUE(server().killNow());
+    until([&] { return last->watching == WatchState::outOfContact && client->phase() == zk::SessionPhase::suspended; }, "the loss to be seen by both");
+    ASSERT_THAT(last->gaps, SizeIs(1));
+    EXPECT_FALSE(last->gaps[0].toMs);
+    ASSERT_TRUE(server().restart());
+    until([&] { return client->phase() == zk::SessionPhase::connected; }, "the client");
+    world->remove(*client, path() + "/" + gone);
+    const std::string after = make(*client, path());
+    until([&] { return last->watching == WatchState::everyChange && queueOf(path()).size() == 2; }, "the queue");
+    EXPECT_THAT(queueOf(path()), ElementsAre(stays, after));
+    EXPECT_EQ(row(path()).holder->node, stays);
+    ASSERT_THAT(last->gaps, SizeIs(1));
+    EXPECT_TRUE(last->gaps[0].toMs);
+    burst(path(), 20);
+    until([&] { return last = follower->snapshot(), last->nodesDeleted >= 20; }, "changes to be seen again");
+}
+
+TEST_F(Following, TheServersEndInTheMiddleOfABurst)
+{
+    world->create(*client, path(), "");
+    follow({path()});
+    for (int i = 0; i < 2000; ++i) {
+        const std::string node = path() + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-" + std::to_string(1'000'000'000 + i);
+        client->create(node, "", CreateMode::ephemeral, [](const zk::Created&) {});
+        if (i % 10 != 0)
+            client->remove(node, [](Code) {});
+    }
+    until([&] { return row(path()).acquisitions >= 1; }, "the burst to begin");
+    ASSERT_TRUE(server().killNow());
+    until([&] { return last->watching == WatchState::outOfContact && client->phase() == zk::SessionPhase::suspended; }, "the loss to be seen by both");
+    ASSERT_TRUE(server().restart());
+    until([&] { return client->phase() == zk::SessionPhase::connected && last->watching == WatchState::everyChange; }, "both to be back");
+    world->settle(*client);
+    const std::vector<std::string> there = world->children(path());
+    EXPECT_FALSE(there.empty());
+    until([&] { return queueOf(path()) == there; }, "the queue to be as it is");
+    ASSERT_THAT(last->gaps, SizeIs(1));
+    EXPECT_TRUE(last->gaps[0].toMs);
+    EXPECT_EQ(row(path()).holder->node, there.front());
+}
+
+// A new session goes on where the old one was.
+TEST_F(Following, TheEndOfTheObserversSessionIsAGapToo)
+{
+    world->create(*client, path(), "");
+    const std::string node = make(*client, path());
+    follow({path()}, true, std::chrono::seconds(1));
+    const SessionId before = follower->snapshot()->session;
+    ASSERT_TRUE(server().killNow());
+    until([&] { return last->watching == WatchState::connecting; }, "the session to be lost");
+    ASSERT_TRUE(server().restart());
+    until([&] { return last->watching == WatchState::everyChange; }, "the watch to be set again");
+    EXPECT_NE(follower->snapshot()->session, before);
+    EXPECT_THAT(queueOf(path()), ElementsAre(node));
+    until([&] { return client->phase() == zk::SessionPhase::connected; }, "the client");
+    world->remove(*client, path() + "/" + node);
+    until([&] { return !row(path()).holder; }, "the release to be seen");
+}
+
+TEST_F(Following, ByListingWhereThereAreNoPersistentWatches)
+{
+    world->create(*client, path(), "");
+    const std::string first = make(*client, path());
+    follow({path()}, false);
+    EXPECT_EQ(last->watching, WatchState::byListing);
+    EXPECT_FALSE(last->whyByListing.empty());
+    const std::string second = make(*client, path());
+    until([&] { return row(path()).waiting == 1; }, "the second one");
+    world->remove(*client, path() + "/" + first);
+    until([&] { return queueOf(path()) == std::vector{second}; }, "the handoff");
+    EXPECT_EQ(row(path()).holder->node, second);
+    // A lock made later, below a folder that is watched.
+    world->create(*client, path() + "/folder", "");
+    make(*client, path() + "/folder");
+    until([&] { return row(path() + "/folder").holder.has_value(); }, "the lock in the folder");
+}
+
+// As a server before 3.6 does: it does not know the request and hangs up.
+TEST_F(Following, AServerThatRefusesTheWatchIsFollowedByListing)
+{
+    FakeServer old([](const FakeRequest& request) { return request.op == 106 ? reply(request.xid, -6) : defaultReply(request); },
+                   {"127.0.0.1", 6'000, true});
+    WatchOptions options;
+    options.hosts = old.address();
+    options.paths = {"/l"};
+    follower = std::make_shared<LockWatcher>(scheduler, options);
+    follower->onSnapshot([this](SnapshotPtr snapshot) { last = std::move(snapshot); });
+    follower->start();
+    until([&] { return last && last->watching == WatchState::byListing; }, "the listing");
+    EXPECT_FALSE(last->whyByListing.empty());
+}
+
+TEST_F(Following, AServerThatIsNotThereIsAFailure)
+{
+    WatchOptions options;
+    options.hosts = "127.0.0.1:1";
+    options.paths = {"/l"};
+    options.connectTimeout = std::chrono::milliseconds(300);
+    follower = std::make_shared<LockWatcher>(scheduler, options);
+    std::optional<Error> failure;
+    follower->onFailure([&](const Error& error) { failure = error; });
+    follower->start();
+    until([&] { return failure.has_value(); }, "the failure");
+    EXPECT_EQ(failure->code, ErrorCode::noServer);
+}
+
+// The server's own log has nothing of the observer but that its session opened and closed.
+TEST_F(Following, ChangesNothing)
+{
+    world->create(*client, path(), "");
+    follow({path()});
+    burst(path(), 50);
+    until([&] { return row(path()).acquisitions == 50; }, "the burst");
+    const SessionId observer = follower->snapshot()->session;
+    follower->stop();
+    scheduler.cancelAll();
+    io.restart();
+    io.run_for(std::chrono::seconds(5));
+    world->settle(*client);
+
+    struct Reader : history::HistoryReader::Consumer
+    {
+        bool onTransaction(const history::Transaction& transaction) override
+        {
+            if (transaction.session == session)
+                types.push_back(transaction.type);
+            return true;
+        }
+        void onGap(const history::Gap&) override {}
+        void onNodes(const std::vector<history::LockTable::SnapshotNode>&, Zxid, std::int64_t) override {}
+        SessionId session;
+        std::vector<history::TxnType> types;
+    } consumer;
+    consumer.session = observer;
+    const std::vector<std::filesystem::path> folder{server().directory() / "data" / "version-2"};
+    auto files = history::findHistoryFiles(folder);
+    ASSERT_TRUE(files) << files.error().text();
+    history::HistoryReader reader(std::move(*files), folder, false, consumer);
+    while (reader.read(1U << 30) == history::HistoryReader::State::more) {
+    }
+    EXPECT_THAT(consumer.types, ElementsAre(history::TxnType::createSession, history::TxnType::closeSession));
+}
+
+} // namespace
+} // namespace lockscope::tests

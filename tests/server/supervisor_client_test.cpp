@@ -1,0 +1,273 @@
+// The parent's end of the supervisor against one that is slow, or says what it likes; and the real one when
+// it was started with closed standard streams.
+#include "core/server/process/supervisor_client.h"
+
+#include "core/server/deadline.h"
+#include "process_watch.h"
+#include "tests/support/temp_folder.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <vector>
+
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+namespace lockscope::server {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::becomesTrue;
+using ::testing::ElementsAre;
+using testing::entriesIn;
+using ::testing::HasSubstr;
+using testing::isProcessAlive;
+
+class SupervisorLinkTest : public ::testing::Test
+{
+protected:
+    // A supervisor that is this shell script. `say` answers; what it is asked is read from standard input.
+    SupervisorClient::Options fake(const std::string& body) const
+    {
+        const auto path = tools / "supervisor";
+        std::ofstream(path) << "#!/bin/bash\nsay() { printf '%b\\n' \"$*\" >&0; }\nmine=$1/lockscope-"
+                            << ::getuid() << "-abc123\nmkdir $mine; say directory $mine\n"
+                            << body << "\n";
+        ::chmod(path.c_str(), 0700);
+        return {.baseDir = base.path(), .command = {"/bin/true"}, .replyLimit = 10s, .program = path};
+    }
+    // The real one; its child only waits.
+    SupervisorClient::Options real() const
+    {
+        return {.baseDir = base.path(), .command = {"/bin/sleep", "1000"}};
+    }
+
+    const tests::TempFolder base;
+    const tests::TempFolder tools;
+};
+
+Result<void> start(SupervisorClient& link)
+{
+    return link.await([&](SupervisorClient::Done done) { link.startChild(std::move(done)); });
+}
+Result<void> kill(SupervisorClient& link)
+{
+    return link.await([&](SupervisorClient::Done done) { link.killChild(std::move(done)); });
+}
+
+TEST_F(SupervisorLinkTest, RequestsDoNotWaitAndAreDoneInTheirOrder)
+{
+    auto link = SupervisorClient::spawn(real());
+    ASSERT_TRUE(link) << link.error().text();
+    ASSERT_EQ(::kill((*link)->supervisorId(), SIGSTOP), 0);
+    std::vector<std::string> done;
+    const auto noting = [&](const char* name) {
+        return
+            [&done, name](Result<void> result) { done.emplace_back(result ? name : result.error().text()); };
+    };
+    (*link)->startChild(noting("start"));
+    (*link)->suspendChild(noting("suspend"));
+    (*link)->resumeChild(noting("resume"));
+    (*link)->killChild(noting("kill"));
+    (*link)->suspendChild(noting("nothing"));
+    (*link)->poll();
+    EXPECT_TRUE(done.empty());
+    ASSERT_EQ(::kill((*link)->supervisorId(), SIGCONT), 0);
+    EXPECT_TRUE(becomesTrue([&] {
+        (*link)->poll();
+        return done.size() == 5;
+    }));
+    EXPECT_THAT(done,
+                ElementsAre("start", "suspend", "resume", "kill", "The private ZooKeeper does not run."));
+}
+
+TEST_F(SupervisorLinkTest, ALateReplySaysWhatBecameOfTheChildAndNothingElse)
+{
+    auto options = real();
+    options.replyLimit = 1ms;
+    auto link = SupervisorClient::spawn(options);
+    ASSERT_TRUE(link) << link.error().text();
+    ASSERT_EQ(::kill((*link)->supervisorId(), SIGSTOP), 0);
+    const auto late = start(**link);
+    ASSERT_FALSE(late);
+    EXPECT_EQ(late.error().code, ErrorCode::timedOut);
+    EXPECT_FALSE((*link)->child());
+    ASSERT_EQ(::kill((*link)->supervisorId(), SIGCONT), 0);
+    EXPECT_TRUE(becomesTrue([&] {
+        (*link)->poll();
+        return (*link)->child().has_value();
+    })) << "it was started after all";
+    EXPECT_TRUE(isProcessAlive(*(*link)->child()));
+    EXPECT_TRUE((*link)->connected());
+}
+
+TEST_F(SupervisorLinkTest, ADoneThatAsksAgainIsServedToo)
+{
+    auto link = SupervisorClient::spawn(real());
+    ASSERT_TRUE(link) << link.error().text();
+    EXPECT_TRUE((*link)->await([&](SupervisorClient::Done done) {
+        (*link)->killChild(
+            [&link, done = std::move(done)](Result<void>) mutable { (*link)->startChild(std::move(done)); });
+    }));
+    EXPECT_TRUE((*link)->child());
+}
+
+struct Said
+{
+    const char* what;
+    const char* error;
+    bool connected = true;
+};
+
+class SupervisorSays : public SupervisorLinkTest, public ::testing::WithParamInterface<Said>
+{};
+
+TEST_P(SupervisorSays, IsAnErrorAndNothingIsLeft)
+{
+    {
+        auto link =
+            SupervisorClient::spawn(fake("read line; " + std::string(GetParam().what) + "; cat > /dev/null"));
+        ASSERT_TRUE(link) << link.error().text();
+        const auto supervisor = (*link)->supervisorId();
+        const auto started = start(**link);
+        ASSERT_FALSE(started);
+        EXPECT_EQ(started.error().code, ErrorCode::noServer);
+        EXPECT_THAT(started.error().message.english(), HasSubstr(GetParam().error));
+        EXPECT_EQ((*link)->connected(), GetParam().connected);
+        EXPECT_FALSE((*link)->child());
+        if (!GetParam().connected) {
+            EXPECT_TRUE(becomesTrue([&] { return !isProcessAlive(supervisor); }));
+            EXPECT_FALSE(kill(**link)) << "and so is every request after that";
+        }
+    }
+    EXPECT_EQ(entriesIn(base.path()), 0u);
+}
+
+void PrintTo(const Said& said, std::ostream* out) { *out << said.what; }
+
+INSTANTIATE_TEST_SUITE_P(
+    Lines, SupervisorSays,
+    ::testing::Values(Said{"say 1 no such file", "could not be started: no such file"},
+                      Said{"say 1 started", "could not be started"},
+                      Said{"say 1 started -5", "could not be started"},
+                      Said{"say 1 started 12x", "could not be started"},
+                      Said{"say 1 started 99999999999999999999", "could not be started"},
+                      Said{"say 1", "could not be started"}, Said{"say done", "not understood: done", false},
+                      Said{"say 2 started 12", "not understood", false},
+                      Said{"say -1 done", "not understood", false},
+                      Said{"say 99999999999999999999999 done", "not understood", false},
+                      Said{"say", "not understood", false}, Said{"say 'ended xyz'", "not understood", false},
+                      Said{"say '\\x01\\x7f\\x1b[2J'", "not understood: ???[2J", false},
+                      Said{"head -c 100000 /dev/zero >&0", "not understood: ????", false},
+                      Said{"say 'x\\n1 started 12'", "not understood: x", false},
+                      Said{"exit 0", "is gone", false}));
+
+TEST_F(SupervisorLinkTest, AnUnexpectedEndedLineIsNoMatter)
+{
+    auto link =
+        SupervisorClient::spawn(fake("read line; say ended 1; say 1 started 77; say ended 76; read line; "
+                                   "say ended 77; say 2 nothing runs; cat > /dev/null"));
+    ASSERT_TRUE(link) << link.error().text();
+    ASSERT_TRUE(start(**link));
+    EXPECT_EQ((*link)->child(), 77);
+    EXPECT_FALSE((*link)->await([&](SupervisorClient::Done done) { (*link)->suspendChild(std::move(done)); }));
+    EXPECT_FALSE((*link)->child());
+}
+
+// We remove it in the end.
+TEST_F(SupervisorLinkTest, ADirectoryThatIsNotTheOneThatWasAskedForIsRefused)
+{
+    const tests::TempFolder precious;
+    for (const std::string& named :
+         {precious.path().string(), base.path().string(), base.path().string() + "/lockscope-1-x/../..",
+          base.path().string() + "/lockscope-" + std::to_string(::getuid()) + "-/..", std::string("/"),
+          std::string()}) {
+        auto options = fake("");
+        std::ofstream(options.program)
+            << "#!/bin/sh\nprintf 'directory %s\\n' '" + named + "' >&0; cat > /dev/null\n";
+        const auto link = SupervisorClient::spawn(options);
+        EXPECT_FALSE(link) << named;
+        EXPECT_TRUE(std::filesystem::exists(precious.path())) << named;
+        EXPECT_TRUE(std::filesystem::exists(base.path())) << named;
+    }
+}
+
+TEST_F(SupervisorLinkTest, OneThatDoesNotEndIsKilled)
+{
+    pid_t supervisor = 0;
+    {
+        auto options = fake("trap '' TERM; exec tail -f /dev/null");
+        options.replyLimit = 100ms;
+        auto link = SupervisorClient::spawn(options);
+        ASSERT_TRUE(link) << link.error().text();
+        supervisor = (*link)->supervisorId();
+        (*link)->poll();
+    }
+    EXPECT_FALSE(isProcessAlive(supervisor));
+    EXPECT_EQ(entriesIn(base.path()), 0u);
+}
+
+// ---- the supervisor's own standard streams -------------------------------------------------------------
+
+std::string linkOf(pid_t process, int descriptor)
+{
+    std::error_code failed;
+    return std::filesystem::read_symlink(
+        "/proc/" + std::to_string(process) + "/fd/" + std::to_string(descriptor), failed);
+}
+
+std::string lineFrom(int socket)
+{
+    std::string line;
+    char byte = 0;
+    while (waitFor(socket, POLLIN, deadlineIn(30s)) && ::read(socket, &byte, 1) == 1 && byte != '\n')
+        line += byte;
+    return line;
+}
+
+TEST_F(SupervisorLinkTest, AClosedStandardStreamOfTheSupervisorGetsNoFile)
+{
+    int ends[2];
+    ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+    const std::string folder = base.path().string();
+    const pid_t supervisor = ::fork();
+    if (supervisor == 0) {
+        ::dup2(ends[1], STDIN_FILENO);
+        ::close(STDOUT_FILENO);
+        ::close(STDERR_FILENO);
+        ::execl(LOCKSCOPE_SUPERVISOR, LOCKSCOPE_SUPERVISOR, folder.c_str(), "remove", "/bin/sleep", "1000",
+                nullptr);
+        ::_exit(127);
+    }
+    ::close(ends[1]);
+    UniqueFd socket(ends[0]);
+    EXPECT_THAT(lineFrom(socket.get()), HasSubstr("directory " + folder));
+    EXPECT_EQ(linkOf(supervisor, STDOUT_FILENO), "/dev/null");
+    EXPECT_EQ(linkOf(supervisor, STDERR_FILENO), "/dev/null");
+    ASSERT_EQ(::send(socket.get(), "7 start\n", 8, MSG_NOSIGNAL), 8);
+    const std::string reply = lineFrom(socket.get());
+    ASSERT_THAT(reply, ::testing::StartsWith("7 started "));
+    const pid_t child = std::stoi(reply.substr(10));
+    EXPECT_THAT(linkOf(child, STDOUT_FILENO), ::testing::EndsWith("/server.log"));
+    EXPECT_THAT(linkOf(child, STDERR_FILENO), ::testing::EndsWith("/server.log"));
+    EXPECT_EQ(linkOf(child, STDERR_FILENO + 1), "") << "nothing else is handed on";
+    socket.reset();
+    int status = 0;
+    EXPECT_EQ(::waitpid(supervisor, &status, 0), supervisor);
+    EXPECT_EQ(status, 0);
+    EXPECT_FALSE(isProcessAlive(child));
+    EXPECT_EQ(entriesIn(base.path()), 0u);
+}
+
+TEST_F(SupervisorLinkTest, BadUsageHasItsCodeWithoutAnyStandardStream)
+{
+    const std::string closed = std::string(LOCKSCOPE_SUPERVISOR) + " <&- >&- 2>&-";
+    EXPECT_EQ(WEXITSTATUS(std::system(closed.c_str())), 2);
+    const std::string full = std::string(LOCKSCOPE_SUPERVISOR) + " > /dev/full 2> /dev/full";
+    EXPECT_EQ(WEXITSTATUS(std::system(full.c_str())), 2);
+}
+
+} // namespace
+} // namespace lockscope::server

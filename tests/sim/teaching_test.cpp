@@ -1,0 +1,204 @@
+// The teaching recipes do what they are there to show.
+#include "core/sim/teaching/buggy_mutex.h"
+#include "core/sim/teaching/herd_mutex.h"
+#include "core/sim/teaching/herd_read_write_lock.h"
+#include "tests/lock/read_write_test.h"
+#include "tests/support/lossy_relay.h"
+
+namespace lockscope::tests {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::MatchesRegex;
+using ::testing::SizeIs;
+
+class Teaching : public ReadWriteTest
+{
+protected:
+    lock::LockOptions traced(std::uint32_t client)
+    {
+        lock::LockOptions own = options;
+        own.trace = lock::TraceSink{recorder.get(), ClientId{client}, LockId{0}};
+        return own;
+    }
+    lock::HerdMutex herd(std::uint32_t client, const std::string& hosts = {})
+    {
+        sessions.push_back(world->connect(std::chrono::seconds(30), hosts));
+        return lock::HerdMutex(sessions.back(), traced(client));
+    }
+    void waitForReplies(trace::Op op, int wanted)
+    {
+        world->runUntil([&] { return replies(op) >= wanted; }, "the replies");
+    }
+    int replies(trace::Op op) const
+    {
+        int n = 0;
+        for (std::size_t i = 0; i < store->count(); ++i) {
+            const auto* reply = std::get_if<trace::Reply>(&store->at(i).what);
+            n += reply && reply->op == op ? 1 : 0;
+        }
+        return n;
+    }
+    std::vector<HubSessionPtr> sessions;
+};
+
+// ---- one node that everybody watches ----
+
+TEST_F(Teaching, AReleaseOfTheHerdMutexWakesEverybodyThatWaits)
+{
+    constexpr int kWaiters = 5;
+    lock::HerdMutex holder = herd(0);
+    acquireNow(holder);
+    EXPECT_THAT(queue(), ElementsAre("lock"));
+    std::vector<std::unique_ptr<lock::HerdMutex>> mutexes;
+    std::vector<Acquiring> waiting;
+    for (std::uint32_t i = 1; i <= kWaiters; ++i) {
+        sessions.push_back(world->connect());
+        mutexes.push_back(std::make_unique<lock::HerdMutex>(sessions.back(), traced(i)));
+        waiting.push_back(start(*mutexes.back()));
+    }
+    waitForReplies(trace::Op::exists, kWaiters);
+    ASSERT_TRUE(release(holder));
+    waitForReplies(trace::Op::exists, 2 * kWaiters - 1); // all but one wait again
+    EXPECT_EQ(fired(trace::WatchKind::nodeDeleted), kWaiters);
+    int inside = 0;
+    for (const Acquiring& one : waiting)
+        inside += one.arrived() ? 1 : 0;
+    EXPECT_EQ(inside, 1);
+}
+
+TEST_F(Teaching, AHerdMutexGivesUpInTimeAndLeavesNothing)
+{
+    lock::HerdMutex holder = herd(0);
+    lock::HerdMutex other = herd(1);
+    acquireNow(holder);
+    acquireNow(holder);
+    EXPECT_EQ(holder.depth(kOne), 2);
+    EXPECT_FALSE(canHave(other));
+    EXPECT_EQ(refused(start(other, kOne, std::chrono::milliseconds(50))).code, ErrorCode::timedOut);
+    ASSERT_TRUE(release(holder));
+    EXPECT_FALSE(canHave(other)) << "it was acquired twice";
+    ASSERT_TRUE(release(holder));
+    EXPECT_THAT(queue(), IsEmpty());
+    EXPECT_TRUE(canHave(other));
+    EXPECT_EQ(release(holder).error().code, ErrorCode::notOwner);
+}
+
+TEST_F(Teaching, AHerdMutexFindsItsNodeAfterALostReply)
+{
+    LossyRelay relay(server().address());
+    makePath();
+    lock::HerdMutex mutex = herd(0, relay.address());
+    relay.loseReplyTo(LossyRelay::Op::create);
+    acquireNow(mutex);
+    EXPECT_EQ(relay.losses(), 1);
+    ASSERT_TRUE(release(mutex));
+    EXPECT_THAT(queue(), IsEmpty());
+    sessions.back()->close();
+}
+
+TEST_F(Teaching, AHerdMutexThatIsGivenUpInFlightLeavesNothing)
+{
+    makePath();
+    lock::HerdMutex mutex = herd(0);
+    sessions.back()->freeze();
+    const lock::CancelToken cancel;
+    const Acquiring acquiring = world->start(mutex.acquire(kOne, std::nullopt, cancel));
+    world->runReady();
+    ASSERT_TRUE(world->waitForChildren(path(), 1)) << "the server has made it";
+    cancel.request();
+    world->runReady();
+    sessions.back()->thaw();
+    EXPECT_EQ(refused(acquiring).code, ErrorCode::cancelled);
+    EXPECT_TRUE(world->waitForChildren(path(), 0));
+}
+
+// ---- everybody watches the children ----
+
+TEST_F(Teaching, TheHerdReadWriteLockNamesItsNodesByHost)
+{
+    sessions = {world->connect(), world->connect()};
+    lock::HerdReadWriteLock ada(sessions[0], traced(0), "ada");
+    lock::HerdReadWriteLock bo(sessions[1], traced(1), "bo");
+    acquireNow(ada.readLock());
+    acquireNow(bo.readLock());
+    EXPECT_THAT(queue(), ElementsAre("ada-R-0000000000", "bo-R-0000000001"));
+    ASSERT_TRUE(release(ada.readLock()));
+    ASSERT_TRUE(release(bo.readLock()));
+    EXPECT_THAT(acquireNow(ada.writeLock()).node, MatchesRegex("ada-W-[0-9]+"));
+    EXPECT_FALSE(canHave(bo.readLock()));
+    EXPECT_FALSE(canHave(bo.writeLock()));
+    EXPECT_THAT(queue(), SizeIs(1));
+}
+
+TEST_F(Teaching, EveryChangeWakesAllWhoWaitInTheHerdReadWriteLock)
+{
+    constexpr std::uint32_t kWaiters = 4;
+    std::vector<std::unique_ptr<lock::HerdReadWriteLock>> locks;
+    for (std::uint32_t i = 0; i <= kWaiters; ++i) {
+        sessions.push_back(world->connect());
+        locks.push_back(std::make_unique<lock::HerdReadWriteLock>(sessions.back(), traced(i),
+                                                                  "host" + std::to_string(i)));
+    }
+    acquireNow(locks[0]->writeLock());
+    std::vector<Acquiring> waiting;
+    for (std::uint32_t i = 1; i <= kWaiters; ++i) {
+        waiting.push_back(start(locks[i]->writeLock()));
+        ASSERT_TRUE(world->waitForChildren(path(), i + 1));
+        for (HubSessionPtr& session : sessions)
+            world->settle(*session);
+    }
+    const int before = fired(trace::WatchKind::childrenChanged);
+    EXPECT_EQ(before, 3 + 2 + 1) << "everyone who came woke those before";
+    ASSERT_TRUE(release(locks[0]->writeLock()));
+    granted(waiting[0]);
+    for (HubSessionPtr& session : sessions)
+        world->settle(*session);
+    EXPECT_EQ(fired(trace::WatchKind::childrenChanged) - before, 4) << "one of them can go in";
+    EXPECT_FALSE(waiting[1].arrived());
+}
+
+// ---- the mutex with a mistake ----
+
+TEST_F(Teaching, WatchingWithExistsLeavesAStrayWatch)
+{
+    for (const bool flawed : {false, true}) {
+        if (flawed)
+            options = lock::existsWatching(options);
+        LockClient& holder = addClient();
+        acquireNow(holder);
+        LockClient& client = addClient();
+        client.gate->stopAt(Step::watch);
+        const Acquiring waiting = acquire(client);
+        ASSERT_TRUE(waitUntilStopped(client, Step::watch));
+        ASSERT_TRUE(release(holder)); // between its list and its watch
+        client.gate->openForGood();
+        granted(waiting);
+        ASSERT_TRUE(release(client));
+        EXPECT_EQ(world->watchesUnder(path()), flawed ? 1U : 0U);
+    }
+}
+
+TEST_F(Teaching, WithoutProtectionALostReplyBlocksTheQueueUntilTheSessionEnds)
+{
+    LossyRelay relay(server().address());
+    makePath();
+    options = lock::unprotected(options);
+    LockClient& unlucky = addClient(relay.address());
+    LockClient& other = addClient();
+    relay.loseReplyTo(LossyRelay::Op::create);
+    const Acquiring waiting = queueUp(unlucky);
+    EXPECT_THAT(queue(), ElementsAre("lock-0000000000", "lock-0000000001"))
+        << "it waits for a node of its own that it does not know";
+    const Acquiring otherWaits = queueUp(other);
+    EXPECT_FALSE(waiting.arrived());
+    EXPECT_FALSE(otherWaits.arrived());
+    relay.heal();
+    unlucky.session->close();
+    granted(otherWaits);
+    EXPECT_EQ(refused(waiting).code, ErrorCode::sessionLost);
+}
+
+} // namespace
+} // namespace lockscope::tests

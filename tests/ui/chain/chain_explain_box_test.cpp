@@ -1,0 +1,228 @@
+// What the box says of a client: what it does at present, in the words of its recipe.
+#include "tests/support/trace_script.h"
+#include "tests/ui/chain/lock_state_builder.h"
+#include "ui/chain/chain_view.h"
+#include "ui/chain/explain_present.h"
+#include "ui/models/format.h"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace ui;
+using namespace std::chrono_literals;
+using replay::ClientPhase;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+struct ExplainBoxTest : testing::Test
+{
+    void open(const std::string& script)
+    {
+        run.openTrace(traceScript(script), {});
+        view.resize(900, 400);
+        run.seekEvent(run.store()->count());
+    }
+    EventIndex first(ClientId client, std::size_t kind)
+    {
+        for (std::size_t i = 0; i < run.store()->count(); ++i)
+            if (const EventIndex at{static_cast<EventIndex::Value>(i)};
+                run.store()->at(at).client == client && run.store()->at(at).what.index() == kind)
+                return at;
+        return EventIndex::none();
+    }
+    std::string what() { return view.boxTexts().what.toStdString(); }
+    std::string why() { return view.boxTexts().why.toStdString(); }
+    std::string title() { return view.boxTexts().explainTitle.toStdString(); }
+
+    RunModel run;
+    Selection selection;
+    Theme theme{Theme::ColourScheme::light};
+    ChainView view{&run, &selection, &theme};
+};
+
+EventIndex lastOf(const trace::TraceStore& store)
+{
+    return EventIndex{static_cast<EventIndex::Value>(store.count() - 1)};
+}
+
+constexpr ClientId kBo{1};
+const std::size_t kAcquireCalled = trace::Payload(trace::AcquireCalled{}).index();
+
+TEST_F(ExplainBoxTest, WhileTheServerIsDownItSaysWhyNothingGoesOn)
+{
+    open("ada holds n1; bo waits n2 n1");
+    replay::RunState state = run.state();
+    state.server.phase = trace::ServerPhase::down;
+    const auto why = [&](ClientId id) {
+        return explainClient(state, *state.client(id), LockId{0}, state.now).why.toStdString();
+    };
+    EXPECT_THAT(why(kBo), HasSubstr("server does not answer"));
+    EXPECT_THAT(why(ClientId{0}), HasSubstr("server does not answer"));
+}
+
+TEST_F(ExplainBoxTest, AnOlderEventIsNotToldWithTheStateOfToday)
+{
+    open("ada holds n1; bo waits n2 n1; ada release n1; ada freed n1; bo fired n1; bo takes n2");
+    const EventIndex asked = first(kBo, kAcquireCalled);
+    ASSERT_TRUE(asked.valid());
+    selection.selectEvent(asked, kBo);
+    EXPECT_THAT(what(), AllOf(StartsWith("bo has held the lock since "), HasSubstr("its node 2 is first")));
+    EXPECT_THAT(why(), Not(HasSubstr("create")));
+    EXPECT_EQ(title(), "Explain · bo");
+}
+
+TEST_F(ExplainBoxTest, AnEventIsToldWithItsMomentWhileItIsTheLastOne)
+{
+    open("ada holds n1; bo waits n2 n1");
+    const EventIndex asked = first(kBo, kAcquireCalled);
+    run.seekEvent(asked.value + 1);
+    selection.selectEvent(asked, kBo);
+    EXPECT_EQ(what(), "bo asks for the lock.");
+    EXPECT_EQ(title(), "Explain · bo at " + format::moment(run.store()->at(asked).at).toStdString());
+    run.seekEvent(run.store()->count());
+    EXPECT_EQ(what(), "bo sleeps until ada's node 1, directly in front of its 2, is gone.");
+}
+
+TEST_F(ExplainBoxTest, AHoldIsSaidSinceWhenAndWhatComesNextWhateverTheLastEventWas)
+{
+    open("ada holds n1; bo waits n2 n1");
+    const auto& ada = run.state().clients[0];
+    const auto store = traceScript("ada holds n1; bo waits n2 n1");
+    store->append({store->at(lastOf(*store)).at + 1ms, EventIndex::none(), ClientId{0}, LockId{0},
+                   trace::Reply{trace::Op::getData, trace::Outcome::ok, ada.node, {}, 0}});
+    run.openTrace(store, {});
+    run.seekEvent(store->count());
+    selection.selectClient(ClientId{0});
+    EXPECT_THAT(what(), StartsWith("ada has held the lock since "));
+    EXPECT_EQ(why(), "When it releases, that wakes only bo.");
+    selection.selectEvent(lastOf(*store), ClientId{0});
+    EXPECT_EQ(what(), "ada watches its own node 1.");
+}
+
+struct Recipe
+{
+    const char* name;
+    const char* holds; // what a holder's words contain
+    const char* sleeps;
+    const char* next;
+};
+
+class ExplainRecipeTest : public testing::TestWithParam<Recipe>
+{
+protected:
+    ExplainRecipeTest() { builder.lock().recipe = GetParam().name; }
+    std::string of(std::size_t client)
+    {
+        const Explanation text =
+            explainClient(builder.state, builder.client(client), LockId{0}, builder.state.now);
+        return (text.what + " " + text.why).toStdString();
+    }
+    bool is(std::string_view name) const { return name == GetParam().name; }
+    void check(const std::string& text)
+    {
+        EXPECT_THAT(text, Not(HasSubstr("%")));
+        if (is("herd")) {
+            EXPECT_THAT(text,
+                        AllOf(Not(HasSubstr("number")), Not(HasSubstr("first")), Not(HasSubstr("lists"))));
+        }
+        if (is("none")) {
+            EXPECT_THAT(text, Not(HasSubstr("node")));
+        }
+    }
+    LockStateBuilder builder{4, 1};
+};
+
+TEST_P(ExplainRecipeTest, HasATrueSentenceOfItsOwnInEveryState)
+{
+    for (std::size_t i = 0; i < builder.state.clients.size(); ++i) // as its recipe has it
+        if (is("herd-read-write") || std::string_view(GetParam().name).starts_with("semaphore"))
+            builder.client(i).watchesList = !builder.client(i).watches.empty();
+    EXPECT_THAT(of(0), HasSubstr(GetParam().holds));
+    EXPECT_THAT(of(1), HasSubstr(GetParam().sleeps));
+    EXPECT_THAT(of(4), HasSubstr(GetParam().next));
+    for (const int client : {0, 1, 4})
+        if (!is("none") || client == 4)
+            check(of(static_cast<std::size_t>(client)));
+    for (int phase = 0; phase <= static_cast<int>(ClientPhase::removed); ++phase) {
+        builder.client(4).phase = static_cast<ClientPhase>(phase);
+        EXPECT_THAT(of(4), HasSubstr("eli ")) << phase;
+        EXPECT_THAT(of(4), Not(HasSubstr("%"))) << phase;
+    }
+}
+
+TEST_P(ExplainRecipeTest, TellsWhatAsksHoldsAndReleasesInItsWords)
+{
+    const replay::Text node = is("herd") ? replay::Text("lock") : builder.node(0).name;
+    for (const trace::Payload& what : std::initializer_list<trace::Payload>{
+             trace::AcquireCalled{OwnerId{0}}, trace::Acquired{node, Zxid{7}, OwnerId{0}},
+             trace::ReleaseCalled{node, 1, OwnerId{0}}, trace::Request{trace::Op::create, node},
+             trace::WatchFired{trace::WatchKind::nodeDeleted, "lock"}}) {
+        const Explanation text =
+            explain(builder.state, {1s, EventIndex::none(), ClientId{4}, LockId{0}, what});
+        if (is("herd")) {
+            EXPECT_THAT((text.what + text.why).toStdString(),
+                        AllOf(Not(HasSubstr("numbered")), Not(HasSubstr("is first")),
+                              Not(HasSubstr("lists again")), Not(HasSubstr("sequential")),
+                              Not(HasSubstr("directly behind"))));
+        }
+        EXPECT_FALSE(text.what.isEmpty());
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, ExplainRecipeTest,
+    testing::Values(
+        Recipe{"mutex", "its node 185 is first", "directly in front", "create a numbered node and look"},
+        Recipe{"unprotected-mutex", "is first", "directly in front", "without an id"},
+        Recipe{"exists-mutex", "is first", "with exists", "numbered node"},
+        Recipe{"multi-lock", "ada has held well since", "bo waits for well", "one after another"},
+        Recipe{"read-write", "for writing", "wants to write", "to read or to write"},
+        Recipe{"old-read-write", "for writing", "wants to write", "to read or to write"},
+        Recipe{"herd", "it created the one node", "until the one node is gone", "try to create"},
+        Recipe{"herd-read-write", "all 3 who watch the list", "until the list", "all of it"},
+        Recipe{"semaphore", "has had the only lease", "until a lease comes back", "at the entrance"},
+        Recipe{"semaphore-mutex", "has had the only lease", "until a lease comes back", "at the entrance"},
+        Recipe{"none", "without a lock", "", "without one"}),
+    [](const auto& of) {
+        std::string name = of.param.name;
+        std::replace(name.begin(), name.end(), '-', '_');
+        return name;
+    });
+
+TEST(ExplainPresent, ReadersHoldTogetherAndPassReaders)
+{
+    LockStateBuilder builder(4);
+    builder.lock().recipe = "read-write";
+    for (int place : {0, 1, 3})
+        builder.node(static_cast<std::size_t>(place)).reads = true;
+    builder.node(1).phase = replay::NodePhase::holds;
+    builder.client(1).phase = ClientPhase::holding;
+    const auto what = [&](std::size_t client) {
+        return explainClient(builder.state, builder.client(client), LockId{0}, builder.state.now)
+            .what.toStdString();
+    };
+    EXPECT_THAT(what(0),
+                AllOf(HasSubstr("ada has held the lock for reading since"), HasSubstr("one of 2 readers")));
+    EXPECT_EQ(what(2),
+              "cyd wants to write and sleeps until bo's node 186, directly in front of its 187, is gone.");
+    EXPECT_EQ(what(3),
+              "dee wants to read and sleeps until cyd's node 187, a writer in front of its 188, is gone.");
+}
+
+TEST(ExplainPresent, WhoBelievesWronglyIsNotSaidToHold)
+{
+    LockStateBuilder builder(2);
+    builder.client(0).isStale = true;
+    builder.client(0).staleSince = builder.state.now - 118ms;
+    EXPECT_EQ(explainClient(builder.state, builder.client(0), LockId{0}, builder.state.now).what.toStdString(),
+              "ada believes that it holds the lock; the server dropped its node 118 ms ago.");
+}
+
+} // namespace
+} // namespace lockscope::tests

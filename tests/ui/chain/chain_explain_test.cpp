@@ -1,0 +1,221 @@
+// The words for events, and the comparison of beliefs with the server's word.
+#include "core/replay/fold/reducer.h"
+#include "tests/support/trace_script.h"
+#include "tests/ui/chain/lock_state_builder.h"
+#include "ui/chain/explain.h"
+#include "ui/chain/server_view.h"
+#include "ui/models/format.h"
+
+#include <gmock/gmock.h>
+
+#include <set>
+#include <utility>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+using testing::Not;
+using ui::explain;
+using ui::Explanation;
+
+trace::Event eventOf(trace::Payload what, ClientId client = ClientId{1})
+{
+    return {1s, EventIndex::none(), client, LockId{0}, std::move(what)};
+}
+
+std::string whole(const Explanation& text) { return (text.what + " " + text.why).toStdString(); }
+
+template <std::size_t... I>
+std::vector<trace::Payload> everyKind(std::index_sequence<I...>)
+{
+    return {trace::Payload(std::in_place_index<I>)...};
+}
+
+std::vector<trace::Payload> everyKind()
+{
+    return everyKind(std::make_index_sequence<std::variant_size_v<trace::Payload>>());
+}
+
+TEST(Explain, EveryKindOfEventHasASentenceThatNamesTheClient)
+{
+    const LockStateBuilder builder(4, 1);
+    for (const trace::Payload& what : everyKind()) {
+        const Explanation text = explain(builder.state, eventOf(what));
+        EXPECT_GT(text.what.size(), 8) << "kind " << what.index();
+        if (!std::holds_alternative<trace::PathState>(what)) { // of the path, whoever looked
+            EXPECT_THAT(text.what.toStdString(), HasSubstr("bo")) << "kind " << what.index();
+        }
+        EXPECT_THAT(whole(text), Not(HasSubstr("%"))) << "kind " << what.index();
+    }
+}
+
+TEST(Explain, EventsOfNobodyHaveASentenceToo)
+{
+    const replay::RunState nothing;
+    for (const trace::Payload& what : everyKind())
+        EXPECT_GT(explain(nothing, eventOf(what, ClientId::none())).what.size(), 8)
+            << "kind " << what.index();
+}
+
+TEST(Explain, EveryVariantOfReplyAndWatchDiffers)
+{
+    const LockStateBuilder builder(4);
+    std::set<std::string> seen;
+    int count = 0;
+    for (int op = 0; op <= static_cast<int>(trace::Op::sync); ++op, ++count)
+        seen.insert(whole(explain(builder.state, eventOf(trace::Reply{static_cast<trace::Op>(op),
+                                                                     trace::Outcome::ok,
+                                                                     builder.state.locks[0].queue[0].name,
+                                                                     {},
+                                                                     2}))));
+    for (int kind = 0; kind <= static_cast<int>(trace::WatchKind::childrenChanged); ++kind, ++count)
+        seen.insert(
+            whole(explain(builder.state, eventOf(trace::WatchFired{static_cast<trace::WatchKind>(kind),
+                                                                  builder.state.locks[0].queue[0].name}))));
+    for (int reason = 0; reason <= static_cast<int>(trace::LostReason::closed); ++reason, ++count)
+        seen.insert(
+            whole(explain(builder.state, eventOf(trace::HoldLost{builder.state.locks[0].queue[0].name,
+                                                                static_cast<trace::LostReason>(reason),
+                                                                {}}))));
+    for (int reason = 0; reason <= static_cast<int>(trace::FailReason::error); ++reason, ++count)
+        seen.insert(whole(explain(
+            builder.state, eventOf(trace::AcquireFailed{static_cast<trace::FailReason>(reason), {}, {}}))));
+    EXPECT_EQ(seen.size(), static_cast<std::size_t>(count));
+}
+
+TEST(Explain, AWaiterReadsWhyItSleeps)
+{
+    const LockStateBuilder builder(4);
+    const auto text =
+        explain(builder.state,
+                eventOf(trace::Reply{
+                    trace::Op::getData, trace::Outcome::ok, builder.state.locks[0].queue[0].name, {}, 0}));
+    EXPECT_EQ(text.what.toStdString(), "185 is still in front, so bo set a watch on it and sleeps.");
+}
+
+TEST(Explain, AWakeUpIsNoGrantUnlessAnnounced)
+{
+    LockStateBuilder builder(4);
+    const auto fired =
+        eventOf(trace::WatchFired{trace::WatchKind::nodeDeleted, builder.keep(LockStateBuilder::nameOf(184))});
+    EXPECT_THAT(explain(builder.state, fired).why.toStdString(), HasSubstr("lists again"));
+    builder.lock().handoff = "announced";
+    EXPECT_THAT(explain(builder.state, fired).why.toStdString(), HasSubstr("announced that it held"));
+}
+
+TEST(Explain, DecidedSaysHowManyAreInFront)
+{
+    LockStateBuilder builder(4);
+    const auto decided = [&](std::uint32_t position) {
+        return explain(builder.state,
+                       eventOf(trace::Decided{builder.node(3).name, position, 4, builder.node(2).name}))
+            .what.toStdString();
+    };
+    EXPECT_EQ(decided(0), "188 is the first of 4 nodes, so bo may take the lock.");
+    EXPECT_EQ(decided(1), "187 is still in front, so bo has to wait.");
+    EXPECT_EQ(decided(3), "3 nodes are in front of bo's 188, so it has to wait.");
+}
+
+TEST(Explain, NamesWithMarksForArgumentsStayWhatTheyAre)
+{
+    LockStateBuilder builder(2);
+    builder.client(1).name = "%2<b>%1";
+    const auto text = explain(builder.state, eventOf(trace::Reentered{7, OwnerId{0}}));
+    EXPECT_EQ(text.what.toStdString(), "%2<b>%1 took the lock again: depth 7.");
+}
+
+std::string lineOf(const ui::chain::ServerView& view, int letters, int lines = 1)
+{
+    return ui::chain::ServerViewText::lines(view, lines,
+                                            [letters](const QString& text) { return text.size() <= letters; })
+        .join('\n')
+        .toStdString();
+}
+
+TEST(ServerView, ShowsTheWatchTableWithTheMomentItIsOf)
+{
+    const auto store =
+        traceScript("ada holds n1; bo waits n2 n1; cyd waits n3 n2; - table n1:bo n2:cyd; dee waits n4 n3");
+    replay::RunState state;
+    for (std::size_t i = 0; i < store->count(); ++i)
+        apply(state, *store, i);
+    const auto view = ui::chain::ServerViewText::compare(state, LockId{0}, state.now);
+    EXPECT_EQ(view.title.toStdString(),
+              "Server's own view · watches as of " + ui::format::moment(state.watchReading.at).toStdString());
+    EXPECT_LT(state.watchReading.at, state.now);
+    EXPECT_EQ(lineOf(view, 100), "…0001 ← bo   …0002 ← cyd");
+    EXPECT_EQ(view.verdict.toStdString(), "agreed with the clients: 2 of 2");
+    EXPECT_TRUE(view.agrees());
+}
+
+TEST(ServerView, LeavesOutOfAnOldTableWhatIsGoneByNow)
+{
+    const auto store = traceScript("ada holds n1; bo waits n2 n1; cyd waits n3 n2; - table n1:bo n2:cyd; "
+                                   "ada release n1; ada freed n1; bo fired n1; bo takes n2");
+    replay::RunState state;
+    for (std::size_t i = 0; i < store->count(); ++i)
+        apply(state, *store, i);
+    const auto view = ui::chain::ServerViewText::compare(state, LockId{0}, state.now);
+    EXPECT_EQ(lineOf(view, 100), "…0002 ← cyd   1 gone since then") << "0001 is in no queue any more";
+    EXPECT_EQ(lineOf(view, 5), "…0002 ← cyd   1 gone since then");
+    EXPECT_EQ(view.verdict.toStdString(), "agreed with the clients: 2 of 2") << "as of the table";
+}
+
+TEST(ServerView, ShowsAsManyAsHaveRoomAndCountsTheRest)
+{
+    const LockStateBuilder builder(40);
+    const auto view = ui::chain::ServerViewText::compare(builder.state, LockId{0}, builder.state.now);
+    EXPECT_EQ(lineOf(view, 48), "…0185 ← 0x…00a0   …0186 ← 0x…00a1   +38 more");
+    EXPECT_EQ(lineOf(view, 1), "…0185 ← 0x…00a0   +39 more");
+    EXPECT_THAT(lineOf(view, 1000), HasSubstr("+16 more"));
+    EXPECT_EQ(lineOf(view, 30, 2), "…0185 ← 0x…00a0\n…0186 ← 0x…00a1   +38 more");
+    EXPECT_EQ(lineOf(view, 36, 2), "…0185 ← 0x…00a0   …0186 ← 0x…00a1\n…0187 ← 0x…00a2   +37 more");
+    const LockStateBuilder few(3);
+    EXPECT_EQ(lineOf(ui::chain::ServerViewText::compare(few.state, LockId{0}, few.state.now), 34, 9),
+              "…0185 ← 0x…00a0   …0186 ← 0x…00a1\n…0187 ← 0x…00a2");
+}
+
+TEST(ServerView, AgreesWhenEveryNodeIsWhereItsClientBelieves)
+{
+    const LockStateBuilder builder(3, 2);
+    const auto view = ui::chain::ServerViewText::compare(builder.state, LockId{0}, builder.state.now);
+    EXPECT_TRUE(view.differences.isEmpty());
+    EXPECT_EQ(view.verdict.toStdString(), "agrees with the clients in the queue: 3 of 3");
+    EXPECT_EQ(view.title.toStdString(), "Server's own view · owners of the nodes");
+    const std::string nodes = lineOf(view, 1000);
+    EXPECT_THAT(nodes, HasSubstr("…0185 ← 0x…00a0"));
+    EXPECT_THAT(nodes, Not(HasSubstr("1000a0")));
+}
+
+TEST(ServerView, NamesEveryDifference)
+{
+    LockStateBuilder builder(4, 1);
+    builder.client(0).isStale = true;
+    builder.client(0).staleSince = builder.state.now - 118ms;
+    builder.client(1).node = builder.keep(LockStateBuilder::nameOf(99));
+    builder.client(2).sessionId = SessionId{0x5};
+    builder.node(3).phase = replay::NodePhase::orphan;
+    const auto view = ui::chain::ServerViewText::compare(builder.state, LockId{0}, builder.state.now);
+    EXPECT_EQ(view.differences.size(), 4);
+    EXPECT_EQ(view.compared, 4);
+    EXPECT_EQ(view.agreeing, 1);
+    EXPECT_THAT(view.verdict.toStdString(),
+                HasSubstr("4 differences: ada believes it holds; the server dropped it 118 ms ago"));
+}
+
+TEST(ServerView, TwoWhoBelieveToHoldAreADifference)
+{
+    LockStateBuilder builder(3);
+    builder.client(1).phase = replay::ClientPhase::holding;
+    const auto view = ui::chain::ServerViewText::compare(builder.state, LockId{0}, builder.state.now);
+    EXPECT_EQ(view.verdict.toStdString(), "bo believes it holds; …0185 is in front of it");
+
+    builder.lock().recipe = "semaphore"; // leases are held beside each other
+    EXPECT_TRUE(
+        ui::chain::ServerViewText::compare(builder.state, LockId{0}, builder.state.now).differences.isEmpty());
+}
+
+} // namespace
+} // namespace lockscope::tests

@@ -1,0 +1,191 @@
+// The watch chain's geometry, without a window: cards, arrows, scales.
+#include "tests/ui/chain/chain_query.h"
+#include "ui/chain/chain_places.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <set>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace ui::chain;
+
+struct Shape
+{
+    std::uint32_t clients;
+    QSizeF size;
+    double unit = 1.0;
+};
+
+std::vector<Shape> shapes()
+{
+    std::vector<Shape> all;
+    for (const std::uint32_t clients : {1u, 2u, 4u, 5u, 8u, 12u, 13u, 50u, 51u, 200u, 1000u})
+        for (const QSizeF size : {QSizeF(900, 400), QSizeF(500, 260), QSizeF(1600, 900), QSizeF(320, 200)})
+            for (const double unit : {1.0, 1.5})
+                all.push_back({clients, size, unit});
+    return all;
+}
+
+std::string described(const Shape& shape)
+{
+    return std::to_string(shape.clients) + " clients, " +
+           std::to_string(static_cast<int>(shape.size.width())) + "x" +
+           std::to_string(static_cast<int>(shape.size.height())) + ", unit " + std::to_string(shape.unit);
+}
+
+ChainScene sceneOf(const LockStateBuilder& builder, const Shape& shape)
+{
+    ChainQuery query = queryOf(builder, shape.size);
+    query.unit = shape.unit;
+    return layOutChain(query);
+}
+
+bool onEdge(const QRectF& rect, QPointF point)
+{
+    const QRectF around = rect.adjusted(-0.5, -0.5, 0.5, 0.5), inside = rect.adjusted(0.5, 0.5, -0.5, -0.5);
+    return around.contains(point) && !inside.contains(point);
+}
+
+TEST(ChainLayout, CardsNeverOverlapAndStayInReach)
+{
+    for (const Shape& shape : shapes()) {
+        SCOPED_TRACE(described(shape));
+        const LockStateBuilder builder(shape.clients);
+        const ChainScene scene = sceneOf(builder, shape);
+        ASSERT_EQ(scene.cards.size(), shape.clients);
+        for (std::size_t i = 0; i < scene.cards.size(); ++i) {
+            const QRectF& card = scene.cards[i].rect;
+            EXPECT_GE(card.left(), scene.queueArea.left());
+            EXPECT_LE(card.right(), scene.queueArea.right());
+            EXPECT_GE(card.top(), 0);
+            EXPECT_LE(card.bottom(), scene.contentHeight + 0.01);
+            for (std::size_t k = i + 1; k < scene.cards.size(); ++k)
+                ASSERT_FALSE(card.intersects(scene.cards[k].rect)) << i << " and " << k;
+        }
+    }
+}
+
+TEST(ChainLayout, OnlyCellsScroll)
+{
+    for (const Shape& shape : shapes()) {
+        SCOPED_TRACE(described(shape));
+        const ChainScene scene = sceneOf(LockStateBuilder(shape.clients), shape);
+        if (scene.scale != Scale::cells) {
+            EXPECT_DOUBLE_EQ(scene.contentHeight, scene.queueArea.height());
+        }
+    }
+}
+
+TEST(ChainLayout, EveryArrowLeadsFromAWaiterToTheNodeItWatches)
+{
+    for (const Shape& shape : shapes()) {
+        SCOPED_TRACE(described(shape));
+        const LockStateBuilder builder(shape.clients);
+        const ChainScene scene = sceneOf(builder, shape);
+        if (scene.scale != Scale::cells) {
+            EXPECT_EQ(scene.arrows.size(), shape.clients - 1);
+        }
+        for (const Arrow& arrow : scene.arrows) {
+            EXPECT_EQ(arrow.kind, ArrowKind::ahead);
+            ASSERT_GE(arrow.to, 0);
+            const ChainNode& from = scene.cards[static_cast<std::size_t>(arrow.from)];
+            const ChainNode& to = scene.cards[static_cast<std::size_t>(arrow.to)];
+            EXPECT_EQ(builder.state.locks[0].queue[static_cast<std::size_t>(from.place)].watches, to.node);
+            EXPECT_TRUE(onEdge(from.rect, arrow.begin));
+            EXPECT_TRUE(onEdge(to.rect, arrow.end));
+        }
+    }
+}
+
+TEST(ChainLayout, TheFixedPartsDoNotOverlap)
+{
+    for (const Shape& shape : shapes()) {
+        SCOPED_TRACE(described(shape));
+        LockStateBuilder builder(shape.clients, 1);
+        builder.client(shape.clients).isStale = true;
+        const ChainScene scene = sceneOf(builder, shape);
+        std::vector<QRectF> parts{scene.queueArea, scene.stale.at(0).rect};
+        if (!scene.outside.isEmpty())
+            parts.push_back(scene.outsideRect);
+        for (const QRectF& box : {scene.explainBox, scene.serverBox})
+            if (!box.isNull())
+                parts.push_back(box);
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            EXPECT_TRUE(QRectF(QPointF(), shape.size).contains(parts[i])) << i;
+            for (std::size_t k = i + 1; k < parts.size(); ++k)
+                EXPECT_FALSE(parts[i].intersects(parts[k])) << i << " and " << k;
+        }
+    }
+}
+
+TEST(ChainLayout, ChoosesTheScaleByTheNumberOfClients)
+{
+    const auto scaleOf = [](std::uint32_t clients) { return layOutChain(queryOf(LockStateBuilder(clients))).scale; };
+    EXPECT_EQ(scaleOf(2), Scale::cards);
+    EXPECT_EQ(scaleOf(5), Scale::cards);
+    EXPECT_EQ(scaleOf(12), Scale::compact);
+    EXPECT_EQ(scaleOf(50), Scale::circles);
+    EXPECT_EQ(scaleOf(1000), Scale::cells);
+}
+
+TEST(ChainLayout, CardsKeepTheirPlacesWhileClientsComeAndGo)
+{
+    // Five clients: the first card is where it is whether one or five of them are queued.
+    const ChainScene one = layOutChain(queryOf(LockStateBuilder(1, 4))), five = layOutChain(queryOf(LockStateBuilder(5)));
+    EXPECT_EQ(one.cards[0].rect, five.cards[0].rect);
+    EXPECT_EQ(one.explainBox, five.explainBox);
+}
+
+TEST(ChainLayout, ManyNodesAreCountedNotDropped)
+{
+    const ChainScene scene = layOutChain(queryOf(LockStateBuilder(1000)));
+    const auto cards = std::count_if(scene.cards.begin(), scene.cards.end(),
+                                     [](const ChainNode& card) { return card.as == Scale::compact; });
+    EXPECT_GT(cards, 2);
+    EXPECT_EQ(scene.more.toStdString(),
+              std::string("and ").append(std::to_string(1000 - cards)).append(" more"));
+}
+
+TEST(ChainLayout, AWatchOnAFartherNodeIsDrawnToThatNode)
+{
+    LockStateBuilder builder(5);
+    builder.node(4).watches = builder.node(1).name;
+    const ChainScene scene = layOutChain(queryOf(builder));
+    const auto arrow =
+        std::find_if(scene.arrows.begin(), scene.arrows.end(), [](const Arrow& a) { return a.from == 4; });
+    ASSERT_NE(arrow, scene.arrows.end());
+    EXPECT_EQ(arrow->kind, ArrowKind::elsewhere);
+    EXPECT_EQ(arrow->to, 1);
+    EXPECT_TRUE(onEdge(scene.cards[1].rect, arrow->end));
+}
+
+TEST(ChainLayout, AWatchOnANodeThatIsGoneLeadsToNoCard)
+{
+    LockStateBuilder builder(4);
+    builder.node(2).watches = builder.keep(LockStateBuilder::nameOf(77));
+    const ChainScene scene = layOutChain(queryOf(builder));
+    const auto arrow =
+        std::find_if(scene.arrows.begin(), scene.arrows.end(), [](const Arrow& a) { return a.from == 2; });
+    ASSERT_NE(arrow, scene.arrows.end());
+    EXPECT_EQ(arrow->kind, ArrowKind::outside);
+    EXPECT_EQ(arrow->to, -1);
+    for (const ChainNode& card : scene.cards)
+        EXPECT_FALSE(card.rect.contains(arrow->end));
+}
+
+TEST(ChainLayout, AHerdOnOneNodeIsDrawnAsOne)
+{
+    LockStateBuilder builder(50);
+    for (std::size_t i = 1; i < 50; ++i)
+        builder.node(i).watches = builder.node(0).name;
+    const ChainScene scene = layOutChain(queryOf(builder));
+    EXPECT_EQ(scene.arrows.size(), 49u);
+    for (const Arrow& arrow : scene.arrows)
+        EXPECT_EQ(arrow.to, 0);
+}
+
+} // namespace
+} // namespace lockscope::tests

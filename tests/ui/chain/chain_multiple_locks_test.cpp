@@ -1,0 +1,203 @@
+// The watch chain in the laboratory: several locks, circles, herds, both sides of a read/write lock, clients that
+// are held before a step.
+#include "tests/ui/chain/lock_state_builder.h"
+#include "ui/chain/algorithm_lines.h"
+#include "ui/chain/chain_layout.h"
+#include "ui/chain/chain_text.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace ui::chain;
+using testing::HasSubstr;
+
+ChainScene sceneOf(const LockStateBuilder& builder, QSizeF size = {900, 400})
+{
+    ChainQuery query;
+    query.state = &builder.state;
+    query.now = builder.state.now;
+    query.viewport = size;
+    return layOutChain(query);
+}
+
+// ada holds /locks/well and wants /locks/mill, bo the other way round.
+void makeDeadlock(LockStateBuilder& builder)
+{
+    replay::LockRow mill;
+    mill.id = LockId{1};
+    mill.path = "/locks/mill";
+    mill.recipe = "mutex";
+    builder.state.locks.push_back(mill);
+    replay::LockUse wants;
+    wants.lock = LockId{1};
+    wants.phase = replay::ClientPhase::waiting;
+    builder.client(0).also.push_back(wants);
+    replay::LockUse has;
+    has.lock = LockId{1};
+    has.phase = replay::ClientPhase::holding;
+    builder.client(1).also.push_back(has);
+    builder.state.cycle = {ClientId{0}, ClientId{1}};
+}
+
+TEST(ChainLaboratory, ACircleIsDrawnWithWhatEachWaitsFor)
+{
+    LockStateBuilder builder(3);
+    makeDeadlock(builder);
+    for (const QSizeF size : {QSizeF(900, 400), QSizeF(520, 260)}) {
+        const ChainScene scene = sceneOf(builder, size);
+        ASSERT_EQ(scene.cycle.chips.size(), 3U) << "the first one stands at the end again";
+        EXPECT_EQ(scene.cycle.chips[0].name, "ada");
+        EXPECT_EQ(scene.cycle.chips[0].wants, "mill");
+        EXPECT_EQ(scene.cycle.chips[1].wants, "well");
+        EXPECT_EQ(scene.cycle.chips[2].name, "ada");
+        for (const CycleChip& chip : scene.cycle.chips)
+            EXPECT_TRUE(scene.cycle.rect.contains(chip.rect));
+        EXPECT_FALSE(scene.cycle.rect.intersects(scene.queueArea));
+        EXPECT_TRUE(scene.outside.isEmpty()) << "its place is taken";
+        EXPECT_EQ(scene.cycleAt(scene.cycle.chips[1].rect.center()), ClientId{1});
+        EXPECT_TRUE(scene.cards[0].inCycle && scene.cards[1].inCycle);
+        EXPECT_FALSE(scene.cards[2].inCycle);
+    }
+    EXPECT_THAT(ChainText::cycleWhy(builder.state).toStdString(),
+                HasSubstr("ada waits for bo waits for ada"));
+    builder.state.cycle.clear();
+    EXPECT_TRUE(sceneOf(builder).cycle.rect.isNull());
+}
+
+TEST(ChainLaboratory, ACardSaysWhatElseItsOwnerHasToDo)
+{
+    LockStateBuilder builder(2);
+    makeDeadlock(builder);
+    const ChainScene scene = sceneOf(builder);
+    EXPECT_EQ(scene.cards[0].also, "waits for mill");
+    EXPECT_EQ(scene.cards[1].also, "also holds mill");
+}
+
+TEST(ChainLaboratory, AHerdStandsAroundItsOneNode)
+{
+    for (const std::uint32_t waiters : {1u, 5u, 19u, 60u, 199u}) {
+        LockStateBuilder builder(1, waiters);
+        builder.lock().recipe = "herd";
+        for (std::uint32_t i = 1; i <= waiters; ++i) {
+            builder.client(i).phase = replay::ClientPhase::waiting;
+            builder.client(i).watches = builder.node(0).name;
+        }
+        const ChainScene scene = sceneOf(builder);
+        EXPECT_TRUE(scene.star);
+        ASSERT_EQ(scene.cards.size(), waiters + 1);
+        EXPECT_EQ(scene.arrows.size(), waiters);
+        for (const Arrow& arrow : scene.arrows)
+            EXPECT_EQ(arrow.to, 0) << "all watch the one node";
+        for (std::size_t i = 0; i < scene.cards.size(); ++i) {
+            EXPECT_TRUE(scene.queueArea.contains(scene.cards[i].rect)) << waiters << " " << i;
+            for (std::size_t k = 1; k < i; ++k) { // circles: their middles are farther apart than they are wide
+                const QPointF apart = scene.cards[i].rect.center() - scene.cards[k].rect.center();
+                EXPECT_GT(std::hypot(apart.x(), apart.y()), scene.cards[i].rect.width()) << waiters << " " << i << " " << k;
+            }
+            EXPECT_TRUE(i == 0 || !scene.cards[i].rect.intersects(scene.cards[0].rect)) << waiters << " " << i;
+        }
+        const ChainNode* hit = scene.cardAt(scene.cards[1].rect.center(), 0);
+        ASSERT_NE(hit, nullptr);
+        EXPECT_EQ(hit->owner, ClientId{1});
+    }
+}
+
+TEST(ChainLaboratory, AHerdThatIsWokenSaysHowMany)
+{
+    LockStateBuilder builder(1, 4);
+    builder.lock().recipe = "herd";
+    for (std::uint32_t i = 1; i <= 4; ++i)
+        builder.client(i).phase = replay::ClientPhase::joining; // woken, asks again
+    builder.lock().lastWakeUp.event = EventIndex{7};
+    builder.lock().lastWakeUp.woken = 4;
+    ChainQuery query;
+    query.state = &builder.state;
+    query.viewport = {900, 400};
+    query.wakeAge = 0.1;
+    const ChainScene scene = layOutChain(query);
+    EXPECT_THAT(scene.wake.text.toStdString(), HasSubstr("wakes 4 clients"));
+    builder.lock().lastWakeUp.woken = 1; // the others are told in a moment
+    EXPECT_THAT(layOutChain(query).wake.text.toStdString(), HasSubstr("wakes all who watch it, 1 so far"));
+    ASSERT_EQ(scene.arrows.size(), 4U);
+    EXPECT_EQ(scene.arrows[0].kind, ArrowKind::wakes);
+}
+
+TEST(ChainLaboratory, BothSidesOfAReadWriteLockHaveTheirLetter)
+{
+    LockStateBuilder builder(2);
+    EXPECT_TRUE(sceneOf(builder).cards[0].kind.isEmpty()) << "a mutex has no sides";
+    builder.lock().recipe = "read-write";
+    builder.node(0).reads = true;
+    const ChainScene scene = sceneOf(builder);
+    EXPECT_EQ(scene.cards[0].kind, "R");
+    EXPECT_EQ(scene.cards[1].kind, "W");
+}
+
+TEST(ChainLaboratory, TheLeasesThatAreOutAreCounted)
+{
+    LockStateBuilder builder(3);
+    builder.lock().recipe = "semaphore";
+    builder.lock().permits = 3;
+    builder.node(1).phase = replay::NodePhase::holds;
+    EXPECT_THAT(ChainText::caption(&builder.lock()).toStdString(), HasSubstr("2 of 3 leases out"));
+}
+
+TEST(ChainLaboratory, ASemaphoreHasItsOwnAlgorithm)
+{
+    const auto& lines = algorithmLines("semaphore", "curator");
+    EXPECT_STREQ(lines[1].code, "entrance.acquire()");
+    for (const replay::Step step : {replay::Step::create, replay::Step::list, replay::Step::decide,
+                                    replay::Step::sleep, replay::Step::hold, replay::Step::remove})
+        EXPECT_GE(lineOf(lines, step), 0);
+}
+
+TEST(ChainLaboratory, AHeldClientSaysBeforeWhichStepItStands)
+{
+    LockStateBuilder builder(2);
+    builder.client(1).heldAt = trace::GateStep::list;
+    const ChainScene scene = sceneOf(builder);
+    EXPECT_TRUE(scene.cards[1].standing);
+    EXPECT_EQ(scene.cards[1].detail, "stopped before list");
+    EXPECT_FALSE(scene.cards[0].standing);
+    // Every step that can be held has its line.
+    const auto& lines = algorithmLines("mutex", "curator");
+    for (int step = 0; step <= static_cast<int>(trace::GateStep::gone); ++step)
+        EXPECT_GE(lineOf(lines, stepOf(static_cast<trace::GateStep>(step))), 0) << step;
+}
+
+TEST(ChainWakeOfCircles, StartsBesideTheNameOfTheNodeThatWent)
+{
+    LockStateBuilder builder(50, 1);
+    replay::WakeUp& wake = builder.lock().lastWakeUp;
+    wake.event = EventIndex{500};
+    wake.at = builder.state.now;
+    wake.node = builder.keep(LockStateBuilder::nameOf(184));
+    wake.from = ClientId{50};
+    wake.woken = 1;
+    ChainQuery query;
+    query.state = &builder.state;
+    query.now = builder.state.now;
+    query.viewport = {1200, 480};
+    query.wakeAge = 0.1;
+    for (const std::uint32_t to : {0U, 9U, 20U, 22U, 23U, 30U, 49U}) {
+        wake.to = ClientId{to};
+        const ChainScene scene = layOutChain(query);
+        ASSERT_EQ(scene.scale, Scale::circles);
+        ASSERT_FALSE(scene.wake.stub.isEmpty()) << to;
+        const QRectF& name = scene.wake.stubRect;
+        const QPointF bead = scene.wake.begin;
+        const double away = std::max(name.left() - bead.x(), bead.x() - name.right());
+        EXPECT_NEAR(away, 2 * query.unit, 0.1)
+            << "the arrow leaves from the label, its bead beside the words " << to;
+        EXPECT_GE(name.left(), 0) << to;
+        EXPECT_LE(name.right(), scene.queueArea.right()) << to;
+        EXPECT_LT(bead.y(), scene.wake.end.y()) << to;
+    }
+}
+
+} // namespace
+} // namespace lockscope::tests

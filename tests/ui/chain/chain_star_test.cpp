@@ -1,0 +1,202 @@
+// Herds as stars, from two to a thousand, and what the server's watch table says to the arrows of a chain.
+#include "tests/ui/chain/chain_query.h"
+#include "ui/chain/chain_layout.h"
+#include "ui/chain/chain_star.h"
+#include "ui/chain/server_view.h"
+
+#include <gmock/gmock.h>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace ui::chain;
+using testing::HasSubstr;
+
+// Every third node reads, the others write; all but the first sleep on the list.
+LockStateBuilder& withHerdRecipe(LockStateBuilder& builder)
+{
+    builder.lock().recipe = "herd-read-write";
+    builder.lock().path = "/locks/book";
+    for (std::size_t i = 0; i < builder.lock().queue.size(); ++i) {
+        builder.node(i).reads = i % 3 == 0;
+        builder.node(i).watches = {};
+        builder.client(i).watches = {};
+        builder.client(i).watchesList = i > 0;
+    }
+    return builder;
+}
+
+TEST(ChainStar, BeforeItsFirstNodeAHerdHasNoneThatWasDeleted)
+{
+    LockStateBuilder builder(0, 50);
+    builder.lock().recipe = "herd";
+    for (replay::ClientRow& client : builder.state.clients)
+        client.phase = replay::ClientPhase::joining;
+    const ChainScene scene = layOutChain(queryOf(builder));
+    ASSERT_TRUE(scene.star);
+    EXPECT_EQ(scene.cards[0].pill.toStdString(), "no node yet");
+    EXPECT_EQ(scene.more.toStdString(), "");
+}
+
+TEST(ChainStar, ASharedHerdStandsAroundTheParent)
+{
+    for (const std::uint32_t count : {2U, 5U, 8U, 12U, 50U, 200U, 1000U}) {
+        LockStateBuilder builder(count);
+        const ChainScene scene = layOutChain(queryOf(withHerdRecipe(builder)));
+        ASSERT_TRUE(scene.star) << count;
+        ASSERT_EQ(scene.cards.size(), count + 1) << count;
+        EXPECT_EQ(scene.cards[0].state, NodeState::parent);
+        EXPECT_EQ(scene.cards[0].number, "book");
+        for (std::size_t i = 1; i < scene.cards.size(); ++i) {
+            const ChainNode& card = scene.cards[i];
+            EXPECT_EQ(card.place, static_cast<int>(i) - 1);
+            EXPECT_FALSE(card.rect.intersects(scene.cards[0].rect)) << count << " " << i;
+            EXPECT_GE(card.rect.width(), 4) << count << ": it can be seen and hit";
+            EXPECT_EQ(card.kind, builder.node(i - 1).reads ? "R" : "W");
+            EXPECT_EQ(card.writes, !builder.node(i - 1).reads);
+        }
+        if (scene.scale == Scale::cells) {
+            ASSERT_EQ(scene.arrows.size(), 1U) << "one for all";
+            EXPECT_THAT(scene.more.toStdString(), HasSubstr("watch"));
+        } else {
+            EXPECT_EQ(scene.arrows.size(), std::min<std::size_t>(count - 1, 200))
+                << "the holder watches nothing";
+        }
+    }
+}
+
+TEST(ChainStar, ItIsCardsThenCirclesThenAStrip)
+{
+    const auto scaleOf = [](std::uint32_t count) {
+        LockStateBuilder builder(count);
+        return layOutChain(queryOf(withHerdRecipe(builder))).scale;
+    };
+    EXPECT_EQ(scaleOf(2), Scale::compact);
+    EXPECT_EQ(scaleOf(5), Scale::compact);
+    EXPECT_EQ(scaleOf(50), Scale::circles);
+    EXPECT_EQ(scaleOf(1000), Scale::cells);
+    LockStateBuilder builder(50);
+    EXPECT_THAT(layOutChain(queryOf(withHerdRecipe(builder))).more.toStdString(), HasSubstr("square: writes"));
+}
+
+TEST(ChainStar, CardsDoNotOverlap)
+{
+    for (const std::uint32_t count : {2U, 3U, 4U, 5U, 6U, 8U, 10U, 1000U}) {
+        LockStateBuilder builder(count);
+        const ChainScene scene = layOutChain(queryOf(withHerdRecipe(builder)));
+        if (scene.scale == Scale::circles)
+            continue;
+        for (std::size_t i = 0; i < scene.cards.size(); ++i)
+            for (std::size_t k = 0; k < i; ++k)
+                ASSERT_FALSE(scene.cards[i].rect.intersects(scene.cards[k].rect))
+                    << count << " " << i << " " << k;
+    }
+}
+
+TEST(ChainStar, EverybodyKeepsAPlaceWhenTheFirstOneGoes)
+{
+    LockStateBuilder builder(6);
+    withHerdRecipe(builder);
+    const ChainScene before = layOutChain(queryOf(builder));
+    builder.lock().queue.erase(builder.lock().queue.begin());
+    const ChainScene after = layOutChain(queryOf(builder));
+    ASSERT_EQ(after.cards.size(), before.cards.size() - 1);
+    for (std::size_t i = 1; i < after.cards.size(); ++i)
+        EXPECT_EQ(after.cards[i].rect, before.cards[i + 1].rect);
+}
+
+TEST(ChainStar, AThousandWithoutNodesAreAStripToo)
+{
+    LockStateBuilder builder(1, 999);
+    builder.lock().recipe = "herd";
+    for (std::size_t i = 1; i < 1000; ++i) {
+        builder.client(i).phase = replay::ClientPhase::waiting;
+        builder.client(i).watches = builder.node(0).name;
+    }
+    const ChainScene scene = layOutChain(queryOf(builder));
+    EXPECT_EQ(scene.scale, Scale::cells);
+    ASSERT_EQ(scene.cards.size(), 1000U);
+    EXPECT_GE(scene.cards.back().rect.width(), 4);
+    EXPECT_LE(scene.contentHeight, scene.queueArea.height()); // all of them in sight
+    EXPECT_THAT(scene.more.toStdString(), HasSubstr("999 watch"));
+}
+
+TEST(ChainNews, TheNewsTravelsAlongTheArrowThenFades)
+{
+    LockStateBuilder builder(3);
+    builder.lock().lastWakeUp.event = EventIndex{7};
+    builder.lock().lastWakeUp.to = ClientId{1};
+    builder.lock().lastWakeUp.node = builder.node(0).name;
+    ChainQuery query = queryOf(builder);
+    double before = -1;
+    for (const double age : {0.0, 0.2, 0.4, 0.59}) {
+        query.wakeAge = age;
+        const ChainScene scene = layOutChain(query);
+        ASSERT_TRUE(scene.wake.shown);
+        EXPECT_GT(scene.wake.travel, before);
+        EXPECT_LT(scene.wake.travel, 1);
+        EXPECT_EQ(scene.wake.opacity, 1) << "as long as it is on its way";
+        before = scene.wake.travel;
+    }
+    query.wakeAge = 0.8;
+    EXPECT_EQ(layOutChain(query).wake.travel, 1);
+    EXPECT_LT(layOutChain(query).wake.opacity, 1);
+}
+
+// ---- what the server's table says -------------------------------------------------------------------------
+
+TEST(ChainWatches, AWatchThatTheServerDoesNotHaveIsMarked)
+{
+    LockStateBuilder builder(3);
+    replay::BelievedWatch watch;
+    watch.key = replay::watchKey(builder.node(1).name, builder.client(2).sessionId);
+    watch.client = ClientId{2};
+    watch.missing = true;
+    builder.lock().watches.believed.push_back(watch);
+    const ChainScene scene = layOutChain(queryOf(builder));
+    ASSERT_EQ(scene.arrows.size(), 2U);
+    EXPECT_EQ(scene.arrows[0].mark, WatchMark::none);
+    EXPECT_EQ(scene.arrows[1].mark, WatchMark::missing);
+    EXPECT_THAT(scene.arrows[1].tip.toStdString(), HasSubstr("cyd relies on a watch on …0186"));
+    const QPointF middle = (scene.arrows[1].begin + scene.arrows[1].end) / 2;
+    EXPECT_EQ(scene.markedArrowAt(middle, 0), &scene.arrows[1]);
+    EXPECT_EQ(scene.markedArrowAt((scene.arrows[0].begin + scene.arrows[0].end) / 2, 0), nullptr);
+    const ServerView server = ServerViewText::compare(builder.state, LockId{0}, builder.state.now);
+    EXPECT_EQ(server.differences.size(), 1);
+}
+
+TEST(ChainWatches, AStrayOneGetsAnArrowOfItsOwn)
+{
+    LockStateBuilder builder(2);
+    replay::ServerWatch gone, there;
+    gone.key = replay::watchKey(builder.keep(LockStateBuilder::nameOf(7)), builder.client(0).sessionId);
+    there.key = replay::watchKey(builder.node(1).name, builder.client(0).sessionId);
+    gone.stray = there.stray = true;
+    builder.lock().watches.served = {gone, there};
+    const ChainScene scene = layOutChain(queryOf(builder));
+    ASSERT_EQ(scene.arrows.size(), 3U);
+    EXPECT_EQ(scene.arrows[1].mark, WatchMark::stray);
+    EXPECT_EQ(scene.arrows[1].to, -1);
+    EXPECT_EQ(scene.arrows[1].label, "stray");
+    EXPECT_EQ(scene.arrows[2].mark, WatchMark::stray);
+    EXPECT_EQ(scene.arrows[2].to, 1);
+    EXPECT_THAT(scene.arrows[2].tip.toStdString(), HasSubstr("that nobody relies on"));
+}
+
+TEST(ChainWatches, AStrayOneHasRoomBelowItsCardInEverySize)
+{
+    for (const double height : {230.0, 264.0, 300.0, 350.0, 420.0, 520.0}) {
+        LockStateBuilder builder(1);
+        replay::ServerWatch gone;
+        gone.key = replay::watchKey(builder.keep(LockStateBuilder::nameOf(7)), builder.client(0).sessionId);
+        gone.stray = true;
+        builder.lock().watches.served = {gone};
+        const ChainScene scene = layOutChain(queryOf(builder, {700, height}));
+        ASSERT_EQ(scene.arrows.size(), 1U) << height;
+        EXPECT_LE(scene.arrows[0].labelAt.y() + 7, scene.queueArea.bottom()) << height;
+        EXPECT_LE(scene.arrows[0].end.y(), scene.queueArea.bottom()) << height;
+    }
+}
+
+} // namespace
+} // namespace lockscope::tests

@@ -1,0 +1,137 @@
+// What the watch chain says of nodes and clients, without a window.
+#include "tests/ui/chain/chain_query.h"
+#include "ui/chain/chain_text.h"
+
+#include <gmock/gmock.h>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace std::chrono_literals;
+using namespace ui::chain;
+using testing::HasSubstr;
+
+TEST(ChainText, SaysTheStateOfEveryNode)
+{
+    LockStateBuilder builder(4);
+    builder.node(3).ownerFrozen = true;
+    ChainScene scene = layOutChain(queryOf(builder));
+    EXPECT_EQ(scene.cards[0].pill.toStdString(), "HOLDS");
+    EXPECT_EQ(scene.cards[0].detail.toStdString(), "token 0x1f3 · held 38.0 ms");
+    EXPECT_EQ(scene.cards[0].depth, 2);
+    EXPECT_EQ(scene.cards[0].zeros.toStdString(), "0000000");
+    EXPECT_EQ(scene.cards[0].number.toStdString(), "185");
+    EXPECT_EQ(scene.cards[1].pill.toStdString(), "waits");
+    EXPECT_EQ(scene.cards[1].detail.toStdString(), "waited 112 ms");
+    EXPECT_EQ(scene.cards[1].ownerName.toStdString(), "bo");
+    EXPECT_EQ(scene.cards[3].pill.toStdString(), "waits (frozen)");
+
+    builder.node(1).phase = replay::NodePhase::joining;
+    builder.node(2).phase = replay::NodePhase::orphan;
+    builder.node(3).phase = replay::NodePhase::releasing;
+    scene = layOutChain(queryOf(builder));
+    EXPECT_EQ(scene.cards[1].pill.toStdString(), "joins");
+    EXPECT_EQ(scene.cards[2].pill.toStdString(), "orphan");
+    EXPECT_EQ(scene.cards[3].pill.toStdString(), "releases (frozen)");
+}
+
+TEST(ChainText, ANodeOfAnotherSessionOfItsOwnerIsOnItsWayOut)
+{
+    LockStateBuilder builder(3);
+    builder.client(1).sessionId = SessionId{0x77};
+    const ChainScene scene = layOutChain(queryOf(builder));
+    EXPECT_EQ(scene.cards[1].pill.toStdString(), "session gone");
+    EXPECT_EQ(scene.cards[2].pill.toStdString(), "waits");
+}
+
+TEST(ChainText, SaysWhoIsNotInTheQueue)
+{
+    const auto outside = [](std::uint32_t queued, std::uint32_t others) {
+        return layOutChain(queryOf(LockStateBuilder(queued, others))).outside.toStdString();
+    };
+    EXPECT_EQ(outside(4, 1), "eli is not in the queue: it will create the next sequential node, 189");
+    LockStateBuilder joining(4, 1);
+    joining.client(4).createPending = true;
+    EXPECT_EQ(layOutChain(queryOf(joining)).outside.toStdString(),
+              "eli is not in the queue yet: its create is on its way");
+    EXPECT_EQ(outside(3, 2), "dee and eli are not in the queue");
+    EXPECT_EQ(outside(2, 3), "cyd, dee and eli are not in the queue");
+    EXPECT_EQ(outside(5, 12), "12 clients are not in the queue");
+    EXPECT_EQ(outside(5, 0), "every client is in the queue");
+    LockStateBuilder done(4, 1);
+    done.client(4).phase = replay::ClientPhase::finished;
+    EXPECT_EQ(layOutChain(queryOf(done)).outside.toStdString(),
+              "every client that is not finished is in the queue");
+    LockStateBuilder frozen(4, 1);
+    frozen.client(4).frozen = true;
+    EXPECT_EQ(layOutChain(queryOf(frozen)).outside.toStdString(), "eli is not in the queue: it is frozen");
+    // What it believes is said beside the queue, not what it would do next.
+    frozen.client(4).isStale = true;
+    EXPECT_EQ(ChainText::outside(frozen.state, frozen.lock()).toStdString(), "");
+}
+
+TEST(ChainText, AForeignNodeKeepsItsPlaceAndIsSaidToCount)
+{
+    LockStateBuilder builder(2, 1);
+    builder.addForeign("hello");
+    const ChainScene scene = layOutChain(queryOf(builder));
+    ASSERT_EQ(scene.cards.size(), 3u);
+    EXPECT_EQ(scene.cards[2].pill.toStdString(), "foreign");
+    EXPECT_EQ(scene.cards[2].number.toStdString(), "hello");
+    EXPECT_EQ(scene.cards[2].detail.toStdString(), "counts as place 3");
+    EXPECT_THAT(scene.outside.toStdString(),
+                HasSubstr("hello counts in the queue but belongs to no client here"));
+    // What number comes next is not known any more: a node without one took it.
+    EXPECT_THAT(scene.outside.toStdString(), testing::Not(HasSubstr("187")));
+}
+
+TEST(ChainText, AnEmptyQueueSaysSo)
+{
+    EXPECT_THAT(layOutChain(queryOf(LockStateBuilder(0, 3))).empty.toStdString(),
+                HasSubstr("Nobody holds /locks/well"));
+    replay::RunState nothing;
+    ChainQuery query;
+    query.state = &nothing;
+    query.viewport = {900, 400};
+    EXPECT_THAT(layOutChain(query).empty.toStdString(), HasSubstr("No lock yet"));
+}
+
+TEST(ChainText, AtTheEndOfARunItSaysHowToSeeItAgain)
+{
+    LockStateBuilder builder(0, 3);
+    for (const trace::RunPhase over : {trace::RunPhase::finished, trace::RunPhase::failed}) {
+        builder.state.phase = over;
+        EXPECT_THAT(layOutChain(queryOf(builder)).empty.toStdString(), HasSubstr("The run is over: play it"));
+    }
+}
+
+TEST(ChainText, ABelieverWithoutANodeStandsApart)
+{
+    LockStateBuilder builder(2, 3);
+    builder.client(4).isStale = true;
+    builder.client(4).staleSince = builder.state.now - 118ms;
+    const ChainScene scene = layOutChain(queryOf(builder));
+    ASSERT_EQ(scene.stale.size(), 1u);
+    EXPECT_EQ(scene.stale[0].text.toStdString(), "eli still believes it holds · its node went 118 ms ago");
+    EXPECT_EQ(scene.stale[0].client, ClientId{4});
+    for (const ChainNode& card : scene.cards)
+        EXPECT_FALSE(card.rect.intersects(scene.stale[0].rect));
+}
+
+TEST(ChainText, HostileNamesStayPlainAndShort)
+{
+    LockStateBuilder builder(2);
+    builder.addForeign(std::string("<b>\u202e").append(500, 'x').append("\n%1%2"));
+    builder.client(1).name = builder.keep("%1 <img src=x>\a");
+    const ChainScene scene = layOutChain(queryOf(builder));
+    EXPECT_LE(scene.cards[2].number.size(), 25);
+    EXPECT_FALSE(scene.cards[2].number.contains(QChar(0x202e)));
+    EXPECT_FALSE(scene.cards[1].ownerName.contains(QChar(7)));
+    const QString tip = ChainText::toolTip(builder.state, builder.lock(), 2, builder.state.now);
+    EXPECT_TRUE(tip.startsWith("<b>"));
+    EXPECT_FALSE(tip.section('\n', 0, 0).contains(QChar(0x202e)));
+    EXPECT_LT(tip.size(), 400);
+}
+
+} // namespace
+} // namespace lockscope::tests

@@ -1,0 +1,204 @@
+// A wake-up in the watch chain, and how its cards move on, without a window.
+#include "tests/ui/chain/chain_query.h"
+#include "ui/chain/chain_slide.h"
+
+#include <gmock/gmock.h>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace ui::chain;
+using testing::HasSubstr;
+
+class ChainWakeTest : public testing::Test
+{
+protected:
+    ChainWakeTest()
+        : builder(3, 1)
+    {
+        replay::WakeUp& wake = builder.lock().lastWakeUp;
+        wake.event = EventIndex{500};
+        wake.at = builder.state.now;
+        wake.node = builder.keep(LockStateBuilder::nameOf(184));
+        wake.from = ClientId{3};
+        wake.to = ClientId{0};
+        wake.woken = 1;
+        builder.node(0).phase = replay::NodePhase::waits;
+    }
+    LockStateBuilder builder;
+};
+
+TEST_F(ChainWakeTest, EndsAtTheWokenCardAndSaysHowManyWoke)
+{
+    ChainQuery query = queryOf(builder);
+    query.wakeAge = 0.1;
+    ChainScene scene = layOutChain(query);
+    ASSERT_TRUE(scene.wake.shown);
+    EXPECT_NEAR(scene.wake.end.y(), scene.cards[0].rect.top(), 4);
+    EXPECT_GE(scene.wake.end.x(), scene.cards[0].rect.left());
+    EXPECT_LE(scene.wake.end.x(), scene.cards[0].rect.right());
+    EXPECT_EQ(scene.wake.text.toStdString(), "NodeDeleted → wakes exactly one client");
+    EXPECT_THAT(scene.wake.stub.toStdString(), HasSubstr("184"));
+
+    builder.lock().lastWakeUp.woken = 49;
+    scene = layOutChain(query);
+    EXPECT_EQ(scene.wake.text.toStdString(), "NodeDeleted → wakes 49 clients");
+}
+
+TEST_F(ChainWakeTest, SaysThatTheNodeWasWrittenWhenItWas)
+{
+    ChainQuery query = queryOf(builder);
+    query.wakeAge = 0.1;
+    query.wakeKind = trace::WatchKind::nodeChanged;
+    const ChainScene scene = layOutChain(query);
+    EXPECT_EQ(scene.wake.stub.toStdString(), "node 184 written");
+    EXPECT_THAT(scene.wake.text.toStdString(), HasSubstr("NodeDataChanged"));
+}
+
+TEST_F(ChainWakeTest, FadesAndGoes)
+{
+    ChainQuery query = queryOf(builder);
+    query.wakeAge = 0.2;
+    EXPECT_DOUBLE_EQ(layOutChain(query).wake.opacity, 1.0);
+    query.wakeAge = 0.9;
+    EXPECT_LT(layOutChain(query).wake.opacity, 0.5);
+    query.wakeAge = 1.0;
+    EXPECT_FALSE(layOutChain(query).wake.shown);
+    query.wakeAge = -1;
+    EXPECT_FALSE(layOutChain(query).wake.shown);
+}
+
+TEST_F(ChainWakeTest, TheNodeThatWentKeepsItsPlaceUntilItsSuccessorHolds)
+{
+    ChainQuery query = queryOf(builder);
+    query.wakeAge = 0.1;
+    query.ghosts = true;
+    ChainScene scene = layOutChain(query);
+    ASSERT_EQ(scene.cards.size(), 4u);
+    EXPECT_EQ(scene.cards[0].state, NodeState::gone);
+    EXPECT_EQ(scene.cards[0].number.toStdString(), "184");
+    EXPECT_EQ(scene.cards[1].place, 0);
+    EXPECT_TRUE(scene.wake.stub.isEmpty());
+    EXPECT_NEAR(scene.wake.begin.x(), scene.cards[0].rect.center().x(), 1);
+    EXPECT_NEAR(scene.wake.end.x(), scene.cards[1].rect.center().x(), 1);
+
+    builder.node(0).phase = replay::NodePhase::holds;
+    scene = layOutChain(query);
+    EXPECT_EQ(scene.cards.size(), 3u);
+}
+
+// A reader's wake-up may pass many nodes.
+TEST_F(ChainWakeTest, TheNodeThatWentStandsWhereItWas)
+{
+    ChainQuery query = queryOf(builder);
+    query.wakeAge = 0.1;
+    query.ghosts = true;
+    builder.lock().lastWakeUp.to = builder.node(2).owner;
+    const ChainScene scene = layOutChain(query);
+    ASSERT_EQ(scene.cards.size(), 4u);
+    EXPECT_EQ(scene.cards[0].number.toStdString(), "184");
+}
+
+TEST_F(ChainWakeTest, StaysInsideTheView)
+{
+    for (const QSizeF size : {QSizeF(900, 400), QSizeF(500, 260), QSizeF(320, 200)})
+        for (const bool ghosts : {false, true}) {
+            ChainQuery query = queryOf(builder, size);
+            query.wakeAge = 0.1;
+            query.ghosts = ghosts;
+            const ChainScene scene = layOutChain(query);
+            ASSERT_TRUE(scene.wake.shown);
+            EXPECT_TRUE(scene.queueArea.contains(scene.wake.textRect.topLeft())) << size.width() << ghosts;
+            for (const ChainNode& card : scene.cards)
+                EXPECT_FALSE(card.rect.intersects(scene.wake.textRect)) << size.width() << ghosts;
+        }
+}
+
+// In the chain as in the table: who is first and not asleep was woken.
+TEST(WokenCard, IsTheFirstAloneAndNotWhileItSleeps)
+{
+    LockStateBuilder builder(3);
+    builder.lock().queue.erase(builder.lock().queue.begin());
+    const auto states = [&] {
+        std::vector<NodeState> all;
+        for (const ChainNode& card : layOutChain(queryOf(builder)).cards)
+            all.push_back(card.state);
+        return all;
+    };
+    EXPECT_EQ(states(), (std::vector{NodeState::waits, NodeState::waits}));
+    for (const std::size_t index : {1, 2}) // of which the second has yet to ask for its watch
+        builder.client(index).watches = {};
+    EXPECT_EQ(states(), (std::vector{NodeState::woken, NodeState::waits}));
+    EXPECT_EQ(layOutChain(queryOf(builder)).cards[0].pill, "woken");
+    builder.node(0).ownerFrozen = true;
+    EXPECT_EQ(states(), (std::vector{NodeState::waits, NodeState::waits}));
+}
+
+TEST(WatchLabel, KeepsOffTheRingOfTheSelected)
+{
+    LockStateBuilder builder(3);
+    ChainQuery query = queryOf(builder, {1100, 480});
+    const auto label = [&](std::size_t arrow) { return layOutChain(query).arrows[arrow].labelAt.x(); };
+    const double plain[] = {label(0), label(1)};
+    query.selectedClient = ClientId{1};
+    EXPECT_LT(label(0), plain[0]);
+    EXPECT_GT(label(1), plain[1]);
+    EXPECT_EQ(layOutChain(query).arrows[0].label, "watch");
+}
+
+TEST(ChainSlide, MovesACardFromItsOldPlaceToItsNew)
+{
+    LockStateBuilder builder(4, 1);
+    const ChainScene before = layOutChain(queryOf(builder));
+    builder.lock().queue.erase(builder.lock().queue.begin());
+    const ChainScene after = layOutChain(queryOf(builder));
+    ChainSlide slide;
+    slide.begin(before, after, 1000);
+    ChainScene moving = after;
+    EXPECT_TRUE(slide.apply(moving, 1000));
+    EXPECT_EQ(moving.cards[0].rect, before.cards[1].rect);
+    moving = after;
+    EXPECT_TRUE(slide.apply(moving, 1080));
+    EXPECT_LT(moving.cards[0].rect.left(), before.cards[1].rect.left());
+    EXPECT_GT(moving.cards[0].rect.left(), after.cards[0].rect.left());
+    moving = after;
+    EXPECT_FALSE(slide.apply(moving, 1000 + ChainSlide::kLengthMs));
+    EXPECT_EQ(moving.cards[0].rect, after.cards[0].rect);
+}
+
+TEST(ChainSlide, WhoJoinsComesInBehindTheOthers)
+{
+    LockStateBuilder builder(4, 1);
+    replay::NodeRow joins = builder.node(3);
+    builder.lock().queue.pop_back();
+    const ChainScene before = layOutChain(queryOf(builder));
+    builder.lock().queue.erase(builder.lock().queue.begin());
+    builder.lock().queue.push_back(joins);
+    const ChainScene after = layOutChain(queryOf(builder));
+    ASSERT_EQ(after.cards.size(), 3U);
+    ChainSlide slide;
+    slide.begin(before, after, 1000);
+    for (const qint64 now : {1000, 1040, 1080, 1120}) {
+        ChainScene moving = after;
+        slide.apply(moving, now);
+        EXPECT_FALSE(moving.cards[1].rect.intersects(moving.cards[2].rect)) << now;
+    }
+}
+
+TEST(ChainSlide, RestsWhenHandoffsComeTooFast)
+{
+    LockStateBuilder builder(4, 1);
+    std::vector<ChainScene> scenes{layOutChain(queryOf(builder))};
+    for (int i = 0; i < 2; ++i) {
+        builder.lock().queue.erase(builder.lock().queue.begin());
+        scenes.push_back(layOutChain(queryOf(builder)));
+    }
+    ChainSlide slide;
+    slide.begin(scenes[0], scenes[1], 1000);
+    EXPECT_TRUE(slide.running(1010));
+    slide.begin(scenes[1], scenes[2], 1016);
+    EXPECT_FALSE(slide.running(1020));
+}
+
+} // namespace
+} // namespace lockscope::tests

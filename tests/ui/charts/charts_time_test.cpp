@@ -1,0 +1,218 @@
+// The charts over time: what stands where, chain against herd, the cursor, and the numbers behind it.
+#include "tests/ui/charts/charts_test_fixture.h"
+#include "ui/charts/plot_axis.h"
+#include "ui/charts/plot_frame.h"
+#include "ui/charts/plot_tones.h"
+#include "ui/models/format.h"
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+// All behind the holder.
+constexpr const char* kHerd =
+    R"(1ms ada holds n1; 2ms bo waits n2 n1; 3ms cyd waits n3 n1; 4ms dee waits n4 n1
+    10ms ada release n1; 10100us ada freed n1; 10200us bo fired n1; 10300us cyd fired n1; 10400us dee fired n1
+    10500us bo takes n2)";
+
+TEST_F(TimeChartTest, AHerdRisesBeyondOne)
+{
+    open(kHerd);
+    const Plot herd = plot(ChartKind::wakeUps);
+    ASSERT_EQ(herd.layers.size(), 2u);
+    EXPECT_EQ(highest(herd.layers[0]), 3.0);
+    EXPECT_EQ(highest(herd.layers[1]), 1.0) << "the one that was needed";
+    EXPECT_EQ(caption(ChartKind::wakeUps).toStdString(), "3.00 woken per release");
+}
+
+TEST_F(TimeChartTest, AChainStaysAtOne)
+{
+    open(kChain);
+    const Plot chain = plot(ChartKind::wakeUps);
+    ASSERT_EQ(chain.layers.size(), 1u) << "a key for what is not there";
+    EXPECT_EQ(chain.layers[0].key, "first woken");
+    EXPECT_EQ(highest(chain.layers[0]), 1.0);
+    EXPECT_GE(chain.y.to, 2.0) << "one is no full height";
+    ASSERT_EQ(chain.rules.size(), 1u);
+    EXPECT_EQ(chain.rules[0].at, 1.0);
+    EXPECT_EQ(caption(ChartKind::wakeUps).toStdString(), "1.00 woken per release");
+}
+
+TEST_F(TimeChartTest, TheQueueIsTold)
+{
+    open(kChain);
+    const Plot queue = plot(ChartKind::queueLength);
+    EXPECT_EQ(highest(queue.layers[1]), 4.0);
+    EXPECT_EQ(caption(ChartKind::queueLength).toStdString(), "2 nodes now, 4 at most");
+    EXPECT_EQ(chartTip(ChartKind::queueLength, source(), kRoom, 5.5).toStdString(),
+              "0.005 000 to 0.006 000 s\n4.00 nodes on average, 4 at most");
+}
+
+TEST_F(TimeChartTest, ALineAtTheHighestValueIsNotOnTheGrid)
+{
+    open(kChain);
+    const Plot queue = plot(ChartKind::queueLength);
+    EXPECT_GT(queue.y.to, 4.0);
+    const Theme theme(Theme::ColourScheme::light);
+    EXPECT_NE(toneColour(queue.layers[0], theme.palette()).rgb(),
+              toneColour(queue.layers[1], theme.palette()).rgb())
+        << "and it has a colour of its own";
+}
+
+// At the start everybody asks and nobody has it yet: that was charged to the first ones who got it.
+TEST_F(TimeChartTest, AColumnOfRequestsIsWhatItsAcquisitionsCost)
+{
+    openSample(1000);
+    const Plot requests = plot(ChartKind::requests);
+    const double mean = run.state().statistics.requestsPerAcquisition();
+    EXPECT_LT(highest(requests.layers[0]), 3 * mean);
+    EXPECT_FALSE(requests.y.logarithmic);
+    EXPECT_TRUE(requests.overflow.empty());
+    double least = 1e9;
+    for (const QPointF& point : requests.layers[0].points)
+        if (point.y() > 0)
+            least = std::min(least, point.y());
+    EXPECT_LE(least, mean);
+    EXPECT_GE(highest(requests.layers[0]), mean) << "the heading lies among its columns";
+    ASSERT_EQ(requests.rules.size(), 1u);
+    EXPECT_DOUBLE_EQ(requests.rules[0].at, mean);
+    EXPECT_EQ(caption(ChartKind::requests).toStdString(), format::ratio(mean).toStdString() + " on average");
+    run.seekTime(run.endTime() / 2);
+    EXPECT_TRUE(caption(ChartKind::requests).endsWith(" so far"));
+    const Plot half = plot(ChartKind::requests);
+    ASSERT_EQ(half.rules.size(), 1u);
+    EXPECT_EQ(half.rules[0].to, half.cursor) << "the mean so far";
+    EXPECT_GE(half.rules[0].from, 0.0);
+    EXPECT_LT(half.rules[0].from, half.rules[0].to);
+}
+
+TEST_F(TimeChartTest, TheColumnsOfARatioAreWideEnoughToHaveOne)
+{
+    openSample(5);
+    const Plot requests = plot(ChartKind::requests);
+    int gaps = 0;
+    int columns = 0;
+    for (int i = 0; i + 1 < requests.layers[0].points.size(); i += 2, ++columns)
+        gaps += requests.layers[0].points[i].y() == 0 ? 1 : 0;
+    EXPECT_LT(gaps, columns / 4);
+}
+
+TEST_F(TimeChartTest, AnAxisOfALowPictureEndsNearTheHighest)
+{
+    openSample();
+    const Plot queue = chartPlot(ChartKind::queueLength, source(), {200, 40});
+    EXPECT_LE(queue.y.to, 1.5 * run.state().statistics.longestQueue);
+    EXPECT_EQ(labelsOf(logarithmicAxis(1, 8)).size(), 4u) << "1, 2, 5 and 10";
+}
+
+// As many as 1,000 clients in 300 pixels: one among them that had the lock is not flattened by the others.
+TEST_F(TimeChartTest, TheOneClientThatHadTheLockIsAsHighAsItsCount)
+{
+    open("1ms ada holds n1; 2ms bo waits n2 n1; 3ms cyd waits n3 n2; 4ms dee waits n4 n3");
+    const Plot clients = chartPlot(ChartKind::fairness, source(), {2, 200});
+    ASSERT_EQ(clients.layers.size(), 1u);
+    EXPECT_EQ(highest(clients.layers[0]), 1.0);
+}
+
+TEST_F(TimeChartTest, PicturesCostWhatTheyCanShow)
+{
+    for (const std::size_t events : {20'000U, 100'000U}) {
+        openSample(20, events);
+        for (const ChartKind kind : kCharts)
+            for (const PlotLayer& layer : plot(kind).layers)
+                EXPECT_LE(layer.points.size(), layer.shape == PlotLayer::Shape::dots ? 1'600 : kRoom.width())
+                    << chartName(kind).toStdString();
+    }
+}
+
+TEST_F(TimeChartTest, TheRunStaysInSightAndTheCursorIsMarked)
+{
+    openSample();
+    const Plot whole = plot(ChartKind::queueLength);
+    EXPECT_FALSE(whole.cursor);
+    run.seekTime(run.endTime() / 4);
+    const Plot earlier = plot(ChartKind::queueLength);
+    EXPECT_EQ(earlier.layers[0].points, whole.layers[0].points);
+    EXPECT_EQ(earlier.x, whole.x);
+    ASSERT_TRUE(earlier.cursor);
+    EXPECT_NEAR(*earlier.cursor / earlier.x.to, 0.25, 0.01);
+    EXPECT_LT(chartTable(ChartKind::queueLength, source()).rows.size(), run.series().buckets().size() / 3)
+        << "a table ends where the cursor is";
+}
+
+TEST_F(TimeChartTest, APlaceOfTheAxisIsAMomentOfTheRun)
+{
+    openSample();
+    const PlotAxis axis = plot(ChartKind::requests).x;
+    const auto middle = chartTime(source(), axis.to / 2);
+    ASSERT_TRUE(middle);
+    EXPECT_NEAR(static_cast<double>(middle->count()), static_cast<double>(run.endTime().count()) / 2, 1e3);
+    EXPECT_FALSE(chartTime(source(), -0.1));
+    EXPECT_FALSE(chartTime(source(), axis.to * 1.01));
+}
+
+TEST_F(TimeChartTest, TablesHaveTheNumbersOfTheWholeRun)
+{
+    openSample();
+    const replay::Statistics& all = run.state().statistics;
+    const auto sum = [&](ChartKind kind, const char* title) {
+        const ChartTable table = chartTable(kind, source());
+        const int column = static_cast<int>(table.titles.indexOf(title));
+        EXPECT_GE(column, 0) << title;
+        double total = 0;
+        for (const QStringList& row : table.rows) {
+            EXPECT_EQ(row.size(), table.titles.size());
+            total += row.value(column).toDouble();
+        }
+        return total;
+    };
+    EXPECT_EQ(sum(ChartKind::percentiles, "handoffs"), static_cast<double>(all.handoffs));
+    EXPECT_EQ(sum(ChartKind::wakeUps, "woken"), static_cast<double>(all.wakeUps));
+    EXPECT_EQ(sum(ChartKind::requests, "requests"), static_cast<double>(all.acquisitionRequests));
+    EXPECT_EQ(sum(ChartKind::requests, "acquired"), static_cast<double>(all.acquired));
+    EXPECT_GT(sum(ChartKind::queueLength, "nodes_mean"), 0.0);
+}
+
+TEST_F(TimeChartTest, ColumnsThatFitAreNotMarked)
+{
+    open(kHerd);
+    EXPECT_TRUE(plot(ChartKind::wakeUps).overflow.empty());
+}
+
+// A node counts as long as it exists, in the chart as in the queue: one that is deleted may still be drawn.
+TEST_F(TimeChartTest, TheQueueIsAsLongAsThereAreNodes)
+{
+    open(kChain);
+    std::size_t most = 0;
+    for (std::size_t event = 1; event <= run.store()->count(); ++event) {
+        run.seekEvent(event);
+        std::size_t nodes = 0;
+        for (const replay::LockRow& lock : run.state().locks)
+            nodes += lock.queue.size();
+        EXPECT_EQ(run.state().statistics.queued, nodes) << "event " << event;
+        most = std::max(most, nodes);
+    }
+    EXPECT_EQ(most, 4u);
+}
+
+// "per 128 ms" behind "requests" read like a rate, other charts said it otherwise and one not at all.
+TEST_F(TimeChartTest, EveryChartSaysTheLengthOfItsSlicesInTheSameWords)
+{
+    openSample(20, 100'000);
+    for (const ChartKind kind : kCharts) {
+        const Plot shown = plot(kind);
+        EXPECT_FALSE(shown.x.name.isEmpty()) << chartName(kind).toStdString();
+        EXPECT_FALSE(shown.measure.contains("per ")) << shown.measure.toStdString();
+        if (isOverTime(kind)) {
+            const QString length = format::duration(chartStep(kind, source(), kRoom));
+            EXPECT_TRUE(shown.x.name.startsWith("time, in slices of " + length))
+                << shown.x.name.toStdString();
+        }
+    }
+}
+
+} // namespace
+} // namespace lockscope::ui

@@ -1,0 +1,292 @@
+// The card of charts: what is drawn and when, the choice of one or all, clicks, keys and pixels.
+#include "tests/support/sample_run.h"
+#include "tests/ui/timeline/timeline_script.h"
+#include "ui/charts/chart_canvas.h"
+#include "ui/charts/chart_chooser.h"
+#include "ui/charts/charts_view.h"
+#include "ui/models/format.h"
+#include "ui/models/text_cache.h"
+
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Hands the lock on this many times; each handoff takes `milliseconds`.
+std::shared_ptr<trace::TraceStore> handoffs(int count, double milliseconds)
+{
+    test::TimelineScript script({"ada", "bo"});
+    script.waits(0, 1);
+    script.acquires(0, 2);
+    for (int i = 0; i < count; ++i) {
+        const unsigned from = i % 2;
+        const double at = 10.0 * (i + 1);
+        script.waits(1 - from, at - 2);
+        const double leg = milliseconds * 1000 / 5;
+        script.handsOff(from, 1 - from, at, {leg, leg, leg, leg, leg});
+    }
+    return script.trace();
+}
+
+struct ChartsViewTest : testing::Test
+{
+    ChartsViewTest() { view.resize(700, 260); }
+    const ChartPanel& panel(ChartKind kind = ChartKind::latency) const { return view.panel(kind); }
+    void openSample()
+    {
+        tests::SampleOptions options;
+        options.clients = 10;
+        options.events = 10'000;
+        run.openTrace(tests::sampleRun(options), {});
+        while (run.opening())
+            QCoreApplication::processEvents();
+    }
+    QPoint placeOf(ChartPanel& panel, double share) const
+    {
+        const QRectF area = panel.canvas().plotArea();
+        const QPointF at(area.left() + share * area.width(), area.center().y());
+        return panel.canvas().mapTo(&panel, at.toPoint());
+    }
+
+    RunModel run;
+    Theme theme{Theme::ColourScheme::light};
+    Selection selection;
+    ChartsView view{&run, &selection, &theme};
+};
+
+TEST_F(ChartsViewTest, SaysThatThereIsNothingYet)
+{
+    view.show();
+    EXPECT_FALSE(panel().showsChart());
+    EXPECT_TRUE(view.caption().isEmpty());
+}
+
+TEST_F(ChartsViewTest, ShowsTheRunThatIsOpened)
+{
+    view.show();
+    QSignalSpy told(&view, &ChartsView::captionChanged);
+    run.openTrace(handoffs(40, 0.5), {});
+    EXPECT_TRUE(panel().showsChart());
+    EXPECT_EQ(told.count(), 1);
+    EXPECT_TRUE(view.caption().startsWith("p50 0.5")) << view.caption().toStdString();
+    run.openTrace(std::make_shared<trace::TraceStore>(), {});
+    EXPECT_FALSE(panel().showsChart());
+}
+
+TEST_F(ChartsViewTest, APictureAndATableSayOfWhichRunTheyAre)
+{
+    view.setRunNamer([](const trace::Header&) { return QString("One lock"); });
+    view.show();
+    run.openTrace(handoffs(40, 0.5), {});
+    const QString when = "One lock · until " + format::axisTime(run.cursorTime(), 1ms);
+    EXPECT_TRUE(view.caption().startsWith(when + " · p50 0.5")) << view.caption().toStdString();
+    EXPECT_TRUE(view.caption().section(kVariantSeparator, 1, 1).startsWith("p50 0.5")) << "where there is less room";
+    view.showChart(std::nullopt);
+    EXPECT_EQ(view.caption().section(kVariantSeparator, 0, 0), when);
+    for (const ChartKind kind : kCharts) {
+        const ChartTable table = view.table(kind);
+        const qsizetype chart = table.titles.indexOf("chart");
+        ASSERT_GT(chart, 0);
+        ASSERT_FALSE(table.rows.empty());
+        for (const QStringList& row : table.rows) {
+            ASSERT_EQ(row.size(), table.titles.size());
+            EXPECT_EQ(row[chart], chartName(kind));
+            EXPECT_EQ(row[table.titles.indexOf("until_us")].toDouble() * 1000,
+                      static_cast<double>(run.cursorTime().count()));
+        }
+    }
+}
+
+TEST_F(ChartsViewTest, IsNotDrawnWhileHidden)
+{
+    run.openTrace(handoffs(40, 0.5), {});
+    EXPECT_EQ(panel().refreshes(), 0u);
+    EXPECT_FALSE(view.caption().isEmpty());
+    view.show();
+    EXPECT_GT(panel().refreshes(), 0u);
+    EXPECT_EQ(panel(ChartKind::fairness).refreshes(), 0u) << "it is not the one that is chosen";
+}
+
+TEST_F(ChartsViewTest, ManyChangesAreDrawnOnce)
+{
+    view.show();
+    run.openTrace(handoffs(200, 0.5), {});
+    QCoreApplication::processEvents();
+    const std::size_t before = panel().refreshes();
+    for (int i = 0; i < 50; ++i)
+        run.seekEvent(100 + static_cast<std::size_t>(i) * 5);
+    EXPECT_EQ(panel().refreshes(), before);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return panel().refreshes() == before + 1; }));
+}
+
+TEST_F(ChartsViewTest, LabelsThinOutWhenItGetsNarrow)
+{
+    view.show();
+    run.openTrace(handoffs(40, 0.42), {});
+    QCoreApplication::processEvents();
+    const int wide = panel().canvas().shownLabels();
+    view.resize(180, 160);
+    QCoreApplication::processEvents();
+    EXPECT_LT(panel().canvas().shownLabels(), wide);
+}
+
+TEST_F(ChartsViewTest, TheTitleIsAMenuOfAllCharts)
+{
+    view.show();
+    openSample();
+    const QList<QAction*> choices = view.chooser()->menu()->actions();
+    ASSERT_GE(choices.size(), 8);
+    choices[2]->trigger();
+    EXPECT_EQ(view.shown(), ChartKind::queueLength);
+    EXPECT_EQ(view.chooser()->text().toStdString(), "Queue length");
+    EXPECT_TRUE(view.caption().contains("at most")) << view.caption().toStdString();
+    EXPECT_TRUE(panel(ChartKind::queueLength).isVisible());
+    EXPECT_FALSE(panel().isVisible());
+    EXPECT_FALSE(view.chooser()->accessibleName().isEmpty());
+}
+
+TEST_F(ChartsViewTest, AllChartsStandSideBySideWhereThereIsRoom)
+{
+    view.resize(1100, 600);
+    view.show();
+    openSample();
+    view.showChart(std::nullopt);
+    QCoreApplication::processEvents();
+    for (const ChartKind kind : kCharts) {
+        EXPECT_TRUE(panel(kind).isVisible()) << chartName(kind).toStdString();
+        EXPECT_TRUE(panel(kind).showsChart());
+        EXPECT_GE(panel(kind).width(), 300);
+        EXPECT_GE(panel(kind).height(), 150);
+    }
+    EXPECT_EQ(panel(ChartKind::latency).y(), panel(ChartKind::percentiles).y());
+    view.resize(360, 500);
+    QCoreApplication::processEvents();
+    EXPECT_LT(panel(ChartKind::latency).y(), panel(ChartKind::percentiles).y());
+}
+
+TEST_F(ChartsViewTest, AClickMovesTheCursorThere)
+{
+    view.showChart(ChartKind::wakeUps);
+    view.show();
+    openSample();
+    QCoreApplication::processEvents();
+    auto* chart = view.findChild<ChartPanel*>("chart.wake-ups");
+    QTest::mouseClick(chart, Qt::LeftButton, {}, placeOf(*chart, 0.5));
+    EXPECT_FALSE(run.following());
+    const double share =
+        static_cast<double>(run.cursorTime().count()) / static_cast<double>(run.endTime().count());
+    EXPECT_NEAR(share, 0.5, 0.02);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chart->canvas().shown().cursor.has_value(); }));
+    QTest::mouseClick(chart, Qt::LeftButton, {}, placeOf(*chart, 0.9));
+    EXPECT_GT(run.cursorTime(), run.endTime() * 4 / 5)
+        << "what comes after the cursor is still there to click";
+}
+
+TEST_F(ChartsViewTest, KeysMoveTheCursorByAColumn)
+{
+    view.showChart(ChartKind::requests);
+    view.show();
+    openSample();
+    auto* chart = view.findChild<ChartPanel*>("chart.requests");
+    run.seekTime(run.endTime() / 2);
+    const TraceTime before = run.cursorTime();
+    QTest::keyClick(chart, Qt::Key_Left);
+    const TraceTime left = run.cursorTime();
+    EXPECT_LT(left, before);
+    QTest::keyClick(chart, Qt::Key_Right);
+    EXPECT_EQ(run.cursorTime(), before);
+}
+
+TEST_F(ChartsViewTest, ABarOfTheHistogramSaysItsRangeAndHowMany)
+{
+    view.show();
+    run.openTrace(handoffs(40, 0.5), {});
+    QCoreApplication::processEvents();
+    auto* chart = view.findChild<ChartPanel*>("chart.latency");
+    const auto mark = [&] { return chart->canvas().shown().mark; };
+    ASSERT_FALSE(mark());
+    chart->setFocus();
+    quint64 counted = 0;
+    for (int bar = 0; bar < 25; ++bar) {
+        QTest::keyClick(chart, Qt::Key_Right);
+        ASSERT_TRUE(mark()) << bar;
+        counted += static_cast<quint64>(mark()->height);
+        EXPECT_TRUE(chart->accessibleDescription().contains(mark()->text));
+    }
+    EXPECT_EQ(counted, 40u);
+    QTest::keyClick(chart, Qt::Key_Left);
+    const double share = (mark()->from + mark()->to) / 2 / chart->canvas().shown().x.to;
+    const QString text = mark()->text;
+    EXPECT_TRUE(text.contains(" ms to ") || text.contains(" µs to ")) << text.toStdString();
+    QTest::keyClick(chart, Qt::Key_Left);
+    QTest::mouseClick(chart, Qt::LeftButton, {}, placeOf(*chart, share));
+    EXPECT_EQ(mark()->text, text) << "a click leads there too";
+    EXPECT_EQ(chartTip(ChartKind::latency, chartSource(run), ChartCanvas::plotAreaWithin(chart->canvas().size()),
+                       share * chart->canvas().shown().x.to),
+              text);
+    EXPECT_TRUE(run.following()) << "and moves nothing";
+}
+
+TEST_F(ChartsViewTest, ABarOfAClientSelectsIt)
+{
+    view.showChart(ChartKind::fairness);
+    view.show();
+    openSample(); // ten clients
+    QCoreApplication::processEvents();
+    auto* chart = view.findChild<ChartPanel*>("chart.fairness");
+    EXPECT_FALSE(chart->canvas().shown().mark);
+    QTest::mouseClick(chart, Qt::LeftButton, {}, placeOf(*chart, 0.35));
+    const ClientId third = selection.client();
+    EXPECT_EQ(third, chartClient(chartSource(run), 3));
+    ASSERT_TRUE(chart->canvas().shown().mark);
+    EXPECT_TRUE(chart->canvas().shown().mark->text.contains("acquisition"));
+    QTest::keyClick(chart, Qt::Key_Left);
+    EXPECT_EQ(selection.client(), chartClient(chartSource(run), 2));
+    for (int i = 0; i < 20; ++i)
+        QTest::keyClick(chart, Qt::Key_Right);
+    EXPECT_EQ(selection.client(), chartClient(chartSource(run), 9)) << "and no further";
+    selection.selectClient(third);
+    EXPECT_DOUBLE_EQ(std::floor(chart->canvas().shown().mark->from), 3) << "whoever selects it";
+}
+
+TEST_F(ChartsViewTest, EveryChartHasItsKeysAndTellsItsFigures)
+{
+    view.showChart(std::nullopt);
+    view.resize(1100, 600);
+    view.show();
+    openSample();
+    for (const ChartKind kind : kCharts) {
+        const std::string name = chartName(kind).toStdString();
+        const ChartPanel& chart = panel(kind);
+        EXPECT_EQ(chart.focusPolicy(), Qt::StrongFocus) << name;
+        EXPECT_TRUE(chart.toolTip().contains("left and right keys")) << name;
+        const QString onRetranslate = chart.accessibleName();
+        EXPECT_TRUE(onRetranslate.startsWith(chartTitle(kind) + ": least ")) << onRetranslate.toStdString();
+        EXPECT_TRUE(onRetranslate.contains("median") && onRetranslate.contains("most")) << onRetranslate.toStdString();
+    }
+    const replay::Histogram& handoff = run.state().statistics.handoff;
+    EXPECT_TRUE(panel().accessibleName().endsWith("most " + format::duration(handoff.max())));
+}
+
+TEST_F(ChartsViewTest, FollowsTheLook)
+{
+    view.show();
+    run.openTrace(handoffs(40, 0.5), {});
+    theme.setColourScheme(Theme::ColourScheme::dark);
+    QCoreApplication::processEvents();
+    const QImage image = view.grab().toImage();
+    int bars = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            bars += image.pixelColor(x, y) == theme.palette().client(0) ? 1 : 0;
+    EXPECT_GT(bars, 100);
+}
+
+} // namespace
+} // namespace lockscope::ui

@@ -1,0 +1,254 @@
+// The command palette: every command can be found by a few of its letters, and Enter does it.
+#include "ui/commands/command_palette.h"
+#include "ui/commands/fuzzy.h"
+#include "ui/models/theme.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QApplication>
+#include <QLineEdit>
+#include <QMainWindow>
+#include <QMenuBar>
+#include <QPointer>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui {
+namespace {
+
+int score(const char* typed, const char* text)
+{
+    const auto match = fuzzyMatch(typed, text);
+    return match ? match->score : -1;
+}
+
+TEST(Fuzzy, FindsLettersInTheirOrder)
+{
+    EXPECT_TRUE(fuzzyMatch("kh", "Kill the holder's session").has_value());
+    EXPECT_TRUE(fuzzyMatch("HOLD", "Kill the holder's session").has_value());
+    EXPECT_FALSE(fuzzyMatch("hk", "Kill the h").has_value());
+    EXPECT_FALSE(fuzzyMatch("x", "").has_value());
+    EXPECT_TRUE(fuzzyMatch("", "anything").has_value());
+    EXPECT_TRUE(fuzzyMatch("锁", "五个客户端,一把锁").has_value());
+}
+
+TEST(Fuzzy, PrefersBeginningsOfWordsAndLettersSideBySide)
+{
+    EXPECT_GT(score("sp", "Save picture"), score("sp", "Chase pulp")) << "beginnings";
+    EXPECT_GT(score("the", "Light theme"), score("the", "Trash pie")) << "side by side";
+    EXPECT_GT(score("open", "Open"), score("open", "Open scenario or trace that was written before"));
+}
+
+TEST(Fuzzy, SaysWhichLettersMatch)
+{
+    const auto match = fuzzyMatch("sp", "Save picture");
+    ASSERT_TRUE(match.has_value());
+    EXPECT_EQ(match->positions, (std::vector<int>{0, 5}));
+}
+
+struct PaletteTest : testing::Test
+{
+    PaletteTest()
+    {
+        QMenu* run = window.menuBar()->addMenu("&Run");
+        pause = run->addAction("&Pause");
+        again = run->addAction("Run a&gain");
+        again->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_R));
+        QMenu* inner = run->addMenu("More");
+        deep = inner->addAction("Deep down");
+        keyOnly = new QAction("Only a key", &window);
+        keyOnly->setShortcut(QKeySequence(Qt::Key_F));
+        window.addAction(keyOnly);
+        forbidden = run->addAction("Forbidden now");
+        forbidden->setEnabled(false);
+        forbidden->setStatusTip("There is no live run.");
+        window.resize(900, 600);
+        window.show();
+        auto entries = commandsOf(window);
+        entries.push_back({.text = "Two clients, step by step",
+                           .category = "Scenario",
+                           .shortcut = {},
+                           .description = "Watch them.",
+                           .enabled = true,
+                           .action = {},
+                           .run = [this] { ++started; }});
+        palette = new CommandPalette(std::move(entries), &theme, &window);
+        palette->show();
+    }
+
+    void type(const char* letters) { QTest::keyClicks(palette->input(), letters); }
+    void press(Qt::Key key) { QTest::keyClick(palette->input(), key); }
+    QString chosen() const { return palette->list().entry(0) ? palette->list().entry(0)->text : QString(); }
+
+    Theme theme{Theme::ColourScheme::light};
+    QMainWindow window;
+    QAction *pause, *again, *deep, *keyOnly, *forbidden;
+    QPointer<CommandPalette> palette;
+    int started = 0;
+};
+
+TEST_F(PaletteTest, OffersEveryCommandOnce)
+{
+    QStringList texts;
+    for (int row = 0; row < palette->list().rowCount(); ++row)
+        texts += palette->list().entry(row)->text;
+    EXPECT_EQ(texts, (QStringList{"Pause", "Run again", "Deep down", "Forbidden now", "Only a key",
+                                  "Two clients, step by step"}));
+    EXPECT_EQ(palette->list().entry(1)->shortcut, "Ctrl+R");
+    EXPECT_EQ(palette->list().entry(2)->category, "Run › More");
+}
+
+TEST_F(PaletteTest, ItsListKeepsTheRulesOfModels)
+{
+    CommandList list(commandsOf(window), nullptr);
+    QAbstractItemModelTester tester(&list, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    list.setQuery("ru");
+    list.setQuery("nothing has these");
+    EXPECT_EQ(list.rowCount(), 0);
+    list.setQuery({});
+    EXPECT_EQ(list.rowCount(), 5);
+}
+
+TEST_F(PaletteTest, EnterDoesTheBestMatchAndCloses)
+{
+    int done = 0;
+    QObject::connect(again, &QAction::triggered, [&] { ++done; });
+    type("rag");
+    EXPECT_EQ(chosen(), "Run again");
+    press(Qt::Key_Return);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return done == 1 && !palette; }));
+}
+
+TEST_F(PaletteTest, ArrowsChooseAnotherOne)
+{
+    int done = 0;
+    QObject::connect(again, &QAction::triggered, [&] { ++done; });
+    press(Qt::Key_Down);
+    press(Qt::Key_Return);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return done == 1; }));
+}
+
+TEST_F(PaletteTest, FindsAScenarioByItsName)
+{
+    type("two cl");
+    EXPECT_EQ(chosen(), "Two clients, step by step");
+    press(Qt::Key_Return);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return started == 1; }));
+}
+
+TEST_F(PaletteTest, FindsACommandByItsEnglishNameWhateverIsSpoken)
+{
+    auto* chinese = new QAction(QStringLiteral("简体中文"), &window);
+    chinese->setObjectName("language.simplifiedChinese");
+    window.addAction(chinese);
+    CommandList list(commandsOf(window), &window);
+    list.setQuery("chinese");
+    ASSERT_EQ(list.rowCount(), 1);
+    EXPECT_EQ(list.entry(0)->text, QStringLiteral("简体中文"));
+    list.setQuery("simplified ch");
+    EXPECT_EQ(list.rowCount(), 1);
+}
+
+TEST_F(PaletteTest, FindsThemByWhatTheyBelongTo)
+{
+    type("scenario two");
+    EXPECT_EQ(chosen(), "Two clients, step by step");
+}
+
+QStringList found(const QString& typed, std::initializer_list<CommandEntry> entries)
+{
+    CommandList list(entries, nullptr);
+    list.setQuery(typed);
+    QStringList texts;
+    for (int row = 0; row < list.rowCount(); ++row)
+        texts += list.entry(row)->text;
+    return texts;
+}
+
+CommandEntry entry(const char* text, const char* category, const char* searchTerms = "")
+{
+    CommandEntry entry;
+    entry.text = text;
+    entry.category = category;
+    entry.searchTerms = QString::fromUtf8(searchTerms);
+    return entry;
+}
+
+TEST(CommandOrder, WordsComeBeforeLettersFarApart)
+{
+    const CommandEntry reading = entry("From writing to reading", "Scenario downgrade");
+    EXPECT_EQ(found("fre", {reading, entry("Freeze the selected client", "What if")}),
+              QStringList{"Freeze the selected client"});
+    const CommandEntry pause = entry("A server that pauses", "Scenario server-pause");
+    EXPECT_EQ(found("svg", {pause, entry("The whole window…", "File › Export", "png svg picture")}),
+              QStringList{"The whole window…"});
+    EXPECT_EQ(found("spa", {pause}), QStringList{"A server that pauses"}) << "of the title";
+    EXPECT_EQ(found("srpa", {entry("Two clients", "Scenario server-pause")}), QStringList())
+        << "of the name of a scenario";
+}
+
+TEST(CommandOrder, TitleKeywordsThenLettersInside)
+{
+    const CommandEntry whole = entry("Show the log", "View");
+    const CommandEntry beginning = entry("Logarithmic scale", "View");
+    const CommandEntry keyword = entry("Events as text", "File", "log lines");
+    const CommandEntry inside = entry("Catalogue", "Help");
+    EXPECT_EQ(found("log", {inside, keyword, beginning, whole}),
+              (QStringList{"Show the log", "Logarithmic scale", "Events as text", "Catalogue"}));
+}
+
+TEST(CommandOrder, AScenarioComesBeforeARunOfItThatWas)
+{
+    CommandEntry run = entry("five-clients · 1,234 events", "Step › Earlier runs");
+    run.showsRecordedRun = true;
+    const CommandEntry scenario = entry("Five clients, one lock", "Scenario five-clients");
+    for (const char* typed : {"five cl", "five-clients", "five", "fc"}) {
+        EXPECT_EQ(found(typed, {run, scenario}).value(0), "Five clients, one lock") << typed;
+        EXPECT_EQ(found(typed, {run, scenario}).size(), 2) << typed;
+    }
+    EXPECT_EQ(found("1,234", {run, scenario}), QStringList{"five-clients · 1,234 events"});
+}
+
+TEST(CommandOrder, EveryWordIsThereInAnyOrder)
+{
+    const CommandEntry handoffs = entry("Handoffs as CSV…", "File › Export");
+    const CommandEntry clients = entry("Clients as CSV…", "File › Export");
+    EXPECT_EQ(found("csv handoffs", {clients, handoffs}), QStringList{"Handoffs as CSV…"});
+    EXPECT_EQ(found("export csv", {clients, handoffs}).size(), 2);
+}
+
+TEST(CommandOrder, ChineseWordsNeedNoBlanks)
+{
+    const CommandEntry picture = entry("整个窗口的图片…", "文件");
+    const CommandEntry other = entry("Picture", "文件", "图片");
+    EXPECT_EQ(found(QStringLiteral("图片"), {other, picture}).front(), QStringLiteral("整个窗口的图片…"));
+}
+
+TEST(CommandOrder, WhatCannotBeDoneStaysBeforeWhatMatchesWorse)
+{
+    CommandEntry forbidden = entry("Freeze", "What if");
+    forbidden.enabled = false;
+    EXPECT_EQ(found("free", {entry("Take a carefree look", "View"), forbidden}).front(), "Freeze");
+}
+
+TEST_F(PaletteTest, WhatCannotBeDoneNowSaysWhyAndStays)
+{
+    type("forbidden");
+    EXPECT_EQ(chosen(), "Forbidden now");
+    EXPECT_EQ(palette->list().entry(0)->description, "There is no live run.");
+    press(Qt::Key_Return);
+    QApplication::processEvents();
+    ASSERT_FALSE(palette.isNull());
+    EXPECT_TRUE(palette->isVisible());
+}
+
+TEST_F(PaletteTest, EscapeClosesAndDoesNothing)
+{
+    press(Qt::Key_Escape);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return palette.isNull(); }));
+    EXPECT_EQ(started, 0);
+}
+
+} // namespace
+} // namespace lockscope::ui

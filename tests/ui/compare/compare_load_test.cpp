@@ -1,0 +1,217 @@
+// What the verdict says: of equal loads who is better, of different ones what differs.
+#include "compare_test_runs.h"
+#include "core/replay/compare/comparison_text.h"
+#include "core/sim/scenario/workload.h"
+#include "ui/compare/compare_bars.h"
+#include "ui/compare/compare_table_model.h"
+#include "ui/compare/compare_words.h"
+#include "ui/compare/comparison_translations.h"
+#include "ui/shell/window/language.h"
+
+#include <gmock/gmock.h>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace lockscope::ui;
+
+using namespace std::chrono_literals;
+using replay::Measure;
+using testing::ElementsAre;
+
+struct CompareLoadTest : testing::Test
+{
+    std::shared_ptr<trace::TraceStore> herd = traceScript(kHerd);
+    ComparedRunPtr same = runUnder(holding(2ms, 2ms), *herd);
+    ComparedRunPtr longer = runUnder(holding(0ms, 100ms, 50), *herd);
+    Theme theme{Theme::ColourScheme::light};
+};
+
+TEST_F(CompareLoadTest, SaysWhatDiffers)
+{
+    const ComparedLoad load = compareWorkloads(*longer, *same);
+    EXPECT_THAT(load.differences, ElementsAre("hold 0–100 ms against 2 ms", "cycles 50 against 10"));
+    EXPECT_EQ(load.words, "Not the same load: hold 0–100 ms against 2 ms, cycles 50 against 10.");
+}
+
+TEST_F(CompareLoadTest, AnotherRecipeUnderTheSameLoadIsComparedInFull)
+{
+    sim::Scenario other = holding(2ms, 2ms);
+    other.recipe = sim::Recipe::herd;
+    const ComparedLoad load = compareWorkloads(*same, *runUnder(other, *herd));
+    EXPECT_TRUE(load.match.same);
+    EXPECT_EQ(load.words, "");
+    EXPECT_FALSE(load.match.affects(Measure::waitP50));
+}
+
+TEST_F(CompareLoadTest, ClientsOfTheirOwnAreADifference)
+{
+    sim::Scenario other = holding(2ms, 2ms);
+    other.named.emplace_back().name = "slow";
+    EXPECT_THAT(compareWorkloads(*same, *runUnder(other, *herd)).differences,
+                ElementsAre("what single clients do"));
+}
+
+TEST_F(CompareLoadTest, AnOldTraceWithoutItsScenarioSaysSo)
+{
+    const ComparedLoad load = compareWorkloads(*same, *runOf("old", traceScript(kHerd)));
+    EXPECT_FALSE(load.match.same);
+    EXPECT_TRUE(load.match.affects(Measure::acquisitions));
+    EXPECT_EQ(load.words, "A trace does not say what its load was: it may not be the same.");
+}
+
+TEST_F(CompareLoadTest, HowManyClientsDecidesHowManyWake)
+{
+    const ComparedLoad load = compareWorkloads(*same, *runUnder(holding(2ms, 2ms), *sampleRun()));
+    EXPECT_THAT(load.differences, ElementsAre("clients 3 against 5"));
+    EXPECT_TRUE(load.match.affects(Measure::wakeUpsPerRelease));
+    EXPECT_FALSE(load.match.affects(Measure::findings));
+}
+
+TEST_F(CompareLoadTest, NobodyWinsByItsLoad)
+{
+    replay::Comparison comparison;
+    for (std::size_t i = 0; i < comparison.rows.size(); ++i)
+        comparison.rows[i] = {static_cast<Measure>(i), 3.0, 1.0, 3.0, replay::Better::b};
+    const CompareTableModel model(comparison, compareWorkloads(*longer, *same), "a", "b", &theme);
+    const auto shown = [&](Measure measure, int column) {
+        return model.index(static_cast<int>(measure), column).data().toString().toStdString();
+    };
+    for (const Measure measure : {Measure::waitP50, Measure::waitP99, Measure::acquisitions,
+                                  Measure::fairness, Measure::handoffP50, Measure::duration}) {
+        EXPECT_EQ(shown(measure, CompareTableModel::bColumn).find("✓"), std::string::npos);
+        EXPECT_EQ(shown(measure, CompareTableModel::ratioColumn), "not compared");
+    }
+    EXPECT_EQ(shown(Measure::wakeUpsPerRelease, CompareTableModel::bColumn), "✓ 1.00")
+        << "the recipe's doing";
+}
+
+TEST(CompareWords, TheRatioSaysItsDirection)
+{
+    const auto ratio = [](Measure measure, double value) {
+        const double one = replay::measureUnit(measure) == replay::MeasureUnit::nanoseconds ? 1e6 : 1;
+        return compare_words::ratio({measure, value, one, value / one, replay::Better::b}).toStdString();
+    };
+    EXPECT_EQ(ratio(Measure::waitP50, 14.6e6), "14.6 × longer");
+    EXPECT_EQ(ratio(Measure::waitP50, 1e6 / 3.55), "3.55 × shorter");
+    EXPECT_EQ(ratio(Measure::wakeUpsPerRelease, 49), "49.0 × more");
+    EXPECT_EQ(ratio(Measure::requestsPerAcquisition, 0.5), "2.00 × fewer");
+    EXPECT_EQ(ratio(Measure::requestsPerAcquisition, 1.001), "equal");
+}
+
+// The same words stood in the core and in the window, and drifted apart.
+TEST(CompareWords, WhatTheCoreCanSayIsWhatIsTranslated)
+{
+    const auto set = [](std::span<const char* const> all) {
+        return std::set<std::string>(all.begin(), all.end());
+    };
+    EXPECT_EQ(set(comparisonSources()), set(replay::comparisonPhrases()));
+    EXPECT_EQ(set(loadSources()), set(sim::workloadPhrases()));
+    for (const char* each : replay::comparisonPhrases())
+        EXPECT_STRNE(each, "");
+    for (std::size_t i = 0; i < replay::kFindingKinds; ++i)
+        EXPECT_NE(compare_words::violation(static_cast<replay::FindingKind>(i)), "");
+    EXPECT_EQ(compare_words::violation(replay::FindingKind::noStrayWatch), "a stray watch");
+    EXPECT_EQ(compare_words::title(Measure::findings), "findings");
+}
+
+// Under "left compared with right", Chinese turned the two round where the left was shorter.
+TEST(CompareWords, TheLeftStandsFirstInEveryLanguage)
+{
+    const Language chinese("zh_CN");
+    for (const double value : {0.5, 2.0})
+        for (const Measure measure : {Measure::requestsPerAcquisition, Measure::handoffP50}) {
+            const double one = replay::measureUnit(measure) == replay::MeasureUnit::nanoseconds ? 1e6 : 1;
+            const QString words = compare_words::ratio({measure, value * one, one, value, replay::Better::a});
+            EXPECT_TRUE(words.startsWith(QStringLiteral("左侧是右侧的"))) << words.toStdString();
+        }
+}
+
+// Cells of rows without a ratio were empty, beside others that said "equal".
+TEST(CompareWords, EveryRowSaysHowTheRunsStand)
+{
+    const auto stands = [](Measure measure, std::optional<double> a, std::optional<double> b) {
+        return compare_words::ratio({measure, a, b, std::nullopt, replay::Better::neither}).toStdString();
+    };
+    EXPECT_EQ(stands(Measure::fairness, 1.0, 1.0), "equal");
+    EXPECT_EQ(stands(Measure::fairness, 0.23, 1.0), "0.77 lower");
+    EXPECT_EQ(stands(Measure::longestOvertaking, 378.0, 0.0), "378 more");
+    EXPECT_EQ(stands(Measure::timedOut, 0.0, 0.0), "equal");
+    EXPECT_EQ(stands(Measure::acquisitions, 0.0, 1200.0), "1,200 fewer");
+    EXPECT_EQ(stands(Measure::findings, 1.0, 1.0), "as many violated") << "they need not be the same";
+    EXPECT_EQ(stands(Measure::handoffP50, std::nullopt, 1e6), "-");
+    for (std::size_t i = 0; i < replay::kMeasures; ++i) {
+        EXPECT_NE(stands(static_cast<Measure>(i), 0.0, 0.0), "");
+    }
+}
+
+TEST(CompareWords, CountsHaveTheirUnit)
+{
+    EXPECT_EQ(compare_words::value(Measure::longestOvertaking, 354.0), "354") << "as its difference is said";
+    EXPECT_EQ(compare_words::value(Measure::waitP50, 3.3612e9), "3.36 s");
+    EXPECT_EQ(compare_words::findings({replay::FindingKind::noHerd, replay::FindingKind::orderKept}),
+              "✗ a herd, order not kept")
+        << "\"No herd\" behind a cross reads like its opposite";
+}
+
+TEST_F(CompareLoadTest, TheBarsAreOfWhatDiffersMost)
+{
+    replay::Comparison comparison;
+    for (std::size_t i = 0; i < comparison.rows.size(); ++i)
+        comparison.rows[i] = {static_cast<Measure>(i), 1.0, 1.0, 1.0, replay::Better::neither};
+    comparison.rows[static_cast<std::size_t>(Measure::handoffP50)].ratio = 1 / 3.09;
+    EXPECT_EQ(CompareBars(comparison, "a", "b", &theme).measure(), Measure::handoffP50);
+}
+
+TEST_F(CompareLoadTest, TheBarsAreRedForWakeUpsInVainAndNotForBeingSlower)
+{
+    const auto worse = [this](Measure measure) {
+        replay::Comparison comparison;
+        for (std::size_t i = 0; i < comparison.rows.size(); ++i)
+            comparison.rows[i] = {static_cast<Measure>(i), 1.0, 1.0, 1.0, replay::Better::neither};
+        comparison.rows[static_cast<std::size_t>(measure)] = {measure, 9.0, 1.0, 9.0, replay::Better::b};
+        const CompareBars bars(comparison, "a", "b", &theme);
+        EXPECT_EQ(bars.barColour(replay::Better::b), theme.palette().holds);
+        return bars.barColour(replay::Better::a);
+    };
+    EXPECT_EQ(worse(Measure::wakeUpsPerRelease), theme.palette().stale);
+    EXPECT_EQ(worse(Measure::handoffP50), theme.palette().waits);
+    EXPECT_EQ(worse(Measure::requestsPerAcquisition), theme.palette().waits);
+}
+
+TEST(CompareTable, ATickIsOnlyOnWhatReadsDifferently)
+{
+    Theme theme{Theme::ColourScheme::light};
+    replay::Comparison comparison;
+    for (std::size_t i = 0; i < comparison.rows.size(); ++i)
+        comparison.rows[i] = {static_cast<replay::Measure>(i), 0.996, 0.998, std::nullopt, replay::Better::b};
+    const auto fairness = static_cast<int>(replay::Measure::fairness);
+    const auto shown = [&](int column) {
+        const CompareTableModel model(comparison, ComparedLoad{}, "a", "b", &theme);
+        return model.index(fairness, column).data().toString().toStdString();
+    };
+    EXPECT_EQ(shown(CompareTableModel::bColumn), "1.00");
+    EXPECT_EQ(shown(CompareTableModel::aColumn), "1.00");
+    comparison.rows[static_cast<std::size_t>(fairness)].a = 0.9;
+    EXPECT_EQ(shown(CompareTableModel::bColumn), "✓ 1.00");
+}
+
+TEST(CompareTable, AViolationHasTheColourOfViolations)
+{
+    Theme theme{Theme::ColourScheme::light};
+    replay::Comparison comparison;
+    for (std::size_t i = 0; i < comparison.rows.size(); ++i)
+        comparison.rows[i] = {static_cast<Measure>(i), 1.0, 0.0, std::nullopt, replay::Better::b};
+    comparison.violatedA = {replay::FindingKind::noHerd};
+    const CompareTableModel model(comparison, ComparedLoad{}, "a", "b", &theme);
+    const auto colour = [&](int column) {
+        return model.index(static_cast<int>(Measure::findings), column)
+            .data(Qt::ForegroundRole)
+            .value<QColor>();
+    };
+    EXPECT_EQ(colour(CompareTableModel::aColumn), theme.palette().staleText);
+    EXPECT_EQ(colour(CompareTableModel::bColumn), theme.palette().holdsText);
+}
+
+} // namespace
+} // namespace lockscope::tests

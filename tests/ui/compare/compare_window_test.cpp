@@ -1,0 +1,261 @@
+// The compare page: its verdict, its timelines, what a click shows, and what is saved of it.
+#include "compare_test_runs.h"
+#include "ui/compare/compare_chain_view.h"
+#include "ui/compare/compare_lanes_view.h"
+#include "ui/compare/compare_table_model.h"
+#include "ui/compare/compare_verdict_view.h"
+#include "ui/shell/compare/compare_window.h"
+
+#include <QAbstractItemModelTester>
+#include <QFile>
+#include <QImage>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSvgRenderer>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <gmock/gmock.h>
+
+namespace lockscope::tests {
+namespace {
+
+using namespace lockscope::ui;
+
+struct CompareWindowTest : testing::Test
+{
+    CompareWindowTest()
+        : style(&theme)
+        , window(herd, chain, &theme)
+    {
+        window.resize(1280, 800);
+        window.show();
+        EXPECT_TRUE(QTest::qWaitForWindowExposed(&window));
+    }
+
+    Theme theme{Theme::ColourScheme::light};
+    ApplicationStyle style;
+    ComparedRunPtr herd = runOf("<b>herd</b>", traceScript(kHerd));
+    ComparedRunPtr chain = chainRun(12);
+    CompareWindow window;
+    QTemporaryDir folder;
+};
+
+TEST_F(CompareWindowTest, ItsTableSaysBothValuesAndWhichIsBetter)
+{
+    QAbstractItemModel* model = window.findChild<QTableView*>("verdictTable")->model();
+    const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    const auto text = [&](int row, int column) { return model->index(row, column).data().toString(); };
+    EXPECT_EQ(model->headerData(1, Qt::Horizontal).toString(), "<b>herd</b>");
+    EXPECT_EQ(text(0, CompareTableModel::measureColumn), "clients woken per release, mean of the run");
+    EXPECT_EQ(text(0, CompareTableModel::aColumn), "2.00");
+    EXPECT_EQ(text(0, CompareTableModel::bColumn), "1.00");
+    EXPECT_EQ(text(0, CompareTableModel::ratioColumn), "not compared") << "3 clients against 12";
+    const int last = model->rowCount() - 1;
+    EXPECT_EQ(text(last, CompareTableModel::aColumn), "✗ a herd");
+    EXPECT_EQ(text(last, CompareTableModel::bColumn), "✓ all hold");
+    EXPECT_EQ(model->index(last, 2).data(Qt::AccessibleTextRole).toString(), "✓ all hold, better");
+    EXPECT_EQ(model->index(last, 3).data().toString(), "1 more violated");
+}
+
+TEST_F(CompareWindowTest, AllRowsAreInSightInASmallWindow)
+{
+    auto* table = window.findChild<QTableView*>("verdictTable");
+    const QRect last = table->visualRect(table->model()->index(table->model()->rowCount() - 1, 0));
+    EXPECT_TRUE(table->viewport()->rect().contains(last));
+}
+
+TEST_F(CompareWindowTest, WhatIsMeasuredIsWholeInASmallWindow)
+{
+    auto* table = window.findChild<QTableView*>("verdictTable");
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+        const QModelIndex index = table->model()->index(row, CompareTableModel::measureColumn);
+        const QFontMetrics metrics(index.data(Qt::FontRole).value<QFont>());
+        EXPECT_LE(metrics.horizontalAdvance(index.data().toString()) + 20, table->columnWidth(0))
+            << index.data().toString().toStdString();
+    }
+}
+
+TEST_F(CompareWindowTest, AClickShowsTheQueueAtThatRelease)
+{
+    auto* lanes = window.findChildren<CompareLanesView*>().at(1);
+    auto* queue = window.findChildren<CompareChainView*>().at(1);
+    QSignalSpy chosen(lanes, &CompareLanesView::handoffChosen);
+    QTest::mouseClick(lanes, Qt::LeftButton, {}, QPoint(lanes->width() / 3, 20));
+    ASSERT_EQ(chosen.count(), 1);
+    const auto handoff = chosen.front().front().value<std::size_t>();
+    EXPECT_GT(handoff, 0u);
+    EXPECT_EQ(queue->moment().holder, chain->moment(handoff).holder);
+    QTest::keyClick(lanes, Qt::Key_Left);
+    EXPECT_EQ(chosen.back().front().value<std::size_t>(), handoff - 1);
+}
+
+TEST_F(CompareWindowTest, TheDifferenceIsATypicalReleaseInBoth)
+{
+    auto* button = window.findChild<QPushButton*>("differenceButton");
+    const auto queues = window.findChildren<CompareChainView*>();
+    const Duration whole = window.findChildren<CompareLanesView*>().at(1)->length();
+    window.choose(1, chain->handoffs() - 1);
+    ASSERT_NE(queues[1]->moment().waiting, 11u);
+    QTest::mouseClick(button, Qt::LeftButton);
+    EXPECT_EQ(queues[0]->sentence(),
+              "this release wakes all 2 waiters: bo gets the lock, the others wake for nothing");
+    EXPECT_EQ(queues[1]->sentence(),
+              "this release wakes exactly one waiter of 11: " + queues[1]->moment().next + " gets the lock");
+    const auto lanes = window.findChildren<CompareLanesView*>();
+    EXPECT_LT(lanes[1]->length(), whole);
+    EXPECT_EQ(lanes[0]->length(), lanes[1]->length()) << "both are drawn to one scale";
+    EXPECT_TRUE(lanes[0]->caption().contains("on both sides"));
+    EXPECT_FALSE(lanes[1]->caption().contains("sides")) << "which is said once";
+    EXPECT_EQ(button->text(), "Show the whole runs");
+    QTest::mouseClick(button, Qt::LeftButton);
+    EXPECT_EQ(lanes[1]->length(), whole);
+}
+
+TEST_F(CompareWindowTest, ThePageIsOneFileWithEverythingInIt)
+{
+    const QString path = folder.filePath("page.html");
+    ASSERT_TRUE(window.saveHtml(path).has_value());
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    const QString html = QString::fromUtf8(file.readAll());
+    EXPECT_EQ(html.count("data:image/png;base64,"), 4);
+    EXPECT_TRUE(html.contains("clients woken per release"));
+    EXPECT_TRUE(html.contains("<td class=\"violated\">✗ a herd</td>"));
+    EXPECT_TRUE(html.contains("Belief matches the server: holds"));
+    EXPECT_TRUE(html.contains("&lt;b&gt;herd&lt;/b&gt;")) << "text from outside is text";
+    EXPECT_FALSE(html.contains("<b>"));
+    EXPECT_FALSE(html.contains("http")) << "nothing is fetched";
+    EXPECT_FALSE(window.saveHtml("/no/such/folder/page.html").has_value());
+}
+
+// Light pictures lay on a dark page where the reader's browser prefers dark ones.
+TEST_F(CompareWindowTest, ThePageHasTheThemeOfItsPictures)
+{
+    const QString path = folder.filePath("page.html");
+    for (const Theme::ColourScheme colourScheme : {Theme::ColourScheme::light, Theme::ColourScheme::dark}) {
+        theme.setColourScheme(colourScheme);
+        ASSERT_TRUE(window.saveHtml(path).has_value());
+        QFile file(path);
+        ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+        const QString html = QString::fromUtf8(file.readAll());
+        EXPECT_TRUE(html.contains("--card: " + theme.palette().card.name()));
+        EXPECT_FALSE(html.contains("prefers-color-scheme"));
+    }
+}
+
+// Five lanes ended well above the axis, and the band over a wait made a third colour that no legend names.
+TEST_F(CompareWindowTest, LanesTakeTheHeightAndWaitsKeepTheirColourInAHerd)
+{
+    auto* lanes = window.findChildren<CompareLanesView*>().at(0);
+    lanes->resize(600, 300);
+    lanes->showRange(std::chrono::milliseconds(11), std::chrono::milliseconds(2)); // in the herd
+    const QImage image = lanes->grab().toImage();
+    const int words = QFontMetrics(theme.fonts().small).horizontalAdvance("holds");
+    const QColor wait = image.pixelColor(60 + words, 11); // in the legend
+    const QColor band = image.pixelColor(300, 270);
+    EXPECT_NE(band, theme.palette().card) << "down to the axis";
+    EXPECT_NE(band, wait);
+    EXPECT_EQ(image.pixelColor(300, 234), wait) << "the third of three lanes";
+}
+
+// Names beside the few lanes of one side made its time scale another one.
+TEST_F(CompareWindowTest, BothTimelinesHaveOneScaleWhereOnlyOneHasRoomForNames)
+{
+    const auto lanes = window.findChildren<CompareLanesView*>();
+    for (CompareLanesView* each : lanes) {
+        each->resize(500, 24 + 22 + 3 * 16); // for 3 names, and not for 12
+        each->showRange(each->begin(), each->length());
+    }
+    EXPECT_EQ(lanes[0]->plot(), lanes[1]->plot());
+    lanes[1]->setSibling(nullptr);
+    EXPECT_NE(lanes[0]->plot(), lanes[1]->plot());
+}
+
+// In the picture of a herd, the client that let go and took the lock again had no band.
+TEST_F(CompareWindowTest, EveryReleaseThatWokeSeveralHasItsBand)
+{
+    const ComparedRunPtr again =
+        runOf("again",
+              traceScript(
+                  R"(- running; 1ms ada holds n1; 2ms bo waits n2 n1; 2ms cyd waits n3 n1; 10ms ada release n1
+           10300us bo fired n1; 10310us cyd fired n1; 10400us ada freed n1; 20ms ada holds n4; - finished)"));
+    ASSERT_EQ(again->handoffs(), 0u);
+    CompareLanesView lanes(again, &theme);
+    lanes.resize(600, 300);
+    lanes.showRange(std::chrono::milliseconds(11), std::chrono::milliseconds(2));
+    EXPECT_NE(lanes.grab().toImage().pixelColor(300, 270), theme.palette().card);
+}
+
+// A wake-up ran from the one that was woken to the node that went.
+TEST_F(CompareWindowTest, TheArrowOfAWakeUpPointsAtWhoIsWoken)
+{
+    CompareChainView queue(&theme);
+    queue.resize(300, 120);
+    queue.show(
+        runOf("two", traceScript("- running; 1ms ada holds n1; 2ms bo waits n2 n1; 10ms ada release n1; "
+                                 "10300us bo fired n1; 10400us ada freed n1; 14ms bo takes n2"))
+            ->moment(0));
+    const QImage image = queue.grab().toImage();
+    std::map<int, int> tall; // of what is violet, by column
+    for (int x = 0; x < image.width(); ++x)
+        for (int y = 0; y < 80; ++y) // above the keys
+            tall[x] += image.pixelColor(x, y) == theme.palette().wake ? 1 : 0;
+    std::erase_if(tall, [](const auto& column) { return column.second == 0; });
+    ASSERT_GT(tall.size(), 10u);
+    int left = 0, right = 0;
+    for (const auto& [x, high] : tall)
+        (2 * x < tall.begin()->first + tall.rbegin()->first ? left : right) += high;
+    EXPECT_GT(right, left) << "its head is at bo's end";
+}
+
+TEST_F(CompareWindowTest, PicturesAreWrittenOfThePageAndItsParts)
+{
+    ASSERT_TRUE(window.savePictures(folder.path()).has_value());
+    for (const char* name : {"compare", "queue-a", "queue-b", "timeline-a", "timeline-b", "verdict"}) {
+        const QImage image(folder.filePath(QString::fromLatin1(name) + ".png"));
+        EXPECT_GT(image.width(), 300) << name;
+        EXPECT_TRUE(QSvgRenderer(folder.filePath(QString::fromLatin1(name) + ".svg")).isValid()) << name;
+    }
+    EXPECT_FALSE(window.savePictures("/no/such/folder").has_value());
+}
+
+TEST_F(CompareWindowTest, ChangesWithTheTheme)
+{
+    const QImage light = window.grab().toImage();
+    theme.setColourScheme(Theme::ColourScheme::dark);
+    const QImage dark = window.grab().toImage();
+    EXPECT_LT(dark.pixelColor(640, 8).lightness(), 80);
+    EXPECT_GT(light.pixelColor(640, 8).lightness(), 200);
+    EXPECT_LT(dark.pixelColor(30, 120).lightness(), 80) << "the queue's card";
+}
+
+TEST_F(CompareWindowTest, SaysAboveAllThatTheLoadsDiffer)
+{
+    const auto* words = window.findChild<QLabel*>("loadDifference");
+    EXPECT_TRUE(words->isVisible());
+    EXPECT_EQ(words->text(), "Not the same load: clients 3 against 12.");
+    EXPECT_FALSE(window.subtitle().contains("same load"));
+}
+
+TEST_F(CompareWindowTest, TimeIsCountedFromTheStartOfTheTraceAndNeverFromBeforeTheRun)
+{
+    for (const bool difference : {false, true}) {
+        window.showDifference(difference);
+        for (const CompareLanesView* lanes : window.findChildren<CompareLanesView*>()) {
+            const ComparedRun& run = lanes == window.findChildren<CompareLanesView*>().at(0) ? *herd : *chain;
+            EXPECT_GE(lanes->begin(), run.begin());
+            ASSERT_FALSE(lanes->ticks().empty());
+            EXPECT_GE(lanes->ticks().front(), lanes->begin());
+        }
+    }
+    window.showDifference(true);
+    const auto* lanes = window.findChildren<CompareLanesView*>().at(1);
+    const TraceTime released = chain->timeline().handoff(*chain->typicalHandoff()).released;
+    EXPECT_LE(lanes->begin(), released) << "one clock for the axis and the events";
+}
+
+} // namespace
+} // namespace lockscope::tests

@@ -1,0 +1,89 @@
+// Mistakes in the form of a scenario: told where they are, in the words of whoever reads the file.
+#include "core/sim/script/script_text.h"
+#include "tests/ui/editor/editor_test_fixture.h"
+#include "ui/editor/field.h"
+#include "ui/editor/scenario_form.h"
+#include "ui/editor/script_completions.h"
+#include "ui/editor/script_page.h"
+#include "ui/editor/script_row.h"
+
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTabWidget>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui {
+namespace {
+
+TEST_F(EditorTest, AMistakeIsShownAtItsFieldAndGoesWithIt)
+{
+    type("session_timeout", "soon");
+    EXPECT_FALSE(form().scenario().has_value());
+    EXPECT_TRUE(mistakeAt("session_timeout").contains("250ms")) << mistakeAt("session_timeout").toStdString();
+    EXPECT_FALSE(find<QPushButton>("saveScenario")->isEnabled());
+    EXPECT_FALSE(find<QPushButton>("runScenario")->isEnabled());
+    EXPECT_TRUE(find<QTabWidget>("pages")->tabText(4).contains("1"));
+    type("session_timeout", "5s");
+    EXPECT_TRUE(mistakeAt("session_timeout").isEmpty());
+    EXPECT_TRUE(find<QPushButton>("saveScenario")->isEnabled());
+}
+
+TEST_F(EditorTest, SeveralMistakesAreShownAtOnce)
+{
+    type("session_timeout", "soon");
+    type("seed", "many");
+    type("duration", "1 hour");
+    EXPECT_EQ(form().mistakes(), 3);
+    EXPECT_FALSE(mistakeAt("seed").isEmpty());
+    EXPECT_FALSE(mistakeAt("duration").isEmpty());
+}
+
+TEST_F(EditorTest, WhatTheWholeLacksIsShownAtTheFieldThatMendsIt)
+{
+    type(find<QPlainTextEdit>("locks"), "locks/well");
+    EXPECT_TRUE(mistakeAt("locks").contains("slash")) << mistakeAt("locks").toStdString();
+    type(find<QPlainTextEdit>("locks"), "/locks/well");
+    type(find<QSpinBox>("tries"), "3");
+    EXPECT_TRUE(mistakeAt("tries").contains("acquire_timeout")) << mistakeAt("tries").toStdString();
+    type("acquire_timeout", "1s");
+    EXPECT_EQ(form().mistakes(), 0);
+    type(find<QSpinBox>("clients"), "0");
+    EXPECT_FALSE(mistakeAt("clients").isEmpty());
+}
+
+TEST_F(EditorTest, ALineOfTheScriptIsCheckedAsItIsTyped)
+{
+    find<QPushButton>("addLine")->click();
+    find<QPushButton>("addLine")->click();
+    const auto& rows = form().findChild<ScriptPage*>()->rows();
+    ASSERT_EQ(rows.size(), 2U);
+    rows[0]->setLine("at 1s: kill ada");
+    rows[1]->setLine("at 2s: eat ada");
+    EXPECT_TRUE(rows[0]->field()->mistake().isEmpty());
+    EXPECT_TRUE(rows[1]->field()->mistake().contains("freeze the holder for 4s"));
+    rows[1]->setLine("at noon: kill ada");
+    EXPECT_TRUE(rows[1]->field()->mistake().contains("after 3 handoffs"));
+    rows[1]->setLine("at 2s: kill nobody-there");
+    EXPECT_TRUE(rows[1]->field()->mistake().contains("nobody-there"));
+    rows[1]->setLine("at 2s: thaw ada");
+    EXPECT_EQ(form().mistakes(), 0);
+    ASSERT_EQ(made().script.size(), 2U);
+    rows[1]->findChild<QWidget*>("moveUp")->setFocus();
+    QTest::keyClick(rows[1]->findChild<QWidget*>("moveUp"), Qt::Key_Space);
+    EXPECT_EQ(made().script[0].text, "at 2s: thaw ada");
+}
+
+TEST_F(EditorTest, EveryFormThatIsOfferedIsUnderstood)
+{
+    for (const QString& form : conditionCompletions(made()))
+        EXPECT_TRUE(sim::parseTrigger(form.toStdString()).has_value()) << form.toStdString();
+    for (const QString& form : actionCompletions(made()))
+        EXPECT_TRUE(sim::parseAction(form.toStdString()).has_value()) << form.toStdString();
+    EXPECT_TRUE(conditionCompletions(made()).contains("when ada waits"));
+}
+
+} // namespace
+} // namespace lockscope::ui

@@ -1,0 +1,186 @@
+// The form of a scenario: what is typed is what is saved, and what is saved runs the same.
+#include "core/sim/scenario/scenario_text.h"
+#include "core/sim/script/script_text.h"
+#include "tests/ui/editor/editor_test_fixture.h"
+#include "ui/editor/client_row.h"
+#include "ui/editor/clients_page.h"
+#include "ui/editor/field.h"
+#include "ui/editor/scenario_editor.h"
+#include "ui/editor/scenario_form.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFile>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui {
+namespace {
+
+TEST_F(EditorTest, EveryBuiltInGoesThroughTheFormUnchanged)
+{
+    for (const sim::BuiltIn& builtIn : sim::builtIns()) {
+        const auto scenario = sim::loadScenario(std::string(builtIn.name));
+        ASSERT_TRUE(scenario.has_value()) << builtIn.name;
+        editor.edit(*scenario, {});
+        ASSERT_TRUE(form().scenario().has_value()) << builtIn.name;
+        EXPECT_EQ(form().toml().toStdString(), sim::toToml(*scenario)) << builtIn.name;
+        EXPECT_FALSE(editor.unsaved()) << builtIn.name;
+    }
+}
+
+TEST_F(EditorTest, WhatIsEditedWithKeysIsSavedAndReadAgain)
+{
+    type("title", "Two who want the same");
+    find<QSpinBox>("clients")->setFocus();
+    type(find<QSpinBox>("clients"), "3");
+    type(find<QSpinBox>("cycles"), "7");
+    type("session_timeout", "4s");
+    type("seed", "42");
+    auto* locks = find<QPlainTextEdit>("locks");
+    type(locks, "/locks/left\n/locks/right");
+    type("takes", "left, right");
+    find<QPushButton>("addLine")->setFocus();
+    QTest::keyClick(find<QPushButton>("addLine"), Qt::Key_Space);
+    type("when", "after 2 handoffs");
+    type("deed", "kill the holder");
+    auto* verdict = find<QComboBox>("no_herd");
+    verdict->setFocus();
+    QTest::keyClick(verdict, Qt::Key_Down);
+
+    const QString path = folder.filePath("mine.toml");
+    ASSERT_TRUE(editor.saveTo(path)) << form().mistakes();
+    const auto read = sim::loadScenario(path.toStdString());
+    ASSERT_TRUE(read.has_value()) << read.error().text();
+    EXPECT_EQ(read->title, "Two who want the same");
+    EXPECT_EQ(read->clients, 3U);
+    EXPECT_EQ(read->work.cycles, 7U);
+    EXPECT_EQ(read->sessionTimeout, std::chrono::seconds(4));
+    EXPECT_EQ(read->seed, 42U);
+    EXPECT_EQ(read->locks, (std::vector<std::string>{"/locks/left", "/locks/right"}));
+    EXPECT_EQ(read->work.takes.size(), 2U);
+    ASSERT_EQ(read->script.size(), 1U);
+    EXPECT_EQ(read->script[0].text, "after 2 handoffs: kill the holder");
+    EXPECT_EQ(sim::expected(*read, "no_herd"), sim::ExpectedOutcome::violated);
+    EXPECT_EQ(sim::toToml(*read), sim::toToml(made())) << "what runs from the file is what was edited";
+    EXPECT_FALSE(editor.unsaved());
+}
+
+// "scenario - scenario"
+TEST_F(EditorTest, ItsTitleSaysTheNameOnce)
+{
+    EXPECT_EQ(editor.form().name(), "scenario");
+    EXPECT_EQ(editor.windowTitle().count("scenario"), 1) << editor.windowTitle().toStdString();
+}
+
+TEST_F(EditorTest, ThePreviewIsTheFile)
+{
+    type("title", "Words \"in quotes\" and \\ more");
+    const QString path = folder.filePath("preview.toml");
+    ASSERT_TRUE(editor.saveTo(path));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_EQ(QString::fromUtf8(file.readAll()), find<QPlainTextEdit>("preview")->toPlainText());
+    EXPECT_EQ(sim::loadScenario(path.toStdString())->title, "Words \"in quotes\" and \\ more");
+}
+
+TEST_F(EditorTest, ShowsOnlyWhatTheRecipeHas)
+{
+    auto* recipe = find<QComboBox>("recipe");
+    const auto shown = [&](const char* name) { return !find<Field>(name)->isHidden(); };
+    recipe->setCurrentIndex(recipe->findData("semaphore"));
+    EXPECT_TRUE(shown("field.leases"));
+    EXPECT_TRUE(shown("field.permits"));
+    EXPECT_FALSE(shown("field.handoff"));
+    EXPECT_FALSE(shown("field.write_percent"));
+    recipe->setCurrentIndex(recipe->findData("read-write"));
+    EXPECT_FALSE(shown("field.leases"));
+    EXPECT_TRUE(shown("field.write_percent"));
+    recipe->setCurrentIndex(recipe->findData("mutex"));
+    EXPECT_TRUE(shown("field.handoff"));
+    EXPECT_FALSE(shown("field.write_percent"));
+}
+
+TEST_F(EditorTest, ANamedClientCanHaveAWorkOfItsOwn)
+{
+    find<QPushButton>("addClient")->click();
+    EXPECT_FALSE(form().scenario().has_value()) << "it has no name yet";
+    type("name", "zed");
+    type("process", "office");
+    type("start", "200ms");
+    ASSERT_TRUE(form().scenario().has_value());
+    ASSERT_EQ(made().named.size(), 1U);
+    EXPECT_EQ(made().clients, 5U) << "beside those without a name";
+    EXPECT_EQ(made().named[0].work, made().work);
+    ClientRow* row = form().findChild<ClientsPage*>()->rows()[0];
+    auto* own = row->findChild<QCheckBox*>("ownWork");
+    own->setFocus();
+    QTest::keyClick(own, Qt::Key_Space);
+    auto* cycles = row->findChild<QSpinBox*>("cycles");
+    ASSERT_NE(cycles, nullptr);
+    type(cycles, "3");
+    ASSERT_TRUE(form().scenario().has_value());
+    EXPECT_EQ(made().named[0].work.cycles, 3U);
+    EXPECT_NE(made().work.cycles, 3U);
+    EXPECT_EQ(made().named[0].process, "office");
+    const auto again = sim::parseScenario(sim::toToml(made()), "scenario.toml");
+    ASSERT_TRUE(again.has_value());
+    EXPECT_EQ(again->named, made().named);
+}
+
+TEST_F(EditorTest, RunsWhatStandsThereThoughItIsNotSaved)
+{
+    std::string run, label;
+    QObject::connect(&editor, &ScenarioEditor::runWanted,
+                     [&](const sim::Scenario& scenario, const QString& name) {
+                         run = sim::toToml(scenario);
+                         label = name.toStdString();
+                     });
+    type("seed", "9");
+    QTest::keyClick(editor.windowHandle(), Qt::Key_Return, Qt::ControlModifier);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !run.empty(); })) << "the button is pressed and let go";
+    EXPECT_EQ(run, sim::toToml(made()));
+    EXPECT_FALSE(label.empty());
+}
+
+TEST_F(EditorTest, AFileThatCannotBeWrittenIsSaid)
+{
+    EXPECT_FALSE(editor.saveTo(folder.filePath("no/such/folder/x.toml")));
+    EXPECT_TRUE(find<QLabel>("editorState")->text().contains("x.toml"));
+}
+
+TEST_F(EditorTest, AsksBeforeItDropsWhatIsNotSaved)
+{
+    type("seed", "77");
+    editor.reject();
+    EXPECT_TRUE(editor.isVisible());
+    auto* question = editor.findChild<QWidget*>("unsavedQuestion");
+    ASSERT_NE(question, nullptr);
+    for (auto* button : question->findChildren<QPushButton*>())
+        if (button->text().contains("Discard"))
+            button->click();
+    EXPECT_FALSE(editor.isVisible());
+}
+
+TEST_F(EditorTest, EveryControlHasANameForAScreenReaderAndTakesTheFocusByKeys)
+{
+    find<QPushButton>("addLine")->click();
+    find<QPushButton>("addClient")->click();
+    for (const Field* field : editor.findChildren<Field*>()) {
+        EXPECT_FALSE(field->control()->accessibleName().isEmpty() &&
+                     field->control()->focusProxy() == nullptr)
+            << field->key().toStdString();
+        const QWidget* control =
+            field->control()->focusProxy() ? field->control()->focusProxy() : field->control();
+        EXPECT_FALSE(control->accessibleName().isEmpty()) << field->key().toStdString();
+        EXPECT_TRUE(control->focusPolicy() & Qt::TabFocus) << field->key().toStdString();
+    }
+}
+
+} // namespace
+} // namespace lockscope::ui

@@ -1,0 +1,321 @@
+// What leaves the window: files that hold what they should, pictures at twice the size, numbered pictures,
+// and errors that are said.
+#include "tests/support/sample_run.h"
+#include "tests/ui/export/gif_reader.h"
+#include "tests/ui/shown_window.h"
+#include "ui/shell/docking/dock_area.h"
+#include "ui/shell/export/export_controller.h"
+#include "ui/shell/dialogs/frames_dialog.h"
+#include "ui/shell/window/main_window.h"
+#include "ui/shell/messages/message_bar.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDir>
+#include <QDoubleSpinBox>
+#include <QFile>
+#include <QGuiApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSet>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include <sys/stat.h>
+
+namespace lockscope::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct ExportTest : testing::Test
+{
+    ExportTest() { window = shownWindow(); }
+    void open()
+    {
+        window->control().showTrace("sample.jsonl", {tests::sampleRun(), {}});
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !window->model().opening(); }, 20'000));
+    }
+    QByteArray exported(ExportKind kind, const QString& name)
+    {
+        const QString path = folder.filePath(name);
+        window->exportController().exportTo(kind, path);
+        EXPECT_TRUE(QTest::qWaitFor([&] { return says("Exported " + name); }, 20'000));
+        QFile file(path);
+        EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+        return file.readAll();
+    }
+    bool says(const QString& text) const { return window->messages().shownTexts().join('\n').contains(text); }
+
+    QTemporaryDir folder;
+    std::unique_ptr<MainWindow> window;
+};
+
+TEST_F(ExportTest, WritesTablesATraceAndAPage)
+{
+    open();
+    EXPECT_TRUE(exported(ExportKind::handoffs, "handoffs.csv").startsWith("number,lock,from,to,"));
+    EXPECT_EQ(exported(ExportKind::clients, "clients.csv").count('\n'), 6);
+    const QJsonDocument trace = QJsonDocument::fromJson(exported(ExportKind::chrome, "trace.json"));
+    EXPECT_GT(trace.object().value("traceEvents").toArray().size(), 100);
+    const QByteArray page = exported(ExportKind::report, "page.html");
+    EXPECT_TRUE(page.contains("data:image/png;base64,iVBOR"));
+    EXPECT_EQ(exported(ExportKind::handoffs, "again.csv"), exported(ExportKind::handoffs, "handoffs.csv"));
+}
+
+TEST_F(ExportTest, SaysWhatIsWrong)
+{
+    window->exportController().exportTo(ExportKind::handoffs, folder.filePath("none.csv"));
+    EXPECT_TRUE(says("There is no run to export yet."));
+    open();
+    window->exportController().exportTo(ExportKind::handoffs, "/no/such/folder/a.csv");
+    EXPECT_TRUE(QTest::qWaitFor([&] { return says("cannot be written"); }, 20'000));
+    window->exportController().savePictureOf("chain", folder.filePath("chain.jpeg"));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return says("is not a picture's name"); }, 20'000));
+}
+
+TEST_F(ExportTest, WhatWasOpenedIsNotReplaced)
+{
+    const QString input = folder.filePath("run.jsonl"), link = folder.filePath("link.png");
+    QFile file(input);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly) && file.write("precious") == 8);
+    file.close();
+    ASSERT_TRUE(QFile::link(input, link));
+    window->control().showTrace(input, {tests::sampleRun(), {}});
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !window->model().opening(); }, 20'000));
+    const auto refuses = [&](const char* what) {
+        EXPECT_TRUE(QTest::qWaitFor([&] { return says("would be replaced"); }, 20'000)) << what;
+        window->messages().clear();
+        EXPECT_EQ(QFileInfo(input).size(), 8) << what;
+    };
+    window->exportController().exportTo(ExportKind::handoffs, input);
+    refuses("a table");
+    window->exportController().savePictureOf("chain", link);
+    refuses("a picture");
+    window->exportController().saveNumbersOf("latency", link);
+    refuses("numbers");
+    window->exportController().makeFrames({window->docks().card("chain"), 0ms, 100ms, 20, {}, link});
+    refuses("an animation");
+}
+
+// As everything that the window writes: the link stays, and so do the permissions of what it leads to.
+TEST_F(ExportTest, LinksAreFollowedAndDevicesStay)
+{
+    open();
+    const QString real = folder.filePath("real.png"), link = folder.filePath("link.png");
+    QFile file(real);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.close();
+    ASSERT_TRUE(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner));
+    ASSERT_TRUE(QFile::link(real, link));
+    window->exportController().savePictureOf("chain", link);
+    EXPECT_TRUE(QFileInfo(link).isSymLink());
+    EXPECT_FALSE(QImage(real).isNull());
+    EXPECT_EQ(QFileInfo(real).permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+    const QString fifo = folder.filePath("fifo.png");
+    ASSERT_EQ(::mkfifo(QFile::encodeName(fifo).constData(), 0600), 0);
+    window->exportController().savePictureOf("chain", fifo);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return says("No such device or address"); }, 20'000))
+        << "it has no reader";
+    struct stat now = {};
+    EXPECT_TRUE(::stat(QFile::encodeName(fifo).constData(), &now) == 0 && S_ISFIFO(now.st_mode));
+}
+
+TEST_F(ExportTest, PicturesOfAViewAreTwiceTheSizeOnTheScreen)
+{
+    open();
+    const QSize size = window->docks().card("timeline")->size(); // a message below the run bar takes some of it
+    window->exportController().savePictureOf("timeline", folder.filePath("timeline.png"));
+    EXPECT_EQ(QImage(folder.filePath("timeline.png")).size(), size * 2);
+    window->exportController().savePictureOf("timeline", folder.filePath("timeline.svg"));
+    QFile svg(folder.filePath("timeline.svg"));
+    ASSERT_TRUE(svg.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(svg.readAll().contains("<text"));
+    window->exportController().copyPictureOf("window");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return says("on the clipboard"); }, 20'000));
+    EXPECT_TRUE(QGuiApplication::clipboard()->mimeData()->hasFormat("image/svg+xml"));
+    EXPECT_EQ(QGuiApplication::clipboard()->image().size(), window->size() * 2);
+}
+
+TEST_F(ExportTest, MakesNumberedPicturesAndGoesBack)
+{
+    open();
+    window->model().seekTime(20ms);
+    const TraceTime before = window->model().cursorTime();
+    const QString place = folder.filePath("film");
+    window->exportController().makeFrames({window->docks().card("chain"), 0ms, 100ms, 20, place});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Made 3 picture"); }, 30'000));
+    for (int i = 0; i < 3; ++i) {
+        EXPECT_FALSE(QImage(place + '/' + frameName(i)).isNull()) << i;
+    }
+    QFile words(place + "/make-a-film.txt");
+    ASSERT_TRUE(words.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(words.readAll().contains("ffmpeg -framerate 20 -i frame-%04d.png"));
+    EXPECT_EQ(window->model().cursorTime(), before);
+}
+
+TEST_F(ExportTest, NumberedPicturesCanBeCancelled)
+{
+    open();
+    FrameJob job(&window->model());
+    QString why;
+    QObject::connect(&job, &FrameJob::failed, [&](const Error& error) { why = QString::fromStdString(error.message.english()); });
+    job.start({window.get(), 0ms, 100ms, 60, folder.filePath("film")});
+    EXPECT_TRUE(job.active());
+    job.cancel();
+    EXPECT_FALSE(job.active());
+    EXPECT_TRUE(why.contains("cancelled"));
+    EXPECT_TRUE(window->model().following());
+}
+
+TEST_F(ExportTest, AnAnimatedGifShowsWhatTheNumberedPicturesShow)
+{
+    open();
+    const FramePlan plan{window->docks().card("chain"), 0ms, 150ms, 20, folder.filePath("film")};
+    window->exportController().makeFrames(plan);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Made 4 picture(s) in film"); }, 30'000));
+    FramePlan animated = plan;
+    animated.gif = folder.filePath("chain.gif");
+    window->exportController().makeFrames(animated);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Made chain.gif of 4 picture"); }, 30'000));
+    const ReadGif gif = readGif(animated.gif);
+    EXPECT_EQ(gif.length(), 20);
+    EXPECT_EQ(gif.size, QImage(plan.folder + QStringLiteral("/") + frameName(0)).size());
+    for (int i = 0; i < 4; ++i) {
+        const QImage picture = QImage(plan.folder + '/' + frameName(i)).convertToFormat(QImage::Format_RGB32);
+        QSet<QRgb> colours;
+        for (int y = 0; y < picture.height(); ++y)
+            for (int x = 0; x < picture.width(); ++x)
+                colours += picture.pixel(x, y);
+        // With more colours the edges of letters come near.
+        EXPECT_LE(maxChannelDifference(gif.shownAt(5 * i), picture), colours.size() <= 256 ? 0 : 32) << i;
+    }
+}
+
+TEST_F(ExportTest, ACancelledGifLeavesNoFile)
+{
+    open();
+    const QString path = folder.filePath("run.gif");
+    window->exportController().makeFrames({window->docks().card("chain"), 0ms, 500ms, 20, {}, path});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Taking pictures of the run"); }, 20'000));
+    auto* cancel = window->messages().findChild<QPushButton*>("messageAction");
+    ASSERT_NE(cancel, nullptr);
+    QTest::mouseClick(cancel, Qt::LeftButton);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return says("The pictures were cancelled"); }, 20'000));
+    EXPECT_TRUE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).isEmpty());
+}
+
+TEST_F(ExportTest, FramesOfTheWindowHaveNoMessageInThemAndTheLayoutAsItWas)
+{
+    open();
+    MessageBar& bar = window->messages();
+    bar.clear();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !bar.isVisible(); }));
+    QApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    const QRect before = window->docks().geometry();
+    int pictures = 0;
+    QObject::connect(&window->exportController(), &ExportController::capturing, window.get(), [&](bool capturing) {
+        EXPECT_EQ(window->docks().geometry(), before);
+        EXPECT_EQ(bar.visibleRegion().isEmpty(), capturing);
+        pictures += capturing ? 1 : 0;
+    });
+    window->exportController().makeFrames({window.get(), 0ms, 100ms, 20, folder.filePath("film")});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Made 3 picture"); }, 30'000));
+    EXPECT_EQ(pictures, 3);
+    EXPECT_FALSE(bar.visibleRegion().isEmpty()) << "and back in its place";
+}
+
+TEST_F(ExportTest, AGifThatCannotBeWrittenIsNamed)
+{
+    open();
+    window->exportController().makeFrames({window->docks().card("chain"), 0ms, 100ms, 20, {}, "/no/such/place/run.gif"});
+    EXPECT_TRUE(QTest::qWaitFor([&] { return says("/no/such/place/run.gif cannot be written"); }, 20'000));
+}
+
+TEST_F(ExportTest, TheGifDialogTakesAnyName)
+{
+    open();
+    window->exportController().menu()->findChild<QAction*>("exportGif")->trigger();
+    auto* dialog = window->findChild<FramesDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    QSignalSpy chosen(dialog, &FramesDialog::chosen);
+    auto* file = dialog->findChild<QLineEdit*>("framesFile");
+    ASSERT_NE(file, nullptr);
+    EXPECT_TRUE(file->text().endsWith(".gif")) << file->text().toStdString();
+    file->setText(folder.filePath("no-ending"));
+    QTest::keyClick(dialog, Qt::Key_Return);
+    ASSERT_EQ(chosen.size(), 1);
+    const FramePlan plan = chosen[0][0].value<FramePlan>();
+    EXPECT_EQ(plan.gif, folder.filePath("no-ending.gif"));
+    EXPECT_TRUE(plan.folder.isEmpty());
+}
+
+TEST_F(ExportTest, AGifIsAsSlowAsPlayingUnlessAnotherSpeedIsChosen)
+{
+    open();
+    auto* playing = window->findChild<QComboBox*>("playSpeed");
+    playing->setCurrentIndex(playing->findData(0.1));
+    window->exportController().menu()->findChild<QAction*>("exportGif")->trigger();
+    auto* dialog = window->findChild<FramesDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    auto* speed = dialog->findChild<QComboBox*>("framesSpeed");
+    ASSERT_NE(speed, nullptr);
+    EXPECT_EQ(speed->currentData().toDouble(), 0.1);
+    speed->setCurrentIndex(speed->findData(0.01));
+    dialog->findChild<QLineEdit*>("framesFile")->setText(folder.filePath("slow.gif"));
+    QSignalSpy chosen(dialog, &FramesDialog::chosen);
+    QTest::keyClick(dialog, Qt::Key_Return);
+    ASSERT_EQ(chosen.size(), 1);
+    EXPECT_EQ(chosen[0][0].value<FramePlan>().speed, 0.01);
+}
+
+TEST(FramePlan, ASlowFilmHasMorePicturesOfTheSameStretch)
+{
+    FramePlan plan;
+    plan.end = 1200ms;
+    EXPECT_EQ(plan.count(), 13);
+    plan.speed = 0.1;
+    EXPECT_EQ(plan.count(), 121);
+    EXPECT_EQ(plan.at(1), TraceTime(10ms));
+    EXPECT_EQ(plan.at(120), TraceTime(1200ms));
+    EXPECT_TRUE(filmCommands(plan).contains("each 10 ms of the run")) << filmCommands(plan).toStdString();
+    plan.speed = 10;
+    EXPECT_EQ(plan.count(), 2);
+}
+
+TEST(FramePlan, CountsBothEnds)
+{
+    FramePlan plan;
+    plan.begin = 1s;
+    plan.end = 2s;
+    EXPECT_EQ(plan.count(), 11);
+    EXPECT_EQ(plan.at(10), TraceTime(2s));
+    plan.end = 0s;
+    EXPECT_EQ(plan.count(), 0);
+    plan.end = 10h;
+    EXPECT_EQ(plan.count(), FramePlan::kMaxFrames);
+}
+
+TEST_F(ExportTest, TheMenuHasEveryView)
+{
+    const QMenu* menu = window->exportController().menu();
+    for (const DockCard* card : window->docks().cards()) {
+        EXPECT_NE(menu->findChild<QAction*>("picture." + card->name()), nullptr) << card->name().toStdString();
+        EXPECT_NE(menu->findChild<QAction*>("copy." + card->name()), nullptr);
+    }
+    for (const char* name : {"exportHandoffs", "exportClients", "exportChrome", "exportReport", "exportGif", "exportFrames"}) {
+        EXPECT_NE(menu->findChild<QAction*>(name), nullptr) << name;
+    }
+}
+
+} // namespace
+} // namespace lockscope::ui

@@ -1,0 +1,362 @@
+// The history of a server's files in the window: read beside it, listed, filtered, and opened as a run.
+#include "core/trace/trace_file.h"
+#include "tests/history/log_writer.h"
+#include "tests/support/temp_folder.h"
+#include "tests/ui/shown_window.h"
+#include "ui/chain/chain_layout.h"
+#include "ui/history/ends_chart.h"
+#include "ui/history/history_dock.h"
+#include "ui/history/history_panel.h"
+#include "ui/history/history_text.h"
+#include "ui/history/locks_model.h"
+#include "ui/timeline/time_ticks.h"
+#include "ui/models/run_model.h"
+#include "ui/shell/window/main_window.h"
+#include "ui/shell/messages/message_bar.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QCheckBox>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUrl>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+namespace lockscope::ui {
+namespace {
+
+namespace fs = std::filesystem;
+using history::LockSummary;
+using tests::kA;
+using tests::kB;
+using tests::LogWriter;
+using ::testing::ElementsAre;
+
+constexpr int kTimeoutMs = 20'000; // ms, until a state that must come
+
+LockSummary lockOf(const char* path, std::uint64_t released, std::int64_t waitMs = 0)
+{
+    LockSummary lock;
+    lock.path = path;
+    lock.ends.released = released;
+    lock.longestWaitMs = waitMs;
+    return lock;
+}
+
+TEST(LocksModel, FollowsAListThatGrows)
+{
+    LocksModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    LocksFilter filter(&model);
+    QAbstractItemModelTester filterTester(&filter, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.assign({lockOf("/b", 1), lockOf("/d", 2)});
+    const QPersistentModelIndex d = model.index(1, LocksModel::Path);
+    model.assign({lockOf("/a", 7), lockOf("/b", 3), lockOf("/c", 1), lockOf("/d", 4), lockOf("/e", 1)});
+    ASSERT_EQ(model.rowCount(), 5);
+    EXPECT_EQ(d.row(), 3) << "who is selected stays so";
+    EXPECT_EQ(model.index(3, LocksModel::Acquisitions).data(), "4");
+    filter.setText("/C");
+    EXPECT_EQ(filter.rowCount(), 1);
+    filter.setText({});
+    filter.sort(LocksModel::Acquisitions, Qt::DescendingOrder);
+    EXPECT_EQ(filter.lock(filter.index(0, 0)).path, "/a");
+    model.assign({lockOf("/a", 7)});
+    EXPECT_EQ(model.rowCount(), 1);
+    model.clear();
+    EXPECT_EQ(filter.rowCount(), 0);
+}
+
+TEST(LocksModel, ManyNewLocksAtOnce)
+{
+    LocksModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    std::vector<LockSummary> every, second;
+    for (int i = 0; i < 20'000; ++i) {
+        const LockSummary lock = lockOf(("/l" + std::to_string(100'000 + i)).c_str(), 1);
+        every.push_back(lock);
+        if (i % 2 == 0)
+            second.push_back(lock);
+    }
+    model.assign(second);
+    model.assign(every);
+    EXPECT_EQ(model.rowCount(), 20'000);
+    EXPECT_EQ(model.lock(1).path, "/l100001");
+}
+
+TEST(LocksModel, SortsNumbersAsNumbers)
+{
+    LocksModel model;
+    LocksFilter filter(&model);
+    model.assign({lockOf("/a", 9, 1'000), lockOf("/b", 10, 999), lockOf("/c", 100, 60'000)});
+    filter.sort(LocksModel::LongestWait, Qt::AscendingOrder);
+    std::vector<std::string> order;
+    for (int row = 0; row < 3; ++row)
+        order.push_back(filter.lock(filter.index(row, 0)).path);
+    EXPECT_THAT(order, ElementsAre("/b", "/a", "/c"));
+}
+
+TEST(LocksModel, APathFromOutsideIsPlainText)
+{
+    LocksModel model;
+    model.assign({lockOf(("/<b>\n" + std::string(1'000'000, 'x')).c_str(), 1)});
+    const QString shown = model.index(0, LocksModel::Path).data().toString();
+    EXPECT_LT(shown.size(), 300);
+    EXPECT_FALSE(shown.contains('\n'));
+    EXPECT_FALSE(model.index(0, LocksModel::Path).data(Qt::ToolTipRole).toString().contains("<b>"));
+}
+
+TEST(HistoryFiles, AreKnownByTheirNames)
+{
+    QTemporaryDir folder;
+    EXPECT_TRUE(isHistory(folder.path()));
+    EXPECT_TRUE(isHistory("/x/log.1f"));
+    EXPECT_TRUE(isHistory("/x/snapshot.0.gz"));
+    EXPECT_FALSE(isHistory("/x/run.jsonl"));
+    EXPECT_FALSE(isHistory("five-clients"));
+}
+
+TEST(WallTicks, AreMinutesHoursAndDays)
+{
+    using namespace std::chrono_literals;
+    const auto step = [](Duration length) { return wallTickStep(makeTimeScale({}, length, 0, 1000), 100); };
+    EXPECT_EQ(step(10s), Duration(1s));
+    EXPECT_EQ(step(200s), Duration(30s));
+    EXPECT_EQ(step(1h), Duration(10min));
+    EXPECT_EQ(step(9h), Duration(1h));
+    EXPECT_EQ(step(24h * 10), Duration(24h));
+}
+
+struct HistoryWindowTest : testing::Test
+{
+    HistoryWindowTest()
+    {
+        MainWindow::Setup setup;
+        setup.settings = &settings;
+        window = shownWindow(setup);
+        log.at(0).open(kA).queue(kA, "/prod/a/lock-0000000000", "10.0.0.7").at(5).queue(kB, "/prod/a/lock-0000000001", "10.0.0.9");
+        log.at(25).expire(kA).at(40).remove(kB, "/prod/a/lock-0000000001");
+        log.at(50).queue(kA, "/prod/b/lock-0000000000").at(60).queue(kA, "/test/lock-0000000000").at(70).remove(kA, "/test/lock-0000000000");
+        write();
+    }
+    void write() { log.writeTo(data.path()); }
+    void open(const QStringList& paths = {})
+    {
+        window->openFiles(paths.isEmpty() ? QStringList{QString::fromStdString(data.path().string())} : paths);
+    }
+    bool listed(int locks)
+    {
+        return QTest::qWaitFor([&] { return table()->model()->rowCount() == locks; }, kTimeoutMs);
+    }
+    void choose(const QStringList& paths)
+    {
+        table()->clearSelection();
+        for (int row = 0; row < table()->model()->rowCount(); ++row)
+            if (paths.contains(table()->model()->index(row, 0).data().toString()))
+                table()->selectionModel()->select(table()->model()->index(row, 0),
+                                                  QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    }
+    bool shows(std::size_t locks)
+    {
+        return QTest::qWaitFor([&] {
+            return window->model().hasRun() && !window->model().opening() && window->model().state().locks.size() == locks;
+        }, kTimeoutMs);
+    }
+    QTableView* table() { return window->findChild<QTableView*>("historyLocks"); }
+    QPushButton* button(const char* name) { return window->findChild<QPushButton*>(name); }
+    QString text(const char* name) { return window->findChild<QLabel*>(name)->text(); }
+
+    tests::TempFolder data;
+    LogWriter log;
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
+    std::unique_ptr<MainWindow> window;
+};
+
+TEST_F(HistoryWindowTest, ListsTheLocksAndOpensOne)
+{
+    EXPECT_FALSE(window->history().isVisible());
+    open();
+    ASSERT_TRUE(listed(3));
+    EXPECT_TRUE(window->history().isVisible());
+    EXPECT_FALSE(button("historyOpen")->isEnabled());
+    EXPECT_TRUE(text("historyFacts").contains("0x1"));
+    EXPECT_TRUE(text("historyFacts").contains("UTC"));
+    EXPECT_EQ(text("historyCaution"), serverViewOnlyText());
+    choose({"/prod/a"});
+    QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
+    ASSERT_TRUE(shows(1));
+    const RunModel& run = window->model();
+    EXPECT_EQ(run.state().clients.size(), 2u);
+    EXPECT_EQ(run.state().clients[1].acquired, 1u);
+    EXPECT_EQ(run.timeline().laneCount(), 2u);
+    EXPECT_FALSE(run.canGrow());
+    EXPECT_TRUE(window->findChild<QAction*>("wallClock")->isChecked()) << "a history is looked up by the time of day";
+    EXPECT_TRUE(window->windowTitle().contains("/prod/a"));
+}
+
+TEST_F(HistoryWindowTest, AnArrowToTheOneInFrontIsWhatTheRecipePrescribes)
+{
+    open();
+    ASSERT_TRUE(listed(3));
+    choose({"/prod/a"});
+    QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
+    ASSERT_TRUE(shows(1));
+    window->model().seekTime(std::chrono::milliseconds(15));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().state().locks[0].queue.size() == 2; }, kTimeoutMs));
+    chain::ChainQuery query;
+    query.state = &window->model().state();
+    query.now = query.state->now;
+    query.viewport = {900, 400};
+    const chain::ChainScene scene = chain::layOutChain(query);
+    ASSERT_EQ(scene.arrows.size(), 1u);
+    EXPECT_EQ(scene.arrows[0].mark, chain::WatchMark::prescribed);
+    EXPECT_FALSE(scene.arrows[0].tip.isEmpty());
+}
+
+TEST_F(HistoryWindowTest, SeveralLocksAndAFolderOfThem)
+{
+    open();
+    ASSERT_TRUE(listed(3));
+    choose({"/prod/a", "/test"});
+    QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
+    ASSERT_TRUE(shows(2));
+    choose({"/prod/b"});
+    QTest::mouseClick(button("historyOpenFolder"), Qt::LeftButton);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().state().locks.size() == 2 && window->model().state().locks[1].path == "/prod/b"; }, kTimeoutMs));
+}
+
+TEST_F(HistoryWindowTest, NamesOutOfAFile)
+{
+    open();
+    ASSERT_TRUE(listed(3));
+    choose({"/prod/a"});
+    QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
+    ASSERT_TRUE(shows(1));
+    EXPECT_EQ(window->model().state().clients[0].name, "10.0.0.7");
+    tests::writeBytes(data / "names", "10.0.0.7 settlement\n");
+    window->history().loadNames(QString::fromStdString(data / "names"));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return shows(1) && window->model().state().clients[0].name == "settlement"; }, kTimeoutMs));
+    tests::writeBytes(data / "names", "10.0.0.7\n");
+    window->history().loadNames(QString::fromStdString(data / "names"));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return window->messages().shownTexts().join('\n').contains("names:1"); }, kTimeoutMs));
+}
+
+TEST_F(HistoryWindowTest, FilterAndEnter)
+{
+    open();
+    ASSERT_TRUE(listed(3));
+    auto* filter = window->findChild<QLineEdit*>("historyFilter");
+    QTest::keyClicks(filter, "test");
+    EXPECT_EQ(table()->model()->rowCount(), 1);
+    table()->setFocus();
+    table()->selectRow(0);
+    QTest::keyClick(table(), Qt::Key_Return);
+    ASSERT_TRUE(shows(1));
+    EXPECT_EQ(window->model().state().locks[0].path, "/test");
+}
+
+TEST_F(HistoryWindowTest, FollowsALogThatGrows)
+{
+    open();
+    ASSERT_TRUE(listed(3));
+    choose({"/test"});
+    QTest::mouseClick(window->findChild<QCheckBox*>("historyFollow"), Qt::LeftButton, {}, QPoint(8, 8));
+    ASSERT_TRUE(window->history().follows());
+    QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().canGrow(); }, kTimeoutMs));
+    const std::size_t written = log.size();
+    log.at(90).queue(kB, "/test/lock-0000000001", "10.0.0.9").at(95).queue(kB, "/new/lock-0000000000");
+    std::ofstream(data / "log.1", std::ios::binary | std::ios::app) << log.bytes().substr(written);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return window->model().state().clients.size() == 2; }, kTimeoutMs)) << "in the run";
+    EXPECT_TRUE(listed(4)) << "in the list";
+    QTest::mouseClick(window->findChild<QCheckBox*>("historyFollow"), Qt::LeftButton, {}, QPoint(8, 8));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !window->model().canGrow(); }, kTimeoutMs));
+}
+
+TEST_F(HistoryWindowTest, DamageAndGapsAreSaid)
+{
+    const std::string whole = log.bytes();
+    tests::writeBytes(data / "log.1", whole.substr(0, whole.size() - 3));
+    open();
+    ASSERT_TRUE(listed(3));
+    auto* trouble = window->findChild<QListWidget*>("historyTrouble");
+    ASSERT_EQ(trouble->count(), 1);
+    EXPECT_TRUE(trouble->isVisible());
+    EXPECT_TRUE(trouble->item(0)->text().contains("log.1"));
+}
+
+TEST_F(HistoryWindowTest, WhatCannotBeReadIsSaid)
+{
+    open({QString::fromStdString(data / "log.77")});
+    EXPECT_TRUE(QTest::qWaitFor([&] { return window->messages().shownTexts().join('\n').contains("log.77"); }, kTimeoutMs));
+    EXPECT_FALSE(button("historyStop")->isVisible());
+}
+
+TEST_F(HistoryWindowTest, FilesAreDropped)
+{
+    QMimeData files;
+    files.setUrls({QUrl::fromLocalFile(QString::fromStdString(data / "log.1"))});
+    QDragEnterEvent enter({100, 100}, Qt::CopyAction, &files, Qt::LeftButton, {});
+    QApplication::sendEvent(window.get(), &enter);
+    EXPECT_TRUE(enter.isAccepted());
+    QDropEvent drop({100, 100}, Qt::CopyAction, &files, Qt::LeftButton, {});
+    QApplication::sendEvent(window.get(), &drop);
+    EXPECT_TRUE(listed(3));
+}
+
+TEST_F(HistoryWindowTest, TheMenuAsksForADirectory)
+{
+    window->findChild<QAction*>("openHistory")->trigger();
+    auto* dialog = window->findChild<QFileDialog*>("historyDialog");
+    ASSERT_NE(dialog, nullptr);
+    emit dialog->fileSelected(QString::fromStdString(data.path().string()));
+    EXPECT_TRUE(listed(3));
+    dialog->close();
+}
+
+// A saved history opens anywhere without the log, and has nobody's session in it.
+TEST_F(HistoryWindowTest, IsSavedWithPseudonyms)
+{
+    open();
+    ASSERT_TRUE(listed(3));
+    choose({"/prod/a"});
+    QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
+    ASSERT_TRUE(shows(1));
+    const QString path = folder.filePath("night.jsonl");
+    window->control().saveTrace(path);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(path) && trace::loadTrace(path.toStdString()).has_value(); }, kTimeoutMs));
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_FALSE(file.readAll().contains("100000000000001"));
+}
+
+TEST_F(HistoryWindowTest, AnotherHistoryTakesTheFirstOnesPlace)
+{
+    tests::TempFolder other;
+    LogWriter second;
+    for (int i = 0; i < 50'000; ++i)
+        second.at(i).set(kA, "/config", std::string(200, 'x'));
+    second.queue(kA, "/other/lock-0000000000");
+    second.writeTo(other.path());
+    open({QString::fromStdString(other.path().string())});
+    open();
+    EXPECT_TRUE(listed(3)) << "what was still being read is left";
+    EXPECT_FALSE(text("historyFacts").contains("50,00"));
+}
+
+} // namespace
+} // namespace lockscope::ui

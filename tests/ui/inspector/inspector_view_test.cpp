@@ -1,0 +1,205 @@
+// The Inspector under a person's hands: links by mouse and keys, the way back, copies, pictures.
+#include "tests/ui/inspector/inspector_test_fixture.h"
+#include "ui/inspector/handoff_bar.h"
+
+#include <QScrollBar>
+#include <QToolButton>
+
+using namespace lockscope;
+using namespace lockscope::ui;
+using lockscope::tests::GrowingRun;
+using lockscope::tests::InspectorTest;
+using lockscope::tests::sampleRun;
+using lockscope::tests::traceScript;
+
+namespace {
+
+TEST_F(InspectorTest, AClickOnAnEventGoesThereInAllViews)
+{
+    run.openTrace(traceScript(tests::kThree), {});
+    selection.selectClient(client("bo"));
+    const EventIndex frozen = fact("client.frozen").event;
+    QSignalSpy went(&run, &RunModel::jumpedTo);
+    click("client.frozen", InspectorModel::Event);
+    EXPECT_EQ(selection.now().kind, Selected::Kind::event);
+    EXPECT_EQ(selection.event(), frozen);
+    EXPECT_EQ(selection.client(), client("bo"));
+    EXPECT_EQ(run.position(), frozen.value + 1) << "the cursor stands behind it";
+    EXPECT_FALSE(run.following());
+    ASSERT_EQ(went.size(), 1);
+    EXPECT_EQ(went.front().front().value<TraceTime>(), run.store()->at(frozen).at);
+    EXPECT_EQ(value("event.kind"), "command");
+}
+
+TEST_F(InspectorTest, AClickOnANameInspectsItAndTheCursorStays)
+{
+    run.openTrace(traceScript(tests::kThree), {});
+    selection.selectClient(client("bo"));
+    const std::size_t position = run.position();
+    click("lock.waits_for", InspectorModel::Value);
+    EXPECT_EQ(selection.client(), client("ada"));
+    EXPECT_EQ(selection.now().kind, Selected::Kind::client);
+    click("lock.node", InspectorModel::Value);
+    EXPECT_EQ(selection.now().kind, Selected::Kind::node);
+    EXPECT_EQ(selection.node(), node("n1"));
+    EXPECT_EQ(run.position(), position);
+    click("node.number", InspectorModel::Value);
+    EXPECT_EQ(selection.node(), node("n1")) << "what is no link leads nowhere";
+}
+
+TEST_F(InspectorTest, EnterFollowsTheEventShiftEnterTheNameAndBackspaceGoesBack)
+{
+    run.openTrace(traceScript(tests::kThree), {});
+    selection.selectClient(client("bo"));
+    view.activateWindow();
+    table().setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return table().hasFocus(); }));
+    table().setCurrentIndex(model().index(rowOf("lock.watches"), 0));
+    const EventIndex watched = fact("lock.watches").event;
+    QTest::keyClick(&table(), Qt::Key_Return, Qt::ShiftModifier);
+    EXPECT_EQ(selection.node(), node("n1"));
+    QTest::keyClick(&table(), Qt::Key_Backspace);
+    EXPECT_EQ(selection.now().kind, Selected::Kind::client);
+    EXPECT_EQ(selection.client(), client("bo"));
+    EXPECT_TRUE(run.following()) << "where it was";
+    table().setCurrentIndex(model().index(rowOf("lock.watches"), 0));
+    QTest::keyClick(&table(), Qt::Key_Return);
+    EXPECT_EQ(selection.event(), watched);
+    EXPECT_EQ(run.position(), watched.value + 1);
+    QTest::mouseClick(view.findChildren<QToolButton*>().front(), Qt::LeftButton);
+    EXPECT_TRUE(run.following());
+    EXPECT_EQ(selection.client(), client("bo"));
+    EXPECT_FALSE(view.findChild<QAction*>("inspector.back")->isEnabled());
+}
+
+TEST_F(InspectorTest, TheWholeChainOfCausesIsOneKeyAfterTheOther)
+{
+    run.openTrace(sampleRun(), {});
+    const replay::Handoff handoff = run.timeline().handoff(2);
+    selection.selectEvent(handoff.acquiredEvent, handoff.to);
+    table().setFocus();
+    bool released = false;
+    for (int i = 0; i < 12 && fact("event.cause").event.valid(); ++i) {
+        table().setCurrentIndex(model().index(rowOf("event.cause"), 0));
+        QTest::keyClick(&table(), Qt::Key_Return);
+        released = released || selection.event() == handoff.releaseEvent;
+        EXPECT_EQ(run.position(), selection.event().value + std::size_t{1});
+    }
+    EXPECT_TRUE(released) << "from the grant back to the release";
+}
+
+TEST_F(InspectorTest, CopiesByKeysAndButtons)
+{
+    run.openTrace(traceScript(tests::kHandedOver), {});
+    selection.selectClient(client("bo"));
+    view.activateWindow();
+    table().setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return table().hasFocus(); }));
+    QTest::keySequence(&table(), QKeySequence::Copy);
+    EXPECT_TRUE(clipboard().startsWith("bo · client, at 0.0")) << clipboard().toStdString();
+    EXPECT_TRUE(
+        clipboard().contains(QStringLiteral("  name: bo [event %1]\n").arg(fact("client.name").event.value + 1)))
+        << clipboard().toStdString();
+    QTest::keyClick(&table(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    const QJsonObject root = QJsonDocument::fromJson(clipboard().toUtf8()).object();
+    EXPECT_EQ(root["kind"], QJsonValue("client"));
+    EXPECT_EQ(root["client"].toObject()["name"], QJsonValue("bo"));
+    EXPECT_EQ(root["client"].toObject()["state"], QJsonValue("holding"));
+    EXPECT_EQ(root["so_far"].toObject()["wake_ups"], QJsonValue(1));
+    EXPECT_EQ(root["lock"].toObject()["acquired_ns_event"].toInteger(), fact("lock.acquired_ns").event.value);
+    EXPECT_EQ(root["lock"].toObject()["node"].toString(), node("n2"));
+    const QList<QToolButton*> buttons = view.findChildren<QToolButton*>();
+    QTest::mouseClick(buttons.at(1), Qt::LeftButton);
+    EXPECT_TRUE(clipboard().startsWith("bo · client"));
+    for (const QToolButton* button : buttons)
+        EXPECT_FALSE(button->text().isEmpty());
+}
+
+TEST_F(InspectorTest, KeepsItsRowAndPlaceWhileTheRunGoesOn)
+{
+    view.resize(460, 300);
+    GrowingRun growing;
+    growing.showIn(run);
+    ASSERT_TRUE(growing.publishAndDrain(run, 200));
+    selection.selectClient(ClientId{2});
+    table().setCurrentIndex(model().index(rowOf("so_far.requests"), 0));
+    table().scrollTo(table().currentIndex());
+    const int place = table().verticalScrollBar()->value();
+    ASSERT_GT(place, 0);
+    const std::string before = value("so_far.requests");
+    while (!growing.done())
+        ASSERT_TRUE(growing.publishAndDrain(run, 90));
+    EXPECT_NE(value("so_far.requests"), before);
+    EXPECT_EQ(table().currentIndex().row(), rowOf("so_far.requests"));
+    EXPECT_EQ(table().verticalScrollBar()->value(), place);
+    selection.selectEvent(EventIndex{3}, ClientId::none());
+    EXPECT_EQ(table().verticalScrollBar()->value(), 0) << "another kind of thing is read from its beginning";
+}
+
+TEST_F(InspectorTest, ALinkThatHasGoneWithItsRowLeadsNowhere)
+{
+    run.openTrace(traceScript(tests::kThree), {});
+    selection.selectClient(client("bo"));
+    const QModelIndex cell = model().index(rowOf("lock.waits_for"), InspectorModel::Value);
+    table().scrollTo(cell);
+    const QPoint place = table().visualRect(cell).center();
+    QTest::mousePress(table().viewport(), Qt::LeftButton, Qt::NoModifier, place);
+    selection.selectEvent(EventIndex{1}, ClientId::none());
+    QTest::mouseRelease(table().viewport(), Qt::LeftButton, Qt::NoModifier, place);
+    EXPECT_EQ(selection.event(), EventIndex{1});
+}
+
+TEST_F(InspectorTest, AnotherRunBeginsAnew)
+{
+    run.openTrace(traceScript(tests::kThree), {});
+    selection.selectClient(client("bo"));
+    click("client.frozen", InspectorModel::Event);
+    run.openTrace(sampleRun(), {});
+    EXPECT_FALSE(view.findChild<QAction*>("inspector.back")->isEnabled())
+        << "its moments are not of this run";
+    run.openTrace(nullptr, {});
+    EXPECT_EQ(model().rowCount(), 0);
+    EXPECT_TRUE(model().emptyText().startsWith("Click a client"));
+}
+
+TEST_F(InspectorTest, IsDrawnWithoutOverlapsAtAnyWidth)
+{
+    run.openTrace(traceScript(tests::kThree), {});
+    selection.selectClient(client("bo"));
+    for (const int width : {140, 260, 460, 1200}) {
+        view.resize(width, 500);
+        int sum = 0;
+        for (int column = 0; column < InspectorModel::ColumnCount; ++column)
+            sum += table().columnWidth(column);
+        EXPECT_LE(sum, std::max(table().viewport()->width(), 1)) << width;
+        EXPECT_FALSE(view.grab().isNull());
+    }
+}
+
+TEST_F(InspectorTest, AHandoffIsABarOfItsPartsEachAsLongAsItsShare)
+{
+    run.openTrace(traceScript(tests::kHandedOver), {});
+    auto* bar = view.findChild<HandoffBar*>();
+    ASSERT_NE(bar, nullptr);
+    selection.selectClient(client("bo"));
+    EXPECT_TRUE(bar->isHidden()) << "a client has no parts";
+    const replay::Handoff handoff = run.timeline().handoff(0);
+    selection.selectHandoff(handoff.acquiredEvent, handoff.to);
+    ASSERT_FALSE(bar->isHidden());
+    const QList<HandoffBar::Part>& parts = bar->parts();
+    ASSERT_GE(parts.size(), 3);
+    Duration all{};
+    for (const HandoffBar::Part& part : parts)
+        all += part.lasted;
+    EXPECT_EQ(all, handoff.latency()) << "nothing is left out and nothing counts twice";
+    for (qsizetype i = 1; i < parts.size(); ++i) {
+        EXPECT_GT(parts[i].box.left(), parts[i - 1].box.right());
+        EXPECT_EQ(parts[i].lasted > parts[i - 1].lasted,
+                  parts[i].box.width() > parts[i - 1].box.width() + 0.01);
+    }
+    EXPECT_LE(parts.back().box.right(), bar->width());
+    EXPECT_TRUE(bar->toolTipAt(parts[1].box.center()).startsWith(parts[1].label));
+    EXPECT_TRUE(bar->accessibleDescription().contains(parts.back().label));
+}
+
+} // namespace

@@ -1,0 +1,263 @@
+// The ladder's edges and small print: no cut words where the view begins, no fold in a request on its way.
+#include "tests/support/sample_run.h"
+#include "tests/ui/ladder/ladder_script.h"
+#include "tests/ui/ladder/ladder_picture_builder.h"
+#include "ui/ladder/ladder_clipping.h"
+#include "ui/ladder/ladder_painter.h"
+#include "ui/ladder/ladder_text.h"
+#include "ui/ladder/ladder_view.h"
+#include "ui/models/format.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QTest>
+#include <gmock/gmock.h>
+
+namespace lockscope::ui::test {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(LadderEdges, NoWordsAreCutWhereTheViewBegins)
+{
+    tests::SampleOptions options;
+    options.killHolderAtGrant = 8;
+    const LadderPictureBuilder shown(tests::sampleRun(options));
+    const QFont mono = Fonts::standard().monoSmall;
+    std::size_t written = 0, crossing = 0;
+    for (std::size_t limit = 60; limit < shown.store->count(); limit += 31) {
+        const LadderPicture picture = shown.picture(limit, 5, {1100, 520});
+        const QRectF& plot = picture.plot;
+        const auto inside = [&](const QRectF& rect) {
+            return rect.left() >= plot.left() && rect.right() <= plot.right() && rect.top() >= plot.top() &&
+                   rect.bottom() <= plot.bottom();
+        };
+        for (const LadderArrow& arrow : picture.arrows) {
+            crossing += arrow.from.y() < plot.top() && arrow.to.y() > plot.top() ? 1 : 0;
+            if (arrow.label.isEmpty())
+                continue;
+            ++written;
+            EXPECT_TRUE(inside(labelBounds(arrow, mono))) << limit << ": " << arrow.label.toStdString();
+        }
+        for (const LadderBox& box : picture.boxes)
+            EXPECT_TRUE(inside(box.rect)) << limit << ": " << box.text.toStdString();
+        for (const LadderFold& fold : picture.folds)
+            EXPECT_TRUE(inside(fold.pill)) << limit << ": " << fold.text.toStdString();
+        for (const LadderBar& bar : picture.bars)
+            EXPECT_TRUE(bar.label.isEmpty() || inside(bar.label)) << limit << ": " << bar.text.toStdString();
+    }
+    EXPECT_GT(written, 100U);
+    EXPECT_GT(crossing, 0U) << "an arrow that began above is still drawn";
+}
+
+// The moment at the server is a guess: half a fold before it and half behind it would say more than is known.
+TEST(LadderEdges, ARequestOnItsWayIsNoQuietStretch)
+{
+    LadderScript script({"ada"});
+    script << R"(
+        1.0 ada > create #1
+        2.0 ada < #1 1
+        3.0 ada > getData 1 #2
+        4.0 ada < #2 1
+        5.0 ada > delete 1 #3
+        15.0 ada < #3 1
+    )";
+    const LadderPictureBuilder shown(script.store());
+    const LadderPicture picture = shown.picture(script.count(), 1, {900, 500});
+    EXPECT_TRUE(picture.folds.empty()) << picture.folds.size();
+    EXPECT_EQ(picture.arrows.size(), 6U);
+}
+
+TEST(LadderEdges, TheViewDoesNotBeginWithTheEndOfAnArrow)
+{
+    tests::SampleOptions options;
+    options.killHolderAtGrant = 8;
+    const LadderPictureBuilder shown(tests::sampleRun(options));
+    std::size_t first = 0;
+    for (std::size_t limit = 60; limit < shown.store->count(); limit += 31) {
+        const LadderPicture picture = shown.picture(limit, 5, {1100, 520});
+        for (const LadderArrow& arrow : picture.arrows) {
+            ++first;
+            EXPECT_FALSE(arrow.label.isEmpty() && arrow.from.y() < picture.plot.top() &&
+                         arrow.to.y() < picture.plot.top() + 30)
+                << limit;
+        }
+    }
+    EXPECT_GT(first, 100U);
+}
+
+TEST(LadderEdges, LanesEndWhereNothingFollows)
+{
+    LadderScript script({"ada"});
+    script << R"(
+        1.0 ada > create #1
+        2.0 ada < #1 1
+    )";
+    const LadderPictureBuilder shown(script.store());
+    const LadderPicture few = shown.picture(script.count(), 1, {900, 700});
+    EXPECT_GT(few.foot, few.arrows.back().to.y());
+    EXPECT_LT(few.foot, few.plot.bottom() - 300) << "an empty line would say that nothing happened for long";
+    const LadderPictureBuilder run(tests::sampleRun({}));
+    const LadderPicture many = run.picture(run.store->count(), 5, {900, 500});
+    EXPECT_EQ(many.foot, many.plot.bottom());
+}
+
+// A watch event's moment at the server is a guess.
+TEST(LadderEdges, AFoldSaysAboutWhenItEndsAlsoWhereThatIsNotRecorded)
+{
+    LadderScript script({"ada"});
+    script << R"(
+        1.0 ada > getData 7 #1
+        2.0 ada < #1 7
+        5002.0 ada ! 7
+    )";
+    const LadderPictureBuilder shown(script.store());
+    const LadderPicture picture = shown.picture(script.count(), 1, {900, 500});
+    ASSERT_EQ(picture.folds.size(), 1u);
+    EXPECT_THAT(picture.folds[0].text.toStdString(), HasSubstr("then about"));
+}
+
+TEST(LadderEdges, AHoldSaysTheDepthOfTheCursorsMoment)
+{
+    LadderScript script({"ada"});
+    script << R"(
+        1.0 ada > create #1
+        2.0 ada < #1 1
+        2.0 ada acquired @#1
+        3.0 ada > getData 1 #2
+        4.0 ada < #2 1
+        5.0 ada reenters 2
+        6.0 ada > getData 1 #3
+        7.0 ada < #3 1
+        8.0 ada reenters 3
+        9.0 ada > getData 1 #4
+        10.0 ada < #4 1
+    )";
+    const LadderPictureBuilder shown(script.store());
+    const auto saidAt = [&](std::size_t limit) {
+        const LadderPicture picture = shown.picture(limit, 1, {900, 500});
+        for (const LadderBar& bar : picture.bars)
+            if (bar.span.kind == replay::SpanKind::holding)
+                return bar.text.toStdString();
+        return std::string("no hold");
+    };
+    EXPECT_EQ(saidAt(7), "holds");
+    EXPECT_EQ(saidAt(10), "holds ×2");
+    EXPECT_EQ(saidAt(13), "holds ×3");
+}
+
+TEST(LadderEdges, AHoldEndsWhereItsReleaseIsCalledThoughNoMessageFallsIntoIt)
+{
+    const LadderPictureBuilder shown(tests::sampleRun({}));
+    std::size_t told = 0;
+    for (std::size_t limit = 60; limit < shown.store->count(); limit += 53) {
+        const LadderPicture picture = shown.picture(limit, 5, {1400, 900});
+        if (!picture.bracket || picture.bracket->ticks.front() < picture.plot.top() + 4)
+            continue;
+        const replay::Handoff& handoff = picture.bracket->handoff;
+        const auto hold = std::find_if(picture.bars.begin(), picture.bars.end(), [&](const LadderBar& bar) {
+            return bar.span.kind == replay::SpanKind::holding && bar.client == handoff.from &&
+                   bar.span.end == handoff.released;
+        });
+        ASSERT_NE(hold, picture.bars.end()) << limit;
+        EXPECT_NEAR(hold->rect.bottom(), picture.bracket->ticks.front(), 3) << limit;
+        ++told;
+    }
+    EXPECT_GT(told, 3U);
+}
+
+TEST(LadderEdges, BothOfTheHandoffThatIsToldHaveLanesWhoeverIsSelected)
+{
+    RunModel run;
+    Selection selection;
+    Theme theme{Theme::ColourScheme::dark};
+    LadderView view{&run, &selection, &theme};
+    view.resize(1000, 600);
+    view.show();
+    tests::SampleOptions options;
+    options.clients = 200;
+    options.events = 20'000;
+    run.openTrace(tests::sampleRun(options), {});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening(); }));
+    int told = 0;
+    for (const std::size_t event : {6000U, 9000U, 12'000U, 15'000U, 18'000U}) {
+        run.seekEvent(event);
+        selection.selectClient(ClientId{199});
+        const LadderPicture& picture = view.canvas()->picture();
+        if (!picture.bracket)
+            continue;
+        ++told;
+        EXPECT_THAT(view.canvas()->lanes().shown,
+                    testing::IsSupersetOf({picture.bracket->handoff.from, picture.bracket->handoff.to}));
+    }
+    EXPECT_GT(told, 2);
+}
+
+TEST(LadderEdges, AHoldSaysItsDepthWhenThereIsOne)
+{
+    replay::Span span;
+    span.kind = replay::SpanKind::holding;
+    span.depth = 1;
+    EXPECT_EQ(LadderText::bar(span).toStdString(), "holds");
+    span.depth = 3;
+    EXPECT_EQ(LadderText::bar(span).toStdString(), "holds ×3");
+}
+
+TEST(LadderEdges, TheCaptionEndsAtTheCursorAndNotWhereAnArrowWillArrive)
+{
+    RunModel run;
+    Selection selection;
+    Theme theme(Theme::ColourScheme::light);
+    LadderView view(&run, &selection, &theme);
+    view.resize(1000, 600);
+    view.show();
+    run.openTrace(tests::sampleRun({}), {});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening(); }));
+    std::size_t onTheWay = 0;
+    for (std::size_t position = run.store()->count() / 2, tries = 0; onTheWay < 3 && tries < 60;
+         ++position, ++tries) {
+        run.seekEvent(position);
+        view.canvas()->grab();
+        const auto& times = view.canvas()->picture().times;
+        if (times.empty() || times.back().first <= run.cursorTime())
+            continue;
+        ++onTheWay;
+        const QString end = format::timestamp(run.cursorTime());
+        EXPECT_TRUE(QTest::qWaitFor([&] { return view.caption().contains(end); }))
+            << "event " << position << ": " << view.caption().toStdString();
+    }
+    EXPECT_EQ(onTheWay, 3U);
+}
+
+// A dark name's frame in the dark could not be told from the ground.
+TEST(LadderEdges, EveryClientsHeadStandsOutFromTheGround)
+{
+    for (const Theme::ColourScheme colourScheme : {Theme::ColourScheme::light, Theme::ColourScheme::dark}) {
+        const Theme theme(colourScheme);
+        for (std::uint16_t colour = 0; colour < 16; ++colour) {
+            LadderPicture picture;
+            picture.plot = QRectF(0, 40, 200, 60);
+            picture.heads.push_back({QRectF(30, 8, 132, 28), "c", ClientId{0}, colour, 96});
+            QImage image(200, 100, QImage::Format_RGB32);
+            image.fill(theme.palette().card);
+            QPainter painter(&image);
+            LadderPainter(painter, theme.palette(), theme.fonts()).draw(picture, {});
+            painter.end();
+            const auto light = [](const QColor& c) {
+                const auto linear = [](double v) {
+                    return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+                };
+                return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
+            };
+            double best = 1;
+            for (int x = 28; x < 36; ++x) {
+                const double a = light(image.pixelColor(x, 22)), b = light(theme.palette().card);
+                best = std::max(best, (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05));
+            }
+            EXPECT_GE(best, colourScheme == Theme::ColourScheme::dark ? 3.0 : 1.4) << colour << (colourScheme == Theme::ColourScheme::dark);
+        }
+    }
+}
+
+} // namespace
+} // namespace lockscope::ui::test

@@ -1,0 +1,47 @@
+// A trace's ladder as a picture of any size and end, without a window.
+#pragma once
+
+#include "ui/ladder/ladder_picture.h"
+#include "ui/models/palette.h"
+
+#include <memory>
+
+namespace lockscope::ui::test {
+
+struct LadderPictureBuilder
+{
+    std::shared_ptr<trace::TraceStore> store;
+    replay::Timeline timeline;
+    explicit LadderPictureBuilder(std::shared_ptr<trace::TraceStore> events)
+        : store(std::move(events))
+    {
+        for (std::size_t i = 0; i < store->count(); ++i)
+            timeline.apply(*store, i);
+    }
+    LadderPicture picture(std::size_t limit, std::uint32_t clients, QSize size, double zoom = 1,
+                          bool fromBottom = true) const
+    {
+        const Fonts fonts = Fonts::standard();
+        LadderInput input;
+        input.store = store.get();
+        input.timeline = &timeline;
+        replay::LadderQuery query;
+        query.limit = limit;
+        query.rows = static_cast<std::size_t>(size.height()) / 9;
+        for (std::uint32_t i = 0; i < clients; ++i) {
+            query.clients.push_back(ClientId{i});
+            input.lanes.push_back({ClientId{i}, QStringLiteral("c%1").arg(i), static_cast<std::uint16_t>(i)});
+        }
+        input.ladder = replay::buildLadder(*store, query);
+        input.size = size;
+        input.text = fonts.text;
+        input.small = fonts.small;
+        input.mono = fonts.monoSmall;
+        input.zoom = zoom;
+        input.fromBottom = fromBottom;
+        input.now = store->at(limit - 1).at;
+        return buildLadderPicture(std::move(input));
+    }
+};
+
+} // namespace lockscope::ui::test

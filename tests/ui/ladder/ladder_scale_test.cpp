@@ -1,0 +1,193 @@
+// The scale of a handoff at the ladder's left: numbers that can be compared.
+#include "tests/support/sample_run.h"
+#include "tests/ui/ladder/ladder_script.h"
+#include "tests/ui/ladder/ladder_picture_builder.h"
+#include "ui/inspector/inspection_builder.h"
+#include "ui/ladder/ladder_text.h"
+#include "ui/models/format.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+namespace lockscope::ui::test {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::string> numbers(const std::vector<Duration>& durations)
+{
+    const format::Scale scale = format::scale(durations);
+    std::vector<std::string> all;
+    for (const QString& number : scale.numbers)
+        all.push_back(number.toStdString());
+    all.push_back(scale.unit.toStdString());
+    return all;
+}
+
+TEST(LadderScale, HasOneUnitAndTheDigitsThatTellItsNumbersApart)
+{
+    EXPECT_THAT(numbers({90us, 60us, 50us, 80us}), ElementsAre("0.09", "0.06", "0.05", "0.08", "ms"));
+    EXPECT_THAT(numbers({2600ns, 390us, 5700ns, 290us}),
+                ElementsAre("0.003", "0.390", "0.006", "0.290", "ms"));
+    EXPECT_THAT(numbers({62us, 58us}), ElementsAre("0.062", "0.058", "ms"));
+    EXPECT_THAT(numbers({300ns, 2s, 4ms}), ElementsAre("<0.001", "2.000", "0.004", "s"));
+    EXPECT_THAT(numbers({420ns, 4200ns}), ElementsAre("0.42", "4.20", "µs"));
+    EXPECT_THAT(numbers({5ms, 5ms, 0ms}), ElementsAre("5.00", "5.00", "0.00", "ms"));
+    EXPECT_THAT(format::scale({}).numbers, IsEmpty());
+}
+
+class LadderScaleParamTest : public testing::TestWithParam<tests::SampleHandoff>
+{
+protected:
+    LadderPictureBuilder shown{[] {
+        tests::SampleOptions options;
+        options.handoff = GetParam();
+        return tests::sampleRun(options);
+    }()};
+};
+INSTANTIATE_TEST_SUITE_P(Policies, LadderScaleParamTest,
+                         testing::Values(tests::SampleHandoff::curator, tests::SampleHandoff::announced));
+
+TEST_P(LadderScaleParamTest, SaysTheUnitOnceAndWritesNothingOverAnything)
+{
+    std::size_t brackets = 0;
+    for (std::size_t limit = 60; limit < shown.store->count(); limit += 23) {
+        const LadderPicture picture = shown.picture(limit, 5, {1100, 520});
+        if (!picture.bracket)
+            continue;
+        ++brackets;
+        const LadderBracket& bracket = *picture.bracket;
+        double free = picture.plot.top() - 0.01;
+        if (!bracket.labels.empty()) {
+            EXPECT_EQ(bracket.unit.text.toStdString(), "ms") << limit;
+            EXPECT_GE(bracket.unit.rect.top(), free) << limit;
+            free = bracket.unit.rect.bottom() - 0.01;
+        }
+        for (const LadderBracket::Label& label : bracket.labels) {
+            EXPECT_FALSE(label.text.contains(u's')) << label.text.toStdString();
+            EXPECT_GE(label.rect.top(), free) << limit;
+            EXPECT_LE(label.rect.bottom(), picture.plot.bottom() + 0.01) << limit;
+            free = label.rect.bottom() - 0.01;
+            EXPECT_LE(label.rect.right() + 8, bracket.x - 4) << "room for a line from the number to its part";
+            for (const LadderFold& fold : picture.folds)
+                EXPECT_GT(fold.band.left(), bracket.x) << "a quiet stretch does not run through the scale";
+        }
+    }
+    EXPECT_GT(brackets, 10U);
+}
+
+// A waiter that is slow to list again: the quiet part of its handoff is folded, and the scale says so.
+TEST(LadderScale, IsBrokenWhereAPartIsFolded)
+{
+    LadderScript script({"ada", "bo"});
+    script << R"(
+        1.0 ada > create #1
+        2.0 ada < #1 1
+        2.0 ada acquired @#1
+        3.0 bo > create #2
+        4.0 bo < #2 9
+        5.0 ada releases 1
+        5.1 ada > delete 1 #4
+        6.1 ada < #4 1
+        6.2 bo ! 1 @#4
+        906.0 bo > getChildren #5 @#last
+        907.0 bo < #5 1
+        907.0 bo acquired @#5
+    )";
+    const LadderPictureBuilder shown(script.store());
+    const LadderPicture picture = shown.picture(script.count(), 2, {900, 800});
+    ASSERT_TRUE(picture.bracket);
+    const LadderBracket& bracket = *picture.bracket;
+    ASSERT_EQ(bracket.breaks.size(), 1U);
+    EXPECT_THAT(picture.folds,
+                testing::Contains(testing::Field(&LadderFold::band, testing::Truly([&](const QRectF& band) {
+                    return std::abs(band.center().y() - bracket.breaks[0]) < 1;
+                }))))
+        << "where the fold is drawn";
+    EXPECT_GT(bracket.breaks[0], bracket.ticks.front());
+    EXPECT_LT(bracket.breaks[0], bracket.ticks.back());
+    EXPECT_TRUE(LadderText::handoffTip(bracket.handoff, "ada", "bo").contains("Not to scale"));
+}
+
+TEST_P(LadderScaleParamTest, IsThatOfAHandoffInView)
+{
+    std::size_t pictures = 0, brackets = 0, chosen = 0;
+    for (std::size_t limit = 200; limit < shown.store->count(); limit += 41) {
+        const LadderPicture picture = shown.picture(limit, 5, {1100, 520}, 1, false);
+        ++pictures;
+        if (!picture.bracket)
+            continue;
+        ++brackets;
+        EXPECT_LT(picture.bracket->ticks.front(), picture.plot.bottom()) << limit;
+        EXPECT_GT(picture.bracket->ticks.back(), picture.plot.top()) << limit;
+        for (const LadderArrow& arrow : picture.arrows) {
+            if (!arrow.chosen)
+                continue;
+            ++chosen;
+            EXPECT_TRUE(arrow.handoff) << limit;
+            const auto& message = picture.ladder.messages[arrow.message];
+            EXPECT_GE(message.atClient, picture.bracket->handoff.released) << limit;
+            EXPECT_LE(message.atClient, picture.bracket->handoff.acquired) << limit;
+        }
+    }
+    EXPECT_GT(chosen, 20U);
+    EXPECT_GE(brackets * 10, pictures * 8) << "of " << pictures;
+}
+
+// The delete arrives, the node is gone, its watch fires: in this order down the server's lane.
+TEST_P(LadderScaleParamTest, TheServersWordStandsBetweenTheDeleteAndItsWatchEvent)
+{
+    std::size_t words = 0;
+    for (std::size_t limit = 60; limit < shown.store->count(); limit += 61) {
+        const LadderPicture picture = shown.picture(limit, 5, {1100, 700});
+        for (const LadderBox& box : picture.boxes) {
+            if (!box.atServer)
+                continue;
+            ++words;
+            EXPECT_TRUE(box.text.endsWith(" deleted")) << box.text.toStdString();
+            EXPECT_NEAR(box.rect.center().x(), picture.columns.server, 1);
+            for (const LadderArrow& arrow : picture.arrows) {
+                const bool up =
+                    picture.ladder.messages[arrow.message].kind == replay::LadderMessage::Kind::request;
+                const double y = up ? arrow.to.y() : arrow.from.y();
+                EXPECT_FALSE(y > box.rect.top() + 1 && y < box.rect.bottom() - 1)
+                    << limit << ": " << arrow.label.toStdString() << " ends under " << box.text.toStdString();
+                if (arrow.event == box.event) {
+                    EXPECT_LT(y, box.rect.top());
+                }
+            }
+        }
+    }
+    EXPECT_GT(words, 10U);
+}
+
+TEST_P(LadderScaleParamTest, AgreesWithTheInspector)
+{
+    InspectorSources sources;
+    const replay::RunState state;
+    sources.state = &state;
+    sources.timeline = &shown.timeline;
+    sources.store = shown.store.get();
+    sources.position = shown.store->count();
+    sources.now = shown.store->at(sources.position - 1).at;
+    ASSERT_GT(shown.timeline.handoffCount(), 10U);
+    for (std::size_t i = 0; i < shown.timeline.handoffCount(); ++i) {
+        const replay::Handoff& handoff = shown.timeline.handoff(i);
+        Selected what;
+        what.kind = Selected::Kind::handoff;
+        what.event = handoff.acquiredEvent;
+        std::vector<std::pair<std::string, Duration>> told, drawn;
+        for (const Fact& fact : InspectionBuilder(sources, what).make().facts)
+            if (fact.lasted)
+                told.emplace_back(fact.label.toStdString(), *fact.lasted);
+        for (const LadderPart& leg : LadderText::handoffParts(handoff))
+            drawn.emplace_back(leg.name.toStdString(), leg.end - leg.begin);
+        EXPECT_EQ(drawn, told) << "handoff " << i;
+    }
+}
+
+} // namespace
+} // namespace lockscope::ui::test

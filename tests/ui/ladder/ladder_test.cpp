@@ -1,0 +1,300 @@
+// What the ladder says, and where it puts it: messages in, rows and geometry out.
+#include "tests/support/sample_run.h"
+#include "tests/ui/ladder/ladder_script.h"
+#include "tests/ui/ladder/ladder_picture_builder.h"
+#include "ui/ladder/ladder_lanes.h"
+#include "ui/ladder/ladder_picture.h"
+#include "ui/ladder/ladder_row_layout.h"
+#include "ui/models/palette.h"
+
+#include <QFontMetricsF>
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+namespace lockscope::ui::test {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(Ladder, TellsRequestsRepliesAndWhatWasSentTogether)
+{
+    LadderScript script({"ada"});
+    script << R"(
+        1.0 ada > create #1
+        1.0 ada >+ getChildren #2
+        3.0 ada < #1 186
+        3.1 ada < #2 2
+        3.2 ada behind 185 @#2
+        3.2 ada > getData 185 #3 @#last
+        5.2 ada < #3 185
+    )";
+    EXPECT_THAT(script.words(script.read()),
+                ElementsAre("1 ada > create + getChildren, sent together (server 2)",
+                            "3.1 ada < …0186 · 2 children (server 2)",
+                            "3.2 ada > getData …0185 + watch (server 4.2)", "5.2 ada < ok (server 4.2)",
+                            "3.2 ada: 2 of 2, …0185 in front"));
+}
+
+// Whoever was heard first: the server tells of a node that is gone after it ended the session.
+TEST(Ladder, ASessionEndsBeforeTheWatchEventsItCaused)
+{
+    LadderScript script({"ada", "bo"});
+    script << R"(
+        10.0 ada command kill_holder
+        12.0 bo ! 185 @#last
+        12.5 bo > getChildren @#last
+    )";
+    const EventIndex command{static_cast<std::uint32_t>(script.count() - 3)};
+    script.store()->append(
+        {TraceTime(13ms), command, ClientId{0}, LockId{0}, trace::SessionGone{SessionId{1}}});
+    const replay::Ladder ladder = script.read();
+    ASSERT_EQ(ladder.notes.size(), 1U);
+    EXPECT_TRUE(ladder.notes[0].atServer);
+    EXPECT_LT(ladder.notes[0].at, ladder.messages[0].atServer);
+    EXPECT_GT(ladder.notes[0].at, TraceTime(10ms)) << "not before it was asked for";
+}
+
+TEST(Ladder, AHandoffIsFollowedBackFromTheAcquisitionToTheDelete)
+{
+    LadderScript script({"ada", "bo"});
+    script << R"(
+        1.0 ada > setData 185 #0
+        2.0 ada < #0 185
+        10.0 ada > delete 185 #1
+        11.0 bo ! 185 @#1
+        11.1 bo > getChildren #2 @#last
+        12.0 ada < #1 185
+        13.1 bo < #2 1
+        13.2 bo first 1 @#last
+        13.3 bo acquired @#last
+    )";
+    EXPECT_THAT(script.words(script.read()),
+                ElementsAre("1 ada > setData …0185 (server 1.5)", "2 ada < ok (server 1.5)",
+                            "10 ada > delete …0185 (server 10.5) handoff",
+                            "11 bo < NodeDeleted …0185 (server 10.5) handoff",
+                            "11.1 bo > getChildren (server 12.1) handoff", "12 ada < ok (server 10.5)",
+                            "13.1 bo < 1 child (server 12.1) handoff",
+                            "13.2 bo: first of 1: acquired, token 0x1f2"));
+}
+
+// Before the woken client has the lock, too; a node that a waiter takes back hands nothing on.
+TEST(Ladder, AHandoffUnderWayIsOneFromTheWatchEventOn)
+{
+    const std::string delay = R"(
+        10.1 ada > delete 185 #1 @#last
+        11.0 bo ! 185 @#1
+        11.1 bo > getChildren #2 @#last
+        12.0 ada < #1 185
+    )";
+    LadderScript released({"ada", "bo"});
+    released << "10.0 ada releases 185" << delay;
+    EXPECT_THAT(
+        released.words(released.read()),
+        ElementsAre(HasSubstr("delete …0185 (server 10.55) handoff"), HasSubstr("11 bo < NodeDeleted …0185"),
+                    HasSubstr("getChildren (server 12.05) handoff open"), "12 ada < ok (server 10.55)"));
+    LadderScript withdrawn({"ada", "bo"});
+    withdrawn << "10.0 ada behind 184" << delay;
+    for (const std::string& line : withdrawn.words(withdrawn.read()))
+        EXPECT_THAT(line, testing::Not(HasSubstr("handoff")));
+    const LadderPictureBuilder shown(released.store());
+    const LadderPicture picture = shown.picture(released.count(), 2, {900, 500});
+    ASSERT_EQ(picture.boxes.size(), 1U) << "the server's word stands beside it";
+    EXPECT_EQ(picture.boxes[0].text.toStdString(), "…0185 deleted");
+}
+
+TEST(Ladder, ALostReplyAndOneThatNeverComesAreNotPassedOver)
+{
+    LadderScript script({"ada", "bo"});
+    script << R"(
+        1.0 ada > create #1
+        1.0 bo > create #2
+        1.1 bo > delete 7 #3
+        900.0 ada x #1
+        950.0 bo lost-session
+        960.0 ada > sync #4
+    )";
+    const auto words = script.words(script.read());
+    EXPECT_THAT(words, testing::Contains("900 ada < reply lost (server 1.5) lost"));
+    EXPECT_THAT(words, testing::Contains("900 ada: create: outcome unknown"));
+    EXPECT_THAT(words, testing::Contains("1 bo > create (server 1.5) open lost"));
+    EXPECT_THAT(words, testing::Contains("950 bo: session lost"));
+    EXPECT_THAT(words, testing::Contains("960 ada > sync (server 960.5) open"));
+}
+
+// A million events: a query looks at a few thousand of them, wherever it is.
+TEST(Ladder, LooksAtABoundedNumberOfEventsHoweverLongTheTraceIs)
+{
+    constexpr std::uint32_t kClients = 1000;
+    constexpr std::size_t kEvents = 1'000'000;
+    trace::TraceStore store;
+    for (std::size_t i = 0; i < kEvents; ++i) {
+        trace::Event event;
+        event.at = Duration(static_cast<Duration::rep>(i) * 1000);
+        event.client = ClientId{static_cast<std::uint32_t>(i / 2 % kClients)};
+        event.cause = EventIndex{static_cast<std::uint32_t>(i - i % 2)};
+        event.lock = LockId{0};
+        event.what =
+            i % 2 == 0
+                ? trace::Payload(trace::Request{trace::Op::getData, "lock-1", true, false})
+                : trace::Payload(trace::Reply{trace::Op::getData, trace::Outcome::ok, "lock-1", {}, 0});
+        store.append(event);
+    }
+    for (const std::size_t limit : {std::size_t{10}, kEvents / 2, kEvents})
+        for (const bool backward : {true, false})
+            for (const std::uint32_t client : {0U, 999U, 5000U}) {
+                replay::LadderQuery query;
+                query.limit = limit;
+                query.backward = backward;
+                query.from = backward ? 0 : limit / 2;
+                query.clients = {ClientId{client}};
+                const replay::Ladder ladder = replay::buildLadder(store, query);
+                EXPECT_LE(ladder.visited, replay::kLadderMaxEvents + 1024) << limit << ' ' << client;
+                EXPECT_LE(ladder.messages.size(), query.rows);
+                if (limit > 10) {
+                    EXPECT_EQ(ladder.messages.empty(), client == 5000) << limit << ' ' << client;
+                }
+            }
+    EXPECT_LE(replay::recentLadderClients(store, kEvents, LockId{0}, 512).size(), 512u);
+}
+
+std::vector<ClientId> ids(std::initializer_list<std::uint32_t> values)
+{
+    std::vector<ClientId> result;
+    for (const std::uint32_t value : values)
+        result.push_back(ClientId{value});
+    return result;
+}
+
+TEST(LadderLanes, TheSelectedTheHolderAndThoseThatTakePartComeFirst)
+{
+    LadderLaneRequest request;
+    for (std::uint32_t i = 0; i < 100; ++i)
+        request.all.push_back(ClientId{i});
+    request.first = ids({70, 20});
+    request.active = ids({55, 90, 3});
+    request.room = 4;
+    EXPECT_EQ(chooseLadderLanes(request).shown, ids({20, 55, 70, 90}));
+    request.shown = ids({3, 20, 70, 99});
+    EXPECT_EQ(chooseLadderLanes(request).shown, ids({3, 20, 55, 70}))
+        << "one that still takes part keeps its lane";
+    EXPECT_EQ(chooseLadderLanes(request).hidden, 96u);
+    request.skip = 2;
+    EXPECT_EQ(chooseLadderLanes(request).shown, ids({55, 70, 0, 1})) << "the others follow sideways";
+    request.skip = 1000;
+    EXPECT_EQ(chooseLadderLanes(request).shown, ids({96, 97, 98, 99}));
+    request.room = 100;
+    EXPECT_EQ(chooseLadderLanes(request).shown, request.all);
+}
+
+// Everything that is written, as the strips it is written on.
+std::vector<LadderBand> labelledBands(const LadderPicture& picture)
+{
+    std::vector<LadderBand> bands;
+    const double half = QFontMetricsF(Fonts::standard().monoSmall).height() / 2;
+    for (const LadderArrow& arrow : picture.arrows)
+        if (!arrow.label.isEmpty()) {
+            const double rise = std::tan(arrow.angle * M_PI / 180) * arrow.labelWidth / 2;
+            const double y = arrow.labelAt.y();
+            bands.push_back({arrow.labelAt.x() - arrow.labelWidth / 2,
+                             arrow.labelAt.x() + arrow.labelWidth / 2, y - rise, y + rise, half - 0.5});
+        }
+    for (const LadderBox& box : picture.boxes)
+        bands.push_back(LadderBand::of(box.rect));
+    for (const LadderFold& fold : picture.folds)
+        bands.push_back(LadderBand::of(fold.pill));
+    for (const LadderBar& bar : picture.bars)
+        if (!bar.label.isEmpty())
+            bands.push_back(LadderBand::of(bar.label));
+    return bands;
+}
+
+TEST(LadderPicture, WritesNothingOverAnythingElseAndDrawsNothingTwice)
+{
+    tests::SampleOptions options;
+    options.killHolderAtGrant = 8;
+    options.suspendWaiterAtGrant = 12;
+    const LadderPictureBuilder shown(tests::sampleRun(options));
+    for (const QSize size : {QSize(1400, 900), QSize(900, 420)})
+        for (const double zoom : {0.25, 1.0, 8.0})
+            for (std::size_t limit = 60; limit < shown.store->count(); limit += 97) {
+                const LadderPicture picture = shown.picture(limit, 5, size, zoom);
+                const auto bands = labelledBands(picture);
+                for (std::size_t a = 0; a < bands.size(); ++a)
+                    for (std::size_t b = a + 1; b < bands.size(); ++b)
+                        ASSERT_FALSE(bands[a].overlaps(bands[b]))
+                            << "limit " << limit << " zoom " << zoom << " width " << size.width() << ": " << a
+                            << " and " << b;
+                EXPECT_EQ(picture.droppedLabels, 0u) << limit;
+                std::set<std::uint32_t> seen;
+                for (const LadderArrow& arrow : picture.arrows)
+                    EXPECT_TRUE(seen.insert(arrow.event.value).second) << arrow.event.value;
+                for (std::size_t i = 1; i < picture.times.size(); ++i) {
+                    ASSERT_LE(picture.times[i - 1].first, picture.times[i].first);
+                    ASSERT_LE(picture.times[i - 1].second, picture.times[i].second) << "time runs down";
+                }
+            }
+}
+
+TEST(LadderPicture, FoldsAQuietStretchAndSaysHowLongItWas)
+{
+    LadderScript script({"ada"});
+    script << R"(
+        1.0 ada > create #1
+        2.0 ada < #1 1
+        5002.0 ada > delete 1 #2
+        5003.0 ada < #2 1
+    )";
+    const LadderPictureBuilder shown(script.store());
+    const LadderPicture picture = shown.picture(script.count(), 1, {900, 500});
+    ASSERT_EQ(picture.folds.size(), 1u);
+    EXPECT_EQ(picture.folds[0].text.toStdString(), "5.0 s without a message here · then 5.002 000 s");
+    EXPECT_LT(picture.arrows.back().to.y() - picture.arrows.front().from.y(), 300);
+    ASSERT_EQ(picture.arrows.size(), 4u);
+    for (const LadderArrow& arrow : picture.arrows)
+        EXPECT_GE(arrow.to.y() - arrow.from.y(), 10) << "arrows slant: time passes on the way";
+}
+
+TEST(LadderPicture, SplitsAHandoffAtItsEdge)
+{
+    const LadderPictureBuilder shown(tests::sampleRun({}));
+    ASSERT_GT(shown.timeline.handoffCount(), 5u);
+    const replay::Handoff& handoff = shown.timeline.handoff(5);
+    const LadderPicture picture = shown.picture(handoff.acquiredEvent.value + 1, 5, {1400, 900});
+    ASSERT_TRUE(picture.bracket);
+    EXPECT_EQ(picture.bracket->handoff.acquiredEvent, handoff.acquiredEvent);
+    EXPECT_TRUE(std::is_sorted(picture.bracket->ticks.begin(), picture.bracket->ticks.end()));
+    EXPECT_NEAR(picture.bracket->ticks.front(), picture.yAt(handoff.released), 0.01);
+    EXPECT_NEAR(picture.bracket->ticks.back(), picture.yAt(handoff.acquired), 0.01);
+    EXPECT_GE(picture.bracket->labels.size(), 2u);
+    Duration sum{};
+    for (const LadderPart& leg : LadderText::handoffParts(handoff))
+        sum += leg.end - leg.begin;
+    EXPECT_EQ(sum, handoff.latency()) << "the parts make the whole";
+}
+
+TEST(LadderPicture, ALostReplyEndsInACrossOnItsWay)
+{
+    LadderScript script({"ada", "bo"});
+    script << R"(
+        1.0 ada > create #1
+        900.0 ada x #1
+    )";
+    const LadderPictureBuilder shown(script.store());
+    const LadderPicture picture = shown.picture(script.count(), 2, {900, 500});
+    ASSERT_EQ(picture.arrows.size(), 2u);
+    const LadderArrow& lost = picture.arrows.back();
+    EXPECT_TRUE(lost.lost);
+    EXPECT_EQ(lost.label.toStdString(), "reply lost");
+    EXPECT_EQ(lost.from.x(), picture.columns.server);
+    EXPECT_GT(lost.to.x(), picture.columns.x[0]) << "it does not arrive";
+    EXPECT_LT(lost.to.x(), picture.columns.server);
+    ASSERT_EQ(picture.boxes.size(), 1u);
+    EXPECT_GT(picture.boxes[0].rect.top(), lost.to.y()) << "learned later";
+}
+
+} // namespace
+} // namespace lockscope::ui::test

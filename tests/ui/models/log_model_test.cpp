@@ -1,0 +1,135 @@
+// The model of the protocol log: filters, rows of events and answers, slices.
+#include "tests/ui/growing_run.h"
+#include "tests/ui/models/log_checks.h"
+#include "ui/models/log_line.h"
+#include "ui/models/log_model.h"
+#include "ui/models/logged_event.h"
+
+#include <gtest/gtest.h>
+
+using namespace lockscope;
+using namespace lockscope::ui;
+using lockscope::tests::SampleOptions;
+using lockscope::tests::eventsInLog;
+using lockscope::tests::kStrict;
+using lockscope::tests::sampleRun;
+using lockscope::tests::settled;
+using lockscope::tests::Tester;
+
+namespace {
+
+TEST(LogModel, FiltersByClientAndByWords)
+{
+    const auto store = sampleRun();
+    RunModel run;
+    LogModel log(&run);
+    Tester tester(&log, kStrict);
+    run.openTrace(store, {});
+    ASSERT_TRUE(settled(log));
+    const int all = log.rowCount();
+    LogFilter filter = LogFilter::parse("who:bo op:getdata");
+    log.setFilter(filter);
+    ASSERT_TRUE(settled(log));
+    ASSERT_GT(log.rowCount(), 0);
+    EXPECT_LT(log.rowCount(), all);
+    for (int row = 0; row < log.rowCount(); ++row) {
+        ASSERT_EQ(log.line(row).who, "bo");
+        ASSERT_TRUE(log.line(row).text.startsWith("getData"));
+    }
+    EXPECT_EQ(log.eventsLogged(), static_cast<std::size_t>(all));
+
+    filter = {};
+    filter.client = ClientId{2};
+    log.setFilter(filter);
+    ASSERT_TRUE(settled(log));
+    for (int row = 0; row < log.rowCount(); ++row)
+        ASSERT_EQ(log.client(row), ClientId{2});
+    run.seekEvent(store->count() / 2);
+    for (int row = 0; row < log.rowCount(); ++row)
+        ASSERT_LT(log.event(row).value, run.position());
+
+    log.setFilter(LogFilter::parse("no such words anywhere"));
+    ASSERT_TRUE(settled(log));
+    EXPECT_EQ(log.rowCount(), 0);
+    log.setFilter({});
+    run.follow();
+    ASSERT_TRUE(settled(log));
+    EXPECT_EQ(log.rowCount(), all);
+}
+
+TEST(LogLine, ACreateThatFailedHasNoNodeToName)
+{
+    trace::Event event{};
+    event.what = trace::Reply{trace::Op::create, trace::Outcome::noNode, {}, Zxid::none(), 0};
+    EXPECT_EQ(logLine(event, replay::RunState{}).text.toStdString(), "create: no such node");
+    event.what =
+        trace::Reply{trace::Op::remove, trace::Outcome::noNode, "_c_x-lock-0000000012", Zxid::none(), 0};
+    EXPECT_EQ(logLine(event, replay::RunState{}).text.toStdString(), "delete \u20260012: no such node");
+}
+
+TEST(LogLine, ALeaseStandsBehindNone)
+{
+    trace::Event event{};
+    event.what = trace::Decided{"lease-0000000018", 1, 3, {}};
+    EXPECT_EQ(logLine(event, replay::RunState{}).text.toStdString(), "2 of 3");
+    event.what = trace::Decided{"lock-0000000018", 1, 3, "lock-0000000017"};
+    EXPECT_EQ(logLine(event, replay::RunState{}).text.toStdString(), "2 of 3, behind …0017");
+}
+
+TEST(LogLine, AHoldersWatchIsSaidToBeOnItsOwnNode)
+{
+    trace::TraceStore store;
+    const auto add = [&](trace::Payload what, EventIndex cause) {
+        return store.append({{}, cause, ClientId{0}, LockId{0}, std::move(what)});
+    };
+    const auto words = [&](EventIndex index) {
+        return logLine(store.at(index), replay::RunState{}, &store).text.toStdString();
+    };
+    const EventIndex decided = add(trace::Decided{"lock-0000000002", 1, 2, "lock-0000000001"}, {});
+    const trace::Request ahead{trace::Op::getData, "lock-0000000001", true};
+    const trace::Request own{trace::Op::getData, "lock-0000000002", true};
+    EXPECT_EQ(words(add(ahead, decided)), "getData …0001 +watch");
+    EXPECT_EQ(words(add(own, decided)), "getData …0002 +watch   (its own node)");
+    EXPECT_EQ(words(add(own, EventIndex::none())), "getData …0002 +watch   (its own node)");
+    EXPECT_EQ(words(add(trace::Request{trace::Op::getChildren, {}, true}, EventIndex::none())),
+              "getChildren  +watch");
+}
+
+TEST(LogModel, FindsTheRowOfAnEventAndOfItsAnswer)
+{
+    const auto store = sampleRun();
+    RunModel run;
+    LogModel log(&run);
+    run.openTrace(store, {});
+    ASSERT_TRUE(settled(log));
+    int answered = 0;
+    for (int row = 0; row < log.rowCount(); ++row) {
+        ASSERT_EQ(log.rowOf(log.event(row)), row);
+        answered += log.latency(row).has_value();
+    }
+    EXPECT_GT(answered, 0);
+    for (std::size_t i = 0; i < store->count(); ++i) {
+        const auto* reply = std::get_if<trace::Reply>(&store->at(i).what);
+        if (reply && !isLogged(store->at(i)) && store->at(i).cause.valid()) {
+            const int row = log.rowOf(EventIndex{static_cast<std::uint32_t>(i)});
+            ASSERT_GE(row, 0);
+            ASSERT_EQ(log.latency(row), store->at(i).at - store->at(store->at(i).cause).at);
+        }
+    }
+    EXPECT_EQ(log.rowOf(EventIndex::none()), -1);
+    EXPECT_EQ(log.rowOf(EventIndex{4'000'000'000U}), -1);
+}
+
+TEST(LogModel, ABigTraceIsIndexedInSlices)
+{
+    SampleOptions options;
+    options.events = 150'000;
+    const auto store = sampleRun(options);
+    RunModel run;
+    LogModel log(&run);
+    run.openTrace(store, {});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening() && !log.building(); }, 60'000));
+    EXPECT_EQ(static_cast<std::size_t>(log.rowCount()), eventsInLog(*store, store->count()).size());
+}
+
+} // namespace

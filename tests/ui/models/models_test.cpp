@@ -1,0 +1,297 @@
+// What every view relies on: one formatter, one palette, one selection, one window of time.
+#include "ui/models/client_status.h"
+#include "ui/models/format.h"
+#include "ui/models/theme.h"
+#include "ui/models/selection.h"
+#include "ui/models/time_window.h"
+
+#include <QDateTime>
+#include <QFontMetricsF>
+#include <QImage>
+#include <QPainter>
+#include <QSignalSpy>
+
+#include <gtest/gtest.h>
+
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace std::chrono_literals;
+
+namespace {
+
+std::string text(const QString& value) { return value.toStdString(); }
+
+TEST(Format, DurationsHaveAtMostThreeDigits)
+{
+    EXPECT_EQ(text(format::duration(0ns)), "0 ms");
+    EXPECT_EQ(text(format::duration(420ns)), "420 ns");
+    EXPECT_EQ(text(format::duration(4200ns)), "4.2 µs");
+    EXPECT_EQ(text(format::duration(12us)), "0.01 ms");
+    EXPECT_EQ(text(format::duration(240us)), "0.24 ms");
+    EXPECT_EQ(text(format::duration(9996us)), "10.0 ms");
+    EXPECT_EQ(text(format::duration(11200us)), "11.2 ms");
+    EXPECT_EQ(text(format::duration(112ms)), "112 ms");
+    EXPECT_EQ(text(format::duration(999600us)), "1.0 s");
+    EXPECT_EQ(text(format::duration(1200ms)), "1.2 s");
+    EXPECT_EQ(text(format::duration(184s)), "3 min 4 s");
+    EXPECT_EQ(text(format::duration(2h + 5min)), "2 h 5 min");
+    EXPECT_EQ(text(format::duration(-3ms)), "−3.00 ms");
+    EXPECT_EQ(text(format::duration(kForever)), "no limit");
+    EXPECT_FALSE(format::duration(Duration::min()).isEmpty());
+}
+
+TEST(Format, AxisLabelsTakeTheirUnitFromTheStep)
+{
+    EXPECT_EQ(text(format::axisTime(100ms, 100ms)), "100 ms");
+    EXPECT_EQ(text(format::axisTime(2s, 1s)), "2 s");
+    EXPECT_EQ(text(format::axisTime(12300ms, 100ms)), "12.3 s");
+    EXPECT_EQ(text(format::axisTime(150us, 50us)), "150 µs");
+    EXPECT_EQ(text(format::axisTime(5600ms, 200ms)), "5.6 s") << "the unit of all other moments";
+    EXPECT_EQ(text(format::axisTime(1006310us, 10us)), "1.006 310 s") << "whole groups";
+}
+
+TEST(Format, MomentsAreToldByTheClockOnTheWallToo)
+{
+    // 14:03:20.5 on some day, whatever the time zone of this machine is.
+    const QDateTime day(QDate(2026, 3, 4), QTime(14, 3, 20, 500));
+    const format::WallTime zero(std::chrono::milliseconds(day.toMSecsSinceEpoch()));
+    EXPECT_EQ(text(format::wallTime(0ns, zero)), "14:03:20.500 000");
+    EXPECT_EQ(text(format::wallTime(1506312us, zero)), "14:03:22.006 312");
+    EXPECT_EQ(text(format::axisWallTime(1500ms, 1s, zero)), "14:03:22");
+    EXPECT_EQ(text(format::axisWallTime(1600ms, 100ms, zero)), "14:03:22.1");
+    EXPECT_EQ(text(format::axisWallTime(1500010us, 10us, zero)), "14:03:22.000 010");
+    EXPECT_EQ(text(format::wallMoment(1506312us, zero)), "2026-03-04 14:03:22.006 312");
+    EXPECT_EQ(text(format::momentTip(1506312us, zero)), "1.506 312 s\n2026-03-04 14:03:22.006 312");
+    EXPECT_EQ(format::momentTip(1506312us, {}).count('\n'), 1) << "says that it is not known";
+}
+
+TEST(Format, IdsAreShortAndExact)
+{
+    const std::string_view node = "_c_258cf713-aaaa-bbbb-cccc-0123456789ab-lock-0000000185";
+    EXPECT_EQ(text(format::sequenceNumber(node)), "185");
+    EXPECT_EQ(text(format::sequenceShort(node)), "…0185");
+    EXPECT_EQ(text(format::nodeShort(node)), "_c_258cf713…-lock-");
+    EXPECT_EQ(text(format::sequenceShort("lock-0000123456")), "…123456");
+    EXPECT_EQ(text(format::sequenceNumber("config")), "config");
+    EXPECT_EQ(text(format::zxid(Zxid{0x1f3})), "0x1f3");
+    EXPECT_EQ(text(format::zxid(Zxid::none())), "–");
+    EXPECT_EQ(text(format::sessionShort(SessionId{0x1000000a1})), "0x…00a1");
+    EXPECT_EQ(text(format::sessionShort(SessionId{0x1000001a1})), "0x…01a1")
+        << "one of a thousand, like no other";
+    EXPECT_EQ(text(format::sessionShort(SessionId{3})), "0x…03");
+    EXPECT_EQ(text(format::sessionShort(SessionId{0x7fee100000001}, 6)), "0x…000001");
+    EXPECT_EQ(text(format::session(SessionId{-2})), "0xfffffffffffffffe");
+    EXPECT_EQ(text(format::timestamp(1006312us)), "1.006 312");
+    EXPECT_EQ(text(format::count(18204)), "18,204");
+    EXPECT_EQ(text(format::percent(0.5)), "50 %");
+}
+
+TEST(Format, OutsideTextIsMadeVisibleAndCapped)
+{
+    EXPECT_EQ(text(format::plain("a\nb\x1b[31m")), "a␊b␛[31m");
+    EXPECT_EQ(text(format::plain("x\u202Ey")), "x‹U+202E›y");
+    EXPECT_EQ(text(format::plain("<b>bold</b>")), "<b>bold</b>");
+    EXPECT_EQ(format::plain(std::string(10'000, 'a'), 20).size(), 20);
+    EXPECT_TRUE(format::plain(std::string(10'000, 'a'), 20).endsWith(u'…'));
+    EXPECT_EQ(text(format::plain("\xff")), "\uFFFD");
+    const QString emoji = format::plain("😀😀😀😀😀😀", 6);
+    EXPECT_LE(emoji.size(), 6);
+    EXPECT_FALSE(emoji.at(emoji.size() - 2).isHighSurrogate());
+    EXPECT_EQ(text(format::plain("exactly ten", 11)), "exactly ten");
+}
+
+TEST(Palette, EveryTextCanBeReadOnWhatItIsWrittenOn)
+{
+    for (const Palette& p : {Palette::light(), Palette::darkTheme()}) {
+        EXPECT_GE(contrast(p.text, p.card), 7.0);
+        EXPECT_GE(contrast(p.textMuted, p.card), 4.5);
+        EXPECT_GE(contrast(p.selectionText, p.selection), 7.0);
+        for (const QColor& colour : {p.holdsText, p.waitsText, p.frozenText, p.staleText})
+            EXPECT_GE(contrast(colour, p.pill), 4.2) << colour.name().toStdString();
+        EXPECT_GE(contrast(p.onHolds, p.holds), 4.2);
+        EXPECT_GE(contrast(p.onHoldsSoft, p.holdsSoft), 4.5);
+        EXPECT_GE(contrast(p.onHoldsSoft, p.holdsPale), 4.5);
+        EXPECT_GE(contrast(p.onWaits, p.waits), 4.5);
+        EXPECT_GE(contrast(p.onPrimary, p.primary), 4.5);
+        EXPECT_GE(contrast(p.onDanger, p.danger), 4.5);
+        for (std::uint16_t i = 0; i < 24; ++i)
+            EXPECT_GE(contrast(p.clientText(i), p.card), 4.5) << i;
+        for (std::uint16_t i = 0; i < 24; ++i)
+            EXPECT_GE(contrast(p.client(i), p.card), p.dark ? 3.0 : 2.2) << i << ": a dot";
+    }
+}
+
+TEST(Palette, TwentyFourClientsHaveTheirOwnColour)
+{
+    const Palette p = Palette::light();
+    QSet<QRgb> seen;
+    for (std::uint16_t i = 0; i < 24; ++i)
+        seen.insert(p.client(i).rgb());
+    EXPECT_EQ(seen.size(), 24);
+    EXPECT_EQ(p.client(0).name().toStdString(), "#0072b2");
+}
+
+TEST(Theme, SwitchesWhileRunningAndLeavesNoPlaceholder)
+{
+    Theme theme(Theme::ColourScheme::light);
+    QSignalSpy changed(&theme, &Theme::changed);
+    EXPECT_FALSE(theme.palette().dark);
+    EXPECT_FALSE(theme.styleSheet().contains(u'@'));
+    theme.setColourScheme(Theme::ColourScheme::dark);
+    EXPECT_TRUE(theme.palette().dark);
+    EXPECT_EQ(theme.widgetPalette().color(QPalette::Base), theme.palette().card);
+    theme.setColourScheme(Theme::ColourScheme::dark);
+    EXPECT_EQ(changed.size(), 1);
+}
+
+TEST(Selection, SaysOnlyWhatChanged)
+{
+    Selection selection;
+    QSignalSpy changed(&selection, &Selection::changed);
+    selection.selectClient(ClientId{1}, "lock-1");
+    selection.selectClient(ClientId{1}, "lock-1");
+    EXPECT_EQ(changed.size(), 1);
+    selection.selectEvent(EventIndex{7}, ClientId{1});
+    EXPECT_EQ(selection.node(), "lock-1");
+    selection.selectEvent(EventIndex{8}, ClientId{2});
+    EXPECT_TRUE(selection.node().isEmpty()) << "another client's node is not selected with the event";
+    selection.clear();
+    selection.clear();
+    EXPECT_EQ(changed.size(), 4);
+    EXPECT_FALSE(selection.client().valid());
+}
+
+TEST(TimeWindow, FollowsTheEndUntilItIsMovedAway)
+{
+    TimeWindow window;
+    window.setTraceEnd(500ms);
+    EXPECT_EQ(window.begin(), 0ms);
+    window.setTraceEnd(5s);
+    EXPECT_EQ(window.end(), 5s);
+    window.pan(-1s);
+    EXPECT_FALSE(window.following());
+    window.setTraceEnd(6s);
+    EXPECT_EQ(window.end(), 4s);
+    window.pan(10s);
+    EXPECT_TRUE(window.following());
+    EXPECT_EQ(window.end(), 6s);
+}
+
+TEST(TimeWindow, ZoomKeepsTheMomentUnderThePointer)
+{
+    TimeWindow window;
+    window.setTraceEnd(10s);
+    window.show(4s, 6s);
+    window.zoom(0.5, 4500ms);
+    EXPECT_EQ(window.length(), 1s);
+    EXPECT_EQ(window.begin(), 4250ms);
+    window.zoom(1e-12, 4500ms);
+    EXPECT_EQ(window.length(), TimeWindow::kMinLength);
+    window.zoom(1e12, 4500ms);
+    EXPECT_EQ(window.length(), 10s);
+    EXPECT_GE(window.begin(), 0ms);
+    window.zoom(0.0, 1s);
+    EXPECT_EQ(window.length(), 10s) << "a factor of nothing is ignored";
+}
+
+TEST(TimeWindow, PutsAMomentInTheMiddleAsFarAsTheTraceGoes)
+{
+    TimeWindow window;
+    window.setTraceEnd(10s);
+    window.setDefaultLength(2s);
+    window.centre(5s);
+    EXPECT_EQ(window.begin(), 4s);
+    EXPECT_EQ(window.length(), 2s);
+    EXPECT_FALSE(window.following());
+    EXPECT_FALSE(window.chosen()) << "the length is still the usual one";
+    window.centre(9500ms);
+    EXPECT_EQ(window.end(), 10s);
+    window.centre(100ms);
+    EXPECT_EQ(window.begin(), 0s);
+    window.showAll();
+    window.centre(5s);
+    EXPECT_TRUE(window.showsAll());
+    EXPECT_EQ(window.length(), 10s);
+}
+
+TEST(TimeWindow, ShowingAllGrowsWithTheTrace)
+{
+    TimeWindow window;
+    window.setTraceEnd(3s);
+    window.showAll();
+    window.setTraceEnd(7s);
+    EXPECT_EQ(window.begin(), 0s);
+    EXPECT_EQ(window.end(), 7s);
+    window.pan(-1s);
+    EXPECT_TRUE(window.showsAll()) << "there is nowhere to go";
+    QSignalSpy changed(&window, &TimeWindow::changed);
+    window.setTraceEnd(7s);
+    EXPECT_EQ(changed.size(), 0);
+}
+
+TEST(ClientPhrase, WhoIsSilentSaysWhenItsSessionExpires)
+{
+    replay::ClientRow client;
+    client.frozen = true;
+    EXPECT_EQ(text(clientDetail(client, 5s, 4s).text), "no heartbeat for 1.0 s")
+        << "the timeout is not known";
+    client.sessionTimeout = 4200ms;
+    EXPECT_EQ(text(clientDetail(client, 5s, 4s).text), "no heartbeat · expires in 3.2 s");
+    EXPECT_EQ(text(clientDetail(client, 9s, 4s).text), "no heartbeat · expires now");
+    client.frozen = false;
+    client.session = trace::SessionPhase::suspended;
+    EXPECT_EQ(text(clientDetail(client, 5s, 4s).text), "no answer · expires in 3.2 s");
+
+    replay::ClientRow connecting;
+    EXPECT_EQ(text(clientDetail(connecting, 5s, {}).text), "no session yet");
+    connecting.acquired = 3;
+    EXPECT_EQ(text(clientDetail(connecting, 5s, {}).text), "no new session yet");
+}
+
+// Shaping words is what a frame costs most: what was drawn before is not shaped again.
+TEST(TextCache, ShapesWordsOnce)
+{
+    TextCache texts;
+    const QFont font = Theme(Theme::ColourScheme::light).fonts().text;
+    QImage image(300, 60, QImage::Format_RGB32);
+    const auto drawn = [&](const QColor& colour, const QFont& with) {
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        painter.setFont(with);
+        painter.setPen(colour);
+        texts.draw(painter, QRectF(10, 10, 200, 30), Qt::AlignLeft | Qt::AlignVCenter,
+                   "each waiter watches one node");
+        return image.copy();
+    };
+    const QImage once = drawn(Qt::black, font);
+    EXPECT_EQ(texts.shaped(), 1U);
+    EXPECT_EQ(drawn(Qt::black, font), once);
+    EXPECT_NE(drawn(Qt::red, font), once);
+    EXPECT_EQ(texts.shaped(), 1U);
+    QFont larger = font;
+    larger.setPointSizeF(font.pointSizeF() * 1.3);
+    EXPECT_NE(drawn(Qt::black, larger), once);
+    EXPECT_EQ(texts.shaped(), 2U);
+}
+
+TEST(TextCache, EndsWithAnEllipsisWhereTheRoomEnds)
+{
+    TextCache texts;
+    const QFont font = Theme(Theme::ColourScheme::light).fonts().text;
+    const QString text = "each waiter watches the node in front of it, and only that";
+    const double width = texts.width(font, text);
+    EXPECT_NEAR(width, QFontMetricsF(font).horizontalAdvance(text), 1);
+    QImage image(static_cast<int>(width) + 100, 60, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    painter.setFont(font);
+    texts.draw(painter, QRectF(10, 10, width / 2, 30), Qt::AlignVCenter, text);
+    for (int x = static_cast<int>(width / 2) + 13; x < image.width(); ++x)
+        for (int y = 0; y < image.height(); ++y)
+            ASSERT_EQ(image.pixel(x, y), qRgb(255, 255, 255)) << x << ", " << y;
+    const double line = texts.wrappedHeight(font, "it", 200);
+    EXPECT_DOUBLE_EQ(texts.wrappedHeight(font, text, width / 2.5), 3 * line);
+    EXPECT_DOUBLE_EQ(texts.drawWrapped(painter, QRectF(0, 0, width / 2.5, 60), text, 2), 2 * line);
+}
+
+} // namespace

@@ -1,0 +1,173 @@
+// The run model: one cursor over a run that grows, is opened, and is sought through.
+#include "tests/ui/growing_run.h"
+
+#include "core/replay/fold/reducer.h"
+
+#include <gtest/gtest.h>
+
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace std::chrono_literals;
+using lockscope::tests::GrowingRun;
+using lockscope::tests::SampleOptions;
+using lockscope::tests::sampleRun;
+
+namespace {
+
+replay::RunState folded(const trace::TraceStore& store, std::size_t count)
+{
+    replay::RunState state;
+    for (std::size_t i = 0; i < count; ++i)
+        replay::apply(state, store, i);
+    return state;
+}
+
+TEST(RunModel, ShowsNothingBeforeThereIsARun)
+{
+    RunModel run;
+    EXPECT_FALSE(run.hasRun());
+    EXPECT_FALSE(run.isLive());
+    EXPECT_EQ(run.engine(), nullptr);
+    EXPECT_TRUE(run.state().clients.empty());
+    run.seekTime(1s);
+    run.stepEvents(-3);
+    run.follow();
+    EXPECT_EQ(run.position(), 0U);
+}
+
+TEST(RunModel, AnOpenedTraceIsWholeAtOnceAndAtItsEnd)
+{
+    const auto store = sampleRun();
+    RunModel run;
+    QSignalSpy changed(&run, &RunModel::runChanged);
+    run.openTrace(store, "cut off");
+    EXPECT_EQ(changed.size(), 1);
+    EXPECT_EQ(run.note(), "cut off");
+    EXPECT_EQ(run.position(), store->count());
+    EXPECT_EQ(run.timeline().laneCount(), 5U);
+    EXPECT_EQ(run.endTime(), store->at(store->count() - 1).at);
+    EXPECT_TRUE(run.following());
+    EXPECT_FALSE(run.isLive());
+}
+
+TEST(RunModel, SeekingGivesTheStateOfThatMoment)
+{
+    const auto store = sampleRun();
+    RunModel run;
+    run.openTrace(store, {});
+    const std::size_t middle = store->count() / 2;
+    QSignalSpy state(&run, &RunModel::stateChanged);
+    QSignalSpy moved(&run, &RunModel::cursorMoved);
+    run.seekEvent(middle);
+    EXPECT_EQ(run.position(), middle);
+    EXPECT_FALSE(run.following());
+    EXPECT_TRUE(run.state() == folded(*store, middle));
+    EXPECT_EQ(state.size(), 1);
+    EXPECT_EQ(moved.size(), 1);
+
+    run.stepEvents(3);
+    EXPECT_EQ(run.position(), middle + 3);
+    run.stepEvents(-4);
+    EXPECT_EQ(run.position(), middle - 1);
+    run.stepEvents(-1'000'000);
+    EXPECT_EQ(run.position(), 0U);
+
+    const TraceTime between = store->at(middle).at + 1ns;
+    run.seekTime(between);
+    EXPECT_EQ(run.cursorTime(), between) << "the cursor stays where it was put, between two events";
+    run.seekTime(run.endTime() + 5s);
+    EXPECT_TRUE(run.following());
+    EXPECT_EQ(run.position(), store->count());
+}
+
+TEST(RunModel, FollowsARunThatGrows)
+{
+    GrowingRun growing;
+    RunModel run;
+    growing.showIn(run);
+    while (!growing.done()) {
+        ASSERT_TRUE(growing.publishAndDrain(run, 97));
+        ASSERT_EQ(run.position(), growing.published());
+    }
+    EXPECT_TRUE(run.state() == folded(growing.source(), growing.total()));
+}
+
+TEST(RunModel, ACursorInThePastStaysWhileTheTimelineGrows)
+{
+    GrowingRun growing;
+    RunModel run;
+    growing.showIn(run);
+    ASSERT_TRUE(growing.publishAndDrain(run, 200));
+    run.seekEvent(50);
+    QSignalSpy state(&run, &RunModel::stateChanged);
+    QSignalSpy grew(&run, &RunModel::timelineGrew);
+    ASSERT_TRUE(growing.publishAndDrain(run, 200));
+    EXPECT_EQ(run.position(), 50U);
+    EXPECT_EQ(run.drained(), 400U);
+    EXPECT_EQ(state.size(), 0);
+    EXPECT_GE(grew.size(), 1);
+    run.follow();
+    EXPECT_EQ(run.position(), 400U);
+    EXPECT_TRUE(run.following());
+}
+
+TEST(RunModel, ABurstIsTakenInSlicesAndNothingIsLost)
+{
+    SampleOptions options;
+    options.clients = 20;
+    options.events = 60'000;
+    GrowingRun growing(options);
+    RunModel run;
+    growing.showIn(run);
+    growing.publish(growing.total());
+    QSignalSpy grew(&run, &RunModel::timelineGrew);
+    ASSERT_TRUE(growing.publishAndDrain(run, 0));
+    EXPECT_EQ(run.position(), growing.total());
+    EXPECT_GE(grew.size(), 1);
+    EXPECT_GT(run.takeWorstTick(), 0ns);
+    EXPECT_EQ(run.takeWorstTick(), 0ns) << "the worst since the last call";
+}
+
+TEST(RunModel, ABigTraceOpensBesideTheWindow)
+{
+    SampleOptions options;
+    options.events = 100'000;
+    const auto store = sampleRun(options);
+    RunModel run;
+    QSignalSpy progress(&run, &RunModel::progress);
+    QSignalSpy state(&run, &RunModel::stateChanged);
+    run.openTrace(store, {});
+    EXPECT_TRUE(run.opening());
+    EXPECT_TRUE(run.hasRun());
+    run.seekEvent(40'000); // carried out when it is there
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening(); }, 60'000));
+    EXPECT_EQ(run.position(), 40'000U);
+    EXPECT_EQ(run.drained(), store->count());
+    EXPECT_GE(state.size(), 1);
+    ASSERT_FALSE(progress.isEmpty());
+    EXPECT_EQ(progress.back().front().toDouble(), 1.0);
+    EXPECT_TRUE(run.state() == folded(*store, 40'000));
+}
+
+TEST(RunModel, AnotherTraceCanBeOpenedWhileOneIsBeingOpened)
+{
+    SampleOptions big;
+    big.events = 200'000;
+    RunModel run;
+    run.openTrace(sampleRun(big), {});
+    const auto store = sampleRun();
+    run.openTrace(store, {});
+    EXPECT_FALSE(run.opening());
+    EXPECT_EQ(run.position(), store->count());
+}
+
+TEST(RunModel, LettingGoOfTheTraceItShowsIsSafe)
+{
+    RunModel run;
+    run.openTrace(sampleRun(), {});
+    run.openTrace(nullptr, {});
+    EXPECT_FALSE(run.hasRun());
+    EXPECT_TRUE(run.state().clients.empty());
+}
+
+} // namespace

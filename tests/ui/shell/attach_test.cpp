@@ -1,0 +1,548 @@
+// Attaching to a lock of others from the welcome page: by keys and by mouse, on a real ZooKeeper, and where
+// nobody answers.
+#include "core/server/probe/four_letter.h"
+#include "core/server/process/free_port.h"
+#include "core/server/process/managed_server.h"
+#include "tests/integration/session_id_search.h"
+#include "tests/support/restricted_node.h"
+#include "tests/ui/translation/shown_texts.h"
+#include "tests/ui/shown_window.h"
+#include "ui/commands/command_list.h"
+#include "ui/models/format.h"
+#include "ui/shell/dialogs/attach_dialog.h"
+#include "ui/shell/docking/dock_area.h"
+#include "ui/shell/export/export_controller.h"
+#include "ui/shell/messages/message_bar.h"
+#include "ui/shell/export/picture.h"
+#include "ui/shell/window/scenario_controller.h"
+#include "ui/welcome/welcome_page.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSettings>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <utility>
+
+namespace lockscope::ui {
+namespace {
+
+constexpr int kTimeoutMs = 60'000;
+
+TEST(AttachTarget, AddressesAreCheckedBeforeAnythingIsTried)
+{
+    for (const char* right : {"127.0.0.1:2181", "localhost:1", "zoo-1.example.org:65535", "[::1]:2181",
+                              "10.0.0.1:2181, 10.0.0.2:2181"})
+        EXPECT_EQ(serversError(right).text, QString()) << right;
+    struct Case
+    {
+        const char* typed;
+        const char* says;
+        int at, length; // what is marked
+    };
+    for (const Case& each : {Case{"", "nothing is there", 0, 0},
+                             {"zoo", "the port is missing", 0, 3},
+                             {":2181", "the host is missing", 0, 5},
+                             {"zoo:0", "\"0\" is no port", 0, 5},
+                             {"zoo:65536", "\"65536\" is no port", 0, 9},
+                             {"zoo:x", "\"x\" is no port", 0, 5},
+                             {"zoo:", "\"\" is no port", 0, 4},
+                             {"300.1.1.1:1", "four numbers", 0, 11},
+                             {"zo o:1", "is no host", 0, 6},
+                             {"::1:2181", "in brackets", 0, 8},
+                             {"a:1,b", "Address 2, \"b\": the port is missing", 4, 1},
+                             {"a:1,,b:2", "Address 2: nothing is there", 4, 0}}) {
+        const InputError fault = serversError(each.typed);
+        EXPECT_TRUE(fault.text.contains(each.says)) << each.typed << ": " << fault.text.toStdString();
+        EXPECT_EQ(fault.at, each.at) << each.typed;
+        EXPECT_EQ(fault.length, each.length) << each.typed;
+    }
+}
+
+TEST(AttachTarget, PathsAreCheckedAsScenariosAre)
+{
+    EXPECT_EQ(pathError("/locks/orders").text, QString());
+    EXPECT_TRUE(pathError("locks").text.contains("does not begin with a slash"));
+    EXPECT_TRUE(pathError("/").text.contains("is the root"));
+    EXPECT_TRUE(pathError("/a//b").text.contains("has an empty part"));
+    EXPECT_TRUE(pathError("/zookeeper/quota").text.contains("belongs to ZooKeeper itself"));
+}
+
+TEST(AttachTarget, RecentOnesAreKeptNewestFirst)
+{
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath("a.ini"), QSettings::IniFormat);
+    RecentTargets places(&settings);
+    places.add({"a:1", "/one"});
+    places.add({"b:2,c:3", "/two words"});
+    places.add({"a:1", "/one"});
+    settings.setValue("recentLocks", settings.value("recentLocks").toStringList() << "spoilt"
+                                                                                  << "x:y /z");
+    const QList<AttachTarget> again = RecentTargets(&settings).all();
+    ASSERT_EQ(again.size(), 2);
+    EXPECT_EQ(again[0].path, "/one");
+    EXPECT_EQ(again[1].servers, "b:2,c:3");
+    EXPECT_EQ(again[1].path, "/two words");
+}
+
+struct AttachTest : testing::Test
+{
+    AttachTest()
+    {
+        MainWindow::Setup setup;
+        setup.settings = &settings;
+        window = shownWindow(setup);
+        window->findChild<QAction*>("welcome")->setChecked(true);
+        window->activateWindow();
+        EXPECT_TRUE(QTest::qWaitForWindowActive(window.get()));
+    }
+    static std::string freshServer(std::unique_ptr<server::ManagedServer>& kept)
+    {
+        auto started = server::ManagedServer::start({});
+        EXPECT_TRUE(started) << (started ? "" : started.error().text());
+        if (!started)
+            return {};
+        kept = std::move(*started);
+        return kept->address();
+    }
+    bool waitFor(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kTimeoutMs); }
+    AttachDialog* dialog() { return window->findChild<AttachDialog*>(); }
+    WelcomePage* page() { return window->scenarioController().welcome(); }
+    const replay::RunState& state() { return window->model().state(); }
+    QString messages() { return window->messages().shownTexts().join('\n'); }
+    void type(const char* field, const QString& text)
+    {
+        auto* line = dialog()->findChild<QLineEdit*>(field);
+        line->setFocus();
+        line->selectAll();
+        QTest::keyClicks(line, text);
+    }
+    // The second time that it is asked; null when it is not.
+    QMessageBox* question() { return dialog() ? dialog()->findChild<QMessageBox*>("attachQuestion") : nullptr; }
+    void answer(QMessageBox::ButtonRole role)
+    {
+        for (QAbstractButton* button : question()->buttons())
+            if (question()->buttonRole(button) == role)
+                return QTest::keyClick(button, Qt::Key_Space);
+        ADD_FAILURE() << "there is no such answer";
+    }
+
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath("a.ini"), QSettings::IniFormat};
+    std::unique_ptr<MainWindow> window;
+};
+
+TEST_F(AttachTest, JoinsALockByKeysAloneAndIsAskedTwice)
+{
+    std::unique_ptr<server::ManagedServer> server;
+    const QString address = QString::fromStdString(freshServer(server));
+    QTest::keyClick(page()->search(), Qt::Key_L, Qt::ControlModifier);
+    ASSERT_NE(dialog(), nullptr);
+    auto* watches = dialog()->findChild<QRadioButton*>("attachWatches");
+    EXPECT_TRUE(watches->isChecked()) << "joining is a choice";
+    auto* joins = dialog()->findChild<QRadioButton*>("attachJoins");
+    joins->setFocus();
+    QTest::keyClick(joins, Qt::Key_Space);
+    EXPECT_TRUE(joins->isChecked());
+    EXPECT_TRUE(dialog()->findChild<QSpinBox*>("attachClients")->isEnabled());
+    type("attachServers", address + ",127.0.0.1:x");
+    type("attachPath", "/locks/theirs");
+    QTest::keyClick(dialog(), Qt::Key_Return);
+    ASSERT_NE(dialog(), nullptr) << "what is wrong is said where it was typed";
+    EXPECT_EQ(question(), nullptr);
+    auto* fault = dialog()->findChild<QLabel*>("attachFault");
+    EXPECT_TRUE(fault->isVisible());
+    EXPECT_TRUE(fault->text().contains("Address 2, \"127.0.0.1:x\": \"x\" is no port"))
+        << fault->text().toStdString();
+    EXPECT_EQ(dialog()->findChild<QLineEdit*>("attachServers")->selectedText(), "127.0.0.1:x");
+    type("attachServers", address);
+    QTest::keyClick(dialog(), Qt::Key_Return);
+    ASSERT_NE(question(), nullptr);
+    EXPECT_TRUE(question()->text().contains("/locks/theirs") && question()->text().contains(address))
+        << question()->text().toStdString();
+    answer(QMessageBox::RejectRole);
+    ASSERT_TRUE(waitFor([this] { return question() == nullptr; }));
+    ASSERT_NE(dialog(), nullptr) << "it goes back to what was typed";
+    EXPECT_FALSE(window->model().hasRun());
+    QTest::keyClick(dialog(), Qt::Key_Return);
+    ASSERT_NE(question(), nullptr);
+    answer(QMessageBox::AcceptRole);
+    ASSERT_TRUE(waitFor([this] { return state().statistics.acquired > 5; })) << messages().toStdString();
+    EXPECT_FALSE(page()->isVisible());
+    EXPECT_EQ(QString::fromStdString(std::string(state().server.address)), address);
+    EXPECT_NE(state().server.mode.find("attached"), std::string_view::npos);
+    EXPECT_EQ(state().locks.at(0).path, "/locks/theirs");
+    EXPECT_EQ(state().clients.size(), 5U);
+    const QList<AttachTarget> recent = RecentTargets(&settings).all();
+    ASSERT_EQ(recent.size(), 1);
+    EXPECT_EQ(recent[0].path, "/locks/theirs");
+
+    // A scenario that is chosen afterwards has its own server again.
+    window->control().startBuiltIn("two-clients");
+    ASSERT_TRUE(waitFor([this] { return state().server.phase == trace::ServerPhase::ready; }));
+    EXPECT_NE(state().server.mode.find("embedded"), std::string_view::npos);
+}
+
+TEST_F(AttachTest, OnlyWatchesByMouse)
+{
+    std::unique_ptr<server::ManagedServer> server;
+    const QString address = QString::fromStdString(freshServer(server));
+    QTest::mouseClick(page()->findChild<QPushButton*>("offer.attach"), Qt::LeftButton);
+    ASSERT_NE(dialog(), nullptr);
+    type("attachServers", address);
+    type("attachPath", "/locks/theirs");
+    EXPECT_TRUE(dialog()->findChild<QLabel*>("attachNote")->text().contains("Nobody joins"));
+    EXPECT_FALSE(dialog()->findChild<QSpinBox*>("attachClients")->isEnabled());
+    for (auto* button : dialog()->findChildren<QPushButton*>()) {
+        if (button->text() == "Attach")
+            QTest::mouseClick(button, Qt::LeftButton);
+    }
+    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }))
+        << messages().toStdString();
+    EXPECT_TRUE(state().clients.empty());
+    engine::Options theirs;
+    theirs.scenario = *sim::loadScenario("five-clients");
+    sim::forEachWork(theirs.scenario, [](sim::Work& work) { work.cycles = 0; });
+    theirs.scenario.locks = {"/locks/theirs"};
+    theirs.connect = address.toStdString();
+    engine::Engine others(theirs);
+    others.start();
+    EXPECT_TRUE(waitFor([this] { return !state().locks.empty() && state().locks[0].queue.size() > 2; })) << "their queue is shown";
+    EXPECT_TRUE(state().clients.empty());
+    others.stop();
+}
+
+std::int64_t zxidOf(const std::string& address)
+{
+    const auto status = server::sendFourLetterWord(address, "srvr", std::chrono::seconds(10));
+    EXPECT_TRUE(status) << status.error().text();
+    const std::size_t at = status ? status->find("Zxid: 0x") : std::string::npos;
+    EXPECT_NE(at, std::string::npos);
+    return at == std::string::npos ? 0 : std::stoll(status->substr(at + 8), nullptr, 16);
+}
+
+// A lock of others whose holder and waiter stay as they are.
+struct WatchingWindowTest : AttachTest
+{
+    void SetUp() override
+    {
+        address = freshServer(server);
+        for (const char* path : {"/theirs", "/theirs/_c_8ad7f3c2-0000-4000-8000-000000000001-lock-0000000001",
+                                 "/theirs/_c_8ad7f3c2-0000-4000-8000-000000000002-lock-0000000002"})
+            ASSERT_TRUE(tests::makeRestrictedNode(address, path, tests::allRights));
+        before = zxidOf(address);
+    }
+    void watch(const char* path = "/theirs")
+    {
+        window->control().attach({QString::fromStdString(address), path, 0});
+        ASSERT_TRUE(waitFor([this] {
+            return window->control().stage() == RunController::Stage::running && !state().locks.empty() &&
+                   state().locks[0].place;
+        })) << messages().toStdString();
+    }
+    // Whatever it opened.
+    void closeOthers()
+    {
+        for (QDialog* each : window->findChildren<QDialog*>())
+            each->reject();
+        for (QWidget* each : QApplication::topLevelWidgets())
+            if (each != window.get() && each->isVisible())
+                each->close();
+    }
+    // These end or replace the run that watches.
+    static bool endsIt(const QAction& action)
+    {
+        static const QStringList names{"quit", "closeRun", "runOrPause", "runAgain"};
+        return names.contains(action.objectName());
+    }
+
+    std::unique_ptr<server::ManagedServer> server;
+    std::string address;
+    std::int64_t before = 0;
+};
+
+TEST_F(WatchingWindowTest, NoCommandAndNoKeyChangesAnythingThere)
+{
+    watch();
+    ASSERT_TRUE(waitFor([this] { return state().locks[0].queue.size() == 2; }));
+    const QList<QAction*> all = window->findChildren<QAction*>();
+    std::vector<QKeySequence> keys;
+    for (QAction* action : all) {
+        if (endsIt(*action) || action->menu())
+            continue;
+        keys.push_back(action->shortcut());
+        action->trigger();
+        closeOthers();
+    }
+    EXPECT_GT(keys.size(), 60U);
+    window->findChild<QAction*>("welcome")->setChecked(false);
+    window->findChild<QAction*>("lecture")->setChecked(false);
+    for (const QKeySequence& key : keys) {
+        if (key.isEmpty())
+            continue;
+        QTest::keySequence(window.get(), key);
+        closeOthers();
+        window->findChild<QAction*>("welcome")->setChecked(false);
+        window->findChild<QAction*>("lecture")->setChecked(false);
+    }
+    for (int i = 0; i < static_cast<int>(kFaults.size()); ++i)
+        window->control().injectFaultInto(ClientId{0}, kFaults[static_cast<std::size_t>(i)], {1, 1});
+    window->control().addClients(2);
+    window->control().removeClients(1);
+    window->control().setPace(std::chrono::seconds(1));
+    // What was posted is carried out before this.
+    window->control().post(engine::Finish{});
+    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::ended; }));
+    window->model().follow(); // some of the keys lead to the beginning
+    ASSERT_TRUE(waitFor([this] { return state().locks.size() == 1; }));
+    EXPECT_TRUE(state().clients.empty());
+    EXPECT_EQ(state().locks.at(0).queue.size(), 2U);
+    const auto& store = *window->model().store();
+    for (std::size_t i = 0; i < store.count(); ++i)
+        EXPECT_FALSE(std::holds_alternative<trace::CommandRefused>(store.at(i).what))
+            << "the window itself does not ask for it";
+    window->model().endRun();
+    EXPECT_LE(zxidOf(address), before + 8) << "sessions, made and closed: a key may start the watching anew";
+}
+
+TEST_F(WatchingWindowTest, SaysOfEachSuchCommandWhyItCannotBeDone)
+{
+    watch();
+    const QString why = watchOnlyReason().text();
+    int changing = 0;
+    const auto explained = [&] {
+        changing = 0;
+        for (const CommandEntry& entry : commandsOf(*window, {})) {
+            const QString name = entry.action ? entry.action->objectName() : QString();
+            static const QStringList others{"slower", "faster",  "stepMode",      "stepNext",      "step",
+                                            "letGo",  "letAllGo", "untilAcquired", "untilSelected", "fork",
+                                            "saveOrder"};
+            if (!name.startsWith("whatIf") && !others.contains(name))
+                continue;
+            ++changing;
+            if (entry.enabled || entry.description != why)
+                return false;
+        }
+        return true;
+    };
+    EXPECT_TRUE(waitFor(explained));
+    EXPECT_EQ(changing, static_cast<int>(kFaults.size()) + 11);
+    EXPECT_FALSE(window->findChild<QPushButton*>("whatIfButton")->isEnabled());
+    EXPECT_FALSE(window->findChild<QPushButton*>("stepButton")->isEnabled());
+    EXPECT_FALSE(window->findChild<QWidget*>("clientCount")->isEnabled());
+    EXPECT_FALSE(window->findChild<QWidget*>("paceSlider")->isEnabled());
+
+    // The run button ends it; another run has all of them again.
+    window->findChild<QAction*>("runOrPause")->trigger();
+    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::ended; }));
+    window->control().startBuiltIn("five-clients");
+    ASSERT_TRUE(waitFor([this] { return state().statistics.acquired > 0; }));
+    EXPECT_TRUE(waitFor([this] {
+        return window->findChild<QAction*>("stepMode")->isEnabled() &&
+               window->findChild<QAction*>("slower")->isEnabled() &&
+               window->findChild<QWidget*>("paceSlider")->isEnabled();
+    }));
+    EXPECT_NE(window->findChild<QAction*>("slower")->statusTip(), why);
+    EXPECT_NE(window->findChild<QAction*>("stepMode")->statusTip(), why);
+}
+
+TEST_F(WatchingWindowTest, SaysNothingThatNobodyKnows)
+{
+    watch();
+    ASSERT_TRUE(waitFor([this] { return state().locks[0].queue.size() == 2; }));
+    for (const char* card : {"chain", "queue", "timeline", "charts", "clients", "findings", "watches", "log", "inspector"})
+        if (auto* dock = window->docks().card(card))
+            dock->show();
+    EXPECT_EQ(state().locks[0].queue[0].phase, replay::NodePhase::holds);
+    const test::Texts texts = test::allTexts(*window);
+    static const QRegularExpression claims(
+        "nobody (has|holds|watched|watches)|not ours|nobody's|belongs to no client|No client has joined|"
+        "token 0x",
+        QRegularExpression::CaseInsensitiveOption);
+    for (auto text = texts.begin(); text != texts.end(); ++text)
+        EXPECT_FALSE(claims.match(text.value()).hasMatch())
+            << text.key().toStdString() << ": " << text.value().toStdString();
+    watch("/nowhere");
+    EXPECT_EQ(state().locks[0].place->kind, trace::PathKind::missing);
+}
+
+// The screen has the real ids, which other tools show as well; whoever has a file must not have them.
+TEST_F(AttachTest, FilesOfAWatchedLockHaveNoRealSession)
+{
+    std::unique_ptr<server::ManagedServer> server;
+    const std::string address = freshServer(server);
+    engine::Options theirs;
+    theirs.scenario = *sim::loadScenario("five-clients");
+    sim::forEachWork(theirs.scenario, [](sim::Work& work) { work.cycles = 0; });
+    theirs.scenario.pace = std::chrono::milliseconds(200);
+    theirs.scenario.locks = {"/theirs"};
+    theirs.connect = address;
+    engine::Engine others(theirs);
+    others.start();
+    window->control().attach({QString::fromStdString(address), "/theirs", 0});
+    std::set<SessionId> sessions;
+    ASSERT_TRUE(waitFor([&] {
+        sessions.merge(lockscope::test::watchingSessions(address));
+        return sessions.size() >= 4 && !state().locks.empty() && state().locks[0].queue.size() >= 2;
+    }));
+    const auto shorts = [&](const QString& text) {
+        int found = 0;
+        for (const SessionId session : sessions)
+            found += text.contains(format::sessionShort(session)) ? 1 : 0;
+        return found;
+    };
+    window->docks().card("queue")->show();
+    window->docks().card("queue")->raise();
+    ASSERT_TRUE(waitFor([&] { return shorts(QString::fromUtf8(svgOf(*window))) > 0; })) << "the screen has them";
+
+    auto* exportController = window->findChild<ExportController*>();
+    const QString drawing = folder.filePath("a.svg"), picture = folder.filePath("a.png");
+    const auto positionBefore = window->model().position();
+    exportController->savePictureOf("window", drawing);
+    exportController->savePictureOf("window", picture);
+    const auto hasNone = [&](const QString& file) {
+        const std::string bytes = lockscope::test::readAll(file.toStdString());
+        EXPECT_FALSE(bytes.empty()) << file.toStdString();
+        EXPECT_EQ(lockscope::test::realIdsIn(bytes, sessions), std::vector<std::string>{}) << file.toStdString();
+        return shorts(QString::fromStdString(bytes)) == 0;
+    };
+    EXPECT_TRUE(hasNone(drawing)) << "not the last digits either";
+    EXPECT_NE(lockscope::test::readAll(drawing.toStdString()).find("session"), std::string::npos);
+    hasNone(picture);
+    EXPECT_GE(window->model().position(), positionBefore);
+    EXPECT_TRUE(waitFor([&] { return shorts(QString::fromUtf8(svgOf(*window))) > 0; })) << "the screen has them again";
+
+    window->control().saveTrace(folder.filePath("a.jsonl"));
+    ASSERT_TRUE(waitFor([&] { return messages().contains("a.jsonl"); }));
+    EXPECT_TRUE(hasNone(folder.filePath("a.jsonl")));
+    for (const auto& [kind, name] : {std::pair(ExportKind::handoffs, "handoffs.csv"), {ExportKind::clients, "clients.csv"},
+                                     {ExportKind::chrome, "trace.json"}, {ExportKind::report, "report.html"}}) {
+        exportController->exportTo(kind, folder.filePath(name));
+        ASSERT_TRUE(waitFor([&, file = name] { return messages().contains(QStringLiteral("Exported %1").arg(file)); }));
+        hasNone(folder.filePath(name));
+    }
+    others.stop();
+}
+
+// A trace says where its run was, and running it again joins there: nobody has said so in this window.
+TEST_F(AttachTest, ATraceOfARunThatJoinedAsksBeforeItJoinsAgain)
+{
+    std::unique_ptr<server::ManagedServer> server;
+    const std::string address = freshServer(server);
+    window->control().attach({QString::fromStdString(address), "/locks/theirs", 2});
+    ASSERT_TRUE(waitFor([this] { return state().statistics.acquired > 2; })) << messages().toStdString();
+    window->findChild<QAction*>("runOrPause")->trigger();
+    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::paused; }));
+    const QString file = folder.filePath("joined.jsonl");
+    window->control().saveTrace(file);
+    ASSERT_TRUE(waitFor([this] { return messages().contains("joined.jsonl"); }));
+    window->model().endRun();
+
+    MainWindow::Setup setup;
+    setup.settings = &settings;
+    window = shownWindow(setup);
+    window->control().openPath(file);
+    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::trace; }));
+    const auto asked = [this] { return window->findChild<QMessageBox*>("attachQuestion"); };
+    const auto reply = [&](QMessageBox::ButtonRole role) {
+        for (QAbstractButton* button : asked()->buttons())
+            if (asked()->buttonRole(button) == role)
+                return button->click();
+        ADD_FAILURE() << "there is no such answer";
+    };
+    const std::int64_t zxid = zxidOf(address);
+    for (const char* command : {"runOrPause", "runAgain"}) {
+        window->findChild<QAction*>(command)->trigger();
+        ASSERT_NE(asked(), nullptr) << command;
+        EXPECT_TRUE(asked()->text().contains("/locks/theirs") && asked()->text().contains(address.c_str()));
+        EXPECT_TRUE(asked()->text().contains("2 clients")) << asked()->text().toStdString();
+        EXPECT_EQ(asked()->buttonRole(asked()->defaultButton()), QMessageBox::RejectRole);
+        reply(QMessageBox::RejectRole);
+        ASSERT_TRUE(waitFor([&] { return asked() == nullptr; }));
+        EXPECT_EQ(window->control().stage(), RunController::Stage::trace) << command;
+    }
+    EXPECT_LE(zxidOf(address), zxid + 2) << "at most the end of the sessions of before";
+    window->findChild<QAction*>("runOrPause")->trigger();
+    ASSERT_NE(asked(), nullptr);
+    reply(QMessageBox::AcceptRole);
+    ASSERT_TRUE(waitFor([this] {
+        return window->control().stage() == RunController::Stage::running && state().statistics.acquired > 2;
+    })) << messages().toStdString();
+    // Once is enough.
+    window->model().endRun();
+    ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::trace; }));
+    window->findChild<QAction*>("runAgain")->trigger();
+    EXPECT_EQ(asked(), nullptr);
+    EXPECT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }));
+}
+
+TEST_F(AttachTest, NobodyThereIsSaidAndThePageIsBack)
+{
+    const Result<std::uint16_t> port = server::pickFreePort();
+    ASSERT_TRUE(port);
+    const QString nowhere = QStringLiteral("127.0.0.1:%1").arg(*port);
+    QTest::keyClick(page()->search(), Qt::Key_L, Qt::ControlModifier);
+    ASSERT_NE(dialog(), nullptr);
+    type("attachServers", nowhere);
+    type("attachPath", "/locks/theirs");
+    QTest::keyClick(dialog(), Qt::Key_Return);
+    ASSERT_TRUE(waitFor([&] { return messages().contains("No ZooKeeper answers at " + nowhere); }))
+        << messages().toStdString();
+    EXPECT_TRUE(waitFor([this] { return page()->isVisible(); }));
+    EXPECT_TRUE(RecentTargets(&settings).all().isEmpty()) << "only what was there is remembered";
+
+    std::unique_ptr<server::ManagedServer> server;
+    const QString address = QString::fromStdString(freshServer(server));
+    window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window.get()));
+    QTest::keyClick(page()->search(), Qt::Key_L, Qt::ControlModifier);
+    ASSERT_TRUE(waitFor([this] { return dialog() != nullptr && dialog()->isVisible(); }));
+    EXPECT_EQ(dialog()->findChild<QLineEdit*>("attachServers")->text(), nowhere) << "to be put right";
+    type("attachServers", address);
+    QTest::keyClick(dialog(), Qt::Key_Return);
+    EXPECT_TRUE(waitFor([this] { return !state().locks.empty() && state().locks[0].place; }));
+    EXPECT_FALSE(page()->isVisible());
+    EXPECT_FALSE(messages().contains("No ZooKeeper answers"));
+}
+
+TEST_F(AttachTest, EveryFieldHasANameThatIsSpoken)
+{
+    RecentTargets(&settings).add({"a:1", "/one"});
+    window.reset();
+    MainWindow::Setup setup;
+    setup.settings = &settings;
+    window = shownWindow(setup);
+    window->scenarioController().askForTarget();
+    ASSERT_NE(dialog(), nullptr);
+    auto* recent = dialog()->findChild<QComboBox*>("attachRecent");
+    ASSERT_NE(recent, nullptr);
+    for (QWidget* field : std::initializer_list<QWidget*>{
+             dialog()->findChild<QLineEdit*>("attachServers"), dialog()->findChild<QLineEdit*>("attachPath"),
+             dialog()->findChild<QSpinBox*>("attachClients"), recent}) {
+        bool labelled = !field->accessibleName().isEmpty();
+        for (const auto* label : dialog()->findChildren<QLabel*>())
+            labelled = labelled || label->buddy() == field;
+        EXPECT_TRUE(labelled) << field->objectName().toStdString();
+        EXPECT_NE(field->focusPolicy() & Qt::TabFocus, 0) << field->objectName().toStdString();
+    }
+    dialog()->findChild<QLineEdit*>("attachServers")->clear();
+    recent->setFocus();
+    QTest::keyClick(recent, Qt::Key_Down);
+    EXPECT_EQ(dialog()->findChild<QLineEdit*>("attachServers")->text(), "a:1");
+}
+
+} // namespace
+} // namespace lockscope::ui

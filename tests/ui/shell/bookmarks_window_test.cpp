@@ -1,0 +1,216 @@
+// Bookmarks of the window: kept beside the trace, taken along by a run that is saved, never lost to another file.
+#include "core/trace/trace_file.h"
+#include "tests/support/sample_run.h"
+#include "tests/ui/shown_window.h"
+#include "ui/models/bookmarks_file.h"
+#include "ui/shell/window/main_window.h"
+#include "ui/shell/messages/message_bar.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QAction>
+#include <QDir>
+#include <QFile>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct NotesWindowTest : testing::Test
+{
+    QTemporaryDir folder;
+    std::unique_ptr<MainWindow> window;
+
+    NotesWindowTest() { reopen(); }
+    void reopen() { window = shownWindow(); }
+    QString saved(const char* name, std::int64_t wall = 1)
+    {
+        const QString path = folder.filePath(name);
+        const auto source = tests::sampleRun({});
+        trace::Header header = source->header();
+        header.wallNanoseconds = wall;
+        trace::TraceStore store(header);
+        for (std::size_t i = 0; i < source->count(); ++i)
+            store.append(source->at(i));
+        EXPECT_TRUE(trace::saveTrace(path.toStdString(), store, store.count()).has_value());
+        return path;
+    }
+    void open(const QString& path)
+    {
+        const trace::TraceStore* before = window->model().store();
+        window->control().openPath(path);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().store() != before; }, 20'000));
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !window->model().opening(); }, 20'000));
+    }
+    void save(const QString& path)
+    {
+        window->control().saveTrace(path);
+        ASSERT_TRUE(QTest::qWaitFor([this] { return texts().contains("Saved"); }, 20'000)) << texts().toStdString();
+    }
+    QAction* action(const char* name) { return window->findChild<QAction*>(name); }
+    // With the keys a person would press.
+    void bookmark(TraceTime at, const QString& text)
+    {
+        window->model().seekTime(at);
+        action("addBookmark")->trigger();
+        auto* edit = window->findChild<QLineEdit*>("noteEdit");
+        ASSERT_TRUE(edit && edit->isVisible());
+        QTest::keyClicks(edit, text);
+        QTest::keyClick(edit, Qt::Key_Return);
+    }
+    QString texts() { return window->messages().shownTexts().join('\n'); }
+    std::size_t flags()
+    {
+        TimelineCanvas* canvas = window->findChild<TimelineView*>()->canvas();
+        canvas->grab();
+        return canvas->picture().flags.size();
+    }
+    static QByteArray content(const QString& path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    static void put(const QString& path, const QByteArray& text)
+    {
+        QFile file(path);
+        ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+    void press(const QString& text)
+    {
+        for (auto* button : window->messages().findChildren<QPushButton*>())
+            if (button->text() == text)
+                return button->click();
+        FAIL() << "no button " << text.toStdString();
+    }
+};
+
+TEST_F(NotesWindowTest, AreThereAgainWhenTheTraceIsOpenedAgain)
+{
+    const QString path = saved("run.jsonl");
+    const QByteArray trace = content(path);
+    open(path);
+    bookmark(20ms, "first");
+    bookmark(40ms, "second");
+    EXPECT_EQ(content(path), trace) << "the trace stays as every version reads it";
+    reopen();
+    open(path);
+    action("toStart")->trigger();
+    action("nextBookmark")->trigger();
+    EXPECT_EQ(window->model().cursorTime(), TraceTime(20ms));
+    action("nextBookmark")->trigger();
+    EXPECT_EQ(window->model().cursorTime(), TraceTime(40ms));
+    action("previousBookmark")->trigger();
+    EXPECT_EQ(window->model().cursorTime(), TraceTime(20ms));
+}
+
+TEST_F(NotesWindowTest, ATraceWithoutNotesOpensAsBefore)
+{
+    open(saved("old.jsonl"));
+    EXPECT_EQ(texts(), "");
+    EXPECT_FALSE(QFile::exists(folder.filePath("old.jsonl.notes"))) << "nothing is written unasked";
+}
+
+TEST_F(NotesWindowTest, ARunThatIsSavedTakesThemAlong)
+{
+    open(saved("run.jsonl"));
+    bookmark(20ms, "goes along");
+    const QString copy = folder.filePath("copy.jsonl");
+    save(copy);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(copy + ".notes"); }));
+    bookmark(30ms, "after it was saved");
+    const auto read = readBookmarks(copy + ".notes");
+    ASSERT_TRUE(read);
+    ASSERT_EQ(read->notes.size(), 2u);
+    EXPECT_EQ(read->notes[1].text, "after it was saved");
+}
+
+TEST_F(NotesWindowTest, EachRunHasItsOwn)
+{
+    const QString one = saved("one.jsonl");
+    const QString two = saved("two.jsonl", 2);
+    open(one);
+    bookmark(20ms, "of one");
+    open(two);
+    EXPECT_FALSE(QFile::exists(two + ".notes"));
+    bookmark(25ms, "of two");
+    open(one);
+    action("toStart")->trigger();
+    action("nextBookmark")->trigger();
+    EXPECT_EQ(window->model().cursorTime(), TraceTime(20ms));
+}
+
+TEST_F(NotesWindowTest, ABrokenFileIsExplainedWithItsPlaceAndReplacedOnlyWhenAsked)
+{
+    const QString path = saved("run.jsonl");
+    const QByteArray broken = "{\"schema\":\"lockscope-notes\",\n\"version\":1, oops}";
+    put(path + ".notes", broken);
+    open(path);
+    EXPECT_TRUE(texts().contains("run.jsonl.notes:2:")) << texts().toStdString();
+    bookmark(20ms, "mine");
+    EXPECT_EQ(content(path + ".notes"), broken);
+    press("Replace it");
+    const auto read = readBookmarks(path + ".notes");
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->notes, (std::vector<Bookmark>{{20ms, "mine"}}));
+    bookmark(30ms, "and on");
+    EXPECT_EQ(readBookmarks(path + ".notes")->notes.size(), 2u);
+}
+
+TEST_F(NotesWindowTest, NotesOfAnotherRunAreNotShownAndNotReplaced)
+{
+    const QString path = saved("run.jsonl", 7);
+    put(path + ".notes", formatBookmarks({RunIdentity{8, 8}, {{10ms, "foreign"}}}));
+    const QByteArray before = content(path + ".notes");
+    open(path);
+    EXPECT_TRUE(texts().contains("another run")) << texts().toStdString();
+    EXPECT_EQ(flags(), 0u);
+    bookmark(20ms, "mine");
+    EXPECT_EQ(content(path + ".notes"), before);
+}
+
+TEST_F(NotesWindowTest, WhatCannotBeWrittenIsSaidAndStays)
+{
+    const QString path = saved("run.jsonl");
+    open(path);
+    // A folder of this name: nothing can take its place, for root neither.
+    ASSERT_TRUE(QDir(folder.path()).mkpath("run.jsonl.notes/in"));
+    bookmark(20ms, "stays");
+    EXPECT_TRUE(texts().contains("cannot be written")) << texts().toStdString();
+    action("toStart")->trigger();
+    action("nextBookmark")->trigger();
+    EXPECT_EQ(window->model().cursorTime(), TraceTime(20ms));
+}
+
+TEST_F(NotesWindowTest, StepsThroughTheSelectedClientsEvents)
+{
+    open(saved("run.jsonl"));
+    action("toStart")->trigger();
+    action("clientForward")->trigger();
+    EXPECT_TRUE(texts().contains("Select a client first"));
+    window->findChild<TimelineView*>()->canvas()->setFocus();
+    QTest::keyClick(window->findChild<TimelineView*>()->canvas(), Qt::Key_Down); // the first lane
+    const trace::TraceStore& store = *window->model().store();
+    for (int i = 0; i < 5; ++i) {
+        const std::size_t before = window->model().position();
+        action("clientForward")->trigger();
+        const std::size_t after = window->model().position();
+        ASSERT_GT(after, before);
+        EXPECT_EQ(store.at(after - 1).client, ClientId{0});
+        for (std::size_t event = before; event + 1 < after; ++event)
+            EXPECT_NE(store.at(event).client, ClientId{0}) << "none is left out";
+    }
+    const std::size_t there = window->model().position();
+    action("clientForward")->trigger();
+    action("clientBack")->trigger();
+    EXPECT_EQ(window->model().position(), there);
+}
+
+} // namespace
+} // namespace lockscope::ui

@@ -1,0 +1,56 @@
+// Jobs on files: nobody in the GUI thread waits for the one before.
+#include "core/trace/trace_file.h"
+#include "tests/support/sample_run.h"
+#include "tests/ui/shell/blocked_file.h"
+#include "ui/shell/run/trace_jobs.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui {
+namespace {
+
+struct TraceJobsTest : testing::Test
+{
+    QTemporaryDir folder;
+    std::shared_ptr<const trace::TraceStore> store = tests::sampleRun({.events = 5000});
+    TraceJobs jobs;
+};
+
+TEST_F(TraceJobsTest, ANewLoadDoesNotWaitForTheOneBefore)
+{
+    const QString path = folder.filePath("run.jsonl");
+    ASSERT_TRUE(trace::saveTrace(path.toStdString(), *store, store->count()).has_value());
+    BlockedFile blocked(folder, BlockedFile::BlockedSide::reader);
+    QString shown;
+    QObject::connect(&jobs, &TraceJobs::loaded, [&](const QString& loaded, const auto&) { shown = loaded; });
+    QSignalSpy failed(&jobs, &TraceJobs::loadFailed);
+    jobs.load(blocked.path());
+    jobs.load(path);
+    EXPECT_FALSE(blocked.timedOut());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return shown == path; }, 20'000)) << "the other one is still blocked";
+    blocked.release();
+    EXPECT_EQ(failed.count(), 0) << "of what nobody wants any more nothing is said";
+}
+
+TEST_F(TraceJobsTest, ANewSaveDoesNotWaitForTheOneBeforeAndComesAfterIt)
+{
+    BlockedFile blocked(folder, BlockedFile::BlockedSide::writer);
+    QStringList saved;
+    QObject::connect(&jobs, &TraceJobs::saved, [&](const QString& path, quint64, const auto& of) {
+        saved << path;
+        EXPECT_EQ(of, store);
+    });
+    const QString path = folder.filePath("run.jsonl");
+    jobs.save(blocked.path(), store);
+    jobs.save(path, store);
+    EXPECT_FALSE(blocked.timedOut());
+    blocked.release();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return saved.size() == 2; }, 20'000));
+    EXPECT_EQ(saved, QStringList({blocked.path(), path}));
+}
+
+} // namespace
+} // namespace lockscope::ui

@@ -1,0 +1,162 @@
+// Files in the window: what is opened, dropped and saved, and what is said of those that are broken.
+#include "core/trace/trace_file.h"
+#include "tests/ui/shell/recorded_window_fixture.h"
+#include "ui/models/empty_state.h"
+#include "ui/shell/window/main_window.h"
+#include "ui/shell/messages/message_bar.h"
+#include "ui/shell/window/scenario_controller.h"
+#include "ui/welcome/welcome_page.h"
+
+#include <QApplication>
+#include <QDropEvent>
+#include <QFile>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui {
+namespace {
+
+TEST_F(MainWindowTest, ShowsATraceThatIsOpened)
+{
+    open(saved("run.jsonl"));
+    EXPECT_GT(window->model().state().statistics.acquired, 0U);
+    EXPECT_TRUE(window->windowTitle().contains("run.jsonl"));
+    EXPECT_FALSE(window->model().isLive());
+    EXPECT_FALSE(action("whatIf0")->isEnabled()) << "nothing can be done to the past";
+    EXPECT_TRUE(action("whatIf0")->toolTip().contains("no live run"));
+}
+
+TEST_F(MainWindowTest, ABrokenTraceIsExplainedAndTheRunShownStays)
+{
+    open(saved("run.jsonl"));
+    const auto* before = window->model().store();
+    QByteArray content;
+    {
+        QFile good(folder.filePath("run.jsonl"));
+        ASSERT_TRUE(good.open(QIODevice::ReadOnly));
+        content = good.readAll();
+    }
+    const auto third = content.indexOf('\n', content.indexOf('\n') + 1) + 1;
+    content.insert(third, "{\"t\":\"soon\"}\n");
+    window->control().openPath(written("broken.jsonl", content));
+    EXPECT_TRUE(waitForMessage("broken.jsonl:3")) << window->messages().shownTexts().join('\n').toStdString();
+    EXPECT_EQ(window->model().store(), before);
+    EXPECT_TRUE(window->windowTitle().contains("run.jsonl"));
+}
+
+TEST_F(MainWindowTest, WithNothingOpenAFileThatCannotBeReadLeadsToTheWelcomePage)
+{
+    for (const char* name : {"broken.jsonl", "broken.toml", "broken.png"}) {
+        action("welcome")->setChecked(false);
+        window->control().openPath(written(name, "\n{]\n"));
+        EXPECT_TRUE(waitForMessage(name));
+        EXPECT_TRUE(QTest::qWaitFor([this] { return action("welcome")->isChecked(); }, 20'000)) << name;
+    }
+    action("welcome")->setChecked(false);
+    EXPECT_FALSE(window->findChild<QPushButton*>("whatIfButton")->isEnabled());
+    EXPECT_FALSE(window->findChild<QPushButton*>("runButton")->isEnabled());
+    EXPECT_EQ(emptyStateText(window->model()).toStdString(),
+              "Nothing is open: start a scenario or open a trace.");
+    for (const char* name : {"broken.jsonl", "broken.toml", "broken.png"}) {
+        open(saved("run.jsonl"));
+        window->control().openPath(folder.filePath(name));
+        EXPECT_TRUE(waitForMessage(name));
+        EXPECT_FALSE(action("welcome")->isChecked()) << "what was open stays";
+    }
+}
+
+TEST_F(MainWindowTest, AFileOfTheWelcomePageThatCannotBeReadLeavesItThere)
+{
+    open(saved("run.jsonl"));
+    action("welcome")->setChecked(true);
+    emit window->scenarioController().welcome()->fileChosen(written("broken.jsonl", "{]\n"));
+    EXPECT_TRUE(waitForMessage("broken.jsonl"));
+    EXPECT_TRUE(action("welcome")->isChecked());
+    emit window->scenarioController().welcome()->fileChosen(folder.filePath("run.jsonl"));
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !action("welcome")->isChecked(); }, 20'000));
+}
+
+TEST_F(MainWindowTest, ACutOffTraceOpensAndSaysUpToWhere)
+{
+    const QString path = saved("run.jsonl");
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadWrite));
+    ASSERT_TRUE(file.resize(file.size() - 9));
+    file.close();
+    open(path);
+    EXPECT_EQ(window->messages().shownTexts().size(), 1);
+    EXPECT_GT(window->model().position(), 10U);
+}
+
+TEST_F(MainWindowTest, ABrokenScenarioIsExplainedWithItsPlace)
+{
+    window->control().openPath(written("broken.toml", "clients = \"many\"\n"));
+    EXPECT_TRUE(waitForMessage("broken.toml:1:")) << window->messages().shownTexts().join('\n').toStdString();
+    EXPECT_FALSE(window->model().hasRun());
+}
+
+TEST_F(MainWindowTest, AnotherKindOfFileIsRefusedInWords)
+{
+    window->control().openPath(written("picture.png", "not really"));
+    EXPECT_TRUE(waitForMessage("picture.png"));
+}
+
+TEST_F(MainWindowTest, ARunThatCannotStartSaysWhyAndOffersToTryAgain)
+{
+    MainWindow::Setup setup;
+    setup.colourScheme = Theme::ColourScheme::light;
+    setup.runs.connect = "127.0.0.1:1"; // nobody listens there
+    window = std::make_unique<MainWindow>(setup);
+    window->show();
+    window->control().startBuiltIn("five-clients");
+    EXPECT_TRUE(waitForMessage("127.0.0.1:1")) << window->messages().shownTexts().join('\n').toStdString();
+    EXPECT_EQ(window->control().stage(), RunController::Stage::ended);
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !emptyStateText(window->model()).isEmpty(); }, 20'000));
+    EXPECT_EQ(emptyStateText(window->model()).toStdString(), "The run could not start: the message says why.");
+    EXPECT_FALSE(window->findChild<QPushButton*>("whatIfButton")->isEnabled());
+    auto* again = window->findChild<QPushButton*>("messageAction");
+    ASSERT_NE(again, nullptr);
+    EXPECT_EQ(again->text().toStdString(), "Try again");
+    EXPECT_TRUE(window->findChild<QPushButton*>("runButton")->isEnabled());
+    const auto* before = window->model().store();
+    again->click();
+    EXPECT_NE(window->model().store(), before) << "it is another run";
+    EXPECT_TRUE(waitForMessage("127.0.0.1:1")) << "and it fails again";
+}
+
+TEST_F(MainWindowTest, AFileDroppedOnTheWindowIsOpened)
+{
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(saved("dropped.jsonl"))});
+    QDragEnterEvent enter({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(window.get(), &enter);
+    EXPECT_TRUE(enter.isAccepted());
+    QDropEvent drop({50, 50}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(window.get(), &drop);
+    EXPECT_TRUE(QTest::qWaitFor([this] { return window->model().hasRun(); }, 20'000));
+}
+
+TEST_F(MainWindowTest, SavesTheTraceThatItShows)
+{
+    open(saved("run.jsonl"));
+    const QString copy = folder.filePath("copy.jsonl");
+    window->control().saveTrace(copy);
+    EXPECT_TRUE(waitForMessage("copy.jsonl"));
+    const auto again = trace::loadTrace(copy.toStdString());
+    ASSERT_TRUE(again.has_value());
+    EXPECT_EQ(again->store->count(), window->model().store()->count());
+}
+
+TEST_F(MainWindowTest, ATraceThatCannotBeSavedIsAMessage)
+{
+    open(saved("run.jsonl"));
+    window->control().saveTrace(folder.filePath("no/such/folder/copy.jsonl"));
+    EXPECT_TRUE(waitForMessage("copy.jsonl"));
+    EXPECT_TRUE(window->model().hasRun());
+}
+
+} // namespace
+} // namespace lockscope::ui

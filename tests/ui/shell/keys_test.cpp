@@ -1,0 +1,153 @@
+// No key means two things, wherever the focus is: what is a command of the window is taken by no view, no sequence of
+// keys begins with another one, and no two commands share one.
+#include "tests/ui/shell/recorded_window_fixture.h"
+#include "ui/models/format.h"
+#include "ui/models/selection.h"
+#include "ui/shell/docking/dock_area.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QComboBox>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QTabBar>
+#include <QTextEdit>
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+namespace lockscope::ui {
+namespace {
+
+bool isLocal(const QAction& action)
+{
+    return action.shortcutContext() == Qt::WidgetShortcut ||
+           action.shortcutContext() == Qt::WidgetWithChildrenShortcut;
+}
+
+struct Command
+{
+    QKeySequence keys;
+    QString name;
+};
+
+std::vector<Command> commandsOfWindow(const MainWindow& window)
+{
+    std::vector<Command> all;
+    for (const QAction* each : window.findChildren<QAction*>())
+        for (const QKeySequence& keys : each->shortcuts())
+            if (!isLocal(*each) && !keys.isEmpty())
+                all.push_back({keys, each->text()});
+    return all;
+}
+
+std::string description(const Command& command)
+{
+    return command.keys.toString().toStdString() + " of " + command.name.toStdString();
+}
+
+// Whoever has the focus would use the key itself.
+bool handlesKey(QWidget& widget, QKeyCombination stroke, QEvent::Type type)
+{
+    const bool shift = stroke.keyboardModifiers().testFlag(Qt::ShiftModifier);
+    const bool letter = stroke.key() >= Qt::Key_Space && stroke.key() <= Qt::Key_AsciiTilde &&
+                        !(stroke.keyboardModifiers() & (Qt::ControlModifier | Qt::AltModifier));
+    const QChar sign(stroke.key() & 0xff);
+    QKeyEvent event(type, stroke.key(), stroke.keyboardModifiers(),
+                    letter ? QString(shift ? sign : sign.toLower()) : QString());
+    event.setAccepted(type == QEvent::KeyPress);
+    static_cast<QObject&>(widget).event(&event); // sent, it would do the command first
+    return event.isAccepted();
+}
+
+// Where one types, keys are text. A button that was reached by Tab is pressed by the space bar.
+bool canClaim(const QWidget& widget, QKeyCombination stroke)
+{
+    const bool pressed = qobject_cast<const QAbstractButton*>(&widget) || qobject_cast<const QComboBox*>(&widget);
+    return qobject_cast<const QLineEdit*>(&widget) || qobject_cast<const QTextEdit*>(&widget) ||
+           qobject_cast<const QAbstractSpinBox*>(&widget) || (pressed && stroke.key() == Qt::Key_Space);
+}
+
+// Whose keys are our own: those of Qt's widgets are known to give way to commands.
+bool hasKeysOfItsOwn(const QWidget& widget)
+{
+    return QByteArrayView(widget.metaObject()->className()).startsWith("lockscope::") &&
+           !qobject_cast<const QAbstractItemView*>(&widget) && !qobject_cast<const QAbstractButton*>(&widget) &&
+           !qobject_cast<const QComboBox*>(&widget) && !qobject_cast<const QTabBar*>(&widget);
+}
+
+using KeysTest = MainWindowTest;
+
+TEST_F(KeysTest, NoTwoCommandsShareAKey)
+{
+    std::set<QString> keys;
+    std::map<QString, QString> ofOneView; // of the view that has the focus: several may have it
+    for (const Command& command : commandsOfWindow(*window))
+        EXPECT_TRUE(keys.insert(command.keys.toString()).second) << description(command);
+    for (const QAction* each : window->findChildren<QAction*>())
+        for (const QKeySequence& key : each->shortcuts())
+            if (isLocal(*each))
+                ofOneView[key.toString()] = each->text();
+    for (const auto& [key, text] : ofOneView)
+        EXPECT_FALSE(keys.contains(key)) << key.toStdString() << " of " << text.toStdString();
+    for (const char* key : {"Space", "Ctrl+O", "Ctrl+S", "K", "Shift+K", "Alt++", "Alt+-", "F", "Ctrl+0"})
+        EXPECT_TRUE(keys.contains(QKeySequence(key).toString())) << key;
+}
+
+TEST_F(KeysTest, NoSequenceBeginsWithAnotherOne)
+{
+    const std::vector<Command> all = commandsOfWindow(*window);
+    for (const Command& one : all)
+        for (const Command& other : all)
+            EXPECT_FALSE(one.keys != other.keys && one.keys.matches(other.keys) == QKeySequence::PartialMatch)
+                << description(one) << " and " << description(other);
+    for (const QAction* each : window->findChildren<QAction*>())
+        for (const QKeySequence& key : each->shortcuts())
+            for (const Command& command : all)
+                EXPECT_FALSE(isLocal(*each) && key[0] == command.keys[0])
+                    << key.toString().toStdString() << " of " << each->text().toStdString() << " and "
+                    << description(command);
+}
+
+TEST_F(KeysTest, NoViewTakesTheFirstStrokeOfACommand)
+{
+    open(saved("run.jsonl"));
+    window->selectClientForPicture(); // views may do more with somebody selected
+    std::map<int, QString> strokes;
+    for (const Command& command : commandsOfWindow(*window))
+        strokes.emplace(command.keys[0].toCombined(), command.name);
+    int asked = 0;
+    for (QWidget* widget : window->findChildren<QWidget*>()) {
+        if (widget->focusPolicy() == Qt::NoFocus || widget->isWindow())
+            continue;
+        ++asked;
+        for (const auto& [combined, name] : strokes) {
+            const QKeyCombination stroke = QKeyCombination::fromCombined(combined);
+            if (canClaim(*widget, stroke))
+                continue;
+            const std::string what = QKeySequence(stroke).toString().toStdString() + " of " + name.toStdString() +
+                                     " in " + widget->metaObject()->className() + ' ' +
+                                     widget->objectName().toStdString();
+            EXPECT_FALSE(handlesKey(*widget, stroke, QEvent::ShortcutOverride)) << what << " is never heard of";
+            EXPECT_FALSE(hasKeysOfItsOwn(*widget) && handlesKey(*widget, stroke, QEvent::KeyPress)) << what << " does not reach the view";
+        }
+    }
+    EXPECT_GT(asked, 20);
+}
+
+TEST_F(KeysTest, NoTwoMenusShareALetter)
+{
+    std::set<QKeySequence> letters;
+    for (const QAction* menu : window->menuBar()->actions())
+        EXPECT_TRUE(letters.insert(QKeySequence::mnemonic(menu->text())).second) << menu->text().toStdString();
+    for (const Command& command : commandsOfWindow(*window))
+        EXPECT_FALSE(letters.contains(command.keys)) << description(command);
+}
+
+} // namespace
+} // namespace lockscope::ui

@@ -1,0 +1,326 @@
+// What a person can read of the window on a small screen, and what the window keeps from one start to the
+// next of how its cards lie and what they show.
+#include "core/trace/trace_file.h"
+#include "tests/support/sample_run.h"
+#include "tests/ui/shown_window.h"
+#include "ui/chain/algorithm_view.h"
+#include "ui/chain/chain_view.h"
+#include "ui/charts/charts_view.h"
+#include "ui/shell/docking/dock_area.h"
+#include "ui/shell/window/main_window.h"
+#include "ui/shell/messages/message_bar.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QKeyEvent>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSettings>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+namespace lockscope::ui {
+namespace {
+
+struct SmallWindowTest : testing::Test
+{
+    SmallWindowTest() { reopen(); }
+    void reopen(QSize size = {1280, 800})
+    {
+        MainWindow::Setup setup;
+        setup.settings = &settings;
+        window = shownWindow(setup, size);
+        EXPECT_TRUE(QTest::qWaitForWindowExposed(window.get()));
+    }
+    void openSample()
+    {
+        ASSERT_TRUE(window->menuBar()->isVisible());
+        const QString path = folder.filePath("run.jsonl");
+        const auto store = tests::sampleRun({});
+        ASSERT_TRUE(trace::saveTrace(path.toStdString(), *store, store->count()).has_value());
+        window->control().openPath(path);
+        ASSERT_TRUE(QTest::qWaitFor([this] { return window->model().hasRun() && !window->model().opening(); },
+                                    20'000));
+        window->messages().clear(); // they pass by themselves
+        ASSERT_TRUE(QTest::qWaitFor([this] { return window->messages().isHidden(); }, 20'000));
+    }
+    DockCard* card(const char* name) { return window->docks().card(name); }
+    QTabBar* tabs(const char* name)
+    {
+        QTabBar* bar = nullptr;
+        EXPECT_TRUE(QTest::qWaitFor([&] { return (bar = card(name)->header()->tabs()) != nullptr; }, 20'000));
+        return bar;
+    }
+    // Where everything lies once nothing moves any more.
+    QMap<QString, QRect> places()
+    {
+        QMap<QString, QRect> now, before;
+        EXPECT_TRUE(QTest::qWaitFor(
+            [&] {
+                before = std::exchange(now, {});
+                for (const DockCard* each : window->docks().cards())
+                    now[each->name()] = each->geometry();
+                return now == before;
+            },
+            20'000));
+        return now;
+    }
+    void drag(QPoint from, QPoint by)
+    {
+        QWidget* docks = &window->docks();
+        QTest::mouseMove(docks, from);
+        QTest::mousePress(docks, Qt::LeftButton, {}, from);
+        const QMap<QString, QRect> before = places();
+        for (const QPoint to : {from + by / 2, from + by})
+            QTest::mouseMove(docks, to);
+        EXPECT_TRUE(
+            QTest::qWaitFor([&] { return places() != before; }, 20'000)); // separators follow a little later
+        QTest::mouseRelease(docks, Qt::LeftButton, {}, from + by);
+    }
+    double shareOfQueue() { return double(card("queue")->width()) / window->docks().width(); }
+    static bool inFront(DockCard* card) { return !card->visibleRegion().isEmpty(); }
+
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
+    std::unique_ptr<MainWindow> window;
+};
+
+TEST_F(SmallWindowTest, EveryCardHasTheHeightItIsReadWith)
+{
+    openSample();
+    for (const char* name : {"chain", "timeline", "log", "charts", "queue", "algorithm", "findings"})
+        EXPECT_TRUE(
+            QTest::qWaitFor([&] { return card(name)->height() >= card(name)->readableHeight(); }, 20'000))
+            << name << ": " << card(name)->height() << " of " << card(name)->readableHeight();
+}
+
+TEST_F(SmallWindowTest, BothBoxesOfTheChainAndEveryLineOfTheAlgorithmAreThere)
+{
+    openSample();
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return card("algorithm")->height() >= card("algorithm")->readableHeight(); }, 20'000));
+    auto* chain = window->findChild<ChainView*>();
+    const QRectF room(chain->viewport()->rect());
+    for (const QRectF& box : {chain->scene().explainBox, chain->scene().serverBox}) {
+        EXPECT_GE(box.height(), 80);
+        EXPECT_GE(box.width(), 240);
+        EXPECT_TRUE(room.contains(box));
+    }
+    auto* algorithm = window->findChild<AlgorithmView*>();
+    ASSERT_FALSE(algorithm->rows().empty());
+    EXPECT_LE(algorithm->rows().back().rect.bottom(), algorithm->height());
+    EXPECT_GE(algorithm->rows().front().rect.height(), 14.5) << "its letters would be too small";
+}
+
+TEST_F(SmallWindowTest, CardsInOnePlaceHaveTheirTabsInTheHeaderAndNoBarOfTheirOwn)
+{
+    QTabBar* queue = tabs("queue");
+    ASSERT_EQ(queue->count(), 2);
+    EXPECT_EQ(queue->tabText(0), card("queue")->windowTitle());
+    EXPECT_EQ(queue->tabText(1), card("watches")->windowTitle());
+    for (const QTabBar* bar : window->docks().findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+        EXPECT_FALSE(bar->isVisible() && bar->height() > 0 &&
+                     window->docks().rect().intersects(bar->geometry()));
+
+    EXPECT_TRUE(inFront(card("queue")));
+    QTest::mouseClick(queue, Qt::LeftButton, Qt::NoModifier, queue->tabRect(1).center());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return inFront(card("watches")); }, 20'000));
+    EXPECT_FALSE(inFront(card("queue")));
+    EXPECT_EQ(queue->currentIndex(), 0) << "seen again, it says its own name";
+
+    QTabBar* watches = tabs("watches");
+    EXPECT_EQ(watches->currentIndex(), 1);
+    window->activateWindow();
+    watches->setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return watches->hasFocus(); }, 20'000));
+    QTest::keyClick(watches, Qt::Key_Left);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return inFront(card("queue")); }, 20'000));
+    EXPECT_TRUE(tabs("queue")->hasFocus()) << "the keyboard goes along";
+}
+
+TEST_F(SmallWindowTest, TheKeyOfACardBringsItForwardAndHidesItOnlyWhenItIsInFront)
+{
+    openSample();
+    tabs("queue");
+    auto* show = window->findChild<QAction*>("show.watches");
+    ASSERT_NE(show, nullptr);
+    EXPECT_FALSE(show->shortcut().isEmpty());
+    ASSERT_FALSE(inFront(card("watches")));
+    show->trigger();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return inFront(card("watches")); }, 20'000));
+    EXPECT_TRUE(show->isChecked());
+    show->trigger();
+    EXPECT_TRUE(card("watches")->isHidden());
+    EXPECT_FALSE(show->isChecked());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return inFront(card("queue")); }, 20'000));
+    show->trigger();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return inFront(card("watches")); }, 20'000));
+    EXPECT_TRUE(show->isChecked());
+}
+
+TEST_F(SmallWindowTest, AButtonThatWasClickedLeavesTheSpaceBarToTheRun)
+{
+    QPushButton button("Live", window.get());
+    button.show();
+    window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->isActiveWindow(); }, 20'000));
+    const auto keepsSpace = [&button](Qt::FocusReason reason) {
+        button.clearFocus();
+        button.setFocus(reason);
+        EXPECT_TRUE(button.hasFocus());
+        QKeyEvent space(QEvent::ShortcutOverride, Qt::Key_Space, Qt::NoModifier);
+        space.ignore();
+        QApplication::sendEvent(&button, &space);
+        return space.isAccepted();
+    };
+    EXPECT_FALSE(keepsSpace(Qt::MouseFocusReason));
+    EXPECT_TRUE(keepsSpace(Qt::TabFocusReason)) << "who came to it with the keyboard presses it";
+}
+
+TEST_F(SmallWindowTest, ACardThatIsAloneInItsPlaceHasItsTitleAgain)
+{
+    EXPECT_EQ(tabs("queue")->count(), 2);
+    card("watches")->close();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return tabs("queue")->isHidden(); }, 20'000));
+    card("watches")->show();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !tabs("queue")->isHidden(); }, 20'000));
+}
+
+TEST_F(SmallWindowTest, TheChartThatIsChosenIsThereAgainAtTheNextStart)
+{
+    const auto charts = [this] { return window->findChild<ChartsView*>(); };
+    charts()->showChart(ChartKind::queueLength);
+    window->close();
+    reopen();
+    EXPECT_EQ(charts()->shown(), ChartKind::queueLength);
+    charts()->showChart(std::nullopt);
+    window->close();
+    reopen();
+    EXPECT_EQ(charts()->shown(), std::nullopt) << "all of them";
+    window->close();
+    settings.setValue("chart", "of-another-version");
+    reopen();
+    EXPECT_EQ(charts()->shown(), ChartKind::latency);
+}
+
+TEST_F(SmallWindowTest, CardsThatNobodyMovedFitTheSizeOfEachStart)
+{
+    const auto small = places();
+    window->close();
+    reopen({1680, 1050});
+    const auto large = places();
+    ASSERT_NE(large, small);
+    window->close();
+    reopen();
+    EXPECT_EQ(places(), small) << "after a start in another size";
+    window->resize(1680, 1050);
+    EXPECT_EQ(places(), large);
+    window->resize(1024, 700);
+    places();
+    window->resize(1680, 1050);
+    EXPECT_EQ(places(), large) << "after it was small in between";
+}
+
+TEST_F(SmallWindowTest, CardsSizedByHandKeepTheirSharesAtAnySizeAndStayReadable)
+{
+    window->close();
+    reopen({1680, 1050});
+    const QRect queue = places()["queue"];
+    drag({queue.left() - DockArea::kGap / 2, queue.center().y()}, {-200, 0});
+    ASSERT_LT(places()["queue"].left(), queue.left() - 100) << "the separator moved";
+    const double share = shareOfQueue();
+    const auto large = places();
+    window->resize(1280, 800);
+    places();
+    EXPECT_NEAR(shareOfQueue(), share, 0.01);
+    window->resize(1680, 1050);
+    EXPECT_EQ(places(), large);
+    window->close();
+    reopen();
+    places();
+    EXPECT_NEAR(shareOfQueue(), share, 0.01) << "at the next start";
+    for (const char* name : {"chain", "timeline", "log", "charts", "queue", "algorithm", "findings"})
+        EXPECT_GE(card(name)->height(), card(name)->readableHeight()) << name;
+}
+
+TEST_F(SmallWindowTest, ACardIsMaximizedByADoubleClickOrAKeyAndGoesBack)
+{
+    openSample();
+    tabs("timeline");
+    const auto before = places();
+    const auto alone = [&](const char* name) {
+        return QTest::qWaitFor(
+            [&] {
+                return card(name)->isVisible() &&
+                       card(name)->width() >= window->docks().width() - 2 * DockArea::kGap - 2 &&
+                       card(name)->height() >= window->docks().height() - 2 * DockArea::kGap - 2;
+            },
+            20'000);
+    };
+    const auto back = [&] {
+        return QTest::qWaitFor([&] { return !window->docks().maximized() && places() == before; }, 20'000);
+    };
+    QTest::mouseDClick(card("clients")->header(), Qt::LeftButton, {}, QPoint(30, 15));
+    EXPECT_TRUE(alone("clients"));
+    EXPECT_FALSE(card("clients")->isFloating());
+    window->findChild<QAction*>("goTo.chain")->trigger();
+    EXPECT_TRUE(alone("chain")) << "another one in its place";
+    card("chain")->header()->findChild<QToolButton*>("cardBack")->click();
+    EXPECT_TRUE(back());
+    card("findings")->view()->setFocus();
+    window->findChild<QAction*>("maximize")->trigger();
+    EXPECT_TRUE(alone("findings"));
+    window->resize(1360, 820);
+    EXPECT_TRUE(alone("findings"));
+    window->resize(1280, 800);
+    window->findChild<QAction*>("maximize")->trigger();
+    EXPECT_TRUE(back());
+    window->docks().maximize(card("log"));
+    ASSERT_TRUE(alone("log"));
+    window->findChild<QAction*>("show.queue")->trigger();
+    EXPECT_TRUE(back()) << "who asks for another card sees it among all";
+    EXPECT_TRUE(window->docks().userProportions().isEmpty());
+    window->docks().maximize(card("log"));
+    window->close();
+    reopen();
+    openSample();
+    EXPECT_EQ(places(), before) << "the next start has all cards";
+}
+
+TEST_F(SmallWindowTest, ADigitGoesToACard)
+{
+    openSample();
+    window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->isActiveWindow(); }, 20'000));
+    int digit = 0;
+    for (const DockCard* each : window->docks().cards()) {
+        if (++digit > 9)
+            break;
+        QTest::keyClick(window.get(), static_cast<Qt::Key>(Qt::Key_0 + digit), Qt::ControlModifier);
+        EXPECT_TRUE(QTest::qWaitFor([&] { return inFront(window->docks().card(each->name())); }, 20'000));
+        EXPECT_TRUE(each->isAncestorOf(QApplication::focusWidget())) << each->name().toStdString();
+    }
+}
+
+TEST_F(SmallWindowTest, ALectureDoesNotChangeTheSharesOfTheCards)
+{
+    const auto before = places();
+    auto* presentation = window->findChild<QAction*>("lecture");
+    ASSERT_TRUE(presentation);
+    presentation->trigger();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->docks().isHidden(); }, 20'000));
+    presentation->trigger();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->docks().isVisible(); }, 20'000));
+    window->resize(1280, 800);
+    EXPECT_EQ(places(), before);
+    EXPECT_TRUE(window->docks().userProportions().isEmpty());
+}
+
+} // namespace
+} // namespace lockscope::ui

@@ -1,0 +1,269 @@
+// The window with a live run on a real ZooKeeper: everything that is done to a run is done by its keys and
+// buttons.
+#include "core/server/process/managed_server.h"
+#include "tests/ui/shell/live_window_fixture.h"
+#include "ui/shell/window/main_window.h"
+#include "ui/shell/messages/message_bar.h"
+
+#include <QDialog>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Whether the children of the lock were listed since the run was paused last.
+bool polledSincePause(const trace::TraceStore& store)
+{
+    bool looked = false;
+    for (std::size_t i = store.count(); i-- > 0;) {
+        const trace::Event& event = store.at(i);
+        looked = looked || std::holds_alternative<trace::Observed>(event.what);
+        if (const auto* run = std::get_if<trace::RunState>(&event.what))
+            return looked && run->phase == trace::RunPhase::paused;
+    }
+    return false;
+}
+
+TEST_F(LiveWindowTest, PausesAndResumesByTheSpaceBar)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    QTest::keyClick(window.get(), Qt::Key_Space);
+    const auto* button = window->findChild<QPushButton*>("runButton");
+    ASSERT_TRUE(waitFor([&] { return button->text().contains("Resume"); }));
+    EXPECT_EQ(window->control().stage(), RunController::Stage::paused);
+    const auto* play = window->findChild<QWidget*>("playBackButton");
+    EXPECT_FALSE(play->isVisible()) << "one control that goes on";
+    action("stepBack")->trigger();
+    EXPECT_TRUE(play->isVisible()) << "what is past can be played";
+    action("follow")->trigger();
+    EXPECT_FALSE(play->isVisible());
+    QTest::keyClick(window.get(), Qt::Key_Space);
+    EXPECT_TRUE(waitForHandoffs(3));
+    EXPECT_TRUE(waitFor([&] { return button->text().contains("Pause"); }));
+}
+
+TEST_F(LiveWindowTest, StartsPausedWhenAskedTo)
+{
+    RunController::Setup setup;
+    setup.startPaused = true;
+    start(setup);
+    ASSERT_TRUE(waitUntilPaused());
+    EXPECT_EQ(state().statistics.acquired, 0U);
+    action("runOrPause")->trigger();
+    EXPECT_TRUE(waitForHandoffs(1));
+}
+
+bool letFramesPass(int frames)
+{
+    QTimer frame;
+    QSignalSpy passed(&frame, &QTimer::timeout);
+    frame.start(16);
+    return QTest::qWaitFor([&] { return passed.size() >= frames; }, kTimeoutMs);
+}
+
+// The frames that pass are counted, so that a slow machine has as many.
+TEST_F(LiveWindowTest, APauseHoldsTimeStill)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    action("runOrPause")->trigger();
+    ASSERT_TRUE(waitUntilPaused());
+    RunModel& run = window->model();
+    ASSERT_TRUE(letFramesPass(30)); // what was under way comes to rest
+    const std::size_t events = run.store()->count();
+    const TraceTime end = run.endTime();
+    ASSERT_TRUE(letFramesPass(30));
+    ASSERT_EQ(run.store()->count(), events);
+    EXPECT_EQ(run.endTime(), end);
+    EXPECT_EQ(run.cursorTime(), end);
+    action("runOrPause")->trigger();
+    ASSERT_TRUE(waitForHandoffs(1));
+    EXPECT_GT(run.endTime(), end);
+}
+
+// The server's list of many nodes is read seldom while they run, but not seconds after the pause.
+TEST_F(LiveWindowTest, APauseOfManyHoldsTimeStillToo)
+{
+    start();
+    window->control().startScenario(endlessRun("many", 300, {}), "many");
+    ASSERT_TRUE(waitForHandoffs(300));
+    RunModel& run = window->model();
+    for (int i = 0; i < 3; ++i) {
+        action("runOrPause")->trigger();
+        ASSERT_TRUE(waitUntilPaused());
+        ASSERT_TRUE(waitFor([&] { return polledSincePause(*run.store()); })) << "the last look belongs to it";
+        bool still = false; // when the answers that were on their way are there
+        for (int tries = 0; tries < 5 && !still; ++tries) {
+            const std::size_t events = run.store()->count();
+            ASSERT_TRUE(letFramesPass(70)); // longer than between two looks
+            still = run.store()->count() == events;
+        }
+        EXPECT_TRUE(still);
+        action("runOrPause")->trigger();
+        ASSERT_TRUE(waitForHandoffs(100));
+    }
+}
+
+TEST_F(LiveWindowTest, ARunThatWasNotSavedIsKeptWhicheverWayTheNextOneComes)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    RunController& control = window->control();
+    const std::vector<std::function<void()>> ways{
+        [&] { control.startBuiltIn("well"); },
+        [&] { control.runAgain(); },
+        [&] { control.startScenario(endlessRun("made", 2, {}), "made"); },
+    };
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+        const auto before = control.store();
+        ways[i]();
+        ASSERT_EQ(control.earlierRuns().size(), static_cast<int>(i) + 1);
+        EXPECT_TRUE(messages().contains("in the menu Step")) << messages().toStdString();
+        ASSERT_TRUE(waitForHandoffs(1));
+        EXPECT_NE(control.store(), before);
+    }
+    EXPECT_TRUE(control.earlierRuns().front().startsWith("three")) << "under its own name";
+    QTemporaryDir folder;
+    const auto save = [&](const QString& name) {
+        control.saveTrace(folder.filePath(name));
+        return waitFor([this, name] { return messages().contains(name); });
+    };
+    ASSERT_TRUE(save("early.jsonl"));
+    ASSERT_TRUE(waitForHandoffs(1));
+    control.startScenario(endlessRun("last", 2, {}), "last");
+    EXPECT_EQ(control.earlierRuns().size(), static_cast<int>(ways.size()) + 1)
+        << "it went on after it was saved";
+    EXPECT_FALSE(messages().contains("in the menu Step")) << "nobody is told that it was not";
+    ASSERT_TRUE(waitForHandoffs(1));
+    action("runOrPause")->trigger();
+    ASSERT_TRUE(waitUntilPaused());
+    ASSERT_TRUE(waitFor([&] { return polledSincePause(*control.store()); }));
+    ASSERT_TRUE(save("whole.jsonl"));
+    control.startBuiltIn("five-clients");
+    EXPECT_EQ(control.earlierRuns().size(), static_cast<int>(ways.size()) + 1) << "that one has a file";
+    control.showEarlier(0);
+    EXPECT_EQ(control.stage(), RunController::Stage::trace);
+    EXPECT_GE(state().statistics.handoffs, 3U);
+}
+
+TEST_F(LiveWindowTest, ForgetsWhatWasRefusedAtTheNextGrant)
+{
+    RunController::Setup setup;
+    setup.startPaused = true;
+    start(setup);
+    ASSERT_TRUE(waitUntilPaused());
+    window->control().post(engine::KillHolder{});
+    ASSERT_TRUE(waitFor([this] { return messages().contains("Nobody holds"); }));
+    action("runOrPause")->trigger();
+    EXPECT_TRUE(waitFor([this] { return messages().isEmpty(); }));
+    ASSERT_TRUE(waitForHandoffs(1));
+}
+
+TEST_F(LiveWindowTest, KillsTheHolderByItsKey)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    QTest::keyClick(window.get(), Qt::Key_K);
+    // Whether somebody holds when the command arrives is chance; either way it is in the record.
+    ASSERT_TRUE(
+        waitFor([this] { return recorded<trace::Command>() + recorded<trace::CommandRefused>() > 0; }));
+    if (recorded<trace::Command>() > 0) {
+        EXPECT_TRUE(waitFor([this] { return recorded<trace::SessionGone>() > 0; }));
+    } else {
+        EXPECT_TRUE(waitFor([this] { return !messages().isEmpty(); }))
+            << "the window says that nobody held it";
+    }
+    EXPECT_TRUE(waitForHandoffs(3)) << "the others go on";
+}
+
+// Every what-if of a client, of its link and of its node, by its keys: each is in the record.
+TEST_F(LiveWindowTest, WhatIfsByTheirKeysReachTheServer)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    select(ClientId{1});
+    const auto keys = [this](int first, int second) {
+        QTest::keyClick(window.get(), static_cast<Qt::Key>(first));
+        QTest::keyClick(window.get(), static_cast<Qt::Key>(second));
+    };
+    keys(Qt::Key_L, Qt::Key_S);
+    ASSERT_TRUE(waitFor([this] { return window->findChild<QDialog*>("whatIfDialog") != nullptr; }));
+    auto* dialog = window->findChild<QDialog*>("whatIfDialog");
+    dialog->findChildren<QSpinBox*>().front()->setValue(30);
+    QTest::keyClick(dialog, Qt::Key_Return);
+    ASSERT_TRUE(waitFor([this] { return state().client(ClientId{1})->link.delay == std::chrono::milliseconds(30); }))
+        << "its link is slow";
+    window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(window.get()));
+    keys(Qt::Key_L, Qt::Key_E);
+    ASSERT_TRUE(waitFor([this] { return state().client(ClientId{1})->link.whole(); }));
+    keys(Qt::Key_L, Qt::Key_R);
+    ASSERT_TRUE(waitFor([this] { return commanded("reset_link"); }));
+    QTest::keyClick(window.get(), Qt::Key_C, Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([this] { return commanded("close_session"); }));
+    QTest::keyClick(window.get(), Qt::Key_R, Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([this] { return activeClientCount(state()) == 2; }));
+    QTest::keyClick(window.get(), Qt::Key_J, Qt::ShiftModifier);
+    ASSERT_TRUE(waitFor([this] { return commanded("rejoin_client"); }));
+    EXPECT_TRUE(waitFor([this] { return activeClientCount(state()) == 3; }));
+    EXPECT_TRUE(waitForHandoffs(3)) << "all go on";
+}
+
+TEST_F(LiveWindowTest, MoreAndFewerClientsByTheSpinBox)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    auto* box = window->findChild<QSpinBox*>("clientCount");
+    ASSERT_EQ(box->value(), 3);
+    box->setValue(5);
+    ASSERT_TRUE(waitFor([this] { return activeClientCount(state()) == 5; }));
+    EXPECT_EQ(box->value(), 5);
+    box->setValue(2);
+    ASSERT_TRUE(waitFor([this] { return activeClientCount(state()) == 2; }));
+    EXPECT_EQ(box->value(), 2);
+    EXPECT_TRUE(waitForHandoffs(3));
+}
+
+TEST_F(LiveWindowTest, TheRunGoesOnWhileThePastIsShown)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(5));
+    action("stepBack")->trigger();
+    EXPECT_FALSE(window->model().following());
+    const std::size_t drained = window->model().drained();
+    ASSERT_TRUE(waitFor([&] { return window->model().drained() > drained + 50; }));
+    EXPECT_TRUE(window->model().isLive());
+    action("follow")->trigger();
+    ASSERT_TRUE(waitFor([this] { return window->model().following(); }));
+    EXPECT_TRUE(waitForHandoffs(3));
+}
+
+TEST_F(LiveWindowTest, AServerThatStopsAnsweringIsSaidUntilItAnswersAgain)
+{
+    auto server = server::ManagedServer::start({});
+    ASSERT_TRUE(server.has_value()) << server.error().text();
+    RunController::Setup setup;
+    setup.connect = (*server)->address();
+    start(setup);
+    ASSERT_TRUE(waitForHandoffs(3));
+    ASSERT_TRUE(messages().isEmpty()) << messages().toStdString();
+    ASSERT_TRUE((*server)->suspend().has_value());
+    EXPECT_TRUE(waitFor([this] { return messages().contains("does not answer"); }));
+    ASSERT_TRUE((*server)->resume().has_value());
+    EXPECT_TRUE(waitFor([this] { return !messages().contains("does not answer"); }));
+    EXPECT_TRUE(waitForHandoffs(3));
+    window.reset();
+}
+
+} // namespace
+} // namespace lockscope::ui

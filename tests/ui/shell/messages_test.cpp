@@ -1,0 +1,207 @@
+// Messages: the newest lies over the views, the others wait behind the bell.
+#include "tests/ui/shell/recorded_window_fixture.h"
+#include "ui/models/theme.h"
+#include "ui/shell/docking/dock_area.h"
+#include "ui/shell/export/export_controller.h"
+#include "ui/shell/messages/message_bar.h"
+#include "ui/shell/messages/message_list.h"
+#include "ui/shell/messages/message_row.h"
+#include "ui/shell/runbar/run_bar.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QPointer>
+#include <QPushButton>
+#include <QTest>
+#include <QToolButton>
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui {
+namespace {
+
+Message message(const QString& key, const QString& text, Message::Kind kind = Message::Kind::error)
+{
+    return {.key = key, .kind = kind, .text = [text] { return text; }};
+}
+
+struct MessageBarTest : testing::Test
+{
+    Theme theme{Theme::ColourScheme::light};
+    MessageBar bar{&theme};
+};
+
+TEST_F(MessageBarTest, IsNotThereWithoutAMessage)
+{
+    EXPECT_FALSE(bar.isVisibleTo(nullptr));
+    bar.post(message("a", "The disk is full."));
+    EXPECT_TRUE(bar.isVisibleTo(nullptr));
+    bar.dismiss("a");
+    EXPECT_FALSE(bar.isVisibleTo(nullptr));
+}
+
+TEST_F(MessageBarTest, ShowsTheNewestAndKeepsTheRest)
+{
+    for (const char* key : {"a", "b", "c"})
+        bar.post(message(key, QStringLiteral("text %1").arg(key)));
+    EXPECT_EQ(bar.shown(), "text c");
+    EXPECT_EQ(bar.findChildren<MessageRow*>().size(), 1);
+    EXPECT_EQ(bar.unreadCount(), 2);
+    bar.dismiss("c");
+    EXPECT_EQ(bar.shown(), "text b");
+    EXPECT_EQ(bar.shownTexts(), QStringList({"text b", "text a"}));
+    EXPECT_EQ(bar.unreadCount(), 1);
+}
+
+TEST_F(MessageBarTest, AProgressStaysWhereItIsHoweverOftenItIsSaid)
+{
+    Message opening = message("open", "Opening.", Message::Kind::progress);
+    bar.post(opening);
+    bar.post(message("error", "Refused."));
+    opening.percent = 40;
+    bar.post(opening);
+    EXPECT_EQ(bar.shown(), "Refused.");
+    bar.dismiss("error");
+    EXPECT_EQ(bar.shown(), "Opening.");
+}
+
+TEST_F(MessageBarTest, NothingIsShownWhileItIsQuietAndNothingIsLost)
+{
+    bar.setQuiet(true);
+    bar.post(message("a", "Refused."));
+    EXPECT_FALSE(bar.isVisibleTo(nullptr));
+    EXPECT_EQ(bar.unreadCount(), 1);
+    bar.setQuiet(false);
+    EXPECT_EQ(bar.shown(), "Refused.");
+    EXPECT_EQ(bar.unreadCount(), 0);
+}
+
+TEST_F(MessageBarTest, CountsARepeatedMessage)
+{
+    bar.post(message("a", "Refused."));
+    bar.post(message("a", "Refused."));
+    bar.post(message("a", "Refused."));
+    EXPECT_EQ(bar.shownTexts(), QStringList("Refused. (3 times)"));
+    bar.post(message("a", "Accepted."));
+    EXPECT_EQ(bar.shownTexts(), QStringList("Accepted.")) << "another text takes its place";
+}
+
+TEST_F(MessageBarTest, ShowsTextFromOutsideAsPlainText)
+{
+    bar.post(message("a", "<b>bold</b>"));
+    const auto* label = bar.findChild<QLabel*>("messageText");
+    ASSERT_NE(label, nullptr);
+    EXPECT_EQ(label->textFormat(), Qt::PlainText);
+    EXPECT_EQ(label->text(), "<b>bold</b>");
+}
+
+TEST_F(MessageBarTest, ClosesAndActsByItsButtonsAndKeys)
+{
+    int actionTriggered = 0;
+    Message failure = message("a", "No Java was found.");
+    failure.actionText = [] { return QStringLiteral("Try again"); };
+    failure.action = [&actionTriggered] { ++actionTriggered; };
+    bar.post(failure);
+    bar.show();
+    QTest::mouseClick(bar.findChild<QPushButton*>("messageAction"), Qt::LeftButton);
+    EXPECT_EQ(actionTriggered, 1);
+    EXPECT_TRUE(bar.shownTexts().isEmpty()) << "what was answered goes away";
+
+    bar.post(message("b", "Something else."));
+    bar.findChild<QToolButton*>("messageClose")->click();
+    EXPECT_TRUE(bar.shownTexts().isEmpty());
+
+    bar.post(message("c", "One more."));
+    QTest::keyClick(bar.findChild<QToolButton*>("messageClose"), Qt::Key_Escape);
+    EXPECT_TRUE(bar.shownTexts().isEmpty());
+}
+
+TEST_F(MessageBarTest, AMessageThatStaysHasNoCloseButton)
+{
+    Message down = message("server", "ZooKeeper does not answer.", Message::Kind::warning);
+    down.persistent = true;
+    bar.post(down);
+    EXPECT_FALSE(bar.findChild<QToolButton*>("messageClose")->isVisibleTo(&bar));
+    bar.removeAll();
+    EXPECT_EQ(bar.shownTexts().size(), 1);
+}
+
+using MessagesInWindow = MainWindowTest;
+
+TEST_F(MessagesInWindow, LieOverTheViewsAndMoveNothing)
+{
+    open(saved("run.jsonl"));
+    QApplication::processEvents();
+    const QRect docks = window->docks().geometry();
+    const QRect bell = window->findChild<RunBar*>()->findChild<MessageBell*>()->geometry();
+    MessageBar& bar = window->messages();
+    for (const char* key : {"a", "b", "c"})
+        bar.post(message(key, "The disk is full."));
+    QApplication::processEvents();
+    EXPECT_EQ(window->docks().geometry(), docks);
+    EXPECT_EQ(window->findChild<RunBar*>()->findChild<MessageBell*>()->geometry(), bell);
+    ASSERT_TRUE(bar.isVisible());
+    EXPECT_TRUE(docks.contains(bar.geometry())) << "between the two bars";
+    EXPECT_EQ(window->centralWidget()->childAt(bar.geometry().center())->window(), window.get());
+    window->resize(1000, 700);
+    QApplication::processEvents();
+    EXPECT_TRUE(window->docks().geometry().contains(bar.geometry()));
+}
+
+TEST_F(MessagesInWindow, AreListedBehindTheBell)
+{
+    MessageBar& bar = window->messages();
+    auto* bell = window->findChild<RunBar*>()->findChild<MessageBell*>();
+    bar.post(message("a", "first"));
+    bar.post(message("b", "second"));
+    EXPECT_EQ(bell->text(), "1");
+    int actionTriggered = 0;
+    Message third = message("c", "third");
+    third.actionText = [] { return QStringLiteral("Do it"); };
+    third.action = [&actionTriggered] { ++actionTriggered; };
+    bar.post(third);
+    bell->click();
+    QPointer<MessageList> list = window->findChild<MessageList*>();
+    ASSERT_FALSE(list.isNull());
+    QStringList texts;
+    for (const QLabel* label : list->findChildren<QLabel*>("messageText"))
+        texts << label->text();
+    EXPECT_EQ(texts, QStringList({"third", "second", "first"}));
+    for (QPushButton* button : list->findChildren<QPushButton*>("messageAction"))
+        if (button->isVisible())
+            button->click();
+    EXPECT_EQ(actionTriggered, 1);
+    EXPECT_EQ(bar.shownTexts(), QStringList({"second", "first"}));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return list.isNull(); }));
+    action("messages")->trigger();
+    list = window->findChild<MessageList*>();
+    list->findChild<QPushButton*>("messagesClear")->click();
+    EXPECT_TRUE(bar.entries().isEmpty());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return list->findChild<QLabel*>("noMessages") != nullptr; }));
+    QTest::keyClick(list, Qt::Key_Escape);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return list.isNull(); }));
+}
+
+TEST_F(MessagesInWindow, AreNeitherInALectureNorInPictures)
+{
+    open(saved("run.jsonl"));
+    window->messages().post(message("a", "The disk is full."));
+    window->messages().post(message("b", "The disk is still full."));
+    EXPECT_FALSE(window->messages().visibleRegion().isEmpty());
+    int pictures = 0;
+    QObject::connect(&window->exportController(), &ExportController::capturing, window.get(), [&](bool capturing) {
+        EXPECT_EQ(window->messages().visibleRegion().isEmpty(), capturing);
+        pictures += capturing ? 1 : 0;
+    });
+    window->exportController().savePictureOf("window", folder.filePath("window.png"));
+    EXPECT_EQ(pictures, 1);
+    action("lecture")->trigger();
+    window->messages().post(message("c", "Full."));
+    EXPECT_FALSE(window->messages().isVisible());
+    action("lecture")->trigger();
+    EXPECT_TRUE(window->messages().isVisible());
+    EXPECT_EQ(window->messages().shown(), "Full.");
+}
+
+} // namespace
+} // namespace lockscope::ui

@@ -1,0 +1,400 @@
+// The parts of the window by themselves: pace, moments, what can be done to a run, cards and layouts.
+#include "core/sim/scenario/scenario.h"
+#include "tests/support/sample_run.h"
+#include "tests/support/trace_script.h"
+#include "ui/models/findings_model.h"
+#include "ui/models/theme.h"
+#include "ui/models/run_model.h"
+#include "ui/models/selection.h"
+#include "ui/shell/window/application_style.h"
+#include "ui/shell/docking/card_frame.h"
+#include "ui/shell/runbar/client_count_box.h"
+#include "ui/shell/run/faults.h"
+#include "ui/shell/runbar/findings_pills.h"
+#include "ui/shell/runbar/jump_slider.h"
+#include "ui/shell/window/layout_store.h"
+#include "ui/shell/runbar/pace.h"
+#include "ui/shell/runbar/pill.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QWindow>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace lockscope::ui {
+namespace {
+
+using namespace std::chrono_literals;
+
+TEST(ClientCountBox, OfARecordedRunSaysHowManyItWasMadeWith)
+{
+    RunModel run;
+    Theme theme{Theme::ColourScheme::light};
+    ClientCountBox box(&run, &theme, nullptr);
+    run.openTrace(tests::sampleRun(), {});
+    const auto* value = box.findChild<QSpinBox*>();
+    ASSERT_TRUE(value);
+    for (const std::size_t at : {run.store()->count() / 2, run.store()->count()}) {
+        run.seekEvent(at);
+        EXPECT_EQ(value->value(), static_cast<int>(run.state().clients.size())) << "also when they are done";
+    }
+    EXPECT_EQ(activeClientCount(run.state()), 0U) << "at the end of this one";
+}
+
+TEST(Pace, GoesFromFullSpeedToTwoSeconds)
+{
+    EXPECT_EQ(pace::at(0), Duration::zero());
+    EXPECT_EQ(pace::at(pace::positions() - 1), Duration(2s));
+    for (int i = 1; i < pace::positions(); ++i) {
+        EXPECT_GT(pace::at(i), pace::at(i - 1)) << i;
+        EXPECT_EQ(pace::nearest(pace::at(i)), i);
+    }
+    EXPECT_EQ(pace::words(Duration::zero()).toStdString(), "full speed");
+    EXPECT_EQ(pace::words(250ms).toStdString(), "250 ms/step");
+    EXPECT_EQ(pace::nearest(5s), pace::positions() - 1);
+}
+
+TEST(JumpSlider, GoesWhereItIsClickedAndOnFromThere)
+{
+    JumpSlider slider(Qt::Horizontal);
+    slider.setRange(0, 1000);
+    slider.resize(500, 24);
+    slider.show();
+    QTest::mousePress(&slider, Qt::LeftButton, Qt::NoModifier, {250, 12});
+    EXPECT_NEAR(slider.value(), 500, 20) << "not one page of ten";
+    QTest::mouseMove(&slider, {375, 12});
+    EXPECT_NEAR(slider.value(), 750, 30);
+    QTest::mouseRelease(&slider, Qt::LeftButton, Qt::NoModifier, {375, 12});
+    QTest::mouseClick(&slider, Qt::LeftButton, Qt::NoModifier, {0, 12});
+    EXPECT_EQ(slider.value(), 0);
+}
+
+// The state of a sample run in which ada holds or waits, with these circumstances.
+struct CommandMapTest : testing::Test
+{
+    CommandMapTest()
+    {
+        tests::SampleOptions options;
+        options.events = 200;
+        model.openTrace(tests::sampleRun(options), {});
+    }
+    CommandContext now(ClientId selected = ClientId::none()) { return {&model.state(), true, true, selected}; }
+    RunModel model;
+};
+
+TEST_F(CommandMapTest, OffersNothingWithoutALiveRun)
+{
+    for (const Fault what : kFaults) {
+        EXPECT_FALSE(commandState(what, {}).isEnabled());
+        EXPECT_FALSE(command(what, {}).has_value());
+        CommandContext recorded = now(ClientId{0});
+        recorded.live = false;
+        EXPECT_FALSE(command(what, recorded).has_value());
+        EXPECT_FALSE(commandState(what, recorded).disabledReason.text().isEmpty());
+    }
+}
+
+TEST_F(CommandMapTest, EveryOfferSaysWhatWillHappenAndHasAKey)
+{
+    std::set<QString> keys;
+    for (const Fault what : kFaults) {
+        const CommandState words = commandState(what, now(ClientId{1}));
+        EXPECT_EQ(words.isEnabled(), command(what, now(ClientId{1})).has_value()) << words.text.toStdString();
+        EXPECT_GT(words.consequence.size(), 30);
+        EXPECT_FALSE(words.shortcut.isEmpty()) << words.text.toStdString();
+        EXPECT_TRUE(keys.insert(words.shortcut.toString()).second) << words.shortcut.toString().toStdString();
+        EXPECT_TRUE(words.isEnabled() || words.disabledReason.text().size() > 10) << words.text.toStdString();
+    }
+}
+
+TEST_F(CommandMapTest, ALinkCanFailOnlyWhereThereIsOneAndSaysWhyNot)
+{
+    CommandContext direct = now(ClientId{1});
+    EXPECT_TRUE(commandState(Fault::cutLink, direct).isEnabled());
+    direct.links = LinkSupport::tooManyClients;
+    EXPECT_TRUE(commandState(Fault::cutLink, direct).disabledReason.text().contains("200"));
+    EXPECT_FALSE(command(Fault::loseReply, direct).has_value());
+    EXPECT_TRUE(commandState(Fault::killSelected, direct).isEnabled()) << "a session needs no link of ours";
+
+    sim::Scenario scenario;
+    scenario.clients = 200;
+    EXPECT_EQ(linkSupportFor(scenario, false), LinkSupport::available);
+    EXPECT_EQ(linkSupportFor(scenario, true), LinkSupport::externalServer);
+    scenario.clients = 201;
+    EXPECT_EQ(linkSupportFor(scenario, false), LinkSupport::tooManyClients);
+    scenario.links = true;
+    EXPECT_EQ(linkSupportFor(scenario, true), LinkSupport::available) << "the scenario asks for it";
+    scenario.links = false;
+    EXPECT_EQ(linkSupportFor(scenario, false), LinkSupport::disabled);
+}
+
+TEST_F(CommandMapTest, TheNumbersThatWereAskedForReachTheDeed)
+{
+    const auto slow = command(Fault::slowLink, now(ClientId{1}), {350, 20});
+    ASSERT_TRUE(slow && std::holds_alternative<engine::Execute>(*slow));
+    EXPECT_EQ(std::get<engine::Execute>(*slow).client, ClientId{1});
+    EXPECT_EQ(std::get<engine::Execute>(*slow).action.delay, Duration(350ms));
+    EXPECT_EQ(std::get<engine::Execute>(*slow).action.jitter, Duration(20ms));
+    const auto cut = command(Fault::cutLink, now(ClientId{1}), {0});
+    ASSERT_TRUE(cut.has_value());
+    EXPECT_FALSE(std::get<engine::Execute>(*cut).action.span.has_value()) << "until it is mended";
+    for (const Fault what : kFaults)
+        for (const Parameter& parameter : parameters(what, now(ClientId{1}))) {
+            EXPECT_GE(parameter.value, parameter.min);
+            EXPECT_LE(parameter.value, parameter.max);
+        }
+}
+
+TEST_F(CommandMapTest, SeveralServersAreStruckOneByOne)
+{
+    EXPECT_TRUE(commandState(Fault::killServer, now()).isEnabled());
+    EXPECT_FALSE(commandState(Fault::killLeader, now()).isEnabled());
+    replay::RunState three = model.state();
+    three.server.members = {{"1", trace::ServerPhase::ready, "leader"},
+                            {"2", trace::ServerPhase::down, ""},
+                            {"3", trace::ServerPhase::ready, "follower"}};
+    CommandContext several{&three, true, true, ClientId::none()};
+    EXPECT_FALSE(commandState(Fault::killServer, several).isEnabled());
+    const auto kill = command(Fault::killMember, several);
+    ASSERT_TRUE(kill.has_value());
+    EXPECT_EQ(std::get<engine::Execute>(*kill).action.number, 3U) << "the first that runs and does not lead";
+    several.ownServer = false;
+    EXPECT_FALSE(commandState(Fault::killLeader, several).isEnabled());
+}
+
+TEST_F(CommandMapTest, WhoLeftLastComesBack)
+{
+    EXPECT_FALSE(commandState(Fault::rejoin, now()).isEnabled());
+    replay::RunState left = model.state();
+    left.clients[2].phase = replay::ClientPhase::removed;
+    const auto back = command(Fault::rejoin, {&left, true, true, ClientId::none()});
+    ASSERT_TRUE(back.has_value());
+    EXPECT_EQ(std::get<engine::Execute>(*back).action.client, left.clients[2].name);
+    EXPECT_FALSE(std::get<engine::Execute>(*back).client.valid()) << "it is not there to be told";
+}
+
+TEST_F(CommandMapTest, NeedsASelectedClientForItsOwnCommands)
+{
+    EXPECT_FALSE(commandState(Fault::killSelected, now()).isEnabled());
+    EXPECT_FALSE(commandState(Fault::freezeSelected, now()).isEnabled());
+    EXPECT_TRUE(commandState(Fault::killHolder, now()).isEnabled());
+    const auto kill = command(Fault::killSelected, now(ClientId{2}));
+    ASSERT_TRUE(kill.has_value());
+    ASSERT_TRUE(std::holds_alternative<engine::KillSession>(*kill));
+    EXPECT_EQ(std::get<engine::KillSession>(*kill).client, ClientId{2});
+}
+
+TEST_F(CommandMapTest, AFrozenClientIsThawed)
+{
+    replay::RunState frozen = model.state();
+    frozen.clients[1].frozen = true;
+    const CommandContext commandContext{&frozen, true, true, ClientId{1}};
+    const auto thaw = command(Fault::freezeSelected, commandContext);
+    ASSERT_TRUE(thaw.has_value());
+    EXPECT_TRUE(std::holds_alternative<engine::Thaw>(*thaw));
+    EXPECT_TRUE(commandState(Fault::freezeSelected, commandContext).text.contains("Thaw"));
+    const auto freeze = command(Fault::freezeSelected, now(ClientId{1}));
+    ASSERT_TRUE(freeze.has_value());
+    EXPECT_TRUE(std::holds_alternative<engine::Freeze>(*freeze));
+}
+
+TEST_F(CommandMapTest, AClientThatLeftCanNotBeKilled)
+{
+    replay::RunState left = model.state();
+    left.clients[1].phase = replay::ClientPhase::removed;
+    EXPECT_FALSE(commandState(Fault::killSelected, {&left, true, true, ClientId{1}}).isEnabled());
+    EXPECT_EQ(activeClientCount(left), activeClientCount(model.state()) - 1);
+}
+
+TEST(ApplicationStyleTest, FollowsTheThemeOfTheSystemWhileItIsChosen)
+{
+    bool systemIsDark = false;
+    Theme theme(Theme::ColourScheme::system);
+    ApplicationStyle style(&theme, nullptr, [&] { return systemIsDark; });
+    QWidget window;
+    window.show();
+    const auto systemTurns = [&](bool dark) {
+        systemIsDark = dark;
+        QEvent change(QEvent::ThemeChange); // what Qt sends to every window
+        QApplication::sendEvent(window.windowHandle(), &change);
+    };
+    const auto isDark = [&](bool dark) {
+        return QTest::qWaitFor([&] { return theme.palette().dark == dark; }) &&
+               Theme::isDark(QApplication::palette()) == dark;
+    };
+    systemTurns(false);
+    EXPECT_TRUE(isDark(false));
+    systemTurns(true);
+    EXPECT_TRUE(isDark(true));
+    theme.setColourScheme(Theme::ColourScheme::light);
+    systemTurns(false);
+    EXPECT_TRUE(isDark(false));
+    theme.setColourScheme(Theme::ColourScheme::dark);
+    EXPECT_TRUE(isDark(true));
+    theme.setColourScheme(Theme::ColourScheme::system);
+    EXPECT_TRUE(isDark(false)) << "what happened meanwhile is known";
+}
+
+TEST(PillTest, SaysItsVerdictByAMarkToo)
+{
+    Theme theme(Theme::ColourScheme::light);
+    Pill pill(&theme, nullptr);
+    pill.show(Pill::Verdict::good, "one holder", "holder", "checked 12 times");
+    EXPECT_EQ(pill.words().toStdString(), "✓ one holder");
+    pill.setWidth(Pill::Width::brief);
+    EXPECT_EQ(pill.words().toStdString(), "✓ holder");
+    pill.show(Pill::Verdict::bad, "two holders", "holder", "at event 7");
+    EXPECT_EQ(pill.words().toStdString(), "! holder");
+    EXPECT_EQ(pill.toolTip().toStdString(), "at event 7");
+}
+
+TEST(FindingsPillsTest, NoGreenHolderWhileAClientActsOnALockItLost)
+{
+    Theme theme(Theme::ColourScheme::light);
+    RunModel model;
+    model.openTrace(tests::traceScript("ada holds n1; ada entered; bo waits n2 n1; ada gone; bo fired n1;"
+                                       "bo takes n2; bo entered; bo conflict n1; ada lost; ada holdlost n1;"
+                                       "ada left"),
+                    {});
+    FindingsPills pills(&model, &theme, nullptr);
+    pills.setWidth(FindingsPills::Width::full);
+    const Pill* holder = pills.findChildren<Pill*>().front();
+    const std::size_t all = model.store()->count();
+    model.seekEvent(all - 3);
+    EXPECT_EQ(holder->words().toStdString(), "! one holder, but ada acts on a lock it lost");
+    EXPECT_EQ(holder->verdict(), Pill::Verdict::doubtful);
+    EXPECT_EQ(holder->toolTip(), findingText(model.state(), replay::FindingKind::oneHolder));
+    model.seekEvent(all);
+    EXPECT_EQ(holder->words().toStdString(), "✓ one holder") << "it has left";
+    model.seekEvent(all / 2);
+    EXPECT_EQ(holder->words().toStdString(), "✓ one holder") << "the past, before";
+}
+
+// What a scenario is there to show is no mistake, and what it does not expect is one.
+TEST(FindingsPillsTest, AnExpectedViolationReadsAsExpectedAndAnyOtherIsRed)
+{
+    Theme theme(Theme::ColourScheme::light);
+    const auto herd = [](bool expected) {
+        auto store = tests::traceScript(
+            "ada holds n1; bo joins n2; bo listwatch; bo listed 2; bo decided n2 1/3; cyd joins n3; cyd listwatch;"
+            "cyd listed 2; cyd decided n3 2/3; ada release n1; bo childrenchanged n1; cyd childrenchanged n1");
+        trace::Header header = store->header();
+        header.scenarioToml = sim::toToml(*sim::loadScenario(expected ? "herd" : "five-clients"));
+        store->setHeader(header);
+        return store;
+    };
+    const auto pill = [](FindingsPills& pills, qsizetype place) { return pills.findChildren<Pill*>().at(place); };
+    for (const bool expected : {true, false}) {
+        RunModel model;
+        model.openTrace(herd(expected), {});
+        ASSERT_EQ(model.state().findings.of(replay::FindingKind::noHerd).violated, 1U);
+        FindingsPills pills(&model, &theme, nullptr);
+        pills.setWidth(FindingsPills::Width::full);
+        const auto verdict = expected ? Pill::Verdict::expected : Pill::Verdict::bad;
+        EXPECT_EQ(pill(pills, 2)->verdict(), verdict) << expected;
+        EXPECT_EQ(pill(pills, 2)->words().contains("as the scenario shows"), expected);
+        EXPECT_EQ(pill(pills, 0)->verdict(), Pill::Verdict::good) << "one holder";
+        pills.setWidth(FindingsPills::Width::one);
+        EXPECT_EQ(pill(pills, 3)->verdict(), verdict) << "all of them in one";
+        EXPECT_EQ(pill(pills, 3)->words().contains("as the scenario shows"), expected);
+    }
+}
+
+TEST(CardHeaderTest, ACutCaptionIsInTheToolTip)
+{
+    Theme theme(Theme::ColourScheme::light);
+    CardHeader header("Watch chain", &theme);
+    header.setCaption("/locks/well · each waiter watches only the node in front of it");
+    header.resize(900, CardHeader::kHeight);
+    header.show();
+    EXPECT_TRUE(header.toolTip().isEmpty());
+    header.resize(200, CardHeader::kHeight);
+    EXPECT_EQ(header.toolTip(), header.caption());
+}
+
+TEST(CardHeaderTest, ANarrowHeaderHasTheShorterCaptionAndTheToolTipTheWhole)
+{
+    Theme theme(Theme::ColourScheme::light);
+    CardHeader header("Lock children, sorted", &theme);
+    header.setCaption(QString("getChildren /locks/well") + kVariantSeparator + "/locks/well");
+    EXPECT_EQ(header.caption(), "getChildren /locks/well");
+    TextCache& texts = theme.texts();
+    const QFont& font = theme.fonts().small;
+    const double whole = texts.width(font, header.caption());
+    const QString variants = header.caption() + kVariantSeparator + "/locks/well";
+    EXPECT_EQ(texts.fitting(font, variants, whole + 1), "getChildren /locks/well");
+    EXPECT_EQ(texts.fitting(font, variants, whole - 1), "/locks/well");
+    EXPECT_EQ(texts.fitting(font, variants, 1), "/locks/well");
+    const int title = static_cast<int>(texts.width(theme.fonts().title, "Lock children, sorted"));
+    header.resize(title + static_cast<int>(whole) + 20, CardHeader::kHeight);
+    header.show();
+    EXPECT_EQ(header.toolTip(), "getChildren /locks/well");
+}
+
+struct LayoutStoreTest : testing::Test
+{
+    // Two docks, one beside the other.
+    struct Window : QMainWindow
+    {
+        Window()
+        {
+            for (const char* name : {"one", "two"}) {
+                auto* dock = new QDockWidget(name, this);
+                dock->setObjectName(name);
+                addDockWidget(Qt::LeftDockWidgetArea, dock);
+            }
+        }
+        QDockWidget* dock(const char* name) { return findChild<QDockWidget*>(name); }
+    };
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
+    LayoutStore store{&settings};
+};
+
+TEST_F(LayoutStoreTest, BringsTheDocksBackToWhereTheyWere)
+{
+    Window before;
+    before.resize(700, 500);
+    before.addDockWidget(Qt::RightDockWidgetArea, before.dock("two"));
+    before.dock("one")->hide();
+    store.save(before, before);
+
+    Window after;
+    EXPECT_TRUE(store.restore(after, after));
+    EXPECT_EQ(after.dockWidgetArea(after.dock("two")), Qt::RightDockWidgetArea);
+    EXPECT_FALSE(after.dock("one")->isVisibleTo(&after));
+    EXPECT_EQ(after.size(), QSize(700, 500));
+}
+
+TEST_F(LayoutStoreTest, DoesNotRestoreAnotherVersionsLayout)
+{
+    Window before;
+    before.addDockWidget(Qt::RightDockWidgetArea, before.dock("two"));
+    store.save(before, before);
+    settings.setValue("layout/version", LayoutStore::kVersion + 1);
+
+    Window after;
+    EXPECT_FALSE(store.restore(after, after));
+    EXPECT_EQ(after.dockWidgetArea(after.dock("two")), Qt::LeftDockWidgetArea);
+}
+
+TEST_F(LayoutStoreTest, GarbageLeavesTheWindowAsItIs)
+{
+    settings.setValue("layout/version", LayoutStore::kVersion);
+    settings.setValue("layout/docks", QByteArray("garbage"));
+    Window window;
+    EXPECT_FALSE(store.restore(window, window));
+    EXPECT_EQ(window.dockWidgetArea(window.dock("two")), Qt::LeftDockWidgetArea);
+}
+
+} // namespace
+} // namespace lockscope::ui

@@ -1,0 +1,246 @@
+// Lecture mode: two cards, large, that behave as ever, and a window that is as before when it is left.
+#include "tests/support/sample_run.h"
+#include "tests/ui/shown_window.h"
+#include "ui/chain/chain_view.h"
+#include "ui/shell/window/actions.h"
+#include "ui/shell/docking/dock_area.h"
+#include "ui/shell/presentation/presentation_view.h"
+#include "ui/shell/window/main_window.h"
+#include "ui/shell/runbar/run_bar.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QGraphicsProxyWidget>
+#include <QGraphicsScene>
+#include <QGraphicsView>
+#include <QMenuBar>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace lockscope::ui {
+namespace {
+
+struct PresentationTest : testing::Test
+{
+    PresentationTest() { start(); }
+
+    void start()
+    {
+        MainWindow::Setup setup;
+        setup.settings = &settings;
+        window = shownWindow(setup);
+        window->control().showTrace("sample.jsonl", {tests::sampleRun(), {}});
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !window->model().opening(); }, 20'000));
+        ASSERT_TRUE(
+            QTest::qWaitFor([this] { return view("chain")->width() > 2 * view("clients")->width(); }));
+    }
+    QAction* action() { return window->findChild<Actions*>()->presentation; }
+    void enter()
+    {
+        action()->trigger();
+        ASSERT_TRUE(
+            QTest::qWaitFor([this] { return window->presentation().isOpen() && stage()->height() > 400; }));
+    }
+    QGraphicsView* stage() { return window->presentation().findChild<QGraphicsView*>(); }
+    QWidget* view(const char* card) { return window->docks().card(card)->view(); }
+    std::map<QString, QRect> places()
+    {
+        std::map<QString, QRect> all;
+        for (DockCard* card : window->docks().cards())
+            all[card->name()] = card->isVisible() ? card->geometry() : QRect();
+        return all;
+    }
+    bool isAsBefore(const std::map<QString, QRect>& before)
+    {
+        const auto now = places();
+        return std::all_of(before.begin(), before.end(), [&](const auto& each) {
+            const QRect& there = now.at(each.first);
+            const QPoint moved = there.topLeft() - each.second.topLeft();
+            const QSize grown = there.size() - each.second.size();
+            return std::max({qAbs(moved.x()), qAbs(moved.y()), qAbs(grown.width()), qAbs(grown.height())}) <=
+                   8;
+        });
+    }
+    // Where a point of a borrowed view is drawn, in pixels of the stage.
+    QPoint drawn(QWidget* borrowed, const QPoint& point)
+    {
+        auto* proxy = qgraphicsitem_cast<QGraphicsProxyWidget*>(stage()->items().constLast());
+        const QPoint inside = borrowed->mapTo(proxy->widget(), point);
+        return stage()->mapFromScene(proxy->mapToScene(inside));
+    }
+
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
+    std::unique_ptr<MainWindow> window;
+};
+
+TEST_F(PresentationTest, ShowsTwoCardsLargeAndNothingElse)
+{
+    enter();
+    EXPECT_TRUE(window->windowState() & Qt::WindowFullScreen);
+    EXPECT_FALSE(window->docks().isVisible());
+    EXPECT_FALSE(window->menuBar()->isVisible());
+    EXPECT_FALSE(window->findChild<RunBar*>()->isVisible());
+    EXPECT_TRUE(view("chain")->isVisible());
+    EXPECT_TRUE(view("timeline")->isVisible());
+    EXPECT_FALSE(view("log")->isVisible());
+    // Twice as large on the screen, half as large in its own eyes.
+    window->presentation().setScale(1);
+    const int before = view("chain")->width();
+    window->presentation().setScale(2);
+    EXPECT_NEAR(view("chain")->width(), before / 2, 12);
+}
+
+TEST_F(PresentationTest, EscapeGivesTheCardsBack)
+{
+    QWidget* const chain = view("chain");
+    QWidget* const place = chain->parentWidget();
+    const auto before = places();
+    enter();
+    QTest::keyClick(&window->presentation(), Qt::Key_Escape);
+    ASSERT_FALSE(window->presentation().isOpen());
+    EXPECT_FALSE(action()->isChecked());
+    EXPECT_FALSE(window->windowState() & Qt::WindowFullScreen);
+    EXPECT_EQ(chain->parentWidget(), place);
+    EXPECT_EQ(place->window(), window.get());
+    for (DockCard* card : window->docks().cards())
+        EXPECT_EQ(card->widget(), card->view()->parentWidget()) << card->name().toStdString();
+    EXPECT_TRUE(window->docks().isVisible());
+    EXPECT_TRUE(chain->isVisible());
+    EXPECT_TRUE(QTest::qWaitFor([&] { return isAsBefore(before); }));
+}
+
+TEST_F(PresentationTest, AClickInAnEnlargedCardReachesIt)
+{
+    window->presentation().choose(0, "clients");
+    enter();
+    auto* table = qobject_cast<QAbstractItemView*>(view("clients"));
+    ASSERT_NE(table, nullptr);
+    const QModelIndex second = table->model()->index(1, 0);
+    ASSERT_TRUE(second.isValid());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return table->visualRect(second).right() > 200; }));
+    const QPoint middle = table->viewport()->mapTo(view("clients"), table->visualRect(second).center());
+    QTest::mouseClick(stage()->viewport(), Qt::LeftButton, {}, drawn(view("clients"), middle));
+    EXPECT_EQ(table->currentIndex().row(), 1);
+}
+
+// What changes while it is open is drawn in its place: parts of what was there before would tear the picture.
+TEST_F(PresentationTest, ChangesLeaveNothingOfWhatWasDrawnBefore)
+{
+    enter();
+    const auto settled = [this] {
+        QImage last, now = stage()->grab().toImage();
+        return QTest::qWaitFor([&] {
+                   last = std::exchange(now, stage()->grab().toImage());
+                   return last == now;
+               })
+                   ? now
+                   : QImage();
+    };
+    const std::size_t events = window->model().store()->count();
+    const QImage before = settled();
+    ASSERT_FALSE(before.isNull());
+    for (const std::size_t at : {events / 3, events / 2, events * 2 / 3}) {
+        window->model().seekEvent(at);
+        const QImage stepwise = settled();
+        EXPECT_NE(stepwise, before);
+        stage()->scene()->invalidate();
+        stage()->viewport()->update();
+        for (const char* card : {"chain", "timeline"})
+            view(card)->update();
+        EXPECT_EQ(stepwise, settled()) << "drawn anew it is the same, event " << at;
+    }
+}
+
+// A grab draws everything; on a screen only what was updated is drawn.
+TEST_F(PresentationTest, ChangesAreDrawnByThemselves)
+{
+    struct Paints : QObject
+    {
+        bool eventFilter(QObject* watched, QEvent* event) override
+        {
+            count += event->type() == QEvent::Paint ? 1 : 0;
+            return QObject::eventFilter(watched, event);
+        }
+        int count = 0;
+    };
+    Paints chain, timeline;
+    window->findChild<ChainView*>()->viewport()->installEventFilter(&chain);
+    window->findChild<TimelineView*>()->canvas()->installEventFilter(&timeline);
+    enter();
+    const std::size_t events = window->model().store()->count();
+    for (const std::size_t at : {events / 3, events / 2, events * 2 / 3}) {
+        chain.count = timeline.count = 0;
+        window->model().seekEvent(at);
+        EXPECT_TRUE(QTest::qWaitFor([&] { return chain.count > 0 && timeline.count > 0; }))
+            << chain.count << ' ' << timeline.count << ", event " << at;
+    }
+}
+
+TEST_F(PresentationTest, TheTwoCardsAreChosenAndKept)
+{
+    enter();
+    auto* first = window->presentation().findChild<QComboBox*>("lectureFirst");
+    first->setCurrentIndex(first->findData("algorithm"));
+    EXPECT_TRUE(view("algorithm")->isVisible());
+    EXPECT_EQ(window->docks().card("chain")->widget(), view("chain")->parentWidget());
+    // What is chosen already changes places instead of being there twice.
+    first->setCurrentIndex(first->findData("timeline"));
+    EXPECT_EQ(window->presentation().chosen(0), "timeline");
+    EXPECT_EQ(window->presentation().chosen(1), "algorithm");
+    window->presentation().setScale(2);
+    window->presentation().findChild<QToolButton*>("lectureBeside")->click();
+    window->close();
+    start();
+    EXPECT_EQ(window->presentation().chosen(0), "timeline");
+    EXPECT_EQ(window->presentation().chosen(1), "algorithm");
+    EXPECT_DOUBLE_EQ(window->presentation().scale(), 2);
+    EXPECT_TRUE(window->presentation().findChild<QToolButton*>("lectureBeside")->isChecked());
+}
+
+TEST_F(PresentationTest, ClosingTheWindowInTheMiddleKeepsTheLayout)
+{
+    const auto before = places();
+    enter();
+    window->close();
+    start();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return isAsBefore(before); }));
+    EXPECT_FALSE(window->presentation().isOpen());
+    EXPECT_FALSE(window->windowState() & Qt::WindowFullScreen);
+}
+
+TEST_F(PresentationTest, TheWelcomePageEndsIt)
+{
+    enter();
+    window->findChild<Actions*>()->welcome->setChecked(true);
+    EXPECT_FALSE(window->presentation().isOpen());
+    EXPECT_FALSE(window->docks().isVisible());
+    window->findChild<Actions*>()->welcome->setChecked(false);
+    EXPECT_TRUE(window->docks().isVisible());
+}
+
+TEST_F(PresentationTest, TheBarBelowIsAsLargeAsTheCards)
+{
+    enter();
+    auto* leave = window->presentation().findChild<QToolButton*>("lectureLeave");
+    const double usual = window->font().pointSizeF();
+    EXPECT_GE(leave->font().pointSizeF(), 1.4 * usual);
+    EXPECT_GE(window->presentation().findChild<QComboBox*>()->font().pointSizeF(), 1.4 * usual);
+    for (int step = 0; step < 8; ++step)
+        window->presentation().findChild<QToolButton*>("lectureLarger")->click();
+    window->resize(1280, 800);
+    QApplication::processEvents();
+    EXPECT_LE(leave->mapTo(window.get(), leave->rect().bottomRight()).x(), window->width()) << "it still fits";
+}
+
+} // namespace
+} // namespace lockscope::ui

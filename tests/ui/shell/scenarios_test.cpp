@@ -1,0 +1,300 @@
+// Scenarios in the window: the form, the welcome page and the list of commands, by the keys that open them.
+#include "tests/support/sample_run.h"
+#include "tests/ui/shown_window.h"
+#include "ui/commands/command_palette.h"
+#include "ui/editor/scenario_form.h"
+#include "ui/models/run_model.h"
+#include "ui/shell/window/actions.h"
+#include "ui/shell/window/chinese_command_texts.h"
+#include "ui/shell/docking/dock_area.h"
+#include "ui/shell/window/main_window.h"
+#include "ui/shell/window/scenario_controller.h"
+#include "ui/welcome/scenario_card.h"
+#include "ui/welcome/welcome_page.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWindow>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace lockscope::ui {
+namespace {
+
+struct ScenariosTest : testing::Test
+{
+    ScenariosTest()
+    {
+        MainWindow::Setup setup;
+        setup.settings = &settings;
+        setup.runs.connect = "127.0.0.1:1"; // nobody listens there: a run begins, and fails
+        window = shownWindow(setup);
+        EXPECT_TRUE(QTest::qWaitForWindowActive(window.get()));
+    }
+    QAction* action(const char* name) { return window->findChild<QAction*>(name); }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers)
+    {
+        QTest::keyClick(window->windowHandle(), key, modifiers);
+    }
+    WelcomePage* welcome() { return window->scenarioController().welcome(); }
+    CommandPalette* palette() { return window->findChild<CommandPalette*>(); }
+    QString written(const char* name, const QByteArray& content)
+    {
+        QFile file(folder.filePath(name));
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(content);
+        return file.fileName();
+    }
+
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
+    std::unique_ptr<MainWindow> window;
+};
+
+TEST_F(ScenariosTest, TheListOfCommandsHasEveryAction)
+{
+    press(Qt::Key_K, Qt::ControlModifier);
+    ASSERT_NE(palette(), nullptr);
+    std::set<const QAction*> listed;
+    int scenarioController = 0;
+    for (int row = 0; row < palette()->list().rowCount(); ++row) {
+        const CommandEntry* entry = palette()->list().entry(row);
+        listed.insert(entry->action);
+        scenarioController += entry->action ? 0 : 1;
+    }
+    for (QAction* each : window->findChild<Actions*>()->all())
+        EXPECT_TRUE(listed.contains(each)) << each->objectName().toStdString();
+    for (const QAction* menu : window->menuBar()->actions())
+        for (QAction* each : menu->menu()->actions())
+            EXPECT_TRUE(each->isSeparator() || each->menu() || listed.contains(each))
+                << each->text().toStdString();
+    EXPECT_EQ(scenarioController, static_cast<int>(sim::builtIns().size()));
+}
+
+TEST_F(ScenariosTest, AKindOfFileFindsItsExportsAndNoScenario)
+{
+    for (const QString typed : {"svg", "png", "html", "csv", "gif", "图片", "报告", "动图"}) {
+        press(Qt::Key_K, Qt::ControlModifier);
+        ASSERT_TRUE(QTest::qWaitFor([this] { return palette() != nullptr; }));
+        palette()->input()->setText(typed);
+        const CommandEntry* first = palette()->list().entry(0);
+        ASSERT_NE(first, nullptr) << typed.toStdString();
+        ASSERT_NE(first->action, nullptr) << typed.toStdString() << ": " << first->text.toStdString();
+        EXPECT_TRUE(first->category.startsWith("File"))
+            << typed.toStdString() << ": " << first->text.toStdString();
+        QTest::keyClick(palette()->input(), Qt::Key_Escape);
+        ASSERT_TRUE(QTest::qWaitFor([this] { return palette() == nullptr; }));
+    }
+}
+
+TEST_F(ScenariosTest, EveryCommandIsFoundInChineseTooInTheEnglishWindow)
+{
+    const ChineseCommandTexts chinese;
+    const auto inChinese = [&](const QString& text) { return chinese.translate(text); };
+    static const QRegularExpression han("\\p{Han}");
+    for (const CommandEntry& entry : commandsOf(*window, inChinese)) {
+        const QString own = entry.searchTerms.section('\n', 1, 1);
+        // The steps of a recipe and the languages are called the same everywhere.
+        if (entry.category.endsWith("Breakpoints") || entry.category.endsWith("Language"))
+            continue;
+        EXPECT_TRUE(own.contains(han)) << entry.text.toStdString() << ": " << entry.searchTerms.toStdString();
+    }
+}
+
+TEST_F(ScenariosTest, TheListOfCommandsDoesWhatIsChosen)
+{
+    press(Qt::Key_K, Qt::ControlModifier);
+    QTest::keyClicks(palette()->input(), "dark theme");
+    QTest::keyClick(palette()->input(), Qt::Key_Return);
+    EXPECT_TRUE(QTest::qWaitFor([this] { return window->theme().palette().dark && !palette(); }));
+    press(Qt::Key_K, Qt::ControlModifier);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return palette() != nullptr; }));
+    QTest::keyClicks(palette()->input(), "two clients step");
+    QTest::keyClick(palette()->input(), Qt::Key_Return);
+    EXPECT_TRUE(QTest::qWaitFor([this] { return window->control().scenarioName() == "two-clients"; }));
+}
+
+TEST_F(ScenariosTest, TheWelcomePageComesAndGoesAndStartsAStory)
+{
+    EXPECT_FALSE(welcome()->isVisible()) << "not before somebody asks for it";
+    press(Qt::Key_Home, Qt::AltModifier);
+    EXPECT_TRUE(welcome()->isVisible());
+    EXPECT_FALSE(window->docks().isVisible());
+    press(Qt::Key_Home, Qt::AltModifier);
+    EXPECT_FALSE(welcome()->isVisible());
+    EXPECT_TRUE(window->docks().isVisible());
+    action("welcome")->trigger();
+    auto* card = welcome()->findChild<ScenarioCard*>("story.herd");
+    ASSERT_NE(card, nullptr);
+    card->click();
+    EXPECT_EQ(window->control().scenarioName(), "herd");
+    EXPECT_FALSE(welcome()->isVisible());
+    EXPECT_TRUE(window->docks().isVisible());
+}
+
+TEST_F(ScenariosTest, WhatTheWindowBeginsWithGoesOnUntilItIsEnded)
+{
+    window->control().startBuiltIn(RunController::kDefaultScenario);
+    EXPECT_EQ(window->control().scenario()->work.cycles, 0U) << "without end";
+    EXPECT_GE(window->control().scenario()->duration.value_or(Duration::zero()), std::chrono::minutes(30));
+    EXPECT_GT(sim::loadScenario(RunController::kDefaultScenario)->work.cycles, 0U) << "elsewhere it ends";
+    window->control().startBuiltIn("well");
+    EXPECT_EQ(window->control().scenario()->work, sim::loadScenario("well")->work);
+}
+
+TEST_F(ScenariosTest, ClosingARunLeadsToTheWelcomePage)
+{
+    window->control().startBuiltIn("five-clients");
+    ASSERT_TRUE(window->model().hasRun());
+    press(Qt::Key_W, Qt::ControlModifier);
+    EXPECT_TRUE(welcome()->isVisible());
+    EXPECT_EQ(window->model().engine(), nullptr) << "the run has ended";
+    action("welcome")->trigger();
+    EXPECT_TRUE(window->docks().isVisible()) << "what it recorded can still be looked at";
+}
+
+TEST_F(ScenariosTest, AFileThatWasOpenedIsOfferedAgain)
+{
+    const QString path = written("mine.toml", "clients = 2\ncycles = 1\n");
+    window->control().openPath(path);
+    action("welcome")->trigger();
+    auto* button = welcome()->findChild<QPushButton*>("recentFile");
+    ASSERT_NE(button, nullptr);
+    EXPECT_EQ(button->text(), "mine.toml");
+    button->click();
+    EXPECT_FALSE(welcome()->isVisible());
+    EXPECT_EQ(window->control().scenarioName(), "mine");
+}
+
+TEST_F(ScenariosTest, TheScenarioThatRunsIsEditedSavedAndRunAgain)
+{
+    const QString path = written("mine.toml", "clients = 2\ncycles = 1\n");
+    window->control().openPath(path);
+    press(Qt::Key_E, Qt::ControlModifier);
+    ScenarioEditor* editor = window->scenarioController().editor();
+    ASSERT_NE(editor, nullptr);
+    auto* seed = editor->findChild<QLineEdit*>("seed");
+    seed->setFocus();
+    QTest::keyClick(seed, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(seed, "12");
+    editor->save();
+    EXPECT_EQ(sim::loadScenario(path.toStdString())->seed, 12U) << "into the file that it came from";
+    editor->run();
+    ASSERT_TRUE(window->control().scenario().has_value());
+    EXPECT_EQ(window->control().scenario()->seed, 12U);
+    EXPECT_EQ(window->control().scenario()->clients, 2U);
+}
+
+TEST_F(ScenariosTest, TheEditorKeepsTheFileThatItSavedWhenTheScenarioRuns)
+{
+    const QString path = folder.filePath("mine.toml");
+    press(Qt::Key_N, Qt::ControlModifier);
+    ScenarioEditor* editor = window->scenarioController().editor();
+    ASSERT_TRUE(editor->saveTo(path));
+    press(Qt::Key_N, Qt::ControlModifier);
+    EXPECT_TRUE(editor->windowTitle().contains("mine.toml")) << "asked for once more, it is as it was";
+    editor->run();
+    EXPECT_EQ(window->control().scenarioPath(), path);
+    press(Qt::Key_E, Qt::ControlModifier);
+    EXPECT_TRUE(editor->windowTitle().contains("mine.toml"));
+    auto* seed = editor->findChild<QLineEdit*>("seed");
+    seed->setFocus();
+    QTest::keyClick(seed, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(seed, "12");
+    editor->run();
+    EXPECT_TRUE(editor->unsaved());
+    editor->save();
+    EXPECT_EQ(sim::loadScenario(path.toStdString())->seed, 12U);
+    EXPECT_FALSE(editor->unsaved());
+}
+
+TEST_F(ScenariosTest, DiscardingIsNeverWhatReturnDoes)
+{
+    press(Qt::Key_N, Qt::ControlModifier);
+    ScenarioEditor* editor = window->scenarioController().editor();
+    auto* seed = editor->findChild<QLineEdit*>("seed");
+    QTest::keyClicks(seed, "12");
+    ASSERT_TRUE(editor->unsaved());
+    editor->reject();
+    auto* question = editor->findChild<QMessageBox*>("unsavedQuestion");
+    ASSERT_NE(question, nullptr);
+    for (QAbstractButton* each : question->buttons()) {
+        const auto* button = qobject_cast<QPushButton*>(each);
+        const bool discards = question->buttonRole(each) == QMessageBox::DestructiveRole;
+        EXPECT_EQ(button->isDefault(), !discards) << button->text().toStdString();
+    }
+    QTest::keyClick(question, Qt::Key_Return);
+    EXPECT_TRUE(editor->isVisible());
+    EXPECT_TRUE(editor->unsaved());
+}
+
+TEST_F(ScenariosTest, AScenarioIsStartedStepByStepFromEverywhere)
+{
+    const auto stepped = [this](const char* name) {
+        return QTest::qWaitFor([this, name] {
+            return window->control().scenarioName() == name && window->control().scenario()->stepping;
+        });
+    };
+    action("welcome")->trigger();
+    QTest::keyClick(welcome()->findChild<ScenarioCard*>("story.herd"), Qt::Key_Return, Qt::ShiftModifier);
+    EXPECT_TRUE(stepped("herd"));
+    action("welcome")->trigger();
+    QTest::keyClicks(welcome()->search(), "chain");
+    const QString first = welcome()->shownCards().front()->name();
+    QTest::keyClick(welcome()->search(), Qt::Key_Return, Qt::ShiftModifier);
+    EXPECT_TRUE(stepped(first.toUtf8().constData()));
+    press(Qt::Key_K, Qt::ControlModifier);
+    QTest::keyClicks(palette()->input(), "five cl");
+    QTest::keyClick(palette()->input(), Qt::Key_Return, Qt::ShiftModifier);
+    EXPECT_TRUE(stepped("five-clients"));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return palette() == nullptr; }));
+    press(Qt::Key_K, Qt::ControlModifier);
+    QTest::keyClicks(palette()->input(), "five cl");
+    QTest::keyClick(palette()->input(), Qt::Key_Return);
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !window->control().scenario()->stepping; }));
+}
+
+TEST_F(ScenariosTest, SavingSuggestsANameOfScenarioAndDate)
+{
+    const auto store = tests::sampleRun();
+    window->control().showTrace("sample.jsonl", {store, {}});
+    const QString name = window->control().suggestedName();
+    EXPECT_FALSE(name.isEmpty());
+    action("saveTrace")->trigger();
+    auto* dialog = window->findChild<QFileDialog*>();
+    ASSERT_NE(dialog, nullptr);
+    EXPECT_EQ(QFileInfo(dialog->selectedFiles().value(0)).fileName(), name + ".jsonl");
+    dialog->reject();
+    trace::Header header;
+    header.scenario = "herd";
+    header.wallNanoseconds = 1'700'000'000'000'000'000;
+    auto dated = std::make_shared<trace::TraceStore>(header);
+    dated->append(store->at(0));
+    window->control().showTrace("herd.jsonl", {dated, {}});
+    EXPECT_TRUE(window->control().suggestedName().startsWith("herd-2023-11-1"));
+}
+
+TEST_F(ScenariosTest, ANewScenarioBeginsRight)
+{
+    press(Qt::Key_N, Qt::ControlModifier);
+    ScenarioEditor* editor = window->scenarioController().editor();
+    ASSERT_NE(editor, nullptr);
+    EXPECT_TRUE(editor->form().scenario().has_value());
+    EXPECT_FALSE(editor->unsaved());
+}
+
+} // namespace
+} // namespace lockscope::ui

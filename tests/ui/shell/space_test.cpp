@@ -1,0 +1,105 @@
+// What the window does with its room: the run bar says what its fields are, a recorded run does not look
+// live, the findings are all in sight on a large screen, the order of the clients is kept.
+#include "tests/support/sample_run.h"
+#include "tests/ui/shown_window.h"
+#include "ui/shell/window/actions.h"
+#include "ui/shell/runbar/client_count_box.h"
+#include "ui/shell/docking/dock_area.h"
+#include "ui/shell/window/main_window.h"
+#include "ui/shell/runbar/pace_slider.h"
+#include "ui/shell/runbar/run_bar.h"
+#include "ui/shell/runbar/server_badge.h"
+
+#include <QAbstractItemView>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSettings>
+#include <QSlider>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+namespace lockscope::ui {
+namespace {
+
+struct RoomTest : testing::Test
+{
+    RoomTest() { reopen(); }
+    void reopen()
+    {
+        MainWindow::Setup setup;
+        setup.settings = &settings;
+        window = shownWindow(setup);
+        window->control().showTrace("sample.jsonl", {tests::sampleRun(), {}});
+        EXPECT_TRUE(QTest::qWaitFor([this] { return !window->model().opening(); }, 20'000));
+    }
+    template <class Part>
+    Part* part() const
+    {
+        return window->findChild<RunBar*>()->findChild<Part*>();
+    }
+
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
+    std::unique_ptr<MainWindow> window;
+};
+
+TEST_F(RoomTest, TheFieldsOfTheRunBarSayWhatTheyAreBeforeThePortHasRoom)
+{
+    const auto fresh = shownWindow();
+    const auto* bar = fresh->findChild<RunBar*>();
+    for (const int width : {1280, 1440, 1680, 2560}) {
+        fresh->resize(width, 900);
+        window->resize(width, 900);
+        QApplication::processEvents();
+        for (const QWidget* field : {static_cast<const QWidget*>(bar->findChild<PaceSlider*>()),
+                                     static_cast<const QWidget*>(bar->findChild<ClientCountBox*>())})
+            EXPECT_TRUE(field->findChild<QLabel*>()->isVisible()) << width;
+    }
+    EXPECT_TRUE(part<ServerBadge>()->words().contains("ZooKeeper 3."))
+        << part<ServerBadge>()->words().toStdString();
+}
+
+TEST_F(RoomTest, ARecordedRunDoesNotLookLive)
+{
+    window->resize(2560, 900);
+    QApplication::processEvents();
+    window->model().seekEvent(window->model().store()->count() / 2);
+    EXPECT_EQ(part<ServerBadge>()->health(), ServerBadge::Health::recorded);
+    EXPECT_TRUE(part<ServerBadge>()->words().startsWith("recorded · ZooKeeper"))
+        << part<ServerBadge>()->words().toStdString();
+    auto* faults = window->findChild<QPushButton*>("whatIfButton");
+    EXPECT_FALSE(faults->isEnabled());
+    EXPECT_TRUE(faults->toolTip().contains("recorded"));
+    const auto* run = window->findChild<QPushButton*>("runButton");
+    EXPECT_EQ(run->text(), "Run live");
+    EXPECT_NE(run->property("kind").toString(), "primary") << "what one does with a recorded run is to play it";
+    EXPECT_TRUE(window->findChild<QWidget*>("playBackButton")->isVisible());
+    EXPECT_TRUE(window->findChild<QWidget*>("playSpeed")->isVisible());
+    for (const char* live : {"paceSlider", "stepButton"})
+        EXPECT_FALSE(window->findChild<QWidget*>(live)->isVisible()) << live;
+}
+
+TEST_F(RoomTest, AllFindingsAreInSightOnALargeScreen)
+{
+    window->resize(2560, 1440);
+    auto* list = qobject_cast<QAbstractItemView*>(window->docks().card("findings")->view());
+    ASSERT_NE(list, nullptr);
+    ASSERT_GT(list->model()->rowCount(), 5);
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return list->height() > 400 && list->verticalScrollBar()->maximum() == 0; }, 20'000))
+        << list->verticalScrollBar()->maximum() << " pixels of the list are out of sight";
+}
+
+TEST_F(RoomTest, TheOrderOfTheClientsIsKeptBetweenStarts)
+{
+    window->findChild<QAction*>("clients.byPlace")->trigger();
+    window->close();
+    reopen();
+    EXPECT_TRUE(window->findChild<QAction*>("clients.byPlace")->isChecked());
+}
+
+} // namespace
+} // namespace lockscope::ui

@@ -1,0 +1,342 @@
+// The window as a whole, with recorded runs: actions, travelling in time, themes, layout.
+#include "tests/ui/shell/recorded_window_fixture.h"
+#include "ui/chain/chain_view.h"
+#include "ui/models/format.h"
+#include "ui/shell/window/actions.h"
+#include "ui/shell/docking/dock_area.h"
+#include "ui/shell/window/main_window.h"
+#include "ui/shell/runbar/run_bar.h"
+#include "ui/shell/runbar/scenario_chooser.h"
+#include "ui/shell/runbar/server_badge.h"
+#include "ui/tables/clients_view.h"
+#include "ui/tables/log_table.h"
+#include "ui/tables/log_view.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QSlider>
+#include <QStyle>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+namespace {
+
+TEST_F(MainWindowTest, EveryActionHasWordsAndExplainsItself)
+{
+    const auto* actions = window->findChild<Actions*>();
+    ASSERT_NE(actions, nullptr);
+    for (const QAction* each : actions->all()) {
+        EXPECT_FALSE(each->text().isEmpty()) << each->objectName().toStdString();
+        EXPECT_GT(each->statusTip().size(), 15) << each->objectName().toStdString();
+        EXPECT_TRUE(each->toolTip().contains('\n')) << each->objectName().toStdString();
+    }
+}
+
+// What is typed to be found must not be taken for commands: K kills the holder.
+TEST_F(MainWindowTest, FindsFromWhereverTheFocusIs)
+{
+    open(saved("run.jsonl"));
+    window->activateWindow();
+    auto* edit = window->findChild<QWidget*>("timelineSearch");
+    ASSERT_NE(edit, nullptr);
+    for (const char* name : {"charts", "chain", "queue", "findings"}) {
+        DockCard* card = window->docks().card(name);
+        card->show();
+        card->raise();
+        card->view()->setFocus();
+        QWidget* focused = QApplication::focusWidget();
+        ASSERT_TRUE(focused) << name;
+        QTest::keyClick(focused, Qt::Key_F, Qt::ControlModifier);
+        ASSERT_EQ(QApplication::focusWidget(), edit) << name;
+        QTest::keyClick(edit, Qt::Key_Escape);
+    }
+}
+
+TEST_F(MainWindowTest, EnterOnALogLineTakesAllViewsThere)
+{
+    open(saved("run.jsonl"));
+    auto* lines = window->findChild<LogTable*>();
+    auto* log = qobject_cast<LogModel*>(lines->model());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !log->building() && log->rowCount() > 20; }));
+    const int row = log->rowCount() / 2;
+    const EventIndex event = log->event(row);
+    const TraceTime at = window->model().store()->at(event).at;
+    lines->setCurrentIndex(log->index(row, LogModel::What));
+    QTest::keyClick(lines, Qt::Key_Return);
+    EXPECT_EQ(window->model().position(), event.value + 1);
+    EXPECT_FALSE(window->model().following());
+    const TimeScale& scale = window->findChild<TimelineView*>()->canvas()->picture().scale;
+    EXPECT_LE(scale.begin(), at);
+    EXPECT_GE(scale.end(), at);
+    EXPECT_EQ(log->rowCount(), row + 1);
+    EXPECT_EQ(lines->currentIndex().row(), row);
+    QTest::keyClick(lines, Qt::Key_End);
+    EXPECT_TRUE(window->model().following());
+    EXPECT_EQ(window->model().position(), window->model().store()->count());
+}
+
+TEST_F(MainWindowTest, ClientsAndTheirCardsHaveOneMenu)
+{
+    open(saved("run.jsonl"));
+    auto* chain = window->findChild<ChainView*>();
+    auto* menu = window->findChild<QMenu*>("clientMenu");
+    ASSERT_TRUE(chain && menu);
+    const auto owned = [&] {
+        const auto& cards = chain->scene().cards;
+        return std::find_if(cards.begin(), cards.end(),
+                            [](const chain::ChainNode& card) { return card.owner.valid(); });
+    };
+    for (std::size_t at = 100; owned() == chain->scene().cards.end(); ++at)
+        window->model().seekEvent(at);
+    const chain::ChainNode card = *owned();
+    const QPoint place = card.rect.center().toPoint();
+    QContextMenuEvent onCard(QContextMenuEvent::Mouse, place, chain->viewport()->mapToGlobal(place));
+    QApplication::sendEvent(chain->viewport(), &onCard);
+    EXPECT_TRUE(menu->isVisible());
+    const QList<QAction*> ofCard = menu->actions();
+    for (const char* name : {"inspect", "step", "letGo"})
+        EXPECT_TRUE(ofCard.contains(action(name))) << name;
+    EXPECT_GE(
+        std::count_if(ofCard.begin(), ofCard.end(), [](QAction* each) { return each->menu() != nullptr; }), 2)
+        << "breakpoints, and the link";
+    const QString name = format::plain(window->model().state().client(card.owner)->name);
+    EXPECT_TRUE(std::any_of(ofCard.begin(), ofCard.end(), [&](QAction* each) {
+        return each->text().contains(name);
+    })) << "it was selected";
+    menu->close();
+
+    auto* clients = window->findChild<ClientsView*>();
+    const QPoint row = clients->visualRect(clients->model()->index(1, 0)).center();
+    QContextMenuEvent onRow(QContextMenuEvent::Mouse, row, clients->viewport()->mapToGlobal(row));
+    QTest::mouseClick(clients->viewport(), Qt::RightButton, {}, row);
+    QApplication::sendEvent(clients->viewport(), &onRow);
+    EXPECT_TRUE(menu->isVisible());
+    EXPECT_TRUE(menu->actions().contains(action("step")));
+    EXPECT_TRUE(menu->actions().contains(clients->byPlace()));
+    menu->close();
+}
+
+TEST_F(MainWindowTest, TheTimesOfTheDayAreKept)
+{
+    EXPECT_FALSE(window->theme().wallClock());
+    action("wallClock")->trigger();
+    EXPECT_TRUE(window->theme().wallClock());
+    auto* log = window->findChild<LogView*>();
+    log->setColumns({"time", "what"});
+    log->rules().add("op:create");
+    window->close();
+    MainWindow::Setup setup;
+    setup.settings = &settings;
+    window = shownWindow(setup);
+    EXPECT_TRUE(window->theme().wallClock());
+    EXPECT_EQ(window->findChild<LogView*>()->columns(), QStringList({"time", "what"}));
+    EXPECT_EQ(window->findChild<LogView*>()->rules().filters(), QStringList("op:create"));
+}
+
+TEST_F(MainWindowTest, StepsThroughTheEvents)
+{
+    open(saved("run.jsonl"));
+    const std::size_t end = window->model().position();
+    ASSERT_TRUE(window->model().following());
+    EXPECT_FALSE(action("stepForward")->isEnabled()) << "there is nothing after the end";
+    action("stepBack")->trigger();
+    action("stepBack")->trigger();
+    EXPECT_EQ(window->model().position(), end - 2);
+    action("stepForward")->trigger();
+    EXPECT_EQ(window->model().position(), end - 1);
+    action("toStart")->trigger();
+    EXPECT_EQ(window->model().position(), 0U);
+    action("follow")->trigger();
+    EXPECT_EQ(window->model().position(), end);
+}
+
+TEST_F(MainWindowTest, TheSliderTravelsInTime)
+{
+    open(saved("run.jsonl"));
+    auto* slider = window->findChild<QSlider*>("scrubSlider");
+    ASSERT_NE(slider, nullptr);
+    EXPECT_EQ(slider->value(), slider->maximum());
+    slider->setValue(slider->maximum() / 2);
+    EXPECT_FALSE(window->model().following());
+    const auto half = window->model().endTime() / 2;
+    EXPECT_LE(std::chrono::abs(window->model().cursorTime() - half), window->model().endTime() / 1000);
+    slider->setValue(slider->maximum());
+    EXPECT_TRUE(window->model().following());
+}
+
+TEST_F(MainWindowTest, PlaysARecordedRunToItsEnd)
+{
+    open(saved("run.jsonl"));
+    action("playBack")->trigger();
+    EXPECT_FALSE(window->model().following()) << "at the end it begins anew";
+    EXPECT_TRUE(QTest::qWaitFor([this] { return window->model().following(); }, 30'000));
+}
+
+// A sheet takes the colours back that a label was given by itself.
+TEST_F(MainWindowTest, QuietWordsAreQuiet)
+{
+    int quiet = 0;
+    for (QLabel* label : window->findChildren<QLabel*>()) {
+        if (label->property("kind").toString() == "quiet") {
+            label->ensurePolished();
+            EXPECT_EQ(label->palette().color(QPalette::WindowText), Palette::light().textMuted)
+                << label->text().toStdString();
+            ++quiet;
+        }
+    }
+    EXPECT_GE(quiet, 2) << "the welcome page's and an empty chart's";
+}
+
+TEST_F(MainWindowTest, TheRunBarNeverCutsItsPartsOff)
+{
+    open(saved("run.jsonl"));
+    auto* bar = window->findChild<RunBar*>();
+    ASSERT_NE(bar, nullptr);
+    int widest = RunBar::kMaxNarrowness;
+    for (const int width : {1000, 1120, 1280, 1440, 1680, 2560}) {
+        window->resize(width, 800);
+        QApplication::processEvents();
+        EXPECT_LE(bar->narrowness(), widest) << "wider says no less";
+        widest = bar->narrowness();
+        const std::string said = bar->findChild<ServerBadge*>()->words().toStdString();
+        EXPECT_TRUE(said.empty() || said == "recorded" || said.find("ZooKeeper") != std::string::npos)
+            << "a number alone says nothing: " << said << " at " << width;
+        EXPECT_TRUE(width < 1280 || !said.empty()) << width;
+        for (const QWidget* part : bar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+            if (part->isVisible() && !part->isWindow()) {
+                EXPECT_LE(part->geometry().right(), bar->width()) << width;
+                EXPECT_GE(part->width(), part->minimumSizeHint().width()) << width;
+            }
+        }
+    }
+    EXPECT_EQ(widest, 0) << "with room enough everything is said";
+}
+
+TEST_F(MainWindowTest, TheScenariosTitleIsWholeWhereTheBarHasRoom)
+{
+    open(saved("five clients and a long name.jsonl"));
+    auto* bar = window->findChild<RunBar*>();
+    auto* chooser = bar->findChild<ScenarioChooser*>();
+    window->resize(1680, 800);
+    QApplication::processEvents();
+    EXPECT_GE(chooser->width(), chooser->widthOfText()) << chooser->currentText().toStdString();
+    window->resize(1280, 800);
+    QApplication::processEvents();
+    for (const QWidget* part : bar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
+        EXPECT_TRUE(!part->isVisible() || part->isWindow() || part->geometry().right() <= bar->width());
+    }
+}
+
+TEST_F(MainWindowTest, ButtonsOfDialogsHaveWordsAndNoIconsOfTheDesktop)
+{
+    QDialogButtonBox box(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    box.ensurePolished();
+    EXPECT_EQ(box.style()->styleHint(QStyle::SH_DialogButtonBox_ButtonsHaveIcons, nullptr, &box), 0);
+}
+
+// Counts the layout requests that a widget gets.
+struct LayoutRequests : QObject
+{
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        count += event->type() == QEvent::LayoutRequest ? 1 : 0;
+        return QObject::eventFilter(watched, event);
+    }
+    int count = 0;
+};
+
+TEST_F(MainWindowTest, TheRunBarComesToRest)
+{
+    open(saved("run.jsonl"));
+    auto* bar = window->findChild<RunBar*>();
+    LayoutRequests requests;
+    bar->installEventFilter(&requests);
+    window->resize(1120, 800);
+    constexpr int kRounds = 200;
+    int quiet = 0;
+    for (int round = 0; round < kRounds; ++round) {
+        const int before = requests.count;
+        QApplication::processEvents();
+        quiet = requests.count == before ? quiet + 1 : 0;
+    }
+    EXPECT_GT(quiet, kRounds / 2) << "a layout that asks for a layout never ends";
+}
+
+TEST_F(MainWindowTest, TheLayoutComesBackAndCanBeReset)
+{
+    window->docks().card("log")->hide();
+    window->docks().addDockWidget(Qt::LeftDockWidgetArea, window->docks().card("findings"));
+    window->close();
+    MainWindow::Setup setup;
+    setup.settings = &settings;
+    window = std::make_unique<MainWindow>(setup);
+    window->show();
+    EXPECT_FALSE(window->docks().card("log")->isVisible());
+    EXPECT_EQ(window->docks().dockWidgetArea(window->docks().card("findings")), Qt::LeftDockWidgetArea);
+    action("resetLayout")->trigger();
+    EXPECT_TRUE(window->docks().card("log")->isVisible());
+    EXPECT_EQ(window->docks().dockWidgetArea(window->docks().card("findings")), Qt::RightDockWidgetArea);
+}
+
+// The words of the slider had the two keys the other way round.
+TEST_F(MainWindowTest, TheKeysOfThePaceAreTheOnesThatItsToolTipNames)
+{
+    auto* slider = window->findChild<QSlider*>("paceSlider");
+    ASSERT_NE(slider, nullptr);
+    const QString keys = slider->toolTip().section('\n', -1); // slower first, then faster
+    const qsizetype slower = keys.indexOf('['), faster = keys.indexOf(']');
+    ASSERT_TRUE(slower >= 0 && faster >= 0) << keys.toStdString();
+    EXPECT_LT(slower, faster);
+    EXPECT_EQ(action("slower")->shortcut(), QKeySequence(Qt::Key_BracketLeft));
+    EXPECT_EQ(action("faster")->shortcut(), QKeySequence(Qt::Key_BracketRight));
+    const int before = slider->value();
+    action("slower")->trigger();
+    EXPECT_EQ(slider->value(), before + 1) << "a longer delay";
+    action("faster")->trigger();
+    EXPECT_EQ(slider->value(), before);
+}
+
+TEST_F(MainWindowTest, TheThemeIsKept)
+{
+    action("themeDark")->trigger();
+    EXPECT_TRUE(window->theme().palette().dark);
+    EXPECT_EQ(settings.value("theme").toInt(), static_cast<int>(Theme::ColourScheme::dark));
+    action("themeLight")->trigger();
+    EXPECT_FALSE(window->theme().palette().dark);
+}
+
+TEST_F(MainWindowTest, TheSpaceBarBelongsToAButtonThatHasTheFocus)
+{
+    auto* live = window->findChild<QPushButton*>("liveButton");
+    open(saved("run.jsonl"));
+    action("stepBack")->trigger();
+    ASSERT_FALSE(window->model().following());
+    QApplication::setActiveWindow(window.get());
+    live->setFocus();
+    QTest::keyClick(live, Qt::Key_Space);
+    EXPECT_TRUE(window->model().following()) << "the button was pressed";
+}
+
+TEST_F(MainWindowTest, CardsHaveNamesForAScreenReader)
+{
+    for (const char* name :
+         {"clients", "chain", "timeline", "ladder", "log", "charts", "queue", "watches", "algorithm", "findings",
+          "inspector"}) {
+        DockCard* card = window->docks().card(name);
+        ASSERT_NE(card, nullptr) << name;
+        EXPECT_FALSE(card->accessibleName().isEmpty()) << name;
+    }
+}
+
+} // namespace
+} // namespace lockscope::ui

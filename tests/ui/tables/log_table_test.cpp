@@ -1,0 +1,400 @@
+// The protocol log as a person meets it: lines select events, the newest is followed, a filter is typed.
+#include "tests/ui/tables/tables_test_fixture.h"
+
+#include "ui/models/format.h"
+#include "ui/widgets/log_filter_edit.h"
+
+#include <QClipboard>
+#include <QHeaderView>
+#include <QLabel>
+#include <QToolButton>
+
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace std::chrono_literals;
+using lockscope::tests::GrowingRun;
+using lockscope::tests::SampleOptions;
+using lockscope::tests::sampleRun;
+using lockscope::tests::TablesTest;
+
+namespace {
+
+TEST_F(TablesTest, ALogLineSelectsItsEventAndBack)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    const auto* model = qobject_cast<LogModel*>(lines().model());
+    lines().scrollToTop();
+    click(lines(), 2);
+    EXPECT_EQ(selection.event(), model->event(2));
+    EXPECT_EQ(selection.client(), model->client(2));
+    const int far = model->rowCount() - 1;
+    selection.selectEvent(model->event(far), model->client(far));
+    EXPECT_EQ(lines().currentIndex().row(), far);
+    EXPECT_TRUE(lines().viewport()->rect().intersects(lines().visualRect(lines().currentIndex())));
+}
+
+TEST_F(TablesTest, EnterOnALogLineTakesTheRunThere)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    const auto* model = qobject_cast<LogModel*>(lines().model());
+    lines().scrollToTop();
+    click(lines(), 2);
+    const EventIndex event = model->event(2);
+    QSignalSpy went(&run, &RunModel::jumpedTo);
+    QTest::keyClick(&lines(), Qt::Key_Return);
+    EXPECT_EQ(run.position(), event.value + 1);
+    EXPECT_FALSE(run.following());
+    EXPECT_EQ(selection.event(), event);
+    EXPECT_EQ(lines().currentIndex().row(), 2) << "the last line now";
+    EXPECT_EQ(model->rowCount(), 3);
+    ASSERT_EQ(went.size(), 1);
+    EXPECT_EQ(went.front().front().value<TraceTime>(), run.store()->at(event).at);
+    EXPECT_TRUE(notice().isHidden()) << "a recorded run goes nowhere";
+}
+
+TEST_F(TablesTest, ARunThatGoesOnStandsWhereEnterTookItUntilItIsFollowed)
+{
+    GrowingRun growing;
+    growing.showIn(run);
+    ASSERT_TRUE(growing.publishAndDrain(run, 300));
+    ASSERT_TRUE(logSettled());
+    EXPECT_TRUE(notice().isHidden());
+    const auto* model = qobject_cast<LogModel*>(lines().model());
+    const EventIndex last = model->event(model->rowCount() - 1);
+    for (const EventIndex event : {last, model->event(3)}) {
+        run.goToEvent(event);
+        ASSERT_TRUE(growing.publishAndDrain(run, 50));
+        EXPECT_EQ(run.position(), event.value + 1) << "also behind what was the last event";
+        EXPECT_FALSE(run.following());
+        EXPECT_TRUE(notice().isVisible());
+        EXPECT_TRUE(log.rect().contains(notice().geometry()));
+    }
+    QTest::mouseClick(notice().findChild<QToolButton*>(), Qt::LeftButton);
+    EXPECT_TRUE(run.following());
+    EXPECT_TRUE(notice().isHidden());
+    ASSERT_TRUE(growing.publishAndDrain(run, 50));
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(lines().verticalScrollBar()->value(), lines().verticalScrollBar()->maximum());
+}
+
+TEST_F(TablesTest, TheLogCountsTheNewLinesThatItDoesNotShow)
+{
+    GrowingRun growing;
+    growing.showIn(run);
+    ASSERT_TRUE(growing.publishAndDrain(run, 300));
+    ASSERT_TRUE(logSettled());
+    const int before = lines().model()->rowCount();
+    lines().verticalScrollBar()->setValue(3);
+    EXPECT_TRUE(notice().isHidden()) << "nothing new yet";
+    ASSERT_TRUE(growing.publishAndDrain(run, 100));
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(lines().newerLines(), lines().model()->rowCount() - before);
+    EXPECT_TRUE(notice().isVisible());
+    lines().scrollToBottom();
+    EXPECT_EQ(lines().newerLines(), 0);
+    EXPECT_TRUE(notice().isHidden()) << "whoever scrolls there follows too";
+    click(lines(), before);
+    ASSERT_TRUE(growing.publishAndDrain(run, 100));
+    ASSERT_TRUE(logSettled());
+    ASSERT_TRUE(notice().isVisible()) << "a line is looked at";
+    QTest::mouseClick(notice().findChild<QToolButton*>(), Qt::LeftButton);
+    EXPECT_TRUE(notice().isHidden());
+    EXPECT_EQ(lines().verticalScrollBar()->value(), lines().verticalScrollBar()->maximum());
+}
+
+TEST_F(TablesTest, TheLogFollowsTheNewestLineUnlessOneIsLookedAt)
+{
+    GrowingRun growing;
+    growing.showIn(run);
+    ASSERT_TRUE(growing.publishAndDrain(run, 300));
+    ASSERT_TRUE(logSettled());
+    const QScrollBar& bar = *lines().verticalScrollBar();
+    EXPECT_EQ(bar.value(), bar.maximum());
+    lines().verticalScrollBar()->setValue(3);
+    ASSERT_TRUE(growing.publishAndDrain(run, 100));
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(bar.value(), 3);
+    lines().scrollToBottom();
+    ASSERT_TRUE(growing.publishAndDrain(run, 100));
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(bar.value(), bar.maximum());
+    click(lines(), lines().model()->rowCount() - 1);
+    const int place = bar.value();
+    ASSERT_TRUE(growing.publishAndDrain(run, 100));
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(bar.value(), place);
+}
+
+TEST_F(TablesTest, TheLogKeepsItsLastLineInSightInLessRoom)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    const QScrollBar& bar = *lines().verticalScrollBar();
+    log.resize(790, 400);
+    ASSERT_EQ(bar.value(), bar.maximum());
+    ASSERT_GT(bar.maximum(), 10);
+    log.resize(790, 100);
+    EXPECT_EQ(bar.value(), bar.maximum());
+    const QModelIndex last = lines().model()->index(lines().model()->rowCount() - 1, 0);
+    EXPECT_TRUE(lines().viewport()->rect().contains(lines().visualRect(last)));
+    lines().verticalScrollBar()->setValue(3);
+    log.resize(790, 150);
+    EXPECT_EQ(bar.value(), 3) << "who reads further up goes on reading there";
+}
+
+TEST_F(TablesTest, TheLogFollowsAgainWhenTheRunIsFollowed)
+{
+    GrowingRun growing;
+    growing.showIn(run);
+    ASSERT_TRUE(growing.publishAndDrain(run, 300));
+    ASSERT_TRUE(logSettled());
+    const QScrollBar& bar = *lines().verticalScrollBar();
+    click(lines(), lines().model()->rowCount() - 2);
+    ASSERT_TRUE(growing.publishAndDrain(run, 100));
+    ASSERT_TRUE(logSettled());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return bar.value() < bar.maximum(); })) << "a line is looked at";
+    run.follow();
+    EXPECT_EQ(bar.value(), bar.maximum());
+    ASSERT_TRUE(growing.publishAndDrain(run, 100));
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(bar.value(), bar.maximum());
+}
+
+// As a search does: the event is selected before the cursor is there, and so before the log has its line.
+TEST_F(TablesTest, TheLogShowsASelectedEventAsSoonAsItHasItsLine)
+{
+    SampleOptions options;
+    options.events = 20'000;
+    run.openTrace(sampleRun(options), {});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening(); }));
+    ASSERT_TRUE(logSettled());
+    const auto* model = qobject_cast<LogModel*>(lines().model());
+    const auto inSight = [&] {
+        return lines().currentIndex().isValid() &&
+               lines().viewport()->rect().intersects(lines().visualRect(lines().currentIndex()));
+    };
+    for (const int row : {200, model->rowCount() - 300, 400}) {
+        const EventIndex event = model->event(row);
+        const ClientId client = model->client(row);
+        run.seekEvent(100);
+        ASSERT_TRUE(logSettled());
+        lines().scrollToTop();
+        selection.selectEvent(event, client);
+        run.seekEvent(event.value + 200);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return model->rowOf(event) >= 0 && !model->building(); }));
+        EXPECT_TRUE(inSight()) << row;
+        EXPECT_EQ(lines().currentIndex().row(), row);
+        run.follow();
+        ASSERT_TRUE(logSettled());
+    }
+}
+
+TEST_F(TablesTest, TheFilterOffersWhatMayFollowAndShowsWhatIsWrong)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    log.openFilter();
+    auto* edit = log.findChild<LogFilterEdit*>();
+    const auto* fault = log.findChild<QLabel*>("filterFault");
+    QTest::keyClicks(edit, "client:");
+    EXPECT_TRUE(edit->completions().contains("client:bo"));
+    EXPECT_TRUE(fault->isVisible());
+    EXPECT_TRUE(fault->text().startsWith("Character 7: ")) << fault->text().toStdString();
+    QTest::keyClicks(edit, "bo");
+    EXPECT_FALSE(fault->isVisible());
+    EXPECT_EQ(edit->text(), "client:bo") << "marking what is wrong leaves the text alone";
+    ASSERT_TRUE(logSettled());
+    ASSERT_GT(lines().model()->rowCount(), 0);
+    EXPECT_LE(lines().geometry().bottom(), log.height());
+}
+
+TEST_F(TablesTest, TheLogSaysWhenItsFilterHidesWhatIsSelected)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    const auto* model = qobject_cast<LogModel*>(lines().model());
+    const EventIndex event = model->event(3);
+    const ClientId client = model->client(3);
+    log.setFilterText("nobodysaysthis");
+    ASSERT_TRUE(logSettled());
+    EXPECT_FALSE(log.caption().contains("hidden")) << "nothing is selected";
+    selection.selectEvent(event, client);
+    EXPECT_TRUE(log.caption().contains("the selected event is hidden")) << log.caption().toStdString();
+    log.setFilterText({});
+    ASSERT_TRUE(logSettled());
+    EXPECT_FALSE(log.caption().contains("hidden")) << log.caption().toStdString();
+}
+
+TEST_F(TablesTest, TheFilterIsTypedShownAndPutAway)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    const int all = lines().model()->rowCount();
+    log.openFilter();
+    auto* field = log.findChild<QLineEdit*>();
+    ASSERT_TRUE(field->isVisible());
+    QTest::keyClicks(field, "who:bo op:getData");
+    ASSERT_TRUE(logSettled());
+    EXPECT_LT(lines().model()->rowCount(), all);
+    EXPECT_TRUE(log.caption().startsWith("filter: who:bo op:getData · ")) << log.caption().toStdString();
+    QTest::keyClick(field, Qt::Key_Escape);
+    ASSERT_TRUE(logSettled());
+    EXPECT_FALSE(field->isVisible());
+    EXPECT_EQ(lines().model()->rowCount(), all);
+
+    selection.selectClient(ClientId{1});
+    log.setOnlySelected(true);
+    ASSERT_TRUE(logSettled());
+    EXPECT_TRUE(log.caption().startsWith("only bo · ")) << log.caption().toStdString();
+    const int bo = lines().model()->rowCount();
+    EXPECT_LT(bo, all);
+    selection.selectClient(ClientId{2});
+    ASSERT_TRUE(logSettled());
+    EXPECT_TRUE(log.caption().startsWith("only cyd")) << log.caption().toStdString();
+}
+
+TEST_F(TablesTest, TheLogTellsTimesByTheClockOnTheWallWhenAsked)
+{
+    const auto known = sampleRun();
+    run.openTrace(known, {});
+    ASSERT_TRUE(logSettled());
+    const QModelIndex cell = lines().model()->index(3, LogModel::Time);
+    const TraceTime at = known->at(qobject_cast<LogModel*>(lines().model())->event(3)).at;
+    EXPECT_EQ(cell.data().toString(), format::timestamp(at));
+    EXPECT_TRUE(cell.data(Qt::ToolTipRole).toString().contains(format::wallTime(at, *run.wallZero())));
+    const int before = lines().columnWidth(LogModel::Time);
+    theme.setWallClock(true);
+    EXPECT_EQ(cell.data().toString(), format::wallTime(at, *run.wallZero()));
+    EXPECT_GT(lines().columnWidth(LogModel::Time), before);
+
+    auto unknown = std::make_shared<trace::TraceStore>();
+    for (std::size_t i = 0; i < known->count(); ++i)
+        unknown->append(known->at(i));
+    run.openTrace(unknown, {});
+    ASSERT_TRUE(logSettled());
+    EXPECT_FALSE(run.wallZero());
+    EXPECT_EQ(lines().model()->index(3, LogModel::Time).data().toString(), format::timestamp(at));
+    EXPECT_TRUE(log.caption().contains(format::wallMoment({}, {}))) << log.caption().toStdString();
+}
+
+TEST_F(TablesTest, TheColumnsOfTheLogAreChosenAndKept)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(log.columns(), QStringList({"time", "client", "direction", "what", "latency"}));
+    const int before = lines().columnWidth(LogModel::What);
+    log.setColumns({"event", "client", "what", "titles"});
+    EXPECT_TRUE(lines().isColumnHidden(LogModel::Time));
+    EXPECT_FALSE(lines().isColumnHidden(LogModel::Number));
+    EXPECT_EQ(lines().firstColumn(), LogModel::Number);
+    EXPECT_GT(lines().columnWidth(LogModel::What), before) << "it gets the room";
+    EXPECT_TRUE(lines().horizontalHeader()->isVisible());
+    EXPECT_EQ(log.columns(), QStringList({"client", "what", "event", "titles"}));
+    lines().scrollToTop();
+    const auto* model = qobject_cast<LogModel*>(lines().model());
+    const int far = model->rowCount() - 5;
+    selection.selectEvent(model->event(far), model->client(far));
+    const QRect words = lines().visualRect(model->index(far, LogModel::What));
+    EXPECT_TRUE(lines().viewport()->rect().intersects(words)) << "though its time is hidden";
+    lines().setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return lines().hasFocus(); }));
+    QTest::keySequence(&lines(), QKeySequence::Copy);
+    EXPECT_EQ(QGuiApplication::clipboard()->text().count(u'\t'), 2) << "what is shown is copied";
+    log.setColumns({"nonsense"});
+    EXPECT_EQ(log.columns().size(), 4) << "as before";
+    LogView other{&run, &selection, &theme};
+    other.setColumns(log.columns());
+    EXPECT_EQ(other.columns(), log.columns());
+}
+
+TEST_F(TablesTest, TheLinesOfTheLogAreColouredByRules)
+{
+    SampleOptions options;
+    options.freezeHolderAtGrant = 5;
+    run.openTrace(sampleRun(options), {});
+    ASSERT_TRUE(logSettled());
+    auto* model = qobject_cast<LogModel*>(lines().model());
+    const auto picture = [this] { return lines().viewport()->grab().toImage(); };
+    const auto creates = [&](int row) {
+        return LogFilter::parse("op:create").passes(run.store()->at(model->event(row)), run.state());
+    };
+    int first = 0;
+    while (first < model->rowCount() && !creates(first))
+        ++first;
+    ASSERT_LT(first, model->rowCount());
+    lines().scrollTo(model->index(first, LogModel::What));
+    const QImage plain = picture();
+    EXPECT_FALSE(model->match(first));
+    LogRules& rules = log.rules();
+    EXPECT_FALSE(rules.add("")) << "all lines would be coloured";
+    EXPECT_FALSE(rules.add("op:")) << "it cannot be understood";
+    ASSERT_TRUE(rules.add("op:create"));
+    EXPECT_FALSE(rules.add(" op:create ")) << "it is there";
+    EXPECT_NE(picture(), plain);
+    for (int row = 0; row < model->rowCount(); ++row) {
+        const bool passes = creates(row);
+        ASSERT_EQ(model->match(row).has_value(), passes) << row;
+        if (passes) { // not by colour alone
+            EXPECT_TRUE(
+                model->index(row, LogModel::What).data(Qt::ToolTipRole).toString().contains("op:create"));
+        }
+    }
+    rules.setOn(LogRules::Builtin::client, true);
+    rules.setOn(LogRules::Builtin::violations, true);
+    const auto& proofs = run.state().findings.of(replay::FindingKind::beliefMatchesServer).violations;
+    ASSERT_FALSE(proofs.empty());
+    const int proof = model->rowOf(proofs.front().at);
+    if (proof >= 0 && model->event(proof) == proofs.front().at) {
+        EXPECT_EQ(model->match(proof)->colour, LogMatch::kViolation);
+    }
+    LogRules again;
+    again.restore(rules.saved());
+    EXPECT_EQ(again.saved(), rules.saved());
+    EXPECT_EQ(again.saved().size(), 3);
+    rules.restore({"filter op:", "gone"});
+    EXPECT_TRUE(rules.saved().isEmpty());
+    EXPECT_EQ(picture(), plain);
+}
+
+TEST_F(TablesTest, AFilterThatIsPutAwayLeavesTheLineInSight)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    const QScrollBar& bar = *lines().verticalScrollBar();
+    log.openFilter();
+    auto* field = log.findChild<QLineEdit*>();
+    QTest::keyClicks(field, "who:bo");
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(bar.value(), bar.maximum()) << "the newest, as before";
+    QTest::keyClick(field, Qt::Key_Escape);
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(bar.value(), bar.maximum());
+
+    const int middle = lines().model()->rowCount() / 2;
+    const auto* model = qobject_cast<LogModel*>(lines().model());
+    selection.selectEvent(model->event(middle), model->client(middle));
+    log.openFilter();
+    QTest::keyClicks(field, "op:create");
+    ASSERT_TRUE(logSettled());
+    QTest::keyClick(field, Qt::Key_Escape);
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(lines().currentIndex().row(), middle);
+    EXPECT_TRUE(lines().viewport()->rect().intersects(lines().visualRect(lines().currentIndex())));
+}
+
+TEST_F(TablesTest, ALineCanBeCopied)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    click(lines(), lines().model()->rowCount() - 1);
+    lines().setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return lines().hasFocus(); }));
+    QTest::keySequence(&lines(), QKeySequence::Copy);
+    const auto* model = qobject_cast<LogModel*>(lines().model());
+    EXPECT_TRUE(QGuiApplication::clipboard()->text().endsWith(model->line(model->rowCount() - 1).text))
+        << QGuiApplication::clipboard()->text().toStdString();
+}
+
+} // namespace

@@ -1,0 +1,284 @@
+// The tables as a person meets them: what is selected in one is selected in all, rows that come and go choose
+// nothing, findings lead to their proof, and text from outside stays text.
+#include "tests/ui/tables/tables_test_fixture.h"
+#include "ui/models/format.h"
+#include "ui/tables/queue_delegate.h"
+
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace std::chrono_literals;
+using lockscope::tests::GrowingRun;
+using lockscope::tests::SampleOptions;
+using lockscope::tests::sampleRun;
+using lockscope::tests::TablesTest;
+
+namespace {
+
+TEST_F(TablesTest, EmptyOnesSayWhatToDoAndHaveNames)
+{
+    EXPECT_FALSE(clients.grab().isNull());
+    EXPECT_FALSE(queue.grab().isNull());
+    EXPECT_FALSE(findings.grab().isNull());
+    EXPECT_FALSE(log.grab().isNull());
+    EXPECT_EQ(clients.caption(), "");
+    EXPECT_EQ(log.caption(), "");
+    for (const QWidget* view : std::initializer_list<const QWidget*>{&clients, &queue, &findings, &log})
+        EXPECT_FALSE(view->accessibleName().isEmpty());
+}
+
+TEST_F(TablesTest, CaptionsTellOfTheRun)
+{
+    QSignalSpy clientsSpy(&clients, &ClientsView::captionChanged);
+    QSignalSpy queueSpy(&queue, &QueueView::captionChanged);
+    QSignalSpy findingsSpy(&findings, &FindingsView::captionChanged);
+    QSignalSpy logSpy(&log, &LogView::captionChanged);
+    run.openTrace(sampleRun(), {});
+    run.seekEvent(run.store()->count() / 2);
+    EXPECT_EQ(clients.caption(), "5 sessions");
+    EXPECT_EQ(queue.caption(), QString("getChildren /locks/well") + kVariantSeparator + "/locks/well");
+    EXPECT_EQ(findings.caption(), "8 checked, all hold")
+        << "nobody calls exists: the ninth has nothing to check";
+    ASSERT_TRUE(logSettled());
+    EXPECT_TRUE(log.caption().endsWith(" lines")) << log.caption().toStdString();
+    EXPECT_GE(clientsSpy.size(), 1);
+    EXPECT_EQ(queueSpy.size(), 1);
+    EXPECT_EQ(findingsSpy.size(), 1);
+    EXPECT_GE(logSpy.size(), 1);
+}
+
+TEST_F(TablesTest, AWaitOfTensOfSecondsIsNotCutInANarrowQueue)
+{
+    run.openTrace(sampleRun(), {});
+    queue.resize(300, 300);
+    QApplication::processEvents();
+    const QFontMetrics text(theme.fonts().text);
+    EXPECT_TRUE(queue.isColumnHidden(QueueModel::Waited) || // no room for it beside who and where
+                queue.columnWidth(QueueModel::Waited) >=
+                  text.horizontalAdvance(format::waitTime(12'092'241'000ns)) + 8);
+}
+
+TEST_F(TablesTest, ChoosingAClientSelectsItsNodeEverywhere)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(seekToQueueOf(4));
+    const auto* model = qobject_cast<QueueModel*>(queue.model());
+    const ClientId second = model->item(1).node.owner;
+    click(clients, static_cast<int>(second.value));
+    EXPECT_EQ(selection.client(), second);
+    EXPECT_EQ(selection.node().toStdString(), std::string(model->item(1).node.name));
+    EXPECT_EQ(queue.currentIndex().row(), 1);
+}
+
+TEST_F(TablesTest, TheStateOfTheSelectedClientStandsOut)
+{
+    clients.resize(300, 400);
+    run.openTrace(sampleRun(), {});
+    run.seekEvent(run.store()->count() / 2);
+    click(clients, 1);
+    const QRect row = clients.visualRect(clients.model()->index(1, 0));
+    const QImage image = clients.viewport()->grab(row).toImage();
+    int card = 0;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            card += image.pixelColor(x, y) == theme.palette().card;
+    EXPECT_GT(card, 300) << "its pill";
+}
+
+TEST_F(TablesTest, ChoosingANodeSelectsItsClient)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(seekToQueueOf(4));
+    click(queue, 2);
+    const auto* model = qobject_cast<QueueModel*>(queue.model());
+    EXPECT_EQ(selection.client(), model->item(2).node.owner);
+    EXPECT_EQ(clients.currentIndex().row(), static_cast<int>(selection.client().value));
+}
+
+TEST_F(TablesTest, ASelectionFromElsewhereTakesNoFocus)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(seekToQueueOf(3));
+    clients.activateWindow();
+    clients.setFocus();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return clients.hasFocus(); }));
+    click(clients, 0);
+    selection.selectClient(ClientId{3});
+    EXPECT_EQ(clients.currentIndex().row(), 3);
+    EXPECT_TRUE(clients.hasFocus());
+    selection.clear();
+    EXPECT_FALSE(clients.selectionModel()->hasSelection());
+    EXPECT_FALSE(queue.selectionModel()->hasSelection());
+}
+
+TEST_F(TablesTest, TheKeyboardChoosesToo)
+{
+    run.openTrace(sampleRun(), {});
+    click(clients, 1);
+    QTest::keyClick(&clients, Qt::Key_Down);
+    EXPECT_EQ(selection.client(), ClientId{2});
+    QTest::keyClick(&clients, Qt::Key_Home);
+    EXPECT_EQ(selection.client(), ClientId{0});
+}
+
+TEST_F(TablesTest, WhoComesByWithTheTabKeyChoosesNothing)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(seekToQueueOf(3));
+    selection.selectEvent(EventIndex{5}, ClientId{2});
+    for (QAbstractItemView* view : std::initializer_list<QAbstractItemView*>{&queue, &clients, &lines()}) {
+        view->activateWindow();
+        view->setFocus(Qt::TabFocusReason);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return view->hasFocus(); }));
+        EXPECT_EQ(selection.event(), EventIndex{5});
+        EXPECT_EQ(selection.client(), ClientId{2});
+    }
+}
+
+TEST_F(TablesTest, RowsThatComeAndGoChooseNothing)
+{
+    GrowingRun growing;
+    growing.showIn(run);
+    ASSERT_TRUE(growing.publishAndDrain(run, 120));
+    selection.selectClient(ClientId{2});
+    QSignalSpy changed(&selection, &Selection::changed);
+    while (!growing.done()) {
+        ASSERT_TRUE(growing.publishAndDrain(run, 23));
+        ASSERT_EQ(clients.currentIndex().row(), 2);
+        const int row = queue.currentIndex().row();
+        if (queue.selectionModel()->hasSelection()) {
+            ASSERT_EQ(qobject_cast<QueueModel*>(queue.model())->item(row).node.owner, ClientId{2});
+        }
+    }
+    EXPECT_EQ(changed.size(), 0);
+}
+
+TEST_F(TablesTest, AViolatedFindingLeadsToItsProof)
+{
+    SampleOptions options;
+    options.freezeHolderAtGrant = 5;
+    run.openTrace(sampleRun(options), {});
+    EXPECT_EQ(findings.caption(), "1 of 9 violated");
+    click(findings, 1);
+    EXPECT_TRUE(run.following()) << "nothing to prove";
+    const auto kind = replay::FindingKind::beliefMatchesServer;
+    const replay::Violation proof = run.state().findings.of(kind).violations.back();
+    click(findings, 0); // what is violated comes first
+    EXPECT_EQ(run.position(), proof.at.value + 1);
+    EXPECT_EQ(selection.event(), proof.at);
+    EXPECT_EQ(selection.client(), proof.client);
+    run.follow();
+    findings.setFocus();
+    QTest::keyClick(&findings, Qt::Key_Return);
+    EXPECT_FALSE(run.following());
+}
+
+TEST_F(TablesTest, AFindingWhoseSentenceGrowsGetsTheRoom)
+{
+    findings.resize(150, 600);
+    findings.show();
+    run.openTrace(sampleRun({}), {});
+    const auto tops = [this] {
+        QCoreApplication::processEvents();
+        std::vector<int> all;
+        int expected = 0;
+        for (int row = 0; row < findings.model()->rowCount(); ++row) {
+            const QRect rect = findings.visualRect(findings.model()->index(row, 0));
+            EXPECT_EQ(rect.top() + findings.verticalScrollBar()->value(), expected) << row;
+            expected = rect.bottom() + 1 + findings.verticalScrollBar()->value();
+            all.push_back(rect.top());
+        }
+        return all;
+    };
+    run.seekEvent(0);
+    const std::vector<int> before = tops();
+    run.follow();
+    EXPECT_NE(tops(), before);
+}
+
+TEST_F(TablesTest, AThousandClientsHaveRowsOfOneHeight)
+{
+    SampleOptions options;
+    options.clients = 1000;
+    options.cycles = 1;
+    run.openTrace(sampleRun(options), {});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening(); }, 60'000));
+    EXPECT_EQ(clients.model()->rowCount(), 1000);
+    EXPECT_TRUE(clients.uniformItemSizes());
+    EXPECT_TRUE(clients.findChildren<QWidget*>("qt_scrollarea_hcontainer").size() <= 1);
+    selection.selectClient(ClientId{999});
+    EXPECT_TRUE(clients.viewport()->rect().intersects(clients.visualRect(clients.currentIndex())));
+    EXPECT_FALSE(clients.grab().isNull());
+}
+
+// As narrow as in a window of 1280 x 800.
+TEST_F(TablesTest, TheQueueNamesItsOwnersBeforeItMakesRoomForRareStates)
+{
+    queue.resize(326, 130);
+    const QString name = QStringLiteral("c565");
+    EXPECT_GE(queue.columnWidth(QueueModel::Owner), QFontMetrics(theme.fonts().text).horizontalAdvance(name) +
+                                                        QueueDelegate::kDotRoom + 2 * PlainTable::kCell);
+    EXPECT_GE(queue.columnWidth(QueueModel::State),
+              QFontMetrics(theme.fonts().title).horizontalAdvance(QStringLiteral("releases")) +
+                  2 * PlainTable::kCell);
+    const QFontMetrics bold(theme.fonts().title);
+    const int room = queue.columnWidth(QueueModel::State) - 2 * PlainTable::kCell;
+    for (const auto& [state, shown] :
+         {std::pair("holds · frozen", "frozen"), {"持有 · 已冻结", "已冻结"}, {"waits", "waits"}})
+        EXPECT_EQ(QueueDelegate::fitting(state, bold, room), shown) << "and not cut";
+    EXPECT_EQ(QueueDelegate::fitting("holds · frozen", bold, 1000), "holds · frozen");
+}
+
+TEST_F(TablesTest, HostileNamesFitTheirRows)
+{
+    const std::string evil = "<img src=x><b>" + std::string(10'000, 'W') + "\u202E";
+    auto store = std::make_shared<trace::TraceStore>();
+    const ClientId client{0};
+    store->append({0ns, {}, ClientId::none(), LockId{0}, trace::LockAdded{evil, "mutex", "curator"}});
+    store->append({1ns, {}, client, LockId::none(), trace::ClientAdded{evil, 0}});
+    store->append({2ns, {}, client, LockId{0}, trace::NodeSeen{evil, SessionId{1}, Zxid{1}, true}});
+    store->append({3ns, {}, client, LockId{0}, trace::Request{trace::Op::create, evil, true, true}});
+    run.openTrace(store, {});
+    ASSERT_TRUE(logSettled());
+    for (const int width : {90, 160, 270, 900}) {
+        for (QWidget* view : std::initializer_list<QWidget*>{&clients, &queue, &findings, &log}) {
+            view->resize(width, 200);
+            EXPECT_EQ(view->grab().width(), width);
+        }
+        EXPECT_LE(clients.visualRect(clients.model()->index(0, 0)).width(), width);
+    }
+    EXPECT_LE(queue.caption().section(kVariantSeparator, 0, 0).size(), 80);
+}
+
+TEST_F(TablesTest, BothThemesAreDrawn)
+{
+    run.openTrace(sampleRun(), {});
+    const auto corner = [](QWidget& view) { return view.grab().toImage().pixelColor(view.width() - 3, 3); };
+    EXPECT_GT(corner(clients).lightness(), 200);
+    theme.setColourScheme(Theme::ColourScheme::dark);
+    EXPECT_LT(corner(clients).lightness(), 60);
+    EXPECT_LT(corner(findings).lightness(), 60);
+}
+
+TEST(Drawing, CountingUpDoesNotMoveTheOtherDigits)
+{
+    const QFontMetricsF metrics(Fonts::standard().text);
+    EXPECT_EQ(drawing::tabularWidth(metrics, "111 ms"), drawing::tabularWidth(metrics, "908 ms"));
+}
+
+TEST(Drawing, VerdictsDifferInShapeNotOnlyInColour)
+{
+    const auto shape = [](drawing::Mark mark) {
+        Palette grey = Palette::light();
+        grey.holds = grey.stale = grey.textFaint = Qt::black;
+        QImage image(40, 40, QImage::Format_ARGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        drawing::mark(painter, QPointF(20, 20), 16, mark, grey);
+        painter.end();
+        return image;
+    };
+    EXPECT_NE(shape(drawing::Mark::kept), shape(drawing::Mark::violated));
+    EXPECT_NE(shape(drawing::Mark::kept), shape(drawing::Mark::open));
+}
+
+} // namespace

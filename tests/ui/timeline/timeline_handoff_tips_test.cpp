@@ -1,0 +1,61 @@
+// What a handoff of the timeline says of its parts.
+#include "tests/ui/timeline/timeline_test_fixture.h"
+
+namespace lockscope::ui::test {
+namespace {
+
+using Timeline = TimelineFixture;
+
+TEST_F(Timeline, TheTipOfAHandoffAddsUp)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    ASSERT_EQ(run.timeline().handoffCount(), 1u);
+    const replay::Handoff& handoff = run.timeline().handoff(0);
+    Duration sum{};
+    for (const HandoffPart& leg : TimelineText::handoffParts(handoff))
+        sum += leg.length;
+    EXPECT_EQ(sum, handoff.latency());
+    EXPECT_EQ(handoff.latency(), Duration(310us));
+
+    ASSERT_EQ(canvas->picture().arrows.size(), 1u);
+    const TimelineArrow arrow = canvas->picture().arrows.front();
+    const QStringList tip = canvas->tipAt(((arrow.from + arrow.to) / 2).toPoint()).split(u'\n');
+    ASSERT_EQ(tip.size(), 6);
+    EXPECT_EQ(tip[0].toStdString(), "ada → bo: 0.31 ms");
+    EXPECT_EQ(tip[1].toStdString(), "release called → delete sent: 0.01 ms");
+    EXPECT_EQ(tip[2].toStdString(), "delete sent → committed: 0.12 ms");
+    EXPECT_EQ(tip[3].toStdString(), "committed → woken: 0.08 ms");
+    EXPECT_EQ(tip[4].toStdString(), "woken → listed: 0.02 ms");
+    EXPECT_EQ(tip[5].toStdString(), "listed → acquired: 0.08 ms");
+}
+
+TEST_F(Timeline, TheTipOfAHandoffSaysThatTheRunWasPausedInIt)
+{
+    TimelineScript script = twoClients();
+    script.pauses(200.05);
+    script.resumes(200.25);
+    open(script);
+    showRange(0ms, 400ms);
+    ASSERT_EQ(canvas->picture().arrows.size(), 1u);
+    const TimelineArrow arrow = canvas->picture().arrows.front();
+    EXPECT_TRUE(canvas->tipAt(((arrow.from + arrow.to) / 2).toPoint()).contains("paused"));
+    EXPECT_EQ(run.state().statistics.handoffs, 1u);
+    EXPECT_EQ(run.state().statistics.handoff.count(), 0u);
+}
+
+TEST_F(Timeline, ThePauseBeforeAHandoffIsNoneInIt)
+{
+    TimelineScript script = twoClients();
+    script.pauses(150);
+    script.resumes(160);
+    script.pauses(400);
+    script.resumes(500);
+    open(script);
+    ASSERT_EQ(run.timeline().handoffCount(), 1u);
+    EXPECT_FALSE(run.timeline().handoff(0).paused);
+    EXPECT_EQ(run.state().statistics.handoff.count(), 1u);
+}
+
+} // namespace
+} // namespace lockscope::ui::test

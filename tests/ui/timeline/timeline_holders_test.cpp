@@ -1,0 +1,302 @@
+// Who holds, where not all lanes are in sight: the rows above the lanes, and the way from there to a lane.
+#include "tests/ui/timeline/timeline_test_fixture.h"
+#include "ui/timeline/timeline_menu.h"
+
+#include <QAction>
+
+#include <set>
+
+namespace lockscope::ui::test {
+namespace {
+
+using TimelineHoldersTest = TimelineFixture;
+
+// c150 holds from 100, hands on to c151 at 200, which holds until 300.
+TimelineScript twoHundredClients()
+{
+    TimelineScript script = TimelineScript::ofClients(200);
+    script.waits(150, 99);
+    script.acquires(150, 100);
+    script.waits(151, 120);
+    script.handsOff(150, 151, 200, {10, 120, 80, 20, 80});
+    script.releases(151, 300);
+    script.nothing(1000);
+    return script;
+}
+
+std::vector<std::string> textsIn(const TimelinePicture& picture, int row = 0)
+{
+    std::vector<std::string> names;
+    for (const TimelineHolder& holder : picture.holders)
+        if (holder.row == row)
+            names.push_back(holder.label.isEmpty() ? std::string() : holder.name.toStdString());
+    return names;
+}
+
+TEST_F(TimelineHoldersTest, AreNamedAboveTheLanesWhenTheirLanesAreOutOfSight)
+{
+    open(twoHundredClients());
+    showRange(0ms, 400ms);
+    const TimelinePicture& picture = canvas->picture();
+    ASSERT_LT(picture.layout.lastVisibleLane(), 150) << "the lanes of those who hold are not in sight";
+    EXPECT_EQ(textsIn(picture), (std::vector<std::string>{"c150", "c151"}));
+    ASSERT_EQ(picture.holders.size(), 2u);
+    const QRect first = picture.holders[0].bar.rect;
+    EXPECT_NEAR(first.left(), at(0, 100).x(), 1);
+    EXPECT_NEAR(first.right(), at(0, 200).x(), 2);
+    EXPECT_LT(picture.layout.holders.bottom(), picture.layout.plot.top());
+    EXPECT_GT(count(drawn(), first, theme.palette().client(150)), first.width())
+        << "in the colour of its owner";
+    canvas->setScroll(canvas->maxScroll());
+    EXPECT_EQ(canvas->picture().holders[0].bar.rect, first) << "and stays when the lanes scroll";
+}
+
+TEST_F(TimelineHoldersTest, AreNotSaidTwiceWhenAllLanesAreInSight)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    EXPECT_TRUE(canvas->picture().layout.holders.isEmpty());
+    EXPECT_TRUE(canvas->picture().holders.empty());
+}
+
+TEST_F(TimelineHoldersTest, AClickGoesToTheLaneAndTheHold)
+{
+    open(twoHundredClients());
+    showRange(0ms, 400ms);
+    canvas->setLaneOrder(LaneOrder::added);
+    const QRect second = canvas->picture().holders[1].bar.rect;
+    EXPECT_TRUE(canvas->tipAt(second.center()).startsWith("c151: holds"));
+    click(second.center());
+    EXPECT_EQ(selection.client(), ClientId{151});
+    EXPECT_EQ(canvas->tipAt(at(151, 250)), canvas->tipAt(second.center())) << "the same hold as in its lane";
+    const TimelineLayout& layout = canvas->picture().layout;
+    EXPECT_TRUE(layout.plot.contains(layout.laneRect(151).center())) << "in sight";
+    EXPECT_NEAR(layout.laneCentre(151), layout.plot.center().y(), 2 * layout.laneHeight)
+        << "with its neighbours";
+    EXPECT_EQ(selection.event(), canvas->picture().holders[1].bar.span.beginEvent);
+}
+
+TEST_F(TimelineHoldersTest, AKeyAndTheMenuGoToWhoHoldsAtTheCursor)
+{
+    open(twoHundredClients());
+    showRange(0ms, 400ms);
+    canvas->setLaneOrder(LaneOrder::added);
+    run.seekTime(TraceTime(150ms));
+    QTest::keyClick(canvas, Qt::Key_G);
+    EXPECT_EQ(selection.client(), ClientId{150});
+    EXPECT_TRUE(canvas->picture().layout.plot.contains(QPoint(at(150, 150))));
+    run.seekTime(TraceTime(250ms));
+    for (QAction* action : view.menu()->menu()->actions())
+        if (action->text().contains("holder"))
+            action->trigger();
+    EXPECT_EQ(selection.client(), ClientId{151});
+    selection.clear();
+    run.seekTime(TraceTime(900ms));
+    QTest::keyClick(canvas, Qt::Key_G);
+    EXPECT_EQ(selection.client(), ClientId{151}) << "nobody holds: who did last";
+}
+
+TEST_F(TimelineHoldersTest, ThoseWhoHoldAtOnceHaveARowEach)
+{
+    TimelineScript script = TimelineScript::ofClients(200);
+    script.acquires(20, 100);
+    script.acquires(30, 150);
+    script.releases(20, 200);
+    script.acquires(40, 210);
+    script.releases(30, 300);
+    script.releases(40, 300);
+    script.nothing(400);
+    open(script);
+    showRange(0ms, 400ms);
+    ASSERT_EQ(canvas->picture().holderRows.size(), 2u);
+    EXPECT_EQ(textsIn(canvas->picture(), 0), (std::vector<std::string>{"c20", "c40"}));
+    EXPECT_EQ(textsIn(canvas->picture(), 1), (std::vector<std::string>{"c30"}));
+    run.seekTime(TraceTime(250ms));
+    QTest::keyClick(canvas, Qt::Key_G);
+    const ClientId one = selection.client();
+    QTest::keyClick(canvas, Qt::Key_G);
+    EXPECT_NE(selection.client(), one) << "again: the next one";
+    QTest::keyClick(canvas, Qt::Key_G);
+    EXPECT_EQ(selection.client(), one);
+}
+
+// The next one has the lock before the answer to the delete arrives.
+TEST_F(TimelineHoldersTest, WhoWaitsForTheAnswerToItsReleaseDoesNotTakeARow)
+{
+    TimelineScript script = TimelineScript::ofClients(200);
+    script.acquires(20, 100);
+    script.callsRelease(20, 199);
+    script.acquires(30, 199.5);
+    script.releases(20, 200);
+    script.nothing(400);
+    open(script);
+    showRange(0ms, 400ms);
+    EXPECT_EQ(canvas->picture().holderRows.size(), 1u);
+    EXPECT_EQ(textsIn(canvas->picture()), (std::vector<std::string>{"c20", "c30"}));
+}
+
+TEST_F(TimelineHoldersTest, AHoldEndsWhereItsReleaseIsCalledAndItsArrowBeginsThere)
+{
+    TimelineScript script = TimelineScript::ofClients(200);
+    script.acquires(20, 100);
+    script.callsRelease(20, 190);
+    script.handsOff(20, 21, 190, {10, 20'000, 10'000, 10'000, 10'000});
+    script.nothing(400);
+    open(script);
+    showRange(0ms, 400ms);
+    const TimelinePicture& picture = canvas->picture();
+    ASSERT_EQ(picture.arrows.size(), 1u);
+    const auto bars = picture.barsOf(ClientId{20});
+    ASSERT_EQ(bars.size(), 2u);
+    EXPECT_EQ(bars[0].span.kind, replay::SpanKind::holding);
+    EXPECT_EQ(bars[0].rect.right() + 1, picture.arrows.front().from.x());
+    EXPECT_EQ(picture.holders.front().bar.rect.right() + 1, picture.arrows.front().from.x()) << "held by";
+    EXPECT_EQ(bars[1].span.kind, replay::SpanKind::releasing);
+    EXPECT_LT(bars[1].rect.height(), bars[0].rect.height());
+    const QPoint beside(bars[1].rect.right() - 1, bars[0].rect.top() - 1); // not on the arrow
+    EXPECT_TRUE(canvas->tipAt(beside).contains("releasing"));
+}
+
+TEST_F(TimelineHoldersTest, EachLockHasItsRowWithItsName)
+{
+    TimelineScript script = TimelineScript::ofClients(200);
+    script.acquires(20, 100);
+    script.acquiresElsewhere(30, 100);
+    script.nothing(400);
+    open(script);
+    showRange(0ms, 400ms);
+    ASSERT_EQ(canvas->picture().holderRows.size(), 2u);
+    EXPECT_EQ(canvas->picture().holderRows[0].name, "well");
+    EXPECT_EQ(textsIn(canvas->picture(), 0), (std::vector<std::string>{"c20"}));
+    EXPECT_EQ(textsIn(canvas->picture(), 1), (std::vector<std::string>{"c30"}));
+}
+
+TEST_F(TimelineHoldersTest, ABeliefThatTheServerDoesNotShareIsNoHold)
+{
+    TimelineScript script = TimelineScript::ofClients(200);
+    script.acquires(20, 100);
+    script.sessionGone(20, 150);
+    script.acquires(30, 160);
+    script.noticesLoss(20, 300);
+    script.acquires(40, 320);
+    script.sessionGone(40, 350);
+    script.nothing(400);
+    open(script);
+    showRange(0ms, 400ms);
+    const TimelinePicture& picture = canvas->picture();
+    ASSERT_GE(picture.holders.size(), 2u);
+    EXPECT_NEAR(picture.holders[0].bar.rect.right(), at(0, 150).x(), 2);
+    EXPECT_EQ(picture.holders[1].bar.lane, ClientId{30});
+    EXPECT_EQ(picture.holders[1].row, 0) << "not beside who lost it";
+    EXPECT_NEAR(picture.holders.back().bar.rect.right(), at(0, 350).x(), 2) << "also one that it still has";
+}
+
+// 2,000 holds of 100 us each, one after the other.
+TimelineScript manyShortHolds()
+{
+    TimelineScript script = TimelineScript::ofClients(200);
+    for (unsigned i = 0; i < 2000; ++i) {
+        script.acquires(i % 200, 100 + i * 0.2);
+        script.releases(i % 200, 100.1 + i * 0.2);
+    }
+    script.nothing(1000);
+    return script;
+}
+
+TEST_F(TimelineHoldersTest, AreNamedWhereverAFewLettersHaveRoom)
+{
+    std::vector<std::string> all(200, "w");
+    all[0] = "worker-17";
+    TimelineScript script(all);
+    script.acquires(0, 100);
+    script.releases(0, 190);
+    script.nothing(1000);
+    open(script);
+    std::set<QString> names;
+    for (const Duration length : {1000ms, 1200ms, 1500ms, 2000ms, 2500ms, 3000ms, 3500ms, 5000ms}) {
+        showRange(0ms, length);
+        const QFontMetrics metrics(theme.fonts().small);
+        const TimelineHolder& holder = canvas->picture().holders.front();
+        const int room = holder.bar.rect.width();
+        EXPECT_TRUE(!holder.label.isEmpty() || room <= metrics.horizontalAdvance("wor…") + 4)
+            << room << " pixels";
+        EXPECT_LE(metrics.horizontalAdvance(holder.name), std::max(0, room));
+        if (!holder.label.isEmpty())
+            names.insert(holder.name);
+    }
+    EXPECT_TRUE(names.contains("worker-17"));
+    EXPECT_TRUE(names.contains("wor…") || names.contains("work…") || names.contains("worke…"))
+        << "then elided";
+    for (const QString& name : names)
+        EXPECT_GE(name.size(), 4) << "fewer letters name nobody";
+}
+
+TEST_F(TimelineHoldersTest, CostPixelsAndNotHolds)
+{
+    open(manyShortHolds());
+    showRange(0ms, 1000ms);
+    const auto& holders = canvas->picture().holders;
+    ASSERT_EQ(holders.size(), 1u) << "holds shorter than a bar come as one";
+    EXPECT_EQ(holders[0].bar.span.merged, 2000u);
+    EXPECT_NEAR(holders[0].bar.rect.left(), at(0, 100).x(), 1);
+    EXPECT_NEAR(holders[0].bar.rect.right(), at(0, 500).x(), 2);
+    EXPECT_EQ(textsIn(canvas->picture()).front(), "2000 holds: zoom in to see who");
+    const QRect block = holders[0].bar.rect;
+    const QImage many = drawn();
+    EXPECT_GT(count(many, block, theme.palette().panel), block.width() / 10 * block.height())
+        << "hair lines: it is not one who holds";
+    EXPECT_TRUE(canvas->tipAt(holders[0].bar.rect.center()).contains("zoom in to tell them apart"));
+    showRange(200ms, 202ms);
+    EXPECT_EQ(textsIn(canvas->picture()).size(), 10u) << "zoomed in each is told";
+    EXPECT_FALSE(textsIn(canvas->picture())[2].empty());
+    const QRect one = canvas->picture().holders[2].bar.rect.adjusted(0, 0, -2, 0);
+    EXPECT_EQ(count(drawn(), one, theme.palette().panel), 0) << "one who holds is not cut";
+}
+
+TEST_F(TimelineHoldersTest, KeepTheirBlocksWhileTheWindowGlides)
+{
+    open(manyShortHolds());
+    const Duration length = 180ms; // a bar's length is about that of a few holds
+    showRange(200ms, 200ms + length);
+    std::vector<std::pair<TraceTime, TraceTime>> before;
+    for (const TimelineHolder& holder : canvas->picture().holders)
+        before.emplace_back(holder.bar.span.begin, holder.bar.span.end);
+    for (int step = 1; step < 20; ++step) {
+        const Duration moved = std::chrono::microseconds(step * 777);
+        showRange(200ms + moved, 200ms + moved + length);
+        for (const TimelineHolder& holder : canvas->picture().holders) {
+            const auto block = std::pair(holder.bar.span.begin, holder.bar.span.end);
+            const bool whole = block.first > 201ms + moved && block.second < 199ms + length;
+            EXPECT_TRUE(!whole || std::find(before.begin(), before.end(), block) != before.end());
+        }
+    }
+}
+
+TEST_F(TimelineHoldersTest, ARunThatGrowsSaysWhatAnOpenedOneSays)
+{
+    const auto whole = twoHundredClients().trace();
+    run.openTrace(whole, {});
+    showRange(0ms, 400ms);
+    const auto names = textsIn(canvas->picture());
+    const QRect rows = canvas->picture().layout.holders;
+    auto store = std::make_shared<trace::TraceStore>();
+    const auto grow = [&](bool enough(const trace::Event&)) {
+        do
+            store->append(whole->at(store->count()));
+        while (store->count() < whole->count() && !enough(whole->at(store->count() - 1)));
+        return QTest::qWaitFor([&] { return run.drained() == store->count(); });
+    };
+    run.openTrace(store, {});
+    run.setGrowing(true);
+    ASSERT_TRUE(grow([](const trace::Event& event) { return event.at >= TraceTime(99ms); }));
+    showRange(0ms, 400ms);
+    EXPECT_EQ(canvas->picture().layout.holders, rows) << "nothing moves when somebody comes to hold";
+    EXPECT_TRUE(canvas->picture().holders.empty());
+    ASSERT_TRUE(grow([](const trace::Event& event) { return event.at >= TraceTime(150ms); }));
+    ASSERT_EQ(canvas->picture().holders.size(), 1u) << "one that goes on";
+    ASSERT_TRUE(grow([](const trace::Event&) { return false; }));
+    EXPECT_EQ(textsIn(canvas->picture()), names);
+}
+
+} // namespace
+} // namespace lockscope::ui::test

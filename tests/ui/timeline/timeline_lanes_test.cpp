@@ -1,0 +1,188 @@
+// Which lanes are shown, what the folded ones come to, and a client that holds one lock and waits for another.
+#include "tests/ui/timeline/timeline_test_fixture.h"
+#include "ui/timeline/timeline_menu.h"
+
+#include <QAction>
+#include <QLineEdit>
+
+namespace lockscope::ui::test {
+namespace {
+
+using TimelineLanesTest = TimelineFixture;
+
+std::vector<unsigned> numbers(const std::vector<ClientId>& lanes)
+{
+    std::vector<unsigned> result;
+    for (const ClientId lane : lanes)
+        result.push_back(lane.value);
+    return result;
+}
+
+// ada holds from 100, bo waits from 120, cyd does nothing, dee freezes at 500.
+TimelineScript fourClients()
+{
+    TimelineScript script({"ada", "bo", "cyd", "dee"});
+    script.waits(0, 99);
+    script.acquires(0, 100);
+    script.waits(1, 120);
+    script.handsOff(0, 1, 200, {10, 120, 80, 20, 80});
+    script.releases(1, 300);
+    script.freezes(3, 500);
+    script.nothing(1000);
+    return script;
+}
+
+TEST_F(TimelineLanesTest, AFilterByStateKeepsTheLanesThatDoItInTheStretchShown)
+{
+    open(fourClients());
+    showRange(0ms, 1000ms);
+    canvas->setLaneFilter({.state = LaneFilter::State::holds});
+    EXPECT_EQ(numbers(canvas->rows().shown()), (std::vector<unsigned>{0, 1}));
+    canvas->setLaneFilter({.state = LaneFilter::State::trouble});
+    EXPECT_EQ(numbers(canvas->rows().shown()), (std::vector<unsigned>{3}));
+    EXPECT_EQ(canvas->picture().layout.laneCount, 2) << "one more row for those that are folded";
+    showRange(105ms, 110ms);
+    canvas->setLaneFilter({.state = LaneFilter::State::waits});
+    EXPECT_TRUE(canvas->rows().shown().empty());
+    showRange(110ms, 130ms);
+    EXPECT_TRUE(QTest::qWaitFor([this] { return numbers(canvas->rows().shown()) == std::vector<unsigned>{1}; }))
+        << "a lane comes when it begins to wait in what is shown";
+}
+
+TEST_F(TimelineLanesTest, AFoldedLaneIsCondensedAndNotHidden)
+{
+    open(fourClients());
+    showRange(0ms, 400ms);
+    canvas->setLaneFilter({.name = "cyd"});
+    ASSERT_EQ(numbers(canvas->rows().shown()), (std::vector<unsigned>{2}));
+    const auto folded = canvas->picture().barsOf(ClientId::none());
+    ASSERT_FALSE(folded.empty());
+    const auto covering = [&](double milliseconds) {
+        for (const TimelineBar& bar : folded)
+            if (bar.rect.left() <= at(0, milliseconds).x() && at(0, milliseconds).x() <= bar.rect.right())
+                return bar.span.kind;
+        return replay::SpanKind::none;
+    };
+    EXPECT_EQ(covering(50), replay::SpanKind::none);
+    EXPECT_EQ(covering(150), replay::SpanKind::holding) << "the hold wins over the wait of another";
+    EXPECT_EQ(covering(350), replay::SpanKind::none);
+    click({20, canvas->picture().layout.laneCentre(1)});
+    EXPECT_EQ(canvas->rows().shown().size(), 4u) << "a click on the folded ones shows them again";
+}
+
+TEST_F(TimelineLanesTest, HFoldsTheSelectedLaneAndArrowsStayAttached)
+{
+    open(fourClients());
+    showRange(0ms, 400ms);
+    ASSERT_EQ(canvas->picture().arrows.size(), 1u);
+    selection.selectClient(ClientId{1});
+    QTest::keyClick(canvas, Qt::Key_H);
+    EXPECT_EQ(numbers(canvas->rows().shown()), (std::vector<unsigned>{0, 2, 3}));
+    ASSERT_EQ(canvas->picture().arrows.size(), 1u);
+    const int folded = canvas->picture().layout.laneTop(3);
+    EXPECT_GE(canvas->picture().arrows.front().to.y(), folded) << "it ends in the row of the folded lanes";
+    QTest::keyClick(canvas, Qt::Key_H);
+    EXPECT_EQ(canvas->rows().shown().size(), 4u);
+}
+
+TEST_F(TimelineLanesTest, TheMenuFiltersByNameAndByLockAndSaysHowManyAreShown)
+{
+    open(fourClients());
+    showRange(0ms, 400ms);
+    TimelineMenu* menu = view.menu();
+    EXPECT_TRUE(menu->text().startsWith("Lanes"));
+    QTest::keyClicks(menu->nameEdit(), "D");
+    EXPECT_EQ(numbers(canvas->rows().shown()), (std::vector<unsigned>{0, 2, 3})) << "part of a name, any case";
+    EXPECT_TRUE(menu->text().startsWith("3 of 4")) << menu->text().toStdString();
+    menu->nameEdit()->clear();
+    for (QAction* action : menu->menu()->actions())
+        if (action->text().contains("contenders"))
+            action->trigger();
+    EXPECT_EQ(numbers(canvas->rows().shown()), (std::vector<unsigned>{0, 1})) << "of the selected lock";
+}
+
+TEST_F(TimelineLanesTest, TheNameOfTheFoldedLanesIsWholeAndCoversNoOther)
+{
+    TimelineScript script = TimelineScript::ofClients(60);
+    script.acquires(0, 100);
+    script.nothing(400);
+    open(script);
+    showRange(0ms, 400ms);
+    LaneFilter filter;
+    for (unsigned i = 35; i < 60; ++i)
+        filter.folded.insert(ClientId{i});
+    canvas->setLaneFilter(filter);
+    canvas->setScroll(canvas->maxScroll());
+    const auto& labels = canvas->picture().labels;
+    EXPECT_EQ(labels.back().name, "25 folded");
+    for (const TimelineLaneLabel& label : labels)
+        if (label.lane.valid() && !label.text.isEmpty()) {
+            EXPECT_LE(label.text.bottom(), labels.back().text.top() + 4);
+        }
+}
+
+TEST_F(TimelineLanesTest, TheSelectedLaneIsNamedWhereNamesThinOut)
+{
+    TimelineScript script = TimelineScript::ofClients(60);
+    script.acquires(0, 100);
+    script.nothing(400);
+    open(script);
+    showRange(0ms, 400ms);
+    for (const TimelineLaneLabel& label : canvas->picture().labels)
+        EXPECT_FALSE(label.text.isEmpty()) << "each lane has its name, unless somebody wants more lanes";
+    const int lanes = canvas->picture().layout.wholeLanes();
+    QTest::keyClick(canvas, Qt::Key_C);
+    EXPECT_GT(canvas->picture().layout.wholeLanes(), lanes);
+    const auto& labels = canvas->picture().labels;
+    const auto left = std::find_if(labels.begin() + 1, labels.end(),
+                                   [](const TimelineLaneLabel& label) { return label.text.isEmpty(); });
+    ASSERT_NE(left, labels.end()) << "low lanes: not each has room for its name";
+    const QRect name = left->chosen;
+    EXPECT_FALSE(left->name.isEmpty());
+    selection.selectClient(left->lane);
+    const QImage image = drawn();
+    int dark = 0;
+    for (int x = name.left(); x <= name.right(); ++x)
+        for (int y = name.top(); y <= name.bottom(); ++y)
+            dark += image.valid(x, y) && image.pixelColor(x, y).lightness() < 150;
+    EXPECT_GT(dark, 10);
+}
+
+TEST_F(TimelineLanesTest, HitsAndNamesFollowTheRows)
+{
+    open(fourClients());
+    showRange(0ms, 400ms);
+    canvas->setLaneFilter({.name = "bo"});
+    EXPECT_EQ(canvas->tipAt(QPointF(20, canvas->picture().layout.laneCentre(0))), "bo");
+    click(at(0, 250));
+    EXPECT_EQ(selection.client(), ClientId{1});
+    QTest::keyClick(canvas, Qt::Key_Down);
+    EXPECT_EQ(selection.client(), ClientId{1}) << "there is no other lane";
+}
+
+// Clients in a circle each hold one lock and wait for the next: they were drawn as holding alone.
+TEST_F(TimelineLanesTest, AWaitOfSomebodyWhoHoldsIsDrawnWithTheHold)
+{
+    TimelineScript script({"ada"});
+    script.acquires(0, 100);
+    script.waitsElsewhere(0, 200);
+    script.nothing(400);
+    open(script);
+    showRange(0ms, 400ms);
+    ASSERT_EQ(canvas->picture().bars.size(), 1u);
+    EXPECT_EQ(canvas->picture().bars.front().span.kind, replay::SpanKind::holding);
+    ASSERT_EQ(canvas->picture().behind.size(), 1u);
+    const TimelineBar wait = canvas->picture().behind.front();
+    EXPECT_EQ(wait.span.lock, LockId{1});
+    EXPECT_NEAR(wait.rect.left(), at(0, 200).x(), 1);
+    const QImage image = drawn();
+    EXPECT_GT(count(image, wait.rect, theme.palette().waits), wait.rect.width());
+    EXPECT_EQ(image.pixelColor(at(0, 300)), theme.palette().holds) << "the hold is still seen above it";
+    EXPECT_TRUE(canvas->tipAt(at(0, 300)).contains("waits for another lock meanwhile"));
+    EXPECT_FALSE(canvas->tipAt(at(0, 150)).contains("waits for another lock"));
+    canvas->setLaneFilter({.state = LaneFilter::State::waits});
+    EXPECT_EQ(canvas->rows().shown().size(), 1u) << "it counts as one that waits";
+}
+
+} // namespace
+} // namespace lockscope::ui::test

@@ -1,0 +1,97 @@
+// The search of the timeline, typed and walked through with keys.
+#include "tests/ui/timeline/timeline_test_fixture.h"
+#include "ui/widgets/log_filter_edit.h"
+#include "ui/timeline/timeline_search_bar.h"
+
+#include <QAction>
+
+namespace lockscope::ui::test {
+namespace {
+
+struct TimelineSearchTest : TimelineFixture
+{
+    TimelineSearchBar* bar = view.searchBar();
+
+    void search(const QString& text)
+    {
+        view.findChild<QAction*>("timelineFind")->trigger();
+        bar->edit()->clear();
+        QTest::keyClicks(bar->edit(), text);
+        ASSERT_TRUE(QTest::qWaitFor([this] { return !view.search()->searching(); }));
+    }
+    void key(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+    {
+        QTest::keyClick(bar->edit(), static_cast<Qt::Key>(key), modifiers);
+    }
+};
+
+TEST_F(TimelineSearchTest, CountsAllMatchesWhereverTheCursorIs)
+{
+    open(twoClients());
+    run.seekTime(TraceTime::zero());
+    search("client:bo op:acquired");
+    EXPECT_EQ(view.search()->count(), 1u) << "names are known before the cursor gets there";
+    EXPECT_TRUE(bar->said().startsWith("1 event")) << bar->said().toStdString();
+    search("kind:request");
+    EXPECT_EQ(view.search()->count(), 3u);
+}
+
+TEST_F(TimelineSearchTest, EnterAndShiftEnterGoThroughTheMatchesAndAround)
+{
+    open(twoClients());
+    showRange(0ms, 150ms);
+    search("op:acquired");
+    ASSERT_EQ(view.search()->count(), 2u);
+    key(Qt::Key_Return);
+    EXPECT_EQ(selection.event(), view.search()->match(0));
+    EXPECT_EQ(selection.client(), ClientId{0});
+    EXPECT_EQ(run.position(), view.search()->match(0).value + 1) << "the cursor goes along";
+    EXPECT_EQ(bar->said(), "1 of 2");
+    key(Qt::Key_Return);
+    EXPECT_EQ(selection.event(), view.search()->match(1));
+    EXPECT_GE(window.end(), TraceTime(200ms)) << "the match is in view";
+    key(Qt::Key_Return);
+    EXPECT_EQ(selection.event(), view.search()->match(0)) << "after the last one comes the first";
+    EXPECT_EQ(bar->said(), "1 of 2, wrapped around");
+    key(Qt::Key_Return, Qt::ShiftModifier);
+    EXPECT_EQ(selection.event(), view.search()->match(1));
+    EXPECT_EQ(bar->said(), "2 of 2, wrapped around");
+    key(Qt::Key_Return, Qt::ShiftModifier);
+    EXPECT_EQ(bar->said(), "1 of 2") << "said of one step only";
+    const QImage marked = drawn();
+    bar->close();
+    EXPECT_NE(drawn(), marked) << "the ring around the match is gone";
+    EXPECT_FALSE(view.search()->active());
+}
+
+TEST_F(TimelineSearchTest, SaysWhenThereIsNoneAndWhenItCannotBeUnderstood)
+{
+    open(twoClients());
+    const std::size_t position = run.position();
+    search("op:acquired client:nobody");
+    EXPECT_EQ(bar->said(), "no event matches");
+    key(Qt::Key_Return);
+    EXPECT_EQ(run.position(), position);
+    search("kind:nonsense");
+    EXPECT_TRUE(bar->said().startsWith("Character 6")) << bar->said().toStdString();
+    EXPECT_FALSE(view.search()->active());
+    key(Qt::Key_Escape);
+    EXPECT_TRUE(bar->isHidden());
+    EXPECT_TRUE(canvas->hasFocus() || view.focusProxy() == canvas);
+}
+
+TEST_F(TimelineSearchTest, TicksOnTheRulerCostPixelsAndNotMatches)
+{
+    TimelineScript script({"ada"});
+    for (int i = 0; i < 3000; ++i)
+        script.nothing(i / 3.0);
+    open(script);
+    showRange(0ms, 1000ms);
+    search("later");
+    ASSERT_EQ(view.search()->count(), 3000u);
+    EXPECT_LE(canvas->picture().matches.size(), static_cast<std::size_t>(canvas->picture().scale.width));
+    EXPECT_GT(canvas->picture().matches.size(), 500u);
+}
+
+} // namespace
+} // namespace lockscope::ui::test

@@ -1,0 +1,214 @@
+// Measuring, snapping, the parts of a handoff, and keys that the window uses for something else, too.
+#include "tests/ui/timeline/timeline_test_fixture.h"
+#include "ui/timeline/timeline_tool_painter.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+
+#include <algorithm>
+#include <map>
+
+namespace lockscope::ui::test {
+namespace {
+
+using TimelineToolsTest = TimelineFixture;
+
+TEST_F(TimelineToolsTest, ADragWithControlMeasures)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    const TraceTime before = window.begin();
+    drag(at(0, 50), at(0, 250), Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(canvas->measured());
+    EXPECT_NEAR(inMilliseconds(canvas->measured()->length()), 200, 2 * millisecondsPerPixel());
+    EXPECT_EQ(canvas->measured()->handoffs, 1u);
+    std::size_t events = 0;
+    for (std::size_t i = 0; i < run.store()->count(); ++i)
+        events += run.store()->at(i).at >= canvas->measured()->from &&
+                  run.store()->at(i).at <= canvas->measured()->to;
+    EXPECT_EQ(canvas->measured()->events, events);
+    EXPECT_EQ(window.begin(), before) << "it does not pan";
+    EXPECT_TRUE(run.following()) << "nor travel";
+    view.findChild<QAction*>("timelineCopy")->trigger();
+    EXPECT_TRUE(QGuiApplication::clipboard()->text().contains("1 handoff"))
+        << QGuiApplication::clipboard()->text().toStdString();
+    QTest::keyClick(canvas, Qt::Key_Escape);
+    EXPECT_FALSE(canvas->measured());
+    EXPECT_FALSE(view.findChild<QAction*>("timelineCopy")->isEnabled());
+}
+
+TEST_F(TimelineToolsTest, WhatIsMeasuredHasItsStatistics)
+{
+    open(twoClients());
+    const TraceTime from(0), to = run.endTime();
+    LockHolders holders;
+    while (!holders.readMore(*run.store(), run.drained(), run.timeline())) {
+    }
+    const StretchStatistics all = stretchStatistics(run.timeline(), holders, from, to, run.endTime());
+    std::vector<Duration> latencies;
+    for (std::size_t i = 0; i < run.timeline().handoffCount(); ++i)
+        latencies.push_back(run.timeline().handoff(i).latency());
+    std::sort(latencies.begin(), latencies.end());
+    EXPECT_EQ(all.handoffs, latencies.size());
+    EXPECT_EQ(all.longest, latencies.back());
+    EXPECT_EQ(all.p99, latencies.back());
+    EXPECT_EQ(all.p50, latencies[(latencies.size() + 1) / 2 - 1]);
+    std::map<ClientId, HeldShare> expected; // by walking over all of it
+    for (const LockHolders::Lock& lock : holders.locks())
+        for (const LockHolders::Track& track : lock.tracks)
+            for (const LockHolders::Hold& hold : track) {
+                HeldShare& share = expected[hold.client];
+                share.client = hold.client;
+                ++share.holds;
+                share.held += std::min(hold.end, to) - hold.begin;
+            }
+    ASSERT_EQ(all.holders.size(), expected.size());
+    for (const HeldShare& share : all.holders)
+        EXPECT_EQ(share, expected[share.client]);
+    EXPECT_GE(all.holders.front().held, all.holders.back().held);
+
+    const LockHolders::Hold& hold = holders.locks().front().tracks.front().front();
+    const TraceTime middle = hold.begin + (hold.end - hold.begin) / 2;
+    const StretchStatistics half = stretchStatistics(run.timeline(), holders, hold.begin, middle, to);
+    ASSERT_EQ(half.holders.size(), 1U);
+    EXPECT_EQ(half.holders.front(), (HeldShare{hold.client, 1, middle - hold.begin}))
+        << "as far as it is in it";
+    EXPECT_EQ(half.handoffs, 0U);
+    EXPECT_EQ(half.p99, Duration(0));
+}
+
+TEST_F(TimelineToolsTest, TheStatisticsOfWhatIsMeasuredCanBeCopied)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    drag(at(0, 50), at(0, 250), Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(canvas->measured());
+    const StretchStatistics& counted = canvas->measuredStatistics();
+    EXPECT_EQ(counted.handoffs, canvas->measured()->handoffs);
+    ASSERT_FALSE(counted.holders.empty());
+    view.findChild<QAction*>("timelineCopy")->trigger();
+    const QStringList lines = QGuiApplication::clipboard()->text().split('\n');
+    EXPECT_EQ(lines.size(), 2 + static_cast<qsizetype>(counted.holders.size()));
+    const QImage with = drawn();
+    QTest::keyClick(canvas, Qt::Key_Escape);
+    EXPECT_NE(drawn(), with);
+    EXPECT_EQ(canvas->measuredStatistics(), StretchStatistics{});
+}
+
+TEST_F(TimelineToolsTest, MMeasuresFromTheCursorToWhereItGoes)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    run.seekTime(50ms);
+    QTest::keyClick(canvas, Qt::Key_M);
+    ASSERT_TRUE(canvas->measured());
+    EXPECT_EQ(canvas->measured()->length(), Duration(0));
+    run.seekTime(350ms);
+    EXPECT_EQ(canvas->measured()->length(), Duration(300ms));
+    QTest::keyClick(canvas, Qt::Key_M);
+    run.seekTime(10ms);
+    EXPECT_EQ(canvas->measured()->length(), Duration(300ms)) << "it stays until Esc";
+    selection.selectClient(ClientId{1});
+    QTest::keyClick(canvas, Qt::Key_Escape);
+    EXPECT_FALSE(canvas->measured());
+    EXPECT_TRUE(selection.client().valid()) << "one thing at a time";
+}
+
+TEST_F(TimelineToolsTest, EndsSnapToEdgesOfTheLaneAndAltKeepsThemFree)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    drag(at(0, 100) + QPoint(4, 0), at(0, 200) - QPoint(4, 0), Qt::ControlModifier);
+    ASSERT_TRUE(canvas->measured());
+    EXPECT_EQ(canvas->measured()->from, TraceTime(100ms));
+    EXPECT_NEAR(inMilliseconds(canvas->measured()->to), 200, 0.01) << "where ada let go";
+    drag(at(0, 100) + QPoint(4, 0), at(0, 300), Qt::ControlModifier | Qt::AltModifier);
+    EXPECT_GT(canvas->measured()->from, TraceTime(101ms));
+}
+
+TEST_F(TimelineToolsTest, ADragOnTheRulerMovesTheCursorAndSnaps)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    const int y = canvas->picture().layout.axis.center().y();
+    drag({at(0, 350).x(), y}, {at(0, 100).x() + 5, y});
+    EXPECT_FALSE(run.following());
+    EXPECT_EQ(run.cursorTime(), TraceTime(100ms));
+    EXPECT_EQ(window.begin(), TraceTime(0)) << "the ruler does not pan";
+    drag({at(0, 350).x(), y}, {at(0, 100).x() + 5, y}, Qt::ShiftModifier);
+    EXPECT_NE(run.cursorTime(), TraceTime(100ms));
+}
+
+TEST_F(TimelineToolsTest, ReturnZoomsToWhatIsMeasuredOrSelected)
+{
+    open(twoClients());
+    showRange(0ms, 800ms);
+    click(at(1, 250));
+    QTest::keyClick(canvas, Qt::Key_Return);
+    EXPECT_NEAR(inMilliseconds(window.length()), 150, 2);
+    showRange(0ms, 800ms);
+    drag(at(0, 400), at(0, 480), Qt::ControlModifier);
+    QTest::keyClick(canvas, Qt::Key_Return);
+    EXPECT_NEAR(inMilliseconds(window.length()), 120, 4);
+}
+
+TEST_F(TimelineToolsTest, AHoveredHandoffShowsItsPartsWithTheirTimes)
+{
+    open(twoClients());
+    const auto moments = TimelineText::moments(run.timeline().handoff(0));
+    QStringList said;
+    for (const HandoffMoment& moment : moments)
+        said << moment.name + ' ' + moment.time;
+    EXPECT_EQ(said.join(", ").toStdString(),
+              "release called 0.200 000 s, delete committed +0.13 ms, event +0.08 ms, list +0.02 ms, "
+              "acquired +0.08 ms");
+    showRange(199ms, 202ms);
+    const TimelineArrow arrow = canvas->picture().arrows.front();
+    const QPoint middle = ((arrow.from + arrow.to) / 2).toPoint();
+    const QRect beside(middle + QPoint(24, -40), QSize(100, 80));
+    const QImage before = drawn().copy(beside);
+    QTest::mouseMove(canvas, middle);
+    EXPECT_NE(drawn().copy(beside), before) << "at once, without waiting for a tool tip";
+    QTest::mouseMove(canvas, QPoint(20, canvas->picture().layout.laneCentre(1)));
+    EXPECT_EQ(drawn().copy(beside), before);
+}
+
+// A window's shortcut for plus or minus never lets the timeline's zoom have them.
+TEST_F(TimelineToolsTest, PlusAndMinusZoomAlsoWhereTheWindowHasThemForSomethingElse)
+{
+    open(twoClients());
+    showRange(400ms, 600ms);
+    canvas->setFocus();
+    QAction plus;
+    plus.setShortcut(QKeySequence("+"));
+    view.addAction(&plus);
+    int added = 0;
+    QObject::connect(&plus, &QAction::triggered, &plus, [&] { ++added; });
+    view.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&view));
+    QTest::keyClick(view.windowHandle(), Qt::Key_Plus);
+    EXPECT_LT(window.length(), Duration(200ms));
+    EXPECT_EQ(added, 0);
+    view.removeAction(&plus);
+}
+
+// The card of a handoff lay over the measure's label.
+TEST_F(TimelineToolsTest, ACardNeverCoversWhatMustStayReadable)
+{
+    const QRect room(0, 0, 700, 260), label(300, 220, 120, 22);
+    const QSize card(230, 150);
+    for (int x = 0; x <= 700; x += 7)
+        for (int y = 0; y <= 260; y += 5) {
+            const QRect placed = placeBeside(QPointF(x, y), card, room, label);
+            ASSERT_FALSE(placed.intersects(label)) << x << ", " << y;
+            ASSERT_TRUE(room.contains(placed)) << x << ", " << y;
+            const QRect alone = placeBeside(QPointF(x, y), card, room, QRect());
+            if (!alone.intersects(label)) {
+                ASSERT_EQ(placed, alone) << x << ", " << y;
+            }
+        }
+}
+
+} // namespace
+} // namespace lockscope::ui::test

@@ -1,0 +1,322 @@
+// The window in Simplified Chinese, and the language changed while it is open.
+#include "tests/support/sample_run.h"
+#include "tests/ui/opened_run.h"
+#include "tests/ui/shown_window.h"
+#include "tests/ui/translation/translation_entries.h"
+#include "ui/editor/scenario_editor.h"
+#include "ui/editor/scenario_form.h"
+#include "ui/shell/window/actions.h"
+#include "ui/shell/docking/dock_area.h"
+#include "ui/shell/window/language.h"
+#include "ui/shell/window/language_menu.h"
+#include "ui/shell/window/main_window.h"
+#include "ui/shell/runbar/scenario_chooser.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSettings>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace lockscope::ui {
+
+using test::hasChinese;
+
+namespace {
+
+struct TranslatedWindowTest : testing::Test
+{
+    TranslatedWindowTest()
+    {
+        MainWindow::Setup setup;
+        setup.language = &language;
+        setup.settings = &settings;
+        window = shownWindow(setup, QSize(1440, 900));
+        openSaved(*window, folder.filePath("run.jsonl"), *tests::sampleRun({}));
+        drainEvents();
+    }
+
+    static void drainEvents()
+    {
+        for (int i = 0; i < 5; ++i) {
+            QApplication::processEvents();
+        }
+    }
+
+    void setLanguage(const char* code)
+    {
+        auto* action = window->findChild<QAction*>(QStringLiteral("language.") + code);
+        ASSERT_NE(action, nullptr);
+        action->trigger();
+        drainEvents();
+    }
+
+    QString captionOf(const char* card) { return window->docks().card(card)->header()->caption(); }
+
+    // What is written on the window, in its menus and its cards: fixed words and those of the run.
+    QMap<QString, QString> words()
+    {
+        QMap<QString, QString> all;
+        for (QAction* menu : window->menuBar()->actions()) {
+            all.insert("menu " + QString::number(all.size()), menu->text());
+        }
+        for (QAction* action : window->findChildren<QAction*>()) {
+            if (!action->isSeparator() && !action->objectName().isEmpty()) {
+                all.insert(action->objectName(), action->text());
+                all.insert(action->objectName() + " explained", action->statusTip());
+            }
+        }
+        for (DockCard* card : window->docks().cards()) {
+            all.insert("card " + card->name(), card->windowTitle());
+            all.insert("caption " + card->name(), card->header()->caption());
+            all.insert("accessible " + card->name(), card->widget()->accessibleName());
+        }
+        for (QWidget* part : window->findChildren<QWidget*>()) {
+            if (!part->objectName().isEmpty() && !part->toolTip().isEmpty()) {
+                all.insert("tip " + part->objectName(), part->toolTip());
+            }
+            if (const auto* button = qobject_cast<QPushButton*>(part)) {
+                all.insert("button " + part->objectName(), button->text());
+            } else if (const auto* field = qobject_cast<QLineEdit*>(part)) {
+                all.insert("field " + part->objectName(), field->placeholderText());
+            }
+        }
+        return all;
+    }
+
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
+    Language language{QStringLiteral("zh_CN")};
+    std::unique_ptr<MainWindow> window;
+};
+
+TEST_F(TranslatedWindowTest, SpeaksChinese)
+{
+    EXPECT_EQ(window->docks().card("clients")->windowTitle(), QStringLiteral("客户端"));
+    EXPECT_EQ(window->docks().card("timeline")->windowTitle(), QStringLiteral("交接时间线"));
+    EXPECT_TRUE(captionOf("clients").contains(QStringLiteral("个会话")))
+        << captionOf("clients").toStdString();
+    EXPECT_TRUE(captionOf("findings").contains(QStringLiteral("检查")))
+        << captionOf("findings").toStdString();
+    EXPECT_EQ(window->findChild<QPushButton*>("runButton")->text(), QStringLiteral("实时运行"));
+    EXPECT_EQ(window->menuBar()->actions().front()->text(), QStringLiteral("文件(&F)"));
+    const auto* chooser = window->findChild<ScenarioChooser*>();
+    ASSERT_NE(chooser, nullptr);
+    const int five = chooser->findData(QStringLiteral("five-clients"));
+    ASSERT_GE(five, 0);
+    EXPECT_TRUE(hasChinese(chooser->itemText(five))) << chooser->itemText(five).toStdString();
+}
+
+TEST_F(TranslatedWindowTest, EveryCommandIsChineseAndExplainsItselfInChinese)
+{
+    for (const QAction* each : window->findChild<Actions*>()->all()) {
+        EXPECT_TRUE(hasChinese(each->text())) << each->objectName().toStdString();
+        EXPECT_TRUE(hasChinese(each->statusTip())) << each->objectName().toStdString();
+        EXPECT_FALSE(each->toolTip().contains("(&")) << each->toolTip().toStdString();
+    }
+}
+
+// Nothing stays behind in the other language, there and back.
+// What of a menu has the letter of another one in it: "文件(&F)", "&File".
+QStringList sharedLetters(const QList<QAction*>& actions)
+{
+    QMap<QChar, QString> taken;
+    QStringList shared;
+    for (const QAction* action : actions) {
+        const qsizetype mark = action->text().indexOf(u'&');
+        if (mark < 0 || mark + 1 >= action->text().size())
+            continue;
+        const QChar letter = action->text()[mark + 1].toLower();
+        if (taken.contains(letter))
+            shared += taken[letter] + " / " + action->text();
+        taken[letter] = action->text();
+    }
+    return shared;
+}
+
+TEST_F(TranslatedWindowTest, NoTwoEntriesOfAMenuShareTheirLetter)
+{
+    for (const char* code : {"zh_CN", "en"}) {
+        language.use(code);
+        QApplication::processEvents();
+        EXPECT_EQ(sharedLetters(window->menuBar()->actions()), QStringList()) << code;
+        for (const QMenu* menu : window->findChildren<QMenu*>())
+            EXPECT_EQ(sharedLetters(menu->actions()).join("; ").toStdString(), "")
+                << code << " " << menu->title().toStdString();
+    }
+}
+
+TEST_F(TranslatedWindowTest, AllWordsFollowTheLanguageWhileTheWindowIsOpen)
+{
+    const auto chinese = words();
+    setLanguage("en");
+    const auto english = words();
+    EXPECT_EQ(window->docks().card("clients")->windowTitle(), "Clients");
+    EXPECT_EQ(window->findChild<QPushButton*>("runButton")->text(), "Run live");
+    EXPECT_TRUE(captionOf("clients").contains("session")) << captionOf("clients").toStdString();
+    const std::set<QString> ownNames{"language.zh_CN", "button offer.language.zh_CN",
+                                     "tip offer.language.zh_CN"};
+    for (auto each = english.begin(); each != english.end(); ++each) {
+        if (!ownNames.contains(each.key())) {
+            EXPECT_FALSE(hasChinese(each.value()))
+                << each.key().toStdString() << ": " << each.value().toStdString();
+        }
+    }
+    for (const QLabel* label : window->findChildren<QLabel*>()) {
+        EXPECT_FALSE(hasChinese(label->text())) << label->text().toStdString();
+    }
+    for (const QComboBox* box : window->findChildren<QComboBox*>()) {
+        for (int i = 0; i < box->count(); ++i) {
+            EXPECT_FALSE(hasChinese(box->itemText(i))) << box->itemText(i).toStdString();
+        }
+    }
+    setLanguage("zh_CN");
+    const auto again = words();
+    for (auto each = chinese.begin(); each != chinese.end(); ++each) {
+        if (!each.value().isEmpty()) { // a view in the background may have had nothing to say yet
+            EXPECT_EQ(again.value(each.key()), each.value()) << each.key().toStdString();
+        }
+    }
+}
+
+TEST_F(TranslatedWindowTest, NobodySeesTheRunBarInTwoLanguagesOrCutOff)
+{
+    struct Watcher : QObject // of every paint of the bar
+    {
+        bool eventFilter(QObject* bar, QEvent* event) override
+        {
+            if (event->type() != QEvent::Paint)
+                return false;
+            ++paints;
+            bool chinese = false, english = false;
+            for (const QLabel* label : bar->findChildren<QLabel*>()) {
+                if (!label->isVisible() || label->text() == "LockScope")
+                    continue;
+                (hasChinese(label->text()) ? chinese : english) = true;
+                if (label->width() < label->sizeHint().width())
+                    cutOff << label->text();
+            }
+            mixed = mixed || (chinese && english);
+            return false;
+        }
+        int paints = 0;
+        bool mixed = false;
+        QStringList cutOff;
+    } watcher;
+    auto* bar = window->findChild<QWidget*>("runBar");
+    bar->installEventFilter(&watcher);
+    for (const char* code : {"en", "zh_CN", "en"}) {
+        setLanguage(code);
+        EXPECT_TRUE(QTest::qWaitFor([&] { return watcher.paints > 0; }, 20'000));
+        EXPECT_FALSE(watcher.mixed) << code;
+        EXPECT_TRUE(watcher.cutOff.isEmpty()) << code << ": " << watcher.cutOff.join(", ").toStdString();
+        watcher.paints = 0;
+    }
+}
+
+TEST_F(TranslatedWindowTest, TheWelcomePageOffersTheLanguages)
+{
+    window->findChild<Actions*>()->welcome->trigger();
+    drainEvents();
+    auto* english = window->findChild<QPushButton*>("offer.language.en");
+    ASSERT_NE(english, nullptr);
+    EXPECT_TRUE(english->isVisible());
+    QTest::mouseClick(english, Qt::LeftButton);
+    drainEvents();
+    EXPECT_EQ(window->docks().card("clients")->windowTitle(), "Clients");
+    auto* chinese = window->findChild<QPushButton*>("offer.language.zh_CN");
+    ASSERT_NE(chinese, nullptr);
+    QTest::mouseClick(chinese, Qt::LeftButton);
+    drainEvents();
+    EXPECT_EQ(window->docks().card("clients")->windowTitle(), QStringLiteral("客户端"));
+}
+
+TEST_F(TranslatedWindowTest, WhatIfsNameTheSelectedClientInEveryLanguage)
+{
+    window->model().seekEvent(200);
+    window->selectClientForPicture();
+    drainEvents();
+    const auto* actions = window->findChild<Actions*>();
+    const auto named = [&] {
+        QStringList texts;
+        for (const QAction* each : actions->faults)
+            texts << each->text();
+        return texts;
+    };
+    const QStringList chinese = named();
+    setLanguage("en");
+    const QStringList english = named();
+    setLanguage("zh_CN");
+    EXPECT_EQ(named(), chinese);
+    const auto& state = window->model().state();
+    const auto& queue = state.locks.front().queue;
+    ASSERT_GT(queue.size(), 1U);
+    const QString name = QString::fromStdString(std::string(state.client(queue[1].owner)->name));
+    for (const QStringList& texts : {chinese, english})
+        EXPECT_GT(texts.filter(name).size(), 10) << texts.join('\n').toStdString();
+}
+
+TEST_F(TranslatedWindowTest, RunAndPlaceStayWhenTheLanguageChanges)
+{
+    window->model().seekEvent(10);
+    drainEvents();
+    const auto position = window->model().position();
+    const auto events = window->model().store()->count();
+    setLanguage("en");
+    EXPECT_EQ(window->model().position(), position);
+    EXPECT_EQ(window->model().store()->count(), events);
+}
+
+TEST_F(TranslatedWindowTest, KeepsTheChoiceForTheNextStart)
+{
+    setLanguage("en");
+    EXPECT_EQ(LanguageMenu::kept(settings), "en");
+    EXPECT_TRUE(window->findChild<QAction*>("language.en")->isChecked());
+    setLanguage("system");
+    EXPECT_EQ(LanguageMenu::kept(settings), QString());
+    settings.setValue("language", "tlh");
+    EXPECT_EQ(LanguageMenu::kept(settings), QString());
+}
+
+TEST_F(TranslatedWindowTest, AnEditorThatIsOpenKeepsWhatWasTyped)
+{
+    ScenarioEditor editor(&window->theme(), window.get());
+    editor.edit(ScenarioEditor::defaultScenario(), {});
+    editor.show();
+    auto* title = editor.form().findChild<QWidget*>("field.title")->findChild<QLineEdit*>();
+    ASSERT_NE(title, nullptr);
+    title->setText("Typed");
+    const QString before = editor.form().toml();
+    EXPECT_TRUE(hasChinese(editor.findChild<QPushButton*>("saveScenario")->text()));
+    setLanguage("en");
+    EXPECT_EQ(editor.form().toml(), before);
+    EXPECT_TRUE(editor.form().isVisible());
+    EXPECT_TRUE(before.contains("Typed"));
+    EXPECT_TRUE(editor.unsaved());
+    for (const QLabel* label : editor.form().findChildren<QLabel*>()) {
+        EXPECT_FALSE(hasChinese(label->text())) << label->text().toStdString();
+    }
+}
+
+TEST(Numbers, HaveTheirFormInEnglish)
+{
+    const Language english("en");
+    const auto scenarioController = [](int count) {
+        return QCoreApplication::translate("lockscope::ui::WelcomePage", "Search %n scenarios…", nullptr,
+                                           count);
+    };
+    EXPECT_EQ(scenarioController(1), QStringLiteral("Search 1 scenario…"));
+    EXPECT_EQ(scenarioController(27), QStringLiteral("Search 27 scenarios…"));
+}
+
+} // namespace
+} // namespace lockscope::ui

@@ -1,0 +1,175 @@
+// The files of translations: every word of the sources is there, translated, and keeps its places and its
+// keys.
+#include "tests/ui/translation/translation_entries.h"
+#include "ui/models/core_messages.h"
+#include "ui/models/format.h"
+#include "ui/shell/window/language.h"
+
+#include <QDir>
+#include <QDirIterator>
+#include <QFile>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace lockscope::ui {
+namespace {
+
+using test::translationEntries;
+using test::TranslationEntry;
+
+const QDir kSources(QStringLiteral(LOCKSCOPE_SOURCE));
+const QString kChinese = QStringLiteral("resources/translations/lockscope_zh_CN.ts");
+const QString kEnglish = QStringLiteral("resources/translations/lockscope_en.ts");
+
+// "%1" and "%n", as often as each is there.
+QStringList placesIn(const QString& text)
+{
+    QStringList places;
+    static const QRegularExpression place(QStringLiteral("%(\\d|n)"));
+    for (auto found = place.globalMatch(text); found.hasNext();) {
+        places << found.next().captured();
+    }
+    places.sort();
+    return places;
+}
+
+// The sources as they are now, read again into a copy of the file.
+std::vector<TranslationEntry> freshEntries(const QString& file, const QStringList& options)
+{
+    const QTemporaryDir folder;
+    const QString copy = folder.filePath(QFileInfo(file).fileName());
+    EXPECT_TRUE(QFile::copy(kSources.filePath(file), copy));
+    QProcess tool;
+    tool.setWorkingDirectory(kSources.path());
+    tool.start(QStringLiteral(LOCKSCOPE_LUPDATE), QStringList{"-silent", "-I", ".", "-locations", "none",
+                                                              "-no-obsolete", "-source-language", "en"} +
+                                                      options +
+                                                      QStringList{"ui", "app/lockscope", "-ts", copy});
+    EXPECT_TRUE(tool.waitForFinished(120'000));
+    EXPECT_EQ(tool.exitCode(), 0) << tool.readAllStandardError().toStdString();
+    return translationEntries(copy);
+}
+
+TEST(Translation, EveryWordOfTheSourcesIsTranslated)
+{
+    const std::vector<TranslationEntry> all = freshEntries(kChinese, {"-target-language", "zh_CN"});
+    EXPECT_GT(all.size(), 1000U);
+    for (const TranslationEntry& each : all) {
+        EXPECT_TRUE(each.state.isEmpty() && !each.translation.isEmpty())
+            << each.name() << ": run resources/translations/update and translate it";
+    }
+}
+
+// Every context that the window can ask for: its classes with Q_OBJECT, and the names that it gives itself.
+std::set<QString> contextsOfSources()
+{
+    static const QRegularExpression object(QStringLiteral("class (\\w+)[^;{}]*\\{\\s*Q_OBJECT"));
+    static const QRegularExpression named(
+        QStringLiteral("(?:Q_DECLARE_TR_FUNCTIONS\\(|translate\\(\\s*\"|_NOOP\\(\\s*\")(\\w+)"));
+    std::set<QString> contexts;
+    QDirIterator files(kSources.filePath("ui"), {"*.h", "*.cpp"}, QDir::Files, QDirIterator::Subdirectories);
+    while (files.hasNext()) {
+        QFile file(files.next());
+        EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+        const QString text = QString::fromUtf8(file.readAll());
+        for (auto found = object.globalMatch(text); found.hasNext();)
+            contexts.insert("lockscope::ui::" + found.next().captured(1));
+        for (auto found = named.globalMatch(text); found.hasNext();)
+            contexts.insert(found.next().captured(1));
+    }
+    return contexts;
+}
+
+// lupdate may take a text for another class's than the compiler does: it is translated, and never found.
+TEST(Translation, EveryTextIsInAContextThatTheProgramAsksFor)
+{
+    const std::set<QString> contexts = contextsOfSources();
+    EXPECT_TRUE(contexts.contains("lockscope::ui::ExportDesk"));
+    for (const TranslationEntry& each : freshEntries(kChinese, {"-target-language", "zh_CN"})) {
+        EXPECT_TRUE(contexts.contains(each.context)) << each.name();
+    }
+}
+
+TEST(Translation, EnglishHasBothFormsOfEveryNumber)
+{
+    const std::vector<TranslationEntry> all =
+        freshEntries(kEnglish, {"-target-language", "en", "-pluralonly"});
+    EXPECT_FALSE(all.empty());
+    for (const TranslationEntry& each : all) {
+        EXPECT_TRUE(each.state.isEmpty()) << each.name();
+    }
+}
+
+TEST(Translation, PlacesKeysAndDotsAreKept)
+{
+    for (const TranslationEntry& each : translationEntries(kSources.filePath(kChinese))) {
+        EXPECT_EQ(placesIn(each.source), placesIn(each.translation)) << each.name();
+        EXPECT_EQ(each.source.contains('&'), each.translation.contains('&')) << each.name();
+        EXPECT_EQ(each.source.endsWith(u'…'), each.translation.endsWith(u'…')) << each.name();
+        EXPECT_EQ(each.source.count('\n'), each.translation.count('\n')) << each.name();
+        EXPECT_EQ(each.source.contains("(*."), each.translation.contains("(*.")) << each.name();
+    }
+}
+
+TEST(Translation, ThePlacesOfATranslationAreNotLostUnnoticed)
+{
+    EXPECT_NE(placesIn("%1 of %2"), placesIn("%1"));
+    EXPECT_NE(placesIn("%n more, %1"), placesIn("%1"));
+    EXPECT_EQ(placesIn("%1 of %2"), placesIn("%2 %1"));
+}
+
+TEST(CoreErrors, LinkFaultsAreSaidInTheLanguageThatIsSpoken)
+{
+    using std::chrono::milliseconds;
+    const trace::LinkState fault{.cut = true,
+                                 .delay = milliseconds(50),
+                                 .jitter = milliseconds(5),
+                                 .bytesPerSecond = 1000,
+                                 .mutedToServer = true,
+                                 .mutedToClient = true,
+                                 .halfOpen = true};
+    EXPECT_EQ(linkFaultText(fault),
+              QStringLiteral(
+                  "cut, 50.0 ms slower each way, +- 5.00 ms, 1,000 bytes a second, nothing reaches the server, "
+                  "nothing comes from the server, half-open"));
+    EXPECT_EQ(linkFaultText({}), QString());
+    const Language chinese("zh_CN");
+    EXPECT_EQ(linkFaultText(fault), QStringLiteral("已切断，每个方向慢 50.0 ms，±5.00 ms，每秒 1,000 "
+                                                    "字节，没有数据到达服务器，没有数据从服务器返回，半开"));
+    EXPECT_EQ(linkFaultText({.words = "as a later version says it"}),
+              QStringLiteral("as a later version says it"));
+}
+
+TEST(CoreErrors, EveryKindIsSaidAndNothingOfTheCauseIsLost)
+{
+    const Error broken{ErrorCode::noServer, "The server at h:1 said something odd.", "Try this."};
+    EXPECT_EQ(errorText(broken).text, QString::fromStdString(broken.message.english()));
+    EXPECT_EQ(errorText(broken).hint, QString::fromStdString(broken.hint.english()));
+    const Language chinese("zh_CN");
+    EXPECT_EQ(errorText(broken).text, QStringLiteral("没有可用的 ZooKeeper。"));
+    EXPECT_EQ(errorText(broken).hint, QStringLiteral("原文：“The server at h:1 said something odd. Try this.”"));
+    const ErrorText known = errorText({ErrorCode::noServer, "Java is not installed.",
+                                         "Install it with: sudo apt-get install default-jre-headless."});
+    EXPECT_EQ(known.text, QStringLiteral("没有安装 Java。"));
+    EXPECT_EQ(known.hint, QStringLiteral("安装命令：sudo apt-get install default-jre-headless。"));
+    std::set<QString> kinds;
+    for (int code = 0; code <= static_cast<int>(ErrorCode::internal); ++code)
+        kinds.insert(errorText({static_cast<ErrorCode>(code), "It went wrong.", ""}).text);
+    EXPECT_EQ(kinds.size(), static_cast<std::size_t>(ErrorCode::internal) + 1)
+        << "each kind has words of its own";
+}
+
+TEST(Mnemonics, AreTakenOutOfBothWaysToWriteThem)
+{
+    EXPECT_EQ(format::withoutMnemonic("Save &as…"), QStringLiteral("Save as…"));
+    EXPECT_EQ(format::withoutMnemonic(QStringLiteral("另存为(&A)…")), QStringLiteral("另存为…"));
+    EXPECT_EQ(format::withoutMnemonic("Search (all)"), QStringLiteral("Search (all)"));
+}
+
+} // namespace
+} // namespace lockscope::ui

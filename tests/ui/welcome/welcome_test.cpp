@@ -1,0 +1,311 @@
+// The welcome page: every built-in scenario has its card with a picture of its own kind, found by its words,
+// started by mouse and keys, at every size of the window.
+#include "ui/models/theme.h"
+#include "ui/welcome/picture_plan.h"
+#include "ui/welcome/recent_files.h"
+#include "ui/welcome/scenario_picture.h"
+#include "ui/welcome/scenario_card.h"
+#include "ui/welcome/scenario_grid.h"
+#include "ui/welcome/welcome_page.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QApplication>
+#include <QFile>
+#include <QImage>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPainter>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace lockscope::ui {
+namespace {
+
+using Shape = PicturePlan::Shape;
+using Effect = PicturePlan::Effect;
+
+PicturePlan plan(const char* name) { return planOf(*sim::loadScenario(name)); }
+
+TEST(PicturePlan, HasTheShapeOfTheRecipe)
+{
+    EXPECT_EQ(plan("five-clients").shape, Shape::chain);
+    EXPECT_EQ(plan("five-clients").nodes.size(), 5U);
+    EXPECT_EQ(plan("herd").shape, Shape::star);
+    EXPECT_EQ(plan("read-write").shape, Shape::readers);
+    EXPECT_EQ(plan("semaphore").shape, Shape::leases);
+    EXPECT_EQ(plan("semaphore").holders, 3U);
+    EXPECT_EQ(plan("two-locks-deadlock").shape, Shape::ring);
+    EXPECT_EQ(plan("two-locks-deadlock").locks, 2U);
+    EXPECT_EQ(plan("upgrade-deadlock").locks, 1U) << "two readers of one lock: not the picture of two";
+    EXPECT_EQ(plan("multi-lock").shape, Shape::lockSet);
+    EXPECT_EQ(plan("order-numbers-unlocked").shape, Shape::unlocked);
+}
+
+TEST(PicturePlan, ShowsWhomTheScriptStrikes)
+{
+    EXPECT_EQ(plan("kill-holder").nodes[0].effect, Effect::bolt);
+    EXPECT_EQ(plan("freeze-holder").nodes[0].effect, Effect::frozen);
+    EXPECT_EQ(plan("lost-reply").nodes[1].effect, Effect::lostReply) << "bo is the second one";
+    EXPECT_EQ(plan("leader-loss").servers, 3U);
+    EXPECT_EQ(plan("leader-loss").server, Effect::bolt);
+    EXPECT_EQ(plan("server-restart").servers, 1U);
+    EXPECT_EQ(plan("five-clients").servers, 0U);
+    EXPECT_TRUE(plan("well").nodes[0].reenters);
+    EXPECT_TRUE(plan("inventory").nodes[0].sharedSession);
+}
+
+TEST(PicturePlan, TellsTheTwoFrozenHoldersApart)
+{
+    const PicturePlan fenced = plan("freeze-holder"), unfenced = plan("freeze-holder-unfenced");
+    EXPECT_EQ(fenced.fence, PicturePlan::Fence::closed);
+    EXPECT_EQ(unfenced.fence, PicturePlan::Fence::open);
+    EXPECT_EQ(fenced.holders, 2U) << "the next one holds while the first believes it does";
+    sim::Scenario brief = *sim::loadScenario("freeze-holder");
+    brief.sessionTimeout = std::chrono::seconds(10);
+    EXPECT_EQ(planOf(brief).fence, PicturePlan::Fence::hidden) << "it keeps its session";
+    EXPECT_EQ(planOf(brief).holders, 1U);
+}
+
+TEST(PicturePlan, CountsThoseThatAreNotDrawn)
+{
+    sim::Scenario many;
+    many.clients = 1'000;
+    EXPECT_LT(planOf(many).nodes.size(), kMaxNodes);
+    EXPECT_EQ(planOf(many).nodes.size() + planOf(many).more, 1'000U);
+}
+
+QImage drawn(const PicturePlan& plan, const Palette& palette, int width = 300)
+{
+    QImage image(width, 104, QImage::Format_ARGB32);
+    image.fill(palette.panel);
+    QPainter painter(&image);
+    paintScenario(painter, image.rect(), plan, palette, QApplication::font());
+    return image;
+}
+
+TEST(ScenarioPicture, EveryBuiltInHasOneThatStaysInItsPlace)
+{
+    for (const sim::BuiltIn& builtIn : sim::builtIns()) {
+        const PicturePlan it = plan(std::string(builtIn.name).c_str());
+        for (const int width : {200, 300}) {
+            const Palette palette = width == 200 ? Palette::light() : Palette::darkTheme();
+            const QImage image = drawn(it, palette, width);
+            EXPECT_EQ(image, drawn(it, palette, width)) << builtIn.name;
+            int painted = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x) {
+                    const bool ink = image.pixelColor(x, y) != palette.panel;
+                    painted += ink ? 1 : 0;
+                    const bool edge = x == 0 || y == 0 || x == image.width() - 1 || y == image.height() - 1;
+                    ASSERT_FALSE(ink && edge) << builtIn.name << " is cut off at " << x << "," << y;
+                }
+            EXPECT_GT(painted, 300) << builtIn.name;
+        }
+    }
+}
+
+struct WelcomeTest : testing::Test
+{
+    WelcomeTest() { show(1280, 800); }
+    void show(int width, int height)
+    {
+        page.resize(width, height);
+        page.show();
+        QApplication::processEvents();
+        QObject::connect(&page, &WelcomePage::scenarioChosen, &page,
+                         [this](const QString& name, bool) { chosen = name; });
+        QObject::connect(&page, &WelcomePage::fileChosen, &page,
+                         [this](const QString& path) { file = path; });
+    }
+    ScenarioCard* card(const char* name) { return page.findChild<ScenarioCard*>(QStringLiteral("story.") + name); }
+
+    QTemporaryDir folder;
+    QSettings settings{folder.filePath("s.ini"), QSettings::IniFormat};
+    Theme theme{Theme::ColourScheme::light};
+    RecentFiles recent{&settings, nullptr};
+    QAction open{"&Open…"};
+    WelcomePage page{&theme, &recent, {.buttons = {&open}, .secondary = {}, .commands = nullptr}, nullptr};
+    QString chosen, file;
+};
+
+TEST_F(WelcomeTest, HasACardForEveryBuiltIn)
+{
+    std::set<QString> names;
+    for (const ScenarioCard* each : page.cards()) {
+        names.insert(each->name());
+        EXPECT_FALSE(each->text().isEmpty());
+        EXPECT_FALSE(each->accessibleDescription().isEmpty()) << each->name().toStdString();
+    }
+    EXPECT_EQ(names.size(), sim::builtIns().size());
+    EXPECT_EQ(page.cards().front()->name(), "five-clients");
+}
+
+TEST_F(WelcomeTest, AClickStartsAStory)
+{
+    QTest::mouseClick(card("two-clients"), Qt::LeftButton);
+    EXPECT_EQ(chosen, "two-clients");
+}
+
+TEST_F(WelcomeTest, SearchesAndStartsTheFirstByEnter)
+{
+    QTest::keyClicks(page.search(), "kill holder");
+    ASSERT_FALSE(page.shownCards().empty());
+    EXPECT_LT(page.shownCards().size(), 10U);
+    EXPECT_TRUE(card("kill-holder")->isVisible());
+    EXPECT_FALSE(card("herd")->isVisible());
+    QTest::keyClick(page.search(), Qt::Key_Return);
+    EXPECT_EQ(chosen, page.shownCards().front()->name());
+    page.search()->clear();
+    EXPECT_EQ(page.shownCards().size(), page.cards().size());
+}
+
+TEST_F(WelcomeTest, GoesFromCardToCardWithTheArrows)
+{
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&page));
+    page.search()->setFocus();
+    QTest::keyClick(page.search(), Qt::Key_Down);
+    EXPECT_TRUE(card("five-clients")->hasFocus());
+    QTest::keyClick(card("five-clients"), Qt::Key_Right);
+    EXPECT_TRUE(card("two-clients")->hasFocus());
+    QTest::keyClick(card("two-clients"), Qt::Key_Down);
+    auto* below = qobject_cast<ScenarioCard*>(QApplication::focusWidget());
+    ASSERT_NE(below, nullptr);
+    EXPECT_NE(below->group(), ScenarioGroup::start) << "the next row is the next group";
+    EXPECT_EQ(below->x(), card("two-clients")->x());
+    QTest::keyClick(below, Qt::Key_Return);
+    EXPECT_EQ(chosen, below->name());
+    QTest::keyClick(below, Qt::Key_Up);
+    EXPECT_TRUE(card("two-clients")->hasFocus());
+    QTest::keyClick(card("two-clients"), Qt::Key_Up);
+    EXPECT_TRUE(page.search()->hasFocus());
+}
+
+TEST_F(WelcomeTest, FillsEveryWindowWithWholeCards)
+{
+    int before = 0;
+    for (const QSize size : {QSize(1000, 660), QSize(1280, 800), QSize(1680, 1050), QSize(2560, 1440)}) {
+        page.resize(size);
+        QApplication::processEvents();
+        EXPECT_GE(page.columns(), before);
+        before = page.columns();
+        if (size.width() < 2000) {
+            EXPECT_EQ(4 % page.columns(), 0) << "the four to start with leave a hole";
+        }
+        const int width = page.cards().front()->width();
+        EXPECT_GE(width, 240);
+        EXPECT_LE(width, 480);
+        for (const ScenarioCard* each : page.cards()) {
+            EXPECT_LE(std::abs(each->width() - width), 1) << each->name().toStdString();
+            EXPECT_LE(each->mapTo(&page, QPoint(each->width(), 0)).x(), page.width());
+        }
+    }
+    EXPECT_GE(before, 6);
+}
+
+TEST_F(WelcomeTest, OffersWhatWasOpenedLast)
+{
+    QFile there(folder.filePath("mine.toml"));
+    ASSERT_TRUE(there.open(QIODevice::WriteOnly));
+    there.close();
+    recent.add(folder.filePath("gone.toml"));
+    recent.add(there.fileName());
+    recent.add(there.fileName());
+    QList<QPushButton*> buttons;
+    for (auto* button : page.findChildren<QPushButton*>("recentFile"))
+        if (!button->isHidden())
+            buttons += button;
+    ASSERT_EQ(buttons.size(), 1) << "once, and not what is gone";
+    QTest::mouseClick(buttons[0], Qt::LeftButton);
+    EXPECT_EQ(file, there.fileName());
+    EXPECT_EQ(RecentFiles(&settings, nullptr).paths(), QStringList{there.fileName()})
+        << "also after a restart";
+}
+
+TEST_F(WelcomeTest, ItsButtonsAreTheWindowsActions)
+{
+    int opened = 0;
+    QObject::connect(&open, &QAction::triggered, [&] { ++opened; });
+    open.setObjectName("open");
+    auto* button = page.findChild<QPushButton*>("offer.");
+    ASSERT_NE(button, nullptr);
+    EXPECT_EQ(button->text(), "Open…");
+    button->click();
+    EXPECT_EQ(opened, 1);
+    open.setEnabled(false);
+    EXPECT_FALSE(button->isEnabled());
+}
+
+TEST_F(WelcomeTest, EveryGroupIsOneClickAway)
+{
+    const auto links = page.findChildren<QPushButton*>("groupLink");
+    std::set<QString> groups;
+    for (const ScenarioGrid* grid : page.findChildren<ScenarioGrid*>())
+        groups.insert(grid->accessibleName());
+    ASSERT_EQ(static_cast<std::size_t>(links.size()), groups.size());
+    const auto inSight = [&](const QWidget* widget) {
+        return page.rect().contains(QRect(widget->mapTo(&page, QPoint()), widget->size()));
+    };
+    for (QPushButton* link : links) {
+        EXPECT_TRUE(groups.count(link->text())) << link->text().toStdString();
+        EXPECT_TRUE(inSight(link));
+    }
+    EXPECT_FALSE(inSight(card("herd")));
+    for (QPushButton* link : links)
+        if (page.findChild<ScenarioCard*>("story.herd")->parentWidget()->accessibleName() == link->text())
+            QTest::mouseClick(link, Qt::LeftButton);
+    EXPECT_TRUE(inSight(card("herd")));
+    EXPECT_EQ(page.focusWidget()->parentWidget(), card("herd")->parentWidget()) << "the keys go on there";
+}
+
+TEST_F(WelcomeTest, WhatIsInUseIsMarkedInTheFoot)
+{
+    QAction light{"&Light theme"}, dark{"&Dark theme"}, back{"Back"};
+    QActionGroup group(nullptr);
+    for (QAction* colourScheme : {&light, &dark})
+        colourScheme->setCheckable(true), group.addAction(colourScheme);
+    light.setObjectName("themeLight");
+    dark.setObjectName("themeDark");
+    light.setChecked(true);
+    page.addSecondary({&light, &dark});
+    auto* lightButton = page.findChild<QPushButton*>("offer.themeLight");
+    auto* darkButton = page.findChild<QPushButton*>("offer.themeDark");
+    EXPECT_TRUE(lightButton->property("chosen").toBool());
+    EXPECT_FALSE(darkButton->property("chosen").toBool());
+    back.setObjectName("back");
+    back.setCheckable(true);
+    back.setChecked(true);
+    page.addSecondary({&back});
+    EXPECT_FALSE(page.findChild<QPushButton*>("offer.back")->property("chosen").toBool())
+        << "it is no choice";
+    dark.setChecked(true);
+    EXPECT_FALSE(lightButton->property("chosen").toBool());
+    EXPECT_TRUE(darkButton->property("chosen").toBool());
+    EXPECT_EQ(darkButton->accessibleDescription(), "in use");
+    darkButton->ensurePolished();
+    lightButton->ensurePolished();
+    EXPECT_GT(darkButton->font().weight(), lightButton->font().weight());
+}
+
+TEST(ScenarioEntry, IsToldInThePersonsLanguage)
+{
+    const QLocale before;
+    QLocale::setDefault(QLocale("zh_CN"));
+    const auto chinese = builtInScenarios();
+    QLocale::setDefault(QLocale("en_US"));
+    const auto english = builtInScenarios();
+    QLocale::setDefault(before);
+    EXPECT_EQ(english.front().title, "Five clients, one lock");
+    EXPECT_TRUE(chinese.front().title.contains(QStringLiteral("客户端")));
+    EXPECT_TRUE(english.front().line.endsWith('.'));
+    EXPECT_FALSE(english.front().line.contains(". ")) << "one sentence";
+}
+
+} // namespace
+} // namespace lockscope::ui

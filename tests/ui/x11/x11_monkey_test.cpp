@@ -1,0 +1,181 @@
+// Keys, clicks, drags and wheel at random, on whatever is open. Afterwards the window still runs and draws.
+// Events and seed come from the environment: LOCKSCOPE_MONKEY_EVENTS (150), LOCKSCOPE_MONKEY_SEED (1).
+#include "tests/ui/x11/x11_test_fixture.h"
+#include "ui/chain/chain_view.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QTimer>
+#include <QWheelEvent>
+#include <QWindow>
+
+#include <array>
+#include <random>
+
+namespace lockscope::ui {
+namespace {
+
+class Monkey
+{
+public:
+    explicit Monkey(unsigned seed)
+        : m_random(seed)
+    {
+        // A drag and drop that began waits in a loop of its own for the mouse.
+        QObject::connect(&m_watch, &QTimer::timeout, [this] {
+            if (m_since.isValid() && m_since.hasExpired(kStuck) && QGuiApplication::focusWindow())
+                QTest::keyClick(QGuiApplication::focusWindow(), Qt::Key_Escape);
+        });
+        m_watch.start(kStuck);
+    }
+
+    void act(QWindow& fallback)
+    {
+        QWindow& target = targetOf(fallback);
+        m_since.start();
+        switch (randomBelow(12)) {
+        case 0:
+        case 1:
+        case 2:
+            QTest::mouseClick(&target, Qt::LeftButton, modifiers(), randomPoint(target));
+            break;
+        case 3:
+            QTest::mouseClick(&target, Qt::RightButton, {}, randomPoint(target));
+            break;
+        case 4:
+            QTest::mouseDClick(&target, Qt::LeftButton, {}, randomPoint(target));
+            break;
+        case 5:
+            drag(target);
+            break;
+        case 6:
+            turnWheel(target);
+            break;
+        case 7:
+            QTest::keyClick(&target, Qt::Key_Escape);
+            break;
+        default:
+            QTest::keyClick(&target, randomKey(), modifiers());
+        }
+        m_longestEvent = std::max(m_longestEvent, m_since.elapsed());
+        m_since.invalidate();
+    }
+    qint64 longestEvent() const { return m_longestEvent; } // milliseconds that an event took
+
+private:
+    static constexpr int kStuck = 2000; // milliseconds
+
+    int randomBelow(int end) { return static_cast<int>(m_random() % static_cast<unsigned>(end)); }
+    // What would get the event: what is open over the window, else the window, else sometimes another one.
+    QWindow& targetOf(QWindow& fallback)
+    {
+        if (QWidget* popup = QApplication::activePopupWidget(); popup && popup->windowHandle())
+            return *popup->windowHandle();
+        if (QWindow* modal = QGuiApplication::modalWindow())
+            return *modal;
+        const auto windows = QGuiApplication::topLevelWindows();
+        QWindow* other = randomBelow(8) == 0 ? windows.at(randomBelow(static_cast<int>(windows.size()))) : nullptr;
+        return other && other->isVisible() ? *other : fallback;
+    }
+    QPoint randomPoint(const QWindow& window) { return {randomBelow(window.width()), randomBelow(window.height())}; }
+    Qt::KeyboardModifiers modifiers()
+    {
+        static constexpr std::array<Qt::KeyboardModifiers, 10> kAll{
+            Qt::NoModifier,    Qt::NoModifier,    Qt::NoModifier,  Qt::NoModifier,  Qt::NoModifier,
+            Qt::ControlModifier, Qt::ControlModifier, Qt::ShiftModifier, Qt::AltModifier,
+            Qt::KeyboardModifiers(Qt::ControlModifier) | Qt::ShiftModifier};
+        return kAll.at(static_cast<std::size_t>(randomBelow(static_cast<int>(kAll.size()))));
+    }
+    Qt::Key randomKey()
+    {
+        static constexpr std::array<Qt::Key, 26> kOthers{
+            Qt::Key_Space,  Qt::Key_Return,    Qt::Key_Tab,   Qt::Key_Backtab, Qt::Key_Left,        Qt::Key_Right,
+            Qt::Key_Up,     Qt::Key_Down,      Qt::Key_Home,  Qt::Key_End,     Qt::Key_PageUp,      Qt::Key_PageDown,
+            Qt::Key_Delete, Qt::Key_Backspace, Qt::Key_Plus,  Qt::Key_Minus,   Qt::Key_BracketLeft, Qt::Key_BracketRight,
+            Qt::Key_Comma,  Qt::Key_Period,    Qt::Key_F3,    Qt::Key_F7,      Qt::Key_F8,          Qt::Key_F11,
+            Qt::Key_Slash,  Qt::Key_0};
+        const int letters = 26;
+        const int chosen = randomBelow(letters + static_cast<int>(kOthers.size()));
+        return chosen < letters ? static_cast<Qt::Key>(Qt::Key_A + chosen)
+                                : kOthers.at(static_cast<std::size_t>(chosen - letters));
+    }
+    void drag(QWindow& window)
+    {
+        const QPoint from = randomPoint(window), to = randomPoint(window);
+        QTest::mousePress(&window, Qt::LeftButton, {}, from);
+        for (int step = 1; step <= 4; ++step)
+            QTest::mouseMove(&window, from + (to - from) * step / 4);
+        QTest::mouseRelease(&window, Qt::LeftButton, {}, to);
+    }
+    void turnWheel(QWindow& window)
+    {
+        const QPoint at = window.mapToGlobal(randomPoint(window));
+        if (QWidget* under = QApplication::widgetAt(at)) {
+            QWheelEvent event(under->mapFromGlobal(QPointF(at)), at, {}, {0, randomBelow(2) == 0 ? 120 : -120},
+                              Qt::NoButton, modifiers(), Qt::NoScrollPhase, false);
+            QApplication::sendEvent(under, &event);
+        }
+    }
+
+    std::mt19937 m_random;
+    QTimer m_watch;
+    QElapsedTimer m_since; // an event is being carried out
+    qint64 m_longestEvent = 0;
+};
+
+int numberFrom(const char* variable, int fallback)
+{
+    bool isNumber = false;
+    const int number = qEnvironmentVariableIntValue(variable, &isNumber);
+    return isNumber ? number : fallback;
+}
+
+// Everything that lies over the window is closed; a window that was closed is opened again.
+void recover(X11Test& test, const std::function<void()>& open)
+{
+    const auto blocked = [] { return QApplication::activePopupWidget() || QGuiApplication::modalWindow(); };
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] {
+            if (QWidget* popup = QApplication::activePopupWidget())
+                popup->close();
+            else if (QWidget* dialog = QApplication::activeModalWidget())
+                dialog->close();
+            return !blocked();
+        },
+        X11Test::kTimeoutMs));
+    if (!test.window->isVisible())
+        open();
+}
+
+struct X11MonkeyTest : X11Test
+{
+    static void SetUpTestSuite() {} // on LockScope's own server everything is offered
+    void startOnOwnServer() { window->control().startBuiltIn(RunController::kDefaultScenario); }
+};
+
+TEST_F(X11MonkeyTest, TheWindowRunsAndDrawsAfterAnything)
+{
+    const int events = numberFrom("LOCKSCOPE_MONKEY_EVENTS", 150);
+    const int seed = numberFrom("LOCKSCOPE_MONKEY_SEED", 1);
+    RecordProperty("seed", seed);
+    startOnOwnServer();
+    ASSERT_TRUE(waitForHandoffs(3));
+    Monkey monkey(static_cast<unsigned>(seed));
+    for (int i = 0; i < events; ++i) {
+        if (!window->isVisible()) {
+            recover(*this, [this] { open(); });
+            startOnOwnServer();
+        }
+        monkey.act(*window->windowHandle());
+        QCoreApplication::processEvents();
+    }
+    RecordProperty("longestMs", static_cast<int>(monkey.longestEvent()));
+    recover(*this, [this] { open(); });
+    run();
+    ASSERT_FALSE(HasFatalFailure()) << "seed " << seed;
+    EXPECT_EQ(state().phase, trace::RunPhase::running);
+}
+
+} // namespace
+} // namespace lockscope::ui

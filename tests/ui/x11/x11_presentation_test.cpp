@@ -1,0 +1,125 @@
+// Lecture mode on a real X server: the two cards are drawn anew while a run goes on, and after whatever is done
+// to them. (The offscreen platform draws everything each time it is asked, so a picture that is never drawn again
+// does not show there.)
+#include "tests/ui/x11/x11_test_fixture.h"
+#include "ui/chain/chain_view.h"
+#include "ui/shell/window/actions.h"
+#include "ui/shell/docking/dock_area.h"
+#include "ui/shell/presentation/presentation_view.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QGraphicsProxyWidget>
+#include <QGraphicsView>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+namespace {
+
+struct X11PresentationTest : X11Test
+{
+    void enter()
+    {
+        ASSERT_NO_FATAL_FAILURE(run());
+        key(Qt::Key_F11);
+        ASSERT_TRUE(waitFor([this] { return window->presentation().isOpen() && stage()->height() > 200; }));
+        ASSERT_EQ(window->presentation().chosen(0), "chain");
+        ASSERT_EQ(window->presentation().chosen(1), "timeline");
+        ASSERT_TRUE(waitForHandoffs(10));
+    }
+    QGraphicsView* stage() { return window->presentation().findChild<QGraphicsView*>(); }
+    // Where the screen shows a part of a card that the stage borrowed.
+    QRect enlarged(QWidget& borrowed, const QRect& part)
+    {
+        auto* proxy = qgraphicsitem_cast<QGraphicsProxyWidget*>(stage()->items().constLast());
+        const QRect inside(borrowed.mapTo(proxy->widget(), part.topLeft()), part.size());
+        return onScreen(*stage()->viewport(),
+                        stage()->mapFromScene(proxy->mapRectToScene(QRectF(inside))).boundingRect());
+    }
+    QRect enlarged(QWidget& borrowed) { return enlarged(borrowed, borrowed.rect()); }
+    // In the stage they are not found below the window.
+    ChainView& chain() { return *m_chain; }
+    TimelineView& timeline() { return *m_timeline; }
+    bool isRepainted(QWidget& borrowed, const QImage& before)
+    {
+        return waitFor([&] { return differingPixels(before, screenShot(), enlarged(borrowed)) > 0; });
+    }
+
+    ChainView* const m_chain = window->findChild<ChainView*>();
+    TimelineView* const m_timeline = window->findChild<TimelineView*>();
+};
+
+TEST_F(X11PresentationTest, BothCardsAreDrawnAnewWhileARunGoesOn)
+{
+    ASSERT_NO_FATAL_FAILURE(enter());
+    for (int again = 0; again < 3; ++again) {
+        const QImage before = screenShot();
+        ASSERT_TRUE(waitForHandoffs(5));
+        EXPECT_TRUE(isRepainted(chain(), before)) << again;
+        EXPECT_TRUE(isRepainted(timeline(), before)) << again;
+    }
+}
+
+TEST_F(X11PresentationTest, AClickAndATravelAreDrawn)
+{
+    ASSERT_NO_FATAL_FAILURE(enter());
+    ASSERT_NO_FATAL_FAILURE(pause());
+    QImage before = screenShot();
+    key(Qt::Key_Home, Qt::ControlModifier);
+    ASSERT_TRUE(waitFor([this] { return window->model().position() == 0; }));
+    EXPECT_TRUE(isRepainted(chain(), before)) << "the beginning";
+    before = screenShot();
+    key(Qt::Key_F);
+    ASSERT_TRUE(waitFor([this] { return window->model().following(); }));
+    EXPECT_TRUE(isRepainted(chain(), before)) << "the end again";
+
+    ASSERT_FALSE(chain().scene().cards.empty());
+    const QRect card = enlarged(*chain().viewport(), chain().scene().cards.back().rect.toAlignedRect());
+    const QPoint middle = QPointF(QPointF(card.center()) / window->screen()->devicePixelRatio()).toPoint();
+    before = screenShot();
+    QTest::mouseClick(window->windowHandle(), Qt::LeftButton, {}, window->mapFromGlobal(middle));
+    EXPECT_TRUE(waitFor([&] { return differingPixels(before, screenShot(), card) > 0; })) << "a click";
+}
+
+// Step by step to the next wake-up and on to the hold: the violet card comes and goes.
+TEST_F(X11PresentationTest, StepsAreDrawn)
+{
+    ASSERT_NO_FATAL_FAILURE(enter());
+    key(Qt::Key_F8, Qt::ShiftModifier);
+    std::size_t steps = 0;
+    const auto taken = [this] {
+        const trace::TraceStore& store = *window->model().store();
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < window->model().position(); ++i)
+            count += std::holds_alternative<trace::StepTaken>(store.at(i).what) ? 1 : 0;
+        return count;
+    };
+    const auto isWoken = [](const chain::ChainNode& card) { return card.state == chain::NodeState::woken; };
+    const auto anyIsWoken = [&] {
+        return std::any_of(chain().scene().cards.begin(), chain().scene().cards.end(), isWoken);
+    };
+    const auto hasVioletCard = [this] {
+        const chain::ChainScene& scene = chain().painted();
+        const QImage shot = screenShot();
+        return std::any_of(scene.cards.begin(), scene.cards.end(), [&](const chain::ChainNode& card) {
+            const QRect place = enlarged(*chain().viewport(), card.rect.toAlignedRect());
+            return pixelsOf(shot, place, window->theme().palette().wake) > place.width() + place.height();
+        });
+    };
+    // Nothing moves by itself when everybody who is at the lock is stopped.
+    const auto stopped = [&] { return taken() == steps && action("stepNext")->isEnabled(); };
+    ASSERT_TRUE(waitFor(stopped));
+    for (int changes = 0; changes < 3; ++changes) {
+        const bool woken = anyIsWoken();
+        for (int more = 0; more < 60 && anyIsWoken() == woken; ++more) {
+            key(Qt::Key_F8);
+            ++steps;
+            ASSERT_TRUE(waitFor(stopped)) << steps;
+        }
+        ASSERT_NE(anyIsWoken(), woken) << "after " << steps << " steps";
+        EXPECT_TRUE(waitFor([&] { return hasVioletCard() == anyIsWoken(); })) << steps;
+    }
+}
+
+} // namespace
+} // namespace lockscope::ui

@@ -1,0 +1,180 @@
+// The window on a real X server: it fits the screen, and what the screen shows follows the run.
+#include "tests/ui/x11/x11_test_fixture.h"
+#include "ui/chain/chain_view.h"
+#include "ui/shell/docking/dock_area.h"
+#include "ui/tables/clients_view.h"
+#include "ui/tables/queue_view.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace lockscope::ui {
+namespace {
+
+struct X11WindowTest : X11Test
+{
+    // In whose lane the screen shows a hold at the moment that the run has come to.
+    ClientId holderInTimeline(const QImage& shot)
+    {
+        TimelineCanvas& canvas = *timeline().canvas();
+        const TimelinePicture& picture = canvas.picture();
+        ClientId holder = ClientId::none();
+        int most = 0;
+        for (int row = picture.layout.firstVisibleLane(); row <= picture.layout.lastVisibleLane(); ++row) {
+            const QRect lane = picture.layout.laneRect(row);
+            const QRect end(picture.endX - 4, lane.top(), 5, lane.height());
+            const int drawn = pixelsOf(shot, onScreen(canvas, end & picture.layout.plot),
+                                       window->theme().palette().holds);
+            if (drawn > most) {
+                most = drawn;
+                holder = picture.rows->at(row);
+            }
+        }
+        return holder;
+    }
+};
+
+TEST_F(X11WindowTest, FitsTheScreenThatItStartsOn)
+{
+    const QRect screen = window->screen()->availableGeometry();
+    const QMargins frame(4, 24, 4, 4); // a window manager would put about that around it
+    const auto fits = [&] {
+        const QSize all = window->frameSize().grownBy(frame);
+        return all.width() <= screen.width() && all.height() <= screen.height();
+    };
+    EXPECT_TRUE(waitFor(fits)) << window->frameGeometry().width() << 'x' << window->frameGeometry().height()
+                               << " on " << screen.width() << 'x' << screen.height();
+}
+
+TEST_F(X11WindowTest, TimelineAndChainAreDrawnAnewWhileARunGoesOn)
+{
+    ASSERT_NO_FATAL_FAILURE(run());
+    const QImage before = screenShot();
+    ASSERT_TRUE(waitForHandoffs(5));
+    EXPECT_TRUE(waitFor([&] {
+        const QImage now = screenShot();
+        return differingPixels(before, now, onScreen(chain())) > 0 &&
+               differingPixels(before, now, onScreen(timeline())) > 0;
+    }));
+}
+
+// The lists were laid out after the paint that drew the chain: the clients said eli and the chain said bo.
+TEST_F(X11WindowTest, AllViewsOnTheScreenStandAtOneMoment)
+{
+    ASSERT_NO_FATAL_FAILURE(run());
+    std::vector<QWidget*> lists{window->findChild<ClientsView*>()->viewport(),
+                                window->findChild<QueueView*>()->viewport()};
+    // On a small screen one lies behind another card.
+    std::erase_if(lists, [](const QWidget* list) { return list->visibleRegion().isEmpty(); });
+    ASSERT_FALSE(lists.empty());
+    ASSERT_FALSE(chain().viewport()->visibleRegion().isEmpty());
+    int compared = 0, late = 0, otherHolder = 0;
+    const auto compare = [&] {
+        QCoreApplication::sendPostedEvents(); // the paint of what has just changed, and nothing later
+        const QImage shot = screenShot();
+        for (QWidget* list : lists) {
+            const QImage now = list->grab().toImage().convertToFormat(QImage::Format_RGB32);
+            late += inWholePixels() && now != shot.copy(onScreen(*list)) ? 1 : 0;
+        }
+        otherHolder += holderInChain(shot) != holderInTrace() ? 1 : 0;
+        ++compared;
+    };
+    bool asked = false;
+    const auto connection = QObject::connect(&window->model(), &RunModel::stateChanged, window.get(), [&] {
+        if (!std::exchange(asked, true))
+            QMetaObject::invokeMethod(
+                window.get(),
+                [&] {
+                    compare();
+                    asked = false;
+                },
+                Qt::QueuedConnection);
+    });
+    EXPECT_TRUE(waitFor([&] { return compared >= 30; }));
+    QObject::disconnect(connection);
+    ASSERT_TRUE(waitFor([&] { return !asked; }));
+    EXPECT_EQ(late, 0) << "of " << compared;
+    EXPECT_EQ(otherHolder, 0) << "of " << compared;
+}
+
+TEST_F(X11WindowTest, TheHolderOnTheScreenIsTheOneOfTheTrace)
+{
+    ASSERT_NO_FATAL_FAILURE(run({std::chrono::milliseconds(300), std::chrono::milliseconds(400)}));
+    int told = 0;
+    for (int pauses = 0; pauses < 4; ++pauses) {
+        ASSERT_TRUE(waitForHandoffs(1));
+        ASSERT_TRUE(waitFor([this] { return holderInTrace().valid(); }));
+        ASSERT_NO_FATAL_FAILURE(pause());
+        if (const ClientId holder = holderInTrace(); holder.valid()) {
+            ++told;
+            EXPECT_TRUE(waitFor([&] { return holderInChain(screenShot()) == holder; }));
+            EXPECT_TRUE(!inWholePixels() || waitFor([&] { return holderInTimeline(screenShot()) == holder; }));
+        }
+        action("runOrPause")->trigger();
+        ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }));
+    }
+    EXPECT_GT(told, 0);
+}
+
+// Keys of the tour, one after the other: each changes what the screen shows.
+TEST_F(X11WindowTest, TheTourIsDrawnStepByStep)
+{
+    ASSERT_NO_FATAL_FAILURE(run());
+    ASSERT_NO_FATAL_FAILURE(pause());
+    const auto isDrawn = [&](const char* step, const QWidget& where, const std::function<void()>& act) {
+        ASSERT_TRUE(waitFor([&] { return screenShot() == screenShot(); }));
+        const QImage before = screenShot();
+        act();
+        EXPECT_TRUE(waitFor([&] { return differingPixels(before, screenShot(), onScreen(where)) > 0; })) << step;
+    };
+    isDrawn("a client is selected", chain(), [&] {
+        const chain::ChainNode& last = chain().scene().cards.back();
+        const QPoint place = chain().viewport()->mapTo(window.get(), last.rect.center().toPoint());
+        QTest::mouseClick(window->windowHandle(), Qt::LeftButton, {}, place);
+    });
+    isDrawn("one event back", timeline(), [&] { key(Qt::Key_Comma); });
+    isDrawn("the beginning", chain(), [&] { key(Qt::Key_Home, Qt::ControlModifier); });
+    isDrawn("the end", chain(), [&] { key(Qt::Key_F); });
+    isDrawn("the welcome page", *window, [&] { key(Qt::Key_Home, Qt::AltModifier); });
+    isDrawn("back to the views", *window, [&] { key(Qt::Key_Home, Qt::AltModifier); });
+    isDrawn("the holder's session is killed", chain(), [&] {
+        action("runOrPause")->trigger();
+        key(Qt::Key_K);
+    });
+}
+
+TEST_F(X11WindowTest, InEverySizeAllCardsHaveTheirPlaceAndAreDrawn)
+{
+    ASSERT_NO_FATAL_FAILURE(run());
+    ASSERT_NO_FATAL_FAILURE(pause());
+    const QSize screen = window->screen()->availableSize();
+    for (const QSize size : {QSize(1000, 660), QSize(1120, 700), QSize(1280, 800), screen}) {
+        if (size.width() > screen.width() || size.height() > screen.height())
+            continue;
+        window->move(0, 0);
+        window->resize(size);
+        std::vector<QRect> places;
+        const auto apart = [&] {
+            places.clear();
+            for (const DockCard* card : window->docks().cards())
+                if (window->docks().rect().intersects(card->geometry()) && card->isVisible())
+                    places.push_back(card->geometry());
+            for (std::size_t i = 0; i < places.size(); ++i)
+                for (std::size_t j = i + 1; j < places.size(); ++j)
+                    if (places[i].intersects(places[j]))
+                        return false;
+            return window->size() == size && places.size() >= 4;
+        };
+        EXPECT_TRUE(waitFor(apart)) << size.width() << 'x' << size.height();
+        EXPECT_TRUE(!inWholePixels() || waitFor([&] {
+            const QImage now = window->grab().toImage().convertToFormat(QImage::Format_RGB32);
+            return differingPixels(now, screenShot(), QRect({}, now.size())) == 0;
+        })) << size.width()
+            << 'x' << size.height();
+    }
+}
+
+} // namespace
+} // namespace lockscope::ui

@@ -1,0 +1,43 @@
+// One client's present in words: what it does and why, by the recipe of its lock. Pure.
+#pragma once
+
+#include "ui/chain/explain_present.h"
+#include "ui/chain/recipe_kind.h"
+#include "ui/models/format.h"
+
+#include <QCoreApplication>
+
+#include <cstddef>
+
+namespace lockscope::ui {
+
+class ClientExplainer
+{
+    Q_DECLARE_TR_FUNCTIONS(ClientExplainer)
+public:
+    ClientExplainer(const replay::RunState& state, const replay::ClientRow& client, LockId shown);
+    Explanation all(TraceTime now) const;
+
+private:
+    Explanation plain() const;
+    Explanation logged() const;
+    Explanation holds() const;
+    Explanation holdsBeside() const;
+    QString release() const;
+    Explanation sleeps() const;
+    QString asleepUntil() const;
+    QString whenWoken() const;
+    QString whose(replay::Text node) const;
+    std::size_t holding(bool readers) const; // nodes of its lock
+    QString since(TraceTime at) const { return format::moment(at); }
+
+    const replay::RunState& m_state;
+    const replay::ClientRow& m_client;
+    LockId m_shown;
+    const replay::LockRow* m_lock;
+    chain::RecipeKind m_kind;
+    bool m_reads = false;
+    QString m_name, m_node;
+};
+
+} // namespace lockscope::ui

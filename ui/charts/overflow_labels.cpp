@@ -1,0 +1,89 @@
+#include "ui/charts/overflow_labels.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+struct Words // lives only to give the texts a translation context
+{
+    Q_DECLARE_TR_FUNCTIONS(Charts)
+};
+
+constexpr double kBeside = kOverflowHead + 2;
+constexpr double kApart = 3 * kOverflowHead; // pixels; heads as near stand for one
+constexpr std::size_t kEach = 3;           // numbers that are all written
+constexpr int kRows = 3;
+
+using Group = std::vector<const PlotOverflow*>; // from left to right
+
+std::vector<Group> groupsOf(const Plot& plot, const PlotFrame& frame)
+{
+    Group all;
+    for (const PlotOverflow& column : plot.overflow)
+        all.push_back(&column);
+    std::sort(all.begin(), all.end(), [](const PlotOverflow* a, const PlotOverflow* b) { return a->at < b->at; });
+    std::vector<Group> groups;
+    for (const PlotOverflow* column : all) {
+        if (groups.empty() || frame.xAt(column->at) - frame.xAt(groups.back().back()->at) > kApart)
+            groups.emplace_back();
+        groups.back().push_back(column);
+    }
+    const auto highest = [](const Group& group) {
+        return (*std::max_element(
+                    group.begin(), group.end(),
+                    [](const PlotOverflow* a, const PlotOverflow* b) { return a->value < b->value; }))
+            ->value;
+    };
+    std::stable_sort(groups.begin(), groups.end(),
+                     [&](const Group& a, const Group& b) { return highest(a) > highest(b); });
+    return groups;
+}
+
+QString textOf(const Group& group)
+{
+    if (group.size() > kEach) {
+        const auto [least, most] =
+            std::minmax_element(group.begin(), group.end(),
+                                [](const PlotOverflow* a, const PlotOverflow* b) { return a->value < b->value; });
+        return Words::tr("%1 to %2").arg((*least)->text, (*most)->text);
+    }
+    QStringList texts;
+    for (const PlotOverflow* column : group)
+        texts << column->text;
+    return texts.join(Words::tr(", "));
+}
+
+} // namespace
+
+// The highest first: right of its columns, left of them, then a line lower.
+std::vector<OverflowLabel> overflowLabels(const Plot& plot, const PlotFrame& frame, const Theme& theme)
+{
+    std::vector<OverflowLabel> labels;
+    const QRectF area = frame.area();
+    for (const Group& group : groupsOf(plot, frame)) {
+        const QString text = textOf(group);
+        const double width = theme.texts().width(theme.fonts().small, text) + 4;
+        const double left = frame.xAt(group.front()->at) - kBeside - width;
+        const double right = frame.xAt(group.back()->at) + kBeside;
+        for (int row = 0; row < kRows * 2; ++row) {
+            const QRectF box(row % 2 == 0 ? right : left, area.top() + 1 + row / 2 * frame.lineHeight(),
+                             width, frame.lineHeight());
+            const bool free = box.left() >= area.left() && box.right() <= area.right() &&
+                              std::none_of(labels.begin(), labels.end(), [&](const OverflowLabel& other) {
+                                  return box.intersects(other.box);
+                              });
+            if (!free)
+                continue;
+            labels.push_back({box, text});
+            break;
+        }
+    }
+    return labels;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,26 @@
+// The page of the words: what a scenario is called and what it tells. GUI thread.
+#pragma once
+
+#include "ui/editor/form_page.h"
+
+class QLineEdit;
+class QPlainTextEdit;
+
+namespace lockscope::ui {
+
+class DescriptionPage : public FormPage
+{
+    Q_OBJECT
+public:
+    explicit DescriptionPage(QWidget* parent);
+    void load(const sim::Scenario& scenario) override;
+    void write(Draft& draft) const override;
+
+private:
+    Field* m_title;
+    Field* m_text;
+    Field* m_titleZh;
+    Field* m_textZh;
+};
+
+} // namespace lockscope::ui

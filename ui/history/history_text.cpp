@@ -1,0 +1,135 @@
+#include "ui/history/history_text.h"
+
+#include "ui/models/format.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
+#include <algorithm>
+#include <chrono>
+
+namespace lockscope::ui {
+
+namespace {
+
+struct HistoryText
+{
+    Q_DECLARE_TR_FUNCTIONS(History)
+};
+
+constexpr int kDamagedFile = 300;
+constexpr int kDetail = 160;
+
+QString what(const history::Damage& damage)
+{
+    using Kind = history::Damage::Kind;
+    const QString bytes = format::count(damage.bytes);
+    const QString records = format::count(damage.records);
+    switch (damage.kind) {
+    case Kind::unreadable:
+        return HistoryText::tr("cannot be read: %1").arg(format::plain(damage.detail, kDetail));
+    case Kind::empty:
+        return HistoryText::tr("the file is empty");
+    case Kind::notALog:
+        return HistoryText::tr("this is no transaction log of ZooKeeper");
+    case Kind::tornTail:
+        return HistoryText::tr("the last record is not whole; %1 bytes were not read").arg(bytes);
+    case Kind::badRecords:
+        return HistoryText::tr("no whole record is here; %1 bytes were skipped").arg(bytes);
+    case Kind::zerosInside:
+        return HistoryText::tr("%1 bytes of zeros between records").arg(bytes);
+    case Kind::fieldBeyondRecord:
+        return HistoryText::tr("a field is longer than its record; transactions left out: %1").arg(records);
+    case Kind::unknownType:
+        return HistoryText::tr("transactions of an unknown type; left out: %1").arg(records);
+    case Kind::olderThanBefore:
+        return HistoryText::tr("transactions that were read before; left out: %1").arg(records);
+    case Kind::shrunk:
+        return HistoryText::tr("the file became shorter: the server took transactions back");
+    case Kind::replaced:
+        return HistoryText::tr("another file has this name now");
+    case Kind::snapshotBroken:
+        return HistoryText::tr("the snapshot is not whole and is not used");
+    case Kind::snapshotCompressed:
+        return HistoryText::tr("a snapshot compressed with snappy, which cannot be read");
+    }
+    return {};
+}
+
+} // namespace
+
+QString toText(history::Recipe recipe)
+{
+    using history::Recipe;
+    switch (recipe) {
+    case Recipe::mutex:
+        return HistoryText::tr("mutex");
+    case Recipe::readWrite:
+        return HistoryText::tr("read/write");
+    case Recipe::semaphore:
+        return HistoryText::tr("semaphore");
+    case Recipe::leaderLatch:
+        return HistoryText::tr("leader latch");
+    case Recipe::kazooMutex:
+        return HistoryText::tr("kazoo lock");
+    case Recipe::kazooReadWrite:
+        return HistoryText::tr("kazoo read/write");
+    case Recipe::kazooSemaphore:
+        return HistoryText::tr("kazoo semaphore");
+    case Recipe::zooKeeperCMutex:
+        return HistoryText::tr("ZooKeeper C lock");
+    case Recipe::fixedName:
+        return HistoryText::tr("single node");
+    case Recipe::sequential:
+        return HistoryText::tr("sequential nodes");
+    case Recipe::mixed:
+        return HistoryText::tr("two kinds of names");
+    }
+    return {};
+}
+
+QString toText(const history::Damage& damage)
+{
+    const QString file = format::plain(damage.file, kDamagedFile);
+    return damage.offset == 0 ? HistoryText::tr("%1: %2.").arg(file, what(damage))
+                              : HistoryText::tr("%1, byte %2: %3.").arg(file, format::count(damage.offset), what(damage));
+}
+
+QString toText(const history::Gap& gap)
+{
+    QString text = HistoryText::tr("A gap: no transactions between %1 and %2.").arg(format::zxid(gap.after), format::zxid(gap.before));
+    if (gap.snapshot)
+        text += u' ' + HistoryText::tr("It goes on from a snapshot.");
+    if (gap.unconfirmed)
+        text += u' ' + HistoryText::tr("Unconfirmed: another leader followed, and may not have had the last ones before it.");
+    return text;
+}
+
+QString toText(const history::HistoryReader::ClockJump& jump)
+{
+    return HistoryText::tr("At %1 the leader's clock went back by %2.").arg(format::zxid(jump.zxid), millisecondsText(jump.backMs));
+}
+
+QString utcText(std::int64_t timeMs)
+{
+    return QDateTime::fromMSecsSinceEpoch(timeMs, Qt::UTC).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
+}
+
+QString localTimeText(std::int64_t timeMs)
+{
+    return QDateTime::fromMSecsSinceEpoch(timeMs).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz t"));
+}
+
+QString millisecondsText(std::int64_t ms)
+{
+    constexpr std::int64_t kMost = std::int64_t{1} << 43; // what fits into nanoseconds
+    return format::duration(std::chrono::milliseconds(std::clamp<std::int64_t>(ms, 0, kMost)));
+}
+
+QString serverViewOnlyText()
+{
+    return HistoryText::tr("The server's word alone: what clients believed is in no transaction log. "
+                     "\"Entitled\" is who is first by the rule of the recipe.");
+}
+
+} // namespace lockscope::ui

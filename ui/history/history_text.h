@@ -1,0 +1,21 @@
+// What a history is told with in the window, in the language of now. Pure; GUI thread.
+#pragma once
+
+#include "core/history/history.h"
+
+#include <QString>
+
+namespace lockscope::ui {
+
+QString toText(history::Recipe recipe);
+// "cannot be read: Permission denied"; with the file and the byte where that is known.
+QString toText(const history::Damage& damage);
+QString toText(const history::Gap& gap);
+QString toText(const history::HistoryReader::ClockJump& jump);
+QString utcText(std::int64_t timeMs);       // "2026-11-23 03:04:05.678"
+QString localTimeText(std::int64_t timeMs); // "2026-11-23 04:04:05.678 CET"
+QString millisecondsText(std::int64_t ms);
+// That no client's belief is in it.
+QString serverViewOnlyText();
+
+} // namespace lockscope::ui

@@ -1,0 +1,90 @@
+// Tells everything that is known of one selected thing at one moment, from what replay keeps: no event is
+// searched. Pure; lives for one call of make(). A client's facts are in facts_client.cpp, and so on.
+// Invariant: the same kind of thing gives the same rows in the same order, so that nothing jumps.
+#pragma once
+
+#include <QCoreApplication>
+
+#include "core/replay/state/run_state.h"
+#include "core/replay/timeline/timeline.h"
+#include "ui/inspector/fact.h"
+#include "ui/models/client_status.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+struct InspectorSources
+{
+    const replay::RunState* state = nullptr;
+    const replay::Timeline* timeline = nullptr;
+    const trace::TraceStore* store = nullptr; // null: no run
+    TraceTime now{};
+    std::size_t position = 0;
+};
+
+class InspectionBuilder
+{
+    Q_DECLARE_TR_FUNCTIONS(Inspector)
+public:
+    InspectionBuilder(const InspectorSources& from, const Selected& what);
+    Inspection make();
+
+private:
+    // ---- rows: fact_maker.cpp ----
+    void section(const QString& id, const QString& title);
+    Fact& add(const char* id, const QString& label, const QString& value, const QJsonValue& exact = {});
+    Fact& addOutside(const char* id, const QString& label, trace::Text text);
+    Fact& addClient(const char* id, const QString& label, ClientId client);
+    Fact& addNode(const char* id, const QString& label, LockId lock, trace::Text node);
+    Fact& addLock(const char* id, const QString& label, LockId lock);
+    Fact& addCount(const char* id, const QString& label, std::uint64_t count, EventIndex last);
+    Fact& addLength(const char* id, const QString& label, std::optional<Duration> length);
+    Fact& addWaited(std::optional<Duration> length);
+    // The moment of this event.
+    Fact& addMoment(const char* id, const QString& label, EventIndex event);
+    Fact& addMoment(const char* id, const QString& label, TraceTime at, EventIndex event);
+    Fact& addSession(const char* id, const QString& label, SessionId session);
+    Fact& addYesNo(const char* id, const QString& label, bool yes);
+    void addPlace(LockId lock, trace::Text node, EventIndex listed);
+
+    static QString none();
+    QString moment(TraceTime at) const;
+    QString name(ClientId client) const;
+    Duration since(TraceTime then) const { return std::max(m_from.now - then, Duration::zero()); }
+    const trace::Event* event(EventIndex index) const;
+    QString eventWords(EventIndex index) const; // "bo: getData …0185 +watch"
+
+    // ---- facts_client.cpp ----
+    void client(const replay::ClientRow& row);
+    void session(const replay::ClientRow& row);
+    void lockUse(const QString& id, const QString& title, const replay::LockUse& one);
+    void lockTimes(const replay::LockUse& one, bool waits, bool holds);
+    void totals(const replay::ClientRow& row);
+    QString sumText(Duration sum, std::uint32_t parts) const;
+
+    // ---- facts_node.cpp ----
+    void node();
+    void nodeThere(const replay::LockRow& lock, const replay::NodeRow& row);
+    void nodeGone(const replay::DeletedNode& gone);
+    void watchers(const replay::NodeRow& row);
+    QString nodeKind(const replay::LockRow& lock, const replay::NodeRow& row) const;
+
+    // ---- facts_handoff.cpp ----
+    void handoff();
+    void handoffParts(const replay::Handoff& one);
+
+    // ---- facts_event.cpp ----
+    void event();
+    void payload(const trace::Event& one);
+    void transaction(EventIndex index);
+    template <class F>
+    void field(const trace::Event& one, std::string_view named, const F& value);
+
+    const InspectorSources& m_from;
+    const replay::RunState& m_state;
+    Inspection m_inspection;
+    QString m_section;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,42 @@
+// What of the ladder is taken: by words, which nothing may cover, and by arrows, which words leave whole
+// where they can. Pure.
+#pragma once
+
+#include <QPointF>
+#include <QRectF>
+
+#include <cstddef>
+#include <vector>
+
+namespace lockscope::ui {
+
+// A strip, possibly slanted: words, or the shaft of an arrow.
+struct LadderBand
+{
+    double left = 0, right = 0;
+    double yLeft = 0, yRight = 0; // of its middle line
+    double half = 0;              // of its height
+    bool overlaps(const LadderBand& other) const;
+    static LadderBand of(const QRectF& rect);
+    static LadderBand of(QPointF from, QPointF to, double half);
+};
+
+class LabelPlacer
+{
+public:
+    static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+    std::size_t write(const LadderBand& words); // says which they are
+    void move(std::size_t words, const LadderBand& to) { m_words[words] = to; }
+    void draw(const LadderBand& shaft) { m_shafts.push_back(shaft); }
+
+    // Near the foot, where rows are added: looks at the latest only.
+    bool overlapsText(const LadderBand& at, std::size_t except = kNone) const;
+    bool overlapsShaft(const LadderBand& at) const;
+    bool isFree(const LadderBand& at, bool besideShafts) const; // anywhere
+
+private:
+    std::vector<LadderBand> m_words, m_shafts;
+};
+
+} // namespace lockscope::ui

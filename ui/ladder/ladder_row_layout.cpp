@@ -1,0 +1,287 @@
+#include "ui/ladder/ladder_row_layout.h"
+
+#include "ui/ladder/ladder_text.h"
+
+#include <QFontMetricsF>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace lockscope::ui {
+
+using Kind = replay::LadderMessage::Kind;
+
+namespace {
+
+constexpr double kDefaultFall = 34;  // pixels of a usual round trip
+constexpr double kMinFall = 12;  // of an arrow
+constexpr double kMinStep = 5;   // between two moments
+constexpr double kServerStep = 15; // before and after a box on the server's lane
+constexpr double kFoldAt = 84;     // a longer quiet stretch is folded
+constexpr double kFoldUnderWay = 2 * kFoldAt;
+constexpr double kFoldHeight = 20, kFoldMargin = 11;
+constexpr double kTop = 18; // room above the first row
+constexpr double kPush = 3; // pixels of one try
+constexpr int kTries = 80;
+constexpr int kNearTries = 14;    // not to touch an arrow
+constexpr double kShaft = 1;      // half of an arrow's line
+constexpr double kMissing = 0.55; // of a lane, that a lost reply does not get
+constexpr double kMaxLabelAngle = 28;  // degrees; a label on a steeper arrow stays level
+
+// Scales differ by halves and doubles only: a picture that follows a run does not breathe.
+double pixelsPerNs(Duration typical, double zoom)
+{
+    const double usual = typical > Duration::zero() ? static_cast<double>(typical.count()) : 1e6;
+    return kDefaultFall / std::exp2(std::round(std::log2(usual))) * zoom;
+}
+
+} // namespace
+
+LadderRowLayout::LadderRowLayout(const LadderInput& input, LadderPicture& picture)
+    : m_input(input)
+    , m_picture(picture)
+    , m_pixelsPerNs(pixelsPerNs(picture.ladder.typicalLatency, input.zoom))
+    , m_textHalf(QFontMetricsF(input.mono).height() / 2)
+{}
+
+// Arrows and boxes are first made with their places across; their heights follow in place().
+std::vector<LadderRowLayout::Instant> LadderRowLayout::instants() const
+{
+    std::vector<Instant> all;
+    for (std::size_t i = 0; i < m_picture.arrows.size(); ++i) {
+        const replay::LadderMessage& m = m_picture.ladder.messages[m_picture.arrows[i].message];
+        const bool up = m.kind == Kind::request;
+        const TraceTime sent = up ? m.atClient : m.atServer;
+        const TraceTime arrived = std::max(sent, up ? m.atServer : m.atClient);
+        all.push_back({sent, m.event.value, Instant::What::sent, i});
+        all.push_back({arrived, m.event.value, Instant::What::arrived, i});
+    }
+    for (std::size_t i = 0; i < m_picture.boxes.size(); ++i) {
+        const replay::LadderNote& note = m_picture.ladder.notes[m_picture.boxes[i].note];
+        all.push_back({note.at, note.event.value, Instant::What::note, i});
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Instant& a, const Instant& b) {
+        return a.at != b.at ? a.at < b.at : a.order < b.order;
+    });
+    return all;
+}
+
+void LadderRowLayout::place()
+{
+    for (std::size_t i = 0; i < m_picture.ladder.messages.size(); ++i)
+        prepareArrow(i);
+    noteCommits();
+    for (std::size_t i = 0; i < m_picture.ladder.notes.size(); ++i)
+        prepareBox(i);
+    m_words.assign(m_picture.arrows.size(), LabelPlacer::kNone);
+    m_y = m_picture.plot.top() + kTop;
+    const Instant* before = nullptr;
+    const std::vector<Instant> all = instants();
+    std::vector<TraceTime> moments;
+    for (const Instant& instant : all)
+        moments.push_back(instant.at);
+    if (m_input.upToNow)
+        moments.push_back(m_input.now);
+    m_spans = LadderSpans(m_input, moments);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        chooseWords(all, i);
+    for (const Instant& instant : all) {
+        if (before) {
+            advance(*before, instant, isServers(*before) || isServers(instant) ? kServerStep : kMinStep);
+        }
+        if (instant.what == Instant::What::sent)
+            placeSent(instant.item);
+        else if (instant.what == Instant::What::arrived)
+            placeArrived(instant.item);
+        else
+            placeNote(instant.item);
+        m_picture.times.emplace_back(instant.at, m_y);
+        before = &instant;
+    }
+    if (!before || !m_input.upToNow)
+        return;
+    // Until now nothing more happened: that is said, too. A short while is a step of one size, so that
+    // nothing creeps while time goes by.
+    if (static_cast<double>((m_input.now - before->at).count()) * m_pixelsPerNs > kFoldAt)
+        fold(before->at, m_input.now, true, true);
+    else
+        m_y += kMinStep;
+    if (m_input.now > before->at)
+        m_picture.times.emplace_back(m_input.now, m_y);
+}
+
+bool LadderRowLayout::isServers(const Instant& instant) const
+{
+    return instant.what == Instant::What::note && m_picture.boxes[instant.item].atServer;
+}
+
+// The moment at the server between a request and its reply is a guess: half of the way.
+bool LadderRowLayout::isGuessed(const Instant& instant) const
+{
+    if (instant.what == Instant::What::note)
+        return false;
+    const bool up = m_picture.ladder.messages[m_picture.arrows[instant.item].message].kind == Kind::request;
+    return up == (instant.what == Instant::What::arrived);
+}
+
+// A request on its way is no quiet stretch, unless it is away for very long.
+void LadderRowLayout::advance(const Instant& from, const Instant& to, double least)
+{
+    const double pixels = static_cast<double>((to.at - from.at).count()) * m_pixelsPerNs;
+    const bool underWay = isGuessed(from) || isGuessed(to);
+    if (pixels > (underWay ? kFoldUnderWay : kFoldAt))
+        fold(from.at, to.at, false, !isGuessed(to));
+    else
+        m_y += std::max(least, std::min(pixels, kFoldAt));
+}
+
+void LadderRowLayout::fold(TraceTime from, TraceTime to, bool early, bool known)
+{
+    const QFontMetricsF metrics(m_input.small);
+    LadderFold fold;
+    fold.text = early ? LadderText::quiet(to - from) : LadderText::fold(to - from, to, known);
+    const double most = m_picture.plot.width() - 8;
+    fold.text = metrics.elidedText(fold.text, Qt::ElideRight, most - 16);
+    const double width = metrics.horizontalAdvance(fold.text) + 16;
+    const double left = std::clamp(m_picture.columns.server - width / 2, 4.0, std::max(4.0, most - width));
+    fold.pill = QRectF(left, m_y + kFoldMargin, width, kFoldHeight);
+    for (int i = 0; i < kTries && m_room.overlapsText(LadderBand::of(fold.pill)); ++i)
+        fold.pill.translate(0, kPush);
+    // Beside it stands the scale of a handoff.
+    const double edge = m_picture.columns.left;
+    fold.band = QRectF(edge, fold.pill.top(), m_picture.plot.right() - edge, kFoldHeight);
+    m_room.write(LadderBand::of(fold.pill));
+    m_y = fold.pill.bottom() + kFoldMargin;
+    m_picture.folds.push_back(std::move(fold));
+}
+
+LadderBand LadderRowLayout::labelBand(const LadderArrow& arrow, double fromY, double toY) const
+{
+    const double dx = arrow.to.x() - arrow.from.x();
+    const double slope = std::abs(dx) < 1 ? 0 : (toY - fromY) / dx;
+    const double x = arrow.labelAt.x();
+    const double line = fromY + slope * (x - arrow.from.x());
+    const bool level = std::abs(slope) > std::tan(kMaxLabelAngle * M_PI / 180);
+    const double half = arrow.labelWidth / 2;
+    const double y = level ? line : line - m_textHalf - 1;
+    const double rise = level ? 0 : slope * half;
+    return {x - half, x + half, y - rise, y + rise, m_textHalf};
+}
+
+void LadderRowLayout::setLabel(LadderArrow& arrow, const LadderBand& band) const
+{
+    arrow.labelAt.setY((band.yLeft + band.yRight) / 2);
+    arrow.angle = std::atan2(band.yRight - band.yLeft, band.right - band.left) * 180 / M_PI;
+}
+
+LadderBand LadderRowLayout::shaft(const LadderArrow& arrow, double toY) const
+{
+    const double shift = arrow.second ? LadderPicture::kPairShift : 0;
+    return LadderBand::of(arrow.from + QPointF(0, shift / 2), {arrow.to.x(), toY + shift / 2},
+                          kShaft + shift / 2);
+}
+
+// How far down from `y` there is room: beside all words and arrows if that is near, else beside the words.
+template <class Words, class Arrows>
+std::optional<double> LadderRowLayout::roomFrom(double y, Words&& overWords, Arrows&& overArrows) const
+{
+    for (int i = 0; i <= kNearTries; ++i)
+        if (const double at = y + i * kPush; !overWords(at) && !overArrows(at))
+            return at;
+    for (int i = 0; i <= kTries; ++i)
+        if (const double at = y + i * kPush; !overWords(at))
+            return at;
+    return {};
+}
+
+// A request's label lies near its beginning: it finds its room there, as flat as it may become.
+void LadderRowLayout::placeSent(std::size_t index)
+{
+    LadderArrow& arrow = m_picture.arrows[index];
+    const bool up = m_picture.ladder.messages[arrow.message].kind == Kind::request;
+    if (up && !arrow.label.isEmpty()) {
+        const auto label = [&](double y) { return labelBand(arrow, y, y + kMinFall); };
+        m_y = roomFrom(
+                  m_y, [&](double y) { return m_room.overlapsText(label(y)); },
+                  [&](double y) { return m_room.overlapsShaft(label(y)); })
+                  .value_or(m_y);
+        m_words[index] = m_room.write(label(m_y));
+    }
+    arrow.from.setY(m_y);
+    if (arrow.lost && !up)
+        markLost(arrow);
+}
+
+void LadderRowLayout::placeArrived(std::size_t index)
+{
+    LadderArrow& arrow = m_picture.arrows[index];
+    const replay::LadderMessage& message = m_picture.ladder.messages[arrow.message];
+    if (arrow.lost && message.kind == Kind::reply)
+        return; // when its client learned that it will not come
+    const double least = std::max(m_y, arrow.from.y() + kMinFall);
+    const std::size_t own = m_words[index];
+    const auto label = [&](double y) { return labelBand(arrow, arrow.from.y(), y); };
+    const bool says = !arrow.label.isEmpty();
+    const auto room = roomFrom(
+        least, [&](double y) { return says && m_room.overlapsText(label(y), own); },
+        [&](double y) {
+            return (says && m_room.overlapsShaft(label(y))) || m_room.overlapsText(shaft(arrow, y), own);
+        });
+    if (says && !room) {
+        // However it slants, something is in the way: the tool tip has the words.
+        arrow.label.clear();
+        ++m_picture.droppedLabels;
+    } else if (says) {
+        if (own == LabelPlacer::kNone)
+            m_room.write(label(*room));
+        else
+            m_room.move(own, label(*room));
+        setLabel(arrow, label(*room));
+    }
+    m_y = room.value_or(least);
+    arrow.to.setY(m_y);
+    m_room.draw(shaft(arrow, m_y));
+}
+
+// Drawn from where the server sent it, as far as its cross; the words stand between that and their client.
+void LadderRowLayout::markLost(LadderArrow& arrow)
+{
+    const std::size_t lane = laneOf(arrow.client);
+    const LadderColumns& columns = m_picture.columns;
+    const double ahead = columns.isLeft(lane) ? 1 : -1;
+    const QFontMetricsF metrics(labelFont(arrow, m_input.small, m_input.mono));
+    arrow.label = LadderText::lost();
+    arrow.labelWidth = metrics.horizontalAdvance(arrow.label) + 4;
+    const double words = arrow.labelWidth + 2 * LadderColumns::kBarRoom;
+    const double missing = std::max(words, kMissing * columns.step);
+    arrow.to = {columns.x[lane] + ahead * missing, arrow.from.y() + kMinFall};
+    arrow.labelAt = arrow.to - QPointF(ahead * (arrow.labelWidth / 2 + LadderColumns::kBarRoom), 0);
+    const double half = arrow.labelWidth / 2;
+    LadderBand band{arrow.labelAt.x() - half, arrow.labelAt.x() + half, arrow.labelAt.y(), arrow.labelAt.y(),
+                    m_textHalf};
+    for (int i = 0; i < kTries && m_room.overlapsText(band); ++i) {
+        band.yLeft += kPush;
+        band.yRight += kPush;
+    }
+    m_room.write(band);
+    arrow.labelAt.setY(band.yLeft);
+    arrow.to.setY(band.yLeft);
+    m_y = std::max(m_y, band.yLeft + kMinStep);
+}
+
+void LadderRowLayout::placeNote(std::size_t index)
+{
+    LadderBox& box = m_picture.boxes[index];
+    const auto bandAt = [&](double y) {
+        QRectF rect = box.rect.adjusted(0, -1, 0, 1);
+        rect.moveTop(y - rect.height() / 2);
+        return LadderBand::of(rect);
+    };
+    for (int i = 0; i < kTries && m_room.overlapsText(bandAt(m_y)); ++i)
+        m_y += kPush;
+    m_room.write(bandAt(m_y));
+    box.rect.moveTop(m_y - box.rect.height() / 2);
+}
+
+} // namespace lockscope::ui

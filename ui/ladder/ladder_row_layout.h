@@ -1,0 +1,70 @@
+// Gives every moment of the ladder its height: time runs down, quiet stretches are folded, and whatever is
+// written gets room: what comes later moves down until nothing is written over anything else. Pure.
+#pragma once
+
+#include "ui/ladder/ladder_picture.h"
+#include "ui/ladder/label_placer.h"
+#include "ui/ladder/ladder_spans.h"
+
+#include <optional>
+
+namespace lockscope::ui {
+
+class LadderRowLayout
+{
+public:
+    LadderRowLayout(const LadderInput& input, LadderPicture& picture);
+    void place(); // fills arrows, boxes, folds and times of the picture
+    LabelPlacer& room() { return m_room; } // for what is written beside the rows
+    const LadderSpans& spans() const { return m_spans; }
+
+private:
+    struct Instant
+    {
+        enum class What { sent, arrived, note };
+        TraceTime at{};
+        std::uint32_t order = 0;
+        What what{};
+        std::size_t item = 0;
+    };
+    struct Stretch
+    {
+        double begin = 0; // the end towards the client
+        double length = 0;
+    };
+    std::vector<Instant> instants() const;
+    std::size_t laneOf(ClientId client) const;
+    void prepareArrow(std::size_t message);
+    void noteCommits();
+    void prepareBox(std::size_t note);
+    // The words, with the moments beside which they will stand.
+    void chooseWords(const std::vector<Instant>& all, std::size_t instant);
+    void chooseWords(LadderBox& box, TraceTime from, TraceTime to) const;
+    void chooseLabel(LadderArrow& arrow, TraceTime from, TraceTime to) const;
+    std::vector<Stretch> freeStretches(std::size_t lane, TraceTime from, TraceTime to) const;
+    double outerWidth(std::size_t lane, TraceTime from, TraceTime to) const;
+    bool isServers(const Instant& instant) const;
+    bool isGuessed(const Instant& instant) const;
+    void advance(const Instant& from, const Instant& to, double least);
+    void fold(TraceTime from, TraceTime to, bool early, bool known); // `known`: when it ends
+    void placeSent(std::size_t arrow);
+    void placeArrived(std::size_t arrow);
+    void placeNote(std::size_t box);
+    void markLost(LadderArrow& arrow);
+    LadderBand labelBand(const LadderArrow& arrow, double fromY, double toY) const;
+    LadderBand shaft(const LadderArrow& arrow, double toY) const;
+    template <class Words, class Arrows>
+    std::optional<double> roomFrom(double y, Words&& overWords, Arrows&& overArrows) const;
+    void setLabel(LadderArrow& arrow, const LadderBand& band) const;
+
+    const LadderInput& m_input;
+    LadderPicture& m_picture;
+    double m_pixelsPerNs = 0;
+    double m_y = 0;
+    double m_textHalf = 0;
+    LadderSpans m_spans;
+    LabelPlacer m_room;
+    std::vector<std::size_t> m_words; // of each arrow, in m_room
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,40 @@
+// A file that is there whole or not at all; of a disk that is full it says so. The target is treated as
+// OutputFile says. One thread.
+#pragma once
+
+#include "core/base/output_file.h"
+
+#include <QByteArray>
+#include <QString>
+
+class QFileDevice;
+
+namespace lockscope::ui {
+
+// Why the last call of this file or of the system failed, in the system's own English: an Error is told in
+// the person's language where it is shown. At once after that call.
+QString systemErrorText(const QFileDevice& file);
+
+class AtomicFile
+{
+public:
+    explicit AtomicFile(const QString& path)
+        : m_path(path)
+    {}
+    bool open();
+    bool add(const char* bytes, qsizetype count);
+    bool commit();
+    bool put(const QByteArray& all) { return open() && add(all.constData(), all.size()) && commit(); }
+    QString path() const { return m_path; }
+    QString fault() const { return m_fault; } // in English
+
+private:
+    bool flush();
+    bool done(std::error_code error);
+    QString m_path;
+    OutputFile m_file;
+    QByteArray m_pending;
+    QString m_fault;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,84 @@
+#include "ui/models/outcome_text.h"
+
+#include <QCoreApplication>
+
+namespace lockscope::ui {
+
+namespace {
+struct OutcomeText
+{
+    Q_DECLARE_TR_FUNCTIONS(Log)
+};
+} // namespace
+
+QString words(trace::Outcome outcome)
+{
+    switch (outcome) {
+    case trace::Outcome::ok:
+        return OutcomeText::tr("ok");
+    case trace::Outcome::noNode:
+        return OutcomeText::tr("no such node");
+    case trace::Outcome::nodeExists:
+        return OutcomeText::tr("node exists");
+    case trace::Outcome::refused:
+        return OutcomeText::tr("refused");
+    case trace::Outcome::unknown:
+        return OutcomeText::tr("outcome unknown");
+    case trace::Outcome::sessionGone:
+        return OutcomeText::tr("session gone");
+    }
+    return {};
+}
+
+QString words(trace::FailReason reason)
+{
+    switch (reason) {
+    case trace::FailReason::timedOut:
+        return OutcomeText::tr("timed out");
+    case trace::FailReason::cancelled:
+        return OutcomeText::tr("cancelled");
+    case trace::FailReason::sessionLost:
+        return OutcomeText::tr("session lost");
+    case trace::FailReason::retriesExhausted:
+        return OutcomeText::tr("retries exhausted");
+    case trace::FailReason::error:
+        return OutcomeText::tr("error");
+    }
+    return {};
+}
+
+QString words(trace::LostReason reason)
+{
+    switch (reason) {
+    case trace::LostReason::sessionExpired:
+        return OutcomeText::tr("session expired");
+    case trace::LostReason::sessionKilled:
+        return OutcomeText::tr("session killed");
+    case trace::LostReason::sessionTimedOut:
+        return OutcomeText::tr("session timed out");
+    case trace::LostReason::nodeDeleted:
+        return OutcomeText::tr("node deleted");
+    case trace::LostReason::closed:
+        return OutcomeText::tr("closed");
+    }
+    return {};
+}
+
+QString words(trace::SessionPhase phase)
+{
+    switch (phase) {
+    case trace::SessionPhase::connecting:
+        return OutcomeText::tr("connecting");
+    case trace::SessionPhase::connected:
+        return OutcomeText::tr("connected");
+    case trace::SessionPhase::suspended:
+        return OutcomeText::tr("suspended");
+    case trace::SessionPhase::lost:
+        return OutcomeText::tr("lost");
+    case trace::SessionPhase::closed:
+        return OutcomeText::tr("closed");
+    }
+    return {};
+}
+
+} // namespace lockscope::ui

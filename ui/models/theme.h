@@ -1,0 +1,54 @@
+// The look that all views share and listen to: palette and fonts, switched while running. GUI thread.
+#pragma once
+
+#include <QObject>
+#include <QPalette>
+#include <QString>
+
+#include <memory>
+
+#include "ui/models/palette.h"
+#include "ui/models/text_cache.h"
+
+namespace lockscope::ui {
+
+class Theme : public QObject
+{
+    Q_OBJECT
+public:
+    enum class ColourScheme { system, light, dark };
+    // What the system prefers is read from the application's palette: make the Look before that is replaced.
+    explicit Theme(ColourScheme colourScheme = ColourScheme::system, QObject* parent = nullptr);
+    ColourScheme colourScheme() const { return m_colourScheme; }
+    const Palette& palette() const { return m_palette; }
+    const Fonts& fonts() const { return m_fonts; }
+    TextCache& texts() const { return *m_texts; } // what all painters draw words with
+    void setColourScheme(ColourScheme colourScheme);
+    void setSystemDark(bool dark); // the system prefers it now
+    static bool isDark(const QPalette& palette);
+    // Whether moments are shown by the clock on the wall where the run tells it, not from the run's
+    // beginning.
+    bool wallClock() const { return m_wallClock; }
+    void setWallClock(bool on);
+
+    // For the application: the standard widgets (buttons, menus, tables, scroll bars, tool tips) in this
+    // look. A push button with the property kind = "primary" or "danger" is filled; a QFrame with kind =
+    // "card" is a card.
+    QPalette widgetPalette() const;
+    QString styleSheet() const;
+
+signals:
+    void changed();
+
+private:
+    bool isDarkPreferred() const;
+    void choosePalette();
+    ColourScheme m_colourScheme;
+    bool m_systemDark = false;
+    bool m_wallClock = false;
+    Palette m_palette;
+    Fonts m_fonts;
+    std::unique_ptr<TextCache> m_texts = std::make_unique<TextCache>();
+};
+
+} // namespace lockscope::ui

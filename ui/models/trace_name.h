@@ -1,0 +1,17 @@
+// The word that trace files and ZooKeeper have for an enumerator: the same in every language.
+#pragma once
+
+#include <QString>
+
+#include "core/trace/event_fields.h"
+
+namespace lockscope::ui {
+
+template <class E>
+QString traceName(E value)
+{
+    const std::string_view name = trace::enumNames(value)[static_cast<std::size_t>(value)];
+    return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+} // namespace lockscope::ui

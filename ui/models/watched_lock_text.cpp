@@ -1,0 +1,78 @@
+#include "ui/models/watched_lock_text.h"
+
+#include "ui/models/format.h"
+
+#include <QCoreApplication>
+
+namespace lockscope::ui {
+
+namespace {
+
+struct WatchedLockText
+{
+    Q_DECLARE_TR_FUNCTIONS(Watched)
+};
+
+constexpr int kPath = 60;
+
+} // namespace
+
+QString watchedEmptyText(const replay::LockRow& lock)
+{
+    const QString path = format::plain(lock.path, kPath);
+    if (!lock.place)
+        return WatchedLockText::tr("%1 has not been read yet.").arg(path);
+    switch (lock.place->kind) {
+    case trace::PathKind::missing:
+        return WatchedLockText::tr("%1 does not exist (yet). Its creation is watched for.").arg(path);
+    case trace::PathKind::folder:
+        return WatchedLockText::tr("%1 is a folder of locks, not a lock: %2 of its %3 children are locks. Attach to one of them.")
+            .arg(path, format::count(lock.place->locks), format::count(lock.place->children));
+    case trace::PathKind::queue:
+        break;
+    }
+    return WatchedLockText::tr("%1 has no children: nobody holds it and nobody waits.").arg(path);
+}
+
+QString watchedOwnerText(const replay::NodeRow& node)
+{
+    if (node.session.valid())
+        return WatchedLockText::tr("session %1").arg(format::sessionShort(node.session));
+    return node.token.valid() ? WatchedLockText::tr("no session") : WatchedLockText::tr("session not known");
+}
+
+QString watchedKindText(const replay::NodeRow& node)
+{
+    switch (node.kind.value_or(trace::NodeKind::none)) {
+    case trace::NodeKind::none:
+        return WatchedLockText::tr("no lock node");
+    case trace::NodeKind::lock:
+        return WatchedLockText::tr("lock");
+    case trace::NodeKind::read:
+        return WatchedLockText::tr("read lock");
+    case trace::NodeKind::write:
+        return WatchedLockText::tr("write lock");
+    case trace::NodeKind::lease:
+        break;
+    }
+    return WatchedLockText::tr("lease");
+}
+
+QString watchedDoubtText(const replay::NodeRow& node)
+{
+    const auto kind = node.kind.value_or(trace::NodeKind::none);
+    if (node.phase != replay::NodePhase::foreign)
+        return {};
+    if (kind == trace::NodeKind::none)
+        return WatchedLockText::tr("No library that is known here names its lock nodes so.");
+    return kind == trace::NodeKind::lease
+               ? WatchedLockText::tr("Held or waited with: how many leases there are is not known.")
+               : WatchedLockText::tr("Nodes of another kind are in front: whether its library waits for them is not known.");
+}
+
+QString watchedUnknownText()
+{
+    return WatchedLockText::tr("Only watching: what the clients there do and think is not known.");
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,238 @@
+#include "ui/shell/compare/compare_window.h"
+
+#include "ui/compare/compare_chain_view.h"
+#include "ui/compare/compare_lanes_view.h"
+#include "ui/compare/compare_verdict_view.h"
+#include "ui/models/format.h"
+#include "ui/models/retranslate.h"
+#include "ui/shell/docking/card_frame.h"
+#include "ui/shell/window/icons.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr QSize kDefaultCompareSize(1440, 900);
+constexpr int kMargin = 12;
+constexpr std::size_t kHandoffsShown = 12; // of the slower run, when the difference is shown
+
+// A head and a body in one widget; captions follow the view.
+QWidget* makePanel(const QString& title, QWidget* body, Theme* theme, CardHeader** head)
+{
+    auto* card = new QWidget;
+    auto* column = new QVBoxLayout(card);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    *head = new CardHeader(title, theme, card);
+    column->addWidget(*head);
+    column->addWidget(new CardBody(body, nullptr, theme, card), 1);
+    return card;
+}
+
+template <class View>
+QWidget* panelOf(const QString& title, View* view, Theme* theme)
+{
+    CardHeader* head = nullptr;
+    QWidget* card = makePanel(title, view, theme, &head);
+    head->setCaption(view->caption());
+    QObject::connect(view, &View::captionChanged, head, [head, view] { head->setCaption(view->caption()); });
+    return card;
+}
+
+} // namespace
+
+CompareWindow::CompareWindow(ComparedRunPtr a, ComparedRunPtr b, Theme* theme, QWidget* parent)
+    : QWidget(parent, Qt::Window)
+    , m_theme(theme)
+    , m_sides{Side{std::move(a)}, Side{std::move(b)}}
+    , m_comparison(replay::compare(m_sides[0].run->whole(), m_sides[1].run->whole()))
+    , m_load(compareWorkloads(*m_sides[0].run, *m_sides[1].run))
+{
+    setObjectName("compareWindow");
+    setWindowIcon(applicationIcon());
+    setAttribute(Qt::WA_DeleteOnClose, parent != nullptr);
+    assemble();
+    resize(kDefaultCompareSize);
+    setFocusPolicy(Qt::ClickFocus);
+    setFocus(); // nothing is marked before somebody asks for it
+    onLanguageChange(
+        this, [this] { QMetaObject::invokeMethod(this, &CompareWindow::assemble, Qt::QueuedConnection); });
+}
+
+// All of it anew in another language: what it shows does not change any more.
+void CompareWindow::assemble()
+{
+    delete layout();
+    for (QWidget* part : findChildren<QWidget*>(Qt::FindDirectChildrenOnly)) {
+        if (!part->isWindow()) {
+            delete part;
+        }
+    }
+    m_parts.clear();
+    m_load = compareWorkloads(*m_sides[0].run, *m_sides[1].run); // in the language of now
+    m_verdict = new CompareVerdictView(m_comparison, m_load, m_sides[0].run->brief(), m_sides[1].run->brief(),
+                                       m_theme, this);
+    m_status = new QLabel(this);
+    showStatus();
+    setWindowTitle(tr("%1 and %2 - LockScope").arg(m_sides[0].run->label(), m_sides[1].run->label()));
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeHeader());
+    auto* grid = new QGridLayout;
+    grid->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+    grid->setSpacing(kMargin);
+    for (std::size_t side = 0; side < 2; ++side) {
+        makeSide(side);
+        grid->addWidget(m_parts[side * 2].second, 0, static_cast<int>(side));
+        grid->addWidget(m_parts[side * 2 + 1].second, 1, static_cast<int>(side));
+        grid->setColumnStretch(static_cast<int>(side), 1);
+    }
+    CardHeader* head = nullptr;
+    QWidget* verdict = makePanel(tr("Verdict"), m_verdict, m_theme, &head);
+    head->setCaption(
+        tr("%1 and %2 handoffs from one client to another, one run each")
+            .arg(format::count(m_sides[0].run->handoffs()), format::count(m_sides[1].run->handoffs())));
+    grid->addWidget(verdict, 2, 0, 1, 2);
+    m_parts.emplace_back(QStringLiteral("verdict"), verdict);
+    grid->setRowStretch(0, 15);
+    grid->setRowStretch(1, 9);
+    grid->setRowStretch(2, 12);
+    column->addLayout(grid, 1);
+    connect(m_verdict, &CompareVerdictView::differenceToggled, this, &CompareWindow::showDifference);
+    connect(m_verdict, &CompareVerdictView::htmlRequested, this, &CompareWindow::askForHtml);
+    connect(m_verdict, &CompareVerdictView::picturesRequested, this, &CompareWindow::askForFolder);
+    showDifference(false);
+}
+
+QWidget* CompareWindow::makeHeader()
+{
+    auto* head = new QFrame(this);
+    head->setObjectName("compareHead");
+    head->setAutoFillBackground(true);
+    auto* column = new QVBoxLayout(head);
+    column->setContentsMargins(20, 10, 20, 10);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(24);
+    column->addLayout(row);
+    auto* load = new QLabel(m_load.words, head);
+    load->setObjectName("loadDifference");
+    load->setTextFormat(Qt::PlainText);
+    load->setWordWrap(true);
+    load->setVisible(!m_load.match.same);
+    column->addWidget(load);
+    auto* name = new QLabel(QStringLiteral("LockScope"), head);
+    name->setFont(m_theme->fonts().heading);
+    auto* words = new QLabel(subtitle(), head);
+    words->setTextFormat(Qt::PlainText);
+    const replay::ServerRow& server = m_sides[0].run->whole().state.server;
+    auto* zookeeper = new QLabel(
+        format::plain(server.version.empty() ? std::string() : "ZooKeeper " + std::string(server.version),
+                      60),
+        head);
+    zookeeper->setTextFormat(Qt::PlainText);
+    m_status->setTextFormat(Qt::PlainText);
+    row->addWidget(name);
+    row->addWidget(words);
+    row->addStretch(1);
+    row->addWidget(m_status);
+    row->addWidget(zookeeper);
+    const auto colour = [this, head, load, quiet = std::array{words, zookeeper, m_status}] {
+        QPalette palette = m_theme->widgetPalette();
+        palette.setColor(QPalette::Window, m_theme->palette().header);
+        head->setPalette(palette);
+        palette.setColor(QPalette::WindowText, m_theme->palette().textMuted);
+        for (QLabel* label : quiet) {
+            label->setPalette(palette);
+        }
+        palette.setColor(QPalette::WindowText, m_theme->palette().waitsText); // a difference, and no fault
+        load->setPalette(palette);
+    };
+    colour();
+    connect(m_theme, &Theme::changed, head, colour);
+    return head;
+}
+
+void CompareWindow::makeSide(std::size_t index)
+{
+    Side& side = m_sides[index];
+    side.chain = new CompareChainView(m_theme, this);
+    side.chain->setAccessibleName(tr("Queue of %1").arg(side.run->label()));
+    side.lanes = new CompareLanesView(side.run, m_theme, this);
+    side.lanes->setShowsLength(index == 0);
+    side.lanes->setAccessibleName(tr("Handoff timeline of %1").arg(side.run->label()));
+    connect(side.lanes, &CompareLanesView::handoffChosen, this,
+            [this, index](std::size_t handoff) { choose(index, handoff); });
+    const QString letter = index == 0 ? QStringLiteral("a") : QStringLiteral("b");
+    m_parts.emplace_back(QStringLiteral("queue-") + letter, panelOf(side.run->label(), side.chain, m_theme));
+    m_parts.emplace_back(QStringLiteral("timeline-") + letter,
+                         panelOf(tr("Handoff timeline"), side.lanes, m_theme));
+    if (index == 1) {
+        m_sides[0].lanes->setSibling(m_sides[1].lanes);
+        m_sides[1].lanes->setSibling(m_sides[0].lanes);
+    }
+}
+
+QString CompareWindow::subtitle() const
+{
+    const auto clients = [this](std::size_t side) { return m_sides[side].run->whole().state.clients.size(); };
+    const bool sameSeed = m_sides[0].run->store().header().seed == m_sides[1].run->store().header().seed;
+    const QString who =
+        clients(0) == clients(1)
+            ? tr("%1 clients each").arg(format::count(clients(0)))
+            : tr("%1 clients and %2 clients").arg(format::count(clients(0)), format::count(clients(1)));
+    const QString seeds = sameSeed ? tr("same seed") : tr("different seeds");
+    return m_load.match.same ? tr("Compare · %1, %2, same load").arg(who, seeds)
+                             : tr("Compare · %1, %2").arg(who, seeds);
+}
+
+void CompareWindow::choose(std::size_t index, std::size_t handoff)
+{
+    m_sides[index].lanes->choose(handoff);
+    m_sides[index].chain->show(m_sides[index].run->moment(handoff));
+}
+
+// So long that the slower run shows its next handoffs; the other one is drawn to the same scale.
+Duration CompareWindow::differenceLength() const
+{
+    Duration longest{};
+    for (const Side& side : m_sides) {
+        const auto first = side.run->typicalHandoff();
+        if (!first) {
+            continue;
+        }
+        const replay::Timeline& timeline = side.run->timeline();
+        const std::size_t last = std::min(*first + kHandoffsShown, timeline.handoffCount() - 1);
+        longest = std::max(longest, timeline.handoff(last).acquired - timeline.handoff(*first).released);
+    }
+    // Much longer than the other run is would be an empty picture of that one.
+    const Duration shorter = std::min(m_sides[0].run->whole().took, m_sides[1].run->whole().took);
+    return std::min(longest + longest / 8, 2 * shorter);
+}
+
+void CompareWindow::showDifference(bool on)
+{
+    const Duration length =
+        on ? differenceLength() : std::max(m_sides[0].run->whole().took, m_sides[1].run->whole().took);
+    for (std::size_t i = 0; i < 2; ++i) {
+        Side& side = m_sides[i];
+        const auto typical = side.run->typicalHandoff();
+        side.lanes->choose(typical);
+        side.chain->show(side.run->moment(typical));
+        TraceTime begin = side.run->begin();
+        if (on && typical) { // filled with the run as far as it goes
+            const TraceTime wanted = side.run->timeline().handoff(*typical).released - length / 16;
+            begin = std::max(begin, std::min(wanted, side.run->end() - length));
+        }
+        side.lanes->showRange(begin, length);
+    }
+    m_verdict->setShowsDifference(on);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,65 @@
+// Two runs side by side: queues, timelines and the verdict. A window of its own. GUI thread.
+#pragma once
+
+#include <QWidget>
+
+#include "core/base/error.h"
+#include "ui/compare/compare_html.h"
+#include "ui/models/theme.h"
+#include "ui/models/retranslate.h"
+#include "ui/shell/window/application_style.h"
+
+#include <array>
+#include <vector>
+
+class QLabel;
+
+namespace lockscope::ui {
+
+class CompareChainView;
+class CompareLanesView;
+class CompareVerdictView;
+
+class CompareWindow : public QWidget
+{
+    Q_OBJECT
+public:
+    // Deletes itself when it is closed, if `parent` is given.
+    CompareWindow(ComparedRunPtr a, ComparedRunPtr b, Theme* theme, QWidget* parent = nullptr);
+
+    void showDifference(bool on); // the release that tells most, in both; off: the whole runs
+    void choose(std::size_t side, std::size_t handoff);
+    QString subtitle() const;
+    ComparePage page(); // for HTML, with pictures as they are shown now
+    // ioFailed when a file cannot be written.
+    Result<void> saveHtml(const QString& path);
+    Result<void> savePictures(const QString& folder); // compare.png, compare.svg, queue-a.png, ...
+
+private:
+    void assemble();
+    struct Side
+    {
+        ComparedRunPtr run;
+        CompareChainView* chain = nullptr;
+        CompareLanesView* lanes = nullptr;
+    };
+    void makeSide(std::size_t side);
+    QWidget* makeHeader();
+    Duration differenceLength() const;
+    void askForHtml();
+    void askForFolder();
+    void showResult(const Result<void>& done, TextProvider words);
+    void showStatus();
+    ComparePageSide pageSide(std::size_t side);
+
+    Theme* m_theme;
+    std::array<Side, 2> m_sides;
+    replay::Comparison m_comparison;
+    ComparedLoad m_load;
+    CompareVerdictView* m_verdict = nullptr;
+    QLabel* m_status = nullptr;
+    TextProvider m_statusText;
+    std::vector<std::pair<QString, QWidget*>> m_parts; // name of a picture and what it shows
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,190 @@
+#include "ui/shell/dialogs/attach_dialog.h"
+
+#include "ui/models/theme.h"
+#include "ui/shell/dialogs/dialog_parts.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr int kMaxJoiningClients = 1'000;
+constexpr int kDefaultJoiningClients = 5;
+}
+
+void confirmJoin(QWidget* parent, const AttachTarget& place, std::function<void()> join)
+{
+    auto* question = new QMessageBox(parent);
+    question->setObjectName("attachQuestion");
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setIcon(QMessageBox::Question);
+    question->setWindowTitle(AttachDialog::tr("Join the lock?"));
+    question->setTextFormat(Qt::PlainText);
+    question->setText(AttachDialog::tr("Join %1 with %n clients?", nullptr, place.clients).arg(place.words()));
+    question->setInformativeText(AttachDialog::tr(
+        "They create nodes there, and the programs that use this lock wait for them in turn."));
+    QPushButton* yes = question->addButton(AttachDialog::tr("&Join"), QMessageBox::AcceptRole);
+    question->setDefaultButton(question->addButton(AttachDialog::tr("&Back"), QMessageBox::RejectRole));
+    QObject::connect(yes, &QPushButton::clicked, parent, [join = std::move(join)] { join(); });
+    question->open();
+}
+
+AttachDialog::AttachDialog(const QList<AttachTarget>& recent, const AttachTarget& last, const Theme* theme,
+                           QWidget* parent)
+    : QDialog(parent)
+    , m_servers(addLine(QStringLiteral("attachServers"), QStringLiteral("127.0.0.1:2181"),
+                        tr("HOST:PORT of the ZooKeeper; several servers are separated by commas.")))
+    , m_path(addLine(QStringLiteral("attachPath"), QStringLiteral("/locks/orders"),
+                     tr("The path that the programs give to their lock.")))
+    , m_watches(new QRadioButton(tr("Only &watch it"), this))
+    , m_joins(new QRadioButton(tr("&Join the queue with this many clients:"), this))
+    , m_clients(new QSpinBox(this))
+    , m_note(new QLabel(this))
+    , m_error(new QLabel(this))
+{
+    setObjectName("attachDialog");
+    setWindowTitle(tr("Attach to a lock"));
+    setAttribute(Qt::WA_DeleteOnClose);
+    auto* form = new QFormLayout;
+    addRecent(form, recent);
+    form->addRow(tr("&Address of the ZooKeeper"), m_servers);
+    form->addRow(tr("&Path of the lock"), m_path);
+    addModeChoice(form);
+    for (QLabel* label : {m_note, m_error}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+    }
+    m_note->setObjectName("attachNote");
+    m_error->setObjectName("attachFault");
+    QPalette red = m_error->palette();
+    red.setColor(QPalette::WindowText, theme->palette().staleText);
+    m_error->setPalette(red);
+    m_error->hide();
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    labelPrimaryButton(buttons, tr("Attach"));
+    connect(buttons, &QDialogButtonBox::accepted, this, &AttachDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* column = new QVBoxLayout(this);
+    setDialogMargins(column);
+    column->addLayout(form);
+    column->addWidget(m_note);
+    column->addWidget(m_error);
+    column->addWidget(buttons);
+    setMinimumWidth(560);
+    m_watches->setChecked(true); // whatever it was the last time
+    fill(last);
+    m_servers->setFocus();
+}
+
+QLineEdit* AttachDialog::addLine(const QString& name, const QString& example, const QString& explanation)
+{
+    auto* line = new QLineEdit(this);
+    line->setObjectName(name);
+    line->setPlaceholderText(example);
+    line->setToolTip(explanation);
+    line->setAccessibleDescription(explanation);
+    return line;
+}
+
+void AttachDialog::addRecent(QFormLayout* form, const QList<AttachTarget>& recent)
+{
+    if (recent.isEmpty()) {
+        return;
+    }
+    auto* chooser = new QComboBox(this);
+    chooser->setObjectName("attachRecent");
+    chooser->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    for (const AttachTarget& place : recent) {
+        chooser->addItem(place.words());
+    }
+    chooser->setCurrentIndex(-1);
+    chooser->setPlaceholderText(tr("Choose one"));
+    connect(chooser, &QComboBox::activated, this, [this, recent](int index) {
+        AttachTarget place = recent.value(index);
+        place.clients = m_clients->value();
+        fill(place);
+    });
+    form->addRow(tr("Attached &last"), chooser);
+}
+
+void AttachDialog::addModeChoice(QFormLayout* form)
+{
+    m_joins->setObjectName("attachJoins");
+    m_watches->setObjectName("attachWatches");
+    m_clients->setObjectName("attachClients");
+    m_clients->setRange(1, kMaxJoiningClients);
+    m_clients->setAccessibleName(tr("Clients that join"));
+    auto* joining = new QHBoxLayout;
+    joining->addWidget(m_joins);
+    joining->addWidget(m_clients);
+    joining->addStretch(1);
+    form->addRow(m_watches);
+    form->addRow(joining);
+    connect(m_joins, &QRadioButton::toggled, this, &AttachDialog::updateNote);
+}
+
+void AttachDialog::fill(const AttachTarget& place)
+{
+    m_servers->setText(place.servers);
+    m_path->setText(place.path);
+    m_clients->setValue(place.clients > 0 ? place.clients : kDefaultJoiningClients);
+    updateNote();
+}
+
+void AttachDialog::updateNote()
+{
+    const bool joins = m_joins->isChecked();
+    m_clients->setEnabled(joins);
+    m_note->setText(
+        joins ? tr("Clients of LockScope join this lock there: they queue, hold it for a moment and come "
+                   "again, "
+                   "until you end the run. The programs that use the lock wait for them in turn.")
+              : tr("Nobody joins and nothing is changed there: one session reads which nodes stand in the "
+                   "queue. Who holds and waits is seen; what those programs think is not."));
+}
+
+bool AttachDialog::showError(QLineEdit* line, const InputError& fault)
+{
+    if (fault.text.isEmpty()) {
+        return false;
+    }
+    m_error->setText(fault.text);
+    m_error->show();
+    line->setFocus();
+    line->setSelection(fault.at, fault.length);
+    return true;
+}
+
+void AttachDialog::accept()
+{
+    AttachTarget place{m_servers->text().trimmed(), m_path->text().trimmed(),
+                    m_joins->isChecked() ? m_clients->value() : 0};
+    if (showError(m_servers, serversError(m_servers->text())) || showError(m_path, pathError(place.path))) {
+        return;
+    }
+    place.servers.remove(u' ');
+    if (place.clients > 0) {
+        return confirmJoin(this, place, [this, place] { choose(place); });
+    }
+    choose(place);
+}
+
+void AttachDialog::choose(const AttachTarget& place)
+{
+    emit chosen(place);
+    QDialog::accept();
+}
+
+} // namespace lockscope::ui

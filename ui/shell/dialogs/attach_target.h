@@ -1,0 +1,44 @@
+// Where a lock of others is: the addresses of a ZooKeeper and a path there. Checked as far as that goes without
+// asking it, and remembered from one start to the next. Values, any thread; RecentTargets: GUI thread.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+class QSettings;
+
+namespace lockscope::ui {
+
+struct AttachTarget
+{
+    QString servers; // "10.0.0.1:2181,10.0.0.2:2181"
+    QString path;    // "/locks/orders"
+    int clients = 0; // that join; nobody: it is only watched
+
+    QString words() const; // "/locks/orders at 10.0.0.1:2181", plain and capped
+};
+
+struct InputError
+{
+    QString text; // a sentence with the place of the mistake; empty: there is none
+    int at = 0;   // what to mark of the text that was typed
+    int length = 0;
+};
+InputError serversError(const QString& typed);
+InputError pathError(const QString& typed);
+
+// Newest first. Without settings nothing is kept beyond this window.
+class RecentTargets
+{
+public:
+    static constexpr int kMaxTargets = 8;
+    explicit RecentTargets(QSettings* settings);
+    QList<AttachTarget> all() const; // to be watched
+    void add(const AttachTarget& place);
+
+private:
+    QSettings* m_settings;
+    QStringList m_lines;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,26 @@
+#include "ui/shell/dialogs/dialog_parts.h"
+
+#include <QDialogButtonBox>
+#include <QLayout>
+#include <QPushButton>
+#include <QStyle>
+
+namespace lockscope::ui {
+
+QPushButton* labelPrimaryButton(QDialogButtonBox* buttons, const QString& words)
+{
+    QPushButton* button = buttons->button(QDialogButtonBox::Ok);
+    button->setText(words);
+    button->setProperty("kind", "primary");
+    button->style()->unpolish(button); // the box has had it dressed before it had its kind
+    button->style()->polish(button);
+    return button;
+}
+
+void setDialogMargins(QLayout* layout)
+{
+    layout->setContentsMargins(20, 18, 20, 16);
+    layout->setSpacing(10);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,26 @@
+// Asks for the numbers of one what-if: how long, how slow, which server. Blocks nothing: the run goes on behind
+// it, and the answer comes as a signal. GUI thread.
+#pragma once
+
+#include <QDialog>
+
+#include "ui/shell/run/faults.h"
+
+class QSpinBox;
+
+namespace lockscope::ui {
+
+class ParameterDialog : public QDialog
+{
+    Q_OBJECT
+public:
+    ParameterDialog(const CommandState& words, const std::vector<Parameter>& parameters, QWidget* parent);
+
+signals:
+    void chosen(const std::vector<int>& values);
+
+private:
+    std::vector<QSpinBox*> m_boxes;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,278 @@
+#include "ui/shell/docking/dock_area.h"
+
+#include "ui/models/theme.h"
+
+#include <QPainter>
+#include <QResizeEvent>
+#include <QTabBar>
+
+#include <utility>
+
+namespace lockscope::ui {
+
+DockArea::DockArea(const std::vector<ViewEntry>& views, Theme* theme, QWidget* parent)
+    : QMainWindow(parent)
+    , m_theme(theme)
+{
+    setWindowFlags(Qt::Widget);
+    setObjectName("dockArea");
+    setContentsMargins(kGap, kGap, kGap, kGap);
+    setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowNestedDocks |
+                   QMainWindow::AllowTabbedDocks);
+    for (const ViewEntry& entry : views) {
+        m_cards.push_back(new DockCard(entry, theme, this));
+        DockCard* card = m_cards.back();
+        const auto moved = [this] {
+            m_moved = true;
+            scheduleTabSync();
+        };
+        connect(card, &QDockWidget::topLevelChanged, this, moved);
+        connect(card, &QDockWidget::dockLocationChanged, this, moved);
+        connect(card, &QDockWidget::visibilityChanged, this, &DockArea::scheduleTabSync);
+        connect(card, &QDockWidget::visibilityChanged, this, [this, card](bool visible) {
+            if (visible && m_maximized && card != m_maximized && !card->isFloating()) {
+                QMetaObject::invokeMethod(
+                    this, [this, card] { leaveMaximizedFor(card); }, Qt::QueuedConnection);
+            }
+        });
+        connect(card, &DockCard::maximizeToggled, this, [this, card] { maximize(card); });
+        connect(card, &QWidget::windowTitleChanged, this, &DockArea::scheduleTabSync);
+        connect(card, &DockCard::raiseRequested, this,
+                [this, card](DockCard* chosen) { raiseInstead(chosen, card); });
+    }
+    arrangeByDefault();
+    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
+}
+
+DockCard* DockArea::card(const QString& name) const
+{
+    for (DockCard* each : m_cards) {
+        if (each->name() == name) {
+            return each;
+        }
+    }
+    return nullptr;
+}
+
+DockCard* DockArea::cardOf(const QString& viewOrPart) const
+{
+    for (DockCard* each : m_cards) {
+        if (each->name() == viewOrPart || each->part(viewOrPart)) {
+            return each;
+        }
+    }
+    return nullptr;
+}
+
+void DockArea::removeAllDocks()
+{
+    showAll();
+    for (DockCard* each : m_cards) {
+        each->setFloating(false);
+        removeDockWidget(each);
+    }
+}
+
+// Shows all cards; the first one of each place lies in front.
+void DockArea::tabifyDocks(const std::vector<QStringList>& places)
+{
+    for (DockCard* each : m_cards) {
+        each->show();
+    }
+    for (const QStringList& place : places) {
+        for (qsizetype i = 1; i < place.size(); ++i) {
+            tabifyDockWidget(card(place[i - 1]), card(place[i]));
+        }
+        card(place.front())->raise();
+    }
+    setUserProportions({});
+}
+
+// Left: clients and chain over the timeline, with the ladder behind it, over log and charts. Right: queue,
+// with the watches behind it, algorithm, with the inspector behind it, findings.
+void DockArea::arrangeByDefault()
+{
+    if (window()->isVisible() && window()->height() < kLowWindowHeight) {
+        arrangeForLowWindow();
+        return;
+    }
+    removeAllDocks();
+    addDockWidget(Qt::LeftDockWidgetArea, card("clients"));
+    splitDockWidget(card("clients"), card("timeline"), Qt::Vertical);
+    splitDockWidget(card("timeline"), card("log"), Qt::Vertical);
+    splitDockWidget(card("clients"), card("chain"), Qt::Horizontal);
+    splitDockWidget(card("log"), card("charts"), Qt::Horizontal);
+    addDockWidget(Qt::RightDockWidgetArea, card("queue"));
+    splitDockWidget(card("queue"), card("algorithm"), Qt::Vertical);
+    splitDockWidget(card("algorithm"), card("findings"), Qt::Vertical);
+    tabifyDocks({{"timeline", "ladder"}, {"queue", "watches"}, {"algorithm", "inspector"}});
+}
+
+// Left: clients and chain over the timeline, with ladder, log and charts behind it. Right: queue, with the watches
+// and the findings behind it, over the algorithm, with the inspector behind it.
+void DockArea::arrangeForLowWindow()
+{
+    removeAllDocks();
+    addDockWidget(Qt::LeftDockWidgetArea, card("clients"));
+    splitDockWidget(card("clients"), card("timeline"), Qt::Vertical);
+    splitDockWidget(card("clients"), card("chain"), Qt::Horizontal);
+    addDockWidget(Qt::RightDockWidgetArea, card("queue"));
+    splitDockWidget(card("queue"), card("algorithm"), Qt::Vertical);
+    tabifyDocks({{"timeline", "ladder", "log", "charts"},
+                 {"queue", "watches", "findings"},
+                 {"algorithm", "inspector"}});
+}
+
+void DockArea::maximize(DockCard* card)
+{
+    if (card->isFloating()) {
+        card->setWindowState(card->windowState() ^ Qt::WindowMaximized);
+        return;
+    }
+    const bool back = card == m_maximized;
+    showAll();
+    if (back) {
+        return;
+    }
+    m_beforeMaximized = saveState();
+    m_maximized = card;
+    card->show();
+    for (DockCard* each : m_cards) {
+        if (each != card && !each->isFloating()) {
+            each->hide();
+        }
+    }
+    card->setMaximized(true);
+}
+
+void DockArea::showAll()
+{
+    if (DockCard* card = std::exchange(m_maximized, nullptr)) {
+        card->setMaximized(false);
+        restoreArrangement(m_beforeMaximized);
+        card->raise();
+    }
+}
+
+// A card that somebody asks to see while another one has the whole area.
+void DockArea::leaveMaximizedFor(DockCard* card)
+{
+    if (m_maximized && m_maximized != card) {
+        showAll();
+        card->show();
+        card->raise();
+    }
+}
+
+void DockArea::focusCard(DockCard* card)
+{
+    if (!isVisible()) {
+        return; // in a lecture, behind the welcome page
+    }
+    if (m_maximized && m_maximized != card) {
+        maximize(card);
+    }
+    card->show();
+    card->raise();
+    card->view()->setFocus(Qt::ShortcutFocusReason);
+}
+
+void DockArea::applyProportions()
+{
+    if (!m_maximized) {
+        (m_userProportions.isEmpty() ? DockProportions::defaults() : m_userProportions).applyTo(*this);
+    }
+}
+
+void DockArea::setUserProportions(const QVariantMap& shares)
+{
+    m_userProportions = DockProportions::fromVariant(shares);
+    m_moved = false;
+    applyProportions();
+}
+
+void DockArea::restoreArrangement(const QByteArray& state)
+{
+    restoreState(state);
+    m_moved = false; // not by hand
+    applyProportions();
+}
+
+// Cards that were moved, shown or hidden keep the sizes they have then.
+void DockArea::rememberProportions()
+{
+    const DockProportions& shares = m_userProportions.isEmpty() ? DockProportions::defaults() : m_userProportions;
+    if (isVisible() && !m_maximized && (m_moved || !shares.matches(*this))) {
+        m_userProportions = DockProportions::measure(*this);
+        m_moved = false;
+    }
+}
+
+void DockArea::scheduleTabSync()
+{
+    if (!m_syncing) {
+        m_syncing = true;
+        QMetaObject::invokeMethod(this, &DockArea::syncTabs, Qt::QueuedConnection);
+    }
+}
+
+// The tabs stand in the headers of the cards. QMainWindow's own have no height (window.qss), and no focus.
+void DockArea::syncTabs()
+{
+    m_syncing = false;
+    for (QTabBar* bar : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+        bar->setFocusPolicy(Qt::NoFocus);
+    }
+    for (DockCard* each : m_cards) {
+        const QList<QDockWidget*> others = tabifiedDockWidgets(each);
+        QList<DockCard*> together;
+        for (DockCard* other : m_cards) {
+            if (other == each || (others.contains(other) && !other->isHidden())) {
+                together << other;
+            }
+        }
+        each->setTabs(together);
+    }
+    rememberProportions();
+}
+
+void DockArea::raiseInstead(DockCard* card, DockCard* instead)
+{
+    const bool byKey = instead->header()->tabs()->hasFocus();
+    card->raise();
+    if (byKey && card->header()->tabs()) {
+        card->header()->tabs()->setFocus(Qt::TabFocusReason);
+    }
+}
+
+// A press that reaches the area itself, and none of its cards, is on a separator between them.
+bool DockArea::event(QEvent* event)
+{
+    if (event->type() == QEvent::MouseButtonPress) {
+        m_proportionsAtPress = DockProportions::measure(*this);
+    }
+    const bool done = QMainWindow::event(event);
+    if (event->type() == QEvent::MouseButtonRelease) {
+        const DockProportions now = DockProportions::measure(*this);
+        if (now != m_proportionsAtPress && !m_maximized) {
+            m_userProportions = now;
+        }
+    }
+    return done;
+}
+
+void DockArea::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    applyProportions();
+}
+
+void DockArea::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    applyProportions();
+}
+
+void DockArea::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), m_theme->palette().window); }
+
+} // namespace lockscope::ui

@@ -1,0 +1,62 @@
+// Where the cards lie: docks side by side with gaps, the default arrangement, and back to it. GUI thread.
+#pragma once
+
+#include <QMainWindow>
+
+#include "ui/shell/docking/dock_proportions.h"
+#include "ui/shell/docking/dock_card.h"
+
+#include <vector>
+
+namespace lockscope::ui {
+
+class DockArea : public QMainWindow
+{
+    Q_OBJECT
+public:
+    static constexpr int kGap = 10;
+    static constexpr int kLowWindowHeight = 740; // in lower ones three rows of cards leave no room for what explains
+    DockArea(const std::vector<ViewEntry>& views, Theme* theme, QWidget* parent);
+
+    void arrangeByDefault(); // as fits the window's height, once it is shown
+    void arrangeForLowWindow();       // in a window that is too low for three rows: more cards lie behind others
+    // The shares that were made by hand; empty as long as nobody did: then they are as by default. Either
+    // way they follow the window's size.
+    QVariantMap userProportions() const { return m_userProportions.toVariant(); }
+    void setUserProportions(const QVariantMap& shares);
+    void restoreArrangement(const QByteArray& state); // of saveState(), and the cards have their shares again
+    // Gives one card the whole area, or, when it has it, back to all of them.
+    void maximize(DockCard* card);
+    void showAll();
+    DockCard* maximized() const { return m_maximized; } // null: all are there
+    void focusCard(DockCard* card);                          // in front, with the focus
+    DockCard* card(const QString& name) const;
+    DockCard* cardOf(const QString& viewOrPart) const; // with this name, or with a part of it; may be null
+    const std::vector<DockCard*>& cards() const { return m_cards; }
+
+protected:
+    bool event(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void removeAllDocks();
+    void tabifyDocks(const std::vector<QStringList>& places);
+    void applyProportions();
+    void rememberProportions();
+    void syncTabs();
+    void leaveMaximizedFor(DockCard* card);
+    void scheduleTabSync();
+    void raiseInstead(DockCard* card, DockCard* instead);
+    Theme* m_theme;
+    std::vector<DockCard*> m_cards;
+    DockCard* m_maximized = nullptr;
+    QByteArray m_beforeMaximized; // of saveState()
+    bool m_syncing = false;
+    bool m_moved = false;
+    DockProportions m_userProportions;
+    DockProportions m_proportionsAtPress; // as it was when the mouse went down
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,173 @@
+#include "ui/shell/docking/dock_card.h"
+
+#include "ui/models/retranslate.h"
+
+#include <QAction>
+#include <QContextMenuEvent>
+#include <QMenu>
+#include <QToolButton>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr int kMinViewHeight = 130;
+const QString kAll = QStringLiteral("all");
+} // namespace
+
+DockCard::DockCard(const ViewEntry& entry, Theme* theme, QWidget* parent)
+    : QDockWidget(entry.title(), parent)
+    , m_name(entry.name)
+    , m_entry(entry)
+    , m_view(entry.view)
+    , m_header(new CardHeader(entry.title(), theme, this))
+    , m_body(new CardBody(entry.view, entry.footer, theme, this))
+    , m_showAction(new QAction(this))
+{
+    setObjectName("dock." + entry.name); // saved layouts find it by this
+    m_showAction->setObjectName("show." + entry.name);
+    m_showAction->setCheckable(true);
+    connect(m_showAction, &QAction::triggered, this, &DockCard::showOrHide);
+    connect(this, &QDockWidget::visibilityChanged, m_showAction,
+            [this] { m_showAction->setChecked(!isHidden()); });
+    setTitleBarWidget(m_header);
+    // On a low screen a view is rather cut off at its foot than drawn over the card below it.
+    entry.view->setMinimumHeight(qMin(entry.view->minimumSizeHint().height(), kMinViewHeight));
+    m_body->setHeader(entry.header);
+    connect(m_header, &CardHeader::tabChosen, this,
+            [this](int tab) { emit raiseRequested(m_tabbedCards.at(tab)); });
+    const auto alone = [this] {
+        if (!m_contentsTaken) {
+            emit maximizeToggled();
+        }
+    };
+    connect(m_header, &CardHeader::doubleClicked, this, alone);
+    connect(m_header, &CardHeader::restoreRequested, this, alone);
+    if (entry.chooser) {
+        m_header->setChooser(entry.chooser);
+        connect(entry.chooser->menu(), &QMenu::aboutToShow, this,
+                [this, menu = entry.chooser->menu()] { emit menuAboutToShow(menu); });
+    }
+    setWidget(m_body);
+    onRetranslate(this, [this, title = entry.title, view = entry.view] {
+        setWindowTitle(title());
+        m_showAction->setText(title());
+        m_header->setTitle(title());
+        setAccessibleName(title());
+        view->setAccessibleName(title());
+        setMaximized(m_maximized);
+    });
+    m_header->setCaption(entry.caption());
+    entry.onCaptionChanged(this, [this, caption = entry.caption] { m_header->setCaption(caption()); });
+}
+
+void DockCard::showOrHide()
+{
+    if (!isHidden() && !visibleRegion().isEmpty()) {
+        close();
+    } else {
+        show();
+        raise();
+    }
+    m_showAction->setChecked(!isHidden());
+}
+
+int DockCard::readableHeight() const
+{
+    const int around = m_body->minimumSizeHint().height() - m_view->minimumHeight(); // tabs, footer
+    return CardHeader::kHeight + around + m_entry.readable;
+}
+
+void DockCard::setTabs(const QList<DockCard*>& cards)
+{
+    m_tabbedCards = cards;
+    QStringList titles;
+    for (DockCard* each : cards) {
+        titles << each->windowTitle();
+    }
+    m_header->setTabs(m_contentsTaken ? QStringList() : titles, static_cast<int>(cards.indexOf(this)));
+}
+
+DockCard::Contents DockCard::takeContents()
+{
+    m_contentsTaken = true;
+    setTabs(m_tabbedCards);
+    setTitleBarWidget(nullptr);
+    setWidget(nullptr);
+    return {m_header, m_body};
+}
+
+void DockCard::restoreContents()
+{
+    m_contentsTaken = false;
+    setTabs(m_tabbedCards);
+    setTitleBarWidget(m_header);
+    setWidget(m_body);
+    m_header->show();
+    m_body->show();
+}
+
+void DockCard::setMaximized(bool alone)
+{
+    m_maximized = alone;
+    m_header->setMaximized(alone, tr("All cards"), tr("Goes back to all cards (Shift+F11, or a double click here)."));
+}
+
+void DockCard::contextMenuEvent(QContextMenuEvent* event)
+{
+    if (!m_header->geometry().contains(event->pos())) {
+        QDockWidget::contextMenuEvent(event);
+        return;
+    }
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addActions(m_entry.choices);
+    if (!m_entry.choices.isEmpty())
+        menu->addSeparator();
+    menu->addAction(m_maximized ? tr("&Back to all cards") : tr("&Maximize"), this, &DockCard::maximizeToggled);
+    menu->addAction(isFloating() ? tr("&Put back into the window") : tr("&Take out of the window"), this,
+                    [this] { setFloating(!isFloating()); });
+    menu->addAction(tr("&Hide (View menu shows it again)"), this, &QDockWidget::close);
+    emit menuAboutToShow(menu);
+    menu->popup(event->globalPos());
+}
+
+const ViewPart* DockCard::part(const QString& name) const
+{
+    for (const ViewPart& each : m_entry.parts) {
+        if (each.name == name) {
+            return &each;
+        }
+    }
+    return nullptr;
+}
+
+const ViewPart* DockCard::shownPart() const
+{
+    return m_entry.shownPart ? part(m_entry.shownPart()) : nullptr;
+}
+
+QString DockCard::choice() const
+{
+    const ViewPart* shown = shownPart();
+    return shown ? shown->name : m_entry.showAll ? kAll : QString();
+}
+
+void DockCard::choose(const QString& choice)
+{
+    if (const ViewPart* chosen = part(choice)) {
+        chosen->show();
+    } else if (choice == kAll) {
+        showAll();
+    }
+}
+
+void DockCard::showAll()
+{
+    if (m_entry.showAll) {
+        m_entry.showAll();
+    }
+}
+
+void DockCard::setPictureMode() { m_header->setPictureMode(); }
+
+} // namespace lockscope::ui

@@ -1,0 +1,79 @@
+// Everything that leaves the window as a file or through the clipboard, and the menu for it: tables, a trace
+// for Perfetto, a page, pictures. Long work shows its progress and can be cancelled. GUI thread.
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+
+#include "ui/shell/export/export_job.h"
+#include "ui/shell/export/frame_job.h"
+#include "ui/shell/dialogs/frames_dialog.h"
+#include "ui/shell/messages/message.h"
+
+class QMainWindow;
+class QMenu;
+
+namespace lockscope::ui {
+
+class DockArea;
+class DockCard;
+class RunController;
+class TimeWindow;
+
+class ExportController : public QObject
+{
+    Q_OBJECT
+public:
+    static constexpr double kScale = 2.0; // of pictures, so that they are sharp in print
+    // `playSpeed`: of playing in the window, at which an animation begins too.
+    ExportController(RunModel* run, RunController* control, TimeWindow* time, DockArea* docks,
+               std::function<double()> playSpeed, QMainWindow* window);
+
+    QMenu* menu() const { return m_menu; }
+
+public slots:
+    void exportTo(lockscope::ui::ExportKind kind, const QString& path);
+    void askPicture(const QString& view);
+    void savePictureOf(const QString& view, const QString& path); // "window", a card's name or a chart's
+    void saveNumbersOf(const QString& part, const QString& path); // "queue-length", as CSV
+    void copyPictureOf(const QString& view);
+    void makeFrames(const lockscope::ui::FramePlan& plan);
+
+signals:
+    void messagePosted(const lockscope::ui::Message& message);
+    void messageDismissed(const QString& key);
+    void capturing(bool capturing); // a picture is taken at this moment
+
+private:
+    void fillMenu();
+    QAction* add(QMenu* menu, const char* name, const QString& text, const QString& explanation,
+                 const QString& keywords = {});
+    void addViews();
+    void addTo(QMenu* menu, const DockCard* card);
+    void askExport(ExportKind kind);
+    void askNumbers(const QString& part);
+    void askFrames(FramesDialog::Form form);
+    void askPath(const QString& title, const QStringList& filters, const QString& suffix, const QString& name,
+                 std::function<void(const QString&)> chosen);
+    QWidget* widgetOf(const QString& view) const;
+    bool hasRun();
+    bool canReplace(const QString& path);
+    void connectJobs();
+    void postProgress(TextProvider text, int percent, std::function<void()> cancel);
+    void postDone(TextProvider text);
+    void postError(const Error& error);
+
+    RunModel* m_run;
+    RunController* m_control;
+    TimeWindow* m_time;
+    DockArea* m_docks;
+    std::function<double()> m_playSpeed;
+    QMainWindow* m_window;
+    QMenu* m_menu;
+    ExportJob m_job;
+    FrameJob m_frames;
+    QString m_folder;
+    QString m_opened; // the file that was opened last
+};
+
+} // namespace lockscope::ui

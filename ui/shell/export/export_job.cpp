@@ -1,0 +1,79 @@
+#include "ui/shell/export/export_job.h"
+#include "ui/models/atomic_file.h"
+
+#include "core/exports/chrome_trace.h"
+#include "core/exports/tables.h"
+
+#include <utility>
+
+namespace lockscope::ui {
+
+namespace {
+
+bool write(ExportKind kind, const exports::ExportSource& source, const std::vector<exports::Picture>& pictures,
+           const exports::ExportSink& out)
+{
+    switch (kind) {
+    case ExportKind::handoffs:
+        return exports::handoffsCsv(source, out);
+    case ExportKind::clients:
+        return exports::clientsCsv(source, out);
+    case ExportKind::chrome:
+        return exports::chromeTrace(source, out);
+    case ExportKind::report:
+        break;
+    }
+    return exports::htmlReport(source, pictures, out);
+}
+
+Error failure(const QString& path, const AtomicFile& file)
+{
+    return {ErrorCode::ioFailed,
+            QStringLiteral("The export %1 cannot be written: %2.").arg(path, file.fault()).toStdString(),
+            "Choose another place, or make room there."};
+}
+
+} // namespace
+
+ExportJob::ExportJob(QObject* parent)
+    : QObject(parent)
+{}
+
+ExportJob::~ExportJob() = default; // the thread is asked to stop, and waited for
+
+void ExportJob::cancel() { m_thread.request_stop(); }
+
+void ExportJob::start(ExportKind kind, const QString& path, std::shared_ptr<const trace::TraceStore> store,
+                      std::vector<exports::Picture> pictures)
+{
+    const std::size_t count = store->count();
+    m_thread = std::jthread([this, kind, path, count, store = std::move(store),
+                             pictures = std::move(pictures)](const std::stop_token& stop) {
+        AtomicFile file(path);
+        int told = -1;
+        const exports::ExportSink out{
+            [&](std::string_view text) {
+                return file.add(text.data(), static_cast<qsizetype>(text.size()));
+            },
+            [&](double share) {
+                if (const int percent = static_cast<int>(share * 100); percent > told) {
+                    told = percent;
+                    QMetaObject::invokeMethod(
+                        this, [this, path, percent] { emit progress(path, percent); }, Qt::QueuedConnection);
+                }
+                return !stop.stop_requested();
+            }};
+        const bool whole = file.open() && write(kind, {*store, count}, pictures, out);
+        if (stop.stop_requested()) {
+            const Error error{ErrorCode::cancelled, "The export was cancelled.", ""};
+            QMetaObject::invokeMethod(this, [this, error] { emit failed(error); }, Qt::QueuedConnection);
+        } else if (whole && file.commit()) {
+            QMetaObject::invokeMethod(this, [this, path] { emit done(path); }, Qt::QueuedConnection);
+        } else {
+            const Error error = failure(path, file);
+            QMetaObject::invokeMethod(this, [this, error] { emit failed(error); }, Qt::QueuedConnection);
+        }
+    });
+}
+
+} // namespace lockscope::ui

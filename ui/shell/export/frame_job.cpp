@@ -1,0 +1,166 @@
+#include "ui/shell/export/frame_job.h"
+
+#include "ui/models/run_model.h"
+#include "ui/models/atomic_file.h"
+#include "ui/shell/export/gif_file.h"
+#include "ui/shell/export/picture.h"
+
+#include <QDir>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr double kSecond = 1e9;
+constexpr double kFrameJobRounding = 1e-6; // a step that is no whole number still ends at the end
+constexpr double kScale = 1.0; // a film needs no more
+} // namespace
+
+int FramePlan::count() const
+{
+    if (end < begin || perSecond <= 0 || speed <= 0) {
+        return 0;
+    }
+    const double steps = std::floor(static_cast<double>((end - begin).count()) / step() + kFrameJobRounding);
+    return static_cast<int>(std::min<double>(steps + 1, kMaxFrames));
+}
+
+double FramePlan::step() const { return kSecond * speed / perSecond; }
+
+TraceTime FramePlan::at(int index) const
+{
+    return std::min(end, begin + Duration(std::llround(step() * index)));
+}
+
+QString frameName(int index)
+{
+    return QStringLiteral("frame-%1.png").arg(index + 1, 4, 10, QLatin1Char('0'));
+}
+
+QString filmCommands(const FramePlan& plan)
+{
+    const QString perSecond = QString::number(plan.perSecond);
+    return FrameJob::tr("LockScope wrote one picture for each %1 ms of the run. Run one of these commands in "
+                        "this folder to "
+                        "make a film of them.\n\n"
+                        "With ffmpeg, a film (MP4):\n%2\n\n"
+                        "With ffmpeg, a film for web pages (WebM):\n%3\n")
+        .arg(QString::number(plan.step() / 1e6, 'g', 4),
+             QStringLiteral("ffmpeg -framerate %1 -i frame-%04d.png -vf "
+                            "\"pad=ceil(iw/2)*2:ceil(ih/2)*2,format=yuv420p\" film.mp4")
+                 .replace("%1", perSecond),
+             QStringLiteral("ffmpeg -framerate %1 -i frame-%04d.png -c:v libvpx-vp9 -crf 30 -b:v 0 film.webm")
+                 .replace("%1", perSecond));
+}
+
+FrameJob::FrameJob(RunModel* run, QObject* parent)
+    : QObject(parent)
+    , m_run(run)
+{
+    m_timer.setSingleShot(true);
+    m_timer.setInterval(kSettleMs);
+    connect(&m_timer, &QTimer::timeout, this, &FrameJob::takeFrame);
+    connect(run, &RunModel::runChanged, this, [this] {
+        if (active()) {
+            m_timer.stop();
+            m_gif.reset();
+            emit failed({ErrorCode::cancelled, "Another run is shown.", ""});
+        }
+    });
+}
+
+FrameJob::~FrameJob() = default;
+
+void FrameJob::start(const FramePlan& plan)
+{
+    if (active()) {
+        cancel();
+    }
+    m_plan = plan;
+    m_next = 0;
+    m_wasFollowing = m_run->following();
+    m_cursorBefore = m_run->cursorTime();
+    if (plan.count() == 0 || (!plan.animated() && !QDir().mkpath(plan.folder))) {
+        fail({ErrorCode::ioFailed,
+              QStringLiteral("The pictures cannot be written to %1.").arg(plan.folder).toStdString(), ""});
+        return;
+    }
+    if (plan.animated()) {
+        m_gif = std::make_unique<GifFile>(plan.gif, plan.perSecond);
+    }
+    m_run->seekTime(m_plan.at(0));
+    m_timer.start();
+    emit progress(0);
+}
+
+void FrameJob::cancel()
+{
+    if (active()) {
+        fail({ErrorCode::cancelled, "The pictures were cancelled.", ""});
+    }
+}
+
+void FrameJob::restoreCursor()
+{
+    m_timer.stop();
+    m_gif.reset();
+    if (m_wasFollowing) {
+        m_run->follow();
+    } else {
+        m_run->seekTime(m_cursorBefore);
+    }
+}
+
+void FrameJob::fail(const Error& error)
+{
+    restoreCursor();
+    emit failed(error);
+}
+
+void FrameJob::takeFrame()
+{
+    if (const Result<void> kept = saveFrame(); !kept) {
+        return fail(kept.error());
+    }
+    if (++m_next < m_plan.count()) {
+        m_run->seekTime(m_plan.at(m_next));
+        m_timer.start();
+        emit progress(100 * m_next / m_plan.count());
+        return;
+    }
+    if (const Result<void> whole = end(); !whole) {
+        return fail(whole.error());
+    }
+    restoreCursor();
+    emit done(m_plan);
+}
+
+Result<void> FrameJob::saveFrame()
+{
+    if (!m_plan.widget) {
+        return Error{ErrorCode::cancelled, "The view was closed.", ""};
+    }
+    emit capturing(true);
+    const Result<void> kept =
+        m_gif ? m_gif->add(pictureOf(*m_plan.widget, kScale))
+              : savePicture(*m_plan.widget, QDir(m_plan.folder).filePath(frameName(m_next)), kScale);
+    emit capturing(false);
+    return kept;
+}
+
+Result<void> FrameJob::end()
+{
+    if (m_gif) {
+        return m_gif->finish();
+    }
+    AtomicFile words(QDir(m_plan.folder).filePath(QStringLiteral("make-a-film.txt")));
+    if (!words.put(filmCommands(m_plan).toUtf8())) {
+        return Error{ErrorCode::ioFailed,
+                     "The pictures are there; the text file with the commands cannot be written.", ""};
+    }
+    return {};
+}
+
+} // namespace lockscope::ui

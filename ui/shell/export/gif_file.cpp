@@ -1,0 +1,206 @@
+#include "ui/shell/export/gif_file.h"
+
+#include "ui/shell/export/gif_palette.h"
+
+#include <gif_lib.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <utility>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr std::size_t kMaxColours = 256;
+constexpr int kMaxGifSize = 65'535; // in either direction
+
+int writeTo(GifFileType* gif, const GifByteType* bytes, int size)
+{
+    auto* file = static_cast<AtomicFile*>(gif->UserData);
+    return file->add(reinterpret_cast<const char*>(bytes), size) ? size : 0;
+}
+
+// Everything outside it is as before.
+QRect changedRect(const QImage& picture, const QImage& before)
+{
+    QRect place;
+    for (int y = 0; y < picture.height(); ++y) {
+        const auto* row = reinterpret_cast<const QRgb*>(picture.constScanLine(y));
+        const auto* old = reinterpret_cast<const QRgb*>(before.constScanLine(y));
+        const auto* end = row + picture.width();
+        const auto first = std::mismatch(row, end, old).first;
+        if (first == end)
+            continue;
+        auto last = end;
+        while (*(last - 1) == old[last - 1 - row])
+            --last;
+        place |= QRect(static_cast<int>(first - row), y, static_cast<int>(last - first), 1);
+    }
+    return place;
+}
+
+bool anyUnchanged(const QImage& picture, const QImage& before, const QRect& place)
+{
+    for (int y = place.top(); y <= place.bottom(); ++y) {
+        const auto* row = reinterpret_cast<const QRgb*>(picture.constScanLine(y));
+        const auto* old = reinterpret_cast<const QRgb*>(before.constScanLine(y));
+        for (int x = place.left(); x <= place.right(); ++x)
+            if (row[x] == old[x])
+                return true;
+    }
+    return false;
+}
+
+struct FreeMap
+{
+    void operator()(ColorMapObject* map) const { GifFreeMapObject(map); }
+};
+
+// The format wants a power of two of them.
+std::unique_ptr<ColorMapObject, FreeMap> mapOf(const std::vector<QRgb>& colours)
+{
+    int size = 2;
+    while (size < static_cast<int>(colours.size()))
+        size *= 2;
+    std::array<GifColorType, kMaxColours> entries{};
+    for (std::size_t i = 0; i < colours.size(); ++i)
+        entries[i] = {static_cast<GifByteType>(qRed(colours[i])),
+                      static_cast<GifByteType>(qGreen(colours[i])),
+                      static_cast<GifByteType>(qBlue(colours[i]))};
+    return std::unique_ptr<ColorMapObject, FreeMap>(GifMakeMapObject(size, entries.data()));
+}
+
+} // namespace
+
+GifFile::GifFile(const QString& path, int perSecond)
+    : m_file(path)
+    , m_perSecond(std::clamp(perSecond, 1, kMaxPerSecond))
+{}
+
+GifFile::~GifFile()
+{
+    if (m_gif)
+        EGifCloseFile(m_gif, nullptr);
+}
+
+Result<void> GifFile::add(const QImage& picture)
+{
+    const QImage next = picture.convertToFormat(QImage::Format_RGB32);
+    const bool first = m_pictures == 0;
+    if (first && !begin(next.size()))
+        return failure();
+    if (!first && next.size() != m_before.size())
+        return Error{ErrorCode::badUsage, "The view changed its size while its pictures were made.",
+                     "Leave the window as it is until they are done."};
+    Frame frame = frameOf(next);
+    frame.begin = startOf(m_pictures++);
+    m_before = next;
+    if (!first && frame.place.isEmpty())
+        return {}; // the one before stays longer
+    if (!first && !write(m_pending, frame.begin - m_pending.begin))
+        return failure();
+    m_pending = std::move(frame);
+    return {};
+}
+
+Result<void> GifFile::finish()
+{
+    const bool whole = m_gif && write(m_pending, startOf(m_pictures) - m_pending.begin) && close();
+    if (!whole || !m_file.commit())
+        return failure();
+    return {};
+}
+
+bool GifFile::begin(QSize size)
+{
+    if (size.isEmpty() || size.width() > kMaxGifSize || size.height() > kMaxGifSize ||
+        !m_file.open())
+        return false;
+    int error = 0;
+    m_gif = EGifOpen(&m_file, writeTo, &error);
+    if (!m_gif)
+        return false;
+    EGifSetGifVersion(m_gif, true);
+    constexpr std::array<GifByteType, 3> kForEver{1, 0, 0};
+    return EGifPutScreenDesc(m_gif, size.width(), size.height(), 8, 0, nullptr) == GIF_OK &&
+           EGifPutExtensionLeader(m_gif, APPLICATION_EXT_FUNC_CODE) == GIF_OK &&
+           EGifPutExtensionBlock(m_gif, 11, "NETSCAPE2.0") == GIF_OK &&
+           EGifPutExtensionBlock(m_gif, static_cast<int>(kForEver.size()), kForEver.data()) == GIF_OK &&
+           EGifPutExtensionTrailer(m_gif) == GIF_OK;
+}
+
+GifFile::Frame GifFile::frameOf(const QImage& picture) const
+{
+    Frame frame;
+    frame.place = m_before.isNull() ? picture.rect() : changedRect(picture, m_before);
+    QImage before = !m_before.isNull() && anyUnchanged(picture, m_before, frame.place) ? m_before : QImage();
+    std::size_t maxColours = before.isNull() ? kMaxColours : kMaxColours - 1;
+    GifPalette palette(picture, before, frame.place, maxColours);
+    if (!before.isNull() && !palette.isExact()) {
+        // With the pixels that stay, and none to leave them: exact where the place has few enough colours.
+        if (GifPalette whole(picture, {}, frame.place, kMaxColours); whole.isExact()) {
+            palette = std::move(whole);
+            before = {};
+        }
+    }
+    frame.colours = palette.colours();
+    if (!before.isNull()) {
+        frame.clear = static_cast<int>(frame.colours.size());
+        frame.colours.push_back(qRgb(0, 0, 0));
+    }
+    frame.pixels.reserve(static_cast<std::size_t>(frame.place.width()) *
+                         static_cast<std::size_t>(frame.place.height()));
+    for (int y = frame.place.top(); y <= frame.place.bottom(); ++y) {
+        const auto* row = reinterpret_cast<const QRgb*>(picture.constScanLine(y));
+        const auto* old = before.isNull() ? nullptr : reinterpret_cast<const QRgb*>(before.constScanLine(y));
+        for (int x = frame.place.left(); x <= frame.place.right(); ++x)
+            frame.pixels.push_back(old && old[x] == row[x] ? static_cast<std::uint8_t>(frame.clear)
+                                                           : palette.index(row[x]));
+    }
+    return frame;
+}
+
+bool GifFile::writeControl(const Frame& frame, int hundredths)
+{
+    GraphicsControlBlock control{};
+    control.DisposalMode = DISPOSE_DO_NOT;
+    control.DelayTime = hundredths;
+    control.TransparentColor = frame.clear >= 0 ? frame.clear : NO_TRANSPARENT_COLOR;
+    std::array<GifByteType, 4> bytes{};
+    EGifGCBToExtension(&control, bytes.data());
+    return EGifPutExtension(m_gif, GRAPHICS_EXT_FUNC_CODE, static_cast<int>(bytes.size()), bytes.data()) ==
+           GIF_OK;
+}
+
+bool GifFile::write(const Frame& frame, int hundredths)
+{
+    const auto map = mapOf(frame.colours);
+    const QRect& place = frame.place;
+    if (!map || !writeControl(frame, std::min(hundredths, kMaxGifSize)) ||
+        EGifPutImageDesc(m_gif, place.x(), place.y(), place.width(), place.height(), false, map.get()) !=
+            GIF_OK)
+        return false;
+    std::vector<GifPixelType> row(
+        static_cast<std::size_t>(place.width())); // the library takes it without const
+    for (auto at = frame.pixels.begin(); at != frame.pixels.end(); at += place.width()) {
+        std::copy_n(at, place.width(), row.begin());
+        if (EGifPutLine(m_gif, row.data(), place.width()) != GIF_OK)
+            return false;
+    }
+    return true;
+}
+
+bool GifFile::close() { return EGifCloseFile(std::exchange(m_gif, nullptr), nullptr) == GIF_OK; }
+
+Error GifFile::failure() const
+{
+    return {ErrorCode::ioFailed,
+            QStringLiteral("The picture %1 cannot be written: %2.")
+                .arg(m_file.path(), m_file.fault())
+                .toStdString(),
+            "Choose another place, or make room there."};
+}
+
+} // namespace lockscope::ui

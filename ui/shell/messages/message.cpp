@@ -1,0 +1,15 @@
+#include "ui/shell/messages/message.h"
+
+#include "ui/models/core_messages.h"
+
+namespace lockscope::ui {
+
+Message errorMessage(const QString& key, const Error& error)
+{
+    return {.key = key,
+            .kind = Message::Kind::error,
+            .text = [error] { return errorText(error).text; },
+            .hint = [error] { return errorText(error).hint; }};
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,37 @@
+// Something the window has to tell its person: cause, what to do, and at most one thing to click. A plain
+// value.
+#pragma once
+
+#include <QMetaType>
+#include <QString>
+
+#include "ui/models/retranslate.h"
+
+#include <functional>
+
+namespace lockscope {
+struct Error;
+}
+
+namespace lockscope::ui {
+
+struct Message
+{
+    enum class Kind { info, warning, error, progress };
+
+    QString key; // a message with the key of one that is shown takes its place
+    Kind kind = Kind::info;
+    TextProvider text{};       // what happened
+    TextProvider hint{};       // what to do, may be missing
+    TextProvider actionText{}; // a button; none without it
+    std::function<void()> action{};
+    int percent = -1;   // of a progress message; -1 = not known
+    bool persistent = false; // goes away only by itself: no close button, no time-out
+};
+
+// What failed, and what can be done about it.
+Message errorMessage(const QString& key, const Error& error);
+
+} // namespace lockscope::ui
+
+Q_DECLARE_METATYPE(lockscope::ui::Message)

@@ -1,0 +1,85 @@
+// Errors and notices of the window. The newest lies over the foot of the views for a while, errors until somebody
+// closes them; the others wait behind the bell. Nothing in the window moves for a message, and none is a dialog.
+// A repeated message is counted, not repeated. GUI thread.
+#pragma once
+
+#include <QList>
+#include <QRect>
+#include <QWidget>
+
+#include "ui/shell/messages/message.h"
+
+#include <functional>
+
+namespace lockscope::ui {
+
+class Theme;
+class MessageRow;
+
+class MessageBar : public QWidget
+{
+    Q_OBJECT
+public:
+    static constexpr int kInfoTimeoutMs = 10'000;
+    static constexpr int kWarningTimeoutMs = 30'000;
+    static constexpr int kMaxExpired = 30; // of those whose time is over
+
+    struct Entry
+    {
+        Message message;
+        int times = 1;
+        quint64 serial = 0;
+        bool expired = false; // its time is: it is in the list alone
+        bool seen = false;
+    };
+
+    explicit MessageBar(Theme* theme, QWidget* parent = nullptr);
+
+    // `room`: the part of the parent at whose foot messages lie. Asked whenever the parent is laid out.
+    void setFloatingArea(std::function<QRect()> room);
+    const QList<Entry>& entries() const { return m_entries; } // the newest first
+    QString shown() const;          // what lies over the views; empty: nothing does
+    QStringList shownTexts() const; // what lies there, and what comes after it
+    int unreadCount() const;            // how many nobody has seen yet, or are not over
+
+public slots:
+    void post(const lockscope::ui::Message& message);
+    void dismiss(const QString& key);
+    void clear();
+    void removeAll(); // that can be closed
+    void triggerAction(const QString& key); // as its button does
+    void markSeen();              // all of them
+    // Nothing lies over the views: in a lecture, in a picture. What is said meanwhile waits behind the bell.
+    void setQuiet(bool quiet);
+    // Out of the picture that is taken of the window, and back; it keeps the keyboard.
+    void hideForCapture(bool aside);
+
+signals:
+    void changed();
+    void listRequested();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override; // the size of what it floats in
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void place();
+    int find(const QString& key) const;
+    int frontEntry() const; // the entry that lies over the views, or would; -1: none
+    void arrange();
+    void scheduleTimeOut(const Entry& entry);
+    void timeOut(const QString& key, quint64 serial);
+
+    MessageRow* m_row;
+    std::function<QRect()> m_room;
+    QList<Entry> m_entries;
+    QString m_shownKey;
+    quint64 m_shownSerial = 0;
+    quint64 m_serial = 0;
+    bool m_quiet = false;
+};
+
+// A text with how often it was said.
+QString entryText(const MessageBar::Entry& entry);
+
+} // namespace lockscope::ui

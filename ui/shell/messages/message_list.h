@@ -1,0 +1,46 @@
+// All messages, the newest first, in a panel that lies over the window until somebody clicks elsewhere or presses
+// Escape; and the bell that opens it, with the number of those that nobody has seen. GUI thread.
+#pragma once
+
+#include <QDialog>
+#include <QToolButton>
+
+class QVBoxLayout;
+
+namespace lockscope::ui {
+
+class Theme;
+class MessageBar;
+
+class MessageList : public QDialog
+{
+    Q_OBJECT
+public:
+    MessageList(MessageBar* messages, Theme* theme, QWidget* window);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void fill();
+    void place();
+    MessageBar* m_messages;
+    Theme* m_theme;
+    QVBoxLayout* m_column;
+    QWidget* m_rows = nullptr;
+};
+
+class MessageBell : public QToolButton
+{
+    Q_OBJECT
+public:
+    // A click triggers `open`.
+    MessageBell(MessageBar* messages, QAction* open, Theme* theme, QWidget* parent);
+
+private:
+    void refresh();
+    MessageBar* m_messages;
+    Theme* m_theme;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,137 @@
+#include "ui/shell/messages/run_notices.h"
+
+#include "core/base/error.h"
+#include "ui/models/core_messages.h"
+#include "ui/models/format.h"
+#include "ui/models/run_model.h"
+
+#include <utility>
+#include <variant>
+
+namespace lockscope::ui {
+
+namespace {
+
+const QString kFailureKey = QStringLiteral("failure");
+const QString kServerKey = QStringLiteral("server");
+
+Message::Kind kindOf(trace::Severity severity)
+{
+    switch (severity) {
+    case trace::Severity::info:
+        return Message::Kind::info;
+    case trace::Severity::warning:
+        return Message::Kind::warning;
+    case trace::Severity::error:
+        return Message::Kind::error;
+    }
+    return Message::Kind::info;
+}
+
+} // namespace
+
+RunNotices::RunNotices(RunModel* model, QObject* parent)
+    : QObject(parent)
+    , m_model(model)
+{
+    m_serverTimer.setSingleShot(true);
+    m_serverTimer.setInterval(kServerGraceMs);
+    connect(&m_serverTimer, &QTimer::timeout, this, &RunNotices::postServerDown);
+    connect(model, &RunModel::runChanged, this, &RunNotices::newRun);
+    connect(model, &RunModel::phaseChanged, this, &RunNotices::checkPhase);
+    connect(model, &RunModel::stateChanged, this, &RunNotices::checkState);
+}
+
+void RunNotices::newRun()
+{
+    m_lastSeen = EventIndex::none();
+    m_failed = false;
+    m_serverDown = false;
+    m_serverTimer.stop();
+    dismissRefusals();
+    emit messageDismissed(kFailureKey);
+    emit messageDismissed(kServerKey);
+}
+
+void RunNotices::checkPhase()
+{
+    engine::Engine* engine = m_model->engine();
+    if (!engine || engine->phase() != engine::Phase::failed || m_failed) {
+        return;
+    }
+    m_failed = true;
+    m_serverTimer.stop();
+    emit messageDismissed(kServerKey);
+    const Error error = engine->failure().value_or(Error{ErrorCode::internal, "The run failed.", ""});
+    Message failure = errorMessage(kFailureKey, error);
+    failure.actionText = [] { return tr("Try again"); };
+    failure.action = [this] { emit retryRequested(); };
+    emit messagePosted(failure);
+}
+
+void RunNotices::checkState()
+{
+    if (!m_model->isLive() || !m_model->following()) {
+        if (m_serverDown && !m_model->isLive()) {
+            m_serverDown = false;
+            m_serverTimer.stop();
+            emit messageDismissed(kServerKey);
+        }
+        return;
+    }
+    checkServer();
+    const std::uint64_t grants = m_model->state().statistics.acquired;
+    if (grants != m_grantsBefore)
+        dismissRefusals();
+    for (const replay::NoticeRow& notice : m_model->state().notices) {
+        if (m_lastSeen.valid() && notice.event <= m_lastSeen) {
+            continue;
+        }
+        m_lastSeen = notice.event;
+        const lockscope::Message text(notice.text);
+        const QString key = QStringLiteral("notice:") + format::plain(text.english(), format::kMessageLength);
+        if (std::holds_alternative<trace::CommandRefused>(m_model->store()->at(notice.event).what)) {
+            m_refusals << key;
+            m_grantsBefore = grants;
+        }
+        emit messagePosted({.key = key, .kind = kindOf(notice.severity), .text = [text] { return translateMessage(text, format::kMessageLength); }});
+    }
+}
+
+// What was refused is soon no longer so.
+void RunNotices::dismissRefusals()
+{
+    for (const QString& key : std::exchange(m_refusals, {})) {
+        emit messageDismissed(key);
+    }
+}
+
+void RunNotices::checkServer()
+{
+    const bool down = m_model->state().server.phase == trace::ServerPhase::down;
+    if (down == m_serverDown) {
+        return;
+    }
+    m_serverDown = down;
+    if (down) {
+        m_serverTimer.start();
+    } else {
+        m_serverTimer.stop();
+        emit messageDismissed(kServerKey);
+    }
+}
+
+void RunNotices::postServerDown()
+{
+    const QString address = format::plain(m_model->state().server.address);
+    const auto hint = [] {
+        return tr("Clients are suspended; they go on or lose their sessions when it comes back.");
+    };
+    emit messagePosted({.key = kServerKey,
+               .kind = Message::Kind::warning,
+               .text = [address] { return tr("ZooKeeper at %1 does not answer.").arg(address); },
+               .hint = hint,
+               .persistent = true});
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,284 @@
+#include "ui/shell/presentation/presentation_view.h"
+
+#include "ui/models/theme.h"
+#include "ui/models/retranslate.h"
+#include "ui/shell/docking/dock_area.h"
+
+#include <QComboBox>
+#include <QGraphicsProxyWidget>
+#include <QGraphicsScene>
+#include <QGraphicsView>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QSettings>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr double kScaleStep = 0.25;
+constexpr int kToolBarMargin = 6;
+constexpr double kMaxToolBarScale = 1.75; // larger, it would not fit into 1280 pixels
+constexpr std::array<const char*, 2> kChosenKeys = {"lecture/first", "lecture/second"};
+constexpr const char* kScaleKey = "lecture/scale";
+constexpr const char* kSideBySideKey = "lecture/sideBySide";
+
+} // namespace
+
+PresentationView::PresentationView(DockArea* docks, Theme* theme, QSettings* settings, QWidget* parent)
+    : QWidget(parent)
+    , m_docks(docks)
+    , m_theme(theme)
+    , m_settings(settings)
+    , m_view(new QGraphicsView(this))
+    , m_pair(new QSplitter)
+{
+    setObjectName("lectureStage");
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_view, 1);
+    m_view->setScene(new QGraphicsScene(this));
+    m_view->setFrameShape(QFrame::NoFrame);
+    m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_view->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_view->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_pair->setHandleWidth(DockArea::kGap);
+    m_pair->setChildrenCollapsible(false);
+    for (QWidget*& half : m_halves) {
+        half = new QWidget(m_pair);
+        // As long as they are empty the pair would have no height. Qt takes an embedded widget without width or height
+        // off the screen and never puts it back (setGeometry_sys() of QWidgetPrivate: WA_OutsideWSRange, then not
+        // WA_Mapped): every update of what is in it would be discarded.
+        half->setMinimumSize(1, 1);
+        auto* card = new QVBoxLayout(half);
+        card->setContentsMargins(0, 0, 0, 0);
+        card->setSpacing(0);
+        m_pair->addWidget(half);
+    }
+    m_proxy = m_view->scene()->addWidget(m_pair);
+    makeToolBar();
+    m_view->viewport()->installEventFilter(this);
+    restoreSettings();
+    hide();
+}
+
+void PresentationView::restoreSettings()
+{
+    const auto kept = [this](const char* key, const QVariant& usual) {
+        return m_settings ? m_settings->value(key, usual) : usual;
+    };
+    const QString first = kept(kChosenKeys[0], m_chosen[0]).toString();
+    const QString second = kept(kChosenKeys[1], m_chosen[1]).toString();
+    choose(1, m_chosen[1]);
+    choose(1, second);
+    choose(0, first);
+    setScale(kept(kScaleKey, kDefaultScale).toDouble());
+    setSideBySide(kept(kSideBySideKey, false).toBool());
+}
+
+// The docks may be gone already; then what was borrowed goes with the scene.
+PresentationView::~PresentationView() = default;
+
+void PresentationView::makeToolBar()
+{
+    auto* toolBar = m_toolBar = new QWidget(this);
+    auto* row = new QHBoxLayout(toolBar);
+    row->setContentsMargins(DockArea::kGap, kToolBarMargin, DockArea::kGap, kToolBarMargin);
+    for (std::size_t place : {0, 1}) {
+        auto* choice = new QComboBox(toolBar);
+        choice->setObjectName(QString::fromLatin1(place == 0 ? "lectureFirst" : "lectureSecond"));
+        for (const DockCard* card : m_docks->cards())
+            choice->addItem(card->windowTitle(), card->name());
+        connect(choice, &QComboBox::currentIndexChanged, this, [this, place, choice](int index) {
+            this->choose(place, choice->itemData(index).toString());
+        });
+        m_choices.at(place) = choice;
+        row->addWidget(choice);
+    }
+    m_sideBySide = addButton(
+        row, "lectureBeside", [] { return tr("Side by side"); },
+        [] { return tr("Puts the two cards beside each other, or one above the other."); });
+    m_sideBySide->setCheckable(true);
+    connect(m_sideBySide, &QToolButton::toggled, this, &PresentationView::setSideBySide);
+    row->addStretch(1);
+    const auto smaller = addButton(
+        row, "lectureSmaller", [] { return tr("Smaller"); },
+        [] { return tr("Draws everything smaller (Ctrl+-)."); });
+    connect(smaller, &QToolButton::clicked, this, [this] { setScale(m_scale - kScaleStep); });
+    const auto larger = addButton(
+        row, "lectureLarger", [] { return tr("Larger"); },
+        [] { return tr("Draws everything larger (Ctrl++)."); });
+    connect(larger, &QToolButton::clicked, this, [this] { setScale(m_scale + kScaleStep); });
+    const auto leaving = addButton(
+        row, "lectureLeave", [] { return tr("Leave"); },
+        [] { return tr("Goes back to the window with all its cards (Esc)."); });
+    connect(leaving, &QToolButton::clicked, this, &PresentationView::closeRequested);
+    layout()->addWidget(toolBar);
+    onRetranslate(this, [this] { retranslate(); });
+}
+
+QToolButton* PresentationView::addButton(QLayout* toolBar, const char* name, QString (*text)(), QString (*tip)())
+{
+    auto* button = new QToolButton(this);
+    button->setObjectName(QString::fromLatin1(name));
+    onRetranslate(button, [button, text, tip] {
+        button->setText(text());
+        button->setToolTip(tip());
+        button->setAccessibleName(text());
+        button->setAccessibleDescription(tip());
+    });
+    toolBar->addWidget(button);
+    return button;
+}
+
+void PresentationView::retranslate()
+{
+    m_view->setAccessibleName(tr("Two cards, large"));
+    m_choices[0]->setAccessibleName(tr("First card"));
+    m_choices[1]->setAccessibleName(tr("Second card"));
+    for (QComboBox* choice : m_choices)
+        for (int i = 0; i < choice->count(); ++i)
+            choice->setItemText(i, m_docks->card(choice->itemData(i).toString())->windowTitle());
+}
+
+// ---- open and leave --------------------------------------------------------------------------------------
+
+void PresentationView::open()
+{
+    if (m_open)
+        return;
+    m_open = true;
+    for (std::size_t place : {0, 1})
+        embedCard(place);
+    m_view->setBackgroundBrush(m_theme->palette().window);
+    retranslate();
+    show();
+    layOut();
+    setFocus();
+}
+
+void PresentationView::leave()
+{
+    if (!m_open)
+        return;
+    m_open = false;
+    for (std::size_t place : {0, 1})
+        releaseCard(place);
+    hide();
+}
+
+void PresentationView::embedCard(std::size_t place)
+{
+    DockCard* card = m_docks->card(m_chosen.at(place));
+    m_embedded.at(place) = card;
+    auto* column = static_cast<QVBoxLayout*>(m_halves.at(place)->layout());
+    const DockCard::Contents inside = card->takeContents();
+    column->addWidget(inside.header);
+    column->addWidget(inside.body, 1);
+    inside.header->show();
+    inside.body->show();
+}
+
+void PresentationView::releaseCard(std::size_t place)
+{
+    if (DockCard* card = std::exchange(m_embedded.at(place), nullptr))
+        card->restoreContents();
+}
+
+// ---- what is shown, and how large ------------------------------------------------------------------------
+
+void PresentationView::choose(std::size_t place, const QString& card)
+{
+    if (!m_docks->card(card))
+        return; // the settings are another version's
+    const std::size_t other = 1 - place;
+    if (m_open)
+        for (std::size_t each : {place, other})
+            releaseCard(each);
+    if (m_chosen.at(other) == card)
+        m_chosen.at(other) = m_chosen.at(place);
+    m_chosen.at(place) = card;
+    for (std::size_t each : {place, other}) {
+        const QSignalBlocker quiet(m_choices.at(each));
+        m_choices.at(each)->setCurrentIndex(m_choices.at(each)->findData(m_chosen.at(each)));
+        saveSetting(kChosenKeys.at(each), m_chosen.at(each));
+        if (m_open)
+            embedCard(each);
+    }
+}
+
+void PresentationView::setScale(double scale)
+{
+    m_scale = std::clamp(std::isfinite(scale) ? scale : kDefaultScale, kMinScale, kMaxScale);
+    saveSetting(kScaleKey, m_scale);
+    scaleToolBar();
+    layOut();
+}
+
+// It stands outside the scene, and is read from the back row all the same.
+void PresentationView::scaleToolBar()
+{
+    QFont font = m_theme->fonts().text;
+    font.setPointSizeF(font.pointSizeF() * std::min(m_scale, kMaxToolBarScale));
+    for (QWidget* part : m_toolBar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+        part->setFont(font);
+}
+
+void PresentationView::setSideBySide(bool sideBySide)
+{
+    const QSignalBlocker quiet(m_sideBySide);
+    m_sideBySide->setChecked(sideBySide);
+    m_pair->setOrientation(sideBySide ? Qt::Horizontal : Qt::Vertical);
+    saveSetting(kSideBySideKey, sideBySide);
+    layOut();
+}
+
+void PresentationView::layOut()
+{
+    const QSizeF room = QSizeF(m_view->viewport()->size()) / m_scale;
+    const double gap = DockArea::kGap;
+    const QRectF place(gap, gap, std::max(1.0, room.width() - 2 * gap), std::max(1.0, room.height() - gap));
+    m_view->setTransform(QTransform::fromScale(m_scale, m_scale));
+    m_view->setSceneRect(QRectF(QPointF(0, 0), room));
+    m_proxy->setGeometry(place);
+    const bool beside = m_pair->orientation() == Qt::Horizontal;
+    const int half = static_cast<int>((beside ? place.width() : place.height()) / 2);
+    m_pair->setSizes({half, half});
+}
+
+void PresentationView::saveSetting(const char* key, const QVariant& value)
+{
+    if (m_settings)
+        m_settings->setValue(key, value);
+}
+
+bool PresentationView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize)
+        layOut();
+    return QWidget::eventFilter(watched, event);
+}
+
+void PresentationView::keyPressEvent(QKeyEvent* event)
+{
+    const bool control = event->modifiers() & Qt::ControlModifier;
+    if (event->key() == Qt::Key_Escape)
+        emit closeRequested();
+    else if (control && (event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal))
+        setScale(m_scale + kScaleStep);
+    else if (control && event->key() == Qt::Key_Minus)
+        setScale(m_scale - kScaleStep);
+    else
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,75 @@
+// Two cards, large, and nothing else: for a lecture hall. It borrows the cards' insides from the docks and
+// draws them enlarged, so they behave as ever; when it is left they go back. GUI thread.
+#pragma once
+
+#include <QWidget>
+
+#include <array>
+
+class QComboBox;
+class QGraphicsProxyWidget;
+class QGraphicsView;
+class QSettings;
+class QSplitter;
+class QToolButton;
+
+namespace lockscope::ui {
+
+class DockArea;
+class DockCard;
+class Theme;
+
+class PresentationView : public QWidget
+{
+    Q_OBJECT
+public:
+    static constexpr double kMinScale = 1, kDefaultScale = 1.5, kMaxScale = 3;
+    // `settings` may be null: then nothing is kept.
+    PresentationView(DockArea* docks, Theme* theme, QSettings* settings, QWidget* parent);
+    ~PresentationView() override;
+
+    bool isOpen() const { return m_open; }
+    void open();
+    void leave();
+    // Which two; names as in ViewEntry. The same one twice changes places with the other.
+    void choose(std::size_t place, const QString& card);
+    QString chosen(std::size_t place) const { return m_chosen.at(place); }
+    double scale() const { return m_scale; }
+    void setScale(double scale); // kept within the limits
+
+signals:
+    void closeRequested(); // Esc, or the button
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override; // the scene follows the viewport
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void makeToolBar();
+    void restoreSettings();
+    QToolButton* addButton(QLayout* toolBar, const char* name, QString (*text)(), QString (*tip)());
+    void retranslate();
+    void embedCard(std::size_t place);
+    void releaseCard(std::size_t place);
+    void layOut();
+    void scaleToolBar();
+    void setSideBySide(bool sideBySide);
+    void saveSetting(const char* key, const QVariant& value);
+
+    DockArea* m_docks;
+    Theme* m_theme;
+    QSettings* m_settings;
+    QGraphicsView* m_view;
+    QWidget* m_toolBar = nullptr;
+    QSplitter* m_pair; // the scene's
+    QGraphicsProxyWidget* m_proxy;
+    std::array<QWidget*, 2> m_halves{};
+    std::array<DockCard*, 2> m_embedded{};
+    std::array<QString, 2> m_chosen{QStringLiteral("chain"), QStringLiteral("timeline")};
+    std::array<QComboBox*, 2> m_choices{};
+    QToolButton* m_sideBySide = nullptr;
+    double m_scale = kDefaultScale;
+    bool m_open = false;
+};
+
+} // namespace lockscope::ui

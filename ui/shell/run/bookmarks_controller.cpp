@@ -1,0 +1,185 @@
+#include "ui/shell/run/bookmarks_controller.h"
+
+#include "ui/models/core_messages.h"
+#include "ui/models/format.h"
+#include "ui/models/bookmarks_file.h"
+#include "ui/shell/window/actions.h"
+#include "ui/shell/run/run_controller.h"
+#include "ui/timeline/timeline_view.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+const QString kNotesMessageKey = QStringLiteral("notes");
+
+} // namespace
+
+BookmarksController::BookmarksController(Bookmarks* notes, RunController* control, QObject* parent)
+    : QObject(parent)
+    , m_notes(notes)
+    , m_control(control)
+{
+    connect(control, &RunController::changed, this, &BookmarksController::showRun);
+    connect(control, &RunController::opened, this, [this](const QString& path) {
+        if (path.endsWith(QLatin1String(".jsonl"), Qt::CaseInsensitive))
+            loadFrom(path);
+    });
+    connect(control, &RunController::savedTrace, this, &BookmarksController::setTraceFile);
+    connect(notes, &Bookmarks::changed, this, &BookmarksController::saveShown);
+}
+
+void BookmarksController::connectActions(const Actions& actions, TimelineView* timeline)
+{
+    connect(actions.addBookmark, &QAction::triggered, timeline, [this, timeline] {
+        emit timelineRequested();
+        timeline->addBookmark();
+    });
+    connect(actions.bookmarks, &QAction::triggered, timeline, [this, timeline] {
+        emit timelineRequested();
+        timeline->showBookmarks(true);
+    });
+    connect(actions.nextBookmark, &QAction::triggered, timeline, &TimelineView::nextBookmark);
+    connect(actions.previousBookmark, &QAction::triggered, timeline, &TimelineView::previousBookmark);
+}
+
+BookmarksController::RunBookmarks& BookmarksController::bookmarksOf(const Store& store)
+{
+    std::erase_if(m_runs, [](const RunBookmarks& one) { return one.store.expired(); });
+    const auto found =
+        std::find_if(m_runs.begin(), m_runs.end(), [&](const RunBookmarks& one) { return one.store.lock() == store; });
+    return found != m_runs.end() ? *found : m_runs.emplace_back(RunBookmarks{.store = store});
+}
+
+void BookmarksController::showRun()
+{
+    if (m_control->store() == m_shown) {
+        return;
+    }
+    m_shown = m_control->store();
+    m_switching = true;
+    m_notes->set(m_shown ? bookmarksOf(m_shown).notes : std::vector<Bookmark>{});
+    m_switching = false;
+    emit messageDismissed(kNotesMessageKey);
+}
+
+void BookmarksController::loadFrom(const QString& trace)
+{
+    showRun();
+    if (!m_shown) {
+        return;
+    }
+    RunBookmarks& kept = bookmarksOf(m_shown);
+    kept.trace = trace;
+    const QString path = bookmarksPath(trace);
+    if (!QFile::exists(path)) {
+        return;
+    }
+    const auto file = readBookmarks(path);
+    if (!file) {
+        kept.isForeign = true;
+        reportForeignFile(m_shown, [error = file.error()] { return errorText(error).all(); });
+    } else if (file->run != identityOf(m_shown->header())) {
+        kept.isForeign = true;
+        reportForeignFile(m_shown, otherRunText(path));
+    } else {
+        kept.notes = file->notes;
+        m_switching = true;
+        m_notes->set(kept.notes);
+        m_switching = false;
+    }
+}
+
+// The run has a file from now on. What is beside it already, of this very run, is kept too.
+void BookmarksController::setTraceFile(const QString& trace, const Store& store)
+{
+    RunBookmarks& kept = bookmarksOf(store);
+    if (kept.trace == trace && !kept.isForeign) {
+        return;
+    }
+    kept.trace = trace;
+    kept.isForeign = false;
+    const QString path = bookmarksPath(trace);
+    if (QFile::exists(path)) {
+        const auto file = readBookmarks(path);
+        kept.isForeign = !file || file->run != identityOf(store->header());
+        if (kept.isForeign && !kept.notes.empty()) {
+            reportForeignFile(store, file ? otherRunText(path)
+                                   : TextProvider([error = file.error()] { return errorText(error).all(); }));
+        } else if (!kept.isForeign) {
+            Bookmarks all;
+            all.set(file->notes);
+            for (const Bookmark& note : kept.notes) {
+                all.add(note.at, note.text);
+            }
+            kept.notes = all.all();
+            if (store == m_shown) {
+                m_switching = true;
+                m_notes->set(kept.notes);
+                m_switching = false;
+            }
+        }
+    }
+    if (!kept.notes.empty()) {
+        write(store);
+    }
+}
+
+void BookmarksController::saveShown()
+{
+    if (m_switching || !m_shown) {
+        return;
+    }
+    bookmarksOf(m_shown).notes = m_notes->all();
+    write(m_shown);
+}
+
+void BookmarksController::write(const Store& store)
+{
+    const RunBookmarks& kept = bookmarksOf(store);
+    if (kept.trace.isEmpty()) {
+        return;
+    }
+    const QString path = bookmarksPath(kept.trace);
+    if (kept.isForeign) {
+        reportForeignFile(store, [path] {
+            return tr("The bookmarks are not saved: %1 is not of this run.")
+                .arg(format::plain(path.toStdString(), format::kMessageLength));
+        });
+        return;
+    }
+    if (const auto done = writeBookmarks(path, {identityOf(store->header()), kept.notes}); !done) {
+        Message warning = errorMessage(kNotesMessageKey, done.error());
+        warning.kind = Message::Kind::warning;
+        emit messagePosted(warning);
+    } else {
+        emit messageDismissed(kNotesMessageKey);
+    }
+}
+
+TextProvider BookmarksController::otherRunText(const QString& path)
+{
+    return
+        [path] { return tr("The bookmarks in %1 are of another run.").arg(format::plain(path.toStdString(), format::kMessageLength)); };
+}
+
+void BookmarksController::reportForeignFile(const Store& store, TextProvider why)
+{
+    emit messagePosted({.key = kNotesMessageKey,
+               .kind = Message::Kind::warning,
+               .text = std::move(why),
+               .hint = [] { return tr("It stays as it is unless you replace it."); },
+               .actionText = [] { return tr("Replace it"); },
+               .action =
+                   [this, store] {
+                       bookmarksOf(store).isForeign = false;
+                       write(store);
+                   }});
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,61 @@
+// Keeps the bookmarks of the window's runs: each run has its own, with the trace's file once there is one ("run.jsonl"
+// has "run.jsonl.notes"). Every change is written at once, whole or not at all. A file that cannot be understood, or
+// is of another run, is never replaced without asking. GUI thread.
+#pragma once
+
+#include <QObject>
+
+#include "core/trace/store.h"
+#include "ui/models/bookmarks.h"
+#include "ui/shell/messages/message.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockscope::ui {
+
+class Actions;
+class RunController;
+class TimelineView;
+
+class BookmarksController : public QObject
+{
+    Q_OBJECT
+public:
+    BookmarksController(Bookmarks* notes, RunController* control, QObject* parent);
+
+    // The commands for bookmarks act on this timeline.
+    void connectActions(const Actions& actions, TimelineView* timeline);
+
+signals:
+    void messagePosted(const lockscope::ui::Message& message);
+    void messageDismissed(const QString& key);
+    void timelineRequested(); // the timeline must be in view
+
+private:
+    using Store = std::shared_ptr<const trace::TraceStore>;
+    struct RunBookmarks // of one run
+    {
+        std::weak_ptr<const trace::TraceStore> store;
+        std::vector<Bookmark> notes{};
+        QString trace{};      // its file; empty as long as it has none
+        bool isForeign = false; // what lies there is not ours to replace
+    };
+
+    RunBookmarks& bookmarksOf(const Store& store);
+    void showRun();
+    void loadFrom(const QString& trace);
+    void setTraceFile(const QString& trace, const Store& store);
+    void saveShown();
+    void write(const Store& store);
+    static TextProvider otherRunText(const QString& path);
+    void reportForeignFile(const Store& store, TextProvider why);
+
+    Bookmarks* m_notes;
+    RunController* m_control;
+    Store m_shown;
+    std::vector<RunBookmarks> m_runs;
+    bool m_switching = false; // the notes change because another run is shown
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,38 @@
+#include "ui/shell/run/client_menu.h"
+
+#include "ui/models/selection.h"
+#include "ui/shell/window/actions.h"
+#include "ui/shell/run/step_menu.h"
+#include "ui/shell/run/fault_menu.h"
+
+namespace lockscope::ui {
+
+ClientMenu::ClientMenu(Actions* actions, StepMenu* steps, FaultMenu* faults, Selection* selection,
+                       QWidget* window)
+    : QMenu(window)
+    , m_actions(actions)
+    , m_steps(steps)
+    , m_faults(faults)
+    , m_selection(selection)
+{
+    setObjectName("clientMenu");
+    setToolTipsVisible(true);
+}
+
+void ClientMenu::show(QPoint globalPlace, const QList<QAction*>& ofView)
+{
+    clear(); // the entries stay: they are not this menu's
+    if (m_selection->client().valid()) {
+        addAction(m_actions->inspect);
+        addSeparator();
+        addActions(m_steps->selectedClientActions());
+        addSeparator();
+        addActions(m_faults->selectedClientActions());
+        addSeparator();
+    }
+    addActions(ofView);
+    if (!isEmpty())
+        popup(globalPlace);
+}
+
+} // namespace lockscope::ui

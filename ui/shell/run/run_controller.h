@@ -1,0 +1,155 @@
+// What the window does with runs: starts them, pauses them, opens files and posts commands. The only one in
+// the window that speaks to the engine. Nothing here blocks; what goes wrong is said, never shown as a
+// dialog. GUI thread.
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+
+#include "core/sim/scenario/scenario.h"
+#include "core/sim/run/step_order.h"
+#include "ui/shell/run/faults.h"
+#include "ui/shell/dialogs/attach_target.h"
+#include "ui/shell/messages/message.h"
+#include "ui/shell/run/trace_jobs.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockscope::ui {
+
+class RunModel;
+class Selection;
+
+class RunController : public QObject
+{
+    Q_OBJECT
+public:
+    struct Setup // from the command line, for every run of this window
+    {
+        std::string connect;      // empty = a private ZooKeeper
+        std::string lockPath;     // empty = the scenario's own
+        bool startPaused = false; // the first run only
+        bool attended = true;     // by somebody who takes the steps of a run that is held
+    };
+    // What the window begins with. It goes on until it is ended, in the window: who comes back from reading
+    // about it must find somebody at the lock.
+    static constexpr const char* kDefaultScenario = "five-clients";
+    // What the one run button does.
+    enum class Stage { nothing, starting, running, paused, ended, trace };
+
+    RunController(RunModel* model, Selection* selection, Setup setup, QObject* parent);
+
+    Stage stage() const;
+    const Setup& setup() const { return m_setup; }
+    std::shared_ptr<const trace::TraceStore> store() const { return m_store; } // null when there is no run
+    bool canRun() const;          // there is a scenario to run
+    bool failed() const;          // the live run, for a reason that was said
+    const std::optional<sim::Scenario>& scenario() const { return m_scenario; }
+    QStringList earlierRuns() const; // left for a fork, the newest last
+    QString scenarioName() const; // "five-clients", empty when there is none
+    QString sourceLabel() const;  // of a file, a place or a fork; empty for a built-in
+    QString suggestedName() const; // for a file: scenario and date, without an ending
+    QString scenarioPath() const { return m_path; } // of its file; empty when it has none
+    CommandContext commandContext() const;
+    bool watches() const; // the live run has no clients: nothing on its server is changed
+
+public slots:
+    void startBuiltIn(const QString& name, bool stepped = false); // stepped: everybody is held from the start
+    // `path`: of its file, when it has one.
+    void startScenario(const lockscope::sim::Scenario& scenario, const QString& label, const QString& path = {});
+    void attach(const lockscope::ui::AttachTarget& place);
+    void openPath(const QString& path); // a scenario (.toml) or a trace (.jsonl)
+    void showTrace(const QString& path, const lockscope::trace::LoadedTrace& loaded);
+    // Of a transaction log. growing: more comes, until somebody tells the model that it does not.
+    void showHistory(const std::shared_ptr<const lockscope::trace::TraceStore>& store, const lockscope::ui::TextProvider& label,
+                     bool growing);
+    void saveTrace(const QString& path);
+    // The steps that were taken by hand up to the moment that is shown.
+    void saveSteps(const QString& path);
+    void fork();
+    // Why the moment that is shown cannot be forked, nor the order of steps up to it saved; none: it can.
+    std::optional<sim::StepObstacle> stepObstacle();
+    void showEarlier(int index);
+    void stepSelected(bool forward); // the cursor, to the selected client's next or previous event
+    void runOrPause();
+    void runAgain();
+    void injectFault(lockscope::ui::Fault what);
+    // To this client, whoever is selected by now; with these numbers.
+    void injectFaultInto(lockscope::ClientId client, lockscope::ui::Fault what, const std::vector<int>& values);
+    void post(lockscope::engine::EngineCommand command); // to the live run, if there is one
+    void setPace(lockscope::Duration step);
+    // Whether the servers are asked for their watch tables: while something shows them.
+    void pollWatchTables(bool wanted);
+    void addClients(int count);
+    void removeClients(int count);
+
+signals:
+    void changed(); // stage, source
+    void messagePosted(const lockscope::ui::Message& message);
+    void messageDismissed(const QString& key);
+    void commandPosted();                      // something was done to the live run
+    void opened(const QString& path); // a file is shown now
+    // Clients would join a lock of others of which nobody has said so in this window, because it is in a trace.
+    void joinConfirmationRequested(const lockscope::ui::AttachTarget& place, const std::function<void()>& join);
+    void openFailed();                 // it could not be, or somebody cancelled it: all is as it was
+    void savedTrace(const QString& path, const std::shared_ptr<const lockscope::trace::TraceStore>& store);
+
+private:
+    void start();
+    // At once, or when somebody has agreed that it joins a lock of others.
+    void withJoinConfirmed(const sim::Scenario& scenario, const std::function<void()>& start);
+    AttachTarget attachTargetOf(const sim::Scenario& scenario, bool attached) const; // without clients: its own, or watched
+    bool usesExternalServer() const;
+    struct Label // what the run is called, in the language of now
+    {
+        TextProvider name{};
+        bool fork = false;
+        QString words() const;
+    };
+    void startFork(const sim::Scenario& scenario);
+    void setScenario(const sim::Scenario& scenario, Label label);
+    Label currentLabel() const; // of a built-in too
+    void openScenario(const QString& path);
+    void postOpening(const QString& path, int percent);
+    void connectJobs();
+    void setScenarioOf(const trace::Header& header);
+    sim::StepOrder& order();
+    void showEarlierRun(std::shared_ptr<const trace::TraceStore> store);
+    bool keepCurrentRun();
+    void keepUnsavedRun(); // and says where
+    ClientId nextClientToRemove() const;
+    void postError(const QString& key, const Error& error);
+
+    struct EarlierRun
+    {
+        Label label;
+        std::shared_ptr<const trace::TraceStore> store;
+    };
+
+    RunModel* m_model;
+    Selection* m_selection;
+    Setup m_setup;
+    TraceJobs m_jobs;
+    std::shared_ptr<const trace::TraceStore> m_store; // of the run that is shown
+    std::unique_ptr<sim::StepOrder> m_order;          // of its steps; made when it is needed
+    std::optional<sim::Scenario> m_scenario;
+    std::shared_ptr<const trace::TraceStore> m_saving; // while its file is written
+    std::weak_ptr<const trace::TraceStore> m_onDisk;   // the last that was opened or saved
+    std::size_t m_onDiskEvents = 0;                    // of it: a run may go on after it was saved
+    Label m_label;
+    QString m_path; // of the scenario's file
+    bool m_attached = false; // to the place that the scenario names, whatever the command line says
+    std::vector<EarlierRun> m_earlier;
+    LinkSupport m_links = LinkSupport::available; // of the run that is shown
+    bool m_watchOnly = false;   // the live run
+    AttachTarget m_joinedTarget;           // by the last run that joined a lock of others
+    std::vector<ClientId> m_removing; // asked to leave in this run
+    bool m_pollsWatches = false;
+    std::optional<Duration> m_pace;  // set by hand: kept for the next run of the same scenario
+};
+
+} // namespace lockscope::ui

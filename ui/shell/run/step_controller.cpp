@@ -1,0 +1,154 @@
+#include "ui/shell/run/step_controller.h"
+
+#include "ui/models/breakpoints.h"
+#include "ui/models/format.h"
+#include "ui/models/run_model.h"
+#include "ui/shell/run/run_controller.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+std::uint64_t violations(const replay::RunState& state)
+{
+    std::uint64_t sum = 0;
+    for (const replay::Finding& finding : state.findings.all) {
+        sum += finding.violated;
+    }
+    return sum;
+}
+
+} // namespace
+
+bool isAnyClientHeld(const replay::RunState& state)
+{
+    return std::any_of(state.clients.begin(), state.clients.end(),
+                       [](const replay::ClientRow& client) { return client.heldAt.has_value(); });
+}
+
+StepController::StepController(RunController* control, RunModel* model, Breakpoints* breakpoints, QObject* parent)
+    : QObject(parent)
+    , m_control(control)
+    , m_model(model)
+    , m_breakpoints(breakpoints)
+{
+    // Taking one away lets the client go on.
+    connect(breakpoints, &Breakpoints::wanted, this,
+            [this](ClientId client, trace::GateStep step, bool wanted) {
+                post(wanted ? sim::Action::Kind::holdSteps : sim::Action::Kind::resumeSteps, client, step);
+            });
+    connect(breakpoints, &Breakpoints::changed, this, &StepController::changed);
+    connect(control, &RunController::changed, this, &StepController::checkStage);
+    connect(model, &RunModel::phaseChanged, this, &StepController::checkStage);
+    connect(model, &RunModel::runChanged, this, &StepController::newRun);
+    connect(model, &RunModel::stateChanged, this, &StepController::checkFindings);
+}
+
+void StepController::newRun()
+{
+    m_stepping = m_model->isLive() && m_control->scenario() && m_control->scenario()->stepping;
+    m_breakpoints->forgetAll();
+    m_violationsBefore.reset();
+    emit changed();
+}
+
+void StepController::checkStage()
+{
+    const RunController::Stage stage = m_control->stage();
+    m_breakpoints->setAvailable(stage == RunController::Stage::running || stage == RunController::Stage::paused);
+}
+
+void StepController::setStepping(bool stepping)
+{
+    if (!stepping) {
+        resumeAll();
+        return;
+    }
+    m_stepping = true;
+    postToAll(sim::Action::Kind::holdSteps, sim::Action::Target::everyone);
+    resumeRun(); // held is not paused: each goes on up to its next step and stands there
+    emit changed();
+}
+
+void StepController::step(ClientId client) { post(sim::Action::Kind::step, client); }
+
+void StepController::stepNext() { postToAll(sim::Action::Kind::step, sim::Action::Target::nextInTurn); }
+
+void StepController::resumeSteps(ClientId client)
+{
+    m_breakpoints->forget(client);
+    post(sim::Action::Kind::resumeSteps, client);
+    emit changed();
+}
+
+void StepController::resumeAll()
+{
+    m_stepping = false;
+    m_breakpoints->forgetAll();
+    postToAll(sim::Action::Kind::resumeSteps, sim::Action::Target::everyone);
+    emit changed();
+}
+
+void StepController::runUntil(const sim::Trigger& when)
+{
+    if (m_stepping) {
+        resumeAll();
+    }
+    m_control->post(engine::RunUntil{when});
+}
+
+void StepController::runUntilFindingFails()
+{
+    if (m_stepping) {
+        resumeAll();
+    }
+    m_violationsBefore = violations(m_model->state());
+    resumeRun();
+    emit changed();
+}
+
+// The present only: what is shown may be the past.
+void StepController::checkFindings()
+{
+    if (!m_violationsBefore || !m_model->isLive() || !m_model->following() ||
+        violations(m_model->state()) <= *m_violationsBefore) {
+        return;
+    }
+    m_violationsBefore.reset();
+    m_control->post(engine::Pause{});
+    emit m_control->messagePosted(
+        {.key = QStringLiteral("finding"),
+         .kind = Message::Kind::info,
+         .text = [] { return tr("A finding is violated: the run is paused."); },
+         .hint = [] { return tr("Findings says which one; Show on timeline goes there."); }});
+    emit changed();
+}
+
+void StepController::resumeRun()
+{
+    if (m_control->stage() == RunController::Stage::paused) {
+        m_control->post(engine::Resume{});
+    }
+}
+
+void StepController::post(sim::Action::Kind kind, ClientId client, std::optional<trace::GateStep> step)
+{
+    sim::Action action;
+    action.kind = kind;
+    action.step = step;
+    if (client.valid()) {
+        m_control->post(engine::Execute{action, client});
+    }
+}
+
+void StepController::postToAll(sim::Action::Kind kind, sim::Action::Target target)
+{
+    sim::Action action;
+    action.kind = kind;
+    action.target = target;
+    m_control->post(engine::Execute{action});
+}
+
+} // namespace lockscope::ui

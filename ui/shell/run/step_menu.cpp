@@ -1,0 +1,333 @@
+#include "ui/shell/run/step_menu.h"
+
+#include "ui/commands/command_list.h"
+#include "ui/models/breakpoints.h"
+#include "ui/models/client_status.h"
+#include "ui/models/core_messages.h"
+#include "ui/models/format.h"
+#include "ui/models/run_model.h"
+#include "ui/models/selection.h"
+#include "ui/models/retranslate.h"
+#include "ui/shell/window/actions.h"
+#include "ui/shell/run/run_controller.h"
+#include "ui/shell/run/step_controller.h"
+#include "ui/shell/dialogs/parameter_dialog.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr int kGateStepCount = static_cast<int>(trace::GateStep::gone) + 1;
+constexpr const char* kSaveOrder = QT_TRANSLATE_NOOP(
+    "lockscope::ui::StepMenu",
+    "Writes a scenario that takes the steps again that lead to the moment that is shown, whether or not "
+    "they were taken by hand.");
+constexpr const char* kFork = QT_TRANSLATE_NOOP(
+    "lockscope::ui::StepMenu",
+    "Starts a new live run, takes the same steps up to the moment that is shown, and stops all clients there: "
+    "go on differently. The old run is kept.");
+constexpr const char* kExplanation = "explanation";
+constexpr const char* kDisabledReason = "obstacle"; // why it cannot be done at this moment
+constexpr int kDefaultHandoffs = 5, kMaxHandoffs = 1'000'000;
+} // namespace
+
+StepMenu::StepMenu(RunController* control, RunModel* model, Selection* selection, Breakpoints* breakpoints,
+                   QWidget* window)
+    : QMenu(window)
+    , m_control(control)
+    , m_model(model)
+    , m_selection(selection)
+    , m_window(window)
+    , m_steps(new StepController(control, model, breakpoints, this))
+{
+    setObjectName("stepMenu");
+    setToolTipsVisible(true);
+    onRetranslate(this, [this] { setTitle(tr("&Step")); });
+    addStepping();
+    addSeparator();
+    addBreakpoints();
+    addRunUntil();
+    addSeparator();
+    addOrder();
+    connect(model, &RunModel::stateChanged, this, &StepMenu::refresh);
+    connect(model, &RunModel::runChanged, this, &StepMenu::refresh);
+    connect(model, &RunModel::phaseChanged, this, &StepMenu::refresh);
+    connect(selection, &Selection::changed, this, &StepMenu::refresh);
+    connect(m_steps, &StepController::changed, this, &StepMenu::refresh);
+    connect(control, &RunController::changed, this, &StepMenu::fillEarlier);
+    fillEarlier();
+    refresh();
+}
+
+QAction* StepMenu::add(QMenu* menu, const char* name, const TextProvider& text, const char* key,
+                       const char* explanation)
+{
+    QAction* action = menu->addAction(QString());
+    action->setObjectName(QString::fromLatin1(name));
+    action->setShortcut(QKeySequence(QString::fromLatin1(key)));
+    onRetranslate(action, [this, action, text, explanation] {
+        action->setText(text());
+        action->setProperty(kExplanation, tr(explanation));
+        updateExplanation(action);
+    });
+    m_commands << action;
+    m_window->addAction(action); // the key works without the menu bar too
+    return action;
+}
+
+// What it does, or why it cannot be done.
+void StepMenu::updateExplanation(QAction* action)
+{
+    const QString obstacle = m_watches ? watchOnlyReason().text() : action->property(kDisabledReason).toString();
+    const QString explanation = obstacle.isEmpty() ? action->property(kExplanation).toString() : obstacle;
+    action->setStatusTip(explanation);
+    action->setToolTip(toolTipOf(*action, explanation));
+}
+
+void StepMenu::refreshWatching(bool watches)
+{
+    if (std::exchange(m_watches, watches) == watches) {
+        return;
+    }
+    for (QAction* action : m_commands) {
+        action->setEnabled(!watches);
+        updateExplanation(action);
+    }
+}
+
+void StepMenu::addStepping()
+{
+    m_stepMode = add(
+        this, "stepMode", [] { return tr("Step &mode"); }, "Shift+F8",
+        QT_TR_NOOP(
+            "Stops every client before its next protocol step. Sessions stay alive."));
+    m_stepMode->setCheckable(true);
+    connect(m_stepMode, &QAction::triggered, this, [this](bool on) { m_steps->setStepping(on); });
+    m_stepNext = add(
+        this, "stepNext", [] { return tr("Step &next in turn"); }, "F8",
+        QT_TR_NOOP("The client whose last step was longest ago takes its next one."));
+    connect(m_stepNext, &QAction::triggered, m_steps, &StepController::stepNext);
+    m_oneStep = new QAction(this);
+    m_oneStep->setCheckable(true); // checked: the mode is on
+    connect(m_oneStep, &QAction::triggered, this, [this] {
+        if (m_steps->stepping()) {
+            m_steps->stepNext();
+        } else {
+            m_steps->setStepping(true);
+        }
+        m_oneStep->setChecked(m_steps->stepping());
+    });
+    m_step = add(
+        this, "step", [] { return tr("&Step the selected client"); }, "F7",
+        QT_TR_NOOP("The selected client takes its next step; all others stay stopped."));
+    connect(m_step, &QAction::triggered, this, [this] { m_steps->step(m_selection->client()); });
+    m_resume = add(
+        this, "letGo", [] { return tr("&Continue the selected client"); }, "Ctrl+F7",
+        QT_TR_NOOP("It runs on by itself, and its breakpoints are taken away."));
+    connect(m_resume, &QAction::triggered, this, [this] { m_steps->resumeSteps(m_selection->client()); });
+    m_resumeAll = add(
+        this, "letAllGo", [] { return tr("Continue &all clients"); }, "Ctrl+F8",
+        QT_TR_NOOP("Ends the step mode; all breakpoints are taken away."));
+    connect(m_resumeAll, &QAction::triggered, m_steps, &StepController::resumeAll);
+}
+
+void StepMenu::addBreakpoints()
+{
+    m_breakpointMenu = addMenu(QString());
+    m_breakpointMenu->setToolTipsVisible(true);
+    for (int i = 0; i < kGateStepCount; ++i) {
+        const auto step = static_cast<trace::GateStep>(i);
+        QAction* action = add(
+            m_breakpointMenu, "",
+            [step] {
+                QString words = gatePositionText(step); // "Before list"
+                words[0] = words[0].toUpper();
+                return words;
+            },
+            "",
+            QT_TR_NOOP("The client stops there each time it comes by. Without the breakpoint at which it is stopped "
+                       "it continues."));
+        action->setCheckable(true);
+        connect(action, &QAction::triggered, this,
+                [this, step](bool on) { m_steps->breakpoints()->set(m_selection->client(), step, on); });
+        m_breakpoints.push_back(action);
+    }
+}
+
+void StepMenu::runUntil(sim::Trigger::Kind kind, bool selected, const char* event)
+{
+    sim::Trigger when;
+    when.kind = kind;
+    when.event = event;
+    const replay::ClientRow* client = m_model->state().client(m_selection->client());
+    if (selected && client) {
+        when.client = std::string(client->name);
+    }
+    m_steps->runUntil(when);
+}
+
+void StepMenu::addRunUntil()
+{
+    using Kind = sim::Trigger::Kind;
+    m_untilMenu = addMenu(QString());
+    onRetranslate(this, [this] { m_untilMenu->setTitle(tr("&Run until…")); });
+    m_untilMenu->setToolTipsVisible(true);
+    const char* pauses = QT_TR_NOOP("The run goes on and pauses when that happens.");
+    connect(add(
+                m_untilMenu, "untilAcquired", [] { return tr("&Somebody acquires"); }, "Alt+F8", pauses),
+            &QAction::triggered, this, [this] { runUntil(Kind::holds, false); });
+    m_untilSelected = add(
+        m_untilMenu, "untilSelected", [] { return tr("The selected &client acquires"); }, "Alt+F7", pauses);
+    connect(m_untilSelected, &QAction::triggered, this, [this] { runUntil(Kind::holds, true); });
+    connect(add(
+                m_untilMenu, "untilHandoffs", [] { return tr("A number of &handoffs…"); }, "", pauses),
+            &QAction::triggered, this, &StepMenu::askHandoffs);
+    m_untilMenu->addSeparator();
+    const std::array<std::pair<TextProvider, const char*>, 6> kinds{
+        {{[] { return tr("A &watch fires"); }, "watch_fired"},
+         {[] { return tr("A list is &read and judged"); }, "decided"},
+         {[] { return tr("A lock is &given back"); }, "released"},
+         {[] { return tr("An acquire &fails"); }, "acquire_failed"},
+         {[] { return tr("A client &loses its hold"); }, "hold_lost"},
+         {[] { return tr("A session &ends"); }, "session_gone"}}};
+    for (const auto& [text, event] : kinds) {
+        connect(add(m_untilMenu, "", text, "", pauses), &QAction::triggered, this,
+                [this, kind = event] { runUntil(Kind::happens, false, kind); });
+    }
+    m_untilMenu->addSeparator();
+    m_untilFinding = add(
+        m_untilMenu, "untilFinding", [] { return tr("A f&inding fails"); }, "", pauses);
+    m_untilFinding->setCheckable(true);
+    connect(m_untilFinding, &QAction::triggered, m_steps, &StepController::runUntilFindingFails);
+}
+
+void StepMenu::addOrder()
+{
+    m_saveOrder = add(
+        this, "saveOrder", [] { return tr("Save &order of steps as scenario…"); }, "",
+        kSaveOrder);
+    connect(m_saveOrder, &QAction::triggered, this, &StepMenu::askSaveOrder);
+    m_fork = add(
+        this, "fork", [] { return tr("&Fork from here"); }, "Ctrl+Shift+F",
+        kFork);
+    connect(m_fork, &QAction::triggered, m_control, &RunController::fork);
+    m_earlier = addMenu(QString());
+    onRetranslate(this, [this] { m_earlier->setTitle(tr("&Earlier runs")); });
+    m_earlier->setToolTipsVisible(true);
+}
+
+void StepMenu::askHandoffs()
+{
+    CommandState words;
+    words.text = tr("Run until…");
+    words.consequence = tr("The run goes on and pauses after so many handoffs from now.");
+    auto* dialog =
+        new ParameterDialog(words, {{tr("Handoffs"), {}, kDefaultHandoffs, 1, kMaxHandoffs}}, m_window);
+    connect(dialog, &ParameterDialog::chosen, m_steps, [this](const std::vector<int>& values) {
+        sim::Trigger when;
+        when.kind = sim::Trigger::Kind::handoffs;
+        when.count = static_cast<std::uint32_t>(values.front());
+        m_steps->runUntil(when);
+    });
+    dialog->open();
+}
+
+void StepMenu::askSaveOrder()
+{
+    auto* dialog = new QFileDialog(m_window, tr("Save the order of steps"), m_folder);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilters({tr("Scenarios (*.toml)")});
+    dialog->setDefaultSuffix("toml");
+    dialog->selectFile(m_control->suggestedName() + QStringLiteral("-steps.toml"));
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        m_folder = QFileInfo(path).path();
+        m_control->saveSteps(path);
+    });
+    dialog->open();
+}
+
+QString StepMenu::selectedName() const
+{
+    const replay::ClientRow* client = m_model->state().client(m_selection->client());
+    return client ? format::plain(client->name, 24) : QString();
+}
+
+void StepMenu::refresh()
+{
+    const auto stage = m_control->stage();
+    const bool watches = m_control->watches();
+    refreshWatching(watches);
+    const bool live =
+        !watches && (stage == RunController::Stage::running || stage == RunController::Stage::paused);
+    const replay::RunState& state = m_model->state();
+    const replay::ClientRow* client = state.client(m_selection->client());
+    const bool stands = live && client && client->heldAt;
+    const QString name = selectedName();
+    m_stepMode->setEnabled(live);
+    m_stepMode->setChecked(m_steps->stepping());
+    m_stepNext->setEnabled(live && isAnyClientHeld(state));
+    m_oneStep->setEnabled(live);
+    m_oneStep->setChecked(m_steps->stepping());
+    m_oneStep->setToolTip(watches ? watchOnlyReason().text()
+                          : m_steps->stepping()
+                              ? tr("The next in turn takes one step (F8). Ctrl+F8 continues all clients.")
+                              : tr("Stops every client before its next step; from then on each press is one step."));
+    m_step->setEnabled(stands);
+    m_step->setText(stands ? tr("&Step %1: %2").arg(name, gateStepText(*client->heldAt))
+                           : tr("&Step the selected client"));
+    m_resume->setEnabled(live && client && !m_steps->stepping());
+    m_resume->setText(name.isEmpty() ? tr("&Continue the selected client") : tr("&Continue %1").arg(name));
+    m_resumeAll->setEnabled(live &&
+                           (m_steps->stepping() || m_steps->breakpoints()->any() || isAnyClientHeld(state)));
+    m_untilMenu->setEnabled(live);
+    m_untilSelected->setEnabled(live && client);
+    m_untilSelected->setText(name.isEmpty() ? tr("The selected &client acquires")
+                                            : tr("%1 a&cquires").arg(name));
+    m_untilFinding->setChecked(m_steps->isWatchingFindings());
+    updateOrderActions();
+    refreshBreakpoints(live && client);
+}
+
+// A moment that no steps lead to can be neither forked nor saved: why stands where the consequence does.
+void StepMenu::updateOrderActions()
+{
+    const std::optional<sim::StepObstacle> obstacle = m_control->stepObstacle();
+    for (QAction* action : {m_saveOrder, m_fork}) {
+        action->setEnabled(m_model->hasRun() && !m_watches && !obstacle);
+        action->setProperty(kDisabledReason, obstacle ? translateMessage(obstacle->text()) : QString());
+        updateExplanation(action);
+    }
+}
+
+void StepMenu::refreshBreakpoints(bool possible)
+{
+    m_breakpointMenu->setEnabled(possible);
+    m_breakpointMenu->setTitle(possible ? tr("&Breakpoints of %1").arg(selectedName()) : tr("&Breakpoints"));
+    for (std::size_t i = 0; i < m_breakpoints.size(); ++i) {
+        m_breakpoints[i]->setChecked(
+            possible && m_steps->breakpoints()->has(m_selection->client(), static_cast<trace::GateStep>(i)));
+    }
+}
+
+void StepMenu::fillEarlier()
+{
+    const QStringList labels = m_control->earlierRuns();
+    if (labels == m_earlierLabels) {
+        return; // a menu that is open keeps its entries
+    }
+    m_earlierLabels = labels;
+    m_earlier->clear();
+    m_earlier->setEnabled(!labels.isEmpty());
+    for (int i = 0; i < labels.size(); ++i) {
+        QAction* action = m_earlier->addAction(labels[i]);
+        action->setProperty(kShowsRecordedRun, true);
+        action->setStatusTip(tr("Shows this run as a trace. It can be saved and compared like any other."));
+        connect(action, &QAction::triggered, m_control,
+                [control = m_control, i] { control->showEarlier(i); });
+    }
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,81 @@
+// The menu "Step": hold, step, breakpoints, run until, save the order of steps, fork, and the runs before a fork.
+// Its actions work as keys of the window too. GUI thread.
+#pragma once
+
+#include <QMenu>
+
+#include "core/sim/scenario/scenario.h"
+#include "ui/models/retranslate.h"
+
+#include <QList>
+
+#include <vector>
+
+namespace lockscope::ui {
+
+class Breakpoints;
+class RunController;
+class RunModel;
+class Selection;
+class StepController;
+
+class StepMenu : public QMenu
+{
+    Q_OBJECT
+public:
+    // `window`: where the keys work.
+    StepMenu(RunController* control, RunModel* model, Selection* selection, Breakpoints* breakpoints,
+             QWidget* window);
+
+    QAction* stepMode() const { return m_stepMode; }
+    QAction* stepNext() const { return m_stepNext; }
+    // For a button: holds everybody, and from then on lets the next in turn take a step each time.
+    QAction* oneStep() const { return m_oneStep; }
+    StepController* steps() const { return m_steps; }
+    // What concerns the selected client alone: its step, letting it go, its breakpoints.
+    QList<QAction*> selectedClientActions() const { return {m_step, m_resume, m_breakpointMenu->menuAction()}; }
+
+private:
+    QAction* add(QMenu* menu, const char* name, const TextProvider& text, const char* key,
+                 const char* explanation);
+    void addStepping();
+    void addBreakpoints();
+    void addRunUntil();
+    void addOrder();
+    void runUntil(sim::Trigger::Kind kind, bool selected, const char* event = "");
+    void askHandoffs();
+    void askSaveOrder();
+    void updateExplanation(QAction* action);
+    void refresh();
+    void updateOrderActions();
+    void refreshWatching(bool watches);
+    void refreshBreakpoints(bool live);
+    void fillEarlier();
+    QString selectedName() const;
+
+    RunController* m_control;
+    RunModel* m_model;
+    Selection* m_selection;
+    QWidget* m_window;
+    StepController* m_steps;
+    bool m_watches = false;      // the run has nobody to step
+    QList<QAction*> m_commands;  // that need a run with clients
+    QAction* m_stepMode = nullptr;
+    QAction* m_step = nullptr;
+    QAction* m_stepNext = nullptr;
+    QAction* m_oneStep = nullptr;
+    QAction* m_resume = nullptr;
+    QAction* m_resumeAll = nullptr;
+    QMenu* m_breakpointMenu = nullptr;
+    std::vector<QAction*> m_breakpoints; // by trace::GateStep
+    QMenu* m_untilMenu = nullptr;
+    QAction* m_untilSelected = nullptr;
+    QAction* m_untilFinding = nullptr;
+    QAction* m_saveOrder = nullptr;
+    QAction* m_fork = nullptr;
+    QMenu* m_earlier = nullptr;
+    QStringList m_earlierLabels;
+    QString m_folder; // of the last scenario saved
+};
+
+} // namespace lockscope::ui

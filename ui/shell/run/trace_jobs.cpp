@@ -1,0 +1,103 @@
+#include "ui/shell/run/trace_jobs.h"
+
+#include <QFile>
+
+#include <utility>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kProgressMs = 100;
+
+std::filesystem::path nativePath(const QString& path)
+{
+    return std::filesystem::path(QFile::encodeName(path).toStdString());
+}
+
+void waitFor(std::thread& thread)
+{
+    if (thread.joinable()) {
+        thread.join();
+    }
+}
+
+} // namespace
+
+TraceJobs::TraceJobs(QObject* parent)
+    : QObject(parent)
+{
+    m_ticker.setInterval(kProgressMs);
+    connect(&m_ticker, &QTimer::timeout, this, &TraceJobs::postProgress);
+}
+
+TraceJobs::~TraceJobs()
+{
+    cancelLoad();
+    waitFor(m_loader);
+    waitFor(m_saver);
+}
+
+void TraceJobs::cancelLoad()
+{
+    if (m_progress) {
+        m_progress->cancel = true;
+    }
+}
+
+// The job's number tells a result that nobody wants any more from the one that was asked for last.
+void TraceJobs::load(const QString& path)
+{
+    cancelLoad();
+    m_progress = std::make_shared<trace::LoadProgress>();
+    m_loading = path;
+    const quint64 job = ++m_job;
+    m_loader = std::thread([this, path, job, progress = m_progress, before = std::move(m_loader)]() mutable {
+        auto result =
+            std::make_shared<Result<trace::LoadedTrace>>(trace::loadTrace(nativePath(path), progress.get()));
+        QMetaObject::invokeMethod(
+            this,
+            [this, path, job, result] {
+                if (job != m_job) {
+                    return;
+                }
+                m_ticker.stop();
+                if (result->has_value()) {
+                    emit loaded(path, **result);
+                } else {
+                    emit loadFailed(path, result->error());
+                }
+            },
+            Qt::QueuedConnection);
+        waitFor(before); // it looks at its cancel flag every few thousand lines
+    });
+    m_ticker.start();
+}
+
+void TraceJobs::save(const QString& path, std::shared_ptr<const trace::TraceStore> store)
+{
+    const std::size_t count = store->count();
+    m_saver = std::thread([this, path, count, store = std::move(store), before = std::move(m_saver)]() mutable {
+        waitFor(before);
+        auto result = std::make_shared<Result<void>>(trace::saveTrace(nativePath(path), *store, count));
+        QMetaObject::invokeMethod(
+            this,
+            [this, path, count, result, store] {
+                if (result->has_value()) {
+                    emit saved(path, count, store);
+                } else {
+                    emit saveFailed(path, result->error());
+                }
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void TraceJobs::postProgress()
+{
+    const auto total = m_progress->bytesTotal.load();
+    const auto read = m_progress->bytesRead.load();
+    emit loadProgress(m_loading, total == 0 ? -1 : static_cast<int>(read * 100 / total));
+}
+
+} // namespace lockscope::ui

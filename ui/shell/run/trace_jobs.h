@@ -1,0 +1,47 @@
+// Opening and saving trace files in a worker thread, one job at a time: a newer load cancels the one before
+// it, a newer save comes after it. Nobody waits for a worker but the next one and the destructor, which cancels.
+// Results arrive in the GUI thread.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include "core/trace/trace_file.h"
+
+#include <memory>
+#include <thread>
+
+namespace lockscope::ui {
+
+class TraceJobs : public QObject
+{
+    Q_OBJECT
+public:
+    explicit TraceJobs(QObject* parent = nullptr);
+    ~TraceJobs() override;
+
+    void load(const QString& path);
+    void cancelLoad();
+    // Saves the events that are published now.
+    void save(const QString& path, std::shared_ptr<const trace::TraceStore> store);
+
+signals:
+    void loadProgress(const QString& path, int percent); // -1 = not known
+    void loaded(const QString& path, const lockscope::trace::LoadedTrace& trace);
+    void loadFailed(const QString& path, const lockscope::Error& error); // cancelled too
+    void saved(const QString& path, quint64 events,
+               const std::shared_ptr<const lockscope::trace::TraceStore>& store);
+    void saveFailed(const QString& path, const lockscope::Error& error);
+
+private:
+    void postProgress();
+    std::thread m_loader;
+    std::thread m_saver;
+    std::shared_ptr<trace::LoadProgress> m_progress;
+    QString m_loading;
+    quint64 m_job = 0;
+    QTimer m_ticker;
+};
+
+} // namespace lockscope::ui

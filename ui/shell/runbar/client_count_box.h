@@ -1,0 +1,41 @@
+// How many clients take part: follows the run, and asks for more or fewer. GUI thread.
+#pragma once
+
+#include <QLabel>
+#include <QSpinBox>
+#include <QWidget>
+
+namespace lockscope::ui {
+
+class Theme;
+class RunModel;
+
+class ClientCountBox : public QWidget
+{
+    Q_OBJECT
+public:
+    enum class Width { full, brief };
+    ClientCountBox(RunModel* model, Theme* theme, QWidget* parent);
+    void setWidth(Width width);
+    int widthFor(Width width) const;
+    void setDisabledReason(const QString& why); // why nobody can be added or removed; empty: they can
+
+signals:
+    void addRequested(int count);
+    void removeRequested(int count);
+
+private:
+    void restyle();
+    void requestCount(int wanted);
+    void followRun();
+    void updateToolTip();
+    RunModel* m_model;
+    Theme* m_theme;
+    QLabel* m_caption;
+    QSpinBox* m_box;
+    QString m_disabledReason;
+    int m_requested = 0;           // what the run was asked to have
+    std::size_t m_requestedAt = 0; // events published when it was asked
+};
+
+} // namespace lockscope::ui

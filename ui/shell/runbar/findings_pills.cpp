@@ -1,0 +1,162 @@
+#include "ui/shell/runbar/findings_pills.h"
+
+#include "ui/models/findings_model.h"
+#include "ui/models/format.h"
+#include "ui/models/run_model.h"
+
+#include <QHBoxLayout>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr std::array kShown{replay::FindingKind::oneHolder, replay::FindingKind::orderKept,
+                            replay::FindingKind::noHerd};
+
+Pill::Verdict faceOf(FindingStatus verdict)
+{
+    switch (verdict) {
+    case FindingStatus::open:
+        break;
+    case FindingStatus::expected:
+        return Pill::Verdict::expected;
+    case FindingStatus::kept:
+        return Pill::Verdict::good;
+    case FindingStatus::disputed:
+        return Pill::Verdict::doubtful;
+    case FindingStatus::violated:
+        return Pill::Verdict::bad;
+    }
+    return Pill::Verdict::none;
+}
+
+} // namespace
+
+FindingsPills::FindingsPills(RunModel* model, Theme* theme, QWidget* parent)
+    : QWidget(parent)
+    , m_model(model)
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kGap);
+    for (std::size_t i = 0; i < m_pills.size(); ++i) {
+        m_pills[i] = new Pill(theme, this);
+        row->addWidget(m_pills[i]);
+        connect(m_pills[i], &Pill::clicked, this, [this, i] { emit clicked(kShown[i]); });
+    }
+    m_summary = new Pill(theme, this);
+    m_summary->hide();
+    row->addWidget(m_summary);
+    connect(m_summary, &Pill::clicked, this, [this] { emit clicked(m_worst); });
+    connect(model, &RunModel::stateChanged, this, &FindingsPills::refresh);
+    connect(model, &RunModel::runChanged, this, &FindingsPills::refresh);
+    refresh();
+}
+
+void FindingsPills::setWidth(Width width)
+{
+    for (Pill* pill : m_pills) {
+        pill->setWidth(width == Width::full ? Pill::Width::full : Pill::Width::brief);
+        pill->setVisible(width != Width::one);
+    }
+    m_summary->setVisible(width == Width::one);
+    layout()->invalidate();
+}
+
+int FindingsPills::widthFor(Width width) const
+{
+    if (width == Width::one) {
+        return m_summary->widthFor(Pill::Width::full);
+    }
+    int sum = static_cast<int>(m_pills.size() - 1) * kGap;
+    for (const Pill* pill : m_pills) {
+        sum += pill->widthFor(width == Width::full ? Pill::Width::full : Pill::Width::brief);
+    }
+    return sum;
+}
+
+void FindingsPills::refresh()
+{
+    struct Text
+    {
+        QString good, bad, goodBrief, badBrief;
+    };
+    const replay::RunState& state = m_model->state();
+    const auto woken = QString::number(m_model->hasRun() ? state.statistics.wakeUpsPerRelease() : 0, 'f', 1);
+    const LockSharing manner = lockSharing(state);
+    const auto most = state.findings.of(replay::FindingKind::noHerd).maxWoken;
+    const QString wakes = tr("%1 wakes per handoff").arg(woken);
+    const std::array<Text, 3> texts{
+        manner == LockSharing::readers ? Text{tr("readers or one writer"), tr("a writer not alone"),
+                                             tr("writer alone"), tr("not alone")}
+        : manner == LockSharing::leases
+            ? Text{tr("leases kept"), tr("too many leases"), tr("leases kept"), tr("too many leases")}
+            : Text{tr("one holder"), tr("two holders"), tr("one holder"), tr("two holders")},
+        Text{manner == LockSharing::unordered ? tr("order not checked") : tr("first come, first served"),
+             tr("out of order"), tr("in order"), tr("out of order")},
+        Text{most > 1 ? tr("no herd, %1 woken at most").arg(format::count(most)) : tr("1 wake per handoff"),
+             wakes, most > 1 ? tr("no herd") : tr("1 wake"), tr("%1 wakes").arg(woken)},
+    };
+    for (std::size_t i = 0; i < m_pills.size(); ++i) {
+        const Text& text = texts[i];
+        if (!m_model->hasRun()) {
+            m_pills[i]->show(Pill::Verdict::none, text.good, text.goodBrief, tr("Nothing was checked yet."));
+            continue;
+        }
+        const bool expected = m_model->expectsViolation(kShown[i]);
+        const FindingStatus verdict = findingStatus(state, kShown[i], expected);
+        const bool bad = verdict >= FindingStatus::expected;
+        const QString brief = bad ? text.badBrief : text.goodBrief;
+        const QString full = verdict == FindingStatus::open       ? tr("%1: not checked").arg(text.goodBrief)
+                             : verdict == FindingStatus::disputed ? disputed(text.good, state)
+                             : verdict == FindingStatus::expected ? tr("%1, as the scenario shows").arg(text.bad)
+                             : bad                          ? text.bad
+                                                            : text.good;
+        m_pills[i]->show(faceOf(verdict), full, brief, findingText(state, kShown[i], expected));
+    }
+    refreshSummary();
+}
+
+// The worst of all findings, and how many there are of it.
+void FindingsPills::refreshSummary()
+{
+    FindingStatus worst = FindingStatus::open;
+    int count = 0;
+    QStringList sentences;
+    for (const replay::Finding& finding : m_model->state().findings.all) {
+        const bool expected = m_model->expectsViolation(finding.kind);
+        const FindingStatus verdict =
+            m_model->hasRun() ? findingStatus(m_model->state(), finding.kind, expected) : FindingStatus::open;
+        if (verdict > worst) {
+            worst = verdict;
+            count = 0;
+            sentences.clear();
+        }
+        if (verdict == worst) {
+            m_worst = count++ == 0 ? finding.kind : m_worst;
+            sentences << findingText(m_model->state(), finding.kind, expected);
+        }
+    }
+    QString words;
+    switch (worst) {
+    case FindingStatus::open:
+        words = tr("nothing checked yet");
+        break;
+    case FindingStatus::kept:
+        words = tr("all in order");
+        break;
+    case FindingStatus::disputed:
+        words = tr("disputed");
+        break;
+    case FindingStatus::expected:
+        words = tr("violated, as the scenario shows");
+        break;
+    case FindingStatus::violated:
+        words = tr("%n violated", nullptr, count);
+        break;
+    }
+    m_summary->show(faceOf(worst), words, words,
+                worst > FindingStatus::kept ? sentences.join('\n') : tr("Findings says what was checked."));
+}
+
+} // namespace lockscope::ui

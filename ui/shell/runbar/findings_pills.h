@@ -1,0 +1,38 @@
+// The three verdicts of the run bar: one holder, first come first served, one wake per handoff; where they have no
+// room for words, one for all findings. A click asks to see the finding. GUI thread.
+#pragma once
+
+#include <QWidget>
+
+#include "core/replay/state/run_state.h"
+#include "ui/shell/runbar/pill.h"
+
+#include <array>
+
+namespace lockscope::ui {
+
+class RunModel;
+
+class FindingsPills : public QWidget
+{
+    Q_OBJECT
+public:
+    FindingsPills(RunModel* model, Theme* theme, QWidget* parent);
+    enum class Width { full, brief, one };
+    void setWidth(Width width);
+    int widthFor(Width width) const;
+
+signals:
+    void clicked(lockscope::replay::FindingKind kind);
+
+private:
+    static constexpr int kGap = 8;
+    void refresh();
+    void refreshSummary();
+    RunModel* m_model;
+    std::array<Pill*, 3> m_pills{};
+    Pill* m_summary; // findings in one
+    replay::FindingKind m_worst{};
+};
+
+} // namespace lockscope::ui

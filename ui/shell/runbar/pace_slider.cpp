@@ -1,0 +1,130 @@
+#include "ui/shell/runbar/pace_slider.h"
+
+#include "ui/models/theme.h"
+#include "ui/models/run_model.h"
+#include "ui/models/retranslate.h"
+#include "ui/shell/window/actions.h"
+#include "ui/shell/runbar/pace.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr int kSlider = 110;
+constexpr int kShortSlider = 70;
+constexpr int kPaceSliderGap = 10;
+} // namespace
+
+PaceSlider::PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QWidget* parent)
+    : QWidget(parent)
+    , m_model(model)
+    , m_theme(theme)
+    , m_slower(actions.slower)
+    , m_faster(actions.faster)
+    , m_caption(new QLabel(this))
+    , m_slider(new QSlider(Qt::Horizontal, this))
+    , m_words(new QLabel(this))
+{
+    m_slider->setObjectName("paceSlider");
+    m_slider->setRange(0, pace::positions() - 1);
+    m_slider->setPageStep(2);
+    onRetranslate(this, [this] {
+        m_caption->setText(tr("Pace"));
+        m_slider->setAccessibleName(tr("Pace"));
+        updateToolTip();
+        m_words->setText(pace::words(pace::at(m_slider->value())));
+    });
+    m_caption->setBuddy(m_slider);
+    m_words->setTextFormat(Qt::PlainText);
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(kPaceSliderGap);
+    row->addWidget(m_caption);
+    row->addWidget(m_slider);
+    row->addWidget(m_words);
+    connect(m_slider, &QSlider::valueChanged, this, [this](int position) {
+        m_words->setText(pace::words(pace::at(position)));
+        emit paceRequested(pace::at(position));
+    });
+    connect(actions.slower, &QAction::triggered, this, [this] { step(1); });
+    connect(actions.faster, &QAction::triggered, this, [this] { step(-1); });
+    connect(model, &RunModel::stateChanged, this, &PaceSlider::followRun);
+    connect(model, &RunModel::runChanged, this, [this] { m_lastPace = Duration(-1), followRun(); });
+    connect(theme, &Theme::changed, this, &PaceSlider::restyle);
+    restyle();
+    showPace(Duration::zero());
+    setWidth(Width::full);
+}
+
+void PaceSlider::setWidth(Width width)
+{
+    m_caption->setVisible(width != Width::noCaption);
+    m_slider->setFixedWidth(width == Width::full ? kSlider : kShortSlider);
+}
+
+int PaceSlider::widthFor(Width width) const
+{
+    const int words = kPaceSliderGap + m_words->minimumWidth();
+    const int caption = width == Width::noCaption ? 0 : m_caption->sizeHint().width() + kPaceSliderGap;
+    return caption + (width == Width::full ? kSlider : kShortSlider) + words;
+}
+
+void PaceSlider::updateToolTip()
+{
+    m_slider->setToolTip(
+        m_disabledReason.isEmpty()
+            ? tr("Delay before every protocol step: from none to 2 s.\nSlower: %1  ·  faster: %2")
+                  .arg(m_slower->shortcut().toString(QKeySequence::NativeText),
+                       m_faster->shortcut().toString(QKeySequence::NativeText))
+            : m_disabledReason);
+}
+
+void PaceSlider::setDisabledReason(const QString& why)
+{
+    m_disabledReason = why;
+    updateToolTip();
+    followRun();
+}
+
+void PaceSlider::step(int positions)
+{
+    if (m_slider->isEnabled())
+        m_slider->setValue(m_slider->value() + positions);
+}
+
+void PaceSlider::restyle()
+{
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText, m_theme->palette().textMuted);
+    for (QLabel* label : {m_caption, m_words}) {
+        label->setFont(m_theme->fonts().text);
+        label->setPalette(colours);
+    }
+    // As wide as its longest words, so that the bar does not move while the slider does.
+    m_words->setFixedWidth(QFontMetrics(m_theme->fonts().text).horizontalAdvance(tr("250 ms/step")) + 4);
+}
+
+// Only a change that the run made itself moves the slider: its answer to the hand on it comes late.
+void PaceSlider::followRun()
+{
+    m_slider->setEnabled(m_disabledReason.isEmpty() && (!m_model->hasRun() || m_model->engine())); // a recorded run has the pace that it had
+    if (!m_model->hasRun() || m_model->state().pace == m_lastPace) {
+        return;
+    }
+    m_lastPace = m_model->state().pace;
+    if (!m_slider->isSliderDown()) {
+        showPace(m_lastPace);
+    }
+}
+
+void PaceSlider::showPace(Duration step)
+{
+    const QSignalBlocker quiet(m_slider);
+    m_slider->setValue(pace::nearest(step));
+    m_words->setText(pace::words(step));
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,110 @@
+#include "ui/shell/runbar/pill.h"
+
+#include "ui/models/theme.h"
+
+#include <QPainter>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr int kPillSide = 10;
+constexpr int kHeight = 22;
+} // namespace
+
+Pill::Pill(Theme* theme, QWidget* parent)
+    : QAbstractButton(parent)
+    , m_theme(theme)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    connect(theme, &Theme::changed, this, [this] { updateGeometry(), update(); });
+}
+
+void Pill::show(Verdict verdict, const QString& text, const QString& briefText, const QString& explanation)
+{
+    setToolTip(explanation);
+    if (m_verdict == verdict && m_full == text && m_brief == briefText) {
+        return;
+    }
+    m_verdict = verdict;
+    m_full = text;
+    m_brief = briefText;
+    setAccessibleName(words());
+    updateGeometry();
+    update();
+}
+
+void Pill::setWidth(Width width)
+{
+    if (m_width != width) {
+        m_width = width;
+        updateGeometry();
+        update();
+    }
+}
+
+QString Pill::textFor(Width width) const
+{
+    const QString mark = m_verdict == Verdict::good   ? QStringLiteral("\u2713")
+                         : m_verdict == Verdict::none     ? QStringLiteral("\u00b7")
+                         : m_verdict == Verdict::expected ? QStringLiteral("\u2248")
+                                                          : QStringLiteral("!");
+    return mark + QChar(' ') + (width == Width::full ? m_full : m_brief);
+}
+
+QSize Pill::sizeHint() const { return {widthFor(m_width), kHeight}; }
+
+int Pill::widthFor(Width width) const
+{
+    return QFontMetrics(wordsFont()).horizontalAdvance(textFor(width)) + 2 * kPillSide;
+}
+
+QFont Pill::wordsFont() const
+{
+    QFont font = m_theme->fonts().small;
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+void Pill::paintEvent(QPaintEvent*)
+{
+    const Palette& palette = m_theme->palette();
+    QColor words = palette.textMuted;
+    QColor ground = palette.pill;
+    if (m_verdict == Verdict::good) {
+        words = palette.holdsText;
+    } else if (m_verdict == Verdict::expected) {
+        words = palette.waitsText;
+    } else if (m_verdict == Verdict::doubtful) {
+        words = palette.staleText;
+    } else if (m_verdict == Verdict::bad) {
+        words = palette.onDanger;
+        ground = palette.danger;
+    }
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF box = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+    painter.setBrush(underMouse() ? ground.darker(m_theme->palette().dark ? 85 : 106) : ground);
+    painter.setPen(hasFocus()                       ? QPen(palette.frozen, 1.5)
+                   : m_verdict == Verdict::doubtful ? QPen(palette.stale, 1)
+                                                    : QPen(Qt::NoPen));
+    painter.drawRoundedRect(box, box.height() / 2, box.height() / 2);
+    painter.setFont(wordsFont());
+    painter.setPen(words);
+    painter.drawText(rect(), Qt::AlignCenter, this->words());
+}
+
+void Pill::enterEvent(QEnterEvent* event)
+{
+    QAbstractButton::enterEvent(event);
+    update();
+}
+
+void Pill::leaveEvent(QEvent* event)
+{
+    QAbstractButton::leaveEvent(event);
+    update();
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,41 @@
+// A small round-ended button that says whether one thing is in order: a mark and words, in colour. GUI
+// thread.
+#pragma once
+
+#include <QAbstractButton>
+
+namespace lockscope::ui {
+
+class Theme;
+
+class Pill : public QAbstractButton
+{
+    Q_OBJECT
+public:
+    enum class Verdict { none, good, expected, doubtful, bad };
+    enum class Width { full, brief };
+
+    Pill(Theme* theme, QWidget* parent);
+    void show(Verdict verdict, const QString& text, const QString& briefText, const QString& explanation);
+    void setWidth(Width width);
+    int widthFor(Width width) const; // what it needs to be shown so
+    Verdict verdict() const { return m_verdict; }
+    QString words() const { return textFor(m_width); } // what is drawn: the mark and the words
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+
+private:
+    QFont wordsFont() const;
+    QString textFor(Width width) const;
+    Theme* m_theme;
+    Verdict m_verdict = Verdict::none;
+    Width m_width = Width::full;
+    QString m_full, m_brief;
+};
+
+} // namespace lockscope::ui

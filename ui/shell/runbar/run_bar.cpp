@@ -1,0 +1,363 @@
+#include "ui/shell/runbar/run_bar.h"
+
+#include "ui/models/theme.h"
+#include "ui/models/run_model.h"
+#include "ui/models/retranslate.h"
+#include "ui/shell/runbar/client_count_box.h"
+#include "ui/shell/window/icons.h"
+#include "ui/shell/runbar/pace_slider.h"
+#include "ui/shell/run/run_controller.h"
+#include "ui/shell/runbar/scenario_chooser.h"
+#include "ui/shell/runbar/server_badge.h"
+#include "ui/shell/run/fault_menu.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QStyle>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr int kRunBarHeight = 54;
+constexpr int kMinBarWidth = 820;
+constexpr int kRunBarLeft = 20;
+constexpr int kRight = 16;
+constexpr int kRunBarGap = 12;
+constexpr int kExtraGap = 4;
+
+bool isOver(RunController::Stage stage)
+{
+    return stage == RunController::Stage::ended || stage == RunController::Stage::trace;
+}
+
+// As the sheet says for the kind that it has now.
+void repolish(QPushButton* button)
+{
+    button->style()->unpolish(button);
+    button->style()->polish(button);
+}
+
+} // namespace
+
+RunBar::RunBar(RunModel* model, RunController* control, Actions* actions, FaultMenu* faults, Theme* theme,
+               QWidget* parent)
+    : QWidget(parent)
+    , m_control(control)
+    , m_actions(actions)
+    , m_theme(theme)
+    , m_brand(new QLabel(this))
+    , m_chooser(new ScenarioChooser(this))
+    , m_run(new QPushButton(this))
+    , m_step(new QPushButton(this))
+    , m_pace(new PaceSlider(model, *actions, theme, this))
+    , m_clients(new ClientCountBox(model, theme, this))
+    , m_faults(new QPushButton(this))
+    , m_pills(new FindingsPills(model, theme, this))
+    , m_server(new ServerBadge(model, theme, this))
+{
+    setObjectName("runBar");
+    setFixedHeight(kRunBarHeight);
+    m_run->setObjectName("runButton");
+    m_run->setProperty("kind", "primary");
+    m_step->setObjectName("stepButton");
+    m_faults->setObjectName("whatIfButton");
+    m_faults->setProperty("kind", "danger");
+    m_faults->setMenu(faults);
+    onRetranslate(this, [this] {
+        m_brand->setText(tr("LockScope"));
+        m_faults->setText(tr("What if…  ▾"));
+        showFaultButton();
+    });
+    assemble();
+    connectParts(actions);
+    restyle();
+    showStage();
+}
+
+void RunBar::assemble()
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(kRunBarLeft, 0, kRight, 0);
+    row->setSpacing(kRunBarGap);
+    row->setSizeConstraint(QLayout::SetNoConstraint);
+    row->addWidget(m_brand);
+    row->addWidget(m_chooser);
+    row->addWidget(m_run);
+    row->addWidget(m_step);
+    row->addSpacing(kExtraGap);
+    row->addWidget(m_pace);
+    row->addWidget(m_clients);
+    row->addSpacing(kExtraGap);
+    row->addWidget(m_faults);
+    row->addStretch(1);
+    row->addWidget(m_pills);
+    row->addWidget(m_server);
+}
+
+void RunBar::connectParts(Actions* actions)
+{
+    connect(m_chooser, &ScenarioChooser::builtInChosen, m_control, &RunController::startBuiltIn);
+    connect(m_chooser, &ScenarioChooser::openRequested, actions->open, &QAction::trigger);
+    connect(m_run, &QPushButton::clicked, actions->runOrPause, &QAction::trigger);
+    connect(m_pace, &PaceSlider::paceRequested, m_control, &RunController::setPace);
+    connect(m_clients, &ClientCountBox::addRequested, m_control, &RunController::addClients);
+    connect(m_clients, &ClientCountBox::removeRequested, m_control, &RunController::removeClients);
+    connect(m_pills, &FindingsPills::clicked, this, &RunBar::findingClicked);
+    connect(m_control, &RunController::changed, this, &RunBar::showStage);
+    connect(m_theme, &Theme::changed, this, &RunBar::restyle);
+}
+
+void RunBar::addStep(QAction* oneStep)
+{
+    const auto show = [this, oneStep] {
+        const bool on = oneStep->isChecked();
+        m_step->setText(on ? tr("Next step") : tr("Step"));
+        m_step->setEnabled(oneStep->isEnabled());
+        m_step->setToolTip(oneStep->toolTip());
+        if (m_step->property("kind").toString() != QLatin1String(on ? "on" : "")) {
+            m_step->setProperty("kind", on ? "on" : "");
+            repolish(m_step);
+        }
+    };
+    connect(oneStep, &QAction::changed, m_step, show);
+    connect(m_step, &QPushButton::clicked, oneStep, &QAction::trigger);
+    show();
+}
+
+void RunBar::addAtEnd(QWidget* part)
+{
+    m_end = part;
+    layout()->addWidget(part);
+    fit();
+}
+
+void RunBar::restyle()
+{
+    QFont brand = m_theme->fonts().heading;
+    m_brand->setFont(brand);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_chooser, m_run, m_step, m_faults}) {
+        part->setFont(m_theme->fonts().text);
+    }
+    showStage();
+    update();
+}
+
+// One button that says what it does next.
+void RunBar::showStage()
+{
+    const bool watches = m_control->watches();
+    struct Face
+    {
+        QString text, icon, explanation;
+    };
+    const auto stage = m_control->stage();
+    const auto face = [this, stage, watches]() -> Face {
+        switch (stage) {
+        case RunController::Stage::starting:
+            return {tr("Starting…"), "pause", tr("The server and the clients are being started.")};
+        case RunController::Stage::running:
+            if (watches)
+                return {tr("Stop watching"), "pause",
+                        tr("Ends the session that reads there. What was seen stays.")};
+            return {tr("Pause"), "pause", tr("Stops every client before its next step.")};
+        case RunController::Stage::paused:
+            return {tr("Resume"), "play", tr("Lets every client go on.")};
+        case RunController::Stage::nothing:
+            return {tr("Run"), "play", tr("Choose a scenario first.")};
+        case RunController::Stage::ended:
+        case RunController::Stage::trace:
+            break;
+        }
+        return {stage == RunController::Stage::trace ? tr("Run live") : tr("Run again"), "again",
+                m_control->canRun()
+                    ? tr("Starts the scenario from the beginning, live.")
+                    : tr("Choose a scenario first: what is shown does not say how to run it.")};
+    }();
+    const bool possible = stage == RunController::Stage::running || stage == RunController::Stage::paused ||
+                          (stage != RunController::Stage::starting && m_control->canRun());
+    showFaultButton();
+    showParts();
+    const Palette& palette = m_theme->palette();
+    m_run->setText(face.text);
+    m_run->setIcon(icon(face.icon, !possible                     ? palette.textFaint
+                                   : isOver(m_control->stage()) ? palette.text
+                                                                : palette.onPrimary));
+    m_run->setIconSize({12, 12});
+    m_run->setEnabled(possible);
+    m_actions->runOrPause->setText(face.text);
+    m_actions->runOrPause->setEnabled(possible);
+    m_actions->runOrPause->setStatusTip(face.explanation);
+    m_actions->runOrPause->setToolTip(toolTipOf(*m_actions->runOrPause, face.explanation));
+    m_actions->runAgain->setEnabled(m_control->canRun());
+    showDisabledReason(watches ? watchOnlyReason().text() : QString());
+    m_run->setToolTip(m_actions->runOrPause->toolTip());
+    m_chooser->showSource(m_control->scenarioName(), m_control->sourceLabel());
+    fit();
+}
+
+// Who only watches has no pace, and no clients to be more or fewer.
+void RunBar::showDisabledReason(const QString& disabledReason)
+{
+    m_pace->setDisabledReason(disabledReason);
+    m_clients->setDisabledReason(disabledReason);
+    for (QAction* action : {m_actions->slower, m_actions->faster}) {
+        action->setEnabled(disabledReason.isEmpty());
+        const QString words = disabledReason.isEmpty() ? action->data().toString() : disabledReason;
+        if (words.isEmpty() || words == action->statusTip()) {
+            continue;
+        }
+        action->setData(disabledReason.isEmpty() ? QVariant() : action->statusTip()); // to be said again
+        action->setStatusTip(words);
+        action->setToolTip(toolTipOf(*action, words));
+    }
+}
+
+// A run that is over has no pace, and is played below. There the filled button is then.
+void RunBar::showParts()
+{
+    const bool over = isOver(m_control->stage());
+    for (QWidget* part : std::initializer_list<QWidget*>{m_step, m_pace, m_clients}) {
+        part->setVisible(!over);
+    }
+    if (const QString kind = over ? "" : "primary"; m_run->property("kind").toString() != kind) {
+        m_run->setProperty("kind", kind);
+        repolish(m_run);
+    }
+}
+
+// Nothing can be done to a run that is over.
+void RunBar::showFaultButton()
+{
+    using Stage = RunController::Stage;
+    const Stage stage = m_control->stage();
+    const bool watches = m_control->watches();
+    m_faults->setEnabled(!watches &&
+                         (stage == Stage::starting || stage == Stage::running || stage == Stage::paused));
+    m_faults->setToolTip(
+        watches               ? watchOnlyReason().text()
+        : stage == Stage::trace     ? tr("This run is recorded: nothing can be done to it any more.")
+        : stage == Stage::ended   ? tr("This run is over: nothing can be done to it any more.")
+        : stage == Stage::nothing ? tr("There is no run: nothing can be done to it.")
+                                  : tr("Do something to the run and see what the lock makes of it."));
+}
+
+QSize RunBar::minimumSizeHint() const { return {kMinBarWidth, kRunBarHeight}; }
+
+void RunBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+// A part that says more than before may need the others to say less.
+bool RunBar::event(QEvent* event)
+{
+    const bool done = QWidget::event(event);
+    if (event->type() == QEvent::LayoutRequest) {
+        fit();
+    }
+    return done;
+}
+
+// How much every part says at a level of narrowness.
+struct RunBar::PartWidths
+{
+    ServerBadge::Width server;
+    FindingsPills::Width pills;
+    PaceSlider::Width pace;
+    ClientCountBox::Width clients;
+    int chooser;
+    bool brand;
+};
+
+// The words before the two fields go late: without them a slider and a number say nothing.
+RunBar::PartWidths RunBar::widthsAt(int level)
+{
+    const bool captions = level <= 4;
+    return {level == 0   ? ServerBadge::Width::full
+            : level <= 2 ? ServerBadge::Width::brief
+                         : ServerBadge::Width::mark,
+            level <= 1   ? FindingsPills::Width::full
+            : level <= 3 ? FindingsPills::Width::brief
+                         : FindingsPills::Width::one,
+            level <= 2 ? PaceSlider::Width::full
+            : captions ? PaceSlider::Width::brief
+                       : PaceSlider::Width::noCaption,
+            captions ? ClientCountBox::Width::full : ClientCountBox::Width::brief,
+            level == 0   ? 250
+            : level <= 2 ? 210
+                         : 170,
+            level < kMaxNarrowness};
+}
+
+// Asked, not tried out: a part that is changed to see how wide it gets would ask for a new layout each time.
+int RunBar::widthFor(const PartWidths& widths) const
+{
+    int sum = kRunBarLeft + kRight + 2 * kExtraGap + widths.chooser;
+    const auto add = [&sum](const QWidget* part, int width) { sum += part->isHidden() ? 0 : width + kRunBarGap; };
+    sum += widths.brand ? m_brand->sizeHint().width() + kRunBarGap : 0;
+    add(m_run, m_run->sizeHint().width());
+    add(m_step, m_step->sizeHint().width());
+    add(m_pace, m_pace->widthFor(widths.pace));
+    add(m_clients, m_clients->widthFor(widths.clients));
+    add(m_faults, m_faults->sizeHint().width());
+    add(m_pills, m_pills->widthFor(widths.pills));
+    add(m_server, m_server->widthFor(widths.server));
+    if (m_end) {
+        add(m_end, m_end->minimumWidth());
+    }
+    return sum;
+}
+
+RunBar::PartWidths RunBar::widthsFor(int level) const
+{
+    PartWidths widths = widthsAt(level);
+    // What is left makes room for the whole title, then for more about the server.
+    const int spare = std::max(0, this->width() - widthFor(widths));
+    widths.chooser = std::clamp(m_chooser->widthOfText(), widths.chooser, widths.chooser + spare);
+    for (const auto width :
+         {ServerBadge::Width::full, ServerBadge::Width::named, ServerBadge::Width::brief}) {
+        PartWidths wider = widths;
+        wider.server = width;
+        if (width < widths.server && widthFor(wider) <= this->width())
+            return wider;
+    }
+    return widths;
+}
+
+void RunBar::fit()
+{
+    const int before = m_narrowness;
+    m_narrowness = 0;
+    while (m_narrowness < kMaxNarrowness && widthFor(widthsAt(m_narrowness)) > width()) {
+        ++m_narrowness;
+    }
+    const PartWidths widths = widthsFor(m_narrowness);
+    if (m_narrowness == before && widths.server == m_server->shownAs() &&
+        widths.chooser == m_chooser->maximumWidth()) {
+        return; // asking for a new layout each time would never come to rest
+    }
+    m_server->setWidth(widths.server);
+    m_pills->setWidth(widths.pills);
+    m_pace->setWidth(widths.pace);
+    m_clients->setWidth(widths.clients);
+    m_chooser->setFixedWidth(widths.chooser);
+    m_brand->setVisible(widths.brand);
+    // Now and not with the next event: nobody sees a bar with parts cut off.
+    for (QWidget* part : std::initializer_list<QWidget*>{m_server, m_pills, m_pace, m_clients}) {
+        part->updateGeometry();
+    }
+    layout()->activate();
+}
+
+void RunBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme->palette().header);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), m_theme->palette().cardBorder);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,89 @@
+#include "ui/shell/runbar/scenario_chooser.h"
+
+#include "core/sim/scenario/scenario.h"
+#include "ui/models/format.h"
+#include "ui/models/retranslate.h"
+#include "ui/welcome/scenario_entry.h"
+
+#include <QGuiApplication>
+#include <QSignalBlocker>
+
+namespace lockscope::ui {
+
+namespace {
+
+const QString kFile = QStringLiteral("file:");
+const QString kOpen = QStringLiteral("open:");
+
+} // namespace
+
+ScenarioChooser::ScenarioChooser(QWidget* parent)
+    : QComboBox(parent)
+{
+    setObjectName("scenarioChooser");
+    setMinimumContentsLength(10);
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setMaxVisibleItems(30);
+    onRetranslate(this, [this] { fill(); });
+    connect(this, &QComboBox::activated, this, &ScenarioChooser::choose);
+}
+
+int ScenarioChooser::widthOfText() const
+{
+    constexpr int kAround = 46; // the frame's padding and the arrow
+    return fontMetrics().horizontalAdvance(currentText()) + kAround;
+}
+
+// In another language again; what runs now is shown by the next showSource().
+void ScenarioChooser::fill()
+{
+    const QSignalBlocker quiet(this);
+    setAccessibleName(tr("Scenario"));
+    setToolTip(tr("Which scenario runs. Choosing one starts it; with Shift held, step by step."));
+    clear();
+    for (const sim::BuiltIn& builtIn : sim::builtIns()) {
+        const QString name =
+            QString::fromUtf8(builtIn.name.data(), static_cast<qsizetype>(builtIn.name.size()));
+        const auto scenario = sim::parseScenario(builtIn.toml, builtIn.name);
+        const QString title = scenario ? titleOf(*scenario) : name;
+        addItem(title.isEmpty() ? name : title, name);
+        if (scenario) {
+            setItemData(count() - 1, format::plain(textOf(*scenario).toStdString(), 400), Qt::ToolTipRole);
+        }
+    }
+    insertSeparator(count());
+    addItem(tr("Open…"), kOpen);
+}
+
+void ScenarioChooser::showSource(const QString& builtInName, const QString& fileLabel)
+{
+    const QSignalBlocker quiet(this);
+    removeFileItem();
+    if (!fileLabel.isEmpty()) {
+        insertItem(0, fileLabel, kFile);
+        m_shown = 0;
+    } else {
+        m_shown = findData(builtInName);
+    }
+    setCurrentIndex(m_shown);
+}
+
+void ScenarioChooser::choose(int index)
+{
+    const QString choice = itemData(index).toString();
+    setCurrentIndex(m_shown); // until the choice has taken effect
+    if (choice == kOpen) {
+        emit openRequested();
+    } else if (choice != kFile) {
+        emit builtInChosen(choice, QGuiApplication::keyboardModifiers().testFlag(Qt::ShiftModifier));
+    }
+}
+
+void ScenarioChooser::removeFileItem()
+{
+    if (const int at = findData(kFile); at >= 0) {
+        removeItem(at);
+    }
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,228 @@
+#include "ui/shell/runbar/scrub_bar.h"
+
+#include "ui/models/format.h"
+#include "ui/models/theme.h"
+#include "ui/models/run_model.h"
+#include "ui/models/retranslate.h"
+#include "ui/shell/window/icons.h"
+#include "ui/shell/runbar/jump_slider.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QToolButton>
+#include <QtMath>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kSteps = 20'000; // of the slider, over the whole run
+constexpr int kScrubBarHeight = 40;
+constexpr int kBesideWords = 2; // of a label, for its margins
+
+} // namespace
+
+ScrubBar::ScrubBar(RunModel* model, Actions* actions, Theme* theme, QWidget* parent)
+    : QWidget(parent)
+    , m_model(model)
+    , m_actions(actions)
+    , m_theme(theme)
+    , m_playback(model, this)
+    , m_toStart(button(actions->toStart))
+    , m_back(button(actions->stepBack))
+    , m_play(button(actions->playBack))
+    , m_forward(button(actions->stepForward))
+    , m_slider(new JumpSlider(Qt::Horizontal, this))
+    , m_position(new QLabel(this))
+    , m_speed(new QComboBox(this))
+    , m_live(new QPushButton(this))
+{
+    m_play->setProperty("kind", "primary");
+    m_play->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_play->setIconSize({11, 11});
+    setObjectName("scrubBar");
+    setFixedHeight(kScrubBarHeight);
+    m_slider->setObjectName("scrubSlider");
+    m_slider->setRange(0, kSteps);
+    m_slider->setSingleStep(kSteps / 1000);
+    m_slider->setPageStep(kSteps / 50);
+    onRetranslate(this, [this] {
+        m_slider->setAccessibleName(tr("Moment that is shown"));
+        m_slider->setToolTip(tr("The moment that is shown. At the right end the window follows the run."));
+        m_speed->setAccessibleName(tr("Speed of playing"));
+        m_speed->setToolTip(tr("How fast a recorded run is played, against how fast it happened."));
+        m_width = 0; // other words, another width
+    });
+    m_position->setTextFormat(Qt::PlainText);
+    m_position->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_live->setObjectName("liveButton");
+    m_live->setCheckable(true);
+    fillSpeeds();
+    assemble();
+    connectParts();
+    restyle();
+    refresh();
+}
+
+QString ScrubBar::position() const { return m_position->text(); }
+
+QToolButton* ScrubBar::button(QAction* action)
+{
+    auto* made = new QToolButton(this);
+    made->setObjectName(action->objectName() + "Button");
+    made->setDefaultAction(action);
+    made->setAutoRaise(true);
+    made->setFocusPolicy(Qt::TabFocus);
+    made->setIconSize({14, 14});
+    made->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    return made;
+}
+
+void ScrubBar::fillSpeeds()
+{
+    m_speed->setObjectName("playSpeed");
+    for (const double speed : Playback::kSpeeds) {
+        m_speed->addItem(Playback::words(speed), speed);
+    }
+    m_speed->setCurrentIndex(Playback::kDefaultSpeed);
+}
+
+void ScrubBar::assemble()
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(14, 0, 14, 0);
+    row->setSpacing(6);
+    for (QToolButton* each : {m_toStart, m_back, m_play, m_forward}) {
+        row->addWidget(each);
+    }
+    row->addSpacing(6);
+    row->addWidget(m_slider, 1);
+    row->addSpacing(6);
+    row->addWidget(m_position);
+    row->addWidget(m_speed);
+    row->addWidget(m_live);
+}
+
+void ScrubBar::connectParts()
+{
+    connect(m_slider, &QSlider::valueChanged, this, &ScrubBar::seekTo);
+    connect(m_slider, &QSlider::sliderReleased, this, &ScrubBar::showPlaying);
+    connect(m_speed, &QComboBox::currentIndexChanged, this,
+            [this](int index) { m_playback.setSpeed(m_speed->itemData(index).toDouble()); });
+    connect(m_live, &QPushButton::clicked, m_actions->follow, &QAction::trigger);
+    connect(m_actions->follow, &QAction::triggered, this, [this] {
+        m_playback.stop();
+        m_model->follow();
+    });
+    connect(m_actions->toStart, &QAction::triggered, m_model, [this] { m_model->seekEvent(0); });
+    connect(m_actions->stepBack, &QAction::triggered, m_model, [this] { m_model->stepEvents(-1); });
+    connect(m_actions->stepForward, &QAction::triggered, m_model, [this] { m_model->stepEvents(1); });
+    connect(m_actions->playBack, &QAction::triggered, &m_playback, &Playback::toggle);
+    connect(&m_playback, &Playback::changed, this, &ScrubBar::restyle);
+    connect(m_model, &RunModel::cursorMoved, this, &ScrubBar::refresh);
+    connect(m_model, &RunModel::runChanged, this, &ScrubBar::refresh);
+    connect(m_model, &RunModel::phaseChanged, this, &ScrubBar::refresh);
+    connect(m_theme, &Theme::changed, this, &ScrubBar::restyle);
+}
+
+void ScrubBar::restyle()
+{
+    const Palette& palette = m_theme->palette();
+    m_actions->toStart->setIcon(icon("to-start", palette.text));
+    m_actions->stepBack->setIcon(icon("step-back", palette.text));
+    m_actions->stepForward->setIcon(icon("step-forward", palette.text));
+    m_actions->playBack->setIcon(icon(m_playback.playing() ? "pause" : "play", palette.onPrimary));
+    m_actions->playBack->setIconText(m_playback.playing() ? tr("Stop") : tr("Play"));
+    m_actions->playBack->setText(m_playback.playing() ? tr("Stop &playing") : tr("&Play from here"));
+    m_play->setFont(m_theme->fonts().small);
+    QPalette colours = m_position->palette();
+    colours.setColor(QPalette::WindowText, palette.textMuted);
+    m_position->setPalette(colours);
+    m_position->setFont(m_theme->fonts().small);
+    m_speed->setFont(m_theme->fonts().small);
+    m_live->setFont(m_theme->fonts().small);
+    update();
+}
+
+void ScrubBar::refresh()
+{
+    const bool any = m_model->hasRun() && m_model->endTime() > TraceTime::zero();
+    for (QWidget* part : std::initializer_list<QWidget*>{m_slider, m_speed, m_live}) {
+        part->setEnabled(any);
+    }
+    showPlaying();
+    const bool atEnd = m_model->following();
+    for (QAction* action : {m_actions->toStart, m_actions->stepBack, m_actions->playBack}) {
+        action->setEnabled(any);
+    }
+    m_actions->stepForward->setEnabled(any && !atEnd);
+    m_live->setText(m_model->isLive() ? tr("Live") : tr("End"));
+    m_live->setChecked(any && atEnd);
+    m_live->setToolTip(m_actions->follow->toolTip());
+    if (!any) {
+        const QString words = m_model->hasRun() ? tr("nothing happened yet") : tr("no run");
+        fitPosition(words);
+        m_position->setText(words);
+        return;
+    }
+    const QSignalBlocker quiet(m_slider);
+    const double share =
+        static_cast<double>(m_model->cursorTime().count()) / static_cast<double>(m_model->endTime().count());
+    if (!m_slider->isSliderDown()) {
+        m_slider->setValue(atEnd ? kSteps : static_cast<int>(share * kSteps));
+    }
+    const QString words =
+        tr("%1 s · event %2 of %3")
+            .arg(format::timestamp(m_model->cursorTime()), format::count(m_model->position()),
+                 format::count(m_model->store()->count()));
+    fitPosition(words);
+    m_position->setText(words);
+}
+
+// Not while the slider is dragged: it would move under the mouse.
+void ScrubBar::showPlaying()
+{
+    const bool recorded = !m_model->isLive() || !m_model->following();
+    if (!m_slider->isSliderDown()) {
+        m_play->setVisible(recorded);
+        m_speed->setVisible(recorded);
+    }
+}
+
+// Grows and never shrinks, so that the slider does not tremble while the numbers run. Of a fixed size, so
+// that new words do not lay the window out anew.
+void ScrubBar::fitPosition(const QString& words)
+{
+    if (m_width > 0 && words.size() <= m_position->text().size())
+        return;
+    QString widest = words;
+    for (QChar& c : widest)
+        c = c.isDigit() ? u'0' : c; // no digit is wider
+    m_width = qMax(m_width, qCeil(m_theme->texts().width(m_position->font(), widest)) + kBesideWords);
+    m_position->setFixedSize(m_width, kScrubBarHeight - 2);
+}
+
+void ScrubBar::seekTo(int position)
+{
+    if (position >= kSteps) {
+        m_model->follow();
+        return;
+    }
+    const double share = static_cast<double>(position) / kSteps;
+    m_model->seekTime(
+        TraceTime(static_cast<TraceTime::rep>(share * static_cast<double>(m_model->endTime().count()))));
+}
+
+void ScrubBar::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme->palette().header);
+    painter.fillRect(QRect(0, 0, width(), 1), m_theme->palette().cardBorder);
+}
+
+} // namespace lockscope::ui

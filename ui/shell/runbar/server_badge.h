@@ -1,0 +1,63 @@
+// Which ZooKeeper the run uses and how it is: a dot and words at the end of the run bar. GUI thread.
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+class QPainter;
+
+namespace lockscope::ui {
+
+class Theme;
+class RunModel;
+
+class ServerBadge : public QWidget
+{
+    Q_OBJECT
+public:
+    enum class Width { full, named, brief, mark };
+    enum class Health { none, starting, ready, recorded, down }; // recorded: it was ready then
+
+    ServerBadge(RunModel* model, Theme* theme, QWidget* parent);
+    void setWidth(Width width);
+    Width shownAs() const { return m_width; }
+    int widthFor(Width width) const; // what it needs to be shown so
+    Health health() const { return m_display.health; }
+    QString words() const { return textFor(m_width); }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Member
+    {
+        Health health = Health::none;
+        bool leads = false;
+        bool operator==(const Member&) const = default;
+    };
+    struct Display
+    {
+        Health health = Health::none;
+        QString full, brief;
+        QString named{};               // between the two; empty: as brief
+        std::vector<Member> members{}; // of an ensemble
+        bool operator==(const Display&) const = default;
+    };
+    Display display() const;
+    void addMembers(Display& display) const;
+    int dotsWidth() const; // the dot, or those of an ensemble
+    void drawDot(QPainter& painter, const QRectF& dot, Health health) const;
+    QString explanation() const;
+    QString textFor(Width width) const;
+    void refresh();
+    RunModel* m_model;
+    Theme* m_theme;
+    Width m_width = Width::full;
+    Display m_display;
+};
+
+} // namespace lockscope::ui

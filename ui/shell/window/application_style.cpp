@@ -1,0 +1,73 @@
+#include "ui/shell/window/application_style.h"
+
+#include "ui/models/theme.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QFile>
+
+#include <utility>
+
+namespace lockscope::ui {
+
+namespace {
+
+// What a palette does not say: the shapes of arrows, gaps and paddings.
+QString styleRules()
+{
+    QFile file(QStringLiteral(":/theme/window.qss"));
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+// The application's palette hides the system's: it is put aside while that is read.
+bool isQtPaletteDark()
+{
+    const QPalette own = QApplication::palette();
+    QApplication::setPalette(QPalette());
+    const bool dark = Theme::isDark(QApplication::palette());
+    QApplication::setPalette(own);
+    return dark;
+}
+
+} // namespace
+
+ApplicationStyle::ApplicationStyle(Theme* theme, QObject* parent, SystemIsDark systemIsDark)
+    : QObject(parent)
+    , m_theme(theme)
+    , m_systemIsDark(systemIsDark ? std::move(systemIsDark) : isQtPaletteDark)
+{
+    connect(theme, &Theme::changed, this, &ApplicationStyle::apply);
+    qApp->installEventFilter(this);
+    apply();
+}
+
+// Every window is told; once is enough, when all of them are.
+bool ApplicationStyle::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ThemeChange && !m_isPending) {
+        m_isPending = true;
+        QMetaObject::invokeMethod(this, &ApplicationStyle::followSystem, Qt::QueuedConnection);
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void ApplicationStyle::followSystem()
+{
+    m_isPending = false;
+    m_theme->setSystemDark(m_systemIsDark());
+}
+
+void ApplicationStyle::apply()
+{
+    const QFont& font = m_theme->fonts().text;
+    QApplication::setFont(font);
+    // A desktop may have fonts of its own for these, which would win over the application's.
+    for (const char* kind : {"QAbstractButton", "QAbstractItemView", "QComboBox", "QLabel", "QMenu",
+                             "QMenuBar", "QPushButton", "QTipLabel", "QToolButton"}) {
+        QApplication::setFont(font, kind);
+    }
+    QApplication::setPalette(m_theme->widgetPalette());
+    qApp->setStyleSheet(m_theme->styleSheet() + styleRules());
+}
+
+} // namespace lockscope::ui

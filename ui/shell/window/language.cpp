@@ -1,0 +1,53 @@
+#include "ui/shell/window/language.h"
+
+#include <QCoreApplication>
+#include <QLibraryInfo>
+#include <QLocale>
+
+#include <clocale>
+
+namespace lockscope::ui {
+
+Language::Language(const QString& code, QObject* parent)
+    : QObject(parent)
+    , m_code(code)
+{
+    install();
+}
+
+Language::~Language() { remove(); }
+
+void Language::use(const QString& code)
+{
+    if (code == m_code) {
+        return;
+    }
+    remove();
+    m_code = code;
+    install();
+    emit changed();
+}
+
+void Language::install()
+{
+    const QLocale locale = m_code.isEmpty() ? QLocale::system() : QLocale(m_code);
+    QLocale::setDefault(locale); // before the translators: whoever hears of them asks for it
+    // Numbers in files and commands have a point whatever the person's language is.
+    std::setlocale(LC_NUMERIC, "C");
+    const QString folder = QStringLiteral(":/translations");
+    // English has a file too: it says what is one and what are many.
+    if (m_ours.load(locale, "lockscope", "_", folder) || m_ours.load("lockscope_en", folder)) {
+        QCoreApplication::installTranslator(&m_ours);
+    }
+    if (m_qts.load(locale, "qtbase", "_", QLibraryInfo::path(QLibraryInfo::TranslationsPath))) {
+        QCoreApplication::installTranslator(&m_qts);
+    }
+}
+
+void Language::remove()
+{
+    QCoreApplication::removeTranslator(&m_ours);
+    QCoreApplication::removeTranslator(&m_qts);
+}
+
+} // namespace lockscope::ui

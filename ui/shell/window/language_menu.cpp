@@ -1,0 +1,92 @@
+#include "ui/shell/window/language_menu.h"
+
+#include "ui/models/retranslate.h"
+#include "ui/shell/window/language.h"
+
+#include <QActionGroup>
+#include <QSettings>
+
+#include <array>
+#include <utility>
+
+namespace lockscope::ui {
+
+namespace {
+
+const QString kLanguageSetting = QStringLiteral("language");
+// In their own words, and in English for who types them; never translated.
+const std::array<std::pair<QString, QString>, 2> kLanguages{
+    {{QStringLiteral("en"), QStringLiteral("English")},
+     {QStringLiteral("zh_CN"), QStringLiteral("简体中文 (Simplified Chinese)")}}};
+
+} // namespace
+
+LanguageMenu::LanguageMenu(Language* language, QSettings* settings, QWidget* parent)
+    : QMenu(parent)
+    , m_language(language)
+    , m_settings(settings)
+    , m_system(add({}))
+{
+    setObjectName("languageMenu");
+    auto* group = new QActionGroup(this);
+    group->addAction(m_system);
+    for (const auto& [code, name] : kLanguages) {
+        QAction* action = add(code);
+        action->setText(name);
+        group->addAction(action);
+    }
+    onRetranslate(this, [this] {
+        setTitle(tr("&Language"));
+        m_system->setText(tr("&System language"));
+        for (QAction* action : actions()) {
+            action->setStatusTip(tr("Changes every word of the window, while the run goes on."));
+        }
+    });
+    connect(language, &Language::changed, this, &LanguageMenu::showChosen);
+    showChosen();
+}
+
+QList<QAction*> LanguageMenu::languages() const
+{
+    QList<QAction*> all = actions();
+    all.removeOne(m_system);
+    return all;
+}
+
+QString LanguageMenu::kept(const QSettings& settings)
+{
+    const QString code = settings.value(kLanguageSetting).toString();
+    for (const auto& [known, name] : kLanguages) {
+        if (code == known) {
+            return code;
+        }
+    }
+    return {};
+}
+
+QAction* LanguageMenu::add(const QString& code)
+{
+    QAction* action = addAction(QString());
+    action->setObjectName("language." + (code.isEmpty() ? QStringLiteral("system") : code));
+    action->setData(code);
+    action->setCheckable(true);
+    connect(action, &QAction::triggered, this, [this, code] { choose(code); });
+    return action;
+}
+
+void LanguageMenu::choose(const QString& code)
+{
+    m_language->use(code);
+    if (m_settings) {
+        m_settings->setValue(kLanguageSetting, code);
+    }
+}
+
+void LanguageMenu::showChosen()
+{
+    for (QAction* action : actions()) {
+        action->setChecked(action->data().toString() == m_language->code());
+    }
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,378 @@
+#include "ui/shell/window/main_window.h"
+
+#include "ui/chain/chain_view.h"
+#include "ui/history/history_dock.h"
+#include "ui/models/format.h"
+#include "ui/shell/docking/action_row.h"
+#include "ui/shell/window/actions.h"
+#include "ui/shell/window/visibility_watcher.h"
+#include "ui/shell/dialogs/attach_dialog.h"
+#include "ui/shell/run/client_menu.h"
+#include "ui/shell/compare/compare_controller.h"
+#include "ui/shell/docking/dock_area.h"
+#include "ui/shell/export/export_controller.h"
+#include "ui/shell/dialogs/file_dialogs.h"
+#include "ui/shell/window/find_key.h"
+#include "ui/shell/window/focus_ring.h"
+#include "ui/shell/window/icons.h"
+#include "ui/shell/window/language_menu.h"
+#include "ui/shell/presentation/presentation_view.h"
+#include "ui/shell/window/menus.h"
+#include "ui/shell/messages/message_bar.h"
+#include "ui/shell/messages/message_list.h"
+#include "ui/shell/run/bookmarks_controller.h"
+#include "ui/shell/runbar/run_bar.h"
+#include "ui/shell/messages/run_notices.h"
+#include "ui/shell/window/scenario_controller.h"
+#include "ui/shell/runbar/scrub_bar.h"
+#include "ui/shell/runbar/server_badge.h"
+#include "ui/shell/window/space_key.h"
+#include "ui/shell/run/step_menu.h"
+#include "ui/shell/run/fault_menu.h"
+#include "ui/tables/clients_view.h"
+#include "ui/timeline/timeline_search_bar.h"
+#include "ui/timeline/timeline_view.h"
+#include "ui/welcome/recent_files.h"
+#include "ui/welcome/welcome_page.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QScreen>
+#include <QSettings>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr QSize kDefaultWindowSize(1440, 900);
+constexpr QSize kMinWindowSize(1000, 660);
+
+constexpr QSize kWindowFrame(16, 48); // what a window manager puts around a window takes no more, usually
+
+// One file, or several of one server's history; nothing else.
+QStringList droppedFiles(const QMimeData* data)
+{
+    QStringList files;
+    for (const QUrl& url : data->urls()) {
+        if (!url.isLocalFile()) {
+            return {};
+        }
+        files << url.toLocalFile();
+    }
+    return files.size() <= 1 || std::all_of(files.begin(), files.end(), isHistory) ? files : QStringList();
+}
+
+} // namespace
+
+MainWindow::MainWindow(Setup setup)
+    : m_settings(setup.settings)
+    , m_language(setup.language)
+    , m_theme(setup.colourScheme)
+    , m_style(&m_theme)
+    , m_control(new RunController(&m_model, &m_selection, setup.runs, this))
+    , m_notices(new RunNotices(&m_model, this))
+    , m_actions(new Actions(this))
+    , m_faults(new FaultMenu(m_actions, m_control, &m_model, &m_selection, this))
+    , m_runBar(new RunBar(&m_model, m_control, m_actions, m_faults, &m_theme, this))
+    , m_messages(new MessageBar(&m_theme, this))
+    , m_docks(new DockArea(views(), &m_theme, this))
+    , m_scrubBar(new ScrubBar(&m_model, m_actions, &m_theme, this))
+    , m_dialogs(new FileDialogs(this))
+    , m_exportController(new ExportController(
+          &m_model, m_control, &m_time, m_docks, [this] { return m_scrubBar->speed(); }, this))
+    , m_bookmarksController(new BookmarksController(&m_bookmarks, m_control, this))
+    , m_recent(new RecentFiles(setup.settings, this))
+    , m_scenarioController(new ScenarioController(m_control, m_actions,
+                                   QList<QAction*>{m_actions->welcome, m_actions->open, m_actions->attach,
+                                                   m_actions->newScenario, m_actions->compareTwo},
+                                   &m_theme, m_recent, m_settings, this))
+    , m_compareController(new CompareController(m_control, &m_theme, this))
+    , m_history(new HistoryDock(&m_theme, this))
+    , m_presentation(new PresentationView(m_docks, &m_theme, m_settings, this))
+{
+    setObjectName("mainWindow");
+    setWindowIcon(applicationIcon());
+    // On a screen that is smaller, or scaled up, the window is smaller too.
+    const QSize room = screen()->availableSize() - kWindowFrame;
+    setMinimumSize(kMinWindowSize.boundedTo(room));
+    resize(kDefaultWindowSize.boundedTo(room));
+    if (height() < DockArea::kLowWindowHeight) {
+        m_docks->arrangeForLowWindow();
+    }
+    setAcceptDrops(true);
+    qApp->installEventFilter(new SpaceKey(this));
+    new FocusRing(&m_theme, this);
+    auto* find = new FindKey(this);
+    qApp->installEventFilter(find);
+    connect(find, &FindKey::pressed, this, [this] {
+        if (m_docks->isVisible()) {
+            raiseCard("timeline");
+            m_docks->findChild<TimelineView*>()->searchBar()->open();
+        }
+    });
+    assemble();
+    connectMessages();
+    connectRun();
+    connectActions();
+    connectHistory();
+    updateThemeActions();
+    restoreLayout();
+    showTitle();
+    m_docks->setFocusPolicy(Qt::ClickFocus);
+    m_docks->setFocus(); // nothing is marked before somebody asks for it
+}
+
+// Children that listen to the model go before it.
+MainWindow::~MainWindow() { delete takeCentralWidget(); }
+
+std::vector<ViewEntry> MainWindow::views()
+{
+    std::vector<ViewEntry> views =
+        makeViews(&m_model, &m_selection, &m_time, &m_bookmarks, &m_breakpoints, &m_theme, this);
+    for (ViewEntry& entry : views) {
+        if (entry.name == QLatin1String("findings")) {
+            entry.footer =
+                new ActionRow({m_actions->showViolation, m_actions->saveTrace, m_actions->savePicture}, this);
+        }
+    }
+    return views;
+}
+
+void MainWindow::assemble()
+{
+    auto* all = new QWidget(this);
+    auto* column = new QVBoxLayout(all);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_runBar);
+    column->addWidget(m_docks, 1);
+    column->addWidget(m_presentation, 1);
+    column->addWidget(m_scenarioController->welcome(), 1);
+    column->addWidget(m_scrubBar);
+    setCentralWidget(all);
+    addDockWidget(Qt::LeftDockWidgetArea, m_history);
+    m_messages->setParent(all);
+    m_messages->setFloatingArea([this] { return messageArea(); });
+    auto* languages = m_language ? new LanguageMenu(m_language, m_settings, this) : nullptr;
+    WelcomePage* welcome = m_scenarioController->welcome();
+    auto* server = new ServerBadge(&m_model, &m_theme, welcome);
+    m_runBar->addAtEnd(new MessageBell(m_messages, m_actions->messages, &m_theme, m_runBar));
+    auto* corner = new QWidget(welcome);
+    auto* cornerRow = new QHBoxLayout(corner);
+    cornerRow->setContentsMargins(0, 0, 0, 0);
+    cornerRow->addWidget(server);
+    cornerRow->addWidget(new MessageBell(m_messages, m_actions->messages, &m_theme, corner));
+    welcome->setCorner(corner);
+    if (languages) {
+        welcome->addSecondary(languages->languages());
+    }
+    fillMenuBar(menuBar(), *m_actions, m_faults, *m_docks, languages);
+    QMenu* file = menuBar()->actions().front()->menu();
+    file->insertMenu(file->actions().value(file->actions().indexOf(m_actions->savePicture) + 1),
+                     m_exportController->menu());
+    auto* steps = new StepMenu(m_control, &m_model, &m_selection, &m_breakpoints, this);
+    menuBar()->insertMenu(m_faults->menuAction(), steps);
+    m_runBar->addStep(steps->oneStep());
+    auto* ofClient = new ClientMenu(m_actions, steps, m_faults, &m_selection, this);
+    const auto offer = [this, ofClient](const auto* view) {
+        using View = std::remove_cv_t<std::remove_pointer_t<decltype(view)>>;
+        connect(view, &View::clientMenuRequested, ofClient,
+                [ofClient, view](QPoint place) { ofClient->show(place, view->actions()); });
+    };
+    offer(m_docks->findChild<ClientsView*>());
+    offer(m_docks->findChild<ChainView*>());
+}
+
+void MainWindow::connectRun()
+{
+    connect(m_bookmarksController, &BookmarksController::timelineRequested, this, [this] {
+        m_docks->card("timeline")->show();
+        m_docks->card("timeline")->raise();
+    });
+    connect(m_control, &RunController::changed, this, &MainWindow::showTitle);
+    connect(m_control, &RunController::openFailed, this, [this] {
+        if (!m_model.hasRun()) {
+            showWelcome(true); // where something else can be chosen
+        }
+    });
+    connect(m_control, &RunController::joinConfirmationRequested, this,
+            [this](const AttachTarget& place, const std::function<void()>& join) { confirmJoin(this, place, join); });
+    connect(m_control, &RunController::commandPosted, m_notices, &RunNotices::dismissRefusals);
+    connect(m_notices, &RunNotices::retryRequested, m_control, &RunController::runAgain);
+    connect(m_runBar, &RunBar::findingClicked, this, &MainWindow::showFinding);
+    connect(&m_model, &RunModel::runChanged, &m_time, &TimeWindow::reset);
+    connect(&m_model, &RunModel::runChanged, this, [this] { showWelcome(false); });
+    connect(&m_theme, &Theme::changed, this, &MainWindow::updateThemeActions);
+    new VisibilityWatcher(
+        {m_docks->card("chain")->view(), m_docks->card("watches")->view()},
+        [this](bool shown) { m_control->pollWatchTables(shown); }, this);
+}
+
+void MainWindow::connectActions()
+{
+    connect(m_actions->open, &QAction::triggered, m_dialogs, &FileDialogs::askOpen);
+    connect(m_actions->saveTrace, &QAction::triggered, m_dialogs,
+            [this] { m_dialogs->askSaveTrace(m_control->suggestedName()); });
+    connect(m_actions->savePicture, &QAction::triggered, m_exportController,
+            [this] { m_exportController->askPicture(QStringLiteral("window")); });
+    connect(m_dialogs, &FileDialogs::openChosen, m_control, &RunController::openPath);
+    connect(m_dialogs, &FileDialogs::saveTraceChosen, m_control, &RunController::saveTrace);
+    connect(m_actions->compareWith, &QAction::triggered, m_compareController, &CompareController::compareWithCurrentRun);
+    connect(m_actions->compareTwo, &QAction::triggered, m_compareController, &CompareController::compareTwo);
+    connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
+    connect(m_actions->welcome, &QAction::toggled, this, &MainWindow::showWelcome);
+    connect(m_scenarioController, &ScenarioController::welcomeClosed, this, [this] { showWelcome(false); });
+    connect(m_scenarioController, &ScenarioController::welcomeRequested, this, [this] { showWelcome(true); });
+    connect(m_actions->closeRun, &QAction::triggered, this, [this] {
+        m_model.endRun();
+        showWelcome(true);
+    });
+    connect(m_actions->runOrPause, &QAction::triggered, m_control, &RunController::runOrPause);
+    connect(m_actions->runAgain, &QAction::triggered, m_control, &RunController::runAgain);
+    connect(m_actions->clientBack, &QAction::triggered, m_control,
+            [this] { m_control->stepSelected(false); });
+    connect(m_actions->clientForward, &QAction::triggered, m_control,
+            [this] { m_control->stepSelected(true); });
+    m_bookmarksController->connectActions(*m_actions, m_docks->findChild<TimelineView*>());
+    connect(m_actions->themeSystem, &QAction::triggered, this, [this] { setColourScheme(Theme::ColourScheme::system); });
+    connect(m_actions->themeLight, &QAction::triggered, this, [this] { setColourScheme(Theme::ColourScheme::light); });
+    connect(m_actions->themeDark, &QAction::triggered, this, [this] { setColourScheme(Theme::ColourScheme::dark); });
+    connect(m_actions->showViolation, &QAction::triggered, this, &MainWindow::showViolation);
+    connect(m_actions->inspect, &QAction::triggered, this,
+            [this] { raiseCard("inspector")->view()->setFocus(Qt::ShortcutFocusReason); });
+    connect(m_actions->presentation, &QAction::toggled, this, [this](bool shown) {
+        if (shown) {
+            m_beforePresentation = windowState();
+            saveLayout(); // who closes the window in the middle finds this one again
+        }
+        showPresentation(shown);
+        setWindowState(shown ? m_beforePresentation | Qt::WindowFullScreen : m_beforePresentation);
+    });
+    connect(m_presentation, &PresentationView::closeRequested, this, [this] { m_actions->presentation->setChecked(false); });
+    connect(m_actions->wallClock, &QAction::toggled, &m_theme, &Theme::setWallClock);
+    connect(m_actions->maximize, &QAction::triggered, this, &MainWindow::maximizeCard);
+    connect(m_actions->resetLayout, &QAction::triggered, m_docks, &DockArea::arrangeByDefault);
+    connect(m_actions->showMenuBar, &QAction::toggled, menuBar(), &QWidget::setVisible);
+    connect(m_actions->messages, &QAction::triggered, this, &MainWindow::showMessages);
+    connect(m_messages, &MessageBar::listRequested, this, &MainWindow::showMessages);
+    connect(m_actions->about, &QAction::triggered, this, &MainWindow::postAbout);
+}
+
+void MainWindow::connectHistory()
+{
+    connect(m_actions->openHistory, &QAction::triggered, m_history, &HistoryDock::chooseDirectory);
+    connect(m_history, &HistoryDock::opened, this, [this] {
+        showWelcome(false);
+        // A list to choose from needs as much room as what is chosen.
+        resizeDocks({m_history}, {width() * 9 / 20}, Qt::Horizontal);
+    });
+    connect(m_history, &HistoryDock::runReady, this, &MainWindow::showHistoryRun);
+    connect(m_history, &HistoryDock::runEnded, this, [this] { m_model.setGrowing(false); });
+    connect(m_history, &HistoryDock::failed, this,
+            [this](const Error& error) { m_messages->post(errorMessage(QStringLiteral("history"), error)); });
+    connect(m_history, &HistoryDock::warned, this, [this](const TextProvider& text) {
+        m_messages->post({.key = QStringLiteral("history"), .kind = Message::Kind::warning, .text = text});
+    });
+}
+
+// A history is looked up by the time of day.
+void MainWindow::showHistoryRun(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label, bool growing)
+{
+    m_control->showHistory(store, label, growing);
+    m_time.showAll();
+    if (m_actions->wallClock->isChecked()) {
+        return;
+    }
+    m_actions->wallClock->setChecked(true);
+    connect(
+        &m_model, &RunModel::runChanged, this, [this] { m_actions->wallClock->setChecked(false); },
+        Qt::SingleShotConnection);
+}
+
+void MainWindow::updateThemeActions()
+{
+    const auto colourScheme = m_theme.colourScheme();
+    m_actions->themeSystem->setChecked(colourScheme == Theme::ColourScheme::system);
+    m_actions->themeLight->setChecked(colourScheme == Theme::ColourScheme::light);
+    m_actions->themeDark->setChecked(colourScheme == Theme::ColourScheme::dark);
+}
+
+// What the window says of the run, in another language: nothing of it has changed but the words.
+void MainWindow::retranslate()
+{
+    emit m_theme.changed();
+    m_model.notifyAll();
+    emit m_control->changed();
+    updateWelcomeAction();
+}
+
+void MainWindow::setColourScheme(Theme::ColourScheme colourScheme)
+{
+    m_theme.setColourScheme(colourScheme);
+    if (m_settings) {
+        m_settings->setValue("theme", static_cast<int>(colourScheme));
+    }
+    updateThemeActions();
+}
+
+void MainWindow::showTitle()
+{
+    const QString source =
+        m_control->sourceLabel().isEmpty() ? m_control->scenarioName() : m_control->sourceLabel();
+    setWindowTitle(source.isEmpty() ? tr("LockScope") : tr("%1 - LockScope").arg(source));
+}
+
+void MainWindow::postAbout()
+{
+    m_messages->post(
+        {.key = "about",
+         .kind = Message::Kind::info,
+         .text = [] { return tr("LockScope %1").arg(QApplication::applicationVersion()); },
+         .hint =
+             [] { return tr("Shows how a ZooKeeper lock works, on a real ZooKeeper, while it works."); }});
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!m_presentation->isOpen()) {
+        saveLayout();
+    }
+    saveViewOptions();
+    m_model.endRun();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!droppedFiles(event->mimeData()).isEmpty()) {
+        event->acceptProposedAction();
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    if (const QStringList paths = droppedFiles(event->mimeData()); !paths.isEmpty()) {
+        event->acceptProposedAction();
+        openFiles(paths);
+    }
+}
+
+void MainWindow::openFiles(const QStringList& paths)
+{
+    if (std::all_of(paths.begin(), paths.end(), isHistory)) {
+        m_history->open(paths);
+    } else {
+        m_control->openPath(paths.front());
+    }
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,137 @@
+// The window: assembles the run model, the views and the bars, and decides nothing. GUI thread.
+#pragma once
+
+#include <QMainWindow>
+
+#include "ui/models/breakpoints.h"
+#include "ui/models/theme.h"
+#include "ui/models/bookmarks.h"
+#include "ui/models/run_model.h"
+#include "ui/models/selection.h"
+#include "ui/models/time_window.h"
+#include "ui/shell/window/application_style.h"
+#include "ui/shell/run/run_controller.h"
+#include "ui/shell/docking/views.h"
+
+class QSettings;
+
+namespace lockscope::ui {
+
+class Actions;
+class CompareController;
+class DockArea;
+class DockCard;
+class ExportController;
+class FileDialogs;
+class HistoryDock;
+class Language;
+class PresentationView;
+class LogView;
+class MessageBar;
+class BookmarksController;
+class RecentFiles;
+class RunBar;
+class RunNotices;
+class ScenarioController;
+class ScrubBar;
+class TimelineMenu;
+class FaultMenu;
+
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+public:
+    struct Setup
+    {
+        Theme::ColourScheme colourScheme = Theme::ColourScheme::system;
+        RunController::Setup runs;
+        Language* language = nullptr;  // null: there is no other to choose
+        QSettings* settings = nullptr; // null: nothing is kept from one start to the next
+    };
+    explicit MainWindow(Setup setup);
+    ~MainWindow() override;
+
+    RunModel& model() { return m_model; }
+    PresentationView& presentation() { return *m_presentation; }
+    RunController& control() { return *m_control; }
+    DockArea& docks() { return *m_docks; }
+    ExportController& exportController() { return *m_exportController; }
+    MessageBar& messages() { return *m_messages; }
+    Theme& theme() { return m_theme; }
+    ScenarioController& scenarioController() { return *m_scenarioController; }
+    HistoryDock& history() { return *m_history; }
+    // A scenario, a trace, or the files of a ZooKeeper server.
+    void openFiles(const QStringList& paths);
+    // For a picture: without menus, of any size, and with nothing but the card of this name unless it is
+    // "window".
+    void enterPictureMode(const QString& view);
+    // Selects whoever is next in line, or else the holder: a picture explains more with somebody selected.
+    void selectClientForPicture();
+
+protected:
+    bool event(QEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    std::vector<ViewEntry> views();
+    void assemble();
+    void connectMessages();
+    QRect messageArea() const;
+    void showMessages();
+    void connectRun();
+    void connectActions();
+    void connectHistory();
+    void showHistoryRun(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label, bool growing);
+    void updateThemeActions();
+    void retranslate();
+    void restoreLayout();
+    void saveLayout();
+    void saveViewOptions(); // of how views show their things
+    void showViolation();
+    void showFinding(replay::FindingKind kind);
+    DockCard* raiseCard(const QString& name);
+    void maximizeCard(); // that has the focus
+    void setColourScheme(Theme::ColourScheme colourScheme);
+    void showTitle();
+    void showPresentation(bool shown);
+    void showWelcome(bool shown);
+    void updateWelcomeAction();
+    void postAbout();
+
+    QSettings* m_settings;
+    Language* m_language;
+    Theme m_theme;
+    ApplicationStyle m_style;
+    RunModel m_model;
+    Selection m_selection;
+    TimeWindow m_time;
+    Bookmarks m_bookmarks;
+    Breakpoints m_breakpoints;
+    RunController* m_control;
+    RunNotices* m_notices;
+    Actions* m_actions;
+    FaultMenu* m_faults;
+    RunBar* m_runBar;
+    MessageBar* m_messages;
+    DockArea* m_docks;
+    ScrubBar* m_scrubBar;
+    FileDialogs* m_dialogs;
+    ExportController* m_exportController;
+    BookmarksController* m_bookmarksController;
+    RecentFiles* m_recent;
+    ScenarioController* m_scenarioController;
+    CompareController* m_compareController;
+    HistoryDock* m_history;
+    PresentationView* m_presentation;
+    // Of the views whose choices are kept: in a lecture they are not found below the window.
+    QAction* m_byPlace = nullptr;
+    TimelineMenu* m_lanes = nullptr;
+    LogView* m_log = nullptr;
+    Qt::WindowStates m_beforePresentation{};
+    QByteArray m_docksBeforePresentation;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,139 @@
+#include "ui/shell/window/scenario_controller.h"
+
+#include "ui/commands/command_palette.h"
+#include "ui/models/theme.h"
+#include "ui/shell/window/actions.h"
+#include "ui/shell/dialogs/attach_dialog.h"
+#include "ui/shell/run/run_controller.h"
+#include "ui/welcome/recent_files.h"
+#include "ui/welcome/welcome_page.h"
+
+#include <QCoreApplication>
+#include <QMainWindow>
+
+namespace lockscope::ui {
+
+ScenarioController::ScenarioController(RunController* control, Actions* actions, const QList<QAction*>& offers, Theme* theme,
+                           RecentFiles* recent, QSettings* settings, QMainWindow* window)
+    : QObject(window)
+    , m_control(control)
+    , m_theme(theme)
+    , m_recent(recent)
+    , m_window(window)
+    , m_welcome(new WelcomePage(theme, recent,
+                                {.buttons = offers,
+                                 .secondary = {actions->themeLight, actions->themeDark},
+                                 .commands = actions->commands},
+                                window))
+    , m_recentTargets(settings)
+{
+    m_welcome->hide();
+    connect(m_welcome, &WelcomePage::scenarioChosen, this, [this](const QString& name, bool stepped) {
+        emit welcomeClosed();
+        m_control->startBuiltIn(name, stepped);
+    });
+    connect(m_welcome, &WelcomePage::fileChosen, control,
+            &RunController::openPath); // stays when it cannot be read
+    connect(control, &RunController::opened, recent, &RecentFiles::add);
+    connect(actions->attach, &QAction::triggered, this, &ScenarioController::askForTarget);
+    connect(control, &RunController::changed, this, &ScenarioController::checkAttached);
+    connect(actions->editScenario, &QAction::triggered, this, &ScenarioController::editScenario);
+    connect(actions->newScenario, &QAction::triggered, this, &ScenarioController::newScenario);
+    connect(actions->commands, &QAction::triggered, this, &ScenarioController::showCommands);
+}
+
+void ScenarioController::editScenario()
+{
+    if (const auto& scenario = m_control->scenario()) {
+        edit(*scenario, m_control->scenarioPath());
+    } else {
+        newScenario();
+    }
+}
+
+void ScenarioController::newScenario() { edit(ScenarioEditor::defaultScenario(), {}); }
+
+// One at a time: what is not saved there is not lost to another one, nor the file that it was saved to.
+void ScenarioController::edit(const sim::Scenario& scenario, const QString& path)
+{
+    const std::string source = path.toStdString() + '\n' + sim::toToml(scenario);
+    if (m_editor && (m_editor->unsaved() || !m_editor->isVisible() || source == m_editedSource)) {
+        m_editor->show();
+        m_editor->raise();
+        m_editor->activateWindow();
+        return;
+    }
+    if (!m_editor) {
+        m_editor = new ScenarioEditor(m_theme, m_window);
+        m_editor->setAttribute(Qt::WA_DeleteOnClose);
+        connect(m_editor, &ScenarioEditor::runWanted, this,
+                [this](const sim::Scenario& made, const QString& label, const QString& file) {
+                    emit welcomeClosed();
+                    m_control->startScenario(made, label, file);
+                });
+        connect(m_editor, &ScenarioEditor::saved, m_recent, &RecentFiles::add);
+    }
+    m_editedSource = source;
+    m_editor->edit(scenario, path);
+    m_editor->show();
+    m_editor->raise();
+    m_editor->activateWindow();
+}
+
+void ScenarioController::askForTarget()
+{
+    const QList<AttachTarget> recent = m_recentTargets.all();
+    const AttachTarget first = m_lastTarget.path.isEmpty() && !recent.isEmpty() ? recent.front() : m_lastTarget;
+    auto* dialog = new AttachDialog(recent, first, m_theme, m_window);
+    connect(dialog, &AttachDialog::chosen, this, &ScenarioController::attach);
+    dialog->open();
+}
+
+void ScenarioController::attach(const AttachTarget& place)
+{
+    m_lastTarget = place;
+    m_fromWelcome = m_welcome->isVisible();
+    emit welcomeClosed();
+    m_control->attach(place);
+    m_attaching = true;
+}
+
+// Who chose it on the welcome page is back there when nobody answers; the window says why.
+void ScenarioController::checkAttached()
+{
+    if (!m_attaching || m_control->stage() == RunController::Stage::starting) {
+        return;
+    }
+    m_attaching = false;
+    if (!m_control->failed()) {
+        m_recentTargets.add(m_lastTarget);
+    } else if (m_fromWelcome) {
+        emit welcomeRequested();
+    }
+}
+
+void ScenarioController::showCommands()
+{
+    std::vector<CommandEntry> entries =
+        commandsOf(*m_window, [this](const QString& text) { return m_chinese.translate(text); });
+    for (const ScenarioEntry& story : builtInScenarios()) {
+        const auto start = [this, name = story.name](bool stepped) {
+            emit welcomeClosed();
+            m_control->startBuiltIn(name, stepped);
+        };
+        entries.push_back(
+            {.text = story.title,
+             .category = tr("Scenario %1").arg(story.name),
+             .shortcut = {},
+             .description = tr("%1 Shift+Enter starts it step by step.").arg(story.line),
+             .enabled = true,
+             .action = {},
+             .run = [start] { start(false); },
+             .runAlternative = [start] { start(true); },
+             .searchTerms = QString::fromStdString(story.scenario.title + '\n' + story.scenario.titleZh)});
+    }
+    auto* palette = new CommandPalette(std::move(entries), m_theme, m_window);
+    palette->show();
+}
+
+} // namespace lockscope::ui

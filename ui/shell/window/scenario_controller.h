@@ -1,0 +1,66 @@
+// Where scenarios are made and chosen: opens the form of one, the list of all commands, the welcome page over the
+// views, and the question which lock of others to attach to. GUI thread.
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+
+#include "core/sim/scenario/scenario.h"
+#include "ui/editor/scenario_editor.h"
+#include "ui/shell/window/chinese_command_texts.h"
+#include "ui/shell/dialogs/attach_target.h"
+
+#include <string>
+
+class QAction;
+class QMainWindow;
+class QSettings;
+
+namespace lockscope::ui {
+
+class Actions;
+class Theme;
+class RecentFiles;
+class RunController;
+class WelcomePage;
+
+class ScenarioController : public QObject
+{
+    Q_OBJECT
+public:
+    ScenarioController(RunController* control, Actions* actions, const QList<QAction*>& offers, Theme* theme,
+                 RecentFiles* recent, QSettings* settings, QMainWindow* window);
+    // The page that lies over `views` while it is shown; hidden at first.
+    WelcomePage* welcome() const { return m_welcome; }
+    ScenarioEditor* editor() const { return m_editor; } // null when none is open
+
+public slots:
+    void editScenario(); // the one that runs
+    void newScenario();
+    void showCommands();
+    void askForTarget();
+    void attach(const lockscope::ui::AttachTarget& place);
+
+signals:
+    void welcomeClosed();   // something was chosen there
+    void welcomeRequested(); // that failed: back to it
+
+private:
+    void edit(const sim::Scenario& scenario, const QString& path);
+    void checkAttached();
+
+    RunController* m_control;
+    Theme* m_theme;
+    RecentFiles* m_recent;
+    QMainWindow* m_window;
+    WelcomePage* m_welcome;
+    QPointer<ScenarioEditor> m_editor;
+    std::string m_editedSource; // what the editor was last opened with
+    ChineseCommandTexts m_chinese;
+    RecentTargets m_recentTargets;
+    AttachTarget m_lastTarget;            // that was tried in this window
+    bool m_attaching = false;    // it is tried, and nobody has answered yet
+    bool m_fromWelcome = false;  // the page was shown when it was chosen
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,30 @@
+// Tells whether at least one of some widgets is shown: what only they need is done only then. GUI thread.
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+namespace lockscope::ui {
+
+class VisibilityWatcher : public QObject
+{
+    Q_OBJECT
+public:
+    // Calls `tell` at once and at every change, as long as both this and the widgets live.
+    VisibilityWatcher(const std::vector<QWidget*>& widgets, std::function<void(bool)> callback, QObject* parent);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void update();
+    std::vector<QPointer<QWidget>> m_widgets;
+    std::function<void(bool)> m_callback;
+    bool m_shown = false;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,83 @@
+#include "ui/timeline/default_span.h"
+
+#include "ui/models/time_window.h"
+
+#include <boost/container/static_vector.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr std::size_t kLookedAt = 256, kTooFew = 6;     // handoffs
+constexpr std::size_t kTurnsNow = 12;                   // that say what the run does now
+constexpr std::size_t kOutliersPer = 8;              // of so many
+constexpr Duration kMaxSpan = std::chrono::seconds(20); // at a slow pace
+constexpr int kDefaultTurns = 12;                         // in a span that is chosen here
+constexpr int kStillFew = 4, kStillMany = 26;      // in one that is kept
+
+// From one turn to the next, usually: readers who are let in together take one turn. The longest interval,
+// in which nobody wanted the lock or a fault was mended, does not count. Only the turns nearest to this moment do:
+// another pace shows after two of them.
+Duration typicalInterval(const replay::Timeline& timeline, TraceTime near)
+{
+    const std::size_t all = timeline.handoffCount();
+    const std::size_t count = std::min(all, kLookedAt);
+    const std::size_t before = timeline.handoffsBefore(near);
+    const std::size_t first = std::min(before - std::min(before, count / 2), all - count);
+    boost::container::static_vector<Duration, kLookedAt> intervals;
+    std::size_t after = 0; // how many of them end behind this moment
+    std::size_t turn = first;
+    for (std::size_t i = first; i < first + count; ++i) {
+        if (timeline.handoff(i).released == timeline.handoff(turn).released)
+            continue;
+        intervals.push_back(timeline.handoff(i).acquired - timeline.handoff(turn).acquired);
+        after += timeline.handoff(i).acquired > near ? 1 : 0;
+        turn = i;
+    }
+    if (intervals.size() + 1 < kTooFew)
+        return Duration::zero();
+    // The turn that goes on is one of them, where a longest one is left out.
+    if (after == 0 && intervals.size() >= kTurnsNow)
+        intervals.push_back(near - timeline.handoff(turn).acquired);
+    const std::size_t used = std::min(intervals.size(), kTurnsNow);
+    const std::size_t middle = intervals.size() - after;
+    const auto begin = intervals.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                               intervals.size() - used, middle - std::min(middle, used / 2)));
+    const auto end = begin + static_cast<std::ptrdiff_t>(used);
+    const auto kept = end - static_cast<std::ptrdiff_t>(used / kOutliersPer);
+    std::nth_element(begin, kept - 1, end);
+    return std::accumulate(begin, kept, Duration{}) / (kept - begin);
+}
+
+// The one of 1, 2 or 5 times a power of ten that is nearest.
+Duration rounded(Duration wanted)
+{
+    Duration step = TimeWindow::kMinLength;
+    for (int i = 0;; ++i) {
+        const Duration next = i % 3 == 1 ? step * 5 / 2 : step * 2;
+        const double between =
+            std::sqrt(static_cast<double>(step.count()) * static_cast<double>(next.count()));
+        if (static_cast<double>(wanted.count()) < between)
+            return step;
+        step = next;
+    }
+}
+
+} // namespace
+
+Duration defaultSpan(const replay::Timeline& timeline, TraceTime near, Duration now)
+{
+    const Duration interval = typicalInterval(timeline, near);
+    if (interval <= Duration::zero())
+        return now;
+    const bool few = now < kMaxSpan && now < kStillFew * interval;
+    if (!few && now <= kStillMany * interval)
+        return now;
+    return std::min(kMaxSpan, rounded(kDefaultTurns * interval));
+}
+
+} // namespace lockscope::ui

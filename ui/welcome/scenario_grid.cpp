@@ -1,0 +1,76 @@
+#include "ui/welcome/scenario_grid.h"
+
+#include "ui/models/theme.h"
+#include "ui/welcome/scenario_card.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kBetween = 16;
+// With so much room a row has so many cards: the four to start with fill whole rows on all but huge screens.
+constexpr std::array<std::pair<int, int>, 3> kColumns{{{2100, 6}, {1060, 4}, {560, 2}}};
+
+} // namespace
+
+ScenarioGrid::ScenarioGrid(ScenarioGroup group, const Theme* theme, QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_heading(new QLabel(titleOf(group), this))
+    , m_grid(new QGridLayout)
+{
+    setAccessibleName(titleOf(group));
+    m_grid->setSpacing(kBetween);
+    m_grid->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 14);
+    column->setSpacing(10);
+    column->addWidget(m_heading);
+    column->addLayout(m_grid);
+    applyTheme();
+}
+
+void ScenarioGrid::applyTheme() { m_heading->setFont(m_theme->fonts().heading); }
+
+void ScenarioGrid::filter(const QString& typed)
+{
+    bool any = false;
+    for (ScenarioCard* card : m_cards) {
+        const bool shown = card->matches(typed);
+        card->setVisible(shown);
+        any = any || shown;
+    }
+    setVisible(any);
+}
+
+// What is hidden has no place: the others move together.
+void ScenarioGrid::arrange(int columns, int width)
+{
+    const int each = (width - (columns - 1) * kBetween) / columns;
+    int at = 0;
+    for (ScenarioCard* card : m_cards) {
+        card->setFixedWidth(each);
+        m_grid->removeWidget(card);
+        if (!card->isHidden()) {
+            m_grid->addWidget(card, at / columns, at % columns);
+            ++at;
+        }
+    }
+}
+
+int ScenarioGrid::columnsIn(int width)
+{
+    const auto fits = std::find_if(kColumns.begin(), kColumns.end(),
+                                   [width](const auto& one) { return width >= one.first; });
+    return fits != kColumns.end() ? fits->second : 1;
+}
+
+} // namespace lockscope::ui

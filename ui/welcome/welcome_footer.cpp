@@ -1,0 +1,71 @@
+#include "ui/welcome/welcome_footer.h"
+
+#include "ui/models/format.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QStyle>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kHeight = 56;
+
+} // namespace
+
+WelcomeFooter::WelcomeFooter(const QList<QAction*>& actions, QWidget* parent)
+    : QWidget(parent)
+    , m_row(new QHBoxLayout(this))
+    , m_secondaryRow(new QHBoxLayout)
+{
+    setObjectName("welcomeFoot");
+    setAttribute(Qt::WA_StyledBackground);
+    setFixedHeight(kHeight);
+    m_row->setSpacing(10);
+    for (QAction* action : actions) {
+        m_row->addWidget(buttonFor(action));
+    }
+    m_row->addStretch(1);
+    m_secondaryRow->setSpacing(10);
+    m_row->addLayout(m_secondaryRow);
+}
+
+void WelcomeFooter::addSecondary(const QList<QAction*>& actions)
+{
+    for (QAction* action : actions) {
+        QPushButton* button = buttonFor(action);
+        button->setFlat(true);
+        m_secondaryRow->addWidget(button);
+    }
+}
+
+void WelcomeFooter::setSideMargin(int margin) { m_row->setContentsMargins(margin, 8, margin, 8); }
+
+QPushButton* WelcomeFooter::buttonFor(QAction* action)
+{
+    auto* button = new QPushButton(this);
+    button->setObjectName("offer." + action->objectName());
+    const auto show = [button, action] {
+        // Without what an entry of a menu explains in brackets: the foot is narrow.
+        button->setText(format::withoutMnemonic(action->text()).section(QStringLiteral(" ("), 0, 0));
+        button->setAccessibleName(format::withoutMnemonic(action->text()));
+        button->setToolTip(action->toolTip());
+        button->setEnabled(action->isEnabled());
+        const bool chosen = action->actionGroup() && action->isChecked(); // one of several
+        button->setAccessibleDescription(chosen ? tr("in use") : QString());
+        if (button->property("chosen").toBool() != chosen) {
+            button->setProperty("chosen", chosen);
+            button->style()->unpolish(button);
+            button->style()->polish(button); // its style sheet asks for it
+        }
+    };
+    show();
+    connect(action, &QAction::changed, button, show);
+    connect(button, &QPushButton::clicked, action, &QAction::trigger);
+    return button;
+}
+
+} // namespace lockscope::ui
