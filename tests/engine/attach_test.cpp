@@ -257,7 +257,7 @@ TEST(AttachTest, NobodyThereIsSaidWithTheAddress)
         ASSERT_TRUE(watcher.waitForEnd());
         EXPECT_EQ(watcher.engine().phase(), engine::Phase::failed);
         ASSERT_TRUE(watcher.engine().failure());
-        EXPECT_THAT(watcher.engine().failure()->message, HasSubstr("No ZooKeeper answers at " + address));
+        EXPECT_THAT(watcher.engine().failure()->message.english(), HasSubstr("No ZooKeeper answers at " + address));
     }
 }
 
