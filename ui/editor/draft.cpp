@@ -23,23 +23,29 @@ QString sentence(QString text)
     return text;
 }
 
-// The line of "scenario.toml:3:8: found ...", and what follows the place. 0: the message has no place.
-int lineOf(const std::string& message, const std::string& fileName, std::string& rest)
+struct MistakeInFile
 {
-    const std::size_t start = fileName.size() + 1;
-    rest = message.size() > start ? message.substr(start) : message;
-    int line = 0;
-    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), line);
-    if (error != std::errc{} || *end != ':') {
-        return 0;
+    int line = 0;      // from 1; 0: of the scenario as a whole
+    MessageView cause; // without the place
+};
+
+// parseScenario() reports message("%1: %2", place, cause); the place is "scenario.toml:3:8", or the file alone.
+MistakeInFile mistakeInFile(const Message& error, const std::string& fileName)
+{
+    const std::vector<MessageView> arguments = error.view().arguments();
+    if (arguments.size() != 2) {
+        return {0, error};
     }
-    const std::size_t words = rest.find(": ");
-    rest = words == std::string::npos ? rest : rest.substr(words + 2);
-    return line;
+    const std::string place = arguments[0].english();
+    int line = 0;
+    if (place.size() > fileName.size()) {
+        std::from_chars(place.data() + fileName.size() + 1, place.data() + place.size(), line);
+    }
+    return {line, arguments[1]};
 }
 
-// What the checks of a whole scenario speak about, as the field that can mend it.
-QString keyOf(const std::string& message)
+// The field that a check of the whole scenario is about, by the sentence of its message.
+QString keyOf(MessageView cause)
 {
     static constexpr std::array<std::pair<std::string_view, const char*>, 13> keys = {
         std::pair{"The number of clients", "clients"},
@@ -56,7 +62,7 @@ QString keyOf(const std::string& message)
         std::pair{"A part of the multi-lock", "takes"},
         std::pair{"A lock to take", "takes"}};
     for (const auto& [beginning, key] : keys) {
-        if (message.find(beginning) != std::string::npos) {
+        if (cause.source().starts_with(beginning)) {
             return QLatin1String(key);
         }
     }
@@ -138,7 +144,7 @@ QString Draft::without(const std::vector<Field*>& fields, std::vector<Field*>* o
 // mistake is another or none.
 Field* Draft::fieldOf(const Error& error, const std::string& fileName) const
 {
-    const QString key = keyOf(error.message.english());
+    const QString key = keyOf(mistakeInFile(error.message, fileName).cause);
     Field* first = nullptr;
     for (Field* field : m_fields) {
         if (field->key() != key) {
@@ -167,18 +173,15 @@ Draft::CheckResult Draft::check(const QString& name) const
             }
             return checked;
         }
-        std::string words;
-        const int line = lineOf(scenario.error().message.english(), fileName, words);
+        const auto [line, cause] = mistakeInFile(scenario.error().message, fileName);
         const bool placed = line > 0 && static_cast<std::size_t>(line) <= owners.size();
         if (!placed && !dropped.empty()) {
             return checked; // what the whole lacks is seen when its parts are right
         }
         Field* field =
             placed ? owners[static_cast<std::size_t>(line) - 1] : fieldOf(scenario.error(), fileName);
-        if (!placed) {
-            words += " " + scenario.error().hint.english();
-        }
-        checked.mistakes.push_back({field, sentence(translateCoreText(words, kMessageLength).trimmed())});
+        const Message text = placed ? Message(cause) : joined(Message(cause), scenario.error().hint);
+        checked.mistakes.push_back({field, sentence(translateMessage(text, kMessageLength).trimmed())});
         if (!placed || !field || isReadByOthers(field)) {
             return checked;
         }

@@ -30,7 +30,7 @@ void TomlReader::fail(const toml::source_region& at, const std::string& found,
                       const std::string& expected) const
 {
     throw TomlError{Error{ErrorCode::badUsage,
-                            place(m_file, at) + ": found " + found + ", expected " + expected + ".", ""}};
+                          message("%1: %2", place(m_file, at), message("found %1, expected %2.", found, expected)), ""}};
 }
 
 void TomlReader::wrong(const toml::node& node, const std::string& expected) const
