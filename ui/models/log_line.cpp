@@ -116,12 +116,12 @@ public:
     {
         QString text = LogLineText::tr("not acquired: %1").arg(words(e.reason));
         if (!e.detail.empty())
-            text += QStringLiteral(", ") + translateMessage(e.detail);
+            text += QStringLiteral(", ") + translateMessage(e.detail, 120);
         put(LogArrow::fault, text, Tone::stale);
     }
     void operator()(const trace::StartedOver& e)
     {
-        put(LogArrow::fault, LogLineText::tr("starts over: %1").arg(translateMessage(e.why)), Tone::stale);
+        put(LogArrow::fault, LogLineText::tr("starts over: %1").arg(translateMessage(e.why, 120)), Tone::stale);
     }
     void operator()(const trace::HoldLost& e)
     {
@@ -166,7 +166,7 @@ public:
     void operator()(const trace::Command& e) { command(e.verb, format::plain(e.argument), LogArrow::none, Tone::plain); }
     void operator()(const trace::CommandRefused& e)
     {
-        command(e.verb, translateMessage(e.reason), LogArrow::fault, Tone::stale);
+        command(e.verb, translateMessage(e.reason, 120), LogArrow::fault, Tone::stale);
     }
     void operator()(const trace::LinkState& e)
     {
@@ -183,13 +183,13 @@ public:
     {
         const QString text = translateCoreText(e.name, 40) + u' ' + format::plain(e.value, 60);
         put(LogArrow::none,
-            e.fault.empty() ? text : text + QStringLiteral(": ") + translateMessage(e.fault),
+            e.fault.empty() ? text : text + QStringLiteral(": ") + translateMessage(e.fault, 120),
             e.fault.empty() ? Tone::muted : Tone::stale);
     }
     void operator()(const trace::Notice& e)
     {
         put(e.severity == trace::Severity::info ? LogArrow::none : LogArrow::fault,
-            translateMessage(e.text, 200),
+            translateMessage(e.text, 120),
             e.severity == trace::Severity::info ? Tone::muted : Tone::stale);
     }
     template <class E>
