@@ -1,5 +1,5 @@
 // A widget as SVG: clips and the lengths of texts are as on the screen, which the generator does not see to.
-#include "ui/shell/export/svg_composer.h"
+#include "ui/shell/export/svg_picture.h"
 
 #include <QLocale>
 #include <QPainter>
@@ -33,7 +33,7 @@ private:
     std::function<void(QPainter&)> m_draw;
 };
 
-QString svgOf(QWidget& widget) { return QString::fromUtf8(SvgComposer(widget).bytes()); }
+QString svgText(QWidget& widget) { return QString::fromUtf8(svgOf(widget)); }
 
 // The path of the clip of the group that this is drawn in; empty when it is in none of its own.
 QString clipOf(const QString& svg, const QString& drawn)
@@ -66,7 +66,7 @@ TEST(Svg, WhatIsDrawnUnderAClipIsClipped)
         painter.restore();
         painter.fillRect(QRectF(40, 40, 5, 5), QColor(0x44, 0x55, 0x66));
     });
-    const QString svg = svgOf(drawing);
+    const QString svg = svgText(drawing);
     EXPECT_EQ(clipOf(svg, "#112233").toStdString(), "M10,10 L30,10 L30,30 L10,30 L10,10");
     EXPECT_TRUE(svg.contains("#445566"));
     EXPECT_EQ(clipOf(svg, "#445566").toStdString(), "") << "the clip is over";
@@ -84,7 +84,7 @@ TEST(Svg, AClipWithinAnotherIsLeftForThatOne)
         painter.restore();
         painter.fillRect(QRectF(0, 0, 90, 90), QColor(0x44, 0x55, 0x66));
     });
-    const QString svg = svgOf(drawing);
+    const QString svg = svgText(drawing);
     const QString inner = clipOf(svg, "#112233");
     EXPECT_TRUE(inner.contains("20,20") && inner.contains("90,40")) << inner.toStdString();
     EXPECT_EQ(clipOf(svg, "#445566").toStdString(), "M10,10 L90,10 L90,90 L10,90 L10,10");
@@ -105,7 +105,7 @@ TEST(Svg, AClipStaysInItsPlaceInAWidgetThatIsDrawnLarger)
         painter.scale(1.5, 1.5);
         inner.render(&painter, {}, {}, QWidget::RenderFlags());
     });
-    EXPECT_EQ(clipOf(svgOf(drawing), "#445566").toStdString(),
+    EXPECT_EQ(clipOf(svgText(drawing), "#445566").toStdString(),
               "M15,15 L60.75,15 L60.75,60.75 L15,60.75 L15,15");
 }
 
@@ -119,7 +119,7 @@ TEST(Svg, AFontThatIsNotThereHasOneThatStandsForIt)
         painter.drawText(QPointF(10, 80), "set");
     });
     static const QRegularExpression alone(QStringLiteral("font-family=\"[^\",]*\""));
-    const QString svg = svgOf(drawing);
+    const QString svg = svgText(drawing);
     EXPECT_FALSE(svg.contains(alone)) << alone.match(svg).captured().toStdString();
     EXPECT_TRUE(svg.contains(", sans-serif\""));
     EXPECT_TRUE(svg.contains("xml:lang=\"" + QLocale().bcp47Name() + "\""));
@@ -129,7 +129,7 @@ TEST(Svg, ATextIsAsLongAsHereInAnyFont)
 {
     Drawing drawing([](QPainter& painter) { painter.drawText(QPointF(10, 50), "getChildren"); });
     static const QRegularExpression length(QStringLiteral("<text textLength=\"([0-9.]+)\""));
-    const QRegularExpressionMatch match = length.match(svgOf(drawing));
+    const QRegularExpressionMatch match = length.match(svgText(drawing));
     ASSERT_TRUE(match.hasMatch());
     EXPECT_NEAR(match.captured(1).toDouble(), QFontMetricsF(drawing.font()).horizontalAdvance("getChildren"),
                 2);

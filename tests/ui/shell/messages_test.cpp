@@ -5,7 +5,6 @@
 #include "ui/shell/export/export_controller.h"
 #include "ui/shell/messages/message_bar.h"
 #include "ui/shell/messages/message_list.h"
-#include "ui/shell/messages/message_row.h"
 #include "ui/shell/runbar/run_bar.h"
 
 #include <QApplication>

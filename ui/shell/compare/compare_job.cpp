@@ -20,7 +20,7 @@ constexpr std::chrono::milliseconds kPollInterval{30};
 constexpr int kMaxLabelLength = 40;
 constexpr std::uint64_t kProgressEvents = 1000; // progress is said in steps of so many
 
-Error cancelled() { return Error{ErrorCode::cancelled, "The comparison was cancelled.", ""}; }
+Error cancelled() { return Error{ErrorCode::cancelled, message("The comparison was cancelled."), {}}; }
 
 bool runsForever(const sim::Scenario& scenario)
 {
@@ -224,8 +224,8 @@ Result<std::shared_ptr<const trace::TraceStore>> CompareJob::run(const std::stop
                                                                  int which)
 {
     if (runsForever(*source.scenario)) {
-        return Error{ErrorCode::badUsage, source.scenario->name + " runs without end.",
-                     "Give it a number of cycles to be compared."};
+        return Error{ErrorCode::badUsage, message("%1 runs without end.", source.scenario->name),
+                     message("Give it a number of cycles to be compared.")};
     }
     engine::Options options;
     options.scenario = *source.scenario;

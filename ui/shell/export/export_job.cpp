@@ -1,8 +1,9 @@
 #include "ui/shell/export/export_job.h"
-#include "ui/models/atomic_file.h"
 
 #include "core/exports/chrome_trace.h"
 #include "core/exports/tables.h"
+#include "ui/models/atomic_file.h"
+#include "ui/shell/export/write_error.h"
 
 #include <utility>
 
@@ -28,9 +29,8 @@ bool write(ExportKind kind, const exports::ExportSource& source, const std::vect
 
 Error failure(const QString& path, const AtomicFile& file)
 {
-    return {ErrorCode::ioFailed,
-            QStringLiteral("The export %1 cannot be written: %2.").arg(path, file.fault()).toStdString(),
-            "Choose another place, or make room there."};
+    return writeError(
+        message("The export %1 cannot be written: %2.", path.toStdString(), file.fault().toStdString()));
 }
 
 } // namespace
@@ -65,7 +65,7 @@ void ExportJob::start(ExportKind kind, const QString& path, std::shared_ptr<cons
             }};
         const bool whole = file.open() && write(kind, {*store, count}, pictures, out);
         if (stop.stop_requested()) {
-            const Error error{ErrorCode::cancelled, "The export was cancelled.", ""};
+            const Error error{ErrorCode::cancelled, message("The export was cancelled."), {}};
             QMetaObject::invokeMethod(this, [this, error] { emit failed(error); }, Qt::QueuedConnection);
         } else if (whole && file.commit()) {
             QMetaObject::invokeMethod(this, [this, path] { emit done(path); }, Qt::QueuedConnection);

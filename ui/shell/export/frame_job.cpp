@@ -66,7 +66,7 @@ FrameJob::FrameJob(RunModel* run, QObject* parent)
         if (active()) {
             m_timer.stop();
             m_gif.reset();
-            emit failed({ErrorCode::cancelled, "Another run is shown.", ""});
+            emit failed({ErrorCode::cancelled, message("Another run is shown."), {}});
         }
     });
 }
@@ -83,8 +83,7 @@ void FrameJob::start(const FramePlan& plan)
     m_wasFollowing = m_run->following();
     m_cursorBefore = m_run->cursorTime();
     if (plan.count() == 0 || (!plan.animated() && !QDir().mkpath(plan.folder))) {
-        fail({ErrorCode::ioFailed,
-              QStringLiteral("The pictures cannot be written to %1.").arg(plan.folder).toStdString(), ""});
+        fail({ErrorCode::ioFailed, message("The pictures cannot be written to %1.", plan.folder.toStdString()), {}});
         return;
     }
     if (plan.animated()) {
@@ -98,7 +97,7 @@ void FrameJob::start(const FramePlan& plan)
 void FrameJob::cancel()
 {
     if (active()) {
-        fail({ErrorCode::cancelled, "The pictures were cancelled.", ""});
+        fail({ErrorCode::cancelled, message("The pictures were cancelled."), {}});
     }
 }
 
@@ -140,7 +139,7 @@ void FrameJob::takeFrame()
 Result<void> FrameJob::saveFrame()
 {
     if (!m_plan.widget) {
-        return Error{ErrorCode::cancelled, "The view was closed.", ""};
+        return Error{ErrorCode::cancelled, message("The view was closed."), {}};
     }
     emit capturing(true);
     const Result<void> kept =
@@ -158,7 +157,8 @@ Result<void> FrameJob::end()
     AtomicFile words(QDir(m_plan.folder).filePath(QStringLiteral("make-a-film.txt")));
     if (!words.put(filmCommands(m_plan).toUtf8())) {
         return Error{ErrorCode::ioFailed,
-                     "The pictures are there; the text file with the commands cannot be written.", ""};
+                     message("The pictures are there; the text file with the commands cannot be written."),
+                     {}};
     }
     return {};
 }

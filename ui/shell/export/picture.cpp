@@ -1,7 +1,7 @@
 #include "ui/shell/export/picture.h"
 
 #include "ui/models/atomic_file.h"
-#include "ui/shell/export/svg_composer.h"
+#include "ui/shell/export/write_error.h"
 
 #include <QBuffer>
 #include <QFileInfo>
@@ -9,15 +9,6 @@
 #include <QWidget>
 
 namespace lockscope::ui {
-
-namespace {
-
-Error cannotWrite(const QString& path, const QString& reason)
-{
-    return {ErrorCode::ioFailed,
-            QStringLiteral("The picture %1 cannot be written: %2.").arg(path, reason).toStdString(),
-            "Choose another place, or make room there."};
-}
 
 QByteArray pngOf(QWidget& widget, double scale)
 {
@@ -28,8 +19,6 @@ QByteArray pngOf(QWidget& widget, double scale)
     return bytes;
 }
 
-} // namespace
-
 QImage pictureOf(QWidget& widget, double scale)
 {
     QImage image(widget.size() * scale, QImage::Format_RGB32);
@@ -38,8 +27,6 @@ QImage pictureOf(QWidget& widget, double scale)
     widget.render(&image);
     return image;
 }
-
-QByteArray svgOf(QWidget& widget) { return SvgComposer(widget).bytes(); }
 
 Result<void> savePicture(QWidget& widget, const QString& path, double scale)
 {
@@ -50,13 +37,13 @@ Result<void> savePicture(QWidget& widget, const QString& path, double scale)
     } else if (ending == QLatin1String("svg")) {
         bytes = svgOf(widget);
     } else {
-        return Error{ErrorCode::badUsage,
-                     QStringLiteral("%1 is not a picture's name.").arg(path).toStdString(),
-                     "A picture's name ends in .png or .svg."};
+        return Error{ErrorCode::badUsage, message("%1 is not a picture's name.", path.toStdString()),
+                     message("A picture's name ends in .png or .svg.")};
     }
     AtomicFile file(path);
     if (!file.put(bytes)) {
-        return cannotWrite(path, file.fault());
+        return writeError(
+            message("The picture %1 cannot be written: %2.", path.toStdString(), file.fault().toStdString()));
     }
     return {};
 }

@@ -1,8 +1,9 @@
-// A widget as a picture file: PNG pixel for pixel, or SVG with text as text. The same widget gives the same
-// bytes. A picture that cannot be written leaves what was there before. GUI thread.
+// A widget as a picture file: PNG pixel for pixel, or SVG with text as text. The same widget gives the same bytes.
+// When writing fails, a file that existed before is left unchanged. GUI thread.
 #pragma once
 
 #include "core/base/error.h"
+#include "ui/shell/export/svg_picture.h"
 
 #include <QImage>
 #include <QString>
@@ -11,10 +12,10 @@ class QWidget;
 
 namespace lockscope::ui {
 
-// By the ending of the path: .png or .svg. badUsage for another one, ioFailed when it cannot be written.
+// The path's suffix, .png or .svg, selects the format. Errors: badUsage for any other suffix, ioFailed.
 Result<void> savePicture(QWidget& widget, const QString& path, double scale = 1.0);
-// `scale` pixels of the picture for each of the widget's.
+// With `scale` pixels for each of the widget's.
 QImage pictureOf(QWidget& widget, double scale = 1.0);
-QByteArray svgOf(QWidget& widget);
+QByteArray pngOf(QWidget& widget, double scale);
 
 } // namespace lockscope::ui

@@ -11,10 +11,43 @@
 
 #include <functional>
 
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QToolButton;
+
 namespace lockscope::ui {
 
 class Theme;
-class MessageRow;
+
+// One message: a mark, the text and its hint, an action, the number of further messages, a close button.
+class MessageRow : public QWidget
+{
+    Q_OBJECT
+public:
+    MessageRow(Theme* theme, QWidget* parent);
+    // `text`: the message's, with how often it was said. `others`: those that wait behind it.
+    void show(const Message& message, const QString& text, int others = 0);
+
+signals:
+    void closed();
+    void actionTriggered();
+    void listRequested();
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void restyle();
+    Theme* m_theme;
+    Message::Kind m_kind = Message::Kind::info;
+    QLabel* m_text;
+    QLabel* m_hint;
+    QProgressBar* m_progress;
+    QPushButton* m_action;
+    QToolButton* m_others;
+    QToolButton* m_close;
+};
 
 class MessageBar : public QWidget
 {

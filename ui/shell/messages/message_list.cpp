@@ -4,7 +4,6 @@
 #include "ui/models/retranslate.h"
 #include "ui/shell/window/icons.h"
 #include "ui/shell/messages/message_bar.h"
-#include "ui/shell/messages/message_row.h"
 
 #include <QAction>
 #include <QLabel>

@@ -62,7 +62,7 @@ void RunNotices::checkPhase()
     m_failed = true;
     m_serverTimer.stop();
     emit messageDismissed(kServerKey);
-    const Error error = engine->failure().value_or(Error{ErrorCode::internal, "The run failed.", ""});
+    const Error error = engine->failure().value_or(Error{ErrorCode::internal, message("The run failed."), {}});
     Message failure = errorMessage(kFailureKey, error);
     failure.actionText = [] { return tr("Try again"); };
     failure.action = [this] { emit retryRequested(); };

@@ -1,12 +1,18 @@
 #include "ui/shell/run/run_controller.h"
 
+#include "ui/models/atomic_file.h"
+#include "ui/models/core_messages.h"
+#include "ui/models/format.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
+#include "ui/shell/export/write_error.h"
 
 #include <QDateTime>
 #include <QFileInfo>
 
 #include <algorithm>
+#include <limits>
+#include <numeric>
 #include <utility>
 
 namespace lockscope::ui {
@@ -17,6 +23,13 @@ const QString kFoldKey = QStringLiteral("fold");
 // Four or five handoffs a second: one can follow them.
 constexpr sim::Range kDefaultHold{std::chrono::milliseconds(100), std::chrono::milliseconds(300)};
 constexpr Duration kMaxDuration = std::chrono::hours(1); // a window left open must not fill the memory
+
+const QString kOpenKey = QStringLiteral("open");
+const QString kSaveKey = QStringLiteral("save");
+
+constexpr std::size_t kMaxEarlierRuns = 8; // a run that is kept keeps its memory
+constexpr std::size_t kMaxEarlierEvents = 4'000'000;
+const QString kStepsKey = QStringLiteral("steps");
 
 void runUntilStopped(sim::Scenario& scenario)
 {
@@ -341,6 +354,302 @@ void RunController::post(engine::EngineCommand command)
         engine->post(std::move(command));
         emit commandPosted();
     }
+}
+
+void RunController::connectJobs()
+{
+    connect(&m_jobs, &TraceJobs::loadProgress, this, &RunController::postOpening);
+    connect(&m_jobs, &TraceJobs::loaded, this, &RunController::showTrace);
+    connect(&m_jobs, &TraceJobs::loadFailed, this, [this](const QString&, const Error& error) {
+        emit messageDismissed(kOpenKey);
+        if (error.code != ErrorCode::cancelled) {
+            postError(kOpenKey, error);
+        }
+        emit openFailed();
+    });
+    const auto saved = [this](const QString& path, quint64 events,
+                              const std::shared_ptr<const trace::TraceStore>& store) {
+        emit messagePosted({.key = kSaveKey, .kind = Message::Kind::info, .text = [events, path] {
+                       return tr("Saved %1 events to %2.").arg(format::count(events), format::fileName(path));
+                   }});
+        m_onDisk = store;
+        m_onDiskEvents = events;
+        m_saving.reset();
+        emit savedTrace(path, store);
+    };
+    connect(&m_jobs, &TraceJobs::saved, this, saved);
+    connect(&m_jobs, &TraceJobs::saveFailed, this, [this](const QString&, const Error& error) {
+        m_saving.reset();
+        postError(kSaveKey, error);
+    });
+}
+
+void RunController::openPath(const QString& path)
+{
+    const QString ending = QFileInfo(path).suffix().toLower();
+    if (ending == QLatin1String("toml")) {
+        openScenario(path);
+    } else if (ending == QLatin1String("jsonl")) {
+        postOpening(path, -1);
+        m_jobs.load(path);
+    } else {
+        emit messagePosted(
+            {.key = kOpenKey,
+             .kind = Message::Kind::error,
+             .text =
+                 [path] {
+                     return tr("%1 is neither a scenario (.toml) nor a trace (.jsonl).").arg(format::fileName(path));
+                 },
+             .hint = [] { return tr("LockScope tells them by the ending of the file name."); }});
+        emit openFailed();
+    }
+}
+
+void RunController::postOpening(const QString& path, int percent)
+{
+    emit messagePosted({.key = kOpenKey,
+               .kind = Message::Kind::progress,
+               .text = [path] { return tr("Opening %1…").arg(format::fileName(path)); },
+               .actionText = [] { return tr("Cancel"); },
+               .action = [this] { m_jobs.cancelLoad(); },
+               .percent = percent,
+               .persistent = true});
+}
+
+void RunController::openScenario(const QString& path)
+{
+    auto scenario = sim::loadScenario(path.toStdString());
+    if (!scenario) {
+        postError(kOpenKey, scenario.error());
+        emit openFailed();
+        return;
+    }
+    emit messageDismissed(kOpenKey);
+    startScenario(*scenario, format::fileName(path), path);
+    emit opened(path);
+}
+
+void RunController::showTrace(const QString& path, const trace::LoadedTrace& loaded)
+{
+    emit messageDismissed(kOpenKey);
+    keepUnsavedRun();
+    m_label = {[path] { return format::fileName(path); }};
+    m_pace.reset();
+    setScenarioOf(loaded.store->header());
+    m_selection->clear();
+    const lockscope::Message note = loaded.truncation;
+    m_store = loaded.store;
+    m_onDisk = m_store;
+    m_onDiskEvents = m_store->count();
+    m_model->openTrace(loaded.store, translateMessage(note, format::kMessageLength));
+    if (!note.empty()) {
+        emit messagePosted({.key = kOpenKey, .kind = Message::Kind::warning, .text = [note] { return translateMessage(note, format::kMessageLength); }});
+    }
+    emit changed();
+    emit opened(path);
+}
+
+void RunController::showHistory(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label, bool growing)
+{
+    emit messageDismissed(kOpenKey);
+    keepUnsavedRun();
+    m_label = {label};
+    m_pace.reset();
+    m_scenario.reset();
+    m_path.clear();
+    m_attached = false;
+    m_selection->clear();
+    m_store = store;
+    m_onDisk = m_store; // as the log that it was read from
+    m_onDiskEvents = std::numeric_limits<std::size_t>::max();
+    m_model->openTrace(m_store, {});
+    m_model->setGrowing(growing);
+    emit changed();
+}
+
+// A trace says how to run it again: in full, or by the name of a built-in.
+void RunController::setScenarioOf(const trace::Header& header)
+{
+    m_scenario.reset();
+    m_path.clear();
+    m_attached = false;
+    auto scenario = header.scenarioToml.empty() ? sim::loadScenario(header.scenario)
+                                                : sim::parseScenario(header.scenarioToml, header.scenario);
+    if (scenario) {
+        m_scenario = *scenario;
+    }
+}
+
+void RunController::saveTrace(const QString& path)
+{
+    if (!m_store) {
+        emit messagePosted({.key = kSaveKey, .kind = Message::Kind::warning, .text = [] {
+                       return tr("There is no run to save yet.");
+                   }});
+        return;
+    }
+    m_saving = m_store;
+    m_jobs.save(path, m_store);
+}
+
+void RunController::postError(const QString& key, const Error& error) { emit messagePosted(errorMessage(key, error)); }
+
+sim::StepOrder& RunController::order()
+{
+    if (!m_order || &m_order->store() != m_store.get()) {
+        m_order = std::make_unique<sim::StepOrder>(m_store);
+    }
+    return *m_order;
+}
+
+std::optional<sim::StepObstacle> RunController::stepObstacle()
+{
+    return m_store ? order().obstacle(m_model->position()) : std::nullopt;
+}
+
+void RunController::saveSteps(const QString& path)
+{
+    if (!m_store) {
+        return;
+    }
+    auto scenario = order().scenario(m_model->position(), false);
+    if (!scenario) {
+        postError(kStepsKey, scenario.error());
+        return;
+    }
+    scenario->name = QFileInfo(path).completeBaseName().toStdString();
+    const std::string text = sim::toToml(*scenario);
+    AtomicFile file(path);
+    const QString name = format::plain(path.toStdString(), 200);
+    if (!file.put(QByteArray::fromStdString(text))) {
+        return postError(kStepsKey, writeError(message("The scenario %1 cannot be written: %2.", name.toStdString(),
+                                                       file.fault().toStdString())));
+    }
+    emit messagePosted({.key = kStepsKey,
+               .kind = Message::Kind::info,
+               .text = [name, steps = static_cast<int>(scenario->steps.size())] {
+                   return tr("Saved %n steps to %1. Running it takes them again.", nullptr, steps).arg(name);
+               }});
+}
+
+void RunController::fork()
+{
+    if (!m_store) {
+        return;
+    }
+    const auto scenario = order().scenario(m_model->position(), true);
+    if (!scenario) {
+        postError(kStepsKey, scenario.error());
+        return;
+    }
+    withJoinConfirmed(*scenario, [this, scenario = *scenario] { startFork(scenario); });
+}
+
+void RunController::startFork(const sim::Scenario& scenario)
+{
+    keepCurrentRun();
+    const auto before = m_store;
+    const auto steps = static_cast<int>(scenario.steps.size());
+    Label label = currentLabel();
+    label.fork = true;
+    const bool attached = m_attached;
+    setScenario(scenario, std::move(label));
+    m_attached = attached; // the fork goes to the same server
+    start();
+    emit messagePosted({.key = kStepsKey,
+               .kind = Message::Kind::info,
+               .text =
+                   [steps] {
+                       return tr("A new run takes the same %n steps, then everybody is held.", nullptr,
+                                 steps);
+                   },
+               .hint = [] { return tr("The old run is kept in the menu Step, Earlier runs."); },
+               .actionText = [] { return tr("Show the old run"); },
+               .action = [this, before] { showEarlierRun(before); }});
+}
+
+RunController::Label RunController::currentLabel() const
+{
+    return m_label.words().isEmpty() ? Label{[name = scenarioName()] { return name; }} : m_label;
+}
+
+QStringList RunController::earlierRuns() const
+{
+    QStringList labels;
+    for (const EarlierRun& run : m_earlier) {
+        labels << tr("%1 · %2 events").arg(run.label.words(), format::count(run.store->count()));
+    }
+    return labels;
+}
+
+void RunController::showEarlier(int index)
+{
+    if (index >= 0 && static_cast<std::size_t>(index) < m_earlier.size()) {
+        showEarlierRun(m_earlier[static_cast<std::size_t>(index)].store);
+    }
+}
+
+void RunController::showEarlierRun(std::shared_ptr<const trace::TraceStore> store)
+{
+    if (store == m_store) {
+        return;
+    }
+    const auto known = std::find_if(m_earlier.begin(), m_earlier.end(),
+                                    [&](const EarlierRun& run) { return run.store == store; });
+    Label label = known != m_earlier.end() ? known->label : currentLabel();
+    keepCurrentRun();
+    m_label = std::move(label);
+    m_pace.reset();
+    setScenarioOf(store->header());
+    m_selection->clear();
+    m_store = store;
+    m_model->openTrace(std::move(store), {});
+    emit changed();
+}
+
+// The run that is shown can be shown again, also when it was never saved. False: it was kept before.
+bool RunController::keepCurrentRun()
+{
+    const bool kept = std::any_of(m_earlier.begin(), m_earlier.end(),
+                                  [this](const EarlierRun& run) { return run.store == m_store; });
+    if (!m_store || kept) {
+        return false;
+    }
+    m_earlier.push_back({currentLabel(), m_store});
+    const auto events = [this] {
+        return std::accumulate(
+            m_earlier.begin(), m_earlier.end(), std::size_t{0},
+            [](std::size_t sum, const EarlierRun& run) { return sum + run.store->count(); });
+    };
+    while (m_earlier.size() > kMaxEarlierRuns || (m_earlier.size() > 1 && events() > kMaxEarlierEvents)) {
+        m_earlier.erase(m_earlier.begin());
+    }
+    return true;
+}
+
+// Before another run takes its place, however that was asked for.
+void RunController::keepUnsavedRun()
+{
+    if (!m_store) {
+        return;
+    }
+    const std::size_t events = m_store->count();
+    // Saved while it went on: the rest is kept, but nobody is told that all of it is not.
+    const bool saved = m_store == m_onDisk.lock() || m_store == m_saving;
+    const bool whole = m_store == m_onDisk.lock() && events <= m_onDiskEvents;
+    if (whole || events == 0 || failed() || !keepCurrentRun()) {
+        return;
+    }
+    emit messageDismissed(kStepsKey); // of the run before that
+    if (saved) {
+        return;
+    }
+    emit messagePosted(
+        {.key = kStepsKey,
+         .kind = Message::Kind::info,
+         .text = [] { return tr("The run before was not saved: it is in the menu Step, Earlier runs."); },
+         .actionText = [] { return tr("Show it"); },
+         .action = [this, before = m_store] { showEarlierRun(before); }});
 }
 
 } // namespace lockscope::ui

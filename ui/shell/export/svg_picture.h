@@ -1,0 +1,13 @@
+// A widget and all its visible children as one SVG file with text as text. GUI thread.
+#pragma once
+
+#include <QByteArray>
+
+class QWidget;
+
+namespace lockscope::ui {
+
+// The same widget gives the same bytes.
+QByteArray svgOf(QWidget& widget);
+
+} // namespace lockscope::ui

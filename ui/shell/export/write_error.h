@@ -1,0 +1,17 @@
+// The error of a file that the window cannot write. Any thread.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/message.h"
+
+#include <utility>
+
+namespace lockscope::ui {
+
+// `what` names the file and the system's reason.
+inline Error writeError(lockscope::Message what)
+{
+    return {ErrorCode::ioFailed, std::move(what), message("Choose another place, or make room there.")};
+}
+
+} // namespace lockscope::ui
