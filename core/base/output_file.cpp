@@ -1,5 +1,7 @@
 #include "core/base/output_file.h"
 
+#include "core/base/system_message.h"
+
 #include <fcntl.h>
 #include <poll.h>
 #include <string.h>
@@ -109,31 +111,31 @@ bool isNullDevice(const struct stat& status)
     return S_ISCHR(status.st_mode) && status.st_rdev == makedev(1, 3);
 }
 
-std::string hintFor(const fs::path& path, int code)
+Message hintFor(const fs::path& path, int code)
 {
     switch (code) {
     case ENOSPC:
     case EDQUOT:
-        return "Free some space on that disk, or choose another one.";
+        return message("Free some space on that disk, or choose another one.");
     case EFBIG:
-        return "Raise the file size limit (ulimit -f).";
+        return message("Raise the file size limit (ulimit -f).");
     case EACCES:
     case EPERM:
     case EROFS:
-        return "Choose a folder that you may write to.";
+        return message("Choose a folder that you may write to.");
     case ENOENT:
     case ENOTDIR:
-        return "Choose a folder that exists.";
+        return message("Choose a folder that exists.");
     case EISDIR:
-        return "Give the name of a file, not of a folder.";
+        return message("Give the name of a file, not of a folder.");
     case ENXIO:
-        return "Start the program that reads from it first.";
+        return message("Start the program that reads from it first.");
     case EBADF:
-        return path == kStandardOutput ? "It is closed; give the name of a file." : "";
+        return path == kStandardOutput ? message("It is closed; give the name of a file.") : Message();
     case EPIPE:
-        return "The program that read from it has ended.";
+        return message("The program that read from it has ended.");
     default:
-        return "";
+        return {};
     }
 }
 
@@ -312,14 +314,16 @@ bool isSameFile(const fs::path& one, const fs::path& other)
            fs::equivalent(first.path.parent_path(), second.path.parent_path(), failed) && !failed;
 }
 
+OutputProblem describeOutputProblem(const fs::path& path, std::error_code error)
+{
+    return {path == kStandardOutput ? message("standard output") : Message(path.string()), systemMessage(error),
+            hintFor(path, error.value())};
+}
+
 Error outputError(std::string_view what, const fs::path& path, std::error_code error)
 {
-    const char* reason = ::strerrordesc_np(error.value()); // in English, whatever the locale
-    return {ErrorCode::ioFailed,
-            std::string(what) + " " +
-                (path == kStandardOutput ? "standard output" : path.string()) + ": " +
-                (reason ? reason : error.message()) + ".",
-            hintFor(path, error.value())};
+    OutputProblem problem = describeOutputProblem(path, error);
+    return {ErrorCode::ioFailed, message("%1 %2: %3.", what, problem.file, problem.reason), std::move(problem.hint)};
 }
 
 } // namespace lockscope

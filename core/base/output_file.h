@@ -62,8 +62,16 @@ std::error_code checkOutput(const std::filesystem::path& path);
 // Whether writing the one changes the other: one file by whatever names, one FIFO, one terminal. /dev/null is
 // not.
 bool isSameFile(const std::filesystem::path& one, const std::filesystem::path& other);
-// "The report cannot be written to FILE: No space left on device.", with what to do. `what`: "The report cannot be
-// written to".
+// The parts of an error message: the file's name, what the system says, and what to do.
+struct OutputProblem
+{
+    Message file;
+    Message reason;
+    Message hint;
+};
+OutputProblem describeOutputProblem(const std::filesystem::path& path, std::error_code error);
+// For the command line, which is English: "The report cannot be written to FILE: No space left on device.", with what
+// to do. `what`: "The report cannot be written to".
 Error outputError(std::string_view what, const std::filesystem::path& path, std::error_code error);
 
 } // namespace lockscope

@@ -196,7 +196,7 @@ void LockWatcher::byListing(Code code)
 {
     m_listing = true;
     m_watchesOpen = 0;
-    m_whyByListing = code == Code::ok ? std::string("as asked for") : std::string(describe(code));
+    m_whyByListing = code == Code::ok ? std::string("as asked for") : describe(code).english();
     beginReading();
 }
 

@@ -69,11 +69,11 @@ StepResult AcquireOp::acceptList(const Answer<ListResult>& answer)
     }
     if (code == zk::Code::ok || code == zk::Code::noNode) {
         m_node.forget(); // there is nothing to delete
-        return m_control.startOver("the own node is missing from the queue");
+        return m_control.startOver(message("the own node is missing from the queue"));
     }
     if (zk::isFinal(code))
-        return m_control.failRequest(code, "list the children of ", m_nodeClient.path(), "read");
-    return m_control.startOver("listing the children failed, " + std::string(describe(code)));
+        return m_control.failRequest(code, message("list the children of %1", m_nodeClient.path()), m_nodeClient.path(), "read");
+    return m_control.startOver(message("listing the children failed, %1", describe(code)));
 }
 
 // Sleeps until the node ahead goes.
@@ -144,9 +144,11 @@ zk::Task<StepResult> AcquireOp::readPredecessor(bool& predecessorIsFirst)
         co_return StepResult::failed;
     if (code == zk::Code::noNode || code == zk::Code::unknown)
         co_return StepResult::repeat; // it went between the list and the watch
-    if (zk::isFinal(code))
-        co_return m_control.failRequest(code, "read the node ", m_nodeClient.path() + "/" + m_decision.predecessor, "read");
-    co_return m_control.startOver("watching the node ahead failed, " + std::string(describe(code)));
+    if (zk::isFinal(code)) {
+        const std::string node = m_nodeClient.path() + "/" + m_decision.predecessor;
+        co_return m_control.failRequest(code, message("read the node %1", node), node, "read");
+    }
+    co_return m_control.startOver(message("watching the node ahead failed, %1", describe(code)));
 }
 
 // Sets the watch with getData: on a node that is gone it leaves no watch behind (CURATOR-107). Without an

@@ -75,9 +75,10 @@ zk::Task<Answer<zk::Code>> deleteUntilGone(LockNodeClient nodeClient, std::strin
 Error notDeletedError(const LockNodeClient& nodeClient, const std::string& node)
 {
     return Error{ErrorCode::noAuth,
-                 "Not permitted to delete the node " + nodeClient.path() + "/" + node +
-                     ", so it stays there until the session ends.",
-                 "Give this client the right to delete under " + nodeClient.path() + ".", "delete", nodeClient.path()};
+                 message("Not permitted to delete the node %1, so it stays there until the session ends.",
+                         nodeClient.path() + "/" + node),
+                 message("Give this client the right to delete under %1.", nodeClient.path()), "delete",
+                 nodeClient.path()};
 }
 
 zk::Task<std::optional<Error>> guaranteedDelete(LockNodeClient nodeClient, std::string node, EventIndex cause)
@@ -112,9 +113,11 @@ zk::Task<std::optional<Error>> findAndDelete(LockNodeClient nodeClient, std::str
                 continue; // of a kept prefix there may be another one
         } else if (code == zk::Code::noAuth) {
             co_return Error{ErrorCode::noAuth,
-                            "Not permitted to list the children of " + nodeClient.path() +
-                                ", so a node of this client may stay there until the session ends.",
-                            "Give this client the right to read " + nodeClient.path() + ".", "read", nodeClient.path()};
+                            message("Not permitted to list the children of %1, so a node of this client may stay there "
+                                    "until the session ends.",
+                                    nodeClient.path()),
+                            message("Give this client the right to read %1.", nodeClient.path()), "read",
+                            nodeClient.path()};
         } else if (zk::isFinal(code)) {
             co_return std::nullopt;
         } else if (sync.value == zk::Code::ok && (code == zk::Code::ok || code == zk::Code::noNode)) {

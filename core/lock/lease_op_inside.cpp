@@ -98,10 +98,10 @@ zk::Task<StepResult> LeaseOp::listOnce(bool watch)
     if (code == zk::Code::ok && m_listed.found)
         co_return StepResult::proceed;
     if (code == zk::Code::ok || code == zk::Code::noNode)
-        co_return m_control.startOver("an own lease is missing from the list"); // CURATOR-335
+        co_return m_control.startOver(message("an own lease is missing from the list")); // CURATOR-335
     if (zk::isFinal(code))
-        co_return m_control.failRequest(code, "list the children of ", m_nodeClient.path(), "read");
-    co_return m_control.startOver("listing the leases failed, " + std::string(describe(code)));
+        co_return m_control.failRequest(code, message("list the children of %1", m_nodeClient.path()), m_nodeClient.path(), "read");
+    co_return m_control.startOver(message("listing the leases failed, %1", describe(code)));
 }
 
 // Counts the leases, and whether all of ours are among them; the last of ours may have no name yet.
@@ -153,7 +153,7 @@ zk::Task<StepResult> LeaseOp::sleep()
     if (m_control.stopped())
         co_return StepResult::failed;
     if (m_acquireMutexLost)
-        co_return m_control.startOver("the node in " + m_core->path + "/locks is gone");
+        co_return m_control.startOver(message("the node in %1/locks is gone", m_core->path));
     if (m_watchState->fired)
         m_control.setCause(m_watchState->event);
     co_return StepResult::proceed;

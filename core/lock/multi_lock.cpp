@@ -239,8 +239,8 @@ zk::Task<std::optional<Error>> MultiLock::State::releaseLevels(std::shared_ptr<S
 Error MultiLock::State::notHeld(OwnerId owner) const
 {
     return Error{ErrorCode::notOwner,
-                 "The lock " + path + " is not held by thread " + std::to_string(owner.value) + ".",
-                 "Release exactly as often as you acquired, by the same owner."};
+                 message("The lock %1 is not held by %2.", path, message("thread %1", owner.value)),
+                 message("Release exactly as often as you acquired, by the same owner.")};
 }
 
 std::optional<Error> MultiLock::State::refusal(OwnerId owner) const
@@ -249,13 +249,12 @@ std::optional<Error> MultiLock::State::refusal(OwnerId owner) const
         parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a->path() == b->path(); });
     if (twice != parts.end())
         return Error{ErrorCode::badUsage,
-                     "The path " + (*twice)->path() + " is there twice in the lock " + path + ".",
-                     "Give it each path once."};
+                     message("The path %1 is there twice in the lock %2.", (*twice)->path(), path),
+                     message("Give it each path once.")};
     if (taking.contains(owner))
         return Error{ErrorCode::busy,
-                     "Thread " + std::to_string(owner.value) + " is waiting for the lock " + path +
-                         " already.",
-                     "Give every logical thread an owner of its own."};
+                     message("%1 is waiting for the lock %2 already.", message("Thread %1", owner.value), path),
+                     message("Give every logical thread an owner of its own.")};
     return std::nullopt;
 }
 

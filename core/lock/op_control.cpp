@@ -84,10 +84,10 @@ StepResult OpControl::fail(Error error)
     return StepResult::failed;
 }
 
-StepResult OpControl::failRequest(zk::Code code, const char* what, const std::string& node, const char* right)
+StepResult OpControl::failRequest(zk::Code code, const Message& what, const std::string& node, const char* right)
 {
     if (code == zk::Code::noAuth)
-        return fail(Error{ErrorCode::noAuth, message("Not permitted to %1.", what + node),
+        return fail(Error{ErrorCode::noAuth, message("Not permitted to %1.", what),
                           message("Use a path that this client may read and write, or give it the access."), right,
                           node});
     if (code == zk::Code::noChildrenForEphemerals)

@@ -75,9 +75,9 @@ public:
     // ---- what went wrong, for the one who ends the operation ----
     StepResult fail(ErrorCode code, Message message, Message hint = {});
     StepResult fail(Error error);
-    // For what zk::isFinal() says of a request. `what`: "list the children of ", `node`: the one that it needs the right
-    // on.
-    StepResult failRequest(zk::Code code, const char* what, const std::string& node, const char* right);
+    // A request that ended with a final code. `what`: "list the children of /a"; `node`: the one that it needs the
+    // permission `right` on.
+    StepResult failRequest(zk::Code code, const Message& what, const std::string& node, const char* right);
     StepResult startOver(Message why);
     const Message& why() const { return m_startOverReason; }
     const std::optional<Error>& error() const { return m_error; }

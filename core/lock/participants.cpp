@@ -39,9 +39,9 @@ zk::Task<Result<std::vector<std::string>>> listParticipants(zk::SessionPtr sessi
         co_return std::vector<std::string>{};
     if (all.code != zk::Code::ok) {
         co_return Error{errorCode(all.code),
-                        "The children of " + path +
-                            " could not be listed: " + std::string(describe(all.code)) + ".",
-                        all.code == zk::Code::throttled ? "Ask again when the server has less to do." : ""};
+                        message("The children of %1 could not be listed: %2.", path, describe(all.code)),
+                        all.code == zk::Code::throttled ? message("Ask again when the server has less to do.")
+                                                        : Message()};
     }
     std::stable_sort(all.names.begin(), all.names.end(), [&](const std::string& a, const std::string& b) {
         return naming.sortKey(a) < naming.sortKey(b);

@@ -96,8 +96,8 @@ StepResult ProtectedNode::takeNode(std::string name, Zxid token)
     m_number = m_spec.mode == zk::CreateMode::ephemeralSequential ? sequenceOf(m_name) : std::nullopt;
     if (m_number.value_or(0) < 0)
         return m_control.fail(ErrorCode::limitExceeded,
-                              "The lock path " + m_nodeClient.path() + " has used up its 2,147,483,647 numbers.",
-                              "Use another path, or delete this one when nobody waits there.");
+                              message("The lock path %1 has used up its 2,147,483,647 numbers.", m_nodeClient.path()),
+                              message("Use another path, or delete this one when nobody waits there."));
     return StepResult::proceed;
 }
 
@@ -108,7 +108,7 @@ zk::Task<StepResult> ProtectedNode::afterFailure(zk::Code code)
         m_uncertain = false;
         co_await m_control.waitUntilConnectedOrStopped();
         co_return m_control.stopped() ? StepResult::failed
-                                      : m_control.startOver("the reply to the create was lost");
+                                      : m_control.startOver(message("the reply to the create was lost"));
     }
     if (code == zk::Code::unknown) {
         const StepResult recovered = co_await recover();
@@ -130,8 +130,8 @@ zk::Task<StepResult> ProtectedNode::afterFailure(zk::Code code)
         refusedAt = parents.refusedAt;
     }
     if (zk::isFinal(code))
-        co_return m_control.failRequest(code, "create nodes under ", refusedAt, "create");
-    co_return m_control.startOver("creating the node failed, " + std::string(describe(code)));
+        co_return m_control.failRequest(code, message("create nodes under %1", refusedAt), refusedAt, "create");
+    co_return m_control.startOver(message("creating the node failed, %1", describe(code)));
 }
 
 // The create's answer was lost: the node may exist. Whoever is in the list with our prefix is ours; if nobody
@@ -159,14 +159,13 @@ zk::Task<StepResult> ProtectedNode::recover()
         if (sync.value == zk::Code::unknown || code == zk::Code::unknown)
             continue;
         if (sync.value != zk::Code::ok && !m_bugs.acceptsAnySync)
-            co_return m_control.startOver("looking for the node failed, " +
-                                          std::string(describe(sync.value)));
+            co_return m_control.startOver(message("looking for the node failed, %1", describe(sync.value)));
         if (code == zk::Code::noNode || (code == zk::Code::ok && !list.value.decision.found)) {
             m_uncertain = false;
             co_return StepResult::repeat;
         }
         if (code != zk::Code::ok)
-            co_return m_control.startOver("looking for the node failed, " + std::string(describe(code)));
+            co_return m_control.startOver(message("looking for the node failed, %1", describe(code)));
         const StepResult taken = co_await takeFound(list.value.decision.own);
         if (taken != StepResult::repeat)
             co_return taken;
@@ -188,7 +187,7 @@ zk::Task<StepResult> ProtectedNode::takeFound(std::string node)
     m_control.setCause(data.event);
     const bool ours = data.value.stat.ephemeralOwner == m_control.session().id() || m_bugs.noOwnerCheck;
     if (data.value.code != zk::Code::ok || !ours)
-        co_return m_control.startOver("the node found belongs to another session"); // giveUp() deletes it
+        co_return m_control.startOver(message("the node found belongs to another session")); // giveUp() deletes it
     co_return takeNode(std::move(node), data.value.stat.czxid);
 }
 

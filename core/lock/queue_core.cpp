@@ -3,16 +3,14 @@
 #include "core/lock/acquire_op.h"
 #include "core/lock/guaranteed_delete.h"
 #include "core/lock/reasons.h"
-#include "core/trace/phrase.h"
 
 namespace lockscope::lock {
 
-std::string describeOwner(const TraceSink& sink, OwnerId owner)
+Message describeOwner(const TraceSink& sink, OwnerId owner)
 {
-    std::string text = "thread " + std::to_string(owner.value);
-    if (sink.client.valid())
-        text = trace::defaultClientName(sink.client) + ", " + text;
-    return text;
+    if (!sink.client.valid())
+        return message("thread %1", owner.value);
+    return message("client %1, thread %2", std::uint64_t{sink.client.value} + 1, owner.value);
 }
 
 QueueCore::QueueCore(zk::SessionPtr session, LockOptions given, Rule r, FindInheritedPosition place)

@@ -71,6 +71,6 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
 };
 
 // "client 3, thread 0" for messages.
-std::string describeOwner(const TraceSink& sink, OwnerId owner);
+Message describeOwner(const TraceSink& sink, OwnerId owner);
 
 } // namespace lockscope::lock

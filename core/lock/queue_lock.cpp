@@ -27,7 +27,7 @@ zk::Task<Result<Grant>> enterAgain(std::shared_ptr<QueueCore> core, OwnerId owne
     const auto held = core->holds.find(owner);
     if (held == core->holds.end()) {
         co_return Error{ErrorCode::sessionLost,
-                        "The lock " + core->nodeClient.path() + " was lost before it was entered again.", ""};
+                        message("The lock %1 was lost before it was entered again.", core->nodeClient.path()), {}};
     }
     Hold& hold = held->second;
     if (!std::exchange(hold.releaseRefused, false))
@@ -49,15 +49,17 @@ Error recordFailure(const QueueCore& core, OwnerId owner, Error error, EventInde
 
 Error notHeld(QueueCore& core, OwnerId owner)
 {
-    const std::string what =
-        "The lock " + core.nodeClient.path() + " is not held by " + describeOwner(core.nodeClient.sink(), owner);
+    const std::string& path = core.nodeClient.path();
+    const Message who = describeOwner(core.nodeClient.sink(), owner);
     const std::optional<trace::LostReason> lost = core.lostOwners.take(owner);
     if (!lost)
-        return Error{ErrorCode::notOwner, what + ".",
-                     "Release exactly as often as you acquired, by the same owner."};
-    const bool deleted = *lost == trace::LostReason::nodeDeleted;
-    return deleted ? Error{ErrorCode::noNode, what + ": somebody deleted its node.", ""}
-                   : Error{ErrorCode::sessionLost, what + ": it was lost with the session.", ""};
+        return Error{ErrorCode::notOwner, message("The lock %1 is not held by %2.", path, who),
+                     message("Release exactly as often as you acquired, by the same owner.")};
+    if (*lost == trace::LostReason::nodeDeleted)
+        return Error{ErrorCode::noNode, message("The lock %1 is not held by %2: somebody deleted its node.", path, who),
+                     {}};
+    return Error{ErrorCode::sessionLost,
+                 message("The lock %1 is not held by %2: it was lost with the session.", path, who), {}};
 }
 
 } // namespace
@@ -117,9 +119,9 @@ zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration
     }
     if (core->acquiring.contains(owner)) {
         co_return Error{ErrorCode::busy,
-                        describeOwner(core->nodeClient.sink(), owner) + " is waiting for the lock " +
-                            core->nodeClient.path() + " already.",
-                        "Give every logical thread an owner of its own."};
+                        message("%1 is waiting for the lock %2 already.", describeOwner(core->nodeClient.sink(), owner),
+                                core->nodeClient.path()),
+                        message("Give every logical thread an owner of its own.")};
     }
     if (!core->lostOwners.empty())
         core->lostOwners.take(owner);

@@ -10,21 +10,20 @@ zk::Task<Result<void>> requestRevocation(zk::SessionPtr session, std::string nod
     zk::Pending<zk::StatReply> written;
     session->setData(node, kRevokeMessage, written.handler());
     const zk::StatReply reply = co_await written.arrival();
-    const std::string what =
-        "Nobody could be asked to give up " + node + ": " + std::string(describe(reply.code)) + ".";
+    const Message what = message("Nobody could be asked to give up %1: %2.", node, describe(reply.code));
     switch (reply.code) {
     case zk::Code::ok:
         co_return Result<void>{};
     case zk::Code::noNode:
-        co_return Error{ErrorCode::noNode, what, "Its holder has released it, or its session is over."};
+        co_return Error{ErrorCode::noNode, what, message("Its holder has released it, or its session is over.")};
     case zk::Code::noAuth:
-        co_return Error{ErrorCode::noAuth, what, "Give this client the right to write there."};
+        co_return Error{ErrorCode::noAuth, what, message("Give this client the right to write there.")};
     case zk::Code::unknown:
-        co_return Error{ErrorCode::connectionLost, what, "The request may have been written; ask again."};
+        co_return Error{ErrorCode::connectionLost, what, message("The request may have been written; ask again.")};
     case zk::Code::badArguments:
-        co_return Error{ErrorCode::badUsage, what, "Give the whole path of the holder's node."};
+        co_return Error{ErrorCode::badUsage, what, message("Give the whole path of the holder's node.")};
     default:
-        co_return Error{errorCode(reply.code), what, ""};
+        co_return Error{errorCode(reply.code), what, {}};
     }
 }
 

@@ -19,13 +19,20 @@ zk::Task<void> deleteAndDeliver(LockNodeClient nodeClient, std::string node, Eve
 
 Error notOut(SemaphoreCore& core, const Lease& lease)
 {
-    const std::string what = "The lease " + lease.node + " of the semaphore " + core.path + " is not out";
     const std::optional<trace::LostReason> lost = core.lost.take(lease.node);
     if (!lost)
-        return Error{ErrorCode::notOwner, what + ".", "Release each lease that you acquired once."};
-    const bool deleted = *lost == trace::LostReason::nodeDeleted;
-    return deleted ? Error{ErrorCode::noNode, what + ": somebody deleted its node.", ""}
-                   : Error{ErrorCode::sessionLost, what + ": it was lost with the session.", ""};
+        return Error{ErrorCode::notOwner,
+                     message("The lease %1 of the semaphore %2 is not out.", lease.node, core.path),
+                     message("Release each lease that you acquired once.")};
+    if (*lost == trace::LostReason::nodeDeleted)
+        return Error{ErrorCode::noNode,
+                     message("The lease %1 of the semaphore %2 is not out: somebody deleted its node.", lease.node,
+                             core.path),
+                     {}};
+    return Error{ErrorCode::sessionLost,
+                 message("The lease %1 of the semaphore %2 is not out: it was lost with the session.", lease.node,
+                         core.path),
+                 {}};
 }
 
 struct Releasing
@@ -97,8 +104,8 @@ zk::Task<Result<std::vector<Lease>>> Semaphore::acquire(OwnerId owner, std::uint
 {
     const std::shared_ptr<SemaphoreCore> core = m_core; // the semaphore may go while we wait
     if (count == 0) {
-        co_return Error{ErrorCode::badUsage, "No lease of the semaphore " + core->path + " was asked for.",
-                        "Ask for one or more."};
+        co_return Error{ErrorCode::badUsage, message("No lease of the semaphore %1 was asked for.", core->path),
+                        message("Ask for one or more.")};
     }
     const TraceSink& sink = core->nodeClient.sink();
     const EventIndex called = sink.record(trace::AcquireCalled{owner, limit.value_or(kForever)});

@@ -130,22 +130,21 @@ void SemaphoreCore::shutDown()
 
 Error SemaphoreCore::stopError(ErrorCode why, std::uint32_t count) const
 {
-    const std::string semaphore = "The semaphore " + path;
     switch (why) {
     case ErrorCode::timedOut:
-        return Error{why, semaphore + " had not enough leases free in time.", ""};
+        return Error{why, message("The semaphore %1 had not enough leases free in time.", path), {}};
     case ErrorCode::cancelled:
-        return Error{why, "Waiting for the semaphore " + path + " was cancelled.", ""};
+        return Error{why, message("Waiting for the semaphore %1 was cancelled.", path), {}};
     case ErrorCode::limitExceeded:
         return Error{why,
-                     semaphore + " has " + std::to_string(maxLeases()) + " leases at most, and " +
-                         std::to_string(count) + " were asked for.",
-                     options.count ? "Ask for fewer, or raise the count " + options.count->path() + "."
-                                   : "Ask for fewer."};
+                     message("The semaphore %1 has %2 leases at most, and %3 were asked for.", path, maxLeases(), count),
+                     options.count ? message("Ask for fewer, or raise the count %1.", options.count->path())
+                                   : message("Ask for fewer.")};
     case ErrorCode::sessionLost:
-        return Error{why, semaphore + " gave no lease: the session is lost.", "Connect again."};
+        return Error{why, message("The semaphore %1 gave no lease: the session is lost.", path),
+                     message("Connect again.")};
     default:
-        return Error{ErrorCode::closed, semaphore + " gave no lease: it was closed.", ""};
+        return Error{ErrorCode::closed, message("The semaphore %1 gave no lease: it was closed.", path), {}};
     }
 }
 

@@ -103,9 +103,9 @@ zk::Task<Result<void>> SemaphoreMutex::release(OwnerId owner)
     const std::optional<Lease> lease = std::exchange(lost ? state->lostLease : state->lease, std::nullopt);
     if (!lease) {
         co_return Error{ErrorCode::notOwner,
-                        "The lock " + path() + " is not held, and was to be released by " +
-                            describeOwner(state->sink, owner) + ".",
-                        "Release exactly as often as you acquired."};
+                        message("The lock %1 is not held, and was to be released by %2.", path(),
+                                describeOwner(state->sink, owner)),
+                        message("Release exactly as often as you acquired.")};
     }
     state->releaseRefused = false;
     const PendingReleases::Guard underWay(state->releases, lease->owner);

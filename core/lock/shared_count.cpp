@@ -31,28 +31,30 @@ std::optional<std::int32_t> decodeCount(std::string_view bytes)
     return static_cast<std::int32_t>(bits);
 }
 
-// `right` and `node`: what a refusal says is missing, and where.
-Error countError(zk::Code code, const std::string& what, const std::string& path, const char* right,
-               const std::string& node)
+// `what`: "start" or "set". `right` and `node`: the permission that a refusal asks for, and where.
+Error countError(zk::Code code, const Message& what, const std::string& path, const char* right, const std::string& node)
 {
-    const std::string failed = "Could not " + what + " the shared count " + path + ": ";
     switch (code) {
     case zk::Code::unknown: // asked again until the session was over
     case zk::Code::sessionLost:
     case zk::Code::closed:
-        return Error{ErrorCode::sessionLost, failed + "the session is lost.", "Connect again."};
+        return Error{ErrorCode::sessionLost, message("Could not %1 the shared count %2: the session is lost.", what, path),
+                     message("Connect again.")};
     case zk::Code::noAuth:
-        return Error{ErrorCode::noAuth, failed + "not permitted.",
-                     "Use a path that this client may read and write.", right, node};
+        return Error{ErrorCode::noAuth, message("Could not %1 the shared count %2: not permitted.", what, path),
+                     message("Use a path that this client may read and write."), right, node};
     case zk::Code::noNode:
-        return Error{ErrorCode::noNode, failed + "it does not exist.", "Start it first."};
+        return Error{ErrorCode::noNode, message("Could not %1 the shared count %2: it does not exist.", what, path),
+                     message("Start it first.")};
     case zk::Code::badArguments:
-        return Error{ErrorCode::badUsage, failed + "ZooKeeper does not take this path.",
-                     "A path begins with a slash, has no empty part and does not end with a slash."};
+        return Error{ErrorCode::badUsage, 
+                     message("Could not %1 the shared count %2: ZooKeeper does not take this path.", what, path),
+                     message("A path begins with a slash, has no empty part and does not end with a slash.")};
     case zk::Code::noChildrenForEphemerals:
-        return Error{ErrorCode::badUsage, failed + std::string(describe(code)) + ".", "Use another path."};
+        return Error{ErrorCode::badUsage, message("Could not %1 the shared count %2: %3.", what, path, describe(code)),
+                     message("Use another path.")};
     default:
-        return Error{ErrorCode::internal, failed + std::string(describe(code)) + ".", ""};
+        return Error{ErrorCode::internal, message("Could not %1 the shared count %2: %3.", what, path, describe(code)), {}};
     }
 }
 
@@ -253,7 +255,7 @@ zk::Task<Result<std::int32_t>> SharedCount::start()
     for (;;) {
         const bool again = co_await waitBeforeRetry(state->session, code, &retry);
         if (!again) {
-            co_return countError(code, "start", state->path, right, node);
+            co_return countError(code, message("start"), state->path, right, node);
         }
         right = "create";
         node = parent.empty() ? "/" : parent;
@@ -281,8 +283,8 @@ zk::Task<Result<std::int32_t>> SharedCount::start()
             code = zk::Code::unknown; // it was deleted in between
     }
     if (!state->readable) {
-        co_return Error{ErrorCode::badInput, "The node " + state->path + " does not hold a count of 4 bytes.",
-                        "Use another path, or delete the node."};
+        co_return Error{ErrorCode::badInput, message("The node %1 does not hold a count of 4 bytes.", state->path),
+                        message("Use another path, or delete the node.")};
     }
     co_return state->known.value;
 }
@@ -320,7 +322,7 @@ zk::Task<Result<void>> SharedCount::set(std::int32_t value)
         }
         const bool again = co_await waitBeforeRetry(state->session, code, &retry);
         if (!again) {
-            co_return countError(code, "set", state->path, "write", state->path);
+            co_return countError(code, message("set"), state->path, "write", state->path);
         }
     }
 }
@@ -330,8 +332,8 @@ zk::Task<Result<bool>> SharedCount::trySet(VersionedCount previous, std::int32_t
     const std::shared_ptr<State> state = m_state;
     if (previous.version < 0) {
         co_return Error{ErrorCode::badUsage,
-                        "The shared count " + state->path + " has no version yet that could be replaced.",
-                        "Start it first."};
+                        message("The shared count %1 has no version yet that could be replaced.", state->path),
+                        message("Start it first.")};
     }
     Retry retry(RetryPolicy{}, 1);
     bool uncertain = false; // a reply was lost
@@ -354,14 +356,15 @@ zk::Task<Result<bool>> SharedCount::trySet(VersionedCount previous, std::int32_t
             }
             if (code == zk::Code::ok) {
                 co_return Error{ErrorCode::connectionLost,
-                                "The connection was lost while the shared count " + state->path +
-                                    " was being set: it may have been set or not.",
-                                "Look at its value."};
+                                message("The connection was lost while the shared count %1 was being set: it may have "
+                                        "been set or not.",
+                                        state->path),
+                                message("Look at its value.")};
             }
         }
         const bool again = co_await waitBeforeRetry(state->session, code, &retry);
         if (!again) {
-            co_return countError(code, "set", state->path, "write", state->path);
+            co_return countError(code, message("set"), state->path, "write", state->path);
         }
     }
 }

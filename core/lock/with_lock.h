@@ -108,9 +108,10 @@ zk::Awaitable<OutcomeOf<Fn>> run(Lock* lock, OwnerId owner, WithLockOptions opti
     for (std::uint32_t left = options.attempts; !grant; --left) {
         if (left == 0) {
             co_return Error{ErrorCode::busy,
-                            "The lock " + lock->path() + " was busy in " + std::to_string(options.attempts) +
-                                (options.attempts == 1 ? " try." : " tries."),
-                            ""};
+                            options.attempts == 1
+                                ? message("The lock %1 was busy in %2 try.", lock->path(), options.attempts)
+                                : message("The lock %1 was busy in %2 tries.", lock->path(), options.attempts),
+                            {}};
         }
         const Result<Grant> tried = co_await lock->acquire(owner, options.timeout, options.cancel);
         if (tried)

@@ -10,7 +10,12 @@ namespace {
 
 constexpr std::size_t kFlushBytes = 256 * 1024;
 
-constexpr const char* kWhat = "The trace cannot be written to";
+Error traceError(const std::filesystem::path& path, std::error_code error)
+{
+    OutputProblem problem = describeOutputProblem(path, error);
+    return {ErrorCode::ioFailed, message("The trace cannot be written to %1: %2.", problem.file, problem.reason),
+            std::move(problem.hint)};
+}
 
 Header writtenHeader(const TraceStore& store)
 {
@@ -32,7 +37,7 @@ Result<std::unique_ptr<TraceWriter>> TraceWriter::create(const std::filesystem::
 {
     std::unique_ptr<TraceWriter> writer(new TraceWriter(path, store));
     if (const std::error_code error = writer->m_file.open(path, {.growing = true, .waitForReader = true}))
-        return outputError(kWhat, path, error);
+        return traceError(path, error);
     return writer;
 }
 
@@ -83,7 +88,7 @@ Result<void> TraceWriter::flush()
     m_written = m_encoded - std::min(m_encoded, lineCount(m_pending));
     if (!error)
         return {};
-    return outputError(kWhat, m_path, error);
+    return traceError(m_path, error);
 }
 
 Result<void> TraceWriter::finish()
@@ -93,7 +98,7 @@ Result<void> TraceWriter::finish()
         return {};
     }
     if (const std::error_code error = m_file.commit())
-        return outputError(kWhat, m_path, error);
+        return traceError(m_path, error);
     return {};
 }
 
@@ -125,7 +130,7 @@ Result<void> saveTrace(const std::filesystem::path& path, const TraceStore& stor
     if (!error)
         error = file.commit();
     if (error)
-        return outputError(kWhat, path, error);
+        return traceError(path, error);
     return {};
 }
 

@@ -2,37 +2,37 @@
 
 namespace lockscope::zk {
 
-std::string_view describe(Code code)
+Message describe(Code code)
 {
     switch (code) {
     case Code::ok:
-        return "done";
+        return message("done");
     case Code::noNode:
-        return "the node does not exist";
+        return message("the node does not exist");
     case Code::nodeExists:
-        return "the node exists already";
+        return message("the node exists already");
     case Code::notEmpty:
-        return "the node has children";
+        return message("the node has children");
     case Code::badVersion:
-        return "the node's version is another one";
+        return message("the node's version is another one");
     case Code::noAuth:
-        return "not permitted by the node's access list";
+        return message("not permitted by the node's access list");
     case Code::noChildrenForEphemerals:
-        return "an ephemeral node cannot have children";
+        return message("an ephemeral node cannot have children");
     case Code::badArguments:
-        return "ZooKeeper does not take these arguments";
+        return message("ZooKeeper does not take these arguments");
     case Code::throttled:
-        return "the server is too busy to take requests";
+        return message("the server is too busy to take requests");
     case Code::refused:
-        return "the server refused the request";
+        return message("the server refused the request");
     case Code::unknown:
-        return "the connection was lost before the answer came";
+        return message("the connection was lost before the answer came");
     case Code::sessionLost:
-        return "the session is lost";
+        return message("the session is lost");
     case Code::closed:
-        return "the session was closed";
+        return message("the session was closed");
     }
-    return "an unknown answer";
+    return message("an unknown answer");
 }
 
 } // namespace lockscope::zk

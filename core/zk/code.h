@@ -2,7 +2,7 @@
 // of three classes, and a recipe decides by the class. Plain values.
 #pragma once
 
-#include <string_view>
+#include "core/base/message.h"
 
 namespace lockscope::zk {
 
@@ -49,6 +49,6 @@ constexpr bool isFinal(Code code)
     return code == Code::noAuth || code == Code::badArguments || code == Code::noChildrenForEphemerals;
 }
 
-std::string_view describe(Code code); // a short phrase: "the node does not exist"
+Message describe(Code code); // a short phrase: "the node does not exist"
 
 } // namespace lockscope::zk

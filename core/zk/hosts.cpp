@@ -1,5 +1,7 @@
 #include "core/zk/hosts.h"
 
+#include "core/base/system_message.h"
+
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
@@ -30,7 +32,7 @@ bool isPort(const std::string& text)
     return port >= 1 && port <= 65535;
 }
 
-Error hostNotFound(const std::string& host, const std::string& why)
+Error hostNotFound(const std::string& host, const Message& why)
 {
     return Error{ErrorCode::badUsage, message("The host \"%1\" cannot be found: %2.", host, why),
                  message("Check the name, or give its number.")};
@@ -46,7 +48,7 @@ Result<std::vector<std::string>> resolveWithSystem(const std::string& host)
         host == "localhost") // a machine without /etc/hosts: it means the loopback all the same (RFC 6761)
         return std::vector<std::string>{"127.0.0.1", "::1"};
     if (error)
-        return hostNotFound(host, error.message());
+        return hostNotFound(host, systemMessage(error));
     std::vector<std::string> addresses;
     for (const auto& entry : found)
         addresses.push_back(entry.endpoint().address().to_string());
@@ -73,11 +75,11 @@ Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver&
     while (std::getline(parts, part, ',')) {
         const auto [host, port] = splitHostPort(part);
         if (host.empty() || !isPort(port))
-            return Error{ErrorCode::badUsage, "\"" + part + "\" is not an address of a ZooKeeper.",
-                         "Expected HOST:PORT, for example 127.0.0.1:2181; several are separated by commas."};
+            return Error{ErrorCode::badUsage, message("\"%1\" is not an address of a ZooKeeper.", part),
+                         message("Expected HOST:PORT, for example 127.0.0.1:2181; several are separated by commas.")};
         const Result<std::vector<std::string>> found = resolver ? resolver(host) : resolveWithSystem(host);
         if (!found || found->empty()) {
-            resolved.unresolved.push_back(found ? hostNotFound(host, "it has no address") : found.error());
+            resolved.unresolved.push_back(found ? hostNotFound(host, message("it has no address")) : found.error());
             continue;
         }
         for (const std::string& number : *found) {
@@ -88,8 +90,8 @@ Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver&
         }
     }
     if (addresses.empty() && resolved.unresolved.empty())
-        return Error{ErrorCode::badUsage, "No address of a ZooKeeper was given.",
-                     "Expected HOST:PORT, for example 127.0.0.1:2181."};
+        return Error{ErrorCode::badUsage, message("No address of a ZooKeeper was given."),
+                     message("Expected HOST:PORT, for example 127.0.0.1:2181.")};
     if (addresses.empty())
         return combineErrors(resolved.unresolved);
     for (const std::string& address : addresses)

@@ -106,7 +106,7 @@ void Faults::refuse(Client& client, std::optional<zk::memory::Op> kind)
                      !kind              ? "requests"
                      : kind == Op::sync ? "syncs"
                                         : "reads",
-                     session, zk::describe(code)));
+                     session, zk::describe(code).english()));
     m_context.ensemble.refuseRequests(session, kind, code, count);
 }
 

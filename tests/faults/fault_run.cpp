@@ -95,7 +95,7 @@ bool FaultRun::prepare()
                 [done = std::move(done)](const zk::Created& created) mutable { done(created.code); });
         });
         if (code != zk::Code::ok && code != zk::Code::nodeExists) {
-            m_report.trouble = fmt::format("The server did not make {}: {}.", path, describe(code));
+            m_report.trouble = fmt::format("The server did not make {}: {}.", path, describe(code).english());
             return false;
         }
     }
@@ -193,7 +193,7 @@ std::vector<std::string> FaultRun::nodesLeft()
         for (const std::string& name : *listed)
             left.push_back(path + "/" + name);
         if (code != zk::Code::ok && code != zk::Code::noNode)
-            m_report.trouble = fmt::format("{} could not be listed: {}.", path, describe(code));
+            m_report.trouble = fmt::format("{} could not be listed: {}.", path, describe(code).english());
     }
     return left;
 }

@@ -63,7 +63,7 @@ public:
 
 private:
     void tell(const std::string& line) { m_text += line + "\n"; }
-    void tell(const std::string& what, Code code) { tell(what + ": " + std::string(describe(code))); }
+    void tell(const std::string& what, Code code) { tell(what + ": " + describe(code).english()); }
     void tell(const std::string& what, Code code, const zk::Stat& stat)
     {
         tell(what, code);

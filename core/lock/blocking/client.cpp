@@ -33,8 +33,7 @@ zk::Awaitable<void> withSession(std::shared_ptr<SessionManager> sessionManager, 
 Result<std::unique_ptr<Client>> Client::connect(zk::ConnectOptions options, zk::HubOptions hub)
 {
     if (options.timeout <= Duration{} || options.connectTimeout <= Duration{})
-        return Error{ErrorCode::badUsage, "A session timeout and a connect limit are longer than nothing.",
-                     ""};
+        return Error{ErrorCode::badUsage, message("The session timeout and the connect timeout must be greater than zero."), {}};
     Result<zk::ResolvedHosts> hosts = zk::resolveEveryHost(options.hosts);
     if (!hosts)
         return hosts.error();

@@ -22,8 +22,8 @@ zk::Awaitable<void> execute(IoThread::Work work) { co_await work(); }
 
 Error closedError()
 {
-    return Error{ErrorCode::closed, "The client of the lock was closed.",
-                 "Keep it for as long as its locks are used."};
+    return Error{ErrorCode::closed, message("The client of the lock was closed."),
+                 message("Keep it for as long as its locks are used.")};
 }
 
 IoThread::~IoThread()
@@ -44,8 +44,8 @@ Result<void> IoThread::open(zk::HubOptions options)
         });
     } catch (const std::system_error& error) {
         m_open = false;
-        return Error{ErrorCode::limitExceeded, std::string("No thread to be had: ") + error.what() + ".",
-                     "Raise the limit of threads (ulimit -u)."};
+        return Error{ErrorCode::limitExceeded, message("No thread can be started: %1.", error.what()),
+                     message("Raise the limit of threads (ulimit -u).")};
     }
     return answer.get();
 }
@@ -118,8 +118,8 @@ void IoThread::report(const std::exception_ptr& thrown) noexcept
         } catch (...) { // no word about itself
         }
         report(Error{ErrorCode::internal,
-                     "A callback on the lock client's I/O thread threw an exception: " + what + ".",
-                     "Let callbacks catch their own."});
+                     message("A callback on the lock client's I/O thread threw an exception: %1.", what),
+                     message("Catch exceptions inside callbacks.")});
     } catch (...) { // no memory left for words
     }
 }
@@ -140,8 +140,8 @@ void IoThread::call(std::shared_ptr<ReplyBase> reply, UniqueFunction<void()> fun
 {
     if (isCurrent()) {
         reply->fail(Error{ErrorCode::busy,
-                           "This is the client's I/O thread: waiting here would wait for itself.",
-                           "Use the coroutine face here, or wait on a thread of your own."});
+                           message("This is the client's I/O thread, which would wait for itself."),
+                           message("Use coroutines here, or wait on another thread.")});
         return;
     }
     const bool taken = tryPost([this, reply, function = std::move(function)]() mutable {

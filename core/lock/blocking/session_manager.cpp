@@ -118,7 +118,7 @@ zk::Awaitable<Result<HubSessionPtr>> SessionManager::connected(std::optional<Dur
         co_return m_session;
     }
     if (limit) {
-        co_return Error{ErrorCode::timedOut, "There was no connection to ZooKeeper in time.", ""};
+        co_return Error{ErrorCode::timedOut, message("There was no connection to ZooKeeper in time."), {}};
     }
     co_return unreachableError();
 }
@@ -131,13 +131,13 @@ std::vector<Error> SessionManager::unresolvedHosts() const
 
 Error SessionManager::unreachableError() const
 {
-    std::ostringstream message;
-    message << "No ZooKeeper has answered at " << m_options.hosts << " for "
-            << std::chrono::duration<double>(m_options.connectTimeout).count() << " s.";
+    std::ostringstream seconds;
+    seconds << std::chrono::duration<double>(m_options.connectTimeout).count();
+    Message text = message("No ZooKeeper has answered at %1 for %2 s.", m_options.hosts, seconds.str());
     for (const Error& unresolved : m_hosts.unresolved)
-        message << " " << unresolved.message;
-    return Error{ErrorCode::noServer, message.str(),
-                 "Check the address, and that the server runs and can be reached."};
+        text = joined(text, unresolved.message);
+    return Error{ErrorCode::noServer, std::move(text),
+                 message("Check the address, and that the server runs and can be reached.")};
 }
 
 void SessionManager::wakeAll()

@@ -72,8 +72,8 @@ Result<void> ThreadLock::release(Side side, bool reports)
     if (released)
         return *released;
     return Error{ErrorCode::timedOut,
-                 "The server has not confirmed the release of the lock " + m_path + " in time.",
-                 "It goes on in the background."};
+                 message("The server has not confirmed the release of the lock %1 in time.", m_path),
+                 message("It goes on in the background.")};
 }
 
 std::optional<Zxid> ThreadLock::token(Side side) const

@@ -75,15 +75,15 @@ std::optional<Error> ThreadLock::State::checkReleasable(ThreadNumber caller, Sid
 {
     ThreadOwners::OwnerEntry* entry = owners.find(caller);
     if (!entry || entry->holdState(side).depth == 0)
-        return Error{ErrorCode::notOwner, "The lock " + path + " is not held by the thread that unlocks it.",
-                     "Unlock exactly as often as you locked, on the same thread."};
+        return Error{ErrorCode::notOwner, message("The lock %1 is not held by the thread that unlocks it.", path),
+                     message("Unlock exactly as often as you locked, on the same thread.")};
     ThreadOwners::HoldState& holdState = entry->holdState(side);
     if (!holdState.lost)
         return std::nullopt;
     if (--holdState.depth == 0)
         holdState = {};
     owners.removeIfIdle(caller);
-    return Error{ErrorCode::sessionLost, "The lock " + path + " was lost before it was unlocked.", ""};
+    return Error{ErrorCode::sessionLost, message("The lock %1 was lost before it was unlocked.", path), {}};
 }
 
 void ThreadLock::State::deliver(Reply<void>& reply, Result<void> released, bool reports)
@@ -138,15 +138,15 @@ Error ThreadLock::State::closed() const
 {
     if (io->isClosing())
         return closedError();
-    return Error{ErrorCode::closed, "The lock " + path + " was destroyed.",
-                 "Keep it for as long as threads use it."};
+    return Error{ErrorCode::closed, message("The lock %1 was destroyed.", path),
+                 message("Keep it for as long as threads use it.")};
 }
 
 Error ThreadLock::State::noConnectionError() const
 {
     return Error{ErrorCode::connectionLost,
-                 "There is no connection to confirm the release of the lock " + path + ".",
-                 "It goes on in the background."};
+                 message("There is no connection to confirm the release of the lock %1.", path),
+                 message("It goes on in the background.")};
 }
 
 std::optional<Error> ThreadLock::State::checkAcquire(ThreadNumber caller, Side side, bool waits)
@@ -157,14 +157,14 @@ std::optional<Error> ThreadLock::State::checkAcquire(ThreadNumber caller, Side s
     if (!entry)
         return std::nullopt;
     if (entry->holdState(side).lost && !entry->holdState(side).refused)
-        return Error{ErrorCode::sessionLost, "The lock " + path + " was lost while this thread held it.",
-                     "Unlock it as often as it was locked, then lock it again."};
+        return Error{ErrorCode::sessionLost, message("The lock %1 was lost while this thread held it.", path),
+                     message("Unlock it as often as it was locked, then lock it again.")};
     const bool upgrade = side == Side::exclusive && entry->holdState(Side::exclusive).depth == 0 &&
                          entry->holdState(Side::shared).depth > 0;
     if (upgrade && waits)
         return Error{ErrorCode::busy,
-                     "This thread holds the lock " + path + " shared and would wait for itself.",
-                     "Unlock it before locking it exclusively."};
+                     message("This thread holds the lock %1 shared and would wait for itself.", path),
+                     message("Unlock it before locking it exclusively.")};
     return std::nullopt;
 }
 
@@ -242,7 +242,7 @@ zk::Awaitable<Result<Grant>> ThreadLock::State::acquireHere(std::shared_ptr<Stat
         if (state->isShutDown) {
             co_return state->closed();
         }
-        co_return Error{ErrorCode::timedOut, "The lock " + state->path + " could not be looked at.", ""};
+        co_return Error{ErrorCode::timedOut, message("The server did not answer whether the lock %1 is free.", state->path), {}};
     }
     co_return grant;
 }

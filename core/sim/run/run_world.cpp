@@ -19,7 +19,7 @@ std::function<void(zk::Code)> Run::refuseOnError(std::string_view verb, const st
 {
     return [this, verb = std::string(verb), what, alive = std::weak_ptr<const void>(m_alive)](zk::Code code) {
         if (alive.lock() && code != zk::Code::ok)
-            refuse(verb, ClientId::none(), what + ": " + std::string(describe(code)) + ".");
+            refuse(verb, ClientId::none(), what + ": " + describe(code).english() + ".");
     };
 }
 

@@ -122,14 +122,15 @@ zk::Task<StepResult> HerdCore::tryCreate(OpControl& control, Grant& grant)
         case zk::Code::noNode: {
             const ParentsResult parents = co_await makeParents(control, nodeClient.path());
             if (zk::isFinal(parents.code))
-                co_return control.failRequest(parents.code, "create nodes under ", parents.refusedAt, "create");
+                co_return control.failRequest(parents.code, message("create nodes under %1", parents.refusedAt),
+                                                parents.refusedAt, "create");
             break;
         }
         default:
             if (zk::isFinal(answer.value.code))
-                co_return control.failRequest(answer.value.code, "create nodes under ", nodeClient.path(), "create");
-            co_return control.startOver("creating the node failed, " +
-                                        std::string(describe(answer.value.code)));
+                co_return control.failRequest(answer.value.code, message("create nodes under %1", nodeClient.path()),
+                                                nodeClient.path(), "create");
+            co_return control.startOver(message("creating the node failed, %1", describe(answer.value.code)));
         }
     }
 }

@@ -33,8 +33,8 @@ zk::Task<StepResult> SideCore::enter(OpControl& control, Grant& grant)
 {
     if (waiting.size() > 1 || !holds.empty())
         co_return control.fail(ErrorCode::busy,
-                               "The lock " + nodeClient.path() + " is wanted or held by " + host + " already.",
-                               "The teaching recipe has one owner at a time.");
+                               message("The lock %1 is wanted or held by %2 already.", nodeClient.path(), host),
+                               message("The teaching recipe has one owner at a time."));
     for (;;) {
         ProtectedNode node(control, nodeClient, {"", options.nodeData}, options.bugs);
         const StepResult made = co_await node.make(host + nodeClient.naming().lockName, false);
@@ -86,9 +86,10 @@ zk::Task<StepResult> SideCore::queueUp(OpControl& control, std::string node)
             continue;
         }
         if (zk::isFinal(answer.value.code))
-            co_return control.failRequest(answer.value.code, "list the children of ", nodeClient.path(), "read");
+            co_return control.failRequest(answer.value.code, message("list the children of %1", nodeClient.path()),
+                                            nodeClient.path(), "read");
         if (answer.value.code != zk::Code::ok || !decision.found)
-            co_return control.startOver("the own node is missing from the queue");
+            co_return control.startOver(message("the own node is missing from the queue"));
         control.setCause(nodeClient.sink().record(
             trace::Decided{node, decision.position, decision.count, decision.predecessor}, control.cause()));
         co_await control.pass(Step::decide);

@@ -125,8 +125,8 @@ zk::Task<Result<void>> TeachingLock::release(OwnerId owner)
     const TraceSink& sink = core->nodeClient.sink();
     const auto held = core->holds.find(owner);
     if (held == core->holds.end()) {
-        co_return Error{ErrorCode::notOwner, "The lock " + core->nodeClient.path() + " is not held by this owner.",
-                        "Release exactly as often as you acquired, by the same owner."};
+        co_return Error{ErrorCode::notOwner, message("The lock %1 is not held by this owner.", core->nodeClient.path()),
+                        message("Release exactly as often as you acquired, by the same owner.")};
     }
     const EventIndex called = sink.record(trace::ReleaseCalled{held->second.node, held->second.depth, owner});
     if (--held->second.depth > 0) {

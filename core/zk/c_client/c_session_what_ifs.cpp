@@ -49,7 +49,7 @@ void CSession::kill(UniqueFunction<void(Result<void>)> done)
         return;
     if (!m_identity || m_phase == SessionPhase::lost || m_phase == SessionPhase::closed) {
         m_hub->post([done = std::move(done)]() mutable {
-            done(Error{ErrorCode::sessionLost, "There is no session to kill: it was never connected or is gone.", ""});
+            done(Error{ErrorCode::sessionLost, message("There is no session to kill: it was never connected or is gone."), {}});
         });
         return;
     }

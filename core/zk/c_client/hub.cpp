@@ -1,5 +1,6 @@
 // Making a hub, what the user has of it, and what the machine allows.
 #include "core/zk/c_client/hub_impl.h"
+#include "core/base/system_message.h"
 #include "core/zk/c_client/hub_shutdown_service.h"
 #include "core/zk/read_only_session.h"
 
@@ -36,8 +37,8 @@ Result<std::unique_ptr<Hub>> Hub::create(boost::asio::io_context& io, HubOptions
     zoo_deterministic_conn_order(1);
     const int epollFd = epoll_create1(EPOLL_CLOEXEC);
     if (epollFd < 0)
-        return Error{ErrorCode::limitExceeded, std::string("No epoll set to be had: ") + std::strerror(errno) + ".",
-                     "Raise the limit of open files (ulimit -n)."};
+        return Error{ErrorCode::limitExceeded, message("No epoll set to be had: %1.", systemMessage(errno)),
+                     message("Raise the limit of open files (ulimit -n).")};
     auto impl = std::make_shared<c_client::HubImpl>(io, epollFd, std::move(options));
     c_client::HubShutdownService::join(io, impl);
     impl->begin();
@@ -133,10 +134,10 @@ Result<void> checkSessionCapacity(std::size_t sessions)
     if (sessions <= capacity)
         return {};
     return Error{ErrorCode::limitExceeded,
-                 "The run asks for " + std::to_string(sessions) + " sessions, but this process may have only " +
-                     std::to_string(capacity) + " (its limit of open files, less " +
-                     std::to_string(kDescriptorsKept) + ").",
-                 "Ask for fewer clients, or raise the hard limit (ulimit -Hn)."};
+                 message("The run asks for %1 sessions, but this process may have only %2 (its limit of open files, "
+                         "less %3).",
+                         sessions, capacity, kDescriptorsKept),
+                 message("Ask for fewer clients, or raise the hard limit (ulimit -Hn).")};
 }
 
 } // namespace lockscope::zk

@@ -45,7 +45,8 @@ private:
     void attempt()
     {
         if (--m_attemptsLeft < 0) {
-            finish(Error{ErrorCode::busy, "The session took itself back every time it was killed.", "Try again."});
+            finish(Error{ErrorCode::busy, message("The session took itself back every time it was killed."),
+                         message("Try again.")});
             return;
         }
         if (const auto victim = m_victim.lock()) {
@@ -70,7 +71,7 @@ private:
             if (gone)
                 finish({}); // it did not exist any more
             else
-                finish(Error{ErrorCode::noServer, "The server did not answer the second connection.", ""});
+                finish(Error{ErrorCode::noServer, message("The server did not answer the second connection."), {}});
         }
     }
 

@@ -57,7 +57,7 @@ std::string text(WatchKind kind)
 
 std::string textOfReply(const Message& message)
 {
-    std::string result = message.code == Code::ok ? std::string("ok") : std::string(describe(message.code));
+    std::string result = message.code == Code::ok ? std::string("ok") : describe(message.code).english();
     switch (message.op) {
     case Op::create:
         return "created: " + (message.code == Code::ok ? message.path : result);
