@@ -24,7 +24,7 @@ install(DIRECTORY core/base core/trace core/zk core/lock COMPONENT library
   REGEX "/trace/(json_[a-z]*|event_codec)\\.h$" EXCLUDE
   REGEX "/lock/[a-z_]*(_op|_core)\\.h$" EXCLUDE
   REGEX "/lock/(clean_up|op_control|protected_node|hold_watch|guaranteed_delete|parents|participants|reasons|pending_releases)\\.h$" EXCLUDE
-  REGEX "/lock/blocking/(io_thread|session_manager|thread_lock_state)\\.h$" EXCLUDE)
+  REGEX "/lock/blocking/(io_thread|session_manager)\\.h$" EXCLUDE)
 
 install(EXPORT LockScopeTargets NAMESPACE LockScope:: DESTINATION ${package_folder} COMPONENT library)
 configure_package_config_file(cmake/LockScopeConfig.cmake.in ${PROJECT_BINARY_DIR}/LockScopeConfig.cmake

@@ -56,7 +56,6 @@ private:
     StepResult acceptList(const Answer<ListResult>& answer);
     zk::Task<StepResult> waitForPredecessor();
     zk::Task<StepResult> readPredecessor(bool& predecessorIsFirst);
-    zk::Task<StepResult> afterReadAhead(zk::Code code);
     zk::Task<zk::Code> watchPredecessor(std::string& bytes);
     void watchOwnNode();
 

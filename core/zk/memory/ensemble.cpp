@@ -15,6 +15,17 @@ Duration silenceTimeout(Duration timeout) { return timeout * 2 / 3; }
 
 constexpr std::int64_t kFirstSession = 0x100000000000001;
 
+constexpr std::int64_t kFirstZxid = (std::int64_t{1} << 32) + 1; // the leader's epoch, then a counter
+
+bool removeIfPresent(std::vector<std::string>& watches, const std::string& path)
+{
+    const auto found = std::find(watches.begin(), watches.end(), path);
+    if (found == watches.end())
+        return false;
+    watches.erase(found);
+    return true;
+}
+
 } // namespace
 
 Ensemble::Ensemble(VirtualClock& clock, EnsembleOptions options)
@@ -239,6 +250,182 @@ bool Ensemble::alive(SessionId session) const
 {
     return std::any_of(m_sessions.begin(), m_sessions.end(),
                        [&](const Record& record) { return record.id == session && record.alive; });
+}
+
+void Ensemble::append(Transaction transaction)
+{
+    transaction.zxid = m_log.empty() ? Zxid{kFirstZxid} : Zxid{m_log.back().zxid.value + 1};
+    if (transaction.change == Change::sessionClosed)
+        transaction.gone = m_head.ephemeralsOf(transaction.session);
+    m_head.apply(transaction);
+    m_log.push_back(std::move(transaction));
+}
+
+const Transaction* Ensemble::nextOf(std::uint32_t server) const
+{
+    const std::int64_t next = std::max(m_trees[server].applied().value + 1, kFirstZxid) - kFirstZxid;
+    return static_cast<std::size_t>(next) < m_log.size() ? &m_log[static_cast<std::size_t>(next)] : nullptr;
+}
+
+void Ensemble::apply(std::uint32_t server)
+{
+    Tree& tree = m_trees[server];
+    const Transaction& transaction = *nextOf(server);
+    tree.apply(transaction);
+    const Zxid zxid = transaction.zxid;
+    switch (transaction.change) {
+    case Change::created:
+        fire(server, transaction.path, WatchKind::created, zxid);
+        break;
+    case Change::removed:
+        fire(server, transaction.path, WatchKind::deleted, zxid);
+        break;
+    case Change::dataSet:
+        fire(server, transaction.path, WatchKind::changed, zxid);
+        break;
+    case Change::sessionClosed:
+        for (const std::string& path : transaction.gone)
+            fire(server, path, WatchKind::deleted, zxid);
+        break;
+    default:
+        break;
+    }
+    for (Record& record : m_sessions)
+        if (record.waiting && record.server == server && record.waiting->until <= tree.applied()) {
+            Message message = std::move(record.waiting->reply);
+            record.waiting.reset();
+            if (message.id != 0)
+                reply(record, std::move(message));
+        }
+}
+
+// In the order of DataTree: data watches of the node, child watches of the node, child watches of its parent.
+void Ensemble::fire(std::uint32_t server, const std::string& path, WatchKind kind, Zxid zxid)
+{
+    const std::string parent(parentOf(path));
+    for (Record& record : m_sessions) {
+        if (!record.linked || record.server != server)
+            continue;
+        Message event;
+        event.kind = MessageKind::event;
+        event.zxid = zxid;
+        event.path = path;
+        event.watch = kind;
+        const bool ofData = removeIfPresent(record.dataWatches, path);
+        const bool ofChildren = kind == WatchKind::deleted && removeIfPresent(record.childWatches, path);
+        if ((ofData || ofChildren) && record.client)
+            record.messages.push_back(event);
+        if (kind == WatchKind::changed || !removeIfPresent(record.childWatches, parent) || !record.client)
+            continue;
+        event.path = parent;
+        event.watch = WatchKind::childrenChanged;
+        record.messages.push_back(std::move(event));
+    }
+}
+
+void Ensemble::cut(std::uint32_t session, std::size_t requests, std::size_t messages)
+{
+    breakConnection(session, requests, messages);
+}
+
+void Ensemble::refuse(std::uint32_t session, Duration span)
+{
+    m_sessions[session].refusedUntil = m_clock.now() + span;
+}
+
+void Ensemble::refuseRequests(std::uint32_t session, std::optional<Op> kind, Code code, std::size_t count)
+{
+    Record& record = m_sessions[session];
+    record.refusedKind = kind;
+    record.refusal = code;
+    record.refusals = count;
+}
+
+void Ensemble::kill(std::uint32_t session) { endSession(session); }
+
+void Ensemble::pause(VirtualScheduler& process)
+{
+    for (std::uint32_t i = 0; i < sessionCount(); ++i)
+        if (m_sessions[i].process == &process && inContact(i))
+            loseContact(i);
+    process.pause();
+}
+
+void Ensemble::resume(VirtualScheduler& process)
+{
+    process.resume();
+    for (std::uint32_t i = 0; i < sessionCount(); ++i)
+        if (m_sessions[i].process == &process)
+            regainContact(i);
+}
+
+bool Ensemble::remove(const std::string& path)
+{
+    const Znode* node = m_head.find(path);
+    if (!node || !node->children.empty() || path == "/")
+        return false;
+    Transaction removed;
+    removed.change = Change::removed;
+    removed.path = path;
+    append(std::move(removed));
+    return true;
+}
+
+bool Ensemble::write(const std::string& path, const std::string& data)
+{
+    if (!m_head.find(path))
+        return false;
+    Transaction set;
+    set.change = Change::dataSet;
+    set.path = path;
+    set.data = data;
+    append(std::move(set));
+    return true;
+}
+
+bool Ensemble::reap(const std::string& path)
+{
+    const Znode* node = m_head.find(path);
+    return node && node->container && node->creates != 0 && remove(path);
+}
+
+void Ensemble::skipSequenceNumbers(const std::string& path, std::int32_t count)
+{
+    if (!m_head.find(path))
+        return;
+    Transaction used;
+    used.change = Change::sequenceNumbersSkipped;
+    used.path = path;
+    used.numbers = count;
+    append(std::move(used));
+}
+
+// ---- the truth ----
+
+bool Ensemble::isConnected(std::uint32_t session) const { return m_sessions[session].linked; }
+std::size_t Ensemble::requestsUnderWay(std::uint32_t session) const
+{
+    return m_sessions[session].requests.size();
+}
+std::size_t Ensemble::messagesUnderWay(std::uint32_t session) const
+{
+    return m_sessions[session].messages.size();
+}
+
+const Message* Ensemble::nextMessage(std::uint32_t session) const
+{
+    const Record& record = m_sessions[session];
+    return record.messages.empty() ? nullptr : &record.messages.front();
+}
+
+std::vector<std::string> Ensemble::serverWatches() const
+{
+    std::vector<std::string> all;
+    for (const Record& record : m_sessions) {
+        all.insert(all.end(), record.dataWatches.begin(), record.dataWatches.end());
+        all.insert(all.end(), record.childWatches.begin(), record.childWatches.end());
+    }
+    return all;
 }
 
 } // namespace lockscope::zk::memory
