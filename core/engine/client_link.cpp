@@ -78,7 +78,7 @@ Result<void> ClientLink::apply(const sim::Action& action)
         m_link->heal();
         return {};
     default:
-        return Error{ErrorCode::badUsage, "That is nothing to do to a link.", ""};
+        return Error{ErrorCode::badUsage, message("That is nothing to do to a link."), {}};
     }
     m_link->set(rules);
     return {};

@@ -35,7 +35,7 @@ void Engine::Impl::checkLimits()
         cutShort(sim::cut_short::kOverdue,
                  message("The run went on for %1 after its duration and is cut short: %2.",
                          sim::formatDuration(options.limits->grace), simulation->describeRemaining()));
-    } else if (const std::string who = simulation->describeStall(); !who.empty()) {
+    } else if (const Message who = simulation->describeStall(); !who.empty()) {
         cutShort(sim::cut_short::kStalled,
                  message("Nothing goes on by itself any more, and the run is cut short: %1.", who));
     }

@@ -92,10 +92,10 @@ void Engine::Impl::recordOutage()
 {
     if (ended)
         return;
-    const std::string outage = managed ? managed->outage() : std::string();
+    const Message outage = managed ? managed->outage() : Message();
     if (!outage.empty() || simulation->isDisconnected()) {
         if (serverPhase == trace::ServerPhase::ready)
-            recordServer(trace::ServerPhase::down, outage.empty() ? message("no client has contact") : Message(outage));
+            recordServer(trace::ServerPhase::down, outage.empty() ? message("no client has contact") : outage);
     } else if (serverPhase == trace::ServerPhase::down && simulation->isConnected()) {
         recordServer(trace::ServerPhase::ready, serverNote);
     }

@@ -106,7 +106,7 @@ void Engine::Impl::runHandlers()
             io.run();
             return;
         } catch (const std::exception& error) {
-            fail({ErrorCode::internal, std::string("The run failed: ") + error.what() + ".", ""});
+            fail({ErrorCode::internal, message("The run failed: %1.", error.what()), {}});
         }
     }
 }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr Duration kRestartDelay = std::chrono::seconds(2); // long enough to see what a server's absence does
 
-Error noSuch(const std::string& what, const std::string& expected)
+Error noSuch(const Message& what, const Message& expected)
 {
     return Error{ErrorCode::badUsage, what, expected};
 }
@@ -45,8 +45,8 @@ Result<std::unique_ptr<PrivateServers>> PrivateServers::start(boost::asio::io_co
     for (server::ServerProcess* process : own->m_processes) {
         const int descriptor = ::fcntl(process->supervisor().descriptor(), F_DUPFD_CLOEXEC, 0);
         if (descriptor < 0)
-            return Error{ErrorCode::limitExceeded, "There are too many open files.",
-                         "Raise the limit of open files (ulimit -n)."};
+            return Error{ErrorCode::limitExceeded, message("There are too many open files."),
+                         message("Raise the limit of open files (ulimit -n).")};
         own->listen(own->m_listeners.emplace_back(io, descriptor), *process);
     }
     return own;
@@ -84,16 +84,16 @@ std::string PrivateServers::mode() const
     return m_single ? m_single->mode() : "ensemble of " + std::to_string(m_ensemble->size());
 }
 
-std::string PrivateServers::outage()
+Message PrivateServers::outage()
 {
     if (m_single)
-        return !m_processes.front()->running()    ? "its process has ended"
-               : m_processes.front()->suspended() ? "it is stopped"
-                                                  : "";
+        return !m_processes.front()->running()    ? message("its process has ended")
+               : m_processes.front()->suspended() ? message("it is stopped")
+                                                  : Message();
     const auto running =
         std::count_if(m_processes.begin(), m_processes.end(),
                       [](const server::ServerProcess* one) { return one->running() && !one->suspended(); });
-    return 2 * static_cast<std::size_t>(running) > m_processes.size() ? "" : "too few of its servers run";
+    return 2 * static_cast<std::size_t>(running) > m_processes.size() ? Message() : message("too few of its servers run");
 }
 
 // From 1; of the single server 1.
@@ -104,22 +104,22 @@ Result<std::uint32_t> PrivateServers::numberOf(sim::ServerChoice which)
     switch (which.member) {
     case Member::single:
         if (size > 1)
-            return noSuch("There are " + std::to_string(size) + " servers.",
-                          "Say which: \"server 2\" or \"the leader\".");
+            return noSuch(message("There are %1 servers.", size),
+                          message("Say which: \"server 2\" or \"the leader\"."));
         return 1U;
     case Member::numbered:
         if (which.number < 1 || which.number > size)
-            return noSuch("There is no server " + std::to_string(which.number) + ".",
-                          "They are numbered from 1 to " + std::to_string(size) + ".");
+            return noSuch(message("There is no server %1.", which.number),
+                          message("They are numbered from 1 to %1.", size));
         return which.number;
     case Member::leader:
         break;
     }
     if (m_single)
-        return noSuch("A single server has no leader.", "Set servers = 3 in the scenario.");
+        return noSuch(message("A single server has no leader."), message("Set servers = 3 in the scenario."));
     m_ensemble->status();
     if (!m_ensemble->leader())
-        return noSuch("No server leads at this moment.", "Wait for the election.");
+        return noSuch(message("No server leads at this moment."), message("Wait for the election."));
     return static_cast<std::uint32_t>(*m_ensemble->leader() + 1);
 }
 
@@ -142,7 +142,7 @@ Result<std::uint32_t> PrivateServers::request(sim::ServerChoice which,
     if (!number)
         return number;
     if (!process(*number).running())
-        return Error{ErrorCode::noServer, "The private ZooKeeper does not run.", ""};
+        return Error{ErrorCode::noServer, message("The private ZooKeeper does not run."), {}};
     (process(*number).*what)(trackRequest(*number, std::move(done)));
     return number;
 }

@@ -34,7 +34,7 @@ public:
     std::string version() const;
     std::string mode() const; // "standalone", "ensemble of 3"
     // Why it can serve nobody at this moment; empty while it can.
-    std::string outage();
+    Message outage();
     // Called whenever something has become of a server. Set before the first request.
     void onChange(std::function<void()> callback) { m_onChange = std::move(callback); }
 

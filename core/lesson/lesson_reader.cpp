@@ -446,7 +446,7 @@ Result<Lesson> parseLesson(std::string_view source, std::string_view fileName)
         Reader(fileName, lesson).read(table);
     } catch (const toml::parse_error& error) {
         return Error{ErrorCode::badUsage,
-                     TomlReader::place(fileName, error.source()) + ": " + std::string(error.description()) + ".",
+                     message("%1: %2", TomlReader::place(fileName, error.source()), std::string(error.description()) + "."),
                      "Expected a lesson in TOML."};
     } catch (const sim::TomlError& mistake) {
         return mistake.error;

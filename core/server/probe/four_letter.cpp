@@ -46,11 +46,10 @@ Result<std::string> checkFourLetterAnswer(const std::string& address, std::strin
 {
     if (answer.find(kNotListed) < 64)
         return Error{ErrorCode::unsupported,
-                     "The server at " + address + " does not answer \"" + std::string(word) + "\".",
-                     "Add the word to 4lw.commands.whitelist in its configuration."};
+                     message("The server at %1 does not answer \"%2\".", address, word),
+                     message("Add the word to 4lw.commands.whitelist in its configuration.")};
     if (answer.starts_with(kNotServing))
-        return Error{ErrorCode::noServer, "The server at " + address + " is up but does not serve requests.",
-                     ""};
+        return Error{ErrorCode::noServer, message("The server at %1 is up but does not serve requests.", address), {}};
     return answer;
 }
 
@@ -66,7 +65,7 @@ Result<ServerStatus> parseServerStatus(std::string_view srvr)
             status.mode = mode;
     }
     if (status.version.empty())
-        return Error{ErrorCode::badInput, "The answer to \"srvr\" has no version.", ""};
+        return Error{ErrorCode::badInput, message("The answer to \"%1\" has no version.", "srvr"), {}};
     return status;
 }
 
@@ -87,7 +86,7 @@ Result<WatchTable> parseWatchTable(std::string_view wchp)
         const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), id, 16);
         if (watchers == nullptr || digits.empty() || parsed.ec != std::errc{} ||
             parsed.ptr != digits.data() + digits.size())
-            return Error{ErrorCode::badInput, "The answer to \"wchp\" is not a watch table.", ""};
+            return Error{ErrorCode::badInput, message("The answer to \"%1\" is not a watch table.", "wchp"), {}};
         watchers->push_back(SessionId{static_cast<std::int64_t>(id)});
     }
     return table;

@@ -34,9 +34,9 @@ struct Call : std::enable_shared_from_this<Call>
     void send();
     void receive();
     void end(Result<std::string> result);
-    Error noAnswer(const std::string& why) const
+    Error noAnswer(const Message& why) const
     {
-        return Error{ErrorCode::noServer, "The server at " + address + " does not answer: " + why + ".", ""};
+        return Error{ErrorCode::noServer, message("The server at %1 does not answer: %2.", address, why), {}};
     }
 
     boost::asio::ip::tcp::socket socket;
@@ -52,7 +52,7 @@ void Call::begin(const boost::asio::ip::tcp::endpoint& server, Duration patience
     limit.expires_after(patience);
     limit.async_wait([self = shared_from_this()](error_code stopped) {
         if (!stopped)
-            self->end(self->noAnswer("it takes too long"));
+            self->end(self->noAnswer(message("it takes too long")));
     });
     socket.async_connect(server, [self = shared_from_this()](error_code failure) {
         if (failure)
@@ -84,8 +84,7 @@ void Call::receive()
                 self->end(self->noAnswer(failure.message()));
             else
                 self->end(Error{ErrorCode::limitExceeded,
-                                "The answer of " + self->address + " to \"" + self->word + "\" is too long.",
-                                ""});
+                                message("The answer of %1 to \"%2\" is too long.", self->address, self->word), {}});
         });
 }
 
@@ -108,7 +107,7 @@ void asyncFourLetterWord(boost::asio::io_context& io, const std::string& address
     const auto call = std::make_shared<Call>(io, address, std::move(word), std::move(done));
     if (endpoint)
         return call->begin(*endpoint, limit);
-    boost::asio::post(io, [call] { call->end(call->noAnswer("it is no numeric address")); });
+    boost::asio::post(io, [call] { call->end(call->noAnswer(message("it is not a numeric address"))); });
 }
 
 } // namespace lockscope::server

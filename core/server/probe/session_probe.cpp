@@ -66,7 +66,7 @@ Result<std::string> readFrame(TcpStream& stream, MonotonicTime deadline)
     constexpr std::uint32_t cap = 4096; // both answers are shorter than 50 bytes
     const auto size = readUint32(*head, 0);
     if (size > cap)
-        return Error{ErrorCode::noServer, "The answer is not one of a ZooKeeper server.", ""};
+        return Error{ErrorCode::noServer, message("The answer is not one of a ZooKeeper server."), {}};
     return stream.receiveExactly(size, deadline);
 }
 
@@ -85,7 +85,7 @@ Result<void> probeSession(const std::string& address, MonotonicTime deadline)
     // ConnectResponse: protocol version, timeout, session id, password. A refused session has timeout 0.
     constexpr std::size_t shortest = 4 + 4 + 8 + 4;
     if (answer->size() < shortest || readUint32(*answer, 4) == 0)
-        return Error{ErrorCode::noServer, "The server at " + address + " refused a session.", ""};
+        return Error{ErrorCode::noServer, message("The server at %1 refused a session.", address), {}};
 
     // Wait for the answer to the close too: the server has then forgotten the session.
     if (const auto sent = stream->send(closeRequest(), deadline); !sent)

@@ -24,16 +24,16 @@ Result<HostPort> splitAddress(const std::string& address)
 {
     const auto colon = address.rfind(':');
     if (colon == std::string::npos || colon == 0 || colon + 1 == address.size())
-        return Error{ErrorCode::badUsage, "\"" + address + "\" is not HOST:PORT.", ""};
+        return Error{ErrorCode::badUsage, message("\"%1\" is not HOST:PORT.", address), {}};
     HostPort parts{address.substr(0, colon), address.substr(colon + 1)};
     if (parts.host.size() > 2 && parts.host.front() == '[' && parts.host.back() == ']')
         parts.host = parts.host.substr(1, parts.host.size() - 2);
     return parts;
 }
 
-Error unreachable(const std::string& address, const std::string& why)
+Error unreachable(const std::string& address, const Message& why)
 {
-    return {ErrorCode::noServer, "No answer from " + address + ": " + why + ".", ""};
+    return {ErrorCode::noServer, message("No answer from %1: %2.", address, why), {}};
 }
 
 // 0 when connected, else the errno.
@@ -121,7 +121,7 @@ Result<std::string> TcpStream::receiveExactly(std::size_t size, MonotonicTime de
         if (!got)
             return got.error();
         if (*got == 0)
-            return unreachable(m_address, "it closed the connection");
+            return unreachable(m_address, message("it closed the connection"));
         have += *got;
     }
     return bytes;
@@ -139,8 +139,7 @@ Result<std::string> TcpStream::receiveToEnd(std::size_t cap, MonotonicTime deadl
             return bytes;
         if (bytes.size() + *got > cap)
             return Error{ErrorCode::limitExceeded,
-                         "The answer of " + m_address + " is longer than " + std::to_string(cap) + " bytes.",
-                         ""};
+                         message("The answer of %1 is longer than %2 bytes.", m_address, cap), {}};
         bytes.append(chunk, *got);
     }
 }

@@ -89,7 +89,7 @@ Result<std::uint16_t> pickFreePort()
     }
     if (const auto port = bindOnce(0); port != 0)
         return port;
-    return Error{ErrorCode::limitExceeded, "No free port on 127.0.0.1.", ""};
+    return Error{ErrorCode::limitExceeded, message("No free port on 127.0.0.1."), {}};
 }
 
 } // namespace lockscope::server

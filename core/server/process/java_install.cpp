@@ -63,15 +63,15 @@ Result<JavaInstall> findJavaInstall(const JavaPaths& choice)
     if (!java)
         return Error{
             ErrorCode::noServer,
-            choice.java.empty() ? "Java is not installed."
-                                : "There is no Java at " + choice.java.string() + ".",
-            "Install it with: sudo apt-get install openjdk-17-jre-headless (or default-jre-headless)."};
+            choice.java.empty() ? message("Java is not installed.")
+                                : message("There is no Java at %1.", choice.java.string()),
+            message("Install it with: %1.", "sudo apt-get install openjdk-17-jre-headless (or default-jre-headless)")};
 
     const fs::path jar = choice.jar.empty() ? fs::path("/usr/share/java/zookeeper.jar") : choice.jar;
     std::error_code ignored;
     if (!fs::is_regular_file(jar, ignored))
-        return Error{ErrorCode::noServer, "ZooKeeper is not installed: there is no " + jar.string() + ".",
-                     "Install it with: sudo apt-get install libzookeeper-java."};
+        return Error{ErrorCode::noServer, message("ZooKeeper is not installed: there is no %1.", jar.string()),
+                     message("Install it with: %1.", "sudo apt-get install libzookeeper-java")};
 
     // The jar's manifest names everything else it needs. Only a logger is left to choice; without one the
     // server would be silent about why it does not start.

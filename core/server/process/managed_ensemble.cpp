@@ -125,9 +125,9 @@ Result<void> ManagedEnsemble::Impl::waitUntilReady(MonotonicTime deadline)
             if (!member->running())
                 return member->exitError();
         if (options.cancel.stop_requested())
-            return Error{ErrorCode::cancelled, "The start of the private ensemble was given up.", ""};
+            return Error{ErrorCode::cancelled, message("The start of the private ensemble was given up."), {}};
         if (MonotonicClock::now() >= deadline)
-            return Error{ErrorCode::noServer, "The private ensemble took no session in time.",
+            return Error{ErrorCode::noServer, message("The private ensemble took no session in time."),
                          lastLogErrors(members.front()->log())};
         members.front()->supervisor().waitForChildEnd(std::min(deadline, deadlineIn(10ms)));
     }
@@ -157,7 +157,7 @@ Result<void> ManagedEnsemble::Impl::await(std::size_t i,
                                           UniqueFunction<void(ServerProcess&, ServerProcess::Done)> request)
 {
     if (i >= members.size())
-        return Error{ErrorCode::badUsage, "The ensemble has no member " + std::to_string(i + 1) + ".", ""};
+        return Error{ErrorCode::badUsage, message("The ensemble has no member %1.", i + 1), {}};
     ServerProcess& member = *members[i];
     const auto done =
         member.supervisor().await([&](ServerProcess::Done end) { request(member, std::move(end)); });
@@ -174,7 +174,7 @@ ManagedEnsemble::Impl::~Impl()
 Result<std::unique_ptr<ManagedEnsemble>> ManagedEnsemble::start(const Options& options)
 {
     if (options.members < 3 || options.members > 7 || options.members % 2 == 0)
-        return Error{ErrorCode::badUsage, "An ensemble has 3, 5 or 7 members.", ""};
+        return Error{ErrorCode::badUsage, message("An ensemble has 3, 5 or 7 members."), {}};
     if (const auto possible = checkTickTime(options.tickTime); !possible)
         return possible.error();
     const auto install = findJavaInstall(options.java);
@@ -229,7 +229,7 @@ Result<std::size_t> ManagedEnsemble::killLeader()
 {
     const auto leader = m_impl->leader();
     if (!leader)
-        return Error{ErrorCode::noServer, "No member of the private ensemble leads at the moment.", ""};
+        return Error{ErrorCode::noServer, message("No member of the private ensemble leads at the moment."), {}};
     if (const auto killed = killMember(*leader); !killed)
         return killed.error();
     return *leader;

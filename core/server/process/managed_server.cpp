@@ -44,11 +44,11 @@ Result<void> ManagedServer::Impl::waitUntilReady(MonotonicTime deadline)
         if (MonotonicClock::now() >= limit)
             patience = std::min<Duration>(patience * 2, 2s);
         if (options.cancel.stop_requested())
-            return Error{ErrorCode::cancelled, "The start of the private ZooKeeper was given up.", ""};
+            return Error{ErrorCode::cancelled, message("The start of the private ZooKeeper was given up."), {}};
         if (process->supervisor().waitForChildEnd(std::min(deadline, deadlineIn(10ms))))
             return process->exitError();
         if (MonotonicClock::now() >= deadline)
-            return Error{ErrorCode::noServer, "The private ZooKeeper took no session in time.",
+            return Error{ErrorCode::noServer, message("The private ZooKeeper took no session in time."),
                          lastLogErrors(process->log())};
     }
 }

@@ -59,11 +59,11 @@ std::string logTail(const fs::path& log)
     return lastLines(readEnd(log), lines, true);
 }
 
-std::string lastLogErrors(const fs::path& log)
+Message lastLogErrors(const fs::path& log)
 {
     constexpr std::size_t lines = 3;
     const auto complaints = lastLines(textSinceRestart(log), lines, false);
-    return complaints.empty() ? "" : "The end of its log:\n" + complaints;
+    return complaints.empty() ? Message() : message("The end of its log:%1", "\n" + complaints);
 }
 
 bool logContains(const fs::path& log, std::string_view text)

@@ -1,6 +1,8 @@
 // Reads the end of the private server's log. Any thread; reads at most 64 KB of the file.
 #pragma once
 
+#include "core/base/message.h"
+
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -10,7 +12,7 @@ namespace lockscope::server {
 // The last lines, control characters removed.
 std::string logTail(const std::filesystem::path& log);
 // The last three lines of the newest start that are not part of a stack trace; empty when there are none.
-std::string lastLogErrors(const std::filesystem::path& log);
+Message lastLogErrors(const std::filesystem::path& log);
 bool logContains(const std::filesystem::path& log, std::string_view text); // since the newest start
 // What comes after this belongs to a new start. No effect on a log that does not exist yet.
 void markRestartInLog(const std::filesystem::path& log);

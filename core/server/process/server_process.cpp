@@ -35,7 +35,7 @@ fs::path baseDirectory(const fs::path& asked)
 
 Error fileError(const fs::path& path, int failure)
 {
-    return {ErrorCode::ioFailed, path.string() + ": " + std::strerror(failure) + ".", ""};
+    return {ErrorCode::ioFailed, message("%1: %2.", path.string(), std::strerror(failure)), {}};
 }
 
 Result<void> writePrivateFile(const fs::path& path, const std::string& text)
@@ -59,14 +59,14 @@ Result<void> writeNumber(const fs::path& data, int number)
 Error portTakenError(std::uint16_t port)
 {
     return {ErrorCode::noServer,
-            "Port " + std::to_string(port) + " of 127.0.0.1 is taken by another program.",
-            "Choose another port, or none to get a free one."};
+            message("Port %1 of 127.0.0.1 is taken by another program.", port),
+            message("Choose another port, or none to get a free one.")};
 }
 
 Result<void> checkTickTime(Duration tickTime)
 {
     if (tickTime < 10ms || tickTime > 60s)
-        return Error{ErrorCode::badUsage, "The tick time must lie between 10 ms and 60 s.", ""};
+        return Error{ErrorCode::badUsage, message("The tick time must lie between 10 ms and 60 s."), {}};
     return {};
 }
 
@@ -139,7 +139,7 @@ Result<ServerStatus> ServerProcess::queryStatus(MonotonicTime deadline)
     // which answered, and ours is about to end.
     poll();
     if (!isListening())
-        return Error{ErrorCode::noServer, "The private ZooKeeper does not run.", ""};
+        return Error{ErrorCode::noServer, message("The private ZooKeeper does not run."), {}};
     const auto answer = sendFourLetterWord(address(), "srvr", 2s);
     if (!answer)
         return answer.error();
@@ -156,7 +156,7 @@ Error ServerProcess::exitError() const
 {
     if (hadPortConflict())
         return portTakenError(m_config.port);
-    return {ErrorCode::noServer, "The private ZooKeeper ended before it took a session.",
+    return {ErrorCode::noServer, message("The private ZooKeeper ended before it took a session."),
             lastLogErrors(log())};
 }
 

@@ -107,23 +107,21 @@ std::string shown(std::string_view text)
 
 Error isGone()
 {
-    return {ErrorCode::noServer, "The supervisor process of the private ZooKeeper is gone.", ""};
+    return {ErrorCode::noServer, message("The supervisor process of the private ZooKeeper is gone."), {}};
 }
 
 Error doesNotAnswer()
 {
-    return {ErrorCode::timedOut, "The supervisor process of the private ZooKeeper does not answer.", ""};
+    return {ErrorCode::timedOut, message("The supervisor process of the private ZooKeeper does not answer."), {}};
 }
 
 Error protocolError(std::string_view said)
 {
     return {ErrorCode::noServer,
-            "The supervisor process of the private ZooKeeper says what is not understood: " + shown(said) +
-                ".",
-            ""};
+            message("The supervisor process of the private ZooKeeper says what is not understood: %1.", shown(said)), {}};
 }
 
-Error doesNotRun() { return {ErrorCode::noServer, "The private ZooKeeper does not run.", ""}; }
+Error doesNotRun() { return {ErrorCode::noServer, message("The private ZooKeeper does not run."), {}}; }
 
 } // namespace
 
@@ -131,11 +129,11 @@ Result<std::unique_ptr<SupervisorClient>> SupervisorClient::spawn(const Options&
 {
     const auto program = options.program.empty() ? supervisorProgram() : options.program;
     if (::access(program.c_str(), X_OK) != 0)
-        return Error{ErrorCode::internal, "There is no " + program.string() + ".",
-                     "It belongs beside the program; build or install LockScope again."};
+        return Error{ErrorCode::internal, message("There is no %1.", program.string()),
+                     message("It belongs beside the program; build or install LockScope again.")};
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return Error{ErrorCode::ioFailed, std::string("No socket pair: ") + std::strerror(errno) + ".", ""};
+        return Error{ErrorCode::ioFailed, message("No socket pair: %1.", std::strerror(errno)), {}};
     UniqueFd ours(ends[0]);
     UniqueFd theirs(ends[1]);
 
@@ -144,7 +142,7 @@ Result<std::unique_ptr<SupervisorClient>> SupervisorClient::spawn(const Options&
     arguments.insert(arguments.end(), options.command.begin(), options.command.end());
     pid_t process = 0;
     if (const int failure = spawnDetached(program, std::move(arguments), theirs.get(), process); failure != 0)
-        return Error{ErrorCode::ioFailed, program.string() + ": " + std::strerror(failure) + ".", ""};
+        return Error{ErrorCode::ioFailed, message("%1: %2.", program.string(), std::strerror(failure)), {}};
     theirs.reset();
 
     std::unique_ptr<SupervisorClient> link(new SupervisorClient(process, std::move(ours), options));
@@ -172,7 +170,7 @@ Result<void> SupervisorClient::readDirectory(const fs::path& baseDir)
     std::string_view name = *line;
     if (!cutPrefix(name, "directory "))
         return Error{ErrorCode::ioFailed,
-                     "No private directory in " + baseDir.string() + ": " + shown(*line) + ".", ""};
+                     message("No private directory in %1: %2.", baseDir.string(), shown(*line)), {}};
     const std::string_view directory = name;
     if (!cutPrefix(name, baseDir.string() + "/lockscope-" + std::to_string(::getuid()) + "-") ||
         name.empty() || !std::all_of(name.begin(), name.end(), [](char c) {
@@ -298,7 +296,7 @@ Result<void> SupervisorClient::outcome(Word word, const std::string& text)
                 m_suspended = false;
                 return {};
             }
-        return Error{ErrorCode::noServer, "Java could not be started: " + shown(text) + ".", ""};
+        return Error{ErrorCode::noServer, message("Java could not be started: %1.", shown(text)), {}};
     case Word::kill:
         if (text == "done")
             m_child.reset();

@@ -43,12 +43,12 @@ struct Link::Impl : std::enable_shared_from_this<Link::Impl>
     void close();
 
     // The connections of now: they leave the set while they are dealt with.
-    template <class Deed>
-    void forEach(Deed deed)
+    template <class Function>
+    void forEach(Function call)
     {
         const auto all = state.connections;
         for (const auto& connection : all)
-            deed(*connection);
+            call(*connection);
     }
 
     std::uint64_t seed;
@@ -71,8 +71,7 @@ Result<void> Link::Impl::listen(boost::asio::io_context& io, tcp::endpoint serve
     if (!failure)
         relayPort.port = relayPort.acceptor.local_endpoint(failure).port();
     if (failure)
-        return Error{ErrorCode::ioFailed, "The link cannot listen on 127.0.0.1: " + failure.message() + ".",
-                     ""};
+        return Error{ErrorCode::ioFailed, message("The link cannot listen on 127.0.0.1: %1.", failure.message()), {}};
     acceptNext(relayPort);
     return {};
 }
@@ -128,12 +127,12 @@ Result<std::unique_ptr<Link>> Link::open(boost::asio::io_context& io, const std:
                                          std::uint64_t seed)
 {
     if (servers.empty())
-        return Error{ErrorCode::badUsage, "A link needs a server to lead to.", ""};
+        return Error{ErrorCode::badUsage, message("A link needs a server to lead to."), {}};
     std::unique_ptr<Link> link(new Link(std::make_shared<Impl>(seed)));
     for (const auto& server : servers) {
         auto endpoint = parseNumericEndpoint(server);
         if (!endpoint)
-            return Error{ErrorCode::badUsage, "\"" + server + "\" is not a numeric HOST:PORT.", ""};
+            return Error{ErrorCode::badUsage, message("\"%1\" is not a numeric HOST:PORT.", server), {}};
         if (const auto listens = link->m_impl->listen(io, std::move(*endpoint)); !listens)
             return listens.error();
     }

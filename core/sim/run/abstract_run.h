@@ -36,8 +36,8 @@ public:
     virtual bool refused() const = 0;
     // Ask some times a second. Who stands still, and how, once nothing goes on by itself any more:
     // "ada (held before create), bo (frozen)". Empty while something does.
-    virtual std::string describeStall() = 0;
-    virtual std::string describeRemaining() const = 0; // the same of all who have not ended
+    virtual Message describeStall() = 0;
+    virtual Message describeRemaining() const = 0; // the same of all who have not ended
 };
 
 } // namespace lockscope::sim

@@ -180,8 +180,8 @@ void Observer::onAccessRefused()
             self->scheduleRefresh();
     });
     const auto refused = m_refused; // it may end the run, and us
-    refused(Error{ErrorCode::noAuth, "Not permitted to list the children of " + m_path + ".",
-                  "Use a path that this client may read and write, or give it the access.", "read", m_path});
+    refused(Error{ErrorCode::noAuth, message("Not permitted to %1.", message("list the children of %1", m_path)),
+                  message("Use a path that this client may read and write, or give it the access."), "read", m_path});
 }
 
 void Observer::report(const std::vector<std::string>& names)

@@ -49,11 +49,11 @@ public:
     bool isDisconnected() const override;
     bool wasConnected() const override { return m_context.wasConnected || isConnected(); }
     bool refused() const override { return !m_refusals.empty(); }
-    std::string describeStall() override; // run_stall.cpp
-    std::string describeRemaining() const override;
+    Message describeStall() override; // run_stall.cpp
+    Message describeRemaining() const override;
 
 private:
-    static constexpr const char* kNoSuchClient = "There is no such client any more.";
+    static Message noSuchClient() { return message("There is no such client any more."); }
     // run.cpp
     void addRunLocks();
     Result<void> launch(ClientId id, const Participant& who, bool fromTheStart);
@@ -78,7 +78,7 @@ private:
     void recordRefusalOnce(ClientId client, LockId lock, const Error& error);
     void warnAboutLateEntries();
     void onTimeUp();
-    std::string describeState(const Client& client) const;
+    Message describeState(const Client& client) const;
 
     // run_deeds.cpp
     std::vector<ClientId> findTargets(const Action& action) const;

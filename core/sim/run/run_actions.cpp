@@ -61,11 +61,11 @@ void Run::execute(const Action& action)
         return removeClient(ClientId::none());
     if (targets.empty() && action.target != Action::Target::everyone)
         refuse(verbOf(action), ClientId::none(),
-               action.target == Action::Target::holder        ? "Nobody holds the lock at this moment."
-               : action.target == Action::Target::firstWaiter ? "Nobody waits at this moment."
-               : action.target == Action::Target::nextInTurn  ? "Nobody stands before a step at this moment."
-               : action.client.empty()                      ? kNoSuchClient
-                                     : "There is no client \"" + action.client + "\" now.");
+               action.target == Action::Target::holder        ? message("Nobody holds the lock at this moment.")
+               : action.target == Action::Target::firstWaiter ? message("Nobody waits at this moment.")
+               : action.target == Action::Target::nextInTurn  ? message("Nobody stands before a step at this moment.")
+               : action.client.empty()                      ? noSuchClient()
+                                     : message("There is no client \"%1\" now.", action.client));
     for (const ClientId client : targets)
         executeOnClient(action, client);
 }
@@ -75,7 +75,7 @@ void Run::execute(const Action& action, ClientId client)
     if (find(client))
         executeOnClient(action, client);
     else
-        refuse(verbOf(action), client, kNoSuchClient);
+        refuse(verbOf(action), client, noSuchClient());
 }
 
 void Run::executeOnRun(const Action& action)
@@ -157,7 +157,7 @@ void Run::kill(Client& client, std::string_view verb)
     const EventIndex command = accept(verb, id, client.name());
     const std::shared_ptr<zk::HubSession> session = client.session();
     if (!session)
-        return refuse(verb, id, client.name() + " has no session yet.");
+        return refuse(verb, id, message("%1 has no session yet.", client.name()));
     // Those behind its nodes may be woken before the server's confirmation reaches us: the cause is known
     // now.
     for (const Client* member : client.process()->clients())
@@ -175,7 +175,7 @@ void Run::kill(Client& client, std::string_view verb)
         if (result)
             m_recorder.record(id, LockId::none(), trace::SessionGone{m_recorder.named(sessionId)}, command);
         else
-            refuse(verb, id, result.error().text());
+            refuse(verb, id, result.error().all());
     });
 }
 
@@ -207,9 +207,9 @@ void Run::setFrozen(Client& client, bool frozen)
     const std::string_view verb = frozen ? "freeze" : "thaw";
     if (client.frozen() == frozen || !client.session())
         return refuse(verb, client.id(),
-                      client.name() +
-                          (frozen ? (client.session() ? " is frozen already." : " has no session yet.")
-                                  : " is not frozen."));
+                      !frozen            ? message("%1 is not frozen.", client.name())
+                      : client.session() ? message("%1 is frozen already.", client.name())
+                                         : message("%1 has no session yet.", client.name()));
     // Whoever shares the session is in the same process, and stands still with it.
     for (Client* member : client.process()->clients())
         accept(verb, member->id(), member->name());
@@ -229,13 +229,13 @@ void Run::executeOnLink(const Action& action, Client& client)
     const std::shared_ptr<Process> process = client.process();
     if (!process->link())
         return refuse(verb, client.id(),
-                      "The clients of this run are connected directly: set links = true in the scenario.");
+                      message("The clients of this run are connected directly: set links = true in the scenario."));
     accept(verb, client.id(), client.name());
     const auto apply = [this, process](const Action& what) {
         const Result<void> applied = process->link()->apply(what);
         for (const Client* member : process->clients()) {
             if (!applied)
-                refuse(verbOf(what), member->id(), applied.error().text());
+                refuse(verbOf(what), member->id(), applied.error().all());
             else
                 m_recorder.record(member->id(), LockId::none(), process->link()->state());
         }
@@ -261,7 +261,7 @@ void Run::executeOnSteps(const Action& action, Client& client)
     const std::string argument =
         action.step ? client.name() + " before " + std::string(stepName(*action.step)) : client.name();
     if (action.kind == Action::Kind::step && !client.gate().pendingStep())
-        return refuse(verb, client.id(), client.name() + " does not stand before a step.");
+        return refuse(verb, client.id(), message("%1 does not stand before a step.", client.name()));
     accept(verb, client.id(), argument);
     if (action.kind == Action::Kind::step)
         client.gate().step();

@@ -14,13 +14,13 @@ void Run::addClient()
     const ClientId id{static_cast<ClientId::Value>(m_roster.size())};
     if (m_clients.size() >= kMaxClients)
         return refuse("add_client", ClientId::none(),
-                      "There are " + std::to_string(kMaxClients) + " clients already.");
+                      message("There are %1 clients already.", kMaxClients));
     if (const Result<void> fits = zk::checkSessionCapacity(m_clients.size() + 2); !fits)
-        return refuse("add_client", ClientId::none(), fits.error().text());
+        return refuse("add_client", ClientId::none(), fits.error().all());
     accept("add_client", id, who.name);
     m_roster.push_back(who);
     if (const Result<void> launched = launch(id, who, false); !launched)
-        refuse("add_client", id, launched.error().text());
+        refuse("add_client", id, launched.error().all());
 }
 
 void Run::rejoin(const Action& action)
@@ -30,12 +30,12 @@ void Run::rejoin(const Action& action)
     const ClientId id{static_cast<ClientId::Value>(known - m_roster.begin())};
     if (known == m_roster.end() || find(id))
         return refuse("rejoin_client", ClientId::none(),
-                      known == m_roster.end() ? "There never was a client \"" + action.client + "\"."
-                                              : action.client + " is still there.");
+                      known == m_roster.end() ? message("There never was a client \"%1\".", action.client)
+                                              : message("%1 is still there.", action.client));
     const Participant who = *known;
     accept("rejoin_client", id, who.name);
     if (const Result<void> launched = launch(id, who, false); !launched)
-        refuse("rejoin_client", id, launched.error().text());
+        refuse("rejoin_client", id, launched.error().all());
 }
 
 void Run::removeClient(ClientId id)
@@ -48,7 +48,7 @@ void Run::removeClient(ClientId id)
     }
     Client* client = find(id);
     if (!client)
-        return refuse("remove_client", id, kNoSuchClient);
+        return refuse("remove_client", id, noSuchClient());
     accept("remove_client", id, client->name());
     client->leave();
 }

@@ -14,7 +14,7 @@ constexpr Duration kIdleTime = std::chrono::seconds(1); // what is under way has
 
 } // namespace
 
-std::string Run::describeStall()
+Message Run::describeStall()
 {
     const MonotonicTime now = m_hub.now();
     bool blocked = !m_clients.empty(), held = true, stopped = false;
@@ -31,32 +31,30 @@ std::string Run::describeStall()
         m_idleSince = now;
     // A session that the server has not heard of for long ends, and others go on: they are given that time.
     const Duration patience = held ? kIdleTime : kIdleTime + 2 * m_scenario.sessionTimeout;
-    return still && now - m_idleSince >= patience ? describeRemaining() : std::string();
+    return still && now - m_idleSince >= patience ? describeRemaining() : Message();
 }
 
-std::string Run::describeRemaining() const
+Message Run::describeRemaining() const
 {
-    std::string words;
-    std::size_t named = 0;
+    std::vector<Message> named;
     for (const auto& [id, client] : m_clients)
-        if (++named <= kMaxNamedClients)
-            words += (words.empty() ? "" : ", ") + client->name() + " (" + describeState(*client) + ")";
-    if (named > kMaxNamedClients)
-        words += " and " + std::to_string(named - kMaxNamedClients) + " more";
-    return words;
+        if (named.size() < kMaxNamedClients)
+            named.push_back(message("%1 (%2)", client->name(), describeState(*client)));
+    const std::size_t more = m_clients.size() - named.size();
+    return more > 0 ? message("%1 and %2 more", listed(named), more) : listed(named);
 }
 
-std::string Run::describeState(const Client& client) const
+Message Run::describeState(const Client& client) const
 {
     if (client.frozen())
-        return "frozen";
+        return message("frozen");
     if (const auto step = client.pendingStep())
-        return "held before " + std::string(stepName(*step));
+        return message("held before %1", stepName(*step));
     if (client.held())
-        return "paused";
+        return message("paused");
     if (client.sessionPhase() != zk::SessionPhase::connected)
-        return "not connected";
-    return client.holds() ? "holds" : "waits";
+        return message("not connected");
+    return client.holds() ? message("holds") : message("waits");
 }
 
 } // namespace lockscope::sim

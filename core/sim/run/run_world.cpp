@@ -19,7 +19,7 @@ std::function<void(zk::Code)> Run::refuseOnError(std::string_view verb, const st
 {
     return [this, verb = std::string(verb), what, alive = std::weak_ptr<const void>(m_alive)](zk::Code code) {
         if (alive.lock() && code != zk::Code::ok)
-            refuse(verb, ClientId::none(), what + ": " + describe(code).english() + ".");
+            refuse(verb, ClientId::none(), message("%1: %2.", what, describe(code)));
     };
 }
 
@@ -35,7 +35,7 @@ void Run::executeOnNode(const Action& action, ClientId client)
             folder = place.path + "/locks/";
     }
     if (node.name.empty() || folder.empty())
-        return refuse(verb, client, "It has no node in the queue.");
+        return refuse(verb, client, message("It has no node in the queue."));
     const EventIndex command =
         m_recorder.record(ClientId::none(), node.lock, trace::Command{verb, node.name});
     const std::string path = folder + node.name;
@@ -62,7 +62,7 @@ void Run::reap()
 void Run::setLeases(std::uint64_t leases)
 {
     if (m_context.leasesPath.empty())
-        return refuse("set_leases", ClientId::none(), "Only a semaphore has leases.");
+        return refuse("set_leases", ClientId::none(), message("Only a semaphore has leases."));
     accept("set_leases", ClientId::none(), std::to_string(leases));
     const auto count = static_cast<std::uint32_t>(leases);
     const bool fewer = count < m_leases;
@@ -116,14 +116,14 @@ void Run::executeOnServer(const Action& action)
     const std::string_view verb = verbOf(action);
     ServerControl* server = m_environment.server;
     if (!server)
-        return refuse(verb, ClientId::none(), "This ZooKeeper is not LockScope's own: it is left alone.");
+        return refuse(verb, ClientId::none(), message("This ZooKeeper is not LockScope's own: it is left alone."));
     const ServerChoice which{action.member, action.number};
     const auto done = [this, action, verb, alive = std::weak_ptr<const void>(m_alive)](std::uint32_t number,
                                                                                      Result<void> result) {
         if (!alive.lock())
             return;
         if (!result)
-            refuse(verb, ClientId::none(), result.error().text());
+            refuse(verb, ClientId::none(), result.error().all());
         else if (action.kind == Kind::stopServer)
             scheduleServerResume(action, number);
     };
@@ -132,7 +132,7 @@ void Run::executeOnServer(const Action& action)
                                              ? server->killNow(which, done)
                                              : server->restart(which, action.withData, done);
     if (!number)
-        return refuse(verb, ClientId::none(), number.error().text());
+        return refuse(verb, ClientId::none(), number.error().all());
     std::string argument = describeServer(action, *number);
     if (!action.withData)
         argument += argument.empty() ? "without its data" : ", without its data";
@@ -149,11 +149,11 @@ void Run::scheduleServerResume(const Action& action, std::uint32_t number)
         constexpr std::string_view verb = "continue_server";
         const auto done = [this, alive = std::weak_ptr<const void>(m_alive), verb](std::uint32_t, Result<void> result) {
             if (alive.lock() && !result)
-                refuse(verb, ClientId::none(), result.error().text());
+                refuse(verb, ClientId::none(), result.error().all());
         };
         accept(verb, ClientId::none(), argument);
         if (const Result<std::uint32_t> begun = m_environment.server->resume(same, done); !begun)
-            refuse(verb, ClientId::none(), begun.error().text());
+            refuse(verb, ClientId::none(), begun.error().all());
     });
 }
 

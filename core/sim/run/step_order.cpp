@@ -76,33 +76,33 @@ Message StepObstacle::text() const
 {
     switch (kind) {
     case Kind::noScenario:
-        return "The trace does not say which scenario it is of.";
+        return message("The trace does not say which scenario it is of.");
     case Kind::severalServers:
-        return "With several servers the same steps may lead elsewhere.";
+        return message("With several servers the same steps may lead elsewhere.");
     case Kind::timeLimit:
-        return "Clients of this scenario wait for a limited time, which would pass differently.";
+        return message("Clients of this scenario wait for a limited time, which would pass differently.");
     case Kind::notHeld:
-        return "With this recipe only steps taken by hand can be taken again, and not everybody was held from "
-               "the start.";
+        return message("With this recipe only steps taken by hand can be taken again, and not everybody was held from "
+                       "the start.");
     case Kind::tooManySteps:
-        return "More than " + std::to_string(StepOrder::kMaxSteps) + " steps lead here.";
+        return message("More than %1 steps lead here.", StepOrder::kMaxSteps);
     case Kind::fault:
-        return "Steps alone do not lead here: before it, " +
-               (who.empty() ? "there was " + what : what + " was done to " + who) + ".";
+        return who.empty() ? message("Steps alone do not lead here: before it, there was %1.", what)
+                           : message("Steps alone do not lead here: before it, %1 was done to %2.", what, who);
     case Kind::left:
-        return "Steps alone do not lead here: " + who + " left before.";
+        return message("Steps alone do not lead here: %1 left before.", who);
     case Kind::noContact:
-        return "Steps alone do not lead here: " + who + " was without its session before.";
+        return message("Steps alone do not lead here: %1 was without its session before.", who);
     case Kind::failed:
-        return "Steps alone do not lead here: " + who + " did not get a lock before, or lost one.";
+        return message("Steps alone do not lead here: %1 did not get a lock before, or lost one.", who);
     case Kind::foreignNode:
-        return "Steps alone do not lead here: the node " + what + " of another program was in the queue.";
+        return message("Steps alone do not lead here: the node %1 of another program was in the queue.", what);
     case Kind::timeIsUp:
-        return "The time of the run is up here: nobody begins anything any more.";
+        return message("The time of the run is up here: nobody begins anything any more.");
     case Kind::over:
         break;
     }
-    return "The run is over here.";
+    return message("The run is over here.");
 }
 
 StepOrder::StepOrder(std::shared_ptr<const trace::TraceStore> store)
@@ -210,7 +210,7 @@ std::vector<TakenStep> StepOrder::steps(std::size_t events)
 Result<Scenario> StepOrder::scenario(std::size_t events, bool stay)
 {
     if (const std::optional<StepObstacle> found = obstacle(events))
-        return Error{ErrorCode::badInput, found->text(), ""};
+        return Error{ErrorCode::badInput, found->text(), {}};
     events = std::min(events, m_store->count());
     Scenario scenario = *m_scenario;
     scenario.steps = steps(events);

@@ -33,8 +33,8 @@ public:
     bool isDisconnected() const override;
     bool wasConnected() const override;
     bool refused() const override { return !m_refused.empty(); }
-    std::string describeStall() override { return {}; }
-    std::string describeRemaining() const override { return {}; }
+    Message describeStall() override { return {}; }
+    Message describeRemaining() const override { return {}; }
 
 private:
     void watch(const std::string& path);

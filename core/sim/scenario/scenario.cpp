@@ -16,88 +16,88 @@ constexpr std::array<std::string_view, 26> kDefaultClientNames = {
     "ada", "bo",  "cyd", "dee", "eli", "fay", "gus", "hal", "ivy", "jo",  "kim", "lou", "mia",
     "ned", "ora", "pat", "quo", "ray", "sue", "tom", "una", "val", "wes", "xia", "yan", "zoe"};
 
-Error outOfRange(const std::string& what, const std::string& found, const std::string& expected)
+Error outOfRange(Message sentence, const Message& expected)
 {
-    return Error{ErrorCode::badUsage, what + " is " + found + ".", "Expected " + expected + "."};
+    return Error{ErrorCode::badUsage, std::move(sentence), message("Expected %1.", expected)};
 }
 
-Error badPath(const std::string& path, const std::string& why)
+Error badPath(const std::string& path, const Message& why)
 {
-    return Error{ErrorCode::badUsage, "The lock path \"" + path + "\" " + why + ".",
-                 "Expected something like /locks/well."};
+    return Error{ErrorCode::badUsage, message("The lock path \"%1\" %2.", path, why),
+                 message("Expected something like /locks/well.")};
 }
 
 Result<void> checkPath(const std::string& path)
 {
     if (path.empty() || path.front() != '/')
-        return badPath(path, "does not begin with a slash");
+        return badPath(path, message("does not begin with a slash"));
     if (path == "/")
-        return badPath(path, "is the root: its children belong to everybody");
+        return badPath(path, message("is the root: its children belong to everybody"));
     if (path.back() == '/')
-        return badPath(path, "ends with a slash");
+        return badPath(path, message("ends with a slash"));
     // A request with its path goes into one packet of a megabyte (jute.maxbuffer).
     if (path.size() > kMaxPathLength)
         return badPath(path.substr(0, 40) + "...",
-                       "is longer than " + std::to_string(kMaxPathLength) + " bytes, which ZooKeeper does not take");
+                       message("is longer than %1 bytes, which ZooKeeper does not take", kMaxPathLength));
     if (std::count(path.begin(), path.end(), '/') > kMaxPathDepth)
         return badPath(path.substr(0, 40) + "...",
-                       "has more than " + std::to_string(kMaxPathDepth) + " parts, each a node to be made");
+                       message("has more than %1 parts, each a node to be made", kMaxPathDepth));
     if (path.find("//") != std::string::npos)
-        return badPath(path, "has an empty part");
+        return badPath(path, message("has an empty part"));
     if (path == "/zookeeper" || path.starts_with("/zookeeper/"))
-        return badPath(path, "belongs to ZooKeeper itself");
+        return badPath(path, message("belongs to ZooKeeper itself"));
     for (const char character : path)
         if (static_cast<unsigned char>(character) < 0x20 || character == 0x7F)
-            return badPath(path, "has a control character");
+            return badPath(path, message("has a control character"));
     for (const std::string_view part : {"/./", "/../"})
         if ((path + "/").find(part) != std::string::npos)
-            return badPath(path, "has a relative part");
+            return badPath(path, message("has a relative part"));
     return {};
 }
 
 Result<void> checkLocks(const Scenario& scenario)
 {
     if (scenario.locks.empty())
-        return outOfRange("The number of locks", "0", "one or more");
+        return outOfRange(message("The number of locks is %1.", 0), message("one or more"));
     std::set<std::string_view> names;
     for (const std::string& path : scenario.locks) {
         if (Result<void> valid = checkPath(path); !valid)
             return valid;
         if (!names.insert(lockName(path)).second)
-            return badPath(path, "ends like another one, so that \"takes\" cannot tell them apart");
+            return badPath(path, message("ends like another one, so that \"takes\" cannot tell them apart"));
     }
     if (scenario.recipe == Recipe::multiLock && scenario.locks.size() < 2)
-        return outOfRange("The number of locks of a multi-lock", "1", "two or more, in \"locks\"");
+        return outOfRange(message("The number of locks of a multi-lock is %1.", 1), message("two or more, in \"locks\""));
     return {};
 }
 
 Result<void> checkWork(const Work& work, const Scenario& scenario)
 {
     if (work.reenterMin > work.reenterMax || work.reenterMax > 100)
-        return outOfRange("The number of re-entries",
-                          std::to_string(work.reenterMin) + " to " + std::to_string(work.reenterMax),
-                          "a range within 0 to 100");
+        return outOfRange(message("The number of re-entries is %1.", message("%1 to %2", work.reenterMin, work.reenterMax)),
+                          message("a range within 0 to 100"));
     for (const Range& range : {work.think, work.hold})
         if (range.low < Duration{} || range.low > range.high)
-            return outOfRange("A time to think or hold", "a range that ends before it begins",
-                              "the smaller time first");
+            return outOfRange(message("A time to think or hold is %1.", message("a range that ends before it begins")),
+                              message("the smaller time first"));
     if (work.tries > 1 && !work.acquireTimeout)
-        return outOfRange("The number of tries", std::to_string(work.tries) + " without an acquire_timeout",
-                          "acquire_timeout, the time of each try");
+        return outOfRange(message("The number of tries is %1.", message("%1 without an acquire_timeout", work.tries)),
+                          message("acquire_timeout, the time of each try"));
     if (isSemaphore(scenario.recipe) && work.permitsMax > scenario.leases)
-        return outOfRange("The number of permits", std::to_string(work.permitsMax),
-                          "at most the " + std::to_string(scenario.leases) + " leases of the semaphore");
+        return outOfRange(message("The number of permits is %1.", work.permitsMax),
+                          message("at most the %1 leases of the semaphore", scenario.leases));
     if (scenario.recipe == Recipe::multiLock && !work.takes.empty())
-        return outOfRange("A part of the multi-lock", "named in \"takes\"",
-                          "no takes: it takes all its locks");
+        return outOfRange(message("A part of the multi-lock is %1.", message("named in \"takes\"")),
+                          message("no takes: it takes all its locks"));
     for (const Take& take : work.takes) {
         if (take.lock >= scenario.locks.size())
-            return outOfRange("A lock to take", "number " + std::to_string(take.lock), "one of the locks");
+            return outOfRange(message("A lock to take is %1.", message("number %1", take.lock)), message("one of the locks"));
         if ((take.side != Side::own) != isReadWrite(scenario.recipe))
             return outOfRange(
-                "A lock to take",
-                take.side == Side::own ? "without a side" : "with a side that its recipe has not",
-                "\":read\" or \":write\" behind the names of read/write locks, and nothing behind others");
+                message("A lock to take is %1.", take.side == Side::own
+                                                     ? message("without a side")
+                                                     : message("with a side that its recipe has not")),
+                message("\":read\" or \":write\" behind the names of read/write locks, and nothing behind others"));
     }
     return {};
 }
@@ -107,7 +107,7 @@ Result<void> checkNames(const std::vector<Participant>& all)
     std::set<std::string_view> names;
     for (const Participant& one : all)
         if (!names.insert(one.name).second)
-            return outOfRange("The client \"" + one.name + "\"", "there twice", "each name once");
+            return outOfRange(message("The client \"%1\" is there twice.", one.name), message("each name once"));
     return {};
 }
 
@@ -192,22 +192,22 @@ Result<void> validate(const Scenario& scenario)
     const std::vector<Participant> all = participants(scenario);
     const bool watches = all.empty() && !scenario.connect.empty(); // what others do on their server
     if ((all.empty() && !watches) || all.size() > kMaxClients)
-        return outOfRange("The number of clients", all.empty() ? "0" : "too large",
-                          "1 to " + std::to_string(kMaxClients));
+        return outOfRange(message("The number of clients is %1.", all.empty() ? Message("0") : message("too large")),
+                          message("1 to %1", kMaxClients));
     if (watches && !(scenario.script.empty() && scenario.steps.empty()))
-        return Error{ErrorCode::badUsage, "Without clients a scenario only watches: there is nobody for its script or its steps.",
-                     "Leave them out, or give it clients."};
+        return Error{ErrorCode::badUsage, message("Without clients a scenario only watches: there is nobody for its script or its steps."),
+                     message("Leave them out, or give it clients.")};
     if (Result<void> named = checkNames(all); !named)
         return named;
     if (scenario.servers != 1 && scenario.servers != 3)
-        return outOfRange("The number of servers", std::to_string(scenario.servers), "1 or 3");
+        return outOfRange(message("The number of servers is %1.", scenario.servers), message("1 or 3"));
     if (scenario.sessionTimeout < std::chrono::milliseconds(100) ||
         scenario.sessionTimeout > std::chrono::minutes(10))
-        return outOfRange("The session timeout", "out of range", "100ms to 10m");
+        return outOfRange(message("The session timeout is out of range."), message("100ms to 10m"));
     if (scenario.duration && *scenario.duration <= Duration{})
-        return outOfRange("The duration", "0", "a time longer than 0");
+        return outOfRange(message("The duration is 0."), message("a time longer than 0"));
     if (scenario.pace > std::chrono::seconds(60))
-        return outOfRange("The pace", "over a minute a step", "0 to 60s");
+        return outOfRange(message("The pace is over a minute a step."), message("0 to 60s"));
     if (Result<void> locks = checkLocks(scenario); !locks)
         return locks;
     if (Result<void> work = checkWork(scenario.work, scenario); !work)

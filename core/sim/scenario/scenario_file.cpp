@@ -14,8 +14,8 @@ Error notFound(const std::string& nameOrPath)
     std::string known;
     for (const BuiltIn& builtIn : builtIns())
         known += (known.empty() ? "" : ", ") + std::string(builtIn.name);
-    return Error{ErrorCode::badUsage, "There is no scenario \"" + nameOrPath + "\".",
-                 "Expected a .toml file that can be read, or one of the built-in ones: " + known + "."};
+    return Error{ErrorCode::badUsage, message("There is no scenario \"%1\".", nameOrPath),
+                 message("Expected a .toml file that can be read, or one of the built-in ones: %1.", known)};
 }
 
 } // namespace
@@ -29,13 +29,13 @@ Result<Scenario> loadScenario(const std::string& nameOrPath)
     if (!std::filesystem::is_regular_file(nameOrPath, error))
         return notFound(nameOrPath);
     if (std::filesystem::file_size(nameOrPath, error) > 1024 * 1024)
-        return Error{ErrorCode::badUsage, nameOrPath + " is larger than a megabyte.",
-                     "A scenario is a short TOML file."};
+        return Error{ErrorCode::badUsage, message("%1 is larger than a megabyte.", nameOrPath),
+                     message("A scenario is a short TOML file.")};
     std::ifstream file(nameOrPath, std::ios::binary);
     std::ostringstream content;
     content << file.rdbuf();
     if (!file)
-        return Error{ErrorCode::badUsage, nameOrPath + " cannot be read.", "Check the permissions."};
+        return Error{ErrorCode::badUsage, message("%1 cannot be read.", nameOrPath), message("Check the permissions.")};
     return parseScenario(content.str(), nameOrPath);
 }
 

@@ -79,7 +79,7 @@ private:
     {
         fields["lock"] = fields["locks"] = [](Node) {}; // read before
         fields["recipe"] = [&](Node node) {
-            m_scenario.recipe = m_in.choice<Recipe>(node, parseRecipe, "one of " + recipeNames());
+            m_scenario.recipe = m_in.choice<Recipe>(node, parseRecipe, message("one of %1", recipeNames()));
         };
         fields["leases"] = [&](Node node) { m_scenario.leases = m_in.number(node, 1, 10'000); };
         fields["handoff"] = [&](Node node) {
@@ -96,7 +96,7 @@ private:
         fields["clients"] = [&](Node node) { readClients(node); };
         fields["workers"] = [&](Node node) { m_scenario.workers = m_in.number(node, 1, kMaxClients); };
         fields["client"] = [&](Node node) {
-            m_clients = &m_in.list(node, "tables of clients, each under [[client]]");
+            m_clients = &m_in.list(node, message("tables of clients, each under [[client]]"));
         };
         fields["arrival"] = [&](Node node) {
             m_scenario.arrival = m_in.choice<Arrival>(node, parseArrival, arrivalForms());
@@ -104,7 +104,7 @@ private:
         fields["duration"] = [&](Node node) {
             m_scenario.duration = m_in.duration(node);
             if (*m_scenario.duration == Duration{})
-                m_in.wrong(node, "a time longer than 0");
+                m_in.wrong(node, message("a time longer than 0"));
         };
         fields["seed"] = [&](Node node) { m_scenario.seed = m_in.number<std::uint64_t>(node, 0, INT64_MAX); };
         fields["session_timeout"] = [&](Node node) { m_scenario.sessionTimeout = m_in.duration(node); };
@@ -112,7 +112,7 @@ private:
         fields["servers"] = [&](Node node) {
             m_scenario.servers = m_in.number(node, 1, 3);
             if (m_scenario.servers == 2)
-                m_in.wrong(node, "1 or 3: two servers cannot outvote one that fails");
+                m_in.wrong(node, message("1 or 3: two servers cannot outvote one that fails"));
         };
         fields["connect"] = [&](Node node) { m_scenario.connect = m_in.text(node); };
         fields["links"] = [&](Node node) { m_scenario.links = m_in.flag(node); };
@@ -124,30 +124,30 @@ private:
         const toml::node* one = table.get("lock");
         const toml::node* several = table.get("locks");
         if (one && several)
-            m_in.wrong(*several, "either \"lock\" or \"locks\"");
+            m_in.wrong(*several, message("either \"lock\" or \"locks\""));
         if (one)
             m_scenario.locks = {m_in.text(*one)};
         if (!several)
             return;
         m_scenario.locks.clear();
-        for (Node node : m_in.list(*several, "a list of paths, such as [\"/locks/left\", \"/locks/right\"]"))
+        for (Node node : m_in.list(*several, message("a list of paths, such as [\"/locks/left\", \"/locks/right\"]")))
             m_scenario.locks.push_back(m_in.text(node));
         if (m_scenario.locks.empty() || m_scenario.locks.size() > 100)
-            m_in.wrong(*several, "1 to 100 paths");
+            m_in.wrong(*several, message("1 to 100 paths"));
     }
 
     // ["left", "book:write"]
     void readTakes(Node node, Work& work) const
     {
         work.takes.clear();
-        for (Node entry : m_in.list(node, "a list of locks, such as [\"left\", \"right\"]")) {
+        for (Node entry : m_in.list(node, message("a list of locks, such as [\"left\", \"right\"]"))) {
             const std::optional<Take> take = parseTake(m_in.text(entry), m_scenario.locks);
             if (!take)
-                m_in.wrong(entry, "one of " + takeForms(m_scenario.locks));
+                m_in.wrong(entry, message("one of %1", takeForms(m_scenario.locks)));
             work.takes.push_back(*take);
         }
         if (work.takes.size() > 100)
-            m_in.wrong(node, "at most 100 locks");
+            m_in.wrong(node, message("at most 100 locks"));
     }
 
     // 5 or ["ada", "bo"]
@@ -163,15 +163,15 @@ private:
             m_scenario.named.push_back(NamedClient{m_in.name(name), 1, {}, {}, {}});
         }
         if (m_scenario.named.empty())
-            m_in.wrong(node, "a number, or a list of at least one name");
+            m_in.wrong(node, message("a number, or a list of at least one name"));
         if (m_named.size() != m_scenario.named.size())
-            m_in.wrong(node, "each name once");
+            m_in.wrong(node, message("each name once"));
     }
 
     void readClient(Node node)
     {
         if (!node.is_table())
-            m_in.wrong(node, "a table of a client");
+            m_in.wrong(node, message("a table of a client"));
         NamedClient client;
         client.work = m_scenario.work;
         TomlReader::Fields fields = workFields(client.work);
@@ -181,7 +181,7 @@ private:
         fields["start"] = [&](Node entry) { client.start = m_in.duration(entry); };
         m_in.readTable(*node.as_table(), fields);
         if (client.name.empty())
-            m_in.fail(node.source(), "a client without a name", "name = \"ada\"");
+            m_in.fail(node.source(), message("a client without a name"), "name = \"ada\"");
         const auto listed = std::find_if(m_scenario.named.begin(), m_scenario.named.end(),
                                          [&](const NamedClient& one) { return one.name == client.name; });
         if (listed == m_scenario.named.end()) {
@@ -189,7 +189,7 @@ private:
         } else if (m_named.erase(client.name) == 1) { // of the list: now with a work of its own
             *listed = client;
         } else {
-            m_in.fail(node.source(), "the client \"" + client.name + "\" twice", "each name once");
+            m_in.fail(node.source(), message("the client \"%1\" twice", client.name), message("each name once"));
         }
     }
 

@@ -19,7 +19,7 @@ Names knownClientNames(const TomlReader& in, Node script, const Scenario& scenar
     for (const Participant& one : participants(scenario))
         known.insert(one.name);
     std::size_t added = 0;
-    for (Node entry : in.list(script, "a list of lines, such as [\"when bo waits: kill ada\"]"))
+    for (Node entry : in.list(script, message("a list of lines, such as [\"when bo waits: kill ada\"]")))
         added += in.text(entry).ends_with(": add a client") ? 1 : 0;
     for (std::uint32_t n = 0; added > 0; ++n)
         added -= known.insert(clientName(n)).second ? 1 : 0;
@@ -36,7 +36,7 @@ void checkName(const TomlReader& in, Node node, const std::string& name, const N
             break;
         all += (all.empty() ? "" : ", ") + one;
     }
-    in.wrong(node, "a client of this scenario instead of \"" + name + "\": " + all);
+    in.wrong(node, message("a client of this scenario instead of \"%1\": %2", name, all));
 }
 
 void checkServer(const TomlReader& in, Node node, const Action& action, const Scenario& scenario)
@@ -46,13 +46,13 @@ void checkServer(const TomlReader& in, Node node, const Action& action, const Sc
                            action.kind == Kind::restartServer;
     if (!ofServers)
         return;
-    const std::string all = std::to_string(scenario.servers);
+    const std::uint32_t all = scenario.servers;
     if (action.member == Action::Member::numbered && action.number > scenario.servers)
-        in.wrong(node, "a server from 1 to " + all + ", as many as \"servers\" says");
+        in.wrong(node, message("a server from 1 to %1, as many as \"servers\" says", all));
     if (action.member == Action::Member::leader && scenario.servers == 1)
-        in.wrong(node, "\"the server\": a single one has no leader");
+        in.wrong(node, message("\"the server\": a single one has no leader"));
     if (action.member == Action::Member::single && scenario.servers > 1 && action.kind != Kind::restartServer)
-        in.wrong(node, "which of the " + all + " servers: \"server 2\" or \"the leader\"");
+        in.wrong(node, message("which of the %1 servers: \"server 2\" or \"the leader\"", all));
 }
 
 void readScript(const TomlReader& in, Node node, const Names& known, Scenario& scenario)
@@ -61,13 +61,13 @@ void readScript(const TomlReader& in, Node node, const Names& known, Scenario& s
         const std::string line = in.text(entry);
         const std::size_t colon = line.find(": ");
         if (colon == std::string::npos)
-            in.wrong(entry, "a moment, a colon and what happens then, such as \"when bo waits: kill ada\"");
+            in.wrong(entry, message("a moment, a colon and what happens then, such as \"when bo waits: kill ada\""));
         const std::optional<Trigger> when = parseTrigger(std::string_view(line).substr(0, colon));
         if (!when)
-            in.wrong(entry, "before the colon " + triggerForms());
+            in.wrong(entry, message("before the colon %1", triggerForms()));
         const std::optional<Action> action = parseAction(std::string_view(line).substr(colon + 2));
         if (!action)
-            in.wrong(entry, "after the colon " + actionForms());
+            in.wrong(entry, message("after the colon %1", actionForms()));
         checkName(in, entry, when->client, known);
         checkName(in, entry, action->client, known);
         checkServer(in, entry, *action, scenario);
@@ -77,10 +77,10 @@ void readScript(const TomlReader& in, Node node, const Names& known, Scenario& s
 
 void readSteps(const TomlReader& in, Node node, const Names& known, Scenario& scenario)
 {
-    for (Node entry : in.list(node, "a list of steps, such as [\"ada create\", \"bo create\"]")) {
+    for (Node entry : in.list(node, message("a list of steps, such as [\"ada create\", \"bo create\"]"))) {
         const std::optional<TakenStep> step = parseTakenStep(in.text(entry));
         if (!step)
-            in.wrong(entry, "a client and a step, such as \"ada create\"; steps are " + stepNames());
+            in.wrong(entry, message("a client and a step, such as \"ada create\"; steps are %1", stepNames()));
         checkName(in, entry, step->client, known);
         scenario.steps.push_back(*step);
     }
@@ -100,21 +100,21 @@ void readScriptAndSteps(const TomlReader& in, ScriptNodes nodes, Scenario& scena
 
 void readExpectations(const TomlReader& in, Node node, Scenario& scenario)
 {
-    for (Node entry : in.list(node, "a list such as [\"one_holder holds\", \"no_herd violated\"]")) {
+    for (Node entry : in.list(node, message("a list such as [\"one_holder holds\", \"no_herd violated\"]"))) {
         const std::optional<Expectation> expectation = parseExpectation(in.text(entry));
         if (!expectation)
             in.wrong(entry,
-                     "a finding and \"holds\", \"violated\" or \"either\"; findings are " + findingNames());
+                     message("a finding and \"holds\", \"violated\" or \"either\"; findings are %1", findingNames()));
         scenario.expect.push_back(*expectation);
     }
 }
 
 void readViolated(const TomlReader& in, Node node, Scenario& scenario)
 {
-    for (Node entry : in.list(node, "a list of findings, such as [\"no_herd\"]")) {
+    for (Node entry : in.list(node, message("a list of findings, such as [\"no_herd\"]"))) {
         const std::optional<Expectation> expectation = parseExpectation(in.text(entry) + " violated");
         if (!expectation)
-            in.wrong(entry, "one of " + findingNames());
+            in.wrong(entry, message("one of %1", findingNames()));
         scenario.expect.push_back(*expectation);
     }
 }

@@ -26,14 +26,13 @@ std::string TomlReader::place(std::string_view file, const toml::source_region& 
     return text.str();
 }
 
-void TomlReader::fail(const toml::source_region& at, const std::string& found,
-                      const std::string& expected) const
+void TomlReader::fail(const toml::source_region& at, const Message& found, const Message& expected) const
 {
     throw TomlError{Error{ErrorCode::badUsage,
-                          message("%1: %2", place(m_file, at), message("found %1, expected %2.", found, expected)), ""}};
+                          message("%1: %2", place(m_file, at), message("found %1, expected %2.", found, expected)), {}}};
 }
 
-void TomlReader::wrong(const toml::node& node, const std::string& expected) const
+void TomlReader::wrong(const toml::node& node, const Message& expected) const
 {
     fail(node.source(), shown(node), expected);
 }
@@ -46,7 +45,7 @@ void TomlReader::readTable(const toml::table& table, const Fields& fields) const
             std::string names;
             for (const auto& [name, known] : fields)
                 names += (names.empty() ? "" : ", ") + name;
-            fail(key.source(), "the unknown field \"" + std::string(key.str()) + "\"", "one of " + names);
+            fail(key.source(), message("the unknown field \"%1\"", key.str()), message("one of %1", names));
         }
         field->second(node);
     }
@@ -55,7 +54,7 @@ void TomlReader::readTable(const toml::table& table, const Fields& fields) const
 std::string TomlReader::text(const toml::node& node) const
 {
     if (!node.is_string())
-        wrong(node, "a text in quotes");
+        wrong(node, message("a text in quotes"));
     return node.as_string()->get();
 }
 
@@ -66,14 +65,14 @@ std::string TomlReader::name(const toml::node& node) const
         return static_cast<unsigned char>(letter) < 0x20 || letter == 0x7F;
     });
     if (name.empty() || name.size() > 40 || !plain)
-        wrong(node, "a name of 1 to 40 characters");
+        wrong(node, message("a name of 1 to 40 characters"));
     return name;
 }
 
 bool TomlReader::flag(const toml::node& node) const
 {
     if (!node.is_boolean())
-        wrong(node, "true or false");
+        wrong(node, message("true or false"));
     return node.as_boolean()->get();
 }
 
@@ -81,7 +80,7 @@ std::int64_t TomlReader::whole(const toml::node& node, std::int64_t low, std::in
 {
     const auto* integer = node.as_integer();
     if (!integer || integer->get() < low || integer->get() > high)
-        wrong(node, "a whole number from " + std::to_string(low) + " to " + std::to_string(high));
+        wrong(node, message("a whole number from %1 to %2", low, high));
     return integer->get();
 }
 
@@ -90,11 +89,11 @@ Duration TomlReader::duration(const toml::node& node) const
     const std::optional<Duration> value =
         node.is_string() ? parseDuration(node.as_string()->get()) : std::nullopt;
     if (!value)
-        wrong(node, "a time such as \"250ms\", \"2s\" or \"1m\"");
+        wrong(node, message("a time such as \"250ms\", \"2s\" or \"1m\""));
     return *value;
 }
 
-const toml::array& TomlReader::list(const toml::node& node, const std::string& expected) const
+const toml::array& TomlReader::list(const toml::node& node, const Message& expected) const
 {
     if (!node.is_array())
         wrong(node, expected);
@@ -107,7 +106,7 @@ Range TomlReader::range(const toml::node& node) const
     if (node.is_string() && node.as_string()->get().starts_with(kExponential)) {
         const auto mean = parseDuration(std::string_view(node.as_string()->get()).substr(kExponential.size()));
         if (!mean)
-            wrong(node, "\"exponential \" and its mean, such as \"exponential 20ms\"");
+            wrong(node, message("\"exponential \" and its mean, such as \"exponential 20ms\""));
         return Range{*mean, *mean, true};
     }
     if (!node.is_array()) {
@@ -116,10 +115,10 @@ Range TomlReader::range(const toml::node& node) const
     }
     const toml::array& ends = *node.as_array();
     if (ends.size() != 2)
-        wrong(node, "one time, or two in brackets: [\"0ms\", \"100ms\"]");
+        wrong(node, message("one time, or two in brackets: [\"0ms\", \"100ms\"]"));
     const Range both{duration(*ends.get(0)), duration(*ends.get(1))};
     if (both.low > both.high)
-        wrong(node, "the smaller time first");
+        wrong(node, message("the smaller time first"));
     return both;
 }
 
@@ -132,11 +131,11 @@ void TomlReader::pair(const toml::node& node, std::int64_t low, std::int64_t hig
     }
     const toml::array& ends = *node.as_array();
     if (ends.size() != 2)
-        wrong(node, "one number, or two in brackets: [" + std::to_string(low) + ", 2]");
+        wrong(node, message("one number, or two in brackets: [%1, 2]", low));
     least = number(*ends.get(0), low, high);
     most = number(*ends.get(1), low, high);
     if (least > most)
-        wrong(node, "the smaller number first");
+        wrong(node, message("the smaller number first"));
 }
 
 } // namespace lockscope::sim

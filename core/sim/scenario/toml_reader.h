@@ -36,7 +36,7 @@ public:
     bool flag(const toml::node& node) const;
     Duration duration(const toml::node& node) const;
     Range range(const toml::node& node) const; // "5ms", ["0ms", "100ms"] or "exponential 20ms"
-    const toml::array& list(const toml::node& node, const std::string& expected) const;
+    const toml::array& list(const toml::node& node, const Message& expected) const;
     template <class Number = std::uint32_t>
     Number number(const toml::node& node, std::int64_t low, std::int64_t high) const
     {
@@ -47,7 +47,7 @@ public:
               std::uint32_t& most) const;
     template <class Enum>
     Enum choice(const toml::node& node, std::optional<Enum> (*parse)(std::string_view),
-                const std::string& expected) const
+                const Message& expected) const
     {
         const std::optional<Enum> value = node.is_string() ? parse(node.as_string()->get()) : std::nullopt;
         if (!value)
@@ -55,9 +55,8 @@ public:
         return *value;
     }
 
-    [[noreturn]] void fail(const toml::source_region& at, const std::string& found,
-                           const std::string& expected) const;
-    [[noreturn]] void wrong(const toml::node& node, const std::string& expected) const;
+    [[noreturn]] void fail(const toml::source_region& at, const Message& found, const Message& expected) const;
+    [[noreturn]] void wrong(const toml::node& node, const Message& expected) const;
 
     static std::string place(std::string_view file, const toml::source_region& region);
 
