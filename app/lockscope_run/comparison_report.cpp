@@ -69,10 +69,9 @@ ComparedRuns compared(const RunOutcome& a, const RunOutcome& b)
     const sim::RunWorkload other{b.folded.state.clients.size(), b.scenarioKnown ? &b.scenario : nullptr};
     const sim::WorkloadComparison loads = sim::compareWorkloads(one, other);
     ComparedRuns runs{a, b, {loads.same(), one.clients == other.clients}, {}, {}, {}};
-    for (const trace::Phrase& difference : loads.differences)
+    for (const Message& difference : loads.differences)
         runs.workloadDifferences.push_back(difference.english());
-    runs.workloadNotice =
-        sim::workloadNotice(loads, fmt::format("{}", fmt::join(runs.workloadDifferences, ", "))).english();
+    runs.workloadNotice = sim::workloadNotice(loads).english();
     runs.comparison = judged(replay::compare(a.folded, b.folded), runs.load);
     return runs;
 }

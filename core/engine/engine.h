@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 
 namespace lockscope::engine {
@@ -39,29 +40,27 @@ struct Options
 };
 
 // ---- commands; each accepted one is recorded as trace::Command, a refused one as trace::CommandRefused ----
-struct Pause { };
-struct Resume { };
+
+// Any action that a script may contain: on `client` if one is named, else on the action's own target.
+struct Execute
+{
+    explicit Execute(sim::Action what, ClientId onClient = ClientId::none())
+        : action(std::move(what))
+        , client(onClient)
+    {}
+    explicit Execute(sim::Action::Kind kind, ClientId onClient = ClientId::none())
+        : Execute(sim::Action::of(kind), onClient)
+    {}
+    sim::Action action;
+    ClientId client;
+};
 struct SetPace { Duration step{}; };
-// For real: a second connection with its id and password, then close. unseenFor: so long its own connection, if it is
-// behind a link, hears nothing, and it stays at what it does; zero: it is told at once.
-struct KillSession { ClientId client; Duration unseenFor{}; };
-struct KillHolder { Duration unseenFor{}; }; // of the first lock, whoever holds it when the command is carried out
-struct AddClient { };
-struct RemoveClient { ClientId client = ClientId::none(); }; // none = the last one; leaves in an orderly way
-struct Freeze { ClientId client; };         // its connection is not served any more: no heartbeats, a true expiry
-struct Thaw { ClientId client; };
-struct DeleteNode { ClientId client; };     // of the queue, as an administrator would
-struct WriteNode { ClientId client; };
-struct StopServer { Duration span{}; };     // suspended, continues by itself; only a server of our own
-struct KillServer { };                      // started again after a moment, with its data; only a server of our own
-struct Execute { sim::Action action; ClientId client = ClientId::none(); }; // anything that a script may do; to this client, if one is named
-struct RunUntil { sim::Trigger when; };        // resumes, and pauses when that happens
-struct PollWatchTables { bool on = false; };  // see Options::watches; nothing is done to the run, so it is not recorded
-// Lets everybody release and ends the run. cutShort: one of sim/cut_short.h when that is before its time; it then ends
-// within seconds, whoever does not answer.
+struct RunUntil { sim::Trigger when; };      // resumes, and pauses when that happens
+struct PollWatchTables { bool on = false; }; // see Options::watches; changes nothing in the run and is not recorded
+// Releases all locks and ends the run. cutShort: a code of sim/run/cut_short.h when the run ends before its time; it
+// then ends within seconds, even if a client does not answer.
 struct Finish { std::string_view cutShort{}; };
-using EngineCommand = std::variant<Pause, Resume, SetPace, KillSession, KillHolder, AddClient, RemoveClient,
-                                   Freeze, Thaw, DeleteNode, WriteNode, StopServer, KillServer, Execute, RunUntil, PollWatchTables, Finish>;
+using EngineCommand = std::variant<Execute, SetPace, RunUntil, PollWatchTables, Finish>;
 
 enum class Phase { idle, starting, running, paused, finished, failed };
 

@@ -175,69 +175,23 @@ void Engine::Impl::execute(const EngineCommand& command)
 {
     if (ended || !simulation)
         return;
-    if (const auto* ask = std::get_if<PollWatchTables>(&command))
-        return pollWatchTables(ask->on);
-    if (const auto* finish = std::get_if<Finish>(&command); finish && !finish->cutShort.empty())
-        return cutShort(finish->cutShort, {});
-    using Kind = sim::Action::Kind;
-    struct Carry
-    {
-        sim::AbstractRun& run;
-        static sim::Action action(Kind kind)
-        {
-            sim::Action made;
-            made.kind = kind;
-            return made;
-        }
-        void to(ClientId client, Kind kind) const { run.execute(action(kind), client); }
-        void operator()(const Pause&) const { run.execute(action(Kind::pause)); }
-        void operator()(const Resume&) const { run.execute(action(Kind::resume)); }
-        void operator()(const SetPace& set) const { run.setPace(set.step); }
-        static sim::Action killed(Duration unseenFor)
-        {
-            sim::Action made = action(Kind::kill);
-            if (unseenFor > Duration{})
-                made.span = unseenFor;
-            return made;
-        }
-        void operator()(const KillSession& kill) const { run.execute(killed(kill.unseenFor), kill.client); }
-        void operator()(const KillHolder& kill) const
-        {
-            sim::Action action = killed(kill.unseenFor);
-            action.target = sim::Action::Target::holder;
-            run.execute(action);
-        }
-        void operator()(const AddClient&) const { run.execute(action(Kind::addClient)); }
-        void operator()(const RemoveClient& remove) const
-        {
-            if (remove.client.valid())
-                to(remove.client, Kind::remove);
-            else
-                run.execute(action(Kind::remove));
-        }
-        void operator()(const Freeze& freeze) const { to(freeze.client, Kind::freeze); }
-        void operator()(const Thaw& thaw) const { to(thaw.client, Kind::thaw); }
-        void operator()(const DeleteNode& node) const { to(node.client, Kind::deleteNode); }
-        void operator()(const WriteNode& node) const { to(node.client, Kind::writeNode); }
-        void operator()(const StopServer& stop) const
-        {
-            sim::Action suspend = action(Kind::stopServer);
-            suspend.span = stop.span;
-            run.execute(suspend);
-        }
-        void operator()(const KillServer&) const { run.execute(action(Kind::killServer)); }
-        void operator()(const Execute& command) const
-        {
-            if (command.client.valid())
-                run.execute(command.action, command.client);
-            else
-                run.execute(command.action);
-        }
-        void operator()(const RunUntil& until) const { run.runUntil(until.when); }
-        void operator()(const Finish&) const { run.finish(); } // cutShort: before
-        void operator()(const PollWatchTables&) const {} // of the engine's own
-    };
-    std::visit(Carry{*simulation}, command);
+    if (const auto* one = std::get_if<Execute>(&command)) {
+        if (one->client.valid())
+            simulation->execute(one->action, one->client);
+        else
+            simulation->execute(one->action);
+    } else if (const auto* pace = std::get_if<SetPace>(&command)) {
+        simulation->setPace(pace->step);
+    } else if (const auto* until = std::get_if<RunUntil>(&command)) {
+        simulation->runUntil(until->when);
+    } else if (const auto* poll = std::get_if<PollWatchTables>(&command)) {
+        pollWatchTables(poll->on);
+    } else if (const auto* finish = std::get_if<Finish>(&command)) {
+        if (finish->cutShort.empty())
+            simulation->finish();
+        else
+            cutShort(finish->cutShort, {});
+    }
 }
 
 void Engine::Impl::setPhase(Phase next, const Message& detail)

@@ -19,8 +19,8 @@ public:
     std::shared_ptr<const trace::TraceStore> trace() const override { return m_engine.trace(); }
     void execute(const sim::Action& action) override { m_engine.post(Execute{action}); }
     void runUntil(const sim::Trigger& when) override { m_engine.post(RunUntil{when}); }
-    void resume() override { m_engine.post(Resume{}); }
-    void pause() override { m_engine.post(Pause{}); }
+    void resume() override { m_engine.post(Execute{sim::Action::Kind::resume}); }
+    void pause() override { m_engine.post(Execute{sim::Action::Kind::pause}); }
     std::optional<Error> failure() const override { return m_engine.failure(); }
 
 private:

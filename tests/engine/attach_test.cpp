@@ -96,17 +96,14 @@ TEST(AttachTest, WhoWatchesCanDoNothingToTheServer)
         return s.phase == trace::RunPhase::running && !s.locks.empty() && s.locks[0].place;
     }));
     const auto action = [](sim::Action::Kind kind, sim::Action::Target target = sim::Action::Target::everyone) {
-        sim::Action made;
-        made.kind = kind;
-        made.target = target;
-        return engine::Execute{made};
+        return engine::Execute{sim::Action::of(kind, target)};
     };
     using Kind = sim::Action::Kind;
     const ClientId nobody{0};
     const std::vector<engine::EngineCommand> commands{
-        engine::Pause{}, engine::Resume{}, engine::SetPace{1s}, engine::KillSession{nobody}, engine::KillHolder{},
-        engine::AddClient{}, engine::RemoveClient{}, engine::Freeze{nobody}, engine::Thaw{nobody},
-        engine::DeleteNode{nobody}, engine::WriteNode{nobody}, engine::StopServer{1s}, engine::KillServer{},
+        engine::Execute{Kind::pause}, engine::Execute{Kind::resume}, engine::SetPace{1s}, engine::Execute{Kind::kill, nobody}, engine::Execute{sim::Action::of(Kind::kill, sim::Action::Target::holder)},
+        engine::Execute{Kind::addClient}, engine::Execute{Kind::remove}, engine::Execute{Kind::freeze, nobody}, engine::Execute{Kind::thaw, nobody},
+        engine::Execute{Kind::deleteNode, nobody}, engine::Execute{Kind::writeNode, nobody}, engine::Execute{sim::Action::of(Kind::stopServer, sim::Action::Target::unspecified, 1s)}, engine::Execute{Kind::killServer},
         engine::RunUntil{}, action(Kind::reap), action(Kind::setLeases), action(Kind::restartServer), action(Kind::rejoin),
         action(Kind::revoke), action(Kind::holdSteps), action(Kind::step), action(Kind::resumeSteps), action(Kind::cutLink)};
     for (const engine::EngineCommand& command : commands)

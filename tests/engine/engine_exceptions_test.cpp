@@ -18,7 +18,7 @@ TEST(EngineTest, AnExceptionFailsTheRun)
     world.engine().start();
     ASSERT_TRUE(
         world.waitUntil("it runs", [](const replay::RunState& s) { return s.statistics.acquired > 3; }));
-    world.engine().post(engine::Pause{});
+    world.engine().post(engine::Execute{sim::Action::Kind::pause});
     ASSERT_TRUE(world.waitForEnd());
     world.engine().stop();
     EXPECT_EQ(world.engine().phase(), engine::Phase::failed);

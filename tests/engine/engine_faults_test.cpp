@@ -25,12 +25,12 @@ TEST(EngineTest, AFrozenHolderLosesTheLockToTheNextAndLearnsItWhenThawed)
                                 [](const RunState& s) { return holder(s) && waiters(s) == 1; }));
     const ClientId victim = holder(world.state())->id;
     const ClientId heir{1 - victim.value};
-    world.engine().post(engine::Freeze{victim});
+    world.engine().post(engine::Execute{sim::Action::Kind::freeze, victim});
     ASSERT_TRUE(world.waitUntil("the server has expired it and the other holds", [&](const RunState& s) {
         return s.client(heir)->phase == ClientPhase::holding && s.client(victim)->isStale;
     }));
     EXPECT_EQ(world.state().client(victim)->depth, 1) << "it still believes";
-    world.engine().post(engine::Thaw{victim});
+    world.engine().post(engine::Execute{sim::Action::Kind::thaw, victim});
     ASSERT_TRUE(world.waitUntil("it has learnt it", [&](const RunState& s) {
         return s.client(victim)->session == trace::SessionPhase::lost;
     }));
@@ -84,7 +84,7 @@ TEST(EngineTest, AServerThatIsStoppedIsSaidToBeDownAlsoWhileEverySessionLasts)
     EngineFixture world(optionsFor(scenario));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 10; }));
-    world.engine().post(engine::StopServer{1s});
+    world.engine().post(engine::Execute{sim::Action::of(sim::Action::Kind::stopServer, sim::Action::Target::unspecified, 1s)});
     ASSERT_TRUE(world.waitUntil("it is said to be down", [](const RunState& s) {
         return s.server.phase == trace::ServerPhase::down && s.server.detail == "it is stopped";
     }));
@@ -113,7 +113,7 @@ TEST(EngineTest, AFrozenProcessWithSeveralWorkersCanBeFinished)
                            [](const replay::ClientRow& row) { return row.acquired > 0; });
     }));
     EXPECT_EQ(world.state().clients[0].sessionId, world.state().clients[2].sessionId);
-    world.engine().post(engine::Freeze{ClientId{1}});
+    world.engine().post(engine::Execute{sim::Action::Kind::freeze, ClientId{1}});
     ASSERT_TRUE(world.waitUntil("all of them stand still", [](const RunState& state) {
         return std::all_of(state.clients.begin(), state.clients.end(),
                            [](const replay::ClientRow& row) { return row.frozen; });
@@ -142,7 +142,7 @@ TEST(EngineTest, AClientWhoseLinkIsCutCanBeKilled)
         return state.client(victim)->session == trace::SessionPhase::suspended &&
                !state.client(victim)->link.whole();
     }));
-    world.engine().post(engine::KillSession{victim});
+    world.engine().post(engine::Execute{sim::Action::Kind::kill, victim});
     ASSERT_TRUE(world.waitUntil("the next one holds", [&](const RunState& state) {
         return state.clients[1 - victim.value].phase == ClientPhase::holding;
     }));

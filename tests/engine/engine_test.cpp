@@ -49,7 +49,7 @@ TEST_P(EveryPolicy, KillingTheHoldersSessionPassesTheLockOnAndWakesOneClient)
     const std::size_t before = world.trace().count();
     const std::uint64_t wakeUpsBefore = world.state().statistics.wakeUps;
 
-    world.engine().post(engine::KillHolder{});
+    world.engine().post(engine::Execute{sim::Action::of(sim::Action::Kind::kill, sim::Action::Target::holder)});
     ASSERT_TRUE(world.waitUntil("the next in line holds", [&](const RunState& state) {
         return state.client(heir)->phase == ClientPhase::holding;
     }));
@@ -92,7 +92,7 @@ TEST(EngineTest, PauseHoldsEveryStepAndResumeGoesOn)
     world.engine().start();
     ASSERT_TRUE(
         world.waitUntil("ten acquisitions", [](const RunState& s) { return s.statistics.acquired >= 10; }));
-    world.engine().post(engine::Pause{});
+    world.engine().post(engine::Execute{sim::Action::Kind::pause});
     ASSERT_TRUE(
         world.waitUntil("paused", [](const RunState& s) { return s.phase == trace::RunPhase::paused; }));
     // A command that is answered comes after everything the clients did before it: what was under way has
@@ -100,18 +100,18 @@ TEST(EngineTest, PauseHoldsEveryStepAndResumeGoesOn)
     world.engine().post(engine::SetPace{1ms});
     ASSERT_TRUE(
         world.waitUntil("the pace is set", [](const RunState& s) { return s.pace == Duration(1ms); }));
-    world.engine().post(engine::AddClient{});
+    world.engine().post(engine::Execute{sim::Action::Kind::addClient});
     ASSERT_TRUE(world.waitUntil("the fourth client is connected", [](const RunState& s) {
         return s.clients.size() == 4 && s.clients[3].session == trace::SessionPhase::connected;
     }));
     const std::uint64_t creates = world.state().statistics.ops.create;
-    world.engine().post(engine::KillSession{ClientId{3}});
+    world.engine().post(engine::Execute{sim::Action::Kind::kill, ClientId{3}});
     ASSERT_TRUE(world.waitUntil("its session is gone", [](const RunState& s) {
         return s.clients[3].session == trace::SessionPhase::lost;
     }));
     EXPECT_EQ(world.state().statistics.ops.create, creates) << "a paused client took a step";
     const std::uint64_t acquired = world.state().statistics.acquired;
-    world.engine().post(engine::Resume{});
+    world.engine().post(engine::Execute{sim::Action::Kind::resume});
     ASSERT_TRUE(world.waitUntil("it goes on",
                                 [&](const RunState& s) { return s.statistics.acquired > acquired + 5; }));
 }
@@ -128,7 +128,7 @@ TEST(EngineTest, StartedPausedNobodyCreatesANode)
                            [](const auto& client) { return client.phase == ClientPhase::joining; });
     }));
     EXPECT_EQ(world.state().statistics.ops.create, 0U);
-    world.engine().post(engine::Resume{});
+    world.engine().post(engine::Execute{sim::Action::Kind::resume});
     ASSERT_TRUE(world.waitForEnd());
     EXPECT_EQ(world.state().statistics.acquired, 3U);
 }
@@ -140,22 +140,22 @@ TEST(EngineTest, ClientsComeAndGoWhileItRuns)
     EngineFixture world(optionsFor(scenario));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 4; }));
-    world.engine().post(engine::AddClient{});
+    world.engine().post(engine::Execute{sim::Action::Kind::addClient});
     ASSERT_TRUE(world.waitUntil("the third acquires", [](const RunState& s) {
         return s.clients.size() == 3 && s.clients[2].acquired > 2;
     }));
-    world.engine().post(engine::RemoveClient{ClientId{0}});
+    world.engine().post(engine::Execute{sim::Action::Kind::remove, ClientId{0}});
     ASSERT_TRUE(world.waitUntil(
         "the first has left", [](const RunState& s) { return s.clients[0].phase == ClientPhase::removed; }));
     // Two in a row take two different ones.
-    world.engine().post(engine::RemoveClient{});
-    world.engine().post(engine::RemoveClient{});
-    world.engine().post(engine::AddClient{});
+    world.engine().post(engine::Execute{sim::Action::Kind::remove});
+    world.engine().post(engine::Execute{sim::Action::Kind::remove});
+    world.engine().post(engine::Execute{sim::Action::Kind::addClient});
     ASSERT_TRUE(world.waitUntil("both others have left", [](const RunState& s) {
         return s.clients.size() == 4 && s.clients[1].phase == ClientPhase::removed &&
                s.clients[2].phase == ClientPhase::removed && s.clients[3].acquired > 0;
     }));
-    world.engine().post(engine::RemoveClient{ClientId{0}});
+    world.engine().post(engine::Execute{sim::Action::Kind::remove, ClientId{0}});
     ASSERT_TRUE(world.waitUntil("a second removal is refused", [&](const RunState&) {
         return world
             .find([](const trace::Event& event) {

@@ -118,7 +118,7 @@ TEST(PrivateServers, ASupervisorThatDoesNotAnswerIsARefusal)
     ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 10; }));
     const StoppedSupervisor supervisor;
     ASSERT_TRUE(supervisor.found());
-    world.engine().post(engine::KillServer{});
+    world.engine().post(engine::Execute{sim::Action::Kind::killServer});
     ASSERT_TRUE(world.waitUntil("it is given up", [&](const RunState&) { return has(world, isRefused); }));
     const std::uint64_t acquired = world.state().statistics.acquired;
     supervisor.resume(); // and now it is killed after all, and started again

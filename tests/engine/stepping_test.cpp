@@ -171,7 +171,7 @@ TEST(SteppingTest, AForkStandsWhereTheOldRunStoodAndGoesOnDifferently)
     }));
     EXPECT_EQ(world.state().locks[0].queue.size(), 3U);
     // This time cyd is taken out of the queue before bo goes.
-    world.engine().post(engine::KillSession{ClientId{2}});
+    world.engine().post(engine::Execute{sim::Action::Kind::kill, ClientId{2}});
     ASSERT_TRUE(world.waitUntil("cyd's node is gone",
                                 [](const RunState& state) { return state.locks[0].queue.size() == 2; }));
     letEverybodyGo(world);
@@ -241,7 +241,7 @@ TEST(SteppingTest, TheHolderCanBeKilledInTheMidstOfItsRelease)
         return stands(state, "ada", GateStep::remove);
     }));
     ASSERT_EQ(named(world.state(), "ada")->phase, replay::ClientPhase::releasing);
-    world.engine().post(engine::KillHolder{});
+    world.engine().post(engine::Execute{sim::Action::of(sim::Action::Kind::kill, sim::Action::Target::holder)});
     ASSERT_TRUE(world.waitUntil("the command was carried out", [&](const RunState&) {
         return world
             .find([&](const trace::Event& event) {

@@ -98,14 +98,14 @@ TEST(Watches, AreNotAskedForWhileTheRunIsPaused)
     world.engine().start();
     const auto read = [](const RunState& state) { return state.watchReading.answered > 0; };
     ASSERT_TRUE(world.waitUntil("a table was read", read));
-    world.engine().post(engine::Pause{});
+    world.engine().post(engine::Execute{sim::Action::Kind::pause});
     ASSERT_TRUE(world.waitUntil(
         "it is paused", [](const RunState& state) { return state.phase == trace::RunPhase::paused; }));
     const EventIndex paused = world.find([](const trace::Event& event) {
         const auto* run = std::get_if<trace::RunState>(&event.what);
         return run && run->phase == trace::RunPhase::paused;
     });
-    world.engine().post(engine::Resume{});
+    world.engine().post(engine::Execute{sim::Action::Kind::resume});
     ASSERT_TRUE(world.waitUntil("it is read again",
                                 [&](const RunState& state) { return state.watchReading.event > paused; }));
     const EventIndex resumed = world.find(

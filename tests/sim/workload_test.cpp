@@ -31,7 +31,7 @@ TEST(Workload, SaysInWhatItDiffers)
     EXPECT_EQ(workloadTraitText(WorkloadTrait::hold, one).english(), "0–100 ms");
     EXPECT_EQ(workloadTraitText(WorkloadTrait::hold, other).english(), "2 ms");
     EXPECT_EQ(workloadTraitText(WorkloadTrait::cycles, other).english(), "no limit");
-    EXPECT_STREQ(workloadTraitTitle(WorkloadTrait::named), "what single clients do");
+    EXPECT_EQ(workloadTraitTitle(WorkloadTrait::named), "work of single clients");
 }
 
 TEST(Workload, HowManyWriteCountsWhereSomebodyDoes)

@@ -1,18 +1,11 @@
 #include "ui/compare/compared_load.h"
 
 #include "core/sim/scenario/workload.h"
-#include "ui/compare/comparison_translations.h"
-
-#include <QCoreApplication>
+#include "ui/models/core_messages.h"
 
 namespace lockscope::ui {
 
 namespace {
-
-struct ComparedLoadText // lives only to give the texts a translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(ComparedLoad)
-};
 
 std::optional<sim::Scenario> scenarioOf(const ComparedRun& run)
 {
@@ -30,11 +23,10 @@ ComparedLoad compareWorkloads(const ComparedRun& a, const ComparedRun& b)
     const sim::RunWorkload other{b.whole().state.clients.size(), scenarioB ? &*scenarioB : nullptr};
     const sim::WorkloadComparison loads = sim::compareWorkloads(one, other);
     ComparedLoad load;
-    for (const trace::Phrase& difference : loads.differences) {
-        load.differences.append(workloadNotice(difference));
-    }
+    for (const Message& difference : loads.differences)
+        load.differences.append(translateMessage(difference));
     load.match = {loads.same(), one.clients == other.clients};
-    load.words = workloadNotice(sim::workloadNotice(loads, load.differences.join(ComparedLoadText::tr(", ")).toStdString()));
+    load.words = translateMessage(sim::workloadNotice(loads));
     return load;
 }
 

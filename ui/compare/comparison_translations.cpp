@@ -45,33 +45,6 @@ constexpr std::array kComparison{
     QT_TRANSLATE_NOOP("Comparison", "equal"),
     QT_TRANSLATE_NOOP("Comparison", "not compared")};
 
-constexpr std::array kLoad{
-    QT_TRANSLATE_NOOP("ComparedLoad", "hold"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "think"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "cycles"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "run time"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "re-entries"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "waits at most"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "permits"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "arrival"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "pace"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "locks"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "servers"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "deeds of the script"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "writes"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "what single clients do"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "clients"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "%1 %2 against %3"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "no limit"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "%1 on average"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "at once"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "all together"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "%1 together"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "one every %1"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "one every %1 on average"),
-    QT_TRANSLATE_NOOP("ComparedLoad", "Not the same load: %1."),
-    QT_TRANSLATE_NOOP("ComparedLoad", "A trace does not say what its load was: it may not be the same.")};
-
 QString translatePhrase(const char* context, const trace::Phrase& phrase)
 {
     if (!phrase.source)
@@ -93,8 +66,6 @@ QString translatePhrase(const char* context, const trace::Phrase& phrase)
 } // namespace
 
 QString translateComparison(const trace::Phrase& phrase) { return translatePhrase("Comparison", phrase); }
-QString workloadNotice(const trace::Phrase& phrase) { return translatePhrase("ComparedLoad", phrase); }
 std::span<const char* const> comparisonSources() { return kComparison; }
-std::span<const char* const> loadSources() { return kLoad; }
 
 } // namespace lockscope::ui

@@ -10,10 +10,8 @@
 namespace lockscope::ui {
 
 QString translateComparison(const trace::Phrase& phrase); // of core/replay/compare/comparison_text.h
-QString workloadNotice(const trace::Phrase& phrase);       // of core/sim/scenario/workload.h
 
 // All that is translated, to be held against what the core can say.
 std::span<const char* const> comparisonSources();
-std::span<const char* const> loadSources();
 
 } // namespace lockscope::ui

@@ -1,9 +1,9 @@
 #include "core/sim/scenario/workload.h"
 
 #include "core/sim/scenario/scenario_text.h"
+#include "core/trace/phrase.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 namespace lockscope::sim {
@@ -11,55 +11,6 @@ namespace lockscope::sim {
 namespace {
 
 using trace::groupDigits;
-using trace::literal;
-using trace::Phrase;
-
-// Behind the titles of the traits, in their order.
-enum class WorkloadPhrase : std::size_t {
-    clients = kWorkloadTraits,
-    against,
-    noLimit,
-    onAverage,
-    atOnce,
-    allTogether,
-    together,
-    oneEvery,
-    oneEveryOnAverage,
-    notTheSame,
-    notKnown,
-    count
-};
-constexpr std::array<const char*, static_cast<std::size_t>(WorkloadPhrase::count)> kWorkloadPhrases{
-    "hold",
-    "think",
-    "cycles",
-    "run time",
-    "re-entries",
-    "waits at most",
-    "permits",
-    "arrival",
-    "pace",
-    "locks",
-    "servers",
-    "deeds of the script",
-    "writes",
-    "what single clients do",
-    "clients",
-    "%1 %2 against %3",
-    "no limit",
-    "%1 on average",
-    "at once",
-    "all together",
-    "%1 together",
-    "one every %1",
-    "one every %1 on average",
-    "Not the same load: %1.",
-    "A trace does not say what its load was: it may not be the same."};
-
-Phrase makePhrase(WorkloadPhrase words, std::vector<Phrase> values = {})
-{
-    return {kWorkloadPhrases[static_cast<std::size_t>(words)], std::move(values), {}};
-}
 
 // As exact as the scenario says it, with a space before the unit.
 std::string timeText(Duration time)
@@ -72,35 +23,35 @@ std::string timeText(Duration time)
     return text;
 }
 
-Phrase range(std::string low, std::string high) { return literal(low == high ? low : low + "–" + high); }
+Message range(const std::string& low, const std::string& high) { return low == high ? low : low + "–" + high; }
 
-Phrase times(const Range& range)
+Message times(const Range& range)
 {
-    return range.exponential ? makePhrase(WorkloadPhrase::onAverage, {literal(timeText(range.low))})
+    return range.exponential ? message("%1 on average", timeText(range.low))
                              : sim::range(timeText(range.low), timeText(range.high));
 }
 
-Phrase counts(std::uint32_t least, std::uint32_t most) { return range(groupDigits(least), groupDigits(most)); }
+Message counts(std::uint32_t least, std::uint32_t most) { return range(groupDigits(least), groupDigits(most)); }
 
-Phrase limit(const std::optional<Duration>& limit)
+Message limit(const std::optional<Duration>& limit)
 {
-    return limit ? literal(timeText(*limit)) : makePhrase(WorkloadPhrase::noLimit);
+    return limit ? timeText(*limit) : message("no limit");
 }
 
-Phrase arrivals(const Arrival& arrival)
+Message arrivals(const Arrival& arrival)
 {
     switch (arrival.kind) {
     case Arrival::Kind::atOnce:
         break;
     case Arrival::Kind::together:
-        return arrival.party == 0 ? makePhrase(WorkloadPhrase::allTogether)
-                                  : makePhrase(WorkloadPhrase::together, {literal(groupDigits(arrival.party))});
+        return arrival.party == 0 ? message("all together")
+                                  : message("%1 together", groupDigits(arrival.party));
     case Arrival::Kind::staggered:
-        return makePhrase(WorkloadPhrase::oneEvery, {literal(timeText(arrival.gap))});
+        return message("one every %1", timeText(arrival.gap));
     case Arrival::Kind::poisson:
-        return makePhrase(WorkloadPhrase::oneEveryOnAverage, {literal(timeText(arrival.gap))});
+        return message("one every %1 on average", timeText(arrival.gap));
     }
-    return makePhrase(WorkloadPhrase::atOnce);
+    return message("at once");
 }
 
 bool differ(WorkloadTrait trait, const Scenario& a, const Scenario& b)
@@ -115,18 +66,51 @@ bool differ(WorkloadTrait trait, const Scenario& a, const Scenario& b)
     }
 }
 
-Phrase difference(WorkloadTrait trait, const Scenario& a, const Scenario& b)
+Message difference(WorkloadTrait trait, const Scenario& a, const Scenario& b)
 {
-    const Phrase title{workloadTraitTitle(trait), {}, {}};
-    const Phrase one = workloadTraitText(trait, a), other = workloadTraitText(trait, b);
-    return one.empty() ? title : makePhrase(WorkloadPhrase::against, {title, one, other});
+    const Message title = workloadTraitTitle(trait);
+    const Message one = workloadTraitText(trait, a), other = workloadTraitText(trait, b);
+    return one.empty() ? title : message("%1 %2 against %3", title, one, other);
 }
 
 } // namespace
 
-const char* workloadTraitTitle(WorkloadTrait trait) { return kWorkloadPhrases[static_cast<std::size_t>(trait)]; }
+Message workloadTraitTitle(WorkloadTrait trait)
+{
+    switch (trait) {
+    case WorkloadTrait::hold:
+        return message("hold");
+    case WorkloadTrait::think:
+        return message("think");
+    case WorkloadTrait::cycles:
+        return message("cycles");
+    case WorkloadTrait::runTime:
+        return message("run time");
+    case WorkloadTrait::reentries:
+        return message("re-entries");
+    case WorkloadTrait::waitsAtMost:
+        return message("waits at most");
+    case WorkloadTrait::permits:
+        return message("permits");
+    case WorkloadTrait::arrival:
+        return message("arrival");
+    case WorkloadTrait::pace:
+        return message("pace");
+    case WorkloadTrait::locks:
+        return message("locks");
+    case WorkloadTrait::servers:
+        return message("servers");
+    case WorkloadTrait::actions:
+        return message("actions of the script");
+    case WorkloadTrait::writes:
+        return message("writes");
+    case WorkloadTrait::named:
+        return message("work of single clients");
+    }
+    return {};
+}
 
-Phrase workloadTraitText(WorkloadTrait trait, const Scenario& scenario)
+Message workloadTraitText(WorkloadTrait trait, const Scenario& scenario)
 {
     const Work& work = scenario.work;
     switch (trait) {
@@ -135,7 +119,7 @@ Phrase workloadTraitText(WorkloadTrait trait, const Scenario& scenario)
     case WorkloadTrait::think:
         return times(work.think);
     case WorkloadTrait::cycles:
-        return work.cycles == 0 ? makePhrase(WorkloadPhrase::noLimit) : literal(groupDigits(work.cycles));
+        return work.cycles == 0 ? message("no limit") : groupDigits(work.cycles);
     case WorkloadTrait::runTime:
         return limit(scenario.duration);
     case WorkloadTrait::reentries:
@@ -147,15 +131,15 @@ Phrase workloadTraitText(WorkloadTrait trait, const Scenario& scenario)
     case WorkloadTrait::arrival:
         return arrivals(scenario.arrival);
     case WorkloadTrait::pace:
-        return literal(timeText(scenario.pace));
+        return timeText(scenario.pace);
     case WorkloadTrait::locks:
-        return literal(groupDigits(scenario.locks.size()));
+        return groupDigits(scenario.locks.size());
     case WorkloadTrait::servers:
-        return literal(groupDigits(scenario.servers));
+        return groupDigits(scenario.servers);
     case WorkloadTrait::actions:
-        return literal(groupDigits(scenario.script.size()));
+        return groupDigits(scenario.script.size());
     case WorkloadTrait::writes:
-        return literal(std::to_string(work.writePercent) + " %");
+        return std::to_string(work.writePercent) + " %";
     case WorkloadTrait::named:
         break;
     }
@@ -175,8 +159,8 @@ WorkloadComparison compareWorkloads(const RunWorkload& a, const RunWorkload& b)
 {
     WorkloadComparison loads;
     if (a.clients != b.clients)
-        loads.differences.push_back(makePhrase(WorkloadPhrase::against, {makePhrase(WorkloadPhrase::clients), literal(groupDigits(a.clients)),
-                                                          literal(groupDigits(b.clients))}));
+        loads.differences.push_back(message("%1 %2 against %3", message("clients"), groupDigits(a.clients),
+                                                          groupDigits(b.clients)));
     loads.known = a.scenario && b.scenario;
     if (loads.known)
         for (const WorkloadTrait trait : workloadDifferences(*a.scenario, *b.scenario))
@@ -184,13 +168,11 @@ WorkloadComparison compareWorkloads(const RunWorkload& a, const RunWorkload& b)
     return loads;
 }
 
-Phrase workloadNotice(const WorkloadComparison& loads, std::string differences)
+Message workloadNotice(const WorkloadComparison& loads)
 {
     if (!loads.differences.empty())
-        return makePhrase(WorkloadPhrase::notTheSame, {literal(std::move(differences))});
-    return loads.known ? Phrase() : makePhrase(WorkloadPhrase::notKnown);
+        return message("Not the same load: %1.", listed(loads.differences));
+    return loads.known ? Message() : message("A trace does not say what its load was: it may not be the same.");
 }
-
-std::span<const char* const> workloadPhrases() { return kWorkloadPhrases; }
 
 } // namespace lockscope::sim

@@ -60,6 +60,17 @@ struct Action
     enum class Direction : std::uint8_t { toServer, fromServer };
     enum class Member : std::uint8_t { single, numbered, leader };
 
+    // A span of zero is none.
+    static Action of(Kind kind, Target target = Target::unspecified, Duration span = {})
+    {
+        Action action;
+        action.kind = kind;
+        action.target = target;
+        if (span > Duration{})
+            action.span = span;
+        return action;
+    }
+
     Kind kind = Kind::kill;
     Target target = Target::unspecified;
     std::string client;           // named

@@ -162,7 +162,7 @@ TEST_F(LiveWindowTest, ForgetsWhatWasRefusedAtTheNextGrant)
     setup.startPaused = true;
     start(setup);
     ASSERT_TRUE(waitUntilPaused());
-    window->control().post(engine::KillHolder{});
+    window->control().post(engine::Execute{sim::Action::of(sim::Action::Kind::kill, sim::Action::Target::holder)});
     ASSERT_TRUE(waitFor([this] { return messages().contains("Nobody holds"); }));
     action("runOrPause")->trigger();
     EXPECT_TRUE(waitFor([this] { return messages().isEmpty(); }));

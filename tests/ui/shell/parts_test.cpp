@@ -189,8 +189,9 @@ TEST_F(CommandMapTest, NeedsASelectedClientForItsOwnCommands)
     EXPECT_TRUE(commandState(Fault::killHolder, now()).isEnabled());
     const auto kill = command(Fault::killSelected, now(ClientId{2}));
     ASSERT_TRUE(kill.has_value());
-    ASSERT_TRUE(std::holds_alternative<engine::KillSession>(*kill));
-    EXPECT_EQ(std::get<engine::KillSession>(*kill).client, ClientId{2});
+    ASSERT_TRUE(std::holds_alternative<engine::Execute>(*kill));
+    EXPECT_EQ(std::get<engine::Execute>(*kill).action.kind, sim::Action::Kind::kill);
+    EXPECT_EQ(std::get<engine::Execute>(*kill).client, ClientId{2});
 }
 
 TEST_F(CommandMapTest, AFrozenClientIsThawed)
@@ -200,11 +201,11 @@ TEST_F(CommandMapTest, AFrozenClientIsThawed)
     const CommandContext commandContext{&frozen, true, true, ClientId{1}};
     const auto thaw = command(Fault::freezeSelected, commandContext);
     ASSERT_TRUE(thaw.has_value());
-    EXPECT_TRUE(std::holds_alternative<engine::Thaw>(*thaw));
+    EXPECT_EQ(std::get<engine::Execute>(*thaw).action.kind, sim::Action::Kind::thaw);
     EXPECT_TRUE(commandState(Fault::freezeSelected, commandContext).text.contains("Thaw"));
     const auto freeze = command(Fault::freezeSelected, now(ClientId{1}));
     ASSERT_TRUE(freeze.has_value());
-    EXPECT_TRUE(std::holds_alternative<engine::Freeze>(*freeze));
+    EXPECT_EQ(std::get<engine::Execute>(*freeze).action.kind, sim::Action::Kind::freeze);
 }
 
 TEST_F(CommandMapTest, AClientThatLeftCanNotBeKilled)

@@ -224,22 +224,21 @@ std::optional<engine::EngineCommand> command(Fault what, const CommandContext& n
     }
     switch (what) {
     case Fault::killHolder:
-        return engine::KillHolder{detectionDelay(now)};
+        return engine::Execute{Action::of(Kind::kill, Action::Target::holder, detectionDelay(now))};
     case Fault::killSelected:
-        return engine::KillSession{now.selected, detectionDelay(now)};
+        return engine::Execute{Action::of(Kind::kill, Action::Target::unspecified, detectionDelay(now)), now.selected};
     case Fault::freezeSelected:
-        return now.state->client(now.selected)->frozen ? engine::EngineCommand(engine::Thaw{now.selected})
-                                                       : engine::EngineCommand(engine::Freeze{now.selected});
+        return engine::Execute{now.state->client(now.selected)->frozen ? Kind::thaw : Kind::freeze, now.selected};
     case Fault::addClient:
-        return engine::AddClient{};
+        return engine::Execute{Kind::addClient};
     case Fault::removeClient:
-        return engine::RemoveClient{};
+        return engine::Execute{Kind::remove};
     case Fault::removeSelected:
-        return engine::RemoveClient{now.selected};
+        return engine::Execute{Kind::remove, now.selected};
     case Fault::deleteNode:
-        return engine::DeleteNode{now.selected};
+        return engine::Execute{Kind::deleteNode, now.selected};
     case Fault::writeNode:
-        return engine::WriteNode{now.selected};
+        return engine::Execute{Kind::writeNode, now.selected};
     default:
         break;
     }

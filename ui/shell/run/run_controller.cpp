@@ -216,10 +216,10 @@ void RunController::runOrPause()
 {
     switch (stage()) {
     case Stage::running:
-        post(watches() ? engine::EngineCommand(engine::Finish{}) : engine::EngineCommand(engine::Pause{}));
+        post(watches() ? engine::EngineCommand(engine::Finish{}) : engine::EngineCommand(engine::Execute{sim::Action::Kind::pause}));
         break;
     case Stage::paused:
-        post(engine::Resume{});
+        post(engine::Execute{sim::Action::Kind::resume});
         break;
     case Stage::starting:
         break;
@@ -296,7 +296,7 @@ void RunController::pollWatchTables(bool wanted)
 void RunController::addClients(int count)
 {
     for (int i = 0; i < count; ++i) {
-        post(engine::AddClient{});
+        post(engine::Execute{sim::Action::Kind::addClient});
     }
 }
 
@@ -305,7 +305,7 @@ void RunController::removeClients(int count)
     for (int i = 0; i < count; ++i) {
         if (const ClientId client = nextClientToRemove(); client.valid()) {
             m_removing.push_back(client);
-            post(engine::RemoveClient{client});
+            post(engine::Execute{sim::Action::Kind::remove, client});
         }
     }
 }

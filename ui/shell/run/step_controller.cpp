@@ -117,7 +117,7 @@ void StepController::checkFindings()
         return;
     }
     m_violationsBefore.reset();
-    m_control->post(engine::Pause{});
+    m_control->post(engine::Execute{sim::Action::Kind::pause});
     emit m_control->messagePosted(
         {.key = QStringLiteral("finding"),
          .kind = Message::Kind::info,
@@ -129,7 +129,7 @@ void StepController::checkFindings()
 void StepController::resumeRun()
 {
     if (m_control->stage() == RunController::Stage::paused) {
-        m_control->post(engine::Resume{});
+        m_control->post(engine::Execute{sim::Action::Kind::resume});
     }
 }
 
