@@ -1,10 +1,455 @@
 #include "core/engine/engine.h"
 
-#include "core/engine/engine_thread.h"
+#include "core/engine/client_link.h"
+#include "core/engine/private_servers.h"
+#include "core/engine/session_key.h"
+#include "core/engine/watch_table_poller.h"
+#include "core/server/address.h"
+#include "core/server/probe/four_letter.h"
+#include "core/sim/run/abstract_run.h"
+#include "core/sim/run/cut_short.h"
+#include "core/sim/run/run.h"
+#include "core/sim/run/watch_run.h"
+#include "core/sim/scenario/work.h"
+#include "core/zk/hub.h"
 
+#include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 
+#include <algorithm>
+#include <exception>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+#include <utility>
+
 namespace lockscope::engine {
+
+// What lives on the I/O thread, in the order of its life: server, hub, run.
+struct Engine::Impl
+{
+    explicit Impl(Options given);
+    ~Impl();
+
+    // ---- the I/O thread ----
+    void run();
+    void runHandlers();
+    Result<void> prepare();
+    Result<std::string> findServer();
+    Result<void> probeServers(const std::string& addresses);
+    void makeRun(bool links);
+    void recordServer(trace::ServerPhase phase, const Message& detail);
+    void pollServers();
+    void recordOutage();
+    void checkLimits();
+    void cutShort(std::string_view code, const Message& text);
+    void makeWatchTablePoller();
+    void pollWatchTables(bool wanted);
+    void execute(const EngineCommand& command);
+    void shutDown();
+    void setPhase(Phase next, const Message& detail = {});
+    void fail(Error error);
+
+    Options options;
+    std::shared_ptr<trace::TraceStore> store;
+    std::shared_ptr<const SessionKey> sessionKey;
+    boost::asio::io_context io{1};
+    std::thread thread;
+    std::stop_source stopping;
+    std::atomic<Phase> phase{Phase::idle};
+    std::function<void(Phase)> phaseCallback;
+    mutable std::mutex failureMutex;
+    std::optional<Error> failure;
+
+    std::unique_ptr<trace::Recorder> recorder;
+    std::unique_ptr<PrivateServers> managed; // null when the server is not ours
+    std::unique_ptr<zk::Hub> hub;
+    std::unique_ptr<sim::AbstractRun> simulation;
+    std::shared_ptr<WatchTablePoller> watchTablePoller;
+    std::string hosts;
+    Message serverNote; // the names of servers that were left out, and why
+    std::string version;
+    std::string mode;
+    trace::ServerPhase serverPhase = trace::ServerPhase::starting;
+    std::string_view cut;     // by what the run ends early; empty: by nothing so far
+    MonotonicTime begun{};    // the run proper
+    MonotonicTime lastContact{};
+    bool wasConnected = false;
+    bool ended = false;       // nothing is carried out any more
+};
+
+namespace {
+
+trace::RunPhase toTrace(Phase phase)
+{
+    switch (phase) {
+    case Phase::idle:
+    case Phase::starting:
+        return trace::RunPhase::starting;
+    case Phase::running:
+        return trace::RunPhase::running;
+    case Phase::paused:
+        return trace::RunPhase::paused;
+    case Phase::finished:
+        return trace::RunPhase::finished;
+    case Phase::failed:
+        return trace::RunPhase::failed;
+    }
+    return trace::RunPhase::failed;
+}
+
+// Who only watches compares ids with what the servers and others say: it sees the real ones.
+bool showsRealSessions(const Options& options)
+{
+    return options.realSessionIds || sim::participants(options.scenario).empty();
+}
+
+trace::Header headerFor(const Options& options)
+{
+    const sim::Scenario& scenario = options.scenario;
+    trace::Header header;
+    header.sessionIds = showsRealSessions(options) ? trace::SessionIds::real : trace::SessionIds::pseudonyms;
+    header.scenario = scenario.name;
+    header.title = scenario.title;
+    header.scenarioToml = sim::toToml(scenario); // as it runs, with what was changed from outside
+    header.seed = scenario.seed;
+    return header;
+}
+
+} // namespace
+
+Engine::Impl::Impl(Options given)
+    : options(std::move(given))
+    , store(std::make_shared<trace::TraceStore>(headerFor(options)))
+    , sessionKey(std::make_shared<SessionKey>(options.sessionKey))
+{
+    if (showsRealSessions(options) && !options.realSessionIds)
+        store->setWrittenSessionNames(sessionKey);
+}
+
+Engine::Impl::~Impl() = default;
+
+// ---- the life of a run ----------------------------------------------------------------------------------
+
+void Engine::Impl::run()
+{
+    recorder = std::make_unique<trace::Recorder>(*store);
+    if (!showsRealSessions(options))
+        recorder->setSessionNames(sessionKey);
+    recorder->record(ClientId::none(), LockId::none(), trace::RunState{trace::RunPhase::starting, {}});
+    if (options.realSessionIds)
+        recorder->record(ClientId::none(), LockId::none(),
+                         trace::Notice{trace::Severity::warning,
+                                       message("Session ids are the real ones here: whoever knows one can take the session over."),
+                                       "real_session_ids"});
+    if (const Result<void> ready = prepare(); !ready) {
+        fail(ready.error());
+    } else {
+        begun = hub->now();
+        const Result<void> started = simulation->start(options.startPaused, [this] {
+            ended = true;
+            if (cut.empty() && simulation->refused())
+                cut = sim::cut_short::kRefused;
+            setPhase(Phase::finished);
+            shutDown();
+        });
+        setPhase(options.startPaused ? Phase::paused : Phase::running);
+        if (!started)
+            fail(started.error());
+        pollServers();
+        runHandlers();
+    }
+    if (phase != Phase::failed && phase != Phase::finished)
+        setPhase(Phase::finished, message("stopped"));
+    managed.reset();
+    simulation.reset();
+    watchTablePoller.reset();
+    hub.reset();
+}
+
+// An exception of a handler (there is no memory) or of onPhase() ends this run and not the program.
+void Engine::Impl::runHandlers()
+{
+    for (;;) {
+        try {
+            io.run();
+            return;
+        } catch (const std::exception& error) {
+            fail({ErrorCode::internal, message("The run failed: %1.", error.what()), {}});
+        }
+    }
+}
+
+Result<void> Engine::Impl::prepare()
+{
+    if (const Result<void> valid = sim::validate(options.scenario); !valid)
+        return valid;
+    const std::size_t sessions = sim::sessionCount(sim::participants(options.scenario));
+    const bool links = options.links || sim::needsLinks(options.scenario);
+    // A link has a listening socket and two ends of a connection.
+    if (const Result<void> fits = zk::checkSessionCapacity((links ? 4 : 1) * sessions + 10); !fits)
+        return fits;
+    const Result<std::string> found = findServer();
+    if (!found)
+        return found.error();
+    hosts = *found;
+    Result<std::unique_ptr<zk::Hub>> made = zk::Hub::create(io);
+    if (!made)
+        return made.error();
+    hub = std::move(*made);
+    recordServer(trace::ServerPhase::ready, serverNote);
+    makeRun(links);
+    if (managed)
+        managed->onChange([this] { hub->after(Duration::zero(), [this] { recordOutage(); }); });
+    simulation->onPaused([this](bool paused) { setPhase(paused ? Phase::paused : Phase::running); });
+    makeWatchTablePoller();
+    return {};
+}
+
+// Who only watches is given nothing that could write.
+void Engine::Impl::makeRun(bool links)
+{
+    if (sim::onlyWatches(options.scenario)) {
+        options.startPaused = false;
+        simulation =
+            std::make_unique<sim::WatchRun>(zk::ReadHub(*hub), *recorder, options.scenario, hosts);
+        return;
+    }
+    sim::RunEnvironment world{hosts, options.observe, options.attended, managed.get(), {}};
+    if (links)
+        world.makeLink = [this](std::uint64_t seed) { return ClientLink::open(io, hosts, seed); };
+    simulation = std::make_unique<sim::Run>(*hub, *recorder, options.scenario, std::move(world));
+}
+
+// Ends the run on its own thread: clients leave, their sessions are closed, and io.run() returns when all
+// coroutines have ended.
+void Engine::Impl::shutDown()
+{
+    if (!hub)
+        return;
+    ended = true;
+    if (watchTablePoller)
+        watchTablePoller->stop();
+    if (managed)
+        managed->end(); // without it a close has nothing to wait for; a foreign server is told of every close
+    if (simulation)
+        simulation->abandon();
+    hub->expireTimers();
+    hub->whenClosed([this] { io.stop(); });
+}
+
+// ---- commands and phases --------------------------------------------------------------------------------
+
+void Engine::Impl::execute(const EngineCommand& command)
+{
+    if (ended || !simulation)
+        return;
+    if (const auto* one = std::get_if<Execute>(&command)) {
+        if (one->client.valid())
+            simulation->execute(one->action, one->client);
+        else
+            simulation->execute(one->action);
+    } else if (const auto* pace = std::get_if<SetPace>(&command)) {
+        simulation->setPace(pace->step);
+    } else if (const auto* until = std::get_if<RunUntil>(&command)) {
+        simulation->runUntil(until->when);
+    } else if (const auto* poll = std::get_if<PollWatchTables>(&command)) {
+        pollWatchTables(poll->on);
+    } else if (const auto* finish = std::get_if<Finish>(&command)) {
+        if (finish->cutShort.empty())
+            simulation->finish();
+        else
+            cutShort(finish->cutShort, {});
+    }
+}
+
+void Engine::Impl::setPhase(Phase next, const Message& detail)
+{
+    if (phase == Phase::failed || phase.exchange(next) == next)
+        return; // a run that failed stays so when its clients have left
+    recorder->record(ClientId::none(), LockId::none(),
+                     trace::RunState{toTrace(next), detail, next == Phase::finished ? cut : std::string_view()});
+    pollWatchTables(options.watches);
+    if (phaseCallback)
+        phaseCallback(next);
+}
+
+void Engine::Impl::fail(Error error)
+{
+    const Message text = error.all();
+    {
+        std::lock_guard lock(failureMutex);
+        failure = std::move(error);
+    }
+    setPhase(Phase::failed, text);
+    shutDown();
+}
+
+namespace {
+
+constexpr Duration kWatchServerEvery = std::chrono::milliseconds(100);
+constexpr Duration kStatusLimit = std::chrono::seconds(3); // a busy server may pause for longer than one
+
+} // namespace
+
+Result<std::string> Engine::Impl::findServer()
+{
+    if (options.connect.empty())
+        options.connect = options.scenario.connect;
+    recordServer(trace::ServerPhase::starting, {});
+    if (!options.connect.empty()) {
+        const Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(options.connect);
+        if (!resolved)
+            return resolved.error();
+        for (const Error& left : resolved->unresolved)
+            serverNote = joined(serverNote, left.message);
+        if (const Result<void> there = probeServers(resolved->addresses); !there)
+            return there.error();
+        return resolved->addresses;
+    }
+    Result<std::unique_ptr<PrivateServers>> started =
+        PrivateServers::start(io, options.scenario.servers, stopping.get_token());
+    if (!started)
+        return started.error();
+    managed = std::move(*started);
+    version = managed->version();
+    mode = managed->mode();
+    return managed->hosts();
+}
+
+// Of several addresses one that answers is enough; one that is there but does not say what it is will do.
+Result<void> Engine::Impl::probeServers(const std::string& addresses)
+{
+    std::optional<Error> silent;
+    for (const std::string& address : server::splitAddresses(addresses)) {
+        if (stopping.stop_requested())
+            return Error{ErrorCode::cancelled, message("The start of the run was given up."), {}};
+        const Result<std::string> status = server::sendFourLetterWord(address, "srvr", kStatusLimit);
+        if (status) {
+            const Result<server::ServerStatus> parsed = server::parseServerStatus(*status);
+            if (parsed) {
+                version = parsed->version;
+                mode = parsed->mode;
+            } else if (!status->empty()) {
+                silent = Error{ErrorCode::noServer, message("What answers at %1 is no ZooKeeper.", address), {}};
+                continue;
+            }
+        } else if (status.error().code == ErrorCode::noServer) {
+            silent = silent.value_or(status.error());
+            continue;
+        }
+        return {};
+    }
+    return Error{ErrorCode::noServer,
+                 message("No ZooKeeper answers at %1: %2", options.connect, silent ? silent->message : Message()),
+                 message("Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own.")};
+}
+
+void Engine::Impl::recordServer(trace::ServerPhase next, const Message& detail)
+{
+    serverPhase = next;
+    const std::string address = hosts.empty() ? options.connect : hosts;
+    const std::string kind = managed || options.connect.empty() ? "embedded" : "attached";
+    recorder->record(
+        ClientId::none(), LockId::none(),
+        trace::ServerState{next, address, version, mode.empty() ? kind : mode + ", " + kind, detail});
+}
+
+void Engine::Impl::pollServers()
+{
+    if (ended)
+        return;
+    if (managed)
+        if (const Result<void> looked = managed->refresh(*recorder, hub->now()); !looked)
+            return fail(looked.error());
+    recordOutage();
+    checkLimits();
+    hub->after(kWatchServerEvery, [this] { pollServers(); });
+}
+
+// Soon after something was done to it, and some times a second.
+void Engine::Impl::recordOutage()
+{
+    if (ended)
+        return;
+    const Message outage = managed ? managed->outage() : Message();
+    if (!outage.empty() || simulation->isDisconnected()) {
+        if (serverPhase == trace::ServerPhase::ready)
+            recordServer(trace::ServerPhase::down, outage.empty() ? message("no client has contact") : outage);
+    } else if (serverPhase == trace::ServerPhase::down && simulation->isConnected()) {
+        recordServer(trace::ServerPhase::ready, serverNote);
+    }
+}
+
+void Engine::Impl::makeWatchTablePoller()
+{
+    WatchTablePoller::Setup setup{io, *hub, *recorder, hosts, {}, managed != nullptr};
+    for (std::size_t i = 0; i < store->count(); ++i) {
+        const trace::Event& event = store->at(i);
+        if (const auto* lock = std::get_if<trace::LockAdded>(&event.what))
+            setup.locks.emplace_back(event.lock, std::string(lock->path));
+    }
+    watchTablePoller = std::make_shared<WatchTablePoller>(std::move(setup));
+}
+
+void Engine::Impl::pollWatchTables(bool wanted)
+{
+    options.watches = wanted;
+    if (watchTablePoller)
+        watchTablePoller->ask(wanted && phase == Phase::running);
+}
+
+namespace {
+
+constexpr Duration kLeaveLimit = std::chrono::seconds(5); // for clients to leave
+
+} // namespace
+
+void Engine::Impl::checkLimits()
+{
+    if (ended || !options.limits || !cut.empty())
+        return;
+    const MonotonicTime now = hub->now();
+    wasConnected = wasConnected || simulation->wasConnected();
+    if (simulation->isConnected())
+        lastContact = now;
+    const auto& duration = options.scenario.duration;
+    if (now - std::max(lastContact, begun) > options.limits->contact) {
+        const std::string limit = sim::formatDuration(options.limits->contact);
+        if (!wasConnected)
+            return fail(Error{ErrorCode::noServer,
+                              message("No ZooKeeper answers at %1: no session was given in %2.", hosts, limit),
+                              message("Check the address, or leave --connect out: LockScope starts a ZooKeeper of its "
+                                      "own.")});
+        cutShort(sim::cut_short::kNoContact,
+                 message("No client has had contact with ZooKeeper for %1: the run is cut short.", limit));
+    } else if (duration && now - begun > *duration && now - begun - *duration > options.limits->grace) {
+        cutShort(sim::cut_short::kOverdue,
+                 message("The run went on for %1 after its duration and is cut short: %2.",
+                         sim::formatDuration(options.limits->grace), simulation->describeRemaining()));
+    } else if (const Message who = simulation->describeStall(); !who.empty()) {
+        cutShort(sim::cut_short::kStalled,
+                 message("Nothing goes on by itself any more, and the run is cut short: %1.", who));
+    }
+}
+
+// In an orderly way as far as there is anybody to hear it.
+void Engine::Impl::cutShort(std::string_view code, const Message& text)
+{
+    if (ended || !cut.empty())
+        return;
+    cut = code;
+    if (!text.empty())
+        recorder->record(ClientId::none(), LockId::none(), trace::Notice{trace::Severity::error, text, code});
+    const bool heard = simulation->isConnected();
+    simulation->finish();
+    hub->after(heard ? kLeaveLimit : Duration{}, [this] {
+        if (!ended)
+            shutDown();
+    });
+}
+
+// ---- any thread -----------------------------------------------------------------------------------------
 
 Engine::Engine(Options options) : m_impl(std::make_unique<Impl>(std::move(options))) {}
 

@@ -1,10 +1,11 @@
 #include "core/lesson/condition.h"
 
+#include "core/sim/script/script_text.h"
+#include "core/sim/script/text_scan.h"
 #include "core/trace/event_fields.h"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
 namespace lockscope::lesson {
@@ -43,40 +44,7 @@ constexpr std::array kForms = {Form{"wake-ups", Kind::wakeUps, Client::none},
                                Form{"refused", Kind::refused, Client::none},
                                Form{"conflicts", Kind::conflicts, Client::none}};
 
-bool take(std::string_view& text, std::string_view word)
-{
-    if (!text.starts_with(word))
-        return false;
-    text.remove_prefix(word.size());
-    return true;
-}
-
-std::optional<std::uint64_t> parseNumber(std::string_view text)
-{
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool whole = error == std::errc{} && end == text.data() + text.size() && !text.empty();
-    return whole ? std::optional(number) : std::nullopt;
-}
-
-template <std::size_t... I>
-bool isEventKind(std::string_view name, std::index_sequence<I...>)
-{
-    return ((name == trace::kindName<std::variant_alternative_t<I, trace::Payload>>) || ...);
-}
-
-bool isEventKind(std::string_view name)
-{
-    return isEventKind(name, std::make_index_sequence<std::variant_size_v<trace::Payload>>{});
-}
-
 constexpr auto kOps = trace::enumNames(trace::Op{});
-
-std::optional<trace::Op> parseOp(std::string_view text)
-{
-    const auto found = std::find(kOps.begin(), kOps.end(), text);
-    return found == kOps.end() ? std::nullopt : std::optional(static_cast<trace::Op>(found - kOps.begin()));
-}
 
 std::optional<replay::FindingKind> parseFinding(std::string_view text)
 {
@@ -91,12 +59,12 @@ bool takeArgument(std::string_view argument, Measure& measure)
 {
     switch (measure.kind) {
     case Kind::requests:
-        measure.op = parseOp(argument);
+        measure.op = sim::parseOp(argument);
         return argument.empty() || measure.op;
     case Kind::events:
     case Kind::milliseconds:
         measure.event = argument;
-        return isEventKind(argument);
+        return sim::isEventKind(argument);
     default:
         return argument.empty();
     }
@@ -107,7 +75,7 @@ std::optional<Measure> parseMeasureForm(const Form& form, std::string_view rest)
     Measure measure;
     measure.kind = form.kind;
     if (form.kind == Kind::violations) {
-        const auto finding = take(rest, " of ") ? parseFinding(rest) : std::nullopt;
+        const auto finding = sim::consumePrefix(rest, " of ") ? parseFinding(rest) : std::nullopt;
         measure.finding = finding.value_or(replay::FindingKind{});
         return finding ? std::optional(measure) : std::nullopt;
     }
@@ -120,7 +88,7 @@ std::optional<Measure> parseMeasureForm(const Form& form, std::string_view rest)
         }
     if (form.client == Client::always && measure.client.empty())
         return std::nullopt;
-    if (!rest.empty() && !take(rest, " "))
+    if (!rest.empty() && !sim::consumePrefix(rest, " "))
         return std::nullopt;
     return takeArgument(rest, measure) ? std::optional(measure) : std::nullopt;
 }
@@ -172,11 +140,11 @@ std::optional<Comparison> parseComparison(std::string_view text)
     Comparison comparison;
     comparison.measure = *measure;
     std::string_view rest = text.substr(at + 4);
-    if (take(rest, "more than "))
+    if (sim::consumePrefix(rest, "more than "))
         comparison.relation = Comparison::Relation::moreThan;
-    else if (take(rest, "less than "))
+    else if (sim::consumePrefix(rest, "less than "))
         comparison.relation = Comparison::Relation::lessThan;
-    comparison.number = parseNumber(rest);
+    comparison.number = sim::parseNumber(rest);
     if (comparison.number)
         return comparison;
     const bool named = comparison.relation == Comparison::Relation::is && measure->namesClients() &&
@@ -190,7 +158,7 @@ std::optional<Measure> parseMeasure(std::string_view text)
 {
     for (const Form& form : kForms) {
         std::string_view rest = text;
-        if (!take(rest, form.words) || (!rest.empty() && rest.front() != ' '))
+        if (!sim::consumePrefix(rest, form.words) || (!rest.empty() && rest.front() != ' '))
             continue;
         if (auto measure = parseMeasureForm(form, rest))
             return measure;

@@ -116,11 +116,7 @@ struct Lesson
 // The cards there are to be shown and pointed at, as the window names them: chain, timeline, ladder, ...
 const std::vector<std::string_view>& cardNames();
 
-struct BuiltIn
-{
-    std::string_view name;
-    std::string_view toml;
-};
+using sim::BuiltIn;
 const std::vector<BuiltIn>& builtIns(); // in the order in which they are to be learned
 
 // Errors: badUsage with "file:line:column: found ..., expected ...".

@@ -2,8 +2,8 @@
 #include "core/lesson/lesson.h"
 
 #include "core/sim/scenario/scenario_reader.h"
-#include "core/sim/script/script_text.h"
 #include "core/sim/scenario/toml_reader.h"
+#include "core/sim/script/script_text.h"
 
 #include <algorithm>
 #include <array>
@@ -452,6 +452,14 @@ Result<Lesson> parseLesson(std::string_view source, std::string_view fileName)
         return mistake.error;
     }
     return lesson;
+}
+
+Result<Lesson> loadLesson(const std::string& nameOrPath)
+{
+    const Result<sim::TomlText> loaded =
+        sim::loadToml(nameOrPath, builtIns(), message("There is no lesson \"%1\".", nameOrPath),
+                      message("A lesson is a short TOML file."));
+    return loaded ? parseLesson(loaded->text, loaded->fileName) : loaded.error();
 }
 
 } // namespace lockscope::lesson

@@ -5,12 +5,6 @@
 
 namespace lockscope::sim {
 
-namespace {
-
-constexpr Duration kMaxDuration = std::chrono::hours(24 * 3650); // times add up
-
-} // namespace
-
 StartGate::StartGate(const Arrival& arrival, std::uint64_t seed, std::uint32_t expected)
     : m_arrival(arrival)
     , m_random(seed ^ 0xA5A5'5A5A'1234'4321ULL)

@@ -1,6 +1,7 @@
 #include "core/sim/run/run.h"
 
 #include "core/sim/client/refusal.h"
+#include "core/sim/scenario/scenario_text.h"
 
 #include <algorithm>
 
@@ -286,6 +287,104 @@ void Run::runUntil(const Trigger& when)
     pause.kind = Action::Kind::pause;
     m_script->add({when, pause, {}});
     setPaused(false);
+}
+
+void Run::addClient()
+{
+    Participant who{clientName(0), {}, m_scenario.work, {}};
+    for (std::uint32_t n = 0; std::any_of(m_roster.begin(), m_roster.end(),
+                                          [&](const Participant& one) { return one.name == who.name; });)
+        who.name = clientName(++n);
+    const ClientId id{static_cast<ClientId::Value>(m_roster.size())};
+    if (m_clients.size() >= kMaxClients)
+        return refuse("add_client", ClientId::none(),
+                      message("There are %1 clients already.", kMaxClients));
+    if (const Result<void> fits = zk::checkSessionCapacity(m_clients.size() + 2); !fits)
+        return refuse("add_client", ClientId::none(), fits.error().all());
+    accept("add_client", id, who.name);
+    m_roster.push_back(who);
+    if (const Result<void> launched = launch(id, who, false); !launched)
+        refuse("add_client", id, launched.error().all());
+}
+
+void Run::rejoin(const Action& action)
+{
+    const auto known = std::find_if(m_roster.begin(), m_roster.end(),
+                                    [&](const Participant& one) { return one.name == action.client; });
+    const ClientId id{static_cast<ClientId::Value>(known - m_roster.begin())};
+    if (known == m_roster.end() || find(id))
+        return refuse("rejoin_client", ClientId::none(),
+                      known == m_roster.end() ? message("There never was a client \"%1\".", action.client)
+                                              : message("%1 is still there.", action.client));
+    const Participant who = *known;
+    accept("rejoin_client", id, who.name);
+    if (const Result<void> launched = launch(id, who, false); !launched)
+        refuse("rejoin_client", id, launched.error().all());
+}
+
+void Run::removeClient(ClientId id)
+{
+    if (!id.valid()) { // the last one that is not on its way out already
+        const auto last = std::find_if(m_clients.rbegin(), m_clients.rend(),
+                                       [](const auto& entry) { return !entry.second->leaving(); });
+        if (last != m_clients.rend())
+            id = last->first;
+    }
+    Client* client = find(id);
+    if (!client)
+        return refuse("remove_client", id, noSuchClient());
+    accept("remove_client", id, client->name());
+    client->leave();
+}
+
+namespace {
+
+constexpr std::size_t kMaxNamedClients = 5;
+constexpr Duration kIdleTime = std::chrono::seconds(1); // what is under way has come to its end
+
+} // namespace
+
+Message Run::describeStall()
+{
+    const MonotonicTime now = m_hub.now();
+    bool blocked = !m_clients.empty(), held = true, stopped = false;
+    for (const auto& [id, client] : m_clients) {
+        blocked = blocked && client->blocked();
+        held = held && client->held();
+        stopped = stopped || client->held() || client->frozen();
+    }
+    // Who waits on a server of others may wait for one of them.
+    const bool still = blocked && (stopped || m_environment.server) && m_pending == 0 && !m_script->hasPendingTimers() &&
+                       m_script->clientEvents() == m_clientEvents;
+    m_clientEvents = m_script->clientEvents();
+    if (!still)
+        m_idleSince = now;
+    // A session that the server has not heard of for long ends, and others go on: they are given that time.
+    const Duration patience = held ? kIdleTime : kIdleTime + 2 * m_scenario.sessionTimeout;
+    return still && now - m_idleSince >= patience ? describeRemaining() : Message();
+}
+
+Message Run::describeRemaining() const
+{
+    std::vector<Message> named;
+    for (const auto& [id, client] : m_clients)
+        if (named.size() < kMaxNamedClients)
+            named.push_back(message("%1 (%2)", client->name(), describeState(*client)));
+    const std::size_t more = m_clients.size() - named.size();
+    return more > 0 ? message("%1 and %2 more", listed(named), more) : listed(named);
+}
+
+Message Run::describeState(const Client& client) const
+{
+    if (client.frozen())
+        return message("frozen");
+    if (const auto step = client.pendingStep())
+        return message("held before %1", stepName(*step));
+    if (client.held())
+        return message("paused");
+    if (client.sessionPhase() != zk::SessionPhase::connected)
+        return message("not connected");
+    return client.holds() ? message("holds") : message("waits");
 }
 
 } // namespace lockscope::sim

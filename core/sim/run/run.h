@@ -49,17 +49,19 @@ public:
     bool isDisconnected() const override;
     bool wasConnected() const override { return m_context.wasConnected || isConnected(); }
     bool refused() const override { return !m_refusals.empty(); }
-    Message describeStall() override; // run_stall.cpp
+    Message describeStall() override;
     Message describeRemaining() const override;
 
 private:
     static Message noSuchClient() { return message("There is no such client any more."); }
-    // run.cpp
     void addRunLocks();
     Result<void> launch(ClientId id, const Participant& who, bool fromTheStart);
     Result<std::shared_ptr<Process>> processFor(const Participant& who);
     void stepInTurn();
     void onClientEnded(ClientId id);
+    void addClient();
+    void rejoin(const Action& action);
+    void removeClient(ClientId client);
     void end(); // the last look, and it is over
     Client* find(ClientId client) const;
     EventIndex accept(std::string_view verb, ClientId client, std::string_view argument = {});
@@ -80,7 +82,7 @@ private:
     void onTimeUp();
     Message describeState(const Client& client) const;
 
-    // run_deeds.cpp
+    // run_actions.cpp
     std::vector<ClientId> findTargets(const Action& action) const;
     void executeOnRun(const Action& action);
     void executeOnClient(const Action& action, ClientId client);
@@ -90,11 +92,6 @@ private:
     void kill(Client& client, std::string_view verb);
     void delayLossNotice(Client& client, Duration span);
     void setFrozen(Client& client, bool frozen);
-    void addClient();
-    void rejoin(const Action& action);
-    void removeClient(ClientId client);
-
-    // run_world.cpp
     void executeOnServer(const Action& action);
     void scheduleServerResume(const Action& action, std::uint32_t number);
     void executeOnNode(const Action& action, ClientId client);

@@ -1,9 +1,11 @@
-// Who takes part in a scenario, and whether a scenario can be run at all.
 #include "core/sim/scenario/scenario.h"
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <fstream>
 #include <set>
+#include <sstream>
 
 namespace lockscope::sim {
 
@@ -216,6 +218,38 @@ Result<void> validate(const Scenario& scenario)
         if (Result<void> work = checkWork(client.work, scenario); !work)
             return work;
     return {};
+}
+
+Result<TomlText> loadToml(const std::string& nameOrPath, const std::vector<BuiltIn>& builtIns, const Message& notFound,
+                          const Message& sizeHint)
+{
+    constexpr std::uintmax_t kMaxFileBytes = 1024 * 1024;
+    std::vector<Message> names;
+    for (const BuiltIn& builtIn : builtIns) {
+        if (builtIn.name == nameOrPath)
+            return TomlText{std::string(builtIn.toml), std::string(builtIn.name) + ".toml"};
+        names.emplace_back(builtIn.name);
+    }
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(nameOrPath, error))
+        return Error{ErrorCode::badUsage, notFound,
+                     message("Expected a .toml file that can be read, or one of the built-in ones: %1.", listed(names))};
+    if (std::filesystem::file_size(nameOrPath, error) > kMaxFileBytes)
+        return Error{ErrorCode::badUsage, message("%1 is larger than a megabyte.", nameOrPath), sizeHint};
+    std::ifstream file(nameOrPath, std::ios::binary);
+    std::ostringstream content;
+    content << file.rdbuf();
+    if (!file)
+        return Error{ErrorCode::badUsage, message("%1 cannot be read.", nameOrPath), message("Check the permissions.")};
+    return TomlText{content.str(), nameOrPath};
+}
+
+Result<Scenario> loadScenario(const std::string& nameOrPath)
+{
+    const Result<TomlText> loaded =
+        loadToml(nameOrPath, builtIns(), message("There is no scenario \"%1\".", nameOrPath),
+                 message("A scenario is a short TOML file."));
+    return loaded ? parseScenario(loaded->text, loaded->fileName) : loaded.error();
 }
 
 } // namespace lockscope::sim

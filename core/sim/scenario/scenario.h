@@ -103,6 +103,16 @@ struct BuiltIn
 };
 const std::vector<BuiltIn>& builtIns();
 
+struct TomlText
+{
+    std::string text;
+    std::string fileName;
+};
+// The text of the built-in of that name, or else of that file. Error: badUsage with `notFound`, or with `sizeHint` for a
+// file larger than a megabyte.
+Result<TomlText> loadToml(const std::string& nameOrPath, const std::vector<BuiltIn>& builtIns, const Message& notFound,
+                          const Message& sizeHint);
+
 // Errors: badUsage with "file:line:column: found ..., expected ...".
 Result<Scenario> parseScenario(std::string_view toml, std::string_view fileName);
 // A built-in's name or a path to a .toml file.

@@ -33,7 +33,6 @@ struct Unit
     std::string_view name;
     double nanoseconds;
 };
-constexpr double kMaxDuration = 3.2e17; // ten years: times add up, and their sums must not run over
 constexpr std::array<Unit, 6> kUnits = {Unit{"ns", 1},  Unit{"us", 1e3}, Unit{"ms", 1e6},
                                         Unit{"s", 1e9}, Unit{"m", 60e9}, Unit{"h", 3600e9}};
 
@@ -105,7 +104,7 @@ std::optional<Duration> parseDuration(std::string_view text)
     if (unit.empty())
         return number == 0 ? std::optional(Duration{}) : std::nullopt;
     for (const Unit& known : kUnits)
-        if (unit == known.name && number * known.nanoseconds <= kMaxDuration)
+        if (unit == known.name && number * known.nanoseconds <= static_cast<double>(kMaxDuration.count()))
             return Duration{static_cast<std::int64_t>(std::llround(number * known.nanoseconds))};
     return std::nullopt;
 }
@@ -130,12 +129,12 @@ std::optional<Arrival> parseArrival(std::string_view text)
         return Arrival{};
     if (text == "together")
         return Arrival{Kind::together};
-    if (take(text, "together by ")) {
+    if (consumePrefix(text, "together by ")) {
         const auto party = parseCount(text, kMaxClients);
         return party ? std::optional(Arrival{Kind::together, *party}) : std::nullopt;
     }
-    const bool staggered = take(text, "every ");
-    if (!staggered && !take(text, "poisson "))
+    const bool staggered = consumePrefix(text, "every ");
+    if (!staggered && !consumePrefix(text, "poisson "))
         return std::nullopt;
     const std::optional<Duration> gap = parseDuration(text);
     return gap ? std::optional(Arrival{staggered ? Kind::staggered : Kind::poisson, 0, *gap}) : std::nullopt;
@@ -167,7 +166,7 @@ std::optional<ResourceContent> parseResourceContent(std::string_view text)
         return ResourceContent{};
     if (text == "order numbers")
         return ResourceContent{ResourceContent::Kind::orderNumbers};
-    const auto start = take(text, "stock ") ? parseCount(text, 1'000'000'000) : std::nullopt;
+    const auto start = consumePrefix(text, "stock ") ? parseCount(text, 1'000'000'000) : std::nullopt;
     return start ? std::optional(ResourceContent{ResourceContent::Kind::stock, *start}) : std::nullopt;
 }
 

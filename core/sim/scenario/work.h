@@ -12,6 +12,9 @@
 
 namespace lockscope::sim {
 
+// Ten years, the longest time of a scenario: sums of several must not overflow.
+inline constexpr Duration kMaxDuration = std::chrono::hours(24 * 3650);
+
 // A time to draw: uniform between both ends (equal ends: always this), or exponential with the mean `low`.
 struct Range
 {

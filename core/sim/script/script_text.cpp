@@ -1,10 +1,10 @@
-// When a line of a script is carried out, and what its deeds are called in a trace.
 #include "core/sim/script/script_text.h"
 
-#include "core/sim/script/text_scan.h"
 #include "core/sim/scenario/scenario_text.h"
+#include "core/sim/script/text_scan.h"
 #include "core/trace/event_fields.h"
 
+#include <algorithm>
 #include <array>
 
 namespace lockscope::sim {
@@ -17,33 +17,40 @@ bool isKindOf(std::string_view name, std::index_sequence<I...>)
     return ((name == trace::kindName<std::variant_alternative_t<I, trace::Payload>>) || ...);
 }
 
+} // namespace
+
 bool isEventKind(std::string_view name)
 {
     return isKindOf(name, std::make_index_sequence<std::variant_size_v<trace::Payload>>{});
 }
 
-} // namespace
+std::optional<trace::Op> parseOp(std::string_view text)
+{
+    constexpr auto names = trace::enumNames(trace::Op{});
+    const auto found = std::find(names.begin(), names.end(), text);
+    return found == names.end() ? std::nullopt : std::optional(static_cast<trace::Op>(found - names.begin()));
+}
 
 std::optional<Trigger> parseTrigger(std::string_view text)
 {
     using Kind = Trigger::Kind;
     Trigger when;
-    if (take(text, "at ")) {
+    if (consumePrefix(text, "at ")) {
         const std::optional<Duration> time = parseDuration(text);
         when.time = time.value_or(Duration{});
         return time ? std::optional(when) : std::nullopt;
     }
-    if (take(text, "after ")) {
+    if (consumePrefix(text, "after ")) {
         when.kind = Kind::handoffs;
-        if (!drop(text, " handoffs") && !drop(text, " handoff"))
+        if (!consumeSuffix(text, " handoffs") && !consumeSuffix(text, " handoff"))
             return std::nullopt;
         const auto count = parseNumber(text);
         when.count = static_cast<std::uint32_t>(count.value_or(0));
         return count && *count > 0 && *count <= UINT32_MAX ? std::optional(when) : std::nullopt;
     }
-    if (!take(text, "when "))
+    if (!consumePrefix(text, "when "))
         return std::nullopt;
-    if (drop(text, " happens")) { // "hold_lost happens", "hold_lost to ada happens"
+    if (consumeSuffix(text, " happens")) { // "hold_lost happens", "hold_lost to ada happens"
         when.kind = Kind::happens;
         const std::size_t of = text.find(" to ");
         if (of != std::string_view::npos)
@@ -51,21 +58,21 @@ std::optional<Trigger> parseTrigger(std::string_view text)
         when.event = std::string(text.substr(0, of));
         return isEventKind(when.event) && when.client.size() <= 40 ? std::optional(when) : std::nullopt;
     }
-    if (const auto before = takeLast(text, " stands before ")) {
+    if (const auto before = splitAtLast(text, " stands before ")) {
         const auto step = parseStep(*before);
         if (!step)
             return std::nullopt;
         when.kind = Kind::stands;
         when.step = *step;
-    } else if (drop(text, " waits")) {
+    } else if (consumeSuffix(text, " waits")) {
         when.kind = Kind::waits;
-    } else if (drop(text, " holds")) {
+    } else if (consumeSuffix(text, " holds")) {
         when.kind = Kind::holds;
-    } else if (drop(text, " has released")) {
+    } else if (consumeSuffix(text, " has released")) {
         when.kind = Kind::released;
-    } else if (drop(text, " is lost")) {
+    } else if (consumeSuffix(text, " is lost")) {
         when.kind = Kind::lost;
-    } else if (drop(text, " is away")) {
+    } else if (consumeSuffix(text, " is away")) {
         when.kind = Kind::away;
     } else {
         return std::nullopt;
@@ -105,6 +112,282 @@ std::string_view verbOf(const Action& action)
     if (action.kind == Action::Kind::kill && action.target == Action::Target::holder)
         return "kill_holder";
     return verbs[static_cast<std::size_t>(action.kind)];
+}
+
+namespace {
+
+// Takes " for 4s" from the end.
+std::optional<Duration> takeSpan(std::string_view& text)
+{
+    const std::string_view whole = text;
+    const auto rest = splitAtLast(text, " for ");
+    const std::optional<Duration> span = rest ? parseDuration(*rest) : std::nullopt;
+    if (!span)
+        text = whole;
+    return span;
+}
+
+bool takeTarget(std::string_view text, Action& action)
+{
+    using Target = Action::Target;
+    if (text == "the holder") {
+        action.target = Target::holder;
+    } else if (text == "the first waiter") {
+        action.target = Target::firstWaiter;
+    } else if (text == "everybody") {
+        action.target = Target::everyone;
+    } else {
+        action.target = Target::named;
+        action.client = std::string(text);
+    }
+    return isName(text);
+}
+
+using Parsed = std::optional<Action>;
+
+Action plain(Action::Kind kind)
+{
+    Action action;
+    action.kind = kind;
+    return action;
+}
+
+Parsed withTarget(Action action, std::string_view target)
+{
+    return takeTarget(target, action) ? Parsed(action) : Parsed();
+}
+
+// ---- what happens to clients, and to their nodes ----
+
+Parsed parseClientAction(std::string_view text)
+{
+    using Kind = Action::Kind;
+    struct Form
+    {
+        std::string_view words;
+        Kind kind;
+        bool undone; // may end by itself
+    };
+    static constexpr std::array<Form, 9> forms = {
+        Form{"kill ", Kind::kill, false},
+        Form{"close the session of ", Kind::close, false},
+        Form{"freeze ", Kind::freeze, true},
+        Form{"thaw ", Kind::thaw, false},
+        Form{"remove ", Kind::remove, false},
+        Form{"rejoin ", Kind::rejoin, false},
+        Form{"delete the node of ", Kind::deleteNode, false},
+        Form{"write to the node of ", Kind::writeNode, false},
+        Form{"revoke ", Kind::revoke, false},
+    };
+    for (const Form& form : forms) {
+        std::string_view rest = text;
+        if (!consumePrefix(rest, form.words))
+            continue;
+        Action action = plain(form.kind);
+        if (form.undone)
+            action.span = takeSpan(rest);
+        if (const std::string_view whole = rest; form.kind == Kind::kill) {
+            const auto unseen = splitAtLast(rest, " unseen for ");
+            action.span = unseen ? parseDuration(*unseen) : std::nullopt;
+            rest = action.span ? rest : whole;
+        }
+        return withTarget(action, rest);
+    }
+    return std::nullopt;
+}
+
+// ---- what happens to the run as a whole ----
+
+Parsed parseRunAction(std::string_view text)
+{
+    using Kind = Action::Kind;
+    static constexpr std::array<std::pair<std::string_view, Kind>, 5> words = {
+        std::pair{"pause", Kind::pause}, std::pair{"resume", Kind::resume},
+        std::pair{"add a client", Kind::addClient}, std::pair{"reap the container", Kind::reap},
+        std::pair{"finish", Kind::finish}};
+    for (const auto& [phrase, kind] : words)
+        if (text == phrase)
+            return plain(kind);
+    if (!consumePrefix(text, "set the leases to "))
+        return std::nullopt;
+    const auto leases = parseNumber(text);
+    Action action = plain(Kind::setLeases);
+    action.amount = leases.value_or(0);
+    return leases && *leases <= 10'000 ? Parsed(action) : std::nullopt;
+}
+
+// ---- servers ----
+
+bool takeServer(std::string_view text, Action& action)
+{
+    if (text == "the server")
+        return true;
+    if (text == "the leader") {
+        action.member = Action::Member::leader;
+        return true;
+    }
+    const auto number = consumePrefix(text, "server ") ? parseNumber(text) : std::nullopt;
+    action.member = Action::Member::numbered;
+    action.number = static_cast<std::uint32_t>(number.value_or(0));
+    return number && *number >= 1 && *number <= 9;
+}
+
+Parsed parseServerAction(std::string_view text)
+{
+    using Kind = Action::Kind;
+    Action action;
+    if (consumePrefix(text, "kill ")) {
+        action.kind = Kind::killServer;
+    } else if (consumePrefix(text, "stop ")) {
+        action.kind = Kind::stopServer;
+        action.span = takeSpan(text);
+        if (!action.span)
+            return std::nullopt;
+    } else if (consumePrefix(text, "restart ")) {
+        action.kind = Kind::restartServer;
+        action.withData = !consumeSuffix(text, " without its data");
+    } else {
+        return std::nullopt;
+    }
+    const bool restartsLeader = action.kind == Kind::restartServer && text == "the leader";
+    return takeServer(text, action) && !restartsLeader ? Parsed(action) : std::nullopt;
+}
+
+// ---- links ----
+
+// "lose the next reply to bo", "lose the next create reply to bo"
+Parsed parseLostReply(std::string_view text)
+{
+    Action action = plain(Action::Kind::loseReply);
+    if (consumePrefix(text, "reply to "))
+        return withTarget(action, text);
+    const std::size_t space = text.find(' ');
+    action.op = parseOp(text.substr(0, space));
+    if (!action.op || space == std::string_view::npos)
+        return std::nullopt;
+    text.remove_prefix(space + 1);
+    return consumePrefix(text, "reply to ") ? withTarget(action, text) : std::nullopt;
+}
+
+// "ada by 50ms +- 20ms"
+Parsed slowLink(std::string_view text, Action action)
+{
+    action.kind = Action::Kind::slowLink;
+    auto by = splitAtLast(text, " by ");
+    if (!by)
+        return std::nullopt;
+    if (const auto jitter = splitAtLast(*by, " +- ")) {
+        const auto most = parseDuration(*jitter);
+        if (!most)
+            return std::nullopt;
+        action.jitter = *most;
+    }
+    const auto delay = parseDuration(*by);
+    if (!delay)
+        return std::nullopt;
+    action.delay = *delay;
+    return withTarget(action, text);
+}
+
+// "ada to 10 kB/s"
+Parsed limitLink(std::string_view text, Action action)
+{
+    action.kind = Action::Kind::limitLink;
+    auto to = splitAtLast(text, " to ");
+    if (!to)
+        return std::nullopt;
+    const std::uint64_t unit = consumeSuffix(*to, " kB/s") ? 1000 : consumeSuffix(*to, " B/s") ? 1 : 0;
+    const auto number = parseNumber(*to);
+    if (unit == 0 || !number || *number == 0)
+        return std::nullopt;
+    action.amount = *number * unit;
+    return withTarget(action, text);
+}
+
+Parsed parseLinkAction(std::string_view text)
+{
+    using Kind = Action::Kind;
+    if (consumePrefix(text, "lose the next "))
+        return parseLostReply(text);
+    Action action;
+    action.span = takeSpan(text);
+    if (consumePrefix(text, "slow the link of "))
+        return slowLink(text, action);
+    if (consumePrefix(text, "limit the link of "))
+        return limitLink(text, action);
+    if (consumePrefix(text, "mute the link of ")) {
+        action.kind = Kind::muteLink;
+        const bool to = consumeSuffix(text, " to the server");
+        action.direction = to ? Action::Direction::toServer : Action::Direction::fromServer;
+        return to || consumeSuffix(text, " from the server") ? withTarget(action, text) : std::nullopt;
+    }
+    if (consumePrefix(text, "cut the link of ")) {
+        action.kind = Kind::cutLink;
+        return withTarget(action, text);
+    }
+    if (action.span)
+        return std::nullopt;
+    action.kind = consumePrefix(text, "reset the link of ")       ? Kind::resetLink
+                : consumePrefix(text, "half-open the link of ") ? Kind::halfOpenLink
+                : consumePrefix(text, "mend the link of ")      ? Kind::healLink
+                                                       : Kind::kill;
+    return action.kind == Kind::kill ? std::nullopt : withTarget(action, text);
+}
+
+// ---- steps by hand ----
+
+Parsed parseStepAction(std::string_view text)
+{
+    using Kind = Action::Kind;
+    if (text == "step the next") {
+        Action action = plain(Kind::step);
+        action.target = Action::Target::nextInTurn;
+        return action;
+    }
+    if (consumePrefix(text, "step "))
+        return withTarget(plain(Kind::step), text);
+    const bool resumeSteps = consumePrefix(text, "let ");
+    if (!resumeSteps && !consumePrefix(text, "hold "))
+        return std::nullopt;
+    Action action = plain(resumeSteps ? Kind::resumeSteps : Kind::holdSteps);
+    const auto before = splitAtLast(text, " before ");
+    if (resumeSteps && !consumeSuffix(text, " go"))
+        return std::nullopt;
+    if (before) {
+        action.step = parseStep(*before);
+        if (!action.step)
+            return std::nullopt;
+    }
+    return withTarget(action, text);
+}
+
+} // namespace
+
+std::optional<Action> parseAction(std::string_view text)
+{
+    for (Parsed (*parse)(std::string_view) : {&parseRunAction, &parseServerAction, &parseLinkAction, &parseStepAction, &parseClientAction})
+        if (const Parsed action = parse(text))
+            return action;
+    return std::nullopt;
+}
+
+std::string actionForms()
+{
+    return "one of \"kill ada\", \"kill the holder unseen for 500ms\", \"close the session of ada\", \"freeze the holder for 4s\", \"thaw ada\", "
+           "\"remove the "
+           "first waiter\", \"rejoin ada\", \"add a client\", \"delete the node of ada\", \"write to the "
+           "node of ada\", "
+           "\"revoke the holder\", \"reap the container\", \"set the leases to 5\", \"stop the server for "
+           "2s\", \"kill "
+           "the leader\", \"kill server 2\", \"restart server 2 without its data\", \"cut the link of ada "
+           "for 2s\", \"slow "
+           "the link of ada by 50ms +- 20ms\", \"limit the link of ada to 10 kB/s\", \"mute the link of ada "
+           "from the "
+           "server\", \"reset the link of ada\", \"half-open the link of ada\", \"lose the next create reply "
+           "to ada\", "
+           "\"mend the link of ada\", \"hold ada before watch\", \"step ada\", \"step the next\", \"let ada "
+           "go\", "
+           "\"pause\", \"resume\", \"finish\"";
 }
 
 } // namespace lockscope::sim

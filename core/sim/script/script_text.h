@@ -12,6 +12,9 @@ std::optional<Trigger> parseTrigger(std::string_view text);
 // ...
 std::optional<Action> parseAction(std::string_view text);
 
+bool isEventKind(std::string_view name); // as traces name it
+std::optional<trace::Op> parseOp(std::string_view text);
+
 // What to expect, for messages.
 std::string triggerForms();
 std::string actionForms();

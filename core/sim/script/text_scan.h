@@ -1,4 +1,4 @@
-// Taking words off the ends of a phrase. Private to the parsing of scenarios; pure.
+// Small steps of parsing the phrases of scenarios and lessons: each consumes a part of `text`. Pure.
 #pragma once
 
 #include <charconv>
@@ -8,7 +8,7 @@
 
 namespace lockscope::sim {
 
-inline bool take(std::string_view& text, std::string_view word)
+inline bool consumePrefix(std::string_view& text, std::string_view word)
 {
     if (!text.starts_with(word))
         return false;
@@ -16,7 +16,7 @@ inline bool take(std::string_view& text, std::string_view word)
     return true;
 }
 
-inline bool drop(std::string_view& text, std::string_view ending)
+inline bool consumeSuffix(std::string_view& text, std::string_view ending)
 {
     if (!text.ends_with(ending))
         return false;
@@ -24,8 +24,8 @@ inline bool drop(std::string_view& text, std::string_view ending)
     return true;
 }
 
-// Takes what follows the last `word` from the end.
-inline std::optional<std::string_view> takeLast(std::string_view& text, std::string_view word)
+// Cuts `text` off before the last `word` and returns what follows it.
+inline std::optional<std::string_view> splitAtLast(std::string_view& text, std::string_view word)
 {
     const std::size_t at = text.rfind(word);
     if (at == std::string_view::npos)
@@ -35,6 +35,7 @@ inline std::optional<std::string_view> takeLast(std::string_view& text, std::str
     return rest;
 }
 
+// A whole number up to a trillion.
 inline std::optional<std::uint64_t> parseNumber(std::string_view text)
 {
     std::uint64_t number = 0;

@@ -1,19 +1,6 @@
-#include "core/sim/client/no_lock.h"
 #include "core/sim/client/semaphore_client_lock.h"
 
 namespace lockscope::sim {
-
-zk::Task<Result<lock::Grant>> NoLock::acquire(OwnerId owner, std::optional<Duration>, lock::CancelToken)
-{
-    m_owners.insert(owner);
-    co_return lock::Grant{};
-}
-
-zk::Task<Result<void>> NoLock::release(OwnerId owner)
-{
-    m_owners.erase(owner);
-    co_return Result<void>{};
-}
 
 SemaphoreClientLock::SemaphoreClientLock(zk::SessionPtr session, lock::SemaphoreOptions options)
     : m_semaphore(std::move(session), std::move(options))
