@@ -1,6 +1,6 @@
 #include "core/engine/client_link.h"
 
-#include "core/server/address.h"
+#include "core/base/host_port.h"
 
 namespace lockscope::engine {
 
@@ -36,7 +36,7 @@ Result<std::unique_ptr<sim::LinkControl>> ClientLink::open(boost::asio::io_conte
                                                         const std::string& servers, std::uint64_t seed)
 {
     Result<std::unique_ptr<server::Link>> link =
-        server::Link::open(io, server::splitAddresses(servers), seed);
+        server::Link::open(io, splitHosts(servers), seed);
     if (!link)
         return link.error();
     return std::unique_ptr<sim::LinkControl>(std::make_unique<ClientLink>(std::move(*link)));

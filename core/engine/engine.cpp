@@ -4,7 +4,7 @@
 #include "core/engine/private_servers.h"
 #include "core/engine/session_key.h"
 #include "core/engine/watch_table_poller.h"
-#include "core/server/address.h"
+#include "core/base/host_port.h"
 #include "core/server/probe/four_letter.h"
 #include "core/sim/run/abstract_run.h"
 #include "core/sim/run/cut_short.h"
@@ -321,7 +321,7 @@ Result<std::string> Engine::Impl::findServer()
 Result<void> Engine::Impl::probeServers(const std::string& addresses)
 {
     std::optional<Error> silent;
-    for (const std::string& address : server::splitAddresses(addresses)) {
+    for (const std::string& address : splitHosts(addresses)) {
         if (stopping.stop_requested())
             return Error{ErrorCode::cancelled, message("The start of the run was given up."), {}};
         const Result<std::string> status = server::sendFourLetterWord(address, "srvr", kStatusLimit);

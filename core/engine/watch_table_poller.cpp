@@ -1,6 +1,6 @@
 #include "core/engine/watch_table_poller.h"
 
-#include "core/server/address.h"
+#include "core/base/host_port.h"
 #include "core/server/probe/four_letter_call.h"
 
 #include <optional>
@@ -42,7 +42,7 @@ struct WatchTablePoller::Round
 
 WatchTablePoller::WatchTablePoller(Setup setup)
     : m_setup(std::move(setup))
-    , m_servers(server::splitAddresses(m_setup.servers))
+    , m_servers(splitHosts(m_setup.servers))
     , m_seen(m_setup.locks.size())
 {}
 

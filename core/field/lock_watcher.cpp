@@ -1,5 +1,6 @@
 #include "core/field/lock_watcher.h"
 
+#include "core/base/host_port.h"
 #include "core/field/wall_clock.h"
 
 #include <algorithm>
@@ -24,17 +25,6 @@ constexpr Duration kListDelay = milliseconds(50);
 constexpr Duration kReconnectDelay = milliseconds(500);
 
 std::string below(const std::string& path, const std::string& name) { return path == "/" ? "/" + name : path + "/" + name; }
-
-std::vector<std::string> splitHosts(const std::string& hosts)
-{
-    std::vector<std::string> all;
-    for (std::size_t from = 0; from < hosts.size();) {
-        const std::size_t comma = std::min(hosts.find(',', from), hosts.size());
-        all.push_back(hosts.substr(from, comma - from));
-        from = comma + 1;
-    }
-    return all;
-}
 
 } // namespace
 

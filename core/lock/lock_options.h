@@ -14,7 +14,7 @@ namespace lockscope::lock {
 
 // How the next holder of a mutex learns that it is its turn. curator: it lists the children again after every
 // wake-up. announced: a holder writes into its node that it holds, so that the one behind it needs no list
-// (acquire_op_queue.cpp).
+// (acquire_op.cpp).
 enum class HandoffPolicy : std::uint8_t { curator, announced };
 
 struct LockOptions

@@ -1,36 +1,16 @@
 #include "core/zk/hosts.h"
 
+#include "core/base/host_port.h"
 #include "core/base/system_message.h"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
 #include <algorithm>
-#include <sstream>
 
 namespace lockscope::zk {
 
 namespace {
-
-// "host:port" or "[v6]:port" in two parts; empty port when it has none.
-std::pair<std::string, std::string> splitHostPort(const std::string& part)
-{
-    const std::size_t colon = part.rfind(':');
-    if (colon == std::string::npos || part.find(']', colon) != std::string::npos)
-        return {part, ""};
-    std::string host = part.substr(0, colon);
-    if (host.size() > 2 && host.front() == '[' && host.back() == ']')
-        host = host.substr(1, host.size() - 2);
-    return {host, part.substr(colon + 1)};
-}
-
-bool isPort(const std::string& text)
-{
-    if (text.empty() || text.size() > 5 || text.find_first_not_of("0123456789") != std::string::npos)
-        return false;
-    const int port = std::stoi(text);
-    return port >= 1 && port <= 65535;
-}
 
 Error hostNotFound(const std::string& host, const Message& why)
 {
@@ -70,21 +50,18 @@ Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver&
 {
     ResolvedHosts resolved;
     std::vector<std::string> addresses;
-    std::istringstream parts(hosts);
-    std::string part;
-    while (std::getline(parts, part, ',')) {
-        const auto [host, port] = splitHostPort(part);
-        if (host.empty() || !isPort(port))
+    for (const std::string& part : splitHosts(hosts)) {
+        const std::optional<HostPort> parsed = parseHostPort(part);
+        if (!parsed)
             return Error{ErrorCode::badUsage, message("\"%1\" is not an address of a ZooKeeper.", part),
                          message("Expected HOST:PORT, for example 127.0.0.1:2181; several are separated by commas.")};
-        const Result<std::vector<std::string>> found = resolver ? resolver(host) : resolveWithSystem(host);
+        const Result<std::vector<std::string>> found = resolver ? resolver(parsed->host) : resolveWithSystem(parsed->host);
         if (!found || found->empty()) {
-            resolved.unresolved.push_back(found ? hostNotFound(host, message("it has no address")) : found.error());
+            resolved.unresolved.push_back(found ? hostNotFound(parsed->host, message("it has no address")) : found.error());
             continue;
         }
         for (const std::string& number : *found) {
-            const bool isV6 = number.find(':') != std::string::npos;
-            std::string address = (isV6 ? "[" + number + "]" : number) + ":" + port;
+            std::string address = formatHostPort(number, parsed->port);
             if (std::find(addresses.begin(), addresses.end(), address) == addresses.end())
                 addresses.push_back(std::move(address));
         }

@@ -1,6 +1,7 @@
 #include "core/server/probe/four_letter_call.h"
 
-#include "core/server/address.h"
+#include "core/base/host_port.h"
+#include "core/base/system_message.h"
 #include "core/server/probe/four_letter.h"
 
 #include <boost/asio/buffer.hpp>
@@ -56,7 +57,7 @@ void Call::begin(const boost::asio::ip::tcp::endpoint& server, Duration patience
     });
     socket.async_connect(server, [self = shared_from_this()](error_code failure) {
         if (failure)
-            self->end(self->noAnswer(failure.message()));
+            self->end(self->noAnswer(systemMessage(failure)));
         else
             self->send();
     });
@@ -67,7 +68,7 @@ void Call::send()
     boost::asio::async_write(socket, boost::asio::buffer(word),
                              [self = shared_from_this()](error_code failure, std::size_t) {
                                  if (failure)
-                                     self->end(self->noAnswer(failure.message()));
+                                     self->end(self->noAnswer(systemMessage(failure)));
                                  else
                                      self->receive();
                              });
@@ -81,7 +82,7 @@ void Call::receive()
             if (failure == boost::asio::error::eof)
                 self->end(checkFourLetterAnswer(self->address, self->word, std::move(self->answer)));
             else if (failure)
-                self->end(self->noAnswer(failure.message()));
+                self->end(self->noAnswer(systemMessage(failure)));
             else
                 self->end(Error{ErrorCode::limitExceeded,
                                 message("The answer of %1 to \"%2\" is too long.", self->address, self->word), {}});

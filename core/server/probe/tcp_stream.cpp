@@ -1,5 +1,7 @@
 #include "core/server/probe/tcp_stream.h"
 
+#include "core/base/host_port.h"
+#include "core/base/system_message.h"
 #include "core/server/deadline.h"
 
 #include <netdb.h>
@@ -13,23 +15,6 @@
 namespace lockscope::server {
 
 namespace {
-
-struct HostPort
-{
-    std::string host;
-    std::string port;
-};
-
-Result<HostPort> splitAddress(const std::string& address)
-{
-    const auto colon = address.rfind(':');
-    if (colon == std::string::npos || colon == 0 || colon + 1 == address.size())
-        return Error{ErrorCode::badUsage, message("\"%1\" is not HOST:PORT.", address), {}};
-    HostPort parts{address.substr(0, colon), address.substr(colon + 1)};
-    if (parts.host.size() > 2 && parts.host.front() == '[' && parts.host.back() == ']')
-        parts.host = parts.host.substr(1, parts.host.size() - 2);
-    return parts;
-}
 
 Error unreachable(const std::string& address, const Message& why)
 {
@@ -62,18 +47,18 @@ int connectOne(const addrinfo& to, UniqueFd& fd, MonotonicTime deadline)
 
 Result<TcpStream> TcpStream::connect(const std::string& address, MonotonicTime deadline)
 {
-    const auto parts = splitAddress(address);
+    const std::optional<HostPort> parts = parseHostPort(address);
     if (!parts)
-        return parts.error();
+        return Error{ErrorCode::badUsage, message("\"%1\" is not HOST:PORT.", address), {}};
 
     addrinfo hints{};
     hints.ai_socktype = SOCK_STREAM;
     hints.ai_flags = AI_NUMERICSERV;
     addrinfo* found = nullptr;
-    const int failure = ::getaddrinfo(parts->host.c_str(), parts->port.c_str(), &hints, &found);
+    const int failure = ::getaddrinfo(parts->host.c_str(), std::to_string(parts->port).c_str(), &hints, &found);
     const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner(found, &::freeaddrinfo);
     if (failure != 0)
-        return unreachable(address, ::gai_strerror(failure));
+        return unreachable(address, systemMessage(std::string_view(::gai_strerror(failure))));
 
     int error = 0;
     for (const addrinfo* entry = found; entry != nullptr; entry = entry->ai_next) {
@@ -82,7 +67,7 @@ Result<TcpStream> TcpStream::connect(const std::string& address, MonotonicTime d
         if (error == 0)
             return TcpStream(std::move(fd), address);
     }
-    return unreachable(address, std::strerror(error));
+    return unreachable(address, systemMessage(error));
 }
 
 Result<void> TcpStream::send(std::string_view bytes, MonotonicTime deadline)
@@ -92,9 +77,9 @@ Result<void> TcpStream::send(std::string_view bytes, MonotonicTime deadline)
         if (sent >= 0)
             bytes.remove_prefix(static_cast<std::size_t>(sent));
         else if (errno != EAGAIN && errno != EINTR)
-            return unreachable(m_address, std::strerror(errno));
+            return unreachable(m_address, systemMessage(errno));
         else if (!waitFor(m_fd.get(), POLLOUT, deadline))
-            return unreachable(m_address, std::strerror(ETIMEDOUT));
+            return unreachable(m_address, systemMessage(ETIMEDOUT));
     }
     return {};
 }
@@ -106,9 +91,9 @@ Result<std::size_t> TcpStream::receiveSome(char* into, std::size_t size, Monoton
         if (got >= 0)
             return static_cast<std::size_t>(got);
         if (errno != EAGAIN && errno != EINTR)
-            return unreachable(m_address, std::strerror(errno));
+            return unreachable(m_address, systemMessage(errno));
         if (!waitFor(m_fd.get(), POLLIN, deadline))
-            return unreachable(m_address, std::strerror(ETIMEDOUT));
+            return unreachable(m_address, systemMessage(ETIMEDOUT));
     }
 }
 

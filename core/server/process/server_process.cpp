@@ -1,5 +1,6 @@
 #include "core/server/process/server_process.h"
 
+#include "core/base/system_message.h"
 #include "core/server/process/free_port.h"
 #include "core/server/process/server_log.h"
 #include "core/server/probe/session_probe.h"
@@ -35,7 +36,7 @@ fs::path baseDirectory(const fs::path& asked)
 
 Error fileError(const fs::path& path, int failure)
 {
-    return {ErrorCode::ioFailed, message("%1: %2.", path.string(), std::strerror(failure)), {}};
+    return {ErrorCode::ioFailed, message("%1: %2.", path.string(), systemMessage(failure)), {}};
 }
 
 Result<void> writePrivateFile(const fs::path& path, const std::string& text)

@@ -1,5 +1,6 @@
 #include "core/server/process/supervisor_client.h"
 
+#include "core/base/system_message.h"
 #include "core/server/deadline.h"
 #include "core/server/process/server_config.h"
 
@@ -133,7 +134,7 @@ Result<std::unique_ptr<SupervisorClient>> SupervisorClient::spawn(const Options&
                      message("It belongs beside the program; build or install LockScope again.")};
     int ends[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return Error{ErrorCode::ioFailed, message("No socket pair: %1.", std::strerror(errno)), {}};
+        return Error{ErrorCode::ioFailed, message("No socket pair: %1.", systemMessage(errno)), {}};
     UniqueFd ours(ends[0]);
     UniqueFd theirs(ends[1]);
 
@@ -142,7 +143,7 @@ Result<std::unique_ptr<SupervisorClient>> SupervisorClient::spawn(const Options&
     arguments.insert(arguments.end(), options.command.begin(), options.command.end());
     pid_t process = 0;
     if (const int failure = spawnDetached(program, std::move(arguments), theirs.get(), process); failure != 0)
-        return Error{ErrorCode::ioFailed, message("%1: %2.", program.string(), std::strerror(failure)), {}};
+        return Error{ErrorCode::ioFailed, message("%1: %2.", program.string(), systemMessage(failure)), {}};
     theirs.reset();
 
     std::unique_ptr<SupervisorClient> link(new SupervisorClient(process, std::move(ours), options));

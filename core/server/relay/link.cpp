@@ -1,7 +1,8 @@
 #include "core/server/relay/link.h"
 
 #include "core/server/relay/link_connection.h"
-#include "core/server/address.h"
+#include "core/base/host_port.h"
+#include "core/base/system_message.h"
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
@@ -71,7 +72,7 @@ Result<void> Link::Impl::listen(boost::asio::io_context& io, tcp::endpoint serve
     if (!failure)
         relayPort.port = relayPort.acceptor.local_endpoint(failure).port();
     if (failure)
-        return Error{ErrorCode::ioFailed, message("The link cannot listen on 127.0.0.1: %1.", failure.message()), {}};
+        return Error{ErrorCode::ioFailed, message("The link cannot listen on 127.0.0.1: %1.", systemMessage(failure)), {}};
     acceptNext(relayPort);
     return {};
 }

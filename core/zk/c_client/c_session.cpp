@@ -1,5 +1,6 @@
 #include "core/zk/c_client/c_session.h"
 
+#include "core/base/host_port.h"
 #include "core/zk/c_client/callbacks.h"
 #include "core/zk/c_client/hub_impl.h"
 
@@ -7,7 +8,6 @@
 #include <sys/socket.h>
 
 #include <algorithm>
-#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -84,12 +84,9 @@ void CSession::beginConnecting()
 // - shuffles them itself unless that is switched off, for the whole process (Hub::create).
 std::string CSession::hostsInRandomOrder()
 {
-    std::vector<std::string> servers;
-    std::istringstream parts(m_options.hosts);
-    for (std::string part; std::getline(parts, part, ',');) {
-        std::erase_if(part, [](char c) { return c == '[' || c == ']'; });
-        servers.push_back(std::move(part));
-    }
+    std::vector<std::string> servers = splitHosts(m_options.hosts);
+    for (std::string& server : servers)
+        std::erase_if(server, [](char c) { return c == '[' || c == ']'; });
     for (std::size_t left = servers.size(); left > 1; --left) {
         const auto other = m_hub->random().uniform(0, static_cast<std::int64_t>(left) - 1);
         std::swap(servers[left - 1], servers[static_cast<std::size_t>(other)]);

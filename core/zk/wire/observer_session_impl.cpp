@@ -1,5 +1,7 @@
 #include "core/zk/wire/observer_session_impl.h"
 
+#include "core/base/host_port.h"
+
 #include <algorithm>
 #include <random>
 #include <utility>
@@ -16,31 +18,12 @@ constexpr Duration kStableConnection = seconds(1);
 constexpr std::size_t kReplyHeader = 16;
 constexpr std::size_t kMaxDoublings = 5;
 
-std::optional<boost::asio::ip::tcp::endpoint> endpointOf(std::string_view text)
-{
-    const std::size_t colon = text.rfind(':');
-    if (colon == std::string_view::npos)
-        return std::nullopt;
-    std::string host(text.substr(0, colon));
-    if (host.size() > 2 && host.front() == '[' && host.back() == ']')
-        host = host.substr(1, host.size() - 2);
-    boost::system::error_code error;
-    const auto address = boost::asio::ip::make_address(host, error);
-    const int port = std::atoi(std::string(text.substr(colon + 1)).c_str());
-    if (error || port <= 0 || port > 65535)
-        return std::nullopt;
-    return boost::asio::ip::tcp::endpoint(address, static_cast<std::uint16_t>(port));
-}
-
 std::vector<boost::asio::ip::tcp::endpoint> endpointsOf(std::string_view hosts)
 {
     std::vector<boost::asio::ip::tcp::endpoint> all;
-    while (!hosts.empty()) {
-        const std::size_t comma = hosts.find(',');
-        if (const auto one = endpointOf(hosts.substr(0, comma)))
+    for (const std::string& host : splitHosts(hosts))
+        if (const auto one = parseNumericEndpoint(host))
             all.push_back(*one);
-        hosts = comma == std::string_view::npos ? std::string_view() : hosts.substr(comma + 1);
-    }
     std::shuffle(all.begin(), all.end(), std::mt19937(std::random_device()()));
     return all;
 }
@@ -50,12 +33,6 @@ bool isValidPath(std::string_view path)
 {
     return path.starts_with('/') && (path.size() == 1 || !path.ends_with('/')) && path.find("//") == path.npos &&
            path.find('\0') == path.npos;
-}
-
-std::string textOf(const boost::asio::ip::tcp::endpoint& server)
-{
-    const std::string address = server.address().to_string();
-    return (server.address().is_v6() ? "[" + address + "]" : address) + ":" + std::to_string(server.port());
 }
 
 } // namespace
@@ -105,7 +82,7 @@ void ObserverSession::Impl::attempt()
     m_attemptDeadline = deadlineAfter(now(), kHandshakeTimeout * (std::int64_t{1} << doublings));
     ++m_failedAttempts;
     m_handshakeDone = false;
-    server = textOf(to);
+    server = formatHostPort(to.address().to_string(), to.port());
     const auto weak = weak_from_this();
     m_connection = std::make_shared<Connection>(
         scheduler.io(), options.maxFrameSize,

@@ -1,0 +1,52 @@
+#include "core/base/host_port.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace lockscope {
+
+using boost::asio::ip::tcp;
+
+std::optional<HostPort> parseHostPort(std::string_view text)
+{
+    const std::size_t colon = text.rfind(':');
+    if (colon == std::string_view::npos || text.find(']', colon) != std::string_view::npos)
+        return {};
+    std::string_view host = text.substr(0, colon);
+    if (host.size() > 2 && host.front() == '[' && host.back() == ']')
+        host = host.substr(1, host.size() - 2);
+    const std::string_view digits = text.substr(colon + 1);
+    std::uint16_t port = 0;
+    const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
+    if (host.empty() || failed != std::errc() || end != digits.data() + digits.size() || port == 0)
+        return {};
+    return HostPort{std::string(host), port};
+}
+
+std::optional<tcp::endpoint> parseNumericEndpoint(std::string_view text)
+{
+    const std::optional<HostPort> parts = parseHostPort(text);
+    boost::system::error_code failed;
+    const auto address =
+        parts ? boost::asio::ip::make_address(parts->host, failed) : boost::asio::ip::address();
+    return parts && !failed ? std::optional(tcp::endpoint(address, parts->port)) : std::nullopt;
+}
+
+std::string formatHostPort(const std::string& host, std::uint16_t port)
+{
+    const bool isV6 = host.find(':') != std::string::npos;
+    return (isV6 ? "[" + host + "]" : host) + ":" + std::to_string(port);
+}
+
+std::vector<std::string> splitHosts(std::string_view hosts)
+{
+    std::vector<std::string> parts;
+    for (std::size_t begin = 0; begin < hosts.size();) {
+        const std::size_t end = std::min(hosts.find(',', begin), hosts.size());
+        parts.emplace_back(hosts.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return parts;
+}
+
+} // namespace lockscope

@@ -1,0 +1,29 @@
+// Server addresses: "127.0.0.1:2181", "[::1]:2181", "zk1:2181", and lists of these with commas. Pure; any thread.
+#pragma once
+
+#include <boost/asio/ip/tcp.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockscope {
+
+struct HostPort
+{
+    std::string host; // without the brackets of an IPv6 address
+    std::uint16_t port = 0;
+};
+
+// None unless there is a host and a port from 1 to 65535.
+std::optional<HostPort> parseHostPort(std::string_view text);
+// The same; none also when the host is a name.
+std::optional<boost::asio::ip::tcp::endpoint> parseNumericEndpoint(std::string_view text);
+// With brackets around an IPv6 address.
+std::string formatHostPort(const std::string& host, std::uint16_t port);
+// "a:1,b:2" into its parts, whatever they are; a comma at the end adds none.
+std::vector<std::string> splitHosts(std::string_view hosts);
+
+} // namespace lockscope
