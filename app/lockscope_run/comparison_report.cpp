@@ -31,8 +31,8 @@ std::string violatedText(const std::vector<replay::FindingKind>& kinds)
 {
     std::string text;
     for (const replay::FindingKind kind : kinds)
-        text += (text.empty() ? "✗ " : ", ") + std::string(replay::violationTitle(kind));
-    return text.empty() ? replay::noViolationTitle() : text;
+        text += (text.empty() ? "✗ " : ", ") + replay::violationTitle(kind).english();
+    return text.empty() ? replay::noViolationTitle().english() : text;
 }
 
 json::value number(const std::optional<double>& value, MeasureUnit unit)
@@ -96,7 +96,7 @@ std::string table(const ComparedRuns& runs)
     for (const ComparisonRow& row : runs.comparison.rows) {
         const bool findings = row.measure == Measure::findings;
         rows.push_back(
-            {replay::measureTitle(row.measure),
+            {replay::measureTitle(row.measure).english(),
              findings ? violatedText(runs.comparison.violatedA) : replay::valueText(row.measure, row.a),
              findings ? violatedText(runs.comparison.violatedB) : replay::valueText(row.measure, row.b),
              replay::describeRatio(row, runs.load).english(),

@@ -66,7 +66,7 @@ json::array findingsJson(const sim::Scenario& scenario, const replay::RunState& 
                            {"verdict", verdictWord(finding)},
                            {"checked", finding.checked},
                            {"violated", finding.violated},
-                           {"detail", finding.detail}};
+                           {"detail", finding.detail().english()}};
         const sim::ExpectedOutcome verdict = sim::expected(scenario, name);
         if (verdict != sim::ExpectedOutcome::holds)
             entry["expected"] = verdict == sim::ExpectedOutcome::violated ? "violated" : "either";
@@ -210,7 +210,7 @@ std::string summary(const RunOutcome& run)
     for (const replay::Finding& finding : state.findings.all)
         text += fmt::format("  {:<11} {:<22} {}\n",
                             verdictInSummary(scenario, finding),
-                            replay::findingName(finding.kind), finding.detail);
+                            replay::findingName(finding.kind), finding.detail().english());
     if (!run.cutShort.empty())
         text += fmt::format("{}\n", cutShortText(run.cutShort));
     return text;

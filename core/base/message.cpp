@@ -89,13 +89,19 @@ Message joined(const Message& first, const Message& second)
     return message("%1 %2", first, second);
 }
 
-Message listed(const std::vector<Message>& items)
+namespace {
+
+// Halves, so that a long list is not nested as deep as it is long.
+Message listedHalves(std::span<const Message> items)
 {
-    Message all;
-    for (const Message& each : items)
-        all = all.empty() ? each : message("%1, %2", all, each);
-    return all;
+    if (items.size() < 2)
+        return items.empty() ? Message() : items.front();
+    return message("%1, %2", listedHalves(items.first(items.size() / 2)), listedHalves(items.subspan(items.size() / 2)));
 }
+
+} // namespace
+
+Message listed(const std::vector<Message>& items) { return listedHalves(items); }
 
 std::ostream& operator<<(std::ostream& out, const Message& message) { return out << message.english(); }
 std::ostream& operator<<(std::ostream& out, MessageView message) { return out << message.english(); }

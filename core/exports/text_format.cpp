@@ -1,7 +1,7 @@
 #include "core/exports/text_format.h"
 
 #include "core/trace/event_codec.h"
-#include "core/trace/phrase.h"
+#include "core/trace/plain_text.h"
 
 #include <fmt/format.h>
 
@@ -12,54 +12,11 @@ namespace lockscope::exports {
 
 namespace {
 
-constexpr std::string_view kReplacement = "\xef\xbf\xbd";
-constexpr std::string_view kEllipsis = "\xe2\x80\xa6";
-
 unsigned char byteAt(std::string_view text, std::size_t at) { return static_cast<unsigned char>(text[at]); }
-
-// How many bytes of well-formed UTF-8 the text begins with; 0 when it does not.
-std::size_t lengthOf(std::string_view text, char32_t& code)
-{
-    const unsigned char first = byteAt(text, 0);
-    const std::size_t length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
-    if (length == 0 || text.size() < length)
-        return 0;
-    code = length == 1 ? first : first & (0xffu >> (length + 1));
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((byteAt(text, i) & 0xc0) != 0x80)
-            return 0;
-        code = (code << 6) | (byteAt(text, i) & 0x3fu);
-    }
-    const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
-    const bool surrogate = code >= 0xd800 && code <= 0xdfff;
-    return overlong || surrogate || code > 0x10ffff ? 0 : length;
-}
-
-// Characters that are not seen themselves but change how others look.
-bool misleads(char32_t code)
-{
-    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || (code >= 0x200b && code <= 0x200f) ||
-           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) || code == 0xfeff ||
-           (code >= 0xfff9 && code <= 0xfffb) || (code >= 0xfdd0 && code <= 0xfdef) || (code & 0xfffe) == 0xfffe ||
-           (code >= 0xe0000 && code <= 0xe0fff);
-}
 
 } // namespace
 
-std::string plain(std::string_view text, std::size_t most)
-{
-    std::string shown;
-    while (!text.empty()) {
-        char32_t code = 0;
-        const std::size_t length = lengthOf(text, code);
-        const std::string_view next = length == 0 || misleads(code) ? kReplacement : text.substr(0, length);
-        if (shown.size() + next.size() > most)
-            return shown.append(kEllipsis);
-        shown.append(next);
-        text.remove_prefix(length == 0 ? 1 : length);
-    }
-    return shown;
-}
+std::string plain(std::string_view text, std::size_t most) { return trace::plainText(text, most); }
 
 std::string csvCell(std::string_view text)
 {

@@ -1,6 +1,7 @@
 #include "core/trace/event_codec.h"
 
 #include "core/trace/event_fields.h"
+#include "core/trace/plain_text.h"
 #include "core/trace/trace_file.h"
 
 #include <array>
@@ -23,23 +24,6 @@ constexpr auto kPlain = [] {
 
 unsigned byteAt(std::string_view text, std::size_t index) { return static_cast<unsigned char>(text[index]); }
 
-char32_t decode(std::string_view character)
-{
-    const unsigned first = byteAt(character, 0);
-    if (character.size() == 1)
-        return first;
-    char32_t code = first & (0x7fU >> character.size());
-    for (std::size_t i = 1; i < character.size(); ++i)
-        code = (code << 6) | (byteAt(character, i) & 0x3f);
-    return code;
-}
-
-bool misleads(char32_t code)
-{
-    return code < 0xa0 || code == 0x061c || code == 0x200e || code == 0x200f ||
-           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069) || code == 0xfeff;
-}
-
 void appendEscaped(std::string& out, char32_t code)
 {
     switch (code) {
@@ -60,6 +44,10 @@ void appendEscaped(std::string& out, char32_t code)
         return;
     default:
         break;
+    }
+    if (code > 0xffff) { // two escapes: a surrogate pair
+        appendEscaped(out, 0xd800 + ((code - 0x10000) >> 10));
+        code = 0xdc00 + (code & 0x3ff);
     }
     out += "\\u";
     for (int shift = 12; shift >= 0; shift -= 4)
@@ -217,25 +205,6 @@ void appendEventLine(std::string& out, const Event& event, const SessionNames* s
     out += '}';
 }
 
-std::size_t utf8Length(std::string_view text)
-{
-    if (text.empty())
-        return 0;
-    const unsigned first = byteAt(text, 0);
-    if (first < 0x80)
-        return 1;
-    const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    if (first < 0xc2 || first > 0xf4 || text.size() < length)
-        return 0;
-    for (std::size_t i = 1; i < length; ++i)
-        if ((byteAt(text, i) & 0xc0) != 0x80)
-            return 0;
-    const char32_t code = decode(text.substr(0, length));
-    const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
-    const bool surrogate = code >= 0xd800 && code <= 0xdfff;
-    return overlong || surrogate || code > 0x10ffff ? 0 : length;
-}
-
 void appendJsonString(std::string& out, std::string_view text)
 {
     out += '"';
@@ -247,17 +216,16 @@ void appendJsonString(std::string& out, std::string_view text)
         text.remove_prefix(plain);
         if (text.empty())
             break;
-        const std::size_t length = utf8Length(text);
+        const auto [code, length] = firstCharacter(text);
         if (length == 0) {
             out += "\\ufffd";
             text.remove_prefix(1);
             continue;
         }
-        const std::string_view character = text.substr(0, length);
-        if (const char32_t code = decode(character); misleads(code))
+        if (code < 0x80 || isMisleading(code))
             appendEscaped(out, code);
         else
-            out.append(character);
+            out.append(text.substr(0, length));
         text.remove_prefix(length);
     }
     out += '"';

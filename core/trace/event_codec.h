@@ -23,9 +23,6 @@ void appendJsonString(std::string& out, std::string_view text);
 // `sessions`: what they are written as; null: as they are.
 void appendEventLine(std::string& out, const Event& event, const SessionNames* sessions);
 
-// Length of the UTF-8 character at the start of the text; 0 when the first byte begins none.
-std::size_t utf8Length(std::string_view text);
-
 struct LineError
 {
     std::size_t offset = 0; // bytes from the start of the line

@@ -79,7 +79,6 @@ void visitFields(E& e, V&& v)
     else if constexpr (std::is_same_v<T, LinkState>) {
         v("cut", e.cut); v("delay", e.delay); v("jitter", e.jitter); v("bytes_per_second", e.bytesPerSecond);
         v("muted_to_server", e.mutedToServer); v("muted_to_client", e.mutedToClient); v("half_open", e.halfOpen);
-        v("fault", e.words);
     }
     else if constexpr (std::is_same_v<T, StepHeld>) { v("step", e.step); }
     else if constexpr (std::is_same_v<T, StepTaken>) { v("step", e.step); }

@@ -1,6 +1,7 @@
 #include "core/trace/json_line.h"
 
 #include "core/trace/json_syntax.h"
+#include "core/trace/plain_text.h"
 
 #include <algorithm>
 #include <new>

@@ -1,7 +1,6 @@
 #include "core/trace/event_codec.h"
 #include "core/trace/event_fields.h"
 #include "core/trace/json_line.h"
-#include "core/trace/link_words.h"
 
 #include <array>
 #include <deque>
@@ -243,8 +242,6 @@ Event LineParser::Impl::parseEvent(std::string_view text, std::size_t index)
         }
     });
     checkComplete(line, event.what, seen);
-    if (auto* link = std::get_if<LinkState>(&event.what))
-        takeApart(*link);
     return event;
 }
 

@@ -1,7 +1,7 @@
 #include "core/trace/store.h"
 
 #include "core/trace/event_fields.h"
-#include "core/trace/phrase.h"
+#include "core/trace/plain_text.h"
 
 #include <algorithm>
 #include <cstring>

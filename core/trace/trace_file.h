@@ -7,8 +7,6 @@
 //    "time_zero":{"wall_ns":...,"monotonic_ns":...},"scenario_toml":"..."}
 //   {"t":1234,"e":"acquired","client":0,"lock":0,"cause":17,"node":"_c_...-lock-0000000001","token":"0x1f3","owner":0}
 // A field whose value is "none" (cause, client, lock, an id, an empty text, a false flag) is left out.
-// Older files have what is wrong with a link as words: {"e":"link_state","fault":"50ms slower each way"}; they are
-// read into its fields.
 #pragma once
 
 #include "core/base/error.h"

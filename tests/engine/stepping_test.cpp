@@ -275,7 +275,7 @@ TEST(SteppingTest, ARunThatIsEndedHasNoOrphans)
             world.engine().stop();
         ASSERT_TRUE(world.waitForEnd());
         const replay::Finding& orphans = world.state().findings.of(replay::FindingKind::noOrphanNode);
-        EXPECT_TRUE(orphans.ok()) << orphans.violated << " times: " << orphans.detail;
+        EXPECT_TRUE(orphans.ok()) << orphans.violated << " times: " << orphans.detail();
     }
 }
 
@@ -291,7 +291,7 @@ TEST(SteppingTest, ARunThatIsEndedWhileItIsHeldHasNoOrphans)
             world.engine().stop();
         ASSERT_TRUE(world.waitForEnd());
         const replay::Finding& orphans = world.state().findings.of(replay::FindingKind::noOrphanNode);
-        EXPECT_TRUE(orphans.ok()) << orphans.violated << " times: " << orphans.detail;
+        EXPECT_TRUE(orphans.ok()) << orphans.violated << " times: " << orphans.detail();
     }
 }
 

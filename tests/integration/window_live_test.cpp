@@ -176,7 +176,7 @@ TEST_F(WindowLiveTest, WhatIsTracedLiveOpensAgainAndTellsTheSame)
     }, kLimit));
     EXPECT_EQ(state().statistics.acquired, acquired);
     for (const replay::Finding& finding : state().findings.all)
-        EXPECT_TRUE(finding.ok()) << finding.detail;
+        EXPECT_TRUE(finding.ok()) << finding.detail();
 }
 
 TEST_F(WindowLiveTest, AServerThatDiesIsSaidAndGoesAwayByItselfWhenItIsBack)

@@ -17,7 +17,7 @@ TEST(BeliefMatchesServer, MeasuresTheStaleWindowOfAKilledHolder)
                           50ms eli refused; 128ms eli lost; 128ms eli holdlost n1)");
     const Finding& finding = run.finding(FindingKind::beliefMatchesServer);
     EXPECT_EQ(finding.violated, 1u);
-    EXPECT_EQ(finding.detail,
+    EXPECT_EQ(finding.detail(),
               "eli believed it held for 118 ms after its session was gone; its token 0x101 was refused.");
     EXPECT_EQ(run.client("eli").staleFor, std::chrono::milliseconds(118));
     EXPECT_FALSE(run.client("eli").isStale);
@@ -29,7 +29,7 @@ TEST(BeliefMatchesServer, SaysSoWhileTheWindowIsOpen)
     const Replayed run("1ms eli holds n1; 10ms eli killed");
     EXPECT_TRUE(run.client("eli").isStale);
     EXPECT_EQ(run.client("eli").staleSince, std::chrono::milliseconds(10));
-    EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).detail,
+    EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).detail(),
               "eli believes that it holds the lock, but its session is gone.");
 }
 
@@ -55,12 +55,12 @@ TEST(BeliefMatchesServer, CallsAnExpiryByItsName)
     const Replayed run(
         R"(1ms ada holds n1; 2ms bo waits n2 n1; 3ms ada command freeze; 500ms bo fired n1; 501ms bo takes n2
                           700ms ada command thaw; 700ms ada lost; 700ms ada holdlost n1)");
-    EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).detail,
+    EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).detail(),
               "ada believed it held for 200 ms after its session was gone.");
     // The same when it calls release before it learns of its loss.
     const Replayed released(R"(1ms ada holds n1; 2ms bo waits n2 n1; 3ms ada command freeze; 500ms bo fired n1
                                501ms bo takes n2; 700ms ada command thaw; 700ms ada release n1; 701ms ada lost)");
-    EXPECT_EQ(released.finding(FindingKind::beliefMatchesServer).detail,
+    EXPECT_EQ(released.finding(FindingKind::beliefMatchesServer).detail(),
               "ada believed it held for 200 ms after its session was gone.");
 }
 
@@ -69,7 +69,7 @@ TEST(BeliefMatchesServer, EndsItsWindowWithARelease)
     const Replayed run(
         R"(1ms ada holds n1; 1ms ada entered; 10ms ada killed; 14ms ada refused; 14ms ada release n1
                           15ms ada deleted n1 unknown; 90ms ada lost; 90ms ada released n1)");
-    EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).detail,
+    EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).detail(),
               "ada believed it held for 4 ms after its session was gone; its token 0x101 was refused.");
     EXPECT_EQ(clientsText(run.state), "ada lost none\n");
 }

@@ -28,7 +28,7 @@ TEST(Findings, AllHoldInAnOrderlyHandoff)
     EXPECT_EQ(run.finding(FindingKind::noLostWakeup).checked, 1u);
     EXPECT_EQ(run.finding(FindingKind::tokensIncrease).checked, 2u);
     EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).checked, 2u);
-    EXPECT_EQ(run.finding(FindingKind::oneHolder).detail, "2 grants checked: never two holders at a time.");
+    EXPECT_EQ(run.finding(FindingKind::oneHolder).detail(), "2 grants checked: never two holders at a time.");
 }
 
 // Readers hold together, and so do leases: the sentence must not say that nobody ever does.
@@ -37,11 +37,11 @@ TEST(Findings, SayTheRuleOfTheRecipe)
     const Replayed readers("- lock book read-write; ada@book holds a-__READ__0000000001; "
                            "bo@book joins b-__READ__0000000002; bo@book decided b-__READ__0000000002 0/2; "
                            "bo@book acquired b-__READ__0000000002");
-    EXPECT_EQ(readers.finding(FindingKind::oneHolder).detail, "2 grants checked: nobody beside a writer.");
-    EXPECT_EQ(readers.finding(FindingKind::orderKept).detail,
-              "2 grants checked: nobody was in the way in front.");
+    EXPECT_EQ(readers.finding(FindingKind::oneHolder).detail(), "2 grants checked: nobody beside a writer.");
+    EXPECT_EQ(readers.finding(FindingKind::orderKept).detail(),
+              "2 grants checked: none was blocked by an earlier request.");
     const Replayed leases("- lock pool semaphore; ada@pool holds lease-0000000001");
-    EXPECT_EQ(leases.finding(FindingKind::oneHolder).detail, "1 grant checked: never too many leases out.");
+    EXPECT_EQ(leases.finding(FindingKind::oneHolder).detail(), "1 grant checked: never too many leases out.");
 }
 
 TEST(Findings, SayThatNothingWasChecked)
@@ -50,7 +50,7 @@ TEST(Findings, SayThatNothingWasChecked)
     for (const Finding& finding : run.state.findings.all) {
         EXPECT_TRUE(finding.ok());
         EXPECT_EQ(finding.checked, 0u);
-        EXPECT_THAT(finding.detail, HasSubstr("Nothing was checked"));
+        EXPECT_THAT(finding.detail().english(), HasSubstr("Nothing was checked"));
     }
 }
 
@@ -59,7 +59,7 @@ TEST(Findings, CountsInSentencesAreGrouped)
     SampleOptions options;
     options.cycles = 250;
     const auto store = sampleRun(options);
-    EXPECT_THAT(folded(*store).findings.of(FindingKind::oneHolder).detail, HasSubstr("1,250 grants checked"));
+    EXPECT_THAT(folded(*store).findings.of(FindingKind::oneHolder).detail().english(), HasSubstr("1,250 grants checked"));
 }
 
 TEST(NoHerd, IsViolatedByASecondWaiterWokenByTheSameNode)
@@ -69,7 +69,7 @@ TEST(NoHerd, IsViolatedByASecondWaiterWokenByTheSameNode)
     const Finding& finding = run.finding(FindingKind::noHerd);
     EXPECT_EQ(finding.violated, 1u);
     EXPECT_EQ(finding.checked, 2u);
-    EXPECT_EQ(finding.detail, "cyd was the second client woken by node 1 going.");
+    EXPECT_EQ(finding.detail(), "cyd was the second client woken by node 1 going.");
     EXPECT_EQ(run.state.locks[0].lastWakeUp.woken, 2u);
 }
 
@@ -78,7 +78,7 @@ TEST(NoHerd, IsViolatedByWatchesOnTheWholeList)
     const Replayed run(R"(ada holds n1; bo joins n2; cyd joins n3; ada release n1
                           bo childrenchanged n1; cyd childrenchanged n1)");
     EXPECT_EQ(run.finding(FindingKind::noHerd).violated, 1u);
-    EXPECT_EQ(run.finding(FindingKind::noHerd).detail,
+    EXPECT_EQ(run.finding(FindingKind::noHerd).detail(),
               "cyd was the second client woken by one change of the list.");
 }
 
@@ -106,14 +106,14 @@ TEST(NoOrphanNode, IsViolatedByANodeThatNobodyKnowsAtTheEnd)
         "ada calls; ada create; ada createlost; - seen n1 foreign ada; ada failed timedOut; - finished");
     const Finding& finding = run.finding(FindingKind::noOrphanNode);
     EXPECT_EQ(finding.violated, 1u);
-    EXPECT_EQ(finding.detail, "node 1 of ada remains at the end, and ada does not know of it.");
+    EXPECT_EQ(finding.detail(), "node 1 of ada remains at the end, and ada does not know of it.");
 }
 
 TEST(NoOrphanNode, IsViolatedOnceByAClientThatLeavesItsNode)
 {
     const Replayed run("ada holds n1; ada clientfinished; - finished");
     EXPECT_EQ(run.finding(FindingKind::noOrphanNode).violated, 1u);
-    EXPECT_EQ(run.finding(FindingKind::noOrphanNode).detail, "ada is done, but its node 1 remains.");
+    EXPECT_EQ(run.finding(FindingKind::noOrphanNode).detail(), "ada is done, but its node 1 remains.");
 }
 
 TEST(NoOrphanNode, IsViolatedWhenAClientIsDoneAndNeverKnewOfItsNode)
@@ -123,7 +123,7 @@ TEST(NoOrphanNode, IsViolatedWhenAClientIsDoneAndNeverKnewOfItsNode)
         "ada calls; ada create; ada createlost; - seen n1 foreign ada; ada failed timedOut; ada "
         "clientfinished; ada closed; - finished");
     EXPECT_EQ(run.finding(FindingKind::noOrphanNode).violated, 1u);
-    EXPECT_THAT(run.finding(FindingKind::noOrphanNode).detail, HasSubstr("never knew of node 1"));
+    EXPECT_THAT(run.finding(FindingKind::noOrphanNode).detail().english(), HasSubstr("never knew of node 1"));
 }
 
 TEST(NoOrphanNode, IsNotJudgedBeforeTheEnd)
@@ -159,7 +159,7 @@ TEST(NoLostWakeup, IsViolatedByAWaiterThatSleepsOn)
     const Replayed run("ada holds n1; bo waits n2 n1; ada release n1; ada freed n1; - finished");
     const Finding& finding = run.finding(FindingKind::noLostWakeup);
     EXPECT_EQ(finding.violated, 1u);
-    EXPECT_EQ(finding.detail, "bo still sleeps on node 1, which is gone: its watch never fired.");
+    EXPECT_EQ(finding.detail(), "bo still sleeps on node 1, which is gone: its watch never fired.");
     EXPECT_EQ(violatedFindings(run.state), 1u);
 }
 
@@ -184,7 +184,7 @@ TEST(TokensIncrease, IsViolatedByALowerToken)
     const Replayed run(R"(ada holds n5; ada release n5; ada freed n5; bo holds n4)");
     const Finding& finding = run.finding(FindingKind::tokensIncrease);
     EXPECT_EQ(finding.violated, 1u);
-    EXPECT_EQ(finding.detail,
+    EXPECT_EQ(finding.detail(),
               "bo was granted the lock with token 0x104, not above 0x105 of an earlier grant.");
 }
 

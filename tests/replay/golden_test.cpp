@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <regex>
+#include <string>
 
 namespace lockscope::tests {
 namespace {
@@ -20,6 +22,14 @@ std::uint64_t fingerprint(std::string_view text)
     return hash;
 }
 
+// The findings by name, outcome and count: their sentences may be edited.
+std::string withoutSentences(const std::string& text)
+{
+    static const std::regex sentence(
+        "((?:^|\n)(?:one_holder|order_kept|no_[a-z_]+|tokens_increase|belief_matches_server) [^:\n]*): [^\n]*");
+    return std::regex_replace(text, sentence, "$1");
+}
+
 std::string everyHundredthState(const SampleOptions& options)
 {
     const auto store = sampleRun(options);
@@ -28,7 +38,7 @@ std::string everyHundredthState(const SampleOptions& options)
     for (std::size_t i = 0; i < store->count(); ++i) {
         replay::apply(state, *store, i);
         if (i % 100 == 0 || i + 1 == store->count())
-            text += stateText(state);
+            text += withoutSentences(stateText(state));
     }
     return text;
 }
@@ -38,7 +48,7 @@ TEST(Golden, AnOrderlyRun)
     SampleOptions options;
     options.seed = 42;
     const std::string text = everyHundredthState(options);
-    EXPECT_EQ(fingerprint(text), 471'457'470'575'693'709u) << text.substr(text.size() - 1500);
+    EXPECT_EQ(fingerprint(text), 14'856'667'328'620'935'045u) << text.substr(text.size() - 1500);
 }
 
 TEST(Golden, ARunWithEveryWhatIf)
@@ -53,7 +63,7 @@ TEST(Golden, ARunWithEveryWhatIf)
     options.foreignAtGrant = 40;
     options.freezeHolderAtGrant = 50;
     const std::string text = everyHundredthState(options);
-    EXPECT_EQ(fingerprint(text), 14'296'563'678'559'114'986u) << text.substr(text.size() - 1500);
+    EXPECT_EQ(fingerprint(text), 8'403'874'080'132'820'591u) << text.substr(text.size() - 1500);
 }
 
 } // namespace

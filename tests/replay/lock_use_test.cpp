@@ -83,7 +83,7 @@ TEST(NestedLocks, ALostWakeUpIsFoundBehindAHold)
     const Replayed run("- lock left; - lock right; bo@right holds n11; ada@right waits n12 n11; "
                        "ada:1@left holds n1; bo@right release n11; bo@right freed n11; - finished");
     EXPECT_EQ(run.finding(FindingKind::noLostWakeup).violated, 1u);
-    EXPECT_EQ(run.finding(FindingKind::noLostWakeup).detail,
+    EXPECT_EQ(run.finding(FindingKind::noLostWakeup).detail(),
               "ada still sleeps on node 11, which is gone: its watch never fired.");
 }
 
@@ -168,7 +168,7 @@ TEST(SemaphoreRun, OneMoreThanThePermitsIsAViolation)
 {
     const Replayed run(kSemaphore + leases("ada", 1) + leases("bo", 2) + leases("cyd", 3));
     EXPECT_EQ(run.finding(FindingKind::oneHolder).violated, 1u);
-    EXPECT_EQ(run.finding(FindingKind::oneHolder).detail, "cyd was granted a lease while 2 of 2 were out.");
+    EXPECT_EQ(run.finding(FindingKind::oneHolder).detail(), "cyd was granted a lease while 2 of 2 were out.");
     EXPECT_EQ(violatedFindings(run.state), 1u);
 }
 
@@ -205,7 +205,7 @@ TEST(SemaphoreRun, FewerPermitsTakeNoLeaseAway)
     const Replayed run(kSemaphore + leases("ada", 1) + leases("bo", 2) + "-@sem limit 1");
     EXPECT_EQ(violatedFindings(run.state), 0u) << findingsText(run.state);
     const Replayed next(kSemaphore + leases("ada", 1) + "-@sem limit 1; " + leases("bo", 2));
-    EXPECT_EQ(next.finding(FindingKind::oneHolder).detail, "bo was granted a lease while 1 of 1 were out.");
+    EXPECT_EQ(next.finding(FindingKind::oneHolder).detail(), "bo was granted a lease while 1 of 1 were out.");
 }
 
 TEST(SemaphoreRun, WhoHadReadItsListGoesByTheNumberBefore)

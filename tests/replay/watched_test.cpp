@@ -172,7 +172,7 @@ TEST(Watched, NoFindingClaimsAnything)
     for (const replay::Finding& finding : run.state.findings.all) {
         EXPECT_EQ(finding.checked, 0u) << replay::findingName(finding.kind);
         EXPECT_TRUE(finding.ok()) << replay::findingName(finding.kind);
-        EXPECT_EQ(finding.detail, "Nothing was checked: this run only watches.");
+        EXPECT_EQ(finding.detail(), "Nothing was checked: this run only watches.");
     }
     EXPECT_EQ(run.state.statistics.acquired, 0u);
 }

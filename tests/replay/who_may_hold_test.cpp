@@ -15,7 +15,7 @@ TEST(OneHolder, IsViolatedByTwoLiveHolders)
     const Replayed run("ada holds n1; bo joins n2; bo decided n2 0/1; bo acquired n2");
     const Finding& finding = run.finding(FindingKind::oneHolder);
     ASSERT_EQ(finding.violated, 1u);
-    EXPECT_EQ(finding.detail, "bo was granted the lock while ada held it with a live node.");
+    EXPECT_EQ(finding.detail(), "bo was granted the lock while ada held it with a live node.");
     EXPECT_EQ(finding.violations[0].client, run.client("bo").id);
     EXPECT_EQ(finding.violations[0].at.value, run.store->count() - 1);
     const auto* against = std::get_if<trace::Acquired>(&run.store->at(finding.violations[0].against).what);
@@ -27,7 +27,7 @@ TEST(OneHolder, IsViolatedByAConflictAtTheResource)
 {
     const Replayed run("ada holds n1; ada entered; bo joins n2; bo conflict n1");
     EXPECT_EQ(run.finding(FindingKind::oneHolder).violated, 1u);
-    EXPECT_EQ(run.finding(FindingKind::oneHolder).detail,
+    EXPECT_EQ(run.finding(FindingKind::oneHolder).detail(),
               "bo was inside the protected section together with ada.");
     EXPECT_EQ(violatedFindings(run.state), 1u);
 }
@@ -38,7 +38,7 @@ TEST(OneHolder, IsViolatedByTwoInsideAtOnce)
     const Replayed run(R"(ada holds n1; ada entered; bo waits n2 n1; ada release n1; bo fired n1
                           bo takes n2; bo entered; bo conflict n1; ada left)");
     EXPECT_EQ(run.finding(FindingKind::oneHolder).violated, 1u);
-    EXPECT_EQ(run.finding(FindingKind::oneHolder).detail,
+    EXPECT_EQ(run.finding(FindingKind::oneHolder).detail(),
               "bo was inside the protected section together with ada.");
 }
 
@@ -64,7 +64,7 @@ TEST(OrderKept, IsViolatedByAGrantBehindALiveWaiter)
                           cyd list; cyd listed 2; cyd decided n3 1/2 n2; cyd acquired n3)");
     const Finding& finding = run.finding(FindingKind::orderKept);
     EXPECT_EQ(finding.violated, 1u);
-    EXPECT_EQ(finding.detail, "cyd was granted the lock with node 3 while node 2 of bo was still in front.");
+    EXPECT_EQ(finding.detail(), "cyd was granted the lock with node 3 while node 2 of bo was still in front.");
     EXPECT_EQ(violatedFindings(run.state), 1u);
 }
 

@@ -169,7 +169,7 @@ std::string findingsText(const RunState& state)
     for (const Finding& finding : state.findings.all) {
         fmt::format_to(std::back_inserter(text), "{} {} {}: {}\n", findingName(finding.kind),
                        finding.ok() ? std::string("ok") : "violated " + std::to_string(finding.violated),
-                       finding.checked, finding.detail);
+                       finding.checked, finding.detail().english());
     }
     return text;
 }

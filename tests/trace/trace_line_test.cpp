@@ -169,37 +169,5 @@ TEST_F(TraceReader, FieldsMayComeInAnyOrder)
     EXPECT_EQ(loaded->store->at(0).client, ClientId{2});
 }
 
-// ---- older files ----
-
-TEST_F(TraceReader, WhatOlderFilesSayOfALinkBecomesFields)
-{
-    using std::chrono::milliseconds;
-    struct Case
-    {
-        std::string_view words;
-        LinkState link;
-    };
-    const Case cases[] = {
-        {"cut", {.cut = true}},
-        {"50ms slower each way", {.delay = milliseconds(50)}},
-        {"1s slower each way, +- 5ms, 1000 bytes a second",
-         {.delay = milliseconds(1000), .jitter = milliseconds(5), .bytesPerSecond = 1000}},
-        {"0 slower each way, +- 2m", {.jitter = std::chrono::minutes(2)}},
-        {"nothing reaches the server, nothing comes from the server, half-open",
-         {.mutedToServer = true, .mutedToClient = true, .halfOpen = true}},
-        {"cut, bent", {.words = "cut, bent"}},
-        {"50 parsecs slower each way", {.words = "50 parsecs slower each way"}},
-        {"99999999999999h slower each way", {.words = "99999999999999h slower each way"}},
-        {"9 bytes a second longer", {.words = "9 bytes a second longer"}},
-    };
-    for (const Case& each : cases) {
-        const auto loaded =
-            load(std::string(kHeaderLine) + R"({"t":5,"e":"link_state","client":0,"fault":")" +
-                 std::string(each.words) + "\"}\n");
-        ASSERT_TRUE(loaded) << loaded.error().text();
-        EXPECT_EQ(std::get<LinkState>(loaded->store->at(0).what), each.link) << each.words;
-    }
-}
-
 } // namespace
 } // namespace lockscope::trace

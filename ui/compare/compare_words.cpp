@@ -1,7 +1,7 @@
 #include "ui/compare/compare_words.h"
 
 #include "core/replay/compare/comparison_text.h"
-#include "ui/compare/comparison_translations.h"
+#include "ui/models/core_messages.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -17,7 +17,7 @@ struct ComparisonText // lives only to give the texts a translation context
 
 } // namespace
 
-QString title(replay::Measure measure) { return translateComparison({replay::measureTitle(measure), {}, {}}); }
+QString title(replay::Measure measure) { return translateMessage(replay::measureTitle(measure)); }
 
 QString value(replay::Measure measure, const std::optional<double>& value)
 {
@@ -26,7 +26,7 @@ QString value(replay::Measure measure, const std::optional<double>& value)
 
 QString ratio(const replay::ComparisonRow& row, const replay::WorkloadMatch& load)
 {
-    return translateComparison(replay::describeRatio(row, load));
+    return translateMessage(replay::describeRatio(row, load));
 }
 
 QString finding(replay::FindingKind kind)
@@ -36,12 +36,12 @@ QString finding(replay::FindingKind kind)
                                        QByteArray(title.data(), static_cast<qsizetype>(title.size())));
 }
 
-QString violation(replay::FindingKind kind) { return translateComparison({replay::violationTitle(kind), {}, {}}); }
+QString violation(replay::FindingKind kind) { return translateMessage(replay::violationTitle(kind)); }
 
 QString findings(const std::vector<replay::FindingKind>& violated)
 {
     if (violated.empty()) {
-        return translateComparison({replay::noViolationTitle(), {}, {}});
+        return translateMessage(replay::noViolationTitle());
     }
     QStringList names;
     for (const replay::FindingKind kind : violated) {

@@ -83,8 +83,6 @@ QString linkFaultText(const trace::LinkState& link)
         words << CoreErrors::tr("nothing comes from the server");
     if (link.halfOpen)
         words << CoreErrors::tr("half-open");
-    if (!link.words.empty())
-        words << format::plain(link.words, 240);
     return words.join(CoreErrors::tr(", "));
 }
 

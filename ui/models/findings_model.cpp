@@ -99,7 +99,7 @@ struct FindingFacts
     FindingKind kind;
     quint64 checked, violated;
     std::uint32_t maxWoken;
-    std::string_view last;
+    MessageView last;
 };
 
 std::vector<ClientId> disputers(const replay::RunState& state, FindingKind kind)
@@ -121,7 +121,7 @@ QString sentenceOf(const FindingFacts& facts, LockSharing manner, bool onlyWatch
     const auto [kind, checked, violated, maxWoken, last] = facts;
     const FindingTexts words = wordsOf(kind, manner);
     if (violated > 0) {
-        const QString detail = translateCoreText(last, 300);
+        const QString detail = translateMessage(last);
         return violated == 1 ? detail
                              : FindingsModel::tr("%1 times. Last: %2").arg(format::count(violated), detail);
     }
@@ -158,7 +158,7 @@ QString findingText(const replay::RunState& state, FindingKind kind, bool expect
 {
     const replay::Finding& finding = state.findings.of(kind);
     const QString sentence = sentenceOf(
-        {kind, finding.checked, finding.violated, finding.maxWoken, finding.detail}, lockSharing(state),
+        {kind, finding.checked, finding.violated, finding.maxWoken, finding.lastViolation}, lockSharing(state),
         replay::onlyWatches(state));
     switch (findingStatus(state, kind, expected)) {
     case FindingStatus::disputed:
@@ -185,7 +185,7 @@ void FindingsModel::refresh()
         for (const replay::Finding& finding : m_run->state().findings.all) {
             next.push_back({finding.kind, finding.checked, finding.violated, finding.maxWoken,
                             m_run->expectsViolation(finding.kind),
-                            finding.ok() ? std::string() : finding.detail,
+                            finding.lastViolation,
                             disputers(m_run->state(), finding.kind)});
         }
     }

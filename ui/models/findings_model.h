@@ -18,7 +18,7 @@ struct FindingItem
     quint64 violated = 0;
     std::uint32_t maxWoken = 0; // by one cause
     bool expected = false;       // to be violated
-    std::string detail;          // only of a violated one
+    Message lastViolation;
     std::vector<ClientId> actOnLost; // oneHolder's: who goes on with a lock that the server took from it
     int key() const { return static_cast<int>(kind); }
     bool operator==(const FindingItem&) const = default;

@@ -1,77 +1,14 @@
 #include "core/replay/compare/comparison_text.h"
 
+#include "core/trace/plain_text.h"
+
 #include <fmt/format.h>
 
-#include <array>
 #include <cmath>
 
 namespace lockscope::replay {
 
 namespace {
-
-using trace::groupDigits;
-using trace::literal;
-using trace::Phrase;
-
-// Behind the titles of the measures and what is broken, in their order.
-enum class ComparisonText : std::size_t {
-    allHold = kMeasures + kFindingKinds,
-    longer,
-    shorter,
-    timesMore,
-    timesFewer,
-    more,
-    fewer,
-    moreViolated,
-    fewerViolated,
-    asManyViolated,
-    higher,
-    lower,
-    equal,
-    notCompared,
-    count
-};
-constexpr std::array<const char*, static_cast<std::size_t>(ComparisonText::count)> kComparisonTexts{
-    "clients woken per release, mean of the run",
-    "requests per acquisition",
-    "handoff p50",
-    "handoff p99",
-    "wait p50",
-    "wait p99",
-    "acquisitions",
-    "duration",
-    "fairness (Jain)",
-    "overtakings of one wait, at most",
-    "waits that timed out",
-    "findings",
-    "too many holders at once",
-    "order not kept",
-    "a herd",
-    "an orphan node",
-    "a lost wake-up",
-    "tokens that do not increase",
-    "belief against the server",
-    "a deadlock",
-    "a stray watch",
-    "all hold",
-    "%1 × longer",
-    "%1 × shorter",
-    "%1 × more",
-    "%1 × fewer",
-    "%1 more",
-    "%1 fewer",
-    "%1 more violated",
-    "%1 fewer violated",
-    "as many violated",
-    "%1 higher",
-    "%1 lower",
-    "equal",
-    "not compared"};
-
-Phrase said(ComparisonText words, std::vector<Phrase> values = {})
-{
-    return {kComparisonTexts[static_cast<std::size_t>(words)], std::move(values), {}};
-}
 
 std::string text(const DisplayValue& shown)
 {
@@ -80,59 +17,111 @@ std::string text(const DisplayValue& shown)
 }
 
 // By how much, where times as much would say nothing.
-Phrase difference(const ComparisonRow& row)
+Message difference(const ComparisonRow& row)
 {
     const double a = shown(row.measure, *row.a).value, b = shown(row.measure, *row.b).value;
     switch (measureUnit(row.measure)) {
     case MeasureUnit::nanoseconds:
-        return literal("-");
+        return "-";
     case MeasureUnit::count: {
-        std::vector<Phrase> count{literal(groupDigits(static_cast<std::uint64_t>(std::abs(a - b))))};
+        const std::string count = trace::groupDigits(static_cast<std::uint64_t>(std::abs(a - b)));
         if (row.measure == Measure::findings)
-            return said(a > b ? ComparisonText::moreViolated : ComparisonText::fewerViolated, std::move(count));
-        return said(a > b ? ComparisonText::more : ComparisonText::fewer, std::move(count));
+            return a > b ? message("%1 more violated", count) : message("%1 fewer violated", count);
+        return a > b ? message("%1 more", count) : message("%1 fewer", count);
     }
     case MeasureUnit::number:
         break;
     }
-    return said(a > b ? ComparisonText::higher : ComparisonText::lower, {literal(fmt::format("{:.2f}", std::abs(a - b)))});
+    const std::string by = fmt::format("{:.2f}", std::abs(a - b));
+    return a > b ? message("%1 higher", by) : message("%1 lower", by);
 }
 
 } // namespace
 
-const char* measureTitle(Measure measure) { return kComparisonTexts[static_cast<std::size_t>(measure)]; }
+Message measureTitle(Measure measure)
+{
+    switch (measure) {
+    case Measure::wakeUpsPerRelease:
+        return message("clients woken per release, mean of the run");
+    case Measure::requestsPerAcquisition:
+        return message("requests per acquisition");
+    case Measure::handoffP50:
+        return message("handoff p50");
+    case Measure::handoffP99:
+        return message("handoff p99");
+    case Measure::waitP50:
+        return message("wait p50");
+    case Measure::waitP99:
+        return message("wait p99");
+    case Measure::acquisitions:
+        return message("acquisitions");
+    case Measure::duration:
+        return message("duration");
+    case Measure::fairness:
+        return message("fairness (Jain)");
+    case Measure::longestOvertaking:
+        return message("overtakings of one wait, at most");
+    case Measure::timedOut:
+        return message("waits that timed out");
+    case Measure::findings:
+        return message("findings");
+    }
+    return {};
+}
 
-const char* violationTitle(FindingKind kind) { return kComparisonTexts[kMeasures + static_cast<std::size_t>(kind)]; }
+Message violationTitle(FindingKind kind)
+{
+    switch (kind) {
+    case FindingKind::oneHolder:
+        return message("too many holders at once");
+    case FindingKind::orderKept:
+        return message("order not kept");
+    case FindingKind::noHerd:
+        return message("a herd");
+    case FindingKind::noOrphanNode:
+        return message("an orphan node");
+    case FindingKind::noLostWakeup:
+        return message("a lost wake-up");
+    case FindingKind::tokensIncrease:
+        return message("tokens that do not increase");
+    case FindingKind::beliefMatchesServer:
+        return message("belief against the server");
+    case FindingKind::noDeadlock:
+        return message("a deadlock");
+    case FindingKind::noStrayWatch:
+        return message("a stray watch");
+    }
+    return {};
+}
 
-const char* noViolationTitle() { return kComparisonTexts[static_cast<std::size_t>(ComparisonText::allHold)]; }
+Message noViolationTitle() { return message("all hold"); }
 
 std::string valueText(Measure measure, const std::optional<double>& value)
 {
     if (!value)
         return "-";
-    return measureUnit(measure) == MeasureUnit::count ? groupDigits(static_cast<std::uint64_t>(*value))
+    return measureUnit(measure) == MeasureUnit::count ? trace::groupDigits(static_cast<std::uint64_t>(*value))
                                                       : text(shown(measure, *value));
 }
 
-Phrase describeRatio(const ComparisonRow& row, const WorkloadMatch& load)
+Message describeRatio(const ComparisonRow& row, const WorkloadMatch& load)
 {
     if (load.affects(row.measure))
-        return said(ComparisonText::notCompared);
+        return message("not compared");
     if (!row.a || !row.b)
-        return literal("-");
+        return "-";
     if (row.displaysEqual())
-        return said(row.measure == Measure::findings && *row.a > 0 ? ComparisonText::asManyViolated : ComparisonText::equal);
+        return row.measure == Measure::findings && *row.a > 0 ? message("as many violated") : message("equal");
     if (!row.ratio)
         return difference(row);
     const bool above = *row.ratio >= 1;
     const std::string times = text(displayNumber(above ? *row.ratio : 1 / *row.ratio));
-    const bool time = measureUnit(row.measure) == MeasureUnit::nanoseconds;
+    const bool isTime = measureUnit(row.measure) == MeasureUnit::nanoseconds;
     if (times == text(displayNumber(1)))
-        return time ? said(ComparisonText::equal) : difference(row);
-    return time ? said(above ? ComparisonText::longer : ComparisonText::shorter, {literal(times)})
-                : said(above ? ComparisonText::timesMore : ComparisonText::timesFewer, {literal(times)});
+        return isTime ? message("equal") : difference(row);
+    if (isTime)
+        return above ? message("%1 × longer", times) : message("%1 × shorter", times);
+    return above ? message("%1 × more", times) : message("%1 × fewer", times);
 }
-
-std::span<const char* const> comparisonPhrases() { return kComparisonTexts; }
 
 } // namespace lockscope::replay

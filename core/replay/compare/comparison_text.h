@@ -1,22 +1,17 @@
-// How a comparison is put into words: what was measured, values, how the one run stands to the other. Pure.
+// The texts of a comparison: what was measured, values, and how one run compares with the other. Pure; any thread.
 #pragma once
 
+#include "core/base/message.h"
 #include "core/replay/compare/comparison.h"
-#include "core/trace/phrase.h"
-
-#include <span>
 
 namespace lockscope::replay {
 
-const char* measureTitle(Measure measure); // "clients woken per release, mean of the run"
+Message measureTitle(Measure measure); // "clients woken per release, mean of the run"
 std::string valueText(Measure measure, const std::optional<double>& value); // "-" for none
-// How the first run stands to the second: "49.0 × more", "3.60 × shorter", "equal" where both read the same;
-// the difference, "3 fewer", of what has no ratio or where one of them is 0; "not compared" of what the load
-// decides.
-trace::Phrase describeRatio(const ComparisonRow& row, const WorkloadMatch& load);
-const char* violationTitle(FindingKind kind); // "a herd": what is there when it is violated
-const char* noViolationTitle();             // "all hold"
-
-std::span<const char* const> comparisonPhrases(); // all sources of the above
+// How the first run compares with the second: "49.0 × more", "3.60 × shorter", "equal" when both are displayed alike;
+// the difference, "3 fewer", when there is no ratio; "not compared" when the workload affects the measure.
+Message describeRatio(const ComparisonRow& row, const WorkloadMatch& load);
+Message violationTitle(FindingKind kind); // "a herd": what happened when it is violated
+Message noViolationTitle();               // "all hold"
 
 } // namespace lockscope::replay

@@ -1,90 +1,118 @@
 #include "core/replay/findings/findings.h"
 
+#include "core/trace/plain_text.h"
+
 namespace lockscope::replay {
-
-std::string_view findingName(FindingKind kind)
-{
-    switch (kind) {
-    case FindingKind::oneHolder:
-        return "one_holder";
-    case FindingKind::orderKept:
-        return "order_kept";
-    case FindingKind::noHerd:
-        return "no_herd";
-    case FindingKind::noOrphanNode:
-        return "no_orphan_node";
-    case FindingKind::noLostWakeup:
-        return "no_lost_wakeup";
-    case FindingKind::tokensIncrease:
-        return "tokens_increase";
-    case FindingKind::beliefMatchesServer:
-        return "belief_matches_server";
-    case FindingKind::noDeadlock:
-        return "no_deadlock";
-    case FindingKind::noStrayWatch:
-        return "no_stray_watch";
-    }
-    return {};
-}
-
-std::string_view findingTitle(FindingKind kind)
-{
-    switch (kind) {
-    case FindingKind::oneHolder:
-        return "One holder at a time";
-    case FindingKind::orderKept:
-        return "Order kept";
-    case FindingKind::noHerd:
-        return "No herd";
-    case FindingKind::noOrphanNode:
-        return "No orphan node";
-    case FindingKind::noLostWakeup:
-        return "No lost wake-up";
-    case FindingKind::tokensIncrease:
-        return "Tokens increase";
-    case FindingKind::beliefMatchesServer:
-        return "Belief matches the server";
-    case FindingKind::noDeadlock:
-        return "No deadlock";
-    case FindingKind::noStrayWatch:
-        return "No stray watch";
-    }
-    return {};
-}
 
 namespace {
 
-std::string_view nothingChecked(FindingKind kind)
+struct KindText
 {
-    switch (kind) {
-    case FindingKind::oneHolder:
+    std::string_view name, title;
+};
+constexpr std::array<KindText, kFindingKinds> kKindTexts{{
+    {"one_holder", "One holder at a time"},
+    {"order_kept", "Order kept"},
+    {"no_herd", "No herd"},
+    {"no_orphan_node", "No orphan node"},
+    {"no_lost_wakeup", "No lost wake-up"},
+    {"tokens_increase", "Tokens increase"},
+    {"belief_matches_server", "Belief matches the server"},
+    {"no_deadlock", "No deadlock"},
+    {"no_stray_watch", "No stray watch"},
+}};
+
+Message nothingChecked(const Finding& finding)
+{
+    if (finding.watchOnly)
+        return message("Nothing was checked: this run only watches.");
+    switch (finding.kind) {
     case FindingKind::orderKept:
+        if (finding.sharing == LockSharing::unordered)
+            return message("Nothing was checked: this recipe has no order.");
+        [[fallthrough]];
+    case FindingKind::oneHolder:
     case FindingKind::tokensIncrease:
     case FindingKind::beliefMatchesServer:
-        return "Nothing was checked: nobody has taken a lock yet.";
+        return message("Nothing was checked: no client has acquired a lock yet.");
     case FindingKind::noHerd:
-        return "Nothing was checked: no watch has fired because a node went.";
+        return message("Nothing was checked: no watch has fired because a node was deleted.");
     case FindingKind::noOrphanNode:
-        return "Nothing was checked: no client's node has come to its end yet.";
+        return message("Nothing was checked: no client's node has come to its end yet.");
     case FindingKind::noLostWakeup:
-        return "Nothing was checked: no node that somebody watched has gone yet.";
+        return message("Nothing was checked: no watched node has been deleted yet.");
     case FindingKind::noDeadlock:
-        return "Nothing was checked: nobody has waited for a lock yet.";
+        return message("Nothing was checked: no client has waited for a lock yet.");
     case FindingKind::noStrayWatch:
-        return "Nothing was checked: only a watch set with exists can be left over, and nobody has set one "
-               "yet.";
+        return message("Nothing was checked: only an exists watch can be left over, and none has been set yet.");
+    }
+    return {};
+}
+
+Message checksOf(const Finding& finding)
+{
+    const std::string count = trace::groupDigits(finding.checked);
+    const bool one = finding.checked == 1;
+    const auto grants = [&] { return one ? message("1 grant") : message("%1 grants", count); };
+    switch (finding.kind) {
+    case FindingKind::oneHolder:
+        switch (finding.sharing) {
+        case LockSharing::readers:
+            return message("%1 checked: nobody beside a writer.", grants());
+        case LockSharing::leases:
+            return message("%1 checked: never too many leases out.", grants());
+        case LockSharing::exclusive:
+        case LockSharing::unordered:
+            return message("%1 checked: never two holders at a time.", grants());
+        }
+        break;
+    case FindingKind::orderKept:
+        return finding.sharing == LockSharing::readers
+                   ? message("%1 checked: none was blocked by an earlier request.", grants())
+                   : message("%1 checked: each went to the lowest live sequence number.", grants());
+    case FindingKind::noHerd: {
+        const Message wakeUps = one ? message("1 wake-up") : message("%1 wake-ups", count);
+        return finding.maxWoken > 1
+                   ? message("%1 checked: each deleted node woke at most one client, readers excepted.", wakeUps)
+                   : message("%1 checked: each deleted node woke at most one client.", wakeUps);
+    }
+    case FindingKind::noOrphanNode:
+        return one ? message("1 node followed to its end: none was left behind.")
+                   : message("%1 nodes followed to their end: none was left behind.", count);
+    case FindingKind::noLostWakeup:
+        return message("%1 checked: every waiter noticed that its watched node was gone.",
+                       one ? message("1 wake-up") : message("%1 wake-ups", count));
+    case FindingKind::tokensIncrease:
+        return one ? message("1 token checked.")
+                   : message("%1 tokens checked, each greater than the one before.", count);
+    case FindingKind::beliefMatchesServer:
+        return message("%1 checked: none outlasted its node on the server.",
+                       one ? message("1 hold") : message("%1 holds", count));
+    case FindingKind::noDeadlock:
+        return message("%1 checked: no clients wait for each other in a circle.",
+                       one ? message("1 wait") : message("%1 waits", count));
+    case FindingKind::noStrayWatch:
+        return message("%1 checked: each can still fire.",
+                       one ? message("1 exists watch") : message("%1 exists watches", count));
     }
     return {};
 }
 
 } // namespace
 
+std::string_view findingName(FindingKind kind) { return kKindTexts[static_cast<std::size_t>(kind)].name; }
+
+std::string_view findingTitle(FindingKind kind) { return kKindTexts[static_cast<std::size_t>(kind)].title; }
+
+Message Finding::detail() const
+{
+    return !ok() ? lastViolation : checked == 0 ? nothingChecked(*this) : checksOf(*this);
+}
+
 Findings::Findings()
 {
-    for (std::size_t i = 0; i < kFindingKinds; ++i) {
+    for (std::size_t i = 0; i < kFindingKinds; ++i)
         all[i].kind = static_cast<FindingKind>(i);
-        all[i].detail = nothingChecked(all[i].kind);
-    }
 }
 
 } // namespace lockscope::replay

@@ -1,112 +1,42 @@
 #include "core/replay/findings/invariant_checker.h"
 
-#include "core/replay/state/node_queue.h"
 #include "core/replay/findings/wording.h"
-#include "core/trace/phrase.h"
-
-#include <fmt/format.h>
+#include "core/replay/state/node_queue.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace lockscope::replay {
 
 namespace {
-
 constexpr std::size_t kViolationsKept = 100;
-
-std::string_view ruleOfHolders(LockSharing manner)
-{
-    switch (manner) {
-    case LockSharing::readers:
-        return "nobody beside a writer";
-    case LockSharing::leases:
-        return "never too many leases out";
-    case LockSharing::exclusive:
-    case LockSharing::unordered:
-        break;
-    }
-    return "never two holders at a time";
-}
-
-void sayWhatWasChecked(Finding& finding, LockSharing manner)
-{
-    finding.detail.clear(); // keeps its capacity: this runs on every grant
-    const auto out = std::back_inserter(finding.detail);
-    const std::string number = wording::groupDigits(finding.checked);
-    const bool one = finding.checked == 1;
-    switch (finding.kind) {
-    case FindingKind::oneHolder:
-        fmt::format_to(out, "{} {} checked: {}.", number, one ? "grant" : "grants", ruleOfHolders(manner));
-        break;
-    case FindingKind::orderKept:
-        fmt::format_to(out, "{} {} checked: {}.", number, one ? "grant" : "grants",
-                       manner == LockSharing::readers ? "nobody was in the way in front"
-                                                     : "each went to the lowest live sequence number");
-        break;
-    case FindingKind::noHerd:
-        fmt::format_to(out, "{} {} checked: a node that goes wakes one client at most{}.", number,
-                       one ? "wake-up" : "wake-ups", finding.maxWoken > 1 ? ", readers apart" : "");
-        break;
-    case FindingKind::noOrphanNode:
-        fmt::format_to(out, "{} {} followed to the end: none was left behind.", number,
-                       one ? "node" : "nodes");
-        break;
-    case FindingKind::noLostWakeup:
-        fmt::format_to(out, "{} {} checked: every waiter noticed that its watched node was gone.", number,
-                       one ? "wake-up" : "wake-ups");
-        break;
-    case FindingKind::tokensIncrease:
-        fmt::format_to(out, "{} {} checked, each greater than the one before.", number,
-                       one ? "token" : "tokens");
-        break;
-    case FindingKind::beliefMatchesServer:
-        fmt::format_to(out, "{} {} checked: none outlasted its node on the server.", number,
-                       one ? "hold" : "holds");
-        break;
-    case FindingKind::noDeadlock:
-        fmt::format_to(out, "{} {} checked: nobody waits in a circle.", number, one ? "wait" : "waits");
-        break;
-    case FindingKind::noStrayWatch:
-        fmt::format_to(out, "{} {} with exists checked: none waits for a node that never comes.", number,
-                       one ? "watch" : "watches");
-        break;
-    }
-}
-
 } // namespace
 
 void InvariantChecker::checked(FindingKind kind)
 {
-    Finding& finding = m_state.findings.of(kind);
-    ++finding.checked;
-    if (finding.ok())
-        sayWhatWasChecked(finding, lockSharing(m_state));
+    ++m_state.findings.of(kind).checked;
 }
 
-void InvariantChecker::onlyWatches()
+void InvariantChecker::locksChanged()
 {
-    for (Finding& finding : m_state.findings.all)
-        if (finding.checked == 0 && finding.ok())
-            finding.detail = "Nothing was checked: this run only watches.";
+    const LockSharing sharing = lockSharing(m_state);
+    const bool watchOnly = std::any_of(m_state.locks.begin(), m_state.locks.end(),
+                                       [](const LockRow& lock) { return lock.watched; });
+    for (Finding& finding : m_state.findings.all) {
+        finding.sharing = sharing;
+        finding.watchOnly = watchOnly;
+    }
 }
 
-void InvariantChecker::violated(FindingKind kind, ClientId client, EventIndex against, std::string detail)
+void InvariantChecker::violated(FindingKind kind, ClientId client, EventIndex against, Message sentence)
 {
     Finding& finding = m_state.findings.of(kind);
     ++finding.violated;
     if (finding.violations.size() < kViolationsKept)
         finding.violations.push_back({m_index, against, m_at, client});
-    finding.detail = std::move(detail);
+    finding.lastViolation = std::move(sentence);
 }
 
-std::string InvariantChecker::name(ClientId client) const
-{
-    const ClientRow* row = m_state.client(client);
-    if (!row || row->name.empty())
-        return client.valid() ? trace::defaultClientName(client) : std::string("somebody");
-    return std::string(row->name.substr(0, 40));
-}
+Message InvariantChecker::name(ClientId client) const { return wording::client(m_state, client); }
 
 bool InvariantChecker::stale(LockUseRef ref) const
 {
@@ -151,8 +81,8 @@ void InvariantChecker::oneHolder(const LockBookkeeping& book, ClientId client, c
             (ref.client == client && other->owner == owner) || (reads && node_queue::isReader(other->node)))
             continue;
         violated(FindingKind::oneHolder, client, other->granted,
-                 fmt::format("{} was granted the lock while {} held it with a live node.", name(client),
-                             name(ref.client)));
+                 message("%1 was granted the lock while %2 held it with a live node.", name(client),
+                         name(ref.client)));
         return;
     }
 }
@@ -176,8 +106,8 @@ void InvariantChecker::enoughPermits(const LockRow& lock, const LockBookkeeping&
         return;
     const LockUse* other = m_state.lockUse(first);
     violated(FindingKind::oneHolder, client, other ? other->granted : EventIndex::none(),
-             fmt::format("{} was granted a lease while {} of {} were out.", name(client),
-                         wording::groupDigits(out - 1), wording::groupDigits(most)));
+             message("%1 was granted a lease while %2 of %3 were out.", name(client), wording::groupDigits(out - 1),
+                     wording::groupDigits(most)));
 }
 
 // Who holds, or held last, with the token.
@@ -219,8 +149,8 @@ void InvariantChecker::conflict(const LockBookkeeping& book, ClientId client, Zx
         return;
     violated(FindingKind::oneHolder, client,
              m_state.client(other) ? m_state.clients[other.value].granted : EventIndex::none(),
-             fmt::format("{} was inside the protected section together with {}.", name(client),
-                         other.valid() ? name(other) : std::string("somebody else")));
+             message("%1 was inside the protected section together with %2.", name(client),
+                     other.valid() ? name(other) : message("an unknown client")));
 }
 
 // order_kept: when a client is granted the lock, no live node sorts before its own. A node whose delete is on
@@ -229,12 +159,7 @@ void InvariantChecker::conflict(const LockBookkeeping& book, ClientId client, Zx
 // passes readers, and its own write node when it goes from writing to reading.
 void InvariantChecker::orderKept(const LockRow& lock, ClientId client, std::size_t place)
 {
-    if (lock.recipe == "herd") {
-        if (Finding& finding = m_state.findings.of(FindingKind::orderKept); finding.checked == 0)
-            finding.detail = "Nothing was checked: this recipe has no order.";
-        return;
-    }
-    if (place == node_queue::kNotFound)
+    if (lock.kind() == trace::RecipeKind::herd || place == node_queue::kNotFound)
         return; // not in the server's list: a stale grant, or a trace without the list
     checked(FindingKind::orderKept);
     for (std::size_t i = 0; i < place; ++i) {
@@ -244,11 +169,14 @@ void InvariantChecker::orderKept(const LockRow& lock, ClientId client, std::size
             node_queue::isReader(own.name) && (node_queue::isReader(ahead.name) || ahead.owner == client);
         if (ahead.deleteSent || passes)
             continue;
-        const std::string of = ahead.owner.valid() ? " of " + name(ahead.owner) : std::string();
+        const Message node = wording::node(own.name, own.sequence);
+        const Message inFront = wording::node(ahead.name, ahead.sequence);
         violated(FindingKind::orderKept, client, ahead.createdBy,
-                 fmt::format("{} was granted the lock with {} while {}{} was still in front.", name(client),
-                             wording::node(own.name, own.sequence), wording::node(ahead.name, ahead.sequence),
-                             of));
+                 ahead.owner.valid()
+                     ? message("%1 was granted the lock with %2 while %3 of %4 was still in front.", name(client),
+                               node, inFront, name(ahead.owner))
+                     : message("%1 was granted the lock with %2 while %3 was still in front.", name(client), node,
+                               inFront));
         return;
     }
 }
@@ -257,26 +185,79 @@ void InvariantChecker::orderKept(const LockRow& lock, ClientId client, std::size
 // session exist on the server. The stale window in between is declared, measured and counted here.
 void InvariantChecker::staleBegins(ClientId client, const LockUse& hold)
 {
-    const ClientBookkeeping& book = m_state.book.clients[client.value];
-    violated(FindingKind::beliefMatchesServer, client, hold.granted,
-             fmt::format("{} believes that it holds the lock, but its {} is gone.", name(client),
-                         book.staleBySession ? "session" : "node"));
+    violated(FindingKind::beliefMatchesServer, client, hold.granted, staleText(client, hold));
 }
 
 void InvariantChecker::staleChanged(ClientId client, const LockUse& hold)
 {
-    const ClientRow& row = m_state.clients[client.value];
+    m_state.findings.of(FindingKind::beliefMatchesServer).lastViolation = staleText(client, hold);
+}
+
+Message InvariantChecker::staleText(ClientId client, const LockUse& hold) const
+{
     const ClientBookkeeping& book = m_state.book.clients[client.value];
-    std::string detail;
+    const Message gone = book.staleBySession ? message("session") : message("node");
+    const bool refused = book.refused && book.staleToken.valid();
     if (hold.isStale)
-        detail = fmt::format("{} believes that it holds the lock, but its {} is gone", name(client),
-                             book.staleBySession ? "session" : "node");
-    else
-        detail = fmt::format("{} believed it held for {} after its {} was gone", name(client),
-                             wording::duration(row.staleFor), book.staleBySession ? "session" : "node");
-    if (book.refused && book.staleToken.valid())
-        detail += fmt::format("; its token {} was refused", wording::token(book.staleToken));
-    m_state.findings.of(FindingKind::beliefMatchesServer).detail = detail + ".";
+        return refused ? message("%1 believes that it holds the lock, but its %2 is gone; its token %3 was refused.",
+                                 name(client), gone, wording::token(book.staleToken))
+                       : message("%1 believes that it holds the lock, but its %2 is gone.", name(client), gone);
+    const std::string span = wording::duration(m_state.clients[client.value].staleFor);
+    return refused ? message("%1 believed it held for %2 after its %3 was gone; its token %4 was refused.", name(client),
+                             span, gone, wording::token(book.staleToken))
+                   : message("%1 believed it held for %2 after its %3 was gone.", name(client), span, gone);
+}
+
+// tokens_increase: the token of a grant is greater than that of every grant of the lock before it. Readers
+// that hold together may learn it in any order: theirs is above every writer's before. Leases are held
+// together: those of one acquire are in order.
+void InvariantChecker::tokensIncrease(LockBookkeeping& book, ClientId client, Text node, Zxid token)
+{
+    if (!token.valid())
+        return;
+    checked(FindingKind::tokensIncrease);
+    const bool reads = node_queue::isReader(node);
+    const HighestToken& before = reads ? book.highestAlone : book.highest;
+    if (before.token.valid() && token <= before.token) {
+        notAbove(client, token, before);
+        return;
+    }
+    if (!book.highest.token.valid() || token > book.highest.token)
+        book.highest = {token, m_index};
+    if (!reads)
+        book.highestAlone = {token, m_index};
+}
+
+void InvariantChecker::tokensOfGrant(LockBookkeeping& book, ClientId client, EventIndex asked, Zxid token)
+{
+    if (!token.valid())
+        return;
+    checked(FindingKind::tokensIncrease);
+    const HighestToken before = book.highestOfGrant;
+    const bool same = asked.valid() && asked == book.lastGrant;
+    book.highestOfGrant = {token, m_index};
+    book.lastGrant = asked;
+    if (same && before.token.valid() && token <= before.token)
+        notAbove(client, token, before);
+}
+
+// Who writes and goes on to read keeps its place in the queue, and the token with it.
+bool InvariantChecker::inheritsToken(LockId lock, ClientId client, const LockUse& one,
+                          const trace::Acquired& grant) const
+{
+    bool inherits = false;
+    m_state.clients[client.value].forEach([&](const LockUse& other) {
+        inherits = inherits || (other.number != one.number && other.lock == lock && other.holds() &&
+                                other.owner == grant.owner && other.token == grant.token);
+    });
+    return inherits;
+}
+
+void InvariantChecker::notAbove(ClientId client, Zxid token, const HighestToken& before)
+{
+    violated(FindingKind::tokensIncrease, client, before.by,
+             message("%1 was granted the lock with token %2, not above %3 of an earlier grant.", name(client),
+                     wording::token(token), wording::token(before.token)));
 }
 
 } // namespace lockscope::replay

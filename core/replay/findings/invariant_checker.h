@@ -1,6 +1,6 @@
-// The rules. The fold tells what happens at one event, the judge writes it into the findings. Each rule
-// stands beside its function, with the orders of events that it must tolerate: judge.cpp (grants and
-// beliefs), judge_rest.cpp (what holds at the end), judge_watches.cpp, judge_deadlock.cpp.
+// The rules of the findings. The fold says what happens at one event; the checker counts it in the findings. Beside
+// each function stands its rule, with the orders of events that it must tolerate: invariant_checker.cpp (grants, tokens
+// and beliefs), invariant_checker_nodes.cpp (watches, deadlocks, and what holds at the end), deadlock.h.
 // Lives for one event; one thread.
 #pragma once
 
@@ -38,17 +38,10 @@ public:
     void wakeUpNoticed();
     void existsWatched(ClientId client, Text node, bool isThere, EventIndex request);
 
-    void onlyWatches(); // what clients do and believe is not seen: no rule can be applied
+    void locksChanged();
     void waitBegan(ClientId client, const LockUse& one); // it sleeps, by the rows
-    void cycleGoesOn();                                     // looks whether it does
+    void recheckDeadlock();
 private:
-    struct Hop // of a circle: `client` waits for `next` on `lock`
-    {
-        ClientId client;
-        ClientId next;
-        LockId lock;
-    };
-
     void oneHolder(const LockBookkeeping& book, ClientId client, const LockUse& one, Text node, OwnerId owner);
     void enoughPermits(const LockRow& lock, const LockBookkeeping& book, ClientId client, const LockUse& one);
     void orderKept(const LockRow& lock, ClientId client, std::size_t place);
@@ -58,21 +51,15 @@ private:
                        const trace::Acquired& grant) const;
     void notAbove(ClientId client, Zxid token, const HighestToken& before);
     void checked(FindingKind kind);
-    void violated(FindingKind kind, ClientId client, EventIndex against, std::string detail);
-    std::string name(ClientId client) const;
-    std::string lockName(LockId lock) const;
+    void violated(FindingKind kind, ClientId client, EventIndex against, Message sentence);
+    Message name(ClientId client) const;
+    Message staleText(ClientId client, const LockUse& hold) const;
     bool stale(LockUseRef ref) const;
     ClientId insideWith(const LockBookkeeping& book, ClientId client, Zxid otherToken) const;
     bool isOrphan(const NodeRow& node) const;
     void unknownAtRest(const ClientRow& row);
     void atRest(ClientId client, const LockUse& one);
     void stillAsleep(const ClientRow& row, const LockUse& one);
-
-    bool waitsFor(ClientId client, std::vector<Hop>& hops) const;
-    bool waitsFor(const LockUse& one, ClientId client, std::vector<Hop>& hops) const;
-    std::vector<Hop> circleFrom(ClientId client) const;
-    bool isTold(const std::vector<Hop>& circle);
-    std::string describe(const std::vector<Hop>& circle) const;
 
     RunState& m_state;
     EventIndex m_index;

@@ -1,12 +1,14 @@
 #include "core/replay/findings/wording.h"
 
+#include "core/replay/state/run_state.h"
+
 #include <fmt/format.h>
 
 namespace lockscope::replay::wording {
 
 namespace {
 constexpr std::size_t kMaxNameBytes = 60;
-constexpr std::size_t kThreshold = 1000;
+constexpr std::size_t kMaxClientNameBytes = 40;
 
 std::string threeDigits(double value, std::string_view unit)
 {
@@ -17,16 +19,6 @@ std::string threeDigits(double value, std::string_view unit)
     return text.append(" ").append(unit);
 }
 } // namespace
-
-std::string groupDigits(std::uint64_t number)
-{
-    if (number < kThreshold)
-        return std::to_string(number);
-    std::string text = std::to_string(number);
-    for (std::size_t at = text.size(); at > 3; at -= 3)
-        text.insert(at - 3, 1, ',');
-    return text;
-}
 
 std::string counted(std::uint64_t number, std::string_view one, std::string_view many)
 {
@@ -41,15 +33,26 @@ std::string duration(Duration value)
 
 std::string token(Zxid value) { return fmt::format("0x{:x}", static_cast<std::uint64_t>(value.value)); }
 
-std::string node(std::string_view name, std::int64_t sequence)
+std::string cappedName(std::string_view name)
 {
-    if (sequence >= 0)
-        return "node " + std::to_string(sequence);
     if (name.size() <= kMaxNameBytes)
         return std::string(name);
     while (!name.empty() && (name.size() > kMaxNameBytes || (name.back() & 0xc0) == 0x80))
         name.remove_suffix(1); // never half a character
     return std::string(name).append("\u2026");
+}
+
+Message node(std::string_view name, std::int64_t sequence)
+{
+    return sequence >= 0 ? message("node %1", sequence) : Message(cappedName(name));
+}
+
+Message client(const RunState& state, ClientId id)
+{
+    const ClientRow* row = state.client(id);
+    if (row && !row->name.empty())
+        return row->name.substr(0, kMaxClientNameBytes);
+    return id.valid() ? message("client %1", std::uint64_t{id.value} + 1) : message("an unknown client");
 }
 
 } // namespace lockscope::replay::wording

@@ -1,20 +1,29 @@
-// Numbers and names as the sentences of the findings have them. Pure; any thread.
+// Numbers and names as the sentences of the findings and the exports have them. Pure; any thread.
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/base/message.h"
 #include "core/base/time.h"
+#include "core/trace/plain_text.h"
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
+namespace lockscope::replay {
+struct RunState;
+}
+
 namespace lockscope::replay::wording {
 
-std::string groupDigits(std::uint64_t number); // "1,204"
+using trace::groupDigits;
+
 std::string counted(std::uint64_t number, std::string_view one,
                     std::string_view many);                     // "1 grant", "2 grants"
 std::string duration(Duration value);                           // "0.24 ms", "118 ms", "1.2 s"
 std::string token(Zxid value);                                  // "0x1c7"
-std::string node(std::string_view name, std::int64_t sequence); // "node 185", or its name, capped
+std::string cappedName(std::string_view name);
+Message node(std::string_view name, std::int64_t sequence); // "node 185", or its name, capped
+Message client(const RunState& state, ClientId client);     // its name, capped
 
 } // namespace lockscope::replay::wording

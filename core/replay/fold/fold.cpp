@@ -40,7 +40,7 @@ Increment Fold::finish()
     if (m_event.client.value < m_state.clients.size())
         refocus(m_state.clients[m_event.client.value]);
     if (!m_state.cycle.empty())
-        m_checker.cycleGoesOn();
+        m_checker.recheckDeadlock();
     m_added.queued = m_state.statistics.queued;
     return m_added;
 }

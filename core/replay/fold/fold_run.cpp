@@ -64,9 +64,8 @@ void Fold::operator()(const trace::LockAdded& e)
     row.path = e.path;
     row.recipe = e.recipe;
     row.handoff = e.handoff;
-    row.watched = e.recipe == trace::kWatchedRecipe;
-    if (row.watched)
-        m_checker.onlyWatches();
+    row.watched = row.kind() == trace::RecipeKind::watched;
+    m_checker.locksChanged();
 }
 
 void Fold::operator()(const trace::LockLimit& e)

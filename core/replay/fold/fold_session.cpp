@@ -3,9 +3,9 @@
 #include "core/replay/fold/fold.h"
 
 #include "core/replay/state/overtaking.h"
+#include "core/trace/command_kind.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
 namespace lockscope::replay {
@@ -23,16 +23,6 @@ auto rangeOf(const std::vector<SessionEntry>& sessions, SessionId session)
 }
 
 constexpr std::uint8_t kSessionDigits = 2; // at least
-
-// Of all that may be commanded to a client, what harms it; the rest mends, adds or steers.
-bool isFault(Text verb)
-{
-    constexpr std::array<Text, 15> verbs = {"kill_session", "kill_holder", "close_session",  "freeze",
-                                            "delete_node",  "write_node",  "revoke",         "reap",
-                                            "cut_link",     "slow_link",   "limit_link",     "mute_link",
-                                            "reset_link",   "half_open_link", "lose_reply"};
-    return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
-}
 
 } // namespace
 
@@ -117,14 +107,14 @@ void Fold::operator()(const trace::Command& e)
 {
     if (!m_client)
         return;
-    if (isFault(e.verb)) {
+    const trace::CommandKind kind = trace::commandKind(e.verb);
+    if (trace::isFault(kind)) {
         ++m_client->tally.faults;
         m_client->tally.lastFault = m_index;
     }
-    const bool freezes = e.verb == "freeze";
-    if (!freezes && e.verb != "thaw") {
-        // Of all that may be done to a client, only these end its session behind its back.
-        if (e.verb == "kill_session" || e.verb == "kill_holder" || e.verb == "close_session")
+    const bool freezes = kind == trace::CommandKind::freeze;
+    if (!freezes && kind != trace::CommandKind::thaw) {
+        if (kind == trace::CommandKind::endSession)
             forEachTarget([](ClientRow&, ClientBookkeeping& book) { book.sessionEndExpected = true; });
         return;
     }

@@ -3,6 +3,7 @@
 #include "core/replay/fold/fold.h"
 
 #include "core/replay/state/node_queue.h"
+#include "core/trace/command_kind.h"
 
 #include <algorithm>
 #include <bitset>
@@ -133,7 +134,7 @@ bool Fold::expiredByThis() const
     if (!m_event.cause.valid() || m_event.cause >= m_index)
         return false;
     const auto* command = std::get_if<trace::Command>(&m_store.at(m_event.cause).what);
-    return command && command->verb == "session_expired";
+    return command && trace::commandKind(command->verb) == trace::CommandKind::loggedExpiry;
 }
 
 void Fold::updateWatchedHolders(LockRow& lock)

@@ -61,7 +61,7 @@ const DeletedNode* RunState::deletedNode(LockId lockId, Text name) const
 bool RunState::isLease(LockId lockId, Text nodeName) const
 {
     const LockRow* row = lock(lockId);
-    return row && (book.locks[lockId.value].limited || row->recipe == "semaphore" || node_queue::isLease(nodeName));
+    return row && (book.locks[lockId.value].limited || row->kind() == trace::RecipeKind::semaphore || node_queue::isLease(nodeName));
 }
 
 bool onlyWatches(const RunState& state)
@@ -74,10 +74,11 @@ LockSharing lockSharing(const RunState& state)
 {
     bool leases = false, ordered = false;
     for (const LockRow& lock : state.locks) {
-        if (lock.recipe.find("read-write") != Text::npos)
+        const trace::RecipeKind kind = lock.kind();
+        if (trace::isReadWrite(kind))
             return LockSharing::readers;
-        leases = leases || lock.recipe.starts_with("semaphore");
-        ordered = ordered || (lock.recipe != "herd" && lock.recipe != "none");
+        leases = leases || trace::isSemaphore(kind);
+        ordered = ordered || trace::isOrdered(kind);
     }
     return leases                           ? LockSharing::leases
            : ordered || state.locks.empty() ? LockSharing::exclusive
@@ -144,7 +145,7 @@ std::size_t memoryBytes(const RunState& state)
         bytes += lock.gone.size() * sizeof(DeletedNode) + lock.believedHolders.size() * sizeof(LockUseRef) +
                  lock.waits.size() * sizeof(OpenWait);
     for (const Finding& finding : state.findings.all)
-        bytes += finding.violations.size() * sizeof(Violation) + finding.detail.size();
+        bytes += finding.violations.size() * sizeof(Violation) + finding.lastViolation.encoded().size();
     return bytes;
 }
 

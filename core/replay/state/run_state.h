@@ -12,6 +12,7 @@
 #include "core/replay/state/watch_table.h"
 #include "core/trace/event.h"
 #include "core/trace/node_name.h"
+#include "core/trace/recipe_kind.h"
 
 #include <cstddef>
 #include <optional>
@@ -162,6 +163,8 @@ struct LockRow
     Text valueName, value;             // what the holders write into the protected thing: "stock", "998"
     std::uint32_t valueFaults = 0;     // how often that was wrong
 
+    trace::RecipeKind kind() const { return trace::recipeKind(recipe); }
+
     bool operator==(const LockRow&) const = default;
 };
 
@@ -230,8 +233,6 @@ struct RunState
     const LockUse* lockUse(LockUseRef ref) const;
 };
 
-// Who may hold together, and whether there is a line: what the rules mean for the locks of a run.
-enum class LockSharing : std::uint8_t { exclusive, readers, leases, unordered };
 LockSharing lockSharing(const RunState& state);
 
 // Nobody of this run takes part: it has locks, and only watches them.

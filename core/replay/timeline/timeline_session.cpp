@@ -1,25 +1,13 @@
 // Sessions in the timeline, and what is done to them. The workers of a process share one: what happens to it
 // shows in the lanes of all.
 #include "core/replay/timeline/timeline_fold.h"
+#include "core/trace/command_kind.h"
 
 #include <algorithm>
-#include <array>
 
 namespace lockscope::replay {
 
 using trace::Text;
-
-namespace {
-
-// Commands that steer the run and do nothing to it; and, of a transaction log, what every client does all the time.
-bool isRoutine(Text verb)
-{
-    constexpr std::array<Text, 12> verbs = {"pause",  "resume", "set_pace", "pace",   "step",           "hold",
-                                            "let_go", "finish", "create",   "delete", "session_closed", "data_set"};
-    return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
-}
-
-} // namespace
 
 template <class F>
 void Timeline::Impl::forEachOf(SessionId session, F&& what)
@@ -36,11 +24,12 @@ void Timeline::Impl::forEachOf(SessionId session, F&& what)
 
 void Timeline::Impl::on(const trace::Command& command)
 {
-    if (!isRoutine(command.verb))
+    const trace::CommandKind kind = trace::commandKind(command.verb);
+    if (!trace::isRoutine(kind))
         mark(event->client, command.verb);
     Lane* lane = currentLane();
-    const bool thaws = command.verb == "thaw";
-    if (!lane || (command.verb != "freeze" && !thaws))
+    const bool thaws = kind == trace::CommandKind::thaw;
+    if (!lane || (kind != trace::CommandKind::freeze && !thaws))
         return;
     const auto apply = [&](Lane& one) {
         if (one.frozen() != thaws)
@@ -85,7 +74,8 @@ bool Timeline::Impl::isRecordedByLog() const
     if (!event->cause.valid() || event->cause >= self)
         return false;
     const auto* command = std::get_if<trace::Command>(&store->at(event->cause).what);
-    return command && (command->verb == "session_closed" || command->verb == "session_expired");
+    const auto kind = command ? trace::commandKind(command->verb) : trace::CommandKind::other;
+    return kind == trace::CommandKind::loggedClose || kind == trace::CommandKind::loggedExpiry;
 }
 
 void Timeline::Impl::on(const trace::SessionGone& gone)

@@ -1,7 +1,7 @@
 #include "core/sim/scenario/workload.h"
 
 #include "core/sim/scenario/scenario_text.h"
-#include "core/trace/phrase.h"
+#include "core/trace/plain_text.h"
 
 #include <algorithm>
 #include <cctype>

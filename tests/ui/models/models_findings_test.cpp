@@ -99,9 +99,9 @@ TEST_F(FindingTextTest, OfAHerdTheOrderIsNotChecked)
     run.seekEvent(store->count());
     EXPECT_EQ(run.state().findings.of(FindingKind::orderKept).checked, 0U);
     EXPECT_EQ(of(FindingKind::orderKept), "not checked: this recipe has no order");
-    EXPECT_EQ(run.state().findings.of(FindingKind::orderKept).detail,
+    EXPECT_EQ(run.state().findings.of(FindingKind::orderKept).detail(),
               "Nothing was checked: this recipe has no order.")
-        << "somebody has taken it";
+        << "a client has acquired it";
 }
 
 } // namespace

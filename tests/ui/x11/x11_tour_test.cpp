@@ -275,7 +275,7 @@ void X11TourTest::thenTheFindingsAreRead()
     for (const FindingKind kind : {FindingKind::oneHolder, FindingKind::orderKept, FindingKind::noHerd,
                                    FindingKind::noLostWakeup, FindingKind::tokensIncrease}) {
         EXPECT_GT(finding(kind).checked, 0U) << replay::findingTitle(kind);
-        EXPECT_EQ(finding(kind).violated, 0U) << finding(kind).detail;
+        EXPECT_EQ(finding(kind).violated, 0U) << finding(kind).detail();
     }
     for (int row = 0; row < model.rowCount(); ++row)
         EXPECT_FALSE(model.sentence(row).isEmpty()) << row;

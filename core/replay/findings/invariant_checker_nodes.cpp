@@ -1,14 +1,16 @@
 // What holds when a client, or the whole run, has come to its end.
+#include "core/replay/findings/deadlock.h"
 #include "core/replay/findings/invariant_checker.h"
-
 #include "core/replay/state/node_queue.h"
 #include "core/replay/findings/wording.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 
 namespace lockscope::replay {
+
+namespace {
+constexpr std::size_t kDeadlocksKept = 16;
+} // namespace
 
 // no_lost_wakeup: a client that sleeps on a node which is gone hears of it: its watch fires, or it looks
 // again by itself. Judged when the run has finished; until then the watch may still be under way. A client
@@ -27,8 +29,8 @@ void InvariantChecker::holdEndedOnServer(ClientId client, const NodeRow& node, b
     checked(FindingKind::noOrphanNode);
     if (expired)
         violated(FindingKind::noOrphanNode, client, node.createdBy,
-                 fmt::format("{} of {} stayed until its session expired.", wording::node(node.name, node.sequence),
-                             name(client)));
+                 message("%1 of %2 stayed until its session expired.", wording::node(node.name, node.sequence),
+                         name(client)));
 }
 
 bool InvariantChecker::isOrphan(const NodeRow& node) const
@@ -73,7 +75,7 @@ void InvariantChecker::unknownAtRest(const ClientRow& row)
             checked(FindingKind::noOrphanNode);
             violated(
                 FindingKind::noOrphanNode, row.id, node.createdBy,
-                fmt::format("{} is done and never knew of {}, which blocks the queue until its session ends.",
+                message("%1 is done and never knew of %2, which blocks the queue until its session ends.",
                             name(row.id), wording::node(node.name, node.sequence)));
         }
     }
@@ -93,7 +95,7 @@ void InvariantChecker::atRest(ClientId client, const LockUse& one)
     node->leftBehind = true;
     checked(FindingKind::noOrphanNode);
     violated(FindingKind::noOrphanNode, client, node->createdBy,
-             fmt::format("{} is done, but its {} remains.", name(client),
+             message("%1 is done, but its %2 remains.", name(client),
                          wording::node(node->name, node->sequence)));
 }
 
@@ -108,7 +110,7 @@ void InvariantChecker::runAtRest()
             checked(FindingKind::noOrphanNode);
             if (isOrphan(node))
                 violated(FindingKind::noOrphanNode, node.owner, node.createdBy,
-                         fmt::format("{} of {} remains at the end, and {} does not know of it.",
+                         message("%1 of %2 remains at the end, and %3 does not know of it.",
                                      wording::node(node.name, node.sequence), name(node.owner),
                                      name(node.owner)));
         }
@@ -128,8 +130,77 @@ void InvariantChecker::stillAsleep(const ClientRow& row, const LockUse& one)
     checked(FindingKind::noLostWakeup);
     const NodeRow watched = node_queue::makeRow(one.watches);
     violated(FindingKind::noLostWakeup, row.id, one.watchGoneBy,
-             fmt::format("{} still sleeps on {}, which is gone: its watch never fired.", name(row.id),
+             message("%1 still sleeps on %2, which is gone: its watch never fired.", name(row.id),
                          wording::node(one.watches, watched.sequence)));
+}
+
+// no_herd: a node that goes (or one change of the list) wakes at most one client that waits for it. A watch
+// on the client's own node and one that its owner gave up long ago wake nobody who waits; they are not
+// counted.
+void InvariantChecker::woken(Text node, std::uint32_t all, std::uint32_t woken, ClientId client, EventIndex against)
+{
+    Finding& finding = m_state.findings.of(FindingKind::noHerd);
+    finding.maxWoken = std::max(finding.maxWoken, all);
+    checked(FindingKind::noHerd);
+    if (woken < 2)
+        return;
+    const NodeRow row = node_queue::makeRow(node);
+    const Message cause = node.empty()        ? message("one change of the list")
+                          : row.sequence >= 0 ? message("node %1 going", row.sequence)
+                                              : message("%1 going", wording::cappedName(node));
+    violated(FindingKind::noHerd, client, against,
+             message("%1 was the %2 client woken by %3.", name(client),
+                     woken == 2 ? message("second") : message("%1th", wording::groupDigits(woken)), cause));
+}
+
+// no_stray_watch: a watch set with exists on a node that is not there waits for its creation. A name that
+// carries a sequence number is never made again, so that watch fires never and stays on the server for the
+// session's life. A name without a number comes back.
+void InvariantChecker::existsWatched(ClientId client, Text node, bool isThere, EventIndex request)
+{
+    checked(FindingKind::noStrayWatch);
+    const NodeRow row = node_queue::makeRow(node);
+    if (isThere || row.sequence < 0)
+        return;
+    violated(FindingKind::noStrayWatch, client, request,
+             message("%1 set a watch on %2, which is gone and never comes back: the server keeps the "
+                     "watch as long as the session.",
+                         name(client), wording::node(node, row.sequence)));
+}
+
+// no_deadlock: a new wait may close a circle of waits. Reported once for each circle: a watch that is set again makes no
+// new one.
+void InvariantChecker::waitBegan(ClientId client, const LockUse& one)
+{
+    checked(FindingKind::noDeadlock);
+    if (m_state.book.clientsWithSeveralUses == 0)
+        return; // no client waits for a lock while it has another
+    if (m_state.clients[client.value].also.empty()) {
+        const NodeRow* own = m_state.node(one.lock, one.node);
+        if (!own || !own->firstWatcher.valid())
+            return; // no client waits for this one
+    }
+    const std::vector<WaitEdge> circle = findDeadlock(m_state, client);
+    if (circle.empty())
+        return;
+    m_state.cycle.clear();
+    for (const WaitEdge& edge : circle)
+        m_state.cycle.push_back(edge.client);
+    std::vector<std::uint64_t>& reported = m_state.book.reportedDeadlocks;
+    const std::uint64_t mark = fingerprint(m_state, circle);
+    if (std::find(reported.begin(), reported.end(), mark) != reported.end())
+        return;
+    if (reported.size() == kDeadlocksKept)
+        reported.erase(reported.begin());
+    reported.push_back(mark);
+    violated(FindingKind::noDeadlock, client, m_state.clients[circle.front().next.value].asked,
+             describeDeadlock(m_state, circle));
+}
+
+void InvariantChecker::recheckDeadlock()
+{
+    if (!isDeadlocked(m_state, m_state.cycle))
+        m_state.cycle.clear();
 }
 
 } // namespace lockscope::replay

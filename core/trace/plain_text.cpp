@@ -1,0 +1,70 @@
+#include "core/trace/plain_text.h"
+
+namespace lockscope::trace {
+
+namespace {
+
+constexpr std::string_view kReplacement = "\xef\xbf\xbd";
+constexpr std::string_view kEllipsis = "\xe2\x80\xa6";
+
+unsigned unsignedByte(std::string_view text, std::size_t index) { return static_cast<unsigned char>(text[index]); }
+
+} // namespace
+
+Utf8Character firstCharacter(std::string_view text)
+{
+    const unsigned first = unsignedByte(text, 0);
+    if (first < 0x80)
+        return {first, 1};
+    const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4 || text.size() < length)
+        return {};
+    char32_t code = first & (0x7fU >> length);
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((unsignedByte(text, i) & 0xc0) != 0x80)
+            return {};
+        code = (code << 6) | (unsignedByte(text, i) & 0x3f);
+    }
+    const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
+    const bool surrogate = code >= 0xd800 && code <= 0xdfff;
+    return overlong || surrogate || code > 0x10ffff ? Utf8Character() : Utf8Character{code, length};
+}
+
+std::size_t utf8Length(std::string_view text) { return text.empty() ? 0 : firstCharacter(text).length; }
+
+bool isMisleading(char32_t code)
+{
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || (code >= 0x200b && code <= 0x200f) ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) || code == 0xfeff ||
+           (code >= 0xfff9 && code <= 0xfffb) || (code >= 0xfdd0 && code <= 0xfdef) || (code & 0xfffe) == 0xfffe ||
+           (code >= 0xe0000 && code <= 0xe0fff);
+}
+
+std::string plainText(std::string_view text, std::size_t maxBytes)
+{
+    std::string plain;
+    while (!text.empty()) {
+        const auto [code, length] = firstCharacter(text);
+        const std::string_view next = length == 0 || isMisleading(code) ? kReplacement : text.substr(0, length);
+        if (plain.size() + next.size() > maxBytes)
+            return plain.append(kEllipsis);
+        plain.append(next);
+        text.remove_prefix(length == 0 ? 1 : length);
+    }
+    return plain;
+}
+
+std::string groupDigits(std::uint64_t number)
+{
+    std::string text = std::to_string(number);
+    for (std::size_t from = text.size(); from > 3; from -= 3)
+        text.insert(from - 3, ",");
+    return text;
+}
+
+std::string defaultClientName(ClientId client)
+{
+    return "client " + std::to_string(std::uint64_t{client.value} + 1);
+}
+
+} // namespace lockscope::trace
