@@ -1,7 +1,7 @@
 #include "core/engine/watch_table_poller.h"
 
 #include "core/base/host_port.h"
-#include "core/server/probe/four_letter_call.h"
+#include "core/server/probe/four_letter.h"
 
 #include <optional>
 
@@ -15,7 +15,7 @@ constexpr Duration kReplyTimeout = 1s; // for one answer
 
 } // namespace
 
-// One question to every server, until the last one has answered or does not.
+// One request to every server, until each has answered or timed out.
 struct WatchTablePoller::Round
 {
     MonotonicTime asked{};
@@ -34,7 +34,7 @@ struct WatchTablePoller::Round
                 std::vector<SessionId>& all = table[path];
                 all.insert(all.end(), sessions.begin(), sessions.end());
             }
-        } else if (read.error().code != ErrorCode::noServer) { // one that is down comes back
+        } else if (read.error().code != ErrorCode::noServer) { // a server that is down may return
             refusal = read.error();
         }
     }
@@ -53,7 +53,7 @@ void WatchTablePoller::ask(bool on)
         beginRound();
 }
 
-// Every question costs the server a walk over all its watches, with their lock held.
+// For every wchp, the server walks over all its watches while it holds their lock.
 Duration WatchTablePoller::pause() const
 {
     std::size_t watches = 0;

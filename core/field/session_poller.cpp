@@ -1,7 +1,7 @@
 #include "core/field/session_poller.h"
 
 #include "core/field/wall_clock.h"
-#include "core/server/probe/four_letter_call.h"
+#include "core/server/probe/four_letter.h"
 
 #include <algorithm>
 #include <utility>

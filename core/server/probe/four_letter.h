@@ -1,5 +1,5 @@
-// ZooKeeper's four-letter words: one word on a connection, plain text back until the server closes it. The
-// server answers only words of its white list. Any thread; blocks the caller until the timeout at the latest.
+// ZooKeeper's four-letter words: one word on a connection, plain text back until the server closes it. The server answers
+// only the words of its allow list (4lw.commands.whitelist).
 #pragma once
 
 #include "core/base/error.h"
@@ -7,21 +7,28 @@
 #include "core/base/time.h"
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+namespace boost::asio {
+class io_context;
+}
+
 namespace lockscope::server {
 
-inline constexpr std::size_t kMaxFourLetterReply = 16u << 20; // bytes of an answer
+inline constexpr std::size_t kMaxFourLetterReply = 16u << 20; // bytes
 
-// Error: noServer when nobody answers or the server is not serving, unsupported when the word is not on its
-// white list, limitExceeded for an answer beyond kMaxFourLetterReply.
-Result<std::string> sendFourLetterWord(const std::string& address, std::string_view word, Duration timeout);
+// `address`: a numeric HOST:PORT. Calls `done` once on the thread of `io`, never inside this call. Error: badUsage for a
+// malformed address, noServer when there is no whole answer within `limit` or the server is not serving, unsupported when
+// the word is not on its allow list, limitExceeded for an answer beyond kMaxFourLetterReply.
+void asyncFourLetterWord(boost::asio::io_context& io, const std::string& address, std::string word,
+                         Duration limit, std::function<void(Result<std::string>)> done);
 
-// What a whole answer says, read from the connection by somebody else: the text itself, or why there is none.
-Result<std::string> checkFourLetterAnswer(const std::string& address, std::string_view word, std::string answer);
+// The same; any thread, blocks it until the answer is there, at most for `limit`.
+Result<std::string> sendFourLetterWord(const std::string& address, std::string_view word, Duration limit);
 
 // The answer to srvr. Error: badInput when it has no version.
 struct ServerStatus
@@ -31,8 +38,8 @@ struct ServerStatus
 };
 Result<ServerStatus> parseServerStatus(std::string_view srvr);
 
-// The answer to wchp: who watches what, by path. The server lists data and existence watches here, never
-// child watches, and only those of sessions connected to it. Error: badInput for a line that is neither.
+// The answer to wchp: the sessions that watch each path. Lists data and existence watches, never child watches, and only
+// those of sessions that are connected to this server. Error: badInput for any other text.
 using WatchTable = std::map<std::string, std::vector<SessionId>>;
 Result<WatchTable> parseWatchTable(std::string_view wchp);
 

@@ -1,5 +1,5 @@
-// Answers "does this server take sessions?" by making one: the ZooKeeper handshake over a plain socket, then
-// an orderly close. Needs no client library. Any thread; blocks the caller until the deadline at the latest.
+// Checks that a server accepts sessions, by a ZooKeeper handshake over a plain socket and an orderly close. Needs no client
+// library. Any thread; blocks until the deadline at the latest.
 #pragma once
 
 #include "core/base/error.h"
@@ -9,7 +9,7 @@
 
 namespace lockscope::server {
 
-// Error: noServer when no session could be made by then.
+// Error: noServer when there was no session by the deadline.
 Result<void> probeSession(const std::string& address, MonotonicTime deadline);
 
 } // namespace lockscope::server

@@ -2,89 +2,53 @@
 
 #include "core/server/deadline.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-
-#include <cerrno>
+#include <string>
 #include <utility>
 
 namespace lockscope::server {
 
-using namespace std::chrono_literals;
-
 namespace {
 
-constexpr Duration kPause = 50ms;   // between an answer and the next question
-constexpr Duration kReplyTimeout = 1s;  // a busy machine; a suspended server
-constexpr std::size_t kCap = 65536; // an answer has 300 bytes
+using namespace std::chrono_literals;
+
+constexpr Duration kPollInterval = 50ms; // between an answer and the next request
+constexpr Duration kReplyTimeout = 1s;   // a busy machine, or a suspended server
 
 } // namespace
 
+void StatusProbe::setPort(std::uint16_t port)
+{
+    m_port = port;
+    forget();
+}
+
 void StatusProbe::poll()
 {
-    if (m_step == Step::idle && MonotonicClock::now() >= m_due)
-        begin();
-    if (m_step == Step::asking)
-        ask();
-    if (m_step == Step::listening)
-        listen();
-    if (m_step != Step::idle && MonotonicClock::now() >= m_due)
-        end({});
-}
-
-void StatusProbe::begin()
-{
-    m_socket = UniqueFd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    address.sin_port = htons(m_port);
-    m_answer.clear();
-    m_due = deadlineIn(kReplyTimeout);
-    m_step = Step::asking;
-    if (!m_socket.valid() ||
-        (::connect(m_socket.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0 &&
-         errno != EINPROGRESS))
-        end({});
-}
-
-void StatusProbe::ask()
-{
-    static constexpr char word[] = {'s', 'r', 'v', 'r'};
-    const auto sent = ::send(m_socket.get(), word, sizeof word, MSG_NOSIGNAL);
-    if (sent == static_cast<ssize_t>(sizeof word))
-        m_step = Step::listening;
-    else if (sent >= 0 || (errno != EAGAIN && errno != EINTR && errno != ENOTCONN))
-        end({});
-}
-
-void StatusProbe::listen()
-{
-    char chunk[4096];
-    for (;;) {
-        const auto got = ::recv(m_socket.get(), chunk, sizeof chunk, 0);
-        if (got > 0 && m_answer.size() < kCap) {
-            m_answer.append(chunk, static_cast<std::size_t>(got));
-            continue;
-        }
-        if (got < 0 && (errno == EAGAIN || errno == EINTR))
-            return;
-        const auto status = parseServerStatus(m_answer);
-        const bool whole = status && !status->mode.empty();
-        end(whole ? std::optional(*status) : std::nullopt);
-        return;
+    if (!m_asking && MonotonicClock::now() >= m_due) {
+        m_asking = true;
+        asyncFourLetterWord(m_io, "127.0.0.1:" + std::to_string(m_port), "srvr", kReplyTimeout,
+                            [this, request = ++m_request](const Result<std::string>& answer) {
+                                if (request != m_request)
+                                    return;
+                                const auto status = answer ? parseServerStatus(*answer) : answer.error();
+                                finish(status && !status->mode.empty() ? std::optional(*status) : std::nullopt);
+                            });
     }
+    m_io.restart();
+    m_io.poll();
 }
 
-void StatusProbe::end(std::optional<ServerStatus> answer)
+void StatusProbe::finish(std::optional<ServerStatus> status)
 {
-    m_socket.reset();
-    m_step = Step::idle;
-    m_due = deadlineIn(kPause);
-    m_last = std::move(answer);
+    m_asking = false;
+    m_due = deadlineIn(kPollInterval);
+    m_last = std::move(status);
 }
 
-void StatusProbe::forget() { end({}); }
+void StatusProbe::forget()
+{
+    ++m_request;
+    finish({});
+}
 
 } // namespace lockscope::server

@@ -1,44 +1,36 @@
-// Asks a server of ours again and again how it is (srvr), a little with every poll(), and remembers the last
-// answer. Never blocks. One thread at a time.
+// Polls a server of our own for its status (srvr) and keeps the last answer. Never blocks. One thread at a time.
 #pragma once
 
 #include "core/base/time.h"
-#include "core/base/unique_fd.h"
 #include "core/server/probe/four_letter.h"
+
+#include <boost/asio/io_context.hpp>
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 namespace lockscope::server {
 
 class StatusProbe
 {
 public:
-    explicit StatusProbe(std::uint16_t port)
-        : m_port(port)
-    {} // of 127.0.0.1
+    void setPort(std::uint16_t port); // of 127.0.0.1; forgets the answers of another one
 
-    // Goes on with the question under way; begins another one some time after the last. Microseconds.
+    // Continues the request under way, or sends another one some time after the last. Microseconds.
     void poll();
     // The last answer of a server that serves; none when it refused, or has not answered in time.
     const std::optional<ServerStatus>& last() const { return m_last; }
-    // What was learned does not count any more, and a question under way is given up.
+    // Drops the last answer and the request under way.
     void forget();
 
 private:
-    enum class Step { idle, asking, listening };
+    void finish(std::optional<ServerStatus> status);
 
-    void begin();
-    void ask();
-    void listen();
-    void end(std::optional<ServerStatus> answer);
-
-    std::uint16_t m_port;
-    Step m_step = Step::idle;
-    UniqueFd m_socket;
-    std::string m_answer;
-    MonotonicTime m_due{}; // idle: the next question; else: when this one is given up
+    boost::asio::io_context m_io{1};
+    std::uint16_t m_port = 0;
+    std::uint64_t m_request = 0; // an answer to an earlier one is dropped
+    bool m_asking = false;
+    MonotonicTime m_due{}; // of the next request
     std::optional<ServerStatus> m_last;
 };
 

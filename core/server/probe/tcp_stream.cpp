@@ -4,13 +4,9 @@
 #include "core/base/system_message.h"
 #include "core/server/deadline.h"
 
-#include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
-
-#include <cstring>
-#include <memory>
 
 namespace lockscope::server {
 
@@ -21,53 +17,30 @@ Error unreachable(const std::string& address, const Message& why)
     return {ErrorCode::noServer, message("No answer from %1: %2.", address, why), {}};
 }
 
-// 0 when connected, else the errno.
-int connectOne(const addrinfo& to, UniqueFd& fd, MonotonicTime deadline)
-{
-    fd = UniqueFd(::socket(to.ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-    if (!fd.valid())
-        return errno;
-    if (::connect(fd.get(), to.ai_addr, to.ai_addrlen) != 0) {
-        if (errno != EINPROGRESS)
-            return errno;
-        if (!waitFor(fd.get(), POLLOUT, deadline))
-            return ETIMEDOUT;
-        int error = 0;
-        socklen_t size = sizeof error;
-        ::getsockopt(fd.get(), SOL_SOCKET, SO_ERROR, &error, &size);
-        if (error != 0)
-            return error;
-    }
-    const int on = 1;
-    ::setsockopt(fd.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-    return 0;
-}
-
 } // namespace
 
 Result<TcpStream> TcpStream::connect(const std::string& address, MonotonicTime deadline)
 {
-    const std::optional<HostPort> parts = parseHostPort(address);
-    if (!parts)
-        return Error{ErrorCode::badUsage, message("\"%1\" is not HOST:PORT.", address), {}};
-
-    addrinfo hints{};
-    hints.ai_socktype = SOCK_STREAM;
-    hints.ai_flags = AI_NUMERICSERV;
-    addrinfo* found = nullptr;
-    const int failure = ::getaddrinfo(parts->host.c_str(), std::to_string(parts->port).c_str(), &hints, &found);
-    const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner(found, &::freeaddrinfo);
-    if (failure != 0)
-        return unreachable(address, systemMessage(std::string_view(::gai_strerror(failure))));
-
-    int error = 0;
-    for (const addrinfo* entry = found; entry != nullptr; entry = entry->ai_next) {
-        UniqueFd fd;
-        error = connectOne(*entry, fd, deadline);
-        if (error == 0)
-            return TcpStream(std::move(fd), address);
+    const auto endpoint = parseNumericEndpoint(address);
+    if (!endpoint)
+        return Error{ErrorCode::badUsage, message("\"%1\" is not a numeric HOST:PORT.", address), {}};
+    UniqueFd fd(::socket(endpoint->protocol().family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+    if (!fd.valid())
+        return unreachable(address, systemMessage(errno));
+    if (::connect(fd.get(), endpoint->data(), static_cast<socklen_t>(endpoint->size())) != 0) {
+        if (errno != EINPROGRESS)
+            return unreachable(address, systemMessage(errno));
+        if (!waitFor(fd.get(), POLLOUT, deadline))
+            return unreachable(address, systemMessage(ETIMEDOUT));
+        int error = 0;
+        socklen_t size = sizeof error;
+        ::getsockopt(fd.get(), SOL_SOCKET, SO_ERROR, &error, &size);
+        if (error != 0)
+            return unreachable(address, systemMessage(error));
     }
-    return unreachable(address, systemMessage(error));
+    const int on = 1;
+    ::setsockopt(fd.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    return TcpStream(std::move(fd), address);
 }
 
 Result<void> TcpStream::send(std::string_view bytes, MonotonicTime deadline)
@@ -110,23 +83,6 @@ Result<std::string> TcpStream::receiveExactly(std::size_t size, MonotonicTime de
         have += *got;
     }
     return bytes;
-}
-
-Result<std::string> TcpStream::receiveToEnd(std::size_t cap, MonotonicTime deadline)
-{
-    std::string bytes;
-    char chunk[16384];
-    for (;;) {
-        const auto got = receiveSome(chunk, sizeof chunk, deadline);
-        if (!got)
-            return got.error();
-        if (*got == 0)
-            return bytes;
-        if (bytes.size() + *got > cap)
-            return Error{ErrorCode::limitExceeded,
-                         message("The answer of %1 is longer than %2 bytes.", m_address, cap), {}};
-        bytes.append(chunk, *got);
-    }
 }
 
 } // namespace lockscope::server

@@ -85,7 +85,7 @@ Result<std::unique_ptr<ServerProcess>> ServerProcess::create(const Options& opti
 Result<void> ServerProcess::spawn(const ServerConfig& config)
 {
     m_config = config;
-    m_probe = StatusProbe(config.port);
+    m_probe.setPort(config.port);
     if (const auto ready = prepare(true); !ready)
         return ready;
     return m_supervisor->await([this](Done done) { m_supervisor->startChild(std::move(done)); });
@@ -136,8 +136,8 @@ Result<ServerStatus> ServerProcess::queryStatus(MonotonicTime deadline)
 {
     if (const auto probed = probeSession(address(), deadline); !probed)
         return probed.error();
-    // Between our look at the port and Java's bind() another server may have taken it: then it was that one
-    // which answered, and ours is about to end.
+    // Another server may have taken the port between our check and Java's bind(). Then that one has answered, and ours is
+    // about to end.
     poll();
     if (!isListening())
         return Error{ErrorCode::noServer, message("The private ZooKeeper does not run."), {}};

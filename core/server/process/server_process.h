@@ -1,6 +1,5 @@
-// One ZooKeeper of our own as a child process in a private directory, started but not waited for: what the
-// single server and the members of an ensemble have in common. One thread at a time. Nothing blocks unless
-// its comment says so.
+// One private ZooKeeper as a child process in a private directory: the common part of a single server and of the members of
+// an ensemble. One thread at a time. Nothing blocks unless its comment says so.
 #pragma once
 
 #include "core/base/error.h"
@@ -29,29 +28,29 @@ public:
         JavaMemory memory = JavaMemory::alone;
     };
 
-    // Makes the supervisor and the directory; no server runs yet. Error: as SupervisorClient::spawn().
+    // Starts the supervisor and makes the directory, without a server. Error: as SupervisorClient::spawn().
     static Result<std::unique_ptr<ServerProcess>> create(const Options& options, const JavaInstall& install);
 
     using Done = SupervisorClient::Done;
 
-    // Writes the configuration and starts Java; blocks until it is executed. Error: noServer when it cannot
-    // be, timedOut, ioFailed.
+    // Writes the configuration and starts Java; blocks until Java is executed. Error: noServer when it cannot be executed,
+    // timedOut, ioFailed.
     Result<void> spawn(const ServerConfig& config);
 
-    // Requests: a later poll() calls `done`. Errors as those of SupervisorClient.
+    // Requests: a later poll() calls `done`. Errors: as SupervisorClient's.
     void kill(Done done) { m_supervisor->killChild(std::move(done)); }
     void suspend(Done done) { m_supervisor->suspendChild(std::move(done)); }
     void resume(Done done) { m_supervisor->resumeChild(std::move(done)); }
-    // The same configuration again; SIGKILL before it when it runs. Without data it begins with an empty
-    // folder. Error: ioFailed too.
+    // Kills it if it runs and starts it with the same configuration, with its data or an empty folder. Error: ioFailed
+    // too.
     void respawn(bool withData, Done done);
 
     void poll() { m_supervisor->poll(); }
-    // By the last poll():
-    bool running() const { return m_supervisor->child().has_value(); } // a suspended one, too
+    // As of the last poll():
+    bool running() const { return m_supervisor->child().has_value(); } // even suspended
     bool suspended() const { return m_supervisor->childIsSuspended(); }
-    bool isListening() const; // ours, not another server that took the port
-    // Goes on asking the server how it is. Its last answer; none when it has not served lately.
+    bool isListening() const; // this process, not another server on the port
+    // Polls the server and returns its last answer; none when it has not served lately.
     const std::optional<ServerStatus>& status();
 
     std::string address() const { return "127.0.0.1:" + std::to_string(m_config.port); }
@@ -74,7 +73,7 @@ private:
 
     std::unique_ptr<SupervisorClient> m_supervisor;
     ServerConfig m_config;
-    StatusProbe m_probe{0};
+    StatusProbe m_probe;
 };
 
 Error portTakenError(std::uint16_t port);
