@@ -63,7 +63,7 @@ QStringList actionCompletions(const sim::Scenario& scenario)
                                        "half-open the link of @",
                                        "lose the next reply to @",
                                        "lose the next create reply to @",
-                                       "mend the link of @",
+                                       "heal the link of @",
                                        "hold @ before watch",
                                        "step @",
                                        "let @ go"};

@@ -91,7 +91,7 @@ std::string triggerForms()
            "\"hold_lost to ada happens\" (any kind of event of a trace)";
 }
 
-// ---- for the record ----
+// ---- actions in a trace ----
 
 bool concernsLinks(const Action& action)
 {
@@ -116,7 +116,7 @@ std::string_view verbOf(const Action& action)
 
 namespace {
 
-// Takes " for 4s" from the end.
+// Consumes " for 4s" at the end.
 std::optional<Duration> takeSpan(std::string_view& text)
 {
     const std::string_view whole = text;
@@ -134,7 +134,7 @@ bool takeTarget(std::string_view text, Action& action)
         action.target = Target::holder;
     } else if (text == "the first waiter") {
         action.target = Target::firstWaiter;
-    } else if (text == "everybody") {
+    } else if (text == "everyone" || text == "everybody") {
         action.target = Target::everyone;
     } else {
         action.target = Target::named;
@@ -157,7 +157,7 @@ Parsed withTarget(Action action, std::string_view target)
     return takeTarget(target, action) ? Parsed(action) : Parsed();
 }
 
-// ---- what happens to clients, and to their nodes ----
+// ---- clients and their nodes ----
 
 Parsed parseClientAction(std::string_view text)
 {
@@ -166,7 +166,7 @@ Parsed parseClientAction(std::string_view text)
     {
         std::string_view words;
         Kind kind;
-        bool undone; // may end by itself
+        bool undone; // may have a span
     };
     static constexpr std::array<Form, 9> forms = {
         Form{"kill ", Kind::kill, false},
@@ -196,7 +196,7 @@ Parsed parseClientAction(std::string_view text)
     return std::nullopt;
 }
 
-// ---- what happens to the run as a whole ----
+// ---- the run ----
 
 Parsed parseRunAction(std::string_view text)
 {
@@ -329,12 +329,13 @@ Parsed parseLinkAction(std::string_view text)
         return std::nullopt;
     action.kind = consumePrefix(text, "reset the link of ")       ? Kind::resetLink
                 : consumePrefix(text, "half-open the link of ") ? Kind::halfOpenLink
+                : consumePrefix(text, "heal the link of ")      ? Kind::healLink
                 : consumePrefix(text, "mend the link of ")      ? Kind::healLink
                                                        : Kind::kill;
     return action.kind == Kind::kill ? std::nullopt : withTarget(action, text);
 }
 
-// ---- steps by hand ----
+// ---- manual steps ----
 
 Parsed parseStepAction(std::string_view text)
 {
@@ -385,7 +386,7 @@ std::string actionForms()
            "from the "
            "server\", \"reset the link of ada\", \"half-open the link of ada\", \"lose the next create reply "
            "to ada\", "
-           "\"mend the link of ada\", \"hold ada before watch\", \"step ada\", \"step the next\", \"let ada "
+           "\"heal the link of ada\", \"hold ada before watch\", \"step ada\", \"step the next\", \"let ada "
            "go\", "
            "\"pause\", \"resume\", \"finish\"";
 }

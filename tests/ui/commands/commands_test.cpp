@@ -177,7 +177,7 @@ CommandEntry entry(const char* text, const char* category, const char* searchTer
 
 TEST(CommandOrder, WordsComeBeforeLettersFarApart)
 {
-    const CommandEntry reading = entry("From writing to reading", "Scenario downgrade");
+    const CommandEntry reading = entry("Downgrading a write lock", "Scenario downgrade");
     EXPECT_EQ(found("fre", {reading, entry("Freeze the selected client", "What if")}),
               QStringList{"Freeze the selected client"});
     const CommandEntry pause = entry("A server that pauses", "Scenario server-pause");
