@@ -1,4 +1,4 @@
-// A client's link as a run spoils it: deeds become the rules of a relay. I/O thread.
+// A client's link with its faults: actions become the rules of a relay. I/O thread.
 #pragma once
 
 #include "core/server/relay/link.h"

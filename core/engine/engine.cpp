@@ -67,15 +67,15 @@ struct Engine::Impl
     std::unique_ptr<sim::AbstractRun> simulation;
     std::shared_ptr<WatchTablePoller> watchTablePoller;
     std::string hosts;
-    Message serverNote; // the names of servers that were left out, and why
+    Message serverNote; // servers without an address, and why
     std::string version;
     std::string mode;
     trace::ServerPhase serverPhase = trace::ServerPhase::starting;
-    std::string_view cut;     // by what the run ends early; empty: by nothing so far
-    MonotonicTime begun{};    // the run proper
+    std::string_view cut;     // why the run is cut short; empty: it is not
+    MonotonicTime begun{};    // when the clients started
     MonotonicTime lastContact{};
     bool wasConnected = false;
-    bool ended = false;       // nothing is carried out any more
+    bool ended = false;       // nothing is executed any more
 };
 
 namespace {
@@ -98,7 +98,7 @@ trace::RunPhase toTrace(Phase phase)
     return trace::RunPhase::failed;
 }
 
-// Who only watches compares ids with what the servers and others say: it sees the real ones.
+// A watch-only run shows real ids, for comparison with the output of servers and other programs.
 bool showsRealSessions(const Options& options)
 {
     return options.realSessionIds || sim::participants(options.scenario).empty();
@@ -111,7 +111,7 @@ trace::Header headerFor(const Options& options)
     header.sessionIds = showsRealSessions(options) ? trace::SessionIds::real : trace::SessionIds::pseudonyms;
     header.scenario = scenario.name;
     header.title = scenario.title;
-    header.scenarioToml = sim::toToml(scenario); // as it runs, with what was changed from outside
+    header.scenarioToml = sim::toToml(scenario); // as it runs, with changes by the command line or the window
     header.seed = scenario.seed;
     return header;
 }
@@ -167,7 +167,7 @@ void Engine::Impl::run()
     hub.reset();
 }
 
-// An exception of a handler (there is no memory) or of onPhase() ends this run and not the program.
+// An exception of a handler (bad_alloc) or of onPhase() fails this run, not the program.
 void Engine::Impl::runHandlers()
 {
     for (;;) {
@@ -206,7 +206,7 @@ Result<void> Engine::Impl::prepare()
     return {};
 }
 
-// Who only watches is given nothing that could write.
+// A watch-only run gets nothing that could write.
 void Engine::Impl::makeRun(bool links)
 {
     if (sim::onlyWatches(options.scenario)) {
@@ -221,8 +221,7 @@ void Engine::Impl::makeRun(bool links)
     simulation = std::make_unique<sim::Run>(*hub, *recorder, options.scenario, std::move(world));
 }
 
-// Ends the run on its own thread: clients leave, their sessions are closed, and io.run() returns when all
-// coroutines have ended.
+// Ends the run on its thread: clients leave, their sessions are closed, and io.run() returns when all coroutines have ended.
 void Engine::Impl::shutDown()
 {
     if (!hub)
@@ -231,7 +230,7 @@ void Engine::Impl::shutDown()
     if (watchTablePoller)
         watchTablePoller->stop();
     if (managed)
-        managed->end(); // without it a close has nothing to wait for; a foreign server is told of every close
+        managed->end(); // then no close waits for a server; a foreign server receives every close
     if (simulation)
         simulation->abandon();
     hub->expireTimers();
@@ -266,7 +265,7 @@ void Engine::Impl::execute(const EngineCommand& command)
 void Engine::Impl::setPhase(Phase next, const Message& detail)
 {
     if (phase == Phase::failed || phase.exchange(next) == next)
-        return; // a run that failed stays so when its clients have left
+        return; // a failed run stays failed when its clients have left
     recorder->record(ClientId::none(), LockId::none(),
                      trace::RunState{toTrace(next), detail, next == Phase::finished ? cut : std::string_view()});
     pollWatchTables(options.watches);
@@ -288,7 +287,7 @@ void Engine::Impl::fail(Error error)
 namespace {
 
 constexpr Duration kWatchServerEvery = std::chrono::milliseconds(100);
-constexpr Duration kStatusLimit = std::chrono::seconds(3); // a busy server may pause for longer than one
+constexpr Duration kStatusLimit = std::chrono::seconds(3); // a busy server may need more than one
 
 } // namespace
 
@@ -317,7 +316,7 @@ Result<std::string> Engine::Impl::findServer()
     return managed->hosts();
 }
 
-// Of several addresses one that answers is enough; one that is there but does not say what it is will do.
+// One of several servers that answers is enough, even one that does not permit srvr.
 Result<void> Engine::Impl::probeServers(const std::string& addresses)
 {
     std::optional<Error> silent;
@@ -367,7 +366,7 @@ void Engine::Impl::pollServers()
     hub->after(kWatchServerEvery, [this] { pollServers(); });
 }
 
-// Soon after something was done to it, and some times a second.
+// Called after each operation on a server and several times a second.
 void Engine::Impl::recordOutage()
 {
     if (ended)
@@ -433,7 +432,7 @@ void Engine::Impl::checkLimits()
     }
 }
 
-// In an orderly way as far as there is anybody to hear it.
+// Orderly if some client is connected, else at once.
 void Engine::Impl::cutShort(std::string_view code, const Message& text)
 {
     if (ended || !cut.empty())

@@ -1,6 +1,6 @@
-// The engine: one I/O thread that owns the server process, all sessions, all clients and the recording of one
-// run. Commands go in, events come out of the trace store; nothing else crosses. One Engine = one run.
-// Every public function may be called from any thread; none blocks but stop() and the destructor.
+// The engine: one I/O thread that owns the server process, all sessions, all clients and the recording of one run. Commands
+// go in, events come out of the trace store. One Engine = one run. Every public function may be called from any thread; only
+// stop() and the destructor block.
 #pragma once
 
 #include "core/base/error.h"
@@ -18,11 +18,11 @@
 
 namespace lockscope::engine {
 
-// For a run that is left alone: when it is cut short, as sim/cut_short.h says.
+// Limits of an unattended run, which is then cut short, as sim/cut_short.h says.
 struct Limits
 {
-    Duration contact = std::chrono::seconds(60); // without a client that has contact with ZooKeeper
-    Duration grace = std::chrono::seconds(30);   // after its duration, for what has begun
+    Duration contact = std::chrono::seconds(60); // without a connected client
+    Duration grace = std::chrono::seconds(30);   // after its duration, to finish what has begun
 };
 
 struct Options
@@ -30,13 +30,13 @@ struct Options
     sim::Scenario scenario;
     std::string connect;       // "127.0.0.1:2181,..."; empty = start a private ZooKeeper
     bool startPaused = false;
-    bool observe = true;       // an observer session reads the server's own view of the queue
-    bool links = false;        // every client behind a link that can fail, also when the scenario does not ask for it
-    bool watches = false;      // the servers are asked for their watch tables, while the run is not paused
-    std::string sessionKey{};    // sessions are named under it; empty: under a random one
-    bool realSessionIds = false; // events and files have the real ones, and say so
-    bool attended = true;        // by somebody who takes the steps of a run that is held; else they are taken in turn
-    std::optional<Limits> limits{}; // none: a person attends to it, who may step, resume, thaw and end it
+    bool observe = true;       // an observer session records the server's view of the queues
+    bool links = false;        // clients connect through links that can fail, even if the scenario does not need them
+    bool watches = false;      // poll the servers' watch tables while the run is not paused
+    std::string sessionKey{};    // of the sessions' pseudonyms; empty: a random key
+    bool realSessionIds = false; // events and files have real session ids, and say so
+    bool attended = true;        // a person takes the steps of a held run; else the steps are taken in turn
+    std::optional<Limits> limits{}; // none: a person attends to the run
 };
 
 // ---- commands; each accepted one is recorded as trace::Command, a refused one as trace::CommandRefused ----
@@ -79,8 +79,8 @@ public:
 
     Phase phase() const;
     std::optional<Error> failure() const;     // set when phase() is failed
-    // Called on the I/O thread at every change of phase. Set before start(); must not block. What it throws
-    // fails the run.
+    // Called on the I/O thread at every change of phase. Set it before start(); must not block. An exception fails the
+    // run.
     void onPhase(std::function<void(Phase)> callback);
 
     std::shared_ptr<const trace::TraceStore> trace() const; // valid from construction on

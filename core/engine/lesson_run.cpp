@@ -10,7 +10,7 @@ Options optionsFor(const sim::Scenario& scenario, const std::string& connect)
     options.scenario = scenario;
     options.connect = connect;
     options.startPaused = true;
-    options.links = true; // whatever a learner may do to a client's connection is possible
+    options.links = true; // so that the learner can use every fault of a link
     return options;
 }
 

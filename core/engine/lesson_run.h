@@ -1,4 +1,4 @@
-// The run of a lesson's step on an engine of its own. One thread; see lesson::RunHandle.
+// The run of a lesson's step, on its own engine. One thread; see lesson::RunHandle.
 #pragma once
 
 #include "core/engine/engine.h"
@@ -12,7 +12,7 @@ namespace lockscope::engine {
 class LessonRun final : public lesson::RunHandle
 {
 public:
-    // Starts it. `connect`: a ZooKeeper that is there; empty: a private one.
+    // Starts the run. `connect`: the servers; empty: a private one.
     LessonRun(const sim::Scenario& scenario, const std::string& connect);
     ~LessonRun() override; // ends the run: Engine::stop()
 

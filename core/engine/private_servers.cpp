@@ -8,7 +8,7 @@ namespace lockscope::engine {
 
 namespace {
 
-constexpr Duration kRestartDelay = std::chrono::seconds(2); // long enough to see what a server's absence does
+constexpr Duration kRestartDelay = std::chrono::seconds(2); // long enough to see the effects of an outage
 
 Error noSuch(const Message& what, const Message& expected)
 {
@@ -61,7 +61,7 @@ void PrivateServers::end()
         process->supervisor().end();
 }
 
-// Its wait is cancelled with the listener, and so before `this` is gone.
+// The wait is cancelled with the listener, before `this` is destroyed.
 void PrivateServers::listen(Listener& listener, server::ServerProcess& process)
 {
     listener.async_wait(Listener::wait_read,
@@ -96,7 +96,7 @@ Message PrivateServers::outage()
     return 2 * static_cast<std::size_t>(running) > m_processes.size() ? Message() : message("too few of its servers run");
 }
 
-// From 1; of the single server 1.
+// Numbers from 1; a single server is 1.
 Result<std::uint32_t> PrivateServers::numberOf(sim::ServerChoice which)
 {
     using Member = sim::Action::Member;
@@ -133,7 +133,7 @@ server::ServerProcess::Done PrivateServers::trackRequest(std::uint32_t number, D
     };
 }
 
-// One that only a running server can do.
+// An operation that needs a running server.
 Result<std::uint32_t> PrivateServers::request(sim::ServerChoice which,
                                           void (server::ServerProcess::*what)(server::ServerProcess::Done),
                                           Done done)
@@ -167,7 +167,7 @@ Result<std::uint32_t> PrivateServers::killNow(sim::ServerChoice which, Done done
 
 Result<std::uint32_t> PrivateServers::restart(sim::ServerChoice which, bool withData, Done done)
 {
-    // "The server" of an ensemble: the one that is down.
+    // Without a number, the member of an ensemble that is down.
     if (m_ensemble && which.member == sim::Action::Member::single) {
         for (std::uint32_t i = 0; i < m_processes.size(); ++i)
             if (!m_processes[i]->running())

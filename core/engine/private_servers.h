@@ -1,6 +1,5 @@
-// The ZooKeeper that a run starts for itself: a single server or an ensemble of three. Says in the trace what
-// becomes of its members; a single one that died is started again, so that its coming back can be seen. I/O
-// thread; only start() and the destructor block.
+// The private ZooKeeper of a run: a single server or an ensemble of three. Records the states of the members. A single
+// server that died is restarted, so that its return can be observed. I/O thread; only start() and the destructor block.
 #pragma once
 
 #include "core/server/process/managed_ensemble.h"
@@ -24,18 +23,18 @@ namespace lockscope::engine {
 class PrivateServers final : public sim::ServerControl
 {
 public:
-    // `servers`: 1 or 3. Errors as ManagedServer::start(). What is done to them later goes on in `io`.
+    // `servers`: 1 or 3. Errors: as ManagedServer::start(). Later operations run on `io`.
     static Result<std::unique_ptr<PrivateServers>> start(boost::asio::io_context& io, std::uint32_t servers,
                                                      std::stop_token cancel);
-    ~PrivateServers() override; // they are gone, with their directories; usually milliseconds, at most about 10 s
-    void end();             // they begin to go, and nothing is said of them any more
+    ~PrivateServers() override; // ends them and removes their directories; usually milliseconds, at most about 10 s
+    void end();             // begins their end; nothing is recorded any more
 
     std::string hosts() const;
     std::string version() const;
     std::string mode() const; // "standalone", "ensemble of 3"
-    // Why it can serve nobody at this moment; empty while it can.
+    // Why no client can be served now; empty while clients can be.
     Message outage();
-    // Called whenever something has become of a server. Set before the first request.
+    // Called after every change of a server. Set it before the first request.
     void onChange(std::function<void()> callback) { m_onChange = std::move(callback); }
 
     Result<std::uint32_t> suspend(sim::ServerChoice which, Done done) override;
@@ -43,7 +42,7 @@ public:
     Result<std::uint32_t> killNow(sim::ServerChoice which, Done done) override;
     Result<std::uint32_t> restart(sim::ServerChoice which, bool withData, Done done) override;
 
-    // Call it some times a second: records what has changed. Error when it cannot be started again.
+    // Call it several times a second: records what has changed. Error when the server cannot be restarted.
     Result<void> refresh(trace::Recorder& recorder, MonotonicTime now);
 
 private:
@@ -62,9 +61,9 @@ private:
     std::unique_ptr<server::ManagedServer> m_single;
     std::unique_ptr<server::ManagedEnsemble> m_ensemble;
     Processes m_processes;             // theirs
-    std::vector<Listener> m_listeners; // of what the supervisors say
+    std::vector<Listener> m_listeners; // of the supervisors' sockets
     std::function<void()> m_onChange = [] {};
-    std::size_t m_pendingRequests = 0; // requests that are not done
+    std::size_t m_pendingRequests = 0; // requests without a result
     MonotonicTime m_restartAt = MonotonicTime::max();
     std::optional<Error> m_restartError;
     struct MemberReport

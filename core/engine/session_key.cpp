@@ -19,7 +19,7 @@ constexpr std::size_t kMaxKeyBytes = 4096;
 
 std::string randomKey()
 {
-    std::random_device device; // the kernel's
+    std::random_device device; // of the kernel
     std::string key;
     while (key.size() < kRandomBytes)
         key += static_cast<char>(device() & 0xff);
@@ -47,7 +47,7 @@ SessionId SessionKey::of(SessionId real) const
     for (std::size_t i = 0; i < message.size(); ++i)
         number = number << 8 | digest[i];
     const SessionId name{static_cast<std::int64_t>(number)};
-    return name.valid() && name.value != 0 ? name : SessionId{1}; // neither says that there is a session
+    return name.valid() && name.value != 0 ? name : SessionId{1}; // neither value stands for a session
 }
 
 Result<std::string> readSessionKey(const std::string& file)

@@ -1,5 +1,5 @@
-// Pseudonyms of sessions: the first 8 bytes of HMAC-SHA-256 of the id (8 bytes, the highest first) under a key. Whoever
-// has the key finds the same pseudonyms for the same sessions, so that several files can be joined. Constant; any thread.
+// Pseudonyms of sessions: the first 8 bytes of HMAC-SHA-256 of the id (8 bytes, big-endian) under a key. The same key gives
+// the same pseudonyms, so that several files can be joined. Constant; any thread.
 #pragma once
 
 #include "core/base/error.h"

@@ -1,6 +1,5 @@
-// Asks the servers for their watch tables (wchp) on a steady beat and records what has changed, so that the
-// clients' belief can be laid beside it. A server that does not allow it is not asked again, and the trace
-// says why. I/O thread; call stop() before it goes.
+// Polls the servers' watch tables (wchp) and records the changes, for comparison with the clients' beliefs. When no server
+// permits the word, polling ends and the trace has the reason. I/O thread; call stop() before the destruction.
 #pragma once
 
 #include "core/base/error.h"
@@ -28,8 +27,8 @@ public:
         zk::Scheduler& scheduler;
         trace::Recorder& recorder;
         std::string servers;                               // "127.0.0.1:2181,..."
-        std::vector<std::pair<LockId, std::string>> locks; // the paths of the children that queue
-        bool own = true;                                   // a server of ours may be asked more often
+        std::vector<std::pair<LockId, std::string>> locks; // the paths of the queues
+        bool own = true;                                   // our own servers are polled more often
     };
     explicit WatchTablePoller(Setup setup);
 
@@ -50,7 +49,7 @@ private:
     std::vector<std::string> m_servers;
     std::vector<Watches> m_seen; // by lock, as recorded
     bool m_on = false;
-    bool m_asking = false; // a round or the pause after one goes on
+    bool m_asking = false; // in a round, or in the pause after it
     bool m_stopped = false;
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 using Kind = Measure::Kind;
 
-// Whether a client is named behind it.
+// Whether the name of a client follows.
 enum class Client : std::uint8_t { none, maybe, always };
 
 struct Form
@@ -54,7 +54,7 @@ std::optional<replay::FindingKind> parseFinding(std::string_view text)
     return std::nullopt;
 }
 
-// What stands between the measure's own words and the client's name.
+// Parses the text between the measure's words and the client's name.
 bool takeArgument(std::string_view argument, Measure& measure)
 {
     switch (measure.kind) {

@@ -135,7 +135,7 @@ private:
                 return;
     }
 
-    // True: there is nothing more to be looked for.
+    // True: no later event matters.
     bool evaluateOne(const trace::Event& event, EventIndex index)
     {
         switch (m_measure.kind) {
@@ -269,7 +269,7 @@ private:
                 m_value.clients.push_back(m_run.nameOf(client));
             m_value.number = m_clients.size();
         }
-        // That nothing was there is shown by the last thing that was done.
+        // An absence is proved by the last event.
         for (std::size_t i = m_run.position(); !m_value.proof.valid() && i > 0; --i)
             if (const ClientId client = m_run.store().at(i - 1).client; client.valid() && isNamed(client))
                 m_value.proof = indexOf(i - 1);

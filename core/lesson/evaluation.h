@@ -1,5 +1,4 @@
-// What a run says of itself: measures and conditions evaluated on its events, each with the event that proves it.
-// The lesson's author has no say in it. One thread.
+// Evaluates measures and conditions on the events of a run, each with the event that proves it. One thread.
 #pragma once
 
 #include "core/lesson/lesson.h"
@@ -13,7 +12,7 @@
 
 namespace lockscope::lesson {
 
-// A run up to some moment: what has been published so far, or less.
+// A run up to some moment, at most to the last published event.
 class RunView
 {
 public:
@@ -21,8 +20,8 @@ public:
 
     // Folds what is published; `look` after each event, until it returns false.
     void advance(const std::function<bool(const trace::Event&)>& inspect = {});
-    void seek(std::size_t count); // forward only; clamped to what is published
-    void mark() { m_mark = m_position; } // measures that say "since" count from here
+    void seek(std::size_t count); // forward only; at most to the last published event
+    void mark() { m_mark = m_position; } // measures "since" count from here
 
     const trace::TraceStore& store() const { return *m_store; }
     const replay::RunState& state() const { return m_state; }
@@ -39,13 +38,13 @@ private:
     std::size_t m_mark = 0;
 };
 
-// What a measure comes to.
+// The value of a measure.
 struct Value
 {
-    std::uint64_t number = 0;         // of a measure that names clients: how many
-    std::vector<std::string> clients; // by their order in the run
-    bool known = true;                // false: there is no such value, as the time until what never came
-    EventIndex proof = EventIndex::none(); // the event that made it so; of nothing: the last one of who is named, or of anybody
+    std::uint64_t number = 0;         // of a measure of clients: how many
+    std::vector<std::string> clients; // in the order of the run
+    bool known = true;                // false: no value, as the time until an event that never came
+    EventIndex proof = EventIndex::none(); // the event that proves it; for an absence, the last event (of the client, if given)
     bool operator==(const Value&) const = default;
 };
 Value evaluate(const Measure& measure, const RunView& run);
@@ -53,29 +52,29 @@ Value evaluate(const Measure& measure, const RunView& run);
 struct ConditionResult
 {
     bool holds = false;
-    EventIndex proof = EventIndex::none(); // of the last comparison when it holds, of the first that does not
+    EventIndex proof = EventIndex::none(); // of the last comparison if it holds, else of the first that does not
 };
 ConditionResult evaluate(const Condition& condition, const RunView& run);
 
-// A bet as it is made. Of the kind of its question.
+// A bet, of the kind of its question.
 struct Bet
 {
     std::size_t option = 0;
     std::uint64_t number = 0;
-    std::vector<std::string> clients; // in any order; empty: nobody
+    std::vector<std::string> clients; // in any order; empty: no client
     bool operator==(const Bet&) const = default;
 };
 
-// The run's own answer to a question.
+// The run's answer to a question.
 struct Answer
 {
-    std::optional<Bet> is; // none: not one of the options, or nothing that can be said
+    std::optional<Bet> is; // none: no option holds, or no value
     EventIndex proof = EventIndex::none();
     bool operator==(const Answer&) const = default;
 };
 Answer answer(const Question& question, const RunView& run);
 bool isRight(const Question& question, const Bet& bet, const Answer& answer);
-// Something else than the run's answer: what who is mistaken bets.
+// A bet that differs from the run's answer.
 Bet wrongBet(const Question& question, const Answer& answer, const RunView& run);
 
 // The option's text, the number, or the names with commas, in one language.

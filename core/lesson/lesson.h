@@ -1,6 +1,5 @@
-// A lesson: steps that say something, run a scenario, and let the learner predict or do. What is right is never
-// written in it: bets and goals are conditions that are evaluated on the run. Read from TOML (built-in or file). A
-// plain value.
+// A lesson: steps with a text, a run of a scenario, and a bet or a task. It has no answers: bets and goals are conditions
+// that are evaluated on the run. Read from TOML (built-in or file). A plain value.
 #pragma once
 
 #include "core/base/error.h"
@@ -15,11 +14,11 @@
 
 namespace lockscope::lesson {
 
-// A text for the learner. *This* is emphasized; nothing else is marked up.
+// A text for the learner. *Emphasis* is the only markup.
 struct Text
 {
     std::string english;
-    std::string chinese; // may be empty in somebody's own lesson
+    std::string chinese; // may be empty in a user's lesson
     const std::string& in(bool wantsChinese) const
     {
         return wantsChinese && !chinese.empty() ? chinese : english;
@@ -28,37 +27,37 @@ struct Text
     bool operator==(const Text&) const = default;
 };
 
-// What a step points at.
+// The thing that a step points at.
 struct Pointer
 {
     enum class Kind : std::uint8_t { client, node, handoff, card };
     Kind kind = Kind::client;
-    std::string name; // of the client (also of a node: its owner's), or of the card; handoff: the last one
+    std::string name; // of the client, of the node's owner, or of the card; handoff: the last one
     bool operator==(const Pointer&) const = default;
 };
 
 struct Option
 {
     Text text;
-    Condition when; // the run says so
+    Condition when; // right when this holds
     bool operator==(const Option&) const = default;
 };
 
-// A prediction. After it was made the run goes on, and says itself what is so.
+// A prediction. After the bet the run continues and gives the answer.
 struct Question
 {
     enum class Kind : std::uint8_t { options, number, who };
     Kind kind = Kind::options;
     Text text;
-    std::vector<Option> options;        // options: the run's answer is the first that holds
+    std::vector<Option> options;        // options: the answer is the first that holds
     std::optional<Measure> measure;     // number, who
-    std::vector<sim::Action> actions;       // carried out when the bet is made
-    std::optional<sim::Trigger> then;      // the run goes on until this; none: it is asked about the moment
-    Duration within = std::chrono::seconds(10); // and no longer: what has not happened by then is judged so
+    std::vector<sim::Action> actions;       // executed when the bet is made
+    std::optional<sim::Trigger> then;      // the run continues until this; none: the answer is of the moment
+    Duration within = std::chrono::seconds(10); // at most; then the answer is evaluated
     bool operator==(const Question&) const = default;
 };
 
-// One line of a solution: at once, or when its moment has come.
+// One line of a solution: at once, or when its trigger fires.
 struct SolutionLine
 {
     std::optional<sim::Trigger> when;
@@ -66,17 +65,17 @@ struct SolutionLine
     bool operator==(const SolutionLine&) const = default;
 };
 
-// Something to bring about, by any means.
+// A goal to reach, by any means.
 struct Task
 {
     Text text;
-    Condition goal; // at some moment from the beginning of the task on
+    Condition goal; // at some moment since the beginning of the task
     std::vector<Text> hints;
-    std::vector<SolutionLine> solution; // one way, for who plays a lesson without hands
+    std::vector<SolutionLine> solution; // one way, for play()
     bool operator==(const Task&) const = default;
 };
 
-// Where a step leads, by its outcome: the first that holds. None: to the next one.
+// The next step by the outcome: the first branch that holds; without one, the next step in order.
 struct Branch
 {
     enum class Outcome : std::uint8_t { right, wrong, condition };
@@ -91,11 +90,11 @@ struct Step
     std::string name;
     Text title;
     Text text;
-    Text after;   // said when the run has answered, or the goal is reached
-    Text learned; // one sentence that the learner knows from now on; may be empty
-    std::optional<sim::Scenario> scenario; // run from its beginning for this step; none: it only says something
-    std::optional<sim::Trigger> until;        // the run stops here, and the step begins
-    std::vector<std::string> cards;        // shown, in this order; empty: as in the step before
+    Text after;   // shown after the answer, or when the goal is reached
+    Text learned; // one sentence for the list of things learned; may be empty
+    std::optional<sim::Scenario> scenario; // run from its beginning for this step; none: text only
+    std::optional<sim::Trigger> until;        // the run pauses here, and the step begins
+    std::vector<std::string> cards;        // to show, in this order; empty: as in the step before
     std::vector<Pointer> pointers;
     std::optional<Question> question;
     std::optional<Task> task;
@@ -113,11 +112,11 @@ struct Lesson
     bool operator==(const Lesson&) const = default;
 };
 
-// The cards there are to be shown and pointed at, as the window names them: chain, timeline, ladder, ...
+// The names of the window's cards: chain, timeline, ladder, ...
 const std::vector<std::string_view>& cardNames();
 
 using sim::BuiltIn;
-const std::vector<BuiltIn>& builtIns(); // in the order in which they are to be learned
+const std::vector<BuiltIn>& builtIns(); // in the order of learning
 
 // Errors: badUsage with "file:line:column: found ..., expected ...".
 Result<Lesson> parseLesson(std::string_view toml, std::string_view fileName);

@@ -1,4 +1,4 @@
-// Lessons from TOML. Every mistake is reported with its place: file:line:column, what was found, what was expected.
+// Reads lessons from TOML. A mistake is reported as file:line:column, what was found, what was expected.
 #include "core/lesson/lesson.h"
 
 #include "core/sim/scenario/scenario_reader.h"
@@ -53,11 +53,11 @@ public:
         addText(fields, "about", m_lesson.about);
         fields["minutes"] = [&](Node node) { m_lesson.minutes = m_in.number(node, 1, 240); };
         fields["scenario"] = [&](Node node) { m_scenario = &node; };
-        fields["scenarios"] = [](Node) {}; // read before
+        fields["scenarios"] = [](Node) {}; // read above
         fields["step"] = [&](Node node) {
             m_steps = &m_in.list(node, "tables of steps, each under [[step]]");
         };
-        // What steps refer to comes first, wherever it stands.
+        // Steps refer to scenarios, so these are read first.
         if (const toml::node* scenarios = table.get("scenarios"))
             readScenarios(*scenarios);
         m_in.readTable(table, fields);
@@ -115,7 +115,7 @@ private:
         }
     }
 
-    // One of this file, or a built-in.
+    // A scenario of this file, or a built-in one.
     sim::Scenario scenarioOf(Node node) const
     {
         const std::string name = m_in.text(node);
@@ -170,7 +170,7 @@ private:
         return condition;
     }
 
-    // Those of the scenario, and who would come next.
+    // The clients of the scenario, and those with the next default names.
     void checkClient(Node node, const std::string& name) const
     {
         if (name.empty() || !m_now)
@@ -296,7 +296,7 @@ private:
         };
         fields["option"] = [&](Node value) { readOptions(value, question); };
         fields["do"] = [&](Node value) {
-            for (Node entry : m_in.list(value, "a list of deeds, such as [\"kill ada\"]"))
+            for (Node entry : m_in.list(value, "a list of actions, such as [\"kill ada\"]"))
                 question.actions.push_back(action(entry));
         };
         fields["then"] = [&](Node value) { question.then = readTrigger(value); };
@@ -347,7 +347,7 @@ private:
         fields["hints"] = [&](Node value) { english = texts(value); };
         fields["hints_zh"] = [&](Node value) { chinese = texts(value); };
         fields["solution"] = [&](Node value) {
-            for (Node entry : m_in.list(value, "a list of deeds, such as [\"freeze ada\", \"when bo holds: thaw ada\"]"))
+            for (Node entry : m_in.list(value, "a list of actions, such as [\"freeze ada\", \"when bo holds: thaw ada\"]"))
                 task.solution.push_back(act(entry));
         };
         m_in.readTable(fieldsOf, fields);
@@ -391,7 +391,7 @@ private:
         return act;
     }
 
-    // ---- where it leads ----
+    // ---- branches ----
 
     void readBranches(Node node, Step& step)
     {
@@ -427,10 +427,10 @@ private:
     std::string_view m_file;
     TomlReader m_in;
     Lesson& m_lesson;
-    const toml::node* m_scenario = nullptr; // of every step that has no other
+    const toml::node* m_scenario = nullptr; // of steps without their own
     const toml::array* m_steps = nullptr;
     std::map<std::string, sim::Scenario> m_scenarios;
-    const sim::Scenario* m_now = nullptr; // of the step that is read
+    const sim::Scenario* m_now = nullptr; // of the current step
     std::set<std::string> m_names;
     std::vector<const toml::node*> m_branches;
 };

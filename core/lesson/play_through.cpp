@@ -7,7 +7,7 @@ namespace lockscope::lesson {
 namespace {
 
 constexpr Duration kPollInterval = std::chrono::milliseconds(2);
-// Nothing happens any more by itself: no event for so long.
+// The run is idle when no event came for so long.
 constexpr Duration kIdleTime = std::chrono::milliseconds(400);
 
 class AutoPlayer
@@ -60,7 +60,7 @@ private:
             m_player.enterBet(*visit.answer->is);
     }
 
-    // True: it did itself.
+    // True: the goal was reached without any action.
     bool doTask()
     {
         if (m_how.answers == Answers::wrong) {

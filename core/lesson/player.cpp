@@ -7,8 +7,8 @@ namespace lockscope::lesson {
 
 namespace {
 
-// What was under way when a run paused has arrived when nothing new came for so long: the watch events of one delete
-// reach several sessions one after the other.
+// A paused run has settled when no event came for so long: the watch events of one delete reach several sessions one after
+// the other.
 constexpr Duration kSettleTime = std::chrono::milliseconds(80);
 
 bool isOver(trace::RunPhase phase)
@@ -141,7 +141,7 @@ void Player::bet(std::optional<Bet> bet)
     if (m_runHandle && question.then) {
         visit.run->mark();
         visit.stage = Stage::revealing;
-        runUntil(*question.then); // first: nothing that the deeds bring about is missed
+        runUntil(*question.then); // first, so that no effect of the actions is missed
     }
     for (const sim::Action& action : question.actions)
         if (m_runHandle)

@@ -1,6 +1,6 @@
-// Plays a lesson: which step, how far, what was bet, what the run said. Each step has a run of its own, from its
-// beginning; what was done stays as it was and can be gone back to. Needs somebody who runs scenarios (RunHandle) and
-// calls look() some times a second. One thread; no call blocks.
+// Plays a lesson: the current step, its stage, the bets and the answers of the runs. Each step has its own run, from its
+// beginning; a finished step keeps its record. Needs a RunFactory, and a call of refresh() several times a second. One thread;
+// no call blocks.
 #pragma once
 
 #include "core/lesson/evaluation.h"
@@ -15,45 +15,45 @@
 
 namespace lockscope::lesson {
 
-// A run, as a lesson needs it. It ends with this object; its trace may live longer.
+// A run of a step. It ends with this object; its trace may live longer.
 class RunHandle
 {
 public:
     virtual ~RunHandle() = default;
     virtual std::shared_ptr<const trace::TraceStore> trace() const = 0;
     virtual void execute(const sim::Action& action) = 0;
-    virtual void runUntil(const sim::Trigger& when) = 0; // goes on, and pauses when that happens
+    virtual void runUntil(const sim::Trigger& when) = 0; // resumes, and pauses when the trigger fires
     virtual void resume() = 0;
     virtual void pause() = 0;
-    virtual std::optional<Error> failure() const = 0; // the run could not be made
+    virtual std::optional<Error> failure() const = 0; // the run could not start
 };
 
 // Starts a run that is paused before its first step.
 using RunFactory = std::function<std::unique_ptr<RunHandle>(const sim::Scenario&)>;
 
 enum class Stage : std::uint8_t {
-    preparing, // the run goes to where the step begins
-    reading,   // there is only something to read (and to look at)
-    asking,    // a bet is to be made
-    revealing, // the run goes on to what answers it
-    doing,     // a task is to be done
+    preparing, // the run advances to the beginning of the step
+    reading,   // a text only
+    asking,    // waits for a bet
+    revealing, // the run advances to the answer
+    doing,     // waits for the goal of a task
     done,      // answered, reached or read
-    failed,    // the run could not be made: Visit::failure
+    failed,    // the run could not start: Visit::failure
 };
 
-// A step, as it was when it was last played.
+// The record of a step, of the last time it was played.
 struct StepRecord
 {
     Stage stage = Stage::preparing;
     std::shared_ptr<RunView> run; // null: it has none
-    std::optional<Bet> bet;       // none: it was not made
-    std::optional<Answer> answer; // the run's own
-    std::optional<EventIndex> reached; // the goal, by this event
-    std::size_t hints = 0;        // asked for
+    std::optional<Bet> bet;       // none: no bet was made
+    std::optional<Answer> answer; // the run's
+    std::optional<EventIndex> reached; // the event that reached the goal
+    std::size_t hints = 0;        // shown
     bool skipped = false;
     std::optional<Error> failure;
 
-    bool right(const Step& step) const; // the bet, or the task
+    bool right(const Step& step) const; // the bet or the task
 };
 
 class Player
@@ -67,51 +67,51 @@ public:
     const Step& step() const { return m_lesson.steps[m_position]; }
     const StepRecord& visit() const { return m_records.at(m_position); }
     const StepRecord* recordOf(std::size_t position) const; // null: not played yet
-    RunHandle* runHandle() const { return m_runHandle.get(); }    // of the step that is played; null: it has no run, or it is over
-    bool atEnd() const { return m_ended; }            // behind the last step
+    RunHandle* runHandle() const { return m_runHandle.get(); }    // of the current step; null: no run, or it is over
+    bool atEnd() const { return m_ended; }            // after the last step
 
-    // Call it some times a second. True when the stage has changed.
+    // Call it several times a second. True when the stage has changed.
     bool refresh(MonotonicTime now);
 
-    // asking: the run goes on. Without a bet it is only shown.
+    // asking: the run continues; without a bet, only to show the answer.
     void bet(std::optional<Bet> bet);
-    // done: a bet that was made before the answer was known, as by a show of hands, and is entered after it.
+    // done: enters a bet that was made before the answer was known, as by a show of hands.
     void enterBet(Bet bet);
-    // doing: one more hint; none when there are no more.
+    // doing: the next hint; null when there is none.
     const Text* hint();
-    void redo();                    // the step anew, with a run of its own
-    void next();                    // where the outcome leads; a step that is not done is skipped
-    void back();                    // to the one played before, as it was
-    void goTo(std::size_t position); // as it was when it was played; else anew
+    void redo();                    // the step again, with a new run
+    void next();                    // the step that follows from the outcome; skips a step that is not done
+    void back();                    // to the step played before, with its record
+    void goTo(std::size_t position); // with its record if it was played; else from its beginning
 
-    // What the learner knows by now: of the steps that are done.
+    // The things learned in the steps that are done.
     std::vector<const Text*> learned() const;
-    // By step name: done. To be kept, and given back.
+    // The names of the steps that are done, to be saved.
     std::vector<std::string> progress() const;
 
 private:
     void begin();
-    void openStep(); // the run stands where the step begins
+    void openStep(); // the run is at the beginning of the step
     void follow(MonotonicTime now);
     bool isSettled(MonotonicTime now) const;
     void runUntil(const sim::Trigger& when);
     void reveal();
-    bool checkGoal(); // reached
-    std::size_t nextPosition() const; // the position where the outcome leads
+    bool checkGoal(); // true: reached
+    std::size_t nextPosition() const; // by the outcome
     StepRecord& current() { return m_records.at(m_position); }
 
     const Lesson& m_lesson;
     RunFactory m_makeRun;
     std::unique_ptr<RunHandle> m_runHandle;
-    std::map<std::size_t, StepRecord> m_records; // by position; always has the current one
-    std::vector<std::size_t> m_path; // where back() leads
+    std::map<std::size_t, StepRecord> m_records; // by position; always with the current one
+    std::vector<std::size_t> m_path; // for back()
     std::size_t m_position = 0;
     bool m_ended = false;
-    bool m_resumeRequested = false;  // it was told to, and has not said yet that it does
-    bool m_expired = false; // paused by us, because the time for the answer is over
-    std::size_t m_seen = 0; // events, when it was last looked
-    std::optional<MonotonicTime> m_changed; // when there were new ones
-    std::optional<MonotonicTime> m_since;   // first look since the run was told to go on
+    bool m_resumeRequested = false;  // resumed, but its running phase is not recorded yet
+    bool m_expired = false; // paused because the time for the answer is over
+    std::size_t m_seen = 0; // events at the last refresh()
+    std::optional<MonotonicTime> m_changed; // when new events came
+    std::optional<MonotonicTime> m_since;   // the first refresh() since the run was resumed
 };
 
 } // namespace lockscope::lesson

@@ -1,4 +1,4 @@
-// Waiting for a descriptor until a point in time. Any thread; blocks the caller.
+// Deadlines, and waiting for a descriptor until one. Any thread; waitFor() blocks.
 #pragma once
 
 #include "core/base/time.h"
@@ -15,7 +15,7 @@ inline MonotonicTime deadlineIn(Duration span)
     return std::chrono::time_point_cast<Duration>(MonotonicClock::now()) + span;
 }
 
-// Milliseconds left, rounded up so that a wait never spins just before its end; 0 when it has passed.
+// Rounded up, so that a wait does not spin just before its end; 0 when the deadline has passed.
 inline int millisecondsLeft(MonotonicTime deadline)
 {
     const auto left = deadline - MonotonicClock::now();
@@ -23,7 +23,7 @@ inline int millisecondsLeft(MonotonicTime deadline)
     return static_cast<int>(std::clamp<std::int64_t>(rounded, 0, 3'600'000));
 }
 
-// True when one of the events (or an error or hang-up) is there, false when the deadline came first.
+// True when one of the events, an error or a hang-up has occurred; false when the deadline came first.
 inline bool waitFor(int fd, short events, MonotonicTime deadline)
 {
     for (;;) {

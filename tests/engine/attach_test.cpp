@@ -1,4 +1,4 @@
-// Runs on somebody else's ZooKeeper: watched without anybody of ours, and places where nobody answers.
+// Runs on a foreign ZooKeeper: watched without clients of ours, and addresses without a server.
 #include "core/server/probe/four_letter.h"
 #include "core/server/process/free_port.h"
 #include "core/server/process/managed_server.h"
@@ -52,7 +52,7 @@ TEST(AttachTest, WatchesALockWithoutTakingPart)
                });
     }));
     EXPECT_TRUE(watcher.state().clients.empty());
-    EXPECT_TRUE(watcher.state().notices.empty()) << "who only watches is in nobody's way";
+    EXPECT_TRUE(watcher.state().notices.empty()) << "a watch-only run disturbs no client";
     EXPECT_EQ(watcher.engine().phase(), engine::Phase::running) << "it goes on until it is ended";
     others.engine().stop();
 
@@ -88,7 +88,7 @@ TEST(AttachTest, WhoWatchesCanDoNothingToTheServer)
     const std::string address = (*server)->address();
     const std::int64_t before = zxidOf(address);
     engine::Options options = watching(address, "/locks/theirs");
-    options.startPaused = true; // there is nobody to pause
+    options.startPaused = true; // there is no client to pause
     options.links = true;
     EngineFixture watcher(std::move(options));
     watcher.engine().start();
@@ -99,11 +99,11 @@ TEST(AttachTest, WhoWatchesCanDoNothingToTheServer)
         return engine::Execute{sim::Action::of(kind, target)};
     };
     using Kind = sim::Action::Kind;
-    const ClientId nobody{0};
+    const ClientId anyClient{0};
     const std::vector<engine::EngineCommand> commands{
-        engine::Execute{Kind::pause}, engine::Execute{Kind::resume}, engine::SetPace{1s}, engine::Execute{Kind::kill, nobody}, engine::Execute{sim::Action::of(Kind::kill, sim::Action::Target::holder)},
-        engine::Execute{Kind::addClient}, engine::Execute{Kind::remove}, engine::Execute{Kind::freeze, nobody}, engine::Execute{Kind::thaw, nobody},
-        engine::Execute{Kind::deleteNode, nobody}, engine::Execute{Kind::writeNode, nobody}, engine::Execute{sim::Action::of(Kind::stopServer, sim::Action::Target::unspecified, 1s)}, engine::Execute{Kind::killServer},
+        engine::Execute{Kind::pause}, engine::Execute{Kind::resume}, engine::SetPace{1s}, engine::Execute{Kind::kill, anyClient}, engine::Execute{sim::Action::of(Kind::kill, sim::Action::Target::holder)},
+        engine::Execute{Kind::addClient}, engine::Execute{Kind::remove}, engine::Execute{Kind::freeze, anyClient}, engine::Execute{Kind::thaw, anyClient},
+        engine::Execute{Kind::deleteNode, anyClient}, engine::Execute{Kind::writeNode, anyClient}, engine::Execute{sim::Action::of(Kind::stopServer, sim::Action::Target::unspecified, 1s)}, engine::Execute{Kind::killServer},
         engine::RunUntil{}, action(Kind::reap), action(Kind::setLeases), action(Kind::restartServer), action(Kind::rejoin),
         action(Kind::revoke), action(Kind::holdSteps), action(Kind::step), action(Kind::resumeSteps), action(Kind::cutLink)};
     for (const engine::EngineCommand& command : commands)
@@ -120,10 +120,10 @@ TEST(AttachTest, WhoWatchesCanDoNothingToTheServer)
     EXPECT_LE(zxidOf(address), before + 2) << "and closed";
 }
 
-// Somebody else there, with a session of his own.
-struct Somebody
+// Another program on that server, with its own session.
+struct OtherProgram
 {
-    explicit Somebody(const std::string& address)
+    explicit OtherProgram(const std::string& address)
         : session(hub.connect(address))
     {}
     void create(const std::string& path, zk::CreateMode mode = zk::CreateMode::persistent)
@@ -158,18 +158,18 @@ TEST(AttachTest, APathThatDoesNotExistIsSaidAndWatchedForItsCreation)
     EngineFixture watcher(watching((*server)->address(), "/theirs"));
     watcher.engine().start();
     ASSERT_TRUE(watcher.waitUntil("it is not there", pathIs(trace::PathKind::missing)));
-    Somebody somebody((*server)->address());
-    somebody.create("/theirs");
+    OtherProgram other((*server)->address());
+    other.create("/theirs");
     ASSERT_TRUE(watcher.waitUntil("it is there", pathIs(trace::PathKind::queue)));
-    somebody.create("/theirs/_c_8ad7f3c2-0000-4000-8000-000000000001-lock-",
+    other.create("/theirs/_c_8ad7f3c2-0000-4000-8000-000000000001-lock-",
                     zk::CreateMode::ephemeralSequential);
     ASSERT_TRUE(watcher.waitUntil("its holder is seen", [](const RunState& s) {
         return s.locks[0].queue.size() == 1 && s.locks[0].queue[0].phase == replay::NodePhase::holds;
     }));
-    EXPECT_EQ(watcher.state().locks[0].queue[0].session, somebody.session->id());
-    EXPECT_FALSE(watcher.state().locks[0].queue[0].heldBefore) << "it was made while somebody watched";
-    somebody.remove("/theirs/_c_8ad7f3c2-0000-4000-8000-000000000001-lock-0000000000");
-    somebody.remove("/theirs");
+    EXPECT_EQ(watcher.state().locks[0].queue[0].session, other.session->id());
+    EXPECT_FALSE(watcher.state().locks[0].queue[0].heldBefore) << "it was made while it was watched";
+    other.remove("/theirs/_c_8ad7f3c2-0000-4000-8000-000000000001-lock-0000000000");
+    other.remove("/theirs");
     ASSERT_TRUE(watcher.waitUntil("it is gone", pathIs(trace::PathKind::missing)));
     EXPECT_TRUE(watcher.state().locks[0].queue.empty());
     watcher.engine().post(engine::Finish{});
@@ -180,13 +180,13 @@ TEST(AttachTest, AFolderOfLocksIsNoQueue)
 {
     auto server = server::ManagedServer::start({});
     ASSERT_TRUE(server) << server.error().text();
-    Somebody somebody((*server)->address());
-    somebody.create("/theirs");
-    somebody.create("/theirs/readme");
+    OtherProgram other((*server)->address());
+    other.create("/theirs");
+    other.create("/theirs/readme");
     for (int i = 0; i < 30; ++i) {
         const std::string lock = "/theirs/" + std::to_string(i);
-        somebody.create(lock, i % 2 == 0 ? zk::CreateMode::container : zk::CreateMode::persistent);
-        somebody.create(lock + "/0123456789abcdef0123456789abcdef__lock__",
+        other.create(lock, i % 2 == 0 ? zk::CreateMode::container : zk::CreateMode::persistent);
+        other.create(lock + "/0123456789abcdef0123456789abcdef__lock__",
                         zk::CreateMode::ephemeralSequential);
     }
     EngineFixture watcher(watching((*server)->address(), "/theirs"));
@@ -203,10 +203,10 @@ TEST(AttachTest, WhatNobodyKnowsOfANodeIsNotKnown)
 {
     auto server = server::ManagedServer::start({});
     ASSERT_TRUE(server) << server.error().text();
-    Somebody somebody((*server)->address());
-    somebody.create("/theirs");
-    somebody.create("/theirs/config");
-    somebody.create("/theirs/left-lock-0000000001");
+    OtherProgram other((*server)->address());
+    other.create("/theirs");
+    other.create("/theirs/config");
+    other.create("/theirs/left-lock-0000000001");
     EngineFixture watcher(watching((*server)->address(), "/theirs"));
     watcher.engine().start();
     ASSERT_TRUE(watcher.waitUntil("both are seen", [](const RunState& s) {
@@ -224,7 +224,7 @@ TEST(AttachTest, WhatNobodyKnowsOfANodeIsNotKnown)
     EXPECT_TRUE(watcher.waitForEnd());
 }
 
-// A node that stays would keep the others waiting: whoever may not delete it ends its session and leaves.
+// A node that stays would block the others: a client that may not delete its node ends its session and leaves.
 TEST(AttachTest, EachHasItsTurnWhereNothingMayBeDeleted)
 {
     auto server = server::ManagedServer::start({});

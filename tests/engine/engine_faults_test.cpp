@@ -51,7 +51,7 @@ TEST(EngineTest, ClientsSuspendWhenTheServerIsKilledAndGoOnWhenItIsBack)
     ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 10; }));
     ASSERT_TRUE((*server)->killNow());
     ASSERT_TRUE(
-        world.waitUntil("everybody is suspended and the server is said to be down", [](const RunState& s) {
+        world.waitUntil("all clients are suspended and the server is recorded as down", [](const RunState& s) {
             const bool all =
                 std::all_of(s.clients.begin(), s.clients.end(), [](const replay::ClientRow& client) {
                     return client.session == trace::SessionPhase::suspended;
@@ -73,14 +73,14 @@ TEST(EngineTest, ClientsSuspendWhenTheServerIsKilledAndGoOnWhenItIsBack)
         if (const auto* said = std::get_if<trace::ServerState>(&world.trace().at(i).what))
             phases.push_back(said->phase);
     using enum trace::ServerPhase;
-    EXPECT_EQ(phases, (std::vector{starting, ready, down, ready})) << "not down while everybody connects";
+    EXPECT_EQ(phases, (std::vector{starting, ready, down, ready})) << "not down while the clients connect";
 }
 
 TEST(EngineTest, AServerThatIsStoppedIsSaidToBeDownAlsoWhileEverySessionLasts)
 {
     sim::Scenario scenario = testScenario(2, 0);
     scenario.work.hold = {1ms, 5ms};
-    scenario.sessionTimeout = 40s; // nobody notices by itself
+    scenario.sessionTimeout = 40s; // no client notices by itself
     EngineFixture world(optionsFor(scenario));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 10; }));

@@ -36,7 +36,7 @@ private:
 sim::Scenario testScenario(std::uint32_t clients, std::uint32_t cycles);
 engine::Options optionsFor(sim::Scenario scenario);
 
-// Who holds, as it believes and the server agrees; null when nobody does.
+// The client that holds, as it believes and the server agrees; null when there is none.
 const replay::ClientRow* holder(const replay::RunState& state);
 std::size_t waiters(const replay::RunState& state);
 void expectAllOk(const replay::RunState& state); // every finding

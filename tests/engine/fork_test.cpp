@@ -50,7 +50,7 @@ Place placeOf(const RunState& state, const replay::ClientRow& client)
     return place;
 }
 
-// Clients of whom something is under way at the moment, so that nobody can say where they are.
+// Clients with a pending step at the moment, whose position is not known.
 std::set<ClientId> underWay(const trace::TraceStore& store, const RunState& state, std::size_t events)
 {
     std::map<std::size_t, ClientId> open;
@@ -118,13 +118,13 @@ protected:
     }
     static void TearDownTestSuite() { s_server.reset(); }
 
-    // Every run has a path of its own, on which nobody made a node yet.
+    // Every run has its own path without nodes.
     static engine::Options here(sim::Scenario scenario)
     {
         const std::string folder = "/fork" + std::to_string(++s_runs);
         for (std::string& path : scenario.locks)
             path = folder + "/" + std::string(sim::lockName(path));
-        scenario.sessionTimeout = 40s; // on a busy machine, too, nobody loses its session
+        scenario.sessionTimeout = 40s; // no session expires, even on a busy machine
         engine::Options options = optionsFor(std::move(scenario));
         options.connect = s_server->address();
         return options;
@@ -181,7 +181,7 @@ protected:
                 EXPECT_EQ(placeOf(now, now.clients[row.id.value]), placeOf(then, row))
                     << row.name << " behind event " << events << ":\n" << story(store, steps, events);
             }
-        // A list may tell of a node before the reply to its create does: nobody knows then whose it is.
+        // A list may show a node before the reply to its create, when its owner is not known yet.
         const auto queues = [&](const RunState& state) {
             std::vector<std::string> all;
             for (const replay::LockRow& lock : state.locks)
@@ -264,7 +264,7 @@ TEST_F(ForkTest, ARunThatWasHeldForAWhileIsForkedAtAnyMoment)
     for (int round = 0; round < 2; ++round) {
         action(sim::Action::Kind::holdSteps, sim::Action::Target::everyone);
         for (int step = 0; step < 7; ++step) {
-            ASSERT_TRUE(world.waitUntil("somebody stands", [](const RunState& state) {
+            ASSERT_TRUE(world.waitUntil("a client is held", [](const RunState& state) {
                 return std::any_of(state.clients.begin(), state.clients.end(),
                                    [](const replay::ClientRow& row) { return row.heldAt.has_value(); });
             }));

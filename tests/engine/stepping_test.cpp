@@ -188,7 +188,7 @@ TEST(SteppingTest, AnOrderThatDoesNotFitHoldsEverybodyAndSaysWhy)
     scenario.steps = {{"ada", GateStep::create}, {"ada", GateStep::create}, {"ada", GateStep::watch}};
     EngineFixture world(optionsFor(scenario));
     world.engine().start();
-    ASSERT_TRUE(world.waitUntil("it is told", [](const RunState& state) {
+    ASSERT_TRUE(world.waitUntil("it is recorded", [](const RunState& state) {
         return !state.notices.empty() &&
                state.notices.back().text.english().find("stands before created") != trace::Text::npos;
     }));
@@ -259,7 +259,7 @@ TEST(SteppingTest, TheHolderCanBeKilledInTheMidstOfItsRelease)
                     .valid());
 }
 
-// Nobody forgets a node because the run is ended, in an orderly way or at once, with or without links, paused or not.
+// No node is left behind when a run ends, orderly or at once, with or without links, paused or not.
 TEST(SteppingTest, ARunThatIsEndedHasNoOrphans)
 {
     for (const bool orderly : {true, false}) {
@@ -307,7 +307,7 @@ TEST(SteppingTest, ASessionLivesOnWhileItsClientIsHeld)
     ASSERT_TRUE(world.waitUntil("ada stands with her node made", [](const RunState& state) {
         return stands(state, "ada", GateStep::created);
     }));
-    // Somebody behind a held node waits, so the held one must have come after bo's first.
+    // A client behind a held node waits, so the held one must have come after bo's first.
     sim::Action step;
     step.kind = sim::Action::Kind::resumeSteps;
     const TraceTime since = world.state().now;

@@ -40,7 +40,7 @@ TEST(Watches, TheStrayOneOfExistsIsSeen)
 {
     const Result<sim::Scenario> builtIn = sim::loadScenario("stray-watches");
     ASSERT_TRUE(builtIn);
-    // Whoever is slow to start: bo waits for ada.
+    // However slow the start is, bo waits for ada.
     const Result<sim::Scenario> scenario =
         sim::parseScenario(builtIn->source + "\n[[client]]\nname = \"ada\"\nstart = \"800ms\"\n", "stray-watches.toml");
     ASSERT_TRUE(scenario) << scenario.error().text();
@@ -121,7 +121,7 @@ TEST(Watches, AreNotAskedForWhileTheRunIsPaused)
     world.engine().post(engine::Finish{});
 }
 
-// A server that somebody gave us, whose administrator has not put the word on the list.
+// A foreign server whose administrator has not allowed the word.
 TEST(Watches, AServerThatDoesNotAllowItIsAskedOnce)
 {
     using boost::asio::ip::tcp;

@@ -46,7 +46,7 @@ void BeliefChecker::granted(ClientId client, std::size_t lockIndex, Zxid token, 
     const Belief belief{client, token, node, now, std::nullopt};
     if (find(client, lockIndex))
         violated(fmt::format("{} was granted the lock twice.", describe(belief, lockIndex, now)));
-    // One that was told too late is no reason to doubt those who have the lock.
+    // A grant that was noticed too late says nothing about the current holders.
     const bool late = token <= lock.newestGrant;
     for (Belief& other : lock.believers) {
         if (!excused(late ? client : other.client))
@@ -103,7 +103,7 @@ void BeliefChecker::lost(ClientId client, std::size_t lockIndex, Duration sessio
     if (!excuse && !m_stalled())
         violated(fmt::format("{} lost it without a fault.", who));
     if (excuse && excuse->ended && now - *excuse->ended > sessionTimeout + m_slack)
-        violated(fmt::format("{} was told {:.0f} ms after the fault had ended.", who,
+        violated(fmt::format("{} learned of it {:.0f} ms after the fault had ended.", who,
                              milliseconds(now - *excuse->ended)));
     end(client, lockIndex, now);
 }
@@ -122,7 +122,7 @@ void BeliefChecker::finish()
 {
     for (std::size_t lock = 0; lock < m_locks.size(); ++lock)
         for (const Belief& belief : m_locks[lock].believers)
-            violated(fmt::format("{} was never told that it is over.", describe(belief, lock, belief.since)));
+            violated(fmt::format("{} never learned that it is over.", describe(belief, lock, belief.since)));
 }
 
 void BeliefChecker::violated(std::string what)

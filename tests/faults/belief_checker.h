@@ -1,4 +1,4 @@
-// The referee that watches what the workers believe, in one process and one order of events. Two may believe
+// Checks what the workers believe, in one process and one order of events. Two may believe
 // that they hold one lock only while the older belief is excused by a fault on its client or on the server
 // (Contact): a declared stale window, which is measured. Everything else is a violation. I/O thread.
 #pragma once
@@ -22,9 +22,9 @@ class BeliefChecker
 public:
     // `slack`: how long after the end of a fault, beside its session's timeout, a client may still not know.
     BeliefChecker(std::size_t locks, Duration slack);
-    // Clients are told apart by the order in which they come, from 0.
+    // Clients are numbered in the order of these calls, from 0.
     void addClient(const FaultExposure& contact);
-    // Says whether the machine stands still at this moment, which excuses everybody.
+    // `stalled`: the machine is stalled at this moment, which excuses all clients.
     void setStallCheck(std::function<bool()> stalled) { m_stalled = std::move(stalled); }
 
     void granted(ClientId client, std::size_t lock, Zxid token, const std::string& node, MonotonicTime now);
@@ -32,9 +32,9 @@ public:
     void used(ClientId client, std::size_t lock, Zxid token, MonotonicTime now);
     void released(ClientId client, std::size_t lock,
                   MonotonicTime now); // called release; harmless after lost()
-    void lost(ClientId client, std::size_t lock, Duration sessionTimeout, MonotonicTime now); // was told so
+    void lost(ClientId client, std::size_t lock, Duration sessionTimeout, MonotonicTime now); // learned of it
     bool believes(ClientId client, std::size_t lock) const;
-    // Whoever still believes anything is named as a violation: all have released by now.
+    // All clients have released by now: each belief left is a violation.
     void finish();
     void violated(std::string what);
 
@@ -43,12 +43,12 @@ public:
         std::uint64_t grants = 0;
         std::uint64_t used = 0;
         std::uint64_t refused = 0;     // by the fence, in a declared window
-        std::uint64_t staleGrants = 0; // was told of its grant too late, in a declared window
-        std::uint64_t lostHolds = 0;   // holders that were told of their loss
+        std::uint64_t staleGrants = 0; // learned of its grant too late, in a declared window
+        std::uint64_t lostHolds = 0;   // holders that learned of their loss
         std::uint64_t overlaps = 0;    // declared windows in which another one was granted the lock
         std::uint64_t violated = 0;
         std::array<std::uint64_t, kCauses> lostBy{};
-        std::array<Duration, kCauses> longestBy{}; // from loss of contact, or the grant, to being told
+        std::array<Duration, kCauses> longestBy{}; // from the loss of contact, or the grant, to the notice
         Duration longestWindow{};
         Duration longestOverlap{}; // from the other's grant to the end of the stale belief
     };

@@ -155,7 +155,7 @@ TEST_F(RefereeTest, SeesAHolderWhoIsNeverTold)
     grant(0, 1, 0);
     ann.begin(Cause::killed, at(10));
     beliefChecker.finish();
-    EXPECT_THAT(beliefChecker.violations(), ElementsAre(HasSubstr("never told")));
+    EXPECT_THAT(beliefChecker.violations(), ElementsAre(HasSubstr("never learned")));
 }
 
 TEST_F(RefereeTest, SeesARightfulHolderRefused)
@@ -269,7 +269,7 @@ TEST_F(LogAuditTest, SeesAReleaseThatDidNotDelete)
     audit.checkReleases({Zxid{a}});
     EXPECT_THAT(audit.violations(), IsEmpty());
     audit.checkReleases({Zxid{a}, Zxid{b}});
-    EXPECT_THAT(audit.violations(), ElementsAre(HasSubstr("told that it has released")));
+    EXPECT_THAT(audit.violations(), ElementsAre(HasSubstr("learned that it has released")));
 }
 
 TEST_F(LogAuditTest, NamesWhatIsLeft)

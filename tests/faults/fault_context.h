@@ -27,7 +27,7 @@ struct FaultRunOptions
     Duration longestTimeout = std::chrono::seconds(2);
     Duration minServerFaultGap = std::chrono::milliseconds(800); // between two faults of the server, at least
     Duration pause = std::chrono::milliseconds(60); // between two faults of clients, on the average
-    Duration drainLimit = std::chrono::seconds(60); // for everybody to finish once the faults are over
+    Duration drainLimit = std::chrono::seconds(60); // for all clients to finish once the faults are over
     bool reducesRate = true;  // rarer faults of clients once all kinds have come: a busy machine gets there too
     bool progress = false; // lines on standard output
 };
@@ -61,7 +61,7 @@ struct FaultContext
     BeliefChecker beliefChecker;
     Outcomes outcomes;
     std::vector<Zxid> released; // the tokens of releases that were reported as done
-    bool stopping = false;      // nobody begins anything new
+    bool stopping = false;      // no client begins a new cycle
 };
 
 } // namespace lockscope::tests

@@ -128,11 +128,11 @@ void FaultRun::injectFaults()
         worker->start();
     m_nemesis->start();
     const MonotonicTime begin = m_hub->now();
-    MonotonicTime told = begin;
+    MonotonicTime reported = begin;
     const auto over = [&] {
         const MonotonicTime now = m_hub->now();
-        if (now - told > kProgressEvery) {
-            told = now;
+        if (now - reported > kProgressEvery) {
+            reported = now;
             progress(now - begin);
         }
         return !m_nemesis->stuck().empty() || !m_nemesis->trouble().empty() ||
@@ -216,7 +216,7 @@ std::string FaultRun::ownerOf(const std::string& path)
                        static_cast<std::uint64_t>(owner.value));
 }
 
-// Nobody wants anything any more, and the sessions still live. What a lost session left behind goes when the
+// No client waits any more, and the sessions still live. What a lost session left behind goes when the
 // server has given it up too; what a client gives up in the background goes soon.
 void FaultRun::lookForOrphans()
 {

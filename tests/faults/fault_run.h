@@ -1,7 +1,7 @@
 // A long fault run of the mutex against a real server: clients acquire and release on several locks while
 // sessions are killed, links fail, clients stand still, and the server is stopped, killed and restarted. Two
-// referees judge it: one by the server's own log (LogAudit), one by what the clients believe (Referee). At
-// the end everybody must finish and leave no node and no watch behind. Drives its own io_context; one thread.
+// checkers watch it: one by the server's log (LogAudit), one by what the clients believe (BeliefChecker). At
+// the end all clients must finish and leave no node and no watch behind. Drives its own io_context; one thread.
 #pragma once
 
 #include "tests/faults/stall_detector.h"

@@ -75,7 +75,7 @@ void LogAudit::checkReleases(std::vector<Zxid> tokens)
     for (const Zxid token : m_wentWithSession)
         if (std::ranges::binary_search(tokens, token))
             violated(fmt::format(
-                "The holder with token {:#x} was told that it has released, but its node stayed until "
+                "The holder with token {:#x} learned that it has released, but its node stayed until "
                 "its session ended.",
                 token.value));
 }

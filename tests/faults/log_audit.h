@@ -1,12 +1,12 @@
-// The referee that believes nobody but the server: follows its transactions and checks what each holder did
+// Checks the holders by the server's transactions alone: follows them and compares what each holder did
 // against the queue as it was at that very transaction. There is no excuse here: a session that is gone
 // writes nothing.
 //   - a holder writes "NODE TOKEN" to the guard of its lock: its node is the first, its own, and this is its
 //   token;
 //     tokens of a lock increase from holder to holder
-//   - whoever announces that it holds is the first
+//   - a client that announces its hold is the first
 //   - the node of a holder was never overtaken: it is the first when it goes
-//   - a release that the holder was told of has deleted the node: it did not go with its session
+//   - a confirmed release has deleted the node, which did not go with its session
 // One thread at a time.
 #pragma once
 

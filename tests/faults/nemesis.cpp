@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, Nemesis::kKinds> kNames = {
     "server_down_long", "server_stop_kill",
 };
 
-// Those after which everybody goes on at once: the others keep a lock busy until a session has expired.
+// Faults after which all clients continue at once; the others keep a lock busy until a session has expired.
 bool isCheap(Kind kind)
 {
     switch (kind) {
@@ -173,7 +173,7 @@ zk::Awaitable<void> Nemesis::injectClientFaults()
     }
 }
 
-// Holds are short: at most moments nobody does.
+// Holds are short: at most moments no client holds.
 zk::Awaitable<void> Nemesis::waitForHolder()
 {
     const MonotonicTime until = m_context.hub.now() + kHolderPatience;
@@ -259,7 +259,7 @@ void Nemesis::cut(const std::shared_ptr<Worker>& worker, Duration time)
     });
 }
 
-// For good, but for this connection only: the client gives it up when nobody answers.
+// For the rest of this connection only, which the client drops when there is no answer.
 void Nemesis::mute(const std::shared_ptr<Worker>& worker)
 {
     const auto fault = worker->contact().begin(Cause::linkMuted, m_context.hub.now());

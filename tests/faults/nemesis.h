@@ -73,7 +73,7 @@ private:
     zk::Awaitable<void> rest(Duration pause); // ends early at stop()
     zk::Awaitable<void> losePacket(std::shared_ptr<Worker> worker, bool reply);
     std::vector<Kind> clientRound(); // the cheap ones more often
-    void inject(Kind kind);         // nothing when there is nobody to do it to at the moment
+    void inject(Kind kind);         // nothing when no client fits at the moment
     void kill(const std::shared_ptr<Worker>& worker);
     void freeze(const std::shared_ptr<Worker>& worker, Duration time);
     void reset(const std::shared_ptr<Worker>& worker);

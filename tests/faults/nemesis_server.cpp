@@ -1,4 +1,4 @@
-// What the nemesis does to the server: one thing at a time, each with everybody's contact on record.
+// The faults of the server: one at a time, each recorded in the exposure of every client.
 #include "tests/faults/nemesis.h"
 
 #include <algorithm>

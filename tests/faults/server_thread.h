@@ -1,5 +1,5 @@
-// Does to the server what takes a while, on a thread of its own, so that the sessions go on meanwhile; and
-// reads the server's log between these deeds, so that nothing is missed when the server removes old files.
+// Slow operations on the server, on their own thread, so that the sessions continue meanwhile. Reads the server's log between
+// them, before the server removes old files.
 // Public functions: I/O thread.
 #pragma once
 

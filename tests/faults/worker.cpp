@@ -63,7 +63,7 @@ zk::Awaitable<void> Worker::run()
             co_await sleepFor(&m_context.hub, kReconnectPause);
         }
     }
-    m_doing = "ended"; // the session stays: whether it left a node behind is judged while it lives
+    m_doing = "ended"; // the session stays open, so that a node left behind can be found
     m_ended = true;
 }
 

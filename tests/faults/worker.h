@@ -67,7 +67,7 @@ private:
     MonotonicTime m_since{}; // that it does it
     std::uint64_t m_cycles = 0;
     bool m_holds = false;
-    bool m_lossReported = false; // by the release of an inner level: it is told once
+    bool m_lossReported = false; // by the release of an inner level: reported once
     bool m_ended = false;
 };
 

@@ -153,7 +153,7 @@ TEST_F(Refused, NoRightToRead)
     expectRefused(onPath(path()), "read", path());
 }
 
-// It shows at the first release; whoever holds ends its session, so that the next can have its turn.
+// It shows at the first release; the holder ends its session, so that the next client can continue.
 TEST_F(Refused, NoRightToDelete)
 {
     ASSERT_TRUE(tests::makeRestrictedNode(server().address(), path(), tests::createRight | tests::readRight));
@@ -273,7 +273,7 @@ TEST_F(CutShort, ARunWithoutADurationEndsWhenNothingGoesOn)
     EXPECT_THAT(ran.errors, HasSubstr("ada (held before create)"));
 }
 
-// Nobody is there to step.
+// No person is there to step.
 TEST_F(CutShort, ARunThatIsHeldFromItsStartTakesItsStepsInTurn)
 {
     const Ran ran = scenario("clients = 2\ncycles = 2\nstepping = true\n");

@@ -81,12 +81,12 @@ TEST_F(FieldCommand, WhoHoldsIt)
     EXPECT_THAT(output, HasSubstr("1 waiting"));
     EXPECT_EQ(std::count(output.begin(), output.end(), '\n'), 1);
     EXPECT_EQ(who(path(), {"--json"}), 0);
-    const json::object told = json::parse(output).as_object();
-    EXPECT_EQ(told.at("state"), "held");
-    EXPECT_EQ(told.at("holder").at("node").as_string(), node.substr(path().size() + 1));
-    EXPECT_EQ(told.at("holder").at("session").as_string(), hex(client->id()));
-    EXPECT_EQ(told.at("waiting").to_number<int>(), 1);
-    EXPECT_TRUE(told.at("verdict").is_null());
+    const json::object report = json::parse(output).as_object();
+    EXPECT_EQ(report.at("state"), "held");
+    EXPECT_EQ(report.at("holder").at("node").as_string(), node.substr(path().size() + 1));
+    EXPECT_EQ(report.at("holder").at("session").as_string(), hex(client->id()));
+    EXPECT_EQ(report.at("waiting").to_number<int>(), 1);
+    EXPECT_TRUE(report.at("verdict").is_null());
     EXPECT_EQ(who("/"), 1) << "a folder";
     EXPECT_THAT(output, HasSubstr(path()));
 }

@@ -43,38 +43,38 @@ struct Holder
     friend void PrintTo(const Holder& holder, std::ostream* out) { *out << holder.node << " " << holder.created.value; }
 };
 
-struct Told
+struct HistoryRun
 {
     std::unique_ptr<History> history;
     std::map<std::string, std::vector<Holder>> holders; // by the parent's path, in the order in which they were entitled
     trace::TraceStore store;
 };
 
-std::unique_ptr<Told> read(const fs::path& folder, const std::string& lock)
+std::unique_ptr<HistoryRun> read(const fs::path& folder, const std::string& lock)
 {
-    auto told = std::make_unique<Told>();
+    auto run = std::make_unique<HistoryRun>();
     auto list = History::open({folder}, {});
     EXPECT_TRUE(list) << list.error().text();
     if (!list)
-        return told;
+        return run;
     while ((*list)->read(1U << 30) == history::HistoryReader::State::more) {
     }
     auto opened = History::open({folder}, {.lock = lock, .fixedNames = (*list)->fixedNames(), .queueEntries = true});
     EXPECT_TRUE(opened) << opened.error().text();
     if (!opened)
-        return told;
-    told->history = std::move(*opened);
-    history::HistoryTraceBuilder events(told->store);
-    told->history->listen([&](const LockEvent& event) {
+        return run;
+    run->history = std::move(*opened);
+    history::HistoryTraceBuilder events(run->store);
+    run->history->listen([&](const LockEvent& event) {
         events.add(event);
         if (event.kind == LockEvent::Kind::entitled)
-            told->holders[std::string(event.node.parent)].push_back(
+            run->holders[std::string(event.node.parent)].push_back(
                 {std::string(event.node.name), event.node.created, event.node.name.find("__READ__") != std::string_view::npos});
     });
-    while (told->history->read(1U << 30) == history::HistoryReader::State::more) {
+    while (run->history->read(1U << 30) == history::HistoryReader::State::more) {
     }
-    events.finish(told->history->lastMs());
-    return told;
+    events.finish(run->history->lastMs());
+    return run;
 }
 
 // Who holds together comes in any order.
@@ -133,22 +133,22 @@ TEST(HistoryOfServers, TheBuiltInsAreInItInTheOrderOfTheirTraces)
         ASSERT_TRUE(traced) << traced.error().text();
         const auto expected = holdersByTrace(*traced->store);
         ASSERT_FALSE(expected.empty());
-        const auto told = read(logsOf(server->directory()), lockOf(scenario));
-        ASSERT_TRUE(told->history);
-        EXPECT_THAT(told->history->takeDamage(), SizeIs(0));
+        const auto run = read(logsOf(server->directory()), lockOf(scenario));
+        ASSERT_TRUE(run->history);
+        EXPECT_THAT(run->history->takeDamage(), SizeIs(0));
         for (const auto& [path, holders] : expected) {
             EXPECT_FALSE(holders.empty()) << scenario.name;
-            EXPECT_EQ(inOrder(told->holders[path], scenario.leases), inOrder(holders, scenario.leases))
+            EXPECT_EQ(inOrder(run->holders[path], scenario.leases), inOrder(holders, scenario.leases))
                 << scenario.name << " " << path;
         }
         std::set<EndReason> ends;
-        for (const QueueEntry& stay : told->history->queueEntries())
+        for (const QueueEntry& stay : run->history->queueEntries())
             ends.insert(stay.reason);
         EXPECT_EQ(ends.contains(EndReason::sessionExpired), scenario.expires) << scenario.name;
         // The trace of it, folded: as many grants as in the run's own.
         replay::RunState state;
-        for (std::size_t i = 0; i < told->store.count(); ++i)
-            replay::apply(state, told->store, i);
+        for (std::size_t i = 0; i < run->store.count(); ++i)
+            replay::apply(state, run->store, i);
         EXPECT_TRUE(state.findings.of(replay::FindingKind::oneHolder).ok()) << scenario.name;
         EXPECT_TRUE(state.findings.of(replay::FindingKind::orderKept).ok()) << scenario.name;
         EXPECT_EQ(state.findings.of(replay::FindingKind::beliefMatchesServer).checked, 0u);
@@ -211,7 +211,7 @@ TEST(HistoryOfServers, EveryMemberOfAnEnsembleTellsTheSame)
                                "--hold", "1ms", "--think", "0ms", "--quiet"});
     EXPECT_EQ(more.wait(), 0) << more.errors();
 
-    std::vector<std::unique_ptr<Told>> members;
+    std::vector<std::unique_ptr<HistoryRun>> members;
     Zxid common;
     for (std::size_t i = 0; i < ensemble.size(); ++i) {
         members.push_back(read(logsOf(ensemble.directory(i)), "/history/ensemble"));
@@ -286,10 +286,10 @@ TEST(HistoryOfServers, FollowsAServerThatIsKilledAndStartedAgain)
     follower.signal(SIGINT);
     EXPECT_EQ(follower.wait(), 0) << follower.errors();
     std::ifstream report(folder / "r.json");
-    const auto told = boost::json::parse(std::string{std::istreambuf_iterator<char>(report), {}});
-    EXPECT_EQ(told.at("locks").at(0).at("acquisitions").to_number<int>(), 20);
-    EXPECT_EQ(told.at("locks").at(0).at("ends").at("released").to_number<int>(), 20);
-    EXPECT_TRUE(told.at("gaps").as_array().empty());
+    const auto run = boost::json::parse(std::string{std::istreambuf_iterator<char>(report), {}});
+    EXPECT_EQ(run.at("locks").at(0).at("acquisitions").to_number<int>(), 20);
+    EXPECT_EQ(run.at("locks").at(0).at("ends").at("released").to_number<int>(), 20);
+    EXPECT_TRUE(run.at("gaps").as_array().empty());
 }
 
 } // namespace

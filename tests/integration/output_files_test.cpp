@@ -1,4 +1,4 @@
-// What lockscope-run does to the files that it is told to write, and to standard streams that are closed,
+// What lockscope-run does to the files that it writes, and to standard streams that are closed,
 // full or without a reader. Devices are never written by their own names: a mistake would replace them.
 #include "core/trace/trace_file.h"
 #include "tests/integration/child.h"

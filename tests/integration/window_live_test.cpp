@@ -146,7 +146,7 @@ TEST_F(WindowLiveTest, KillingTheHoldersSessionFromTheMenuIsSeenInEveryView)
     EXPECT_EQ(handoff.from, victim);
     EXPECT_EQ(handoff.to, heir);
 
-    // Findings: the stale belief is told, everything else holds.
+    // Findings: the stale belief is reported, everything else holds.
     EXPECT_FALSE(state().findings.of(replay::FindingKind::beliefMatchesServer).ok());
     EXPECT_TRUE(state().findings.of(replay::FindingKind::oneHolder).ok());
     EXPECT_TRUE(state().findings.of(replay::FindingKind::noHerd).ok());

@@ -79,7 +79,7 @@ struct WindowHandsTest : testing::Test
                           Qt::NoModifier, Qt::NoScrollPhase, false);
         QApplication::sendEvent(&canvas(), &event);
     }
-    // From the list of commands, as somebody types and picks it.
+    // From the list of commands, typed and picked.
     void command(const char* typed, const char* name)
     {
         window->activateWindow(); // the dialog before was

@@ -119,7 +119,7 @@ TEST_F(LogHistory, OursAreInItInTheOrderOfOurTrace)
 
 TEST_F(LogHistory, EveryEndOfAHoldHasItsReason)
 {
-    // Deleted by somebody else.
+    // Deleted by another session.
     LockClient& robbed = addOurs();
     const std::string robbedNode = acquireNow(robbed).node;
     deleteNodeOf(robbed);

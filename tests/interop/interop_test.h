@@ -33,14 +33,14 @@ protected:
     // Ours has the lock on return.
     Grant take(lock::Lock& lock);
     void giveBack(lock::Lock& lock);
-    // Somebody other than our clients watches this node.
+    // A session that is not ours watches this node.
     bool isWatchedByPeer(const std::string& node);
     // A client of ours: its session's watches are not the peer's.
     LockClient& addOurs();
     HubSessionPtr connectOurs();
 
     // `times` times in and out, inside with a file of that name that can be made only once at a time. Returns
-    // how often somebody else was inside.
+    // how often another client was inside.
     zk::Awaitable<int> cycle(lock::Lock* lock, int times, std::string marker);
     // Two of ours and two of theirs go through one lock, each `times` times; returns how often two were
     // inside.

@@ -1,4 +1,4 @@
-// Our mutex and other libraries' on one path: whoever holds, the others wait, and it goes on when that one is
+// Our mutex and other libraries' on one path: while one holds, the others wait, and it goes on when that one is
 // gone. With Curator as it is; with kazoo when both sides count the other's nodes.
 #include "tests/interop/interop_test.h"
 

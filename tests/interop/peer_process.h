@@ -1,4 +1,4 @@
-// A peer: a child process with clients of somebody else's locks, driven by lines on its standard input and
+// A peer: a child process with clients of another lock library, driven by lines on its standard input and
 // output (the words are in peers/README.md). Ended by its pid when this object goes; when this process dies
 // first, the end of its input ends it. Leaves nothing behind. Thread: one at a time; each function says
 // whether it waits.

@@ -1,4 +1,4 @@
-// A peer that misbehaves: the one who drives it is told, and nothing of it stays.
+// A peer that misbehaves is reported, and leaves nothing behind.
 #include "tests/interop/peer_process.h"
 
 #include <gmock/gmock.h>

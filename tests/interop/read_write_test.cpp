@@ -111,7 +111,7 @@ TEST_F(ReadWriteBesideCurator, ReadersOfOneSideKeepWritersOfTheOtherOut)
     granted(writing);
 }
 
-// A reader that came after a waiting writer waits for it, whoever's it is: fair.
+// A reader behind a waiting writer of any library waits for it: fair.
 TEST_F(ReadWriteBesideCurator, AReaderBehindAWaitingWriterOfTheOtherSideWaits)
 {
     const Ours ours = makeOurs();

@@ -38,7 +38,7 @@ protected:
             },
             "the queue to be as it is");
     }
-    // Two of a library: one holds, the other waits, then holds; then nobody.
+    // Two of a library: one holds, the other waits, then holds; then none holds.
     void watchTwoOf(const Result<std::vector<std::string>>& command)
     {
         const auto peer = startPeer(command, 2);

@@ -107,7 +107,7 @@ TEST(LessonFile, IsRead)
     EXPECT_EQ(lesson->steps[2].task->hints.front().chinese, "试试。");
 }
 
-// A part of the whole, what stands there instead, and at its @ the place that is told.
+// A part of the whole, what stands there instead, and at its @ the reported place.
 struct Mistake
 {
     const char* instead_of;
@@ -158,7 +158,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"number = \"wake-ups\"", "number = @\"woken\""},                    // of the other kind
         Mistake{"number = \"wake-ups\"", "who = @\"wake-ups\""},
         Mistake{"number = \"wake-ups\"", "who = @\"watched by zoe\""},              // a client in it
-        Mistake{"\"kill ada\"", "@\"hug ada\""},                                    // a deed
+        Mistake{"\"kill ada\"", "@\"hug ada\""},                                    // an action
         Mistake{"\"kill ada\"", "@\"kill zoe\""},                                   // a client in it
         Mistake{"then = \"when bo holds\"", "then = @\"soon\""},                    // a moment
         Mistake{"within = \"3s\"", "within = @\"0s\""},                             // a time
@@ -174,7 +174,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"\"when bo holds: thaw ada\"", "@\"if bo holds: thaw ada\""},       // a moment in it
         Mistake{"title = \"First\"", "title = @= \"First\""}));                     // no TOML
 
-// What is missing is told at the table that lacks it.
+// A missing field is reported at the table that lacks it.
 struct Missing
 {
     const char* without;

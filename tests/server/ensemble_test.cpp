@@ -192,7 +192,7 @@ TEST_F(Ensemble, WithoutAQuorumNobodyServes)
     ASSERT_TRUE(ensemble->killLeader());
     EXPECT_FALSE(ensemble->hasQuorum());
     EXPECT_TRUE(becomes([&] { return countOf("") == 3; }));
-    EXPECT_FALSE(ensemble->killLeader()) << "nobody leads";
+    EXPECT_FALSE(ensemble->killLeader()) << "there is no leader";
     ASSERT_TRUE(ensemble->restartMember(follower, true));
     EXPECT_TRUE(becomes([&] { return ensemble->hasQuorum(); }));
     EXPECT_TRUE(ensemble->killMember(follower));

@@ -94,7 +94,7 @@ private:
     std::shared_ptr<int> m_there = std::make_shared<int>(0); // for handlers that come after its end
 };
 
-// Accepts everybody, and reads what they send unless it is told not to.
+// Accepts every connection, and reads its input if `reads` is set.
 class PlainServer
 {
 public:

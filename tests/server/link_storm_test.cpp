@@ -1,5 +1,5 @@
-// Rules, deeds and ends of connections in any order: what still arrives is the beginning of what was sent,
-// and once mended the link works as on its first day.
+// Rules, faults and ends of connections in any order: what arrives is the beginning of what was sent, and after heal() the
+// link works like a new one.
 #include "link_test.h"
 
 #include "core/base/random.h"
@@ -14,7 +14,7 @@ using testing::Peer;
 
 constexpr int kPeers = 8;
 
-// "(n)0 1 2 3 ...": every sender's stream can be told apart and has one right order.
+// "(n)0 1 2 3 ...": every sender's stream can be identified and has one correct order.
 std::string streamOf(int n)
 {
     std::string text = "(" + std::to_string(n) + ")";

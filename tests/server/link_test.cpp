@@ -1,5 +1,5 @@
 // A faulty link without ZooKeeper: what passes is whole and in order, every rule does what it says to open
-// and to new connections, every deed is done at once, and nothing happens after the link is gone.
+// and to new connections, every fault applies at once, and nothing happens after the link is gone.
 #include "link_test.h"
 
 #include "core/base/random.h"
@@ -58,7 +58,7 @@ TEST_F(LinkTest, ASideThatDoesNotReadHoldsTheOtherBack)
     const auto client = connect();
     client->send(std::string(all, 'a'));
     runReady();
-    EXPECT_LT(client->sent, all / 2) << "the link must not take in what nobody takes from it";
+    EXPECT_LT(client->sent, all / 2) << "the link must not read what its other end does not accept";
     atServer().readAll();
     EXPECT_TRUE(becomes([&] { return atServer().received.size() == all + 1; }));
 }

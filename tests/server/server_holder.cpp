@@ -1,6 +1,6 @@
 // Starts a private server, says so in one line (Java's process, the supervisor's, the directory), and then
 // ends in the way its argument names: wait (to be killed), exit (without cleaning up), throw (an exception
-// nobody catches).
+// that is not caught).
 #include "core/server/process/managed_server.h"
 
 #include <cstdlib>
@@ -23,7 +23,7 @@ int main(int argc, char** argv)
     if (way == "exit")
         std::_Exit(7);
     if (way == "throw")
-        throw std::runtime_error("nobody catches this");
+        throw std::runtime_error("not caught");
     ::pause();
     return 0;
 }

@@ -1,4 +1,4 @@
-// Each mistake in a scenario is told with its place and what was expected.
+// Each mistake in a scenario is reported with its place and what was expected.
 #include "core/sim/scenario/scenario.h"
 
 #include <gmock/gmock.h>
@@ -19,7 +19,7 @@ struct Mistake
 class ScenarioMistake : public testing::TestWithParam<Mistake>
 {};
 
-TEST_P(ScenarioMistake, IsToldWithItsPlace)
+TEST_P(ScenarioMistake, IsReportedWithItsPlace)
 {
     const Result<Scenario> scenario = parseScenario(GetParam().toml, "bad.toml");
     ASSERT_FALSE(scenario);

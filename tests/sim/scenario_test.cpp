@@ -73,7 +73,7 @@ expect_violated = ["no_herd"]
     EXPECT_EQ(expected(*scenario, "one_holder"), ExpectedOutcome::holds);
 }
 
-// Where others lock, nobody need join to see it; on a server of our own there would be nothing to see.
+// A run without clients may watch foreign servers; on a private server there would be nothing to see.
 TEST(ScenarioTest, NobodyMayJoinOnAServerOfOthers)
 {
     const Result<Scenario> watches = parseScenario("clients = 0\nconnect = \"127.0.0.1:2181\"", "watch.toml");

@@ -104,7 +104,7 @@ void WorkForm::load(const sim::Work& work, const std::vector<std::string>& locks
         takes += QString::fromStdString(sim::formatTake(take, locks));
     }
     m_takes->setText(takes.join(", "));
-    m_giveBack->setWord(fromUtf8(sim::toString(work.giveBack)));
+    m_giveBack->setWord(fromUtf8(sim::toString(work.releaseOrder)));
     m_writePercent->setValue(static_cast<int>(work.writePercent));
     m_permits->setNumbers(work.permitsMin, work.permitsMax);
     m_timeout->setText(work.acquireTimeout ? timeText(*work.acquireTimeout) : QString());

@@ -17,11 +17,11 @@ namespace lockscope::server {
 
 namespace {
 
-// The port bound (the asked one, or any for 0), or 0 when it is taken.
+// The bound port (any for 0), or 0 when the port is taken.
 std::uint16_t bindOnce(std::uint16_t port)
 {
     const UniqueFd fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-    // As the server does: connections of a former server that are still winding down do not take the port.
+    // As the server does: closing connections of an earlier server do not occupy the port.
     const int on = 1;
     ::setsockopt(fd.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
     sockaddr_in address{};

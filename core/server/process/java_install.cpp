@@ -73,8 +73,8 @@ Result<JavaInstall> findJavaInstall(const JavaPaths& choice)
         return Error{ErrorCode::noServer, message("ZooKeeper is not installed: there is no %1.", jar.string()),
                      message("Install it with: %1.", "sudo apt-get install libzookeeper-java")};
 
-    // The jar's manifest names everything else it needs. Only a logger is left to choice; without one the
-    // server would be silent about why it does not start.
+    // The jar's manifest names all other jars except the logger, without which the server would not log why it does not
+    // start.
     JavaInstall install{*java, jar.string()};
     const auto logger = jar.parent_path() / "slf4j-simple.jar";
     if (fs::is_regular_file(logger, ignored))

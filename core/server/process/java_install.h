@@ -1,4 +1,4 @@
-// Finds the Java and the ZooKeeper of this machine. Any thread; reads the environment and the file system.
+// Finds Java and ZooKeeper on this machine. Any thread; reads the environment and the file system.
 #pragma once
 
 #include "core/base/error.h"
@@ -8,7 +8,7 @@
 
 namespace lockscope::server {
 
-// Where to look; an empty field means the usual places.
+// Empty: the default places.
 struct JavaPaths
 {
     std::filesystem::path java; // the program
@@ -22,7 +22,7 @@ struct JavaInstall
 };
 
 // Java: $JAVA_HOME/bin, then PATH, then /usr/lib/jvm/*/bin (the newest name first). The jar: /usr/share/java.
-// Error: noServer, and the hint names the Debian package that has what is missing.
+// Error: noServer; the hint names the missing Debian package.
 Result<JavaInstall> findJavaInstall(const JavaPaths& choice);
 
 } // namespace lockscope::server

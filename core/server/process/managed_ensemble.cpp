@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// So many different ones.
+// `count` different ports.
 Result<std::vector<std::uint16_t>> pickFreePorts(std::size_t count)
 {
     std::set<std::uint16_t> ports;
@@ -152,7 +152,7 @@ Result<void> ManagedEnsemble::Impl::startWithRetries(const JavaInstall& install)
     }
 }
 
-// Makes a request of one member and waits for it.
+// Makes a request to one member and waits for its result.
 Result<void> ManagedEnsemble::Impl::await(std::size_t i,
                                           UniqueFunction<void(ServerProcess&, ServerProcess::Done)> request)
 {

@@ -23,7 +23,7 @@ struct MemberStatus
 {
     std::string address{};  // "127.0.0.1:21233"
     std::string mode{};     // "leader", "follower"; empty when it does not serve, by its last answer
-    bool running = false;   // its process is there; a suspended one's too
+    bool running = false;   // its process exists, even suspended
     bool suspended = false; // by us
 };
 
@@ -34,11 +34,11 @@ public:
     {
         std::size_t members = 3;         // odd, 3 to 7
         std::filesystem::path baseDir{}; // empty: /dev/shm when it has room, else the temporary folder
-        Duration startLimit = std::chrono::seconds(60);     // one that ends is told of at once
+        Duration startLimit = std::chrono::seconds(60);     // a server that ends is an error at once
         Duration tickTime = std::chrono::milliseconds(500); // and the shortest session timeout; longest: 60 s
-        bool keepData = false;                              // leave the directories, for a look at them
-        JavaPaths java{};                                  // empty: the usual places
-        std::stop_token cancel{};                           // gives up a start that is under way
+        bool keepData = false;                              // keep the directories, for inspection
+        JavaPaths java{};                                  // empty: the default places
+        std::stop_token cancel{};                           // cancels start()
     };
 
     // Returns when every member serves, one leads, and a session can be made; usually after 2 s.
@@ -54,22 +54,22 @@ public:
     std::size_t size() const;
     std::string version() const; // "3.8.0"
 
-    // Goes on asking the members and says what is known now. Every answer is older than the call that returns
-    // it, so call it now and then (20 times a second shows an election). Never blocks.
+    // Polls the members and returns their last answers. Call it repeatedly; 20 times a second shows an election. Never
+    // blocks.
     const std::vector<MemberStatus>& status();
     const MemberStatus& member(std::size_t i) const; // as of the last status()
     std::optional<std::size_t> leader() const;       // the same
-    bool hasQuorum() const;                          // the same: a leader, and more than half of all serve
+    bool hasQuorum() const;                          // the same: a leader, and more than half of the members serve
 
     // All of these usually take milliseconds, and about 10 s when a supervisor process does not answer (20 s
     // for a restart). Errors: timedOut then, noServer when that member does not run (kill: never), badUsage
     // when there is no such member.
-    Result<void> killMember(std::size_t i); // SIGKILL, gone on return; ports and data stay
-    Result<std::size_t> killLeader();       // as of the last status(); which one it was. Error: noServer
+    Result<void> killMember(std::size_t i); // SIGKILL, ended on return; ports and data stay
+    Result<std::size_t> killLeader();       // as of the last status(); returns its index. Error: noServer
     Result<void> suspendMember(std::size_t i);
     Result<void> resumeMember(std::size_t i);
-    // Starts it again on the same ports, after a kill when it runs; with its data, or without any: then it
-    // copies the leader's. Does not wait for it: status() shows when it serves.
+    // Kills it if it runs and starts it on the same ports, with its data or without (it then copies the leader's). Does not
+    // wait: status() shows when it serves.
     Result<void> restartMember(std::size_t i, bool withData);
 
     ServerProcess& process(std::size_t i); // for requests that do not wait

@@ -31,9 +31,9 @@ struct ManagedServer::Impl
 
 Result<void> ManagedServer::Impl::waitUntilReady(MonotonicTime deadline)
 {
-    // A connection made while the server listens but does not serve yet is either closed or left hanging for
-    // ever (3.8 trips over its missing database while it closes it). So the patience is short at first, and
-    // grows only when it ran out, for a busy machine.
+    // A connection that is made while the server listens but does not serve yet is either closed or left open without an
+    // answer for ever (3.8 fails to close it without a database). So the time limit is short at first, and grows only when
+    // it was reached, for a busy machine.
     Duration patience = 100ms;
     for (;;) {
         const auto limit = std::min(deadline, deadlineIn(patience));

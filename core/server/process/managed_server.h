@@ -24,11 +24,11 @@ public:
     {
         std::uint16_t port = 0;          // 0 = a free one
         std::filesystem::path baseDir{}; // empty: /dev/shm when it has room, else the temporary folder
-        Duration startLimit = std::chrono::seconds(60);     // one that ends is told of at once
+        Duration startLimit = std::chrono::seconds(60);     // a server that ends is an error at once
         Duration tickTime = std::chrono::milliseconds(500); // and the shortest session timeout; longest: 60 s
-        bool keepData = false;                              // leave the directory, for a look at it
-        JavaPaths java{};                                  // empty: the usual places
-        std::stop_token cancel{};                           // gives up a start that is under way
+        bool keepData = false;                              // keep the directory, for inspection
+        JavaPaths java{};                                  // empty: the default places
+        std::stop_token cancel{};                           // cancels start()
     };
 
     // Returns when a session can be made; blocks at most about startLimit (usually 0.3 s).
@@ -50,14 +50,14 @@ public:
 
     // These usually take milliseconds, and about 10 s when the supervisor process does not answer (20 s for a
     // respawn). Errors: timedOut then, noServer when the server does not run, or not any more (kill: never).
-    Result<void> killNow(); // SIGKILL, gone on return; port and data stay
+    Result<void> killNow(); // SIGKILL, ended on return; port and data stay
     Result<void> restart(); // killNow() when it runs, then the same port and data; blocks like start()
-    // restart() without the wait, and without its data when they are not wanted. serves() tells when it is up
-    // again. Error: noServer when Java cannot be executed, ioFailed.
+    // restart() without the wait, and with or without its data. isServing() shows when it is up. Error: noServer when Java
+    // cannot be executed, ioFailed.
     Result<void> respawn(bool withData);
-    // Whether it answered lately; asks in the background of the calls, so call it now and then. Never blocks.
+    // It has answered lately. Polls, so call it repeatedly. Never blocks.
     bool isServing();
-    Result<void> suspend(); // SIGSTOP: it keeps its connections and answers nothing
+    Result<void> suspend(); // SIGSTOP: connections stay, no answers
     Result<void> resume();
 
     ServerProcess& process(); // for requests that do not wait

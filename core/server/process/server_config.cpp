@@ -13,9 +13,9 @@ std::string line(std::string_view key, const std::string& value)
     return std::string(key) + "=" + value + "\n";
 }
 
-// In ticks: a member may take so long to copy the leader's data, or to answer the leader, before it is given
-// up. A killed member is noticed at once, by its closed connections; these are for one that is suspended, and
-// long enough for a machine that is busy with something else.
+// In ticks: how long a member may take to copy the leader's data, or to answer the leader, before it is dropped. A killed
+// member is noticed at once by its closed connections. These limits are for a suspended member, and long enough for a busy
+// machine.
 constexpr int kInitLimit = 40;
 constexpr int kSyncLimit = 10;
 
@@ -37,7 +37,7 @@ std::string configText(const ServerConfig& config)
     using std::chrono::milliseconds;
     const auto tick = std::to_string(std::chrono::duration_cast<milliseconds>(config.tickTime).count());
     // The backlog: the default of 50 loses connections when a thousand clients come at once.
-    // wchp, cons and dump tell of watches and sessions; costly and open to everybody, so only for a server of our own.
+    // wchp, cons and dump list watches and sessions. They are costly and open to every client, so only for a private server.
     auto text = line("dataDir", std::string("./") + kDataFolder) +
                 line("clientPort", std::to_string(config.port)) + line("clientPortAddress", "127.0.0.1") +
                 line("clientPortListenBacklog", "4096") + line("maxClientCnxns", "0") +
@@ -63,13 +63,13 @@ std::vector<std::string> javaCommand(const JavaInstall& install, JavaMemory memo
             "-XX:ErrorFile=./java-error.log", "-Djava.io.tmpdir=.", "-Djava.net.preferIPv4Stack=true",
             "-Djava.awt.headless=true", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
             "-Dorg.slf4j.simpleLogger.showDateTime=true",
-            // Every connection that breaks is a warning with a stack trace there: noise, and room in memory.
+            // These log every broken connection as a warning with a stack trace.
             "-Dorg.slf4j.simpleLogger.log.org.apache.zookeeper.server.NIOServerCnxn=error",
             "-Dorg.slf4j.simpleLogger.log.org.apache.zookeeper.server.WorkerService=error",
             // Throw-away data: no flush to disk, small log files, few snapshots.
             "-Dzookeeper.forceSync=no", "-Dzookeeper.preAllocSize=4096", "-Dzookeeper.snapCount=500000",
             "-Dzookeeper.snapshot.trust.empty=true", "-Dzookeeper.globalOutstandingLimit=10000",
-            // Who looks for a leader asks again every second at the latest, not every minute.
+            // In an election, a member notifies the others again after a second at most, not a minute.
             "-Dzookeeper.fastleader.maxNotificationInterval=1000", "-Dzookeeper.jmx.log4j.disable=true",
             "-cp", install.classPath, "org.apache.zookeeper.server.quorum.QuorumPeerMain",
             std::string("./") + kConfigFile};

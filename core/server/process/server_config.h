@@ -1,5 +1,5 @@
-// What the private server is started with: its configuration file and the command line of its Java. Pure;
-// both use paths relative to the private directory, which is Java's working directory.
+// The configuration file and the Java command line of a private server. Pure; all paths are relative to the private
+// directory, which is Java's working directory.
 #pragma once
 
 #include "core/base/time.h"
@@ -28,7 +28,7 @@ struct ServerConfig
 {
     std::uint16_t port = 0; // for clients
     Duration tickTime{};
-    std::vector<PeerPorts> peers{}; // empty for a server that stands alone; else their numbers count from 1
+    std::vector<PeerPorts> peers{}; // empty for a standalone server; else numbered from 1
     int number = 0;                 // which of the peers it is
 };
 
@@ -37,8 +37,8 @@ std::string configText(const ServerConfig& config);
 enum class JavaMemory { alone, member }; // several members share one machine
 std::vector<std::string> javaCommand(const JavaInstall& install, JavaMemory memory);
 
-// The environment Java gets: a short list of harmless names. JAVA_TOOL_OPTIONS, JDK_JAVA_OPTIONS, CLASSPATH,
-// LD_PRELOAD and the like would change what is run or print into its log.
+// The environment for Java: only a few harmless variables. JAVA_TOOL_OPTIONS, JDK_JAVA_OPTIONS, CLASSPATH, LD_PRELOAD and the
+// like would change the program or print into its log.
 std::vector<std::string> cleanEnvironment(const char* const* from);
 
 } // namespace lockscope::server

@@ -11,10 +11,10 @@ namespace lockscope::server {
 
 // The last lines, control characters removed.
 std::string logTail(const std::filesystem::path& log);
-// The last three lines of the newest start that are not part of a stack trace; empty when there are none.
+// The last three lines since the last start, without stack traces; empty when there are none.
 Message lastLogErrors(const std::filesystem::path& log);
-bool logContains(const std::filesystem::path& log, std::string_view text); // since the newest start
-// What comes after this belongs to a new start. No effect on a log that does not exist yet.
+bool logContains(const std::filesystem::path& log, std::string_view text); // since the last start
+// Marks a new start at the end of the log. No effect on a log that does not exist yet.
 void markRestartInLog(const std::filesystem::path& log);
 
 } // namespace lockscope::server

@@ -52,7 +52,7 @@ int spawnDetached(const fs::path& program, std::vector<std::string> arguments, i
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, socket, STDIN_FILENO);
-    // Not our output: whoever waits for its end would wait for the clean-up too.
+    // Not our output: a reader that waits for its end would wait for the clean-up too.
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
 
@@ -64,7 +64,7 @@ int spawnDetached(const fs::path& program, std::vector<std::string> arguments, i
     sigemptyset(&nothing);
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setsigmask(&attributes, &nothing);
-    // A session of its own: Ctrl-C at the terminal or a kill of our process group must not reach it.
+    // Its own session: Ctrl-C at the terminal or a signal to our process group must not reach it.
     const short flags = POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
     posix_spawnattr_setflags(&attributes, flags);
 
@@ -76,7 +76,7 @@ int spawnDetached(const fs::path& program, std::vector<std::string> arguments, i
     return failure;
 }
 
-// The number at the start of the text, which is cut off with the blank behind it.
+// Consumes a number at the start of the text, with the blank after it.
 template <class Number>
 std::optional<Number> takeNumber(std::string_view& text)
 {
@@ -96,7 +96,7 @@ bool cutPrefix(std::string_view& text, std::string_view prefix)
     return true;
 }
 
-// What others said, fit for a message.
+// Foreign text, capped and without control characters, for a message.
 std::string shown(std::string_view text)
 {
     constexpr std::size_t kMost = 300;
@@ -159,7 +159,7 @@ SupervisorClient::SupervisorClient(pid_t supervisor, UniqueFd socket, const Opti
     , m_replyLimit(options.replyLimit)
 {}
 
-// The first line. We remove that directory in the end, so it must be the one that was asked for.
+// Reads the first line. The directory is removed in the end, so it must be below `baseDir`.
 Result<void> SupervisorClient::readDirectory(const fs::path& baseDir)
 {
     const auto deadline = deadlineIn(kDirectoryLimit);
@@ -196,7 +196,7 @@ void SupervisorClient::request(Word word, Done done)
     static constexpr const char* names[] = {"start", "kill", "suspend", "resume"};
     m_requests.push_back({++m_lastNumber, word, deadlineIn(m_replyLimit), std::move(done)});
     const std::string line = std::to_string(m_lastNumber) + ' ' + names[static_cast<int>(word)] + '\n';
-    // A socket that is full has requests of hours in it: that supervisor does nothing any more.
+    // A full socket holds hours of requests: the supervisor has stopped working.
     if (!m_lost && ::send(m_socket.get(), line.data(), line.size(), MSG_NOSIGNAL | MSG_DONTWAIT) !=
                        static_cast<ssize_t>(line.size()))
         lose(isGone());
@@ -234,7 +234,7 @@ bool SupervisorClient::waitForChildEnd(MonotonicTime deadline)
     return true;
 }
 
-// Takes in what is there, without blocking.
+// Reads the available bytes without blocking.
 void SupervisorClient::readAvailable()
 {
     while (!m_ended && !m_lost) {
@@ -243,7 +243,7 @@ void SupervisorClient::readAvailable()
         if (got > 0) {
             m_input.append(chunk, static_cast<std::size_t>(got));
             if (m_input.size() > kLongestLine)
-                return; // first what is there
+                return; // handle these lines first
         } else if (got < 0 && errno == EAGAIN) {
             return;
         } else if (got == 0 || errno != EINTR) {
@@ -314,7 +314,7 @@ Result<void> SupervisorClient::outcome(Word word, const std::string& text)
     return doesNotRun();
 }
 
-// Whatever still runs there is killed: it could not be asked for anything any more.
+// Kills the supervisor and its child, which could not be controlled any more.
 void SupervisorClient::lose(Error why)
 {
     if (m_lost)
@@ -326,7 +326,7 @@ void SupervisorClient::lose(Error why)
     m_child.reset();
 }
 
-// A `done` may make requests, which come last.
+// A `done` may append requests.
 void SupervisorClient::expireRequests()
 {
     const auto now = MonotonicClock::now();
@@ -354,7 +354,7 @@ SupervisorClient::~SupervisorClient()
         hasEnded(kKilledLimit);
     }
     ::waitpid(m_supervisor, nullptr, process.valid() ? WNOHANG : 0);
-    // The supervisor may have been killed before it could do this.
+    // If the supervisor was killed before it removed the directory.
     std::error_code ignored;
     if (!m_keepData && !m_directory.empty())
         fs::remove_all(m_directory, ignored);

@@ -1,9 +1,7 @@
-// The parent's end of the supervisor: a small process that makes the private directory, runs Java in it, and
-// takes both away when its socket to us closes, in whatever way we ended. Requests go down as "NUMBER WORD",
-// one a line; each is answered by "NUMBER TEXT", in their order; "ended PID" comes by itself. A reply that
-// comes after its request was given up still says what became of the child. What is not understood ends the
-// supervisor. One thread at a time. Nothing blocks but spawn(), await(), waitForChildEnd() and the
-// destructor.
+// The parent's end of the supervisor, a small process that makes the private directory, runs Java in it, and removes both
+// when its socket to us closes, however we ended. Requests are lines "NUMBER WORD"; each has a reply "NUMBER TEXT", in order;
+// "ended PID" comes unasked. A reply after its request has timed out still updates the state of the child. A line that breaks
+// the protocol ends the supervisor. One thread at a time. Only spawn(), await(), waitForChildEnd() and the destructor block.
 #pragma once
 
 #include "core/base/error.h"
@@ -31,18 +29,18 @@ public:
     struct Options
     {
         std::filesystem::path baseDir; // the private directory is made in here
-        bool keepData = false;         // leave the directory when it ends
+        bool keepData = false;         // keep the directory at the end
         std::vector<std::string>
             command; // what `start` runs, with the private directory as working directory
         Duration replyLimit =
-            std::chrono::seconds(10);    // a request that has no reply by then has failed; and for its end
+            std::chrono::seconds(10);    // of a request, and of the end of the supervisor
         std::filesystem::path program{}; // empty: lockscope-supervisor beside this program
     };
 
     // Error: internal when the supervisor is not beside this program, ioFailed when it cannot be started or
     // cannot make the directory.
     static Result<std::unique_ptr<SupervisorClient>> spawn(const Options& options);
-    ~SupervisorClient(); // end(), and waits for it, at most for about the reply limit; calls no `done`
+    ~SupervisorClient(); // end(), and waits about replyLimit at most; calls no `done`
 
     SupervisorClient(const SupervisorClient&) = delete;
     SupervisorClient& operator=(const SupervisorClient&) = delete;
@@ -53,24 +51,24 @@ public:
     // Requests. Each returns at once; a later poll() calls `done`, which may make other requests but not
     // destroy the link. Errors: noServer, also when the supervisor is gone; timedOut when it does not answer.
     void startChild(Done done);
-    void killChild(Done done);    // SIGKILL, and it is gone when it is done; no error when it was gone before
-    void suspendChild(Done done); // it stands still when it is done; Error: noServer when there is none
+    void killChild(Done done);    // SIGKILL; done when it has ended; no error if it had ended before
+    void suspendChild(Done done); // done when it is stopped; Error: noServer without a child
     void resumeChild(Done done);
 
-    void poll();            // takes in what the supervisor has said, gives up what has waited too long
-    int descriptor() const; // readable when the supervisor has said something; while connected()
+    void poll();            // handles the supervisor's lines and times out old requests
+    int descriptor() const; // readable when the supervisor has sent something; while connected()
     bool connected() const { return !m_lost; }
 
-    // Begins a request and polls until it is done: at most the reply limit for each request that it takes.
+    // Makes a request and polls until it is done, at most replyLimit for each request.
     Result<void> await(UniqueFunction<void(Done)> begin);
     // Waits until the child has ended (true) or the deadline has come (false).
     bool waitForChildEnd(MonotonicTime deadline);
 
-    // By the last poll():
+    // As of the last poll():
     std::optional<pid_t> child() const { return m_child; } // while it runs
     bool childIsSuspended() const { return m_child && m_suspended; }
 
-    void end(); // the child, the directory and the supervisor begin to go; for several at once
+    void end(); // begins the end of the child, the directory and the supervisor; does not wait
 
 private:
     enum class Word { start, kill, suspend, resume };
@@ -79,7 +77,7 @@ private:
         std::uint64_t number;
         Word word;
         MonotonicTime deadline;
-        Done done; // empty: it was given up
+        Done done; // empty: timed out
     };
 
     SupervisorClient(pid_t supervisor, UniqueFd socket, const Options& options);
@@ -96,7 +94,7 @@ private:
     UniqueFd m_socket;
     bool m_keepData;
     Duration m_replyLimit;
-    bool m_ended = false; // the supervisor has closed its end; what it said before is in m_input
+    bool m_ended = false; // the supervisor has closed its end; its last lines are in m_input
     bool m_lost = false;
     Error m_lossReason;
     std::string m_input;

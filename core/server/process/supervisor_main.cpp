@@ -1,8 +1,7 @@
 // lockscope-supervisor BASE_DIR keep|remove COMMAND [ARGUMENT...]
-// Runs a command in a private directory for a parent that may end in any way. Standard input is a socket to
-// the parent. When it closes, or when this process is asked to end: kill the command, remove the directory,
-// end. Requests from the parent, one a line: a number and start, kill, suspend or resume. Each is answered by
-// its number and what came of it, in their order. See SupervisorClient for the other end.
+// Runs a command in a private directory for a parent that may end in any way. Standard input is a socket to the parent. When
+// it closes, or on SIGTERM and the like: kills the command, removes the directory, ends. Each line from the parent is a number
+// and start, kill, suspend or resume; the reply is the number and the result, in order. SupervisorClient is the other end.
 
 #include "core/base/standard_streams.h"
 
@@ -55,7 +54,7 @@ private:
 void Supervisor::tell(const std::string& line)
 {
     const auto text = line + "\n";
-    // The parent may be gone; the closed socket then says so.
+    // An error means that the parent has ended, which the closed socket shows.
     [[maybe_unused]] const auto sent = ::send(kParent, text.data(), text.size(), MSG_NOSIGNAL);
 }
 
@@ -105,7 +104,7 @@ std::string Supervisor::start()
 
 void Supervisor::runCommand(int errorPipe)
 {
-    // A second net: should this supervisor be killed outright, the kernel kills the command.
+    // If this supervisor is killed by SIGKILL, the kernel kills the command.
     const pid_t supervisor = ::getppid();
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != supervisor || supervisor == 1)
@@ -155,7 +154,7 @@ void Supervisor::endChild()
     m_child = 0;
 }
 
-// Reads what is there and handles every whole line. False when the parent is gone.
+// Reads the available bytes and handles every complete line. False when the parent has ended.
 bool serveParent(Supervisor& supervisor, std::string& input)
 {
     char chunk[256];
@@ -172,7 +171,7 @@ bool serveParent(Supervisor& supervisor, std::string& input)
     return true;
 }
 
-// False when a signal asks us to end.
+// False when a signal asks this process to end.
 bool serveSignals(Supervisor& supervisor, int signals)
 {
     signalfd_siginfo info{};
@@ -209,7 +208,7 @@ int main(int argc, char** argv)
         [[maybe_unused]] const auto sent = ::write(STDERR_FILENO, text, sizeof text - 1);
         return 2;
     }
-    // Whatever else the parent had open is none of our business, and must not be kept open by us.
+    // Descriptors inherited from the parent must not be kept open.
     ::close_range(3, ~0U, 0);
     ::umask(077);
 

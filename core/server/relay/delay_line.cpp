@@ -22,7 +22,7 @@ bool DelayLine::isDelaying() const
 
 std::size_t DelayLine::chunkLimit() const
 {
-    constexpr std::uint64_t perSecond = 50; // a slow link trickles instead of stopping and bursting
+    constexpr std::uint64_t perSecond = 50; // chunks a second, so that a slow link transfers steadily instead of in bursts
     if (m_rules.bytesPerSecond == 0)
         return kMaxChunk;
     return std::clamp<std::uint64_t>(m_rules.bytesPerSecond / perSecond, 1, kMaxChunk);

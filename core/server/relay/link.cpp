@@ -20,7 +20,7 @@ using boost::system::error_code;
 
 struct Link::Impl : std::enable_shared_from_this<Link::Impl>
 {
-    struct RelayPort // where the client comes in for one server
+    struct RelayPort // the port for clients of one server
     {
         RelayPort(boost::asio::io_context& io, tcp::endpoint to)
             : acceptor(io)
@@ -43,7 +43,7 @@ struct Link::Impl : std::enable_shared_from_this<Link::Impl>
     void onAccepted(tcp::socket client, const tcp::endpoint& server);
     void close();
 
-    // The connections of now: they leave the set while they are dealt with.
+    // A copy: connections leave the set during the calls.
     template <class Function>
     void forEach(Function call)
     {
@@ -91,7 +91,7 @@ void Link::Impl::acceptNext(RelayPort& relayPort)
     });
 }
 
-// No descriptor left, most likely: asking again at once would only spin.
+// Most likely there is no descriptor left; retrying at once would only spin.
 void Link::Impl::acceptLater(RelayPort& relayPort)
 {
     relayPort.pause.expires_after(std::chrono::milliseconds(100));

@@ -1,6 +1,6 @@
-// A faulty link: one client's way to the servers, through a relay of our own on the loopback address. With no
-// rule set it only passes bytes on. Lives on the thread that runs the io_context, and keeps that busy as long
-// as it exists. The destructor closes everything at once; nothing is called back after it.
+// A faulty link: a relay on the loopback address between one client and the servers. Without rules it only forwards bytes.
+// Lives on the thread of the io_context, which has work as long as the link exists. The destructor closes everything at once;
+// no callback comes after it.
 #pragma once
 
 #include "core/base/error.h"
@@ -22,7 +22,7 @@ namespace lockscope::server {
 class Link
 {
 public:
-    // Listens on one free port of 127.0.0.1 for each server. The seed is that of the jitter.
+    // Listens on a free port of 127.0.0.1 for each server. `seed`: of the jitter.
     // Error: badUsage for a server that is not a numeric HOST:PORT, ioFailed when it cannot listen.
     static Result<std::unique_ptr<Link>> open(boost::asio::io_context& io,
                                               const std::vector<std::string>& servers, std::uint64_t seed);
@@ -33,23 +33,22 @@ public:
 
     std::string hosts() const; // "127.0.0.1:p1,127.0.0.1:p2", in the order of the servers
 
-    // Replaces all rules; they hold from now on, for open connections too. A connection that lost something
-    // in a black hole is reset when the hole is closed: no connection goes on with a gap in it.
+    // Replaces all rules, for open connections too. A connection that has lost bytes to a drop rule is reset when that
+    // rule ends: no connection continues with a gap.
     void set(const LinkRules& rules);
     const LinkRules& rules() const;
-    // No rule any more, no reply to be lost, and half-open connections are reset.
+    // Removes all rules and the order to lose a reply, and resets half-open connections.
     void heal();
 
-    void reset(); // RST to both sides of every open connection, now; connecting again works
-    // The servers' side of every open connection is closed; the clients' side stays open and silent, until
-    // the client gives it up, or mend() or reset().
+    void reset(); // RST to both ends of every open connection; new connections work
+    // Closes the server's end of every open connection. The client's end stays open and silent until the client closes it,
+    // or heal() or reset() is called.
     void halfOpen();
-    // The server carries out the next such request that comes through, its reply is swallowed, and that
-    // connection is reset. `lost` is called once, when it has happened. Takes the place of a reply that was
-    // still to be lost.
+    // Forwards the next request of this kind, drops its reply and resets the connection; then calls `lost`, once. Replaces
+    // an order that is still pending.
     void loseNextReply(RequestKind kind, UniqueFunction<void()> lost = {});
 
-    std::size_t openConnections() const; // half-open ones too
+    std::size_t openConnections() const; // with half-open ones
     std::uint64_t totalConnections() const;
 
 private:

@@ -75,7 +75,7 @@ void LinkConnection::dropServer()
     closeSocket(m_server, false);
     m_toClient.discardSource();
     m_toServer.discardTarget();
-    pumpEnded(); // the client may have ended before
+    pumpEnded(); // if the client has ended already
 }
 
 std::size_t LinkConnection::passableBytes(Direction direction, std::string_view bytes)
@@ -100,8 +100,8 @@ void LinkConnection::pumpEnded()
     }
 }
 
-// The pump that reads from this target brings the news to the other side, in its time. When that one has had
-// its end already, nobody would.
+// The other pump, which reads from this target, forwards its end when that is due. If that pump has ended already, the
+// connection is reset here.
 void LinkConnection::targetFailed(Direction direction)
 {
     LinkPump& other = pump(direction == Direction::toServer ? Direction::toClient : Direction::toServer);

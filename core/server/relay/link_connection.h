@@ -1,6 +1,6 @@
-// One connection of a client through a faulty link: the client's socket, the server's, and a pump each way.
-// Belongs to its link's set of connections until it is closed; its handlers keep it alive a little longer and
-// do nothing then. On the link's thread.
+// One connection of a client through a faulty link: the client's socket, the server's socket, and a pump in each direction.
+// Is in its link's set of connections until it is closed; pending handlers keep it alive and then do nothing. On the link's
+// thread.
 #pragma once
 
 #include "core/server/relay/link_pump.h"
@@ -13,7 +13,7 @@
 
 namespace lockscope::server {
 
-// What the connections of a link share.
+// Shared by the connections of a link.
 struct LinkState
 {
     LinkRules rules;
@@ -27,24 +27,24 @@ public:
     using Socket = LinkPump::Socket;
     using Direction = LinkPump::Direction;
 
-    // It must be in the link's set before open().
+    // Insert it into the link's set before open().
     LinkConnection(Socket client, LinkState& link, std::uint64_t seed);
 
-    // Connects to the server; when nobody answers there, the client's connection is reset.
+    // Connects to the server. If that fails, the client's connection is reset.
     void open(const boost::asio::ip::tcp::endpoint& server);
     void applyRules();
-    void reset(); // RST to both sides; no effect when it is closed
+    void reset(); // RST to both ends; no effect when closed
     void dropServer();
     bool halfOpen() const { return m_halfOpen; }
     bool closed() const { return m_link == nullptr; }
 
-    // For the pumps; not after it was closed.
+    // For the pumps, before it is closed.
     const LinkRules& rules() const { return m_link->rules; }
-    // How many of these bytes may pass. When not all: the next packet is the reply that gets lost.
+    // The number of bytes to forward. If less than all, the next packet is the reply to lose.
     std::size_t passableBytes(Direction direction, std::string_view bytes);
     UniqueFunction<void()> takeLossHandler() { return m_link->loss.takeHandler(); }
-    void pumpEnded();           // closes it when both have
-    void targetFailed(Direction direction); // this pump's target takes nothing any more
+    void pumpEnded();           // closes the connection when both have ended
+    void targetFailed(Direction direction); // writing in this direction failed
 
 private:
     LinkPump& pump(Direction direction) { return direction == Direction::toServer ? m_toServer : m_toClient; }

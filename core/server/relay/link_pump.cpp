@@ -146,7 +146,7 @@ void LinkPump::endSource(LinkEnd how)
         m_connection.pumpEnded();
 }
 
-// Gives on what is due, and sees to it that the rest will be.
+// Writes the pieces that are due and sets a timer for the next one.
 void LinkPump::deliver()
 {
     while (!m_stopped && !m_line.empty() && !m_writePending) {
@@ -159,7 +159,7 @@ void LinkPump::deliver()
     }
 }
 
-// False when it did not go on.
+// False when nothing was written or the connection has ended.
 bool LinkPump::writeFront()
 {
     error_code failure;
@@ -213,7 +213,7 @@ void LinkPump::scheduleWake(MonotonicTime when)
     m_timer.expires_at(when);
     m_timer.async_wait([this, keep = m_connection.shared_from_this()](error_code failure) {
         if (failure || m_stopped)
-            return; // set to an earlier time, or over
+            return; // reset to an earlier time, or stopped
         m_wakeAt.reset();
         deliver();
         continueReading();

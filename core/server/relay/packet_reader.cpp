@@ -8,7 +8,7 @@ namespace lockscope::server {
 
 namespace {
 
-// Far beyond any packet, and below every four-letter word read as a number.
+// Above the size of any packet, and below every four-letter word read as a number.
 constexpr std::int32_t kLongest = 1 << 30;
 
 } // namespace

@@ -1,5 +1,5 @@
-// Finds the packets in one direction of a ZooKeeper connection, chunk by chunk as they come. Looks at the
-// head of each packet only, keeps no bytes. One thread.
+// Finds the packets in one direction of a ZooKeeper connection, chunk by chunk. Reads only the header of each packet and
+// keeps no bytes. One thread.
 #pragma once
 
 #include <array>
@@ -14,15 +14,15 @@ struct PacketHeader
 {
     std::int32_t xid = 0;
     std::int32_t type = 0; // of a request; in a reply the upper half of its zxid
-    std::size_t start = 0; // where it begins in this chunk; 0 when that was in an earlier one
+    std::size_t start = 0; // its begin in this chunk; 0 when it began in an earlier one
 };
 
 class PacketReader
 {
 public:
-    // The next packet whose head is complete, from position `at` of the chunk on; moves `at` past what was
-    // looked at. Nothing when the chunk has no more. The first packet of a connection, the handshake, has no
-    // such head and is not reported. What is not ZooKeeper's protocol yields nothing, from there on.
+    // The next packet with a complete header from position `at` of the chunk on; advances `at`. None when the chunk has no
+    // more. The handshake, the first packet of a connection, has no such header and is skipped. After bytes that are not
+    // ZooKeeper's protocol it always returns none.
     std::optional<PacketHeader> next(std::string_view chunk, std::size_t& at);
 
 private:
@@ -32,9 +32,9 @@ private:
     std::int32_t numberAt(std::size_t at) const;
 
     std::array<char, kLengthBytes + kHeadBytes> m_head{};
-    std::size_t m_have = 0;              // bytes of the head
-    std::size_t m_wanted = kLengthBytes; // and so many are needed to go on
-    std::size_t m_skip = 0;              // bytes of a body still to come
+    std::size_t m_have = 0;              // bytes of the header so far
+    std::size_t m_wanted = kLengthBytes; // bytes needed for the next step
+    std::size_t m_skip = 0;              // bytes left of a body
     bool m_handshakeDone = false;
     bool m_invalid = false;
 };

@@ -6,7 +6,7 @@ namespace lockscope::server {
 
 namespace {
 
-// ZooKeeper's numbers, as they are on the wire.
+// By the operation codes of ZooKeeper's protocol.
 bool isOfKind(std::int32_t type, RequestKind kind)
 {
     constexpr std::int32_t closeSession = -11;

@@ -1,5 +1,5 @@
-// The one reply a faulty link is to lose: first a request of that kind is chosen as it passes, then its reply
-// is recognized by the request's number. One thread.
+// Selects the one reply that a faulty link loses: first a request of the ordered kind as it passes, then its reply by the
+// request's xid. One thread.
 #pragma once
 
 #include "core/base/unique_function.h"
@@ -14,17 +14,17 @@ namespace lockscope::server {
 class ReplyLoss
 {
 public:
-    using Connection = const void*; // only its identity
+    using Connection = const void*; // identity only
 
     void order(RequestKind kind, UniqueFunction<void()> lost);
     void cancel();
 
     void onRequest(Connection connection, const PacketHeader& head);
-    // True once, for the reply that is to be swallowed.
+    // True once, for the reply to drop.
     bool isReplyToLose(Connection connection, const PacketHeader& head);
-    // What to call after takes() said true; may be empty.
+    // To be called after isReplyToLose() returned true; may be empty.
     UniqueFunction<void()> takeHandler();
-    // The connection is gone: if the chosen request went through it, another one is chosen.
+    // The connection has closed: if the selected request went through it, selects another one.
     void forget(Connection connection);
 
 private:

@@ -10,7 +10,7 @@ namespace lockscope::sim {
 
 namespace {
 
-constexpr Duration kMinRetryDelay = std::chrono::milliseconds(100); // before another try; longer each time
+constexpr Duration kMinRetryDelay = std::chrono::milliseconds(100); // before a retry; doubles each time
 constexpr Duration kMaxRetryDelay = std::chrono::seconds(2);
 
 trace::SessionPhase toTrace(zk::SessionPhase phase)
@@ -99,8 +99,8 @@ zk::Awaitable<bool> Client::connect()
     m_session = m_process->session();
     notePhase(zk::SessionPhase::connecting);
     if (m_session->phase() != zk::SessionPhase::connecting)
-        notePhase(m_session->phase()); // another client of the process has made it
-    // Before the locks listen: the loss of the session is on record before the loss of what it held.
+        notePhase(m_session->phase()); // made by another client of the process
+    // Before the locks listen, so that the loss of the session is recorded before the loss of its holds.
     m_listener =
         m_session->addListener([weak = weak_from_this(), session = m_session.get()](zk::SessionPhase phase) {
             const auto self = weak.lock();
@@ -137,7 +137,7 @@ zk::Awaitable<void> Client::pauseBeforeRetry()
     m_context.hub.cancel(timer);
 }
 
-// False when it could not even begin.
+// False when its locks could not be made.
 zk::Awaitable<bool> Client::useSession()
 {
     const bool made = co_await makeLocks();
@@ -183,7 +183,7 @@ zk::Awaitable<bool> Client::makeLocks()
     co_return true;
 }
 
-// ---- what happens to it ----------------------------------------------------------------------------------
+// ---- events and actions ----------------------------------------------------------------------------------
 
 void Client::notePhase(zk::SessionPhase phase)
 {
@@ -210,7 +210,7 @@ void Client::leave()
     if (m_leaving || m_ended)
         return;
     m_leaving = true;
-    // Nobody of the process is left to stand still.
+    // Thaw when all clients of the process leave.
     const std::vector<Client*>& all = m_process->clients();
     if (frozen() && std::all_of(all.begin(), all.end(), [](const Client* one) { return one->m_leaving; }))
         m_session->thaw();
@@ -223,7 +223,7 @@ void Client::leave()
 void Client::abandon()
 {
     if (m_session)
-        m_session->close(); // first, so that its end is on record before what comes of it: no node is left behind
+        m_session->close(); // first, so that its end is recorded before the end of its holds: no node is left behind
     leave();
     m_wake.notify();
 }
@@ -265,7 +265,7 @@ Duration Client::pick(const Range& range)
     return Duration{static_cast<std::int64_t>(std::min(drawn, static_cast<double>(kMaxDuration.count())))};
 }
 
-// False when something failed that may fail again at once.
+// False after an error that a retry at once may repeat.
 zk::Awaitable<bool> Client::cycle()
 {
     const Duration think = pick(m_who.work.think);
@@ -278,8 +278,8 @@ zk::Awaitable<bool> Client::cycle()
     m_cancel = lock::CancelToken();
     m_revoked = false;
     m_acquisitions = m_locks->next(m_random);
-    // Going in, and out again in the same order, takes a part of the hold each.
-    const bool stepwise = m_who.work.giveBack == ReleaseOrder::firstAcquiredFirst && m_acquisitions.size() > 1;
+    // Each acquire and each release in the same order takes one part of the hold.
+    const bool stepwise = m_who.work.releaseOrder == ReleaseOrder::firstAcquiredFirst && m_acquisitions.size() > 1;
     const std::size_t parts = stepwise ? 2 * m_acquisitions.size() - 1 : m_acquisitions.size();
     const Duration part = pick(m_who.work.hold) / static_cast<std::int64_t>(parts);
     const bool well = co_await acquireAll(part);
@@ -289,7 +289,7 @@ zk::Awaitable<bool> Client::cycle()
     co_return well;
 }
 
-// One after the other; stops at the first that it does not get.
+// One after the other; stops at the first that fails.
 zk::Awaitable<bool> Client::acquireAll(Duration part)
 {
     m_heldLocks.clear();
@@ -302,7 +302,7 @@ zk::Awaitable<bool> Client::acquireAll(Duration part)
         if (!got) {
             const ErrorCode code = got.error().code;
             if (code == ErrorCode::timedOut)
-                ++m_cyclesDone; // it was tried and answered
+                ++m_cyclesDone; // a timed out acquire counts as a cycle
             const bool expected = code == ErrorCode::timedOut || code == ErrorCode::cancelled ||
                                   code == ErrorCode::sessionLost || code == ErrorCode::closed;
             if (!expected && !isRefused(got.error()))
@@ -341,7 +341,7 @@ zk::Awaitable<void> Client::reenterAndRest(Duration part)
     lock::Lock* last = m_heldLocks.back().acquisition.lock;
     const auto entries =
         static_cast<std::uint32_t>(m_random.uniform(m_who.work.reenterMin, m_who.work.reenterMax));
-    // Going in and out again takes a part of the hold each: outer, inner ones, outer.
+    // One part of the hold before each re-entry and after each release of it.
     const Duration each = part / (2 * entries + 1);
     std::uint32_t entered = 0;
     co_await rest(each);
@@ -352,29 +352,29 @@ zk::Awaitable<void> Client::reenterAndRest(Duration part)
         co_await rest(each);
     }
     for (; entered > 0 && last->depth(kOwner) > 0; --entered) {
-        co_await giveBack(last);
+        co_await releaseOne(last);
         co_await rest(each);
     }
 }
 
-// `part`: the rest between one and the next.
+// `part`: the rest between two releases.
 zk::Awaitable<void> Client::releaseAll(Duration part)
 {
-    if (m_who.work.giveBack == ReleaseOrder::lastAcquiredFirst)
+    if (m_who.work.releaseOrder == ReleaseOrder::lastAcquiredFirst)
         std::reverse(m_heldLocks.begin(), m_heldLocks.end());
     for (std::size_t i = 0; i < m_heldLocks.size(); ++i) {
         const HeldLock taken = m_heldLocks[i];
         if (taken.admitted)
             taken.acquisition.resource->leave(m_id, taken.acquisition.shared);
         if (taken.acquisition.lock->depth(kOwner) > 0)
-            co_await giveBack(taken.acquisition.lock);
+            co_await releaseOne(taken.acquisition.lock);
         if (i + 1 < m_heldLocks.size())
             co_await rest(part);
     }
     m_heldLocks.clear();
 }
 
-zk::Awaitable<void> Client::giveBack(lock::Lock* lock)
+zk::Awaitable<void> Client::releaseOne(lock::Lock* lock)
 {
     const Result<void> released = co_await lock->release(kOwner);
     if (!released && released.error().code == ErrorCode::noAuth)
@@ -389,7 +389,7 @@ bool Client::isRefused(const Error& error)
         m_context.refused(m_id, error);
     m_refused = m_refused || refused;
     if (refused && error.right == "delete")
-        m_session->close(); // nothing else removes its node
+        m_session->close(); // only the end of the session removes the node
     return refused;
 }
 
@@ -398,7 +398,7 @@ zk::Awaitable<void> Client::restBeforeLock(Duration time)
     co_await rest(std::min(time, m_context.lastStart - m_context.hub.now()));
 }
 
-// While an order of steps is followed no time need pass: its steps say what comes when.
+// During a replay of steps there are no delays: the steps define the order.
 zk::Awaitable<void> Client::rest(Duration time)
 {
     const MonotonicTime planned = m_context.hub.now() + time;
@@ -410,7 +410,7 @@ zk::Awaitable<void> Client::rest(Duration time)
         co_await m_wake.wait();
         m_context.hub.cancel(timer);
     }
-    // A frozen client's own time stands still too.
+    // A frozen client does not continue when its time is over.
     while (frozen() && !m_leaving)
         co_await m_wake.wait();
 }

@@ -1,5 +1,5 @@
-// One simulated client: a name, a place in a process (whose session it uses), and a loop of think, acquire,
-// re-enter, hold, release. When the session is lost it goes on with the next one. I/O thread.
+// One simulated client: a name, a process (whose session it uses), and a loop of think, acquire, re-enter, hold, release.
+// When the session is lost it continues with a new one. I/O thread.
 #pragma once
 
 #include "core/base/random.h"
@@ -15,7 +15,7 @@
 
 namespace lockscope::sim {
 
-// What all clients of a run share; outlives them.
+// Shared by all clients of a run; outlives them.
 struct RunContext
 {
     zk::Hub& hub;
@@ -25,12 +25,12 @@ struct RunContext
     RunControl& control;
     StartGate& startGate;
     std::vector<RunLock> runLocks; // in the order of the scenario's locks
-    std::string leasesPath{};      // of the node with the size of a semaphore; empty: it is fixed
+    std::string leasesPath{};      // of the node with a semaphore's size; empty: the size is fixed
     MonotonicTime start{};         // of the run
-    MonotonicTime lastStart = MonotonicTime::max(); // no lock is asked for after this
-    // Called for a client that was refused what no other try would give it, before it leaves.
+    MonotonicTime lastStart = MonotonicTime::max(); // no acquire starts after this
+    // Called before a client leaves because of an error that no retry can fix.
     std::function<void(ClientId, const Error&)> refused{};
-    bool wasConnected = false; // a client had a session
+    bool wasConnected = false; // a client was connected
 
     bool timeIsUp() const { return hub.now() >= lastStart; }
 };
@@ -40,18 +40,18 @@ class Client : public std::enable_shared_from_this<Client>
 public:
     static constexpr OwnerId kOwner{0}; // every client has one logical thread
 
-    // `startDelay`: its first cycle begins so long after the start of the run, and not before the barrier
-    // opens. `atBarrier`: false for one that comes later.
+    // `startDelay`: from the start of the run to the first cycle, which also waits for the barrier. `atBarrier`: false for a
+    // client that is added later.
     Client(RunContext& context, ClientId id, Participant who, std::shared_ptr<Process> process,
            Duration startDelay, bool atBarrier);
 
-    // `ended` is called once, when the client has finished its cycles or has left.
+    // Calls `ended` once, when the client has finished its cycles or has left.
     void start(std::function<void()> ended);
-    void leave();                // in an orderly way: gives up waiting, releases, leaves its process
+    void leave();                // orderly: stops waiting, releases, leaves its process
     void abandon();              // leaves without waiting for the server
-    void setFrozen(bool frozen); // with its process
-    void closeSession();         // an orderly close; it goes on with a new session
-    void extendHoldUntil(MonotonicTime time) { m_holdUntil = time; } // what it does now does not end before, unless its session does
+    void setFrozen(bool frozen); // together with its process
+    void closeSession();         // an orderly close; it continues with a new session
+    void extendHoldUntil(MonotonicTime time) { m_holdUntil = time; } // its current rest lasts at least until then, unless the session ends
 
     ClientId id() const { return m_id; }
     const std::string& name() const { return m_who.name; }
@@ -59,37 +59,37 @@ public:
     ClientGate& gate() { return m_gate; }
     const std::shared_ptr<zk::HubSession>& session() const { return m_session; } // null before the first
     bool holds() const;
-    bool knowsLeaseCount(std::uint32_t count) const; // that a semaphore has so many; true when it cannot learn it
+    bool knowsLeaseCount(std::uint32_t count) const; // the semaphore's size is known to it, or it cannot learn it
     bool leaving() const { return m_leaving; }
     bool frozen() const { return m_session && m_session->frozen(); }
-    bool held() const { return m_gate.isHeld(); } // stands before a step until it is let go
-    // It does nothing before others do: let it go, thaw it, release a lock, come to the barrier.
-    bool blocked() const
+    bool isHeld() const { return m_gate.isHeld(); } // waits before a step until it is released
+    // Only others can make it continue: by a step, a thaw, a release, or by arriving at the barrier.
+    bool isBlocked() const
     {
         const bool waits = m_waitsForOthers && !m_gate.isPacing() && sessionPhase() == zk::SessionPhase::connected;
-        return held() || frozen() || waits;
+        return isHeld() || frozen() || waits;
     }
     std::optional<trace::GateStep> pendingStep() const { return m_gate.pendingStep(); }
-    void wakeUp() { m_wake.notify(); } // at the time: it may be up
+    void wakeUp() { m_wake.notify(); } // checks the time, which may be up
     zk::SessionPhase sessionPhase() const;
 
 private:
     zk::Awaitable<void> run();
     zk::Awaitable<bool> connect();
-    zk::Awaitable<void> begin(); // waits for its moment, once
+    zk::Awaitable<void> begin(); // waits for its start, once
     zk::Awaitable<bool> useSession();
     zk::Awaitable<bool> makeLocks();
     zk::Awaitable<bool> cycle();
     zk::Awaitable<bool> acquireAll(Duration part);
     zk::Awaitable<Result<lock::Grant>> acquireOne(lock::Lock* lock);
-    zk::Awaitable<void> giveBack(lock::Lock* lock);
+    zk::Awaitable<void> releaseOne(lock::Lock* lock);
     zk::Awaitable<void> reenterAndRest(Duration part);
     zk::Awaitable<void> releaseAll(Duration part);
-    zk::Awaitable<void> rest(Duration time); // ends early when the session is over or the client leaves
-    // The same, and when no more locks are asked for.
+    zk::Awaitable<void> rest(Duration time); // ends early when the session ends or the client leaves
+    // The same, and when no acquire may start any more.
     zk::Awaitable<void> restBeforeLock(Duration time);
     zk::Awaitable<void> pauseBeforeRetry();
-    bool isRefused(const Error& error); // for good: it leaves
+    bool isRefused(const Error& error); // no retry can help: it leaves
     void onSessionPhase(zk::SessionPhase phase);
     void notePhase(zk::SessionPhase phase);
     bool sessionOver() const;
@@ -98,7 +98,7 @@ private:
     Duration pick(const Range& range);
     void finish();
 
-    // A lock of this cycle.
+    // A lock that it holds in this cycle.
     struct HeldLock
     {
         ClientLocks::Acquisition acquisition;
@@ -119,16 +119,16 @@ private:
     std::shared_ptr<lock::SharedCount> m_leases; // of a semaphore
     std::unique_ptr<ClientLocks> m_locks;
     std::vector<ClientLocks::Acquisition> m_acquisitions; // of this cycle
-    std::vector<HeldLock> m_heldLocks;             // of these, so far
+    std::vector<HeldLock> m_heldLocks;             // so far
     lock::CancelToken m_cancel;
     std::function<void()> m_onEnded;
     std::uint32_t m_cyclesDone = 0;
-    std::uint32_t m_failures = 0; // connects and cycles that failed in a row
+    std::uint32_t m_failures = 0; // failed connects and cycles in a row
     MonotonicTime m_holdUntil{};
     bool m_begun = false;
-    bool m_revoked = false; // somebody asked for what it holds
-    bool m_refused = false;        // and leaves therefore
-    bool m_waitsForOthers = false; // in an acquire without a limit, or at the barrier
+    bool m_revoked = false; // another client asked for the lock
+    bool m_refused = false;        // it leaves because of an error
+    bool m_waitsForOthers = false; // in an acquire without a time limit, or at the barrier
     bool m_leaving = false;
     bool m_ended = false;
 };

@@ -14,12 +14,12 @@ namespace lockscope::sim {
 
 struct ClientLocks::LockInstance
 {
-    const RunLock* place;
+    const RunLock* runLock;
     std::shared_ptr<lock::Lock> own{};
     std::unique_ptr<lock::ReadWriteLock> readWrite{};
     std::unique_ptr<lock::HerdReadWriteLock> herdReadWrite{};
-    SemaphoreClientLock* semaphore = nullptr; // `own`, when it is one
-    lock::QueueLock* queue = nullptr;    // `own`, when it can be revoked
+    SemaphoreClientLock* semaphore = nullptr; // `own` if it is one
+    lock::QueueLock* queue = nullptr;    // `own` if it can be revoked
 
     lock::Lock& side(bool reads) const
     {
@@ -33,7 +33,7 @@ struct ClientLocks::LockInstance
 
 namespace {
 
-// Part of a node's name: plain letters and digits only.
+// Letters and digits only, as a part of a node's name.
 std::string plain(const std::string& name)
 {
     std::string host;
@@ -49,8 +49,8 @@ std::string plain(const std::string& name)
 ClientLocks::ClientLocks(ClientLocksSetup setup)
     : m_setup(std::move(setup))
 {
-    for (const RunLock& place : m_setup.runLocks)
-        make(place);
+    for (const RunLock& runLock : m_setup.runLocks)
+        make(runLock);
     if (m_setup.scenario.recipe == Recipe::multiLock) {
         std::vector<std::shared_ptr<lock::Lock>> parts;
         for (const std::unique_ptr<LockInstance>& one : m_locks)
@@ -61,14 +61,14 @@ ClientLocks::ClientLocks(ClientLocksSetup setup)
 
 ClientLocks::~ClientLocks() = default;
 
-void ClientLocks::make(const RunLock& place)
+void ClientLocks::make(const RunLock& runLock)
 {
-    LockInstance& one = *m_locks.emplace_back(std::make_unique<LockInstance>(LockInstance{&place}));
+    LockInstance& one = *m_locks.emplace_back(std::make_unique<LockInstance>(LockInstance{&runLock}));
     lock::LockOptions options = m_setup.options;
-    options.path = place.path;
-    options.trace.lock = place.queue;
+    options.path = runLock.path;
+    options.trace.lock = runLock.queue;
     lock::TraceSink acquireMutex = options.trace;
-    acquireMutex.lock = place.acquireMutex;
+    acquireMutex.lock = runLock.acquireMutex;
     const zk::SessionPtr& session = m_setup.session;
     switch (m_setup.scenario.recipe) {
     case Recipe::mutex:
@@ -109,7 +109,7 @@ void ClientLocks::make(const RunLock& place)
         one.own = std::make_shared<lock::SemaphoreMutex>(session, std::move(options), acquireMutex);
         break;
     case Recipe::none:
-        one.own = std::make_shared<NoLock>(session->scheduler(), place.path);
+        one.own = std::make_shared<NoLock>(session->scheduler(), runLock.path);
         break;
     }
 }
@@ -117,7 +117,7 @@ void ClientLocks::make(const RunLock& place)
 std::vector<ClientLocks::Acquisition> ClientLocks::next(Random& random)
 {
     if (m_multiLock)
-        return {Acquisition{m_multiLock.get(), m_locks.front()->place->resource.get()}};
+        return {Acquisition{m_multiLock.get(), m_locks.front()->runLock->resource.get()}};
     if (m_setup.work.takes.empty()) {
         const bool reads =
             isReadWrite(m_setup.scenario.recipe) && random.uniform(1, 100) > m_setup.work.writePercent;
@@ -133,12 +133,12 @@ ClientLocks::Acquisition ClientLocks::makeAcquisition(const Take& take, Random& 
 {
     const LockInstance& one = *m_locks[take.lock];
     const bool reads = take.side == Side::read;
-    Acquisition acquisition{&one.side(reads), one.place->resource.get(), isReadWrite(m_setup.scenario.recipe) && reads};
+    Acquisition acquisition{&one.side(reads), one.runLock->resource.get(), isReadWrite(m_setup.scenario.recipe) && reads};
     if (one.semaphore) {
         acquisition.weight =
             static_cast<std::uint32_t>(random.uniform(m_setup.work.permitsMin, m_setup.work.permitsMax));
         one.semaphore->setLeaseCount(acquisition.weight);
-        acquisition.shared = true; // an older token is no worse than a newer one
+        acquisition.shared = true; // no fencing between leases
     }
     return acquisition;
 }

@@ -1,4 +1,4 @@
-// The locks of one client for the scenario's recipe, on one session: what each cycle acquires. I/O thread.
+// The locks of one client on one session, by the scenario's recipe, and what each cycle acquires. I/O thread.
 #pragma once
 
 #include "core/base/random.h"
@@ -14,16 +14,16 @@
 
 namespace lockscope::sim {
 
-// One lock of a run: the ids it is traced by, and what it protects.
+// One lock of a run: its ids in the trace, and its resource.
 struct RunLock
 {
     std::string path;
     LockId queue = LockId::none();    // of a semaphore: its leases
-    LockId acquireMutex = LockId::none(); // of a semaphore: the mutex in front of them
+    LockId acquireMutex = LockId::none(); // of a semaphore: the mutex of its acquires
     std::unique_ptr<Resource> resource{};
 };
 
-// What one client's locks are made with.
+// The parts of one client's locks.
 struct ClientLocksSetup
 {
     zk::SessionPtr session;
@@ -31,7 +31,7 @@ struct ClientLocksSetup
     const Work& work;
     const std::vector<RunLock>& runLocks;
     lock::LockOptions options; // without path and lock id
-    std::string host;          // the client's name, for recipes that write it into their nodes' names
+    std::string host;          // the client's name, which some recipes put into node names
     std::shared_ptr<lock::SharedCount> leases; // of a semaphore whose size may change; else null
 };
 
@@ -47,22 +47,22 @@ public:
     {
         lock::Lock* lock = nullptr;
         Resource* resource = nullptr;
-        bool shared = false;      // holds together with others of its kind
-        std::uint32_t weight = 1; // leases that it takes
+        bool shared = false;      // shares the lock with others of its kind
+        std::uint32_t weight = 1; // leases
     };
-    // What the next cycle acquires, in this order; sides and numbers are drawn.
+    // The locks of the next cycle, in order; read or write and numbers of leases are drawn.
     std::vector<Acquisition> next(Random& random);
-    // Called when somebody asks the client to give up a lock that it holds.
+    // Called when another client asks for a lock that this one holds.
     void onRevoked(std::function<void()> revoked);
 
 private:
     struct LockInstance;
-    void make(const RunLock& place);
+    void make(const RunLock& runLock);
     Acquisition makeAcquisition(const Take& take, Random& random);
 
     ClientLocksSetup m_setup;
-    std::vector<std::unique_ptr<LockInstance>> m_locks; // one for each place
-    std::unique_ptr<lock::Lock> m_multiLock;        // of a multi-lock: all of them
+    std::vector<std::unique_ptr<LockInstance>> m_locks; // one for each RunLock
+    std::unique_ptr<lock::Lock> m_multiLock;        // of a multi-lock: all together
 };
 
 } // namespace lockscope::sim

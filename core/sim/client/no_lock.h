@@ -1,4 +1,4 @@
-// No lock at all, to show what happens without one: everybody gets it at once. I/O thread.
+// No lock: every acquire succeeds at once, to show what happens without one. I/O thread.
 #pragma once
 
 #include "core/lock/lock.h"
@@ -19,7 +19,7 @@ public:
                                           lock::CancelToken cancel = lock::CancelToken::never()) override;
     zk::Task<Result<void>> release(OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override { return m_owners.contains(owner) ? 1 : 0; }
-    ListenerId onLost(std::function<void(OwnerId)>) override { return 0; } // there is nothing to lose
+    ListenerId onLost(std::function<void(OwnerId)>) override { return 0; } // nothing to lose
     void removeLostListener(ListenerId) override {}
     const std::string& path() const override { return m_path; }
     zk::Scheduler& scheduler() override { return m_scheduler; }

@@ -19,7 +19,7 @@ void Process::leave(Client* client)
     if (!m_clients.empty() || !m_session)
         return;
     m_session->close();
-    // The server learns it over the link.
+    // Keep the link until the server has received the close.
     m_hub.whenClosed([link = std::shared_ptr<LinkControl>(std::move(m_link))] {});
 }
 

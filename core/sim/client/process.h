@@ -1,6 +1,5 @@
-// A process of the simulation: one session, and the clients that share it, as the threads of a program do;
-// most have one client. Makes a new session when the old one is over. Behind a link when the run has links.
-// I/O thread.
+// A simulated process: one session and the clients that share it, as threads of a program do; most have one client. Makes a
+// new session when the old one has ended. Connects through a link when the run has links. I/O thread.
 #pragma once
 
 #include "core/sim/run/link_control.h"
@@ -17,7 +16,7 @@ class Client;
 class Process
 {
 public:
-    // `link`: null when its connections go straight to `hosts`. The hub must outlive it.
+    // `link`: null for a direct connection to `hosts`. The hub must outlive the process.
     Process(zk::Hub& hub, std::string hosts, Duration sessionTimeout, std::unique_ptr<LinkControl> link);
     ~Process();
     Process(const Process&) = delete;
@@ -27,9 +26,9 @@ public:
     void leave(Client* client); // the last one closes the session
     const std::vector<Client*>& clients() const { return m_clients; }
 
-    // The present session, or a new one when that is over.
+    // The current session, or a new one when it has ended.
     const std::shared_ptr<zk::HubSession>& session();
-    // Null before the first one was asked for.
+    // Null before the first call of session().
     const std::shared_ptr<zk::HubSession>& current() const { return m_session; }
     LinkControl* link() const { return m_link.get(); }
 

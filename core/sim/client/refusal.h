@@ -1,4 +1,4 @@
-// What a trace says of an access that the server refused.
+// Notices about requests that the server refused for lack of rights.
 #pragma once
 
 #include "core/base/error.h"
@@ -8,7 +8,7 @@ namespace lockscope::sim {
 
 // Records the notice access_refused (with right and path) when the access list of a path does not permit it, else path_refused.
 void recordRefusal(trace::Recorder& recorder, ClientId client, LockId lock, const Error& error);
-// What is the same refusal twice has the same one.
+// Equal for two refusals of the same right on the same path.
 std::pair<std::string, std::string> refusalKey(const Error& error);
 
 } // namespace lockscope::sim

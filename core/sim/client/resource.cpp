@@ -7,7 +7,7 @@ namespace lockscope::sim {
 
 namespace {
 
-// Milliseconds since the start of the run, as a clock shows them: what an order gets as its number.
+// An order number: milliseconds since the start of the run as MM:SS.mmm.
 std::string clockText(std::int64_t milliseconds)
 {
     char text[40];
@@ -32,7 +32,7 @@ bool Resource::isOutdated(const ResourceUse& use) const
     return m_fenced && use.token && *use.token < (use.shared ? m_newestExclusive : m_newest);
 }
 
-// Who shares is let in beside others that share; of a semaphore, as many as there are permits.
+// Sharing clients may be inside together; with a semaphore, as many as it has permits.
 bool Resource::isConflict(ClientId client, const ResourceUse& use, std::optional<Zxid>& other) const
 {
     std::uint32_t weight = use.weight;

@@ -1,6 +1,6 @@
-// What a lock protects: keeps its own record of who uses it, and says loudly when too many do at once. With
-// fencing it refuses a token older than the newest it has seen. It may have a content that each holder reads
-// when it comes and writes when it goes: a stock of which each takes one, or order numbers. I/O thread.
+// The resource that a lock protects. Tracks the clients that use it and records a conflict when too many do at once. With
+// fencing it refuses a token older than the newest one it has seen. Its content, if any, is read when a holder enters and
+// written when it leaves: a stock of which each takes one, or order numbers. I/O thread.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"
@@ -14,9 +14,9 @@ namespace lockscope::sim {
 
 struct ResourceUse
 {
-    std::optional<Zxid> token{}; // none: nothing to fence with
+    std::optional<Zxid> token{}; // none: no fencing possible
     bool shared = false;         // together with others that share
-    std::uint32_t weight = 1;    // of a semaphore: how many permits it has
+    std::uint32_t weight = 1;    // permits of a semaphore
 };
 
 class Resource
@@ -25,16 +25,16 @@ public:
     Resource(trace::Recorder& recorder, LockId lock, bool fenced, ResourceContent content);
 
     void setPermits(std::uint32_t permits) { m_permits = permits; }
-    // False when the token was refused. Several times for a client that holds several nodes of the lock.
+    // False when the token is refused. A client may enter once for each node that it holds.
     bool enter(ClientId client, ResourceUse use);
-    void leave(ClientId client, bool shared); // its last entry of this kind
+    void leave(ClientId client, bool shared); // ends its last entry of this kind
 
 private:
     struct Entry
     {
         ClientId client;
         ResourceUse use;
-        std::int64_t read = 0; // what it found
+        std::int64_t read = 0; // the content it found
     };
     bool isOutdated(const ResourceUse& use) const;
     bool isConflict(ClientId client, const ResourceUse& use, std::optional<Zxid>& other) const;
@@ -50,8 +50,8 @@ private:
     Zxid m_newest{0};
     Zxid m_newestExclusive{0};
     std::vector<Entry> m_inside;
-    std::int64_t m_value = 0;         // the stock, or the last order number
-    std::int64_t m_unitsTaken = 0;         // how many have taken one
+    std::int64_t m_value = 0;         // the stock, or the newest order number
+    std::int64_t m_unitsTaken = 0;         // taken from the stock
     std::set<std::int64_t> m_issuedNumbers; // order numbers
 };
 

@@ -1,5 +1,4 @@
-// A semaphore as something that a client acquires and releases like a lock: as many leases at once as it
-// wants. I/O thread.
+// A semaphore behind the Lock interface: each acquire takes a number of leases at once. I/O thread.
 #pragma once
 
 #include "core/lock/lock.h"
@@ -14,7 +13,7 @@ public:
 
     void setLeaseCount(std::uint32_t leases) { m_leaseCount = leases; } // from the next acquire on
 
-    // The grant tells of the first lease. For one owner at a time.
+    // The grant is the first lease's. One owner at a time.
     zk::Task<Result<lock::Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                           lock::CancelToken cancel = lock::CancelToken::never()) override;
     zk::Task<Result<void>> release(OwnerId owner) override;      // all of them

@@ -36,7 +36,7 @@ std::uint32_t StartGate::arrive(std::function<void()> notify)
     return static_cast<std::uint32_t>(m_notify.size() - 1);
 }
 
-// A party goes when it is complete; the last one when nobody else is expected.
+// A party is released when it is complete; the last one, when no other client is expected.
 bool StartGate::isReleased(std::uint32_t place) const
 {
     if (m_arrival.kind != Arrival::Kind::together)

@@ -1,5 +1,4 @@
-// When each client begins its first cycle: at once, together behind a barrier, one after the other, or at
-// random. I/O thread.
+// The start of each client's first cycle: at once, together behind a barrier, staggered, or at random. I/O thread.
 #pragma once
 
 #include "core/base/random.h"
@@ -14,17 +13,17 @@ namespace lockscope::sim {
 class StartGate
 {
 public:
-    // `expected`: how many clients take part from the start.
+    // `expected`: the number of clients from the start.
     StartGate(const Arrival& arrival, std::uint64_t seed, std::uint32_t expected);
 
-    // How long after the start of the run the next client begins; asked for once for each, in their order.
+    // From the start of the run to the next client's start. Call it once for each client, in order.
     Duration nextDelay();
 
     // ---- the barrier ----
-    // Takes a place; `notify` is called whenever a party may go.
+    // Returns the client's place; `notify` is called whenever a party is released.
     std::uint32_t arrive(std::function<void()> notify);
     bool isReleased(std::uint32_t place) const;
-    void removeExpected(); // one who was expected and does not come
+    void removeExpected(); // an expected client that will not arrive
 
 private:
     void notifyAll();

@@ -7,7 +7,7 @@ struct AdminSession::State
     zk::Hub& hub;
     std::string hosts;
     std::shared_ptr<zk::HubSession> session{};
-    std::vector<std::function<void(zk::Session&)>> toDo{}; // until it is connected
+    std::vector<std::function<void(zk::Session&)>> toDo{}; // queued until it is connected
 
     void ask(const std::shared_ptr<State>& self, std::function<void(zk::Session&)> what);
 };
@@ -30,7 +30,7 @@ void AdminSession::State::ask(const std::shared_ptr<State>& self, std::function<
         if (!state || state->session.get() != asked || !settled)
             return;
         for (const auto& one : std::exchange(state->toDo, {}))
-            one(*state->session); // a lost session answers that it is lost
+            one(*state->session); // on a lost session they fail
     });
 }
 

@@ -1,5 +1,4 @@
-// Somebody else on the same ZooKeeper, who deletes or writes what is not his: a session of its own. I/O
-// thread.
+// A session that deletes and writes nodes of others, as an administrator would. Connects when it is first used. I/O thread.
 #pragma once
 
 #include "core/zk/hub.h"
@@ -15,9 +14,9 @@ class AdminSession
 {
 public:
     AdminSession(zk::Hub& hub, const std::string& hosts);
-    ~AdminSession(); // closes its session; what is under way is not answered
+    ~AdminSession(); // closes the session; pending calls are not answered
 
-    // `done` is called when the server has answered, or the session was lost before.
+    // `done` is called with the server's answer, or when the session is lost before it.
     void remove(std::string path, std::function<void(zk::Code)> done);
     void write(std::string path, std::string data, std::function<void(zk::Code)> done);
 

@@ -1,4 +1,4 @@
-// One process's way to the server, as far as a run may spoil it; made by the engine. I/O thread.
+// The faults of one process's connection to the servers. Implemented by the engine. I/O thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -15,16 +15,16 @@ class LinkControl
 {
 public:
     virtual ~LinkControl() = default;
-    virtual std::string hosts() const = 0; // what a session connects to instead of the server
-    // A deed that concerns links, healLink among them. What was spoilt before stays so.
+    virtual std::string hosts() const = 0; // where sessions connect instead of to the servers
+    // An action on links (concernsLinks()). Faults add up until healLink.
     virtual Result<void> apply(const Action& action) = 0;
-    // What is wrong with it now.
+    // The faults in force.
     virtual trace::LinkState state() const = 0;
-    // Called when the reply that was to be lost was lost.
+    // Called when a reply was dropped, as loseReply asked.
     virtual void onReplyLost(std::function<void()> callback) = 0;
 };
 
-// Null with an error when no link is to be had.
+// Error: as server::Link::open().
 using LinkFactory = std::function<Result<std::unique_ptr<LinkControl>>(std::uint64_t seed)>;
 
 } // namespace lockscope::sim

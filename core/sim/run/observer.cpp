@@ -9,9 +9,9 @@ namespace lockscope::sim {
 namespace {
 
 constexpr Duration kRefusedRetryDelay = std::chrono::seconds(2);
-constexpr std::size_t kMaxInspectedChildren = 1000; // children of a folder
+constexpr std::size_t kMaxInspectedChildren = 1000; // of a path that is no queue itself
 
-// Listing a long queue costs the server time that the clients wait for.
+// Listing a long queue takes server time, for which clients wait.
 Duration refreshInterval(std::size_t children)
 {
     if (children <= 20)
@@ -168,7 +168,7 @@ void Observer::awaitCreation()
     m_watch = m_session->exists(
         m_path, [look](zk::WatchKind) { look(); },
         [look](const zk::StatReply& reply) {
-            if (reply.code != zk::Code::noNode) // it was made meanwhile, or the watch is not set
+            if (reply.code != zk::Code::noNode) // it exists by now, or the watch was not set
                 look();
         });
 }
@@ -179,7 +179,7 @@ void Observer::onAccessRefused()
         if (const auto self = weak.lock())
             self->scheduleRefresh();
     });
-    const auto refused = m_refused; // it may end the run, and us
+    const auto refused = m_refused; // a copy: the callback may destroy this object
     refused(Error{ErrorCode::noAuth, message("Not permitted to %1.", message("list the children of %1", m_path)),
                   message("Use a path that this client may read and write, or give it the access."), "read", m_path});
 }
@@ -202,14 +202,14 @@ void Observer::report(const std::vector<std::string>& names)
     m_recorder.record(ClientId::none(), m_lock, trace::Observed{static_cast<std::uint32_t>(m_seen.size())});
 }
 
-// Not one of ours as far as we know: ask whose it is.
+// Reads the owner of a node that no own client is known to have created.
 void Observer::identify(const std::string& name)
 {
     m_session->getData(m_path + "/" + name, [weak = weak_from_this(), name](const zk::Data& data) {
         const auto self = weak.lock();
         if (!self || data.code != zk::Code::ok)
             return;
-        // Its create was answered meanwhile, or its answer is late, or lost.
+        // An own client's, whose reply came meanwhile, is late or was lost.
         const bool own = self->m_recorder.isOwnNode(self->m_lock, name) ||
                          self->m_recorder.isOwnSession(data.stat.ephemeralOwner);
         self->m_recorder.record(ClientId::none(), self->m_lock,
@@ -227,9 +227,9 @@ void Observer::identify(const std::string& name)
     });
 }
 
-// ---- a lock of others -------------------------------------------------------------------------------------
+// ---- a lock of other programs -------------------------------------------------------------------------------------
 
-// 32 hexadecimal digits are a lease of kazoo's when a session owns them, and else just a name.
+// A name of 32 hexadecimal digits is a lease of kazoo if a session owns the node.
 bool Observer::isLockNode(const std::string& name) const
 {
     const trace::NodeName known = trace::parseNodeName(name);
@@ -239,7 +239,7 @@ bool Observer::isLockNode(const std::string& name) const
     return child != m_children.end() && child->second.stat && child->second.stat->ephemeralOwner.valid();
 }
 
-// Whose each new one is. Requests of one session are answered in their order, so all this costs one round trip.
+// Reads the owner of each new node. A session's requests are pipelined, so all take one round trip.
 void Observer::readChildren(LookPtr look)
 {
     const std::set<std::string> now(look->names.begin(), look->names.end());
@@ -266,7 +266,7 @@ void Observer::readChildren(LookPtr look)
             } else if (data.code == zk::Code::noAuth) {
                 self->m_children[name];
             } else if (data.code == zk::Code::noNode) {
-                std::erase(look->names, name); // gone since the list was read
+                std::erase(look->names, name); // deleted since the list was read
             } else {
                 look->whole = false;
             }
@@ -281,7 +281,7 @@ void Observer::readGrandchildren(LookPtr look, const std::string& name)
     ++look->open;
     m_session->getChildren(m_path + "/" + name, [weak = weak_from_this(), hub = m_hub, look,
                                                  name](zk::Code, zk::ChildNames names, const zk::Stat&) mutable {
-        // A semaphore of Curator's has two folders.
+        // A semaphore of Curator has two folders.
         const bool isLock = std::any_of(names.begin(), names.end(), [](const char* child) {
             const std::string_view text = child;
             return trace::parseNodeName(text).kind != trace::NodeKind::none || text == "leases";
@@ -304,7 +304,7 @@ void Observer::answered(LookPtr look)
     m_look.reset();
     if (m_stopped)
         return;
-    if (!look->whole) { // the session is lost, or its connection: it looks again when it has one
+    if (!look->whole) { // the connection or the session was lost: refreshes after the reconnect
         m_refreshPending = m_requestPending = false;
         return m_finalRefreshDone ? std::exchange(m_finalRefreshDone, nullptr)() : scheduleRefresh();
     }

@@ -1,8 +1,7 @@
-// Reads the server's own view of a lock's queue with a session that only reads: after every change of the children,
-// but never more often than the size of the queue allows. Of a run's own lock, so that beliefs can be compared with it;
-// of others', so that anything is known of them: then every node is asked whose it is before it is recorded, and what
-// there is at the path is told apart (trace::PathState). A path that does not exist is watched for its creation. I/O
-// thread.
+// Records the server's view of a lock's queue, through a session that only reads: after every change of the children, but
+// less often the longer the queue is. For a lock of the run, clients' beliefs are compared with it. For a lock of other
+// programs it is the only source: the owner of each node is read before the node is recorded, and the state of the path too
+// (trace::PathState). A path that does not exist is watched until it is created. I/O thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -23,32 +22,32 @@ namespace lockscope::sim {
 class Observer : public std::enable_shared_from_this<Observer>
 {
 public:
-    enum class Ownership { ownRun, others }; // whose lock; in a run of ours a node of others is warned of
+    enum class Ownership { ownRun, others }; // whose lock; in a run of ours, a foreign node is a warning
     Observer(zk::ReadHub hub, trace::Recorder& recorder, std::string hosts, std::string path, LockId lock, Ownership of);
-    // Called when it may not read the list, with what is missing. It goes on looking now and then.
+    // Called when the list may not be read; the error has the missing right. Tries again every two seconds.
     void onRefused(std::function<void(const Error&)> callback) { m_refused = std::move(callback); }
     void start();
     void stop();
-    // While nobody else asks the server anything there is no reason to wait between looks: what the last
-    // requests did is known at once, and nothing follows late.
+    // While the run is paused no client loads the server: refresh without a delay, so that the effect of the last
+    // requests is known at once.
     void setImmediate(bool on);
-    // One more look when there is contact, then `done`.
+    // Refreshes once more if it is connected, then calls `done`.
     void finalRefresh(UniqueFunction<void()> done);
     zk::SessionPhase phase() const;
     bool wasConnected() const { return m_wasConnected; }
 
 private:
-    struct Child // of the path of others
+    struct Child // of a path of other programs
     {
-        std::optional<zk::Stat> stat; // nothing: it may not be read
-        bool isLock = false;          // by its own children
+        std::optional<zk::Stat> stat; // none: not permitted to read it
+        bool isLock = false;          // its children look like a queue
     };
-    struct Look // until everything that it asks is answered
+    struct Look // one refresh, until all its requests are answered
     {
         std::vector<std::string> names;
-        bool there = false; // the path is
+        bool there = false; // the path exists
         std::size_t open = 1;
-        bool whole = true; // no answer was lost
+        bool whole = true; // no answer is missing
     };
     using LookPtr = std::shared_ptr<Look>;
 
@@ -60,11 +59,11 @@ private:
     void finishRefresh(bool there);
     void awaitCreation();
 
-    // Of a run's own lock.
+    // For a lock of the run.
     void report(const std::vector<std::string>& names);
     void identify(const std::string& name);
 
-    // Of others'.
+    // For a lock of other programs.
     void readChildren(LookPtr look);
     void readGrandchildren(LookPtr look, const std::string& name);
     void answered(LookPtr look);
@@ -83,12 +82,12 @@ private:
     std::map<std::string, Child> m_children;
     LookPtr m_look;
     std::optional<trace::PathState> m_pathState; // as recorded
-    std::set<std::string> m_reportedForeign;            // foreign nodes that were reported to the person
+    std::set<std::string> m_reportedForeign;            // foreign nodes with a notice
     MonotonicTime m_lastRefresh{};
-    bool m_refreshPending = false; // or about to
-    bool m_requestPending = false;   // the list is on its way, or what is asked of its children
+    bool m_refreshPending = false; // running or scheduled
+    bool m_requestPending = false;   // waits for the list, or for answers about its children
     bool m_immediate = false;
-    std::uint64_t m_refreshId = 0; // of the look that is waited for
+    std::uint64_t m_refreshId = 0; // of the refresh that is scheduled
     bool m_refreshAgain = false;
     bool m_stopped = false;
     bool m_wasConnected = false;

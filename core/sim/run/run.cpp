@@ -10,7 +10,7 @@ namespace lockscope::sim {
 namespace {
 
 constexpr Duration kMaxPace = std::chrono::seconds(60);
-constexpr std::size_t kMaxObservedLocks = 8; // locks whose queue the server is asked for
+constexpr std::size_t kMaxObservedLocks = 8; // locks with an observer
 
 } // namespace
 
@@ -49,29 +49,29 @@ void Run::addRunLocks()
         return id;
     };
     for (const std::string& path : m_scenario.locks) {
-        RunLock place{path};
+        RunLock runLock{path};
         const bool leases = isSemaphore(m_scenario.recipe);
-        place.queue = announce(leases ? path + "/leases" : path, toString(m_scenario.recipe));
-        place.resource = std::make_unique<Resource>(m_recorder, place.queue, m_scenario.fencedResource,
+        runLock.queue = announce(leases ? path + "/leases" : path, toString(m_scenario.recipe));
+        runLock.resource = std::make_unique<Resource>(m_recorder, runLock.queue, m_scenario.fencedResource,
                                                     m_scenario.resource);
         if (leases) {
             const std::uint32_t most = m_scenario.recipe == Recipe::semaphore ? m_scenario.leases : 1;
-            m_recorder.record(ClientId::none(), place.queue, trace::LockLimit{most});
-            place.resource->setPermits(most);
-            place.acquireMutex = announce(path + "/locks", toString(Recipe::mutex));
+            m_recorder.record(ClientId::none(), runLock.queue, trace::LockLimit{most});
+            runLock.resource->setPermits(most);
+            runLock.acquireMutex = announce(path + "/locks", toString(Recipe::mutex));
         }
-        m_context.runLocks.push_back(std::move(place));
+        m_context.runLocks.push_back(std::move(runLock));
     }
     if (m_scenario.recipe == Recipe::semaphore)
         m_context.leasesPath = m_scenario.locks.front() + "/most";
     if (!m_environment.observe || m_scenario.recipe == Recipe::none)
         return;
-    for (const RunLock& place : m_context.runLocks) {
+    for (const RunLock& runLock : m_context.runLocks) {
         if (m_observers.size() >= kMaxObservedLocks)
             break;
-        const std::string path = isSemaphore(m_scenario.recipe) ? place.path + "/leases" : place.path;
+        const std::string path = isSemaphore(m_scenario.recipe) ? runLock.path + "/leases" : runLock.path;
         m_observers.push_back(
-            std::make_shared<Observer>(zk::ReadHub(m_hub), m_recorder, m_environment.hosts, path, place.queue,
+            std::make_shared<Observer>(zk::ReadHub(m_hub), m_recorder, m_environment.hosts, path, runLock.queue,
                                        Observer::Ownership::ownRun));
     }
 }
@@ -144,7 +144,7 @@ Result<void> Run::launch(ClientId id, const Participant& who, bool fromTheStart)
                                                 message("A reply was lost on its way, and the connection with it.")});
         });
     client->start([this, id] {
-        // Its own coroutine is still on the stack: forget it afterwards.
+        // Its coroutine is still on the stack: erase it later.
         m_hub.post([this, id] { onClientEnded(id); });
     });
     return {};
@@ -171,7 +171,7 @@ void Run::end()
 {
     if (!m_finished)
         return;
-    // At rest nothing may be left in the queues: the server says so.
+    // A last reading of the queues shows whether a node was left behind.
     auto left = std::make_shared<std::size_t>(m_observers.size());
     auto done = std::make_shared<std::function<void()>>(std::exchange(m_finished, nullptr));
     if (*left == 0)
@@ -183,7 +183,7 @@ void Run::end()
         });
 }
 
-// Who has not asked for a lock yet asks no more.
+// Clients that have not started an acquire stop.
 void Run::onTimeUp()
 {
     for (const auto& [id, client] : m_clients)
@@ -229,12 +229,12 @@ void Run::finish()
 
 void Run::abandon()
 {
-    // Every timer is due soon, and the servers are gone.
+    // The servers have ended, and every timer is due soon.
     m_script->stop();
     m_alive.reset();
     for (const std::shared_ptr<Observer>& observer : m_observers)
         observer->stop();
-    const auto clients = m_clients; // they go while they are told
+    const auto clients = m_clients; // a copy: clients are erased during the calls
     for (const auto& [id, client] : clients)
         client->abandon();
 }
@@ -257,7 +257,7 @@ bool Run::isDisconnected() const
     return anyLost && !isConnected();
 }
 
-// ---- what deeds are made of ------------------------------------------------------------------------------
+// ---- helpers of actions ------------------------------------------------------------------------------
 
 Client* Run::find(ClientId client) const
 {
@@ -324,7 +324,7 @@ void Run::rejoin(const Action& action)
 
 void Run::removeClient(ClientId id)
 {
-    if (!id.valid()) { // the last one that is not on its way out already
+    if (!id.valid()) { // the last client that is not leaving already
         const auto last = std::find_if(m_clients.rbegin(), m_clients.rend(),
                                        [](const auto& entry) { return !entry.second->leaving(); });
         if (last != m_clients.rend())
@@ -340,7 +340,7 @@ void Run::removeClient(ClientId id)
 namespace {
 
 constexpr std::size_t kMaxNamedClients = 5;
-constexpr Duration kIdleTime = std::chrono::seconds(1); // what is under way has come to its end
+constexpr Duration kIdleTime = std::chrono::seconds(1); // after it, pending requests have ended
 
 } // namespace
 
@@ -349,17 +349,17 @@ Message Run::describeStall()
     const MonotonicTime now = m_hub.now();
     bool blocked = !m_clients.empty(), held = true, stopped = false;
     for (const auto& [id, client] : m_clients) {
-        blocked = blocked && client->blocked();
-        held = held && client->held();
-        stopped = stopped || client->held() || client->frozen();
+        blocked = blocked && client->isBlocked();
+        held = held && client->isHeld();
+        stopped = stopped || client->isHeld() || client->frozen();
     }
-    // Who waits on a server of others may wait for one of them.
+    // On foreign servers, a client may wait for a client of another program.
     const bool still = blocked && (stopped || m_environment.server) && m_pending == 0 && !m_script->hasPendingTimers() &&
                        m_script->clientEvents() == m_clientEvents;
     m_clientEvents = m_script->clientEvents();
     if (!still)
         m_idleSince = now;
-    // A session that the server has not heard of for long ends, and others go on: they are given that time.
+    // Wait until the session of a frozen client can expire, which lets others continue.
     const Duration patience = held ? kIdleTime : kIdleTime + 2 * m_scenario.sessionTimeout;
     return still && now - m_idleSince >= patience ? describeRemaining() : Message();
 }
@@ -380,7 +380,7 @@ Message Run::describeState(const Client& client) const
         return message("frozen");
     if (const auto step = client.pendingStep())
         return message("held before %1", stepName(*step));
-    if (client.held())
+    if (client.isHeld())
         return message("paused");
     if (client.sessionPhase() != zk::SessionPhase::connected)
         return message("not connected");

@@ -1,5 +1,5 @@
-// A run: the clients of one scenario contending on one ZooKeeper, their control, what they protect and the
-// observers. What is to be done to it is carried out here and recorded, accepted or refused. I/O thread.
+// A run: the clients of one scenario contending on one ZooKeeper, their control, their resources and the observers. Executes
+// actions and records each as accepted or refused. I/O thread.
 #pragma once
 
 #include "core/sim/run/abstract_run.h"
@@ -17,20 +17,20 @@
 
 namespace lockscope::sim {
 
-// What a run is given by the engine.
+// The surroundings of a run, made by the engine.
 struct RunEnvironment
 {
     std::string hosts;            // numeric
-    bool observe = true;          // the server's own view of the queues is recorded, too
-    bool attended = true;         // somebody is there who takes the steps of a run that is held
-    ServerControl* server = nullptr; // null when the server is somebody else's
+    bool observe = true;          // record the server's view of the queues, too
+    bool attended = true;         // a person can take the steps of a run that is held
+    ServerControl* server = nullptr; // null when the servers are not our own
     LinkFactory makeLink{};         // empty: no links
 };
 
 class Run final : public AbstractRun
 {
 public:
-    // Everything given must outlive the run.
+    // All arguments must outlive the run.
     Run(zk::Hub& hub, trace::Recorder& recorder, const Scenario& scenario, RunEnvironment world);
     ~Run() override;
 
@@ -62,12 +62,12 @@ private:
     void addClient();
     void rejoin(const Action& action);
     void removeClient(ClientId client);
-    void end(); // the last look, and it is over
+    void end(); // the observers' last refresh, then `finished`
     Client* find(ClientId client) const;
     EventIndex accept(std::string_view verb, ClientId client, std::string_view argument = {});
     void refuse(std::string_view verb, ClientId client, const Message& reason);
     template <class What>
-    void scheduleUndo(Duration span, What what) // unless the run is over by then
+    void scheduleUndo(Duration span, What what) // not when the run is over by then
     {
         ++m_pending;
         m_hub.after(span, [this, what = std::move(what), alive = std::weak_ptr<const void>(m_alive)] {
@@ -106,24 +106,24 @@ private:
     trace::Recorder& m_recorder;
     const Scenario& m_scenario;
     RunEnvironment m_environment;
-    std::vector<Participant> m_roster; // by client id; those that came later, too
+    std::vector<Participant> m_roster; // by client id, with those added later
     RunControl m_control;
     StartGate m_startGate;
     RunContext m_context;
     std::vector<std::shared_ptr<Observer>> m_observers;
-    std::map<ClientId, std::shared_ptr<Client>> m_clients;     // those that have not ended
-    std::map<std::string, std::weak_ptr<Process>> m_processes; // those with several clients, by name
+    std::map<ClientId, std::shared_ptr<Client>> m_clients;     // that have not ended
+    std::map<std::string, std::weak_ptr<Process>> m_processes; // with several clients, by name
     std::uint32_t m_leases = 0;                                // the size of a semaphore
-    std::set<std::pair<std::string, std::string>> m_refusals;  // rights and paths, each said once
-    std::uint32_t m_pending = 0;                               // what will be undone by itself
-    std::uint64_t m_clientEvents = 0;                              // events of clients when it was last looked
+    std::set<std::pair<std::string, std::string>> m_refusals;  // rights and paths, each recorded once
+    std::uint32_t m_pending = 0;                               // scheduled undo operations
+    std::uint64_t m_clientEvents = 0;                              // of the script, at the last describeStall()
     MonotonicTime m_idleSince{};
     std::function<void()> m_finished;
     std::function<void(bool)> m_onPaused;
     std::shared_ptr<const int> m_alive =
         std::make_shared<const int>(0);     // for timers and answers that outlive the run
-    std::unique_ptr<AdminSession> m_adminSession;   // made when it is needed
-    std::unique_ptr<ScriptRunner> m_script; // follows the events, also without a script
+    std::unique_ptr<AdminSession> m_adminSession;   // null before its first use
+    std::unique_ptr<ScriptRunner> m_script; // follows the events, even without a script
 };
 
 } // namespace lockscope::sim

@@ -21,7 +21,7 @@ std::vector<ClientId> Run::findTargets(const Action& action) const
         if (meant && action.target != Target::everyone)
             break;
     }
-    // Between two holds, in the midst of a release or of a grant, the lock is the first node's.
+    // Between two holds, during a release or a grant, the client of the first node counts as the holder.
     if (action.target == Target::holder && all.empty() && m_script->firstInQueue().valid())
         all.push_back(m_script->firstInQueue());
     if (action.target == Target::firstWaiter && m_script->firstWaiter().valid())
@@ -50,7 +50,7 @@ void Run::execute(const Action& action)
         return executeOnRun(action);
     case Kind::holdSteps:
     case Kind::resumeSteps:
-        // Also who comes later.
+        // For clients that are added later, too.
         if (action.target == Action::Target::everyone && !action.step)
             m_control.setHolding(action.kind == Kind::holdSteps);
         break;
@@ -160,11 +160,10 @@ void Run::kill(Client& client, std::string_view verb)
     const std::shared_ptr<zk::HubSession> session = client.session();
     if (!session)
         return refuse(verb, id, message("%1 has no session yet.", client.name()));
-    // Those behind its nodes may be woken before the server's confirmation reaches us: the cause is known
-    // now.
+    // Its successors may be woken before the confirmation arrives, so the cause is noted now.
     for (const Client* member : client.process()->clients())
-        for (const RunLock& place : m_context.runLocks)
-            for (const LockId lock : {place.queue, place.acquireMutex}) {
+        for (const RunLock& runLock : m_context.runLocks)
+            for (const LockId lock : {runLock.queue, runLock.acquireMutex}) {
                 const std::string node =
                     lock.valid() ? m_recorder.lastNodeOf(member->id(), lock) : std::string();
                 if (!node.empty() && !m_recorder.deletedBy(lock, node).valid())
@@ -181,13 +180,13 @@ void Run::kill(Client& client, std::string_view verb)
     });
 }
 
-// A session that ends is told at once where the server is near. So that it can be seen what somebody believes who
-// does not know, the client's connection hears nothing more for this time, and the client stays at what it does.
+// A nearby server reports the end of a session at once. To show the belief of a client that does not know yet, its
+// connection stays silent for this time, and the client extends its current hold or rest.
 void Run::delayLossNotice(Client& client, Duration span)
 {
     const std::shared_ptr<Process> process = client.process();
     if (!process->link() || !client.session())
-        return; // directly connected, it is told
+        return; // without a link it learns of it at once
     const auto apply = [this, process](Action::Kind kind) {
         Action action;
         action.kind = kind;
@@ -212,7 +211,7 @@ void Run::setFrozen(Client& client, bool frozen)
                       !frozen            ? message("%1 is not frozen.", client.name())
                       : client.session() ? message("%1 is frozen already.", client.name())
                                          : message("%1 has no session yet.", client.name()));
-    // Whoever shares the session is in the same process, and stands still with it.
+    // All clients of the process share the session and freeze with it.
     for (Client* member : client.process()->clients())
         accept(verb, member->id(), member->name());
     if (frozen)
@@ -297,11 +296,11 @@ void Run::executeOnNode(const Action& action, ClientId client)
     const std::string_view verb = verbOf(action);
     const ScriptRunner::Node node = m_script->nodeOf(client);
     std::string folder;
-    for (const RunLock& place : m_context.runLocks) {
-        if (node.lock == place.queue)
-            folder = isSemaphore(m_scenario.recipe) ? place.path + "/leases/" : place.path + "/";
-        else if (node.lock == place.acquireMutex)
-            folder = place.path + "/locks/";
+    for (const RunLock& runLock : m_context.runLocks) {
+        if (node.lock == runLock.queue)
+            folder = isSemaphore(m_scenario.recipe) ? runLock.path + "/leases/" : runLock.path + "/";
+        else if (node.lock == runLock.acquireMutex)
+            folder = runLock.path + "/locks/";
     }
     if (node.name.empty() || folder.empty())
         return refuse(verb, client, message("It has no node in the queue."));
@@ -313,21 +312,21 @@ void Run::executeOnNode(const Action& action, ClientId client)
         return adminSession().remove(path, refuseOnError(verb, node.name));
     }
     const bool revokes = action.kind == Action::Kind::revoke;
-    adminSession().write(path, std::string(revokes ? lock::kRevokeMessage : "written by somebody else"),
+    adminSession().write(path, std::string(revokes ? lock::kRevokeMessage : "written by an administrator"),
                      refuseOnError(verb, node.name));
 }
 
-// What ZooKeeper itself does with a container that had children and has none any more, only now.
+// Deletes the empty containers, as ZooKeeper does by itself after a while.
 void Run::reap()
 {
-    for (const RunLock& place : m_context.runLocks) {
-        accept("reap", ClientId::none(), place.path);
-        adminSession().remove(place.path, refuseOnError("reap", place.path));
+    for (const RunLock& runLock : m_context.runLocks) {
+        accept("reap", ClientId::none(), runLock.path);
+        adminSession().remove(runLock.path, refuseOnError("reap", runLock.path));
     }
 }
 
-// Each client learns the new size by itself. More is right from the moment when the first one may know it,
-// fewer from when the last one does: whoever has not heard of it yet may still take a lease by the old size.
+// Each client learns the new size from its watch. A larger size counts from the moment when the first client may know it; a
+// smaller one, from when the last client knows it, because until then a lease may be taken by the old size.
 void Run::setLeases(std::uint64_t leases)
 {
     if (m_context.leasesPath.empty())
@@ -363,9 +362,9 @@ void Run::recordLeasesWhenKnown(std::uint32_t count)
 
 void Run::recordLeases(std::uint32_t count)
 {
-    const RunLock& place = m_context.runLocks.front();
-    m_recorder.record(ClientId::none(), place.queue, trace::LockLimit{count});
-    place.resource->setPermits(count);
+    const RunLock& runLock = m_context.runLocks.front();
+    m_recorder.record(ClientId::none(), runLock.queue, trace::LockLimit{count});
+    runLock.resource->setPermits(count);
 }
 
 // ---- the servers -----------------------------------------------------------------------------------------
@@ -408,7 +407,7 @@ void Run::executeOnServer(const Action& action)
     accept(verb, ClientId::none(), argument);
 }
 
-// It has been stopped; `deed` says for how long.
+// Resumes a stopped server after the action's span.
 void Run::scheduleServerResume(const Action& action, std::uint32_t number)
 {
     const ServerChoice same{action.member == Action::Member::single ? action.member : Action::Member::numbered,

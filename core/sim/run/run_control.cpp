@@ -15,7 +15,7 @@ trace::GateStep toTrace(lock::Step step)
     return static_cast<trace::GateStep>(step);
 }
 
-// What follows comes by itself only when time passes or somebody else does something: nothing to wait for.
+// After these steps the client waits for time or for other clients, so that no effect is to be awaited.
 bool leavesClientIdle(trace::GateStep step)
 {
     using Step = trace::GateStep;
@@ -59,7 +59,7 @@ ClientId RunControl::nextInTurn() const
         if (!gate->m_pendingStep)
             continue;
         const auto last = std::find(m_recentlyStepped.begin(), m_recentlyStepped.end(), gate->m_client);
-        const std::ptrdiff_t ago = m_recentlyStepped.end() - last; // never: 0, so that it comes first
+        const std::ptrdiff_t ago = m_recentlyStepped.end() - last; // 0 if it was never stepped, so that it comes first
         const std::ptrdiff_t rank = last == m_recentlyStepped.end() ? PTRDIFF_MAX : ago;
         if (rank > longest) {
             longest = rank;
@@ -84,7 +84,7 @@ void RunControl::onSettled(ClientGate& gate)
     takeNextSteps();
 }
 
-void RunControl::take(ClientGate& gate)
+void RunControl::requestStep(ClientGate& gate)
 {
     m_requested.push_back(&gate);
     takeNextSteps();
@@ -123,16 +123,16 @@ void RunControl::takeOrderedStep()
 {
     if (ClientGate* gate = std::exchange(m_created, nullptr); gate && mustRepeatCreate(*gate)) {
         m_created = gate;
-        return take(*gate);
+        return requestStep(*gate);
     }
     while (!m_orderedSteps.empty()) {
         const auto gate = std::find_if(m_gates.begin(), m_gates.end(), [this](const ClientGate* one) {
             return one->m_name == m_orderedSteps.front().client;
         });
         if (gate == m_gates.end() || !(*gate)->m_pendingStep)
-            return; // it will come
+            return; // the client has not reached its step yet
         using Step = trace::GateStep;
-        // It was sent twice then, because the path was missing.
+        // In the recorded run the create was sent twice, because the path was missing.
         if (m_orderedSteps.front().step != Step::create || *(*gate)->m_pendingStep != Step::created)
             return takeOrderedStep(**gate);
         m_orderedSteps.pop_front();
@@ -140,17 +140,15 @@ void RunControl::takeOrderedStep()
     onOrderTaken();
 }
 
-// `gate` stands, and the next step of the order is its client's.
+// `gate` waits before a step, and the next ordered step is its client's.
 void RunControl::takeOrderedStep(ClientGate& gate)
 {
     using Step = trace::GateStep;
     const TakenStep next = m_orderedSteps.front();
     const Step stands = *gate.m_pendingStep;
-    if (stands == Step::release && next.step != Step::release) // an order of old, when this was no step
-        return take(gate);
     if (stands != next.step) {
         m_orderedSteps.clear();
-        m_holding = true; // nobody runs off: the person decides
+        m_holding = true; // the person decides how to continue
         m_recorder.record(gate.m_client, LockId::none(),
                           trace::Notice{trace::Severity::warning,
                                         message("The order of steps says \"%1\", but %2 stands before %3. Everybody is "
@@ -162,10 +160,10 @@ void RunControl::takeOrderedStep(ClientGate& gate)
     m_orderedSteps.pop_front();
     onOrderTaken();
     m_created = next.step == Step::create ? &gate : nullptr;
-    take(gate);
+    requestStep(gate);
 }
 
-// It found no path, which is there by now; in the old run it was, or the same create stands in the order twice.
+// The create found no path, which exists by now; in the recorded run it existed, or the order has the create twice.
 bool RunControl::mustRepeatCreate(const ClientGate& gate) const
 {
     const auto next = std::find_if(m_orderedSteps.begin(), m_orderedSteps.end(),
@@ -174,7 +172,7 @@ bool RunControl::mustRepeatCreate(const ClientGate& gate) const
            (next == m_orderedSteps.end() || next->step != trace::GateStep::create);
 }
 
-// Perhaps not yet the whole of it.
+// Releases the clients when no ordered step is left.
 void RunControl::onOrderTaken()
 {
     if (!m_orderedSteps.empty() || m_holding)
@@ -216,7 +214,7 @@ bool ClientGate::open() const
     return m_released || (free && !stopped() && m_control.pace() == Duration{});
 }
 
-// First the pace, then the pause: a step that is due during a pause goes on as soon as the pause is over.
+// The pace comes before the pause: a step that becomes due during a pause passes as soon as the pause ends.
 void ClientGate::whenOpen(lock::Step step, UniqueFunction<void()> pass)
 {
     m_waiting.push_back({toTrace(step), std::move(pass)});
@@ -270,7 +268,7 @@ bool ClientGate::step()
 {
     if (!m_pendingStep)
         return false;
-    m_control.take(*this);
+    m_control.requestStep(*this);
     return true;
 }
 
@@ -300,7 +298,7 @@ void ClientGate::passSteps()
             m_control.stands(*this);
             return;
         }
-        if (m_pendingStep) { // let go: told, so that nobody sees it standing there
+        if (m_pendingStep) { // released: record StepTaken, so that it is not shown as held
             takeStep();
             continue;
         }

@@ -1,7 +1,6 @@
-// Pause, pace and steps of a whole run, and the gate of each client: every protocol step waits here for its
-// turn. A client that is held stands before its next step until it is let go; sessions stay alive meanwhile.
-// Steps that are taken by hand are taken one at a time: the next one waits until the one before has had its
-// effect, so that the same order replays. I/O thread.
+// Pause, pace and stepping of a run, with a gate for each client that every protocol step passes. A client that is held
+// waits before its next step; its session stays alive. Manual steps are taken one at a time: the next one waits until the
+// one before has had its effect, so that the same order can be replayed. I/O thread.
 #pragma once
 
 #include "core/lock/step_gate.h"
@@ -30,24 +29,24 @@ public:
     void setPaused(bool paused);
     void setPace(Duration pace);
 
-    void setHolding(bool holding); // everybody, also who comes later
+    void setHolding(bool holding); // all clients, with those added later
     bool holding() const { return m_holding; }
-    // Takes these steps in this order, then goes on as setHolding() says. Everybody is held meanwhile.
+    // Takes these steps in this order with all clients held, then continues as setHolding() says.
     void follow(std::vector<TakenStep> order);
-    // The step of who stands and was not stepped for the longest time; none when nobody stands.
+    // Of the clients before a step, the one that has not been stepped for the longest time; none when there is none.
     ClientId nextInTurn() const;
-    // Nobody attends who would step: while everybody is held, whoever is next in turn takes a step.
+    // Without a person: while all clients are held, nextInTurn() takes a step by itself.
     void stepInTurn() { m_inTurn = true; }
-    // Steps of that order are still to be taken: nobody need wait for the time to pass.
+    // Steps of replaySteps() are left. Delays are skipped meanwhile.
     bool isReplaying() const { return !m_orderedSteps.empty(); }
 
 private:
     friend class ClientGate;
     void stands(ClientGate& gate);
     void onSettled(ClientGate& gate);
-    void take(ClientGate& gate); // now, or when the one before is settled
+    void requestStep(ClientGate& gate); // now, or when the step before is settled
     void takeNextSteps();
-    bool enqueueNextInTurn(); // true: somebody is asked now
+    bool enqueueNextInTurn(); // true: one was enqueued
     void takeOrderedStep();
     void takeOrderedStep(ClientGate& gate);
     void onOrderTaken();
@@ -61,10 +60,10 @@ private:
     bool m_holding = false;
     bool m_inTurn = false;
     Duration m_pace{};
-    std::deque<TakenStep> m_orderedSteps;     // still to be taken
-    std::deque<ClientGate*> m_requested;   // to be stepped, in this order
-    ClientGate* m_created = nullptr;   // its create was the last step of the order
-    ClientGate* m_unsettled = nullptr; // its last step has not had its effect yet
+    std::deque<TakenStep> m_orderedSteps;     // left to take
+    std::deque<ClientGate*> m_requested;   // waiting for their step, in this order
+    ClientGate* m_created = nullptr;   // its create was the last ordered step
+    ClientGate* m_unsettled = nullptr; // its last step has had no effect yet
     std::deque<ClientId> m_recentlyStepped;    // the last one at the end
 };
 
@@ -81,18 +80,18 @@ public:
 
     // A frozen client takes no step.
     void setFrozen(bool frozen);
-    // Lets everything pass from now on: the client is leaving.
+    // Lets all steps pass from now on: the client is leaving.
     void release();
-    void reconsider(); // pause, pace, frozen or held changed
+    void reconsider(); // after a change of pause, pace, frozen or held
 
     void hold(std::optional<trace::GateStep> before); // before every step, or before this one
-    void resumeSteps();                                     // from all of these
-    void resumeSteps(trace::GateStep before);               // from this one alone
-    bool step();                                      // false: it stands nowhere
+    void resumeSteps();                                     // from all breakpoints
+    void resumeSteps(trace::GateStep before);               // from this breakpoint only
+    bool step();                                      // false: it is before no step
     std::optional<trace::GateStep> pendingStep() const { return m_pendingStep; }
-    bool isHeld() const { return m_due > 0 && (m_pendingStep || stopped()); } // a step waits until it is let go
-    bool isPacing() const { return m_due < m_waiting.size(); }             // a step waits for its time
-    void settle(); // what was under way has come to its end
+    bool isHeld() const { return m_due > 0 && (m_pendingStep || stopped()); } // a step waits for resumeSteps() or step()
+    bool isPacing() const { return m_due < m_waiting.size(); }             // a step waits for the pace
+    void settle(); // the last step has had its effect
     ClientId client() const { return m_client; }
 
 private:
@@ -110,7 +109,7 @@ private:
     RunControl& m_control;
     ClientId m_client;
     std::string m_name;
-    std::deque<Waiting> m_waiting; // steps to take, in order
+    std::deque<Waiting> m_waiting; // steps in order
     std::size_t m_due = 0;         // how many of them have waited for the pace
     bool m_frozen = false;
     bool m_released = false;

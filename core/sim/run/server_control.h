@@ -1,5 +1,4 @@
-// The servers as far as a run may do things to them; only ones that were started for the run. Made by the
-// engine. I/O thread; nothing here blocks.
+// Faults of the servers that were started for the run. Implemented by the engine. I/O thread; nothing here blocks.
 #pragma once
 
 #include "core/base/error.h"
@@ -8,7 +7,7 @@
 
 namespace lockscope::sim {
 
-// Which of them: the only one, one by its number from 1, or the leader.
+// The only server, the one with this number (from 1), or the leader.
 struct ServerChoice
 {
     Action::Member member = Action::Member::single;
@@ -19,13 +18,12 @@ class ServerControl
 {
 public:
     virtual ~ServerControl() = default;
-    // Called later on the I/O thread, when it has been done to that server or has failed.
+    // Called later on the I/O thread, when the operation on that server has succeeded or failed.
     using Done = UniqueFunction<void(std::uint32_t number, Result<void> result)>;
 
-    // Each begins it and returns the number of the one that is meant. Errors, of which `done` does not hear:
-    // badUsage when there is none such, noServer when it does not run.
-    virtual Result<std::uint32_t> suspend(ServerChoice which,
-                                          Done done) = 0; // it keeps its connections and answers nothing
+    // Each starts the operation and returns the number of the server. Errors, returned at once and without a call of
+    // `done`: badUsage when there is no such server, noServer when it does not run.
+    virtual Result<std::uint32_t> suspend(ServerChoice which, Done done) = 0; // SIGSTOP: connections stay, no answers
     virtual Result<std::uint32_t> resume(ServerChoice which, Done done) = 0;
     virtual Result<std::uint32_t> killNow(ServerChoice which, Done done) = 0;
     virtual Result<std::uint32_t> restart(ServerChoice which, bool withData, Done done) = 0;

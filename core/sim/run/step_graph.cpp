@@ -14,11 +14,11 @@ namespace {
 using trace::GateStep;
 
 constexpr std::size_t kMaxLookAhead = 10'000;
-constexpr std::size_t kMaxLookBack = 64; // nodes in front of a list's own that may have gone just then
+constexpr std::size_t kMaxLookBack = 64; // nodes before a list's own that may have been deleted just then
 
 std::int64_t sequenceIn(std::string_view node) { return lock::sequenceOf(node).value_or(-1); }
 
-// The server takes it: it has an answer.
+// A step with a reply from the server.
 bool isRequest(GateStep step)
 {
     return step == GateStep::create || step == GateStep::list || step == GateStep::watch || step == GateStep::remove;
@@ -39,7 +39,7 @@ StepGraph::StepGraph(const trace::TraceStore& store, std::size_t events)
     orderWatches();
 }
 
-// ---- which steps there are -------------------------------------------------------------------------------
+// ---- the steps -------------------------------------------------------------------------------
 
 void StepGraph::read(std::size_t index)
 {
@@ -60,7 +60,7 @@ void StepGraph::read(std::size_t index)
         onManualStep(place, client, taken->step, index);
     } else if (const auto* held = std::get_if<trace::StepHeld>(&event.what)) {
         Step* last = place.last == kNone ? nullptr : &m_steps[place.last];
-        if (last && last->assumed && last->step == held->step) // not yet
+        if (last && last->assumed && last->step == held->step) // it had not slept yet
             rollBackTo(place, last->after.front());
         else if (last && last->step == GateStep::list && held->step == GateStep::created)
             postponeList(*last);
@@ -102,7 +102,7 @@ void StepGraph::add(ClientProgress& place, std::uint32_t client, GateStep step, 
         m_fired[fired].step = self;
 }
 
-// What lies between its last step and this one: nothing tells of these but what came of them.
+// Adds the steps between the client's last step and this one, which only their effects prove.
 void StepGraph::addImpliedSteps(ClientProgress& place, std::uint32_t client, GateStep step, std::size_t index)
 {
     const auto last = [&] { return place.last == kNone ? GateStep::gone : m_steps[place.last].step; };
@@ -112,7 +112,7 @@ void StepGraph::addImpliedSteps(ClientProgress& place, std::uint32_t client, Gat
         add(place, client, GateStep::created, index);
     if (inside && last() == GateStep::sleep)
         add(place, client, GateStep::woken, index);
-    // Alone, it was entitled without a list, which would have said the same.
+    // Alone in the queue, it acquired without a list; a list would have had the same result.
     if (step != GateStep::list && inside && (last() == GateStep::created || last() == GateStep::woken))
         add(place, client, GateStep::list, index);
     if ((step == GateStep::watch || step == GateStep::acquired) && last() == GateStep::list)
@@ -125,10 +125,10 @@ void StepGraph::onManualStep(ClientProgress& place, std::uint32_t client, GateSt
 {
     Step* last = place.last == kNone ? nullptr : &m_steps[place.last];
     if (last && last->unread && step == GateStep::created)
-        last = &m_steps[last->after.front()]; // the list that it has sent already comes behind it
+        last = &m_steps[last->after.front()]; // the list that was sent already comes after it
     const bool again = last && last->step == step &&
                        (step == GateStep::create || step == GateStep::created || last->assumed);
-    if (!again) { // a create that found no path is sent again
+    if (!again) { // a create without a path is sent again
         addImpliedSteps(place, client, step, index);
         add(place, client, step, index);
         last = &m_steps[place.last];
@@ -139,8 +139,8 @@ void StepGraph::onManualStep(ClientProgress& place, std::uint32_t client, GateSt
     place.awaitsEffect = true;
 }
 
-// Its list went out with the create, and so did "created" as far as was known. The client takes both when it
-// goes on; the server had answered the list long before, which orderLists() sees by what it said.
+// The list was sent with the create, so "created" was assumed. The client takes both steps when it continues; the server
+// had answered the list long before, which orderLists() finds by the list's content.
 void StepGraph::postponeList(Step& list)
 {
     Step& created = m_steps[list.after.front()];
@@ -161,7 +161,7 @@ void StepGraph::effect(ClientProgress& place, std::uint32_t client, GateStep ste
     add(place, client, step, index);
 }
 
-// The client stands again where it was before what it did after this step.
+// Drops the client's steps after this one.
 void StepGraph::rollBackTo(ClientProgress& place, std::size_t step)
 {
     while (place.last != step && place.last != kNone) {
@@ -191,9 +191,9 @@ void StepGraph::onRequest(ClientProgress& place, std::uint32_t client, LockId lo
     const bool again = last && last->step == *step && !place.awaitsEffect &&
                        (*step == GateStep::create || *step == GateStep::list);
     const std::size_t known = m_steps.size();
-    if (!again) // the path was missing, or the list had to be asked for once more
+    if (!again) // the path was missing, or the list was requested again
         effect(place, client, *step, index);
-    // Only the answer tells that it was taken, and what leads to it with it.
+    // Only the reply proves it, and the steps that lead to it.
     for (std::size_t i = known; i < m_steps.size(); ++i)
         m_steps[i].at = kNone;
     m_steps[place.last].at = kNone;
@@ -216,7 +216,7 @@ void StepGraph::onReply(ClientProgress& place, std::uint32_t client, LockId lock
     if (!step.unread && (step.step != GateStep::create || ok))
         step.at = std::min(step.manualEvent, index);
     if (step.step == GateStep::create && !ok)
-        rollBackTo(place, self); // with the list that went out beside it
+        rollBackTo(place, self); // with the list that was sent beside it
     if (step.step == GateStep::create && ok) {
         m_nodes[{lock, std::string(e.node)}].create = self;
         m_own[{client, lock}] = std::string(e.node);
@@ -231,7 +231,7 @@ void StepGraph::onReply(ClientProgress& place, std::uint32_t client, LockId lock
     }
 }
 
-// ---- in which order --------------------------------------------------------------------------------------
+// ---- the order --------------------------------------------------------------------------------------
 
 void StepGraph::before(std::size_t earlier, std::size_t later)
 {
@@ -245,7 +245,7 @@ const StepGraph::Node* StepGraph::node(LockId lock, std::string_view name) const
     return found == m_nodes.end() ? nullptr : &found->second;
 }
 
-// The number of a node whose create is under way at the moment tells what came before it.
+// The sequence number of a create that is pending at the moment shows what came before it.
 void StepGraph::readPendingReplies(std::size_t events)
 {
     const std::size_t end = std::min(m_store.count(), events + kMaxLookAhead);
@@ -272,8 +272,8 @@ void StepGraph::orderCreates()
             before(m_creates[i - 1].second, m_creates[i].second);
 }
 
-// The node that it waits behind was there, and what would have bound it instead was not any more: a writer, or
-// who waits for a mutex, is bound by the last node in front of it, a reader by the first writer.
+// At the list, its predecessor existed, and nodes that would have been the predecessor instead were deleted: the predecessor
+// of a writer or in a mutex is the last node before its own, that of a reader is the first writer.
 void StepGraph::orderLists()
 {
     using Key = std::pair<LockId, std::int64_t>;
@@ -309,13 +309,13 @@ void StepGraph::orderWatches()
     for (const Fired& fired : m_fired)
         if (const Node* watched = node(fired.node.first, fired.node.second))
             before(watched->remove, fired.step);
-    // A watch, or the observer, may tell of a delete before its own reply does.
+    // A watch or the observer may show a delete before its reply does.
     for (const auto& [key, node] : m_nodes)
         if (Step* remove = node.remove == kNone ? nullptr : &m_steps[node.remove])
             remove->at = std::min(remove->at, node.gone == kNone ? kNone : std::min(node.gone, remove->manualEvent));
 }
 
-// Those that something tells of, and what came before them.
+// The steps that an event proves, and all steps before them.
 std::vector<bool> StepGraph::taken() const
 {
     std::vector<bool> taken(m_steps.size());

@@ -1,7 +1,6 @@
-// The steps that the events of a queue lock tell of, and the order in which the server saw them. Replies of
-// several sessions arrive in any order: what a list had in front of a node, what a watch found and which
-// watch fired say which delete came before which read. Made of a part of a trace that has no StepObstacle.
-// Pure; lives for one question.
+// The protocol steps behind the events of a queue lock, in the order in which the server saw them. Replies of several
+// sessions arrive in any order; the predecessor in a list, the result of a watch and the watch that fired show which delete
+// came before which read. For a part of a trace without StepObstacle. Pure; lives for one query.
 #pragma once
 
 #include "core/sim/script/script.h"
@@ -21,7 +20,7 @@ public:
     // Of the first `events` events.
     StepGraph(const trace::TraceStore& store, std::size_t events);
 
-    // What was not answered yet counts as not taken, unless something else tells that it was.
+    // A step without a reply counts as not taken, unless another event proves it.
     std::vector<TakenStep> inOrder() const;
 
 private:
@@ -31,43 +30,43 @@ private:
     {
         std::uint32_t client = 0;
         trace::GateStep step{};
-        std::size_t at = kNone;     // the event that tells that it was taken; kNone: none so far
-        std::size_t asked = 0;      // the event that tells that it is under way
-        std::size_t manualEvent = kNone;   // the event by which it was let go; kNone: it went by itself
-        bool assumed = false;      // asleep, as far as is known
-        bool dropped = false;       // what was supposed was wrong
-        bool unread = false;        // a list that the client has not looked at yet
-        std::vector<std::size_t> after{}; // these steps came before it
+        std::size_t at = kNone;     // the event that proves it; kNone: none so far
+        std::size_t asked = 0;      // the event of its request
+        std::size_t manualEvent = kNone;   // the StepTaken event of a manual step, else kNone
+        bool assumed = false;      // a sleep that no event proves
+        bool dropped = false;       // the assumption was wrong
+        bool unread = false;        // a list that the client has not evaluated yet
+        std::vector<std::size_t> after{}; // steps before this one
     };
     struct ClientProgress // of a client in its algorithm
     {
         std::string name{};
         std::size_t last = kNone;   // its last step
-        bool awaitsEffect = false;  // it was taken by hand, and what it does was not seen yet
-        std::vector<std::size_t> wokenBy{}; // the watches that fired since
+        bool awaitsEffect = false;  // a manual step whose effect was not seen yet
+        std::vector<std::size_t> wokenBy{}; // watches that fired since
     };
     struct Node
     {
         std::size_t create = kNone;
         std::size_t remove = kNone;
-        std::size_t gone = kNone; // the event that told of its end
+        std::size_t gone = kNone; // the first event after its end
     };
     using NodeKey = std::pair<LockId, std::string>;
     struct List
     {
         std::size_t step;
         LockId lock;
-        trace::Decided decided; // texts of the store
+        trace::Decided decided; // refers to texts of the store
     };
     struct Watch
     {
         std::size_t step;
         NodeKey node;
-        bool found; // the node was there
+        bool found; // the node existed
     };
     struct Fired
     {
-        std::size_t step; // the first that the client took after it
+        std::size_t step; // the client's first step after it
         NodeKey node;
     };
 

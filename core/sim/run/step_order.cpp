@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMaxAdded = 100;
 
-// Commands that change nothing but when a step is taken, or who takes part.
+// Commands that change only when a step is taken, or which clients there are.
 bool isHarmless(std::string_view verb)
 {
     constexpr std::array<std::string_view, 6> verbs = {"pause", "resume",  "hold",
@@ -21,7 +21,7 @@ bool isHarmless(std::string_view verb)
     return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
 }
 
-// Nothing but the clients' own requests decides about their steps, and each step is known from what it did.
+// Recipes whose steps follow only from the clients' requests, so that each step is proved by its effect.
 bool isDerivable(const Scenario& scenario)
 {
     const bool queue = scenario.recipe == Recipe::mutex || scenario.recipe == Recipe::readWrite ||
@@ -36,7 +36,7 @@ bool hasTimeLimit(const Scenario& scenario)
                        [](const Participant& one) { return one.work.acquireTimeout.has_value(); });
 }
 
-// Who was added by hand takes part from the start, held before the first step as all are.
+// Clients that were added by hand take part from the start, held before their first step like all.
 void addMissingClients(Scenario& scenario, const std::vector<std::string>& names)
 {
     std::set<std::string> missing(names.begin(), names.end());
@@ -51,8 +51,8 @@ void addMissingClients(Scenario& scenario, const std::vector<std::string>& names
         scenario.clients = more.clients;
 }
 
-// What the script did before the moment would come a second time: the steps are there already, and who was
-// added takes part. What comes at a time comes as long after the moment as it did in the old run.
+// Removes the lines that ran before the moment, whose effects the steps and the clients have already. Lines with a time keep
+// their distance to the moment.
 void trimScript(Scenario& scenario, std::map<std::string, std::size_t, std::less<>> done, Duration passed)
 {
     using Kind = Action::Kind;

@@ -1,7 +1,6 @@
-// Which steps lead to a moment of a recorded run, so that a new run can be brought there: those that were
-// taken by hand, and between them those that requests, replies and grants tell of. A new run in which every
-// client is held and the same steps are taken one at a time comes to the same queue, the same holder and the
-// same place in every client. Pure; any thread that may read the store.
+// The steps that lead to a moment of a recorded run: the manual ones, and between them those that requests, replies and
+// grants prove. A new run in which every client is held and the same steps are taken one at a time reaches the same queue,
+// the same holder and the same position of every client. Pure; any thread that may read the store.
 #pragma once
 
 #include "core/base/error.h"
@@ -20,21 +19,21 @@ namespace lockscope::sim {
 struct StepObstacle
 {
     enum class Kind : std::uint8_t {
-        noScenario,     // the trace does not say which scenario it is of
-        severalServers, // which of them answers decides what a list says
-        timeLimit,      // clients give up after a time
-        notHeld,        // with this recipe only steps taken by hand are known; since then somebody was not held
+        noScenario,     // the trace has no scenario
+        severalServers, // the server that answers decides what a list contains
+        timeLimit,      // clients give up waiting after a time
+        notHeld,        // only manual steps of this recipe are known, and not all clients were held
         tooManySteps,   // more than kMaxSteps
-        fault,          // `what`, the verb of a command, was done to `who`
-        left,           // `who` left before its time
-        noContact,      // `who` was without its connection or session
+        fault,          // the command `what` was executed on `who`
+        left,           // `who` left before its end
+        noContact,      // `who` lost its connection or session
         failed,         // `who` did not get what it asked for, or lost it
-        foreignNode,    // `what` in the queue is of another program
-        timeIsUp,       // the scenario's duration has passed: clients begin nothing any more
+        foreignNode,    // the node `what` belongs to another program
+        timeIsUp,       // the scenario's duration has passed: no client starts a cycle
         over            // the run has ended
     };
     Kind kind{};
-    EventIndex since = EventIndex::none(); // the event that brought it about; none: it is there from the start
+    EventIndex since = EventIndex::none(); // the event that caused it; none: it applies from the start
     std::string who{};
     std::string what{};
 
@@ -52,13 +51,13 @@ public:
     StepOrder& operator=(const StepOrder&) = delete;
 
     const trace::TraceStore& store() const { return *m_store; }
-    // Why the state behind the first `events` events cannot be had again; none: it can. Reads what was
-    // published and not read yet, up to there.
+    // Why the state after the first `events` events cannot be reached again; none: it can. Reads the published events up
+    // to there that it has not read yet.
     std::optional<StepObstacle> obstacle(std::size_t events);
-    // The steps that lead to that state, in order. Empty for a moment that has an obstacle.
+    // The steps to that state, in order. Empty when there is an obstacle.
     std::vector<TakenStep> steps(std::size_t events);
-    // The scenario with these steps; behind them everybody is held when `stay`, and runs free otherwise.
-    // Error badInput with the obstacle's sentence.
+    // The scenario with these steps; afterwards all clients stay held if `stay`, else they run on.
+    // Error: badInput with the obstacle's sentence.
     Result<Scenario> scenario(std::size_t events, bool stay);
 
 private:
@@ -67,16 +66,16 @@ private:
 
     std::shared_ptr<const trace::TraceStore> m_store;
     std::optional<Scenario> m_scenario;
-    bool m_derivable = false; // steps that nobody took by hand are known from what they did
+    bool m_derivable = false; // steps that were not manual follow from their effects
     std::size_t m_read = 0;
     std::size_t m_effects = 0;
-    std::optional<TraceTime> m_begun;        // the run proper
-    std::optional<StepObstacle> m_obstacle;  // the first; it binds every later moment, too
+    std::optional<TraceTime> m_begun;        // when the clients started
+    std::optional<StepObstacle> m_obstacle;  // the first; it applies to every later moment
     std::vector<std::string> m_names;        // by client
-    std::vector<bool> m_done;                // by client: all its cycles are
+    std::vector<bool> m_done;                // by client: all its cycles are done
 };
 
-// Those among the first `events` events that were let go by hand, in order.
+// The manual steps among the first `events` events, in order.
 std::vector<TakenStep> manualSteps(const trace::TraceStore& store, std::size_t events);
 
 } // namespace lockscope::sim

@@ -37,7 +37,7 @@ void WatchRun::recordRefusalOnce(LockId lock, const Error& error)
         return;
     recordRefusal(m_recorder, ClientId::none(), lock, error);
     if (m_refused.size() == m_observers.size())
-        finish(); // there is nothing to be seen
+        finish(); // no lock can be read
 }
 
 Result<void> WatchRun::start(bool, std::function<void()> finished)

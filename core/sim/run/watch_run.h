@@ -1,6 +1,5 @@
-// A run without clients: locks of other programs, looked at and left alone. It has no clients, faults, links, steps,
-// administrator or server of its own, and is given no hub that makes sessions which write. Goes on until it is
-// finished, or its scenario's duration is over. I/O thread.
+// A run without clients that observes the locks of other programs. It has no faults, links, steps or servers of its own, and
+// its hub makes sessions that only read. Lasts until finish(), or for the scenario's duration. I/O thread.
 #pragma once
 
 #include "core/sim/run/abstract_run.h"
@@ -18,11 +17,11 @@ public:
     WatchRun(zk::ReadHub hub, trace::Recorder& recorder, const Scenario& scenario, const std::string& hosts);
     ~WatchRun() override;
 
-    Result<void> start(bool paused, std::function<void()> finished) override; // is never paused
+    Result<void> start(bool paused, std::function<void()> finished) override; // never paused
     void finish() override;
     void abandon() override;
 
-    // Finishes; everything else is refused.
+    // Only `finish` is accepted.
     void execute(const Action& action) override;
     void execute(const Action& action, ClientId) override { execute(action); }
     void setPace(Duration) override { refuse("pace"); }
@@ -46,7 +45,7 @@ private:
     const Scenario& m_scenario;
     const std::string m_hosts;
     std::vector<std::shared_ptr<Observer>> m_observers;
-    std::set<LockId> m_refused; // may not be read
+    std::set<LockId> m_refused; // not permitted to read these
     mutable bool m_wasConnected = false;
     std::function<void()> m_finished;
     std::shared_ptr<const int> m_alive = std::make_shared<const int>(0); // for timers that outlive the run

@@ -192,7 +192,7 @@ ExpectedOutcome expected(const Scenario& scenario, std::string_view finding)
 Result<void> validate(const Scenario& scenario)
 {
     const std::vector<Participant> all = participants(scenario);
-    const bool watches = all.empty() && !scenario.connect.empty(); // what others do on their server
+    const bool watches = all.empty() && !scenario.connect.empty(); // a watch-only run
     if ((all.empty() && !watches) || all.size() > kMaxClients)
         return outOfRange(message("The number of clients is %1.", all.empty() ? Message("0") : message("too large")),
                           message("1 to %1", kMaxClients));

@@ -1,5 +1,5 @@
-// A scenario: who contends on which locks, how, and what is expected. Read from TOML (built-in or file) or
-// made in code. A plain value.
+// A scenario: the clients, the locks they contend for, their work and the expected findings. Read from TOML (built-in or
+// file) or made in code. A plain value.
 #pragma once
 
 #include "core/base/error.h"
@@ -15,33 +15,33 @@
 
 namespace lockscope::sim {
 
-// A client with a work of its own.
+// A client with its own work.
 struct NamedClient
 {
     std::string name;
     std::uint32_t count = 1;       // several of the same: name-1, name-2, ...
-    std::string process;           // shares its session with the others of this process; empty: has its own
+    std::string process;           // clients of the same process share a session; empty: its own session
     std::optional<Duration> start; // after the start of the run, instead of the arrival
     Work work;
     bool operator==(const NamedClient&) const = default;
 };
 
-// When the clients begin their first cycle.
+// The start of the clients' first cycles.
 struct Arrival
 {
     enum class Kind : std::uint8_t { atOnce, together, staggered, poisson };
     Kind kind = Kind::atOnce;
-    std::uint32_t party = 0; // together: a barrier lets so many through at a time; 0 = all
-    Duration gap{};          // staggered: between two; poisson: the mean of it
+    std::uint32_t party = 0; // together: clients released by the barrier at a time; 0 = all
+    Duration gap{};          // staggered: between two starts; poisson: its mean
     bool operator==(const Arrival&) const = default;
 };
 
-// What the lock protects.
+// The content of the resource that the lock protects.
 struct ResourceContent
 {
     enum class Kind : std::uint8_t { section, stock, orderNumbers };
     Kind kind = Kind::section;
-    std::uint32_t start = 0; // stock: what is there at first; each holder takes one
+    std::uint32_t start = 0; // stock: the initial amount; each holder takes one
     bool operator==(const ResourceContent&) const = default;
 };
 
@@ -60,11 +60,11 @@ struct Scenario
     std::string text;  // a paragraph for a person
     std::string titleZh;
     std::string textZh;
-    std::uint32_t clients = 5; // without names of their own; nobody at all only watches, on a server of others
-    std::uint32_t workers = 1; // of each of these; they share its session, as the threads of a process do
+    std::uint32_t clients = 5; // that are not in `named`; without any client, the run only watches the servers of `connect`
+    std::uint32_t workers = 1; // threads of each client, which share its session
     std::vector<NamedClient> named;
-    std::optional<Duration> duration; // stop starting new cycles after this
-    Work work;                        // of all who have no other
+    std::optional<Duration> duration; // no new cycles after this
+    Work work;                        // of all clients without their own
     std::uint64_t seed = 1;
     std::vector<std::string> locks{"/locks/well"};
     Recipe recipe = Recipe::mutex;
@@ -73,16 +73,16 @@ struct Scenario
     Duration sessionTimeout = std::chrono::seconds(10);
     Arrival arrival;
     ResourceContent resource;
-    bool fencedResource = true;   // the resource refuses tokens older than the newest it saw
+    bool fencedResource = true;   // the resource refuses tokens older than the newest it has seen
     Duration pace{};              // delay before every protocol step
     std::uint32_t servers = 1;    // of our own: 1 or 3
-    std::string connect;          // somebody else's instead: "127.0.0.1:2181,..."
-    std::optional<bool> links;    // every client behind a link that can fail; none = when the script needs it
-    bool stepping = false;        // everybody is held before every step, from the start
-    std::vector<TakenStep> steps; // taken in this order, each when the one before has had its effect
-    std::vector<Expectation> expect; // what is not named is expected to hold
-    std::vector<ScriptLine> script;  // each line is carried out once, when its moment comes
-    std::string source;              // the TOML it was read from, empty for one made in code
+    std::string connect;          // foreign servers instead: "127.0.0.1:2181,..."
+    std::optional<bool> links;    // clients connect through links that can fail; none = if the script needs them
+    bool stepping = false;        // all clients are held before every step, from the start
+    std::vector<TakenStep> steps; // taken in this order, each after the effect of the one before
+    std::vector<Expectation> expect; // a finding that is not listed is expected to hold
+    std::vector<ScriptLine> script;  // each line runs once, when its trigger fires
+    std::string source;              // the TOML it was read from; empty if made in code
 };
 
 // One simulated client, as it runs.
@@ -117,23 +117,22 @@ Result<TomlText> loadToml(const std::string& nameOrPath, const std::vector<Built
 Result<Scenario> parseScenario(std::string_view toml, std::string_view fileName);
 // A built-in's name or a path to a .toml file.
 Result<Scenario> loadScenario(const std::string& nameOrPath);
-// Checks what no parser sees (counts in range, valid lock paths, locks that the recipe has). badUsage.
+// Checks across fields: counts, lock paths, locks that fit the recipe. Error: badUsage.
 Result<void> validate(const Scenario& scenario);
-// As TOML, which reads back to the same scenario: what is as by default is left out.
+// TOML that reads back to the same scenario. Defaults are left out.
 std::string toToml(const Scenario& scenario);
 
-// Everybody who takes part from the start, in the order of their ids.
+// The clients from the start, in the order of their ids.
 std::vector<Participant> participants(const Scenario& scenario);
-// Nobody takes part: what others do on their server is looked at.
+// It has no clients: the run only watches locks of other programs.
 bool onlyWatches(const Scenario& scenario);
-// How many sessions these make.
+// The number of sessions of these clients.
 std::size_t sessionCount(const std::vector<Participant>& all);
-// The name of the n-th client when nothing else is said: ada, bo, cyd, dee, eli, fay, gus, hal, ... then c27,
-// c28, ...
+// The default name of the n-th client: ada, bo, cyd, ... zoe, c27, c28, ...
 std::string clientName(std::uint32_t index);
-// The last part of a lock's path: how it is called in `takes`.
+// The last part of a lock's path, its name in `takes`.
 std::string_view lockName(std::string_view path);
-// Everybody works alike in this respect, also those with a work of their own.
+// Changes the work of all clients.
 template <class Change>
 void forEachWork(Scenario& scenario, Change change)
 {
@@ -141,9 +140,9 @@ void forEachWork(Scenario& scenario, Change change)
     for (NamedClient& client : scenario.named)
         change(client.work);
 }
-// So many clients in all (not counting workers): the named ones first, then others.
+// Sets the number of clients in all (not counting workers), named ones first.
 void setClientCount(Scenario& scenario, std::uint32_t count);
-// Whether the clients need links that can fail.
+// The clients connect through links that can fail.
 bool needsLinks(const Scenario& scenario);
 ExpectedOutcome expected(const Scenario& scenario, std::string_view finding);
 inline bool isAsExpected(ExpectedOutcome verdict, bool holds)

@@ -1,5 +1,4 @@
-// Scenarios from TOML. Every mistake is reported with its place: file:line:column, what was found, what was
-// expected.
+// Reads scenarios from TOML. A mistake is reported as file:line:column, what was found, what was expected.
 #include "core/sim/scenario/script_reader.h"
 #include "core/sim/scenario/scenario.h"
 #include "core/sim/scenario/scenario_reader.h"
@@ -27,10 +26,9 @@ public:
         addTexts(fields);
         addLocks(fields);
         addRun(fields);
-        // What others refer to comes first, wherever it stands: the locks' names, and what the clients have
-        // in common.
+        // Clients refer to the locks and inherit the common work, so these are read first, wherever they stand.
         readLocks(table);
-        m_fewestClients = table.contains("connect") ? 0 : 1; // to watch is enough where others lock
+        m_fewestClients = table.contains("connect") ? 0 : 1; // a watch-only run
         m_in.readTable(table, fields);
         if (const toml::array* clients = m_clients)
             for (const toml::node& client : *clients)
@@ -52,7 +50,7 @@ private:
             {"takes", [&](Node node) { readTakes(node, work); }},
             {"give_back",
              [&](Node node) {
-                 work.giveBack =
+                 work.releaseOrder =
                      m_in.choice<ReleaseOrder>(node, parseReleaseOrder, "\"last first\" or \"first first\"");
              }},
             {"write_percent", [&](Node node) { work.writePercent = m_in.number(node, 0, 100); }},
@@ -71,13 +69,13 @@ private:
         fields["text_zh"] = [&](Node node) { m_scenario.textZh = m_in.text(node); };
         fields["expect"] = [&](Node node) { readExpectations(m_in, node, m_scenario); };
         fields["expect_violated"] = [&](Node node) { readViolated(m_in, node, m_scenario); };
-        fields["script"] = [&](Node node) { m_script = &node; }; // they name clients
+        fields["script"] = [&](Node node) { m_script = &node; }; // read later, because they name clients
         fields["steps"] = [&](Node node) { m_steps = &node; };
     }
 
     void addLocks(TomlReader::Fields& fields)
     {
-        fields["lock"] = fields["locks"] = [](Node) {}; // read before
+        fields["lock"] = fields["locks"] = [](Node) {}; // read above
         fields["recipe"] = [&](Node node) {
             m_scenario.recipe = m_in.choice<Recipe>(node, parseRecipe, message("one of %1", recipeNames()));
         };
@@ -186,7 +184,7 @@ private:
                                          [&](const NamedClient& one) { return one.name == client.name; });
         if (listed == m_scenario.named.end()) {
             m_scenario.named.push_back(client);
-        } else if (m_named.erase(client.name) == 1) { // of the list: now with a work of its own
+        } else if (m_named.erase(client.name) == 1) { // it was in the list, and now has its own work
             *listed = client;
         } else {
             m_in.fail(node.source(), message("the client \"%1\" twice", client.name), message("each name once"));
@@ -214,7 +212,7 @@ private:
     const toml::node* m_steps = nullptr;
     std::optional<std::uint32_t> m_total; // clients = 5
     std::uint32_t m_fewestClients = 1;
-    std::set<std::string> m_named;        // clients = ["ada", "bo"], without a table of their own
+    std::set<std::string> m_named;        // clients = ["ada", "bo"], without a table each
 };
 
 } // namespace

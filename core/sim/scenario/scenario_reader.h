@@ -1,4 +1,4 @@
-// A scenario that stands inside another TOML file, as a table of it.
+// Reads a scenario from a table of a TOML file, its own or a lesson's.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"
@@ -6,7 +6,7 @@
 
 namespace lockscope::sim {
 
-// Throws TomlError with the place in `file`. What validate() checks is not checked; no source.
+// Throws TomlError with the place in `file`. Does not call validate() and leaves `source` empty.
 Scenario readScenario(const toml::table& table, std::string_view file, const std::string& name);
 
 } // namespace lockscope::sim

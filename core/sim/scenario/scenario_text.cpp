@@ -16,7 +16,7 @@ namespace {
 constexpr std::array<std::string_view, 11> kRecipes = {
     "mutex",           "read-write",   "semaphore",         "semaphore-mutex", "multi-lock", "herd",
     "herd-read-write", "exists-mutex", "unprotected-mutex", "old-read-write",  "none"};
-constexpr std::array<std::string_view, 2> kGiveBacks = {"last first", "first first"};
+constexpr std::array<std::string_view, 2> kReleaseOrders = {"last first", "first first"};
 constexpr std::array<std::string_view, 3> kExpectedOutcomes = {"holds", "violated", "either"};
 constexpr std::array<std::string_view, 9> kFindings = {"one_holder",
                                                        "order_kept",
@@ -91,8 +91,8 @@ bool isReadWrite(Recipe recipe)
 
 bool isSemaphore(Recipe recipe) { return recipe == Recipe::semaphore || recipe == Recipe::semaphoreMutex; }
 
-std::optional<ReleaseOrder> parseReleaseOrder(std::string_view text) { return oneOf<ReleaseOrder>(kGiveBacks, text); }
-std::string_view toString(ReleaseOrder giveBack) { return kGiveBacks[static_cast<std::size_t>(giveBack)]; }
+std::optional<ReleaseOrder> parseReleaseOrder(std::string_view text) { return oneOf<ReleaseOrder>(kReleaseOrders, text); }
+std::string_view toString(ReleaseOrder releaseOrder) { return kReleaseOrders[static_cast<std::size_t>(releaseOrder)]; }
 
 std::optional<Duration> parseDuration(std::string_view text)
 {
@@ -111,7 +111,7 @@ std::optional<Duration> parseDuration(std::string_view text)
 
 std::string formatDuration(Duration time)
 {
-    // The largest unit that leaves a whole number, so that reading gives the same again.
+    // The largest unit with a whole number, so that parsing gives the same value.
     for (auto unit = kUnits.rbegin(); unit != kUnits.rend(); ++unit) {
         const auto size = static_cast<std::int64_t>(unit->nanoseconds);
         if (time.count() > 0 && time.count() % size == 0)

@@ -1,4 +1,4 @@
-// The words of a scenario's fields, both ways: from the text of a file to the value, and back. Pure.
+// Parsing and formatting of the texts in a scenario's fields. Pure.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"
@@ -6,7 +6,7 @@
 namespace lockscope::sim {
 
 std::optional<ReleaseOrder> parseReleaseOrder(std::string_view text); // "last first", "first first"
-std::string_view toString(ReleaseOrder giveBack);
+std::string_view toString(ReleaseOrder releaseOrder);
 
 std::optional<Arrival> parseArrival(std::string_view text); // "at once", "together by 100", "every 20ms", ...
 std::string formatArrival(const Arrival& arrival);
@@ -16,7 +16,7 @@ std::optional<ResourceContent> parseResourceContent(std::string_view text); // "
 std::string formatResourceContent(const ResourceContent& resource);
 std::string resourceContentForms();
 
-// "left" or "book:write", by the names of these locks.
+// "left" or "book:write", with the names of these locks.
 std::optional<Take> parseTake(std::string_view text, const std::vector<std::string>& locks);
 std::string formatTake(const Take& take, const std::vector<std::string>& locks);
 std::string takeForms(const std::vector<std::string>& locks);

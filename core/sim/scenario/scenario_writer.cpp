@@ -1,5 +1,4 @@
-// A scenario as TOML that reads back to the same scenario. What is as by default is left out, so that the
-// file stays short.
+// Writes a scenario as TOML that reads back to the same scenario, without defaults.
 #include "core/sim/scenario/scenario_text.h"
 
 #include <cstdio>
@@ -110,7 +109,7 @@ private:
             named += client.count;
             single = single && client.count == 1;
         }
-        // A list of names when that says it all; those with a work of their own have a table besides.
+        // A list of names if it is enough; clients with their own work have a table in addition.
         m_listed = m_scenario.clients == 0 && single && !m_scenario.named.empty();
         if (m_listed)
             putList("clients", m_scenario.named, [](const NamedClient& client) { return client.name; });
@@ -149,8 +148,8 @@ private:
         if (work.takes != defaults.takes)
             putList("takes", work.takes,
                     [this](const Take& take) { return formatTake(take, m_scenario.locks); });
-        if (work.giveBack != defaults.giveBack)
-            put("give_back", tomlString(toString(work.giveBack)));
+        if (work.releaseOrder != defaults.releaseOrder)
+            put("give_back", tomlString(toString(work.releaseOrder)));
         if (work.writePercent != defaults.writePercent)
             put("write_percent", std::to_string(work.writePercent));
         if (work.permitsMin != defaults.permitsMin || work.permitsMax != defaults.permitsMax)

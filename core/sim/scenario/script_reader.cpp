@@ -12,7 +12,7 @@ namespace {
 using Node = const toml::node&;
 using Names = std::set<std::string>;
 
-// Who takes part, or comes later by "add a client", which takes the next free name.
+// The clients from the start, and those of "add a client", which take the next free names.
 Names knownClientNames(const TomlReader& in, Node script, const Scenario& scenario)
 {
     Names known;

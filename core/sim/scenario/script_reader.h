@@ -1,5 +1,4 @@
-// Reading what is to happen in a run, and what is expected of it, from a scenario's TOML: the script, the
-// steps taken by hand, the findings. Mistakes are thrown as TomlError, with their place.
+// Reads the script, the ordered steps and the expected findings of a scenario from TOML. Throws TomlError with the place.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"
@@ -14,7 +13,7 @@ struct ScriptNodes
     const toml::node* steps = nullptr;  // ["ada create", "ada list", ...]
 };
 
-// They name clients: all that take part must be in the scenario by now.
+// They name clients, so the scenario must have all its clients by now.
 void readScriptAndSteps(const TomlReader& in, ScriptNodes nodes, Scenario& scenario);
 
 // ["one_holder holds", "no_herd violated"]

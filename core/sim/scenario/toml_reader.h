@@ -1,5 +1,5 @@
-// Reading values of TOML with the place of every mistake: file:line:column, what was found, what was
-// expected. For the readers of scenarios and lessons; a mistake is thrown, and caught by who parses a file.
+// Reads values of TOML for scenarios and lessons. A mistake is thrown as TomlError with file:line:column, what was found and
+// what was expected; parseScenario() and parseLesson() catch it.
 #pragma once
 
 #include "core/base/error.h"
@@ -28,7 +28,7 @@ public:
 
     using Field = std::function<void(const toml::node&)>;
     using Fields = std::map<std::string, Field, std::less<>>;
-    // Calls the field of every key; a key that is none of these is a mistake.
+    // Calls the field of every key. An unknown key is a mistake.
     void readTable(const toml::table& table, const Fields& fields) const;
 
     std::string text(const toml::node& node) const;

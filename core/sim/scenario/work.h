@@ -1,5 +1,5 @@
-// What a client does with its locks, cycle by cycle: a plain value, the same for all clients of a scenario or
-// a named one's own. Times are drawn with the scenario's seed.
+// The work of a client: what it does with its locks in each cycle. A plain value, shared by all clients of a scenario or a
+// named client's own. Times are drawn with the scenario's seed.
 #pragma once
 
 #include "core/base/time.h"
@@ -40,7 +40,7 @@ enum class Recipe : std::uint8_t {
 };
 enum class Handoff : std::uint8_t { curator, announced };
 
-// One of a scenario's locks, as a cycle takes it.
+// One of a scenario's locks, as a cycle acquires it.
 enum class Side : std::uint8_t { own, read, write };
 struct Take
 {
@@ -57,16 +57,16 @@ struct Work
     Range hold{};
     std::uint32_t reenterMin = 0; // re-entries per hold, uniform
     std::uint32_t reenterMax = 0;
-    // Taken one after the other in each cycle, held together. Empty: the first lock, of a read/write lock a
-    // side that is drawn with writePercent.
+    // Acquired one after the other in each cycle, and held together. Empty: the first lock; of a read/write lock, one side,
+    // drawn with writePercent.
     std::vector<Take> takes;
-    ReleaseOrder giveBack = ReleaseOrder::lastAcquiredFirst;
+    ReleaseOrder releaseOrder = ReleaseOrder::lastAcquiredFirst;
     std::uint32_t writePercent = 10;
-    std::uint32_t permitsMin = 1; // leases of a semaphore that a cycle takes at once, uniform
+    std::uint32_t permitsMin = 1; // leases per acquire of a semaphore, uniform
     std::uint32_t permitsMax = 1;
     std::optional<Duration> acquireTimeout;
-    std::uint32_t tries = 1; // of acquireTimeout each, then the lock is busy
-    bool revocable = false;  // gives the lock up when somebody asks for it
+    std::uint32_t tries = 1; // of acquireTimeout each; then it does without the lock
+    bool revocable = false;  // releases the lock when another client asks for it
     bool operator==(const Work&) const = default;
 };
 
@@ -78,8 +78,8 @@ std::optional<Handoff> parseHandoff(std::string_view text);
 bool isReadWrite(Recipe recipe);
 bool isSemaphore(Recipe recipe); // has leases: semaphore and semaphore-mutex
 
-// "250ms", "2s", "100us", "1m", "0"; empty when it is none of these.
+// "250ms", "2s", "100us", "1m", "0"; none for any other text.
 std::optional<Duration> parseDuration(std::string_view text);
-std::string formatDuration(Duration time); // the shortest of these: "1.5s"
+std::string formatDuration(Duration time); // the largest unit with a whole number: "1500ms"
 
 } // namespace lockscope::sim

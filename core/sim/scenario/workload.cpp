@@ -12,7 +12,7 @@ namespace {
 
 using trace::groupDigits;
 
-// As exact as the scenario says it, with a space before the unit.
+// In full precision, with a space before the unit.
 std::string timeText(Duration time)
 {
     std::string text = formatDuration(time);
@@ -59,7 +59,7 @@ bool differ(WorkloadTrait trait, const Scenario& a, const Scenario& b)
     switch (trait) {
     case WorkloadTrait::named:
         return a.named != b.named;
-    case WorkloadTrait::writes: // else nobody writes
+    case WorkloadTrait::writes: // only these recipes write
         return isReadWrite(a.recipe) && isReadWrite(b.recipe) && a.work.writePercent != b.work.writePercent;
     default:
         return workloadTraitText(trait, a) != workloadTraitText(trait, b);

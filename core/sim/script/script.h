@@ -1,5 +1,4 @@
-// The script of a scenario: what happens to a run by itself, and what somebody at the window may do to it.
-// Plain values.
+// Actions on a run, from a scenario's script or from the user, and the triggers of a script. Plain values.
 #pragma once
 
 #include "core/base/time.h"
@@ -17,50 +16,50 @@ struct Trigger
     Kind kind = Kind::at;
     Duration time{};         // at: since the start of the run
     std::uint32_t count = 0; // handoffs
-    std::string client;      // the others; empty = anybody
+    std::string client;      // of the other kinds; empty = any client
     trace::GateStep step{};  // stands: before this step
-    std::string event;       // happens: the kind of an event, as traces name it
+    std::string event;       // happens: the kind of an event, as in traces
     bool operator==(const Trigger&) const = default;
 };
 
 struct Action
 {
     enum class Kind : std::uint8_t {
-        kill,   // its session, by a second connection
-        close,  // it closes its session itself and makes a new one
-        freeze, // it takes no step and sends no heartbeat; undone after `span`
+        kill,   // the session, by a second connection
+        close,  // the client closes its session and makes a new one
+        freeze, // no steps and no heartbeats; undone after `span`
         thaw,
         remove,
-        rejoin, // one that was removed comes back
+        rejoin, // a removed client returns
         addClient,
         pause,
         resume,
-        deleteNode, // as an administrator would
+        deleteNode, // by an administrator
         writeNode,
-        revoke,     // asks the holder to give up (Curator's Revoker)
-        reap,       // deletes the lock's container, which must be empty, as the server does with unused ones
-        setLeases,  // `amount`: the most of a semaphore
+        revoke,     // asks the holder to release (Curator's Revoker)
+        reap,       // deletes the lock's empty container, as the server does after a while
+        setLeases,  // `amount`: the size of a semaphore
         stopServer, // SIGSTOP; continued after `span`
-        killServer, // kill -9; a single server is started again by itself, a member by restartServer
+        killServer, // SIGKILL; a single server restarts by itself, a member of an ensemble by restartServer
         restartServer,
         cutLink,      // connections are reset and refused; undone after `span`
         slowLink,     // `delay` and `jitter` each way
         limitLink,    // `amount` bytes a second
-        muteLink,     // nothing arrives any more in `direction`; the connection stays
+        muteLink,     // drops all bytes in `direction`; the connection stays
         resetLink,    // connections are reset, once
-        halfOpenLink, // the server forgets the connection, the client's end stays open
-        loseReply,    // exactly the next reply to `op` is lost with its connection
+        halfOpenLink, // the server's end is closed, the client's end stays open
+        loseReply,    // the next reply to `op` is dropped and its connection reset
         healLink,
-        holdSteps, // the client stands before its next step, or before `step`, until it is let go
-        step,      // lets it take the one step it stands before
-        resumeSteps,     // free again, or no longer held before `step`
+        holdSteps, // holds the client before each step, or before `step`
+        step,      // lets it take the step that it waits for
+        resumeSteps,     // ends holdSteps, or the one before `step`
         finish
     };
     enum class Target : std::uint8_t { unspecified, named, holder, firstWaiter, everyone, nextInTurn };
     enum class Direction : std::uint8_t { toServer, fromServer };
     enum class Member : std::uint8_t { single, numbered, leader };
 
-    // A span of zero is none.
+    // A span of zero means none.
     static Action of(Kind kind, Target target = Target::unspecified, Duration span = {})
     {
         Action action;
@@ -74,7 +73,7 @@ struct Action
     Kind kind = Kind::kill;
     Target target = Target::unspecified;
     std::string client;           // named
-    std::optional<Duration> span; // undone after this; of a kill: so long its victim hears nothing
+    std::optional<Duration> span; // undone after this; of a kill: the client does not learn of it for so long
     Duration delay{};
     Duration jitter{};
     std::uint64_t amount = 0;
@@ -95,7 +94,7 @@ struct ScriptLine
     bool operator==(const ScriptLine&) const = default;
 };
 
-// A step that was taken by hand: "ada create".
+// A manual step: "ada create".
 struct TakenStep
 {
     std::string client;

@@ -17,7 +17,7 @@ std::string numberOf(const std::string& node)
 
 } // namespace
 
-// What each event says about the clients.
+// Updates the clients' states by each event and fires triggers.
 struct ScriptRunner::EventVisitor
 {
     ScriptRunner& runner;
@@ -51,7 +51,7 @@ struct ScriptRunner::EventVisitor
     {
         has(e.node);
         runner.m_predecessors[client] = e.position > 0 ? std::string(e.ahead) : std::string();
-        // Who waits for a lease watches the whole list, which it has read by now.
+        // A client that waits for a lease watches the whole list, which it has read.
         if (e.position > 0 && e.ahead.empty())
             waits(std::string(e.node));
     }

@@ -1,5 +1,5 @@
-// Carries out a scenario's script: follows the events as they are recorded and says when a line's moment has
-// come. I/O thread. Ends with this object.
+// Runs a scenario's script: follows the recorded events and executes the action of each line when its trigger fires. I/O
+// thread. Nothing is executed after its destruction.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"
@@ -24,24 +24,24 @@ public:
     ScriptRunner(const ScriptRunner&) = delete;
     ScriptRunner& operator=(const ScriptRunner&) = delete;
 
-    void start(); // the run begins: time counts from here
-    void stop();  // nothing is carried out any more
-    // Once more of the kind; times and handoffs count from now.
+    void start(); // time counts from here
+    void stop();  // nothing is executed any more
+    // Adds a line; times and handoffs count from now.
     void add(ScriptLine line);
-    void ended(ClientId client); // it has left, or done all its cycles
+    void ended(ClientId client); // it has left, or finished its cycles
     bool hasPendingTimers() const; // a line waits for its time
-    std::uint64_t clientEvents() const { return m_clientEvents; } // how many events of clients there were
+    std::uint64_t clientEvents() const { return m_clientEvents; } // the number of events of clients so far
 
-    // The client that waits with the smallest number; none when nobody waits.
+    // The waiting client with the smallest sequence number; none when no client waits.
     ClientId firstWaiter() const;
-    // Whose node is in front of all in a queue; none when there is no node.
+    // The client of the first node in a queue; none when there is no node.
     ClientId firstInQueue() const;
     struct Node
     {
         LockId lock = LockId::none();
-        std::string name; // empty: it has none
+        std::string name; // empty: none
     };
-    // The last one that the client has in a queue now.
+    // The newest node of the client in a queue.
     Node nodeOf(ClientId client) const;
 
 private:
@@ -63,15 +63,15 @@ private:
     };
     std::vector<Line> m_script;
     bool m_hasEventTriggers = false;
-    std::shared_ptr<Executor> m_execute; // reset with this: what is posted then does nothing
+    std::shared_ptr<Executor> m_execute; // reset in stop(): posted calls then do nothing
     std::vector<zk::Scheduler::TimerId> m_timers;
     std::map<ClientId, std::string> m_names;
-    std::map<ClientId, std::vector<Node>> m_nodes; // the last one at the end
-    std::map<ClientId, std::string> m_predecessors;       // whom a client will wait for, by its last list
-    std::map<std::string, ClientId> m_waiting;     // by the number of its node
+    std::map<ClientId, std::vector<Node>> m_nodes; // newest last
+    std::map<ClientId, std::string> m_predecessors;       // by client: its predecessor in its last list
+    std::map<std::string, ClientId> m_waiting;     // by sequence number
     std::map<ClientId, trace::GateStep> m_pendingStep;
     std::set<LockId> m_semaphores;
-    std::set<LockId> m_acquireMutexes; // of semaphores: going in is no handoff
+    std::set<LockId> m_acquireMutexes; // of semaphores: acquiring it is no handoff
     std::uint32_t m_acquired = 0;
     std::uint64_t m_clientEvents = 0;
 };
