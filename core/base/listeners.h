@@ -1,6 +1,5 @@
-// Who is told of something: functions with a number each, in the order in which they were added. A listener
-// may leave, and others may be added or leave, while they are called and while one that has left is destroyed.
-// Not thread safe.
+// Callbacks with an id each, called in the order in which they were added. A listener may remove itself, and others
+// may be added or removed, while they are called and while a removed one is destroyed. Not thread safe.
 #pragma once
 
 #include "core/base/unique_function.h"
@@ -13,7 +12,7 @@
 
 namespace lockscope {
 
-using ListenerId = std::uint64_t; // 0 is nobody
+using ListenerId = std::uint64_t; // 0: no listener
 
 template <class... Args>
 class Listeners
@@ -26,7 +25,7 @@ public:
         m_entries.push_back({m_next, std::move(callback)});
         return m_next++;
     }
-    void remove(ListenerId listener) // harmless when it has left
+    void remove(ListenerId listener) // does nothing when it is gone
     {
         const auto entry = find(listener);
         if (entry == m_entries.end())
@@ -36,8 +35,8 @@ public:
     }
     void clear() { std::exchange(m_entries, {}).clear(); }
 
-    // Those that were there when it began and have not left meanwhile, also when one of them throws: the
-    // first exception leaves this function at the end.
+    // Calls the listeners that were there when it began and have not been removed since, also when one of them
+    // throws: the first exception is rethrown at the end.
     template <class... Given>
     void notify(const Given&... given)
     {
@@ -50,9 +49,9 @@ public:
             if (next == m_entries.end() || next->id >= end)
                 break;
             last = next->id;
-            Function callback = std::move(next->callback); // it stays whole when it leaves while it runs
+            Function callback = std::move(next->callback); // it may remove itself while it runs
             if (!callback)
-                continue; // its call is under way, further out
+                continue; // it is running further up the stack
             try {
                 callback(given...);
             } catch (...) {

@@ -1,11 +1,10 @@
-// A file that a program writes for a person. The one place that says what happens to its target:
-// - A device, a FIFO and standard output ("-"; also /dev/stdout and /dev/fd/N) are written as they are.
-// - A file that exists is replaced by commit(), atomically and with its permissions. Until then the bytes are
-// in a
-//   file beside it, which is removed when commit() is not called or fails.
-// - Symbolic links are followed: the link stays, its target is replaced. Other hard links keep the old
-// content. Errors are those of the system calls. One thread at a time; blocks as write(2) does. SIGPIPE and
-// SIGXFSZ must be ignored (core/base/standard_streams.h).
+// A file that a program writes for a person; the one place that decides what happens to its target.
+// - A device, a FIFO and standard output ("-"; also /dev/stdout and /dev/fd/N) are written directly.
+// - An existing file is replaced atomically by commit() and keeps its permissions. Until then the bytes are in a file
+//   beside it, which is removed when commit() is not called or fails.
+// - Symbolic links are followed: the link stays, its target is replaced. Other hard links keep the old content.
+// Errors are those of the system calls. One thread at a time; blocks as write(2) does. SIGPIPE and SIGXFSZ must be
+// ignored (core/base/standard_streams.h).
 #pragma once
 
 #include "core/base/error.h"

@@ -31,8 +31,8 @@ Hold AcquireOp::takeHold()
     return Hold{m_node.takeName(), token(), 1, number};
 }
 
-// An inherited place means that the owner holds the other side. Without Curator 5.5's mend it gets this side
-// at once, too, but with a number of its own, behind writers that wait (CURATOR-621).
+// An inherited position means that the owner holds the write lock. Before Curator 5.5 it got the read lock at once,
+// too, but with a number of its own, behind waiting writers (CURATOR-621).
 std::optional<InheritedPosition> AcquireOp::findInheritedPosition(OwnerId owner)
 {
     std::optional<InheritedPosition> place = m_core->findInheritedPosition ? m_core->findInheritedPosition(owner) : std::nullopt;
@@ -79,7 +79,7 @@ zk::Task<Result<Hold>> AcquireOp::run()
         if (next == StepResult::proceed) {
             co_return takeHold();
         }
-        // Every way out without the lock: no node of ours may stay in the queue.
+        // No node of ours may stay in the queue after an exit without the lock.
         m_predecessorWatch.reset();
         m_ownWatch.reset();
         CleanUp cleanUp(m_control);
@@ -95,11 +95,11 @@ zk::Task<Result<Hold>> AcquireOp::run()
         if (!pause) {
             const Message tries = retry.tries() == 0 ? message("one try") : message("%1 tries", retry.tries() + 1);
             co_return Error{ErrorCode::internal,
-                            message("The lock %1 was not acquired in %2: %3.", m_nodeClient.path(), tries, m_control.why()),
+                            message("The lock %1 was not acquired in %2: %3.", m_nodeClient.path(), tries, m_control.startOverReason()),
                             message("See what happens to its children.")};
         }
         m_control.setCause(
-            m_nodeClient.sink().record(trace::StartedOver{m_node.prefix(), m_control.why()}, m_control.cause()));
+            m_nodeClient.sink().record(trace::StartedOver{m_node.prefix(), m_control.startOverReason()}, m_control.cause()));
         m_watchState.reset();
         m_lastUncontended.reset();
         co_await m_control.pauseFor(*pause);
@@ -112,7 +112,7 @@ bool AcquireOp::mustSearchFirst() const
     return !options.keptGuid.empty() && !m_core->keptGuidUsed && !options.bugs.noGuidSearch;
 }
 
-// Without protection the node's name says nothing about its owner.
+// Without protection the node's name does not identify its owner.
 std::string AcquireOp::newPrefix()
 {
     return m_core->options.bugs.noGuidSearch ? std::string() : m_core->newPrefix();
@@ -144,14 +144,14 @@ zk::Task<StepResult> AcquireOp::attempt()
 
 // ---- the list ----------------------------------------------------------------------------------------
 //
-// It goes out with the create, one round trip for both: the session is a FIFO, so it is read when the
-// create was applied.
+// The list is sent with the create, in one round trip: a session is a FIFO, so the list is read after the create was
+// applied.
 //
-// No list is needed when our last node was the only one, is gone, and the new one has the next number:
-// ZooKeeper numbers by the creates under the path, so nobody made a node in between. An uncontended cycle is
-// then a create and a delete. What binds this: a container that was reaped and made again numbers from zero,
-// so somebody else's node may be number k and ours k + 1. That takes our delete, the container's delete and
-// create, k + 1 creates and ours: k + 5 transactions. With fewer between our two creates it did not happen.
+// No list is needed when our last node was the only one, is deleted, and the new node has the next number: ZooKeeper
+// counts the creates under the path, so no node was made in between. An uncontended cycle is then a create and a
+// delete. The limit: a container that was reaped and made again counts from zero, so a foreign node may have number k
+// and ours k + 1. That takes at least k + 5 transactions: our delete, the delete and create of the container, k + 1
+// creates and ours. With fewer transactions between our two creates it did not happen.
 
 bool AcquireOp::followsLastUncontended() const
 {
@@ -195,7 +195,7 @@ zk::Task<StepResult> AcquireOp::queueUp()
             co_return m_control.stopped() ? StepResult::failed : StepResult::proceed;
         }
         m_contended = true;
-        if (m_control.once())
+        if (m_control.isSingleTry())
             m_control.stop(ErrorCode::timedOut);
         if (m_control.stopped())
             co_return StepResult::failed;
@@ -205,7 +205,7 @@ zk::Task<StepResult> AcquireOp::queueUp()
     }
 }
 
-// Next::go here: m_decision is what the list says.
+// proceed: m_decision is what the list says.
 zk::Task<StepResult> AcquireOp::listOnce()
 {
     m_lastUncontended.reset();
@@ -234,15 +234,15 @@ StepResult AcquireOp::acceptList(const Answer<ListResult>& answer)
 {
     const zk::Code code = answer.value.code;
     if (code == zk::Code::ok && answer.value.decision.found) {
-        // The list that went out with the create knew the prefix alone. One that was kept has an old session,
-        // and what that sent may arrive late: then the first node with the prefix is not ours.
+        // The list that was sent with the create matches the prefix only. A kept prefix may also match a node that an
+        // old session created late; then the first match is not our node.
         if (answer.value.decision.own != m_node.name())
             return StepResult::repeat;
         m_decision = answer.value.decision;
         return StepResult::proceed;
     }
     if (code == zk::Code::ok || code == zk::Code::noNode) {
-        m_node.forget(); // there is nothing to delete
+        m_node.forget(); // nothing to delete
         return m_control.startOver(message("the own node is missing from the queue"));
     }
     if (zk::isFinal(code))
@@ -250,18 +250,16 @@ StepResult AcquireOp::acceptList(const Answer<ListResult>& answer)
     return m_control.startOver(message("listing the children failed, %1", describe(code)));
 }
 
-// Sleeps until the node ahead goes.
+// Sleeps until the predecessor is deleted.
 //
-// Announced handoff. A node that was first stays first until it goes, and nodes made later sort later. So
-// when the node ahead is known to have been first (it said so in its data, or we were second in a list), its
-// deletion leaves nobody in front of us and no list is needed. Three races bind this:
-// - somebody deletes our own node while we sleep: the watch on it, set before the one ahead, fires first,
-// because a
-//   session's events come in zxid order; then it is not ours to take.
-// - somebody writes into our own node, or the reply to that watch is lost: then no watch is on it, a deletion
-// would go
-//   unnoticed, a later node gets the lock when the holder goes, and so would we; list.
-// - the connection was interrupted: events may have been missed and watches were set again; list.
+// Announced handoff: a node that was first stays first until it is deleted, because later nodes sort later. So when
+// the predecessor is known to have been first (its data said so, or we were second in a list), its deletion leaves no
+// node in front of ours and no list is needed. Three races limit this:
+// - Our own node is deleted while we sleep. The watch on it was set before the one on the predecessor, so it fires
+//   first: the events of a session come in zxid order. Then the lock is not ours.
+// - Our own node is written to, or the reply to its watch is lost. Then no watch is set, its deletion would go
+//   unnoticed, and two clients would take the lock when the holder releases it. List again.
+// - The connection was interrupted. Events may have been missed and watches were set again. List again.
 zk::Task<StepResult> AcquireOp::waitForPredecessor()
 {
     co_await m_control.pass(Step::watch);
@@ -291,17 +289,17 @@ zk::Task<StepResult> AcquireOp::waitForPredecessor()
         if (m_control.stopped())
             co_return StepResult::failed;
         if (m_control.suspensions() != suspensions)
-            co_return StepResult::repeat; // what we knew is old (kazoo PR 170)
+            co_return StepResult::repeat; // our view is out of date
         m_control.setCause(m_watchState->firedEvent);
         if (!announced || !m_watchState->ownWatched || m_watchState->ownDeleted)
             co_return StepResult::repeat;
         if (*m_watchState->fired == zk::WatchKind::deleted)
             co_return predecessorIsFirst ? StepResult::proceed : StepResult::repeat;
-        // Its data changed: an announcement, or somebody's message. Read it and watch again.
+        // The data changed: an announcement, or foreign data. Read it and watch again.
     }
 }
 
-// Next::go here: the watch on the node ahead is set.
+// proceed: the watch on the predecessor is set.
 zk::Task<StepResult> AcquireOp::readPredecessor(bool& predecessorIsFirst)
 {
     std::string bytes;
@@ -317,7 +315,7 @@ zk::Task<StepResult> AcquireOp::readPredecessor(bool& predecessorIsFirst)
     if (m_control.stopped())
         co_return StepResult::failed;
     if (code == zk::Code::noNode || code == zk::Code::unknown)
-        co_return StepResult::repeat; // it went between the list and the watch
+        co_return StepResult::repeat; // it was deleted between the list and the watch
     if (zk::isFinal(code)) {
         const std::string node = m_nodeClient.path() + "/" + m_decision.predecessor;
         co_return m_control.failRequest(code, message("read the node %1", node), node, "read");
@@ -325,8 +323,8 @@ zk::Task<StepResult> AcquireOp::readPredecessor(bool& predecessorIsFirst)
     co_return m_control.startOver(message("watching the node ahead failed, %1", describe(code)));
 }
 
-// Sets the watch with getData: on a node that is gone it leaves no watch behind (CURATOR-107). Without an
-// answer the operation is stopped.
+// Sets the watch with getData, which leaves no watch behind on a deleted node (CURATOR-107). Without an answer the
+// operation is stopped.
 zk::Task<zk::Code> AcquireOp::watchPredecessor(std::string& bytes)
 {
     const auto fired = [seen = m_watchState, shared = m_control.shared()](zk::WatchKind kind, EventIndex event) {

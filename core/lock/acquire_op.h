@@ -1,5 +1,5 @@
-// One acquire of a QueueLock from the call to the grant: creates the node, queues up, and on every exit
-// without the lock deletes the node again. Owned by the acquire's coroutine. Scheduler thread.
+// One acquire of a QueueLock, from the call to the grant: creates the node, queues up, and deletes the node on every
+// exit without the lock. Owned by the coroutine of the acquire. Scheduler thread.
 #pragma once
 
 #include "core/lock/op_control.h"
@@ -17,22 +17,22 @@ public:
     AcquireOp(const AcquireOp&) = delete;
     AcquireOp& operator=(const AcquireOp&) = delete;
 
-    // The short way, without a coroutine of its own. begin() sends the create when nothing is to be waited
-    // for before that; then await created(), and wasGrantedUncontended() says whether the lock is ours. Whenever one of
-    // them says no, run() does the rest.
+    // The uncontended path needs no coroutine of its own: begin() sends the create if nothing has to be waited for
+    // first; after created(), wasGrantedUncontended() tells whether the lock is held. When either returns false,
+    // run() does the rest.
     bool begin();
     auto created() const { return m_node.answered(); }
     bool wasGrantedUncontended();
     zk::Task<Result<Hold>> run();
-    Hold takeHold(); // when wasGrantedUncontended()
+    Hold takeHold(); // after wasGrantedUncontended()
     void stop(ErrorCode why) { m_control.stop(why); }
 
     // ---- when the hold was taken ----
     EventIndex cause() const { return m_control.cause(); } // of the grant
-    bool contended() const { return m_contended; } // somebody was in front, or is behind
+    bool contended() const { return m_contended; } // another node was in front of it, or is behind it
 
 private:
-    // What the watches reach; it outlives the op.
+    // Shared with the watch handlers; outlives the op.
     struct WatchState
     {
         std::optional<zk::WatchKind> fired; // the watch on the node ahead
@@ -63,7 +63,7 @@ private:
     const LockNodeClient& m_nodeClient;
     OwnerId m_owner;
     OpControl m_control;
-    bool m_grantedByWriteLock = false;                   // to the lock as soon as the node is there
+    bool m_grantedByWriteLock = false;                   // granted as soon as the node exists
     std::optional<InheritedPosition> m_inheritedPosition; // instead of a place at the end
     ProtectedNode m_node;
     std::shared_ptr<WatchState> m_watchState; // from the first watch on
@@ -73,7 +73,7 @@ private:
     zk::WatchPtr m_predecessorWatch;
     zk::WatchPtr m_ownWatch;
     bool m_contended = false;
-    bool m_over = false;  // its owner acquires no more
+    bool m_over = false;  // no longer in QueueCore::acquiring
     bool m_begun = false; // the create of the next attempt is under way, or answered
 };
 

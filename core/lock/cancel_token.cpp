@@ -7,7 +7,7 @@ namespace lockscope::lock {
 void CancelToken::request() const
 {
     assert(m_state);
-    const std::shared_ptr<State> state = m_state; // a listener may let go of the wish
+    const std::shared_ptr<State> state = m_state; // a listener may drop the last token
     if (!state || std::exchange(state->isRequested, true))
         return;
     state->listeners.notify();

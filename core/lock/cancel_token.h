@@ -1,5 +1,4 @@
-// A wish to give up a waiting acquire; give it to one or more acquires. Copies are the same wish. Scheduler
-// thread.
+// Cancels waiting acquires: give it to one or more of them. Copies share one state. Scheduler thread.
 #pragma once
 
 #include "core/base/listeners.h"
@@ -21,7 +20,7 @@ public:
     void request() const;
     bool isRequested() const { return m_state && m_state->isRequested; }
 
-    // For those who wait: `told` is called when it is requested.
+    // `callback` is called once, when cancellation is requested.
     ListenerId addListener(UniqueFunction<void()> callback) const;
     void removeListener(ListenerId listener) const;
 
@@ -37,7 +36,7 @@ private:
     std::shared_ptr<State> m_state;
 };
 
-// A cancel of an operation's own, requested when the caller's is.
+// The token of one operation, which is also cancelled when the caller's token is.
 class LinkedCancelToken
 {
 public:

@@ -1,6 +1,6 @@
-// What an operation cleans up behind itself: it goes on in the background until it is done, and the operation
-// waits for it briefly, so that its caller finds nothing left whenever the server answers in time. Lives in
-// the operation's frame. Scheduler thread.
+// Deletes what an operation leaves behind. The work goes on in the background until it is done; the operation waits
+// for it briefly, so that nothing is left when it returns, provided that the server answers in time. Lives in the
+// frame of the operation. Scheduler thread.
 #pragma once
 
 #include "core/lock/op_control.h"
@@ -12,7 +12,7 @@
 
 namespace lockscope::lock {
 
-// The error of an operation that leaves something behind for good says both.
+// Adds to an error that a node could not be deleted.
 Error withCleanUpError(Error error, const std::optional<Error>& rest);
 
 class CleanUp
@@ -25,10 +25,10 @@ public:
     CleanUp(const CleanUp&) = delete;
     CleanUp& operator=(const CleanUp&) = delete;
 
-    // Begins soon. The work returns an error when something has to stay behind for good.
+    // Starts `work` soon. It returns an error when a node cannot be deleted.
     void start(const LockNodeClient& nodeClient, zk::Task<std::optional<Error>> work);
-    // Until all is done, for kCleanUpTimeout at most, and only while the session is connected. The first error.
-    // What fails after this is reported to the lock's onError.
+    // Waits until all work is done: at most kCleanUpTimeout, and only while the session is connected. Returns the
+    // first error. Later errors go to onError of the lock.
     zk::Task<std::optional<Error>> finish();
 
 private:

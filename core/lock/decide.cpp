@@ -4,7 +4,7 @@ namespace lockscope::lock {
 
 namespace {
 
-// Who is waited for by the one with this key, at this place of the list.
+// The nodes that the node with this key, at this index of the list, waits for.
 void rank(std::span<const char* const> children, std::string_view ownKey, std::size_t ownIndex,
           const NodeNaming& naming, Rule rule, Decision& decision)
 {

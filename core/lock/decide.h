@@ -1,4 +1,4 @@
-// The rule of the lock: from a list of children to "it is yours" or "watch that one". Pure, any thread.
+// The rule of the lock: from a list of children to "granted" or "watch that node". Pure; any thread.
 #pragma once
 
 #include "core/lock/naming.h"
@@ -11,19 +11,19 @@
 namespace lockscope::lock {
 
 enum class Rule : std::uint8_t {
-    allAhead, // a mutex, a writer: waits for all that sort before it, and watches the nearest
-    writersAhead,   // a reader: waits for the writers that sort before it, and watches the first (Curator)
-    watchesLast, // a known mistake: as allAhead, but watches the last of the queue (kazoo 649)
+    allAhead, // mutex, writer: waits for all that sort before it, watches the nearest
+    writersAhead,   // reader: waits for the writers that sort before it, watches the first (Curator)
+    watchesLast, // a known mistake: as allAhead, but watches the last node of the queue (kazoo 649)
 };
 
-// Everything a recipe needs to keep of a list of N names.
+// All that a recipe keeps of a list of N names.
 struct Decision
 {
     bool found = false;         // the own node is in the list
     std::string own;            // its whole name
-    std::uint32_t position = 0; // how many it waits for; 0 = the lock is ours
+    std::uint32_t position = 0; // how many nodes it waits for; 0: granted
     std::uint32_t count = 0;    // all children
-    std::string predecessor;          // the one to watch; empty when position is 0
+    std::string predecessor;          // the node to watch; empty when position is 0
 };
 
 // `own` is the node's name, or its protection prefix when the name is not known yet. The order of `children`

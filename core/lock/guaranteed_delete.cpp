@@ -110,7 +110,7 @@ zk::Task<std::optional<Error>> findAndDelete(LockNodeClient nodeClient, std::str
             if (zk::isFinal(gone.value))
                 co_return notDeletedError(nodeClient, node);
             if (gone.value == zk::Code::ok)
-                continue; // of a kept prefix there may be another one
+                continue; // a kept prefix may have another one
         } else if (code == zk::Code::noAuth) {
             co_return Error{ErrorCode::noAuth,
                             message("Not permitted to list the children of %1, so a node of this client may stay there "

@@ -12,8 +12,8 @@ struct HoldWatch::State : std::enable_shared_from_this<State>
     std::function<void()> revoked;
     zk::WatchPtr watch;
     bool watchPending = false;             // the watch is set, or on its way
-    bool ended = false;               // nothing more to tell
-    zk::Scheduler::TimerId timer = 0; // of the next look; 0: none is due
+    bool ended = false;               // no callback may be called any more
+    zk::Scheduler::TimerId timer = 0; // of the next refresh; 0: none is due
     zk::Session::ListenerId listener = 0;
     Retry retry = unlimitedRetry(); // until the watch is set
     bool watchesOnce = false;       // a known mistake
@@ -49,7 +49,7 @@ void HoldWatch::State::refreshAfter(Duration pause)
     });
 }
 
-// Without a connection it looks when there is one again.
+// Without a connection, the next connect refreshes it.
 void HoldWatch::State::refresh()
 {
     if (ended || watchPending || timer != 0 || (watchesOnce && std::exchange(watchedOnce, true)) ||
@@ -76,8 +76,8 @@ void HoldWatch::State::refresh()
         EventIndex::none());
 }
 
-// Only ok and noNode are answers. After any other no watch is set: the reply was lost, maybe together with a
-// connection that is back already, or the server refused.
+// After any code but ok and noNode no watch is set: the reply was lost, possibly with a connection that is back
+// already, or the server refused.
 void HoldWatch::State::take(const Answer<zk::Data>& answer)
 {
     const zk::Code code = answer.value.code;

@@ -1,7 +1,6 @@
-// A holder's watch on its own node: says when it was deleted, and when another client asks for the lock by
-// writing __REVOKE__ into it (Curator's Revoker). As long as the object lives it sets the watch again
-// whenever none is set: after a cut, a lost reply, or a refusal, then with growing pauses of at most a
-// second. Ends with this object. Scheduler thread.
+// Watches the node of a holder: reports when it is deleted, and when another client requests the lock by writing
+// __REVOKE__ into it (the Revoker of Curator). Sets the watch again whenever none is set: after a disconnect, a lost
+// reply, or a refusal, then with growing pauses of at most one second. Ends with this object. Scheduler thread.
 #pragma once
 
 #include "core/lock/recipe_bugs.h"
@@ -17,8 +16,8 @@ inline constexpr std::string_view kRevokeMessage = "__REVOKE__";
 class HoldWatch
 {
 public:
-    // Begins `after` this time. `gone` is called at most once, with the event that said so; `revoked`, which
-    // may be empty, at most once too.
+    // Starts after `after`. `gone` is called at most once, with the event that reported it; `revoked`, which may be
+    // empty, at most once, too.
     HoldWatch(LockNodeClient nodeClient, std::string node, Duration after, std::function<void(EventIndex)> gone,
               std::function<void()> revoked, RecipeBugs bugs = {});
     ~HoldWatch();

@@ -8,7 +8,7 @@ namespace lockscope::lock {
 
 namespace {
 
-// An error when its node stays; others say that it is gone, as we want.
+// An error only when the node remains; the others mean that it is gone.
 zk::Task<std::optional<Error>> releaseAcquireMutex(std::shared_ptr<SemaphoreCore> core, OwnerId acquireId)
 {
     if (!core->acquireMutex)
@@ -47,8 +47,8 @@ LeaseOp::LeaseOp(std::shared_ptr<SemaphoreCore> core, OwnerId owner, std::uint32
 
 LeaseOp::~LeaseOp() { m_core->acquiring.erase(m_acquireId); }
 
-// It would wait inside for leases that cannot be, and no other client could go in. A count of 0 closes the semaphore
-// to all alike, until it is raised.
+// It would wait inside for leases that cannot become free and block all other clients. A count of 0 closes the
+// semaphore to all clients until it is raised.
 void LeaseOp::onMaxLeasesChanged()
 {
     const std::uint32_t maxLeases = m_core->maxLeases();
@@ -88,11 +88,11 @@ zk::Task<Result<std::vector<Lease>>> LeaseOp::run()
             next = m_control.stopped() ? StepResult::failed : StepResult::proceed;
         }
         if (next == StepResult::proceed) {
-            // Others may enter; the caller need not wait for that.
+            // Let others enter; the caller does not wait for that.
             runInBackground(scheduler, leaveInBackground(m_core, m_acquireId));
             co_return leases();
         }
-        // Every way out without the leases: no node of ours may stay.
+        // No node of ours may stay after an exit without the leases.
         m_watch.reset();
         CleanUp cleanUp(m_control);
         for (ProtectedNode& node : m_nodes)
@@ -112,7 +112,7 @@ zk::Task<Result<std::vector<Lease>>> LeaseOp::run()
         }
         const std::string& last = m_nodes.back().prefix();
         m_control.setCause(
-            m_nodeClient.sink().record(trace::StartedOver{last, m_control.why()}, m_control.cause()));
+            m_nodeClient.sink().record(trace::StartedOver{last, m_control.startOverReason()}, m_control.cause()));
         co_await m_control.pauseFor(*pause);
     }
 }
@@ -128,11 +128,11 @@ Error LeaseOp::failure(StepResult how, std::uint32_t tries, const std::optional<
         return *undeleted;
     const Message times = tries == 1 ? message("one try") : message("%1 tries", tries);
     return Error{ErrorCode::internal,
-                 message("The semaphore %1 gave no lease in %2: %3.", m_core->path, times, m_control.why()),
+                 message("The semaphore %1 gave no lease in %2: %3.", m_core->path, times, m_control.startOverReason()),
                  message("See what happens to the children of %1.", m_nodeClient.path())};
 }
 
-// Zero when a limit has passed: one look does no harm then.
+// Zero when the limit has passed: a single try is harmless then.
 std::optional<Duration> LeaseOp::timeLeft() const
 {
     if (!m_deadline)
@@ -170,7 +170,7 @@ void LeaseOp::leave(CleanUp& cleanUp)
 ProtectedNode::NodeSpec LeaseOp::nodeSpec(bool last)
 {
     ProtectedNode::NodeSpec nodeSpec{m_nodeClient.naming().lockName, m_core->options.lock.nodeData};
-    // The session is a FIFO: a list that goes out with the last create is read when all of them were applied.
+    // A session is a FIFO: a list that is sent with the last create is read after all creates were applied.
     if (last)
         nodeSpec.afterCreate = [this] {
             if (m_control.isGateOpen())
@@ -195,8 +195,8 @@ zk::Task<StepResult> LeaseOp::attempt()
     co_return next == StepResult::proceed&& m_control.stopped() ? StepResult::failed : next;
 }
 
-// The first look is without a watch, which could not be taken back; one that says "no room" is followed by
-// one with a watch, and that one counts: a lease that goes in between leaves no watch to tell of it.
+// The first list sets no watch, because a watch cannot be removed. When no lease is free, a second list sets one, and
+// that list decides: a lease that is released in between fires no watch.
 zk::Task<StepResult> LeaseOp::waitForLeases()
 {
     for (;;) {
@@ -212,7 +212,7 @@ zk::Task<StepResult> LeaseOp::waitForLeases()
     }
 }
 
-// Next::again here: there is no room yet.
+// repeat: not enough leases are free yet.
 zk::Task<StepResult> LeaseOp::checkLeases(bool watch)
 {
     StepResult listed = StepResult::repeat;
@@ -227,7 +227,7 @@ zk::Task<StepResult> LeaseOp::checkLeases(bool watch)
     co_await m_control.pass(Step::decide);
     if (excess == 0)
         co_return m_control.stopped() ? StepResult::failed : StepResult::proceed;
-    if (m_control.once())
+    if (m_control.isSingleTry())
         m_control.stop(ErrorCode::timedOut);
     co_return m_control.stopped() ? StepResult::failed : StepResult::repeat;
 }
@@ -266,7 +266,7 @@ zk::Task<StepResult> LeaseOp::listOnce(bool watch)
     co_return m_control.startOver(message("listing the leases failed, %1", describe(code)));
 }
 
-// Counts the leases, and whether all of ours are among them; the last of ours may have no name yet.
+// Counts the leases and checks that all of ours are among them; our last node may have no name yet.
 LockNodeClient::ListReducer LeaseOp::leaseCounter() const
 {
     std::vector<std::string> own;
@@ -302,7 +302,7 @@ void LeaseOp::sendWatchedList()
         m_control.deliver(*m_listSent), m_control.cause());
 }
 
-// Until the leases or the most have changed, or what we know of them may be old.
+// Until the leases or the limit change, or our view may be out of date.
 zk::Task<StepResult> LeaseOp::sleep()
 {
     co_await m_control.pass(Step::sleep);

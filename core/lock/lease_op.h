@@ -1,10 +1,10 @@
-// One acquire of a semaphore from the call to the grant: enters (the mutex), makes a node for each lease,
-// waits until there are few enough, and leaves. On every exit without the leases all its nodes are deleted
-// again. Lives in the frame of the acquire's coroutine. Scheduler thread.
+// One acquire of a semaphore, from the call to the grant: acquires the mutex, creates a node for each lease, waits
+// until few enough are out, and releases the mutex. Deletes its nodes on every exit without the leases. Lives in the
+// frame of the coroutine of the acquire. Scheduler thread.
 //
-// Why no more leases are out than the most: whoever is granted one has read a list with its own nodes in it
-// that was short enough, and a node made later finds all of these. The mutex is not needed for that, but for
-// order: two clients inside could wait for each other's nodes.
+// Why the limit holds: a client that is granted a lease has read a list with its own nodes in it that was short
+// enough, and a node created later finds all of these. The mutex is needed for order: two clients inside could wait
+// for the nodes of each other.
 #pragma once
 
 #include "core/lock/op_control.h"

@@ -99,7 +99,7 @@ zk::ChildrenVisitor LockNodeClient::onList(ListReducer reduce, EventIndex reques
         const auto count = static_cast<std::uint32_t>(names.size());
         answer.event =
             sink.record(trace::Reply{Op::getChildren, outcomeOf(code), {}, Zxid::none(), count}, request);
-        // We are inside the network code: what follows runs when it has returned.
+        // We are inside the network code: continue after it has returned.
         scheduler->post([handler = std::move(handler), answer = std::move(answer)]() mutable {
             handler(std::move(answer));
         });

@@ -1,6 +1,5 @@
-// A session as a recipe uses it: the requests on one lock's path, each request and reply recorded in the
-// trace when there is one. A handler also gets the event of its reply, to be the cause of what follows.
-// Scheduler thread.
+// A session as a recipe uses it: requests on the nodes of one lock, with each request and reply recorded in the
+// trace, if there is one. A handler also gets the event of its reply, as the cause of what follows. Scheduler thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -13,7 +12,7 @@
 
 namespace lockscope::lock {
 
-// Where the recipe's events go; without a recorder nothing is recorded.
+// Where the events of a recipe go; without a recorder they are dropped.
 struct TraceSink
 {
     trace::Recorder* recorder = nullptr; // must outlive the recipe
@@ -48,13 +47,13 @@ public:
     template <class T>
     using Handler = UniqueFunction<void(Answer<T>)>;
 
-    // What is kept of a list, where it arrives. Called inside the network code.
+    // Reduces a list when it arrives. Called inside the network code.
     using ListReducer = UniqueFunction<Decision(zk::ChildNames)>;
     using WatchCallback = UniqueFunction<void(zk::WatchKind, EventIndex)>;
 
     void create(const std::string& name, std::string_view data, zk::CreateMode mode,
                 Handler<zk::Created> handler, EventIndex cause) const;
-    // `together`: sent with the request before it.
+    // `pipelined`: sent together with the previous request.
     void list(ListReducer reduce, bool pipelined, Handler<ListResult> handler, EventIndex cause) const;
     // For the node with this name or prefix, as in decide().
     void list(const std::string& own, Rule rule, bool pipelined, Handler<ListResult> handler,
@@ -70,7 +69,7 @@ public:
     EventIndex remove(const std::string& node, Handler<zk::Code> handler, EventIndex cause) const;
     void sync(Handler<zk::Code> handler, EventIndex cause) const;
 
-    // An error of work in the background, for onError.
+    // Reports an error of background work to onError.
     void report(const Error& error) const;
 
     const std::string& path() const { return m_parts->path; }
@@ -91,7 +90,7 @@ private:
         TraceSink sink;
         OnError onError;
     };
-    std::shared_ptr<const Parts> m_parts; // work in the background has its copy of the wire
+    std::shared_ptr<const Parts> m_parts; // shared, because background work copies the client
 };
 
 // The last part of a path.

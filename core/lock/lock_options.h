@@ -12,8 +12,8 @@
 
 namespace lockscope::lock {
 
-// How the next holder of a mutex learns that it is its turn. curator: it lists the children again after every
-// wake-up. announced: a holder writes into its node that it holds, so that the one behind it needs no list
+// How the next holder of a mutex learns that the lock is free. curator: it lists the children after every wake-up.
+// announced: a holder writes into its node that it holds the lock, so that its successor needs no list
 // (acquire_op.cpp).
 enum class HandoffPolicy : std::uint8_t { curator, announced };
 
@@ -31,18 +31,18 @@ struct LockOptions
     HandoffPolicy handoff = HandoffPolicy::curator; // of a mutex; the others always list
     RetryPolicy retry;                  // for starting over and for refusals; not for waiting in the queue
     std::string nodeData = "127.0.0.1"; // Curator writes the client's address into its node
-    // A hold that lasts longer than this watches its own node, so that the holder learns at once when
-    // somebody deletes it.
+    // A hold that lasts longer than this watches its own node, so that the holder learns at once when the node is
+    // deleted.
     Duration watchHoldAfter = std::chrono::milliseconds(5);
     StepGate* gate = nullptr; // must outlive the lock and its work
     TraceSink trace;
-    // The prefix of its nodes instead of a new one for every attempt: an acquire that goes on in a new
-    // session looks first for a node of the old one, and takes it only when it belongs to its own session.
-    // For one lock in the next session at a time: a late clean-up deletes by this prefix. Of a read/write lock it
-    // is the write side's. Empty: a new one for every attempt.
+    // A fixed protection prefix instead of a new one for every attempt: an acquire that continues in a new session
+    // first searches for a node of the old session and takes it only when it belongs to its own session. Use it for
+    // one lock at a time: a late clean-up deletes by this prefix. In a read/write lock it belongs to the write lock.
+    // Empty: a new prefix for every attempt.
     std::string keptGuid;
-    // Called on the scheduler's thread with what fails in the background: a node that may not be deleted
-    // after its acquire has returned, or after its lock was destroyed. It stays until the session ends.
+    // Called on the scheduler thread with errors of background work: a node that could not be deleted after its
+    // acquire returned or its lock was destroyed. It remains until the session ends.
     std::function<void(const Error&)> onError{};
     RecipeBugs bugs; // none: the real recipe
 };

@@ -12,7 +12,7 @@ namespace lockscope::lock {
 
 namespace {
 
-// Releases under way together.
+// Releases that run in parallel.
 struct ReleaseBatch
 {
     explicit ReleaseBatch(zk::Scheduler& scheduler)
@@ -38,12 +38,12 @@ struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
 
     explicit State(std::vector<std::shared_ptr<Lock>> given);
     ~State();
-    void addListener();
+    void subscribe();
 
     std::vector<std::shared_ptr<Lock>> parts; // in the order in which they are taken
     std::string path;
     std::map<OwnerId, Held> held;
-    // Parts that were released by the owner but not by the server, so that they are still held.
+    // Parts that their owner released and the server refused to release: they are still held.
     std::map<OwnerId, Parts> refused;
     std::map<OwnerId, Acquisition*> taking;
     UserListeners<OwnerId> lostListeners;
@@ -51,7 +51,7 @@ struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
 
     zk::Scheduler& scheduler() const { return parts.front()->scheduler(); }
     void partLost(std::size_t part, OwnerId owner);
-    // Coroutines that may begin when the lock is gone: they hold what they need.
+    // Static, because they may start after the lock is gone: they own what they need.
     static zk::Task<void> releaseOne(std::shared_ptr<State> state, OwnerId owner, std::size_t part,
                                      std::shared_ptr<ReleaseBatch> tally);
     static zk::Task<std::optional<Error>> releaseParts(std::shared_ptr<State> state, Parts which,
@@ -73,7 +73,7 @@ struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
     }
 };
 
-// One acquire: which parts it has taken, and what ends it before it has them all.
+// One acquire: the parts that it holds so far, and what ends it early.
 class MultiLock::Acquisition
 {
 public:
@@ -115,7 +115,7 @@ private:
     bool m_closed = false;
 };
 
-// A part that is a lock over several others itself has a token for each of these.
+// A nested multi-lock has a token for each of its parts.
 void MultiLock::Acquisition::onPartAcquired(std::size_t part, const Grant& grant)
 {
     m_taken.insert(part);
@@ -132,7 +132,7 @@ zk::Task<Result<std::vector<PartToken>>> MultiLock::Acquisition::acquireAll(std:
     const MonotonicTime begin = scheduler.now();
     for (std::size_t part = 0; part < m_state->parts.size() && !m_lost && !m_closed; ++part) {
         std::optional<Duration> left = limit;
-        if (limit) // zero when it has passed: one look does no harm then
+        if (limit) // zero when it has passed: a single try is harmless then
             left = std::max(Duration{}, *limit - (scheduler.now() - begin));
         const Result<Grant> grant = co_await m_state->parts[part]->acquire(m_owner, left, m_cancel.get());
         if (!grant && !m_lost && !m_closed) {
@@ -143,7 +143,7 @@ zk::Task<Result<std::vector<PartToken>>> MultiLock::Acquisition::acquireAll(std:
     }
     if (m_lost) {
         m_taken.erase(*m_lost);
-        const Result<void> released = co_await m_state->parts[*m_lost]->release(m_owner); // it says why
+        const Result<void> released = co_await m_state->parts[*m_lost]->release(m_owner); // its error says why
         const Message what = message("The lock %1 was not acquired: a part of it was lost.", m_state->path);
         co_return released ? Error{ErrorCode::sessionLost, what, {}}
                        : Error{released.error().code, joined(what, released.error().message), released.error().hint};
@@ -197,8 +197,8 @@ zk::Task<void> MultiLock::State::releaseOne(std::shared_ptr<State> state, OwnerI
     tally->changed.notify();
 }
 
-// One level of each, all at once, so that a part that cannot be reached does not hold up the others. The
-// first error among those that came in time.
+// Releases one level of each part, in parallel, so that an unreachable part does not delay the others. Returns the
+// first error of those that ended in time.
 zk::Task<std::optional<Error>> MultiLock::State::releaseParts(std::shared_ptr<State> state, Parts which,
                                                               OwnerId owner, Duration patience)
 {
@@ -274,7 +274,7 @@ MultiLock::State::~State()
         parts[i]->removeLostListener(partListeners[i]);
 }
 
-void MultiLock::State::addListener()
+void MultiLock::State::subscribe()
 {
     for (std::size_t i = 0; i < parts.size(); ++i)
         partListeners.push_back(parts[i]->onLost([weak = weak_from_this(), i](OwnerId owner) {
@@ -286,7 +286,7 @@ void MultiLock::State::addListener()
 MultiLock::MultiLock(std::vector<std::shared_ptr<Lock>> parts)
     : m_state(std::make_shared<State>(std::move(parts)))
 {
-    m_state->addListener();
+    m_state->subscribe();
 }
 
 namespace {
@@ -312,7 +312,7 @@ zk::Task<Result<Grant>> MultiLock::acquire(OwnerId owner, std::optional<Duration
     }
     Acquisition taking(state, owner, std::move(cancel));
     const auto before = state->held.find(owner);
-    if (before != state->held.end() && before->second.lost) { // what is left of it
+    if (before != state->held.end() && before->second.lost) { // releases the parts that are still held
         const std::uint16_t levels = before->second.depth;
         state->held.erase(before);
         co_await State::releaseLevels(state, owner, levels);

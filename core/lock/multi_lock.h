@@ -1,7 +1,6 @@
-// Several locks as one: all or none (Curator's InterProcessMultiLock). They are taken in the order of their
-// paths, whatever order they are given in, so that two of these over the same locks never wait for each
-// other; each path may be there once. Re-entrant when its parts are. All parts belong to one scheduler;
-// scheduler thread.
+// Several locks as one, all or none (the InterProcessMultiLock of Curator). They are acquired in the order of their
+// paths, so that two multi-locks over the same locks never deadlock; each path may occur once. Reentrant if its parts
+// are. All parts belong to one scheduler; scheduler thread.
 #pragma once
 
 #include "core/lock/lock.h"
@@ -15,23 +14,22 @@ class MultiLock final : public Lock
 {
 public:
     explicit MultiLock(std::vector<std::shared_ptr<Lock>> parts); // one or more
-    ~MultiLock() override; // gives up what is waiting and releases what is held, in the background
+    ~MultiLock() override; // cancels waiting acquires and releases holds, in the background
 
-    // The grant has a token for each part. The limit and the cancel are for all parts together. When one
-    // fails, those that were taken are given back, and its error is the one that is returned. The giving back
-    // is waited for kCleanUpTimeout at most and then goes on in the background: a part without a connection
-    // must not hold the caller. A part that is lost meanwhile ends it, too. Errors of its own: badUsage (two
-    // parts have the same path: the second one would wait for the first), busy (the owner is acquiring it
+    // The grant has a token for each part. The limit and the cancellation apply to the whole acquire. When a part
+    // fails or is lost meanwhile, the acquired parts are released and the error of that part is returned. The release
+    // is waited for kCleanUpTimeout at most and then goes on in the background, so that a part without a connection
+    // does not block the caller. Own errors: badUsage (two parts have the same path), busy (the owner is acquiring it
     // already).
     zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                     CancelToken cancel = CancelToken::never()) override;
-    // One level of every part, each whatever happens to the others; the error is the first one in the order
-    // of the paths. When a part was lost, this gives back all levels of the others. Parts that the server
-    // refuses to release (noAuth) stay held: the next release tries these again, the next acquire goes on
-    // with them. The lock as a whole is held, then, only while all its parts are.
+    // Releases one level of every part, whatever happens to the others; returns the first error in the order of the
+    // paths. When a part was lost, it releases all levels of the others. Parts that the server refuses to release
+    // (noAuth) stay held: the next release tries them again, the next acquire continues with them. The multi-lock is
+    // held only while all its parts are.
     zk::Task<Result<void>> release(OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override; // of this lock, not of its parts
-    // When any part is lost, once; the others stay held until release().
+    // Called once when a part is lost; the others stay held until release().
     ListenerId onLost(std::function<void(OwnerId)> callback) override;
     void removeLostListener(ListenerId listener) override;
     const std::string& path() const override; // all of them: "/a + /b"

@@ -16,7 +16,7 @@ OpControl::OpControl(zk::SessionPtr session, std::optional<Duration> limit, cons
     : m_session(std::move(session))
     , m_gate(gate)
     , m_cancel(cancel)
-    , m_once(limit && *limit <= Duration{})
+    , m_isSingleTry(limit && *limit <= Duration{})
     , m_shared(makeRecycled<Shared>(m_session->scheduler()))
 {
     m_sessionListener = m_session->addListener([shared = m_shared](zk::SessionPhase phase) {
@@ -27,11 +27,11 @@ OpControl::OpControl(zk::SessionPtr session, std::optional<Duration> limit, cons
         shared->wake.notify();
     });
     if (limit)
-        m_timer = m_session->scheduler().after(m_once ? kSingleTryTimeout : *limit,
+        m_timer = m_session->scheduler().after(m_isSingleTry ? kSingleTryTimeout : *limit,
                                                [shared = m_shared] { shared->stop(ErrorCode::timedOut); });
     const zk::SessionPhase phase = m_session->phase();
     if (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed)
-        stop(ErrorCode::sessionLost); // nobody will tell us any more
+        stop(ErrorCode::sessionLost); // no listener call will follow
     if (m_cancel.isRequested())
         stop(ErrorCode::cancelled);
     else
@@ -97,9 +97,9 @@ StepResult OpControl::failRequest(zk::Code code, const Message& what, const std:
                 message("A path begins with a slash, has no empty part and does not end with a slash."));
 }
 
-StepResult OpControl::startOver(Message why)
+StepResult OpControl::startOver(Message reason)
 {
-    m_startOverReason = std::move(why);
+    m_startOverReason = std::move(reason);
     return StepResult::startOver;
 }
 

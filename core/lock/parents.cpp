@@ -4,8 +4,8 @@
 
 namespace lockscope::lock {
 
-// The whole path first: a client may lack the right to create near the root, where everything exists. A parent that
-// goes while its child is made is made again.
+// Tries the whole path first: a client may lack the permission to create near the root, where everything exists. A
+// parent that is deleted meanwhile is created again.
 zk::Task<ParentsResult> makeParents(OpControl& control, std::string path)
 {
     for (std::size_t end = path.size();;) {

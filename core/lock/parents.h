@@ -1,4 +1,4 @@
-// Makes a lock's path and its missing parents, as Curator does: containers, so that the server removes them
+// Creates the path of a lock and its missing parents as containers, as Curator does, so that the server removes them
 // when they are empty. Scheduler thread.
 #pragma once
 
@@ -11,11 +11,11 @@ namespace lockscope::lock {
 struct ParentsResult
 {
     zk::Code code = zk::Code::closed;
-    std::string refusedAt{}; // of noAuth: the node under which nothing may be created
+    std::string refusedAt{}; // of noAuth: the parent under which the client may not create
 };
 
-// ok when the whole path exists afterwards; a part that exists is left as it is. One request for each part that is
-// missing, and one that finds the first that is not. Ends with `closed` as soon as the operation is stopped.
+// ok: the whole path exists; existing nodes are left as they are. One request for each missing node, and one to find
+// the first. Ends with `closed` as soon as the operation is stopped.
 zk::Task<ParentsResult> makeParents(OpControl& control, std::string path);
 
 } // namespace lockscope::lock

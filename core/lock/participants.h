@@ -1,5 +1,5 @@
-// Who takes part in a lock: the nodes under its path, in the order of the queue. All that were made before it
-// was asked are among them, also when the session's server lags (it is asked with a sync). Scheduler thread.
+// The participants of a lock: the nodes under its path, in the order of the queue. Every node created before the call
+// is listed, also when the server of the session lags, because a sync precedes the list. Scheduler thread.
 #pragma once
 
 #include "core/base/error.h"

@@ -18,7 +18,7 @@ PendingReleases::Guard::~Guard()
         control->shared()->wake.notify();
 }
 
-// An acquire that waits, for as long as it does.
+// Registers a waiting acquire while it exists.
 class PendingReleases::Waiting
 {
 public:

@@ -1,6 +1,6 @@
-// Whose last release is under way. Until it ends it is open what the owner's next acquire has to do: queue up
-// with a new node, or go on with the old one, because the server refused to delete it. So that acquire waits.
-// Kept alive by the work that uses it. Scheduler thread.
+// The owners whose last release is under way. Until it ends, the next acquire of such an owner must wait: it will
+// either queue up with a new node, or continue with the old one, which the server refused to delete. Kept alive by
+// the work that uses it. Scheduler thread.
 #pragma once
 
 #include "core/lock/op_control.h"
@@ -14,7 +14,7 @@ namespace lockscope::lock {
 class PendingReleases
 {
 public:
-    // As long as it lives, the release is under way.
+    // Marks a release as under way while it exists.
     class Guard
     {
     public:
@@ -29,11 +29,11 @@ public:
     };
     bool contains(OwnerId owner) const { return m_owners.contains(owner); }
 
-    // Until the owner's release has ended, with what is left of the limit in `limit`. An error: of `path`'s
-    // lock, stopped before that.
+    // Waits until the release of the owner has ended and subtracts the time from `limit`. Returns an error when it
+    // was stopped before that.
     zk::Task<std::optional<Error>> waitForRelease(OwnerId owner, zk::SessionPtr session, std::string path,
                                          std::optional<Duration>* limit, CancelToken cancel);
-    void close(); // ends who waits with the error closed
+    void close(); // ends waiting acquires with the error closed
 
 private:
     class Waiting;

@@ -70,7 +70,7 @@ zk::Task<StepResult> ProtectedNode::finish()
         }
         co_await answered();
         if (!m_sent->ready())
-            co_return StepResult::failed; // giveUp() looks for it
+            co_return StepResult::failed; // giveUp() searches for it
         if (tookAnswer() || m_control.error())
             break;
         const Answer<zk::Created> answer = m_sent->take();
@@ -85,23 +85,23 @@ zk::Task<StepResult> ProtectedNode::finish()
     co_return m_control.error() ? StepResult::failed : StepResult::proceed;
 }
 
-// Next::failed: it is there, and no use.
+// failed: the node exists and cannot be used.
 StepResult ProtectedNode::takeNode(std::string name, Zxid token)
 {
     m_uncertain = false;
     m_name = std::move(name);
     m_token = token;
-    // The server counts to 2^31 - 1 and goes on with -2147483648, which every client sorts in front of the
-    // others (ZOOKEEPER-2944): nobody may hold a lock by such a number.
+    // The server counts to 2^31 - 1 and continues with -2147483648, which every client sorts in front of the others
+    // (ZOOKEEPER-2944): a lock must not be granted by such a number.
     m_number = m_spec.mode == zk::CreateMode::ephemeralSequential ? sequenceOf(m_name) : std::nullopt;
     if (m_number.value_or(0) < 0)
         return m_control.fail(ErrorCode::limitExceeded,
                               message("The lock path %1 has used up its 2,147,483,647 numbers.", m_nodeClient.path()),
-                              message("Use another path, or delete this one when nobody waits there."));
+                              message("Use another path, or delete this one when no client waits there."));
     return StepResult::proceed;
 }
 
-// Next::again here: create again.
+// repeat: create again.
 zk::Task<StepResult> ProtectedNode::afterFailure(zk::Code code)
 {
     if (code == zk::Code::unknown && m_prefix.empty()) {
@@ -134,10 +134,10 @@ zk::Task<StepResult> ProtectedNode::afterFailure(zk::Code code)
     co_return m_control.startOver(message("creating the node failed, %1", describe(code)));
 }
 
-// The create's answer was lost: the node may exist. Whoever is in the list with our prefix is ours; if nobody
-// is, the create did not happen and is tried again with the same prefix, so that a late one would still be
-// found (Next::again). Whoever follows a refusal here knows nothing: after a sync that was refused the list
-// may be old. Then giveUp() looks for the node until that is certain, and the acquire starts over.
+// The reply to the create was lost, so the node may exist. A node in the list with our prefix is ours. If there is
+// none, the create did not happen and is repeated with the same prefix, so that a late node would still be found.
+// After a refused sync the list may be out of date and proves nothing: giveUp() then searches for the node until the
+// outcome is certain, and the acquire starts over.
 zk::Task<StepResult> ProtectedNode::recover()
 {
     for (;;) {
@@ -172,8 +172,7 @@ zk::Task<StepResult> ProtectedNode::recover()
     }
 }
 
-// Its czxid is the token, and it must belong to this very session (CURATOR-498, CURATOR-604). Next::again:
-// look again.
+// Its czxid is the token; it must belong to this session (CURATOR-498, CURATOR-604). repeat: list again.
 zk::Task<StepResult> ProtectedNode::takeFound(std::string node)
 {
     zk::Pending<Answer<zk::Data>> read;
@@ -200,7 +199,7 @@ void ProtectedNode::forget()
 void ProtectedNode::giveUp(CleanUp& cleanUp)
 {
     const std::string node = m_name;
-    const bool uncertain = m_uncertain && !m_prefix.empty(); // else it cannot be distinguished
+    const bool uncertain = m_uncertain && !m_prefix.empty(); // without a prefix it cannot be identified
     forget();
     if (!node.empty())
         cleanUp.start(m_nodeClient, guaranteedDelete(m_nodeClient, node, m_control.cause()));

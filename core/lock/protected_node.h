@@ -1,6 +1,5 @@
-// A node whose maker finds it again when the reply to its create was lost, and which never stays behind:
-// Curator's "protection" (ZOOKEEPER-1262, CURATOR-45, CURATOR-498). Lives in the frame of its operation.
-// Scheduler thread.
+// A node that is found again when the reply to its create was lost, and that never stays behind: the "protection" of
+// Curator (ZOOKEEPER-1262, CURATOR-45, CURATOR-498). Lives in the frame of its operation. Scheduler thread.
 #pragma once
 
 #include "core/lock/clean_up.h"
@@ -17,34 +16,32 @@ class ProtectedNode
 public:
     struct NodeSpec
     {
-        std::string lockName; // what follows the prefix; of a sequential node the server appends ten digits
+        std::string lockName; // follows the prefix; to a sequential name the server appends ten digits
         std::string data;
         zk::CreateMode mode = zk::CreateMode::ephemeralSequential;
-        std::function<void()> afterCreate{}; // sends what has to go out directly after each create
+        std::function<void()> afterCreate{}; // sends what must follow each create directly
     };
 
     ProtectedNode(OpControl& control, LockNodeClient nodeClient, NodeSpec nodeSpec, RecipeBugs bugs);
 
-    // Next::go: the node is there, its name and token are known. `prefix` says whose it is and must be nobody
-    // else's; `search`: one with it may exist already. Without a prefix there is no protection: a lost reply
-    // leaves a node behind.
+    // proceed: the node exists, its name and token are known. `prefix` must be unique; with `search` a node with it
+    // may exist already. Without a prefix there is no protection: a lost reply leaves a node behind.
     zk::Task<StepResult> make(std::string prefix, bool search);
 
-    // The same in three steps, for whoever waits for the answer without a coroutine in between. send() only
-    // where the gate is open and nothing has stopped the operation; finish() does what is left of make(),
-    // also when tookAnswer() says no.
+    // The same in three steps, to await the answer without a coroutine in between. Call send() only when the gate is
+    // open and the operation is not stopped. finish() completes make() in any case.
     void send(std::string prefix);
     auto answered() const { return m_control.answered(*m_sent); } // co_await it
-    bool tookAnswer();                                            // the node is there
+    bool tookAnswer();                                            // true: the node exists
     zk::Task<StepResult> finish();
 
-    // Deletes the node, or looks for one that may exist, as a part of the clean-up.
+    // Deletes the node, or searches for one that may exist, as part of the clean-up.
     void giveUp(CleanUp& cleanUp);
-    void forget(); // it is certain that it is gone
+    void forget(); // the node is certainly gone
 
-    const std::string& name() const { return m_name; }     // empty until it is known to exist
+    const std::string& name() const { return m_name; }     // empty until the node is known to exist
     const std::string& prefix() const { return m_prefix; } // of the last make()
-    std::string takeName() { return std::move(m_name); }   // from now on it is somebody else's
+    std::string takeName() { return std::move(m_name); }   // the caller owns the node from now on
     std::optional<std::int32_t> number() const { return m_number; } // the server's, of a sequential node
     Zxid token() const { return m_token; }
 

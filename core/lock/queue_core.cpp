@@ -39,7 +39,7 @@ void QueueCore::listenToSession()
     });
 }
 
-// What the holder's turn does not have to wait for comes after it.
+// Postponed, because the new holder does not depend on it.
 void QueueCore::addHold(OwnerId owner, Hold hold)
 {
     const Zxid token = hold.token;
@@ -69,7 +69,7 @@ void QueueCore::watchHold(OwnerId owner, Duration after)
             const auto self = weak.lock();
             if (!self || !self->revokeCallback || !self->holds.contains(owner))
                 return;
-            const std::function<void(OwnerId)> callback = self->revokeCallback; // it may let go of the lock
+            const std::function<void(OwnerId)> callback = self->revokeCallback; // it may destroy the lock
             zk::invokeUserCallback(self->nodeClient.session().scheduler(), callback, owner);
         };
     }
@@ -78,7 +78,8 @@ void QueueCore::watchHold(OwnerId owner, Duration after)
     hold.watch = std::make_unique<HoldWatch>(nodeClient, hold.node, after, gone, std::move(revoked), options.bugs);
 }
 
-// The server asks for the right to delete before it looks for the node, so it may be gone: the watch says so.
+// The server checks the permission to delete before it looks up the node, so the node may be gone: the watch reports
+// that.
 void QueueCore::restoreHold(OwnerId owner, Hold hold)
 {
     if (isShutDown)
@@ -104,7 +105,7 @@ void QueueCore::loseHold(OwnerId owner, trace::LostReason reason, EventIndex cau
 
 void QueueCore::loseAll(trace::LostReason reason)
 {
-    const auto self = shared_from_this(); // a listener may let go of the lock
+    const auto self = shared_from_this(); // a listener may destroy the lock
     while (!holds.empty())
         loseHold(holds.begin()->first, reason, EventIndex::none());
 }

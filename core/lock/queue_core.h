@@ -1,4 +1,4 @@
-// What a QueueLock is made of; kept alive by its work under way. Scheduler thread.
+// The state of a QueueLock, kept alive by work under way. Scheduler thread.
 #pragma once
 
 #include "core/base/guid.h"
@@ -12,7 +12,7 @@
 
 namespace lockscope::lock {
 
-// What a holder writes into its own node's data under the announced policy.
+// What a holder writes into its node under the announced policy.
 inline constexpr std::string_view kAnnouncement = "__HOLDS__";
 
 struct Hold
@@ -20,12 +20,12 @@ struct Hold
     std::string node;
     Zxid token;
     std::uint16_t depth = 1;
-    std::int32_t uncontendedNumber = -1;      // the node's, when no other was there as it was granted
-    std::unique_ptr<HoldWatch> watch{}; // a moment later: who releases at once does without
-    bool releaseRefused = false;        // its owner has released it, and the server did not delete the node
+    std::int32_t uncontendedNumber = -1;      // sequence number of the node when it was alone at the grant, else -1
+    std::unique_ptr<HoldWatch> watch{}; // set shortly after the grant
+    bool releaseRefused = false;        // released by its owner, but the server did not delete the node
 };
 
-// A node that was the only one under the path while it was held, and is gone for certain.
+// The last node that was alone under the path while it was held, and is certainly gone.
 struct LastUncontended
 {
     std::int32_t number = 0;
@@ -41,12 +41,12 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
     void listenToSession();
     void addHold(OwnerId owner, Hold hold);
     void watchHold(OwnerId owner, Duration after);
-    // A hold whose node the server did not delete, and which was no hold while the release was under way.
+    // Restores a hold whose node the server refused to delete.
     void restoreHold(OwnerId owner, Hold hold);
     void loseHold(OwnerId owner, trace::LostReason reason, EventIndex cause);
     void loseAll(trace::LostReason reason);
     void shutDown();
-    std::string newPrefix(); // a protection prefix that nobody has had
+    std::string newPrefix(); // a new, unique protection prefix
     bool isGateOpen() const { return !options.gate || options.gate->open(); }
     bool announces() const { return options.handoff == HandoffPolicy::announced && !revokeCallback; }
 
@@ -55,9 +55,9 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
     Rule rule;
     FindInheritedPosition findInheritedPosition;
     GuidSource guids;
-    std::string precomputedPrefix; // made while there was time
+    std::string precomputedPrefix; // prepared outside the critical path
     template <class T>
-    using ByOwner = boost::container::flat_map<OwnerId, T>; // mostly one
+    using ByOwner = boost::container::flat_map<OwnerId, T>; // usually holds one entry
     ByOwner<Hold> holds;
     LostHolds<OwnerId> lostOwners;
     ByOwner<AcquireOp*> acquiring;

@@ -8,8 +8,8 @@ namespace lockscope::lock {
 
 namespace {
 
-// Nobody waits for an announcement's reply. It goes out when the new holder has had its turn: one that
-// releases at once does not say that it holds, so that its delete does not wait behind that.
+// The reply to an announcement is not awaited. It is sent after the new holder has run: a holder that releases at
+// once announces nothing, so that its delete does not wait behind the announcement.
 void announceSoon(std::shared_ptr<QueueCore> core, OwnerId owner, std::string node, EventIndex cause)
 {
     zk::Scheduler& scheduler = core->nodeClient.session().scheduler();
@@ -56,7 +56,7 @@ Error notHeld(QueueCore& core, OwnerId owner)
         return Error{ErrorCode::notOwner, message("The lock %1 is not held by %2.", path, who),
                      message("Release exactly as often as you acquired, by the same owner.")};
     if (*lost == trace::LostReason::nodeDeleted)
-        return Error{ErrorCode::noNode, message("The lock %1 is not held by %2: somebody deleted its node.", path, who),
+        return Error{ErrorCode::noNode, message("The lock %1 is not held by %2: its node was deleted.", path, who),
                      {}};
     return Error{ErrorCode::sessionLost,
                  message("The lock %1 is not held by %2: it was lost with the session.", path, who), {}};
@@ -86,7 +86,7 @@ void QueueLock::removeLostListener(ListenerId listener) { m_core->lostListeners.
 void QueueLock::makeRevocable(std::function<void(OwnerId)> callback)
 {
     m_core->revokeCallback = std::move(callback);
-    m_core->options.nodeData.clear(); // as Curator: what is written into it is for the holder
+    m_core->options.nodeData.clear(); // as in Curator: written data is a message to the holder
 }
 
 std::uint16_t QueueLock::depth(OwnerId owner) const
@@ -105,7 +105,7 @@ std::optional<Grant> QueueLock::held(OwnerId owner) const
 
 zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration> limit, CancelToken cancel)
 {
-    const std::shared_ptr<QueueCore> core = m_core; // the lock may go while we wait
+    const std::shared_ptr<QueueCore> core = m_core; // the lock may be destroyed while we wait
     if (core->releases.contains(owner)) {
         const std::optional<Error> stopped =
             co_await core->releases.waitForRelease(owner, core->nodeClient.sessionPtr(), core->nodeClient.path(), &limit, cancel);
@@ -145,7 +145,7 @@ zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration
         core->nodeClient.sink().record(trace::Acquired{grant.node, token, owner}, op->cause());
     if (core->announces() && op->contended())
         announceSoon(core, owner, grant.node, acquired);
-    // Taking it apart is nothing that the new holder has to wait for.
+    // Destroy the operation later, off the critical path of the new holder.
     core->nodeClient.session().scheduler().post([done = std::move(op)] {});
     co_return grant;
 }

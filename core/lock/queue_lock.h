@@ -1,6 +1,6 @@
-// A lock whose contenders queue up as numbered nodes: what the mutex and both sides of the read/write lock
-// are made of. Fair, reentrant per owner; other owners of the same object queue up like other clients.
-// Scheduler thread. Work that must go on after the object is gone (deleting a node) does.
+// A lock whose contenders queue up as sequential nodes: the base of the mutex and of both sides of the read/write
+// lock. Fair; reentrant per owner; several owners of one object queue up like different clients. Scheduler thread.
+// Pending deletes go on after the object is destroyed.
 #pragma once
 
 #include "core/lock/decide.h"
@@ -13,8 +13,8 @@ namespace lockscope::lock {
 
 struct QueueCore;
 
-// The place that an owner has by holding the other side of a read/write lock. Its token goes on, too: nodes
-// that were made meanwhile have greater ones, and are granted later.
+// The position that an owner inherits from the other side of a read/write lock. It also inherits the token: nodes
+// created meanwhile have greater tokens and are granted later.
 struct InheritedPosition
 {
     std::string digits; // of the node's name
@@ -24,7 +24,7 @@ struct InheritedPosition
 class QueueLock : public Lock
 {
 public:
-    ~QueueLock() override; // gives up what is waiting and releases what is held, in the background
+    ~QueueLock() override; // cancels waiting acquires and releases holds, in the background
     QueueLock(const QueueLock&) = delete;
     QueueLock& operator=(const QueueLock&) = delete;
 
@@ -37,10 +37,10 @@ public:
     const std::string& path() const override;
     zk::Scheduler& scheduler() override;
 
-    // From now on others may ask for the lock (requestRevocation): `callback` is told once for each hold, and
-    // it is for the holder to decide. Curator's Revocable. Acquires that begin afterwards are revocable.
+    // Lets other clients request the lock (requestRevocation): `callback` is called once for each hold, and the
+    // holder decides. The Revocable of Curator. Applies to acquires that begin afterwards.
     void makeRevocable(std::function<void(OwnerId)> callback);
-    // What is held now by this owner; empty when it does not hold.
+    // The hold of this owner, if any.
     std::optional<Grant> held(OwnerId owner) const;
 
 protected:

@@ -7,7 +7,7 @@ namespace lockscope::lock {
 
 namespace {
 
-// A kept GUID is the write side's: what one side deletes late by its prefix must not be the other side's.
+// A kept GUID belongs to the write side: a late clean-up by prefix must not delete a node of the other side.
 LockOptions readOptions(LockOptions options)
 {
     options.keptGuid.clear();
@@ -17,8 +17,7 @@ LockOptions readOptions(LockOptions options)
 LockOptions sideOptions(LockOptions options, NodeNaming naming)
 {
     options.naming = std::move(naming);
-    // A downgraded read node sorts in front of nodes that are there already, so who was first does not stay
-    // it.
+    // A downgraded read node sorts in front of existing nodes, so a node that was first may not stay first.
     options.handoff = HandoffPolicy::curator;
     return options;
 }
@@ -44,7 +43,7 @@ public:
     Side(zk::SessionPtr session, LockOptions options, Rule rule, FindInheritedPosition findInheritedPosition)
         : QueueLock(std::move(session), std::move(options), rule, std::move(findInheritedPosition))
     {}
-    // The place by which an owner holds this side.
+    // The position of an owner that holds this side.
     FindInheritedPosition place() const
     {
         return [weak = std::weak_ptr(m_core)](OwnerId owner) -> std::optional<InheritedPosition> {

@@ -1,8 +1,7 @@
-// Curator's InterProcessReadWriteLock (since 5.5.0, CURATOR-621) on one session: readers hold together, a
-// writer alone; fair; both sides reentrant per owner. A reader waits for the first writer in front of it. An
-// owner that holds the write lock gets the read lock at once, with the writer's own number, so that the
-// writers behind stay behind when it gives the write lock back (downgrade). The other way round waits for
-// itself: give it a limit. Scheduler thread.
+// The InterProcessReadWriteLock of Curator (since 5.5.0, CURATOR-621) on one session: readers share, a writer is
+// exclusive; fair; both sides reentrant per owner. A reader waits for the first writer in front of it. An owner of
+// the write lock gets the read lock at once, with the number of the writer, so that waiting writers stay behind it
+// when the write lock is released (downgrade). An upgrade waits for itself: give it a limit. Scheduler thread.
 #pragma once
 
 #include "core/lock/queue_lock.h"
@@ -15,7 +14,7 @@ namespace lockscope::lock {
 class ReadWriteLock
 {
 public:
-    // `options.naming` is not used: it is Curator's, or with kazoo's nodes counted.
+    // `options.naming` is ignored: the names are those of Curator, optionally with the nodes of kazoo.
     struct Naming
     {
         NodeNaming read = NodeNaming::curatorRead();

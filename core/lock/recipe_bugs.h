@@ -1,6 +1,6 @@
-// Known mistakes in lock recipes, each to be switched on: the teaching recipes show what they cost, and the
-// explorer of schedules proves with them that its checks can fail. A lock without any of them is the real
-// one. Plain values.
+// Known mistakes in lock recipes, each of which can be switched on: the teaching recipes show what they cost, and the
+// explorer of schedules proves with them that its checks can fail. A lock without any of them is the real one. Plain
+// values.
 #pragma once
 
 namespace lockscope::lock {

@@ -1,5 +1,4 @@
-// How often and how soon something is tried again: a value, in the words of Curator's retry policies. Any
-// thread.
+// How often and how soon a request is retried, in the terms of the retry policies of Curator. A value; any thread.
 #pragma once
 
 #include "core/base/random.h"
@@ -12,10 +11,10 @@ namespace lockscope::lock {
 
 struct RetryPolicy
 {
-    std::uint32_t maxRetries = 29;                        // tries after the first; Curator's limit
-    Duration baseDelay = std::chrono::milliseconds(10); // doubled each time; of that a random half to whole
+    std::uint32_t maxRetries = 29;                        // retries after the first try; the limit of Curator
+    Duration baseDelay = std::chrono::milliseconds(10); // doubled for each retry; the pause is 50 to 100 % of it
     Duration maxDelay = std::chrono::seconds(1);
-    Duration maxElapsed = kForever; // no try begins later than this after the first
+    Duration maxElapsed = kForever; // no retry begins later than this after the first try
 
     static RetryPolicy never() { return RetryPolicy{0, {}, {}, kForever}; }
     static RetryPolicy times(std::uint32_t n, Duration pause)
@@ -35,13 +34,13 @@ struct RetryPolicy
 class Retry
 {
 public:
-    // `begin`: when the first try began; it matters to a policy with a total only.
+    // `begin`: the start of the first try; used only by a policy with maxElapsed.
     Retry(RetryPolicy policy, std::uint64_t seed, MonotonicTime begin = {})
         : m_policy(policy)
         , m_random(seed)
         , m_begin(begin)
     {}
-    // The pause before the next try; none when there is no next one.
+    // The pause before the next retry; none when the policy is exhausted.
     std::optional<Duration> next(MonotonicTime now = {});
     std::uint32_t tries() const { return m_tries; }
 
@@ -52,7 +51,7 @@ private:
     std::uint32_t m_tries = 0;
 };
 
-// For what must not be given up while its session lasts: pauses from 20 ms to a second, for ever.
+// For requests that must not be given up while their session lasts: pauses from 20 ms to one second, without end.
 inline Retry unlimitedRetry()
 {
     return Retry(RetryPolicy::forever(std::chrono::milliseconds(20), std::chrono::seconds(1)), 1);

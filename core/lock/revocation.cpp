@@ -10,7 +10,7 @@ zk::Task<Result<void>> requestRevocation(zk::SessionPtr session, std::string nod
     zk::Pending<zk::StatReply> written;
     session->setData(node, kRevokeMessage, written.handler());
     const zk::StatReply reply = co_await written.arrival();
-    const Message what = message("Nobody could be asked to give up %1: %2.", node, describe(reply.code));
+    const Message what = message("The holder of %1 could not be asked to release it: %2.", node, describe(reply.code));
     switch (reply.code) {
     case zk::Code::ok:
         co_return Result<void>{};

@@ -26,7 +26,7 @@ Error notOut(SemaphoreCore& core, const Lease& lease)
                      message("Release each lease that you acquired once.")};
     if (*lost == trace::LostReason::nodeDeleted)
         return Error{ErrorCode::noNode,
-                     message("The lease %1 of the semaphore %2 is not out: somebody deleted its node.", lease.node,
+                     message("The lease %1 of the semaphore %2 is not out: its node was deleted.", lease.node,
                              core.path),
                      {}};
     return Error{ErrorCode::sessionLost,
@@ -68,7 +68,7 @@ zk::Task<std::optional<Error>> finishRelease(std::shared_ptr<SemaphoreCore> core
 Semaphore::Semaphore(zk::SessionPtr session, SemaphoreOptions options)
     : m_core(std::make_shared<SemaphoreCore>(std::move(session), std::move(options)))
 {
-    m_core->addListener();
+    m_core->subscribe();
 }
 
 Semaphore::~Semaphore() { m_core->shutDown(); }
@@ -102,7 +102,7 @@ zk::Task<Result<std::vector<std::string>>> Semaphore::participants()
 zk::Task<Result<std::vector<Lease>>> Semaphore::acquire(OwnerId owner, std::uint32_t count,
                                                         std::optional<Duration> limit, CancelToken cancel)
 {
-    const std::shared_ptr<SemaphoreCore> core = m_core; // the semaphore may go while we wait
+    const std::shared_ptr<SemaphoreCore> core = m_core; // the semaphore may be destroyed while we wait
     if (count == 0) {
         co_return Error{ErrorCode::badUsage, message("No lease of the semaphore %1 was asked for.", core->path),
                         message("Ask for one or more.")};

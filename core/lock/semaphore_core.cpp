@@ -48,7 +48,7 @@ SemaphoreCore::SemaphoreCore(zk::SessionPtr session, SemaphoreOptions given)
     , lostListeners(session->scheduler())
 {}
 
-void SemaphoreCore::addListener()
+void SemaphoreCore::subscribe()
 {
     sessionListener = nodeClient.session().addListener([weak = weak_from_this()](zk::SessionPhase phase) {
         const auto self = weak.lock();
@@ -86,7 +86,8 @@ void SemaphoreCore::addLease(const Lease& lease, Duration watchAfter)
     leases.emplace(lease.node, Held{lease, std::move(watch)});
 }
 
-// The server asks for the right to delete before it looks for the node, so it may be gone: the watch says so.
+// The server checks the permission to delete before it looks up the node, so the node may be gone: the watch reports
+// that.
 void SemaphoreCore::restoreLease(const Lease& lease)
 {
     if (!acquireMutex)
@@ -110,7 +111,7 @@ void SemaphoreCore::loseLease(const std::string& node, trace::LostReason reason,
 
 void SemaphoreCore::loseAll(trace::LostReason reason)
 {
-    const auto self = shared_from_this(); // a listener may let go of the semaphore
+    const auto self = shared_from_this(); // a listener may destroy the semaphore
     while (!leases.empty())
         loseLease(leases.begin()->first, reason, EventIndex::none());
 }
@@ -132,7 +133,7 @@ Error SemaphoreCore::stopError(ErrorCode why, std::uint32_t count) const
 {
     switch (why) {
     case ErrorCode::timedOut:
-        return Error{why, message("The semaphore %1 had not enough leases free in time.", path), {}};
+        return Error{why, message("The semaphore %1 did not have enough free leases in time.", path), {}};
     case ErrorCode::cancelled:
         return Error{why, message("Waiting for the semaphore %1 was cancelled.", path), {}};
     case ErrorCode::limitExceeded:

@@ -1,4 +1,4 @@
-// What a Semaphore is made of; kept alive by its work under way. Scheduler thread.
+// The state of a Semaphore, kept alive by work under way. Scheduler thread.
 #pragma once
 
 #include "core/base/guid.h"
@@ -14,8 +14,8 @@ namespace lockscope::lock {
 
 class LeaseOp;
 
-// The steps of the mutex are those of the acquire, but nothing stops its release: that goes on by itself
-// while the acquire returns.
+// The gate of the mutex: its acquire passes the steps of the acquire of the semaphore; its release passes at once,
+// because it goes on after that acquire has returned.
 class AcquireMutexGate final : public StepGate
 {
 public:
@@ -34,22 +34,22 @@ private:
 struct SemaphoreCore : std::enable_shared_from_this<SemaphoreCore>
 {
     SemaphoreCore(zk::SessionPtr session, SemaphoreOptions options);
-    void addListener();
+    void subscribe();
     void shutDown();
     std::uint32_t maxLeases() const;
     void addLease(const Lease& lease, Duration watchAfter);
-    void restoreLease(const Lease& lease); // the server did not delete its node
+    void restoreLease(const Lease& lease); // restores a lease whose node the server refused to delete
     void loseLease(const std::string& node, trace::LostReason reason, EventIndex cause);
     void loseAll(trace::LostReason reason);
-    Error stopError(ErrorCode why, std::uint32_t count) const; // of an acquire of so many that was stopped
+    Error stopError(ErrorCode why, std::uint32_t count) const; // of a stopped acquire of `count` leases
 
     SemaphoreOptions options;
     std::string path;
     LockNodeClient nodeClient; // to the leases
     GuidSource guids;
     AcquireMutexGate acquireMutexGate;
-    std::unique_ptr<Mutex> acquireMutex; // null when the semaphore is gone
-    std::uint32_t acquireCount = 0;      // owners of the entrance so far: one for each acquire
+    std::unique_ptr<Mutex> acquireMutex; // null after the shutdown
+    std::uint32_t acquireCount = 0;      // ids of acquires so far; each is an owner of the mutex
     std::map<OwnerId, LeaseOp*> acquiring;
     struct Held
     {

@@ -20,11 +20,11 @@ struct SemaphoreMutex::State
     TraceSink sink;
     zk::SessionPtr session;
     std::string path;
-    std::unique_ptr<Semaphore> semaphore; // null when the lock is gone
+    std::unique_ptr<Semaphore> semaphore; // null after the destructor
     std::optional<Lease> lease;           // what is held
     bool releaseRefused = false;          // of `lease`: the server did not delete its node
     PendingReleases releases;
-    std::optional<Lease> lostLease; // what was held when it was lost, not told by a release yet
+    std::optional<Lease> lostLease; // lost, and not yet reported by a release
 };
 
 namespace {
@@ -83,8 +83,8 @@ zk::Task<Result<Grant>> SemaphoreMutex::acquire(OwnerId owner, std::optional<Dur
     if (!leases) {
         co_return leases.error();
     }
-    // A lease that we still think is out is gone, or there were no room for this one: we have not heard of
-    // it yet.
+    // A lease that we still record must be gone, or this one would not have been granted: its loss has not been
+    // reported yet.
     if (state->lease)
         state->lostLease = state->lease;
     state->lease = leases->front();
@@ -98,7 +98,7 @@ zk::Task<Result<void>> SemaphoreMutex::release(OwnerId owner)
 {
     const std::shared_ptr<State> state = m_state;
     const auto isOf = [owner](const std::optional<Lease>& lease) { return lease && lease->owner == owner; };
-    // Who has lost it must not give back the next one's.
+    // An owner that lost its lease must not release the lease of the next owner.
     const bool lost = !state->lease || (isOf(state->lostLease) && !isOf(state->lease));
     const std::optional<Lease> lease = std::exchange(lost ? state->lostLease : state->lease, std::nullopt);
     if (!lease) {

@@ -1,8 +1,7 @@
-// Curator's InterProcessSemaphoreMutex: a semaphore with one lease, as a lock that cannot be re-entered. A
-// second acquire waits, also one by the owner that holds; and whoever calls release gives back what this
-// object holds, so that one thread may lock and another unlock. The owner given to acquire is the one that
-// the holder is known by: in depth(), onLost() and the trace. Scheduler thread; see semaphore.h.
-// Only a hold whose release was refused is gone on with, by an acquire of its owner.
+// The InterProcessSemaphoreMutex of Curator: a semaphore with one lease, as a non-reentrant lock. A second acquire
+// waits, also by the same owner. Any owner may release what this object holds, so one thread may lock and another
+// unlock. depth(), onLost() and the trace report the owner that acquired. Only a hold whose release was refused is
+// continued by the next acquire of its owner. Scheduler thread; see semaphore.h.
 #pragma once
 
 #include "core/lock/lock.h"
@@ -15,11 +14,11 @@ class SemaphoreMutex final : public Lock
 public:
     // `acquireMutexTrace`: of the mutex in `<path>/locks`, which is a lock of its own.
     SemaphoreMutex(zk::SessionPtr session, LockOptions options, TraceSink acquireMutexTrace = {});
-    ~SemaphoreMutex() override; // gives up what is waiting and releases what is held, in the background
+    ~SemaphoreMutex() override; // cancels waiting acquires and releases the hold, in the background
 
     zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                     CancelToken cancel = CancelToken::never()) override;
-    // By any owner. Error notOwner: nobody holds it through this object.
+    // By any owner. Error notOwner: this object does not hold the lock.
     zk::Task<Result<void>> release(OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override; // 1 for the owner that acquired it
     ListenerId onLost(std::function<void(OwnerId)> callback) override;

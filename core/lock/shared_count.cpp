@@ -58,8 +58,8 @@ Error countError(zk::Code code, const Message& what, const std::string& path, co
     }
 }
 
-// Whether to ask again after this answer: at once when the connection is back, with growing pauses after a
-// refusal.
+// Waits before a retry: for the connection after an unknown outcome, for a growing pause after a temporary refusal.
+// False: a retry cannot help.
 zk::Task<bool> waitBeforeRetry(zk::SessionPtr session, zk::Code code, Retry* retry)
 {
     if (code == zk::Code::unknown) {
@@ -75,7 +75,7 @@ zk::Task<bool> waitBeforeRetry(zk::SessionPtr session, zk::Code code, Retry* ret
     co_return pause.has_value();
 }
 
-// Whether a write on top of the version before came directly after it.
+// Whether `version` is the next one after `before`.
 bool isNextVersion(std::int32_t version, std::int32_t before) { return std::int64_t{version} - before == 1; }
 
 } // namespace
@@ -93,8 +93,8 @@ struct SharedCount::State : std::enable_shared_from_this<State>
     zk::SessionPtr session;
     std::string path;
     VersionedCount known;
-    Zxid changedAt = Zxid::none(); // of the change that is known: an older answer changes nothing
-    bool readable = true;          // what the node held when it was last read was a count
+    Zxid changedAt = Zxid::none(); // zxid of the last known change; older answers are ignored
+    bool readable = true;          // the data read last was a count
     bool following = false;
     Retry retry = unlimitedRetry(); // of the following
     zk::Scheduler::TimerId pause = 0;
@@ -114,7 +114,7 @@ struct SharedCount::State : std::enable_shared_from_this<State>
                 self->refresh();
         };
     }
-    // Coroutines hold what they need.
+    // Static: these coroutines own what they need.
     static zk::Task<zk::Data> read(std::shared_ptr<State> state);
     static zk::Task<zk::StatReply> write(std::shared_ptr<State> state, std::int32_t value,
                                          std::int32_t version);
@@ -139,7 +139,7 @@ void SharedCount::State::refresh(Answered answered)
         });
 }
 
-// It was deleted, and may be made again.
+// The node was deleted and may be created again.
 void SharedCount::State::watchForNode()
 {
     watch = session->exists(
@@ -153,7 +153,7 @@ void SharedCount::State::watchForNode()
         });
 }
 
-// After an answer that set no watch: looks again after a pause. Without a connection the next one does.
+// After an answer that set no watch, refreshes after a pause. Without a connection, the next connect does it.
 void SharedCount::State::scheduleRefresh(zk::Code code)
 {
     if (code == zk::Code::ok || code == zk::Code::noNode)
@@ -179,11 +179,11 @@ void SharedCount::State::apply(VersionedCount now, Zxid at)
     changedAt = at;
     if (std::exchange(known, now).value == now.value)
         return;
-    const auto self = shared_from_this(); // a listener may let go of the count
+    const auto self = shared_from_this(); // a listener may destroy the count
     listeners.notify(now.value);
 }
 
-// What the node holds now. The sync is for our server of an ensemble, which may be behind.
+// The current data. The sync is needed when our server of an ensemble lags.
 zk::Task<zk::Data> SharedCount::State::read(std::shared_ptr<State> state)
 {
     zk::Pending<zk::Code> synced;
@@ -289,9 +289,9 @@ zk::Task<Result<std::int32_t>> SharedCount::start()
     co_return state->known.value;
 }
 
-// Each write is for the version that was read before, so none is carried out twice, nor late. After a lost
-// reply the node says what became of it: unchanged, it may be tried again; the next version with another
-// value is another client's write, so ours was refused; whatever else is there, ours may have been before it.
+// Each write names the version that was read before, so none is applied twice, or late. After a lost reply the node
+// tells the outcome: unchanged, the write may be repeated; the next version with another value is a write of another
+// client, so ours was refused; after anything else our write may have come before it.
 zk::Task<Result<void>> SharedCount::set(std::int32_t value)
 {
     const std::shared_ptr<State> state = m_state;

@@ -1,4 +1,4 @@
-// The gate that every protocol step passes: open for a library user, a delay or a stop for the simulator.
+// The gate that every protocol step passes: open for users of the library, a delay or a stop in the simulator.
 // Scheduler thread.
 #pragma once
 
@@ -6,19 +6,18 @@
 
 namespace lockscope::lock {
 
-// In the order of an acquire and a release: before the create is sent, after it was answered, before a list,
-// before its decision counts, before the watch, before sleeping, after a wake-up, before the lock counts as
-// held, before a re-entry, before a release that lowers the count alone, before the delete is sent, after it was
-// answered.
+// In the order of an acquire and a release: before the create is sent, after its reply, before a list, before its
+// decision takes effect, before the watch, before sleeping, after a wake-up, before the grant, before a re-entry,
+// before a release of one of several levels, before the delete is sent, after its reply.
 enum class Step { create, created, list, decide, watch, sleep, woken, acquired, reenter, release, remove, gone };
 
 class StepGate
 {
 public:
     virtual ~StepGate() = default;
-    // True when steps pass at once. Requests are sent together only then.
+    // True when steps pass at once; only then are requests pipelined.
     virtual bool open() const = 0;
-    // Calls `pass` when the step may be taken, never inside this call.
+    // Calls `pass` when the step may be taken, never within this call.
     virtual void whenOpen(Step step, UniqueFunction<void()> pass) = 0;
 };
 

@@ -1,5 +1,6 @@
-// Listeners that the user of the library gave. What one throws reaches neither the recipe nor the other
-// listeners (zk::invokeUserCallback). One may remove itself or others, or destroy what it listens to. Scheduler thread.
+// Listeners of library users. An exception of one reaches neither the recipe nor the other listeners
+// (zk::invokeUserCallback). A listener may remove itself or others, or destroy the object it listens to. Scheduler
+// thread.
 #pragma once
 
 #include "core/base/listeners.h"

@@ -1,13 +1,11 @@
-// Scoped execution: acquires a lock, runs a function under it, and releases it on every way out. Scheduler
-// thread.
+// Acquires a lock, runs a function under it, and releases it on every exit. Scheduler thread.
 //
 //     auto transfer = [account](const lock::Grant& grant) { return move(account, *grant.token); };
-//     const lock::WithLockOptions patient{.timeout = 2s, .retries = 3};
+//     const lock::WithLockOptions patient{.timeout = 2s, .attempts = 3};
 //     const auto moved = co_await lock::withLock(mutex, owner, patient, transfer);
 //
-// Give the function and the options as variables, as above: what is made inside the co_await expression is
-// destroyed twice by gcc 12, a lambda with captures always (gcc bug 99576), the options when the function
-// throws.
+// Pass the function and the options as variables, as above: gcc 12 destroys temporaries in a co_await expression
+// twice (gcc bug 99576), a lambda with captures always, the options when the function throws.
 #pragma once
 
 #include "core/lock/lock.h"
@@ -21,14 +19,14 @@ namespace lockscope::lock {
 
 struct WithLockOptions
 {
-    std::optional<Duration> timeout{}; // of one try; none: as long as it takes
-    std::uint32_t attempts = 1;         // tries in all
-    CancelToken cancel{};                   // of the waiting, not of the function
+    std::optional<Duration> timeout{}; // of one attempt; none: no limit
+    std::uint32_t attempts = 1;         // total number of attempts
+    CancelToken cancel{};                   // cancels the waiting, not the function
 };
 
 namespace with_lock {
 
-// What a function, or the coroutine that it starts, comes to in the end: always a Result.
+// The result of a function, or of the coroutine it returns: always a Result.
 template <class T>
 struct Outcome
 {
@@ -139,13 +137,12 @@ zk::Awaitable<OutcomeOf<Fn>> run(Lock* lock, OwnerId owner, WithLockOptions opti
 
 } // namespace with_lock
 
-// Acquires `lock` for `owner` in up to `options.retries` tries, calls `fn` with the Grant (or with nothing,
-// if it does not take one) and releases. `fn` is a function or a coroutine function, returning nothing, a T
-// or a Result<T>; it lives until its coroutine has ended. The lock must outlive the work. Returns what `fn`
-// returned, as a Result; or the error busy when all tries timed out, and any other error of the acquire at
-// once. What `fn` throws goes on to the caller after the release. An error of the release takes the place
-// of a good result: the lock was lost meanwhile, so another may have worked beside `fn`; or, with noAuth, it
-// is still held, because the server refused to release it (Lock::release).
+// Acquires `lock` for `owner` in up to `options.attempts` attempts, calls `fn` with the Grant (or without arguments)
+// and releases the lock. `fn` is a function or a coroutine function that returns nothing, a T or a Result<T>; it is
+// kept until its coroutine has ended. The lock must outlive the work. Returns the result of `fn`; the error busy when
+// all attempts timed out, and any other error of the acquire at once. Exceptions of `fn` are rethrown after the
+// release. An error of the release replaces a good result: the lock was lost meanwhile, so another client may have
+// worked at the same time; or, with noAuth, it is still held (Lock::release).
 template <class Fn>
 zk::Awaitable<with_lock::OutcomeOf<std::remove_cvref_t<Fn>>> withLock(Lock& lock, OwnerId owner,
                                                                       WithLockOptions options, Fn&& fn)

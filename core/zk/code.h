@@ -1,5 +1,5 @@
-// What became of a request. The C client's numbers are translated to these at the edge; every code falls in one
-// of three classes, and a recipe decides by the class. Plain values.
+// The outcome of a request. The numbers of the C client and of the wire are translated to these codes at the edge.
+// Each code falls in one of three classes, by which recipes decide. Plain values.
 #pragma once
 
 #include "core/base/message.h"
@@ -15,11 +15,11 @@ enum class Code {
     noAuth,
     noChildrenForEphemerals,
     badArguments,
-    throttled,     // the server refused to take it now
-    refused,       // any other answer of the server that says no
-    unknown,       // connection lost, timed out, or the client library lost track: it may have happened or not
-    sessionLost,   // the session is gone, and every ephemeral node of it
-    closed,        // closed by ourselves before the answer came: may have happened
+    throttled,     // the server is too busy; it did not take the request
+    refused,       // any other refusal of the server
+    unknown,       // connection lost or timed out: it may have happened or not
+    sessionLost,   // the session is gone with its ephemeral nodes
+    closed,        // closed by the client before the reply: may have happened
 };
 
 enum class Certainty {
@@ -43,7 +43,7 @@ constexpr Certainty certaintyOf(Code code)
     }
 }
 
-// A refusal that trying again would not change.
+// A refusal that a retry would not change.
 constexpr bool isFinal(Code code)
 {
     return code == Code::noAuth || code == Code::badArguments || code == Code::noChildrenForEphemerals;

@@ -25,7 +25,7 @@ Result<std::vector<std::string>> resolveWithSystem(const std::string& host)
     boost::system::error_code error;
     const auto found = resolver.resolve(host, "", error);
     if (error &&
-        host == "localhost") // a machine without /etc/hosts: it means the loopback all the same (RFC 6761)
+        host == "localhost") // without /etc/hosts it still means the loopback (RFC 6761)
         return std::vector<std::string>{"127.0.0.1", "::1"};
     if (error)
         return hostNotFound(host, systemMessage(error));
@@ -35,7 +35,7 @@ Result<std::vector<std::string>> resolveWithSystem(const std::string& host)
     return addresses;
 }
 
-// All in one.
+// Joins the messages of all errors.
 Error combineErrors(const std::vector<Error>& errors)
 {
     Error all = errors.front();

@@ -1,4 +1,4 @@
-// The addresses of a ZooKeeper as users write them, and as the hub wants them.
+// Server addresses as users write them, and as the hub needs them.
 #pragma once
 
 #include "core/base/error.h"
@@ -10,17 +10,17 @@
 
 namespace lockscope::zk {
 
-// All addresses of a host name (or of a number), IPv4 and IPv6; or why there are none. May block.
+// Returns all addresses, IPv4 and IPv6, of a host name or numeric address, or an error. May block.
 using Resolver = std::function<Result<std::vector<std::string>>(const std::string& host)>;
 
 struct ResolvedHosts
 {
     std::string addresses;         // "127.0.0.1:2181,[::1]:2181": every address of every name, each once
-    std::vector<Error> unresolved; // the names that were left out, because others have addresses
+    std::vector<Error> unresolved; // hosts without an address, left out because others have one
 };
 
-// Resolves "host:port,host:port". badUsage when a part is no HOST:PORT, or when no name has an address: it
-// says why of each. Blocks (DNS); any thread.
+// Resolves "host:port,host:port". badUsage when a part is not HOST:PORT, or when no host has an address (the message
+// gives the reason for each). Blocks (DNS); any thread.
 Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver& resolver = {});
 // The addresses alone.
 Result<std::string> resolveHosts(const std::string& hosts, const Resolver& resolver = {});

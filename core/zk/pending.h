@@ -1,8 +1,7 @@
-// Awaiting things: Pending<T> is an answer that is under way, so that two requests can be sent together and
-// then awaited one after the other; Signal is an auto-reset wake-up for one sleeper. Who waits for an answer
-// whose handler is destroyed, or for a Signal whose scheduler ends, is destroyed. Scheduler thread only.
-// Handlers of sessions are never called inside the network code, so an answer that arrives resumes its
-// coroutine.
+// Pending<T> is a reply under way, so that two requests can be sent together and awaited one after the other. Signal
+// is an auto-reset wake-up for one sleeper. A coroutine that waits for a reply whose handler is destroyed, or for a
+// Signal whose scheduler ends, is destroyed. Scheduler thread. Sessions never call handlers inside the network code,
+// so an arriving reply resumes its coroutine directly.
 #pragma once
 
 #include "core/zk/session.h"
@@ -21,7 +20,7 @@ namespace lockscope::zk {
 template <class T>
 using Awaitable = boost::asio::awaitable<T>;
 
-// Suspends the caller; calling `waiter` resumes it. What the lambda captures is trivial on purpose: gcc 12
+// Suspends the caller; calling `waiter` resumes it. The captures of the lambda are trivial on purpose: gcc 12
 // destroys the captures of a temporary closure in a co_await expression twice (gcc bug 99576).
 inline Awaitable<void> suspend(UniqueFunction<void()>& waiter)
 {
@@ -30,11 +29,11 @@ inline Awaitable<void> suspend(UniqueFunction<void()>& waiter)
         boost::asio::use_awaitable);
 }
 
-// Who waits: at most one coroutine.
+// At most one waiting coroutine.
 class Waiter
 {
 public:
-    // `resume` belongs to a coroutine of Asio's, which it owns, or resumes a task.
+    // `resume` owns a coroutine of Asio, or resumes a task.
     UniqueFunction<void()> resume;
     detail::TaskPromiseBase* task = nullptr;
 
@@ -49,7 +48,7 @@ public:
         task = nullptr;
         resume = nullptr;
     }
-    // The last thing that its owner does.
+    // The owner must not be used afterwards: it may be destroyed.
     void abandon() noexcept
     {
         const UniqueFunction<void()> gone = std::exchange(resume, nullptr);
@@ -68,7 +67,7 @@ public:
         : m_state(makeRecycled<State>())
     {}
 
-    // The handler to hand to a session. Call it once, or destroy it: then the answer never comes.
+    // The handler to pass to a session. Call it once, or destroy it: then there will be no reply.
     class Handler
     {
     public:
@@ -94,10 +93,10 @@ public:
     Handler handler() const { return Handler(m_state); }
 
     bool ready() const { return m_state->value.has_value(); }
-    const T& peek() const { return *m_state->value; }     // when it is ready
-    T take() const { return std::move(*m_state->value); } // once, when it is ready
+    const T& peek() const { return *m_state->value; }     // when ready()
+    T take() const { return std::move(*m_state->value); } // once, when ready()
 
-    // Await it once: in a coroutine of Asio's.
+    // Awaits the reply once, in a coroutine of Asio.
     Awaitable<T> get() const
     {
         std::shared_ptr<State> state = m_state;
@@ -107,7 +106,7 @@ public:
         co_return std::move(*state->value);
     }
 
-    // Await it once: in a Task, `co_await pending.arrival()`.
+    // Awaits the reply once, in a Task: `co_await pending.arrival()`.
     class Arrival;
     Arrival arrival() const { return Arrival(m_state); }
 
@@ -132,7 +131,7 @@ private:
     std::shared_ptr<State> m_state;
 };
 
-// A task that is destroyed while it waits must not be resumed.
+// Unregisters a task that is destroyed while it waits.
 template <class T>
 class Pending<T>::Arrival
 {
@@ -155,7 +154,7 @@ public:
         m_state->waiter.resume = coroutine;
         m_state->waiter.task = detail::taskOf(coroutine);
         if (m_state->abandoned) {
-            const auto state = m_state; // we may go with the coroutine
+            const auto state = m_state; // this awaiter may be destroyed with the coroutine
             state->waiter.abandon();
         }
     }
@@ -170,7 +169,7 @@ private:
     bool m_waits = false;
 };
 
-// notify() wakes the sleeper, or lets the next wait pass at once. Several notifies before a wait are one.
+// notify() wakes the sleeper, or lets the next wait return at once. Several notifications before a wait count as one.
 class Signal
 {
     struct State final : Sleeper
@@ -220,10 +219,9 @@ public:
     {}
 
     void notify() const { m_state->notify(m_state); }
-    // The sleeper goes on inside this call: only where nothing of the caller's is under way, as in the
-    // handlers of sessions.
+    // Resumes the sleeper within this call: only where the caller has finished its own work, as in session handlers.
     void wakeNow() const { m_state->wakeNow(); }
-    // A copyable function that notifies, also after the Signal is gone.
+    // A copyable function that notifies, also after the Signal is destroyed.
     auto notifier() const
     {
         return [state = m_state] { state->notify(state); };
@@ -240,8 +238,8 @@ public:
         state->raised = false;
     }
 
-    // In a Task, as co_await signal.until(...). The condition is looked at before the wait and at each
-    // wake-up, without resuming the task; what it refers to must outlive the wait.
+    // In a Task: co_await signal.until(condition). The condition is checked before the wait and at each wake-up
+    // without resuming the task; what it refers to must outlive the wait.
     template <class Condition>
     class Until
     {
@@ -272,11 +270,11 @@ public:
         void sleep()
         {
             m_state->raised = false;
-            m_state->waiter.resume = [this] { look(); };
+            m_state->waiter.resume = [this] { check(); };
             m_state->waiter.task = m_task;
             m_state->sleep();
         }
-        void look()
+        void check()
         {
             if (!m_condition()) {
                 sleep();

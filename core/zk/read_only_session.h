@@ -1,5 +1,5 @@
-// A session of which only the reading can be used: a Session behind the face of a ReadSession, and no cast leads to
-// it. Scheduler's thread. The session ends with the last owner of this.
+// The reading half of a session: wraps a Session so that no cast leads to it. Scheduler thread. The session ends with
+// the last owner of this object.
 #pragma once
 
 #include "core/zk/session.h"

@@ -1,6 +1,6 @@
-// Where recipes run: one thread, a queue of ready functions, timers, and a clock. The real one is the C client's
-// hub; the in-memory ensemble has one with a virtual clock, so that the same recipe runs in both.
-// Every function is called on the scheduler's own thread.
+// Where recipes run: one thread with a queue of ready functions, timers and a clock. The hub of the C client is the
+// real one; the in-memory ensemble has one with a virtual clock, so that the same recipe runs in both. Call every
+// function on the thread of the scheduler.
 #pragma once
 
 #include "core/base/time.h"
@@ -28,7 +28,7 @@ protected:
 };
 using Sleepers = boost::intrusive::list<Sleeper, boost::intrusive::constant_time_size<false>>;
 
-// The moment after `delay`, which may be as long as it likes: kForever gives the last moment there is.
+// now + delay, saturated: kForever gives the greatest time point.
 constexpr MonotonicTime deadlineAfter(MonotonicTime now, Duration delay)
 {
     return delay < MonotonicTime::max() - now ? now + delay : MonotonicTime::max();
@@ -41,17 +41,17 @@ public:
     virtual ~Scheduler() = default;
 
     virtual MonotonicTime now() const = 0;
-    // Runs `ready` soon, never inside this call, in the order of the posts.
+    // Runs `ready` soon, never within this call, in the order of the calls.
     virtual void post(UniqueFunction<void()> ready) = 0;
-    // At once for a delay of zero or less; kForever never comes.
+    // Runs `due` soon for a delay of zero or less; never for kForever.
     virtual TimerId after(Duration delay, UniqueFunction<void()> due) = 0;
-    virtual void cancel(TimerId timer) = 0; // harmless when it has fired
+    virtual void cancel(TimerId timer) = 0; // does nothing when it has fired
     virtual boost::asio::any_io_executor executor() = 0;
-    virtual Sleepers& sleepers() = 0; // those that it abandons when it ends
+    virtual Sleepers& sleepers() = 0; // abandoned when the scheduler ends
 };
 
-// Calls a function that the user of the library gave. An exception of it does not reach the caller, which goes on: it
-// leaves a posted function of its own instead, and the scheduler does with it what it does with every exception.
+// Calls a function of the library user. Its exception does not reach the caller: it is rethrown from a posted
+// function, where the scheduler handles it like any other.
 template <class Function, class... Args>
 void invokeUserCallback(Scheduler& scheduler, Function& function, Args&&... args)
 {

@@ -1,7 +1,7 @@
-// One ZooKeeper session, asynchronous. Two implementations: c_client (the real one) and memory (a deterministic
-// ensemble under a virtual clock). Everything happens on the scheduler's thread: calls, handlers, listeners.
-// A handler is called exactly once, never inside the call that took it; when the session ends it is called with
-// sessionLost or closed. Requests of one session reach the server in the order of the calls (FIFO).
+// One ZooKeeper session, asynchronous. Implementations: c_client (the real one) and memory (a deterministic ensemble
+// under a virtual clock). Calls, handlers and listeners: scheduler thread. A handler is called exactly once, never
+// within the call that took it; when the session ends it gets sessionLost or closed. Requests of one session reach
+// the server in the order of the calls (FIFO).
 #pragma once
 
 #include "core/base/ids.h"
@@ -24,10 +24,10 @@ constexpr bool isOver(SessionPhase phase) { return phase == SessionPhase::lost |
 // Why a session was lost.
 enum class LossReason {
     none,
-    expired,     // the server says so
-    timedOut,    // by our own clock: no word from the server for the negotiated timeout
+    expired,     // reported by the server
+    timedOut,    // nothing received for the negotiated timeout, by our own clock
     authFailed,
-    connectTimedOut, // never connected at all
+    connectTimedOut, // never connected
 };
 
 struct Stat
@@ -65,8 +65,8 @@ struct StatReply
 
 enum class WatchKind { deleted, changed, created, childrenChanged };
 using WatchHandler = UniqueFunction<void(WatchKind)>;
-// Holding it keeps the handler interested; destroying it means the handler is never called. The watch itself stays
-// with the server until it fires or the connection ends (there is no way to take one back, ZOOKEEPER-1910).
+// Handle of a watch: after its destruction the handler is not called. The watch itself stays with the server until it
+// fires or the connection ends, because it cannot be removed (ZOOKEEPER-1910).
 class Watch
 {
 public:
@@ -74,13 +74,13 @@ public:
 };
 using WatchPtr = std::unique_ptr<Watch>;
 
-// Names of children as they arrive: valid inside the visitor only, in the server's order.
+// Names of children as they arrive, in the order of the server; valid inside the visitor only.
 using ChildNames = std::span<const char* const>;
-// Called once at arrival, inside the network code: reduce the names to what you need and call nothing else.
+// Called once at the arrival, inside the network code: reduce the names to what you need and call nothing else.
 using ChildrenVisitor = UniqueFunction<void(Code, ChildNames, const Stat& parent)>;
 
-// What a session can read, and what becomes of it. It has no request that changes anything on the server: whoever
-// only looks is given this and not a Session.
+// The reading half of a session. It has no request that changes anything on the server; code that only observes gets
+// this interface.
 class ReadSession
 {
 public:
@@ -89,15 +89,15 @@ public:
     virtual ~ReadSession() = default;
 
     virtual void getChildren(const std::string& path, ChildrenVisitor visitor) = 0;
-    // The same, and the handler is called at the next change of the children (once); `watch` gets its handle.
+    // The same with a one-shot watch: `watch` is called at the next change of the children.
     virtual WatchPtr getChildren(const std::string& path, WatchHandler watch, ChildrenVisitor visitor) = 0;
     virtual void getData(const std::string& path, UniqueFunction<void(Data)> handler) = 0;
-    // Sets a data watch when the reply is ok; on noNode none is left behind.
+    // Sets a data watch when the reply is ok; on noNode it leaves no watch behind.
     virtual WatchPtr getData(const std::string& path, WatchHandler watch, UniqueFunction<void(Data)> handler) = 0;
-    // Sets a watch whether the node exists or not: a node that never comes leaves it behind (CURATOR-107).
+    // Sets a watch whether the node exists or not: it stays behind when the node is never created (CURATOR-107).
     virtual WatchPtr exists(const std::string& path, WatchHandler watch,
                             UniqueFunction<void(StatReply)> handler) = 0;
-    // What is read after it is not older than this moment. Makes no transaction.
+    // Reads after it are not older than this call. Makes no transaction.
     virtual void sync(const std::string& path, UniqueFunction<void(Code)> handler) = 0;
 
     virtual SessionPhase phase() const = 0;
@@ -107,7 +107,7 @@ public:
     virtual std::string server() const = 0;      // the address it is connected to, empty when it is not
     virtual ListenerId addListener(PhaseListener listener) = 0; // called after every change of phase
     virtual void removeListener(ListenerId listener) = 0;
-    // Ends the session in an orderly way; the phase is closed at once, the server learns it in the background.
+    // Closes the session: the phase is closed at once, the server is informed in the background.
     virtual void close() = 0;
     virtual Scheduler& scheduler() = 0;
 };
@@ -118,7 +118,7 @@ public:
     virtual void create(const std::string& path, std::string_view data, CreateMode mode,
                         UniqueFunction<void(Created)> handler) = 0;
     virtual void remove(const std::string& path, UniqueFunction<void(Code)> handler) = 0; // any version
-    // Only a node of this version (badVersion when it has another); kAnyVersion: whatever it has.
+    // Fails with badVersion when the node has another version; kAnyVersion matches any.
     virtual void setData(const std::string& path, std::string_view data, std::int32_t version,
                          UniqueFunction<void(StatReply)> handler) = 0;
     void setData(const std::string& path, std::string_view data, UniqueFunction<void(StatReply)> handler)

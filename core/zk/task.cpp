@@ -8,7 +8,7 @@ namespace lockscope::zk {
 
 namespace {
 
-// Ends with its frame.
+// Destroys its frame at its end.
 struct Detached
 {
     struct promise_type : detail::TaskPromiseBase

@@ -1,9 +1,9 @@
-// Task<T>: the coroutine that recipes are made of. Begins when it is awaited, by another task or by a
-// Boost.Asio coroutine; or by itself, with any completion token of Asio's: it is an asynchronous operation
-// with the signature void(error_code, T), where the code tells of what it threw (no memory; recipes throw
-// nothing else). Lighter than boost::asio::awaitable: frames are recycled, a wait needs no frame of its own.
-// Await it once. A task that was started by itself owns itself while it waits; when what it waits for can
-// never come any more, it is destroyed with all that it awaits (abandon). Scheduler thread.
+// Task<T>: the coroutine type of the recipes. It starts when it is awaited by another task or by a Boost.Asio
+// coroutine; or by itself, with any completion token of Asio: it is an asynchronous operation with the signature
+// void(error_code, T), where the code reports an exception (recipes throw only bad_alloc). Lighter than
+// boost::asio::awaitable: frames are recycled, and a wait needs no frame. Await it once. A task started by itself
+// owns itself while it waits; when what it waits for can no longer happen, it is destroyed with all tasks that it
+// awaits (abandon). Scheduler thread.
 #pragma once
 
 #include "core/base/recycled.h"
@@ -30,11 +30,11 @@ namespace detail {
 
 struct TaskPromiseBase : Recycled
 {
-    std::coroutine_handle<> caller;    // goes on when this one is done; of a task that is awaited
-    TaskPromiseBase* parent = nullptr; // the caller's, if that is a task
-    UniqueFunction<void()> whenDone;   // of a task that was started by itself; may destroy it
-    std::coroutine_handle<> ownFrame;  // of a task that was started by itself, while it waits
-    bool abandoned = false;            // before it could own itself
+    std::coroutine_handle<> caller;    // resumed when this task is done; null for a started task
+    TaskPromiseBase* parent = nullptr; // promise of the caller, if that is a task
+    UniqueFunction<void()> whenDone;   // of a started task; may destroy it
+    std::coroutine_handle<> ownFrame;  // of a started task, while it waits
+    bool abandoned = false;            // before it owned itself
     std::exception_ptr failure;
 
     struct Final
@@ -57,11 +57,11 @@ struct TaskPromiseBase : Recycled
     void unhandled_exception() { failure = std::current_exception(); }
 };
 
-// Destroys the task that waits and those that await it, when the outermost owns itself. Others are destroyed
-// by their owners.
+// Destroys the waiting task and those that await it, when the outermost owns itself. Others are destroyed by their
+// owners.
 void abandon(TaskPromiseBase& waiting) noexcept;
 
-// The task of a coroutine; null when it is another coroutine.
+// The promise of a task; null for another coroutine.
 template <class Promise>
 TaskPromiseBase* taskOf(std::coroutine_handle<Promise> coroutine) noexcept
 {
@@ -115,7 +115,7 @@ struct TaskSignature<void>
 
 boost::system::error_code codeOf(const std::exception_ptr& failure); // no error for none
 
-// Destroys the frame and gives the handler what came out of it.
+// Destroys the frame and passes its result to the handler.
 template <class T, class Handler>
 void deliverResult(std::coroutine_handle<TaskPromise<T>> done, Handler& handler)
 {
@@ -130,9 +130,8 @@ void deliverResult(std::coroutine_handle<TaskPromise<T>> done, Handler& handler)
     }
 }
 
-// Runs `task` up to its first wait. When it has nothing to wait for, the handler is called through its
-// executor, so that coroutines in a loop do not pile up on the stack; one without an executor of its own is
-// called at once.
+// Runs `task` up to its first wait. If it does not wait, the handler is called through its executor, so that
+// coroutines in a loop do not pile up on the stack; a handler without an executor is called at once.
 template <class T, class Handler>
 void startTask(std::coroutine_handle<TaskPromise<T>> task, Handler&& handler)
 {
@@ -197,7 +196,7 @@ public:
     };
     Awaiter operator co_await() && { return {m_frame}; }
 
-    // As an asynchronous operation of Asio's; its coroutines await it by this. What the lambda captures is
+    // As an asynchronous operation of Asio; this is how its coroutines await it. The captures of the lambda are
     // trivial on purpose (gcc bug 99576).
     template <boost::asio::completion_token_for<typename detail::TaskSignature<T>::Type> Token>
     auto operator()(Token&& token) &&
@@ -224,7 +223,7 @@ inline Task<void> detail::TaskPromise<void>::get_return_object()
     return Task<void>(Task<void>::Frame::from_promise(*this));
 }
 
-// Starts it now; whatever it uses, it holds. What it throws is lost.
+// Starts it now; the task must own what it uses. Its exceptions are dropped.
 void startDetached(Task<void> task);
 
 } // namespace lockscope::zk

@@ -1,4 +1,4 @@
-// Who is told of something may come and go meanwhile.
+// Listeners may be added and removed while they are called.
 #include "core/base/listeners.h"
 
 #include <gmock/gmock.h>
@@ -14,11 +14,11 @@ using testing::ElementsAre;
 struct ListenersTest : testing::Test
 {
     Listeners<int> listeners;
-    std::vector<std::string> told;
+    std::vector<std::string> notified;
 
     ListenerId add(const std::string& name)
     {
-        return listeners.add([this, name](int value) { told.push_back(name + std::to_string(value)); });
+        return listeners.add([this, name](int value) { notified.push_back(name + std::to_string(value)); });
     }
 };
 
@@ -31,7 +31,7 @@ TEST_F(ListenersTest, AreToldInTheirOrder)
     listeners.remove(b);
     listeners.remove(b);
     listeners.notify(2);
-    EXPECT_THAT(told, ElementsAre("a1", "b1", "c1", "a2", "c2"));
+    EXPECT_THAT(notified, ElementsAre("a1", "b1", "c1", "a2", "c2"));
 }
 
 TEST_F(ListenersTest, OneThatLeavesWhileTheyAreToldIsNotTold)
@@ -41,7 +41,7 @@ TEST_F(ListenersTest, OneThatLeavesWhileTheyAreToldIsNotTold)
     second = add("b");
     add("c");
     listeners.notify(1);
-    EXPECT_THAT(told, ElementsAre("c1"));
+    EXPECT_THAT(notified, ElementsAre("c1"));
 }
 
 TEST_F(ListenersTest, OneThatLeavesFromInsideStaysWholeUntilItReturns)
@@ -50,11 +50,11 @@ TEST_F(ListenersTest, OneThatLeavesFromInsideStaysWholeUntilItReturns)
     const auto held = std::make_shared<std::string>("whole");
     self = listeners.add([this, &self, held](int) {
         listeners.remove(self);
-        told.push_back(*held);
+        notified.push_back(*held);
     });
     listeners.notify(1);
     listeners.notify(2);
-    EXPECT_THAT(told, ElementsAre("whole"));
+    EXPECT_THAT(notified, ElementsAre("whole"));
     EXPECT_EQ(held.use_count(), 1);
 }
 
@@ -66,9 +66,9 @@ TEST_F(ListenersTest, OneThatComesMeanwhileIsToldTheNextTime)
             add("late");
     });
     listeners.notify(1);
-    EXPECT_TRUE(told.empty());
+    EXPECT_TRUE(notified.empty());
     listeners.notify(2);
-    EXPECT_THAT(told, ElementsAre("late2"));
+    EXPECT_THAT(notified, ElementsAre("late2"));
 }
 
 TEST_F(ListenersTest, AllMayLeaveFromInside)
@@ -76,7 +76,7 @@ TEST_F(ListenersTest, AllMayLeaveFromInside)
     listeners.add([&](int) { listeners.clear(); });
     add("b");
     listeners.notify(1);
-    EXPECT_TRUE(told.empty());
+    EXPECT_TRUE(notified.empty());
 }
 
 TEST_F(ListenersTest, AreAllToldThoughOneThrows)
@@ -93,7 +93,7 @@ TEST_F(ListenersTest, AreAllToldThoughOneThrows)
             EXPECT_EQ(thrown, "first");
         }
     }
-    EXPECT_THAT(told, ElementsAre("b1", "d1", "b2", "d2"));
+    EXPECT_THAT(notified, ElementsAre("b1", "d1", "b2", "d2"));
 }
 
 // What a listener holds may come and go itself when it is destroyed.
@@ -120,7 +120,7 @@ TEST_F(ListenersTest, OneThatIsDestroyedMayCallThem)
             listeners.clear();
         listeners.notify(1);
     }
-    EXPECT_THAT(told, ElementsAre("before1"));
+    EXPECT_THAT(notified, ElementsAre("before1"));
 }
 
 } // namespace

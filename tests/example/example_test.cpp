@@ -71,7 +71,7 @@ TEST_F(Example, InstallsHeadersThatFindEachOther)
     }
     EXPECT_GT(checked, 50);
     EXPECT_TRUE(fs::exists(headers / "core/lock/blocking/blocking_mutex.h"));
-    EXPECT_FALSE(fs::exists(headers / "core/zk/c_client")) << "nobody outside needs it";
+    EXPECT_FALSE(fs::exists(headers / "core/zk/c_client")) << "it is internal";
 }
 
 TEST_F(Example, TheInstalledPackageNamesNoFolderOfItsMaker)

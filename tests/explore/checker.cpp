@@ -39,7 +39,7 @@ std::string Checker::queueText(const Queue& queue) const
     std::string text;
     for (const Contender* contender : queue)
         text += (text.empty() ? "" : ", ") + contender->name;
-    return text.empty() ? "nobody" : text;
+    return text.empty() ? "no client" : text;
 }
 
 // ---- grants ----
@@ -77,7 +77,7 @@ bool Checker::excused(const Belief& belief) const
     return belief.contender->deletedByOthers || !m_ensemble.alive(belief.session->id());
 }
 
-// A grant has to follow from what the client had been told by then, whatever has happened since.
+// A grant must follow from the messages that the client had received by then.
 void Checker::checkGrant(const ThreadRef& who, const Belief& belief, const lock::Grant& grant)
 {
     if (!belief.contender) {
@@ -99,7 +99,7 @@ void Checker::checkGrant(const ThreadRef& who, const Belief& belief, const lock:
     const std::size_t place = placeOf(queue, belief.contender);
     if (place == queue.size() || !m_recipe.holds(queue, place))
         violated("S2", who.text() + " was granted the lock with " + grant.node +
-                           ", but by what it had been told the queue was: " + queueText(queue));
+                           ", but by the messages it had received the queue was: " + queueText(queue));
     for (const Contender* other : queue)
         if (other->made < belief.contender->made && !m_recipe.compatible({other, belief.contender}))
             violated("S4",
@@ -139,7 +139,7 @@ void Checker::checkBelief(const ThreadRef& who, const Belief& belief)
     if (isOver(belief.session->phase()))
         violated("S2", who.text() + " still believes that it holds the lock though its session is over");
     if (belief.lock->depth(OwnerId{who.thread}) == 0)
-        violated("S2", who.text() + " was not told that its hold is gone");
+        violated("S2", who.text() + " was not notified that its hold is gone");
     if (excused(belief)) {
         if (!belief.contender->deletedByOthers && m_ensemble.inContact(belief.session->index()))
             violated("S2", who.text() + " has contact to its server, but its session has ended");
@@ -190,7 +190,7 @@ void Checker::beforeDelivery(const MemorySession& session, const Message& messag
     const Contender* contender = m_history.find(zk::memory::nameOf(message.path));
     if (!contender || contender->owner == session.id())
         return;
-    // One whose own node somebody has deleted hears of it too, when it does not know that yet: it has to
+    // A client whose own node was deleted is woken, too, when it does not know that yet: it has to
     // start over.
     if (m_history.wasDeletedByOthers(session.id()))
         return;
@@ -211,7 +211,7 @@ void Checker::atStandstill(const std::vector<BusyThread>& busy)
         const auto nodes = std::count_if(m_history.queue().begin(), m_history.queue().end(), owns);
         if (nodes > std::count_if(busy.begin(), busy.end(), works))
             violated("S5", "One of the nodes of the session of " + contender->name +
-                               " is nobody's any more; the queue is: " + queueText(m_history.queue()));
+                               " belongs to no client any more; the queue is: " + queueText(m_history.queue()));
     }
     std::string waiting;
     for (const BusyThread& thread : busy)

@@ -1,12 +1,12 @@
 // Holds what the clients believe against what the leader's log says, after every step. The invariants:
 //   S1 one holder       those who believe that they hold, and whose session the leader has, may hold together
-//   S2 belief is true   whoever believes that it holds does, by the server's word; and a grant follows from
-//                       what the client had been told. Excused: the session has ended and the client has had
+//   S2 belief is true   a client that believes it holds does so by the server's state; and a grant follows from
+//                       the messages the client had received. Excused: the session has ended and the client has had
 //                       no contact since (the stale window); an administrator has deleted the node, until the
 //                       client has been in contact and at rest for longer than it may take to look again
 //   S3 tokens           grow from grant to grant of those that may not hold together, and are the nodes'
 //   czxids S4 order            no grant while an older node is there that excludes it S5 no orphan        in
-//   the end no node is left, and at no standstill one that nobody waits for S6 no herd          of every node
+//   the end no node is left, and at no standstill a node without a waiting client S6 no herd          of every node
 //   that goes, no more of the others in the queue hear than the recipe wakes S7 progress         every
 //   acquire and release ends, as its caller may expect S8 no watch left    in the end no watch is left on a
 //   node that is gone, with the servers or the clients
@@ -57,13 +57,13 @@ public:
     const ServerHistory& history() const { return m_history; }
     const std::optional<Violation>& violation() const { return m_violation; } // the first one
     void violated(std::string invariant, std::string what);
-    // A client may have got messages that it has not looked at yet: what follows from what it was told is not
+    // A client may have got messages that it has not looked at yet: what follows from them is not
     // known.
     void clientsAreLazy() { m_lazy = true; }
 
     // ---- from the clients ----
     void granted(const ThreadRef& who, const SessionPtr& session, lock::Lock& lock, const lock::Grant& grant);
-    void dropped(const ThreadRef& who); // released, or told that it is lost
+    void dropped(const ThreadRef& who); // released, or notified of its loss
     bool believes(const ThreadRef& who) const { return m_beliefs.contains(who); }
     // Those who believe that they hold, and do.
     std::vector<std::pair<ThreadRef, const Contender*>> holders() const;
@@ -73,7 +73,7 @@ public:
     void afterStep();
     // The clients have done all that they can do now; nothing happens before `next`.
     void beforeTimePasses(MonotonicTime now, MonotonicTime next);
-    void atStandstill(const std::vector<BusyThread>& busy); // nothing can happen any more and somebody still waits
+    void atStandstill(const std::vector<BusyThread>& busy); // no transition is enabled and a client still waits
     void atEnd(const std::vector<SessionPtr>& sessions);
     std::size_t grants() const { return m_grants.size(); }
 

@@ -105,7 +105,7 @@ TEST_F(CheckerTest, IsContentWithOneAfterTheOther)
     checker.dropped(ThreadRef{0, 0});
     ensemble.remove(kPath + "/" + clients[0].grant.node);
     ensemble.settle();
-    clients[1].session->sync("/", [](zk::Code) {}); // it is told
+    clients[1].session->sync("/", [](zk::Code) {}); // brings it up to date
     ensemble.settle();
     grant(1);
     EXPECT_EQ(found(), "nothing");
@@ -186,7 +186,7 @@ TEST_F(CheckerTest, FindsALockThatDoesNotTellThatItIsLost)
     makeNode(clients[0]);
     clients[0].lock.held = 0;
     grant(0);
-    EXPECT_THAT(found(), HasSubstr("was not told"));
+    EXPECT_THAT(found(), HasSubstr("was not notified"));
 }
 
 TEST_F(CheckerTest, FindsATokenThatIsNotTheNodes)

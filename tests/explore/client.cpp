@@ -65,7 +65,7 @@ void Client::makeLocks(lock::LockOptions options)
     m_locks = m_context.recipe.make(m_session, std::move(options));
     for (std::size_t side = 0; side < m_context.recipe.sides(); ++side)
         m_locks->side(side).onLost([this](OwnerId owner) {
-            writeLog(owner.value, "is told that its hold is lost");
+            writeLog(owner.value, "learns that its hold is lost");
             m_threads[owner.value].toldLost = true;
             m_context.checker.dropped(who(owner.value));
         });

@@ -55,7 +55,7 @@ TEST(ExploreSemaphore, FindsNothingWrongWithTheSemaphore)
     EXPECT_GT(result.grants, 2 * result.schedules);
 }
 
-// Leases that nobody gives back keep the others waiting.
+// Leases that are not released keep the others waiting.
 TEST(ExploreSemaphore, CatchesLeasesThatAreForgotten)
 {
     for (const char* flaw : {"noGuidSearch", "forgetfulRelease", "acceptsAnySync", "unwatchedHold"}) {

@@ -33,7 +33,7 @@ Exploration explore(const ScheduleOptions& options, std::uint64_t first, std::si
         result.grants += outcome.grants;
         result.faults += outcome.faults;
         if (outcome.violation) {
-            const Outcome again = runSchedule(options, seed, true); // the same, but told
+            const Outcome again = runSchedule(options, seed, true); // the same, with its log
             result.found =
                 Exploration::Found{seed, again.violation.value_or(*outcome.violation), again.scheduleLog};
             break;

@@ -45,7 +45,7 @@ void Faults::inject()
     case Kind::kill:
         if (!m_context.ensemble.alive(client.session()->id()))
             return;
-        writeLog(fmt::format("session {} is ended by somebody", session));
+        writeLog(fmt::format("session {} is ended by an administrator", session));
         m_context.ensemble.kill(session);
         return;
     case Kind::pause:
@@ -90,7 +90,7 @@ void Faults::cut(Client& client)
     ensemble.refuse(session, away);
     ensemble.cut(session, requests, messages);
     if (m_chooser.oneIn(2))
-        refuse(client, zk::memory::Op::sync); // by whoever takes it next
+        refuse(client, zk::memory::Op::sync); // whichever client sends it next
 }
 
 // The next few requests, or the next few of one kind.
@@ -148,7 +148,7 @@ void Faults::touchNode(bool remove)
         return;
     const std::string path =
         m_context.checker.history().path() + "/" + queue[m_chooser.below(queue.size())]->name;
-    writeLog((remove ? "somebody deletes " : "somebody writes into ") + path);
+    writeLog((remove ? "an administrator deletes " : "an administrator writes into ") + path);
     if (remove)
         m_context.ensemble.remove(path);
     else

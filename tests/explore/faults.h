@@ -1,5 +1,5 @@
 // The faults of a schedule: which can happen now, and doing one of them. A schedule has a few; then it is
-// calm, so that everybody must get on. One thread.
+// calm, so that every client must make progress. One thread.
 #pragma once
 
 #include "tests/explore/chooser.h"

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kUsage = "lock_explore [--recipe mutex|readWrite|semaphore] [--handoff curator|announced|mixed] "
                                "[--schedules N] [--seed S] [--flaw NAME] [--story]\n"
-                               "  --seed S   the first of the seeds; with --schedules 1 --story it is told "
+                               "  --seed S   the first of the seeds; with --schedules 1 --story it is printed "
                                "whether it violates anything or not\n";
 
 int usage()

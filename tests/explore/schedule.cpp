@@ -115,7 +115,7 @@ Outcome Schedule::run()
     while (more && !m_checker.violation() && m_steps < kMostSteps)
         more = step();
     if (more && !m_checker.violation())
-        m_checker.violated("S7", "After " + std::to_string(m_steps) + " steps somebody is still not done");
+        m_checker.violated("S7", "After " + std::to_string(m_steps) + " steps a client is still not done");
     if (!m_checker.violation())
         finish();
     tellViolation();

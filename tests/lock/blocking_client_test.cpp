@@ -50,15 +50,15 @@ TEST_F(BlockingClient, LooksUpNames)
 
 TEST_F(BlockingClient, AKilledHolderIsToldAndLocksAgainInANewSession)
 {
-    std::promise<lock::LostHold> told;
+    std::promise<lock::LostHold> notified;
     const ClientPtr client = connect();
     BlockingMutex mutex(*client, path());
-    mutex.onLost([&told](const lock::LostHold& hold) { told.set_value(hold); });
+    mutex.onLost([&notified](const lock::LostHold& hold) { notified.set_value(hold); });
     mutex.lock();
     const std::optional<Zxid> token = mutex.token();
     ASSERT_TRUE(token);
     ASSERT_TRUE(client->run(killSession));
-    auto lost = told.get_future();
+    auto lost = notified.get_future();
     ASSERT_TRUE(ends(lost));
     const lock::LostHold hold = lost.get();
     EXPECT_EQ(hold.thread, std::this_thread::get_id());
@@ -138,13 +138,13 @@ TEST_F(BlockingClient, AWaiterWhoseSessionEndsQueuesUpAgain)
 
 TEST_F(BlockingClient, ANodeThatIsDeletedIsAHoldThatIsLost)
 {
-    std::promise<void> told;
+    std::promise<void> notified;
     const ClientPtr client = connect();
     BlockingMutex mutex(*client, path());
-    mutex.onLost([&told](const lock::LostHold&) { told.set_value(); });
+    mutex.onLost([&notified](const lock::LostHold&) { notified.set_value(); });
     mutex.lock();
     ASSERT_EQ(world->remove(world->observer(), path() + "/" + queue().front()), zk::Code::ok);
-    const auto lost = told.get_future();
+    const auto lost = notified.get_future();
     ASSERT_TRUE(ends(lost));
     EXPECT_FALSE(mutex.isHeld());
     mutex.unlock();
@@ -185,7 +185,7 @@ TEST_F(BlockingClient, WithoutAServerNothingHangs)
     mutex.lock();
     ASSERT_TRUE(server().killNow());
     ASSERT_TRUE(ends(suspended.get_future()));
-    EXPECT_TRUE(mutex.isHeld()) << "nobody else gets it before the session has timed out";
+    EXPECT_TRUE(mutex.isHeld()) << "no other client gets it before the session has timed out";
     EXPECT_FALSE(other.try_lock());
     EXPECT_FALSE(other.try_lock_for(std::chrono::milliseconds(20)));
     EXPECT_EQ(thrownBy([&] { other.lock(); }), is(std::errc::not_connected))
@@ -260,7 +260,7 @@ TEST_F(BlockingClient, WhoeverWaitsIsToldWhenItEnds)
     ASSERT_TRUE(ends(waiting) && ends(trying));
     EXPECT_TRUE(world->waitForChildren(path(), 1));
     EXPECT_EQ(thrownBy([&] { mutex.lock(); }), is(std::errc::operation_canceled))
-        << "and whoever comes later";
+        << "and later calls";
     EXPECT_EQ(thrownBy([&] { mutex.try_lock(); }), is(std::errc::operation_canceled));
 }
 

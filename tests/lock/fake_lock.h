@@ -1,4 +1,4 @@
-// A lock that is always free, and fails when it is told to. Test thread only.
+// A lock that is always free, and fails on request. Test thread only.
 #pragma once
 
 #include "core/lock/guaranteed_delete.h"

@@ -1,4 +1,4 @@
-// What a holder is told while it holds: that its node is gone, and that somebody asks for the lock.
+// Notifications of a holder: its node was deleted, or another client requests the lock.
 #include "core/lock/hold_watch.h"
 #include "core/lock/revocation.h"
 #include "tests/lock/lock_test.h"
@@ -12,12 +12,12 @@ using ::testing::SizeIs;
 class Hold : public EitherPolicy
 {
 protected:
-    // From here on told() lists the owners whose hold was lost.
+    // From here on notified() lists the owners whose hold was lost.
     void listen(LockClient& client)
     {
-        client.mutex->onLost([this](OwnerId owner) { m_told.push_back(owner.value); });
+        client.mutex->onLost([this](OwnerId owner) { m_notified.push_back(owner.value); });
     }
-    const std::vector<std::uint32_t>& told() const { return m_told; }
+    const std::vector<std::uint32_t>& notified() const { return m_notified; }
     // The holder's eye on its own node is open.
     void waitUntilWatched(const LockClient& client)
     {
@@ -38,7 +38,7 @@ private:
         }
         return false;
     }
-    std::vector<std::uint32_t> m_told;
+    std::vector<std::uint32_t> m_notified;
 };
 INSTANTIATE_TEST_SUITE_P(Handoff, Hold, ::testing::Values(HandoffPolicy::curator, HandoffPolicy::announced),
                          policyName);
@@ -54,8 +54,8 @@ TEST_P(Hold, SomebodyWhoDeletesTheNodeTakesTheLockAndTheHolderIsTold)
     const Acquiring waiting = queueUp(client);
     deleteNodeOf(holder);
     granted(waiting);
-    world->runUntil([&] { return !told().empty(); }, "the holder to be told");
-    EXPECT_THAT(told(), ElementsAre(7U));
+    world->runUntil([&] { return !notified().empty(); }, "the holder to be notified");
+    EXPECT_THAT(notified(), ElementsAre(7U));
     EXPECT_EQ(holder.mutex->depth(OwnerId{7}), 0);
     const Result<void> released = release(holder, OwnerId{7});
     ASSERT_FALSE(released);
@@ -71,7 +71,7 @@ TEST_P(Hold, AHolderWhoseNodeWentBeforeItLookedIsToldToo)
     acquireNow(holder);
     deleteNodeOf(holder);
     EXPECT_EQ(holder.mutex->depth(OwnerId{0}), 1) << "it has not looked yet";
-    world->runUntil([&] { return !told().empty(); }, "the holder to be told");
+    world->runUntil([&] { return !notified().empty(); }, "the holder to be notified");
     EXPECT_EQ(holder.mutex->depth(OwnerId{0}), 0);
 }
 
@@ -82,7 +82,7 @@ TEST_P(Hold, CanBeHadAgainAfterTheNodeWasDeleted)
     acquireNow(holder);
     waitUntilWatched(holder);
     deleteNodeOf(holder);
-    world->runUntil([&] { return !told().empty(); }, "the holder to be told");
+    world->runUntil([&] { return !notified().empty(); }, "the holder to be notified");
     const Grant again = acquireNow(holder);
     EXPECT_THAT(queue(), ElementsAre(again.node));
     EXPECT_TRUE(release(holder));
@@ -96,7 +96,7 @@ TEST_P(Hold, ItsOwnReleaseIsNoLoss)
     waitUntilWatched(holder);
     ASSERT_TRUE(release(holder));
     settle(holder);
-    EXPECT_TRUE(told().empty());
+    EXPECT_TRUE(notified().empty());
     EXPECT_EQ(world->watchesUnder(path()), 0U);
 }
 
@@ -169,7 +169,7 @@ TEST_P(Hold, NobodyIsAskedWhoDidNotAgreeToIt)
 TEST_P(Hold, ThereIsNobodyToAskOfANodeThatIsGone)
 {
     LockClient& client = addClient();
-    const auto request = world->start(lock::requestRevocation(client.session, path() + "/nobody"));
+    const auto request = world->start(lock::requestRevocation(client.session, path() + "/missing"));
     world->runUntil([&] { return request.arrived(); }, "the request");
     ASSERT_FALSE(*request);
     EXPECT_EQ(request->error().code, ErrorCode::noNode);

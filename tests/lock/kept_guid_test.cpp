@@ -34,7 +34,7 @@ TEST_P(KeptGuid, DoesNotHoldByANodeOfItsOldSession)
 {
     LockClient& old = addClient();
     const Grant before = acquireNow(old);
-    old.session->freeze(); // its session lives on at the server, and nobody tells it
+    old.session->freeze(); // its session lives on at the server, and it is not informed
     LockClient& next = addClient();
     const Grant grant = acquireNow(next);
     EXPECT_NE(grant.node, before.node);

@@ -84,7 +84,7 @@ protected:
         while (goOn(server)) {
         }
     }
-    // It catches up, and whoever pauses goes on.
+    // It catches up, and paused operations continue.
     void settleAll()
     {
         ensemble.settle();
@@ -161,7 +161,7 @@ TEST_P(LaggingServer, ARefusedSyncLeavesNoSecondNode)
     EXPECT_EQ(queue().front(), (*client.got)->node);
 }
 
-// Whoever has given up finds no path yet: that is not the end of the search.
+// A client that has given up finds no path yet: that is not the end of the search.
 TEST_P(LaggingServer, ARefusedSyncDoesNotEndTheSearchForANodeThatNobodyWants)
 {
     Client& client = add<Mutex>();
@@ -227,7 +227,7 @@ TEST_P(LaggingServer, ParticipantsAreThoseOfNow)
 }
 
 // A client keeps its prefix over the loss of its session. What the old session sent arrives when the new one
-// has looked for it: a node with the prefix that is not the new session's, in front of somebody else's.
+// has looked for it: a node with the prefix that is not the new session's, in front of another client's.
 TEST_F(TwoServers, ANodeOfTheOldSessionThatComesLateIsNotTakenForTheOwn)
 {
     const std::string guid = "11111111-2222-4333-8444-555555555555";

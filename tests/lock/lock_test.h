@@ -76,7 +76,7 @@ protected:
     std::vector<std::string> queue() { return world->children(path()); }
     void makePath(); // the lock's own node, a container
     std::string nodeOf(const LockClient& client) const { return recorder->lastNodeOf(client.id, LockId{0}); }
-    void deleteNodeOf(const LockClient& client); // as somebody else does it
+    void deleteNodeOf(const LockClient& client); // as another client does
 
     // ---- the trace ----
     int requests(const LockClient& client, trace::Op op) const;

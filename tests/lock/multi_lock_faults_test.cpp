@@ -94,7 +94,7 @@ TEST_F(MultiLock, IsLostWhenAnyPartIs)
     ASSERT_FALSE(released);
     EXPECT_EQ(released.error().code, ErrorCode::noNode);
     EXPECT_THAT(in("a"), IsEmpty()) << "both levels";
-    EXPECT_THAT(lost, ElementsAre(kOne)) << "it is told once";
+    EXPECT_THAT(lost, ElementsAre(kOne)) << "it is reported once";
     EXPECT_EQ(release(multi).error().code, ErrorCode::notOwner);
 }
 

@@ -1,4 +1,4 @@
-// The acquire that needs no list, because the number of its node shows that nobody came in between; and
+// The acquire that needs no list, because the number of its node shows that no node was made in between; and
 // everything that must make it look after all.
 #include "tests/lock/lock_test.h"
 #include "tests/support/lossy_relay.h"
@@ -83,7 +83,7 @@ TEST_P(MutexAlone, TwoOwnersOfOneMutexDoNotTakeEachOtherForNobody)
 }
 
 // The server removes an empty container and numbers from zero when it is made again: then the number before
-// ours is somebody else's.
+// ours belongs to another client.
 TEST_P(MutexAlone, IsNotDeceivedByAParentThatWasMadeAgain)
 {
     LockClient& client = addClient();

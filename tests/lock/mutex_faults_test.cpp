@@ -153,7 +153,7 @@ TEST_P(MutexFaults, NeverTakesTheLockOnTheStrengthOfAWatchThatWasLost)
 
 // ---- giving up while it is not known what happened ----
 
-// CURATOR-45: a node that nobody knows of would block the queue for the rest of the session.
+// CURATOR-45: an unknown node would block the queue for the rest of the session.
 TEST_P(MutexFaults, DeletesTheNodeOfACreateThatWasCancelledInFlight)
 {
     LockClient& client = addClient();

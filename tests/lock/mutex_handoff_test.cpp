@@ -83,7 +83,7 @@ TEST_F(AnnouncedHandoff, IsNotBelievedWhenItStandsOnANodeThatWasDeletedInTheMidd
     granted(secondWaits);
 }
 
-// Somebody wrote into the waiter's node: the watch on it is used up, so the next handoff is not taken on
+// The waiter's node was written to: the watch on it is used up, so the next handoff is not taken on
 // trust.
 TEST_F(AnnouncedHandoff, ListsAfterSomebodyWroteIntoTheOwnNode)
 {

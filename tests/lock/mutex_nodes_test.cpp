@@ -107,12 +107,12 @@ TEST_P(MutexNodes, WakesOneWaiterForEachRelease)
         ASSERT_TRUE(release(*clients[i]));
     }
     EXPECT_EQ(fired(trace::WatchKind::nodeDeleted), kClients - 1);
-    // Besides, an announcement wakes the next in line during the hold; the first holder had nobody to tell.
+    // Besides, an announcement wakes the next in line during the hold; the first holder had no successor to notify.
     EXPECT_EQ(fired(trace::WatchKind::nodeChanged), GetParam() == HandoffPolicy::curator ? 0 : kClients - 2);
     EXPECT_EQ(world->watchesUnder(path()), 0U);
 }
 
-// ---- everybody at once ----
+// ---- all clients at once ----
 
 struct Inside
 {

@@ -1,4 +1,4 @@
-// Interleavings in the queue, forced step by step, and nodes that somebody else made, changed or deleted.
+// Interleavings in the queue, forced step by step, and nodes that another client created, changed or deleted.
 #include "tests/lock/lock_test.h"
 
 namespace lockscope::tests {
@@ -216,7 +216,7 @@ TEST_P(MutexQueue, AWaiterWithoutANodeNeverTakesTheLock)
     granted(waiting);
 }
 
-// The same after somebody wrote into the waiter's node: that has used up the watch on it.
+// The same after the waiter's node was written to: that has used up the watch on it.
 TEST_P(MutexQueue, AWaiterWithoutANodeNeverTakesTheLockThoughItsWatchWasUsedUp)
 {
     LockClient& holder = addClient();

@@ -36,7 +36,7 @@ INSTANTIATE_TEST_SUITE_P(Handoff, MutexReconnect,
 
 // ---- release ----
 
-// CURATOR-486, CURATOR-678: a release that fails and is forgotten blocks everybody.
+// CURATOR-486, CURATOR-678: a release that fails and is forgotten blocks all clients.
 TEST_P(MutexReconnect, AReleaseWithoutAConnectionIsDoneWhenItIsBack)
 {
     LockClient& holder = addOverRelay();
@@ -169,7 +169,7 @@ TEST_P(MutexReconnect, AKilledHolderIsToldAndTheNextOneHasTheLock)
     std::vector<OwnerId> lost;
     holder.mutex->onLost([&](OwnerId owner) {
         lost.push_back(owner);
-        EXPECT_EQ(holder.mutex->depth(owner), 0) << "the hold is gone when it is told";
+        EXPECT_EQ(holder.mutex->depth(owner), 0) << "the hold is gone when the listener runs";
     });
     LockClient& client = addClient();
     const Acquiring waiting = queueUp(client);
@@ -183,7 +183,7 @@ TEST_P(MutexReconnect, AKilledHolderIsToldAndTheNextOneHasTheLock)
     ASSERT_FALSE(released);
     EXPECT_EQ(released.error().code, ErrorCode::sessionLost);
     EXPECT_THAT(released.error().message.english(), HasSubstr("lost with the session"));
-    EXPECT_EQ(release(holder).error().code, ErrorCode::notOwner) << "it is told once";
+    EXPECT_EQ(release(holder).error().code, ErrorCode::notOwner) << "it is reported once";
 }
 
 // etcd's TestMutexWaitsOnCurrentHolder: the one behind a dead waiter still waits for the holder.

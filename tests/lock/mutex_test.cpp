@@ -225,7 +225,7 @@ TEST_P(Mutex, NeedsOneRoundTripWhenItIsFree)
     EXPECT_EQ(requests(client, trace::Op::create), 1);
     EXPECT_EQ(requests(client, trace::Op::getChildren), 1);
     EXPECT_EQ(requests(client, trace::Op::getData), 0);
-    EXPECT_EQ(requests(client, trace::Op::setData), 0) << "nobody is there to tell";
+    EXPECT_EQ(requests(client, trace::Op::setData), 0) << "there is no successor to notify";
     ASSERT_TRUE(release(client));
     EXPECT_EQ(requests(client, trace::Op::remove), 1);
 }

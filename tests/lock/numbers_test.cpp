@@ -1,5 +1,5 @@
 // What happens when a lock path has used up its numbers: a real server would take years to get there, the
-// simulated one is told to be there.
+// simulated one is set to it.
 #include "core/lock/mutex.h"
 #include "core/zk/memory/ensemble.h"
 #include "core/zk/memory/memory_session.h"

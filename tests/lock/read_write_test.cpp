@@ -145,7 +145,7 @@ TEST_F(ReadWriteLockTest, TheNodeOfAKilledWriterGoesAndAReaderComesIn)
     ASSERT_TRUE(world->kill(*ada.session));
     granted(reader);
     EXPECT_FALSE(world->exists(path() + "/" + write.node));
-    world->runUntil([&] { return ada.write().depth(kOne) == 0; }, "the writer to be told");
+    world->runUntil([&] { return ada.write().depth(kOne) == 0; }, "the writer to be notified");
 }
 
 TEST_F(ReadWriteLockTest, AReaderWhoseCreateWasNotAnsweredIsFoundAgain)

@@ -1,4 +1,4 @@
-// Many who want leases at once: never more are out than there may be, and everybody is served.
+// Many clients want leases at once: the limit holds, and every client is served.
 #include "tests/lock/semaphore_test.h"
 
 #include "core/base/random.h"

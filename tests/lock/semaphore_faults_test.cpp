@@ -9,7 +9,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-// ---- nodes that somebody deletes ----
+// ---- deleted nodes ----
 
 TEST_F(SemaphoreFaults, AWaiterWhoseLeaseWasDeletedStartsOver)
 {
@@ -101,7 +101,7 @@ TEST_F(SemaphoreFaults, AHolderWhoseLeaseIsDeletedIsTold)
     EXPECT_THAT(lost, ElementsAre(held[0].node));
     EXPECT_THAT(holder.semaphore->held(), SizeIs(1));
     EXPECT_EQ(release(holder, {held[0]}).error().code, ErrorCode::noNode);
-    EXPECT_EQ(release(holder, {held[0]}).error().code, ErrorCode::notOwner) << "it is told once";
+    EXPECT_EQ(release(holder, {held[0]}).error().code, ErrorCode::notOwner) << "it is reported once";
     EXPECT_TRUE(release(holder, {held[1]}));
 }
 
@@ -118,7 +118,7 @@ TEST_F(SemaphoreFaults, MakesContainersAgainThatTheServerHasRemoved)
 
 // ---- giving up ----
 
-// CURATOR-462: an interrupted waiter left its lease behind, and nobody ever got it.
+// CURATOR-462: an interrupted waiter left its lease behind, and no client ever got it.
 TEST_F(SemaphoreFaults, ACancelledWaiterLeavesNoLeaseAndTheNextOneIsServed)
 {
     SemaphoreClient& holder = add(1);

@@ -105,7 +105,7 @@ TEST_F(SemaphoreMutex, AKilledHolderIsToldAndTheNextOneHasTheLock)
     std::vector<OwnerId> lost;
     holder.onLost([&](OwnerId owner) {
         lost.push_back(owner);
-        EXPECT_EQ(holder.depth(owner), 0) << "the hold is gone when it is told";
+        EXPECT_EQ(holder.depth(owner), 0) << "the hold is gone when the listener runs";
     });
     lock::SemaphoreMutex& next = add();
     const Acquiring waiting = start(next);
@@ -115,7 +115,7 @@ TEST_F(SemaphoreMutex, AKilledHolderIsToldAndTheNextOneHasTheLock)
     world->runUntil([&] { return !lost.empty(); }, "the loss");
     EXPECT_THAT(lost, ElementsAre(kOne));
     EXPECT_EQ(release(holder).error().code, ErrorCode::sessionLost);
-    EXPECT_EQ(release(holder).error().code, ErrorCode::notOwner) << "it is told once";
+    EXPECT_EQ(release(holder).error().code, ErrorCode::notOwner) << "it is reported once";
 }
 
 // Interleaving: the holder's node is deleted, the next owner is granted, and only then the holder hears of

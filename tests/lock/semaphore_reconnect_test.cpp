@@ -146,7 +146,7 @@ TEST_F(SemaphoreFaults, AKilledHolderIsToldAndTheNextOneIsServed)
     const Leasing waiting = waitInside(add(2), 2);
     ASSERT_TRUE(world->kill(*holder.client->session));
     granted(waiting);
-    world->runUntil([&] { return lost.size() == 2; }, "both to be told");
+    world->runUntil([&] { return lost.size() == 2; }, "both to be notified");
     EXPECT_THAT(holder.semaphore->held(), IsEmpty());
     EXPECT_EQ(release(holder, {held[0]}).error().code, ErrorCode::sessionLost);
 }

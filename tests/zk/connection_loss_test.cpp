@@ -20,9 +20,9 @@ constexpr auto kShort = std::chrono::seconds(1);
 class ConnectionLoss : public ZkTest
 {
 protected:
-    // An address of the loopback network where nobody listens: a privileged port.
-    static std::string nobody() { return "127.0.0.1:1"; }
-    // A server that takes connections and says nothing: nobody accepts them.
+    // An address of the loopback network without a listener: a privileged port.
+    static std::string closedAddress() { return "127.0.0.1:1"; }
+    // A server that takes connections and does not answer: they are not accepted.
     class SilentServer
     {
     public:
@@ -166,7 +166,7 @@ TEST_F(ConnectionLoss, AShortFreezeIsForgotten)
 TEST_F(ConnectionLoss, ANeverReachedServerEndsTheConnecting)
 {
     const auto session =
-        world->connecting({nobody(), std::chrono::seconds(10), std::chrono::milliseconds(300)});
+        world->connecting({closedAddress(), std::chrono::seconds(10), std::chrono::milliseconds(300)});
     note(*session);
     Later<zk::Data> data;
     ASSERT_TRUE(world->waitFor(*session, SessionPhase::lost));
@@ -180,7 +180,7 @@ TEST_F(ConnectionLoss, ANeverReachedServerEndsTheConnecting)
 
 TEST_F(ConnectionLoss, ASecondServerOfTheListIsTried)
 {
-    const auto session = world->connect(std::chrono::seconds(10), nobody() + "," + server().address());
+    const auto session = world->connect(std::chrono::seconds(10), closedAddress() + "," + server().address());
     EXPECT_EQ(session->server(), server().address());
 }
 

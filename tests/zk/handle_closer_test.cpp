@@ -30,16 +30,16 @@ TEST(HandleCloser, CarriesOutItsJobsInOrderOnAThreadOfItsOwn)
 TEST(HandleCloser, WaitsForTheServerUntilItIsToldToHurry)
 {
     std::vector<bool> hurried;
-    std::promise<void> told;
+    std::promise<void> notified;
     {
         HandleCloser closer;
         closer.submit([&](bool skipWaiting) {
             hurried.push_back(skipWaiting);
-            told.get_future().wait();
+            notified.get_future().wait();
         });
         closer.submit([&](bool skipWaiting) { hurried.push_back(skipWaiting); });
         closer.skipWaitingAfter(Duration{});
-        told.set_value();
+        notified.set_value();
     }
     ASSERT_EQ(hurried.size(), 2U);
     EXPECT_TRUE(hurried[1]);

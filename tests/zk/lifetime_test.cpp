@@ -86,12 +86,12 @@ TEST_F(Lifetime, CloseIsHeardAmongRepliesUnderWay)
 TEST_F(Lifetime, ClosingTwiceIsClosingOnce)
 {
     const auto session = world->connect();
-    int told = 0;
-    session->addListener([&](SessionPhase) { ++told; });
+    int notified = 0;
+    session->addListener([&](SessionPhase) { ++notified; });
     session->close();
     session->close();
     world->settle(world->observer());
-    EXPECT_EQ(told, 1);
+    EXPECT_EQ(notified, 1);
 }
 
 TEST_F(Lifetime, ASessionMayBeClosedBeforeItIsConnected)
@@ -158,11 +158,11 @@ TEST_F(Lifetime, TheHubMayGoBeforeItsSessions)
 TEST_F(Lifetime, TheHubMayGoWhileASessionIsKilled)
 {
     const auto session = world->connect();
-    bool told = false;
-    session->kill([&](Result<void>) { told = true; });
+    bool notified = false;
+    session->kill([&](Result<void>) { notified = true; });
     world->runReady();
     world->destroyHub();
-    EXPECT_FALSE(told);
+    EXPECT_FALSE(notified);
 }
 
 // Closing takes up to 1.5 s a session when the server stands still; the hub does not wait that long for each.

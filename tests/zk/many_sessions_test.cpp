@@ -1,4 +1,4 @@
-// Hundreds of sessions in one process: one thread, and nobody is forgotten when the server goes and comes
+// Hundreds of sessions in one process: one thread, and all reconnect when the server goes and comes
 // back.
 #include "tests/support/zk_world.h"
 

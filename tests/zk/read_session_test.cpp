@@ -26,17 +26,17 @@ TEST_F(ReadSessions, ReadAndWatchAndAreNoSessionsThatWrite)
     EXPECT_EQ(std::dynamic_pointer_cast<zk::HubSession>(reader), nullptr);
     EXPECT_EQ(dynamic_cast<zk::Hub*>(&reader->scheduler()), nullptr);
 
-    std::optional<zk::WatchKind> told;
+    std::optional<zk::WatchKind> notified;
     std::optional<Code> there;
     const zk::WatchPtr watch = reader->exists(
-        path(), [&](zk::WatchKind kind) { told = kind; },
+        path(), [&](zk::WatchKind kind) { notified = kind; },
         [&](const zk::StatReply& reply) { there = reply.code; });
     world->runUntil([&] { return there.has_value(); }, "the answer");
     EXPECT_EQ(there, Code::noNode);
     const auto writer = world->connect();
     world->create(*writer, path(), "theirs");
-    world->runUntil([&] { return told.has_value(); }, "the watch");
-    EXPECT_EQ(told, zk::WatchKind::created);
+    world->runUntil([&] { return notified.has_value(); }, "the watch");
+    EXPECT_EQ(notified, zk::WatchKind::created);
     std::optional<zk::Data> data;
     reader->getData(path(), [&](zk::Data read) { data = std::move(read); });
     world->runUntil([&] { return data.has_value(); }, "the data");

@@ -1,4 +1,4 @@
-// The simulated ensemble says what a real ZooKeeper says: one script of requests, played on both, told in one
+// The simulated ensemble says what a real ZooKeeper says: one script of requests, played on both, logged in one
 // text.
 #include "tests/support/zk_world.h"
 #include "tests/zk_memory/memory_test.h"
@@ -12,7 +12,7 @@ namespace {
 using zk::Code;
 using zk::CreateMode;
 
-// Two sessions on a path of their own. Every request is told with its answer, every watch when it fires.
+// Two sessions on a path of their own. Every request is logged with its answer, every watch when it fires.
 class Script
 {
 public:

@@ -1,7 +1,7 @@
-// The blocking face's way to ZooKeeper: one I/O thread and one session, a new one when the old one is lost.
-// The locks made on it (BlockingMutex, BlockingSharedMutex) and run() wait on the calling thread while the
-// work is done on the I/O thread. Any thread may use it. Destroy it when no thread is about to call it: those
-// that wait in a lock or in run() are told, and locks may outlive it (whoever tries later is told, too).
+// The connection of the blocking locks to ZooKeeper: one I/O thread and one session, replaced when it is lost. The
+// locks made on it (BlockingMutex, BlockingSharedMutex) and run() wait on the calling thread while the work is done
+// on the I/O thread. Any thread. Destroy it when no thread is about to call it: calls that wait in a lock or in run()
+// fail, and locks may outlive it (their calls fail, too).
 #pragma once
 
 #include "core/lock/blocking/reply.h"
@@ -24,44 +24,42 @@ class Client
 public:
     using HubSessionPtr = std::shared_ptr<zk::HubSession>;
 
-    // Returns when the first session is connected. Host names are looked up, again whenever a new session is
-    // opened. `connectTimeout` is also how long a lock waits for a session later on. Errors: badUsage (hosts),
+    // Returns when the first session is connected. Host names are resolved, and again whenever a new session is
+    // opened. `connectTimeout` also limits how long a lock waits for a session later on. Errors: badUsage (hosts),
     // noServer, limitExceeded.
     static Result<std::unique_ptr<Client>> connect(zk::ConnectOptions options, zk::HubOptions hub = {});
-    // Releases what is held, closes the session and ends the thread; a few seconds at most, even without a
-    // server.
+    // Releases all holds, closes the session and ends the thread: within a few seconds, even without a server.
     ~Client();
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
 
-    // Runs a coroutine on the I/O thread and waits for it: `work` is called there with the session that is
-    // connected, as a std::shared_ptr<zk::HubSession> or zk::SessionPtr, and lives until the coroutine it
-    // returns has ended (so it may be a lambda with captures). The recipes of core/lock are made and
-    // destroyed inside it. Returns Result<T> for a zk::Awaitable<T> or zk::Task<T>, and for one of Result<T>;
-    // an exception of the coroutine is thrown here. Errors of its own: noServer (no session within the
-    // connectTimeout), closed, busy (called on the I/O thread).
+    // Runs a coroutine on the I/O thread and waits for it: `work` is called there with the connected session, as a
+    // std::shared_ptr<zk::HubSession> or zk::SessionPtr, and is kept until the coroutine it returns has ended (so it
+    // may be a lambda with captures). Create and destroy the recipes of core/lock inside it. Returns Result<T> for a
+    // zk::Awaitable<T> or zk::Task<T>, and for one of Result<T>; rethrows exceptions of the coroutine. Own errors:
+    // noServer (no session within the connectTimeout), closed, busy (called on the I/O thread).
     template <class F>
     requires std::is_invocable_v<F&, HubSessionPtr>
     auto run(F work);
-    // The same for a coroutine that needs no session, or has one.
+    // The same for a coroutine that needs no session or has one.
     template <class T>
     auto run(zk::Awaitable<T> work);
     template <class T>
     auto run(zk::Task<T> work);
 
-    // The names in the list of hosts that had no address when they were last looked up; it goes on without
-    // them. The error of connect() names them, too. Any thread.
+    // The host names that had no address when they were last resolved; the other hosts are used without them.
+    // connect() adds them to its error. Any thread.
     std::vector<Error> unresolvedHosts() const;
 
-    // Called on the I/O thread when the session is connected, suspended (no contact: it may still go on;
-    // README.md says what holds meanwhile), or lost (everything held is lost; a new session is on its way).
-    // It must neither block nor throw.
+    // Called on the I/O thread when the session is connected, suspended (disconnected, may recover; see README.md for
+    // what holds meanwhile), or lost (all holds are lost; a new session is being opened). It must neither block nor
+    // throw.
     void onPhase(std::function<void(zk::SessionPhase)> callback);
-    // Called on the I/O thread with what goes wrong where no caller can be given an error: an unlock() that
-    // the server refuses (noAuth: the lock stays held) or that comes from a thread that does not hold
-    // (notOwner); a node that may not be deleted after a lock was destroyed or a try has returned (noAuth: it
-    // stays until the session ends); a callback that threw (internal; everything goes on). It must neither
-    // block nor throw. Without one, or with an empty one, a line is written to standard error.
+    // Called on the I/O thread with errors that no call can return: an unlock() that the server refuses (noAuth: the
+    // lock stays held) or that comes from a thread that does not hold the lock (notOwner); a node that could not be
+    // deleted after its lock was destroyed or its try returned (noAuth: it remains until the session ends); a
+    // callback that threw (internal). It must neither block nor throw. Without one, or with an empty one, a line is
+    // written to standard error.
     void onError(std::function<void(const Error&)> callback);
 
 private:

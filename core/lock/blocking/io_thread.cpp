@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto kCancelTimeout = std::chrono::seconds(2); // for a user's coroutine to end after it was cancelled
 
-// The work lives as long as the coroutine that it makes.
+// Keeps the work until its coroutine has ended.
 zk::Awaitable<void> execute(IoThread::Work work) { co_await work(); }
 
 } // namespace
@@ -30,14 +30,14 @@ IoThread::~IoThread()
 {
     close();
     if (m_thread.joinable())
-        m_thread.detach(); // we are at its very end
+        m_thread.detach(); // called on the thread itself, which is about to end
 }
 
 Result<void> IoThread::open(zk::HubOptions options)
 {
     std::promise<Result<void>> opened;
     std::future<Result<void>> answer = opened.get_future();
-    m_open = true; // nobody else knows us yet
+    m_open = true; // no other thread has a reference yet
     try {
         m_thread = std::thread([self = shared_from_this(), options, opened = std::move(opened)]() mutable {
             self->run(options, std::move(opened));
@@ -68,16 +68,16 @@ void IoThread::run(zk::HubOptions options, std::promise<Result<void>> opened)
     if (m_jobs.empty()) {
         m_hub.reset();
         m_io->restart();
-        serve(&boost::asio::io_context::poll); // what the closing of sessions posted
+        serve(&boost::asio::io_context::poll); // handlers posted while sessions were closed
         return;
     }
-    // A coroutine of the user that ends neither with its session nor when it is cancelled: it may use the hub
-    // while it is destroyed, so they stay together.
+    // A user coroutine ended neither with its session nor when it was cancelled. It may use the hub while it is
+    // destroyed, so both are leaked.
     static_cast<void>(m_hub.release());
     static_cast<void>(m_io.release());
 }
 
-// A handler that throws, of a user's coroutine for example, ends nothing.
+// An exception of a handler, for example of a user coroutine, does not end the loop.
 void IoThread::serve(std::size_t (boost::asio::io_context::*how)())
 {
     for (;;) {
@@ -98,12 +98,12 @@ void IoThread::report(const Error& error) noexcept
             callback(error);
             return;
         }
-    } catch (...) { // then as without it
+    } catch (...) { // fall back to standard error
     }
     try {
         const std::string line = "LockScope: " + error.text() + "\n";
         std::fputs(line.c_str(), stderr);
-    } catch (...) { // no memory left for words
+    } catch (...) { // out of memory
     }
 }
 
@@ -115,12 +115,12 @@ void IoThread::report(const std::exception_ptr& thrown) noexcept
             std::rethrow_exception(thrown);
         } catch (const std::exception& error) {
             what = error.what();
-        } catch (...) { // no word about itself
+        } catch (...) { // not a std::exception
         }
         report(Error{ErrorCode::internal,
                      message("A callback on the lock client's I/O thread threw an exception: %1.", what),
                      message("Catch exceptions inside callbacks.")});
-    } catch (...) { // no memory left for words
+    } catch (...) { // out of memory
     }
 }
 
@@ -206,8 +206,8 @@ void IoThread::finish(std::uint64_t number, std::exception_ptr error)
     endIfDone();
 }
 
-// Everything that waits ends with its session, and every sleep with hurry(). What does not, waits for
-// something that is no business of ours: it is cancelled.
+// Waits on sessions end with the sessions, sleeps with expireTimers(). A coroutine that waits for anything else is
+// cancelled.
 void IoThread::beginShutdown()
 {
     m_closing = true;

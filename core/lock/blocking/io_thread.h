@@ -1,6 +1,6 @@
-// The thread behind a blocking client: runs the hub and the coroutines that other threads start here and wait
-// for. start() and close() may be called from any thread, the rest says where. After close() nothing starts
-// any more, whoever waits has been told, and the thread has ended.
+// The thread of a blocking client: runs the hub and the coroutines that other threads start and wait for. start() and
+// close() may be called from any thread; the comments name the thread of the others. After close() nothing starts,
+// all replies are delivered, and the thread has ended.
 #pragma once
 
 #include "core/lock/blocking/reply.h"
@@ -28,17 +28,17 @@ public:
 
     ~IoThread();
     Result<void> open(zk::HubOptions options); // once, before everything else
-    // Runs the work here. The waiter is told by the work itself or when it ends; at once, with `busy`, when
-    // this is the I/O thread, which would wait for itself; with `closed` when it is too late.
+    // Runs the work on the I/O thread. The reply is delivered by the work or when it ends; at once with `busy` on the
+    // I/O thread, which would wait for itself, and with `closed` after close().
     void start(std::shared_ptr<ReplyBase> reply, Work work);
-    // The same for a function that does not wait and tells the waiter itself.
+    // The same for a function that does not wait and delivers the reply itself.
     void call(std::shared_ptr<ReplyBase> reply, UniqueFunction<void()> function);
-    // Runs it here without a waiter; it is dropped when it is too late.
+    // Runs it on the I/O thread without a reply; drops it after close().
     void post(UniqueFunction<void()> function);
-    // Blocks until the thread has ended: at most a few seconds, also when no server answers. On the I/O
-    // thread itself it returns at once and the thread ends by itself.
+    // Blocks until the thread has ended: a few seconds at most, also when no server answers. On the I/O thread it
+    // returns at once, and the thread ends by itself.
     void close();
-    // Called with what goes wrong where no caller could be given an error; empty: a line on standard error.
+    // Called with errors that no call can return; empty: a line on standard error.
     using OnError = std::function<void(const Error&)>;
     bool isCurrent() const { return std::this_thread::get_id() == m_id; }
 
@@ -48,7 +48,7 @@ public:
     void onError(OnError callback) { m_onError = std::move(callback); }
     void report(const Error& error) noexcept;
     void report(const std::exception_ptr& thrown) noexcept;
-    // Calls a function that the user of the library gave. What it throws is reported.
+    // Calls a function of the library user and reports its exceptions.
     template <class Function, class... Args>
     void invokeUserCallback(const Function& function, const Args&... args) noexcept
     {
@@ -58,7 +58,7 @@ public:
             report(std::current_exception());
         }
     }
-    // Called once when it closes, the last one added first.
+    // Called once at the close, in the reverse order of the additions.
     CloserId addCloser(UniqueFunction<void()> closer);
     void forget(CloserId closer) { m_closers.erase(closer); }
 
@@ -81,7 +81,7 @@ private:
     bool m_open = false;        // guarded by m_mutex: posts are taken
     bool m_closeWanted = false; // guarded by m_mutex
     std::thread m_thread;       // the opening and the closing thread's
-    std::thread::id m_id;       // set by the I/O thread before anybody else can ask
+    std::thread::id m_id;       // set by the I/O thread before open() returns
     std::unique_ptr<boost::asio::io_context> m_io = std::make_unique<boost::asio::io_context>(1);
 
     std::unique_ptr<zk::Hub> m_hub;

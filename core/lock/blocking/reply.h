@@ -1,5 +1,5 @@
-// What a thread waits for while the I/O thread works for it. wait(): the waiting thread; all else: the I/O
-// thread, or the waiting thread while the I/O thread does not know the reply yet.
+// The result that a thread waits for while the I/O thread works. wait() and waitFor(): the waiting thread; the rest:
+// the I/O thread, or the waiting thread while the I/O thread has no reference to it yet.
 #pragma once
 
 #include "core/base/error.h"
@@ -17,9 +17,9 @@ class ReplyBase
 {
 public:
     virtual ~ReplyBase() = default;
-    // Both do nothing when it was told before.
+    // Both do nothing when a result has been delivered.
     virtual void fail(Error error) = 0;
-    // The work has ended: tells what was kept, or the exception that ended it.
+    // The work has ended: delivers the result set by deliverAtEnd(), or the exception that ended the work.
     virtual void finish(std::exception_ptr error) = 0;
 };
 
@@ -28,7 +28,7 @@ class Reply final : public ReplyBase
 {
 public:
     Result<T> wait() { return m_promise.get_future().get(); }
-    // None when there is no reply within the limit; awaited() is false from then on.
+    // None when there is no reply within the limit; claim() is false from then on.
     std::optional<Result<T>> waitFor(Duration limit)
     {
         std::future<Result<T>> answer = m_promise.get_future();
@@ -37,7 +37,7 @@ public:
         return answer.get();
     }
 
-    // Whether a reply still reaches the waiting thread. Then that thread waits for it, whatever its limit.
+    // True: the waiting thread will wait for this reply, whatever its limit. False: it has given up.
     bool claim() { return !m_delivered && !m_decided.exchange(true); }
 
     void deliver(Result<T> result)
@@ -45,7 +45,7 @@ public:
         if (!std::exchange(m_delivered, true))
             m_promise.set_value(std::move(result));
     }
-    // To be told when the work has ended and everything it used is gone.
+    // Delivers the result when the work has ended and everything that it used is destroyed.
     void deliverAtEnd(Result<T> result) { m_atEnd.emplace(std::move(result)); }
 
     void fail(Error error) override { deliver(std::move(error)); }
@@ -63,7 +63,7 @@ private:
     std::promise<Result<T>> m_promise;
     std::optional<Result<T>> m_atEnd;
     bool m_delivered = false;
-    std::atomic<bool> m_decided = false; // whether the reply comes in time
+    std::atomic<bool> m_decided = false; // the reply was claimed, or the waiting thread gave up
 };
 
 } // namespace lockscope::lock

@@ -55,7 +55,7 @@ void SessionManager::phaseChanged(zk::SessionPhase phase)
         m_io->invokeUserCallback(callback, phase);
 }
 
-// The pause is short after a session that was connected, and grows while none can be had.
+// The pause is short after a session that was connected and grows while none connects.
 void SessionManager::connectLater()
 {
     m_io->hub().after(*m_retry.next(), [weak = weak_from_this()] {
@@ -69,8 +69,7 @@ void SessionManager::connectLater()
     });
 }
 
-// The servers may have moved. Asking for names blocks, so a thread of its own does it; nobody waits for that
-// thread.
+// The addresses of the servers may have changed. A lookup blocks, so it runs on a detached thread.
 void SessionManager::resolveAgain()
 {
     const auto ask = [hosts = m_options.hosts, io = std::weak_ptr(m_io), sessionManager = weak_from_this()] {
@@ -82,7 +81,7 @@ void SessionManager::resolveAgain()
             const auto self = sessionManager.lock();
             if (!self || self->m_io->isClosing())
                 return;
-            if (resolved) { // else those that were good before
+            if (resolved) { // otherwise keep the last known addresses
                 std::lock_guard lock(self->m_hostsMutex);
                 self->m_hosts = std::move(*resolved);
             }
@@ -92,7 +91,7 @@ void SessionManager::resolveAgain()
     try {
         std::thread(ask).detach();
     } catch (const std::system_error&) {
-        connect(); // no thread to be had: with the numbers that were good before
+        connect(); // no thread available: use the last known addresses
     }
 }
 

@@ -1,5 +1,5 @@
-// Keeps a blocking client in touch with ZooKeeper: one session at a time, and a new one when the old one is
-// lost. I/O thread, but for the constructor and what says so.
+// Keeps a blocking client connected: one session at a time, replaced when it is lost. I/O thread, except for the
+// constructor and functions that say otherwise.
 #pragma once
 
 #include "core/lock/blocking/io_thread.h"
@@ -25,8 +25,8 @@ public:
     SessionManager(std::shared_ptr<IoThread> io, zk::ConnectOptions options, zk::ResolvedHosts resolved);
 
     void begin();
-    // The session as soon as it is connected. Errors: timedOut when that is not within `limit`; without one
-    // noServer when it is not within the options' connectTimeout; closed.
+    // The session as soon as it is connected. Errors: timedOut when that takes longer than `limit`; without a limit
+    // noServer when it takes longer than the connectTimeout of the options; closed.
     zk::Awaitable<Result<HubSessionPtr>> connected(std::optional<Duration> limit);
     void onPhase(PhaseCallback callback) { m_phaseCallback = std::move(callback); }
     std::vector<Error> unresolvedHosts() const; // any thread
@@ -43,7 +43,7 @@ private:
     std::shared_ptr<IoThread> m_io;
     zk::ConnectOptions m_options; // hosts: as the user named them
     mutable std::mutex m_hostsMutex; // held to change m_hosts, and to read it on another thread
-    zk::ResolvedHosts m_hosts;       // as they were found the last time
+    zk::ResolvedHosts m_hosts;       // the result of the last lookup
     HubSessionPtr m_session;
     Retry m_retry;
     std::list<zk::Signal> m_waiting;

@@ -11,7 +11,7 @@ namespace lockscope::lock {
 // Kept alive by its work under way. I/O thread.
 struct ThreadLock::State : std::enable_shared_from_this<State>
 {
-    // A recipe bound to its session. Whoever is waiting in it keeps it.
+    // A recipe bound to its session; calls that wait in it keep it alive.
     struct Bound
     {
         HubSessionPtr session;
@@ -21,7 +21,7 @@ struct ThreadLock::State : std::enable_shared_from_this<State>
 
     State(std::shared_ptr<IoThread> thread, std::shared_ptr<SessionManager> sessions, LockOptions given,
           RecipeFactory factory);
-    void shutDown(); // what is held is released, who waits is told, nobody is called back
+    void shutDown(); // releases holds, fails waiting calls, drops callbacks
     std::shared_ptr<Bound> bindTo(const HubSessionPtr& session);
     std::optional<Error> checkAcquire(ThreadNumber caller, Side side, bool waits);
     void lose(OwnerId owner, Side side);
@@ -36,8 +36,8 @@ struct ThreadLock::State : std::enable_shared_from_this<State>
                                                           Side side, std::optional<Duration> limit);
     static zk::Awaitable<Result<Grant>> acquireHere(std::shared_ptr<State> state, std::shared_ptr<Bound> here,
                                                     OwnerId owner, Side side, std::optional<Duration> limit);
-    // `reports`: the caller is not interested in an error. Also without it an error that comes too late for
-    // the caller is reported.
+    // `reports`: errors go to onError instead of the caller. An error that comes too late for the caller is reported
+    // in any case.
     static zk::Awaitable<void> release(std::shared_ptr<State> state, ThreadNumber caller, Side side,
                                        bool reports, std::shared_ptr<Reply<void>> reply);
     std::optional<Error> checkReleasable(ThreadNumber caller, Side side);
@@ -53,7 +53,7 @@ struct ThreadLock::State : std::enable_shared_from_this<State>
     std::shared_ptr<Bound> bound;
     ThreadOwners owners;
     LostCallback lostCallback;
-    CancelToken cancelAll; // who waits here
+    CancelToken cancelAll; // cancels all waiting acquires
     IoThread::CloserId closer = 0;
     std::uint64_t releases = 0; // so far
     bool isShutDown = false;
@@ -75,7 +75,7 @@ ThreadLock::~ThreadLock()
         state->shutDown();
         reply->deliver(true);
     });
-    static_cast<void>(reply->wait()); // when the client was closed, it was shut down then
+    static_cast<void>(reply->wait()); // after the close of the client it is shut down already
 }
 
 Result<Grant> ThreadLock::acquire(Side side, std::optional<Duration> limit)
@@ -215,8 +215,7 @@ std::optional<Zxid> ThreadLock::State::token(ThreadNumber caller, Side side)
     return entry->holdState(side).token;
 }
 
-// What a release has to say that is none: there is nothing to release. Of a hold that was lost it is one
-// unlock.
+// The error of a release without a hold. Unlocking a lost hold counts as one unlock.
 std::optional<Error> ThreadLock::State::checkReleasable(ThreadNumber caller, Side side)
 {
     ThreadOwners::OwnerEntry* entry = owners.find(caller);
@@ -242,9 +241,8 @@ void ThreadLock::State::deliver(Reply<void>& reply, Result<void> released, bool 
     reply.deliverAtEnd(std::move(released));
 }
 
-// Without a connection the node is deleted when there is one again, or goes with the session: not to be
-// waited for. While the last level is on its way, the thread does not hold; when the server refuses, it does
-// again.
+// Does not wait without a connection: the node is deleted after the reconnect, or with the session. While the release
+// of the last level is under way, the thread does not hold the lock; when the server refuses, it holds it again.
 zk::Awaitable<void> ThreadLock::State::release(std::shared_ptr<State> state, ThreadNumber caller, Side side,
                                                bool reports, std::shared_ptr<Reply<void>> reply)
 {
@@ -258,7 +256,7 @@ zk::Awaitable<void> ThreadLock::State::release(std::shared_ptr<State> state, Thr
     const std::uint64_t number = ++state->releases;
     if (--entry.holdState(side).depth == 0)
         entry.holdState(side) = {};
-    entry.holdState(side).release = number; // so the owner is not given to another thread
+    entry.holdState(side).release = number; // keeps the owner id from being reused
     const std::shared_ptr<Bound> here = state->bound;
     const auto listener =
         here->session->addListener([state, reply](zk::SessionPhase) { reply->deliver(state->noConnectionError()); });
@@ -267,7 +265,7 @@ zk::Awaitable<void> ThreadLock::State::release(std::shared_ptr<State> state, Thr
     const Result<void> released = co_await here->on(side).release(owner);
     here->session->removeListener(listener);
     ThreadOwners::OwnerEntry* left = state->owners.find(caller);
-    if (left && left->holdState(side).release == number) { // else it has been locked again meanwhile
+    if (left && left->holdState(side).release == number) { // otherwise it was locked again meanwhile
         left->holdState(side).release = 0;
         if (!released && here->on(side).depth(owner) > 0) {
             left->holdState(side) = before;
@@ -334,7 +332,7 @@ zk::Awaitable<Result<Grant>> ThreadLock::State::acquire(std::shared_ptr<State> s
     entry.waiting = true;
     const Result<Grant> grant = co_await acquireOnASession(state, caller.number, side, limit);
     entry.waiting = false;
-    const bool ours = grant && !state->isShutDown; // else it goes with its recipe
+    const bool ours = grant && !state->isShutDown; // otherwise it is released with its recipe
     if (ours)
         entry.holdState(side) = ThreadOwners::HoldState{grant->depth, false, false, 0, grant->token};
     state->owners.removeIfIdle(caller.number);
@@ -344,8 +342,8 @@ zk::Awaitable<Result<Grant>> ThreadLock::State::acquire(std::shared_ptr<State> s
     co_return grant;
 }
 
-// Whoever waits when the session is lost queues up again in the next one. An inner acquire does not: the
-// section around it has lost its lock, and must not go on as if nothing had happened.
+// An acquire that waits when the session is lost queues up again in the next one. A re-entrant acquire fails instead:
+// the surrounding section has lost its lock.
 zk::Awaitable<Result<Grant>> ThreadLock::State::acquireOnASession(std::shared_ptr<State> state,
                                                                   ThreadNumber caller, Side side,
                                                                   std::optional<Duration> limit)
@@ -378,7 +376,7 @@ zk::Awaitable<Result<Grant>> ThreadLock::State::acquireHere(std::shared_ptr<Stat
     const CancelToken cancel;
     const auto cancelAll = state->cancelAll.addListener([cancel] { cancel.request(); });
     zk::Session::ListenerId phase = 0;
-    if (limit && *limit <= Duration{}) { // a look must not wait for a connection to come back
+    if (limit && *limit <= Duration{}) { // a single try must not wait for a reconnect
         phase = here->session->addListener([cancel](zk::SessionPhase) { cancel.request(); });
     }
     const Result<Grant> grant = co_await here->on(side).acquire(owner, limit, cancel);

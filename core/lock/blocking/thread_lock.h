@@ -1,6 +1,6 @@
-// A lock whose owners are threads, over a recipe that is bound to one session: made anew on the next session
-// by the next acquire. What the blocking mutexes are made of. Its state lives on the I/O thread; the
-// functions here are called on any other and wait for it.
+// A lock whose owners are threads, over a recipe that is bound to one session: the next acquire creates it anew on
+// the next session. The implementation of the blocking mutexes. Its state lives on the I/O thread; these functions
+// are called on other threads and wait for it.
 #pragma once
 
 #include "core/base/error.h"
@@ -24,7 +24,7 @@ struct LockOptions;
 // How long unlock() waits for the server.
 inline constexpr Duration kUnlockTimeout = std::chrono::seconds(1);
 
-// A hold that was lost before it was unlocked: with its session, or because somebody deleted its node.
+// A hold that was lost before it was unlocked: with its session, or because its node was deleted.
 struct LostHold
 {
     std::thread::id thread;
@@ -35,7 +35,7 @@ using LostCallback = std::function<void(const LostHold&)>;
 class ThreadLock
 {
 public:
-    // A recipe's object on a session. `shared` is empty for a mutex.
+    // The recipe on one session; `shared` is empty for a mutex.
     struct Recipe
     {
         std::shared_ptr<QueueLock> exclusive;
@@ -44,14 +44,14 @@ public:
     using RecipeFactory = std::function<Recipe(zk::SessionPtr, const LockOptions&)>;
 
     ThreadLock(const Client& client, LockOptions options, RecipeFactory makeRecipe);
-    // Releases what is held, in the background, and ends who waits with the error closed. No callback runs
-    // afterwards but the client's onError, when a node may not be deleted.
+    // Releases holds in the background and fails waiting calls with the error closed. Afterwards only onError of the
+    // client may be called, when a node cannot be deleted.
     ~ThreadLock();
     ThreadLock(const ThreadLock&) = delete;
     ThreadLock& operator=(const ThreadLock&) = delete;
 
     void lock(Side side);
-    bool tryLock(Side side, Duration limit); // zero or less: one look
+    bool tryLock(Side side, Duration limit); // zero or less: a single try
     void unlock(Side side) noexcept;         // errors go to the client's onError
     Result<void> release(Side side);
     std::optional<Zxid> token(Side side) const; // none when the calling thread does not hold

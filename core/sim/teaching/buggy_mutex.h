@@ -1,13 +1,12 @@
-// For teaching: the mutex with one of the mistakes that others have paid for. Use Mutex without. Pure, any
-// thread.
+// For teaching: the mutex with a mistake that other libraries made. Use Mutex instead. Pure; any thread.
 #pragma once
 
 #include "core/lock/mutex.h"
 
 namespace lockscope::lock {
 
-// Watches with exists: a node that goes between the list and the watch leaves a watch behind that nobody
-// waits for (CURATOR-107).
+// Watches with exists: a node that is deleted between the list and the watch leaves a stray watch behind
+// (CURATOR-107).
 inline MutexOptions existsWatching(MutexOptions options)
 {
     options.bugs.existsInsteadOfGet = true;

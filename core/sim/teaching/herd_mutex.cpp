@@ -11,8 +11,8 @@ const std::string kNode = "lock";
 
 constexpr Duration kRefusalDelay = std::chrono::milliseconds(20);
 
-// Whether the node is this session's. Certain is what is read after a sync that the server has confirmed: one
-// that lags may not know the node yet.
+// Whether the node belongs to this session. Certain is a read after a sync that the server confirmed: a lagging
+// server may not know the node yet.
 struct Found
 {
     bool certain = false;
@@ -54,7 +54,7 @@ zk::Task<void> deleteOwnNode(LockNodeClient nodeClient, EventIndex cause)
     }
 }
 
-// The one who asked for it has given up before the answer: nothing may stay.
+// The operation ended before the reply: deletes the node.
 zk::Task<void> deleteCreated(LockNodeClient nodeClient, zk::Pending<Answer<zk::Created>> created)
 {
     const Answer<zk::Created> answer = co_await created.arrival();
@@ -81,7 +81,7 @@ zk::Task<StepResult> HerdCore::enter(OpControl& control, Grant& grant)
         const StepResult created = co_await tryCreate(control, grant);
         if (created != StepResult::repeat)
             co_return created;
-        if (control.once())
+        if (control.isSingleTry())
             control.stop(ErrorCode::timedOut);
         const StepResult waited = co_await waitForRelease(control);
         if (waited != StepResult::repeat)
@@ -89,7 +89,7 @@ zk::Task<StepResult> HerdCore::enter(OpControl& control, Grant& grant)
     }
 }
 
-// Next::again: somebody has it.
+// repeat: another client holds the lock.
 zk::Task<StepResult> HerdCore::tryCreate(OpControl& control, Grant& grant)
 {
     for (;;) {
@@ -135,7 +135,7 @@ zk::Task<StepResult> HerdCore::tryCreate(OpControl& control, Grant& grant)
     }
 }
 
-// After a lost reply: the node may be ours. Next::again: it is not.
+// After a lost reply the node may be ours. repeat: it is not.
 zk::Task<StepResult> HerdCore::recover(OpControl& control, Grant& grant)
 {
     for (;;) {
@@ -155,7 +155,7 @@ zk::Task<StepResult> HerdCore::recover(OpControl& control, Grant& grant)
     }
 }
 
-// Everybody sets this watch, so everybody is woken. Next::again: try to create it.
+// Every client sets this watch, so all are woken. repeat: try to create the node.
 zk::Task<StepResult> HerdCore::waitForRelease(OpControl& control)
 {
     co_await control.pass(Step::watch);

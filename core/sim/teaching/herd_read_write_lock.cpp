@@ -57,7 +57,7 @@ zk::Task<StepResult> SideCore::enter(OpControl& control, Grant& grant)
     }
 }
 
-// Next::startOver: the own node is gone.
+// startOver: the own node is gone.
 zk::Task<StepResult> SideCore::queueUp(OpControl& control, std::string node)
 {
     for (;;) {
@@ -95,7 +95,7 @@ zk::Task<StepResult> SideCore::queueUp(OpControl& control, std::string node)
         co_await control.pass(Step::decide);
         if (decision.position == 0)
             co_return StepResult::proceed;
-        if (control.once())
+        if (control.isSingleTry())
             control.stop(ErrorCode::timedOut);
         co_await control.pass(Step::sleep);
         while (!control.stopped() && !*changed && control.suspensions() == suspensions)

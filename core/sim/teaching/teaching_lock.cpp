@@ -7,7 +7,7 @@ namespace lockscope::lock {
 
 namespace {
 
-// As long as it is waited for, `waiting` knows it.
+// Registers a waiting acquire while it exists.
 class Waiting
 {
 public:
@@ -47,7 +47,7 @@ void TeachingLockCore::listenToSession()
 
 void TeachingLockCore::loseAll(trace::LostReason reason)
 {
-    const auto self = shared_from_this(); // a listener may let go of the lock
+    const auto self = shared_from_this(); // a listener may destroy the lock
     releaseRefused.clear();
     for (const auto& [owner, grant] : std::exchange(holds, {})) {
         nodeClient.sink().record(trace::HoldLost{grant.node, reason, owner});

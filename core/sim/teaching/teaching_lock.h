@@ -1,5 +1,5 @@
-// What the herd recipes share: holds per owner, the release, and the loss with the session. For teaching
-// only: they wake up everybody at every release. Scheduler thread.
+// Common to the herd recipes: holds per owner, the release, and the loss with the session. For teaching only: every
+// release wakes all waiting clients. Scheduler thread.
 #pragma once
 
 #include "core/lock/lock.h"
@@ -17,7 +17,7 @@ struct TeachingLockCore : std::enable_shared_from_this<TeachingLockCore>
 {
     TeachingLockCore(zk::SessionPtr session, LockOptions options);
     virtual ~TeachingLockCore() = default;
-    // Next::go: `grant` is had. What it leaves behind on other ways out it cleans up itself.
+    // proceed: `grant` is set. On other exits it deletes what it created.
     virtual zk::Task<StepResult> enter(OpControl& control, Grant& grant) = 0;
 
     void listenToSession();
@@ -26,7 +26,7 @@ struct TeachingLockCore : std::enable_shared_from_this<TeachingLockCore>
     LockNodeClient nodeClient;
     LockOptions options;
     std::map<OwnerId, Grant> holds;
-    std::set<OwnerId> releaseRefused; // of these holds: the server did not delete the node
+    std::set<OwnerId> releaseRefused; // holds whose release the server refused
     PendingReleases releases;
     std::set<OpControl*> waiting;
     UserListeners<OwnerId> lostListeners;
@@ -37,7 +37,7 @@ struct TeachingLockCore : std::enable_shared_from_this<TeachingLockCore>
 class TeachingLock : public Lock
 {
 public:
-    ~TeachingLock() override; // gives up what is waiting and releases what is held, in the background
+    ~TeachingLock() override; // cancels waiting acquires and releases holds, in the background
     zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                     CancelToken cancel = CancelToken::never()) override;
     zk::Task<Result<void>> release(OwnerId owner) override;

@@ -10,8 +10,8 @@ namespace {
 constexpr std::size_t kWaitsPerTrial = 8; // waits of a trial, of each kind
 constexpr std::size_t kWaitsPerTurn = 4; // of one kind in a row
 
-// Waits from one trial to the next. Awake, the trial costs; asleep, next to nothing, unless somebody else
-// computes: the more often it was in vain, the longer it is left.
+// Waits between trials. A trial costs time while polling is in use; while sleeping it costs almost nothing, unless
+// other threads need the processor: so the interval doubles after each failed trial.
 constexpr int kPollingTrialInterval = 512;
 constexpr int kMaxTrialInterval = 16384;
 
@@ -20,7 +20,7 @@ constexpr int kMaxLateInTrial = 2;  // end it
 constexpr int kMaxLateInWindow = 6; // end staying awake
 constexpr int kWindow = 64;
 
-// What stalls now and then stalls either way: a quarter is left out.
+// Without the slowest quarter, which stalls either way.
 Duration trimmedMean(std::vector<Duration> took)
 {
     const std::size_t counted = took.size() - took.size() / 4;
@@ -65,12 +65,12 @@ void AdaptivePolling::recordTrial(Wait how, Duration took)
         m_tooLate = kLateFactor * trimmedMean(m_sleptWaits);
     if (m_late == kMaxLateInTrial)
         decide(Wait::sleep);
-    else if (m_polledWaits.size() == kWaitsPerTrial) // a tenth quicker at least: else the processor is better left alone
+    else if (m_polledWaits.size() == kWaitsPerTrial) // at least 10 % faster, or the processor is left to others
         decide(trimmedMean(m_polledWaits) * 10 <= trimmedMean(m_sleptWaits) * 9 ? Wait::poll : Wait::sleep);
 }
 
-// Somebody else computes when many are late: who gives the processor away gets it back when they have had
-// their turn.
+// Many late waits mean that other threads use the processor: after a yield it comes back only when their time slices
+// end.
 void AdaptivePolling::decide(Wait choice)
 {
     if (choice == Wait::sleep)

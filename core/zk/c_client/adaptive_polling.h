@@ -1,7 +1,7 @@
-// How the I/O thread waits for a reply: asleep, or awake, giving its processor away at every turn. A
-// processor that has gone to sleep takes tens of microseconds to come back, on a virtual machine above all;
-// staying awake saves that where the reply is near, is in vain where it is far, and costs where somebody else
-// computes. So it is tried now and then, and done for as long as it is quicker. Pure; one thread.
+// Decides how the I/O thread waits for a reply: it sleeps, or polls and yields its processor at every turn. A
+// sleeping processor takes tens of microseconds to wake, above all on a virtual machine. Polling saves that when the
+// reply is near, saves nothing when it is far, and costs when other threads need the processor. So polling is tried
+// periodically and used while it is faster. Pure; one thread.
 #pragma once
 
 #include "core/base/time.h"
@@ -15,14 +15,14 @@ class AdaptivePolling
 public:
     enum class Wait { sleep, poll };
 
-    // An awake wait that takes longer than this goes on asleep.
+    // A polled wait that takes longer than this continues asleep.
     static constexpr Duration kMaxPollTime = std::chrono::microseconds(200);
 
-    Wait next() const;                   // how the next one is to be
-    void recordWait(Wait how, Duration took); // it is over
+    Wait next() const;                   // how to wait next
+    void recordWait(Wait how, Duration took); // reports a wait
 
 private:
-    static constexpr int kMinTrialInterval = 512; // waits from a trial in vain to the next, at first
+    static constexpr int kMinTrialInterval = 512; // waits between trials, initially
 
     bool isTrial() const { return m_waitsUntilTrial == 0; }
     void recordTrial(Wait how, Duration took);
@@ -31,10 +31,10 @@ private:
 
     Wait m_choice = Wait::sleep;
     int m_waitsUntilTrial = 0;                   // waits until the next trial
-    int m_trialInterval = kMinTrialInterval; // the last, or the first
-    int m_late = 0;                   // awake ones that took far too long
+    int m_trialInterval = kMinTrialInterval; // the present one
+    int m_late = 0;                   // polled waits that took far too long
     Duration m_tooLate{};
-    std::vector<Duration> m_sleptWaits; // of the trial under way
+    std::vector<Duration> m_sleptWaits; // in the present trial
     std::vector<Duration> m_polledWaits;
 };
 

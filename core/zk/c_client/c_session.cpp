@@ -77,11 +77,11 @@ void CSession::beginConnecting()
 }
 
 // For the library, which (3.8.0)
-// - does not understand the brackets of an IPv6 address, and skips it without a word;
-// - takes one step in the list for each attempt at first, and two after it was connected or at the end: of an
-//   even number of servers it would never try every other one again. So each is there twice, in such an order
-//   that either way all have been tried before one comes again;
-// - shuffles them itself unless that is switched off, for the whole process (Hub::create).
+// - skips IPv6 addresses in brackets silently;
+// - advances in the list by one for each attempt at first, and by two after it was connected or at the end: with an
+//   even number of servers it would skip every other one forever. So each server is listed twice, in an order that
+//   tries all servers before one is repeated either way;
+// - shuffles the list itself unless that is switched off for the whole process (Hub::create).
 std::string CSession::hostsInRandomOrder()
 {
     std::vector<std::string> servers = splitHosts(m_options.hosts);
@@ -100,8 +100,8 @@ std::string CSession::hostsInRandomOrder()
     return hosts;
 }
 
-// After every server has been tried in vain there is a pause. The library makes one only at the end of its
-// list, which it may never stand at.
+// Pauses after a failed attempt on every server. The library pauses only at the end of its list, which it may never
+// reach.
 void CSession::onConnectionFailed()
 {
     forgetFd();
@@ -109,7 +109,7 @@ void CSession::onConnectionFailed()
         m_nextAttempt = m_hub->now() + m_options.timeout / kBackoffsPerTimeout;
 }
 
-// Between two attempts to connect; the next one is made when the pause is over.
+// Between two attempts to connect.
 bool CSession::isBackingOff()
 {
     const bool connected = zoo_state(m_handle->zh) == ZOO_CONNECTED_STATE;
@@ -131,7 +131,7 @@ void CSession::releaseConnectSlot()
 
 void CSession::onIo(std::uint32_t epollEvents)
 {
-    const auto self = shared_from_this(); // what runs in between may let go of us
+    const auto self = shared_from_this(); // handlers may drop the last reference
     int events = 0;
     if (epollEvents & (EPOLLIN | EPOLLHUP | EPOLLERR | EPOLLRDHUP))
         events |= ZOOKEEPER_READ;
@@ -153,15 +153,14 @@ void CSession::onIo(std::uint32_t epollEvents)
             m_lastReceive = m_hub->now();
         const bool readAll = (events & ZOOKEEPER_READ) && m_guard.hasSeenWholePacket();
         events = ZOOKEEPER_READ;
-        m_hub->runReady(); // what one packet brought about goes before the next packet
+        m_hub->runReady(); // handle one packet before reading the next
         if (readAll)
             break;
     }
     m_hub->scheduleUpdate(*this);
 }
 
-// Whether the library is to read what has come. It reads a connection's end, too, and that of one that is
-// given up.
+// Whether the library may read. It must also read the end of a connection, and that of one that is given up.
 bool CSession::mayRead()
 {
     const int state = zoo_state(m_handle->zh);
@@ -189,12 +188,12 @@ void CSession::updateInterest()
     flushPackets();
     const bool due = m_hub->now() >= m_deadline;
     if (due)
-        uncork(); // a heartbeat may go out
+        uncork(); // a heartbeat may be sent
     if (!isIoActive() || m_phase == SessionPhase::lost || m_phase == SessionPhase::closed)
         return;
     detectSilentDisconnect();
     if (!isConnecting())
-        m_handshakeTimer.stop(); // only the next call opens another socket
+        m_handshakeTimer.stop(); // the next call may open another socket
     if (isBackingOff())
         return;
     const bool wasConnected = zoo_state(m_handle->zh) == ZOO_CONNECTED_STATE;
@@ -220,8 +219,8 @@ void CSession::updateInterest()
     m_hub->scheduleDeadline(*this);
     registerFd(fd, interest, wasConnected && zoo_state(m_handle->zh) == ZOO_CONNECTED_STATE);
     watchHandshake();
-    // Ready for the next request. Whatever the library may send by itself is let go above; and what should
-    // ever be forgotten the system sends after 200 ms.
+    // Cork for the next request. flushPackets() above releases what the library sends by itself, and the system sends
+    // forgotten bytes after 200 ms.
     if (!due && hasReadInterestOnly())
         cork();
 }
@@ -232,7 +231,7 @@ bool CSession::isConnecting() const
     return state == ZOO_CONNECTING_STATE || state == ZOO_ASSOCIATING_STATE;
 }
 
-// Shut down, the socket is readable and at its end: the library closes it and goes to the next server.
+// A shut down socket is readable at its end: the library closes it and tries the next server.
 void CSession::watchHandshake()
 {
     if (!isConnecting() || m_handle->fd < 0)
@@ -246,11 +245,10 @@ void CSession::watchHandshake()
     m_hub->scheduleDeadline(*this);
 }
 
-// The library closes and reopens sockets behind our back and the new one usually has the same number, so a
-// changed number says nothing. Closing took the old one out of the epoll set: MOD, and when it is not there,
-// ADD. Nothing to do when the library was connected at the last registration and is so now: sockets are
-// opened in zookeeper_interest only, and the new one is not connected before a later turn, which registers
-// it.
+// The library closes and reopens sockets without notice, and the new one usually has the same number, so the number
+// proves nothing. Closing removed the old socket from the epoll set: MOD, and ADD if that fails. Nothing to do when
+// the library was connected at the last registration and still is: only zookeeper_interest opens sockets, and a new
+// one is not connected before a later turn, which registers it.
 void CSession::registerFd(int fd, int interest, bool connected)
 {
     const bool settled = std::exchange(m_registered.connected, connected && fd >= 0) && connected;
@@ -286,8 +284,8 @@ void CSession::detectSilentDisconnect()
     }
 }
 
-// The library has closed its socket: the number may be anybody's by now, and taking it out of the epoll set
-// would take out another session's.
+// The library has closed its socket: the number may belong to another session by now, whose socket must not be
+// removed from the epoll set.
 void CSession::forgetFd()
 {
     if (m_handle)
@@ -305,7 +303,7 @@ void CSession::onStateEvent(int state)
         return;
     const bool connected = state == ZOO_CONNECTED_STATE || state == ZOO_READONLY_STATE;
     if (!connected && state != ZOO_ASSOCIATING_STATE)
-        forgetFd(); // the library closes first and tells then
+        forgetFd(); // the library has closed the socket before this call
     if (connected)
         onConnected();
     else if (state == ZOO_EXPIRED_SESSION_STATE)
@@ -322,7 +320,7 @@ void CSession::onConnected()
     m_handshakeTimer.onAnswered();
     m_failures = 0;
     if (m_phase == SessionPhase::connected)
-        onSuspended(); // it was, without a word
+        onSuspended(); // the disconnect was silent
     const clientid_t* identity = zoo_client_id(m_handle->zh);
     m_identity = *identity;
     m_id = SessionId{identity->client_id};
@@ -340,8 +338,8 @@ void CSession::onSuspended()
     armLossTimer();
 }
 
-// The library learns of an expiry only from a server; without one it would hope for ever. The session is lost
-// for us when the negotiated timeout has passed since the last word of the server, as Curator's LOST.
+// The library learns of an expiry only from a server and would otherwise wait forever. We declare the session lost
+// when the negotiated timeout has passed since the last packet, like the LOST of Curator.
 void CSession::armLossTimer()
 {
     m_hub->cancel(m_lossTimer);
@@ -359,7 +357,7 @@ void CSession::lose(LossReason reason)
     m_hub->cancel(std::exchange(m_lossTimer, 0));
     releaseConnectSlot();
     setPhase(SessionPhase::lost);
-    // Maybe we are inside the library: the handle ends when it has returned.
+    // We may be inside the library: end the handle after it has returned.
     m_hub->post([weak = weak_from_this()] {
         if (const auto self = weak.lock())
             self->endHandle(Code::sessionLost, nullptr);
@@ -390,8 +388,8 @@ void CSession::close()
     endHandle(Code::closed, nullptr);
 }
 
-// Answers everything under way with `code` and gives the handle to the closer. `closed` runs on our thread
-// afterwards. What is destroyed here (watches) may call the session: it has no handle any more.
+// Answers all pending requests with `code` and passes the handle to the closer. `closed` then runs on our thread.
+// Watches destroyed here may call the session, which has no handle any more.
 void CSession::endHandle(Code code, UniqueFunction<void()> closed)
 {
     if (!m_handle)
@@ -406,7 +404,7 @@ void CSession::endHandle(Code code, UniqueFunction<void()> closed)
     returnListBudget();
 }
 
-// Others may send theirs.
+// Lets other sessions send their lists.
 void CSession::returnListBudget()
 {
     for (std::size_t lists = std::exchange(m_listsUnderWay, 0); lists > 0; --lists)
@@ -423,7 +421,7 @@ void CSession::onHubShutDown()
 void CSession::freeze()
 {
     m_frozen = true;
-    returnListBudget(); // the others do not stand still
+    returnListBudget(); // for the other sessions
     if (m_handle && m_handle->fd >= 0)
         unregisterFd();
 }

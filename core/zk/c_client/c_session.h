@@ -1,5 +1,5 @@
-// A session on a single-threaded C handle. Rules that come from the library's source are beside the code they
-// bind. I/O thread only. Owned by its users; the hub knows it by slot.
+// A session on a single-threaded C handle. Rules that come from the source of the library are beside the code they
+// concern. I/O thread. Owned by its users; the hub knows it by slot.
 #pragma once
 
 #include "core/zk/c_client/frame_guard.h"
@@ -54,15 +54,15 @@ public:
     bool frozen() const override { return m_frozen; }
 
     // ---- for the hub ----
-    void beginConnecting(); // its turn has come
+    void beginConnecting(); // a connect slot is free
     void onIo(std::uint32_t epollEvents);
     void updateInterest(); // after every library call that may touch the socket
     MonotonicTime deadline() const { return m_deadline; }
     bool isIoActive() const { return m_handle && m_handle->zh && !m_frozen && m_ioPauses == 0; }
     bool awaitsReply() const { return m_handle && !m_handle->calls.empty(); }
-    bool hasReadInterestOnly() const; // nothing but reading is asked of its socket
+    bool hasReadInterestOnly() const; // only readability of its socket is awaited
     void flushPackets(); // see delayPackets()
-    void onHubShutDown();      // the hub ends before us: closed, and it is not called any more
+    void onHubShutDown();      // the hub ends first: closes the session, which must not call the hub any more
     std::size_t slot = 0;
     std::uint32_t generation = 0;
     bool updateScheduled = false;
@@ -98,9 +98,9 @@ private:
     void armLossTimer();
     void endHandle(Code code, UniqueFunction<void()> closed);
     void detectSilentDisconnect();
-    bool isConnecting() const; // a connection is being made, or the server is to answer the first packet
+    bool isConnecting() const; // connecting, or waiting for the handshake reply
     void watchHandshake();
-    void pauseIo(); // not served until as many release(); its clock goes on
+    void pauseIo(); // stops I/O until as many resumeIo(); timers go on
     void resumeIo();
 
     const std::shared_ptr<HubImpl> m_hub;
@@ -115,11 +115,11 @@ private:
     int m_ioPauses = 0; // kills under way
     HandshakeTimer m_handshakeTimer;
     FrameGuard m_guard;
-    bool m_readDeferred = false; // the beginning of a packet is incomplete: not read until a moment later
+    bool m_readDeferred = false; // the head of a packet is incomplete: not read for a moment
     std::size_t m_servers = 1;  // addresses to be tried
     std::size_t m_failures = 0; // connections in a row that failed
     MonotonicTime m_nextAttempt{};
-    bool m_holdsConnectSlot = false; // holds one of the hub's places for connecting sessions
+    bool m_holdsConnectSlot = false;
     struct Registered           // in the hub's epoll set
     {
         int fd = -1;

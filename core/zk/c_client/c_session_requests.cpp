@@ -1,5 +1,4 @@
-// The requests of CSession: each makes a Call, hands it to the library and lets the hub look after the
-// socket.
+// The requests of CSession: each creates a Call, passes it to the library and schedules an update of the socket.
 #include "core/zk/c_client/c_session.h"
 #include "core/zk/c_client/callbacks.h"
 #include "core/zk/c_client/codes.h"
@@ -21,15 +20,15 @@ bool setCork(int fd, int on) { return setsockopt(fd, IPPROTO_TCP, TCP_CORK, &on,
 
 } // namespace
 
-// `fill` puts the handler into the call; `send` gives it to the library. When the library takes it not, the
-// call is answered by ourselves with the code.
+// `fill` sets the handler of the call; `send` passes it to the library. When the library refuses it, we answer with
+// its code.
 template <class Fill, class Send>
 void CSession::submit(Fill fill, Send send)
 {
     if (m_hub->isOver())
-        return; // nobody is left to answer
+        return; // the hub has ended: drop the request
     if (!m_handle || !m_handle->zh) {
-        // A handle with no library behind it holds the call just long enough to answer it.
+        // A temporary handle owns the call until it is answered.
         Handle gone;
         fill(*gone.addCall());
         Code code = m_phase == SessionPhase::closed ? Code::closed : Code::sessionLost;
@@ -54,9 +53,9 @@ void CSession::submit(Fill fill, Send send)
     m_hub->scheduleUpdate(*this);
 }
 
-// The library sends every request in two pieces, its length and its body, each a packet of its own: the
-// server wakes up for the length alone. Held back until the function that asks has returned, they go out as
-// one packet. Mostly the socket is corked already, since it had time to be: see updateInterest().
+// The library sends every request in two packets, length and body, and the server wakes for the length alone. The
+// socket is corked until the requesting function has returned, so that both go out as one packet. Usually it is
+// corked already: see updateInterest().
 void CSession::delayPackets()
 {
     if (m_phase == SessionPhase::connected && !m_packetsDelayed && cork()) {
@@ -78,7 +77,7 @@ bool CSession::cork()
     return m_corkedFd >= 0;
 }
 
-// When the library has reopened the socket meanwhile this finds a new one, which it does no harm.
+// If the library has reopened the socket meanwhile, uncorking the new one is harmless.
 void CSession::uncork()
 {
     if (m_corkedFd >= 0)
@@ -171,20 +170,20 @@ void CSession::getChildren(const std::string& path, ChildrenVisitor visitor)
     });
 }
 
-// The hub has room for one. False: there is none left to send, its session has ended and answered it.
+// Called when the hub can take a list. False: none is left, because the session has ended.
 bool CSession::sendWaitingList()
 {
     if (m_waitingLists.empty())
         return false;
     WaitingList list = std::move(m_waitingLists.front());
     m_waitingLists.pop_front();
-    const bool takesRoom = !m_frozen; // one that stands still delays no other
+    const bool takesRoom = !m_frozen; // a frozen session must not delay others
     m_listsUnderWay += takesRoom ? 1 : 0;
     sendChildren(list.path, nullptr, std::move(list.visitor), takesRoom);
     return takesRoom;
 }
 
-// A watched list is the observer's or a semaphore holder's: there are few of them, so it does not take turns.
+// Watched lists are few (the observer, holders of a semaphore), so they bypass the budget.
 WatchPtr CSession::getChildren(const std::string& path, WatchHandler watch, ChildrenVisitor visitor)
 {
     WatchRecord* record = m_handle ? m_handle->addWatch(std::move(watch)) : nullptr;
@@ -211,7 +210,7 @@ void CSession::sendChildren(const std::string& path, WatchRecord* watch, Childre
 void CSession::onListArrived(std::size_t bytes)
 {
     if (m_listsUnderWay == 0)
-        return; // given back before
+        return; // returned to the budget before
     --m_listsUnderWay;
     m_hub->lists().arrived(bytes);
 }

@@ -17,7 +17,7 @@ std::unique_ptr<Call> take(const void* data)
     return call->handle->takeCall(call);
 }
 
-// The watch that a request asked for exists only when the request succeeded.
+// A watch exists only when its request succeeded.
 void settleWatch(Call& call, int rc)
 {
     WatchRecord* record = call.watch;
@@ -25,7 +25,7 @@ void settleWatch(Call& call, int rc)
         record->handle->dropWatch(record);
 }
 
-// The handler is called with it once the library has returned.
+// The handler is called after the library has returned.
 template <class T>
 void answer(std::unique_ptr<Call> call, T value)
 {
@@ -48,7 +48,7 @@ void onSessionEvent(zhandle_t*, int type, int state, const char*, void* context)
 void onWatch(zhandle_t*, int type, int, const char*, void* context)
 {
     if (type == ZOO_SESSION_EVENT)
-        return; // goes to every watch and consumes none
+        return; // sent to every watch, consumes none
     WatchRecord* record = static_cast<WatchRecord*>(context);
     Handle* handle = record->handle;
     WatchKind kind = WatchKind::changed;
@@ -58,7 +58,7 @@ void onWatch(zhandle_t*, int type, int, const char*, void* context)
         kind = WatchKind::created;
     else if (type == ZOO_CHILD_EVENT)
         kind = WatchKind::childrenChanged;
-    // Whoever runs before it may let go of the watch: then the shared handler is empty.
+    // A function that runs before it may destroy the watch handle: then the shared handler is empty.
     if (handle->session)
         handle->session->scheduler().post([shared = record->handler, kind] {
             if (WatchHandler handler = std::exchange(*shared, nullptr))
@@ -75,7 +75,7 @@ void onCreated(int rc, const char* value, const struct ::Stat* stat, const void*
     if (rc == ZOK && value)
         created.path = value;
     if (rc == ZOK && created.path.empty())
-        created.code = Code::unknown; // there may be a node, and which is not known
+        created.code = Code::unknown; // a node may exist, but its name is unknown
     created.stat = fromC(rc == ZOK ? stat : nullptr);
     answer(std::move(call), std::move(created));
 }
@@ -119,12 +119,12 @@ void onChildren(int rc, const struct ::String_vector* names, const struct ::Stat
         children = ChildNames(names->data, static_cast<std::size_t>(names->count));
     std::size_t bytes = 0;
     for (const char* name : children) {
-        if (!name) { // the list was not what it said, and ended early for the library
+        if (!name) { // the list is malformed and was cut off by the library
             code = Code::refused;
             children = {};
             break;
         }
-        bytes += std::strlen(name) + 4; // as it came over the wire: a length and the characters
+        bytes += std::strlen(name) + 4; // size on the wire: a length and the characters
     }
     if (call->usesListBudget)
         session->onListArrived(bytes);

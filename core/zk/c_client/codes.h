@@ -1,4 +1,4 @@
-// The C client's numbers translated to the project's words.
+// Translates the numbers of the C client.
 #pragma once
 
 #include "core/zk/code.h"

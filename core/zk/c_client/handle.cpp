@@ -20,7 +20,7 @@ struct DeliverAnswer
         if (replySlot.answer && replySlot.handler)
             replySlot.handler(std::move(*replySlot.answer));
     }
-    void operator()(ChildrenVisitor&) const {} // had it where it arrived
+    void operator()(ChildrenVisitor&) const {} // called at the arrival of the list
 };
 
 struct DeliverCode
@@ -34,15 +34,15 @@ struct DeliverCode
     void operator()(ChildrenVisitor& visitor) const { visitor(code, {}, {}); }
 };
 
-// The library's own wait for an answer is a part of it.
+// Includes the wait of the library itself.
 constexpr Duration kServerCloseTimeout = std::chrono::milliseconds(1500);
 
-// Reads until the other side has ended the connection.
+// Reads until the peer has closed the connection.
 void drainUntilClosed(int line, MonotonicTime deadline)
 {
     std::vector<char> unread(65536);
     for (;;) {
-        const Duration left = deadline - std::chrono::time_point_cast<Duration>(MonotonicClock::now());
+        const Duration left = deadline - monotonicNow();
         const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(left).count();
         pollfd readable{line, POLLIN, 0};
         if (milliseconds <= 0 || ::poll(&readable, 1, static_cast<int>(milliseconds)) <= 0)
@@ -119,15 +119,15 @@ std::vector<std::unique_ptr<Call>> Handle::detach()
     return answers;
 }
 
-// The library hangs up as soon as anything comes from the server. Replies that arrive on a closed socket
-// reset the connection, and a server that is told so while it writes the next one never reads that the
-// session is closed: its nodes stay until the session timeout. So the connection is kept open until the
-// server ends it, which is its answer.
+// The library closes the socket as soon as it receives anything. Replies that arrive on a closed socket reset the
+// connection, and a server that gets the reset while it writes the next reply never reads the close request: the
+// nodes of the session stay until its timeout. So a duplicate keeps the connection open until the server closes it in
+// reply.
 void Handle::close(bool skipWaiting)
 {
     if (!zh)
         return;
-    const MonotonicTime deadline = std::chrono::time_point_cast<Duration>(MonotonicClock::now()) + kServerCloseTimeout;
+    const MonotonicTime deadline = monotonicNow() + kServerCloseTimeout;
     const int line = skipWaiting ? -1 : duplicateSocket();
     if (skipWaiting && fd >= 0)
         ::shutdown(fd, SHUT_RDWR);
@@ -138,7 +138,7 @@ void Handle::close(bool skipWaiting)
     }
 }
 
-// A number of our own for the socket of a connected handle; the library knows which it is. Else -1.
+// A duplicate of the socket of a connected handle; -1 otherwise.
 int Handle::duplicateSocket() const
 {
     int socket = -1;

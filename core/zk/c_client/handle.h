@@ -1,5 +1,5 @@
-// A C handle with everything the library holds pointers to: the requests under way and the watches. Lives until
-// zookeeper_close has returned, on whichever thread that is. One thread at a time.
+// A C handle with everything that the library points to: pending requests and watches. Lives until zookeeper_close
+// has returned, on whichever thread that is. One thread at a time.
 #pragma once
 
 #include "core/base/recycled.h"
@@ -21,7 +21,7 @@ namespace lockscope::zk::c_client {
 class CSession;
 struct Handle;
 
-// A handler and, once it has come, its answer.
+// A handler and, once it has arrived, its answer.
 template <class T>
 struct ReplySlot
 {
@@ -29,25 +29,26 @@ struct ReplySlot
     std::optional<T> answer{};
 };
 
-// One request under way: the `data` of a C completion.
+// A pending request: the `data` of a C completion.
 struct Call : Recycled, boost::intrusive::list_base_hook<>
 {
     Handle* handle = nullptr;
     std::variant<std::monostate, ReplySlot<Created>, ReplySlot<Code>, ReplySlot<Data>, ReplySlot<StatReply>, ChildrenVisitor>
         replySlot;
     struct WatchRecord* watch = nullptr; // set by this request when it succeeds
-    bool usesListBudget = false;               // a list that took one of the hub's places for lists
+    bool usesListBudget = false;               // a list that counts in the list budget
 
-    void answer();              // gives the handler the answer that has come
-    void answerWithCode(Code code); // the code and nothing else
+    void answer();              // calls the handler with the answer
+    void answerWithCode(Code code); // calls the handler with the code only
 };
 
-// The context of a C watch function. Freed when the watch has fired, when the request that would have set it failed,
-// or with the handle; session events do not consume it.
+// The context of a C watch function. Freed when the watch has fired, when its request failed, or with the handle;
+// session events do not consume it.
 struct WatchRecord
 {
     Handle* handle = nullptr;
-    // Shared with the ticket, because it is called a little after the watch fired; empty when nobody is interested.
+    // Shared with the watch handle, because it is called a little after the watch fired; empty after the destruction
+    // of the watch handle.
     std::shared_ptr<WatchHandler> handler;
     class WatchHandle* watchHandle = nullptr;
     bool alsoOnNoNode = false;     // exists() keeps its watch when the node is missing
@@ -69,7 +70,7 @@ private:
 struct Handle
 {
     zhandle_t* zh = nullptr;
-    CSession* session = nullptr;   // null once detached: then callbacks only free
+    CSession* session = nullptr;   // null once detached: callbacks then only free memory
     int fd = -1;
     boost::intrusive::list<Call> calls; // owned
     std::list<std::unique_ptr<WatchRecord>> watches;
@@ -78,11 +79,11 @@ struct Handle
     WatchRecord* addWatch(WatchHandler handler);
     std::unique_ptr<Call> takeCall(Call* call);
     void dropWatch(WatchRecord* record);
-    // Cuts all ties to the session: handlers of calls under way are returned for the session to answer,
-    // watch handlers are dropped.
+    // Detaches the handle from the session: returns the pending calls for the session to answer, and drops watch
+    // handlers.
     std::vector<std::unique_ptr<Call>> detach();
-    // Blocks until the server has ended the connection (see Closer). With hurry the socket is shut down
-    // first, so that nothing is waited for.
+    // Blocks until the server has closed the connection (see HandleCloser). With skipWaiting the socket is shut down
+    // first, so that it does not block.
     void close(bool skipWaiting);
     ~Handle();
 

@@ -26,7 +26,7 @@ void HandleCloser::submit(UniqueFunction<void(bool)> job)
 void HandleCloser::skipWaitingAfter(Duration limit)
 {
     std::lock_guard lock(m_mutex);
-    m_deadline = std::chrono::time_point_cast<Duration>(MonotonicClock::now()) + limit;
+    m_deadline = monotonicNow() + limit;
 }
 
 void HandleCloser::run()

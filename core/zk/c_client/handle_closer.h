@@ -1,5 +1,5 @@
-// Closes C handles on a thread of its own, because zookeeper_close waits for the server (up to 4.5 s when it does
-// not answer). A handle given here is touched by nobody else any more. Public functions: I/O thread.
+// Closes C handles on a thread of its own, because zookeeper_close waits for the server (up to 4.5 s without an
+// answer). The caller must not use a submitted handle any more. Public functions: I/O thread.
 #pragma once
 
 #include "core/base/time.h"
@@ -16,11 +16,11 @@ class HandleCloser
 {
 public:
     HandleCloser();
-    ~HandleCloser(); // finishes what is queued; see hurry()
+    ~HandleCloser(); // finishes queued jobs
 
-    // Runs `job` on the closing thread, in order. `job(hurry)`: with hurry it must not wait for the server.
+    // Runs `job` on the closing thread, in order. With skipWaiting it must not wait for the server.
     void submit(UniqueFunction<void(bool skipWaiting)> job);
-    // From `limit` from now on nothing waits for the server any more.
+    // After `limit` from now, jobs do not wait for the server any more.
     void skipWaitingAfter(Duration limit);
 
 private:

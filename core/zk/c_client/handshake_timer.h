@@ -1,6 +1,6 @@
-// Patience with a server that took a connection and does not answer the handshake. One that is just starting leaves
-// some of them hanging for ever (3.8 trips over the database it does not have yet), and the library would wait for two
-// thirds of the session timeout. So it is short at first, and doubles for a server that is only slow. I/O thread.
+// Times out a server that accepted a connection and does not answer the handshake. A starting server may never answer
+// (3.8 fails before its database is loaded), and the library would wait for two thirds of the session timeout. So the
+// timeout is short at first and doubles, for servers that are only slow. I/O thread.
 #pragma once
 
 #include "core/base/time.h"
@@ -10,18 +10,18 @@ namespace lockscope::zk::c_client {
 class HandshakeTimer
 {
 public:
-    void begin(MonotonicTime now) // no more than a look when it has begun
+    void begin(MonotonicTime now) // does nothing when it has started
     {
         if (m_deadline == MonotonicTime::max())
             m_deadline = now + m_timeout;
     }
-    void stop() { m_deadline = MonotonicTime::max(); } // the connection is another one, or none
+    void stop() { m_deadline = MonotonicTime::max(); } // the connection was closed or replaced
     void onAnswered()
     {
         stop();
         m_timeout = kInitialTimeout;
     }
-    // True once: this connection is to be given up.
+    // True once: give this connection up.
     bool checkExpired(MonotonicTime now)
     {
         if (now < m_deadline)
@@ -30,7 +30,7 @@ public:
         m_timeout *= 2;
         return true;
     }
-    MonotonicTime deadline() const { return m_deadline; } // max() when none is under way
+    MonotonicTime deadline() const { return m_deadline; } // max() when it is not running
 
 private:
     static constexpr Duration kInitialTimeout = std::chrono::seconds(1);

@@ -17,7 +17,7 @@ namespace lockscope::zk {
 
 namespace {
 
-constexpr std::size_t kDescriptorsKept = 100; // for files, pipes, the display and the server's supervisor
+constexpr std::size_t kDescriptorsKept = 100; // reserved for files, pipes, the display and the supervisor of the server
 
 void raiseFileLimit()
 {
@@ -33,7 +33,7 @@ void raiseFileLimit()
 Result<std::unique_ptr<Hub>> Hub::create(boost::asio::io_context& io, HubOptions options)
 {
     raiseFileLimit();
-    zoo_set_debug_level(static_cast<ZooLogLevel>(0)); // it would write to the terminal; we say what happens ourselves
+    zoo_set_debug_level(static_cast<ZooLogLevel>(0)); // it would write to the terminal
     zoo_deterministic_conn_order(1);
     const int epollFd = epoll_create1(EPOLL_CLOEXEC);
     if (epollFd < 0)

@@ -19,7 +19,7 @@ namespace {
 
 constexpr Duration kShutdownTimeout = std::chrono::seconds(2);
 
-constexpr std::size_t kMaxConcurrentConnects = 128; // the server's listen backlog and its handshakes set the pace
+constexpr std::size_t kMaxConcurrentConnects = 128; // limited by the listen backlog of the server
 
 } // namespace
 
@@ -38,8 +38,7 @@ HubImpl::~HubImpl() = default;
 
 void HubImpl::begin() { waitForIo(); }
 
-// What is destroyed here may call us, its session and others meanwhile; from the first line on nothing is
-// taken any more.
+// Objects destroyed here may call the hub, their session and others; from the first line on nothing is accepted.
 void HubImpl::shutDown()
 {
     if (isOver())
@@ -104,7 +103,7 @@ Scheduler::TimerId HubImpl::after(Duration delay, UniqueFunction<void()> due)
 
 void HubImpl::cancel(TimerId timer)
 {
-    const auto cancelled = m_timers.extract(timer); // what it holds may cancel others while it is destroyed
+    const auto cancelled = m_timers.extract(timer); // its captures may cancel other timers when they are destroyed
 }
 
 boost::asio::any_io_executor HubImpl::executor()
@@ -137,7 +136,7 @@ void HubImpl::runReady()
         UniqueFunction<void()> ready = std::move(m_ready.front());
         m_ready.pop_front();
         callGuarded(ready);
-        flushPackets(); // what was asked for together goes out together, and waits for nothing else
+        flushPackets(); // requests made together are sent together, without further delay
     }
 }
 
@@ -174,11 +173,11 @@ void HubImpl::runDue()
         if (session->deadline() <= time)
             callGuarded([session] { session->updateInterest(); });
         else
-            scheduleDeadline(*session); // it moved on meanwhile; deadlines are queued again lazily
+            scheduleDeadline(*session); // it was postponed; deadlines are queued again lazily
     }
 }
 
-// Lets the sessions that were used look after their sockets; sending what they hold back is a part of it.
+// Updates the sockets of the sessions that were used, which also flushes their delayed packets.
 void HubImpl::runScheduledUpdates()
 {
     while (!m_updateQueue.empty()) {
@@ -209,7 +208,7 @@ void HubImpl::armTimer()
 {
     if (isOver())
         return;
-    // Most timers are cancelled long before they are due: nobody wakes up for those.
+    // Most timers are cancelled long before they are due: do not wake up for those.
     while (!m_due.empty() && m_due.top().timer != 0 && !m_timers.contains(m_due.top().timer))
         m_due.pop();
     if (m_due.empty() || m_due.top().at >= m_armed)
@@ -250,8 +249,8 @@ void HubImpl::onIo()
     settle();
 }
 
-// The only session there is, when all that is asked of its socket is to be read: then it is what the set is
-// readable for, and nobody needs to ask the set. When it was not, reading finds nothing.
+// The only session, when only readability of its socket is awaited: then the epoll set is readable because of it, and
+// need not be queried. A spurious read is harmless.
 CSession* HubImpl::soleReadingSession() const
 {
     CSession* session = m_open == 1 ? at(m_lastServed.first, m_lastServed.second) : nullptr;
@@ -272,11 +271,11 @@ void HubImpl::drainEpoll()
         m_lastServed = {event.data.u64 & 0xFFFFFFFFU, static_cast<std::uint32_t>(event.data.u64 >> 32)};
         if (CSession* session = at(m_lastServed.first, m_lastServed.second))
             callGuarded([&] { session->onIo(event.events); });
-        runScheduledUpdates(); // nobody's request waits for the other sessions' packets
+        runScheduledUpdates(); // before handling packets of other sessions
     }
 }
 
-// Of one session only: with many, there is work at most times anyway, and it is nobody's turn to wait.
+// Poll only while a single session is connected: with several, the work of other sessions keeps the thread busy.
 void HubImpl::awaitReply()
 {
     const CSession* session = m_options.adaptivePolling ? soleReadingSession() : nullptr;
@@ -291,8 +290,8 @@ void HubImpl::awaitReply()
         pollAgain();
 }
 
-// With a handler ready the io_context only looks at its descriptors instead of sleeping; everything else in
-// it is served as always.
+// While a handler is ready, the io_context polls its descriptors instead of sleeping and serves everything else as
+// usual.
 void HubImpl::pollAgain()
 {
     if (isOver())
@@ -303,7 +302,7 @@ void HubImpl::pollAgain()
                           self->now() - wait->since < AdaptivePolling::kMaxPollTime;
         if (!self->m_isPolling)
             return;
-        sched_yield(); // whoever has something to do goes first: the server, if it is on this machine
+        sched_yield(); // lets other threads run first, such as a server on this machine
         self->pollAgain();
     });
 }
@@ -321,7 +320,7 @@ void HubImpl::registerFd(int fd, std::uint32_t events, const CSession& session)
 void HubImpl::unregisterFd(int fd)
 {
     if (isOver())
-        return; // the set goes, too
+        return; // the epoll set is being destroyed
     epoll_event unused{};
     epoll_ctl(m_asio->epoll.native_handle(), EPOLL_CTL_DEL, fd, &unused);
 }
@@ -387,13 +386,13 @@ void HubImpl::scheduleUpdate(CSession& session)
         return;
     m_updateQueue.emplace_back(session.slot, session.generation);
     if (!m_running)
-        post([] {}); // settle() looks after it
+        post([] {}); // settle() runs the update
 }
 
 void HubImpl::scheduleDeadline(CSession& session)
 {
     if (isOver() || session.deadline() >= session.queuedDeadline)
-        return; // an earlier entry will look again
+        return; // an earlier entry will check it again
     session.queuedDeadline = session.deadline();
     m_due.push(Due{session.deadline(), 0, session.slot, session.generation});
     if (!m_running)
@@ -418,7 +417,7 @@ void HubImpl::whenClosed(UniqueFunction<void()> done)
     m_closer->submit([back = callbackOnHubThread(std::move(done))](bool) mutable { back(); });
 }
 
-// For the closing thread: has `done` called on ours. An empty one is nothing to do.
+// For the closing thread: calls `done` on the I/O thread. An empty one does nothing.
 UniqueFunction<void()> HubImpl::callbackOnHubThread(UniqueFunction<void()> done)
 {
     if (!done || isOver())

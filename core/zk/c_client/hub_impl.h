@@ -1,6 +1,5 @@
-// The hub: epoll set, ready queue, timers, places for connecting sessions, and the closer. The user's Hub and
-// every session own it together; shutDown() ends what it does, and from then on it only drops what it is
-// given. I/O thread.
+// The hub: epoll set, ready queue, timers, connect slots and the closer. Shared by the Hub of the user and all
+// sessions; after shutDown() it drops whatever it is given. I/O thread.
 #pragma once
 
 #include "core/base/random.h"
@@ -30,14 +29,14 @@ public:
     HubImpl(boost::asio::io_context& io, int epollFd, HubOptions options);
     ~HubImpl() override;
     void begin();
-    // Blocks for a few seconds at most: until every handle is closed. The second call does nothing.
+    // Blocks for a few seconds at most, until every handle is closed. A second call does nothing.
     void shutDown();
     bool isOver() const { return !m_asio; }
 
     // ---- Scheduler ----
     MonotonicTime now() const override
     {
-        return std::chrono::time_point_cast<Duration>(MonotonicClock::now());
+        return monotonicNow();
     }
     void post(UniqueFunction<void()> ready) override;
     TimerId after(Duration delay, UniqueFunction<void()> due) override;
@@ -45,8 +44,7 @@ public:
     boost::asio::any_io_executor executor() override;
     Sleepers& sleepers() override { return m_sleepers; }
 
-    // ---- for the user's Hub ----
-    // With an identity that session is taken over instead of a new one being made.
+    // With an identity, takes that session over instead of creating one.
     std::shared_ptr<CSession> connect(ConnectOptions options, std::optional<clientid_t> identity);
     void whenClosed(UniqueFunction<void()> done);
     std::size_t sessionCount() const { return m_open; }
@@ -55,22 +53,20 @@ public:
     // ---- for the sessions ----
     void remove(CSession& session, bool heldConnectSlot);
     void freeConnectSlot();
-    void scheduleUpdate(CSession& session);        // its updateInterest() runs before we sleep again
+    void scheduleUpdate(CSession& session);        // runs its updateInterest() before the thread sleeps again
     void scheduleDeadline(CSession& session); // its deadline() may have become earlier
     void registerFd(int fd, std::uint32_t events, const CSession& session);
     void unregisterFd(int fd);
-    // Puts something that cannot be read or written in the place of a socket, whose connection is reset by
-    // that.
+    // Replaces a socket by a descriptor that can be neither read nor written, which resets its connection.
     void replaceFd(int fd);
     void closeHandle(std::unique_ptr<Handle> handle, UniqueFunction<void()> closed);
     void startKill(std::shared_ptr<CSession> victim, ConnectOptions options, clientid_t identity,
                    UniqueFunction<void(Result<void>)> done);
     void runReady();
-    void flushAfterTurn(CSession& session); // until the function that runs now has returned
+    void flushAfterTurn(CSession& session); // flushes it when the running function has returned
     ListBudget& lists() { return m_lists; }
     Random& random() { return m_random; }
-    // Carries out HubOptions::onException. The hub itself never unwinds: without that function the exception
-    // leaves a handler of its own.
+    // Calls HubOptions::onException; without it, rethrows from a posted handler. The hub itself never unwinds.
     void reportException(std::exception_ptr exception) noexcept;
     template <class Function>
     void callGuarded(Function&& function) noexcept
@@ -88,7 +84,7 @@ private:
         CSession* session = nullptr;
         std::uint32_t generation = 0;
     };
-    // A timer of a user, or (id 0) a session's deadline.
+    // A user timer, or (id 0) the deadline of a session.
     struct Due
     {
         MonotonicTime at;
@@ -107,7 +103,7 @@ private:
     void runDue();
     void flushPackets();
     void runScheduledUpdates();
-    void settle(); // ready functions, touched sessions and due timers, until there is nothing to do
+    void settle(); // runs ready functions, scheduled updates and due timers until nothing is left
     void armTimer();
     void startConnecting();
     UniqueFunction<void()> callbackOnHubThread(UniqueFunction<void()> done);
@@ -119,15 +115,15 @@ private:
         AdaptivePolling::Wait how;
     };
 
-    // What may not outlive the io_context.
+    // Must not outlive the io_context.
     struct Asio
     {
         boost::asio::io_context& io;
         boost::asio::posix::stream_descriptor epoll;
         boost::asio::steady_timer timer;
     };
-    std::optional<Asio> m_asio;                       // none when it is over
-    std::unique_ptr<boost::asio::io_context> m_stoppedContext; // never run: behind executor() when it is over
+    std::optional<Asio> m_asio;                       // none after shutDown()
+    std::unique_ptr<boost::asio::io_context> m_stoppedContext; // never run: the context of executor() after shutDown()
     const HubOptions m_options;
     MonotonicTime m_armed = MonotonicTime::max();
     std::deque<UniqueFunction<void()>> m_ready;
@@ -142,7 +138,7 @@ private:
     std::vector<std::pair<std::size_t, std::uint32_t>> m_flushQueue;
     AdaptivePolling m_adaptivePolling;
     std::optional<ReplyWait> m_replyWait;
-    bool m_isPolling = false; // a pollAgain() is under way
+    bool m_isPolling = false; // a pollAgain() is pending
     std::priority_queue<Due, std::vector<Due>, std::greater<>> m_due;
     std::unordered_map<TimerId, UniqueFunction<void()>> m_timers;
     TimerId m_nextTimer = 1;

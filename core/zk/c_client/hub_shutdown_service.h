@@ -1,5 +1,5 @@
-// Shuts down the hubs of an io_context before that is gone: a service of it, which it ends first. So it does
-// not matter which of them the user destroys first.
+// A service of the io_context that shuts down its hubs before its end, so that hub and io_context may be destroyed in
+// any order.
 #pragma once
 
 #include <boost/asio/io_context.hpp>

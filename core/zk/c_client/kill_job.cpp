@@ -1,12 +1,12 @@
-// Ending a session from outside: a second connection with its id and password, then an orderly close.
+// Ends a session from outside: a second connection with its id and password, then an orderly close.
 #include "core/zk/c_client/hub_impl.h"
 
 namespace lockscope::zk::c_client {
 
-// Race: the server drops the victim's connection when ours comes; the victim's library reconnects at once with the
-// same id and takes the session back before our close arrives, which then does nothing. So the victim is not served
-// while we are at it. A reconnect that was under way before can still do that: then the victim is connected again,
-// and it is tried once more. Lives as long as the listeners that hold it.
+// Race: the server drops the connection of the victim when ours arrives; the library of the victim reconnects at once
+// with the same id and takes the session back before our close arrives, which then does nothing. So the I/O of the
+// victim is paused meanwhile. A reconnect that was under way before can still win: then the victim is connected
+// again, and the kill is retried. Lives as long as the listeners that hold it.
 class KillJob : public std::enable_shared_from_this<KillJob>
 {
 public:
@@ -21,7 +21,7 @@ public:
         m_options.connectTimeout = std::chrono::seconds(5);
     }
 
-    // The victim has been let go of, with its listeners: it closes itself.
+    // The victim was destroyed with its listeners, which closes it.
     ~KillJob()
     {
         if (m_done)
@@ -69,7 +69,7 @@ private:
             const bool gone = m_takeover->lossReason() == LossReason::expired;
             releaseVictim();
             if (gone)
-                finish({}); // it did not exist any more
+                finish({}); // it was gone already
             else
                 finish(Error{ErrorCode::noServer, message("The server did not answer the second connection."), {}});
         }
@@ -80,7 +80,7 @@ private:
         releaseVictim();
         m_ending = false;
         const auto victim = m_victim.lock();
-        // A victim that was reconnecting when we came may have the session back: its next phase tells.
+        // A victim that was reconnecting at the start may have the session back: its next phase decides.
         if (!victim || m_wasConnected || victim->frozen())
             report({});
     }

@@ -23,7 +23,7 @@ void ListBudget::arrived(std::size_t bytes)
     sendWaiting();
 }
 
-// One that cannot be sent arrives while it is being sent: that is not the time to send the next.
+// A list that cannot be sent is reported during `send`: do not send the next one then.
 void ListBudget::sendWaiting()
 {
     if (std::exchange(m_sending, true))

@@ -53,7 +53,7 @@ bool ClientWatches::fires(const Entry& entry, const std::string& path, WatchKind
 std::vector<ClientWatches::Shared> ClientWatches::take(const std::string& path, WatchKind kind)
 {
     std::vector<Shared> taken;
-    // Those of the children come first, as with the C library.
+    // Child watches come first, as in the C library.
     m_entries.sort([](const Entry& one, const Entry& other) {
         return one.table == WatchTable::children && other.table != WatchTable::children;
     });

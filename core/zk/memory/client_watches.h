@@ -1,5 +1,5 @@
-// The watches as the client's library keeps them: by path in three tables, several on one path, each called
-// once. Whoever drops the handle is not called, but the watch stays in its table until it fires. Scheduler
+// The watches of a client, as the C library keeps them: by path in three tables, several on one path, each called
+// once. After the handle of a watch is destroyed, it is not called, but stays in its table until it fires. Scheduler
 // thread.
 #pragma once
 
@@ -18,12 +18,12 @@ enum class WatchTable { data, exists, children };
 class ClientWatches
 {
 public:
-    // Shared with the handle; empty once nobody is interested.
+    // Shared with the handle; empty after its destruction.
     using Shared = std::shared_ptr<WatchHandler>;
     static WatchPtr makeHandle(Shared watch);
 
     void add(WatchTable table, const std::string& path, Shared watch);
-    // The ones that this event fires, taken out.
+    // Removes and returns the watches that this event fires.
     std::vector<Shared> take(const std::string& path, WatchKind kind);
     bool awaits(const std::string& path, WatchKind kind) const;
     WatchSet all(Zxid since) const; // each path once in each table

@@ -1,4 +1,4 @@
-// A move in words, for traces.
+// Describes transitions, for logs.
 #include "core/zk/memory/ensemble.h"
 #include "core/zk/memory/memory_session.h"
 
@@ -67,7 +67,7 @@ std::string textOfReply(const Message& message)
         result = message.code == Code::ok ? "" : " " + result;
         for (const std::string& child : message.children)
             result += " " + child;
-        return "list:" + (result.empty() ? " nobody" : result);
+        return "list:" + (result.empty() ? " empty" : result);
     case Op::getData:
         return "read: " + result + quoted(message.data);
     case Op::exists:

@@ -1,4 +1,4 @@
-// The ensemble's sessions and connections. What its servers do with requests is in ensemble_serve.cpp.
+// The sessions, connections, log and faults of the ensemble. ensemble_serve.cpp executes the requests.
 #include "core/zk/memory/ensemble.h"
 
 #include "core/zk/memory/memory_session.h"
@@ -111,12 +111,12 @@ void Ensemble::settle()
 void Ensemble::connect(std::uint32_t session, std::uint32_t server)
 {
     Record& record = m_sessions[session];
-    // A server that is behind what the session has seen does not take it.
+    // A server that lags behind what the session has seen refuses it.
     if (m_clock.now() < record.refusedUntil || m_trees[server].applied() < record.client->lastZxid()) {
         record.client->attemptFailed();
         return;
     }
-    record.requests.clear(); // what comes late on the old connection is refused (session moved)
+    record.requests.clear(); // late requests of the old connection are refused (session moved)
     record.waiting.reset();
     if (!record.alive && !record.client->id().valid()) {
         record.id = SessionId{kFirstSession + session};
@@ -173,7 +173,7 @@ bool Ensemble::inContact(std::uint32_t session) const
     return m_sessions[session].linked && !m_sessions[session].process->isPaused();
 }
 
-// Heartbeats are not simulated: while there is contact the leader hears of the session all the time.
+// Heartbeats are not simulated: while there is contact, the leader counts the session as active.
 void Ensemble::loseContact(std::uint32_t session)
 {
     Record& record = m_sessions[session];

@@ -1,8 +1,7 @@
-// A simulated ZooKeeper of one to three servers, for running recipes under every order of events: nothing in
-// it happens by itself. A leader's log holds the transactions; each server applies them to its own tree when
-// it is told to; requests and replies wait in queues until somebody makes the next move. The same moves give
-// the same run. One thread. It outlives its sessions, and the schedulers of its sessions' processes outlive
-// them too.
+// A simulated ZooKeeper of one to three servers, for running recipes under every order of events: nothing happens by
+// itself. The log of the leader holds the transactions; each server applies them to its own tree in separate
+// transitions; requests and replies wait in queues until a transition moves them. The same transitions give the same
+// run. One thread. It outlives its sessions, and so must the schedulers of their processes.
 #pragma once
 
 #include "core/zk/memory/messages.h"
@@ -23,7 +22,7 @@ class MemorySession;
 struct EnsembleOptions
 {
     std::uint32_t servers = 1;
-    std::uint64_t listOrder = 0; // children come in no promised order: which one it is this time
+    std::uint64_t listOrder = 0; // seed of the order of children, which ZooKeeper does not define; 0: by creation
 };
 
 struct SessionOptions
@@ -34,16 +33,16 @@ struct SessionOptions
 
 enum class TransitionKind {
     connect, // a session without a connection tries one of the servers
-    serve,   // a server carries out the next request of a session
+    serve,   // a server executes the next request of a session
     apply,   // a server applies the next transaction of the log
     deliver, // the next message reaches its client
-    expire,  // the leader ends a session that it has not heard of for its timeout
+    expire,  // the leader expires a session that was silent for its timeout
 };
 
 struct Transition
 {
     TransitionKind kind{};
-    std::uint32_t session = 0; // its place in the order of the connects
+    std::uint32_t session = 0; // index in the order of the connects
     std::uint32_t server = 0;  // connect and apply
 };
 
@@ -55,29 +54,27 @@ public:
     Ensemble(const Ensemble&) = delete;
     Ensemble& operator=(const Ensemble&) = delete;
 
-    // A session of the process that `process` runs.
+    // Opens a session of the process that `process` runs.
     std::shared_ptr<MemorySession> connect(VirtualScheduler& process, SessionOptions options);
 
     // ---- moves ----
-    void enabledTransitions(std::vector<Transition>& into) const; // all that are possible now, into an empty vector
+    void enabledTransitions(std::vector<Transition>& into) const; // all that are enabled now, into an empty vector
     void make(const Transition& move);
-    std::string describe(const Transition& move) const; // what it would do: one line
-    // Makes moves and runs what is ready, until there are none: a calm network. The clock stands still.
-    // Expiring is left out.
+    std::string describe(const Transition& move) const; // one line
+    // Executes transitions and ready functions until there are none: a calm network. The clock does not advance.
+    // Sessions do not expire.
     void settle();
 
-    // ---- faults ----
-    // Breaks the connection: of what is under way the first `requests` still reach the server and are carried
-    // out (their replies go nowhere), the first `messages` still reach the client before it learns of the
-    // break.
+    // Breaks the connection: the first `requests` under way still reach the server and are executed (their replies
+    // are lost), the first `messages` still reach the client before the disconnect.
     void cut(std::uint32_t session, std::size_t requests, std::size_t messages);
-    void refuse(std::uint32_t session, Duration span); // no connect of it succeeds for so long
-    // The next `count` requests of this kind, or of any kind, are not carried out; `code` is the answer.
+    void refuse(std::uint32_t session, Duration span); // fails its connects for `span`
+    // Fails the next `count` requests of this kind, or of any kind, with `code`, without executing them.
     void refuseRequests(std::uint32_t session, std::optional<Op> kind, Code code, std::size_t count);
-    void kill(std::uint32_t session);                  // ended by somebody else, at once
+    void kill(std::uint32_t session);                  // ends the session at once
     void pause(VirtualScheduler& process);
     void resume(VirtualScheduler& process);
-    // By somebody else. False when it cannot be done.
+    // By another client. False when it is not possible.
     bool remove(const std::string& path);
     bool write(const std::string& path, const std::string& data);
     bool reap(const std::string& path); // as the server does with an empty container that has had children
@@ -90,20 +87,20 @@ public:
     const Tree& treeOf(std::uint32_t server) const { return m_trees[server]; }
     std::uint32_t sessionCount() const { return static_cast<std::uint32_t>(m_sessions.size()); }
     bool alive(SessionId session) const; // the leader has not ended it
-    // Its client and its server hear each other: neither paused nor cut.
+    // Its client and its server communicate: neither paused nor disconnected.
     bool inContact(std::uint32_t session) const;
     bool isConnected(std::uint32_t session) const; // a connection exists, whatever the client knows of it
     std::size_t requestsUnderWay(std::uint32_t session) const;
     std::size_t messagesUnderWay(std::uint32_t session) const;
     std::size_t refusalsLeft(std::uint32_t session) const { return m_sessions[session].refusals; }
     const Message* nextMessage(std::uint32_t session) const; // null when none is under way
-    // Watches that servers keep for connections, by path: a path as often as it is watched.
+    // The watches that servers keep, by path; a path occurs once for each watch.
     std::vector<std::string> serverWatches() const;
 
 private:
     friend class MemorySession;
 
-    // Of a write or a sync whose reply waits for the server to catch up.
+    // A write or a sync whose reply waits for the server to apply the log.
     struct Waiting
     {
         Zxid until;
@@ -113,7 +110,7 @@ private:
     {
         SessionId id; // none before the first connect
         Duration timeout{};
-        MemorySession* client = nullptr; // null when its object is closed or gone
+        MemorySession* client = nullptr; // null when the client object is closed or destroyed
         VirtualScheduler* process = nullptr;
         bool alive = false; // the leader has it
         bool expirable = false;
@@ -135,8 +132,8 @@ private:
 
     // ---- for sessions ----
     void send(std::uint32_t session, Request request);
-    // Its object is closed: nothing is delivered any more. Orderly: the server is told, after all that was
-    // sent before.
+    // The client object is closed: nothing is delivered any more. Orderly: the server gets a close request after all
+    // previous requests.
     void detachClient(std::uint32_t session, bool orderly);
     MonotonicTime lastContact(std::uint32_t session) const { return m_sessions[session].lastContact; }
     std::uint32_t serverOf(std::uint32_t session) const { return m_sessions[session].server; }

@@ -1,4 +1,4 @@
-// What the servers do with requests: they become transactions or are read from the server's own tree.
+// Executes requests: writes become transactions, reads use the tree of the server.
 #include "core/zk/memory/ensemble.h"
 #include "core/zk/memory/memory_session.h"
 
@@ -58,8 +58,7 @@ void Ensemble::serve(std::uint32_t session)
         this->reply(record, std::move(reply));
         return;
     }
-    // The server's own copy of the log has to reach the transaction before it answers, and later requests of
-    // the session wait for that.
+    // The server answers after it has applied the transaction; later requests of the session wait for that.
     const Zxid until = m_log.empty() ? Zxid{0} : m_log.back().zxid;
     if (until <= m_trees[record.server].applied())
         this->reply(record, std::move(reply));
@@ -67,7 +66,7 @@ void Ensemble::serve(std::uint32_t session)
         record.waiting = Waiting{until, std::move(reply)};
 }
 
-// A server refuses before it does anything.
+// A refused request is not executed.
 bool Ensemble::refuses(Record& record, const Request& request)
 {
     if (record.refusals == 0 || !record.linked || (record.refusedKind && *record.refusedKind != request.op))
@@ -102,7 +101,7 @@ Message Ensemble::execute(Record& record, const Request& request)
     case Op::exists:
         read(record, request, reply);
         break;
-    default: // a sync: nothing but the wait
+    default: // a sync only waits
         break;
     }
     return reply;
@@ -206,7 +205,7 @@ std::vector<std::string> Ensemble::listed(const Tree& tree, const std::string& p
     return names;
 }
 
-// As DataTree.setWatches: what changed since the client's last answer is told at once.
+// As DataTree.setWatches: changes since the last answer to the client fire at once.
 void Ensemble::setWatches(Record& record, const WatchSet& watches)
 {
     if (!record.linked)

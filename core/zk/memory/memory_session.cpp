@@ -10,7 +10,7 @@ namespace {
 // As the C client, after every server has been tried in vain.
 Duration reconnectDelay(Duration timeout) { return timeout / 60; }
 
-// The visitor of a list runs where the list arrives, the others are posted by the caller.
+// The visitor of a list runs at the arrival; the caller posts the other handlers.
 struct DeliverAnswer
 {
     const Message& message;
@@ -196,7 +196,7 @@ void MemorySession::disconnected()
     m_mayConnect = true;
     if (m_phase == SessionPhase::connected) {
         setPhase(SessionPhase::suspended);
-        // Our own clock ends the session when the server stays away, as Curator's LOST.
+        // Our own clock ends the session when no server answers, like the LOST of Curator.
         const Duration left = m_ensemble.lastContact(m_index) + m_options.timeout - m_process.now();
         m_lossTimer = m_process.after(left, [weak = weak_from_this()] {
             if (const auto self = weak.lock(); self && self->m_phase == SessionPhase::suspended)
@@ -222,7 +222,7 @@ void MemorySession::replied(const Message& message)
                       call.request.path, call.watch);
     if (std::holds_alternative<ChildrenVisitor>(call.handler)) {
         const auto visit = [&] { std::visit(DeliverAnswer{message, message.code}, call.handler); };
-        invokeUserCallback(m_process, visit); // the ensemble is under way
+        invokeUserCallback(m_process, visit); // the ensemble is executing a transition
     } else
         m_process.post([call = std::move(call), message]() mutable {
             std::visit(DeliverAnswer{message, message.code}, call.handler);

@@ -1,5 +1,5 @@
-// The client's side of a simulated session: what the C client library and the real session on top of it do,
-// move by move. Requests made without a connection are kept for the next one, or answered unknown when that
+// The client side of a simulated session: what the C client library and the real session on top of it do, one
+// transition at a time. Requests without a connection are kept for the next one, or answered unknown when that
 // attempt fails. Scheduler thread of its process.
 #pragma once
 
@@ -46,11 +46,11 @@ public:
     Scheduler& scheduler() override { return m_process; }
 
     std::uint32_t index() const { return m_index; }
-    // The transaction that the last message it has got speaks of.
+    // The zxid of the last message received.
     Zxid lastSeenZxid() const { return m_lastSeenZxid; }
-    // Somebody still wants to know of this event of this node.
+    // A watch handler still waits for this event.
     bool awaits(const std::string& path, WatchKind kind) const { return m_watches.awaits(path, kind); }
-    WatchSet keptWatches() const { return m_watches.all(m_lastZxid); } // as it would set them again
+    WatchSet keptWatches() const { return m_watches.all(m_lastZxid); } // as it would set them after a reconnect
 
 private:
     friend class Ensemble;
@@ -61,7 +61,7 @@ private:
     {
         Request request;
         Handler handler;
-        std::shared_ptr<WatchHandler> watch; // to be kept when the request succeeds
+        std::shared_ptr<WatchHandler> watch; // kept when the request succeeds
     };
 
     // ---- for the ensemble ----
@@ -87,10 +87,10 @@ private:
     SessionPhase m_phase = SessionPhase::connecting;
     LossReason m_loss = LossReason::none;
     SessionId m_id;
-    Zxid m_lastZxid{0}; // of replies alone, as the C client counts it: it goes with every reconnect
+    Zxid m_lastZxid{0}; // of replies only, as in the C client; sent with every reconnect
     Zxid m_lastSeenZxid{0};
     bool m_mayConnect = true; // false for a while after an attempt that failed
-    bool m_over = false;  // lost or closed, and everything under way is answered
+    bool m_over = false;  // lost or closed, and all requests are answered
     Scheduler::TimerId m_lossTimer = 0;
     std::uint64_t m_lastRequest = 0;
     std::deque<Call> m_sent;

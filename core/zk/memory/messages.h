@@ -1,4 +1,4 @@
-// What travels between a session and its server. Plain values.
+// The messages between a session and its server. Plain values.
 #pragma once
 
 #include "core/zk/memory/transaction.h"
@@ -10,8 +10,7 @@ namespace lockscope::zk::memory {
 
 enum class Op { create, remove, getChildren, getData, exists, setData, sync, setWatches, closeSession };
 
-// The watches that a client asks for again after a reconnect, and the last transaction it has had an answer
-// from.
+// The watches that a client sets again after a reconnect, and the zxid of its last answer.
 struct WatchSet
 {
     Zxid since{0};
@@ -36,10 +35,10 @@ struct Request
 
 enum class MessageKind {
     connected,
-    expired, // the answer to a reconnect that came too late
+    expired, // reply to a reconnect that came too late
     reply,
     event,        // of a watch
-    disconnected, // nothing comes after it on this connection
+    disconnected, // the last message on this connection
 };
 
 struct Message

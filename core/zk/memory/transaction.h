@@ -1,4 +1,4 @@
-// What the leader's log holds: changes in the order in which every server applies them. Plain values.
+// A transaction in the log of the leader: a change that every server applies in the same order. Plain values.
 #pragma once
 
 #include "core/base/ids.h"
@@ -11,20 +11,20 @@
 namespace lockscope::zk::memory {
 
 enum class Change {
-    none, // a refused request: takes its place in the order and changes nothing
+    none, // a refused request: takes a zxid and changes nothing
     sessionOpened,
-    sessionClosed, // and every ephemeral node of it goes
+    sessionClosed, // deletes its ephemeral nodes
     created,
     removed,
     dataSet,
-    sequenceNumbersSkipped, // as if so many children had been made under the node and removed again
+    sequenceNumbersSkipped, // as if `numbers` children had been created and deleted
 };
 
 struct Transaction
 {
     Zxid zxid;
     Change change = Change::none;
-    SessionId session; // whose request it is; none for somebody else's
+    SessionId session; // the requesting session; none for another client
     std::string path;
     std::string data;
     CreateMode mode = CreateMode::persistent;

@@ -1,5 +1,5 @@
-// The znodes as one server knows them: what follows from the log up to some transaction. Rules of the numbers
-// are those of ZooKeeper 3.8 (DataNode.copyStat, PrepRequestProcessor). One thread.
+// The znodes of one server: the result of the log up to some transaction. Numbers follow ZooKeeper 3.8
+// (DataNode.copyStat, PrepRequestProcessor). One thread.
 #pragma once
 
 #include "core/zk/memory/transaction.h"
@@ -20,7 +20,7 @@ struct Znode
     Zxid pzxid;
     SessionId owner;
     std::int32_t version = 0;
-    std::int32_t creates = 0; // children made so far: the next sequential one gets this number
+    std::int32_t creates = 0; // children created so far: the next sequential number
     bool container = false;
     std::vector<std::string> children; // names, in the order of their creation
 
@@ -33,9 +33,9 @@ public:
     Tree();
 
     Zxid applied() const { return m_applied; }
-    const Znode* find(std::string_view path) const;                 // null when there is none
+    const Znode* find(std::string_view path) const;                 // null if it does not exist
     std::vector<std::string> ephemeralsOf(SessionId session) const; // in the order of their creation
-    // Of transactions in their order; they are valid on this tree.
+    // Applies the next transaction, which must be valid on this tree.
     void apply(const Transaction& transaction);
 
 private:
@@ -48,9 +48,9 @@ private:
 
 std::string_view parentOf(std::string_view path); // "/" for "/a"; empty for "/"
 std::string_view nameOf(std::string_view path);
-// "n-" and 7 -> "n-0000000007"; a counter that overflowed gives a minus and ten digits, as the server's does.
+// "n-" and 7 -> "n-0000000007"; an overflowed counter gives a minus and ten digits, as in the server.
 std::string numbered(std::string_view path, std::int32_t number);
-// As the C client checks it before it sends anything.
+// The check of the C client before a request.
 bool isValidPath(std::string_view path, bool sequential);
 
 } // namespace lockscope::zk::memory

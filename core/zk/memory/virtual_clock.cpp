@@ -74,7 +74,7 @@ void VirtualScheduler::cancel(TimerId timer)
                                     [&](const auto& entry) { return entry.first.second == timer; });
     if (found != m_timers.end())
         const auto cancelled =
-            m_timers.extract(found); // what it holds may cancel others while it is destroyed
+            m_timers.extract(found); // its captures may cancel others when they are destroyed
 }
 
 void VirtualScheduler::resume()

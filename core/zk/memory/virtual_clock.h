@@ -1,6 +1,6 @@
-// A clock that stands still until it is told to move, and the schedulers that live by it: one for every
-// simulated process, so that a process can be paused while the clock goes on. Nothing here reads a real clock
-// or waits. One thread drives it all; the clock outlives its schedulers.
+// A clock that advances only on request, and the schedulers that use it: one for each simulated process, so that one
+// can be paused while the clock advances. Nothing here reads a real clock or waits. One thread; the clock outlives
+// its schedulers.
 #pragma once
 
 #include "core/zk/scheduler.h"
@@ -21,11 +21,11 @@ class VirtualClock
 {
 public:
     MonotonicTime now() const { return m_now; }
-    // When the next timer of a process that is not paused is due; may be in the past of one that was.
+    // The next timer of a process that is not paused; may lie in the past after a pause.
     std::optional<MonotonicTime> nextTimer() const;
-    // Never backwards. What is due by then is ready, and runs with runReady().
+    // Never goes back. Timers that are due by then become ready and run with runReady().
     void advanceTo(MonotonicTime then);
-    // Runs what is ready in every process that is not paused, until nothing is left.
+    // Runs the ready functions of every process that is not paused, until none is left.
     void runReady();
 
 private:
@@ -49,15 +49,15 @@ public:
     boost::asio::any_io_executor executor() override { return m_io.get_executor(); }
     Sleepers& sleepers() override { return m_sleepers; }
 
-    // As a stopped process: nothing of it runs, timers that come due meanwhile are ready when it goes on.
+    // Like a stopped process: nothing runs, and timers that come due meanwhile are ready after resume().
     void pause() { m_paused = true; }
     void resume();
     bool isPaused() const { return m_paused; }
-    // For the end: every timer is due at once from now on, so that whoever sleeps looks and ends.
+    // For the shutdown: all timers, present and future, are due at once, so that sleeping coroutines wake and end.
     void expireTimers();
 
     std::optional<MonotonicTime> nextTimer() const;
-    // True when anything ran. What a function throws leaves it; the next call goes on with the others.
+    // True when anything ran. Exceptions leave this call; the next call continues.
     bool runReady();
 
 private:
@@ -70,8 +70,8 @@ private:
     TimerId m_lastTimer = 0;
     bool m_paused = false;
     bool m_timersExpired = false;
-    bool m_stopped = false;             // takes nothing any more
-    boost::asio::io_context m_io{1}; // last: what it drops may use the others
+    bool m_stopped = false;             // drops whatever it is given
+    boost::asio::io_context m_io{1}; // last: functions that it destroys may use the others
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> m_work{m_io.get_executor()};
 };
 

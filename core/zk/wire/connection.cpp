@@ -69,7 +69,7 @@ void Connection::send(std::string_view bytes)
         write();
 }
 
-// What is asked for while one packet is on its way goes out in the next one.
+// Requests made while a write is under way go out together in the next one.
 void Connection::write()
 {
     if (m_queued.empty() || m_over)

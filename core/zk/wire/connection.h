@@ -1,4 +1,5 @@
-// One TCP connection to a server: frames in, bytes out. Scheduler's thread. Its callbacks may let go of it.
+// One TCP connection to a server: frames in, bytes out. Scheduler thread. Callbacks may drop the last reference to
+// it.
 #pragma once
 
 #include "core/zk/wire/frame_reader.h"
@@ -22,14 +23,15 @@ public:
     {
         UniqueFunction<void()> connected;
         UniqueFunction<void(std::string_view frame)> frame;
-        UniqueFunction<void()> ended; // once; by the server, or as what it sends is no frame
+        UniqueFunction<void()> ended; // once: closed by the server, or a malformed frame arrived
     };
     Connection(boost::asio::io_context& io, std::size_t maxFrameSize, Callbacks callbacks);
 
     void connect(const boost::asio::ip::tcp::endpoint& server);
     void send(std::string_view bytes);
     void drop(); // nothing is called any more
-    // Sends this and drops the connection when the server has hung up, or soon; nothing is called any more.
+    // Sends the bytes and closes when the server has closed its side, or after two seconds; no callback runs
+    // afterwards.
     void sendAndClose(std::string bytes);
 
 private:
@@ -38,7 +40,7 @@ private:
     void end();
 
     boost::asio::ip::tcp::socket m_socket;
-    boost::asio::steady_timer m_timer; // of a farewell
+    boost::asio::steady_timer m_timer; // of sendAndClose()
     FrameReader m_reader;
     Callbacks m_callbacks;
     std::string m_queued, m_writing;

@@ -1,6 +1,5 @@
-// Cuts what arrives from a server into frames: an int32 length, then so many bytes. A length that is negative or above the
-// cap is the end of the connection. Memory grows with what has arrived, never with what a length promises. Pure; any
-// thread.
+// Splits the bytes from a server into frames: an int32 length, then as many bytes. A length that is negative or above
+// the cap is an error. Memory grows with the received bytes, never with a promised length. Pure; any thread.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +17,7 @@ public:
     explicit FrameReader(std::size_t cap)
         : m_cap(cap)
     {}
-    // Where the next bytes go; invalidates frames.
+    // The space for the next bytes; invalidates frames.
     std::span<char> freeSpace();
     void commit(std::size_t bytes) { m_end += bytes; }
     // `frame` is valid until the next call of room().

@@ -12,7 +12,7 @@ IoScheduler::~IoScheduler()
         m_sleepers.front().abandon();
 }
 
-MonotonicTime IoScheduler::now() const { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
+MonotonicTime IoScheduler::now() const { return monotonicNow(); }
 
 void IoScheduler::post(UniqueFunction<void()> ready)
 {

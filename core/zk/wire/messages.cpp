@@ -7,7 +7,8 @@ namespace lockscope::zk::wire {
 namespace {
 
 constexpr std::size_t kPassword = 16;
-// The server closes the connection above jute.maxbuffer, 0xfffff by default; ZooKeeper's own client stays below this, too.
+// The server closes the connection above jute.maxbuffer (0xfffff by default); the client of ZooKeeper stays below
+// this size, too.
 constexpr std::size_t kSetWatchesBytes = std::size_t{128} * 1024;
 
 std::string framed(const jute::Writer& body)
@@ -36,7 +37,7 @@ std::string connectRequest(Zxid lastSeen, std::int32_t timeoutMs, const Identity
     jute::Writer writer;
     writer.int32(0).int64(lastSeen.valid() ? lastSeen.value : 0).int32(timeoutMs).int64(identity.session);
     writer.buffer(identity.session == 0 ? std::string(kPassword, '\0') : identity.password);
-    writer.boolean(false); // a server that is cut off from its quorum is of no use
+    writer.boolean(false); // do not accept a read-only server
     return framed(writer);
 }
 

@@ -1,5 +1,5 @@
-// ZooKeeper's wire protocol as far as an observer needs it (zookeeper.jute, ZooDefs.OpCode): requests as bytes, replies as
-// values. Nothing here can ask a server for a change. Pure; any thread.
+// The wire protocol of ZooKeeper, as far as an observer needs it (zookeeper.jute, ZooDefs.OpCode): requests as bytes,
+// replies as values. No request here changes anything on a server. Pure; any thread.
 #pragma once
 
 #include "core/base/jute.h"
@@ -44,7 +44,7 @@ std::string addWatchRequest(std::int32_t xid, std::string_view path, WatchMode m
 std::string authRequest(std::string_view scheme, std::string_view credentials);
 std::string emptyRequest(std::int32_t xid, Op op); // ping, closeSession
 
-// What is watched, to be set again after a reconnect: in as many frames as the server's limit for one asks for.
+// The watches to set again after a reconnect, in as many frames as the size limit of the server requires.
 struct Watches
 {
     std::vector<std::string> data, exist, child, persistent, persistentRecursive;
@@ -83,7 +83,7 @@ NodeStat readStat(jute::Reader& reader);
 enum class EventType : std::int32_t { created = 1, deleted = 2, dataChanged = 3, childrenChanged = 4 };
 struct WatcherEvent
 {
-    std::int32_t type = 0; // an EventType, or something newer
+    std::int32_t type = 0; // an EventType, or a newer one
     std::string_view path;
 };
 std::optional<WatcherEvent> readWatcherEvent(jute::Reader& reader);

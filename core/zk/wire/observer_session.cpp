@@ -8,7 +8,7 @@ namespace lockscope::zk::wire {
 
 namespace {
 
-// Its end is the end of the interest; the watch itself stays with the server.
+// Ends the interest of the user; the watch itself stays with the server.
 class WatchHandle final : public Watch
 {
 public:

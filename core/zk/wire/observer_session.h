@@ -1,11 +1,12 @@
-// A session of our own on ZooKeeper's wire, for watching what others do: it reads, and has persistent recursive watches,
-// which the C client has in no version. No request that writes exists in it.
-// - Everything happens on the scheduler's thread; handlers and listeners are never called inside a call of theirs.
-// - Replies and events are told in the order in which the server sent them: an event comes before each reply that was made
-//   after the change.
-// - After a loss of the connection all watches are set again before anything else is sent. What happened to a persistently
-//   watched node meanwhile is not told by the server: whoever wants to know lists again.
-// - A server that breaks the protocol loses the connection: requests under way get `unknown`, and the session reconnects.
+// A session on the wire protocol of ZooKeeper, for observing: it reads and has persistent recursive watches, which
+// the C client lacks. It has no request that writes.
+// - Scheduler thread; handlers and listeners are never called within a call of the user.
+// - Replies and events are delivered in the order in which the server sent them: an event comes before each reply
+//   that was made after the change.
+// - After a reconnect all watches are set again before anything else is sent. The server does not report what
+//   happened to a persistently watched node meanwhile: list again.
+// - A server that breaks the protocol loses the connection: pending requests get `unknown`, and the session
+//   reconnects.
 #pragma once
 
 #include "core/zk/session.h"
@@ -31,11 +32,11 @@ struct ObserverOptions
     Duration timeout = std::chrono::seconds(10);
     Duration connectTimeout = std::chrono::seconds(15);
     std::vector<Credentials> credentials{};
-    // Of one reply: servers do not limit theirs. A list of a million names is about 50 MB.
+    // The greatest reply: servers do not limit theirs. A list of a million names takes about 50 MB.
     std::size_t maxFrameSize = std::size_t{64} * 1024 * 1024;
 };
 
-// "a:2181,b:2181/services" in two: the addresses and the chroot.
+// Splits "a:2181,b:2181/services" into the addresses and the chroot.
 std::pair<std::string, std::string> splitChroot(const std::string& connect);
 
 struct NodeEvent
@@ -55,18 +56,18 @@ struct NodeReply
 class ObserverSession final : public ReadSession
 {
 public:
-    // Never fails at once, as Hub::connect. `scheduler` must outlive it.
+    // Never fails at once, like Hub::connect. `scheduler` must outlive the session.
     static std::shared_ptr<ObserverSession> connect(IoScheduler& scheduler, ObserverOptions options);
     ~ObserverSession() override; // closes it
     ObserverSession(const ObserverSession&) = delete;
     ObserverSession& operator=(const ObserverSession&) = delete;
 
-    // Events of every persistent watch. One listener, before the first watch.
+    // Events of all persistent watches. One listener; set it before the first watch.
     void onEvent(UniqueFunction<void(const NodeEvent&)> listener);
-    // Lasts as long as the session. The path need not exist. refused, badArguments: the server has no such watches; one
-    // before 3.6 closes the connection, too.
+    // Lasts as long as the session. The path need not exist. refused, badArguments: the server has no such watches
+    // (before 3.6 it also closes the connection).
     void addWatch(const std::string& path, WatchMode mode, UniqueFunction<void(Code)> handler);
-    // As getData(), with the whole Stat.
+    // Like getData(), with the whole Stat.
     void getNode(const std::string& path, UniqueFunction<void(NodeReply)> handler);
 
     void getChildren(const std::string& path, ChildrenVisitor visitor) override;

@@ -28,7 +28,7 @@ std::vector<boost::asio::ip::tcp::endpoint> endpointsOf(std::string_view hosts)
     return all;
 }
 
-// The server takes some others for nodes that are not there.
+// The server treats some invalid paths as missing nodes.
 bool isValidPath(std::string_view path)
 {
     return path.starts_with('/') && (path.size() == 1 || !path.ends_with('/')) && path.find("//") == path.npos &&
@@ -117,7 +117,7 @@ void ObserverSession::Impl::onConnectReply(std::string_view frame)
     if (reply->timeoutMs <= 0 || reply->identity.session == 0) {
         if (identity.session != 0)
             return lose(LossReason::expired);
-        return breakConnection(); // a session of no time is none
+        return breakConnection(); // a session with a timeout of zero is invalid
     }
     m_handshakeDone = true;
     m_attemptDeadline = MonotonicTime::max();
@@ -155,7 +155,7 @@ void ObserverSession::Impl::connectionEnded()
     answerAll(std::exchange(m_sent, {}), Code::unknown);
     if (phase == SessionPhase::connected)
         setPhase(SessionPhase::suspended);
-    // A pause after each round in vain.
+    // Pauses after each round of failed attempts.
     const Duration asked = timeout > Duration{} ? timeout : options.timeout;
     const bool round = m_failedAttempts > 0 && !m_servers.empty() && m_failedAttempts % m_servers.size() == 0;
     m_retryAt = now() + (round ? asked / 60 : Duration{});
@@ -180,7 +180,7 @@ void ObserverSession::Impl::tick()
     const MonotonicTime moment = now();
     if (phase == SessionPhase::connecting && moment >= m_connectDeadline)
         return lose(LossReason::connectTimedOut);
-    // By our own clock, as no server may be there to say it.
+    // By our own clock, because no server may answer.
     if (phase == SessionPhase::suspended && moment >= m_lastReceive + timeout)
         return lose(LossReason::timedOut);
     if (phase == SessionPhase::connected && moment >= m_lastReceive + timeout * 2 / 3)
@@ -242,7 +242,7 @@ void ObserverSession::Impl::sendOne(Request request)
     m_sent.push_back(std::move(request));
 }
 
-// Never inside the call that ends them.
+// Never within the call that ends them.
 void ObserverSession::Impl::answerAll(std::deque<Request> requests, Code code)
 {
     for (Request& request : requests)
@@ -271,7 +271,7 @@ void ObserverSession::Impl::answer(Request& request, Code code)
         request.handler);
 }
 
-// False: the reply is not what it should be.
+// False: the reply is malformed.
 bool ObserverSession::Impl::answer(Request& request, jute::Reader& body)
 {
     if (auto* visitor = std::get_if<ChildrenVisitor>(&request.handler))
@@ -299,7 +299,7 @@ bool ObserverSession::Impl::answerList(ChildrenVisitor& visitor, jute::Reader& b
 {
     constexpr std::size_t kMinNameSize = 4;
     const std::size_t count = body.count(kMinNameSize);
-    std::string names; // each with a zero behind it
+    std::string names; // each followed by a zero
     names.reserve(body.rest().size());
     std::vector<std::size_t> at;
     for (std::size_t i = 0; i < count && body.ok(); ++i) {
@@ -322,7 +322,7 @@ bool ObserverSession::Impl::answerList(ChildrenVisitor& visitor, jute::Reader& b
 
 void ObserverSession::Impl::onFrame(std::string_view frame)
 {
-    const auto alive = shared_from_this(); // a handler may let go of the session
+    const auto alive = shared_from_this(); // a handler may drop the session
     if (!m_handshakeDone)
         return onConnectReply(frame);
     if (frame.size() < kReplyHeader)
@@ -351,7 +351,7 @@ void ObserverSession::Impl::onFrame(std::string_view frame)
 void ObserverSession::Impl::onReply(const ReplyHeader& head, jute::Reader& body)
 {
     if (m_sent.empty() || m_sent.front().xid != head.xid)
-        return breakConnection(); // it answers what was not asked
+        return breakConnection(); // an unexpected reply
     Request request = std::move(m_sent.front());
     m_sent.pop_front();
     const Code code = codeOf(head.error);
@@ -364,7 +364,7 @@ void ObserverSession::Impl::onReply(const ReplyHeader& head, jute::Reader& body)
     if (request.op == Op::addWatch)
         m_watches.addPersistent(request.path, request.mode);
     if (!answer(request, body)) {
-        m_sent.push_front(std::move(request)); // is answered with those that are under way
+        m_sent.push_front(std::move(request)); // answered with the other pending requests
         breakConnection();
     }
 }
@@ -376,14 +376,14 @@ void ObserverSession::Impl::onWatcherEvent(const ReplyHeader& head, jute::Reader
         return breakConnection();
     if (event->type < static_cast<std::int32_t>(EventType::created) ||
         event->type > static_cast<std::int32_t>(EventType::childrenChanged))
-        return; // of a newer server
+        return; // unknown: from a newer server
     const auto type = static_cast<EventType>(event->type);
     constexpr WatchKind kKinds[] = {WatchKind::created, WatchKind::deleted, WatchKind::changed, WatchKind::childrenChanged};
     if (onEvent && m_watches.isPersistent(type, event->path))
         if (const std::string_view path = clientPath(event->path); !path.empty()) {
-            const NodeEvent told{type, path, head.zxid.value > 0 ? head.zxid : Zxid::none()};
-            auto listener = std::move(onEvent); // it stays whole when it lets go of the session
-            invokeUserCallback(scheduler, listener, told);
+            const NodeEvent nodeEvent{type, path, head.zxid.value > 0 ? head.zxid : Zxid::none()};
+            auto listener = std::move(onEvent); // it may destroy the session while it runs
+            invokeUserCallback(scheduler, listener, nodeEvent);
             if (!isOver(phase))
                 onEvent = std::move(listener);
         }

@@ -1,4 +1,4 @@
-// What is behind an ObserverSession; it goes on for a moment when that is gone, to say goodbye.
+// The implementation of ObserverSession; outlives it briefly to close the session.
 #pragma once
 
 #include "core/zk/wire/connection.h"

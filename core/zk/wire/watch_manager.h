@@ -1,4 +1,4 @@
-// The watches of one session, as its client has to know them: whom an event concerns, and what is to be set again after a
+// The watches of one session on the client side: which handlers an event concerns, and what to set again after a
 // reconnect. Paths as the server sees them. One thread.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace lockscope::zk::wire {
 
-// A one-shot watch; its Watch handle clears the handler.
+// A one-shot watch; the destruction of its handle clears the handler.
 struct WatchRecord
 {
     WatchHandler handler;
@@ -27,7 +27,7 @@ public:
 
     void add(Table table, const std::string& path, WatchRecordPtr record);
     void addPersistent(const std::string& path, WatchMode mode);
-    // The one-shot watches that this event ends.
+    // Removes and returns the one-shot watches that this event fires.
     std::vector<WatchRecordPtr> take(EventType type, std::string_view path);
     bool isPersistent(EventType type, std::string_view path) const;
     Watches all() const;
