@@ -32,10 +32,10 @@ void ignoreDesktopSettings()
     qunsetenv("QT_QPA_PLATFORMTHEME");
 }
 
-ui::Theme::ColourScheme themeFor(const CommandLine& line, const QSettings& settings)
+ui::Theme::ColourScheme themeFor(const CommandLine& line, const ui::Settings& settings)
 {
     if (!line.themeGiven) {
-        const int kept = settings.value("theme", 0).toInt();
+        const int kept = settings.get(ui::settings::kColourScheme);
         return kept >= 0 && kept <= 2 ? static_cast<ui::Theme::ColourScheme>(kept) : ui::Theme::ColourScheme::system;
     }
     return line.colourScheme == "dark"    ? ui::Theme::ColourScheme::dark
@@ -61,10 +61,10 @@ int takePicture(const CommandLine& line)
 int showWindow(const CommandLine& line)
 {
     QSettings settings;
-    ui::Language language(line.language.empty() ? ui::LanguageMenu::kept(settings)
+    ui::Language language(line.language.empty() ? ui::LanguageMenu::kept(&settings)
                                                 : QString::fromStdString(line.language));
     ui::MainWindow::Setup setup;
-    setup.colourScheme = themeFor(line, settings);
+    setup.colourScheme = themeFor(line, &settings);
     setup.runs = {line.connect, line.lockPath, line.paused};
     setup.language = &language;
     setup.settings = &settings;

@@ -30,6 +30,7 @@ public:
     // beginning.
     bool wallClock() const { return m_wallClock; }
     void setWallClock(bool on);
+    void notifyChanged() { emit changed(); } // the language changed
 
     // For the application: the standard widgets (buttons, menus, tables, scroll bars, tool tips) in this
     // look. A push button with the property kind = "primary" or "danger" is filled; a QFrame with kind =

@@ -12,7 +12,7 @@
 #include "ui/shell/run/faults.h"
 #include "ui/shell/runbar/findings_pills.h"
 #include "ui/shell/runbar/jump_slider.h"
-#include "ui/shell/window/layout_store.h"
+#include "ui/shell/window/settings.h"
 #include "ui/shell/runbar/pace.h"
 #include "ui/shell/runbar/pill.h"
 
@@ -341,7 +341,7 @@ TEST(CardHeaderTest, ANarrowHeaderHasTheShorterCaptionAndTheToolTipTheWhole)
     EXPECT_EQ(header.toolTip(), "getChildren /locks/well");
 }
 
-struct LayoutStoreTest : testing::Test
+struct SettingsTest : testing::Test
 {
     // Two docks, one beside the other.
     struct Window : QMainWindow
@@ -358,42 +358,42 @@ struct LayoutStoreTest : testing::Test
     };
     QTemporaryDir folder;
     QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
-    LayoutStore store{&settings};
+    Settings store{&settings};
 };
 
-TEST_F(LayoutStoreTest, BringsTheDocksBackToWhereTheyWere)
+TEST_F(SettingsTest, BringsTheDocksBackToWhereTheyWere)
 {
     Window before;
     before.resize(700, 500);
     before.addDockWidget(Qt::RightDockWidgetArea, before.dock("two"));
     before.dock("one")->hide();
-    store.save(before, before);
+    store.saveLayout(before, before);
 
     Window after;
-    EXPECT_TRUE(store.restore(after, after));
+    EXPECT_TRUE(store.restoreLayout(after, after));
     EXPECT_EQ(after.dockWidgetArea(after.dock("two")), Qt::RightDockWidgetArea);
     EXPECT_FALSE(after.dock("one")->isVisibleTo(&after));
     EXPECT_EQ(after.size(), QSize(700, 500));
 }
 
-TEST_F(LayoutStoreTest, DoesNotRestoreAnotherVersionsLayout)
+TEST_F(SettingsTest, DoesNotRestoreAnotherVersionsLayout)
 {
     Window before;
     before.addDockWidget(Qt::RightDockWidgetArea, before.dock("two"));
-    store.save(before, before);
-    settings.setValue("layout/version", LayoutStore::kVersion + 1);
+    store.saveLayout(before, before);
+    settings.setValue("layout/version", Settings::kLayoutVersion + 1);
 
     Window after;
-    EXPECT_FALSE(store.restore(after, after));
+    EXPECT_FALSE(store.restoreLayout(after, after));
     EXPECT_EQ(after.dockWidgetArea(after.dock("two")), Qt::LeftDockWidgetArea);
 }
 
-TEST_F(LayoutStoreTest, GarbageLeavesTheWindowAsItIs)
+TEST_F(SettingsTest, GarbageLeavesTheWindowAsItIs)
 {
-    settings.setValue("layout/version", LayoutStore::kVersion);
+    settings.setValue("layout/version", Settings::kLayoutVersion);
     settings.setValue("layout/docks", QByteArray("garbage"));
     Window window;
-    EXPECT_FALSE(store.restore(window, window));
+    EXPECT_FALSE(store.restoreLayout(window, window));
     EXPECT_EQ(window.dockWidgetArea(window.dock("two")), Qt::LeftDockWidgetArea);
 }
 

@@ -279,12 +279,12 @@ TEST_F(TranslatedWindowTest, RunAndPlaceStayWhenTheLanguageChanges)
 TEST_F(TranslatedWindowTest, KeepsTheChoiceForTheNextStart)
 {
     setLanguage("en");
-    EXPECT_EQ(LanguageMenu::kept(settings), "en");
+    EXPECT_EQ(LanguageMenu::kept(&settings), "en");
     EXPECT_TRUE(window->findChild<QAction*>("language.en")->isChecked());
     setLanguage("system");
-    EXPECT_EQ(LanguageMenu::kept(settings), QString());
+    EXPECT_EQ(LanguageMenu::kept(&settings), QString());
     settings.setValue("language", "tlh");
-    EXPECT_EQ(LanguageMenu::kept(settings), QString());
+    EXPECT_EQ(LanguageMenu::kept(&settings), QString());
 }
 
 TEST_F(TranslatedWindowTest, AnEditorThatIsOpenKeepsWhatWasTyped)

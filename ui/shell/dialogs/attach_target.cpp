@@ -5,7 +5,6 @@
 #include "ui/models/format.h"
 
 #include <QCoreApplication>
-#include <QSettings>
 
 #include <algorithm>
 
@@ -18,7 +17,6 @@ struct AttachTargetTexts // lives only to give the texts a translation context
     Q_DECLARE_TR_FUNCTIONS(AttachTarget)
 };
 
-const QString kRecentTargetsKey = QStringLiteral("recentLocks");
 constexpr int kMaxPort = 65535;
 constexpr int kMaxShownInput = 60; // characters of what was typed
 
@@ -119,12 +117,10 @@ InputError pathError(const QString& typed)
 }
 
 // A line each: the addresses, which have no blank, and the path.
-RecentTargets::RecentTargets(QSettings* settings)
+RecentTargets::RecentTargets(Settings settings)
     : m_settings(settings)
-{
-    if (settings)
-        m_lines = settings->value(kRecentTargetsKey).toStringList().mid(0, kMaxTargets);
-}
+    , m_lines(m_settings.get(settings::kRecentTargets).mid(0, kMaxTargets))
+{}
 
 QList<AttachTarget> RecentTargets::all() const
 {
@@ -143,8 +139,7 @@ void RecentTargets::add(const AttachTarget& place)
     m_lines.removeAll(line);
     m_lines.prepend(line);
     m_lines = m_lines.mid(0, kMaxTargets);
-    if (m_settings)
-        m_settings->setValue(kRecentTargetsKey, m_lines);
+    m_settings.set(settings::kRecentTargets, m_lines);
 }
 
 } // namespace lockscope::ui

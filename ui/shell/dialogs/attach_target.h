@@ -5,7 +5,7 @@
 #include <QString>
 #include <QStringList>
 
-class QSettings;
+#include "ui/shell/window/settings.h"
 
 namespace lockscope::ui {
 
@@ -32,12 +32,12 @@ class RecentTargets
 {
 public:
     static constexpr int kMaxTargets = 8;
-    explicit RecentTargets(QSettings* settings);
+    explicit RecentTargets(Settings settings);
     QList<AttachTarget> all() const; // to be watched
     void add(const AttachTarget& place);
 
 private:
-    QSettings* m_settings;
+    Settings m_settings;
     QStringList m_lines;
 };
 

@@ -71,20 +71,22 @@ int readableHeight(const QString& view)
 
 } // namespace
 
-std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWindow* window, Bookmarks* notes,
+Views makeViews(RunModel* model, Selection* selection, TimeWindow* window, Bookmarks* bookmarks,
                                  Breakpoints* breakpoints, Theme* theme, QWidget* parent)
 {
-    std::vector<ViewEntry> views;
-    auto* clients = new ClientsView(model, selection, theme, parent);
+    Views all;
+    std::vector<ViewEntry>& views = all.entries;
+    auto* clients = all.clients = new ClientsView(model, selection, theme, parent);
     views.push_back(entry(
         "clients", [] { return ViewTexts::tr("Clients"); }, clients));
     views.back().choices << clients->byPlace();
+    all.chain = new ChainView(model, selection, theme, parent);
     views.push_back(entry(
-        "chain", [] { return ViewTexts::tr("Watch chain"); }, new ChainView(model, selection, theme, parent)));
+        "chain", [] { return ViewTexts::tr("Watch chain"); }, all.chain));
+    all.timeline = new TimelineView({model, selection, window, bookmarks, theme}, parent);
     views.push_back(entry(
-        "timeline", [] { return ViewTexts::tr("Handoff timeline"); },
-        new TimelineView({model, selection, window, notes, theme}, parent)));
-    auto* log = new LogView(model, selection, theme, parent);
+        "timeline", [] { return ViewTexts::tr("Handoff timeline"); }, all.timeline));
+    auto* log = all.log = new LogView(model, selection, theme, parent);
     views.push_back(entry(
         "log", [] { return ViewTexts::tr("Protocol log"); }, log));
     auto* ladder = new LadderView(model, selection, theme, parent);
@@ -113,7 +115,7 @@ std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWind
         if (each.name == QLatin1String("chain") || each.name == QLatin1String("queue") ||
             each.name == QLatin1String("watches"))
             each.header = new LockTabs(model, selection, parent);
-    return views;
+    return all;
 }
 
 } // namespace lockscope::ui

@@ -17,11 +17,15 @@ class QToolButton;
 namespace lockscope::ui {
 
 class Breakpoints;
+class ChainView;
+class ClientsView;
+class LogView;
 class Theme;
 class Bookmarks;
 class RunModel;
 class Selection;
 class TimeWindow;
+class TimelineView;
 
 // One of several things that a view can show: a chart.
 struct ViewPart
@@ -50,9 +54,19 @@ struct ViewEntry
     int readable = 0;               // height in pixels: with less, part of what the view says is out of sight
 };
 
+// The views' entries, and those that the window uses by themselves.
+struct Views
+{
+    std::vector<ViewEntry> entries{};
+    ClientsView* clients = nullptr;
+    ChainView* chain = nullptr;
+    TimelineView* timeline = nullptr;
+    LogView* log = nullptr;
+};
+
 // In the order of the default layout: clients, chain, timeline, log, ladder, charts, queue, watches,
 // algorithm, findings, inspector.
-std::vector<ViewEntry> makeViews(RunModel* model, Selection* selection, TimeWindow* window, Bookmarks* notes,
+Views makeViews(RunModel* model, Selection* selection, TimeWindow* window, Bookmarks* bookmarks,
                                  Breakpoints* breakpoints, Theme* theme, QWidget* parent);
 
 } // namespace lockscope::ui

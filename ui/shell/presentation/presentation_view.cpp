@@ -11,7 +11,6 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QSettings>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QToolButton>
@@ -27,13 +26,10 @@ namespace {
 constexpr double kScaleStep = 0.25;
 constexpr int kToolBarMargin = 6;
 constexpr double kMaxToolBarScale = 1.75; // larger, it would not fit into 1280 pixels
-constexpr std::array<const char*, 2> kChosenKeys = {"lecture/first", "lecture/second"};
-constexpr const char* kScaleKey = "lecture/scale";
-constexpr const char* kSideBySideKey = "lecture/sideBySide";
 
 } // namespace
 
-PresentationView::PresentationView(DockArea* docks, Theme* theme, QSettings* settings, QWidget* parent)
+PresentationView::PresentationView(DockArea* docks, Theme* theme, Settings settings, QWidget* parent)
     : QWidget(parent)
     , m_docks(docks)
     , m_theme(theme)
@@ -73,16 +69,13 @@ PresentationView::PresentationView(DockArea* docks, Theme* theme, QSettings* set
 
 void PresentationView::restoreSettings()
 {
-    const auto kept = [this](const char* key, const QVariant& usual) {
-        return m_settings ? m_settings->value(key, usual) : usual;
-    };
-    const QString first = kept(kChosenKeys[0], m_chosen[0]).toString();
-    const QString second = kept(kChosenKeys[1], m_chosen[1]).toString();
+    const QString first = m_settings.get(settings::kPresentationFirst);
+    const QString second = m_settings.get(settings::kPresentationSecond);
     choose(1, m_chosen[1]);
     choose(1, second);
     choose(0, first);
-    setScale(kept(kScaleKey, kDefaultScale).toDouble());
-    setSideBySide(kept(kSideBySideKey, false).toBool());
+    setScale(m_settings.get(settings::kPresentationScale));
+    setSideBySide(m_settings.get(settings::kPresentationSideBySide));
 }
 
 // The docks may be gone already; then what was borrowed goes with the scene.
@@ -210,7 +203,7 @@ void PresentationView::choose(std::size_t place, const QString& card)
     for (std::size_t each : {place, other}) {
         const QSignalBlocker quiet(m_choices.at(each));
         m_choices.at(each)->setCurrentIndex(m_choices.at(each)->findData(m_chosen.at(each)));
-        saveSetting(kChosenKeys.at(each), m_chosen.at(each));
+        m_settings.set(each == 0 ? settings::kPresentationFirst : settings::kPresentationSecond, m_chosen.at(each));
         if (m_open)
             embedCard(each);
     }
@@ -219,7 +212,7 @@ void PresentationView::choose(std::size_t place, const QString& card)
 void PresentationView::setScale(double scale)
 {
     m_scale = std::clamp(std::isfinite(scale) ? scale : kDefaultScale, kMinScale, kMaxScale);
-    saveSetting(kScaleKey, m_scale);
+    m_settings.set(settings::kPresentationScale, m_scale);
     scaleToolBar();
     layOut();
 }
@@ -238,7 +231,7 @@ void PresentationView::setSideBySide(bool sideBySide)
     const QSignalBlocker quiet(m_sideBySide);
     m_sideBySide->setChecked(sideBySide);
     m_pair->setOrientation(sideBySide ? Qt::Horizontal : Qt::Vertical);
-    saveSetting(kSideBySideKey, sideBySide);
+    m_settings.set(settings::kPresentationSideBySide, sideBySide);
     layOut();
 }
 
@@ -253,12 +246,6 @@ void PresentationView::layOut()
     const bool beside = m_pair->orientation() == Qt::Horizontal;
     const int half = static_cast<int>((beside ? place.width() : place.height()) / 2);
     m_pair->setSizes({half, half});
-}
-
-void PresentationView::saveSetting(const char* key, const QVariant& value)
-{
-    if (m_settings)
-        m_settings->setValue(key, value);
 }
 
 bool PresentationView::eventFilter(QObject* watched, QEvent* event)

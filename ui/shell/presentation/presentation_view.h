@@ -4,12 +4,13 @@
 
 #include <QWidget>
 
+#include "ui/shell/window/settings.h"
+
 #include <array>
 
 class QComboBox;
 class QGraphicsProxyWidget;
 class QGraphicsView;
-class QSettings;
 class QSplitter;
 class QToolButton;
 
@@ -24,8 +25,7 @@ class PresentationView : public QWidget
     Q_OBJECT
 public:
     static constexpr double kMinScale = 1, kDefaultScale = 1.5, kMaxScale = 3;
-    // `settings` may be null: then nothing is kept.
-    PresentationView(DockArea* docks, Theme* theme, QSettings* settings, QWidget* parent);
+    PresentationView(DockArea* docks, Theme* theme, Settings settings, QWidget* parent);
     ~PresentationView() override;
 
     bool isOpen() const { return m_open; }
@@ -54,11 +54,10 @@ private:
     void layOut();
     void scaleToolBar();
     void setSideBySide(bool sideBySide);
-    void saveSetting(const char* key, const QVariant& value);
 
     DockArea* m_docks;
     Theme* m_theme;
-    QSettings* m_settings;
+    Settings m_settings;
     QGraphicsView* m_view;
     QWidget* m_toolBar = nullptr;
     QSplitter* m_pair; // the scene's

@@ -6,7 +6,6 @@
 #include "ui/models/retranslate.h"
 #include "ui/shell/run/run_controller.h"
 #include "ui/shell/dialogs/parameter_dialog.h"
-#include "ui/shell/run/fault_table.h"
 
 namespace lockscope::ui {
 
@@ -63,8 +62,7 @@ QList<QAction*> FaultMenu::selectedClientActions() const
 {
     QList<QAction*> actions;
     for (std::size_t i = 0; i < kFaults.size(); ++i) {
-        const FaultEntry& entry = faultEntry(kFaults[i]);
-        if ((entry.requirements & needsClient) && entry.group != FaultGroup::link) {
+        if (needsSelectedClient(kFaults[i]) && groupOf(kFaults[i]) != FaultGroup::link) {
             actions << m_actions->faults[i];
         }
     }

@@ -1,17 +1,245 @@
 #include "ui/shell/run/faults.h"
 
 #include "ui/models/format.h"
-#include "ui/shell/run/fault_table.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <string>
 
 namespace lockscope::ui {
 
 namespace {
 
-struct FaultTexts // lives only to give the texts of this file a translation context
+using sim::Action;
+using Kind = sim::Action::Kind;
+using std::chrono::milliseconds;
+
+// What a fault needs. Values combine.
+enum Requirement : unsigned {
+    needsRun = 0,
+    needsClient = 1,           // a selected client that takes part
+    needsSession = 2,          // and has a session at the moment
+    needsLink = 4,             // and a connection that faults can be injected into
+    needsOwnServer = 8,        // a server that LockScope started
+    needsSingle = 16,          // one server
+    needsEnsemble = 32,        // several servers
+    needsSemaphore = 64,
+    needsDepartedClient = 128, // any client that left
+    needsActiveClient = 256,   // any client that takes part
+    needsNode = 512            // the selected client has a node in a queue
+};
+
+struct FaultEntry
+{
+    Fault fault;
+    FaultGroup group;
+    Kind kind;                     // of the engine's action
+    const char* key;               // portable text: "Shift+K", "L, S"
+    const char* text;              // "%1" is the selected client's name
+    const char* textWithoutClient; // while no client is selected; empty: `text` names no client
+    const char* consequence;       // a sentence
+    unsigned requirements;
+};
+
+// The first stroke of a two-stroke key names the group: L link, Z ZooKeeper, N nodes.
+constexpr unsigned kLink = needsClient | needsLink;
+
+constexpr std::array kEntries{
+    FaultEntry{
+        Fault::killHolder, FaultGroup::session, Kind::kill, "K",
+        QT_TRANSLATE_NOOP("CommandMap", "Kill the &holder's session"), "",
+        QT_TRANSLATE_NOOP("CommandMap",
+                          "Ends the holder's session at the server. Its node vanishes, the next in line is "
+                          "woken, and the old holder is told that it lost the lock."),
+        needsRun},
+    FaultEntry{Fault::killSelected, FaultGroup::session, Kind::kill, "Shift+K",
+                QT_TRANSLATE_NOOP("CommandMap", "&Kill session of %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Kill the selected client's session"),
+                QT_TRANSLATE_NOOP("CommandMap",
+                                  "Ends the session at the server. Its node in the queue vanishes; "
+                                  "whoever watches it is woken and looks again."),
+                needsClient | needsSession},
+    FaultEntry{Fault::closeSelected, FaultGroup::session, Kind::close, "Shift+C",
+                QT_TRANSLATE_NOOP("CommandMap", "&Close session of %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Close the selected client's session"),
+                QT_TRANSLATE_NOOP("CommandMap",
+                                  "The client closes its session itself, which deletes its nodes at "
+                                  "once, and comes back with a new one."),
+                needsClient | needsSession},
+    FaultEntry{
+        Fault::freezeSelected, FaultGroup::session, Kind::freeze, "Shift+F",
+        QT_TRANSLATE_NOOP("CommandMap", "&Freeze %1"),
+        QT_TRANSLATE_NOOP("CommandMap", "&Freeze or thaw the selected client"),
+        QT_TRANSLATE_NOOP("CommandMap",
+                          "It sends no heartbeats any more. The server ends its session after the session "
+                          "timeout; a frozen holder still believes that it holds."),
+        needsClient | needsSession},
+    FaultEntry{Fault::removeSelected, FaultGroup::session, Kind::remove, "Shift+R",
+                QT_TRANSLATE_NOOP("CommandMap", "&Let %1 leave"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Let the selected client leave"),
+                QT_TRANSLATE_NOOP("CommandMap",
+                                  "The client leaves in an orderly way: it releases or leaves the "
+                                  "queue, then closes its session."),
+                needsClient},
+    FaultEntry{
+        Fault::rejoin, FaultGroup::session, Kind::rejoin, "Shift+J", QT_TRANSLATE_NOOP("CommandMap", "Let %1 come &back"),
+        QT_TRANSLATE_NOOP("CommandMap", "Let a client that left come &back"),
+        QT_TRANSLATE_NOOP("CommandMap", "A client that left connects again under its old name, with a new "
+                                        "session, and queues at the end."),
+        needsDepartedClient},
+    FaultEntry{Fault::addClient, FaultGroup::session, Kind::addClient, "Alt++",
+                QT_TRANSLATE_NOOP("CommandMap", "&Add a client"), "",
+                QT_TRANSLATE_NOOP("CommandMap",
+                                  "Connects one more client, which queues for the lock like the others."),
+                needsRun},
+    FaultEntry{Fault::removeClient, FaultGroup::session, Kind::remove, "Alt+-",
+                QT_TRANSLATE_NOOP("CommandMap", "&Remove a client"), "",
+                QT_TRANSLATE_NOOP("CommandMap",
+                                  "The last client leaves in an orderly way: it releases or leaves "
+                                  "the queue, then closes its session."),
+                needsActiveClient},
+
+    FaultEntry{Fault::slowLink, FaultGroup::link, Kind::slowLink, "L, S",
+                QT_TRANSLATE_NOOP("CommandMap", "&Slow down the link of %1…"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Slow down the selected client's link…"),
+                QT_TRANSLATE_NOOP("CommandMap", "Everything between the client and ZooKeeper takes longer, each way. "
+                                                "A handoff to it is late; nobody else notices."),
+                kLink},
+    FaultEntry{Fault::cutLink, FaultGroup::link, Kind::cutLink, "L, C",
+                QT_TRANSLATE_NOOP("CommandMap", "&Cut the link of %1…"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Cut the selected client's link…"),
+                QT_TRANSLATE_NOOP("CommandMap",
+                                  "Its connection is reset and no new one can be made. Its session lives until the "
+                                  "timeout; until then the client is suspended."),
+                kLink},
+    FaultEntry{Fault::muteFromServer, FaultGroup::link, Kind::muteLink, "L, I",
+                QT_TRANSLATE_NOOP("CommandMap", "Nothing comes &in to %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "Nothing comes &in to the selected client"),
+                QT_TRANSLATE_NOOP("CommandMap", "What ZooKeeper sends does not arrive any more: no reply, no watch "
+                                                "event. What the client sends does."),
+                kLink},
+    FaultEntry{Fault::muteToServer, FaultGroup::link, Kind::muteLink, "L, O",
+                QT_TRANSLATE_NOOP("CommandMap", "Nothing goes &out from %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "Nothing goes &out from the selected client"),
+                QT_TRANSLATE_NOOP("CommandMap", "What the client sends does not arrive any more, heartbeats "
+                                                "neither: the server ends its session after the timeout."),
+                kLink},
+    FaultEntry{Fault::limitLink, FaultGroup::link, Kind::limitLink, "L, B",
+                QT_TRANSLATE_NOOP("CommandMap", "Limit the &bandwidth of %1…"),
+                QT_TRANSLATE_NOOP("CommandMap", "Limit the selected client's &bandwidth…"),
+                QT_TRANSLATE_NOOP("CommandMap",
+                                  "So many bytes a second pass, no more: long lists of children take long."),
+                kLink},
+    FaultEntry{Fault::resetLink, FaultGroup::link, Kind::resetLink, "L, R",
+                QT_TRANSLATE_NOOP("CommandMap", "&Reset the connection of %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Reset the selected client's connection"),
+                QT_TRANSLATE_NOOP("CommandMap", "The connection ends once. The client connects again with the same "
+                                                "session and looks at the queue anew."),
+                kLink},
+    FaultEntry{Fault::halfOpenLink, FaultGroup::link, Kind::halfOpenLink, "L, H",
+                QT_TRANSLATE_NOOP("CommandMap", "Make the connection of %1 &half-open"),
+                QT_TRANSLATE_NOOP("CommandMap", "Make the selected client's connection &half-open"),
+                QT_TRANSLATE_NOOP("CommandMap", "The server forgets the connection, the client's end stays open: it "
+                                                "finds out only when nothing answers any more."),
+                kLink},
+    FaultEntry{Fault::loseReply, FaultGroup::link, Kind::loseReply, "L, N",
+                QT_TRANSLATE_NOOP("CommandMap", "Lose the &next reply to %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "Lose the &next reply to the selected client"),
+                QT_TRANSLATE_NOOP("CommandMap", "The request is carried out, its reply is lost with the connection: "
+                                                "the client cannot know whether it happened."),
+                kLink},
+    FaultEntry{Fault::loseCreateReply, FaultGroup::link, Kind::loseReply, "L, M",
+                QT_TRANSLATE_NOOP("CommandMap", "Lose the reply to the next create of %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "Lose the reply to the selected client's next create"),
+                QT_TRANSLATE_NOOP("CommandMap", "The node is made and the client is not told. It has to find its own "
+                                                "node again, or the orphaned node blocks the queue."),
+                kLink},
+    FaultEntry{Fault::healLink, FaultGroup::link, Kind::healLink, "L, E",
+                QT_TRANSLATE_NOOP("CommandMap", "M&end the link of %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "M&end the selected client's link"),
+                QT_TRANSLATE_NOOP("CommandMap", "Everything passes again, at full speed."), kLink},
+    FaultEntry{Fault::stopServer, FaultGroup::server, Kind::stopServer, "Z, S",
+                QT_TRANSLATE_NOOP("CommandMap", "&Stop ZooKeeper for a time…"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "The server's process stands still, then goes on. Clients notice the "
+                                                "silence; sessions may expire meanwhile."),
+                needsOwnServer | needsSingle},
+    FaultEntry{Fault::killServer, FaultGroup::server, Kind::killServer, "Z, K",
+                QT_TRANSLATE_NOOP("CommandMap", "&Kill ZooKeeper"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "The server's process ends at once, and is started again a moment "
+                                                "later with its data."),
+                needsOwnServer | needsSingle},
+    FaultEntry{Fault::restartServer, FaultGroup::server, Kind::restartServer, "Z, R",
+                QT_TRANSLATE_NOOP("CommandMap", "&Restart with its data"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "Starts the server anew with all nodes and sessions that it had; of "
+                                                "several servers, the one that is down."),
+                needsOwnServer},
+    FaultEntry{Fault::restartEmpty, FaultGroup::server, Kind::restartServer, "Z, E",
+                QT_TRANSLATE_NOOP("CommandMap", "Restart &empty"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "Starts the server anew without its data: no node and no session is "
+                                                "left. One of several servers learns all from the others."),
+                needsOwnServer},
+    FaultEntry{Fault::killLeader, FaultGroup::server, Kind::killServer, "Z, L",
+                QT_TRANSLATE_NOOP("CommandMap", "Kill the &leader"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "The leader's process ends. The others elect a new one, and its "
+                                                "clients move over with their sessions."),
+                needsOwnServer | needsEnsemble},
+    FaultEntry{Fault::stopLeader, FaultGroup::server, Kind::stopServer, "Z, P",
+                QT_TRANSLATE_NOOP("CommandMap", "Stop the leader for a &time…"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "The leader's process stands still. The others elect a new one; the "
+                                                "old one finds out when it goes on."),
+                needsOwnServer | needsEnsemble},
+    FaultEntry{Fault::killMember, FaultGroup::server, Kind::killServer, "Z, M",
+                QT_TRANSLATE_NOOP("CommandMap", "Kill a server by its &number…"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "The server's process ends and stays away until it is restarted. As "
+                                                "long as most of the servers run, the locks go on."),
+                needsOwnServer | needsEnsemble},
+    FaultEntry{Fault::stopMember, FaultGroup::server, Kind::stopServer, "Z, N",
+                QT_TRANSLATE_NOOP("CommandMap", "Stop a server by its n&umber…"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "The server's process stands still for a time. Its clients notice "
+                                                "the silence and move to another server."),
+                needsOwnServer | needsEnsemble},
+    FaultEntry{Fault::deleteNode, FaultGroup::data, Kind::deleteNode, "N, D",
+                QT_TRANSLATE_NOOP("CommandMap", "&Delete the node of %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Delete the selected client's node"),
+                QT_TRANSLATE_NOOP("CommandMap", "As an administrator would. A holder whose node goes holds nothing "
+                                                "any more, and the next one comes in."),
+                needsClient | needsNode},
+    FaultEntry{Fault::writeNode, FaultGroup::data, Kind::writeNode, "N, W",
+                QT_TRANSLATE_NOOP("CommandMap", "&Write to the node of %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Write to the selected client's node"),
+                QT_TRANSLATE_NOOP("CommandMap", "Writes other data into the node: whoever watches it is woken for "
+                                                "nothing and looks again."),
+                needsClient | needsNode},
+    FaultEntry{Fault::revoke, FaultGroup::data, Kind::revoke, "N, V",
+                QT_TRANSLATE_NOOP("CommandMap", "&Ask %1 to give the lock up"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Ask the selected client to give the lock up"),
+                QT_TRANSLATE_NOOP("CommandMap", "Writes Curator's request for revocation into its node. A holder "
+                                                "that agrees releases; others go on as before."),
+                needsClient | needsNode},
+    FaultEntry{Fault::reap, FaultGroup::data, Kind::reap, "N, C",
+                QT_TRANSLATE_NOOP("CommandMap", "Remove the lock's &container"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "As the server does with containers that are not used. Refused while "
+                                                "somebody is in the queue; the numbers begin at 0 again."),
+                needsRun},
+    FaultEntry{Fault::setLeases, FaultGroup::data, Kind::setLeases, "N, L",
+                QT_TRANSLATE_NOOP("CommandMap", "Set the &leases…"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "How many may have a lease at once. Waiting clients notice by "
+                                                "themselves."),
+                needsSemaphore}};
+
+constexpr bool isInOrder()
+{
+    for (std::size_t i = 0; i < kEntries.size(); ++i)
+        if (kEntries[i].fault != kFaults[i])
+            return false;
+    return kEntries.size() == kFaults.size();
+}
+static_assert(isInOrder());
+
+const FaultEntry& faultEntry(Fault fault) { return kEntries[static_cast<std::size_t>(fault)]; }
+
+struct FaultTexts // the translation context of this file
 {
     Q_DECLARE_TR_FUNCTIONS(CommandMap)
 };
@@ -21,7 +249,7 @@ const replay::ClientRow* selectedClient(const CommandContext& now)
     return now.state && now.selected.valid() ? now.state->client(now.selected) : nullptr;
 }
 
-// Who comes back: the selected one if it left, else whoever left last.
+// The client that rejoins: the selected one if it left, else the last one that left.
 const replay::ClientRow* departedClient(const CommandContext& now)
 {
     const replay::ClientRow* found = nullptr;
@@ -58,7 +286,7 @@ DisabledReason runDisabledReason(const CommandContext& now)
     if (!now.state || !now.live) {
         return {QT_TRANSLATE_NOOP("CommandMap", "There is no live run. Start one first.")};
     }
-    if (now.watches) {
+    if (now.watchOnly) {
         return watchOnlyReason();
     }
     if (now.state->phase == trace::RunPhase::starting) {
@@ -77,7 +305,7 @@ DisabledReason selectionDisabledReason(const CommandContext& now, unsigned requi
     if (client->phase == replay::ClientPhase::removed) {
         return {QT_TRANSLATE_NOOP("CommandMap", "%1 has left the run."), name};
     }
-    // What is shown may be the past: only the present can say what there is not any more.
+    // At an earlier moment the state says nothing about the present.
     if (now.atEnd && (requirements & needsSession) && !hasSession(*client)) {
         return {QT_TRANSLATE_NOOP("CommandMap", "%1 has no session at the moment."), name};
     }
@@ -133,7 +361,7 @@ bool hasLeases(const replay::RunState& state)
 
 DisabledReason disabledReason(unsigned requirements, const CommandContext& now)
 {
-    if (const DisabledReason run = runDisabledReason(now); run.words) {
+    if (const DisabledReason run = runDisabledReason(now); run.source) {
         return run;
     }
     if ((requirements & needsLink) && now.links != LinkSupport::available) {
@@ -157,15 +385,114 @@ DisabledReason disabledReason(unsigned requirements, const CommandContext& now)
     return {};
 }
 
+constexpr int kMaxMilliseconds = 600'000;
+constexpr int kBytesPerKilobyte = 1000;
+
+Parameter durationParameter(int defaultValue)
+{
+    return {FaultTexts::tr("For"), FaultTexts::tr(" ms"), defaultValue, 100, kMaxMilliseconds, 500};
+}
+
+// The number of the first server that satisfies `is`; 1 if none does.
+template <class Is>
+int memberNumber(const replay::RunState& state, Is is)
+{
+    const auto& members = state.server.members;
+    const auto found = std::find_if(members.begin(), members.end(), is);
+    return found == members.end() ? 1 : static_cast<int>(found - members.begin()) + 1;
+}
+
+Parameter serverParameter(const CommandContext& now)
+{
+    Parameter which{FaultTexts::tr("Server"), {}, 1, 1, 3};
+    if (now.state && !now.state->server.members.empty()) {
+        which.max = static_cast<int>(now.state->server.members.size());
+        which.value = memberNumber(*now.state, [](const replay::MemberRow& member) {
+            return member.phase == trace::ServerPhase::ready && member.mode != "leader";
+        });
+    }
+    return which;
+}
+
+int leaseCount(const CommandContext& now)
+{
+    if (now.state) {
+        for (const replay::LockRow& lock : now.state->locks) {
+            if (lock.recipe.starts_with("semaphore")) {
+                return static_cast<int>(lock.permits);
+            }
+        }
+    }
+    return 1;
+}
+
+Action actionFor(Fault fault, const std::vector<int>& values)
+{
+    const auto value = [&](std::size_t i) { return i < values.size() ? values[i] : 0; };
+    Action action;
+    action.kind = faultEntry(fault).kind;
+    switch (fault) {
+    case Fault::slowLink:
+        action.delay = milliseconds(value(0));
+        action.jitter = milliseconds(value(1));
+        break;
+    case Fault::cutLink:
+        if (value(0) > 0) {
+            action.span = milliseconds(value(0));
+        }
+        break;
+    case Fault::limitLink:
+        action.amount = static_cast<std::uint64_t>(value(0)) * kBytesPerKilobyte;
+        break;
+    case Fault::muteToServer:
+        action.direction = Action::Direction::toServer;
+        break;
+    case Fault::loseCreateReply:
+        action.op = trace::Op::create;
+        break;
+    case Fault::stopServer:
+    case Fault::stopLeader:
+        action.span = milliseconds(value(0));
+        break;
+    case Fault::stopMember:
+        action.span = milliseconds(value(1));
+        break;
+    case Fault::restartEmpty:
+        action.withData = false;
+        break;
+    case Fault::setLeases:
+        action.amount = static_cast<std::uint64_t>(value(0));
+        break;
+    default:
+        break;
+    }
+    if (fault == Fault::killLeader || fault == Fault::stopLeader) {
+        action.member = Action::Member::leader;
+    } else if (fault == Fault::killMember || fault == Fault::stopMember) {
+        action.member = Action::Member::numbered;
+        action.number = static_cast<std::uint32_t>(value(0));
+    }
+    return action;
+}
+
+// The time for which the client of a killed session does not notice: long enough to watch the next one wake, list,
+// decide and hold, and shorter than a session timeout.
+Duration detectionDelay(const CommandContext& now)
+{
+    constexpr Duration kMin = milliseconds(500), kMax = std::chrono::seconds(6);
+    constexpr int kSteps = 6;
+    return std::clamp<Duration>(kSteps * now.state->pace, kMin, kMax);
+}
+
 } // namespace
 
 QString DisabledReason::text() const
 {
-    if (!words) {
+    if (!source) {
         return {};
     }
-    const QString said = FaultTexts::tr(words);
-    return who.isEmpty() ? said : said.arg(who);
+    const QString sentence = FaultTexts::tr(source);
+    return argument.isEmpty() ? sentence : sentence.arg(argument);
 }
 
 DisabledReason watchOnlyReason()
@@ -174,7 +501,9 @@ DisabledReason watchOnlyReason()
                               "This run only watches a lock of others: LockScope changes nothing there.")};
 }
 
-FaultGroup groupOf(Fault what) { return faultEntry(what).group; }
+FaultGroup groupOf(Fault fault) { return faultEntry(fault).group; }
+
+bool needsSelectedClient(Fault fault) { return faultEntry(fault).requirements & needsClient; }
 
 LinkSupport linkSupportFor(const sim::Scenario& scenario, bool isExternal)
 {
@@ -190,12 +519,12 @@ LinkSupport linkSupportFor(const sim::Scenario& scenario, bool isExternal)
     return sim::sessionCount(sim::participants(scenario)) > kMaxLinks ? LinkSupport::tooManyClients : LinkSupport::available;
 }
 
-CommandState commandState(Fault what, const CommandContext& now)
+CommandState commandState(Fault fault, const CommandContext& now)
 {
-    const FaultEntry& entry = faultEntry(what);
+    const FaultEntry& entry = faultEntry(fault);
     const replay::ClientRow* client = entry.requirements & needsDepartedClient ? departedClient(now) : selectedClient(now);
     const QKeySequence key(QString::fromLatin1(entry.key));
-    if (what == Fault::freezeSelected && client && client->frozen) {
+    if (fault == Fault::freezeSelected && client && client->frozen) {
         return {FaultTexts::tr("&Thaw %1").arg(format::plain(client->name)),
                 FaultTexts::tr("It hears from the server again. If its session has expired by now, it learns it only "
                           "then."),
@@ -215,6 +544,64 @@ bool isActiveClient(const replay::ClientRow& client)
 std::uint32_t activeClientCount(const replay::RunState& state)
 {
     return static_cast<std::uint32_t>(std::count_if(state.clients.begin(), state.clients.end(), isActiveClient));
+}
+
+std::vector<Parameter> parameters(Fault fault, const CommandContext& now)
+{
+    switch (fault) {
+    case Fault::slowLink:
+        return {{FaultTexts::tr("Delay each way"), FaultTexts::tr(" ms"), 200, 1, 60'000, 50},
+                {FaultTexts::tr("Give or take"), FaultTexts::tr(" ms"), 0, 0, 60'000, 50}};
+    case Fault::cutLink:
+        return {{FaultTexts::tr("For"), FaultTexts::tr(" ms"), 3000, 0, kMaxMilliseconds, 500,
+                 FaultTexts::tr("until it is mended")}};
+    case Fault::limitLink:
+        return {{FaultTexts::tr("At most"), FaultTexts::tr(" kB/s"), 1, 1, 100'000}};
+    case Fault::stopServer:
+    case Fault::stopLeader:
+        return {durationParameter(2000)};
+    case Fault::killMember:
+        return {serverParameter(now)};
+    case Fault::stopMember:
+        return {serverParameter(now), durationParameter(2000)};
+    case Fault::setLeases:
+        return {{FaultTexts::tr("Leases"), {}, leaseCount(now), 1, 10'000}};
+    default:
+        return {};
+    }
+}
+
+std::optional<engine::EngineCommand> command(Fault fault, const CommandContext& now, std::vector<int> values)
+{
+    if (!commandState(fault, now).isEnabled()) {
+        return std::nullopt;
+    }
+    const auto asked = parameters(fault, now);
+    for (std::size_t i = values.size(); i < asked.size(); ++i) {
+        values.push_back(asked[i].value);
+    }
+    switch (fault) {
+    case Fault::killHolder:
+        return engine::Execute{Action::of(Kind::kill, Action::Target::holder, detectionDelay(now))};
+    case Fault::killSelected:
+        return engine::Execute{Action::of(Kind::kill, Action::Target::unspecified, detectionDelay(now)), now.selected};
+    case Fault::freezeSelected:
+        return engine::Execute{now.state->client(now.selected)->frozen ? Kind::thaw : Kind::freeze, now.selected};
+    case Fault::addClient:
+    case Fault::removeClient:
+        return engine::Execute{faultEntry(fault).kind};
+    default:
+        break;
+    }
+    engine::Execute all{actionFor(fault, values)};
+    if (fault == Fault::rejoin) {
+        all.action.client = std::string(departedClient(now)->name); // the scenario knows it by its name
+    } else if (groupOf(fault) == FaultGroup::server || fault == Fault::reap || fault == Fault::setLeases) {
+        all.client = ClientId::none();
+    } else {
+        all.client = now.selected;
+    }
+    return all;
 }
 
 } // namespace lockscope::ui

@@ -1,6 +1,6 @@
-// What can be done to a run from the window, and what each does: texts, whether it can be done now (and why
-// not), what it asks for first, and the engine's command for it. Pure functions over the state; no widget, any
-// thread.
+// The faults that the window can inject into a run, and the commands that undo them: their texts, whether each is
+// possible now (and why not), the parameters that it asks for, and the engine's command for it. Pure functions over
+// the run's state; any thread.
 #pragma once
 
 #include "core/engine/engine.h"
@@ -15,6 +15,7 @@
 
 namespace lockscope::ui {
 
+// The order is that of the menus.
 enum class Fault {
     killHolder,
     killSelected,
@@ -48,74 +49,72 @@ enum class Fault {
     reap,
     setLeases
 };
-inline constexpr std::array kFaults{
-    Fault::killHolder,   Fault::killSelected,   Fault::closeSelected,   Fault::freezeSelected,
-    Fault::removeSelected, Fault::rejoin,       Fault::addClient,       Fault::removeClient,
-    Fault::slowLink,     Fault::cutLink,        Fault::muteFromServer,  Fault::muteToServer,
-    Fault::limitLink,    Fault::resetLink,      Fault::halfOpenLink,    Fault::loseReply,
-    Fault::loseCreateReply, Fault::healLink,    Fault::stopServer,      Fault::killServer,
-    Fault::restartServer, Fault::restartEmpty,  Fault::killLeader,      Fault::stopLeader,
-    Fault::killMember,   Fault::stopMember,     Fault::deleteNode,      Fault::writeNode,
-    Fault::revoke,       Fault::reap,           Fault::setLeases};
+// All of them, in the order of the menus.
+inline constexpr auto kFaults = [] {
+    std::array<Fault, static_cast<std::size_t>(Fault::setLeases) + 1> all{};
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = static_cast<Fault>(i);
+    return all;
+}();
 
 enum class FaultGroup { session, link, server, data };
-FaultGroup groupOf(Fault what);
+FaultGroup groupOf(Fault fault);
+bool needsSelectedClient(Fault fault);
 
-// Whether the clients' connections can be harmed, or why not.
+// Whether faults can be injected into the clients' connections, or why not.
 enum class LinkSupport { available, tooManyClients, externalServer, disabled };
 inline constexpr std::size_t kMaxLinks = 200;
-// For a run of this scenario; `foreign`: on a server that LockScope did not start.
+// For a run of this scenario. `isExternal`: LockScope did not start the server.
 LinkSupport linkSupportFor(const sim::Scenario& scenario, bool isExternal);
 
-// The run as far as a command depends on it.
+// The part of the run that commands depend on.
 struct CommandContext
 {
     const replay::RunState* state = nullptr; // null: there is no run
     bool live = false;                       // an engine takes commands
-    bool atEnd = true;                       // the cursor is at the live end: the state is the present
+    bool atEnd = true;                       // the cursor is at the live end, so the state is current
     ClientId selected = ClientId::none();
     LinkSupport links = LinkSupport::available;
     bool ownServer = true;
-    bool watches = false; // it only watches: nothing can be done to it
+    bool watchOnly = false; // the run has no clients and changes nothing on its server
 };
 
-// Why something cannot be done now, in whatever language it is asked for.
+// Why a command is disabled; translated when it is shown.
 struct DisabledReason
 {
-    const char* words = nullptr; // null: nothing is in the way
-    QString who{};               // or how many: the place in the words
+    const char* source = nullptr; // the English sentence; null: the command is enabled
+    QString argument{};           // for its %1
     QString text() const;
     bool operator==(const DisabledReason&) const = default;
 };
 
-// Of everything that would change something, while a run only watches.
+// Why a run that only watches takes no command.
 DisabledReason watchOnlyReason();
 
 struct CommandState
 {
-    QString text;        // the menu's words
-    QString consequence; // what will happen, a sentence
+    QString text;        // of the menu entry
+    QString consequence; // a sentence
     DisabledReason disabledReason;
     QKeySequence shortcut;
-    bool isEnabled() const { return !disabledReason.words; }
+    bool isEnabled() const { return !disabledReason.source; }
     bool operator==(const CommandState&) const = default;
 };
 
-CommandState commandState(Fault what, const CommandContext& commandContext);
+CommandState commandState(Fault fault, const CommandContext& context);
 
-// A number that a what-if asks for before it is done.
+// A number that a fault asks for before it is injected.
 struct Parameter
 {
     QString label, suffix;
     int value = 0, min = 0, max = 0, step = 1;
-    QString minText{}; // what the least value means, if something else
+    QString minText{}; // shown instead of the minimum when that has another meaning
 };
-std::vector<Parameter> parameters(Fault what, const CommandContext& commandContext);
+std::vector<Parameter> parameters(Fault fault, const CommandContext& context);
 
-// Empty when it cannot be done now. `values`: of its parameters, in their order; without them their defaults.
-std::optional<engine::EngineCommand> command(Fault what, const CommandContext& commandContext,
-                                             std::vector<int> values = {});
-// Neither removed nor through with its cycles.
+// Nothing while the fault is disabled. `values`: of its parameters, in order; missing ones take their defaults.
+std::optional<engine::EngineCommand> command(Fault fault, const CommandContext& context, std::vector<int> values = {});
+// The client is neither removed nor finished with its cycles.
 bool isActiveClient(const replay::ClientRow& client);
 std::uint32_t activeClientCount(const replay::RunState& state);
 

@@ -110,10 +110,10 @@ CommandContext RunController::commandContext() const
         return {};
     }
     return {&m_model->state(),     m_model->isLive(), m_model->following(),
-            m_selection->client(), m_links,           !usesExternalServer(), watches()};
+            m_selection->client(), m_links,           !usesExternalServer(), isWatchOnly()};
 }
 
-bool RunController::watches() const { return m_watchOnly && m_model->isLive(); }
+bool RunController::isWatchOnly() const { return m_watchOnly && m_model->isLive(); }
 
 QString RunController::suggestedName() const
 {
@@ -216,7 +216,7 @@ void RunController::runOrPause()
 {
     switch (stage()) {
     case Stage::running:
-        post(watches() ? engine::EngineCommand(engine::Finish{}) : engine::EngineCommand(engine::Execute{sim::Action::Kind::pause}));
+        post(isWatchOnly() ? engine::EngineCommand(engine::Finish{}) : engine::EngineCommand(engine::Execute{sim::Action::Kind::pause}));
         break;
     case Stage::paused:
         post(engine::Execute{sim::Action::Kind::resume});
@@ -344,7 +344,7 @@ void RunController::post(engine::EngineCommand command)
 {
     const bool changes =
         !std::holds_alternative<engine::Finish>(command) && !std::holds_alternative<engine::PollWatchTables>(command);
-    if (watches() && changes) { // whatever it was asked by
+    if (isWatchOnly() && changes) {
         emit messagePosted({.key = QStringLiteral("what-if"),
                    .kind = Message::Kind::info,
                    .text = [] { return watchOnlyReason().text(); }});

@@ -55,7 +55,8 @@ public:
     QString suggestedName() const; // for a file: scenario and date, without an ending
     QString scenarioPath() const { return m_path; } // of its file; empty when it has none
     CommandContext commandContext() const;
-    bool watches() const; // the live run has no clients: nothing on its server is changed
+    bool isWatchOnly() const; // the live run has no clients and changes nothing on its server
+    void notifyChanged() { emit changed(); } // the language changed
 
 public slots:
     void startBuiltIn(const QString& name, bool stepped = false); // stepped: everybody is held from the start

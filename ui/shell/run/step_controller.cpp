@@ -76,7 +76,7 @@ void StepController::step(ClientId client) { post(sim::Action::Kind::step, clien
 
 void StepController::stepNext() { postToAll(sim::Action::Kind::step, sim::Action::Target::nextInTurn); }
 
-void StepController::resumeSteps(ClientId client)
+void StepController::resumeClient(ClientId client)
 {
     m_breakpoints->forget(client);
     post(sim::Action::Kind::resumeSteps, client);
@@ -118,7 +118,7 @@ void StepController::checkFindings()
     }
     m_violationsBefore.reset();
     m_control->post(engine::Execute{sim::Action::Kind::pause});
-    emit m_control->messagePosted(
+    emit messagePosted(
         {.key = QStringLiteral("finding"),
          .kind = Message::Kind::info,
          .text = [] { return tr("A finding is violated: the run is paused."); },

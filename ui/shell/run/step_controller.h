@@ -7,6 +7,7 @@
 
 #include "core/replay/state/run_state.h"
 #include "core/sim/scenario/scenario.h"
+#include "ui/shell/messages/message.h"
 
 #include <optional>
 
@@ -22,20 +23,21 @@ class StepController : public QObject
 public:
     StepController(RunController* control, RunModel* model, Breakpoints* breakpoints, QObject* parent);
 
-    bool stepping() const { return m_stepping; } // everybody is held before every step
+    bool isStepping() const { return m_stepping; } // every client is held before every step
     Breakpoints* breakpoints() const { return m_breakpoints; }
     bool isWatchingFindings() const { return m_violationsBefore.has_value(); }
 
     void setStepping(bool stepping);
     void step(ClientId client);
-    void stepNext(); // whoever stands longest without a step
-    void resumeSteps(ClientId client); // its breakpoints go too
-    void resumeAll();
+    void stepNext(); // the client whose last step was longest ago
+    void resumeClient(ClientId client); // and remove its breakpoints
+    void resumeAll();                   // and remove all breakpoints
     void runUntil(const sim::Trigger& when);
     void runUntilFindingFails();
 
 signals:
     void changed();
+    void messagePosted(const lockscope::ui::Message& message);
 
 private:
     void newRun();
@@ -49,10 +51,10 @@ private:
     RunModel* m_model;
     bool m_stepping = false;
     Breakpoints* m_breakpoints;
-    std::optional<std::uint64_t> m_violationsBefore; // while a failing finding is waited for
+    std::optional<std::uint64_t> m_violationsBefore; // while the run is to pause when a finding fails
 };
 
-// Whether somebody stands before a step.
+// A client is held before a step.
 bool isAnyClientHeld(const replay::RunState& state);
 
 } // namespace lockscope::ui

@@ -112,12 +112,12 @@ void StepMenu::addStepping()
     m_oneStep = new QAction(this);
     m_oneStep->setCheckable(true); // checked: the mode is on
     connect(m_oneStep, &QAction::triggered, this, [this] {
-        if (m_steps->stepping()) {
+        if (m_steps->isStepping()) {
             m_steps->stepNext();
         } else {
             m_steps->setStepping(true);
         }
-        m_oneStep->setChecked(m_steps->stepping());
+        m_oneStep->setChecked(m_steps->isStepping());
     });
     m_step = add(
         this, "step", [] { return tr("&Step the selected client"); }, "F7",
@@ -126,7 +126,7 @@ void StepMenu::addStepping()
     m_resume = add(
         this, "letGo", [] { return tr("&Continue the selected client"); }, "Ctrl+F7",
         QT_TR_NOOP("It runs on by itself, and its breakpoints are taken away."));
-    connect(m_resume, &QAction::triggered, this, [this] { m_steps->resumeSteps(m_selection->client()); });
+    connect(m_resume, &QAction::triggered, this, [this] { m_steps->resumeClient(m_selection->client()); });
     m_resumeAll = add(
         this, "letAllGo", [] { return tr("Continue &all clients"); }, "Ctrl+F8",
         QT_TR_NOOP("Ends the step mode; all breakpoints are taken away."));
@@ -258,30 +258,30 @@ QString StepMenu::selectedName() const
 void StepMenu::refresh()
 {
     const auto stage = m_control->stage();
-    const bool watches = m_control->watches();
-    refreshWatching(watches);
+    const bool watchOnly = m_control->isWatchOnly();
+    refreshWatching(watchOnly);
     const bool live =
-        !watches && (stage == RunController::Stage::running || stage == RunController::Stage::paused);
+        !watchOnly && (stage == RunController::Stage::running || stage == RunController::Stage::paused);
     const replay::RunState& state = m_model->state();
     const replay::ClientRow* client = state.client(m_selection->client());
     const bool stands = live && client && client->heldAt;
     const QString name = selectedName();
     m_stepMode->setEnabled(live);
-    m_stepMode->setChecked(m_steps->stepping());
+    m_stepMode->setChecked(m_steps->isStepping());
     m_stepNext->setEnabled(live && isAnyClientHeld(state));
     m_oneStep->setEnabled(live);
-    m_oneStep->setChecked(m_steps->stepping());
-    m_oneStep->setToolTip(watches ? watchOnlyReason().text()
-                          : m_steps->stepping()
+    m_oneStep->setChecked(m_steps->isStepping());
+    m_oneStep->setToolTip(watchOnly ? watchOnlyReason().text()
+                          : m_steps->isStepping()
                               ? tr("The next in turn takes one step (F8). Ctrl+F8 continues all clients.")
                               : tr("Stops every client before its next step; from then on each press is one step."));
     m_step->setEnabled(stands);
     m_step->setText(stands ? tr("&Step %1: %2").arg(name, gateStepText(*client->heldAt))
                            : tr("&Step the selected client"));
-    m_resume->setEnabled(live && client && !m_steps->stepping());
+    m_resume->setEnabled(live && client && !m_steps->isStepping());
     m_resume->setText(name.isEmpty() ? tr("&Continue the selected client") : tr("&Continue %1").arg(name));
     m_resumeAll->setEnabled(live &&
-                           (m_steps->stepping() || m_steps->breakpoints()->any() || isAnyClientHeld(state)));
+                           (m_steps->isStepping() || m_steps->breakpoints()->any() || isAnyClientHeld(state)));
     m_untilMenu->setEnabled(live);
     m_untilSelected->setEnabled(live && client);
     m_untilSelected->setText(name.isEmpty() ? tr("The selected &client acquires")

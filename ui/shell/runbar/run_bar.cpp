@@ -148,18 +148,18 @@ void RunBar::restyle()
 // One button that says what it does next.
 void RunBar::showStage()
 {
-    const bool watches = m_control->watches();
+    const bool watchOnly = m_control->isWatchOnly();
     struct Face
     {
         QString text, icon, explanation;
     };
     const auto stage = m_control->stage();
-    const auto face = [this, stage, watches]() -> Face {
+    const auto face = [this, stage, watchOnly]() -> Face {
         switch (stage) {
         case RunController::Stage::starting:
             return {tr("Starting…"), "pause", tr("The server and the clients are being started.")};
         case RunController::Stage::running:
-            if (watches)
+            if (watchOnly)
                 return {tr("Stop watching"), "pause",
                         tr("Ends the session that reads there. What was seen stays.")};
             return {tr("Pause"), "pause", tr("Stops every client before its next step.")};
@@ -192,7 +192,7 @@ void RunBar::showStage()
     m_actions->runOrPause->setStatusTip(face.explanation);
     m_actions->runOrPause->setToolTip(toolTipOf(*m_actions->runOrPause, face.explanation));
     m_actions->runAgain->setEnabled(m_control->canRun());
-    showDisabledReason(watches ? watchOnlyReason().text() : QString());
+    showDisabledReason(watchOnly ? watchOnlyReason().text() : QString());
     m_run->setToolTip(m_actions->runOrPause->toolTip());
     m_chooser->showSource(m_control->scenarioName(), m_control->sourceLabel());
     fit();
@@ -233,11 +233,11 @@ void RunBar::showFaultButton()
 {
     using Stage = RunController::Stage;
     const Stage stage = m_control->stage();
-    const bool watches = m_control->watches();
-    m_faults->setEnabled(!watches &&
+    const bool watchOnly = m_control->isWatchOnly();
+    m_faults->setEnabled(!watchOnly &&
                          (stage == Stage::starting || stage == Stage::running || stage == Stage::paused));
     m_faults->setToolTip(
-        watches               ? watchOnlyReason().text()
+        watchOnly             ? watchOnlyReason().text()
         : stage == Stage::trace     ? tr("This run is recorded: nothing can be done to it any more.")
         : stage == Stage::ended   ? tr("This run is over: nothing can be done to it any more.")
         : stage == Stage::nothing ? tr("There is no run: nothing can be done to it.")

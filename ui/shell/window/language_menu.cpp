@@ -4,7 +4,6 @@
 #include "ui/shell/window/language.h"
 
 #include <QActionGroup>
-#include <QSettings>
 
 #include <array>
 #include <utility>
@@ -13,7 +12,6 @@ namespace lockscope::ui {
 
 namespace {
 
-const QString kLanguageSetting = QStringLiteral("language");
 // In their own words, and in English for who types them; never translated.
 const std::array<std::pair<QString, QString>, 2> kLanguages{
     {{QStringLiteral("en"), QStringLiteral("English")},
@@ -21,7 +19,7 @@ const std::array<std::pair<QString, QString>, 2> kLanguages{
 
 } // namespace
 
-LanguageMenu::LanguageMenu(Language* language, QSettings* settings, QWidget* parent)
+LanguageMenu::LanguageMenu(Language* language, Settings settings, QWidget* parent)
     : QMenu(parent)
     , m_language(language)
     , m_settings(settings)
@@ -53,9 +51,9 @@ QList<QAction*> LanguageMenu::languages() const
     return all;
 }
 
-QString LanguageMenu::kept(const QSettings& settings)
+QString LanguageMenu::kept(const Settings& store)
 {
-    const QString code = settings.value(kLanguageSetting).toString();
+    const QString code = store.get(settings::kLanguage);
     for (const auto& [known, name] : kLanguages) {
         if (code == known) {
             return code;
@@ -77,9 +75,7 @@ QAction* LanguageMenu::add(const QString& code)
 void LanguageMenu::choose(const QString& code)
 {
     m_language->use(code);
-    if (m_settings) {
-        m_settings->setValue(kLanguageSetting, code);
-    }
+    m_settings.set(settings::kLanguage, code);
 }
 
 void LanguageMenu::showChosen()

@@ -3,7 +3,7 @@
 
 #include <QMenu>
 
-class QSettings;
+#include "ui/shell/window/settings.h"
 
 namespace lockscope::ui {
 
@@ -13,12 +13,11 @@ class LanguageMenu : public QMenu
 {
     Q_OBJECT
 public:
-    // `settings` may be null: then the choice is not kept for the next start.
-    LanguageMenu(Language* language, QSettings* settings, QWidget* parent);
+    LanguageMenu(Language* language, Settings settings, QWidget* parent);
 
     QList<QAction*> languages() const; // without the system's
 
-    static QString kept(const QSettings& settings);
+    static QString kept(const Settings& settings); // empty unless it is one of these
 
 private:
     QAction* add(const QString& code);
@@ -26,7 +25,7 @@ private:
     void showChosen();
 
     Language* m_language;
-    QSettings* m_settings;
+    Settings m_settings;
     QAction* m_system;
 };
 

@@ -17,19 +17,18 @@
 #include "ui/shell/run/bookmarks_controller.h"
 #include "ui/shell/run/client_menu.h"
 #include "ui/shell/run/fault_menu.h"
+#include "ui/shell/run/step_controller.h"
 #include "ui/shell/run/step_menu.h"
 #include "ui/shell/runbar/run_bar.h"
 #include "ui/shell/runbar/scrub_bar.h"
 #include "ui/shell/runbar/server_badge.h"
 #include "ui/shell/window/actions.h"
-#include "ui/shell/window/find_key.h"
 #include "ui/shell/window/focus_ring.h"
 #include "ui/shell/window/icons.h"
 #include "ui/shell/window/language_menu.h"
-#include "ui/shell/window/layout_store.h"
 #include "ui/shell/window/menus.h"
 #include "ui/shell/window/scenario_controller.h"
-#include "ui/shell/window/space_key.h"
+#include "ui/shell/window/key_filter.h"
 #include "ui/shell/window/visibility_watcher.h"
 #include "ui/tables/clients_view.h"
 #include "ui/tables/log_view.h"
@@ -50,7 +49,6 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QScreen>
-#include <QSettings>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -101,7 +99,8 @@ MainWindow::MainWindow(Setup setup)
     , m_faults(new FaultMenu(m_actions, m_control, &m_model, &m_selection, this))
     , m_runBar(new RunBar(&m_model, m_control, m_actions, m_faults, &m_theme, this))
     , m_messages(new MessageBar(&m_theme, this))
-    , m_docks(new DockArea(views(), &m_theme, this))
+    , m_views(views())
+    , m_docks(new DockArea(m_views.entries, &m_theme, this))
     , m_scrubBar(new ScrubBar(&m_model, m_actions, &m_theme, this))
     , m_dialogs(new FileDialogs(this))
     , m_exportController(new ExportController(
@@ -126,14 +125,11 @@ MainWindow::MainWindow(Setup setup)
         m_docks->arrangeForLowWindow();
     }
     setAcceptDrops(true);
-    qApp->installEventFilter(new SpaceKey(this));
     new FocusRing(&m_theme, this);
-    auto* find = new FindKey(this);
-    qApp->installEventFilter(find);
-    connect(find, &FindKey::pressed, this, [this] {
+    connect(new KeyFilter(this), &KeyFilter::findPressed, this, [this] {
         if (m_docks->isVisible()) {
             raiseCard("timeline");
-            m_docks->findChild<TimelineView*>()->searchBar()->open();
+            m_views.timeline->searchBar()->open();
         }
     });
     assemble();
@@ -151,11 +147,10 @@ MainWindow::MainWindow(Setup setup)
 // Children that listen to the model go before it.
 MainWindow::~MainWindow() { delete takeCentralWidget(); }
 
-std::vector<ViewEntry> MainWindow::views()
+Views MainWindow::views()
 {
-    std::vector<ViewEntry> views =
-        makeViews(&m_model, &m_selection, &m_time, &m_bookmarks, &m_breakpoints, &m_theme, this);
-    for (ViewEntry& entry : views) {
+    Views views = makeViews(&m_model, &m_selection, &m_time, &m_bookmarks, &m_breakpoints, &m_theme, this);
+    for (ViewEntry& entry : views.entries) {
         if (entry.name == QLatin1String("findings")) {
             entry.footer =
                 new ActionRow({m_actions->showViolation, m_actions->saveTrace, m_actions->savePicture}, this);
@@ -198,6 +193,7 @@ void MainWindow::assemble()
                      m_exportController->menu());
     auto* steps = new StepMenu(m_control, &m_model, &m_selection, &m_breakpoints, this);
     menuBar()->insertMenu(m_faults->menuAction(), steps);
+    connect(steps->steps(), &StepController::messagePosted, m_messages, &MessageBar::post);
     m_runBar->addStep(steps->oneStep());
     auto* ofClient = new ClientMenu(m_actions, steps, m_faults, &m_selection, this);
     const auto offer = [this, ofClient](const auto* view) {
@@ -205,8 +201,8 @@ void MainWindow::assemble()
         connect(view, &View::clientMenuRequested, ofClient,
                 [ofClient, view](QPoint place) { ofClient->show(place, view->actions()); });
     };
-    offer(m_docks->findChild<ClientsView*>());
-    offer(m_docks->findChild<ChainView*>());
+    offer(m_views.clients);
+    offer(m_views.chain);
 }
 
 void MainWindow::connectRun()
@@ -259,7 +255,7 @@ void MainWindow::connectActions()
             [this] { m_control->stepSelected(false); });
     connect(m_actions->clientForward, &QAction::triggered, m_control,
             [this] { m_control->stepSelected(true); });
-    m_bookmarksController->connectActions(*m_actions, m_docks->findChild<TimelineView*>());
+    m_bookmarksController->connectActions(*m_actions, m_views.timeline);
     connect(m_actions->themeSystem, &QAction::triggered, this, [this] { setColourScheme(Theme::ColourScheme::system); });
     connect(m_actions->themeLight, &QAction::triggered, this, [this] { setColourScheme(Theme::ColourScheme::light); });
     connect(m_actions->themeDark, &QAction::triggered, this, [this] { setColourScheme(Theme::ColourScheme::dark); });
@@ -326,18 +322,16 @@ void MainWindow::updateThemeActions()
 // What the window says of the run, in another language: nothing of it has changed but the words.
 void MainWindow::retranslate()
 {
-    emit m_theme.changed();
+    m_theme.notifyChanged();
     m_model.notifyAll();
-    emit m_control->changed();
+    m_control->notifyChanged();
     updateWelcomeAction();
 }
 
 void MainWindow::setColourScheme(Theme::ColourScheme colourScheme)
 {
     m_theme.setColourScheme(colourScheme);
-    if (m_settings) {
-        m_settings->setValue("theme", static_cast<int>(colourScheme));
-    }
+    m_settings.set(settings::kColourScheme, static_cast<int>(colourScheme));
     updateThemeActions();
 }
 
@@ -557,60 +551,55 @@ bool MainWindow::focusNextPrevChild(bool next)
 
 void MainWindow::restoreLayout()
 {
-    if (!m_settings) {
+    if (m_settings.restoreLayout(*this, *m_docks)) {
+        m_docks->setUserProportions(m_settings.proportions());
+    }
+    if (!m_settings.isKept()) {
         return;
     }
-    const LayoutStore store(m_settings);
-    if (store.restore(*this, *m_docks)) {
-        m_docks->setUserProportions(store.shares());
+    m_docks->card("charts")->choose(m_settings.get(settings::kChart));
+    m_views.clients->byPlace()->setChecked(m_settings.get(settings::kClientsByPlace));
+    TimelineMenu& lanes = *m_views.timeline->menu();
+    lanes.setOrder(m_settings.get(settings::kLaneOrder));
+    lanes.compactLanes()->setChecked(m_settings.get(settings::kCompactLanes));
+    if (m_settings.contains(settings::kTimelineLegend)) {
+        lanes.setLegend(m_settings.get(settings::kTimelineLegend));
     }
-    m_docks->card("charts")->choose(m_settings->value("chart").toString());
-    m_byPlace = findChild<QAction*>("clients.byPlace");
-    m_byPlace->setChecked(m_settings->value("clientsByPlace").toBool());
-    m_lanes = findChild<TimelineMenu*>("timelineMenu");
-    m_lanes->setOrder(m_settings->value("laneOrder").toString());
-    m_lanes->compactLanes()->setChecked(m_settings->value("lowLanes").toBool());
-    if (const QVariant shown = m_settings->value("timelineLegend"); shown.isValid()) {
-        m_lanes->setLegend(shown.toBool());
-    }
-    m_log = findChild<LogView*>();
-    m_log->setColumns(m_settings->value("logColumns").toStringList());
-    m_log->rules().restore(m_settings->value("logColours").toStringList());
-    m_actions->wallClock->setChecked(m_settings->value("wallClock").toBool());
-    m_actions->showMenuBar->setChecked(m_settings->value("menuBar", true).toBool());
+    m_views.log->setColumns(m_settings.get(settings::kLogColumns));
+    m_views.log->rules().restore(m_settings.get(settings::kLogColours));
+    m_actions->wallClock->setChecked(m_settings.get(settings::kWallClock));
+    m_actions->showMenuBar->setChecked(m_settings.get(settings::kMenuBar));
 }
 
 void MainWindow::saveLayout()
 {
-    if (m_settings) {
+    if (m_settings.isKept()) {
         m_docks->showAll();
-        LayoutStore(m_settings).save(*this, *m_docks, m_docks->userProportions());
+        m_settings.saveLayout(*this, *m_docks, m_docks->userProportions());
     }
 }
 
 void MainWindow::saveViewOptions()
 {
-    if (!m_settings || !m_lanes) { // closed before it was shown
-        return;
-    }
-    m_settings->setValue("logColumns", m_log->columns());
-    m_settings->setValue("logColours", m_log->rules().saved());
-    m_settings->setValue("wallClock", m_actions->wallClock->isChecked());
-    m_settings->setValue("menuBar", m_actions->showMenuBar->isChecked());
-    m_settings->setValue("chart", m_docks->card("charts")->choice());
-    m_settings->setValue("clientsByPlace", m_byPlace->isChecked());
-    m_settings->setValue("laneOrder", m_lanes->order());
-    m_settings->setValue("lowLanes", m_lanes->compactLanes()->isChecked());
-    if (const auto shown = m_lanes->chosenLegend()) {
-        m_settings->setValue("timelineLegend", *shown);
+    m_settings.set(settings::kLogColumns, m_views.log->columns());
+    m_settings.set(settings::kLogColours, m_views.log->rules().saved());
+    m_settings.set(settings::kWallClock, m_actions->wallClock->isChecked());
+    m_settings.set(settings::kMenuBar, m_actions->showMenuBar->isChecked());
+    m_settings.set(settings::kChart, m_docks->card("charts")->choice());
+    m_settings.set(settings::kClientsByPlace, m_views.clients->byPlace()->isChecked());
+    const TimelineMenu& lanes = *m_views.timeline->menu();
+    m_settings.set(settings::kLaneOrder, lanes.order());
+    m_settings.set(settings::kCompactLanes, lanes.compactLanes()->isChecked());
+    if (const auto shown = lanes.chosenLegend()) {
+        m_settings.set(settings::kTimelineLegend, *shown);
     }
 }
 
 void MainWindow::connectMessages()
 {
-    const auto listen = [this]<class Speaker>(Speaker* speaker) {
-        connect(speaker, &Speaker::messagePosted, m_messages, &MessageBar::post);
-        connect(speaker, &Speaker::messageDismissed, m_messages, &MessageBar::dismiss);
+    const auto listen = [this]<class Sender>(Sender* sender) {
+        connect(sender, &Sender::messagePosted, m_messages, &MessageBar::post);
+        connect(sender, &Sender::messageDismissed, m_messages, &MessageBar::dismiss);
     };
     listen(m_control);
     listen(m_exportController);

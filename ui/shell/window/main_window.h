@@ -10,10 +10,9 @@
 #include "ui/models/selection.h"
 #include "ui/models/time_window.h"
 #include "ui/shell/window/application_style.h"
+#include "ui/shell/window/settings.h"
 #include "ui/shell/run/run_controller.h"
 #include "ui/shell/docking/views.h"
-
-class QSettings;
 
 namespace lockscope::ui {
 
@@ -26,7 +25,6 @@ class FileDialogs;
 class HistoryDock;
 class Language;
 class PresentationView;
-class LogView;
 class MessageBar;
 class BookmarksController;
 class RecentFiles;
@@ -34,7 +32,6 @@ class RunBar;
 class RunNotices;
 class ScenarioController;
 class ScrubBar;
-class TimelineMenu;
 class FaultMenu;
 
 class MainWindow : public QMainWindow
@@ -76,7 +73,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    std::vector<ViewEntry> views();
+    Views views();
     void assemble();
     void connectMessages();
     QRect messageArea() const;
@@ -101,7 +98,7 @@ private:
     void updateWelcomeAction();
     void postAbout();
 
-    QSettings* m_settings;
+    Settings m_settings;
     Language* m_language;
     Theme m_theme;
     ApplicationStyle m_style;
@@ -116,6 +113,7 @@ private:
     FaultMenu* m_faults;
     RunBar* m_runBar;
     MessageBar* m_messages;
+    Views m_views;
     DockArea* m_docks;
     ScrubBar* m_scrubBar;
     FileDialogs* m_dialogs;
@@ -126,10 +124,6 @@ private:
     CompareController* m_compareController;
     HistoryDock* m_history;
     PresentationView* m_presentation;
-    // Of the views whose choices are kept: in a lecture they are not found below the window.
-    QAction* m_byPlace = nullptr;
-    TimelineMenu* m_lanes = nullptr;
-    LogView* m_log = nullptr;
     Qt::WindowStates m_beforePresentation{};
     QByteArray m_docksBeforePresentation;
 };

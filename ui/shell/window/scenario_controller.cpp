@@ -14,7 +14,7 @@
 namespace lockscope::ui {
 
 ScenarioController::ScenarioController(RunController* control, Actions* actions, const QList<QAction*>& offers, Theme* theme,
-                           RecentFiles* recent, QSettings* settings, QMainWindow* window)
+                           RecentFiles* recent, Settings settings, QMainWindow* window)
     : QObject(window)
     , m_control(control)
     , m_theme(theme)

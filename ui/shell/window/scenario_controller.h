@@ -14,7 +14,6 @@
 
 class QAction;
 class QMainWindow;
-class QSettings;
 
 namespace lockscope::ui {
 
@@ -29,7 +28,7 @@ class ScenarioController : public QObject
     Q_OBJECT
 public:
     ScenarioController(RunController* control, Actions* actions, const QList<QAction*>& offers, Theme* theme,
-                 RecentFiles* recent, QSettings* settings, QMainWindow* window);
+                 RecentFiles* recent, Settings settings, QMainWindow* window);
     // The page that lies over `views` while it is shown; hidden at first.
     WelcomePage* welcome() const { return m_welcome; }
     ScenarioEditor* editor() const { return m_editor; } // null when none is open

@@ -1,0 +1,60 @@
+#include "ui/shell/window/key_filter.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QComboBox>
+#include <QKeyEvent>
+
+namespace lockscope::ui {
+
+namespace {
+
+bool isPartOf(const QWidget* part, const QWidget* window)
+{
+    while (part && part != window)
+        part = part->parentWidget();
+    return part != nullptr;
+}
+
+} // namespace
+
+KeyFilter::KeyFilter(QWidget* window)
+    : QObject(window)
+    , m_window(window)
+{
+    qApp->installEventFilter(this);
+}
+
+bool KeyFilter::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::FocusIn && watched->isWidgetType()) {
+        const bool clicked = static_cast<QFocusEvent*>(event)->reason() == Qt::MouseFocusReason;
+        m_clicked = clicked ? qobject_cast<QAbstractButton*>(watched) : nullptr;
+    } else if (isSpaceOfControl(watched, event)) {
+        event->accept();
+        return true;
+    } else if (isFindKey(watched, event)) {
+        emit findPressed();
+        return true;
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+bool KeyFilter::isSpaceOfControl(const QObject* watched, const QEvent* event) const
+{
+    if (event->type() != QEvent::ShortcutOverride || watched == m_clicked)
+        return false;
+    const auto* key = static_cast<const QKeyEvent*>(event);
+    return key->key() == Qt::Key_Space && key->modifiers() == Qt::NoModifier &&
+           (qobject_cast<const QAbstractButton*>(watched) || qobject_cast<const QComboBox*>(watched));
+}
+
+// A key that is a shortcut of the focused widget never arrives as a key press.
+bool KeyFilter::isFindKey(const QObject* watched, const QEvent* event) const
+{
+    return event->type() == QEvent::KeyPress && static_cast<const QKeyEvent*>(event)->matches(QKeySequence::Find) &&
+           watched->isWidgetType() && !QApplication::activeModalWidget() && !QApplication::activePopupWidget() &&
+           isPartOf(static_cast<const QWidget*>(watched), m_window);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,35 @@
+#include "ui/shell/window/settings.h"
+
+#include <QMainWindow>
+
+namespace lockscope::ui {
+
+namespace {
+
+const Setting<int> kLayoutVersionSetting{"layout/version"};
+const Setting<QByteArray> kGeometry{"layout/geometry"};
+const Setting<QByteArray> kDocks{"layout/docks"};
+const Setting<QVariantMap> kProportions{"layout/shares"};
+
+} // namespace
+
+void Settings::saveLayout(const QMainWindow& window, const QMainWindow& docks, const QVariantMap& proportions)
+{
+    set(kLayoutVersionSetting, kLayoutVersion);
+    set(kGeometry, window.saveGeometry());
+    set(kDocks, docks.saveState(kLayoutVersion));
+    set(kProportions, proportions);
+}
+
+bool Settings::restoreLayout(QMainWindow& window, QMainWindow& docks) const
+{
+    if (get(kLayoutVersionSetting) != kLayoutVersion) {
+        return false;
+    }
+    window.restoreGeometry(get(kGeometry));
+    return docks.restoreState(get(kDocks), kLayoutVersion);
+}
+
+QVariantMap Settings::proportions() const { return get(kProportions); }
+
+} // namespace lockscope::ui

@@ -1,0 +1,78 @@
+// What the window keeps from one start to the next: every key of QSettings with its type and its default. Works
+// without a QSettings too: then nothing is kept. A value; GUI thread.
+#pragma once
+
+#include <QSettings>
+#include <QStringList>
+#include <QVariantMap>
+
+class QMainWindow;
+
+namespace lockscope::ui {
+
+template <class T>
+struct Setting
+{
+    const char* key;
+    T defaultValue{};
+};
+
+namespace settings {
+
+inline const Setting<int> kColourScheme{"theme"};    // Theme::ColourScheme
+inline const Setting<QString> kLanguage{"language"}; // empty: the system's
+inline const Setting<QString> kChart{"chart"};       // DockCard::choice()
+inline const Setting<bool> kClientsByPlace{"clientsByPlace"};
+inline const Setting<QString> kLaneOrder{"laneOrder"};
+inline const Setting<bool> kCompactLanes{"lowLanes"};
+inline const Setting<bool> kTimelineLegend{"timelineLegend"}; // missing: as fits the run
+inline const Setting<QStringList> kLogColumns{"logColumns"};
+inline const Setting<QStringList> kLogColours{"logColours"};
+inline const Setting<bool> kWallClock{"wallClock"};
+inline const Setting<bool> kMenuBar{"menuBar", true};
+inline const Setting<QStringList> kRecentTargets{"recentLocks"};
+inline const Setting<QString> kPresentationFirst{"lecture/first", QStringLiteral("chain")};
+inline const Setting<QString> kPresentationSecond{"lecture/second", QStringLiteral("timeline")};
+inline const Setting<double> kPresentationScale{"lecture/scale", 1.5};
+inline const Setting<bool> kPresentationSideBySide{"lecture/sideBySide"};
+
+} // namespace settings
+
+class Settings
+{
+public:
+    static constexpr int kLayoutVersion = 4; // to be raised whenever a card is added, removed or renamed
+
+    Settings(QSettings* store) // NOLINT(google-explicit-constructor)
+        : m_store(store)
+    {}
+    bool isKept() const { return m_store != nullptr; }
+
+    template <class T>
+    T get(const Setting<T>& setting) const
+    {
+        return m_store ? m_store->value(setting.key, setting.defaultValue).template value<T>() : setting.defaultValue;
+    }
+    template <class T>
+    void set(const Setting<T>& setting, const T& value)
+    {
+        if (m_store)
+            m_store->setValue(setting.key, value);
+    }
+    template <class T>
+    bool contains(const Setting<T>& setting) const
+    {
+        return m_store && m_store->contains(setting.key);
+    }
+
+    // The window's geometry and the arrangement of its docks. `proportions`: of the cards, when the user changed them.
+    void saveLayout(const QMainWindow& window, const QMainWindow& docks, const QVariantMap& proportions = {});
+    // False, and nothing changes, when there is no layout of this version: part of another one would not fit.
+    bool restoreLayout(QMainWindow& window, QMainWindow& docks) const;
+    QVariantMap proportions() const;
+
+private:
+    QSettings* m_store;
+};
+
+} // namespace lockscope::ui
