@@ -290,7 +290,7 @@ TEST_F(WindowHandsTest, PicturesAndNumbersOfARunThatGoesOnAreWritten)
     EXPECT_TRUE(svg.contains("<svg"));
     EXPECT_TRUE(svg.contains("Watch chain"));
 
-    command("numbers latency", "numbers.latency");
+    command("data latency", "numbers.latency");
     giveFile(pathOf("latency.csv"));
     const QList<QByteArray> lines = content(pathOf("latency.csv")).trimmed().split('\n');
     ASSERT_GT(lines.size(), 2);

@@ -36,7 +36,7 @@ TEST(CompareDialog, GivesBothTheSameChanges)
         ASSERT_TRUE(source.scenario);
         EXPECT_EQ(sim::participants(*source.scenario).size(), 7u);
         EXPECT_EQ(source.scenario->work.cycles, 3u);
-        EXPECT_EQ(source.scenario->seed, 1u) << "as in the scenario";
+        EXPECT_EQ(source.scenario->seed, 1u) << "As in the scenario";
     }
 }
 

@@ -75,7 +75,7 @@ TEST_F(ExportTest, WritesTablesATraceAndAPage)
 TEST_F(ExportTest, SaysWhatIsWrong)
 {
     window->exportController().exportTo(ExportKind::handoffs, folder.filePath("none.csv"));
-    EXPECT_TRUE(says("There is no run to export yet."));
+    EXPECT_TRUE(says("There is no run to export."));
     open();
     window->exportController().exportTo(ExportKind::handoffs, "/no/such/folder/a.csv");
     EXPECT_TRUE(QTest::qWaitFor([&] { return says("cannot be written"); }, 20'000));
@@ -206,7 +206,7 @@ TEST_F(ExportTest, ACancelledGifLeavesNoFile)
     open();
     const QString path = folder.filePath("run.gif");
     window->exportController().makeFrames({window->docks().card("chain"), 0ms, 500ms, 20, {}, path});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Taking pictures of the run"); }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Creating pictures of the run"); }, 20'000));
     auto* cancel = window->messages().findChild<QPushButton*>("messageAction");
     ASSERT_NE(cancel, nullptr);
     QTest::mouseClick(cancel, Qt::LeftButton);

@@ -53,18 +53,18 @@ TEST(AttachTarget, AddressesAreCheckedBeforeAnythingIsTried)
         const char* says;
         int at, length; // what is marked
     };
-    for (const Case& each : {Case{"", "nothing is there", 0, 0},
+    for (const Case& each : {Case{"", "it is empty", 0, 0},
                              {"zoo", "the port is missing", 0, 3},
                              {":2181", "the host is missing", 0, 5},
-                             {"zoo:0", "\"0\" is no port", 0, 5},
-                             {"zoo:65536", "\"65536\" is no port", 0, 9},
-                             {"zoo:x", "\"x\" is no port", 0, 5},
-                             {"zoo:", "\"\" is no port", 0, 4},
+                             {"zoo:0", "\"0\" is not a port", 0, 5},
+                             {"zoo:65536", "\"65536\" is not a port", 0, 9},
+                             {"zoo:x", "\"x\" is not a port", 0, 5},
+                             {"zoo:", "\"\" is not a port", 0, 4},
                              {"300.1.1.1:1", "four numbers", 0, 11},
-                             {"zo o:1", "is no host", 0, 6},
+                             {"zo o:1", "is not a host name", 0, 6},
                              {"::1:2181", "in brackets", 0, 8},
                              {"a:1,b", "Address 2, \"b\": the port is missing", 4, 1},
-                             {"a:1,,b:2", "Address 2: nothing is there", 4, 0}}) {
+                             {"a:1,,b:2", "Address 2: it is empty", 4, 0}}) {
         const InputError fault = serversError(each.typed);
         EXPECT_TRUE(fault.text.contains(each.says)) << each.typed << ": " << fault.text.toStdString();
         EXPECT_EQ(fault.at, each.at) << each.typed;
@@ -165,7 +165,7 @@ TEST_F(AttachTest, JoinsALockByKeysAloneAndIsAskedTwice)
     EXPECT_EQ(question(), nullptr);
     auto* fault = dialog()->findChild<QLabel*>("attachFault");
     EXPECT_TRUE(fault->isVisible());
-    EXPECT_TRUE(fault->text().contains("Address 2, \"127.0.0.1:x\": \"x\" is no port"))
+    EXPECT_TRUE(fault->text().contains("Address 2, \"127.0.0.1:x\": \"x\" is not a port"))
         << fault->text().toStdString();
     EXPECT_EQ(dialog()->findChild<QLineEdit*>("attachServers")->selectedText(), "127.0.0.1:x");
     type("attachServers", address);
@@ -204,7 +204,7 @@ TEST_F(AttachTest, OnlyWatchesByMouse)
     ASSERT_NE(dialog(), nullptr);
     type("attachServers", address);
     type("attachPath", "/locks/theirs");
-    EXPECT_TRUE(dialog()->findChild<QLabel*>("attachNote")->text().contains("Nobody joins"));
+    EXPECT_TRUE(dialog()->findChild<QLabel*>("attachNote")->text().contains("No client joins"));
     EXPECT_FALSE(dialog()->findChild<QSpinBox*>("attachClients")->isEnabled());
     for (auto* button : dialog()->findChildren<QPushButton*>()) {
         if (button->text() == "Attach")

@@ -155,7 +155,7 @@ TEST_F(NotesWindowTest, ABrokenFileIsExplainedWithItsPlaceAndReplacedOnlyWhenAsk
     EXPECT_TRUE(texts().contains("run.jsonl.notes:2:")) << texts().toStdString();
     bookmark(20ms, "mine");
     EXPECT_EQ(content(path + ".notes"), broken);
-    press("Replace it");
+    press("Replace");
     const auto read = readBookmarks(path + ".notes");
     ASSERT_TRUE(read);
     EXPECT_EQ(read->notes, (std::vector<Bookmark>{{20ms, "mine"}}));

@@ -146,7 +146,7 @@ TEST_F(CommandMapTest, TheNumbersThatWereAskedForReachTheDeed)
     EXPECT_EQ(std::get<engine::Execute>(*slow).action.jitter, Duration(20ms));
     const auto cut = command(Fault::cutLink, now(ClientId{1}), {0});
     ASSERT_TRUE(cut.has_value());
-    EXPECT_FALSE(std::get<engine::Execute>(*cut).action.span.has_value()) << "until it is mended";
+    EXPECT_FALSE(std::get<engine::Execute>(*cut).action.span.has_value()) << "until restored";
     for (const Fault what : kFaults)
         for (const Parameter& parameter : parameters(what, now(ClientId{1}))) {
             EXPECT_GE(parameter.value, parameter.min);

@@ -72,9 +72,9 @@ TEST_F(RoomTest, ARecordedRunDoesNotLookLive)
         << part<ServerBadge>()->words().toStdString();
     auto* faults = window->findChild<QPushButton*>("whatIfButton");
     EXPECT_FALSE(faults->isEnabled());
-    EXPECT_TRUE(faults->toolTip().contains("recorded"));
+    EXPECT_TRUE(faults->toolTip().contains("Recorded run"));
     const auto* run = window->findChild<QPushButton*>("runButton");
-    EXPECT_EQ(run->text(), "Run live");
+    EXPECT_EQ(run->text(), "Run Live");
     EXPECT_NE(run->property("kind").toString(), "primary") << "what one does with a recorded run is to play it";
     EXPECT_TRUE(window->findChild<QWidget*>("playBackButton")->isVisible());
     EXPECT_TRUE(window->findChild<QWidget*>("playSpeed")->isVisible());

@@ -161,7 +161,7 @@ TEST_F(TranslatedWindowTest, AllWordsFollowTheLanguageWhileTheWindowIsOpen)
     setLanguage("en");
     const auto english = words();
     EXPECT_EQ(window->docks().card("clients")->windowTitle(), "Clients");
-    EXPECT_EQ(window->findChild<QPushButton*>("runButton")->text(), "Run live");
+    EXPECT_EQ(window->findChild<QPushButton*>("runButton")->text(), "Run Live");
     EXPECT_TRUE(captionOf("clients").contains("session")) << captionOf("clients").toStdString();
     const std::set<QString> ownNames{"language.zh_CN", "button offer.language.zh_CN",
                                      "tip offer.language.zh_CN"};

@@ -44,7 +44,7 @@ void CompareController::compareWithCurrentRun()
         m_control->scenarioName().isEmpty() ? m_control->sourceLabel() : m_control->scenarioName();
     if (!present.store) {
         emit messagePosted({.key = kKey, .kind = Message::Kind::info, .text = [] {
-                       return tr("There is no run to compare yet.");
+                       return tr("There is no run to compare.");
                    }});
         return;
     }

@@ -39,7 +39,7 @@ CompareDialog::CompareDialog(CompareSource present, QWidget* parent)
     , m_error(new QLabel(this))
 {
     setObjectName("compareDialog");
-    setWindowTitle(tr("Compare two runs"));
+    setWindowTitle(tr("Compare Two Runs"));
     setAttribute(Qt::WA_DeleteOnClose);
     auto* form = new QFormLayout;
     m_a = addChooser(form, tr("&First"), QStringLiteral("compareA"));
@@ -78,7 +78,7 @@ QComboBox* CompareDialog::addChooser(QFormLayout* form, const QString& label, co
     chooser->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     chooser->setMinimumContentsLength(28);
     if (m_currentRun.store) {
-        chooser->addItem(tr("The run shown now: %1").arg(m_currentRun.label), kCurrentRun);
+        chooser->addItem(tr("Current run: %1").arg(m_currentRun.label), kCurrentRun);
     }
     for (const sim::BuiltIn& builtIn : sim::builtIns()) {
         const QString input =
@@ -86,7 +86,7 @@ QComboBox* CompareDialog::addChooser(QFormLayout* form, const QString& label, co
         chooser->addItem(input, input);
     }
     auto* file = new QPushButton(tr("File…"), this);
-    file->setToolTip(tr("Chooses a scenario (.toml) or a trace (.jsonl)."));
+    file->setToolTip(tr("Selects a scenario (.toml) or a trace (.jsonl)."));
     file->setAccessibleName(tr("Choose a file"));
     file->setAutoDefault(false);
     connect(file, &QPushButton::clicked, this, [this, chooser] { askForFile(chooser); });
@@ -106,7 +106,7 @@ QSpinBox* CompareDialog::addNumber(QFormLayout* form, const QString& label, cons
     auto* box = new QSpinBox(this);
     box->setObjectName(name);
     box->setRange(0, most);
-    box->setSpecialValueText(tr("as in the scenario"));
+    box->setSpecialValueText(tr("As in the scenario"));
     box->setAccessibleName(format::withoutMnemonic(label));
     form->addRow(label, box);
     return box;
@@ -114,7 +114,7 @@ QSpinBox* CompareDialog::addNumber(QFormLayout* form, const QString& label, cons
 
 void CompareDialog::askForFile(QComboBox* chooser)
 {
-    auto* dialog = new QFileDialog(this, tr("A scenario or a trace"));
+    auto* dialog = new QFileDialog(this, tr("Open a Scenario or a Trace"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     dialog->setNameFilters({tr("Scenarios and traces (*.toml *.jsonl)")});

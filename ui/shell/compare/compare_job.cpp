@@ -214,7 +214,7 @@ Result<std::shared_ptr<ComparedRun>> CompareJob::make(const std::stop_token& sto
     if (stop.stop_requested()) {
         return cancelled();
     }
-    reportProgress(job, [which] { return tr("Going through run %1 of 2…").arg(which); });
+    reportProgress(job, [which] { return tr("Evaluating run %1 of 2…").arg(which); });
     return std::make_shared<ComparedRun>(nameOf(source, *store), store, store->count());
 }
 

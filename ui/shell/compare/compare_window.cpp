@@ -309,7 +309,7 @@ void CompareWindow::showStatus()
 
 void CompareWindow::askForHtml()
 {
-    auto* dialog = new QFileDialog(this, tr("Save the comparison as HTML"));
+    auto* dialog = new QFileDialog(this, tr("Save the Comparison as HTML"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters({tr("Web page (*.html)")});
@@ -322,7 +322,7 @@ void CompareWindow::askForHtml()
 
 void CompareWindow::askForFolder()
 {
-    auto* dialog = new QFileDialog(this, tr("Save the pictures into a folder"));
+    auto* dialog = new QFileDialog(this, tr("Save the Pictures to a Folder"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);

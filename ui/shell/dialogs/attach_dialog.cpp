@@ -45,22 +45,22 @@ AttachDialog::AttachDialog(const QList<AttachTarget>& recent, const AttachTarget
                            QWidget* parent)
     : QDialog(parent)
     , m_servers(addLine(QStringLiteral("attachServers"), QStringLiteral("127.0.0.1:2181"),
-                        tr("HOST:PORT of the ZooKeeper; several servers are separated by commas.")))
+                        tr("HOST:PORT of the ZooKeeper server. Separate several servers by commas.")))
     , m_path(addLine(QStringLiteral("attachPath"), QStringLiteral("/locks/orders"),
-                     tr("The path that the programs give to their lock.")))
-    , m_watches(new QRadioButton(tr("Only &watch it"), this))
+                     tr("The path that the programs use for their lock.")))
+    , m_watches(new QRadioButton(tr("Only &watch the lock"), this))
     , m_joins(new QRadioButton(tr("&Join the queue with this many clients:"), this))
     , m_clients(new QSpinBox(this))
     , m_note(new QLabel(this))
     , m_error(new QLabel(this))
 {
     setObjectName("attachDialog");
-    setWindowTitle(tr("Attach to a lock"));
+    setWindowTitle(tr("Attach to a Lock"));
     setAttribute(Qt::WA_DeleteOnClose);
     auto* form = new QFormLayout;
     addRecent(form, recent);
-    form->addRow(tr("&Address of the ZooKeeper"), m_servers);
-    form->addRow(tr("&Path of the lock"), m_path);
+    form->addRow(tr("ZooKeeper &address"), m_servers);
+    form->addRow(tr("Lock &path"), m_path);
     addModeChoice(form);
     for (QLabel* label : {m_note, m_error}) {
         label->setTextFormat(Qt::PlainText);
@@ -116,7 +116,7 @@ void AttachDialog::addRecent(QFormLayout* form, const QList<AttachTarget>& recen
         place.clients = m_clients->value();
         fill(place);
     });
-    form->addRow(tr("Attached &last"), chooser);
+    form->addRow(tr("&Recent locks"), chooser);
 }
 
 void AttachDialog::addModeChoice(QFormLayout* form)
@@ -125,7 +125,7 @@ void AttachDialog::addModeChoice(QFormLayout* form)
     m_watches->setObjectName("attachWatches");
     m_clients->setObjectName("attachClients");
     m_clients->setRange(1, kMaxJoiningClients);
-    m_clients->setAccessibleName(tr("Clients that join"));
+    m_clients->setAccessibleName(tr("Number of clients that join"));
     auto* joining = new QHBoxLayout;
     joining->addWidget(m_joins);
     joining->addWidget(m_clients);
@@ -148,11 +148,10 @@ void AttachDialog::updateNote()
     const bool joins = m_joins->isChecked();
     m_clients->setEnabled(joins);
     m_note->setText(
-        joins ? tr("Clients of LockScope join this lock there: they queue, hold it for a moment and come "
-                   "again, "
-                   "until you end the run. The programs that use the lock wait for them in turn.")
-              : tr("Nobody joins and nothing is changed there: one session reads which nodes stand in the "
-                   "queue. Who holds and waits is seen; what those programs think is not."));
+        joins ? tr("LockScope's clients join this lock: they queue, hold it briefly and queue again until you end the "
+                   "run. The programs that use the lock wait for them in turn.")
+              : tr("No client joins and nothing is changed: one session reads the nodes in the queue. It shows which "
+                   "programs hold and wait, not what they believe."));
 }
 
 bool AttachDialog::showError(QLineEdit* line, const InputError& fault)

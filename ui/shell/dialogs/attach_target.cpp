@@ -57,27 +57,27 @@ QString shown(const QString& text) { return format::plain(text.toStdString(), kM
 QString addressError(const QString& address)
 {
     if (address.isEmpty())
-        return AttachTargetTexts::tr("nothing is there; write HOST:PORT, for example 127.0.0.1:2181.");
+        return AttachTargetTexts::tr("it is empty; enter HOST:PORT, for example 127.0.0.1:2181.");
     const auto colon = address.lastIndexOf(u':');
     if (colon < 0 || address.indexOf(u']', colon) >= 0)
-        return AttachTargetTexts::tr("the port is missing; write HOST:PORT, for example 127.0.0.1:2181.");
+        return AttachTargetTexts::tr("the port is missing; enter HOST:PORT, for example 127.0.0.1:2181.");
     const QString host = address.left(colon), port = address.mid(colon + 1);
     if (host.isEmpty())
-        return AttachTargetTexts::tr("the host is missing; write HOST:PORT, for example 127.0.0.1:2181.");
+        return AttachTargetTexts::tr("the host is missing; enter HOST:PORT, for example 127.0.0.1:2181.");
     if (host.contains(u'[') || host.contains(u':')) {
         if (!isBracketed(host))
-            return AttachTargetTexts::tr("an IPv6 address stands in brackets, for example [::1]:2181.");
+            return AttachTargetTexts::tr("an IPv6 address must be in brackets, for example [::1]:2181.");
     } else if (isNumeric(host) && !isFourNumbers(host)) {
-        return AttachTargetTexts::tr("\"%1\" is no numeric address; it has four numbers from 0 to 255.").arg(shown(host));
+        return AttachTargetTexts::tr("\"%1\" is not a numeric address, which has four numbers from 0 to 255.").arg(shown(host));
     } else if (!isHostName(host)) {
-        return AttachTargetTexts::tr("\"%1\" is no host; it has letters, digits, dots and hyphens only.")
+        return AttachTargetTexts::tr("\"%1\" is not a host name, which has only letters, digits, dots and hyphens.")
             .arg(shown(host));
     }
     const bool digits = std::all_of(port.begin(), port.end(), [](QChar c) { return c >= u'0' && c <= u'9'; });
     const uint number = digits && port.size() <= 5 ? port.toUInt() : 0;
     return number >= 1 && number <= kMaxPort
                ? QString()
-               : AttachTargetTexts::tr("\"%1\" is no port; a port is a number from 1 to 65535.").arg(shown(port));
+               : AttachTargetTexts::tr("\"%1\" is not a port, which is a number from 1 to 65535.").arg(shown(port));
 }
 
 } // namespace

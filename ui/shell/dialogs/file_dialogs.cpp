@@ -12,7 +12,7 @@ FileDialogs::FileDialogs(QWidget* window)
 
 void FileDialogs::askOpen()
 {
-    auto* dialog = new QFileDialog(m_window, tr("Open a scenario or a trace"), m_folder);
+    auto* dialog = new QFileDialog(m_window, tr("Open a Scenario or a Trace"), m_folder);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     dialog->setNameFilters(
@@ -26,7 +26,7 @@ void FileDialogs::askOpen()
 
 void FileDialogs::askSaveTrace(const QString& name)
 {
-    auto* dialog = new QFileDialog(m_window, tr("Save the trace"), m_folder);
+    auto* dialog = new QFileDialog(m_window, tr("Save the Trace"), m_folder);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters({tr("Traces (*.jsonl)")});

@@ -44,7 +44,7 @@ FramesDialog::FramesDialog(Form form, const QList<QPair<QString, QWidget*>>& wid
 {
     setObjectName("framesDialog");
     const bool animated = form == Form::animation;
-    setWindowTitle(animated ? tr("Animated GIF") : tr("Numbered pictures"));
+    setWindowTitle(animated ? tr("Animated GIF") : tr("Numbered Pictures"));
     setAttribute(Qt::WA_DeleteOnClose);
     for (const auto& [title, widget] : widgets) {
         m_widget->addItem(title, QVariant::fromValue(widget));
@@ -60,7 +60,7 @@ FramesDialog::FramesDialog(Form form, const QList<QPair<QString, QWidget*>>& wid
     places->addWidget(browse);
     connect(browse, &QPushButton::clicked, this, &FramesDialog::browse);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
-    m_ok = labelPrimaryButton(buttons, animated ? tr("Make the GIF") : tr("Make pictures"));
+    m_ok = labelPrimaryButton(buttons, animated ? tr("Create GIF") : tr("Create Pictures"));
     connect(buttons, &QDialogButtonBox::accepted, this, &FramesDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 
@@ -70,7 +70,7 @@ FramesDialog::FramesDialog(Form form, const QList<QPair<QString, QWidget*>>& wid
     rows->addRow(tr("&From"), m_begin);
     rows->addRow(tr("&To"), m_end);
     rows->addRow(tr("S&peed"), m_speed);
-    rows->addRow(tr("Pictures a &second"), m_perSecond);
+    rows->addRow(tr("Pictures per &second"), m_perSecond);
     auto* placeLabel = new QLabel(animated ? tr("F&ile") : tr("F&older"), this);
     placeLabel->setBuddy(m_place); // a layout has none
     rows->addRow(placeLabel, places);
@@ -88,7 +88,7 @@ FramesDialog::FramesDialog(Form form, const QList<QPair<QString, QWidget*>>& wid
 void FramesDialog::fillSpeeds(double speed)
 {
     m_speed->setObjectName("framesSpeed");
-    m_speed->setToolTip(tr("How fast the film is, against how fast the run happened."));
+    m_speed->setToolTip(tr("Speed of the film, relative to the run."));
     for (const double each : Playback::kSpeeds) {
         m_speed->addItem(Playback::words(each), each);
     }
@@ -126,7 +126,7 @@ FramePlan FramesDialog::plan() const
 void FramesDialog::browse()
 {
     const bool animated = m_form == Form::animation;
-    auto* dialog = new QFileDialog(this, animated ? tr("Where the GIF goes") : tr("Where the pictures go"),
+    auto* dialog = new QFileDialog(this, animated ? tr("Save the GIF") : tr("Save the Pictures to a Folder"),
                                    animated ? QFileInfo(m_place->text()).path() : m_place->text());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     if (animated) {
@@ -145,18 +145,18 @@ QString FramesDialog::textFor(const FramePlan& plan) const
 {
     const int count = plan.count();
     if (count == 0) {
-        return tr("The end lies before the beginning.");
+        return tr("The end is before the beginning.");
     }
     if (m_form == Form::numbered) {
-        return tr("%n picture(s), frame-0001.png and so on, and a text file with the command that makes a "
-                  "film of them.",
+        return tr("%n picture(s), frame-0001.png and so on, and a text file with the command that turns them into a "
+                  "film.",
                   nullptr, count);
     }
     const Duration round = std::chrono::milliseconds(1000 * count / plan.perSecond);
-    QString words = tr("%n picture(s) in one file that plays for ever, %1 each time.", nullptr, count)
+    QString words = tr("%n picture(s) in one file that repeats every %1.", nullptr, count)
                         .arg(format::duration(round));
     if (plan.animated() && QFileInfo::exists(plan.gif)) {
-        words += u' ' + tr("The file is there already and will be replaced.");
+        words += u' ' + tr("The file exists and will be replaced.");
     }
     return words;
 }
@@ -167,7 +167,7 @@ void FramesDialog::updateNote()
     const int count = plan.count();
     QString words = textFor(plan);
     if (count == FramePlan::kMaxFrames) {
-        words += u' ' + tr("More than these are not made at once.");
+        words += u' ' + tr("This is the maximum.");
     }
     m_note->setText(words);
     m_ok->setEnabled(count > 0 && (plan.animated() || !plan.folder.isEmpty()));

@@ -44,7 +44,7 @@ ParameterDialog::ParameterDialog(const CommandState& words, const std::vector<Pa
     }
     column->addLayout(form);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
-    labelPrimaryButton(buttons, tr("Do it"));
+    labelPrimaryButton(buttons, tr("Apply"));
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {

@@ -66,14 +66,13 @@ void ExportController::connectJobs()
     connect(&m_job, &ExportJob::failed, this, &ExportController::postError);
     connect(&m_frames, &FrameJob::capturing, this, &ExportController::capturing);
     connect(&m_frames, &FrameJob::progress, this, [this](int percent) {
-        postProgress([] { return tr("Taking pictures of the run…"); }, percent, [this] { m_frames.cancel(); });
+        postProgress([] { return tr("Creating pictures of the run…"); }, percent, [this] { m_frames.cancel(); });
     });
     connect(&m_frames, &FrameJob::done, this, [this](const FramePlan& plan) {
         postDone([plan] {
             return plan.animated()
-                       ? tr("Made %1 of %n picture(s).", nullptr, plan.count()).arg(format::fileName(plan.gif))
-                       : tr("Made %n picture(s) in %1; make-a-film.txt there says how to make a film of "
-                            "them.",
+                       ? tr("Created %1 from %n picture(s).", nullptr, plan.count()).arg(format::fileName(plan.gif))
+                       : tr("Created %n picture(s) in %1; make-a-film.txt explains how to turn them into a film.",
                             nullptr, plan.count())
                              .arg(format::fileName(plan.folder));
         });
@@ -114,7 +113,7 @@ bool ExportController::hasRun()
         return true;
     }
     emit messagePosted({.key = kExportMessageKey, .kind = Message::Kind::info, .text = [] {
-                   return tr("There is no run to export yet.");
+                   return tr("There is no run to export.");
                }});
     return false;
 }
@@ -176,16 +175,16 @@ void ExportController::askExport(ExportKind kind)
     const auto chosen = [this, kind](const QString& path) { exportTo(kind, path); };
     switch (kind) {
     case ExportKind::handoffs:
-        return askPath(tr("Export the handoffs"), {tr("Tables (*.csv)")}, "csv", m_control->suggestedName() + "-handoffs",
+        return askPath(tr("Export the Handoffs"), {tr("Tables (*.csv)")}, "csv", m_control->suggestedName() + "-handoffs",
                        chosen);
     case ExportKind::clients:
-        return askPath(tr("Export the clients"), {tr("Tables (*.csv)")}, "csv", m_control->suggestedName() + "-clients",
+        return askPath(tr("Export the Clients"), {tr("Tables (*.csv)")}, "csv", m_control->suggestedName() + "-clients",
                        chosen);
     case ExportKind::chrome:
-        return askPath(tr("Export the trace"), {tr("Traces for Perfetto (*.json)")}, "json",
+        return askPath(tr("Export the Trace"), {tr("Traces for Perfetto (*.json)")}, "json",
                        m_control->suggestedName() + "-perfetto", chosen);
     case ExportKind::report:
-        return askPath(tr("Export a report"), {tr("Pages (*.html)")}, "html", m_control->suggestedName(), chosen);
+        return askPath(tr("Export a Report"), {tr("Pages (*.html)")}, "html", m_control->suggestedName(), chosen);
     }
 }
 
@@ -207,7 +206,7 @@ void ExportController::exportTo(ExportKind kind, const QString& path)
 void ExportController::askPicture(const QString& view)
 {
     widgetOf(view);
-    askPath(tr("Save a picture"), {tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)")}, "png",
+    askPath(tr("Save a Picture"), {tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)")}, "png",
             m_control->suggestedName() + '-' + view, [this, view](const QString& path) { savePictureOf(view, path); });
 }
 
@@ -230,7 +229,7 @@ void ExportController::savePictureOf(const QString& view, const QString& path)
 void ExportController::askNumbers(const QString& part)
 {
     if (hasRun()) {
-        askPath(tr("Save the numbers of a chart"), {tr("Tables (*.csv)")}, "csv", m_control->suggestedName() + '-' + part,
+        askPath(tr("Save the Data of a Chart"), {tr("Tables (*.csv)")}, "csv", m_control->suggestedName() + '-' + part,
                 [this, part](const QString& path) { saveNumbersOf(part, path); });
     }
 }
@@ -245,7 +244,7 @@ void ExportController::saveNumbersOf(const QString& part, const QString& path)
     const QByteArray bytes = found->numbers();
     AtomicFile file(path);
     if (file.put(bytes)) {
-        postDone([path] { return tr("Saved the numbers as %1.").arg(format::fileName(path)); });
+        postDone([path] { return tr("Saved the data as %1.").arg(format::fileName(path)); });
         return;
     }
     postError(writeError(
@@ -319,15 +318,15 @@ void ExportController::fillMenu()
                 [this, kind] { askExport(kind); });
     };
     entry("exportHandoffs", ExportKind::handoffs, tr("&Handoffs as CSV…"),
-          tr("A table with a line for each handoff: who, whom, and when each of its steps was."),
+          tr("A table with one row per handoff: both clients and the time of each step."),
           tr("csv table"));
     entry("exportClients", ExportKind::clients, tr("&Clients as CSV…"),
-          tr("A table with a line for each client: acquisitions, and how long it waited and held."),
+          tr("A table with one row per client: acquisitions, waiting times and holding times."),
           tr("csv table"));
     entry("exportChrome", ExportKind::chrome, tr("&Trace for Perfetto…"),
-          tr("The timeline as a file that ui.perfetto.dev and chrome://tracing open."), tr("json chrome"));
-    entry("exportReport", ExportKind::report, tr("&Report as a page…"),
-          tr("Findings, numbers and pictures as one HTML file that needs nothing else."),
+          tr("Saves the timeline as a file for ui.perfetto.dev and chrome://tracing."), tr("json chrome"));
+    entry("exportReport", ExportKind::report, tr("&Report as HTML…"),
+          tr("Saves findings, numbers and pictures as one self-contained HTML file."),
           tr("html report page"));
     m_menu->addSeparator();
     addViews();
@@ -337,29 +336,29 @@ void ExportController::fillMenu()
         connect(add(m_menu, name, text, explanation, keywords), &QAction::triggered, this,
                 [this, form] { askFrames(form); });
     };
-    frames("exportGif", FramesDialog::Form::animation, tr("&Animated GIF of a stretch of time…"),
-           tr("One file that plays for ever: a view as it changes, from moment to moment."),
+    frames("exportGif", FramesDialog::Form::animation, tr("&Animated GIF of a Time Span…"),
+           tr("Saves the changes of a view as one endlessly repeating file."),
            tr("gif animation film"));
-    frames("exportFrames", FramesDialog::Form::numbered, tr("N&umbered pictures of a stretch of time…"),
-           tr("A PNG for each moment, and the command that makes a film of them."), tr("png pictures film"));
+    frames("exportFrames", FramesDialog::Form::numbered, tr("N&umbered Pictures of a Time Span…"),
+           tr("Saves one PNG per moment, and the command that turns them into a film."), tr("png pictures film"));
 }
 
 void ExportController::addViews()
 {
-    QMenu* save = m_menu->addMenu(tr("&Picture of"));
-    QMenu* copy = m_menu->addMenu(tr("C&opy picture of"));
+    QMenu* save = m_menu->addMenu(tr("&Picture Of"));
+    QMenu* copy = m_menu->addMenu(tr("C&opy Picture Of"));
     const auto entry = [this, save, copy](const QString& view, const QString& title) {
         QAction* saves =
             add(save, qPrintable("picture." + view), title + QStringLiteral("…"),
-                tr("PNG at twice the size on the screen, or SVG with text as text."), tr("png svg picture"));
+                tr("Saves a PNG at twice the screen size, or an SVG with text as text."), tr("png svg picture"));
         connect(saves, &QAction::triggered, this, [this, view] { askPicture(view); });
         QAction* copies =
             add(copy, qPrintable("copy." + view), title,
-                tr("Puts the picture on the clipboard, at twice the size on the screen, and as SVG."),
+                tr("Copies the picture at twice the screen size, and as SVG."),
                 tr("clipboard picture"));
         connect(copies, &QAction::triggered, this, [this, view] { copyPictureOf(view); });
     };
-    QMenu* numbers = m_menu->addMenu(tr("&Numbers of a chart"));
+    QMenu* numbers = m_menu->addMenu(tr("Chart &Data"));
     entry(QStringLiteral("window"), tr("The whole window"));
     for (const DockCard* card : m_docks->cards()) {
         entry(card->name(), card->windowTitle());
@@ -367,7 +366,7 @@ void ExportController::addViews()
             entry(part.name, part.title());
             QAction* saves =
                 add(numbers, qPrintable("numbers." + part.name), part.title() + QStringLiteral("…"),
-                    tr("The numbers that the chart draws, up to the cursor, as CSV."), tr("csv table"));
+                    tr("Saves the chart's data up to the cursor as CSV."), tr("csv table"));
             connect(saves, &QAction::triggered, this, [this, name = part.name] { askNumbers(name); });
         }
     }
@@ -388,13 +387,13 @@ void ExportController::addTo(QMenu* menu, const DockCard* card)
     const auto entry = [&](const QString& text, const QString& explanation, auto act) {
         connect(add(menu, qPrintable(mine), text, explanation), &QAction::triggered, this, act);
     };
-    entry(tr("&Save a picture…"), tr("PNG at twice the size on the screen, or SVG with text as text."),
+    entry(tr("&Save Picture…"), tr("Saves a PNG at twice the screen size, or an SVG with text as text."),
           [this, view] { askPicture(view); });
-    entry(tr("&Copy the picture"),
-          tr("Puts the picture on the clipboard, at twice the size on the screen, and as SVG."),
+    entry(tr("&Copy Picture"),
+          tr("Copies the picture at twice the screen size, and as SVG."),
           [this, view] { copyPictureOf(view); });
     if (part) {
-        entry(tr("Save the &numbers…"), tr("The numbers that the chart draws, up to the cursor, as CSV."),
+        entry(tr("Save D&ata…"), tr("Saves the chart's data up to the cursor as CSV."),
               [this, view] { askNumbers(view); });
     }
 }

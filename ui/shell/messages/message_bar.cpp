@@ -73,8 +73,8 @@ MessageRow::MessageRow(Theme* theme, QWidget* parent)
     onRetranslate(this, [this] {
         m_close->setToolTip(tr("Close this message"));
         m_close->setAccessibleName(tr("Close this message"));
-        m_others->setToolTip(tr("Shows the other messages"));
-        m_others->setAccessibleName(tr("Shows the other messages"));
+        m_others->setToolTip(tr("Show the other messages"));
+        m_others->setAccessibleName(tr("Show the other messages"));
     });
     m_others->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     for (QToolButton* button : {m_others, m_close}) {

@@ -76,7 +76,7 @@ void MessageList::fill()
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     whole->addWidget(scroll, 1);
     if (m_messages->entries().size() > 1) {
-        auto* clear = new QPushButton(tr("&Remove all"), m_rows);
+        auto* clear = new QPushButton(tr("&Remove All"), m_rows);
         clear->setObjectName("messagesClear");
         whole->addWidget(clear, 0, Qt::AlignRight);
         connect(clear, &QPushButton::clicked, m_messages, &MessageBar::removeAll);

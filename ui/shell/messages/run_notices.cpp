@@ -125,7 +125,7 @@ void RunNotices::postServerDown()
 {
     const QString address = format::plain(m_model->state().server.address);
     const auto hint = [] {
-        return tr("Clients are suspended; they go on or lose their sessions when it comes back.");
+        return tr("Clients are suspended until it answers again; by then their sessions may have expired.");
     };
     emit messagePosted({.key = kServerKey,
                .kind = Message::Kind::warning,

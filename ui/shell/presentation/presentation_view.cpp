@@ -99,7 +99,7 @@ void PresentationView::makeToolBar()
     }
     m_sideBySide = addButton(
         row, "lectureBeside", [] { return tr("Side by side"); },
-        [] { return tr("Puts the two cards beside each other, or one above the other."); });
+        [] { return tr("Places the two cards side by side, or one above the other."); });
     m_sideBySide->setCheckable(true);
     connect(m_sideBySide, &QToolButton::toggled, this, &PresentationView::setSideBySide);
     row->addStretch(1);
@@ -113,7 +113,7 @@ void PresentationView::makeToolBar()
     connect(larger, &QToolButton::clicked, this, [this] { setScale(m_scale + kScaleStep); });
     const auto leaving = addButton(
         row, "lectureLeave", [] { return tr("Leave"); },
-        [] { return tr("Goes back to the window with all its cards (Esc)."); });
+        [] { return tr("Returns to the window with all cards (Esc)."); });
     connect(leaving, &QToolButton::clicked, this, &PresentationView::closeRequested);
     layout()->addWidget(toolBar);
     onRetranslate(this, [this] { retranslate(); });

@@ -173,8 +173,8 @@ void BookmarksController::reportForeignFile(const Store& store, TextProvider why
     emit messagePosted({.key = kNotesMessageKey,
                .kind = Message::Kind::warning,
                .text = std::move(why),
-               .hint = [] { return tr("It stays as it is unless you replace it."); },
-               .actionText = [] { return tr("Replace it"); },
+               .hint = [] { return tr("The file is kept unless you replace it."); },
+               .actionText = [] { return tr("Replace"); },
                .action =
                    [this, store] {
                        bookmarksOf(store).isForeign = false;

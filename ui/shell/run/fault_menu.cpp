@@ -17,7 +17,7 @@ FaultMenu::FaultMenu(Actions* actions, RunController* control, RunModel* model, 
 {
     setObjectName("whatIfMenu");
     setToolTipsVisible(true);
-    onRetranslate(this, [this] { setTitle(tr("&What if")); });
+    onRetranslate(this, [this] { setTitle(tr("&What If")); });
     for (std::size_t i = 0; i < kFaults.size(); ++i) {
         const Fault what = kFaults[i];
         QAction* action = actions->faults[i];
@@ -49,9 +49,9 @@ QMenu* FaultMenu::menuOf(FaultGroup group)
         }
         menu = addMenu(QString());
         onRetranslate(menu, [menu, group] {
-            menu->setTitle(group == FaultGroup::link     ? tr("L&ink of the selected client")
-                           : group == FaultGroup::server ? tr("&ZooKeeper itself")
-                                                          : tr("&Nodes and data"));
+            menu->setTitle(group == FaultGroup::link     ? tr("L&ink of the Selected Client")
+                           : group == FaultGroup::server ? tr("&ZooKeeper")
+                                                          : tr("&Nodes and Data"));
         });
         menu->setToolTipsVisible(true);
     }

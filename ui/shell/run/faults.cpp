@@ -48,184 +48,182 @@ constexpr unsigned kLink = needsClient | needsLink;
 constexpr std::array kEntries{
     FaultEntry{
         Fault::killHolder, FaultGroup::session, Kind::kill, "K",
-        QT_TRANSLATE_NOOP("CommandMap", "Kill the &holder's session"), "",
+        QT_TRANSLATE_NOOP("CommandMap", "Kill the &Holder's Session"), "",
         QT_TRANSLATE_NOOP("CommandMap",
-                          "Ends the holder's session at the server. Its node vanishes, the next in line is "
-                          "woken, and the old holder is told that it lost the lock."),
+                          "Ends the holder's session at the server. Its node is deleted, the next client wakes, and "
+                          "the old holder is notified that it lost the lock."),
         needsRun},
     FaultEntry{Fault::killSelected, FaultGroup::session, Kind::kill, "Shift+K",
-                QT_TRANSLATE_NOOP("CommandMap", "&Kill session of %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Kill the selected client's session"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Kill the Session of %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Kill the Selected Client's Session"),
                 QT_TRANSLATE_NOOP("CommandMap",
-                                  "Ends the session at the server. Its node in the queue vanishes; "
-                                  "whoever watches it is woken and looks again."),
+                                  "Ends the session at the server. Its node in the queue is deleted; the client that "
+                                  "watches it wakes and reads the queue again."),
                 needsClient | needsSession},
     FaultEntry{Fault::closeSelected, FaultGroup::session, Kind::close, "Shift+C",
-                QT_TRANSLATE_NOOP("CommandMap", "&Close session of %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Close the selected client's session"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Close the Session of %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Close the Selected Client's Session"),
                 QT_TRANSLATE_NOOP("CommandMap",
-                                  "The client closes its session itself, which deletes its nodes at "
-                                  "once, and comes back with a new one."),
+                                  "The client closes its session, which deletes its nodes at once, and connects with "
+                                  "a new one."),
                 needsClient | needsSession},
     FaultEntry{
         Fault::freezeSelected, FaultGroup::session, Kind::freeze, "Shift+F",
         QT_TRANSLATE_NOOP("CommandMap", "&Freeze %1"),
-        QT_TRANSLATE_NOOP("CommandMap", "&Freeze or thaw the selected client"),
+        QT_TRANSLATE_NOOP("CommandMap", "&Freeze or Thaw the Selected Client"),
         QT_TRANSLATE_NOOP("CommandMap",
-                          "It sends no heartbeats any more. The server ends its session after the session "
-                          "timeout; a frozen holder still believes that it holds."),
+                          "The client stops sending heartbeats. The server ends its session after the timeout; a "
+                          "frozen holder still believes that it holds the lock."),
         needsClient | needsSession},
     FaultEntry{Fault::removeSelected, FaultGroup::session, Kind::remove, "Shift+R",
-                QT_TRANSLATE_NOOP("CommandMap", "&Let %1 leave"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Let the selected client leave"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Disconnect %1 Gracefully"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Disconnect the Selected Client Gracefully"),
                 QT_TRANSLATE_NOOP("CommandMap",
-                                  "The client leaves in an orderly way: it releases or leaves the "
-                                  "queue, then closes its session."),
+                                  "The client releases the lock or leaves the queue, then closes its session."),
                 needsClient},
     FaultEntry{
-        Fault::rejoin, FaultGroup::session, Kind::rejoin, "Shift+J", QT_TRANSLATE_NOOP("CommandMap", "Let %1 come &back"),
-        QT_TRANSLATE_NOOP("CommandMap", "Let a client that left come &back"),
-        QT_TRANSLATE_NOOP("CommandMap", "A client that left connects again under its old name, with a new "
-                                        "session, and queues at the end."),
+        Fault::rejoin, FaultGroup::session, Kind::rejoin, "Shift+J", QT_TRANSLATE_NOOP("CommandMap", "Reconnec&t %1"),
+        QT_TRANSLATE_NOOP("CommandMap", "Reconnec&t a Client That Left"),
+        QT_TRANSLATE_NOOP("CommandMap", "A client that left connects under its old name with a new session, and "
+                                        "queues at the end."),
         needsDepartedClient},
     FaultEntry{Fault::addClient, FaultGroup::session, Kind::addClient, "Alt++",
-                QT_TRANSLATE_NOOP("CommandMap", "&Add a client"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "&Add a Client"), "",
                 QT_TRANSLATE_NOOP("CommandMap",
-                                  "Connects one more client, which queues for the lock like the others."),
+                                  "Connects another client, which queues for the lock like the others."),
                 needsRun},
     FaultEntry{Fault::removeClient, FaultGroup::session, Kind::remove, "Alt+-",
-                QT_TRANSLATE_NOOP("CommandMap", "&Remove a client"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "&Remove a Client"), "",
                 QT_TRANSLATE_NOOP("CommandMap",
-                                  "The last client leaves in an orderly way: it releases or leaves "
-                                  "the queue, then closes its session."),
+                                  "The last client releases the lock or leaves the queue, then closes its session."),
                 needsActiveClient},
 
     FaultEntry{Fault::slowLink, FaultGroup::link, Kind::slowLink, "L, S",
-                QT_TRANSLATE_NOOP("CommandMap", "&Slow down the link of %1…"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Slow down the selected client's link…"),
-                QT_TRANSLATE_NOOP("CommandMap", "Everything between the client and ZooKeeper takes longer, each way. "
-                                                "A handoff to it is late; nobody else notices."),
+                QT_TRANSLATE_NOOP("CommandMap", "&Slow Down the Connection of %1…"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Slow Down the Selected Client's Connection…"),
+                QT_TRANSLATE_NOOP("CommandMap", "Delays all traffic between the client and ZooKeeper, each way. A "
+                                                "handoff to the client takes longer; other clients are not affected."),
                 kLink},
     FaultEntry{Fault::cutLink, FaultGroup::link, Kind::cutLink, "L, C",
-                QT_TRANSLATE_NOOP("CommandMap", "&Cut the link of %1…"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Cut the selected client's link…"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Cut the Connection of %1…"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Cut the Selected Client's Connection…"),
                 QT_TRANSLATE_NOOP("CommandMap",
-                                  "Its connection is reset and no new one can be made. Its session lives until the "
-                                  "timeout; until then the client is suspended."),
+                                  "Resets the connection and refuses new ones. The client is suspended; its session "
+                                  "lives until the timeout."),
                 kLink},
     FaultEntry{Fault::muteFromServer, FaultGroup::link, Kind::muteLink, "L, I",
-                QT_TRANSLATE_NOOP("CommandMap", "Nothing comes &in to %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "Nothing comes &in to the selected client"),
-                QT_TRANSLATE_NOOP("CommandMap", "What ZooKeeper sends does not arrive any more: no reply, no watch "
-                                                "event. What the client sends does."),
+                QT_TRANSLATE_NOOP("CommandMap", "Block &Incoming Traffic of %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "Block &Incoming Traffic of the Selected Client"),
+                QT_TRANSLATE_NOOP("CommandMap", "Replies and watch events from ZooKeeper no longer arrive. Requests "
+                                                "of the client still do."),
                 kLink},
     FaultEntry{Fault::muteToServer, FaultGroup::link, Kind::muteLink, "L, O",
-                QT_TRANSLATE_NOOP("CommandMap", "Nothing goes &out from %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "Nothing goes &out from the selected client"),
-                QT_TRANSLATE_NOOP("CommandMap", "What the client sends does not arrive any more, heartbeats "
-                                                "neither: the server ends its session after the timeout."),
+                QT_TRANSLATE_NOOP("CommandMap", "Block &Outgoing Traffic of %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "Block &Outgoing Traffic of the Selected Client"),
+                QT_TRANSLATE_NOOP("CommandMap", "Requests and heartbeats of the client no longer arrive: the server "
+                                                "ends its session after the timeout."),
                 kLink},
     FaultEntry{Fault::limitLink, FaultGroup::link, Kind::limitLink, "L, B",
-                QT_TRANSLATE_NOOP("CommandMap", "Limit the &bandwidth of %1…"),
-                QT_TRANSLATE_NOOP("CommandMap", "Limit the selected client's &bandwidth…"),
+                QT_TRANSLATE_NOOP("CommandMap", "Limit the &Bandwidth of %1…"),
+                QT_TRANSLATE_NOOP("CommandMap", "Limit the Selected Client's &Bandwidth…"),
                 QT_TRANSLATE_NOOP("CommandMap",
-                                  "So many bytes a second pass, no more: long lists of children take long."),
+                                  "Limits the bandwidth; long child lists become slow."),
                 kLink},
     FaultEntry{Fault::resetLink, FaultGroup::link, Kind::resetLink, "L, R",
-                QT_TRANSLATE_NOOP("CommandMap", "&Reset the connection of %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Reset the selected client's connection"),
-                QT_TRANSLATE_NOOP("CommandMap", "The connection ends once. The client connects again with the same "
-                                                "session and looks at the queue anew."),
+                QT_TRANSLATE_NOOP("CommandMap", "&Reset the Connection of %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Reset the Selected Client's Connection"),
+                QT_TRANSLATE_NOOP("CommandMap", "Ends the connection once. The client reconnects with the same "
+                                                "session and reads the queue again."),
                 kLink},
     FaultEntry{Fault::halfOpenLink, FaultGroup::link, Kind::halfOpenLink, "L, H",
-                QT_TRANSLATE_NOOP("CommandMap", "Make the connection of %1 &half-open"),
-                QT_TRANSLATE_NOOP("CommandMap", "Make the selected client's connection &half-open"),
-                QT_TRANSLATE_NOOP("CommandMap", "The server forgets the connection, the client's end stays open: it "
-                                                "finds out only when nothing answers any more."),
+                QT_TRANSLATE_NOOP("CommandMap", "Make the Connection of %1 &Half-Open"),
+                QT_TRANSLATE_NOOP("CommandMap", "Make the Selected Client's Connection &Half-Open"),
+                QT_TRANSLATE_NOOP("CommandMap", "The server drops the connection while the client's end stays open: "
+                                                "the client notices only when no reply comes."),
                 kLink},
     FaultEntry{Fault::loseReply, FaultGroup::link, Kind::loseReply, "L, N",
-                QT_TRANSLATE_NOOP("CommandMap", "Lose the &next reply to %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "Lose the &next reply to the selected client"),
-                QT_TRANSLATE_NOOP("CommandMap", "The request is carried out, its reply is lost with the connection: "
-                                                "the client cannot know whether it happened."),
+                QT_TRANSLATE_NOOP("CommandMap", "Lose the &Next Reply to %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "Lose the &Next Reply to the Selected Client"),
+                QT_TRANSLATE_NOOP("CommandMap", "The request is executed, but its reply is lost with the connection: "
+                                                "the client cannot know whether it took effect."),
                 kLink},
     FaultEntry{Fault::loseCreateReply, FaultGroup::link, Kind::loseReply, "L, M",
-                QT_TRANSLATE_NOOP("CommandMap", "Lose the reply to the next create of %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "Lose the reply to the selected client's next create"),
-                QT_TRANSLATE_NOOP("CommandMap", "The node is made and the client is not told. It has to find its own "
-                                                "node again, or the orphaned node blocks the queue."),
+                QT_TRANSLATE_NOOP("CommandMap", "Lose the Reply to the Next Create of %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "Lose the Reply to the Selected Client's Next Create"),
+                QT_TRANSLATE_NOOP("CommandMap", "The node is created, but the client does not learn of it. The client "
+                                                "must find its own node, or the orphaned node blocks the queue."),
                 kLink},
     FaultEntry{Fault::healLink, FaultGroup::link, Kind::healLink, "L, E",
-                QT_TRANSLATE_NOOP("CommandMap", "M&end the link of %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "M&end the selected client's link"),
-                QT_TRANSLATE_NOOP("CommandMap", "Everything passes again, at full speed."), kLink},
+                QT_TRANSLATE_NOOP("CommandMap", "R&estore the Connection of %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "R&estore the Selected Client's Connection"),
+                QT_TRANSLATE_NOOP("CommandMap", "All traffic passes again, at full speed."), kLink},
     FaultEntry{Fault::stopServer, FaultGroup::server, Kind::stopServer, "Z, S",
-                QT_TRANSLATE_NOOP("CommandMap", "&Stop ZooKeeper for a time…"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "The server's process stands still, then goes on. Clients notice the "
-                                                "silence; sessions may expire meanwhile."),
+                QT_TRANSLATE_NOOP("CommandMap", "&Pause ZooKeeper…"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "Suspends the server's process for a time. Clients notice that it "
+                                                "does not answer; sessions may expire meanwhile."),
                 needsOwnServer | needsSingle},
     FaultEntry{Fault::killServer, FaultGroup::server, Kind::killServer, "Z, K",
                 QT_TRANSLATE_NOOP("CommandMap", "&Kill ZooKeeper"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "The server's process ends at once, and is started again a moment "
-                                                "later with its data."),
+                QT_TRANSLATE_NOOP("CommandMap", "Ends the server's process at once and starts it again a moment later "
+                                                "with its data."),
                 needsOwnServer | needsSingle},
     FaultEntry{Fault::restartServer, FaultGroup::server, Kind::restartServer, "Z, R",
-                QT_TRANSLATE_NOOP("CommandMap", "&Restart with its data"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "Starts the server anew with all nodes and sessions that it had; of "
-                                                "several servers, the one that is down."),
+                QT_TRANSLATE_NOOP("CommandMap", "&Restart With Data"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "Restarts the server with all its nodes and sessions; in an ensemble, "
+                                                "the server that is down."),
                 needsOwnServer},
     FaultEntry{Fault::restartEmpty, FaultGroup::server, Kind::restartServer, "Z, E",
-                QT_TRANSLATE_NOOP("CommandMap", "Restart &empty"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "Starts the server anew without its data: no node and no session is "
-                                                "left. One of several servers learns all from the others."),
+                QT_TRANSLATE_NOOP("CommandMap", "R&estart Without Data"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "Restarts the server without its nodes and sessions. In an ensemble, "
+                                                "it copies them from the other servers."),
                 needsOwnServer},
     FaultEntry{Fault::killLeader, FaultGroup::server, Kind::killServer, "Z, L",
-                QT_TRANSLATE_NOOP("CommandMap", "Kill the &leader"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "The leader's process ends. The others elect a new one, and its "
-                                                "clients move over with their sessions."),
+                QT_TRANSLATE_NOOP("CommandMap", "Kill the &Leader"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "Ends the leader's process. The other servers elect a new leader, and "
+                                                "its clients move there with their sessions."),
                 needsOwnServer | needsEnsemble},
     FaultEntry{Fault::stopLeader, FaultGroup::server, Kind::stopServer, "Z, P",
-                QT_TRANSLATE_NOOP("CommandMap", "Stop the leader for a &time…"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "The leader's process stands still. The others elect a new one; the "
-                                                "old one finds out when it goes on."),
+                QT_TRANSLATE_NOOP("CommandMap", "Pause &the Leader…"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "Suspends the leader's process for a time. The other servers elect a "
+                                                "new leader; the old one learns of it when it continues."),
                 needsOwnServer | needsEnsemble},
     FaultEntry{Fault::killMember, FaultGroup::server, Kind::killServer, "Z, M",
-                QT_TRANSLATE_NOOP("CommandMap", "Kill a server by its &number…"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "The server's process ends and stays away until it is restarted. As "
-                                                "long as most of the servers run, the locks go on."),
+                QT_TRANSLATE_NOOP("CommandMap", "Kill &Server…"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "Ends the server's process until it is restarted. The locks keep "
+                                                "working while a majority of the servers runs."),
                 needsOwnServer | needsEnsemble},
     FaultEntry{Fault::stopMember, FaultGroup::server, Kind::stopServer, "Z, N",
-                QT_TRANSLATE_NOOP("CommandMap", "Stop a server by its n&umber…"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "The server's process stands still for a time. Its clients notice "
-                                                "the silence and move to another server."),
+                QT_TRANSLATE_NOOP("CommandMap", "Pa&use Server…"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "Suspends the server's process for a time. Its clients notice that it "
+                                                "does not answer and move to another server."),
                 needsOwnServer | needsEnsemble},
     FaultEntry{Fault::deleteNode, FaultGroup::data, Kind::deleteNode, "N, D",
-                QT_TRANSLATE_NOOP("CommandMap", "&Delete the node of %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Delete the selected client's node"),
-                QT_TRANSLATE_NOOP("CommandMap", "As an administrator would. A holder whose node goes holds nothing "
-                                                "any more, and the next one comes in."),
+                QT_TRANSLATE_NOOP("CommandMap", "&Delete the Node of %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Delete the Selected Client's Node"),
+                QT_TRANSLATE_NOOP("CommandMap", "Deletes the node as an administrator would. A holder loses the lock "
+                                                "with its node, and the next client acquires it."),
                 needsClient | needsNode},
     FaultEntry{Fault::writeNode, FaultGroup::data, Kind::writeNode, "N, W",
-                QT_TRANSLATE_NOOP("CommandMap", "&Write to the node of %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Write to the selected client's node"),
-                QT_TRANSLATE_NOOP("CommandMap", "Writes other data into the node: whoever watches it is woken for "
-                                                "nothing and looks again."),
+                QT_TRANSLATE_NOOP("CommandMap", "&Write to the Node of %1"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Write to the Selected Client's Node"),
+                QT_TRANSLATE_NOOP("CommandMap", "Writes foreign data to the node; its watchers wake for nothing."),
                 needsClient | needsNode},
     FaultEntry{Fault::revoke, FaultGroup::data, Kind::revoke, "N, V",
-                QT_TRANSLATE_NOOP("CommandMap", "&Ask %1 to give the lock up"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Ask the selected client to give the lock up"),
-                QT_TRANSLATE_NOOP("CommandMap", "Writes Curator's request for revocation into its node. A holder "
-                                                "that agrees releases; others go on as before."),
+                QT_TRANSLATE_NOOP("CommandMap", "&Ask %1 to Release the Lock"),
+                QT_TRANSLATE_NOOP("CommandMap", "&Ask the Selected Client to Release the Lock"),
+                QT_TRANSLATE_NOOP("CommandMap", "Writes Curator's revocation request to the client's node. A holder "
+                                                "that agrees releases the lock; other clients ignore it."),
                 needsClient | needsNode},
     FaultEntry{Fault::reap, FaultGroup::data, Kind::reap, "N, C",
-                QT_TRANSLATE_NOOP("CommandMap", "Remove the lock's &container"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "As the server does with containers that are not used. Refused while "
-                                                "somebody is in the queue; the numbers begin at 0 again."),
+                QT_TRANSLATE_NOOP("CommandMap", "Remove the Lock's &Container"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "Deletes the lock's container node, as the server does with unused "
+                                                "containers. Refused while the queue is not empty; the sequence "
+                                                "numbers start at 0 again."),
                 needsRun},
     FaultEntry{Fault::setLeases, FaultGroup::data, Kind::setLeases, "N, L",
-                QT_TRANSLATE_NOOP("CommandMap", "Set the &leases…"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "How many may have a lease at once. Waiting clients notice by "
-                                                "themselves."),
+                QT_TRANSLATE_NOOP("CommandMap", "Set the &Leases…"), "",
+                QT_TRANSLATE_NOOP("CommandMap", "Sets how many clients may have a lease at the same time. Waiting "
+                                                "clients notice the change."),
                 needsSemaphore}};
 
 constexpr bool isInOrder()
@@ -322,16 +320,15 @@ DisabledReason linkDisabledReason(LinkSupport links)
         break;
     case LinkSupport::tooManyClients:
         return {QT_TRANSLATE_NOOP("CommandMap",
-                                  "With more than %1 clients, connections can fail only when the scenario "
-                                  "says links = true."),
+                                  "With more than %1 clients, connection faults need links = true in the scenario."),
                 format::count(kMaxLinks)};
     case LinkSupport::externalServer:
         return {QT_TRANSLATE_NOOP(
             "CommandMap",
-            "On a ZooKeeper of your own, connections can fail only when the scenario says links = true.")};
+            "On an external ZooKeeper, connection faults need links = true in the scenario.")};
     case LinkSupport::disabled:
         return {QT_TRANSLATE_NOOP("CommandMap",
-                                  "This scenario connects its clients directly: it says links = false.")};
+                                  "This scenario sets links = false: its clients connect directly.")};
     }
     return {};
 }
@@ -340,15 +337,16 @@ DisabledReason serverDisabledReason(const CommandContext& now, unsigned requirem
 {
     if (!now.ownServer) {
         return {QT_TRANSLATE_NOOP(
-            "CommandMap", "This ZooKeeper was not started by LockScope, so LockScope leaves it alone.")};
+            "CommandMap", "LockScope did not start this ZooKeeper and does not interfere with it.")};
     }
     const bool several = !now.state->server.members.empty();
     if ((requirements & needsEnsemble) && !several) {
         return {
-            QT_TRANSLATE_NOOP("CommandMap", "This run has one server. The scenario leader-loss has three.")};
+            QT_TRANSLATE_NOOP("CommandMap", "This run has a single server. Use a scenario with an ensemble, for "
+                                            "example leader-loss.")};
     }
     if ((requirements & needsSingle) && several) {
-        return {QT_TRANSLATE_NOOP("CommandMap", "This run has several servers: say which one.")};
+        return {QT_TRANSLATE_NOOP("CommandMap", "This run has several servers. Choose a server.")};
     }
     return {};
 }
@@ -377,7 +375,7 @@ DisabledReason disabledReason(unsigned requirements, const CommandContext& now)
         return {QT_TRANSLATE_NOOP("CommandMap", "Only a semaphore has leases.")};
     }
     if ((requirements & needsDepartedClient) && !departedClient(now)) {
-        return {QT_TRANSLATE_NOOP("CommandMap", "Nobody has left.")};
+        return {QT_TRANSLATE_NOOP("CommandMap", "No client has left the run.")};
     }
     if ((requirements & needsActiveClient) && activeClientCount(*now.state) == 0) {
         return {QT_TRANSLATE_NOOP("CommandMap", "There is no client left to remove.")};
@@ -390,7 +388,7 @@ constexpr int kBytesPerKilobyte = 1000;
 
 Parameter durationParameter(int defaultValue)
 {
-    return {FaultTexts::tr("For"), FaultTexts::tr(" ms"), defaultValue, 100, kMaxMilliseconds, 500};
+    return {FaultTexts::tr("Duration"), FaultTexts::tr(" ms"), defaultValue, 100, kMaxMilliseconds, 500};
 }
 
 // The number of the first server that satisfies `is`; 1 if none does.
@@ -498,7 +496,7 @@ QString DisabledReason::text() const
 DisabledReason watchOnlyReason()
 {
     return {QT_TRANSLATE_NOOP("CommandMap",
-                              "This run only watches a lock of others: LockScope changes nothing there.")};
+                              "This run only watches another program's lock: LockScope changes nothing.")};
 }
 
 FaultGroup groupOf(Fault fault) { return faultEntry(fault).group; }
@@ -526,8 +524,8 @@ CommandState commandState(Fault fault, const CommandContext& now)
     const QKeySequence key(QString::fromLatin1(entry.key));
     if (fault == Fault::freezeSelected && client && client->frozen) {
         return {FaultTexts::tr("&Thaw %1").arg(format::plain(client->name)),
-                FaultTexts::tr("It hears from the server again. If its session has expired by now, it learns it only "
-                          "then."),
+                FaultTexts::tr("The client communicates with the server again. It learns only then whether its "
+                               "session has expired."),
                 runDisabledReason(now), key};
     }
     const bool namesClient = *entry.textWithoutClient != '\0';
@@ -551,10 +549,10 @@ std::vector<Parameter> parameters(Fault fault, const CommandContext& now)
     switch (fault) {
     case Fault::slowLink:
         return {{FaultTexts::tr("Delay each way"), FaultTexts::tr(" ms"), 200, 1, 60'000, 50},
-                {FaultTexts::tr("Give or take"), FaultTexts::tr(" ms"), 0, 0, 60'000, 50}};
+                {FaultTexts::tr("Jitter"), FaultTexts::tr(" ms"), 0, 0, 60'000, 50}};
     case Fault::cutLink:
-        return {{FaultTexts::tr("For"), FaultTexts::tr(" ms"), 3000, 0, kMaxMilliseconds, 500,
-                 FaultTexts::tr("until it is mended")}};
+        return {{FaultTexts::tr("Duration"), FaultTexts::tr(" ms"), 3000, 0, kMaxMilliseconds, 500,
+                 FaultTexts::tr("until restored")}};
     case Fault::limitLink:
         return {{FaultTexts::tr("At most"), FaultTexts::tr(" kB/s"), 1, 1, 100'000}};
     case Fault::stopServer:

@@ -52,7 +52,7 @@ RunController::RunController(RunModel* model, Selection* selection, Setup setup,
         if (share < 1) {
             emit messagePosted({.key = kFoldKey,
                        .kind = Message::Kind::progress,
-                       .text = [this] { return tr("Going through %1…").arg(m_label.words()); },
+                       .text = [this] { return tr("Evaluating %1…").arg(m_label.words()); },
                        .percent = static_cast<int>(share * 100),
                        .persistent = true});
         } else {
@@ -334,7 +334,7 @@ void RunController::stepSelected(bool forward)
     emit messagePosted({.key = QStringLiteral("client-step"),
                .kind = Message::Kind::info,
                .text = [known = client.valid(), forward] {
-                   return !known    ? tr("Select a client first: these keys go from event to event of it.")
+                   return !known    ? tr("Select a client first: these keys move between its events.")
                           : forward ? tr("The selected client has no later event.")
                                     : tr("The selected client has no earlier event.");
                }});
@@ -400,7 +400,7 @@ void RunController::openPath(const QString& path)
                  [path] {
                      return tr("%1 is neither a scenario (.toml) nor a trace (.jsonl).").arg(format::fileName(path));
                  },
-             .hint = [] { return tr("LockScope tells them by the ending of the file name."); }});
+             .hint = [] { return tr("LockScope recognizes them by the suffix of the file name."); }});
         emit openFailed();
     }
 }
@@ -484,7 +484,7 @@ void RunController::saveTrace(const QString& path)
 {
     if (!m_store) {
         emit messagePosted({.key = kSaveKey, .kind = Message::Kind::warning, .text = [] {
-                       return tr("There is no run to save yet.");
+                       return tr("There is no run to save.");
                    }});
         return;
     }
@@ -560,11 +560,11 @@ void RunController::startFork(const sim::Scenario& scenario)
                .kind = Message::Kind::info,
                .text =
                    [steps] {
-                       return tr("A new run takes the same %n steps, then everybody is held.", nullptr,
+                       return tr("A new run takes the same %n steps, then stops all clients.", nullptr,
                                  steps);
                    },
-               .hint = [] { return tr("The old run is kept in the menu Step, Earlier runs."); },
-               .actionText = [] { return tr("Show the old run"); },
+               .hint = [] { return tr("The old run is kept in the menu Step, Earlier Runs."); },
+               .actionText = [] { return tr("Show Old Run"); },
                .action = [this, before] { showEarlierRun(before); }});
 }
 
@@ -647,8 +647,8 @@ void RunController::keepUnsavedRun()
     emit messagePosted(
         {.key = kStepsKey,
          .kind = Message::Kind::info,
-         .text = [] { return tr("The run before was not saved: it is in the menu Step, Earlier runs."); },
-         .actionText = [] { return tr("Show it"); },
+         .text = [] { return tr("The previous run was not saved; it is in the menu Step, Earlier Runs."); },
+         .actionText = [] { return tr("Show Run"); },
          .action = [this, before = m_store] { showEarlierRun(before); }});
 }
 

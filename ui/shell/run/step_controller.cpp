@@ -121,8 +121,8 @@ void StepController::checkFindings()
     emit messagePosted(
         {.key = QStringLiteral("finding"),
          .kind = Message::Kind::info,
-         .text = [] { return tr("A finding is violated: the run is paused."); },
-         .hint = [] { return tr("Findings says which one; Show on timeline goes there."); }});
+         .text = [] { return tr("A finding is violated. The run is paused."); },
+         .hint = [] { return tr("The Findings card names it; Show on Timeline jumps there."); }});
     emit changed();
 }
 

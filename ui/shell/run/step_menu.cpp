@@ -22,12 +22,11 @@ namespace {
 constexpr int kGateStepCount = static_cast<int>(trace::GateStep::gone) + 1;
 constexpr const char* kSaveOrder = QT_TRANSLATE_NOOP(
     "lockscope::ui::StepMenu",
-    "Writes a scenario that takes the steps again that lead to the moment that is shown, whether or not "
-    "they were taken by hand.");
+    "Saves a scenario that repeats the steps up to the current moment, whether or not they were taken by hand.");
 constexpr const char* kFork = QT_TRANSLATE_NOOP(
     "lockscope::ui::StepMenu",
-    "Starts a new live run, takes the same steps up to the moment that is shown, and stops all clients there: "
-    "go on differently. The old run is kept.");
+    "Starts a new live run that repeats the steps up to the current moment and stops all clients there. The old run "
+    "is kept.");
 constexpr const char* kExplanation = "explanation";
 constexpr const char* kDisabledReason = "obstacle"; // why it cannot be done at this moment
 constexpr int kDefaultHandoffs = 5, kMaxHandoffs = 1'000'000;
@@ -100,13 +99,13 @@ void StepMenu::refreshWatching(bool watches)
 void StepMenu::addStepping()
 {
     m_stepMode = add(
-        this, "stepMode", [] { return tr("Step &mode"); }, "Shift+F8",
+        this, "stepMode", [] { return tr("Step &Mode"); }, "Shift+F8",
         QT_TR_NOOP(
             "Stops every client before its next protocol step. Sessions stay alive."));
     m_stepMode->setCheckable(true);
     connect(m_stepMode, &QAction::triggered, this, [this](bool on) { m_steps->setStepping(on); });
     m_stepNext = add(
-        this, "stepNext", [] { return tr("Step &next in turn"); }, "F8",
+        this, "stepNext", [] { return tr("Step &Next in Turn"); }, "F8",
         QT_TR_NOOP("The client whose last step was longest ago takes its next one."));
     connect(m_stepNext, &QAction::triggered, m_steps, &StepController::stepNext);
     m_oneStep = new QAction(this);
@@ -120,16 +119,16 @@ void StepMenu::addStepping()
         m_oneStep->setChecked(m_steps->isStepping());
     });
     m_step = add(
-        this, "step", [] { return tr("&Step the selected client"); }, "F7",
+        this, "step", [] { return tr("&Step the Selected Client"); }, "F7",
         QT_TR_NOOP("The selected client takes its next step; all others stay stopped."));
     connect(m_step, &QAction::triggered, this, [this] { m_steps->step(m_selection->client()); });
     m_resume = add(
-        this, "letGo", [] { return tr("&Continue the selected client"); }, "Ctrl+F7",
-        QT_TR_NOOP("It runs on by itself, and its breakpoints are taken away."));
+        this, "letGo", [] { return tr("&Continue the Selected Client"); }, "Ctrl+F7",
+        QT_TR_NOOP("The client continues by itself; its breakpoints are removed."));
     connect(m_resume, &QAction::triggered, this, [this] { m_steps->resumeClient(m_selection->client()); });
     m_resumeAll = add(
-        this, "letAllGo", [] { return tr("Continue &all clients"); }, "Ctrl+F8",
-        QT_TR_NOOP("Ends the step mode; all breakpoints are taken away."));
+        this, "letAllGo", [] { return tr("Resume &All"); }, "Ctrl+F8",
+        QT_TR_NOOP("Ends the step mode and removes all breakpoints."));
     connect(m_resumeAll, &QAction::triggered, m_steps, &StepController::resumeAll);
 }
 
@@ -147,8 +146,8 @@ void StepMenu::addBreakpoints()
                 return words;
             },
             "",
-            QT_TR_NOOP("The client stops there each time it comes by. Without the breakpoint at which it is stopped "
-                       "it continues."));
+            QT_TR_NOOP("The client stops there each time. When the breakpoint at which it is stopped is removed, it "
+                       "continues."));
         action->setCheckable(true);
         connect(action, &QAction::triggered, this,
                 [this, step](bool on) { m_steps->breakpoints()->set(m_selection->client(), step, on); });
@@ -172,33 +171,33 @@ void StepMenu::addRunUntil()
 {
     using Kind = sim::Trigger::Kind;
     m_untilMenu = addMenu(QString());
-    onRetranslate(this, [this] { m_untilMenu->setTitle(tr("&Run until…")); });
+    onRetranslate(this, [this] { m_untilMenu->setTitle(tr("&Run Until…")); });
     m_untilMenu->setToolTipsVisible(true);
-    const char* pauses = QT_TR_NOOP("The run goes on and pauses when that happens.");
+    const char* pauses = QT_TR_NOOP("The run continues and pauses when that happens.");
     connect(add(
-                m_untilMenu, "untilAcquired", [] { return tr("&Somebody acquires"); }, "Alt+F8", pauses),
+                m_untilMenu, "untilAcquired", [] { return tr("&Any Client Acquires"); }, "Alt+F8", pauses),
             &QAction::triggered, this, [this] { runUntil(Kind::holds, false); });
     m_untilSelected = add(
-        m_untilMenu, "untilSelected", [] { return tr("The selected &client acquires"); }, "Alt+F7", pauses);
+        m_untilMenu, "untilSelected", [] { return tr("The Selected &Client Acquires"); }, "Alt+F7", pauses);
     connect(m_untilSelected, &QAction::triggered, this, [this] { runUntil(Kind::holds, true); });
     connect(add(
-                m_untilMenu, "untilHandoffs", [] { return tr("A number of &handoffs…"); }, "", pauses),
+                m_untilMenu, "untilHandoffs", [] { return tr("Number of &Handoffs…"); }, "", pauses),
             &QAction::triggered, this, &StepMenu::askHandoffs);
     m_untilMenu->addSeparator();
     const std::array<std::pair<TextProvider, const char*>, 6> kinds{
-        {{[] { return tr("A &watch fires"); }, "watch_fired"},
-         {[] { return tr("A list is &read and judged"); }, "decided"},
-         {[] { return tr("A lock is &given back"); }, "released"},
-         {[] { return tr("An acquire &fails"); }, "acquire_failed"},
-         {[] { return tr("A client &loses its hold"); }, "hold_lost"},
-         {[] { return tr("A session &ends"); }, "session_gone"}}};
+        {{[] { return tr("A &Watch Fires"); }, "watch_fired"},
+         {[] { return tr("A Child &List Is Evaluated"); }, "decided"},
+         {[] { return tr("A Lock Is &Released"); }, "released"},
+         {[] { return tr("An Acquire &Fails"); }, "acquire_failed"},
+         {[] { return tr("A Client L&oses the Lock"); }, "hold_lost"},
+         {[] { return tr("A Session &Ends"); }, "session_gone"}}};
     for (const auto& [text, event] : kinds) {
         connect(add(m_untilMenu, "", text, "", pauses), &QAction::triggered, this,
                 [this, kind = event] { runUntil(Kind::happens, false, kind); });
     }
     m_untilMenu->addSeparator();
     m_untilFinding = add(
-        m_untilMenu, "untilFinding", [] { return tr("A f&inding fails"); }, "", pauses);
+        m_untilMenu, "untilFinding", [] { return tr("A F&inding Fails"); }, "", pauses);
     m_untilFinding->setCheckable(true);
     connect(m_untilFinding, &QAction::triggered, m_steps, &StepController::runUntilFindingFails);
 }
@@ -206,23 +205,23 @@ void StepMenu::addRunUntil()
 void StepMenu::addOrder()
 {
     m_saveOrder = add(
-        this, "saveOrder", [] { return tr("Save &order of steps as scenario…"); }, "",
+        this, "saveOrder", [] { return tr("Save Step &Order as Scenario…"); }, "",
         kSaveOrder);
     connect(m_saveOrder, &QAction::triggered, this, &StepMenu::askSaveOrder);
     m_fork = add(
-        this, "fork", [] { return tr("&Fork from here"); }, "Ctrl+Shift+F",
+        this, "fork", [] { return tr("&Fork from Here"); }, "Ctrl+Shift+F",
         kFork);
     connect(m_fork, &QAction::triggered, m_control, &RunController::fork);
     m_earlier = addMenu(QString());
-    onRetranslate(this, [this] { m_earlier->setTitle(tr("&Earlier runs")); });
+    onRetranslate(this, [this] { m_earlier->setTitle(tr("&Earlier Runs")); });
     m_earlier->setToolTipsVisible(true);
 }
 
 void StepMenu::askHandoffs()
 {
     CommandState words;
-    words.text = tr("Run until…");
-    words.consequence = tr("The run goes on and pauses after so many handoffs from now.");
+    words.text = tr("Run Until…");
+    words.consequence = tr("The run continues and pauses after this many handoffs.");
     auto* dialog =
         new ParameterDialog(words, {{tr("Handoffs"), {}, kDefaultHandoffs, 1, kMaxHandoffs}}, m_window);
     connect(dialog, &ParameterDialog::chosen, m_steps, [this](const std::vector<int>& values) {
@@ -236,7 +235,7 @@ void StepMenu::askHandoffs()
 
 void StepMenu::askSaveOrder()
 {
-    auto* dialog = new QFileDialog(m_window, tr("Save the order of steps"), m_folder);
+    auto* dialog = new QFileDialog(m_window, tr("Save the Step Order"), m_folder);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters({tr("Scenarios (*.toml)")});
@@ -273,19 +272,19 @@ void StepMenu::refresh()
     m_oneStep->setChecked(m_steps->isStepping());
     m_oneStep->setToolTip(watchOnly ? watchOnlyReason().text()
                           : m_steps->isStepping()
-                              ? tr("The next in turn takes one step (F8). Ctrl+F8 continues all clients.")
-                              : tr("Stops every client before its next step; from then on each press is one step."));
+                              ? tr("The next client in turn takes one step (F8). Ctrl+F8 resumes all clients.")
+                              : tr("Stops every client before its next step; from then on each click is one step."));
     m_step->setEnabled(stands);
     m_step->setText(stands ? tr("&Step %1: %2").arg(name, gateStepText(*client->heldAt))
-                           : tr("&Step the selected client"));
+                           : tr("&Step the Selected Client"));
     m_resume->setEnabled(live && client && !m_steps->isStepping());
-    m_resume->setText(name.isEmpty() ? tr("&Continue the selected client") : tr("&Continue %1").arg(name));
+    m_resume->setText(name.isEmpty() ? tr("&Continue the Selected Client") : tr("&Continue %1").arg(name));
     m_resumeAll->setEnabled(live &&
                            (m_steps->isStepping() || m_steps->breakpoints()->any() || isAnyClientHeld(state)));
     m_untilMenu->setEnabled(live);
     m_untilSelected->setEnabled(live && client);
-    m_untilSelected->setText(name.isEmpty() ? tr("The selected &client acquires")
-                                            : tr("%1 a&cquires").arg(name));
+    m_untilSelected->setText(name.isEmpty() ? tr("The Selected &Client Acquires")
+                                            : tr("%1 A&cquires").arg(name));
     m_untilFinding->setChecked(m_steps->isWatchingFindings());
     updateOrderActions();
     refreshBreakpoints(live && client);

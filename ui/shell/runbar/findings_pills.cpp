@@ -100,7 +100,7 @@ void FindingsPills::refresh()
     for (std::size_t i = 0; i < m_pills.size(); ++i) {
         const Text& text = texts[i];
         if (!m_model->hasRun()) {
-            m_pills[i]->show(Pill::Verdict::none, text.good, text.goodBrief, tr("Nothing was checked yet."));
+            m_pills[i]->show(Pill::Verdict::none, text.good, text.goodBrief, tr("Nothing has been checked yet."));
             continue;
         }
         const bool expected = m_model->expectsViolation(kShown[i]);
@@ -156,7 +156,7 @@ void FindingsPills::refreshSummary()
         break;
     }
     m_summary->show(faceOf(worst), words, words,
-                worst > FindingStatus::kept ? sentences.join('\n') : tr("Findings says what was checked."));
+                worst > FindingStatus::kept ? sentences.join('\n') : tr("The Findings card lists what was checked."));
 }
 
 } // namespace lockscope::ui

@@ -68,7 +68,7 @@ RunBar::RunBar(RunModel* model, RunController* control, Actions* actions, FaultM
     m_faults->setMenu(faults);
     onRetranslate(this, [this] {
         m_brand->setText(tr("LockScope"));
-        m_faults->setText(tr("What if…  ▾"));
+        m_faults->setText(tr("What If…  ▾"));
         showFaultButton();
     });
     assemble();
@@ -114,7 +114,7 @@ void RunBar::addStep(QAction* oneStep)
 {
     const auto show = [this, oneStep] {
         const bool on = oneStep->isChecked();
-        m_step->setText(on ? tr("Next step") : tr("Step"));
+        m_step->setText(on ? tr("Next Step") : tr("Step"));
         m_step->setEnabled(oneStep->isEnabled());
         m_step->setToolTip(oneStep->toolTip());
         if (m_step->property("kind").toString() != QLatin1String(on ? "on" : "")) {
@@ -157,24 +157,24 @@ void RunBar::showStage()
     const auto face = [this, stage, watchOnly]() -> Face {
         switch (stage) {
         case RunController::Stage::starting:
-            return {tr("Starting…"), "pause", tr("The server and the clients are being started.")};
+            return {tr("Starting…"), "pause", tr("The server and the clients are starting.")};
         case RunController::Stage::running:
             if (watchOnly)
-                return {tr("Stop watching"), "pause",
-                        tr("Ends the session that reads there. What was seen stays.")};
+                return {tr("Stop Watching"), "pause",
+                        tr("Ends the watching session. The recorded events are kept.")};
             return {tr("Pause"), "pause", tr("Stops every client before its next step.")};
         case RunController::Stage::paused:
-            return {tr("Resume"), "play", tr("Lets every client go on.")};
+            return {tr("Resume"), "play", tr("Resumes all clients.")};
         case RunController::Stage::nothing:
             return {tr("Run"), "play", tr("Choose a scenario first.")};
         case RunController::Stage::ended:
         case RunController::Stage::trace:
             break;
         }
-        return {stage == RunController::Stage::trace ? tr("Run live") : tr("Run again"), "again",
+        return {stage == RunController::Stage::trace ? tr("Run Live") : tr("Run Again"), "again",
                 m_control->canRun()
                     ? tr("Starts the scenario from the beginning, live.")
-                    : tr("Choose a scenario first: what is shown does not say how to run it.")};
+                    : tr("Choose a scenario first: this trace does not contain one.")};
     }();
     const bool possible = stage == RunController::Stage::running || stage == RunController::Stage::paused ||
                           (stage != RunController::Stage::starting && m_control->canRun());
@@ -238,10 +238,10 @@ void RunBar::showFaultButton()
                          (stage == Stage::starting || stage == Stage::running || stage == Stage::paused));
     m_faults->setToolTip(
         watchOnly             ? watchOnlyReason().text()
-        : stage == Stage::trace     ? tr("This run is recorded: nothing can be done to it any more.")
-        : stage == Stage::ended   ? tr("This run is over: nothing can be done to it any more.")
-        : stage == Stage::nothing ? tr("There is no run: nothing can be done to it.")
-                                  : tr("Do something to the run and see what the lock makes of it."));
+        : stage == Stage::trace     ? tr("Recorded run: faults cannot be injected.")
+        : stage == Stage::ended   ? tr("The run has ended: faults cannot be injected.")
+        : stage == Stage::nothing ? tr("There is no run to inject faults into.")
+                                  : tr("Inject a fault and watch the lock react."));
 }
 
 QSize RunBar::minimumSizeHint() const { return {kMinBarWidth, kRunBarHeight}; }

@@ -39,7 +39,7 @@ void ScenarioChooser::fill()
 {
     const QSignalBlocker quiet(this);
     setAccessibleName(tr("Scenario"));
-    setToolTip(tr("Which scenario runs. Choosing one starts it; with Shift held, step by step."));
+    setToolTip(tr("The scenario that runs. Choosing one starts it; hold Shift to start it step by step."));
     clear();
     for (const sim::BuiltIn& builtIn : sim::builtIns()) {
         const QString name =

@@ -52,10 +52,10 @@ ScrubBar::ScrubBar(RunModel* model, Actions* actions, Theme* theme, QWidget* par
     m_slider->setSingleStep(kSteps / 1000);
     m_slider->setPageStep(kSteps / 50);
     onRetranslate(this, [this] {
-        m_slider->setAccessibleName(tr("Moment that is shown"));
-        m_slider->setToolTip(tr("The moment that is shown. At the right end the window follows the run."));
-        m_speed->setAccessibleName(tr("Speed of playing"));
-        m_speed->setToolTip(tr("How fast a recorded run is played, against how fast it happened."));
+        m_slider->setAccessibleName(tr("Playback position"));
+        m_slider->setToolTip(tr("The playback position. At the right end the window follows the run."));
+        m_speed->setAccessibleName(tr("Playback speed"));
+        m_speed->setToolTip(tr("The playback speed of a recorded run, relative to the original."));
         m_width = 0; // other words, another width
     });
     m_position->setTextFormat(Qt::PlainText);
@@ -138,7 +138,7 @@ void ScrubBar::restyle()
     m_actions->stepForward->setIcon(icon("step-forward", palette.text));
     m_actions->playBack->setIcon(icon(m_playback.playing() ? "pause" : "play", palette.onPrimary));
     m_actions->playBack->setIconText(m_playback.playing() ? tr("Stop") : tr("Play"));
-    m_actions->playBack->setText(m_playback.playing() ? tr("Stop &playing") : tr("&Play from here"));
+    m_actions->playBack->setText(m_playback.playing() ? tr("Stop &Playback") : tr("&Play from Here"));
     m_play->setFont(m_theme->fonts().small);
     QPalette colours = m_position->palette();
     colours.setColor(QPalette::WindowText, palette.textMuted);
@@ -165,7 +165,7 @@ void ScrubBar::refresh()
     m_live->setChecked(any && atEnd);
     m_live->setToolTip(m_actions->follow->toolTip());
     if (!any) {
-        const QString words = m_model->hasRun() ? tr("nothing happened yet") : tr("no run");
+        const QString words = m_model->hasRun() ? tr("no events yet") : tr("no run");
         fitPosition(words);
         m_position->setText(words);
         return;

@@ -87,7 +87,7 @@ ServerBadge::Display ServerBadge::display() const
         return {Health::ready, address.isEmpty() ? product : tr("%1 · %2").arg(product, place),
                 tr("ZooKeeper"), product};
     case trace::ServerPhase::down:
-        return {Health::down, tr("%1 · does not answer").arg(product), tr("no answer")};
+        return {Health::down, tr("%1 · no answer").arg(product), tr("no answer")};
     case trace::ServerPhase::stopped:
         return {Health::none, tr("%1 · stopped").arg(product), tr("stopped")};
     }
@@ -97,7 +97,7 @@ ServerBadge::Display ServerBadge::display() const
 QString ServerBadge::explanation() const
 {
     if (!m_model->hasRun()) {
-        return tr("A run starts its own ZooKeeper, unless lockscope was started with --connect.");
+        return tr("Each run starts its own ZooKeeper, unless lockscope was started with --connect.");
     }
     const replay::ServerRow& server = m_model->state().server;
     QString text = m_display.full;

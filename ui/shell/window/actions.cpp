@@ -63,23 +63,23 @@ QAction* Actions::add(const QString& name, const QString& text, const QKeySequen
 
 void Actions::addFile()
 {
-    open = add("open", tr("&Open scenario or trace…"), QKeySequence::Open,
-               tr("Opens a scenario (.toml) and runs it, or a recorded run (.jsonl) to look at."));
-    openHistory = add("openHistory", tr("Open &history…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
-                      tr("Lists the locks in the transaction log of a ZooKeeper server, and shows what happened on them."));
+    open = add("open", tr("&Open Scenario or Trace…"), QKeySequence::Open,
+               tr("Opens and runs a scenario (.toml), or opens a recorded run (.jsonl)."));
+    openHistory = add("openHistory", tr("Open &History…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O),
+                      tr("Lists the locks in a ZooKeeper server's transaction log and shows their events."));
     openHistory->setProperty(kKeywords, tr("transaction log snapshot zookeeper data directory"));
-    saveTrace = add("saveTrace", tr("&Save trace…"), QKeySequence::Save,
-                    tr("Writes everything that happened so far to a file that LockScope opens again."));
-    savePicture = add("savePicture", tr("Save &picture…"), QKeySequence(Qt::CTRL | Qt::Key_P),
-                      tr("Writes the window as it is now to a PNG file of twice its size, or to an SVG file."));
+    saveTrace = add("saveTrace", tr("&Save Trace…"), QKeySequence::Save,
+                    tr("Saves all recorded events to a trace file."));
+    savePicture = add("savePicture", tr("Save &Picture…"), QKeySequence(Qt::CTRL | Qt::Key_P),
+                      tr("Saves the window as a PNG at twice its size, or as an SVG."));
     savePicture->setProperty(kKeywords, tr("png svg"));
     saveTrace->setIconText(tr("Trace"));
     savePicture->setIconText(tr("Picture"));
-    compareWith = add("compareWith", tr("&Compare with…"), QKeySequence(Qt::CTRL | Qt::Key_D),
-                      tr("Puts the run that is shown beside another one: what differs, and by how much."));
+    compareWith = add("compareWith", tr("&Compare With…"), QKeySequence(Qt::CTRL | Qt::Key_D),
+                      tr("Compares the current run with another one, side by side."));
     compareTwo =
-        add("compareTwo", tr("Compare &two scenarios…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D),
-            tr("Runs two scenarios one after the other, or opens two traces, and puts them side by side."));
+        add("compareTwo", tr("Compare &Two Scenarios…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D),
+            tr("Runs two scenarios one after the other, or opens two traces, and shows them side by side."));
     quit = add("quit", tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q),
                tr("Ends the run, stops the private ZooKeeper and closes the window."));
 }
@@ -87,26 +87,26 @@ void Actions::addFile()
 void Actions::addScenario()
 {
     newScenario =
-        add("newScenario", tr("&New scenario…"), QKeySequence::New,
-            tr("Makes a scenario in a form: clients, locks, faults, and what is expected of them."));
-    editScenario = add("editScenario", tr("&Edit the scenario…"), QKeySequence(Qt::CTRL | Qt::Key_E),
-                       tr("Opens the scenario that is shown in a form, to change, save and run it."));
-    attach = add("attach", tr("Attach to a &lock…"), QKeySequence(Qt::CTRL | Qt::Key_L),
-                 tr("Shows a lock of other programs on a ZooKeeper that runs already: joins its queue, or only watches."));
-    welcome = add("welcome", tr("&Welcome page"), QKeySequence(Qt::ALT | Qt::Key_Home),
-                  tr("Shows all scenarios as cards, or goes back from there to the run."));
+        add("newScenario", tr("&New Scenario…"), QKeySequence::New,
+            tr("Creates a scenario in a form: clients, locks, faults and expectations."));
+    editScenario = add("editScenario", tr("&Edit Scenario…"), QKeySequence(Qt::CTRL | Qt::Key_E),
+                       tr("Opens the current scenario in a form to change, save and run it."));
+    attach = add("attach", tr("Attach to a &Lock…"), QKeySequence(Qt::CTRL | Qt::Key_L),
+                 tr("Shows another program's lock on a running ZooKeeper: joins its queue, or only watches it."));
+    welcome = add("welcome", tr("&Welcome Page"), QKeySequence(Qt::ALT | Qt::Key_Home),
+                  tr("Shows all scenarios, or returns to the run."));
     welcome->setCheckable(true);
-    closeRun = add("closeRun", tr("&Close the run"), QKeySequence(Qt::CTRL | Qt::Key_W),
+    closeRun = add("closeRun", tr("&Close Run"), QKeySequence(Qt::CTRL | Qt::Key_W),
                    tr("Ends the run, stops the private ZooKeeper and shows the welcome page."));
-    commands = add("commands", tr("Find a &command…"), QKeySequence(Qt::CTRL | Qt::Key_K),
-                   tr("Lists every command and scenario; a few letters find one, Enter does it."));
+    commands = add("commands", tr("Find &Command…"), QKeySequence(Qt::CTRL | Qt::Key_K),
+                   tr("Lists all commands and scenarios. Type to filter, press Enter to run."));
 }
 
 void Actions::addRun()
 {
     runOrPause =
         add("runOrPause", tr("&Run"), QKeySequence(Qt::Key_Space), tr("Starts, pauses or resumes the run."));
-    runAgain = add("runAgain", tr("Run a&gain"), QKeySequence(Qt::CTRL | Qt::Key_R),
+    runAgain = add("runAgain", tr("Run A&gain"), QKeySequence(Qt::CTRL | Qt::Key_R),
                    tr("Ends this run and starts the same scenario from the beginning."));
     slower = add("slower", tr("S&lower"), QKeySequence(Qt::Key_BracketLeft),
                  tr("Waits longer before every protocol step."));
@@ -120,63 +120,62 @@ void Actions::addRun()
 
 void Actions::addCursor()
 {
-    follow = add("follow", tr("Follow the &end"), QKeySequence(Qt::Key_F),
-                 tr("Goes to the newest event and stays there."));
+    follow = add("follow", tr("Follow L&ive"), QKeySequence(Qt::Key_F),
+                 tr("Jumps to the newest event and follows the run."));
     follow->setShortcuts(QList<QKeySequence>{QKeySequence(Qt::Key_F), QKeySequence(Qt::Key_End),
                                              QKeySequence(Qt::CTRL | Qt::Key_End)});
-    showViolation = add("showViolation", tr("Show on &timeline"), QKeySequence(Qt::Key_V),
-                        tr("Goes to the newest event that violates a finding."));
+    showViolation = add("showViolation", tr("Show on &Timeline"), QKeySequence(Qt::Key_V),
+                        tr("Jumps to the newest event that violates a finding."));
     showViolation->setIconText(tr("Show"));
-    stepBack = add("stepBack", tr("One event &back"), QKeySequence(Qt::Key_Comma),
-                   tr("Shows the run as it was one event earlier."));
-    stepForward = add("stepForward", tr("One event f&orward"), QKeySequence(Qt::Key_Period),
-                      tr("Shows the run as it was one event later."));
-    clientBack = add("clientBack", tr("&Its event before"), QKeySequence(Qt::CTRL | Qt::Key_Comma),
-                     tr("Shows the run as it was after the selected client's previous event."));
-    clientForward = add("clientForward", tr("Its &next event"), QKeySequence(Qt::CTRL | Qt::Key_Period),
-                        tr("Shows the run as it was after the selected client's next event."));
-    toStart = add("toStart", tr("To t&he beginning"), QKeySequence(Qt::Key_Home),
-                  tr("Shows the run before its first event."));
+    stepBack = add("stepBack", tr("Previous &Event"), QKeySequence(Qt::Key_Comma),
+                   tr("Moves one event back."));
+    stepForward = add("stepForward", tr("Ne&xt Event"), QKeySequence(Qt::Key_Period),
+                      tr("Moves one event forward."));
+    clientBack = add("clientBack", tr("Previous Event of &Client"), QKeySequence(Qt::CTRL | Qt::Key_Comma),
+                     tr("Moves to the selected client's previous event."));
+    clientForward = add("clientForward", tr("&Next Event of Client"), QKeySequence(Qt::CTRL | Qt::Key_Period),
+                        tr("Moves to the selected client's next event."));
+    toStart = add("toStart", tr("Go to &Start"), QKeySequence(Qt::Key_Home),
+                  tr("Moves to the beginning of the run."));
     toStart->setShortcuts(
         QList<QKeySequence>{QKeySequence(Qt::Key_Home), QKeySequence(Qt::CTRL | Qt::Key_Home)});
-    playBack = add("playBack", tr("&Play from here"), QKeySequence(Qt::SHIFT | Qt::Key_Space),
-                   tr("Plays what was recorded, from the moment that is shown."));
+    playBack = add("playBack", tr("&Play from Here"), QKeySequence(Qt::SHIFT | Qt::Key_Space),
+                   tr("Plays the recording from the current moment."));
 }
 
 void Actions::addBookmarks()
 {
-    addBookmark = add("addBookmark", tr("Boo&kmark here…"), QKeySequence(Qt::Key_B),
-                      tr("Sets a bookmark with a note at the moment that is shown. It is saved with the trace."));
-    bookmarks = add("bookmarks", tr("List of book&marks"), QKeySequence(Qt::CTRL | Qt::Key_B),
-                    tr("Shows the bookmarks beside the timeline, to jump to, rename or remove."));
-    nextBookmark = add("nextBookmark", tr("Ne&xt bookmark"), QKeySequence(Qt::ALT | Qt::Key_Right),
-                       tr("Goes to the first bookmark after the moment that is shown."));
-    previousBookmark = add("previousBookmark", tr("Pre&vious bookmark"), QKeySequence(Qt::ALT | Qt::Key_Left),
-                           tr("Goes to the last bookmark before the moment that is shown."));
+    addBookmark = add("addBookmark", tr("A&dd Bookmark…"), QKeySequence(Qt::Key_B),
+                      tr("Adds a bookmark with a note at the current moment. It is saved with the trace."));
+    bookmarks = add("bookmarks", tr("Book&marks"), QKeySequence(Qt::CTRL | Qt::Key_B),
+                    tr("Lists the bookmarks beside the timeline: to jump to, rename or remove."));
+    nextBookmark = add("nextBookmark", tr("Next Bookmar&k"), QKeySequence(Qt::ALT | Qt::Key_Right),
+                       tr("Jumps to the next bookmark."));
+    previousBookmark = add("previousBookmark", tr("Pre&vious Bookmark"), QKeySequence(Qt::ALT | Qt::Key_Left),
+                           tr("Jumps to the previous bookmark."));
 }
 
 void Actions::addView()
 {
-    inspect = add("inspect", tr("&Inspect what is selected"), QKeySequence(Qt::Key_I),
-                  tr("Shows everything known of the selected client, node, handoff or event."));
-    themeSystem = add("themeSystem", tr("&System theme"), {}, tr("Light or dark as the desktop is."));
-    themeLight = add("themeLight", tr("Li&ght theme"), {}, tr("Dark text on light cards."));
-    themeDark = add("themeDark", tr("&Dark theme"), {}, tr("Light text on dark cards."));
-    wallClock = add("wallClock", tr("&Wall-clock time"), {},
-                    tr("Shows log and timeline by the time of day, where the run tells it, instead of from "
-                       "its beginning."));
+    inspect = add("inspect", tr("&Inspect Selection"), QKeySequence(Qt::Key_I),
+                  tr("Shows all details of the selected client, node, handoff or event."));
+    themeSystem = add("themeSystem", tr("&System Theme"), {}, tr("Follows the desktop's light or dark theme."));
+    themeLight = add("themeLight", tr("Li&ght Theme"), {}, tr("Dark text on light cards."));
+    themeDark = add("themeDark", tr("&Dark Theme"), {}, tr("Light text on dark cards."));
+    wallClock = add("wallClock", tr("&Wall-Clock Time"), {},
+                    tr("Shows the time of day in log and timeline, if recorded, instead of the time since the start."));
     wallClock->setCheckable(true);
-    presentation = add("lecture", tr("L&ecture mode"), QKeySequence(Qt::Key_F11),
-                  tr("Fills the screen with two cards of your choice, in large type."));
-    maximize = add("maximize", tr("Ma&ximize the card"), QKeySequence(Qt::SHIFT | Qt::Key_F11),
-                   tr("Gives the card that has the keys the whole window, or goes back to all cards."));
-    resetLayout = add("resetLayout", tr("&Reset layout"), QKeySequence(Qt::CTRL | Qt::Key_0),
-                      tr("Puts every card back to where it was at first."));
-    showMenuBar = add("showMenuBar", tr("Show &menu bar"), QKeySequence(Qt::CTRL | Qt::Key_M),
-                      tr("Shows or hides the menus; every key goes on working."));
+    presentation = add("lecture", tr("Pr&esentation Mode"), QKeySequence(Qt::Key_F11),
+                  tr("Fills the screen with two enlarged cards of your choice."));
+    maximize = add("maximize", tr("Ma&ximize Card"), QKeySequence(Qt::SHIFT | Qt::Key_F11),
+                   tr("Maximizes the focused card, or restores all cards."));
+    resetLayout = add("resetLayout", tr("&Reset Layout"), QKeySequence(Qt::CTRL | Qt::Key_0),
+                      tr("Restores the default layout."));
+    showMenuBar = add("showMenuBar", tr("Show &Menu Bar"), QKeySequence(Qt::CTRL | Qt::Key_M),
+                      tr("Shows or hides the menus. Shortcuts keep working."));
     messages = add("messages", tr("M&essages…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M),
-                   tr("Lists what the window had to say, the newest first."));
-    about = add("about", tr("&About LockScope"), {}, tr("What LockScope is, and which version this is."));
+                   tr("Lists all messages, the newest first."));
+    about = add("about", tr("&About LockScope"), {}, tr("Shows the version of LockScope."));
 }
 
 } // namespace lockscope::ui

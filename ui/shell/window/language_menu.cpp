@@ -35,9 +35,9 @@ LanguageMenu::LanguageMenu(Language* language, Settings settings, QWidget* paren
     }
     onRetranslate(this, [this] {
         setTitle(tr("&Language"));
-        m_system->setText(tr("&System language"));
+        m_system->setText(tr("&System Language"));
         for (QAction* action : actions()) {
-            action->setStatusTip(tr("Changes every word of the window, while the run goes on."));
+            action->setStatusTip(tr("Changes the language of the window. The run continues."));
         }
     });
     connect(language, &Language::changed, this, &LanguageMenu::showChosen);

@@ -349,7 +349,7 @@ void MainWindow::postAbout()
          .kind = Message::Kind::info,
          .text = [] { return tr("LockScope %1").arg(QApplication::applicationVersion()); },
          .hint =
-             [] { return tr("Shows how a ZooKeeper lock works, on a real ZooKeeper, while it works."); }});
+             [] { return tr("Visualizes ZooKeeper locks while they work."); }});
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
@@ -439,7 +439,7 @@ void MainWindow::showViolation()
     }
     if (!newest) {
         m_messages->post({.key = "violation", .kind = Message::Kind::info, .text = [] {
-                             return tr("No finding is violated up to here.");
+                             return tr("No finding is violated so far.");
                          }});
         return;
     }
@@ -520,8 +520,8 @@ void MainWindow::showWelcome(bool shown)
 
 void MainWindow::updateWelcomeAction()
 {
-    m_actions->welcome->setText(m_actions->welcome->isChecked() ? tr("&Back to the views")
-                                                                : tr("&Welcome page"));
+    m_actions->welcome->setText(m_actions->welcome->isChecked() ? tr("&Back to the Views")
+                                                                : tr("&Welcome Page"));
 }
 
 // All words change at once: nobody sees the window half in the one and half in the other language.

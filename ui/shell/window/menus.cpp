@@ -52,7 +52,7 @@ void addShowActions(QMenu* menu, const DockArea& docks, QWidget* window)
 void addGoToActions(QMenu* view, DockArea& docks, QWidget* window)
 {
     QMenu* menu = view->addMenu(QString());
-    onRetranslate(menu, [menu] { menu->setTitle(MenuTexts::tr("G&o to card")); });
+    onRetranslate(menu, [menu] { menu->setTitle(MenuTexts::tr("G&o to Card")); });
     menu->setToolTipsVisible(true);
     int digit = 1;
     for (DockCard* card : docks.cards()) {
@@ -62,7 +62,7 @@ void addGoToActions(QMenu* view, DockArea& docks, QWidget* window)
             way->setShortcut(QKeySequence(static_cast<int>(Qt::CTRL) | (Qt::Key_0 + digit++)));
         }
         const auto explain = [card, way] {
-            const QString explanation = MenuTexts::tr("Brings the card forward and gives it the keys.");
+            const QString explanation = MenuTexts::tr("Raises the card and gives it the keyboard focus.");
             way->setText(card->windowTitle());
             way->setStatusTip(explanation);
             way->setToolTip(toolTipOf(*way, explanation));
