@@ -88,7 +88,7 @@ QString handoffText(Handoff handoff)
     return {};
 }
 
-// Two of one name are told apart by their handoff, by their files, or else by their places.
+// Two runs with the same title are distinguished by their kinds of handoff, their file names, or the letters a and b.
 void makeLabelsDistinct(ComparedRun& a, ComparedRun& b, const std::array<CompareSource, 2>& sources)
 {
     const TextProvider labelA = withClients(a), labelB = withClients(b);
@@ -233,7 +233,7 @@ Result<std::shared_ptr<const trace::TraceStore>> CompareJob::run(const std::stop
     options.attended = false;
     LiveRun live(std::move(options), [] {});
     const auto store = live.trace();
-    std::uint64_t told = 0;
+    std::uint64_t reported = 0;
     reportProgress(job, [number = QString::number(which), label = source.label] {
         return tr("Run %1 of 2: %2 starts…").arg(number, label);
     });
@@ -242,8 +242,8 @@ Result<std::shared_ptr<const trace::TraceStore>> CompareJob::run(const std::stop
             return cancelled();
         }
         std::this_thread::sleep_for(kPollInterval);
-        if (const std::uint64_t now = store->count() / kProgressEvents; now != told) {
-            told = now;
+        if (const std::uint64_t now = store->count() / kProgressEvents; now != reported) {
+            reported = now;
             reportProgress(job, [number = QString::number(which), label = source.label, count = store->count()] {
                 return tr("Run %1 of 2: %2, %3 events so far…").arg(number, label, format::count(count));
             });

@@ -1,7 +1,7 @@
 // Makes the two runs of a comparison, one after the other, in a thread of its own: runs a scenario to its end
 // on a ZooKeeper of its own (or the one that was asked for), opens a trace, or takes a run that is there.
 // Then goes through each once. Results arrive in the GUI thread; the destructor cancels and waits. A job that is
-// started anew begins when the thread of the one before has ended, and nobody else waits for that.
+// started again begins when the thread of the previous one has ended; only the new thread waits for that.
 #pragma once
 
 #include <QObject>
@@ -48,7 +48,7 @@ signals:
 private:
     void work(const std::stop_token& stop, quint64 job, const std::array<CompareSource, 2>& sources,
               const std::string& connect);
-    void post(quint64 job, std::function<void()> result); // into the GUI thread, unless nobody wants it any more
+    void post(quint64 job, std::function<void()> result); // runs in the GUI thread, unless the job was cancelled
     Result<std::shared_ptr<ComparedRun>> make(const std::stop_token& stop, const CompareSource& source,
                                               const std::string& connect, quint64 job, int which);
     Result<std::shared_ptr<const trace::TraceStore>>

@@ -68,7 +68,7 @@ CompareWindow::CompareWindow(ComparedRunPtr a, ComparedRunPtr b, Theme* theme, Q
     assemble();
     resize(kDefaultCompareSize);
     setFocusPolicy(Qt::ClickFocus);
-    setFocus(); // nothing is marked before somebody asks for it
+    setFocus(); // no control has the focus at first
     onLanguageChange(
         this, [this] { QMetaObject::invokeMethod(this, &CompareWindow::assemble, Qt::QueuedConnection); });
 }

@@ -13,7 +13,7 @@ struct AttachTarget
 {
     QString servers; // "10.0.0.1:2181,10.0.0.2:2181"
     QString path;    // "/locks/orders"
-    int clients = 0; // that join; nobody: it is only watched
+    int clients = 0; // that join; 0: the lock is only watched
 
     QString words() const; // "/locks/orders at 10.0.0.1:2181", plain and capped
 };

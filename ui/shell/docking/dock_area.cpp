@@ -154,7 +154,7 @@ void DockArea::showAll()
     }
 }
 
-// A card that somebody asks to see while another one has the whole area.
+// Shows a card that was requested while another one is maximized.
 void DockArea::leaveMaximizedFor(DockCard* card)
 {
     if (m_maximized && m_maximized != card) {

@@ -20,8 +20,7 @@ public:
 
     void arrangeByDefault(); // as fits the window's height, once it is shown
     void arrangeForLowWindow();       // in a window that is too low for three rows: more cards lie behind others
-    // The shares that were made by hand; empty as long as nobody did: then they are as by default. Either
-    // way they follow the window's size.
+    // The proportions that the user set; empty: the default ones. Both follow the window's size.
     QVariantMap userProportions() const { return m_userProportions.toVariant(); }
     void setUserProportions(const QVariantMap& shares);
     void restoreArrangement(const QByteArray& state); // of saveState(), and the cards have their shares again

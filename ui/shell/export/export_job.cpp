@@ -50,14 +50,14 @@ void ExportJob::start(ExportKind kind, const QString& path, std::shared_ptr<cons
     m_thread = std::jthread([this, kind, path, count, store = std::move(store),
                              pictures = std::move(pictures)](const std::stop_token& stop) {
         AtomicFile file(path);
-        int told = -1;
+        int reported = -1;
         const exports::ExportSink out{
             [&](std::string_view text) {
                 return file.add(text.data(), static_cast<qsizetype>(text.size()));
             },
             [&](double share) {
-                if (const int percent = static_cast<int>(share * 100); percent > told) {
-                    told = percent;
+                if (const int percent = static_cast<int>(share * 100); percent > reported) {
+                    reported = percent;
                     QMetaObject::invokeMethod(
                         this, [this, path, percent] { emit progress(path, percent); }, Qt::QueuedConnection);
                 }

@@ -1,6 +1,6 @@
-// Errors and notices of the window. The newest lies over the foot of the views for a while, errors until somebody
-// closes them; the others wait behind the bell. Nothing in the window moves for a message, and none is a dialog.
-// A repeated message is counted, not repeated. GUI thread.
+// Errors and notices of the window. The newest one floats over the bottom of the views for a while, an error until it is
+// closed; the others are listed behind the bell. A message moves nothing in the window and is never a dialog. Repeated
+// messages are counted. GUI thread.
 #pragma once
 
 #include <QList>
@@ -73,7 +73,7 @@ public:
     const QList<Entry>& entries() const { return m_entries; } // the newest first
     QString shown() const;          // what lies over the views; empty: nothing does
     QStringList shownTexts() const; // what lies there, and what comes after it
-    int unreadCount() const;            // how many nobody has seen yet, or are not over
+    int unreadCount() const;            // not seen yet, or not expired
 
 public slots:
     void post(const lockscope::ui::Message& message);

@@ -1,5 +1,5 @@
-// All messages, the newest first, in a panel that lies over the window until somebody clicks elsewhere or presses
-// Escape; and the bell that opens it, with the number of those that nobody has seen. GUI thread.
+// All messages, the newest first, in a panel over the window that a click elsewhere or Escape closes; and the bell that
+// opens it and shows the number of unread messages. GUI thread.
 #pragma once
 
 #include <QDialog>

@@ -1,5 +1,5 @@
 // Turns what happens to a live run into messages: a failure, a server that does not answer, refused commands
-// and notices. The past that somebody looks at says nothing. GUI thread.
+// and notices. An earlier moment of the run posts no messages. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -26,7 +26,7 @@ public slots:
 signals:
     void messagePosted(const lockscope::ui::Message& message);
     void messageDismissed(const QString& key);
-    void retryRequested(); // somebody pressed the button of a failure
+    void retryRequested(); // the button of a failure was clicked
 
 private:
     void newRun();

@@ -16,7 +16,7 @@ class ClientMenu : public QMenu
     Q_OBJECT
 public:
     ClientMenu(Actions* actions, StepMenu* steps, FaultMenu* faults, Selection* selection, QWidget* window);
-    // With what the view has of its own below. Nobody is selected: that alone.
+    // The view's own actions follow those of the client; without a selected client they are alone.
     void show(QPoint globalPlace, const QList<QAction*>& ofView);
 
 private:

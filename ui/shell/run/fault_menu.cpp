@@ -28,7 +28,7 @@ FaultMenu::FaultMenu(Actions* actions, RunController* control, RunModel* model, 
         menu->addAction(action);
         connect(action, &QAction::triggered, this, [this, what] { execute(what); });
     }
-    // Actions gives them their words anew, of nobody: those of the run come after it.
+    // Actions resets the texts to those without a client; refresh() then sets those of the run.
     onLanguageChange(this, [this] { m_shown = {}; });
     connect(model, &RunModel::stateChanged, this, &FaultMenu::refresh);
     connect(model, &RunModel::runChanged, this, &FaultMenu::refresh);
@@ -96,7 +96,7 @@ void FaultMenu::refresh()
             continue;
         QAction* action = m_actions->faults[i];
         action->setText(words.text);
-        action->setProperty(kKeywords, commandState(kFaults[i], {}).text); // what it is called with nobody selected
+        action->setProperty(kKeywords, commandState(kFaults[i], {}).text); // its text without a selected client
         action->setEnabled(words.isEnabled());
         action->setStatusTip(words.isEnabled() ? words.consequence : words.disabledReason.text());
         const QString tip =

@@ -634,7 +634,7 @@ void RunController::keepUnsavedRun()
         return;
     }
     const std::size_t events = m_store->count();
-    // Saved while it went on: the rest is kept, but nobody is told that all of it is not.
+    // A run that was saved while it was live keeps its later events, without a message.
     const bool saved = m_store == m_onDisk.lock() || m_store == m_saving;
     const bool whole = m_store == m_onDisk.lock() && events <= m_onDiskEvents;
     if (whole || events == 0 || failed() || !keepCurrentRun()) {

@@ -33,10 +33,10 @@ public:
         std::string connect;      // empty = a private ZooKeeper
         std::string lockPath;     // empty = the scenario's own
         bool startPaused = false; // the first run only
-        bool attended = true;     // by somebody who takes the steps of a run that is held
+        bool attended = true;     // by a user who takes the steps of a held run
     };
-    // What the window begins with. It goes on until it is ended, in the window: who comes back from reading
-    // about it must find somebody at the lock.
+    // The scenario that the window starts with. There it runs until it is stopped, so that the lock is still in use
+    // after a break.
     static constexpr const char* kDefaultScenario = "five-clients";
     // What the one run button does.
     enum class Stage { nothing, starting, running, paused, ended, trace };
@@ -65,7 +65,7 @@ public slots:
     void attach(const lockscope::ui::AttachTarget& place);
     void openPath(const QString& path); // a scenario (.toml) or a trace (.jsonl)
     void showTrace(const QString& path, const lockscope::trace::LoadedTrace& loaded);
-    // Of a transaction log. growing: more comes, until somebody tells the model that it does not.
+    // A run of a transaction log. growing: events are appended until RunModel::setGrowing(false).
     void showHistory(const std::shared_ptr<const lockscope::trace::TraceStore>& store, const lockscope::ui::TextProvider& label,
                      bool growing);
     void saveTrace(const QString& path);
@@ -79,7 +79,7 @@ public slots:
     void runOrPause();
     void runAgain();
     void injectFault(lockscope::ui::Fault what);
-    // To this client, whoever is selected by now; with these numbers.
+    // Into this client, whichever is selected by now, with these parameters.
     void injectFaultInto(lockscope::ClientId client, lockscope::ui::Fault what, const std::vector<int>& values);
     void post(lockscope::engine::EngineCommand command); // to the live run, if there is one
     void setPace(lockscope::Duration step);
@@ -94,14 +94,14 @@ signals:
     void messageDismissed(const QString& key);
     void commandPosted();                      // something was done to the live run
     void opened(const QString& path); // a file is shown now
-    // Clients would join a lock of others of which nobody has said so in this window, because it is in a trace.
+    // Clients would join another program's lock that a trace names and that was not confirmed in this window.
     void joinConfirmationRequested(const lockscope::ui::AttachTarget& place, const std::function<void()>& join);
-    void openFailed();                 // it could not be, or somebody cancelled it: all is as it was
+    void openFailed();                 // or cancelled; nothing changed
     void savedTrace(const QString& path, const std::shared_ptr<const lockscope::trace::TraceStore>& store);
 
 private:
     void start();
-    // At once, or when somebody has agreed that it joins a lock of others.
+    // Calls start at once, or after the user confirmed joining another program's lock.
     void withJoinConfirmed(const sim::Scenario& scenario, const std::function<void()>& start);
     AttachTarget attachTargetOf(const sim::Scenario& scenario, bool attached) const; // without clients: its own, or watched
     bool usesExternalServer() const;

@@ -58,7 +58,7 @@ private:
     Selection* m_selection;
     QWidget* m_window;
     StepController* m_steps;
-    bool m_watches = false;      // the run has nobody to step
+    bool m_watches = false;      // the run has no clients to step
     QList<QAction*> m_commands;  // that need a run with clients
     QAction* m_stepMode = nullptr;
     QAction* m_step = nullptr;

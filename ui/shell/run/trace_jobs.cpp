@@ -45,7 +45,7 @@ void TraceJobs::cancelLoad()
     }
 }
 
-// The job's number tells a result that nobody wants any more from the one that was asked for last.
+// The job number identifies the result of the latest request; older ones are dropped.
 void TraceJobs::load(const QString& path)
 {
     cancelLoad();

@@ -1,5 +1,5 @@
 // Opening and saving trace files in a worker thread, one job at a time: a newer load cancels the one before
-// it, a newer save comes after it. Nobody waits for a worker but the next one and the destructor, which cancels.
+// it, a newer save comes after it. Only the next worker and the destructor, which cancels, wait for a worker.
 // Results arrive in the GUI thread.
 #pragma once
 

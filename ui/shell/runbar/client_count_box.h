@@ -18,7 +18,7 @@ public:
     ClientCountBox(RunModel* model, Theme* theme, QWidget* parent);
     void setWidth(Width width);
     int widthFor(Width width) const;
-    void setDisabledReason(const QString& why); // why nobody can be added or removed; empty: they can
+    void setDisabledReason(const QString& why); // why clients cannot be added or removed; empty: they can
 
 signals:
     void addRequested(int count);

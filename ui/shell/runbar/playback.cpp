@@ -46,7 +46,7 @@ void Playback::stop()
     }
 }
 
-// Somebody who moves the cursor meanwhile wins: playing goes on from there.
+// When the cursor was moved meanwhile, playback continues from there.
 void Playback::tick()
 {
     const Duration passed(m_clock.nsecsElapsed());

@@ -346,7 +346,7 @@ void RunBar::fit()
     m_clients->setWidth(widths.clients);
     m_chooser->setFixedWidth(widths.chooser);
     m_brand->setVisible(widths.brand);
-    // Now and not with the next event: nobody sees a bar with parts cut off.
+    // At once, not with the next event: the bar is never painted with parts cut off.
     for (QWidget* part : std::initializer_list<QWidget*>{m_server, m_pills, m_pace, m_clients}) {
         part->updateGeometry();
     }

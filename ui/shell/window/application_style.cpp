@@ -41,7 +41,7 @@ ApplicationStyle::ApplicationStyle(Theme* theme, QObject* parent, SystemIsDark s
     apply();
 }
 
-// Every window is told; once is enough, when all of them are.
+// Every window gets the event; the theme changes once, after all of them.
 bool ApplicationStyle::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::ThemeChange && !m_isPending) {

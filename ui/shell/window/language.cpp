@@ -31,7 +31,7 @@ void Language::use(const QString& code)
 void Language::install()
 {
     const QLocale locale = m_code.isEmpty() ? QLocale::system() : QLocale(m_code);
-    QLocale::setDefault(locale); // before the translators: whoever hears of them asks for it
+    QLocale::setDefault(locale); // before the translators: LanguageChange handlers use it
     // Numbers in files and commands have a point whatever the person's language is.
     std::setlocale(LC_NUMERIC, "C");
     const QString folder = QStringLiteral(":/translations");

@@ -141,7 +141,7 @@ MainWindow::MainWindow(Setup setup)
     restoreLayout();
     showTitle();
     m_docks->setFocusPolicy(Qt::ClickFocus);
-    m_docks->setFocus(); // nothing is marked before somebody asks for it
+    m_docks->setFocus(); // no control has the focus at first
 }
 
 // Children that listen to the model go before it.
@@ -524,7 +524,7 @@ void MainWindow::updateWelcomeAction()
                                                                 : tr("&Welcome Page"));
 }
 
-// All words change at once: nobody sees the window half in the one and half in the other language.
+// Updates are off meanwhile: the window never shows two languages at once.
 bool MainWindow::event(QEvent* event)
 {
     if (event->type() != QEvent::LanguageChange) {

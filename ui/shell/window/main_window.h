@@ -62,7 +62,7 @@ public:
     // For a picture: without menus, of any size, and with nothing but the card of this name unless it is
     // "window".
     void enterPictureMode(const QString& view);
-    // Selects whoever is next in line, or else the holder: a picture explains more with somebody selected.
+    // Selects the next client in the queue, else the holder: a picture explains more with a selected client.
     void selectClientForPicture();
 
 protected:

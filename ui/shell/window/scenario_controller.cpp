@@ -98,7 +98,7 @@ void ScenarioController::attach(const AttachTarget& place)
     m_attaching = true;
 }
 
-// Who chose it on the welcome page is back there when nobody answers; the window says why.
+// When attaching fails, the user returns to the page that it was chosen on; a message says why.
 void ScenarioController::checkAttached()
 {
     if (!m_attaching || m_control->stage() == RunController::Stage::starting) {

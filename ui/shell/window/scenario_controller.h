@@ -58,7 +58,7 @@ private:
     ChineseCommandTexts m_chinese;
     RecentTargets m_recentTargets;
     AttachTarget m_lastTarget;            // that was tried in this window
-    bool m_attaching = false;    // it is tried, and nobody has answered yet
+    bool m_attaching = false;    // no server has answered yet
     bool m_fromWelcome = false;  // the page was shown when it was chosen
 };
 
