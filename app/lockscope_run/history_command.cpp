@@ -134,7 +134,7 @@ private:
     void reportDamage() const
     {
         for (std::size_t i = 0; i < m_damage.size() && i < kMaxDamageShown; ++i)
-            writeToStandardError("lockscope-run: " + m_damage[i].text() + "\n");
+            writeToStandardError("lockscope-run: " + m_damage[i].text().english() + "\n");
         if (m_damage.size() > kMaxDamageShown)
             writeToStandardError(fmt::format("lockscope-run: {} more of these.\n", m_damage.size() - kMaxDamageShown));
     }

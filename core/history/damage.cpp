@@ -1,7 +1,5 @@
 #include "core/history/damage.h"
 
-#include <fmt/format.h>
-
 namespace lockscope::history {
 
 const char* name(Damage::Kind kind)
@@ -37,38 +35,39 @@ const char* name(Damage::Kind kind)
     return "";
 }
 
-std::string Damage::text() const
+Message Damage::text() const
 {
-    const std::string place = fmt::format("{}, byte {}: ", file, offset);
+    const Message place = message("%1, byte %2", file, offset);
     switch (kind) {
     case Kind::unreadable:
-        return fmt::format("{}: cannot be read: {}.", file, detail);
+        return message("%1 cannot be read: %2.", file, detail);
     case Kind::empty:
-        return file + ": the file is empty.";
+        return message("%1: the file is empty.", file);
     case Kind::notALog:
-        return place + "this is no transaction log of ZooKeeper: " + detail + ".";
+        return message("%1: this is not a transaction log of ZooKeeper: %2.", place, detail);
     case Kind::tornTail:
-        return place + fmt::format("the last record is not whole; {} bytes were not read.", bytes);
+        return message("%1: the last record is incomplete; %2 bytes were not read.", place, bytes);
     case Kind::badRecords:
-        return place + fmt::format("{}; {} bytes were skipped.", detail, bytes);
+        return message("%1: %2; %3 bytes were skipped.", place, detail, bytes);
     case Kind::zerosInside:
-        return place + fmt::format("{} bytes of zeros between records.", bytes);
+        return message("%1: %2 bytes of zeros between records.", place, bytes);
     case Kind::fieldBeyondRecord:
-        return place + fmt::format("a field is longer than its record; {} left out.",
-                                   records == 1 ? "one transaction was" : fmt::format("{} transactions were", records));
+        return records == 1 ? message("%1: a field is longer than its record; one transaction was left out.", place)
+                            : message("%1: a field is longer than its record; %2 transactions were left out.", place,
+                                      records);
     case Kind::unknownType:
-        return place + fmt::format("a transaction of an unknown type; {} left out.",
-                                   records == 1 ? "one was" : fmt::format("{} were", records));
+        return records == 1 ? message("%1: a transaction of an unknown type was left out.", place)
+                            : message("%1: %2 transactions of an unknown type were left out.", place, records);
     case Kind::olderThanBefore:
-        return place + fmt::format("{} transactions that were read before were left out.", records);
+        return message("%1: %2 transactions that were read before were left out.", place, records);
     case Kind::shrunk:
-        return place + "the file became shorter: the server took transactions back.";
+        return message("%1: the file became shorter: the server discarded transactions.", place);
     case Kind::replaced:
-        return file + ": another file has this name now.";
+        return message("%1: another file has this name now.", file);
     case Kind::snapshotBroken:
-        return place + "the snapshot is not whole and is not used: " + detail + ".";
+        return message("%1: the snapshot is incomplete and is not used: %2.", place, detail);
     case Kind::snapshotCompressed:
-        return file + ": snapshots compressed with snappy cannot be read.";
+        return message("%1: snapshots compressed with snappy cannot be read.", file);
     }
     return {};
 }

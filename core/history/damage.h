@@ -1,5 +1,7 @@
-// What is wrong with a file of a history, and where. Data; text() makes the English sentence of it.
+// What is wrong with a file of a history, and where. Data; text() makes the sentence.
 #pragma once
+
+#include "core/base/message.h"
 
 #include <cstdint>
 #include <string>
@@ -28,9 +30,9 @@ struct Damage
     std::uint64_t offset = 0;
     std::uint64_t bytes = 0;   // that were skipped
     std::uint64_t records = 1; // how often, from `offset` on
-    std::string detail{};
+    Message detail{};
 
-    std::string text() const;
+    Message text() const;
 };
 
 const char* name(Damage::Kind kind); // "torn_tail"

@@ -126,8 +126,8 @@ Result<HistoryFiles> findHistoryFiles(const std::vector<fs::path>& given)
         return files;
     if (!files.damage.empty())
         return Error{ErrorCode::badInput, files.damage.front().text(), ""};
-    return Error{ErrorCode::badInput, "There is no transaction log in " + given.front().string() + ".",
-                 "Expected files named log.<zxid>, as in ZooKeeper's dataDir/version-2."};
+    return Error{ErrorCode::badInput, message("There is no transaction log in %1.", given.front().string()),
+                 message("Expected files named log.<zxid>, as in ZooKeeper's dataDir/version-2.")};
 }
 
 std::uint64_t dataBytes(const HistoryFiles& files)

@@ -40,7 +40,7 @@ LogFile::LogFile(std::filesystem::path path)
     if (!m_fd.valid() || ::fstat(m_fd.get(), &status) != 0) {
         add(Damage::Kind::unreadable, 0, 0, std::generic_category().message(errno));
     } else if (!S_ISREG(status.st_mode)) {
-        add(Damage::Kind::unreadable, 0, 0, "it is no regular file");
+        add(Damage::Kind::unreadable, 0, 0, message("it is no regular file"));
     } else {
         m_size = static_cast<std::uint64_t>(status.st_size);
         m_isLog = readHeader();
@@ -58,18 +58,18 @@ bool LogFile::readHeader()
         return false;
     }
     if (jute::loadInt32(at(0)) != kLogMagic) {
-        add(Damage::Kind::notALog, 0, 0, "it does not begin with ZKLG");
+        add(Damage::Kind::notALog, 0, 0, message("it does not begin with ZKLG"));
         return false;
     }
     if (jute::loadInt32(at(4)) != kLogVersion) {
-        add(Damage::Kind::notALog, 4, 0, "its version is " + std::to_string(jute::loadInt32(at(4))) + ", not 2");
+        add(Damage::Kind::notALog, 4, 0, message("its version is %1, not 2", jute::loadInt32(at(4))));
         return false;
     }
     m_offset = kHeaderBytes;
     return true;
 }
 
-void LogFile::add(Damage::Kind kind, std::uint64_t offset, std::uint64_t bytes, std::string detail)
+void LogFile::add(Damage::Kind kind, std::uint64_t offset, std::uint64_t bytes, Message detail)
 {
     m_damage.push_back({kind, m_path.string(), offset, bytes, 1, std::move(detail)});
 }
@@ -159,7 +159,7 @@ bool LogFile::next(Record& record)
         if (data > m_offset + kRecordHeaderBytes && found + kRecordHeaderBytes >= data)
             add(Damage::Kind::zerosInside, m_offset, found - m_offset);
         else
-            add(Damage::Kind::badRecords, m_offset, found - m_offset, "no whole record is here");
+            add(Damage::Kind::badRecords, m_offset, found - m_offset, message("no whole record is here"));
         m_offset = found;
     }
 }

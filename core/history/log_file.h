@@ -45,7 +45,7 @@ private:
     bool ensureBuffered(std::uint64_t offset, std::size_t bytes);
     const char* at(std::uint64_t offset) const { return m_buffer.data() + (offset - m_bufferAt); }
     bool readHeader();
-    void add(Damage::Kind kind, std::uint64_t offset, std::uint64_t bytes, std::string detail = {});
+    void add(Damage::Kind kind, std::uint64_t offset, std::uint64_t bytes, Message detail = {});
     std::uint64_t nextData(std::uint64_t offset);   // the first byte that is not zero; the size if there is none
     std::uint64_t nextRecord(std::uint64_t offset); // the first one that fits; the size if there is none
     std::uint64_t lastData(std::uint64_t from);     // after the last byte that is not zero

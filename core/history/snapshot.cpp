@@ -43,7 +43,7 @@ public:
     {
         const std::int32_t length = int32();
         if (length < -1 || (length > 0 && static_cast<std::size_t>(length) > kMaxField))
-            fail("a field has a length of " + std::to_string(length));
+            fail(message("a field has a length of %1", length));
         return length > 0 && read(static_cast<std::size_t>(length))
                    ? std::string_view(m_field.data(), static_cast<std::size_t>(length))
                    : std::string_view();
@@ -53,9 +53,9 @@ public:
     {
         const std::uint64_t sum = m_sum;
         if (static_cast<std::uint64_t>(int64()) != (sum & kLastFourBytes))
-            fail("its checksum is wrong");
+            fail(message("its checksum is wrong"));
         if (buffer() != "/")
-            fail("its end mark is missing");
+            fail(message("its end mark is missing"));
     }
     bool atEnd()
     {
@@ -65,13 +65,13 @@ public:
         ::gzungetc(byte, m_file.get());
         return false;
     }
-    void fail(std::string why)
+    void fail(Message why)
     {
         if (m_error.empty())
             m_error = std::move(why);
     }
     bool ok() const { return m_error.empty(); }
-    const std::string& error() const { return m_error; }
+    const Message& error() const { return m_error; }
     std::uint64_t offset() const { return m_offset; } // uncompressed
 
 private:
@@ -83,7 +83,7 @@ private:
             m_field.resize(size);
         const int got = ::gzread(m_file.get(), m_field.data(), static_cast<unsigned>(size));
         if (got < 0 || static_cast<std::size_t>(got) != size) {
-            fail("it ends too early");
+            fail(message("it ends too early"));
             return false;
         }
         m_offset += size;
@@ -95,15 +95,15 @@ private:
     std::vector<char> m_field = std::vector<char>(256);
     std::uint64_t m_offset = 0;
     unsigned long m_sum = ::adler32(0, nullptr, 0);
-    std::string m_error;
+    Message m_error;
 };
 
 void readHeader(Input& in, Snapshot& into)
 {
     if (in.int32() != kSnapshotMagic)
-        in.fail("it does not begin with ZKSN");
+        in.fail(message("it does not begin with ZKSN"));
     if (in.int32() != kSnapshotVersion)
-        in.fail("its version is not 2");
+        in.fail(message("its version is not 2"));
     in.int64();
     for (std::int32_t left = in.int32(); left > 0 && in.ok(); --left) {
         into.sessions.push_back(SessionId{in.int64()});

@@ -26,9 +26,9 @@ void appendEventLine(std::string& out, const Event& event, const SessionNames* s
 struct LineError
 {
     std::size_t offset = 0; // bytes from the start of the line
-    std::string found;
-    std::string expected;
-    std::string hint;
+    Message found;
+    Message expected;
+    Message hint;
     bool incomplete = false; // not JSON at all: in the last line, the sign of a file that was cut off
 };
 

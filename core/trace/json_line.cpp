@@ -12,8 +12,9 @@ namespace {
 
 constexpr std::size_t kMaxShownBytes = 40; // bytes of a wrong token that an error repeats
 constexpr std::string_view kBlank = " \t\r";
-constexpr std::string_view kLineEnd = "the end of the line";
 static_assert(LineParser::kPadding >= simdjson::SIMDJSON_PADDING);
+
+Message lineEnd() { return message("the end of the line"); }
 
 std::string quoted(std::string_view text)
 {
@@ -53,11 +54,11 @@ JsonLine::JsonLine(std::string_view text, simdjson::ondemand::parser& parser)
     const std::size_t first = std::min(m_text.find_first_not_of(kBlank), m_text.size());
     const char* at = m_text.data() + first;
     if (first == m_text.size())
-        fail(m_text.data(), "an empty line", "an object in braces", {}, true);
+        fail(m_text.data(), message("an empty line"), message("an object in braces"), {}, true);
     if (*at != '{')
-        fail(at, tokenAt(at), "an object in braces", {}, true);
+        fail(at, tokenAt(at), message("an object in braces"), {}, true);
     if (m_text[m_text.find_last_not_of(kBlank)] != '}')
-        fail(m_text.data() + m_text.size(), std::string(kLineEnd), "a closing brace", {}, true);
+        fail(m_text.data() + m_text.size(), lineEnd(), message("a closing brace"), {}, true);
 }
 
 void JsonLine::startOver()
@@ -69,18 +70,18 @@ void JsonLine::checkEnd()
 {
     const char* at = nullptr;
     if (m_doc.current_location().get(at) == simdjson::SUCCESS)
-        fail(at, tokenAt(at), std::string(kLineEnd));
+        fail(at, tokenAt(at), lineEnd());
 }
 
-void JsonLine::wrongLine(std::string expectation)
+void JsonLine::wrongLine(Message expectation)
 {
     const std::size_t shown = std::min(m_text.size(), kMaxShownBytes);
     fail(m_text.data(), quoted(m_text.substr(0, shown)), std::move(expectation));
 }
 
-void JsonLine::wrongKey(std::string expectation) { fail(m_key, tokenAt(m_key), std::move(expectation)); }
+void JsonLine::wrongKey(Message expectation) { fail(m_key, tokenAt(m_key), std::move(expectation)); }
 
-void JsonLine::wrongValue(const char* at, std::string expectation, std::string hint)
+void JsonLine::wrongValue(const char* at, Message expectation, Message hint)
 {
     fail(at, tokenAt(at), std::move(expectation), std::move(hint));
 }
@@ -88,16 +89,16 @@ void JsonLine::wrongValue(const char* at, std::string expectation, std::string h
 void JsonLine::missing(std::string_view name)
 {
     const std::size_t brace = std::min(m_text.rfind('}'), m_text.size());
-    fail(m_text.data() + brace, std::string(kLineEnd), "the field \"" + std::string(name) + "\"");
+    fail(m_text.data() + brace, lineEnd(), message("the field \"%1\"", name));
 }
 
-void JsonLine::fail(const char* at, std::string found, std::string expectation, std::string hint,
+void JsonLine::fail(const char* at, Message found, Message expectation, Message hint,
                     bool incomplete) const
 {
     if (const auto mistake = findSyntaxError(m_text)) {
-        std::string there = mistake->length > 0 ? quoted(m_text.substr(mistake->offset, mistake->length))
+        Message there = mistake->length > 0 ? Message(quoted(m_text.substr(mistake->offset, mistake->length)))
                                                 : tokenAt(m_text.data() + mistake->offset);
-        throw LineFailure{{mistake->offset, std::move(there), std::string(mistake->expected), {}, true}};
+        throw LineFailure{{mistake->offset, std::move(there), mistake->expected, {}, true}};
     }
     const char* const end = m_text.data() + m_text.size();
     const auto offset = static_cast<std::size_t>(std::clamp(at, m_text.data(), end) - m_text.data());
@@ -112,35 +113,35 @@ const char* JsonLine::place()
 
 void JsonLine::notJson(simdjson::error_code error)
 {
-    const auto failAt = [this](std::size_t offset, std::string expectation) {
+    const auto failAt = [this](std::size_t offset, Message expectation) {
         fail(m_text.data() + offset, quoted(m_text.substr(offset, 1)), std::move(expectation), {}, true);
     };
     switch (error) {
     case simdjson::MEMALLOC:
         throw std::bad_alloc();
     case simdjson::EMPTY:
-        fail(m_text.data(), "an empty line", "an object in braces", {}, true);
+        fail(m_text.data(), message("an empty line"), message("an object in braces"), {}, true);
     case simdjson::UNCLOSED_STRING:
-        fail(m_text.data() + m_text.size(), std::string(kLineEnd), "a closing quote", {}, true);
+        fail(m_text.data() + m_text.size(), lineEnd(), message("a closing quote"), {}, true);
     case simdjson::UTF8_ERROR:
-        failAt(firstBad(m_text, utf8Length), "text in UTF-8");
+        failAt(firstBad(m_text, utf8Length), message("text in UTF-8"));
         break;
     case simdjson::UNESCAPED_CHARS:
-        failAt(firstBad(m_text, unlessControl), "an escaped control character");
+        failAt(firstBad(m_text, unlessControl), message("an escaped control character"));
         break;
     default:
         break;
     }
     const char* at = error == simdjson::STRING_ERROR && m_key ? m_key : place();
-    fail(at, tokenAt(at), "JSON: fields in braces, with a comma between", {}, true);
+    fail(at, tokenAt(at), message("JSON: fields in braces, with a comma between"), {}, true);
 }
 
-std::string JsonLine::tokenAt(const char* at) const
+Message JsonLine::tokenAt(const char* at) const
 {
     const auto offset = static_cast<std::size_t>(at - m_text.data());
     std::string_view rest = m_text.substr(std::min(offset, m_text.size()));
     if (rest.find_first_not_of(kBlank) == std::string_view::npos)
-        return std::string(kLineEnd);
+        return lineEnd();
     if (rest[0] == '"') {
         rest.remove_prefix(1);
         std::size_t end = 0;

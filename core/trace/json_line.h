@@ -81,13 +81,13 @@ public:
     // The place of the value that was handed to `field` last.
     const char* valuePlace() const { return m_value; }
 
-    [[noreturn]] void wrongLine(std::string expectation);
-    [[noreturn]] void wrongKey(std::string expectation);
-    [[noreturn]] void wrongValue(const char* at, std::string expectation, std::string hint = {});
+    [[noreturn]] void wrongLine(Message expectation);
+    [[noreturn]] void wrongKey(Message expectation);
+    [[noreturn]] void wrongValue(const char* at, Message expectation, Message hint = {});
     [[noreturn]] void missing(std::string_view name);
 
 private:
-    [[noreturn]] void fail(const char* at, std::string found, std::string expectation, std::string hint = {},
+    [[noreturn]] void fail(const char* at, Message found, Message expectation, Message hint = {},
                            bool incomplete = false) const;
     [[noreturn]] void notJson(simdjson::error_code error);
     void check(simdjson::error_code error)
@@ -98,7 +98,7 @@ private:
     void startOver();
     void checkEnd();
     const char* place();
-    std::string tokenAt(const char* at) const;
+    Message tokenAt(const char* at) const;
 
     std::string_view m_text;
     simdjson::ondemand::parser& m_parser;

@@ -1,6 +1,7 @@
 #include "core/trace/json_syntax.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace lockscope::trace {
@@ -26,13 +27,13 @@ public:
                 return m_mistake;
         } while (!m_open.empty());
         skipBlank();
-        return m_at < m_text.size() ? JsonSyntaxError{m_at, "the end of the line"} : std::optional<JsonSyntaxError>();
+        return m_at < m_text.size() ? JsonSyntaxError{m_at, message("the end of the line")} : std::optional<JsonSyntaxError>();
     }
 
 private:
-    bool wrong(std::size_t at, std::string_view expected, std::size_t length = 0)
+    bool wrong(std::size_t at, Message expected, std::size_t length = 0)
     {
-        m_mistake = JsonSyntaxError{std::min(at, m_text.size()), expected, length};
+        m_mistake = JsonSyntaxError{std::min(at, m_text.size()), std::move(expected), length};
         return false;
     }
     char peek() const { return m_at < m_text.size() ? m_text[m_at] : '\0'; }
@@ -52,12 +53,12 @@ private:
         skipBlank();
         if (!m_open.empty() && m_open.back() == '{') {
             if (peek() != '"')
-                return m_at < m_text.size() ? wrong(m_at, "the name of a field in quotes")
-                                            : wrong(m_at, "a closing brace");
+                return m_at < m_text.size() ? wrong(m_at, message("the name of a field in quotes"))
+                                            : wrong(m_at, message("a closing brace"));
             if (!string())
                 return false;
             if (!take(':'))
-                return wrong(m_at, "a colon");
+                return wrong(m_at, message("a colon"));
             skipBlank();
         }
         const char first = peek();
@@ -80,8 +81,8 @@ private:
             const bool object = m_open.back() == '{';
             if (!take(object ? '}' : ']')) {
                 const bool ends = m_at == m_text.size();
-                return wrong(m_at, object ? (ends ? "a closing brace" : "a comma or a closing brace")
-                                          : (ends ? "a closing bracket" : "a comma or a closing bracket"));
+                return wrong(m_at, object ? (ends ? message("a closing brace") : message("a comma or a closing brace"))
+                                          : (ends ? message("a closing bracket") : message("a comma or a closing bracket")));
             }
             m_open.pop_back();
             if (m_open.empty())
@@ -101,11 +102,11 @@ private:
                 return true;
             }
             if (static_cast<unsigned char>(c) < 0x20)
-                return wrong(m_at, "an escaped control character", 1);
+                return wrong(m_at, message("an escaped control character"), 1);
             if (c == '\\' && !escape())
                 return false;
         }
-        return wrong(m_at, "a closing quote");
+        return wrong(m_at, message("a closing quote"));
     }
 
     // From the backslash to its last character.
@@ -113,14 +114,14 @@ private:
     {
         const std::size_t begin = m_at++;
         if (m_at >= m_text.size())
-            return wrong(m_at, "a closing quote");
+            return wrong(m_at, message("a closing quote"));
         bool known = std::string_view("\"\\/bfnrt").find(m_text[m_at]) != std::string_view::npos;
         if (m_text[m_at] == 'u') {
             const std::string_view code = m_text.substr(m_at + 1, 4);
             known = code.size() == 4 && code.find_first_not_of(kHexDigits) == code.npos;
             m_at += 4;
         }
-        return known || wrong(begin, "an escape that JSON knows", m_at + 1 - begin);
+        return known || wrong(begin, message("an escape that JSON knows"), m_at + 1 - begin);
     }
 
     bool number()
@@ -147,7 +148,7 @@ private:
                 ++m_at;
             good = digits();
         }
-        return (good && m_at == end) || wrong(begin, "a number that JSON knows");
+        return (good && m_at == end) || wrong(begin, message("a number that JSON knows"));
     }
 
     bool word()
@@ -155,7 +156,7 @@ private:
         const std::size_t end = endOfWord();
         const std::string_view found = m_text.substr(m_at, end - m_at);
         if (found != "true" && found != "false" && found != "null")
-            return wrong(m_at, "a value: a text in quotes, a number, true or false");
+            return wrong(m_at, message("a value: a text in quotes, a number, true or false"));
         m_at = end;
         return true;
     }

@@ -2,6 +2,8 @@
 // mistake and not that of what was missed because of it. Never called for a line that is right. Pure.
 #pragma once
 
+#include "core/base/message.h"
+
 #include <cstddef>
 #include <optional>
 #include <string_view>
@@ -11,7 +13,7 @@ namespace lockscope::trace {
 struct JsonSyntaxError
 {
     std::size_t offset = 0;    // of the first byte that cannot stand there; the line's length: it ends early
-    std::string_view expected; // what could
+    Message expected;           // what could
     std::size_t length = 0;    // of what is wrong; 0: the whole token
 };
 

@@ -17,16 +17,16 @@ namespace lockscope::trace {
 using simdjson::ondemand::value;
 
 template <class E>
-std::string choices()
+Message choices()
 {
-    std::string text = "one of";
+    std::string names;
     for (const std::string_view name : enumNames(E{}))
-        text.append(text.size() == 6 ? " \"" : ", \"").append(name).append("\"");
-    return text;
+        names.append(names.empty() ? "\"" : ", \"").append(name).append("\"");
+    return message("one of %1", names);
 }
 
 inline bool read(value& v, Text& field) { return v.get_string().get(field) == simdjson::SUCCESS; }
-inline std::string expected(const Text&) { return "a text in quotes"; }
+inline Message expected(const Text&) { return message("a text in quotes"); }
 
 // A message's English text; Message's own marks are taken out of it.
 inline bool read(value& v, Message& field)
@@ -37,7 +37,7 @@ inline bool read(value& v, Message& field)
     field = Message(text);
     return true;
 }
-inline std::string expected(const Message&) { return "a text in quotes"; }
+inline Message expected(const Message&) { return message("a text in quotes"); }
 
 // A sentence with its arguments, from a list (see appendMessage in event_codec.cpp).
 struct MessageList
@@ -48,13 +48,13 @@ struct MessageList
     int depth = 0;
 };
 bool read(value& v, MessageList& field);
-inline std::string expected(const MessageList&) { return "a list of a sentence and up to 9 texts or lists"; }
+inline Message expected(const MessageList&) { return message("a list of a sentence and up to 9 texts or lists"); }
 
 inline bool read(value& v, bool& field) { return v.get_bool().get(field) == simdjson::SUCCESS; }
-inline std::string expected(bool) { return "true or false"; }
+inline Message expected(bool) { return message("true or false"); }
 
 inline bool read(value& v, std::int64_t& field) { return v.get_int64().get(field) == simdjson::SUCCESS; }
-inline std::string expected(std::int64_t) { return "a whole number"; }
+inline Message expected(std::int64_t) { return message("a whole number"); }
 
 inline bool read(value& v, Duration& field)
 {
@@ -64,7 +64,7 @@ inline bool read(value& v, Duration& field)
     field = Duration(count);
     return true;
 }
-inline std::string expected(Duration) { return "a whole number of nanoseconds"; }
+inline Message expected(Duration) { return message("a whole number of nanoseconds"); }
 
 template <std::unsigned_integral T>
 bool readUpTo(value& v, T& field, std::uint64_t most)
@@ -81,12 +81,9 @@ bool read(value& v, T& field)
 {
     return readUpTo(v, field, std::numeric_limits<T>::max());
 }
-inline std::string expectedUpTo(std::uint64_t most)
-{
-    return "a whole number from 0 to " + std::to_string(most);
-}
+inline Message expectedUpTo(std::uint64_t most) { return message("a whole number from %1 to %2", 0, most); }
 template <std::unsigned_integral T>
-std::string expected(T)
+Message expected(T)
 {
     return expectedUpTo(std::numeric_limits<T>::max());
 }
@@ -107,12 +104,12 @@ bool read(value& v, base::StrongId<Tag, T>& field)
     }
 }
 template <class Tag, class T>
-std::string expected(base::StrongId<Tag, T>)
+Message expected(base::StrongId<Tag, T>)
 {
     if constexpr (std::is_unsigned_v<T>)
         return expectedUpTo(base::StrongId<Tag, T>::kNone - 1);
     else
-        return "a hexadecimal number in quotes like \"0x1f3\"";
+        return message("a hexadecimal number in quotes like \"0x1f3\"");
 }
 
 template <class E>
@@ -128,6 +125,6 @@ bool read(value& v, E& field)
     return found != names.end();
 }
 template <class E>
-requires std::is_enum_v<E> std::string expected(E) { return choices<E>(); }
+requires std::is_enum_v<E> Message expected(E) { return choices<E>(); }
 
 } // namespace lockscope::trace

@@ -67,7 +67,7 @@ enum CommonField : unsigned { kTime, kKind, kClient, kLock, kCause, kFirstOwn };
 
 void throw_exception_from_error(const LineError& error, const boost::source_location&)
 {
-    throw std::logic_error("found " + error.found + ", expected " + error.expected);
+    throw std::logic_error(message("found %1, expected %2.", error.found, error.expected).english());
 }
 
 struct LineParser::Impl
@@ -124,8 +124,8 @@ Payload makeKind(JsonLine& line, std::string_view name)
     for (const Kind& kind : kKinds)
         if (kind.name == name)
             return kind.make();
-    line.wrongValue(line.valuePlace(), "the name of an event that this version knows, like \"acquired\"",
-                    "A newer version of LockScope may have written it.");
+    line.wrongValue(line.valuePlace(), message("the name of an event that this version knows, like \"acquired\""),
+                    message("A newer version of LockScope may have written it."));
 }
 
 template <class F>
@@ -153,7 +153,7 @@ void readOwnField(JsonLine& line, Payload& what, std::string_view key, value& v,
                 if (name == key) {
                     known = true;
                     if (!seen.add(bit))
-                        line.wrongKey("each field once");
+                        line.wrongKey(message("each field once"));
                     readInto(line, v, field, messages);
                 }
                 if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, MessageView>) {
@@ -169,7 +169,7 @@ void readOwnField(JsonLine& line, Payload& what, std::string_view key, value& v,
         },
         what);
     if (!known)
-        line.wrongKey("a field of this event");
+        line.wrongKey(message("a field of this event"));
 }
 
 void checkComplete(JsonLine& line, Payload& what, const Seen& seen)
@@ -204,7 +204,7 @@ Event LineParser::Impl::parseEvent(std::string_view text, std::size_t index)
     Seen seen;
     const auto once = [&](unsigned bit) {
         if (!seen.add(bit))
-            line.wrongKey("each field once");
+            line.wrongKey(message("each field once"));
     };
     bool kindKnown = false;
     line.peekText("e", [&](Text name) {
@@ -234,7 +234,7 @@ Event LineParser::Impl::parseEvent(std::string_view text, std::size_t index)
             line.readField(v, event.cause);
             if (event.cause.value >= index)
                 line.wrongValue(at,
-                                "the number of an event before this one, which is " + std::to_string(index));
+                                message("the number of an event before this one, which is %1", index));
         } else {
             if (!kindKnown)
                 line.missing("e");
@@ -254,7 +254,7 @@ Header LineParser::Impl::parseHeader(std::string_view text)
     bool isVersion = false;
     line.peekText("schema", [&](Text) { isSchema = true; });
     if (!isSchema)
-        line.wrongLine("the first line of a trace: " + first);
+        line.wrongLine(message("the first line of a trace: %1", first));
     line.forEachField([&](std::string_view key, value& v) {
         const char* at = line.valuePlace();
         if (key == "schema") {
@@ -266,8 +266,8 @@ Header LineParser::Impl::parseHeader(std::string_view text)
             std::int64_t version = 0;
             line.readField(v, version);
             if (version != 1)
-                line.wrongValue(at, "version 1",
-                                version > 1 ? "Open it with a newer version of LockScope." : "");
+                line.wrongValue(at, message("version 1"),
+                                version > 1 ? message("Open it with a newer version of LockScope.") : Message());
             isVersion = true;
         } else if (key == "scenario" || key == "title" || key == "scenario_toml") {
             Text value;
@@ -282,17 +282,17 @@ Header LineParser::Impl::parseHeader(std::string_view text)
         } else if (key == "time_zero") {
             simdjson::ondemand::object zero;
             if (v.get_object().get(zero) != simdjson::SUCCESS)
-                line.wrongValue(at, "an object with \"wall_ns\" and \"monotonic_ns\"");
+                line.wrongValue(at, message("an object with \"wall_ns\" and \"monotonic_ns\""));
             line.forEachFieldOf(zero, [&](std::string_view name, value& number) {
                 if (name == "wall_ns")
                     line.readField(number, header.wallNanoseconds);
                 else if (name == "monotonic_ns")
                     line.readField(number, header.monotonicNanoseconds);
                 else
-                    line.wrongKey("\"wall_ns\" or \"monotonic_ns\"");
+                    line.wrongKey(message("\"wall_ns\" or \"monotonic_ns\""));
             });
         } else {
-            line.wrongKey("a field of the first line of a trace");
+            line.wrongKey(message("a field of the first line of a trace"));
         }
     });
     if (!isVersion)

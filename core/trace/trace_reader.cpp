@@ -127,15 +127,14 @@ public:
                 break;
             case LineSource::State::end:
                 if (m_lines == 0)
-                    return input(fmt::format("{} is empty: a trace begins with a line that names its schema.",
-                                             m_path));
+                    return input(message("%1 is empty: a trace begins with a line that names its schema.", m_path));
                 return trace;
             case LineSource::State::failed:
                 return cannotRead(errno);
             case LineSource::State::tooLong:
-                return wrong({0, "a line longer than 64 MiB", "a line of a trace", {}, false}, {});
+                return wrong({0, message("a line longer than 64 MiB"), message("a line of a trace"), {}, false}, {});
             case LineSource::State::cancelled:
-                return Error{ErrorCode::cancelled, "Opening " + m_path + " was cancelled.", {}};
+                return Error{ErrorCode::cancelled, message("Opening %1 was cancelled.", m_path), {}};
             }
             const Result<bool> more = take(line, trace);
             if (!more)
@@ -147,15 +146,15 @@ public:
 
     Error cannotRead(int code) const
     {
-        std::string hint;
+        Message hint;
         if (code == ENOENT)
-            hint = "Check the name.";
+            hint = message("Check the name.");
         else if (code == EISDIR)
-            hint = "Give the name of a trace file, not of a folder.";
+            hint = message("Give the name of a trace file, not of a folder.");
         else if (code == EACCES)
-            hint = "Ask its owner for the right to read it.";
+            hint = message("Ask its owner for the right to read it.");
         return {ErrorCode::ioFailed,
-                fmt::format("{} cannot be read: {}.", m_path, std::generic_category().message(code)), hint};
+                message("%1 cannot be read: %2.", m_path, std::generic_category().message(code)), hint};
     }
 
 private:
@@ -166,7 +165,7 @@ private:
         const bool cutOff = !line.ended && !line.text.ends_with('}');
         if (first) {
             if (cutOff && line.text.starts_with('{'))
-                return input(m_path + " ends in the middle of its first line: there is nothing to open.");
+                return input(message("%1 ends in the middle of its first line: there is nothing to open.", m_path));
             LineResult<Header> header = m_parser.header(line.text);
             if (!header)
                 return wrong(header.error(), line.text);
@@ -185,15 +184,15 @@ private:
         }
         if (event->at < m_last)
             return wrong({0,
-                          fmt::format("time {}", event->at.count()),
-                          fmt::format("a time not before {}, the one of the line before", m_last.count()),
+                          message("time %1", event->at.count()),
+                          message("a time not before %1, the one of the line before", m_last.count()),
                           {},
                           false},
                          line.text);
         if (index >= kMaxEvents)
             return Error{
                 ErrorCode::limitExceeded,
-                fmt::format("{} has more than {} events, the most that can be opened.", m_path, kMaxEvents),
+                message("%1 has more than %2 events, the most that can be opened.", m_path, kMaxEvents),
                 {}};
         m_last = event->at;
         trace.store->append(*event);
@@ -210,11 +209,13 @@ private:
     Error wrong(const LineError& error, std::string_view line) const
     {
         return {ErrorCode::badInput,
-                fmt::format("{}:{}:{}: found {}, expected {}.", m_path, std::max<std::size_t>(m_lines, 1),
-                            columnAt(line, std::min(error.offset, line.size())), error.found, error.expected),
+                message("%1: found %2, expected %3.",
+                        fmt::format("{}:{}:{}", m_path, std::max<std::size_t>(m_lines, 1),
+                                    columnAt(line, std::min(error.offset, line.size()))),
+                        error.found, error.expected),
                 error.hint};
     }
-    static Error input(std::string message) { return {ErrorCode::badInput, std::move(message), {}}; }
+    static Error input(Message text) { return {ErrorCode::badInput, std::move(text), {}}; }
 
     std::string m_path;
     LineParser m_parser;
@@ -236,7 +237,7 @@ Result<LoadedTrace> loadTrace(const std::filesystem::path& path, LoadProgress* p
     try {
         return loader.load(file.get(), progress);
     } catch (const std::bad_alloc&) {
-        return Error{ErrorCode::limitExceeded, path.string() + " does not fit into memory.", {}};
+        return Error{ErrorCode::limitExceeded, message("%1 does not fit into memory.", path.string()), {}};
     }
 }
 
