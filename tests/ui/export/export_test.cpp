@@ -153,7 +153,7 @@ TEST_F(ExportTest, MakesNumberedPicturesAndGoesBack)
     const TraceTime before = window->model().cursorTime();
     const QString place = folder.filePath("film");
     window->exportController().makeFrames({window->docks().card("chain"), 0ms, 100ms, 20, place});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Made 3 picture"); }, 30'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Created 3 picture"); }, 30'000));
     for (int i = 0; i < 3; ++i) {
         EXPECT_FALSE(QImage(place + '/' + frameName(i)).isNull()) << i;
     }
@@ -182,11 +182,11 @@ TEST_F(ExportTest, AnAnimatedGifShowsWhatTheNumberedPicturesShow)
     open();
     const FramePlan plan{window->docks().card("chain"), 0ms, 150ms, 20, folder.filePath("film")};
     window->exportController().makeFrames(plan);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Made 4 picture(s) in film"); }, 30'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Created 4 picture(s) in film"); }, 30'000));
     FramePlan animated = plan;
     animated.gif = folder.filePath("chain.gif");
     window->exportController().makeFrames(animated);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Made chain.gif of 4 picture"); }, 30'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Created chain.gif of 4 picture"); }, 30'000));
     const ReadGif gif = readGif(animated.gif);
     EXPECT_EQ(gif.length(), 20);
     EXPECT_EQ(gif.size, QImage(plan.folder + QStringLiteral("/") + frameName(0)).size());
@@ -229,7 +229,7 @@ TEST_F(ExportTest, FramesOfTheWindowHaveNoMessageInThemAndTheLayoutAsItWas)
         pictures += capturing ? 1 : 0;
     });
     window->exportController().makeFrames({window.get(), 0ms, 100ms, 20, folder.filePath("film")});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Made 3 picture"); }, 30'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Created 3 picture"); }, 30'000));
     EXPECT_EQ(pictures, 3);
     EXPECT_FALSE(bar.visibleRegion().isEmpty()) << "and back in its place";
 }
