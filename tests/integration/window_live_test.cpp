@@ -128,11 +128,11 @@ TEST_F(WindowLiveTest, KillingTheHoldersSessionFromTheMenuIsSeenInEveryView)
 
     // Watch chain
     const chain::ChainScene& scene = view<ChainView>()->scene();
-    const chain::ChainNode* head = scene.cardOf(heirNode);
+    const chain::ChainNode* head = scene.nodeOf(heirNode);
     ASSERT_NE(head, nullptr);
     EXPECT_EQ(head->state, chain::NodeState::holds);
     EXPECT_EQ(head->place, 0);
-    const chain::ChainNode* gone = scene.cardOf(victimNode);
+    const chain::ChainNode* gone = scene.nodeOf(victimNode);
     EXPECT_TRUE(!gone || gone->state == chain::NodeState::gone);
 
     // Timeline: the victim's lane has a stretch of belief that was not true, and an arrow leads to the heir.

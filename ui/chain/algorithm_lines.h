@@ -1,4 +1,4 @@
-// The pseudo-code of a recipe, line by line, and which line each step of a client is. Pure.
+// The pseudo-code of each recipe, and the line of each step. Pure; any thread.
 #pragma once
 
 #include "core/replay/state/run_state.h"
@@ -23,18 +23,16 @@ struct AlgorithmLine
     }
 };
 
-// `recipe` and `handoff` as a lock's row names them; an unknown recipe is shown as the mutex. The lines live
-// as long as the program.
+// `recipe` and `handoff`: of the lock's row; an unknown recipe is shown as a mutex. The lines are static.
 const std::vector<AlgorithmLine>& algorithmLines(replay::Text recipe, replay::Text handoff);
-// The line of a step; -1 when it is on none.
+// -1: the step is on no line.
 int lineOf(const std::vector<AlgorithmLine>& lines, replay::Step step);
-// The step of the algorithm at which a client stands that is held before this one.
+// The step of the algorithm at which a client stands that is stopped before this gate step.
 replay::Step stepOf(trace::GateStep step);
-// Before which steps of this line a client can be stopped, in the order in which it comes by; empty for a
-// line that is none of them.
+// The steps of this line before which a client can be stopped, in their order; may be empty.
 std::vector<trace::GateStep> gatesOf(const AlgorithmLine& line);
-// Those of them at which a breakpoint on the line stops it: before each step of the line. After a create, a
-// wake-up and a delete it has come by already.
+// Those at which a breakpoint on the line stops a client: before the step. The points after a create, a wake-up and a
+// delete are excluded, because the client has passed the line by then.
 std::vector<trace::GateStep> breakpointsOf(const AlgorithmLine& line);
 // The comment of a line in the person's language, empty when it has none.
 QString commentOf(const AlgorithmLine& line);

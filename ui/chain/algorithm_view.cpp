@@ -6,19 +6,25 @@
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
+#include <QHash>
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QSignalBlocker>
 #include <QTextDocument>
 #include <QToolTip>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -294,6 +300,259 @@ bool AlgorithmView::event(QEvent* event)
     else
         QToolTip::showText(help->globalPos(), Qt::convertFromPlainText(text), this); // names stay plain text
     return true;
+}
+
+void AlgorithmView::layOut()
+{
+    m_dirty = false;
+    m_unit = std::max(0.8, QFontMetricsF(m_theme->fonts().text).height() / 16.0);
+    const replay::RunState& state = m_model->state();
+    const replay::LockRow* lock = state.lock(m_selection->lock());
+    if (lock && lock->watched) { // its recipe is unknown
+        m_rows.clear();
+        return;
+    }
+    const auto& lines =
+        chain::algorithmLines(lock ? lock->recipe : replay::Text{}, lock ? lock->handoff : replay::Text{});
+    const auto count = static_cast<double>(lines.size());
+    m_zoom = zoomFor(lines);
+    m_unit *= m_zoom;
+    const double pitch =
+        std::clamp((height() - 2 * kMargin * m_unit) / count, kMinLineHeight * m_unit, kLine * m_unit);
+    m_rows.assign(lines.size(), {});
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        m_rows[i].line = &lines[i];
+        m_rows[i].rect = {0, kMargin * m_unit + static_cast<double>(i) * pitch, static_cast<double>(width()),
+                          pitch};
+    }
+    std::array<int, 16> lineOfStep{};
+    for (std::size_t step = 0; step < lineOfStep.size(); ++step)
+        lineOfStep[step] = chain::lineOf(lines, static_cast<replay::Step>(step));
+    for (const replay::ClientRow& client : state.clients) {
+        const replay::Step step = client.heldAt ? chain::stepOf(*client.heldAt) : client.step;
+        const int line = lineOfStep[static_cast<std::size_t>(step) % lineOfStep.size()];
+        if (line < 0 || (client.lock.valid() && client.lock != m_selection->lock()))
+            continue;
+        Row& row = m_rows[static_cast<std::size_t>(line)];
+        const bool selected = client.id == m_selection->client();
+        const Dot dot{client.id, client.colour, client.frozen, client.heldAt.has_value()};
+        row.marked = row.marked || selected;
+        if (selected)
+            row.dots.insert(row.dots.begin(), dot);
+        else if (row.dots.size() <= kMaxDots)
+            row.dots.push_back(dot);
+        else
+            ++row.more;
+    }
+    for (Row& row : m_rows) {
+        if (row.more == 0 && row.dots.size() <= kMaxDots)
+            continue;
+        row.more += row.dots.size() - (kMaxDots - 1);
+        row.dots.resize(kMaxDots - 1);
+    }
+    fitDots();
+    markStops();
+    scroll();
+}
+
+// A view with room to spare gets larger letters, as far as the longest line stays whole beside its dots.
+double AlgorithmView::zoomFor(const std::vector<chain::AlgorithmLine>& lines) const
+{
+    constexpr double kMaxZoom = 1.35, kStep = 0.05, kDotsBeside = 4;
+    QFont bold = m_theme->fonts().mono;
+    bold.setBold(true);
+    double widest = 1;
+    for (const chain::AlgorithmLine& line : lines)
+        widest = std::max(widest, kCodeLeft * m_unit + line.indent * kIndent * m_unit +
+                                      m_theme->texts().width(bold, codeOf(line)));
+    const double high = static_cast<double>(lines.size()) * kLine * m_unit + 2 * kMargin * m_unit;
+    const double zoom =
+        std::min(height() / high, width() / (widest + (18 + kDotsBeside * kDotPitch) * m_unit));
+    return std::clamp(std::floor(zoom / kStep) * kStep, 1.0, kMaxZoom);
+}
+
+// In a view too low for all lines: scrolls to the marked line and the next one, unless the user scrolled.
+void AlgorithmView::scroll()
+{
+    const double hidden = m_rows.empty() ? 0 : m_rows.back().rect.bottom() + kMargin * m_unit - height();
+    const auto marked = std::find_if(m_rows.begin(), m_rows.end(), [](const Row& row) { return row.marked; });
+    const QSignalBlocker silent(m_bar);
+    m_bar->setRange(0, std::max(0, static_cast<int>(std::ceil(hidden))));
+    m_bar->setPageStep(height());
+    m_bar->setSingleStep(static_cast<int>(kMinLineHeight * m_unit));
+    m_bar->setVisible(m_bar->maximum() > 0);
+    if (marked != m_rows.end() && std::exchange(m_marked, marked->line) != marked->line)
+        m_bar->setValue(
+            static_cast<int>(std::ceil(marked->rect.bottom() + marked->rect.height() - height())));
+    for (Row& row : m_rows)
+        row.rect.translate(0, -m_bar->value());
+}
+
+void AlgorithmView::wheelEvent(QWheelEvent* event) { QCoreApplication::sendEvent(m_bar, event); }
+
+// The code says what the dots are at: of those, as many as leave room for it.
+void AlgorithmView::fitDots()
+{
+    for (Row& row : m_rows) {
+        const double code = kCodeLeft * m_unit + row.line->indent * kIndent * m_unit +
+                            m_theme->texts().width(fontOf(row), codeOf(*row.line)) + 10 * m_unit;
+        while (row.dots.size() > 1 && dotAt(row, row.dots.size() - 1).x() - 8 * m_unit < code) {
+            row.dots.pop_back();
+            ++row.more;
+        }
+    }
+}
+
+QFont AlgorithmView::fontOf(const Row& row) const
+{
+    QFont font = m_theme->fonts().mono;
+    font.setPointSizeF(font.pointSizeF() * m_zoom);
+    // A low view gets smaller letters, not cut ones.
+    if (row.rect.height() < 18 * m_unit)
+        font.setPointSizeF(font.pointSizeF() * row.rect.height() / (18 * m_unit));
+    font.setBold(row.marked);
+    return font;
+}
+
+QString AlgorithmView::codeOf(const chain::AlgorithmLine& line) const
+{
+    const QString comment = chain::commentOf(line);
+    const QString code = QString::fromLatin1(line.code);
+    return comment.isEmpty() ? code : code + QStringLiteral("  # ") + comment;
+}
+
+std::vector<ClientId> AlgorithmView::breakpointClients() const
+{
+    if (m_selection->client().valid())
+        return {m_selection->client()};
+    std::vector<ClientId> all;
+    for (const replay::ClientRow& client : m_model->state().clients)
+        if (client.id.valid() && client.phase != replay::ClientPhase::removed)
+            all.push_back(client.id);
+    return all;
+}
+
+void AlgorithmView::markStops()
+{
+    if (!m_breakpoints->any())
+        return;
+    const ClientId selected = m_selection->client();
+    for (Row& row : m_rows)
+        for (const trace::GateStep gate : chain::gatesOf(*row.line)) {
+            const std::set<ClientId> clients = m_breakpoints->at(gate);
+            if (!clients.empty() && (!selected.valid() || clients.contains(selected)))
+                row.stop = Stop::here;
+            else if (!clients.empty() && row.stop == Stop::none)
+                row.stop = Stop::others;
+        }
+}
+
+int AlgorithmView::gutterAt(QPointF point)
+{
+    if (point.x() >= kCodeLeft * m_unit)
+        return -1;
+    const auto found = std::find_if(rows().begin(), rows().end(),
+                                    [point](const Row& row) { return row.rect.contains(point); });
+    return found == m_rows.end() || chain::gatesOf(*found->line).empty()
+               ? -1
+               : static_cast<int>(found - m_rows.begin());
+}
+
+void AlgorithmView::point(int row)
+{
+    if (!m_breakpoints->isAvailable())
+        row = -1;
+    if (std::exchange(m_pointed, row) == row)
+        return;
+    setCursor(row < 0 ? Qt::ArrowCursor : Qt::PointingHandCursor);
+    update();
+}
+
+void AlgorithmView::mouseMoveEvent(QMouseEvent* event)
+{
+    point(gutterAt(event->position()));
+    QWidget::mouseMoveEvent(event);
+}
+
+void AlgorithmView::leaveEvent(QEvent* event)
+{
+    point(-1);
+    QWidget::leaveEvent(event);
+}
+
+// The next line in that direction at which a client can be stopped.
+void AlgorithmView::moveLine(int by)
+{
+    const int count = static_cast<int>(rows().size());
+    const auto marked = std::find_if(m_rows.begin(), m_rows.end(), [](const Row& row) { return row.marked; });
+    if (m_line < 0 || m_line >= count)
+        m_line = marked == m_rows.end() ? -by : static_cast<int>(marked - m_rows.begin()) - by;
+    for (int line = m_line + by; line >= 0 && line < count; line += by)
+        if (!chain::gatesOf(*m_rows[static_cast<std::size_t>(line)].line).empty()) {
+            m_line = line;
+            break;
+        }
+    m_line = std::clamp(m_line, 0, std::max(0, count - 1));
+    const QRectF rect = m_rows.empty() ? QRectF() : m_rows[static_cast<std::size_t>(m_line)].rect;
+    if (rect.top() < 0)
+        m_bar->setValue(m_bar->value() + static_cast<int>(std::floor(rect.top())));
+    else if (rect.bottom() > height())
+        m_bar->setValue(m_bar->value() + static_cast<int>(std::ceil(rect.bottom() - height())));
+    update();
+}
+
+void AlgorithmView::toggleBreakpoint(int row)
+{
+    if (row < 0 || row >= static_cast<int>(rows().size()))
+        return;
+    const Row& line = m_rows[static_cast<std::size_t>(row)];
+    const bool wanted = line.stop != Stop::here;
+    const auto gates = wanted ? chain::breakpointsOf(*line.line) : chain::gatesOf(*line.line);
+    for (const ClientId client : breakpointClients())
+        for (const trace::GateStep gate : gates)
+            m_breakpoints->set(client, gate, wanted);
+}
+
+void AlgorithmView::keyPressEvent(QKeyEvent* event)
+{
+    using Action = QAbstractSlider::SliderAction;
+    static const QHash<int, Action> pages{{Qt::Key_PageUp, Action::SliderPageStepSub},
+                                          {Qt::Key_PageDown, Action::SliderPageStepAdd}};
+    if (const auto page = pages.constFind(event->key()); page != pages.constEnd() && m_bar->maximum() > 0)
+        m_bar->triggerAction(*page);
+    else if (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down)
+        moveLine(event->key() == Qt::Key_Up ? -1 : 1);
+    else if (event->key() == Qt::Key_F9 && m_line >= 0)
+        toggleBreakpoint(m_line);
+    else
+        QWidget::keyPressEvent(event);
+}
+
+QString AlgorithmView::gutterTip(const Row& row) const
+{
+    if (!m_breakpoints->isAvailable())
+        return tr("A breakpoint can be set here while a run is live.");
+    const replay::ClientRow* client = m_model->state().client(m_selection->client());
+    const QString who =
+        client ? chain::ChainText::clientName(m_model->state(), client->id) : tr("every client");
+    QStringList places;
+    for (const trace::GateStep gate : chain::breakpointsOf(*row.line))
+        places << gatePositionText(gate);
+    const QString where = places.join(tr(" and "));
+    return row.stop == Stop::here ? tr("Click or F9: no breakpoint of %1 %2 any more").arg(who, where)
+                                  : tr("Click or F9: breakpoint of %1 %2").arg(who, where);
+}
+
+// A disc; a ring where only clients that are not selected have one, and where a click would set one.
+void AlgorithmView::drawStop(QPainter& painter, const Row& row, bool pointed) const
+{
+    if (row.stop == Stop::none && !pointed)
+        return;
+    const Palette& c = m_theme->palette();
+    const double radius = std::min(6 * m_unit, row.rect.height() * 0.38);
+    painter.setPen(QPen(c.stale, 1.4 * m_unit));
+    painter.setBrush(row.stop == Stop::here ? QBrush(c.stale) : QBrush(Qt::NoBrush));
+    painter.drawEllipse(QPointF(13 * m_unit, row.rect.center().y()), radius, radius);
 }
 
 } // namespace lockscope::ui

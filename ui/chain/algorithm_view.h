@@ -1,7 +1,7 @@
-// "Algorithm": the running recipe as pseudo-code, with a dot for every client at the line it is at and the
-// selected client's line marked. A click beside a line, or F9 at the line chosen with Up and Down, sets or
-// clears a breakpoint there: of the selected client, else of all. A view too low for all lines is scrolled,
-// by itself to the marked one when that changes. GUI thread. The given objects outlive the view.
+// "Algorithm": the running recipe as pseudo-code, with a dot for every client at its line; the selected client's line is
+// highlighted. A click beside a line, or F9 at the line chosen with Up and Down, toggles a breakpoint of the selected
+// client, else of all clients. A view too low for all lines scrolls to the highlighted one when that changes. The given
+// objects outlive the view. GUI thread.
 #pragma once
 
 // Qt's headers first: moc cannot read <compare> before them.
@@ -27,7 +27,7 @@ public:
     AlgorithmView(RunModel* model, Selection* selection, Breakpoints* breakpoints, Theme* theme,
                   QWidget* parent = nullptr);
 
-    QString caption() const; // "following bo"; empty when nobody is selected
+    QString caption() const; // "following bo"; empty without a selected client
     struct Dot
     {
         ClientId client = ClientId::none();
@@ -73,9 +73,9 @@ protected:
 
 private:
     void invalidate();
-    void follow(); // draws the lines anew that changed
+    void follow(); // repaints the lines that changed
     void updateCaption();
-    // algorithm_rows.cpp; lengths for text of 16 px line height
+    // Lengths for text of 16 px line height.
     static constexpr double kLine = 23, kMinLineHeight = 15, kMargin = 8;
     static constexpr double kIndent = 15, kCodeLeft = 27, kDotPitch = 16;
     void layOut();
@@ -89,10 +89,9 @@ private:
     void drawCode(QPainter& painter, const Row& row, double left, double right) const;
     void drawDots(QPainter& painter, const Row& row) const;
 
-    // algorithm_breakpoints.cpp
-    std::vector<ClientId> breakpointClients() const; // whose breakpoints a click sets and clears
+    std::vector<ClientId> breakpointClients() const; // the clients whose breakpoints a click toggles
     void markStops();
-    int gutterAt(QPointF point); // the row whose gutter is there and can have a breakpoint; -1: none
+    int gutterAt(QPointF point); // the row with its gutter there that can have a breakpoint; -1: none
     void point(int row);
     void moveLine(int by);
     void toggleBreakpoint(int row);
@@ -105,12 +104,12 @@ private:
     Theme* const m_theme;
     QScrollBar* const m_bar; // shown while not all lines fit
     std::vector<Row> m_rows;
-    const chain::AlgorithmLine* m_marked = nullptr; // to which it was scrolled; null: not yet
+    const chain::AlgorithmLine* m_marked = nullptr; // the line scrolled to; null: not yet
     QString m_caption;
     double m_unit = 1, m_zoom = 1; // the zoom is part of the unit
     bool m_dirty = true;
-    int m_line = -1;    // that the keys are at; -1: none yet
-    int m_pointed = -1; // whose gutter the mouse is in
+    int m_line = -1;    // the row chosen with the keys; -1: none
+    int m_pointed = -1; // the row with the mouse in its gutter; -1: none
 };
 
 } // namespace lockscope::ui

@@ -14,11 +14,11 @@ namespace lockscope::ui::chain {
 namespace {
 
 constexpr std::size_t kMaxLongArrows = 200;
-constexpr double kRing = 5; // from a card to the outside of its selection ring
+constexpr double kRing = 5; // from a box to the outside of its selection ring
 
-const ChainNode& at(const ChainScene& scene, int card) { return scene.cards[static_cast<std::size_t>(card)]; }
+const ChainNode& at(const ChainScene& scene, int box) { return scene.nodes[static_cast<std::size_t>(box)]; }
 
-// Between neighbours: a straight arrow across the gap, level with the owner's name on a large card.
+// Between neighbours: a straight arrow across the gap, level with the owner's name on a large box.
 Arrow straight(const ChainScene& scene, int from, int to, ArrowKind kind, double unit)
 {
     const QRectF a = at(scene, from).rect, b = at(scene, to).rect;
@@ -27,8 +27,8 @@ Arrow straight(const ChainScene& scene, int from, int to, ArrowKind kind, double
     if (overlapsRow) {
         const bool left = b.center().x() < a.center().x();
         const double level = (a.center().y() + b.center().y()) / 2;
-        const double y = level - (at(scene, from).as == Scale::cards ? 13 * unit : 0);
-        // A selected card has a ring around it.
+        const double y = level - (at(scene, from).as == Scale::large ? 13 * unit : 0);
+        // A selected box has a ring around it.
         const double out = (left ? 1 : -1) * kRing * unit;
         const double ringA = at(scene, from).selected ? -out : 0, ringB = at(scene, to).selected ? out : 0;
         arrow.begin = {(left ? a.left() : a.right()) + ringA, y};
@@ -47,7 +47,7 @@ Arrow straight(const ChainScene& scene, int from, int to, ArrowKind kind, double
     return arrow;
 }
 
-// Past other cards: a bow below them.
+// Past other boxes: a bow below them.
 Arrow bowed(const ChainScene& scene, int from, int to, double unit)
 {
     const QRectF a = at(scene, from).rect, b = at(scene, to).rect;
@@ -60,25 +60,25 @@ Arrow bowed(const ChainScene& scene, int from, int to, double unit)
     return arrow;
 }
 
-// The watched node is not in the queue: a short arrow into the gap in front, where nobody stands.
+// The watched node is not in the queue: a short arrow into the empty gap in front.
 Arrow outside(const ChainScene& scene, int from, double unit)
 {
-    const ChainNode& card = at(scene, from);
-    const bool toTheRight = from > 0 && at(scene, from - 1).rect.center().x() > card.rect.center().x() + 1;
-    const double reach = (card.as == Scale::circles ? 10 : 15) * unit * (toTheRight ? 1 : -1);
+    const ChainNode& box = at(scene, from);
+    const bool toTheRight = from > 0 && at(scene, from - 1).rect.center().x() > box.rect.center().x() + 1;
+    const double reach = (box.as == Scale::circles ? 10 : 15) * unit * (toTheRight ? 1 : -1);
     Arrow arrow{from, -1, ArrowKind::outside, {}, {}, {}, {}, {}, {}, {}, {}};
-    arrow.begin = {toTheRight ? card.rect.right() : card.rect.left(), card.rect.center().y()};
+    arrow.begin = {toTheRight ? box.rect.right() : box.rect.left(), box.rect.center().y()};
     arrow.end = arrow.begin + QPointF(reach, 0);
     arrow.bend1 = arrow.begin;
     arrow.bend2 = arrow.end;
-    if (from > 0 && card.as == Scale::cards) {
+    if (from > 0 && box.as == Scale::large) {
         arrow.label = ChainText::goneLabel();
         arrow.labelAt = arrow.end + QPointF(-4 * unit, -11 * unit);
     }
     return arrow;
 }
 
-// From card to card: rises in the lane above them.
+// From box to box: rises in the lane above them.
 void arcBetween(Wake& wake, const QRectF& from, const QRectF& to, double unit)
 {
     const double rise = std::clamp(std::min(from.top(), to.top()) - 8 * unit, 0.0, 40 * unit);
@@ -96,7 +96,7 @@ double roughWidth(const QString& text)
     });
 }
 
-// Nobody stands where the node was: a small label ahead of the woken card names it.
+// The place of the deleted node is empty: a small label in front of the woken box names it.
 void arcFromStub(Wake& wake, const ChainNode& woken, double left, double right, double unit)
 {
     const double width = std::clamp(roughWidth(wake.stub) + 12, 92.0, 160.0) * unit;
@@ -113,7 +113,7 @@ void arcFromStub(Wake& wake, const ChainNode& woken, double left, double right, 
         return;
     }
     if (wake.stubRect.right() + 18 * unit >
-        woken.rect.right() - 4 * unit) { // as wide as the card: straight down
+        woken.rect.right() - 4 * unit) { // as wide as the box: straight down
         wake.begin = {std::clamp(middle, wake.stubRect.left(), wake.stubRect.right()),
                       wake.stubRect.bottom() + 1 * unit};
         wake.end = {wake.begin.x(), woken.rect.top() - 2 * unit};
@@ -132,29 +132,29 @@ void arcFromStub(Wake& wake, const ChainNode& woken, double left, double right, 
 
 namespace {
 
-int cardOfClient(const ChainScene& scene, ClientId client)
+int nodeOfClient(const ChainScene& scene, ClientId client)
 {
-    const auto found = std::find_if(scene.cards.begin(), scene.cards.end(), [client](const ChainNode& card) {
-        return card.place >= 0 && card.owner == client;
+    const auto found = std::find_if(scene.nodes.begin(), scene.nodes.end(), [client](const ChainNode& box) {
+        return box.place >= 0 && box.owner == client;
     });
-    return found == scene.cards.end() ? -1 : static_cast<int>(found - scene.cards.begin());
+    return found == scene.nodes.end() ? -1 : static_cast<int>(found - scene.nodes.begin());
 }
 
-int cardOfNode(const ChainScene& scene, replay::Text node)
+int boxOfNode(const ChainScene& scene, replay::Text node)
 {
-    const ChainNode* card = scene.cardOf(node);
-    return card ? static_cast<int>(card - scene.cards.data()) : -1;
+    const ChainNode* box = scene.nodeOf(node);
+    return box ? static_cast<int>(box - scene.nodes.data()) : -1;
 }
 
-// Into the gap below: in front of the card stands who is waited for.
+// Into the gap below: in front of the box stands who is waited for.
 Arrow below(const ChainScene& scene, int from, double unit)
 {
-    const QRectF card = at(scene, from).rect;
+    const QRectF box = at(scene, from).rect;
     Arrow arrow{};
     arrow.from = from;
     arrow.to = -1;
     arrow.kind = ArrowKind::outside;
-    arrow.begin = arrow.bend1 = {card.left() + card.width() * 0.3, card.bottom()};
+    arrow.begin = arrow.bend1 = {box.left() + box.width() * 0.3, box.bottom()};
     arrow.end = arrow.bend2 =
         arrow.begin + QPointF(0, (at(scene, from).as == Scale::circles ? 10 : 18) * unit);
     return arrow;
@@ -177,7 +177,7 @@ void markMissing(ChainScene& scene, const replay::RunState& state, const replay:
     }
 }
 
-// An arrow for each watch that only the server has, from the card of one whose session it is.
+// An arrow for each watch that only the server has, from the box of one whose session it is.
 void addStrays(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock)
 {
     std::size_t count = 0;
@@ -189,7 +189,7 @@ void addStrays(ChainScene& scene, const ChainQuery& query, const replay::LockRow
                          [&](const replay::ClientRow& row) { return row.sessionId == watch.key.session; });
         if (owner == query.state->clients.end())
             continue;
-        const int from = cardOfClient(scene, owner->id), to = cardOfNode(scene, watch.key.node);
+        const int from = nodeOfClient(scene, owner->id), to = boxOfNode(scene, watch.key.node);
         if (from < 0 || from == to || at(scene, from).as == Scale::cells)
             continue;
         scene.arrows.push_back(to < 0 ? below(scene, from, query.unit) : bowed(scene, from, to, query.unit));
@@ -229,24 +229,24 @@ void addArrows(ChainScene& scene, const ChainQuery& query, const replay::LockRow
 {
     std::unordered_map<std::string_view, int> byName; // made when the first arrow needs it
     std::size_t longOnes = 0;
-    for (int i = 0; i < static_cast<int>(scene.cards.size()); ++i) {
-        const ChainNode& card = at(scene, i);
-        if (card.place < 0)
+    for (int i = 0; i < static_cast<int>(scene.nodes.size()); ++i) {
+        const ChainNode& box = at(scene, i);
+        if (box.place < 0)
             continue;
-        const replay::Text prescribed = prescribedWatch(lock, card.place);
+        const replay::Text prescribed = prescribedWatch(lock, box.place);
         const replay::Text watched =
-            prescribed.empty() ? lock.queue[static_cast<std::size_t>(card.place)].watches : prescribed;
+            prescribed.empty() ? lock.queue[static_cast<std::size_t>(box.place)].watches : prescribed;
         const std::size_t before = scene.arrows.size();
         const auto mark = [&] {
             if (prescribed.empty() || scene.arrows.size() == before)
                 return;
             scene.arrows.back().mark = WatchMark::prescribed;
             scene.arrows.back().tip = ChainText::prescribedWatch();
-            scene.arrows.back().label.clear(); // nobody has seen a watch there
+            scene.arrows.back().label.clear(); // no watch was recorded there
         };
-        if (watched.empty() || watched == card.node) // a watch on the own node is no waiting
+        if (watched.empty() || watched == box.node) // a watch on the own node is no waiting
             continue;
-        const bool drawn = card.as != Scale::cells;
+        const bool drawn = box.as != Scale::cells;
         if (i > 0 && at(scene, i - 1).node == watched) {
             if (drawn) // cells touch: their order says it
                 scene.arrows.push_back(straight(scene, i, i - 1, ArrowKind::ahead, query.unit));
@@ -254,7 +254,7 @@ void addArrows(ChainScene& scene, const ChainQuery& query, const replay::LockRow
             continue;
         }
         if (byName.empty())
-            for (int k = 0; k < static_cast<int>(scene.cards.size()); ++k)
+            for (int k = 0; k < static_cast<int>(scene.nodes.size()); ++k)
                 byName.emplace(at(scene, k).node, k);
         const auto found = byName.find(watched);
         if (found == byName.end()) {
@@ -274,17 +274,17 @@ void addWake(ChainScene& scene, const ChainQuery& query, const replay::LockRow& 
     const replay::WakeUp& wake = lock.lastWakeUp;
     if (!wake.event.valid() || query.wakeAge < 0 || query.wakeAge >= 1)
         return;
-    const auto woken = std::find_if(scene.cards.begin(), scene.cards.end(), [&](const ChainNode& card) {
-        return card.place >= 0 && card.owner == wake.to;
+    const auto woken = std::find_if(scene.nodes.begin(), scene.nodes.end(), [&](const ChainNode& box) {
+        return box.place >= 0 && box.owner == wake.to;
     });
-    if (woken == scene.cards.end() || woken->as == Scale::cells)
+    if (woken == scene.nodes.end() || woken->as == Scale::cells)
         return;
     const double unit = query.unit, left = scene.outsideRect.left();
     Wake& out = scene.wake;
     beginWake(scene, query.wakeAge);
     out.text = ChainText::wake(*query.state, wake, query.wakeKind);
 
-    const ChainNode* source = scene.cardOf(wake.node);
+    const ChainNode* source = scene.nodeOf(wake.node);
     const QSizeF text(270 * unit, 18 * unit);
     QPointF corner;
     if (source && source != &*woken) {

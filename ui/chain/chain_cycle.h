@@ -1,4 +1,4 @@
-// Adds to a scene who waits for whom in a circle, over all locks of the run: in the line below the queue.
+// Adds the cycle of waiting clients, over all locks of the run, in the line below the queue.
 #pragma once
 
 #include "ui/chain/chain_layout.h"

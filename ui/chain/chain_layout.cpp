@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kNone = -1;
 
-// How many clients may stand in the queue at once: the scale depends on this, not on the moment.
+// How many clients can be in the queue at once. The scale depends on this number, not on the current queue.
 std::size_t contenders(const RunState& state, LockId lock)
 {
     return static_cast<std::size_t>(
@@ -41,8 +41,7 @@ int placeOf(const LockRow& lock, replay::Text node)
     return found == lock.queue.end() ? kNone : static_cast<int>(found - lock.queue.begin());
 }
 
-// Where the ghost of the node that went stands: in the order of the queue, where it was, while the node it
-// woke does not hold yet.
+// The place of the ghost of a deleted node: its old place in the queue's order, while the node that it woke does not hold.
 int ghostBefore(const ChainQuery& query, const LockRow& lock)
 {
     const replay::WakeUp& wake = lock.lastWakeUp;
@@ -60,14 +59,14 @@ int ghostBefore(const ChainQuery& query, const LockRow& lock)
     return static_cast<int>(std::min(woken, behind) - lock.queue.begin());
 }
 
-// The boxes get room for one more line of their words where no card would be smaller for it, whoever is in the queue
-// at the moment: everybody, also with the ghost of a node that went, and with arrows of stray watches below the cards.
+// The text boxes below get one more line if no node becomes smaller for it. The test assumes all clients in the queue,
+// also with the ghost of a deleted node, and with the arrows of stray watches below the nodes.
 ChainAreas areasOf(const ChainQuery& query, const LockRow& lock)
 {
-    constexpr std::size_t kMaxCards = 100; // no view has room for more
+    constexpr std::size_t kMaxBoxes = 100; // no view has room for more
     const ChainAreas usual = areasFor(query.viewport, query.unit), larger = areasFor(query.viewport, query.unit, 1);
     const std::size_t all = std::max({std::size_t{1}, lock.queue.size(), query.state->clients.size()});
-    if (isStar(lock) || usual.explainBox.isNull() || all > kMaxCards)
+    if (isStar(lock) || usual.explainBox.isNull() || all > kMaxBoxes)
         return usual;
     const auto placesIn = [&](ChainAreas rooms, std::size_t count, double below) {
         rooms.queueArea.setHeight(rooms.queueArea.height() - below);
@@ -103,7 +102,7 @@ public:
         if (isStar(m_lock)) {
             addStar(m_scene, m_query, m_lock, m_rooms);
         } else {
-            addCards();
+            addNodes();
             addArrows(m_scene, m_query, m_lock);
             addWake(m_scene, m_query, m_lock);
         }
@@ -113,12 +112,12 @@ public:
     }
 
 private:
-    void addCards();
+    void addNodes();
     void addLegend();
     ChainNode makeGhost(const QRectF& rect, Scale as) const;
-    ChainNode makeCard(std::size_t place, const QRectF& rect, Scale as) const
+    ChainNode makeNode(std::size_t place, const QRectF& rect, Scale as) const
     {
-        return cardFor(m_query, m_lock, place, rect, as);
+        return nodeFor(m_query, m_lock, place, rect, as);
     }
     void addTexts();
 
@@ -132,23 +131,23 @@ private:
 ChainNode Builder::makeGhost(const QRectF& rect, Scale as) const
 {
     const replay::WakeUp& wake = m_lock.lastWakeUp;
-    ChainNode card;
-    card.rect = rect;
-    card.as = as;
-    card.node = wake.node;
-    card.owner = wake.from;
-    card.state = NodeState::gone;
-    card.number = format::sequenceNumber(wake.node);
-    card.nodeShort = format::nodeShort(wake.node);
-    card.pill = ChainText::pill(NodeState::gone, false);
+    ChainNode box;
+    box.rect = rect;
+    box.as = as;
+    box.node = wake.node;
+    box.owner = wake.from;
+    box.state = NodeState::gone;
+    box.number = format::sequenceNumber(wake.node);
+    box.nodeShort = format::nodeShort(wake.node);
+    box.pill = ChainText::pill(NodeState::gone, false);
     if (const ClientRow* from = m_state.client(wake.from)) {
-        card.ownerName = ChainText::clientName(m_state, from->id);
-        card.colour = from->colour;
+        box.ownerName = ChainText::clientName(m_state, from->id);
+        box.colour = from->colour;
     }
-    return card;
+    return box;
 }
 
-void Builder::addCards()
+void Builder::addNodes()
 {
     ChainAreas rooms = m_rooms;
     if (hasStray(m_lock))
@@ -161,7 +160,7 @@ void Builder::addCards()
     Places places = placesOf(count);
     if (ghost != kNone) {
         Places more = placesOf(count + 1);
-        // Not for the price of smaller cards for everybody.
+        // The ghost is omitted if it would make all nodes smaller.
         ghost = more.scale == places.scale ? ghost : kNone;
         if (ghost != kNone) {
             places = std::move(more);
@@ -178,16 +177,16 @@ void Builder::addCards()
             ChainText::more(count - places.leading, places.height <= m_rooms.queueArea.height() + 0.5);
     if (places.scale == Scale::cells && m_lock.recipe.find("read-write") != std::string_view::npos)
         m_scene.more += QStringLiteral("   ") + ChainText::kindLegend();
-    m_scene.cards.reserve(count);
+    m_scene.nodes.reserve(count);
     std::size_t next = 0;
     for (std::size_t i = 0; i < count; ++i) {
         const Scale as = places.scale != Scale::cells ? places.scale
                          : i < places.leading         ? Scale::compact
                                                       : Scale::cells;
         if (static_cast<int>(i) == ghost) {
-            m_scene.cards.push_back(makeGhost(places.rects[i], as));
+            m_scene.nodes.push_back(makeGhost(places.rects[i], as));
         } else {
-            m_scene.cards.push_back(makeCard(next++, places.rects[i], as));
+            m_scene.nodes.push_back(makeNode(next++, places.rects[i], as));
         }
     }
     if (places.scale == Scale::cells)
@@ -198,9 +197,9 @@ void Builder::addLegend()
 {
     addCellLegend(m_scene);
     const ChainNode* named = nullptr;
-    for (const ChainNode& card : m_scene.cards)
-        if (card.as == Scale::cells && card.place >= 0 && (card.pointed || (card.selected && !named)))
-            named = &card;
+    for (const ChainNode& box : m_scene.nodes)
+        if (box.as == Scale::cells && box.place >= 0 && (box.pointed || (box.selected && !named)))
+            named = &box;
     if (named)
         m_scene.named = ChainText::named(m_state, m_lock, *named);
 }
@@ -243,47 +242,47 @@ void Builder::addTexts()
 
 } // namespace
 
-ChainNode cardFor(const ChainQuery& query, const LockRow& lock, std::size_t place, const QRectF& rect, Scale as)
+ChainNode nodeFor(const ChainQuery& query, const LockRow& lock, std::size_t place, const QRectF& rect, Scale as)
 {
     const RunState& state = *query.state;
     const NodeRow& node = lock.queue[place];
-    ChainNode card;
-    card.rect = rect;
-    card.as = as;
-    card.place = static_cast<int>(place);
-    card.node = node.name;
-    card.key = node.createdBy;
-    card.owner = node.owner;
-    card.state = ChainText::stateOf(state, lock, node);
-    card.frozen = node.ownerFrozen;
-    card.depth = node.phase == replay::NodePhase::holds ? node.depth : 0; // as in the table of the queue
+    ChainNode box;
+    box.rect = rect;
+    box.as = as;
+    box.place = static_cast<int>(place);
+    box.node = node.name;
+    box.key = node.createdBy;
+    box.owner = node.owner;
+    box.state = ChainText::stateOf(state, lock, node);
+    box.frozen = node.ownerFrozen;
+    box.depth = node.phase == replay::NodePhase::holds ? node.depth : 0; // as in the table of the queue
     if (const ClientRow* owner = state.client(node.owner)) {
-        card.colour = owner->colour;
-        card.standing = owner->heldAt.has_value();
-        card.inCycle = std::find(state.cycle.begin(), state.cycle.end(), owner->id) != state.cycle.end();
+        box.colour = owner->colour;
+        box.standing = owner->heldAt.has_value();
+        box.inCycle = std::find(state.cycle.begin(), state.cycle.end(), owner->id) != state.cycle.end();
     }
     if (lock.watched && !node.owner.valid() && node.session.valid()) // nodes of one session have one
-        card.colour = static_cast<std::uint16_t>(node.session.value & 0xff);
+        box.colour = static_cast<std::uint16_t>(node.session.value & 0xff);
     // A selected client's next node is selected with it: its old one is gone from the queue.
-    card.selected = node.owner.valid() ? node.owner == query.selectedClient
+    box.selected = node.owner.valid() ? node.owner == query.selectedClient
                                        : node.name == query.selectedNode.toStdString();
-    card.pointed = card.place == query.pointed;
-    card.kind = ChainText::kind(lock, node);
-    card.writes = !card.kind.isEmpty() && !node.reads;
-    if (as == Scale::cards || as == Scale::compact)
-        ChainText::fill(card, state, lock, node, query.now);
-    else if (as == Scale::circles && card.state != NodeState::foreign)
-        card.ownerName = lock.watched && !node.owner.valid() ? QString() : ChainText::clientName(state, node.owner);
-    return card;
+    box.pointed = box.place == query.pointed;
+    box.kind = ChainText::kind(lock, node);
+    box.writes = !box.kind.isEmpty() && !node.reads;
+    if (as == Scale::large || as == Scale::compact)
+        ChainText::fill(box, state, lock, node, query.now);
+    else if (as == Scale::circles && box.state != NodeState::foreign)
+        box.ownerName = lock.watched && !node.owner.valid() ? QString() : ChainText::clientName(state, node.owner);
+    return box;
 }
 
-// What the squares look like: one entry for each kind there is, in the order of their meaning.
+// One entry for each kind of cell in the scene, in the order of the states.
 void addCellLegend(ChainScene& scene)
 {
     std::map<std::pair<NodeState, bool>, QString> keys;
-    for (const ChainNode& card : scene.cards)
-        if (card.as == Scale::cells)
-            keys.try_emplace({card.state, card.frozen});
+    for (const ChainNode& box : scene.nodes)
+        if (box.as == Scale::cells)
+            keys.try_emplace({box.state, box.frozen});
     for (const auto& [key, none] : keys)
         scene.legend.push_back({key.first, key.second, ChainText::pill(key.first, key.second)});
 }

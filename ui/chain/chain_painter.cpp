@@ -1,8 +1,10 @@
 #include "ui/chain/chain_painter.h"
 
 #include <QFontMetricsF>
+#include <QLinearGradient>
 #include <QPainterPath>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lockscope::ui::chain {
@@ -27,18 +29,18 @@ void ChainPainter::drawQueue(const ChainScene& scene, double scrolled)
 {
     m_p.setRenderHint(QPainter::Antialiasing);
     m_p.save();
-    // The ring around a selected card at the lower end reaches into the gap below.
+    // The ring around a selected box at the lower end reaches into the gap below.
     m_p.setClipRect(scene.queueArea.adjusted(0, 0, 0, 4 * m_u), Qt::IntersectClip);
     m_p.translate(0, -scrolled);
     const double top = scene.queueArea.top() + scrolled, bottom = scene.queueArea.bottom() + scrolled;
     for (const Arrow& arrow : scene.arrows)
         drawArrow(arrow, scene.wake.travel);
-    for (const ChainNode& card : scene.cards)
-        if (card.rect.bottom() >= top && card.rect.top() <= bottom)
-            m_cards.draw(card);
-    for (const ChainNode& card : scene.cards)
-        if (card.as == Scale::cells && (card.selected || card.pointed))
-            m_cards.draw(card); // its frame lies over its neighbours
+    for (const ChainNode& box : scene.nodes)
+        if (box.rect.bottom() >= top && box.rect.top() <= bottom)
+            m_cards.draw(box);
+    for (const ChainNode& box : scene.nodes)
+        if (box.as == Scale::cells && (box.selected || box.pointed))
+            m_cards.draw(box); // its frame lies over its neighbours
     drawMore(scene);
     if (scene.wake.shown)
         drawWake(scene.wake);
@@ -51,8 +53,8 @@ void ChainPainter::drawQueue(const ChainScene& scene, double scrolled)
         m_p.setPen(m_c.textMuted);
         m_p.drawText(scene.emptyRect, Qt::AlignCenter | Qt::TextWordWrap, scene.empty);
     }
-    for (const StaleClient& card : scene.stale)
-        drawStale(card);
+    for (const StaleClient& box : scene.stale)
+        drawStale(box);
     drawCycle(scene.cycle);
     drawLine(scene.outsideRect, scene.outside, m_f.small, m_c.textMuted);
 }
@@ -105,7 +107,7 @@ void ChainPainter::drawArrow(const Arrow& arrow, double travel)
     const double length = std::hypot(arrow.end.x() - arrow.begin.x(), arrow.end.y() - arrow.begin.y());
     const double size = straight ? std::min(11 * m_u, length * 0.7) : 8 * m_u;
     if (outside) {
-        // Ends at nobody: a cross instead of a head.
+        // Leads to no node: a cross instead of an arrow head.
         const double d = 3 * m_u;
         m_p.setPen(QPen(colour, 1.6 * m_u));
         m_p.drawLine(arrow.end + QPointF(-d, -d), arrow.end + QPointF(d, d));
@@ -156,16 +158,16 @@ void ChainPainter::drawWake(const Wake& wake)
     m_p.restore();
 }
 
-void ChainPainter::drawStale(const StaleClient& card)
+void ChainPainter::drawStale(const StaleClient& box)
 {
     QPainterPath outline;
-    outline.addRoundedRect(card.rect.adjusted(0.5, 0.5, -0.5, -0.5), 6 * m_u, 6 * m_u);
+    outline.addRoundedRect(box.rect.adjusted(0.5, 0.5, -0.5, -0.5), 6 * m_u, 6 * m_u);
     m_p.fillPath(outline, m_c.card);
     m_p.fillPath(outline, QBrush(m_c.staleSoft, Qt::BDiagPattern));
     m_p.save();
     m_p.setClipPath(outline, Qt::IntersectClip);
-    m_p.fillRect(QRectF(card.rect.left(), card.rect.top(), 6 * m_u, card.rect.height()),
-                 m_c.client(card.colour));
+    m_p.fillRect(QRectF(box.rect.left(), box.rect.top(), 6 * m_u, box.rect.height()),
+                 m_c.client(box.colour));
     m_p.restore();
     m_p.setPen(QPen(m_c.stale, 1.4 * m_u));
     m_p.setBrush(Qt::NoBrush);
@@ -173,12 +175,12 @@ void ChainPainter::drawStale(const StaleClient& card)
     // Words on a plain ground, not on the hatching.
     QFont bold = m_f.small;
     bold.setWeight(QFont::DemiBold);
-    const double width = std::min(card.rect.width() - 20 * m_u, m_texts.width(bold, card.text) + 14 * m_u);
-    const QRectF ground(card.rect.left() + 12 * m_u, card.rect.center().y() - 10 * m_u, width, 20 * m_u);
+    const double width = std::min(box.rect.width() - 20 * m_u, m_texts.width(bold, box.text) + 14 * m_u);
+    const QRectF ground(box.rect.left() + 12 * m_u, box.rect.center().y() - 10 * m_u, width, 20 * m_u);
     m_p.setPen(Qt::NoPen);
     m_p.setBrush(m_c.card);
     m_p.drawRoundedRect(ground, 4 * m_u, 4 * m_u);
-    drawLine(ground.adjusted(6 * m_u, 0, -6 * m_u, 0), card.text, bold, m_c.staleText);
+    drawLine(ground.adjusted(6 * m_u, 0, -6 * m_u, 0), box.text, bold, m_c.staleText);
 }
 
 // The circle of those who wait for each other, in a red frame: a chip for each, an arrow to whom it waits
@@ -212,8 +214,8 @@ void ChainPainter::drawCycle(const Cycle& cycle)
         m_p.setFont(tiny);
         m_p.setPen(m_c.staleText);
         // In the middle of its line, which leaves room for it.
-        const double most = end.x() - begin.x() - 26 * m_u, middle = (begin.x() + end.x()) / 2 - 2 * m_u;
-        const double wide = std::min(most, m_texts.width(tiny, chip.wants) + 6 * m_u);
+        const double maxLines = end.x() - begin.x() - 26 * m_u, middle = (begin.x() + end.x()) / 2 - 2 * m_u;
+        const double wide = std::min(maxLines, m_texts.width(tiny, chip.wants) + 6 * m_u);
         const QRectF words(middle - wide / 2, dot.y() - 8 * m_u, wide, 16 * m_u);
         m_p.fillRect(words, m_c.card);
         m_texts.draw(m_p, words, Qt::AlignCenter, chip.wants);
@@ -268,11 +270,52 @@ void ChainPainter::drawLine(const QRectF& rect, const QString& text, const QFont
 }
 
 double ChainPainter::drawLines(const QRectF& rect, const QString& text, const QFont& font,
-                               const QColor& colour, int most)
+                               const QColor& colour, int maxLines)
 {
     m_p.setPen(colour);
     m_p.setFont(font);
-    return m_texts.drawWrapped(m_p, rect, text, most);
+    return m_texts.drawWrapped(m_p, rect, text, maxLines);
+}
+
+// The queue goes on below: its last rows fade towards the edge.
+void ChainPainter::fadeOut(const QRectF& strip)
+{
+    QLinearGradient away(strip.topLeft(), strip.bottomLeft());
+    away.setColorAt(0, withAlpha(m_c.card, 0));
+    away.setColorAt(0.8, m_c.card);
+    m_p.fillRect(strip, away);
+}
+
+// How many more there are, what their squares mean as far as there is room, and who is chosen among them.
+void ChainPainter::drawMore(const ChainScene& scene)
+{
+    if (scene.more.isEmpty() && scene.legend.empty())
+        return;
+    QFont bold = m_f.small;
+    bold.setWeight(QFont::DemiBold);
+    const QRectF line = scene.moreRect;
+    const double between = 14 * m_u, side = 9 * m_u;
+    const double named =
+        scene.named.isEmpty() ? 0 : std::min(line.width() * 0.6, m_texts.width(bold, scene.named) + 2);
+    drawLine(line.adjusted(line.width() - named, 0, 0, 0), scene.named, bold, m_c.text);
+    const double end = line.right() - (named > 0 ? named + between : 0);
+    QRectF room(line.left(), line.top(), end - line.left(), line.height());
+    drawLine(room, scene.more, m_f.small, m_c.textMuted);
+    room.setLeft(room.left() + m_texts.width(m_f.small, scene.more) + between);
+    for (const LegendEntry& key : scene.legend) {
+        const double words = m_texts.width(m_f.small, key.text);
+        if (room.width() < side + 5 * m_u + words)
+            break;
+        ChainNode sample;
+        sample.as = Scale::cells;
+        sample.state = key.state;
+        sample.frozen = key.frozen;
+        sample.rect = {room.left(), room.center().y() - side / 2, side, side};
+        m_cards.draw(sample);
+        room.setLeft(room.left() + side + 5 * m_u);
+        drawLine(room, key.text, m_f.small, m_c.textMuted);
+        room.setLeft(room.left() + words + between);
+    }
 }
 
 } // namespace lockscope::ui::chain

@@ -1,4 +1,4 @@
-// Draws a ChainScene with the look's colours and fonts. Decides nothing and reads no state. GUI thread.
+// Draws a ChainScene with the theme's colours and fonts. Reads no run state. GUI thread.
 #pragma once
 
 #include "ui/chain/node_painter.h"
@@ -9,7 +9,7 @@
 
 namespace lockscope::ui::chain {
 
-// The words of the two boxes.
+// The texts of the two boxes.
 struct BoxTexts
 {
     QString explainTitle, what, why;
@@ -20,7 +20,7 @@ struct BoxTexts
 class ChainPainter
 {
 public:
-    // `fonts`: of the look, in the size that goes with `unit`.
+    // `fonts`: the theme's, scaled to `unit`.
     ChainPainter(QPainter& painter, const Theme& theme, const Fonts& fonts, double unit);
     void drawQueue(const ChainScene& scene, double scrolled);
     void drawBoxes(const ChainScene& scene, const BoxTexts& boxes);
@@ -32,12 +32,12 @@ private:
     void drawBead(QPointF at);
     void drawWake(const Wake& wake);
     void drawCycle(const Cycle& cycle);
-    void drawStale(const StaleClient& card);
+    void drawStale(const StaleClient& box);
     void drawHead(QPointF tip, QPointF from, const QColor& colour, double size, bool hollow = false);
     void drawLine(const QRectF& rect, const QString& text, const QFont& font, const QColor& colour);
-    // Wrapped and elided to so many lines; returns the height used.
+    // Wraps and elides to maxLines lines; returns the height used.
     double drawLines(const QRectF& rect, const QString& text, const QFont& font, const QColor& colour,
-                     int most);
+                     int maxLines);
 
     QPainter& m_p;
     const Palette& m_c;

@@ -12,41 +12,41 @@ constexpr double kMargin = 18;
 constexpr double kBoxHeight = 88;
 constexpr double kBoxLine = 18;
 constexpr double kBoxesFrom = 222;   // lower views have no boxes
-constexpr double kHighFrom = 336;    // lower views save in what is between the cards and the boxes
+constexpr double kHighFrom = 336;    // lower views save space between the nodes and the boxes
 constexpr double kNarrowBoxes = 560; // narrower views have one box only
 constexpr double kLine = 22;         // says who is not in the queue
-constexpr double kHighLine = 40;     // with room for a card of a stale believer in it
+constexpr double kHighLine = 40;     // with room for a box of a stale believer in it
 
-struct CardSize
+struct BoxSize
 {
     Scale scale;
-    double narrow, wide, height; // of a card
-    double gap, wideGap;         // between the cards of a row; an arrow goes there
+    double narrow, wide, height; // of a box
+    double gap, wideGap;         // between the boxes of a row: the room of an arrow
     double rowGap;
 };
-constexpr CardSize kFull{Scale::cards, 132, 180, 150, 44, 46, 34};
-constexpr CardSize kTall{Scale::compact, 108, 150, 86, 28, 34, 26};
-constexpr CardSize kCompact{Scale::compact, 104, 132, 60, 28, 34, 26};
-constexpr CardSize kCircle{Scale::circles, 30, 30, 30, 14, 20, 20};
+constexpr BoxSize kFull{Scale::large, 132, 180, 150, 44, 46, 34};
+constexpr BoxSize kTall{Scale::compact, 108, 150, 86, 28, 34, 26};
+constexpr BoxSize kCompact{Scale::compact, 104, 132, 60, 28, 34, 26};
+constexpr BoxSize kCircle{Scale::circles, 30, 30, 30, 14, 20, 20};
 constexpr double kCircleRow = 44; // rows of circles spread up to this gap
 constexpr double kCell = 12, kCellPitch = 20;
-constexpr int kMinPitch = 5;    // smaller squares could not be told apart
+constexpr int kMinPitch = 5;    // smaller squares cannot be distinguished
 constexpr int kScrolledPitch = 8; // when even those do not all fit
 constexpr double kMoreLine = 21, kMoreGap = 3;
 
 // The rectangle of a place when rows turn at their ends: even rows run right, odd rows left.
-QRectF snakeRect(std::size_t place, std::size_t columns, QSizeF card, double gap, double rowGap,
+QRectF snakeRect(std::size_t place, std::size_t columns, QSizeF box, double gap, double rowGap,
                  QPointF origin)
 {
     const auto row = place / columns;
     auto column = place % columns;
     if (row % 2 == 1)
         column = columns - 1 - column;
-    return {origin.x() + static_cast<double>(column) * (card.width() + gap),
-            origin.y() + static_cast<double>(row) * (card.height() + rowGap), card.width(), card.height()};
+    return {origin.x() + static_cast<double>(column) * (box.width() + gap),
+            origin.y() + static_cast<double>(row) * (box.height() + rowGap), box.width(), box.height()};
 }
 
-std::optional<Places> tryCards(const CardSize& size, std::size_t slotCount, std::size_t count,
+std::optional<Places> tryBoxes(const BoxSize& size, std::size_t slotCount, std::size_t count,
                                const ChainAreas& rooms, double unit)
 {
     const double width = rooms.queueArea.width() - 2 * kMargin * unit;
@@ -58,9 +58,9 @@ std::optional<Places> tryCards(const CardSize& size, std::size_t slotCount, std:
         return std::nullopt;
     const std::size_t columns = std::min(slotCount, fits);
     const std::size_t rows = (slotCount + columns - 1) / columns;
-    const double cardHeight = size.height * unit;
+    const double boxHeight = size.height * unit;
     const double least =
-        static_cast<double>(rows) * cardHeight + static_cast<double>(rows - 1) * size.rowGap * unit;
+        static_cast<double>(rows) * boxHeight + static_cast<double>(rows - 1) * size.rowGap * unit;
     if (least > height)
         return std::nullopt;
 
@@ -79,18 +79,18 @@ std::optional<Places> tryCards(const CardSize& size, std::size_t slotCount, std:
     Places places;
     places.scale = size.scale;
     places.leading = count;
-    const double used = static_cast<double>(rows) * cardHeight + static_cast<double>(rows - 1) * rowGap;
+    const double used = static_cast<double>(rows) * boxHeight + static_cast<double>(rows - 1) * rowGap;
     // With nothing to spare, a little into the lane above: a frame's lower edge is as wide as its pen.
     const double down = rooms.wakeLane + std::clamp((height - used) * 0.4 - 2 * unit, -2 * unit, 40 * unit);
     const QPointF origin(rooms.queueArea.left() + kMargin * unit, down);
     places.rects.reserve(count);
     for (std::size_t i = 0; i < count; ++i)
-        places.rects.push_back(snakeRect(i, columns, {cardWidth, cardHeight}, usedGap, rowGap, origin));
+        places.rects.push_back(snakeRect(i, columns, {cardWidth, boxHeight}, usedGap, rowGap, origin));
     places.height = rooms.queueArea.height();
     return places;
 }
 
-// One row of small cards, then a cell for each of the others.
+// One row of small boxes, then a cell for each of the others.
 Places cells(std::size_t slotCount, std::size_t count, const ChainAreas& rooms, double unit)
 {
     const double left = rooms.queueArea.left() + kMargin * unit;
@@ -184,8 +184,8 @@ Places placesFor(std::size_t slotCount, std::size_t count, const ChainAreas& roo
     if (count == 0)
         return {};
     slotCount = std::max(slotCount, count);
-    for (const CardSize& size : {kFull, kTall, kCompact, kCircle}) {
-        if (auto places = tryCards(size, slotCount, count, rooms, unit))
+    for (const BoxSize& size : {kFull, kTall, kCompact, kCircle}) {
+        if (auto places = tryBoxes(size, slotCount, count, rooms, unit))
             return *places;
     }
     return cells(slotCount, count, rooms, unit);

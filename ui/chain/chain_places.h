@@ -1,5 +1,5 @@
-// Where the nodes of a queue go: picks the scale and gives every place its rectangle, in rows that turn at
-// the ends like a snake (cells run in plain rows). Pure arithmetic of counts and sizes.
+// Places the nodes of a queue: chooses the scale and a rectangle for each place. Rows change direction at their ends;
+// rows of cells do not. Arithmetic of counts and sizes only.
 #pragma once
 
 #include "ui/chain/chain_scene.h"
@@ -10,7 +10,7 @@
 
 namespace lockscope::ui::chain {
 
-// Squares in plain rows, in whole pixels and as large as lets all of them be seen at once.
+// Squares in rows, in whole pixels, as large as possible with all of them visible.
 struct CellGrid
 {
     CellGrid(const QRectF& area, std::size_t count, double unit);
@@ -24,24 +24,24 @@ struct CellGrid
 // The fixed parts of the view around the queue.
 struct ChainAreas
 {
-    QRectF queueArea;    // cards, the wake-up's lane above them included
+    QRectF queueArea;    // the nodes and the wake-up's lane above them
     double wakeLane = 0; // height of that lane
     QRectF stale, outside, explainBox, serverBox;
 };
-// `moreLines`: for which the boxes are higher than they are at least.
+// `moreLines`: additional lines of text for which the boxes are higher than their minimum.
 ChainAreas areasFor(QSizeF viewport, double unit, int moreLines = 0);
 
 struct Places
 {
     Scale scale = Scale::empty;
     std::vector<QRectF> rects; // content coordinates
-    std::size_t leading = 0;   // how many of them are cards before the cells begin
-    QRectF more;               // the line between those cards and the cells
+    std::size_t leading = 0;   // the boxes in front of the cells
+    QRectF more;               // the line between these boxes and the cells
     double height = 0;         // of the content, the wake-up's lane included
 };
-// A compact card with a line of its own for what else there is to say.
+// Whether a small box has a line of its own for details.
 bool isTall(const QRectF& compact, double unit);
-// `slotCount`: how many places to choose the scale for; `count` (at most that): how many are filled.
+// `slotCount`: the places to choose the scale for; `count`, at most slotCount: those that are filled.
 Places placesFor(std::size_t slotCount, std::size_t count, const ChainAreas& rooms, double unit);
 
 } // namespace lockscope::ui::chain

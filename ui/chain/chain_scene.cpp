@@ -6,21 +6,21 @@
 
 namespace lockscope::ui::chain {
 
-const ChainNode* ChainScene::cardOf(replay::Text node) const
+const ChainNode* ChainScene::nodeOf(replay::Text node) const
 {
     const auto found =
-        std::find_if(cards.begin(), cards.end(), [node](const ChainNode& card) { return card.node == node; });
-    return found == cards.end() ? nullptr : &*found;
+        std::find_if(nodes.begin(), nodes.end(), [node](const ChainNode& box) { return box.node == node; });
+    return found == nodes.end() ? nullptr : &*found;
 }
 
-const ChainNode* ChainScene::cardAt(QPointF point, double scrolled) const
+const ChainNode* ChainScene::nodeAt(QPointF point, double scrolled) const
 {
     if (!queueArea.contains(point))
         return nullptr;
     point += QPointF(0, scrolled);
-    const auto found = std::find_if(cards.begin(), cards.end(),
-                                    [point](const ChainNode& card) { return card.rect.contains(point); });
-    return found == cards.end() ? nullptr : &*found;
+    const auto found = std::find_if(nodes.begin(), nodes.end(),
+                                    [point](const ChainNode& box) { return box.rect.contains(point); });
+    return found == nodes.end() ? nullptr : &*found;
 }
 
 ClientId ChainScene::cycleAt(QPointF point) const
@@ -53,7 +53,7 @@ const Arrow* ChainScene::markedArrowAt(QPointF point, double scrolled) const
 const StaleClient* ChainScene::staleAt(QPointF point) const
 {
     const auto found = std::find_if(stale.begin(), stale.end(),
-                                    [point](const StaleClient& card) { return card.rect.contains(point); });
+                                    [point](const StaleClient& box) { return box.rect.contains(point); });
     return found == stale.end() ? nullptr : &*found;
 }
 

@@ -1,7 +1,6 @@
-// What the watch chain shows, as a value: cards, arrows, texts and their places. Made by layOutChain() from a
-// state, drawn by ChainPainter, asked for hits by ChainView. Knows no widget. Node texts point into the
-// trace. Queue content (cards, arrows, wake) is in content coordinates: it scrolls inside `queueArea`; the
-// rest stays.
+// What the watch chain shows, as a value: nodes, arrows, texts and their places. Made by layOutChain(), drawn by
+// ChainPainter, hit-tested by ChainView. Node texts point into the trace. Queue content (nodes, arrows, wake-up) is in
+// content coordinates and scrolls inside `queueArea`; the rest is in viewport coordinates.
 #pragma once
 
 #include "core/replay/state/run_state.h"
@@ -14,13 +13,13 @@
 
 namespace lockscope::ui::chain {
 
-enum class Scale { empty, cards, compact, circles, cells };
+enum class Scale { empty, large, compact, circles, cells };
 
 enum class NodeState {
     joins,
     holds,
     waits,
-    woken /* first, and not asleep any more */,
+    woken /* first, and no longer asleep */,
     releases,
     foreign,
     orphan,
@@ -32,10 +31,10 @@ enum class NodeState {
 struct ChainNode
 {
     QRectF rect;
-    Scale as = Scale::cards;
-    int place = -1; // in the queue; -1 = the ghost of a node that went
+    Scale as = Scale::large;
+    int place = -1; // in the queue; -1: the ghost of a deleted node
     replay::Text node;
-    EventIndex key = EventIndex::none(); // what created the node: the same card in the next scene
+    EventIndex key = EventIndex::none(); // created the node: identifies it in the next scene
     ClientId owner = ClientId::none();
     std::uint16_t colour = 0;
     NodeState state = NodeState::joins;
@@ -43,11 +42,11 @@ struct ChainNode
     bool selected = false;
     bool pointed = false; // under the mouse
     std::uint16_t depth = 0;
-    bool standing = false; // held before a step
-    bool inCycle = false;  // waits in a circle of clients
+    bool standing = false; // stopped before a step
+    bool inCycle = false;  // its owner is in a cycle of waiting clients
     bool writes = false;   // of a read/write lock
     QString kind;          // of a read/write lock: "R" or "W", in the person's language; else empty
-    QString also;          // what else its owner holds or waits for
+    QString also;          // the other locks that its owner holds or waits for
     // A circle has its owner's name only, a cell none.
     QString zeros, number, ownerName, nodeShort, pill, detail, detailMedium, detailShort;
 };
@@ -56,20 +55,20 @@ enum class ArrowKind {
     ahead, // to the node directly in front
     elsewhere,
     outside, // not in the queue
-    wakes    // from the one node to somebody it just woke
+    wakes    // from the one node to a client that it just woke
 };
 
-// What the server's watch table says to the watch that an arrow stands for.
+// The watch of an arrow in the server's watch table.
 enum class WatchMark {
     none,
     missing /* the server does not have it */,
     stray /* the server alone has it */,
-    prescribed /* by the rule of the recipe: watches are in no log */
+    prescribed /* by the recipe: transaction logs contain no watches */
 };
 
 struct Arrow
 {
-    int from = 0, to = -1; // indexes into cards; to is -1 when outside
+    int from = 0, to = -1; // indexes into nodes; to is -1 when outside
     ArrowKind kind = ArrowKind::ahead;
     QPointF begin, end;
     QPointF bend1, bend2; // control points; = begin and end when straight
@@ -83,11 +82,11 @@ struct Wake
 {
     bool shown = false;
     double opacity = 0;
-    double travel = 0; // how far the news has come along its arrow, or along all of a herd's: 0 .. 1
+    double travel = 0; // progress along its arrow, or along all arrows of a herd: 0 to 1
     QPointF begin, end, bend1, bend2;
     QString text;
     QRectF textRect;
-    QString stub; // names the node that went, when no card stands for it
+    QString stub; // names the deleted node when no box stands for it
     QRectF stubRect;
 };
 
@@ -99,7 +98,7 @@ struct StaleClient
     QString text;
 };
 
-// Who waits for whom in a circle: a chip for each, an arrow to the next, the first one again at the end.
+// A cycle of waiting clients: a chip for each, an arrow to the next, and the first one again at the end.
 struct CycleChip
 {
     QRectF rect;
@@ -110,12 +109,12 @@ struct CycleChip
 };
 struct Cycle
 {
-    QRectF rect; // null: nobody does
+    QRectF rect; // null: there is no cycle
     QString title;
     std::vector<CycleChip> chips;
 };
 
-// What a square looks like, and the words for it.
+// An entry of the legend: what a cell looks like, and its meaning.
 struct LegendEntry
 {
     NodeState state = NodeState::waits;
@@ -126,29 +125,29 @@ struct LegendEntry
 struct ChainScene
 {
     Scale scale = Scale::empty;
-    std::vector<ChainNode> cards; // the queue in order; a ghost stands before the node it woke
+    std::vector<ChainNode> nodes; // the queue in order; a ghost stands before the node it woke
     std::vector<Arrow> arrows;
     Wake wake;
-    QString more;                // "and 962 more", between the cards and the cells
-    std::vector<LegendEntry> legend; // of the cells there are, behind that
+    QString more;                // "and 962 more", between the boxes and the cells
+    std::vector<LegendEntry> legend; // of the cells, on the same line
     QString named;               // the cell under the mouse, else the selected one; at the end of that line
     QRectF moreRect;
-    bool star = false; // all wait around one node: the one there is, or the parent of their own
+    bool star = false; // all waiters stand around one node: the lock node, or the parent of their nodes
     std::vector<StaleClient> stale;
     Cycle cycle;
-    QString outside; // who is not in the queue
+    QString outside; // the clients that are not in the queue
     QRectF outsideRect;
-    QString empty; // instead of cards
+    QString empty; // instead of nodes
     QRectF emptyRect;
     QRectF queueArea;             // clip of the scrolled content, in the viewport
     double contentHeight = 0;     // of the queue content; more than queueArea's height: scrolls
     QRectF explainBox, serverBox; // null when there is no room
 
-    const ChainNode* cardOf(replay::Text node) const;
-    // The card under a point of the viewport, scrolled by so much; null when there is none.
-    const ChainNode* cardAt(QPointF point, double scrolled) const;
+    const ChainNode* nodeOf(replay::Text node) const;
+    // The node under a point of the viewport; null: none. `scrolled`: the scroll offset.
+    const ChainNode* nodeAt(QPointF point, double scrolled) const;
     const StaleClient* staleAt(QPointF point) const;
-    ClientId cycleAt(QPointF point) const; // none when there is no chip
+    ClientId cycleAt(QPointF point) const; // none(): no chip is there
     const Arrow* markedArrowAt(QPointF point, double scrolled) const;
 };
 

@@ -7,22 +7,22 @@ namespace lockscope::ui::chain {
 void ChainSlide::begin(const ChainScene& before, const ChainScene& next, qint64 nowMs)
 {
     const bool same = before.scale == next.scale && before.queueArea == next.queueArea;
-    const bool few = next.cards.size() <= kMaxCards && before.cards.size() <= kMaxCards + 1;
+    const bool few = next.nodes.size() <= kMaxBoxes && before.nodes.size() <= kMaxBoxes + 1;
     if (!same || !few) {
         m_offsets.clear();
         return;
     }
     std::unordered_map<std::uint32_t, QPointF> moved;
-    QPointF last; // how far the card before it slides: one that joins comes in behind it, not over it
-    for (const ChainNode& card : next.cards) {
-        if (!card.key.valid())
+    QPointF last; // how far the box before it slides: one that joins comes in behind it, not over it
+    for (const ChainNode& box : next.nodes) {
+        if (!box.key.valid())
             continue;
-        const auto old = std::find_if(before.cards.begin(), before.cards.end(),
-                                      [&](const ChainNode& each) { return each.key == card.key; });
-        if (old != before.cards.end())
-            last = old->rect.topLeft() - card.rect.topLeft();
+        const auto old = std::find_if(before.nodes.begin(), before.nodes.end(),
+                                      [&](const ChainNode& each) { return each.key == box.key; });
+        if (old != before.nodes.end())
+            last = old->rect.topLeft() - box.rect.topLeft();
         if (!last.isNull())
-            moved.emplace(card.key.value, last);
+            moved.emplace(box.key.value, last);
     }
     if (moved.empty())
         return; // what slides goes on sliding
@@ -40,10 +40,10 @@ bool ChainSlide::apply(ChainScene& scene, qint64 nowMs) const
         return false;
     const double part = static_cast<double>(nowMs - m_startedMs) / static_cast<double>(kLengthMs);
     const double left = (1 - part) * (1 - part); // fast at first, soft at the end
-    for (ChainNode& card : scene.cards) {
-        const auto found = m_offsets.find(card.key.value);
-        if (card.key.valid() && found != m_offsets.end())
-            card.rect.translate(found->second * left);
+    for (ChainNode& box : scene.nodes) {
+        const auto found = m_offsets.find(box.key.value);
+        if (box.key.valid() && found != m_offsets.end())
+            box.rect.translate(found->second * left);
     }
     return true;
 }

@@ -1,5 +1,5 @@
-// Lets the cards of a short queue slide to their new places when those in front leave. Arithmetic over scenes
-// and a time that the caller gives. GUI thread.
+// Slides the nodes of a short queue to their new places when nodes in front leave. The caller passes the scenes and the
+// time. GUI thread.
 #pragma once
 
 #include "ui/chain/chain_scene.h"
@@ -14,15 +14,15 @@ class ChainSlide
 {
 public:
     static constexpr qint64 kLengthMs = 160;
-    static constexpr std::size_t kMaxCards = 24;
-    // Handoffs that come faster than this are shown without sliding: the picture would never rest.
+    static constexpr std::size_t kMaxBoxes = 24;
+    // Faster handoffs are shown without sliding: the picture would never rest.
     static constexpr qint64 kRestMs = 320;
 
-    // Compares the scene drawn before with the next one and starts sliding when cards moved.
+    // Compares the scene drawn last with the next one and starts sliding when nodes moved.
     void begin(const ChainScene& before, const ChainScene& next, qint64 nowMs);
     void stop() { m_offsets.clear(); }
     bool running(qint64 nowMs) const { return !m_offsets.empty() && nowMs - m_startedMs < kLengthMs; }
-    // Moves the cards of a scene to where they are at this moment; false when nothing moves.
+    // Moves the nodes of a scene to their places at this time. Returns false when nothing moves.
     bool apply(ChainScene& scene, qint64 nowMs) const;
 
 private:

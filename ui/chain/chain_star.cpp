@@ -17,16 +17,16 @@ using replay::ClientRow;
 constexpr std::size_t kMaxArrows = 200;
 constexpr double kLettered = 20; // circles from this size on have a letter
 
-// Where the straight line from outside to the middle of a card meets its edge.
-QPointF edgeTowards(const QRectF& card, QPointF from)
+// Where the straight line from outside to the middle of a box meets its edge.
+QPointF edgeTowards(const QRectF& box, QPointF from)
 {
-    const QPointF along = from - card.center();
+    const QPointF along = from - box.center();
     const double scale =
-        std::max(std::abs(along.x()) / (card.width() / 2), std::abs(along.y()) / (card.height() / 2));
-    return scale <= 1 ? card.center() : card.center() + along / scale;
+        std::max(std::abs(along.x()) / (box.width() / 2), std::abs(along.y()) / (box.height() / 2));
+    return scale <= 1 ? box.center() : box.center() + along / scale;
 }
 
-// Everybody around one card: adds them and their arrows. A star with nodes has one card for each node of the
+// Everybody around one box: adds them and their arrows. A star with nodes has one box for each node of the
 // queue, one without for each client that waits.
 class StarBuilder
 {
@@ -47,7 +47,7 @@ private:
     void addMiddle(const QRectF& rect);
     void addNodes(const std::vector<const ClientRow*>& ring, const StarPlaces& places);
     void addWaiters(const std::vector<const ClientRow*>& ring, const StarPlaces& places);
-    ChainNode waiterCard(const ClientRow& client, const QRectF& rect, Scale as) const;
+    ChainNode waiterNode(const ClientRow& client, const QRectF& rect, Scale as) const;
     void addArrow(bool asleep, bool woken);
     void addBundle(const StarPlaces& places);
     void addWords();
@@ -80,7 +80,7 @@ bool StarBuilder::anyWaiter() const
 void StarBuilder::build(const ChainAreas& rooms)
 {
     if (!anyWaiter())
-        return; // the scene says that nobody is there
+        return; // the scene has a text for this
     const std::vector<const ClientRow*> ring = participants();
     const auto others = static_cast<std::size_t>(
         m_nodes ? std::count_if(m_lock.queue.begin(), m_lock.queue.end(),
@@ -110,7 +110,7 @@ void StarBuilder::build(const ChainAreas& rooms)
 void StarBuilder::addMiddle(const QRectF& rect)
 {
     if (!m_nodes && !m_lock.queue.empty()) {
-        m_scene.cards.push_back(cardFor(m_query, m_lock, 0, rect, Scale::compact));
+        m_scene.nodes.push_back(nodeFor(m_query, m_lock, 0, rect, Scale::compact));
         return;
     }
     ChainNode middle;
@@ -124,7 +124,7 @@ void StarBuilder::addMiddle(const QRectF& rect)
         middle.number = format::sequenceNumber(middle.node);
     middle.pill =
         m_nodes || !middle.node.empty() ? ChainText::pill(middle.state, false) : ChainText::noNodeYet();
-    m_scene.cards.push_back(std::move(middle));
+    m_scene.nodes.push_back(std::move(middle));
 }
 
 void StarBuilder::addNodes(const std::vector<const ClientRow*>& ring, const StarPlaces& places)
@@ -132,7 +132,7 @@ void StarBuilder::addNodes(const std::vector<const ClientRow*>& ring, const Star
     std::vector<std::size_t> placeOf(m_state.clients.size(), ring.size());
     for (std::size_t i = 0; i < ring.size(); ++i)
         placeOf[ring[i]->id.value] = i;
-    std::size_t next = ring.size(); // for those that are nobody's of ours
+    std::size_t next = ring.size(); // for nodes of other programs
     for (std::size_t i = 0; i < m_lock.queue.size(); ++i) {
         const replay::NodeRow& node = m_lock.queue[i];
         const ClientRow* owner = m_state.client(node.owner);
@@ -141,7 +141,7 @@ void StarBuilder::addNodes(const std::vector<const ClientRow*>& ring, const Star
             place = next++;
         if (place >= places.rects.size())
             continue;
-        m_scene.cards.push_back(cardFor(m_query, m_lock, i, places.rects[place], places.scale));
+        m_scene.nodes.push_back(nodeFor(m_query, m_lock, i, places.rects[place], places.scale));
         const replay::LockUse* one = owner ? owner->lockUse(m_lock.id, node.name) : nullptr;
         if (one)
             addArrow(one->asleep() && one->watchesList, m_waking && one->waits() && !one->asleep());
@@ -155,39 +155,39 @@ void StarBuilder::addWaiters(const std::vector<const ClientRow*>& ring, const St
         const ClientRow& client = *ring[i];
         if (client.id == holder || client.lock != m_lock.id || !client.waits())
             continue;
-        m_scene.cards.push_back(waiterCard(client, places.rects[i], places.scale));
+        m_scene.nodes.push_back(waiterNode(client, places.rects[i], places.scale));
         addArrow(client.asleep(), m_waking && !client.asleep());
     }
 }
 
-ChainNode StarBuilder::waiterCard(const ClientRow& client, const QRectF& rect, Scale as) const
+ChainNode StarBuilder::waiterNode(const ClientRow& client, const QRectF& rect, Scale as) const
 {
-    ChainNode card;
-    card.rect = rect;
-    card.as = as;
-    card.owner = client.id;
-    card.colour = client.colour;
-    card.state = client.asleep() ? NodeState::waits : NodeState::joins;
-    card.frozen = client.frozen;
-    card.standing = client.heldAt.has_value();
-    card.selected = client.id == m_query.selectedClient;
-    card.pill = ChainText::pill(card.state, card.frozen);
+    ChainNode box;
+    box.rect = rect;
+    box.as = as;
+    box.owner = client.id;
+    box.colour = client.colour;
+    box.state = client.asleep() ? NodeState::waits : NodeState::joins;
+    box.frozen = client.frozen;
+    box.standing = client.heldAt.has_value();
+    box.selected = client.id == m_query.selectedClient;
+    box.pill = ChainText::pill(box.state, box.frozen);
     if (rect.width() >= 20 * m_query.unit)
-        card.ownerName = ChainText::clientName(m_state, client.id);
-    return card;
+        box.ownerName = ChainText::clientName(m_state, client.id);
+    return box;
 }
 
-// Of the last card that was added.
+// Of the last box that was added.
 void StarBuilder::addArrow(bool asleep, bool woken)
 {
     if (!asleep && !woken)
         return;
     ++(asleep ? m_asleep : m_woken);
-    const int from = static_cast<int>(m_scene.cards.size()) - 1;
-    const ChainNode& own = m_scene.cards.back();
+    const int from = static_cast<int>(m_scene.nodes.size()) - 1;
+    const ChainNode& own = m_scene.nodes.back();
     if (own.as == Scale::cells || m_scene.arrows.size() >= kMaxArrows)
         return;
-    const QRectF node = m_scene.cards.front().rect;
+    const QRectF node = m_scene.nodes.front().rect;
     const QPointF along = node.center() - own.rect.center();
     const double length = std::hypot(along.x(), along.y());
     const QPointF near = own.as == Scale::compact ? edgeTowards(own.rect, node.center())

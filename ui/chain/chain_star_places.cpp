@@ -10,11 +10,11 @@ namespace lockscope::ui::chain {
 namespace {
 
 constexpr double kStarCircle = 30, kFineCircle = 8, kMinCircle = 4, kStarMargin = 26, kTop = 30;
-constexpr QSizeF kMiddle(138, 60), kSmallCard(124, 60);
+constexpr QSizeF kMiddle(138, 60), kSmallBox(124, 60);
 constexpr double kStripMargin = 18, kLegend = 24;
 constexpr int kSamples = 720;
 constexpr double kInner = 0.76, kPart = 0.62; // of the outer round; of the pitch that a circle fills
-constexpr double kBetween = 5;                // least room between two cards
+constexpr double kBetween = 5;                // least room between two boxes
 
 QRectF around(QPointF middle, QSizeF size)
 {
@@ -22,7 +22,7 @@ QRectF around(QPointF middle, QSizeF size)
 }
 
 // Points on an ellipse, as far from each other along it: equal angles would crowd its flat ends. A power
-// above 2 bulges towards the corners, where cards find room.
+// above 2 bulges towards the corners, where boxes find room.
 class Round
 {
 public:
@@ -61,10 +61,10 @@ QRectF areaOf(const ChainQuery& query, const ChainAreas& rooms)
     return rooms.queueArea.adjusted(kStarMargin * unit, kTop * unit, -kStarMargin * unit, -4 * unit);
 }
 
-std::optional<StarPlaces> smallCards(const ChainQuery& query, const ChainAreas& rooms, std::size_t count)
+std::optional<StarPlaces> smallBoxes(const ChainQuery& query, const ChainAreas& rooms, std::size_t count)
 {
     const QRectF area = areaOf(query, rooms);
-    const QSizeF size = kSmallCard * query.unit;
+    const QSizeF size = kSmallBox * query.unit;
     const Round round((std::min(area.width(), area.height() * 3.2) - size.width()) / 2,
                       (area.height() - size.height()) / 2, 2.6);
     StarPlaces places;
@@ -122,7 +122,7 @@ StarPlaces strip(const ChainQuery& query, const ChainAreas& rooms, std::size_t c
     places.legend = {area.left(), places.middle.bottom() + 26 * unit, area.width(), kLegend * unit};
     const double top = places.legend.bottom() + 4 * unit;
     CellGrid grid({area.left(), top, area.width(), rooms.queueArea.bottom() - top}, count, unit);
-    // Whole rows stand in the middle, under the card.
+    // Whole rows stand in the middle, under the box.
     const int used = static_cast<int>(std::min(grid.perRow, count)) * grid.pitch - (grid.pitch - grid.side);
     grid.origin.setX(static_cast<int>(area.center().x()) - used / 2);
     for (std::size_t i = 0; i < count; ++i)
@@ -133,10 +133,10 @@ StarPlaces strip(const ChainQuery& query, const ChainAreas& rooms, std::size_t c
 
 } // namespace
 
-StarPlaces starPlaces(const ChainQuery& query, const ChainAreas& rooms, std::size_t count, bool cards)
+StarPlaces starPlaces(const ChainQuery& query, const ChainAreas& rooms, std::size_t count, bool boxes)
 {
-    if (cards)
-        if (auto places = smallCards(query, rooms, count))
+    if (boxes)
+        if (auto places = smallBoxes(query, rooms, count))
             return *places;
     if (auto places = circles(query, rooms, count))
         return *places;

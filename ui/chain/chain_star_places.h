@@ -1,6 +1,5 @@
-// Where the cards of a star go: on a round around the middle, as small cards, then as circles, and when these
-// would be too small to see, as a strip of cells below the middle. Everybody keeps a place, whoever comes and
-// goes. Pure.
+// Places the nodes of a star: on an ellipse around the middle, as small boxes or circles; circles that would be too small
+// become rows of cells below the middle. Clients keep their places while others come and go. Pure.
 #pragma once
 
 #include "ui/chain/chain_layout.h"
@@ -15,12 +14,11 @@ struct StarPlaces
     Scale scale = Scale::empty;
     QRectF middle;
     std::vector<QRectF> rects; // content coordinates
-    QRectF legend;             // above the strip; null on a round
+    QRectF legend;             // above the cells; null on an ellipse
     double height = 0;         // of the content
 };
 
-// `cards`: whether those around may be cards. They are circles in any case where a star has no nodes of
-// theirs.
-StarPlaces starPlaces(const ChainQuery& query, const ChainAreas& rooms, std::size_t count, bool cards);
+// `boxes`: whether the nodes around may be boxes. Clients without a node are always circles.
+StarPlaces starPlaces(const ChainQuery& query, const ChainAreas& rooms, std::size_t count, bool boxes);
 
 } // namespace lockscope::ui::chain

@@ -1,5 +1,6 @@
 #include "ui/chain/chain_text.h"
 
+#include "ui/models/client_status.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
 #include "ui/models/watched_lock_text.h"
@@ -40,6 +41,19 @@ std::int64_t nextSequence(const LockRow& lock)
     return fresh ? 0 : std::int64_t{lock.highestSequence} + 1;
 }
 
+constexpr int kMaxNodeNameLength = 48;
+
+Duration since(TraceTime begin, TraceTime now) { return std::max(Duration{}, now - begin); }
+
+QString zerosOf(const NodeRow& node)
+{
+    // The server writes ten digits; the number itself is shown large, what is before it faint.
+    if (!node.hasPaddedNumber || node.sequence < 0)
+        return {};
+    const auto digits = QString::number(node.sequence).size();
+    return QString(std::max<qsizetype>(0, 10 - digits), QLatin1Char('0'));
+}
+
 } // namespace
 
 QString ChainText::clientName(const RunState& state, ClientId client)
@@ -47,13 +61,13 @@ QString ChainText::clientName(const RunState& state, ClientId client)
     const ClientRow* row = state.client(client);
     if (row && !row->name.empty())
         return format::plain(row->name, 24);
-    return client.valid() ? format::defaultClientName(client) : tr("nobody");
+    return client.valid() ? format::defaultClientName(client) : tr("no client");
 }
 
-QString ChainText::ownerWords(const RunState& state, const LockRow& lock, const NodeRow& node, NodeState card)
+QString ChainText::ownerWords(const RunState& state, const LockRow& lock, const NodeRow& node, NodeState nodeState)
 {
     return lock.watched && !node.owner.valid() ? watchedOwnerText(node)
-           : card == NodeState::foreign ? tr("not ours")
+           : nodeState == NodeState::foreign ? tr("not ours")
                                         : clientName(state, node.owner);
 }
 
@@ -82,14 +96,14 @@ QString ChainText::caption(const LockRow* lock)
     const QString path = format::plain(lock->path, 60);
     // Only the mutex promises this; another recipe says no more than its path.
     QString text = path;
-    if (lock->watched && lock->acquisitions > 0) // told by the server's log: who only watches counts none
+    if (lock->watched && lock->acquisitions > 0) // from the server's log: watching alone does not count acquisitions
         text = tr("%1 · out of the transaction log: the server's word alone, what clients believed is not known").arg(path);
     else if (lock->watched)
-        text = tr("%1 · only watched: nobody here takes part").arg(path);
+        text = tr("%1 · watched only: no client of this run takes part").arg(path);
     else if (lock->recipe == "mutex")
         text = tr("%1 · each waiter watches only the node in front of it").arg(path);
     else if (lock->recipe == "herd")
-        text = tr("%1 · everybody watches the one node").arg(path);
+        text = tr("%1 · all waiters watch the one node").arg(path);
     else if (lock->recipe.starts_with("semaphore"))
         text = tr("%1 · %2 of %3 leases out")
                    .arg(path, format::count(holders(*lock)), format::count(lock->permits));
@@ -109,7 +123,7 @@ QString ChainText::empty(const RunState& state, const LockRow* lock)
     if (lock->watched)
         return watchedEmptyText(*lock);
     const auto next = lock->recipe == "herd" ? -1 : nextSequence(*lock);
-    const QString free = tr("Nobody holds %1 and nobody waits.").arg(format::plain(lock->path, 60));
+    const QString free = tr("No client holds %1 or waits for it.").arg(format::plain(lock->path, 60));
     if (state.phase == trace::RunPhase::finished || state.phase == trace::RunPhase::failed)
         return tr("%1\nThe run is over: play it from its beginning, or click on a moment of the timeline.")
             .arg(free);
@@ -182,7 +196,7 @@ QString ChainText::outside(const RunState& state, const LockRow& lock)
     return text.isEmpty() ? foreign : tr("%1 · %2").arg(foreign, text);
 }
 
-// The first node of which nobody can tell what it does.
+// The first node whose behaviour is unknown.
 QString ChainText::outsideWatched(const LockRow& lock)
 {
     const auto doubtful = std::find_if(lock.queue.begin(), lock.queue.end(), [](const NodeRow& node) {
@@ -233,13 +247,13 @@ QString ChainText::more(std::size_t count, bool allSeen)
     return (allSeen ? tr("and %1 more") : tr("and %1 more · scroll to see all")).arg(format::count(count));
 }
 
-QString ChainText::named(const RunState& state, const LockRow& lock, const ChainNode& card)
+QString ChainText::named(const RunState& state, const LockRow& lock, const ChainNode& box)
 {
-    const NodeRow& node = lock.queue[static_cast<std::size_t>(card.place)];
+    const NodeRow& node = lock.queue[static_cast<std::size_t>(box.place)];
     return tr("place %1: %2 · %3 · %4")
-        .arg(format::count(static_cast<quint64>(card.place) + 1), format::sequenceShort(node.name),
-             ownerWords(state, lock, node, card.state),
-             pill(card.state, card.frozen));
+        .arg(format::count(static_cast<quint64>(box.place) + 1), format::sequenceShort(node.name),
+             ownerWords(state, lock, node, box.state),
+             pill(box.state, box.frozen));
 }
 
 QString ChainText::watchLabel() { return tr("watch"); }
@@ -269,6 +283,212 @@ QString ChainText::stale(const RunState& state, const ClientRow& client, TraceTi
 QString ChainText::staleMore(std::size_t count)
 {
     return tr("%1 more believe it too").arg(format::count(count));
+}
+
+NodeState ChainText::stateOf(const RunState& state, const LockRow& lock, const NodeRow& node)
+{
+    if (lock.watched)
+        return node.phase == NodePhase::holds     ? NodeState::holds
+               : node.phase == NodePhase::waits   ? NodeState::waits
+               : node.phase == NodePhase::joining ? NodeState::joins
+                                                  : NodeState::foreign;
+    if (node.phase == NodePhase::foreign || !node.owner.valid())
+        return NodeState::foreign;
+    const ClientRow* owner = state.client(node.owner);
+    if (owner) {
+        const bool otherSession =
+            node.session.valid() && owner->sessionId.valid() && node.session != owner->sessionId;
+        if (otherSession || owner->session == trace::SessionPhase::lost ||
+            (owner->isStale && owner->node == node.name))
+            return NodeState::sessionGone;
+    }
+    switch (node.phase) {
+    case NodePhase::joining:
+        return NodeState::joins;
+    case NodePhase::waits:
+        return !node.ownerFrozen && isWoken(state, lock, node) ? NodeState::woken : NodeState::waits;
+    case NodePhase::holds:
+        return NodeState::holds;
+    case NodePhase::releasing:
+        return NodeState::releases;
+    case NodePhase::orphan:
+        return NodeState::orphan;
+    case NodePhase::foreign:
+        break;
+    }
+    return NodeState::foreign;
+}
+
+QString ChainText::pill(NodeState state, bool frozen)
+{
+    switch (state) {
+    case NodeState::joins:
+        return frozen ? tr("joins (frozen)") : tr("joins");
+    case NodeState::holds:
+        return frozen ? tr("HOLDS (frozen)") : tr("HOLDS");
+    case NodeState::waits:
+        return frozen ? tr("waits (frozen)") : tr("waits");
+    case NodeState::woken:
+        return tr("woken");
+    case NodeState::releases:
+        return frozen ? tr("releases (frozen)") : tr("releases");
+    case NodeState::foreign:
+        return tr("foreign");
+    case NodeState::orphan:
+        return tr("orphan");
+    case NodeState::sessionGone:
+        return tr("session gone");
+    case NodeState::gone:
+        return tr("deleted");
+    case NodeState::parent:
+        return tr("list of children");
+    }
+    return {};
+}
+
+QString ChainText::also(const RunState& state, const ClientRow& owner, LockId lock)
+{
+    QString text;
+    owner.forEach([&](const replay::LockUse& one) {
+        if (one.lock == lock || !text.isEmpty())
+            return;
+        if (one.waits())
+            text = tr("waits for %1").arg(lockLabel(state, one.lock));
+        else if (one.holds())
+            text = tr("also holds %1").arg(lockLabel(state, one.lock));
+    });
+    return text;
+}
+
+void ChainText::fill(ChainNode& box, const RunState& state, const LockRow& lock, const NodeRow& node,
+                     TraceTime now)
+{
+    // The name of another program's node may end in a meaningless number.
+    box.number = node.hasPaddedNumber ? format::sequenceNumber(node.name) : format::plain(node.name, 24);
+    box.zeros = zerosOf(node);
+    box.ownerName = ownerWords(state, lock, node, box.state);
+    box.nodeShort = node.hasPaddedNumber ? format::nodeShort(node.name) : tr("not a lock node");
+    const ClientRow* owner = state.client(node.owner);
+    box.pill = pill(box.state, box.frozen);
+    if (lock.watched)
+        return fillWatched(box, node, now);
+    if (owner)
+        box.also = also(state, *owner, lock.id);
+    const QString place = format::count(static_cast<quint64>(box.place) + 1);
+    switch (box.state) {
+    case NodeState::holds:
+    case NodeState::releases: {
+        box.detailShort = tr("held %1").arg(format::duration(since(node.heldSince, now)));
+        box.detail = box.detailMedium = box.detailShort;
+        if (node.token.valid()) {
+            box.detail = tr("token %1 · %2").arg(format::zxid(node.token), box.detailShort);
+            box.detailMedium = tr("token %1").arg(format::zxid(node.token));
+        }
+        break;
+    }
+    case NodeState::foreign:
+        box.detail = tr("counts as place %1").arg(place);
+        box.detailShort = tr("place %1").arg(place);
+        break;
+    case NodeState::orphan:
+        box.detail = tr("its client forgot it");
+        box.detailShort = tr("forgotten");
+        break;
+    case NodeState::sessionGone:
+        box.detail = tr("not deleted yet");
+        box.detailShort = box.detail;
+        break;
+    case NodeState::parent:
+    case NodeState::gone:
+        break;
+    case NodeState::joins:
+    case NodeState::waits:
+    case NodeState::woken:
+        box.detailShort = format::duration(since(node.waitingSince, now));
+        box.detail = tr("waited %1").arg(box.detailShort);
+        break;
+    }
+    if (owner && owner->heldAt) {
+        box.detail = stoppedAtText(*owner->heldAt);
+        box.detailMedium = tr("‖ %1").arg(gatePositionText(*owner->heldAt));
+        box.detailShort = tr("‖ stopped");
+    }
+}
+
+// The czxid is not called a token there: whether those programs use it as one is unknown.
+void ChainText::fillWatched(ChainNode& box, const NodeRow& node, TraceTime now)
+{
+    if (!node.hasPaddedNumber)
+        box.nodeShort = watchedKindText(node);
+    switch (box.state) {
+    case NodeState::holds:
+        box.detailShort = node.heldBefore ? tr("held since before")
+                                           : tr("held %1").arg(format::duration(since(node.heldSince, now)));
+        box.detail = node.heldBefore ? tr("held since before the watching began") : box.detailShort;
+        break;
+    case NodeState::waits:
+    case NodeState::joins:
+        box.detailShort =
+            node.before ? tr("since before") : format::duration(since(node.waitingSince, now));
+        box.detail = node.before ? tr("there since before the watching began")
+                                  : tr("waited %1").arg(box.detailShort);
+        break;
+    default:
+        box.pill = nodeStatus(node, false).text;
+        box.detail = watchedDoubtText(node);
+        box.detailShort = watchedKindText(node);
+        break;
+    }
+}
+
+QString ChainText::kind(const LockRow& lock, const NodeRow& node)
+{
+    if (node.kind && (*node.kind == trace::NodeKind::read || *node.kind == trace::NodeKind::write))
+        return node.reads ? tr("R") : tr("W");
+    if (lock.recipe.find("read-write") == std::string_view::npos || !node.owner.valid())
+        return {};
+    return node.reads ? tr("R") : tr("W");
+}
+
+QString ChainText::toolTip(const RunState& state, const LockRow& lock, int place, TraceTime now)
+{
+    if (place < 0 || static_cast<std::size_t>(place) >= lock.queue.size())
+        return {};
+    const NodeRow& node = lock.queue[static_cast<std::size_t>(place)];
+    const NodeState nodeState = stateOf(state, lock, node);
+    QStringList lines{format::plain(node.name, kMaxNodeNameLength * 2)};
+    const QString owner = lock.watched && !node.owner.valid() ? watchedOwnerText(node)
+                          : nodeState == NodeState::foreign ? tr("not a client of this run")
+                                                       : clientName(state, node.owner);
+    const QString what = lock.watched ? nodeStatus(node, false).text : pill(box, node.ownerFrozen);
+    lines << tr("%1 · %2 · place %3 of %4")
+                 .arg(owner, what, format::count(static_cast<quint64>(place) + 1),
+                      format::count(lock.queue.size()));
+    if (lock.watched) {
+        if (!watchedDoubtText(node).isEmpty())
+            lines << watchedDoubtText(node);
+        if (node.token.valid())
+            lines << tr("czxid %1").arg(format::zxid(node.token));
+        lines << (node.before ? tr("there since before the watching began")
+                              : tr("seen first %1 ago").arg(format::duration(since(node.created, now))));
+        if (nodeState == NodeState::holds && !node.heldBefore)
+            lines << tr("held %1").arg(format::duration(since(node.heldSince, now)));
+        return lines.join(QLatin1Char('\n'));
+    }
+    if (node.session.valid())
+        lines << tr("session %1").arg(format::sessionShort(node.session));
+    if (node.token.valid())
+        lines << tr("token %1").arg(format::zxid(node.token));
+    if (node.depth > 0)
+        lines << tr("depth %1").arg(node.depth);
+    if (!node.watches.empty())
+        lines << tr("watches %1").arg(format::plain(node.watches, kMaxNodeNameLength));
+    lines << tr("created %1 ago").arg(format::duration(since(node.created, now)));
+    if (nodeState == NodeState::holds || nodeState == NodeState::releases)
+        lines << tr("held %1").arg(format::duration(since(node.heldSince, now)));
+    else if (nodeState == NodeState::waits || nodeState == NodeState::woken || nodeState == NodeState::joins)
+        lines << tr("waited %1").arg(format::duration(since(node.waitingSince, now)));
+    return lines.join(QLatin1Char('\n'));
 }
 
 } // namespace lockscope::ui::chain

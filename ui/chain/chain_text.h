@@ -1,5 +1,5 @@
-// The words of the watch chain: pills, times, who is not in the queue, tooltips. Pure; names from outside are
-// shown through format::plain().
+// The texts of the watch chain: pills, times, clients outside the queue, tool tips. Names from outside go through
+// format::plain(). Pure; any thread.
 #pragma once
 
 #include "core/replay/state/run_state.h"
@@ -15,14 +15,14 @@ class ChainText
     Q_DECLARE_TR_FUNCTIONS(ChainText)
 public:
     static QString clientName(const replay::RunState& state,
-                              ClientId client); // "client 7" when it is not known
+                              ClientId client); // "client 7" when it is unknown
     static NodeState stateOf(const replay::RunState& state, const replay::LockRow& lock,
                              const replay::NodeRow& node);
     static QString pill(NodeState state, bool frozen);
-    // Fills the texts of a card for a node.
-    static void fill(ChainNode& card, const replay::RunState& state, const replay::LockRow& lock,
+    // Fills the texts of a node's box.
+    static void fill(ChainNode& box, const replay::RunState& state, const replay::LockRow& lock,
                      const replay::NodeRow& node, TraceTime now);
-    // What its owner has to do with other locks: "waits for right". Empty when nothing.
+    // The owner's use of other locks: "waits for right". May be empty.
     static QString also(const replay::RunState& state, const replay::ClientRow& owner, LockId lock);
     static QString prescribedWatch();
     static QString cycleTitle();
@@ -35,14 +35,14 @@ public:
                               trace::WatchKind kind);
     static QString goneStub(const replay::WakeUp& wake, trace::WatchKind kind);
     static QString more(std::size_t count, bool allSeen);
-    // One square of many, in a line.
-    static QString named(const replay::RunState& state, const replay::LockRow& lock, const ChainNode& card);
+    // One cell, in a line of text.
+    static QString named(const replay::RunState& state, const replay::LockRow& lock, const ChainNode& box);
     static QString kind(const replay::LockRow& lock, const replay::NodeRow& node);
     static QString watchLabel();
     static QString goneLabel();
     static QString noNodeYet(); // in the middle of a herd
     static QString strayLabel();
-    static QString watching(std::size_t count); // in a star too large to draw every arrow
+    static QString watching(std::size_t count); // in a star with too many waiters to draw every arrow
     static QString kindLegend();                // of the cells of a read/write lock
     static QString shapeLegend();               // of circles too small for a letter
     static QString stale(const replay::RunState& state, const replay::ClientRow& client, TraceTime now);
@@ -53,9 +53,9 @@ public:
 
 private:
     static QString ownerWords(const replay::RunState& state, const replay::LockRow& lock,
-                              const replay::NodeRow& node, NodeState card);
+                              const replay::NodeRow& node, NodeState nodeState);
     static QString outsideWatched(const replay::LockRow& lock);
-    static void fillWatched(ChainNode& card, const replay::NodeRow& node, TraceTime now);
+    static void fillWatched(ChainNode& box, const replay::NodeRow& node, TraceTime now);
 };
 
 } // namespace lockscope::ui::chain

@@ -3,19 +3,31 @@
 #include "ui/chain/chain_arrows.h"
 #include "ui/chain/chain_text.h"
 #include "ui/chain/chain_zoom.h"
+#include "ui/chain/client_explainer.h"
+#include "ui/chain/next_step.h"
+#include "ui/chain/server_view.h"
+#include "ui/models/format.h"
 #include "ui/models/retranslate.h"
 
+#include <QContextMenuEvent>
 #include <QFontMetricsF>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPaintEvent>
 #include <QScrollBar>
+#include <QTextDocument>
+#include <QToolTip>
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 namespace lockscope::ui {
 
 using namespace std::chrono_literals;
 using chain::ChainScene;
+using chain::ChainNode;
 
 namespace {
 
@@ -27,6 +39,29 @@ qint64 nowMs()
 {
     return std::chrono::duration_cast<std::chrono::milliseconds>(MonotonicClock::now().time_since_epoch())
         .count();
+}
+
+QString nodeName(replay::Text node)
+{
+    return QString::fromUtf8(node.data(), static_cast<qsizetype>(node.size()));
+}
+
+// The event that says best what the client does: the chosen one while it is the last one of its client, so
+// that what it says is still so; the last one while it is on its way to something. None: its state says it
+// better.
+EventIndex explainedEvent(const RunModel& model, const Selection& selection, const replay::ClientRow* client)
+{
+    const EventIndex chosen = selection.event();
+    const EventIndex last =
+        selection.client().valid() || !chosen.valid()
+            ? (client ? client->lastEvent : EventIndex::none())
+            : EventIndex{static_cast<EventIndex::Value>(model.position()) - 1}; // an event without a client
+    const bool passed =
+        model.store() && last.valid() && last.value < model.store()->count() && last.value < model.position();
+    if (!passed)
+        return EventIndex::none();
+    const bool onItsWay = client && client->lastEvent == last && !isSettled(*client) && !client->heldAt;
+    return last == chosen || onItsWay ? last : EventIndex::none();
 }
 
 } // namespace
@@ -42,7 +77,7 @@ ChainView::ChainView(RunModel* model, Selection* selection, Theme* theme, QWidge
     setFocusPolicy(Qt::StrongFocus);
     onRetranslate(this, [this] { setAccessibleName(tr("Watch chain")); });
     viewport()->setMouseTracking(true);
-    viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // the card behind it need not be drawn as well
+    viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // the box behind it need not be drawn as well
     connect(model, &RunModel::runChanged, this, &ChainView::forget);
     connect(model, &RunModel::stateChanged, this, &ChainView::invalidateAll);
     connect(model, &RunModel::stateChanged, this, &ChainView::updateCaption);
@@ -263,6 +298,215 @@ void ChainView::drawQueue(chain::ChainPainter& painter, const ChainScene& target
     addArrows(moving, query, *lock);
     addWake(moving, query, *lock);
     painter.drawQueue(moving, scrolled);
+}
+
+void ChainView::selectPlace(int place)
+{
+    const replay::LockRow* lock = m_model->state().lock(m_selection->lock());
+    if (!lock || lock->queue.empty())
+        return;
+    place = std::clamp(place, 0, static_cast<int>(lock->queue.size()) - 1);
+    const replay::NodeRow& node = lock->queue[static_cast<std::size_t>(place)];
+    m_selection->selectNode(node.owner, nodeName(node.name));
+}
+
+void ChainView::showSelected()
+{
+    const auto& boxes = scene().nodes;
+    const auto found =
+        std::find_if(boxes.begin(), boxes.end(), [](const ChainNode& box) { return box.selected; });
+    if (found == boxes.end() || m_scene.contentHeight <= m_scene.queueArea.height())
+        return;
+    QScrollBar* bar = verticalScrollBar();
+    if (found->rect.top() < bar->value())
+        bar->setValue(static_cast<int>(found->rect.top()) - 8);
+    else if (found->rect.bottom() > bar->value() + m_scene.queueArea.height())
+        bar->setValue(static_cast<int>(found->rect.bottom() - m_scene.queueArea.height()) + 8);
+}
+
+void ChainView::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton) {
+        QAbstractScrollArea::mousePressEvent(event);
+        return;
+    }
+    selectAt(event->position());
+}
+
+void ChainView::selectAt(QPointF point)
+{
+    const ChainScene& shown = scene();
+    if (const chain::StaleClient* stale = shown.staleAt(point))
+        m_selection->selectClient(stale->client);
+    else if (const ClientId caught = shown.cycleAt(point); caught.valid())
+        m_selection->selectClient(caught);
+    else if (const ChainNode* box = shown.nodeAt(point, verticalScrollBar()->value()); box && box->place >= 0)
+        selectPlace(box->place);
+    else if (box && !box->node.empty())
+        m_selection->selectNode(box->owner, nodeName(box->node)); // it is gone
+    else if (box && box->owner.valid())
+        m_selection->selectClient(box->owner);
+    else if (shown.queueArea.contains(point))
+        m_selection->selectClient(ClientId::none());
+}
+
+// Of the client whose box is there; of the selected one when a key asked.
+void ChainView::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    if (!byKey)
+        selectAt(event->pos());
+    const auto& boxes = scene().nodes;
+    const auto chosen =
+        std::find_if(boxes.begin(), boxes.end(), [](const ChainNode& box) { return box.selected; });
+    QPoint place = event->globalPos();
+    if (byKey && chosen != boxes.end())
+        place = viewport()->mapToGlobal(chosen->rect.center().toPoint() -
+                                        QPoint(0, chosen->place >= 0 ? verticalScrollBar()->value() : 0));
+    if (m_selection->client().valid())
+        emit clientMenuRequested(place);
+}
+
+void ChainView::keyPressEvent(QKeyEvent* event)
+{
+    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) {
+        event->ignore(); // a command of the window
+        return;
+    }
+    const auto& boxes = scene().nodes;
+    const auto found =
+        std::find_if(boxes.begin(), boxes.end(), [](const ChainNode& box) { return box.selected; });
+    const int last = boxes.empty() ? 0 : std::max(0, boxes.back().place);
+    const int place = found == boxes.end() ? -1 : found->place;
+    switch (event->key()) {
+    case Qt::Key_Left:
+    case Qt::Key_Up:
+        selectPlace(place < 0 ? last : place - 1);
+        break;
+    case Qt::Key_Right:
+    case Qt::Key_Down:
+        selectPlace(place + 1);
+        break;
+    case Qt::Key_Escape:
+        m_selection->selectClient(ClientId::none());
+        break;
+    default:
+        QAbstractScrollArea::keyPressEvent(event);
+        return;
+    }
+    event->accept();
+}
+
+QString ChainView::toolTipAt(QPoint point)
+{
+    const ChainScene& shown = scene();
+    const replay::RunState& state = m_model->state();
+    const replay::LockRow* lock = state.lock(m_selection->lock());
+    if (const chain::StaleClient* stale = shown.staleAt(point))
+        return stale->text;
+    if (const chain::Arrow* arrow = shown.markedArrowAt(point, verticalScrollBar()->value()))
+        return arrow->tip;
+    if (const ChainNode* box = shown.nodeAt(point, verticalScrollBar()->value()); box && lock)
+        return box->state == chain::NodeState::parent ? tr("%1\nEverybody who waits watches the list of its "
+                                                            "children: each change wakes them all.")
+                                                             .arg(format::plain(lock->path))
+               : box->place >= 0 ? chain::ChainText::toolTip(state, *lock, box->place, query().now)
+               : box->state == chain::NodeState::gone
+                   ? tr("%1\ndeleted").arg(format::plain(box->node))
+                   : tr("%1 · %2\nhas no node of its own: it watches the node that all waiters watch")
+                         .arg(chain::ChainText::clientName(state, box->owner), box->pill);
+    if (shown.cycle.rect.contains(point) && !state.cycle.empty())
+        return chain::ChainText::cycleWhy(state);
+    if (shown.explainBox.contains(point))
+        return m_boxes.why.isEmpty() ? m_boxes.what : tr("%1\n%2").arg(m_boxes.what, m_boxes.why);
+    if (shown.serverBox.contains(point)) {
+        const auto view = chain::ServerViewText::compare(state, m_selection->lock(), query().now);
+        return view.differences.isEmpty() ? view.verdict
+                                          : view.differences.mid(0, 12).join(QLatin1Char('\n'));
+    }
+    return {};
+}
+
+void ChainView::point(int place)
+{
+    if (std::exchange(m_pointed, place) != place)
+        invalidate();
+}
+
+void ChainView::mouseMoveEvent(QMouseEvent* event)
+{
+    const ChainNode* box = scene().nodeAt(event->position(), verticalScrollBar()->value());
+    point(box && box->as == chain::Scale::cells ? box->place : -1);
+    QAbstractScrollArea::mouseMoveEvent(event);
+}
+
+bool ChainView::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::Leave)
+        point(-1);
+    if (event->type() != QEvent::ToolTip)
+        return QAbstractScrollArea::viewportEvent(event);
+    auto* help = static_cast<QHelpEvent*>(event);
+    const QString text = toolTipAt(help->pos());
+    // A tool tip guesses whether its text is rich; names from outside must stay what they are.
+    if (text.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(help->globalPos(), Qt::convertFromPlainText(text), viewport());
+    return true;
+}
+
+const replay::ClientRow* ChainView::explained() const
+{
+    const replay::RunState& state = m_model->state();
+    if (m_selection->client().valid())
+        return state.client(m_selection->client());
+    // Without a selection: the client that takes the next step, else the first in the queue.
+    if (const replay::ClientRow* next = state.nextInTurn())
+        return next;
+    const replay::LockRow* lock = state.lock(m_selection->lock());
+    if (!lock)
+        return nullptr;
+    for (const replay::NodeRow& node : lock->queue)
+        if (node.owner.valid())
+            return state.client(node.owner);
+    return nullptr;
+}
+
+void ChainView::fillBoxes()
+{
+    m_boxesDirty = false;
+    m_boxes = {};
+    const replay::RunState& state = m_model->state();
+    const replay::ClientRow* client = explained();
+    const EventIndex event = explainedEvent(*m_model, *m_selection, client);
+    const auto name = [&state](ClientId id) { return chain::ChainText::clientName(state, id); };
+    Explanation text{{}, tr("Select a client to read what it does and why.")};
+    m_boxes.explainTitle = client ? tr("Explain · %1").arg(name(client->id)) : tr("Explain");
+    if (event.valid()) {
+        const trace::Event& told = m_model->store()->at(event);
+        const QString at = format::moment(told.at);
+        text = explain(state, told);
+        if (event == m_selection->event())
+            m_boxes.explainTitle = told.client.valid() ? tr("Explain · %1 at %2").arg(name(told.client), at)
+                                                       : tr("Explain · at %1").arg(at);
+    } else if (client && client->heldAt) {
+        text = explainNextStep(state, *client, *client->heldAt);
+        if (const replay::ClientRow* next = state.nextInTurn(); next == client)
+            m_boxes.explainTitle = tr("Explain · %1 is next in turn").arg(name(client->id));
+        else
+            text.why = tr("%1 Next in turn: %2.").arg(text.why, name(next->id));
+    } else if (client) {
+        text = explainClient(state, *client, m_selection->lock(), m_model->cursorTime());
+    }
+    m_boxes.what = text.what;
+    m_boxes.why = text.why;
+    if (client && std::find(state.cycle.begin(), state.cycle.end(), client->id) != state.cycle.end())
+        m_boxes.why = chain::ChainText::cycleWhy(state);
+    const chain::ServerView server =
+        chain::ServerViewText::compare(state, m_selection->lock(), m_model->cursorTime());
+    m_boxes.serverTitle = server.title.isEmpty() ? tr("Server's own view") : server.title;
+    m_boxes.server = server;
 }
 
 } // namespace lockscope::ui

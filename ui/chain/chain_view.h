@@ -1,6 +1,6 @@
-// "Watch chain": the nodes of the lock in order, who watches whom, the wake-up as it fires, and beside it
-// what just happened in words and what the server says. Draws a ChainScene; lays out at most once a paint.
-// GUI thread. The three given objects outlive the view.
+// "Watch chain": the nodes of the lock in order, the watches between them and the latest wake-up; below, an explanation
+// and the server's view. Draws a ChainScene and lays it out at most once a paint. The given objects outlive the view. GUI
+// thread.
 #pragma once
 
 // Qt's headers first: moc cannot read <compare> before them.
@@ -25,12 +25,12 @@ public:
     ChainView(RunModel* model, Selection* selection, Theme* theme, QWidget* parent = nullptr);
 
     QString caption() const;
-    // What is drawn at this moment; laid out anew when something changed.
+    // The current scene; laid out again when its inputs changed.
     const chain::ChainScene& scene();
-    // As it was painted last: cards that slide are still on their way to where scene() has them.
+    // As painted last: sliding nodes are still on their way to their places in scene().
     const chain::ChainScene& painted() const { return m_sliding ? *m_sliding : m_scene; }
     const chain::BoxTexts& boxTexts();
-    // Plain text about what is under a point of the viewport; empty when there is nothing.
+    // Plain text about what is at a point of the viewport; may be empty.
     QString toolTipAt(QPoint point);
 
     QSize sizeHint() const override;
@@ -55,9 +55,9 @@ protected:
 
 private:
     void selectAt(QPointF point);
-    void forget();     // another run: nothing of the old one may be drawn
-    void invalidate(); // the queue, that moves by itself
-    void invalidateAll();  // and the boxes
+    void forget();        // another run: nothing of the old one may be drawn
+    void invalidate();    // the queue
+    void invalidateAll(); // the queue and the boxes
     void updateCaption();
     QRect queuePart() const;
     void drawQueue(chain::ChainPainter& painter, const chain::ChainScene& target,
@@ -70,7 +70,7 @@ private:
     const replay::ClientRow* explained() const;
     void selectPlace(int place);
     void showSelected();
-    void point(int place); // the mouse is over this one
+    void point(int place); // the place under the mouse
     void runTimer();
 
     RunModel* const m_model;
@@ -78,17 +78,17 @@ private:
     Theme* const m_theme;
     chain::ChainScene m_scene; // as laid out
     chain::ChainSlide m_slide;
-    std::optional<chain::ChainScene> m_sliding; // as painted last, while cards slide
+    std::optional<chain::ChainScene> m_sliding; // as painted last, while nodes slide
     chain::BoxTexts m_boxes;
     QString m_caption;
-    double m_zoom = 0;  // of
-    Fonts m_fonts{};    // these
+    double m_zoom = 0;  // of m_fonts
+    Fonts m_fonts{};
     int m_pointed = -1; // place of the cell under the mouse
     bool m_dirty = true;
     bool m_boxesDirty = true;
     EventIndex m_wakeSeen = EventIndex::none();
     QElapsedTimer m_wakeClock; // since that wake-up was first drawn live
-    QBasicTimer m_timer;       // runs while a wake-up fades or cards slide, and the view is visible
+    QBasicTimer m_timer;       // runs while a wake-up fades or nodes slide, and the view is visible
 };
 
 } // namespace lockscope::ui

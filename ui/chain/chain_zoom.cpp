@@ -18,13 +18,13 @@ bool inOneRow(const Places& places) { return places.rects.back().top() <= places
 double zoomFor(const ChainQuery& query)
 {
     constexpr double kMaxZoom = 1.35, kStep = 0.05;
-    constexpr std::size_t kMaxCards = 100; // no view has room for more
+    constexpr std::size_t kMaxBoxes = 100; // no view has room for more
     const LockRow* lock = query.state->lock(query.lock);
     if (!lock || isStar(*lock))
         return 1;
     const std::size_t most = std::max({std::size_t{1}, lock->queue.size(), query.state->clients.size()});
     const ChainAreas rooms = areasFor(query.viewport, query.unit);
-    const Places usual = most > kMaxCards ? Places() : placesFor(most, most, rooms, query.unit);
+    const Places usual = most > kMaxBoxes ? Places() : placesFor(most, most, rooms, query.unit);
     if (usual.scale == Scale::empty || usual.scale == Scale::cells)
         return 1;
     for (double zoom = kMaxZoom; zoom > 1 + kStep / 2; zoom -= kStep) {
@@ -34,7 +34,7 @@ double zoomFor(const ChainQuery& query)
         const bool around = larger.wakeLane >= rooms.wakeLane &&
                             larger.explainBox.isNull() == rooms.explainBox.isNull() &&
                             larger.serverBox.isNull() == rooms.serverBox.isNull();
-        // Larger, and neither narrower for its type, unless each line has the card's width to itself, nor, but
+        // Larger, and neither narrower for its type, unless each line has the box's width to itself, nor, but
         // for circles, wrapped into more rows.
         const bool tall = usual.scale == Scale::compact && isTall(usual.rects.front(), query.unit);
         const bool sameLines = tall ? isTall(places.rects.front(), unit)

@@ -1,12 +1,12 @@
-// How large the nodes of the watch chain are drawn. Pure, no window, no font.
+// The zoom of the watch chain. Pure.
 #pragma once
 
 #include "ui/chain/chain_layout.h"
 
 namespace lockscope::ui::chain {
 
-// How much larger than usual the cards of this run have room to be. By the clients of the run, not by the
-// nodes of the moment, so that nothing changes its size while they come and go.
+// The factor by which nodes can be larger than by default. Depends on the clients of the run, not on the current nodes, so
+// that sizes stay the same while clients come and go.
 double zoomFor(const ChainQuery& query);
 
 } // namespace lockscope::ui::chain

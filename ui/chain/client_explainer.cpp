@@ -1,8 +1,7 @@
-#include "ui/chain/explain_present.h"
+#include "ui/chain/client_explainer.h"
 
 #include "ui/chain/chain_text.h"
 #include "ui/chain/event_explainer.h"
-#include "ui/chain/client_explainer.h"
 #include "ui/models/client_status.h"
 #include "ui/models/format.h"
 #include "ui/models/watched_lock_text.h"
@@ -71,15 +70,15 @@ QString ClientExplainer::whenWoken() const
 {
     switch (m_kind) {
     case RecipeKind::herd:
-        return tr("Everybody who watches it is woken then and tries to create it; one of them gets it.");
+        return tr("All clients that watch it are woken then and try to create it; one of them succeeds.");
     case RecipeKind::herdReadWrite:
-        return tr("Every change wakes all who wait: each lists again and holds if nobody is in its way.");
+        return tr("Every change wakes all waiting clients: each lists again and holds if no earlier request blocks it.");
     case RecipeKind::leases:
         return tr("It watches the list of leases: every change wakes it.");
     case RecipeKind::readWrite:
         return m_reads
-                   ? tr("A reader waits for writers alone: woken, it lists again and passes other readers.")
-                   : tr("A writer waits for everybody in front: woken, it lists again.");
+                   ? tr("A reader waits for writers only: when woken, it lists again and ignores other readers.")
+                   : tr("A writer waits for all nodes in front of it: when woken, it lists again.");
     case RecipeKind::entrance:
         return tr("Only who is first there looks for a lease.");
     case RecipeKind::several:
@@ -94,7 +93,7 @@ QString ClientExplainer::whenWoken() const
         return tr("If that node had announced that it held, %1 takes the lock at once; if not, it lists "
                   "again.")
             .arg(m_name);
-    return tr("Woken, it lists again, and holds if it is first.");
+    return tr("When woken, it lists again and holds if it is first.");
 }
 
 Explanation ClientExplainer::sleeps() const { return {asleepUntil(), whenWoken()}; }
@@ -129,7 +128,7 @@ Explanation ClientExplainer::plain() const
     return {tr("%1 left the run.").arg(m_name), tr("Its session is closed, so it leaves no node behind.")};
 }
 
-// Out of a transaction log: what its client wants or thinks nobody knows.
+// From a transaction log, which does not contain what the client wants or believes.
 Explanation ClientExplainer::logged() const
 {
     if (m_client.holds())
@@ -151,8 +150,7 @@ Explanation ClientExplainer::all(TraceTime now) const
     }
     if (isWaitingWithoutNode(m_client, m_state.node(m_client.lock, m_client.node)))
         return {tr("%1 believes that it waits; the server has no node of its any more.").arg(m_name),
-                tr("Its session ended, or somebody deleted the node. It will learn so when it hears from the "
-                   "server.")};
+                tr("Its session ended, or the node was deleted. It will notice when it hears from the server.")};
     Explanation text = plain();
     if (m_client.frozen)
         text.why =
@@ -183,6 +181,98 @@ Explanation explainClient(const replay::RunState& state, const replay::ClientRow
                            TraceTime now)
 {
     return ClientExplainer(state, client, lock).all(now);
+}
+
+std::size_t ClientExplainer::holding(bool readers) const
+{
+    if (!m_lock)
+        return 0;
+    return static_cast<std::size_t>(
+        std::count_if(m_lock->queue.begin(), m_lock->queue.end(), [readers](const replay::NodeRow& node) {
+            return (node.phase == replay::NodePhase::holds || node.phase == replay::NodePhase::releasing) &&
+                   (!readers || node.reads);
+        }));
+}
+
+// What its release will do to those who watch.
+QString ClientExplainer::release() const
+{
+    if (m_kind == RecipeKind::leases)
+        return tr("When it returns the lease, the first client at the entrance can take it.");
+    std::size_t watchers = 0;
+    ClientId one = ClientId::none();
+    for (const replay::ClientRow& client : m_state.clients) {
+        client.forEach([&](const replay::LockUse& each) {
+            const bool watches = m_kind == RecipeKind::herdReadWrite
+                                     ? each.watchesList
+                                     : !each.watches.empty() && each.watches == m_client.node;
+            if (each.lock != m_shown || !watches || client.id == m_client.id)
+                return;
+            ++watchers;
+            one = client.id;
+        });
+    }
+    const QString count = format::count(watchers);
+    if (watchers == 0)
+        return tr("No client watches its node at the moment.");
+    if (watchers == 1)
+        return tr("When it releases, that wakes only %1.").arg(ChainText::clientName(m_state, one));
+    if (m_kind == RecipeKind::herd)
+        return tr("When it releases, all %1 who watch the node are woken, and one of them gets it.")
+            .arg(count);
+    if (m_kind == RecipeKind::herdReadWrite)
+        return tr("When it releases, all %1 who watch the list are woken.").arg(count);
+    return tr("When it releases, the %1 who watch its node are woken.").arg(count);
+}
+
+// With others: what it holds is not the lock alone.
+Explanation ClientExplainer::holdsBeside() const
+{
+    const QString at = since(m_client.heldSince);
+    if (m_kind == RecipeKind::leases) {
+        const auto permits = m_lock ? m_lock->permits : 1U;
+        if (permits == 1)
+            return {tr("%1 has had the only lease since %2.").arg(m_name, at), release()};
+        return {tr("%1 has had a lease since %2; %3 of %4 are out.")
+                    .arg(m_name, at, format::count(holding(false)), format::count(permits)),
+                release()};
+    }
+    const std::size_t readers = holding(true);
+    if (!m_reads)
+        return {tr("%1 has held the lock for writing since %2, alone.").arg(m_name, at), release()};
+    return {readers > 1 ? tr("%1 has held the lock for reading since %2, one of %3 readers.")
+                              .arg(m_name, at, format::count(readers))
+                        : tr("%1 has held the lock for reading since %2.").arg(m_name, at),
+            tr("Readers hold together. %1").arg(release())};
+}
+
+Explanation ClientExplainer::holds() const
+{
+    const QString at = since(m_client.heldSince);
+    QString why = release();
+    if (m_client.depth > 1)
+        why = tr("It entered %1 times: only its last release deletes the node. %2")
+                  .arg(format::count(m_client.depth), why);
+    switch (m_kind) {
+    case RecipeKind::readWrite:
+    case RecipeKind::herdReadWrite:
+    case RecipeKind::leases:
+        return holdsBeside();
+    case RecipeKind::herd:
+        return {tr("%1 has held the lock since %2: it created the one node.").arg(m_name, at), why};
+    case RecipeKind::entrance:
+        return {tr("%1 has been first at the entrance since %2: it may look for a lease.").arg(m_name, at),
+                tr("When it has one, it lets the next one in.")};
+    case RecipeKind::several:
+        return {tr("%1 has held %2 since %3: its node %4 is first.")
+                    .arg(m_name, lockLabel(m_state, m_shown), at, m_node),
+                why};
+    case RecipeKind::none:
+        return {tr("%1 has been in the protected section since %2, without a lock.").arg(m_name, at), {}};
+    case RecipeKind::queue:
+        break;
+    }
+    return {tr("%1 has held the lock since %2: its node %3 is first.").arg(m_name, at, m_node), why};
 }
 
 } // namespace lockscope::ui

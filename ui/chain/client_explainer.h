@@ -1,7 +1,7 @@
-// One client's present in words: what it does and why, by the recipe of its lock. Pure.
+// Explains what a client does at present, why, and what comes next, by the recipe of its lock. Pure.
 #pragma once
 
-#include "ui/chain/explain_present.h"
+#include "ui/chain/event_explainer.h"
 #include "ui/chain/recipe_kind.h"
 #include "ui/models/format.h"
 
@@ -10,6 +10,14 @@
 #include <cstddef>
 
 namespace lockscope::ui {
+
+// Whether the client sleeps, holds, thinks or is done: it stays as it is until something new happens. The last event
+// of any other client describes it best.
+bool isSettled(const replay::ClientRow& client);
+
+// `lock` is the lock that is shown, for a client that uses none.
+Explanation explainClient(const replay::RunState& state, const replay::ClientRow& client, LockId lock,
+                           TraceTime now);
 
 class ClientExplainer
 {

@@ -1,6 +1,10 @@
 #include "ui/chain/node_painter.h"
 
+#include "ui/chain/chain_places.h"
+
+#include <QFontMetricsF>
 #include <QPainterPath>
+#include <QPolygonF>
 
 #include <algorithm>
 
@@ -9,6 +13,9 @@ namespace lockscope::ui::chain {
 namespace {
 
 constexpr int kDepthBoxes = 4;
+
+constexpr Qt::Alignment kAlignLeft = Qt::AlignLeft | Qt::AlignVCenter;
+constexpr double kBeforeName = 22; // from the number to the name: room for the dot
 
 } // namespace
 
@@ -23,39 +30,39 @@ NodePainter::NodePainter(QPainter& painter, const Theme& theme, const Fonts& fon
     m_bold.setWeight(QFont::DemiBold);
 }
 
-void NodePainter::draw(const ChainNode& card)
+void NodePainter::draw(const ChainNode& box)
 {
-    switch (card.as) {
-    case Scale::cards:
-        drawLarge(card);
+    switch (box.as) {
+    case Scale::large:
+        drawLarge(box);
         break;
     case Scale::compact:
-        drawSmall(card);
+        drawSmall(box);
         break;
     case Scale::circles:
-        drawCircle(card);
+        drawCircle(box);
         break;
     case Scale::cells:
-        drawCell(card);
+        drawCell(box);
         break;
     case Scale::empty:
         break;
     }
 }
 
-QColor NodePainter::stateColour(const ChainNode& card) const
+QColor NodePainter::stateColour(const ChainNode& box) const
 {
-    switch (card.state) {
+    switch (box.state) {
     case NodeState::holds:
-        return card.frozen ? m_c.frozen : m_c.holds;
+        return box.frozen ? m_c.frozen : m_c.holds;
     case NodeState::waits:
-        return card.frozen ? m_c.frozen : m_c.waits;
+        return box.frozen ? m_c.frozen : m_c.waits;
     case NodeState::woken:
         return m_c.wake;
     case NodeState::releases:
         return m_c.holdsSoft;
     case NodeState::joins:
-        return card.frozen ? m_c.frozen : m_c.textFaint;
+        return box.frozen ? m_c.frozen : m_c.textFaint;
     case NodeState::orphan:
     case NodeState::sessionGone:
         return m_c.stale;
@@ -67,13 +74,13 @@ QColor NodePainter::stateColour(const ChainNode& card) const
     return m_c.textFaint;
 }
 
-QColor NodePainter::textOnState(const ChainNode& card) const
+QColor NodePainter::textOnState(const ChainNode& box) const
 {
-    switch (card.state) {
+    switch (box.state) {
     case NodeState::holds:
-        return card.frozen ? m_c.card : m_c.onHolds;
+        return box.frozen ? m_c.card : m_c.onHolds;
     case NodeState::waits:
-        return card.frozen ? m_c.card : m_c.onWaits;
+        return box.frozen ? m_c.card : m_c.onWaits;
     case NodeState::releases:
         return m_c.dark ? m_c.onHolds : m_c.text;
     case NodeState::orphan:
@@ -90,15 +97,15 @@ QColor NodePainter::textOnState(const ChainNode& card) const
 }
 
 // The frame says the state by its pattern too: dashed frozen, dotted not ours or leaving.
-QPen NodePainter::framePen(const ChainNode& card) const
+QPen NodePainter::framePen(const ChainNode& box) const
 {
-    QPen pen(stateColour(card), card.state == NodeState::holds ? 2.2 : 1.6);
-    if (card.frozen || card.state == NodeState::sessionGone)
+    QPen pen(stateColour(box), box.state == NodeState::holds ? 2.2 : 1.6);
+    if (box.frozen || box.state == NodeState::sessionGone)
         pen.setDashPattern({3.2, 2.2});
-    else if (card.state == NodeState::foreign || card.state == NodeState::gone ||
-             card.state == NodeState::orphan)
+    else if (box.state == NodeState::foreign || box.state == NodeState::gone ||
+             box.state == NodeState::orphan)
         pen.setDashPattern({1.2, 2.4});
-    else if (card.state == NodeState::releases)
+    else if (box.state == NodeState::releases)
         pen.setDashPattern({6, 2.5});
     return pen;
 }
@@ -111,82 +118,270 @@ void NodePainter::drawText(const QRectF& rect, Qt::Alignment alignment, const QF
     m_texts.draw(m_p, rect, alignment, text);
 }
 
-void NodePainter::drawFrame(const ChainNode& card, double bar)
+void NodePainter::drawFrame(const ChainNode& box, double bar)
 {
     QPainterPath outline;
-    outline.addRoundedRect(card.rect, 6 * m_u, 6 * m_u);
-    if (card.selected) {
+    outline.addRoundedRect(box.rect, 6 * m_u, 6 * m_u);
+    if (box.selected) {
         QPen ring(m_c.accent, 2 * m_u);
         m_p.setPen(ring);
         m_p.setBrush(Qt::NoBrush);
-        m_p.drawRoundedRect(card.rect.adjusted(-4 * m_u, -4 * m_u, 4 * m_u, 4 * m_u), 9 * m_u, 9 * m_u);
+        m_p.drawRoundedRect(box.rect.adjusted(-4 * m_u, -4 * m_u, 4 * m_u, 4 * m_u), 9 * m_u, 9 * m_u);
     }
-    if (card.inCycle) {
+    if (box.inCycle) {
         m_p.setPen(QPen(m_c.stale, 2.4 * m_u));
         m_p.setBrush(Qt::NoBrush);
-        m_p.drawRoundedRect(card.rect.adjusted(-3 * m_u, -3 * m_u, 3 * m_u, 3 * m_u), 8 * m_u, 8 * m_u);
+        m_p.drawRoundedRect(box.rect.adjusted(-3 * m_u, -3 * m_u, 3 * m_u, 3 * m_u), 8 * m_u, 8 * m_u);
     }
     const bool named =
-        card.state != NodeState::gone && card.state != NodeState::foreign && card.state != NodeState::parent;
+        box.state != NodeState::gone && box.state != NodeState::foreign && box.state != NodeState::parent;
     m_p.setPen(Qt::NoPen);
-    m_p.setBrush(card.selected ? m_c.selection : m_c.card);
+    m_p.setBrush(box.selected ? m_c.selection : m_c.card);
     m_p.drawPath(outline);
-    if (card.state == NodeState::sessionGone || card.state == NodeState::orphan)
+    if (box.state == NodeState::sessionGone || box.state == NodeState::orphan)
         m_p.fillPath(outline, QBrush(m_c.staleSoft, Qt::BDiagPattern));
     if (named) {
         m_p.save();
-        m_p.setClipRect(QRectF(card.rect.topLeft(), QSizeF(bar, card.rect.height())), Qt::IntersectClip);
-        m_p.fillPath(outline, m_c.client(card.colour));
+        m_p.setClipRect(QRectF(box.rect.topLeft(), QSizeF(bar, box.rect.height())), Qt::IntersectClip);
+        m_p.fillPath(outline, m_c.client(box.colour));
         m_p.restore();
     }
-    m_p.setPen(framePen(card));
+    m_p.setPen(framePen(box));
     m_p.setBrush(Qt::NoBrush);
     m_p.drawPath(outline);
 }
 
-double NodePainter::drawPill(const ChainNode& card, const QString& text, double left, double middle, double height,
+double NodePainter::drawPill(const ChainNode& box, const QString& text, double left, double middle, double height,
                              double most)
 {
     const double width = std::min(most, m_texts.width(m_bold, text) + 18 * m_u);
     const QRectF pill(left, middle - height / 2, width, height);
     m_p.setPen(Qt::NoPen);
-    m_p.setBrush(stateColour(card));
+    m_p.setBrush(stateColour(box));
     m_p.drawRoundedRect(pill, height / 2, height / 2);
-    drawText(pill.adjusted(7 * m_u, 0, -7 * m_u, 0), Qt::AlignCenter, m_bold, textOnState(card), text);
+    drawText(pill.adjusted(7 * m_u, 0, -7 * m_u, 0), Qt::AlignCenter, m_bold, textOnState(box), text);
     return pill.right();
 }
 
-void NodePainter::drawDepth(const ChainNode& card, double left, double middle, double right)
+void NodePainter::drawDepth(const ChainNode& box, double left, double middle, double right)
 {
     const double size = 20 * m_u, gap = 4 * m_u;
     const int fits = static_cast<int>((right - left + gap) / (size + gap));
-    if (card.depth == 0 || fits < 1)
+    if (box.depth == 0 || fits < 1)
         return;
-    const auto box = [&](int at, const QString& text, double width, bool inner) {
+    const auto drawLevel = [&](int at, const QString& text, double width, bool inner) {
         const QRectF rect(left + at * (size + gap), middle - size / 2, width, size);
         m_p.setPen(Qt::NoPen);
         m_p.setBrush(inner ? m_c.holdsSoft : m_c.holds);
         m_p.drawRoundedRect(rect, 4 * m_u, 4 * m_u);
         drawText(rect, Qt::AlignCenter, m_bold, inner ? m_c.onHoldsSoft : m_c.onHolds, text);
     };
-    if (card.depth <= std::min(fits, kDepthBoxes)) {
-        for (int level = 0; level < card.depth; ++level)
-            box(level, QString::number(level + 1), size, level > 0);
+    if (box.depth <= std::min(fits, kDepthBoxes)) {
+        for (int level = 0; level < box.depth; ++level)
+            drawLevel(level, QString::number(level + 1), size, level > 0);
     } else {
-        box(0, QStringLiteral("×%1").arg(card.depth), std::min(right - left, size * 1.5), false);
+        drawLevel(0, QStringLiteral("×%1").arg(box.depth), std::min(right - left, size * 1.5), false);
     }
 }
 
 // The side of a read/write lock, as a letter in a frame.
-void NodePainter::drawKind(const ChainNode& card, double left, double middle)
+void NodePainter::drawKind(const ChainNode& box, double left, double middle)
 {
-    if (card.kind.isEmpty())
+    if (box.kind.isEmpty())
         return;
-    const QRectF box(left, middle - 9 * m_u, 18 * m_u, 18 * m_u);
+    const QRectF square(left, middle - 9 * m_u, 18 * m_u, 18 * m_u);
     m_p.setPen(QPen(m_c.textMuted, 1.2));
-    m_p.setBrush(card.writes ? QBrush(m_c.panel) : QBrush(Qt::NoBrush));
-    m_p.drawRoundedRect(box, 3 * m_u, 3 * m_u);
-    drawText(box, Qt::AlignCenter, m_bold, m_c.text, card.kind);
+    m_p.setBrush(box.writes ? QBrush(m_c.panel) : QBrush(Qt::NoBrush));
+    m_p.drawRoundedRect(square, 3 * m_u, 3 * m_u);
+    drawText(square, Qt::AlignCenter, m_bold, m_c.text, box.kind);
+}
+
+void NodePainter::drawLarge(const ChainNode& box)
+{
+    const bool gone = box.state == NodeState::gone;
+    drawFrame(box, 6 * m_u);
+    const QRectF r = box.rect;
+    const double left = r.left() + (r.width() < 155 * m_u ? 15 : 20) * m_u;
+    const double right = r.right() - 6 * m_u, width = right - left;
+    const auto row = [&](double middle, double height) {
+        return QRectF(left, r.top() + middle * m_u - height / 2, width, height);
+    };
+
+    const bool named = box.zeros.isEmpty(); // a node without a number: its name, not as large
+    const QFont& numberFont = named && box.state == NodeState::foreign ? m_f.heading : m_f.number;
+    QRectF line = row(23, 30 * m_u);
+    if (!named) {
+        const double zeros = m_texts.width(m_f.monoSmall, box.zeros);
+        const double number = m_texts.width(numberFont, box.number);
+        if (zeros + number + 3 * m_u <= width) {
+            // On the number's baseline.
+            const double baseline = line.center().y() + QFontMetricsF(numberFont).capHeight() / 2;
+            m_p.setFont(m_f.monoSmall);
+            m_p.setPen(m_c.textFaint);
+            m_p.drawText(QPointF(left, baseline), box.zeros);
+            line.setLeft(left + zeros + 3 * m_u);
+        }
+    }
+    drawText(line, kAlignLeft, numberFont, gone ? m_c.textFaint : m_c.text, box.number);
+
+    const QPointF dot(left + 7 * m_u, r.top() + 56 * m_u);
+    m_p.setPen(Qt::NoPen);
+    if (box.state == NodeState::foreign) {
+        m_p.setPen(QPen(m_c.textFaint, 1.4));
+        m_p.setBrush(Qt::NoBrush);
+    } else {
+        m_p.setBrush(gone ? m_c.textFaint : m_c.client(box.colour));
+    }
+    m_p.drawEllipse(dot, 6.5 * m_u, 6.5 * m_u);
+    drawText(row(56, 20 * m_u).adjusted(23 * m_u, 0, 0, 0), kAlignLeft, m_f.text, gone ? m_c.textMuted : m_c.text,
+             box.ownerName);
+    drawKind(box, r.right() - 24 * m_u, r.top() + 56 * m_u);
+    if (box.also.isEmpty())
+        drawText(row(83, 18 * m_u), kAlignLeft, m_f.monoSmall, m_c.textMuted, box.nodeShort);
+    else
+        drawText(row(83, 18 * m_u), kAlignLeft, m_bold, box.inCycle ? m_c.staleText : m_c.text, box.also);
+
+    const double middle = r.top() + 108 * m_u;
+    const double pillEnd = drawPill(box, box.pill, left, middle, 20 * m_u, width);
+    if (box.state == NodeState::holds || box.state == NodeState::releases)
+        drawDepth(box, pillEnd + 8 * m_u, middle, right);
+
+    drawDetail(box, row(133, 18 * m_u));
+}
+
+void NodePainter::drawDetail(const ChainNode& box, const QRectF& rect)
+{
+    const QFont& font = box.standing ? m_bold : m_f.small;
+    const QString* said = &box.detailShort;
+    for (const QString* detail : {&box.detail, &box.detailMedium})
+        if (!detail->isEmpty() && said == &box.detailShort && m_texts.width(font, *detail) <= rect.width())
+            said = detail;
+    drawText(rect, kAlignLeft, font, box.standing ? m_c.accent : m_c.textMuted, *said);
+}
+
+void NodePainter::drawSmall(const ChainNode& box)
+{
+    const bool gone = box.state == NodeState::gone;
+    drawFrame(box, 5 * m_u);
+    const QRectF r = box.rect;
+    const double left = r.left() + 14 * m_u, right = r.right() - 7 * m_u;
+
+    const bool alone =
+        box.state == NodeState::foreign || box.state == NodeState::parent; // not owned by our clients
+    // A long number is written smaller: the name beside it says more.
+    const double name = alone ? 0 : kBeforeName * m_u + m_texts.width(m_f.text, box.ownerName);
+    QFont bold = m_f.heading;
+    for (const QFont& smaller : {m_f.title, m_bold})
+        if (m_texts.width(bold, box.number) + name > right - left)
+            bold = smaller;
+    const double most = alone ? right - left : (right - left) * 0.55;
+    const double number = std::min(most, m_texts.width(bold, box.number));
+    const double top = r.top() + 19 * m_u;
+    drawText({left, top - 12 * m_u, number, 24 * m_u}, kAlignLeft, bold, gone ? m_c.textFaint : m_c.text,
+             box.number);
+    if (!alone) {
+        const double dot = left + number + 13 * m_u;
+        m_p.setPen(Qt::NoPen);
+        m_p.setBrush(gone ? m_c.textFaint : m_c.client(box.colour));
+        m_p.drawEllipse(QPointF(dot, top), 5 * m_u, 5 * m_u);
+        const double begin = left + number + kBeforeName * m_u;
+        drawText({begin, top - 10 * m_u, right - begin, 20 * m_u}, kAlignLeft, m_f.text,
+                 gone ? m_c.textMuted : m_c.text, box.ownerName);
+    }
+
+    const double middle = r.top() + 43 * m_u;
+    drawKind(box, r.right() - 24 * m_u, middle);
+    const QString pill = box.depth > 1 && box.state == NodeState::holds
+                             ? QStringLiteral("%1 ×%2").arg(box.pill, QString::number(box.depth))
+                             : box.pill;
+    const double badge = box.kind.isEmpty() ? 0 : 22 * m_u;
+    const double end = drawPill(box, pill, left, middle, 18 * m_u, right - left - badge);
+    if (isTall(r, m_u)) {
+        drawDetail(box, {left, r.top() + 59 * m_u, right - left, 18 * m_u});
+        return;
+    }
+    const double room = right - badge - end - 5 * m_u;
+    const bool waits =
+        box.state == NodeState::waits || box.state == NodeState::woken || box.state == NodeState::joins;
+    const QString detail = waits || box.standing ? box.detailShort : QString();
+    if (!detail.isEmpty() && m_texts.width(m_f.small, detail) <= room)
+        drawText({end + 5 * m_u, middle - 9 * m_u, room, 18 * m_u}, Qt::AlignRight | Qt::AlignVCenter,
+                 m_f.small, box.standing ? m_c.accent : m_c.textMuted, detail);
+}
+
+void NodePainter::drawCircle(const ChainNode& box)
+{
+    const QRectF r = box.rect;
+    const bool solid = box.state == NodeState::holds || box.state == NodeState::releases;
+    const bool filled = solid || box.state == NodeState::woken;
+    if (box.inCycle) {
+        m_p.setPen(QPen(m_c.stale, 2 * m_u));
+        m_p.setBrush(Qt::NoBrush);
+        m_p.drawEllipse(r.adjusted(-3, -3, 3, 3));
+    }
+    if (box.selected) {
+        m_p.setPen(QPen(m_c.accent, 2 * m_u));
+        m_p.setBrush(m_c.selection);
+        m_p.drawRoundedRect(r.adjusted(-4, -4, 4, 4), 10 * m_u, 10 * m_u);
+    }
+    QPen pen = framePen(box);
+    if (box.state == NodeState::waits || box.state == NodeState::joins)
+        pen.setColor(m_c.client(box.colour)); // as its dot everywhere
+    pen.setWidthF(2 * m_u);
+    m_p.setPen(pen);
+    if (box.state == NodeState::sessionGone || box.state == NodeState::orphan)
+        m_p.setBrush(QBrush(m_c.staleSoft, Qt::BDiagPattern));
+    else
+        m_p.setBrush(filled ? stateColour(box) : m_c.card);
+    // Who writes has corners, who reads has none.
+    if (box.writes)
+        m_p.drawRect(r.adjusted(1, 1, -1, -1));
+    else if (solid && box.kind.isEmpty())
+        m_p.drawRoundedRect(r, 7 * m_u, 7 * m_u);
+    else if (box.state == NodeState::foreign)
+        m_p.drawRect(r.adjusted(2, 2, -2, -2));
+    else
+        m_p.drawEllipse(r);
+    // Its name goes along with the colour, as far as it fits.
+    QFont tiny = m_bold;
+    tiny.setPointSizeF(m_bold.pointSizeF() * 0.82);
+    if (r.width() < 20 * m_u)
+        return;
+    drawText(r.adjusted(2, 0, -2, 0), Qt::AlignCenter, tiny, filled ? textOnState(box) : m_c.textMuted,
+             box.ownerName);
+    if (box.kind.isEmpty())
+        return;
+    const QRectF badge(r.right() - 8 * m_u, r.bottom() - 8 * m_u, 13 * m_u, 13 * m_u);
+    m_p.setPen(QPen(m_c.textMuted, 1));
+    m_p.setBrush(box.writes ? m_c.panel : m_c.card);
+    m_p.drawRoundedRect(badge, 3 * m_u, 3 * m_u);
+    drawText(badge, Qt::AlignCenter, tiny, m_c.text, box.kind);
+}
+
+void NodePainter::drawCell(const ChainNode& box)
+{
+    // Many: plain rectangles of whole pixels, no curves.
+    const QRect r = box.rect.toRect();
+    const int edge = r.width() < 8 ? 1 : 2;
+    if (box.selected || box.pointed) {
+        m_p.fillRect(r.adjusted(-3, -3, 3, 3), box.selected ? m_c.accent : m_c.text);
+        m_p.fillRect(r.adjusted(-1, -1, 1, 1), m_c.card);
+    }
+    const bool hollow = box.frozen || box.state == NodeState::foreign || box.state == NodeState::joins ||
+                        box.state == NodeState::gone || box.state == NodeState::sessionGone ||
+                        box.state == NodeState::orphan;
+    m_p.fillRect(r, stateColour(box));
+    if (hollow)
+        m_p.fillRect(r.adjusted(edge, edge, -edge, -edge), m_c.card);
+    if (box.frozen)
+        m_p.fillRect(r.adjusted(2 * edge, 2 * edge, -2 * edge, -2 * edge), m_c.frozen);
+    if (!box.writes)
+        return;
+    const QPointF cut = QPointF(r.width(), r.height()) * 0.5;
+    const QPointF corner = QRectF(r).topRight();
+    m_p.setPen(Qt::NoPen);
+    m_p.setBrush(m_c.card);
+    m_p.drawPolygon(QPolygonF{corner - QPointF(cut.x(), 0), corner, corner + QPointF(0, cut.y())});
 }
 
 } // namespace lockscope::ui::chain

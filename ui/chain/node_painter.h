@@ -1,4 +1,4 @@
-// Draws one node of the chain at each scale: large card, small card, circle, cell. GUI thread.
+// Draws one node of the chain at each scale: large box, small box, circle, cell. GUI thread.
 #pragma once
 
 #include "ui/chain/chain_scene.h"
@@ -12,24 +12,24 @@ class NodePainter
 {
 public:
     NodePainter(QPainter& painter, const Theme& theme, const Fonts& fonts, double unit);
-    void draw(const ChainNode& card);
+    void draw(const ChainNode& box);
 
 private:
-    void drawLarge(const ChainNode& card);
-    void drawSmall(const ChainNode& card);
-    void drawDetail(const ChainNode& card, const QRectF& rect);
-    void drawCircle(const ChainNode& card);
-    void drawCell(const ChainNode& card);
-    void drawFrame(const ChainNode& card, double bar);
-    void drawKind(const ChainNode& card, double left, double middle);
-    void drawDepth(const ChainNode& card, double left, double middle, double right);
-    double drawPill(const ChainNode& card, const QString& text, double left, double middle, double height,
+    void drawLarge(const ChainNode& box);
+    void drawSmall(const ChainNode& box);
+    void drawDetail(const ChainNode& box, const QRectF& rect);
+    void drawCircle(const ChainNode& box);
+    void drawCell(const ChainNode& box);
+    void drawFrame(const ChainNode& box, double bar);
+    void drawKind(const ChainNode& box, double left, double middle);
+    void drawDepth(const ChainNode& box, double left, double middle, double right);
+    double drawPill(const ChainNode& box, const QString& text, double left, double middle, double height,
                     double most);
     void drawText(const QRectF& rect, Qt::Alignment alignment, const QFont& font, const QColor& colour,
                   const QString& text);
-    QColor stateColour(const ChainNode& card) const;
-    QColor textOnState(const ChainNode& card) const;
-    QPen framePen(const ChainNode& card) const;
+    QColor stateColour(const ChainNode& box) const;
+    QColor textOnState(const ChainNode& box) const;
+    QPen framePen(const ChainNode& box) const;
 
     QPainter& m_p;
     const Palette& m_c;

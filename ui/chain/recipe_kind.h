@@ -1,4 +1,4 @@
-// Which of the recipes' words fit a lock. Pure.
+// The kind of a lock's recipe, by which texts and layouts are chosen. Pure; any thread.
 #pragma once
 
 #include "core/replay/state/run_state.h"
@@ -6,14 +6,14 @@
 namespace lockscope::ui::chain {
 
 enum class RecipeKind {
-    queue, // a mutex, as it should be or with a flaw
+    queue, // a mutex, correct or with a bug
     readWrite,
     herd,
     herdReadWrite,
     leases,   // of a semaphore
     entrance, // the mutex in front of the leases
     several,  // one lock of a multi-lock
-    none      // nobody takes a lock
+    none      // clients work without a lock
 };
 
 RecipeKind recipeKind(const replay::RunState& state, LockId lock);

@@ -49,7 +49,7 @@ std::vector<const NodeRow*> nodesOfClients(const replay::RunState& state, const 
     for (const NodeRow& node : lock.queue)
         if (const ClientRow* owner = state.client(node.owner); owner && owner->node == node.name)
             nodes[owner->id.value] = &node;
-    for (const ClientRow& client : state.clients) { // few: somebody else's by now
+    for (const ClientRow& client : state.clients) { // few: usually the node has another owner by then
         if (nodes[client.id.value] || client.lock != lock.id || client.node.empty())
             continue;
         const auto found = std::find_if(lock.queue.begin(), lock.queue.end(),
@@ -111,14 +111,14 @@ void ServerViewText::add(ServerView& view, replay::Text node, const QString& who
         ++view.more;
 }
 
-QStringList ServerViewText::lines(const ServerView& view, int most, const Fits& fits)
+QStringList ServerViewText::lines(const ServerView& view, int maxLines, const Fits& fits)
 {
     if (view.entries.isEmpty())
         return {view.nothing};
     QStringList all;
     qsizetype from = 0;
     while (from < view.entries.size()) {
-        const bool last = all.size() + 1 >= most;
+        const bool last = all.size() + 1 >= maxLines;
         const auto textOf = [&](qsizetype end) {
             QString text = view.entries.mid(from, end - from).join(QStringLiteral("   "));
             const auto left = static_cast<std::size_t>(view.entries.size() - end) + view.more;

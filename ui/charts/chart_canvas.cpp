@@ -1,6 +1,5 @@
 #include "ui/charts/chart_canvas.h"
 
-#include "ui/charts/axes_painter.h"
 #include "ui/charts/plot_overlay.h"
 #include "ui/charts/plot_tones.h"
 

@@ -1,5 +1,5 @@
-// Draws a Plot: the only place that knows Qt Charts. Areas and lines are its; axes below them, words, dashed
-// lines and the cursor over them are painted. What lies behind it shows through. GUI thread.
+// Draws a Plot; the only user of Qt Charts. Qt Charts draws the areas and lines; the axes below them and the text, dashed
+// lines and cursor over them are painted here. The background is transparent. GUI thread.
 #pragma once
 
 #include "ui/charts/plot_frame.h"
@@ -13,12 +13,12 @@ namespace lockscope::ui {
 class ChartCanvas : public QWidget
 {
 public:
-    ChartCanvas(const Theme* theme, QWidget* parent); // the look outlives it
+    ChartCanvas(const Theme* theme, QWidget* parent); // the theme outlives it
     ~ChartCanvas() override;
 
     void show(const Plot& plot);
     void updateTheme();
-    static QSize plotAreaWithin(QSize size); // about what the axes of a canvas of this size enclose
+    static QSize plotAreaWithin(QSize size); // the approximate plot area of a canvas of this size
     std::optional<double> placeAt(const QPoint& point) const; // on the lower axis
     const Plot& shown() const;
     const QRectF& plotArea() const;

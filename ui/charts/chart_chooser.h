@@ -1,4 +1,4 @@
-// The title of the charts' card, which is a menu: which chart is shown, or all of them. GUI thread.
+// The title of the charts' card, with a menu that chooses one chart or all. GUI thread.
 #pragma once
 
 #include <QMenu>

@@ -1,5 +1,5 @@
-// One chart of the run with what belongs to it: the sentence while there is nothing, tips, and the cursor or
-// the bar that a click or a key chooses. In a grid it has a heading of its own. GUI thread.
+// One chart of the run: with a text while it is empty, tool tips, and the cursor or bar that a click or a key chooses. In
+// a grid it has a heading. GUI thread.
 #pragma once
 
 #include <QLabel>
@@ -26,7 +26,7 @@ public:
 
     ChartKind kind() const { return m_kind; }
     const ChartCanvas& canvas() const { return *m_canvas; }
-    bool showsChart() const; // else the sentence that says that there is nothing yet
+    bool showsChart() const; // else the text of an empty chart
     std::size_t refreshes() const { return m_refreshes; }
     void setHeading(bool shown);
     void refresh(); // does nothing while hidden

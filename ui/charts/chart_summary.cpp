@@ -1,9 +1,9 @@
 #include "ui/charts/chart_summary.h"
 
+#include "ui/charts/chart_text.h"
 #include "ui/charts/time_columns.h"
 #include "ui/models/format.h"
 
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -11,14 +11,9 @@ namespace lockscope::ui {
 
 namespace {
 
-struct ChartFiguresWords // lives only to give the texts a translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(Charts)
-};
-
 QString spread(const QString& least, const QString& median, const QString& most)
 {
-    return ChartFiguresWords::tr("least %1, median %2, most %3").arg(least, median, most);
+    return ChartText::tr("least %1, median %2, most %3").arg(least, median, most);
 }
 
 // Of each slice of the series up to the cursor that has something to tell.

@@ -1,11 +1,10 @@
-// The figures of a chart in words, for who cannot see it: least, median and most of what it draws, up to the
-// cursor. Pure.
+// A chart's figures as text, for accessibility: minimum, median and maximum up to the cursor. Pure; any thread.
 #pragma once
 
 #include "ui/charts/charts.h"
 
 namespace lockscope::ui {
 
-QString chartSummary(ChartKind kind, const ChartSource& source); // empty while there is nothing
+QString chartSummary(ChartKind kind, const ChartSource& source); // empty without data
 
 } // namespace lockscope::ui

@@ -1,20 +1,15 @@
 #include "ui/charts/charts.h"
 
+#include "ui/charts/chart_text.h"
 #include "ui/charts/client_chart.h"
 #include "ui/charts/latency_chart.h"
 #include "ui/charts/time_chart.h"
 #include "ui/models/watched_lock_text.h"
 
-#include <QCoreApplication>
 
 namespace lockscope::ui {
 
 namespace {
-
-struct ChartsWords // lives only to give the texts a translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(Charts)
-};
 
 } // namespace
 
@@ -29,17 +24,17 @@ QString chartTitle(ChartKind kind)
 {
     switch (kind) {
     case ChartKind::latency:
-        return ChartsWords::tr("Handoff latency");
+        return ChartText::tr("Handoff latency");
     case ChartKind::percentiles:
-        return ChartsWords::tr("Handoff latency over time");
+        return ChartText::tr("Handoff latency over time");
     case ChartKind::queueLength:
-        return ChartsWords::tr("Queue length");
+        return ChartText::tr("Queue length");
     case ChartKind::wakeUps:
-        return ChartsWords::tr("Wake-ups per release");
+        return ChartText::tr("Wake-ups per release");
     case ChartKind::requests:
-        return ChartsWords::tr("Requests per acquisition");
+        return ChartText::tr("Requests per acquisition");
     case ChartKind::fairness:
-        return ChartsWords::tr("Acquisitions per client");
+        return ChartText::tr("Acquisitions per client");
     }
     return {};
 }
@@ -58,14 +53,14 @@ QString chartEmptyText(ChartKind kind, bool watches)
     switch (kind) {
     case ChartKind::latency:
     case ChartKind::percentiles:
-        return ChartsWords::tr("No handoff yet: the chart fills as the lock passes from one client to the next.");
+        return ChartText::tr("No handoff yet: the chart fills as the lock passes from one client to the next.");
     case ChartKind::queueLength:
-        return ChartsWords::tr("No node yet: the chart fills as clients ask for the lock.");
+        return ChartText::tr("No node yet: the chart fills as clients ask for the lock.");
     case ChartKind::wakeUps:
-        return ChartsWords::tr("No wake-up yet: the chart fills as watched nodes are deleted.");
+        return ChartText::tr("No wake-up yet: the chart fills as watched nodes are deleted.");
     case ChartKind::requests:
     case ChartKind::fairness:
-        return ChartsWords::tr("No acquisition yet: the chart fills as clients get the lock.");
+        return ChartText::tr("No acquisition yet: the chart fills as clients get the lock.");
     }
     return {};
 }
@@ -102,10 +97,10 @@ QString chartTip(ChartKind kind, const ChartSource& source, QSize room, double x
 QString chartHelp(ChartKind kind)
 {
     if (isOverTime(kind))
-        return ChartsWords::tr("Click to go to a moment; the left and right keys go a slice on.");
+        return ChartText::tr("Click to go to a moment; the left and right keys go a slice on.");
     return kind == ChartKind::latency
-               ? ChartsWords::tr("Click a bar to read it; the left and right keys go from bar to bar.")
-               : ChartsWords::tr(
+               ? ChartText::tr("Click a bar to read it; the left and right keys go from bar to bar.")
+               : ChartText::tr(
                      "Click a bar to select its client; the left and right keys go from one to the next.");
 }
 

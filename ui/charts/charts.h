@@ -1,6 +1,6 @@
-// The charts there are: what each shows of a run at its cursor, in words, as a drawing and as a table. Of all
-// locks together. Those over time show the run as far as the cursor ever was, and mark where it is; the
-// others show what was until the cursor. Pure; cost what the picture can show, and not what happened.
+// The charts: their texts, plots and tables for a run at its cursor. They aggregate all locks. Charts over time show the
+// run up to the farthest position of the cursor, and mark the cursor; the others show the run up to the cursor. Pure; the
+// cost depends on the size of the picture, not on the length of the run.
 #pragma once
 
 #include "core/replay/state/run_state.h"
@@ -25,7 +25,7 @@ struct ChartSource
     const replay::RunState& state; // at the cursor
     const replay::Series& series;
     TraceTime cursor{};
-    bool following = true; // the cursor is at the end: it needs no mark
+    bool following = true; // the cursor is at the end and not marked
 };
 
 struct ChartTable
@@ -36,16 +36,15 @@ struct ChartTable
 
 QString chartName(ChartKind kind); // "queue-length": for --view and files; never translated
 QString chartTitle(ChartKind kind);
-// One line with the main number, and shorter ones behind kVariantSeparator that leave out what tells least; may be
-// empty.
+// One line with the main number, and shorter variants behind kVariantSeparator; may be empty.
 QString chartCaption(ChartKind kind, const ChartSource& source);
-// Said while there is nothing to show. `watches`: the run only watches.
+// The text of an empty chart. `watches`: the run only watches a lock of other programs.
 QString chartEmptyText(ChartKind kind, bool watches = false);
 Plot chartPlot(ChartKind kind, const ChartSource& source, QSize room);
 ChartTable chartTable(ChartKind kind, const ChartSource& source);
 
 bool isOverTime(ChartKind kind);
-QString chartTip(ChartKind kind, const ChartSource& source, QSize room, double x); // what lies there, shortly
+QString chartTip(ChartKind kind, const ChartSource& source, QSize room, double x); // what is there
 QString chartHelp(ChartKind kind); // what a click and which keys do
 
 // Of the charts over time: the moment that a click leads to.

@@ -1,5 +1,5 @@
-// The card of charts: one of them, chosen in its title, or all side by side. Drawn anew a few times a second
-// at most, and not at all while hidden. GUI thread.
+// The view of the charts: one of them, chosen in its title, or all side by side. Redrawn at most a few times a second, and
+// never while hidden. GUI thread.
 #pragma once
 
 #include <QTimer>
@@ -29,12 +29,12 @@ public:
 
     ChartsView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
 
-    // What the run is called: said in the caption, so that a picture of a chart alone says of what it is.
+    // Makes the run's name for the caption, so that a picture of a single chart is self-explanatory.
     void setRunNamer(std::function<QString(const trace::Header&)> naming);
     QString caption() const { return m_caption; }              // of the one that is shown
     std::optional<ChartKind> shown() const { return m_shown; } // none: all of them
     void showChart(std::optional<ChartKind> kind);
-    // With the chart, the scenario and the moment in each row: a file of it stands alone.
+    // Each row contains the chart, the scenario and the time, so that its file is self-contained.
     ChartTable table(ChartKind kind) const;
     ChartChooser* chooser() const { return m_chooser; } // for the header of the card
     const ChartPanel& panel(ChartKind kind) const { return *m_panels[static_cast<std::size_t>(kind)]; }
@@ -66,7 +66,7 @@ private:
     std::vector<ChartPanel*> m_panels; // in the order of kCharts
     std::optional<ChartKind> m_shown = ChartKind::latency;
     int m_columns = 0;
-    std::size_t m_next = 0; // panel that is drawn anew in the next frame
+    std::size_t m_next = 0; // the panel to redraw in the next frame
     QTimer m_timer;
     QString m_caption;
     std::function<QString(const trace::Header&)> m_runNamer;

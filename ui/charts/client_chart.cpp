@@ -1,10 +1,10 @@
 #include "ui/charts/client_chart.h"
 
+#include "ui/charts/chart_text.h"
 #include "ui/charts/plot_axis.h"
 #include "ui/models/format.h"
 #include "ui/models/text_cache.h"
 
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <numeric>
@@ -12,11 +12,6 @@
 namespace lockscope::ui::client_chart {
 
 namespace {
-
-struct Words // lives only to give the texts a translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(Charts)
-};
 
 constexpr int kNamed = 44; // pixels that a bar with a name below it needs
 constexpr int kBar = 6;    // that a bar of its own needs
@@ -89,15 +84,15 @@ QString caption(const ChartSource& source)
         const auto served =
             std::count_if(rows.begin(), rows.end(), [](const auto* row) { return row->acquired > 0; });
         const QString had = format::count(static_cast<quint64>(served)), all = format::count(rows.size());
-        return Words::tr("%1 of %2 clients had it so far").arg(had, all) + kVariantSeparator +
-               Words::tr("%1 of %2 so far").arg(had, all);
+        return ChartText::tr("%1 of %2 clients had it so far").arg(had, all) + kVariantSeparator +
+               ChartText::tr("%1 of %2 so far").arg(had, all);
     }
     const QString index = format::ratio(source.state.statistics.fairness());
     const QString whole = least == most
-                              ? Words::tr("fairness (Jain) %1 · %2 each").arg(index, format::count(most))
-                              : Words::tr("fairness (Jain) %1 · %2 to %3 each")
+                              ? ChartText::tr("fairness (Jain) %1 · %2 each").arg(index, format::count(most))
+                              : ChartText::tr("fairness (Jain) %1 · %2 to %3 each")
                                     .arg(index, format::count(least), format::count(most));
-    return whole + kVariantSeparator + Words::tr("fairness %1").arg(index);
+    return whole + kVariantSeparator + ChartText::tr("fairness %1").arg(index);
 }
 
 Plot plot(const ChartSource& source, QSize room)
@@ -108,21 +103,21 @@ Plot plot(const ChartSource& source, QSize room)
         return plot;
     const int count = static_cast<int>(rows.size());
     const bool named = room.width() / count >= kNamed;
-    plot.x = upTo(count, room.width() / kRankSteps, true);
+    plot.x = axisUpTo(count, room.width() / kRankSteps, true);
     plot.x.to = count;
     plot.x.labelled = !named;
-    plot.y = above(rows.front()->acquired, stepsWithin(room.height()), true);
-    plot.measure = Words::tr("acquisitions");
-    plot.hint = Words::tr(
+    plot.y = axisAbove(rows.front()->acquired, stepsWithin(room.height()), true);
+    plot.measure = ChartText::tr("acquisitions");
+    plot.hint = ChartText::tr(
         "Jain's index is 1 when all clients had the lock equally often, and told once there were as "
         "many acquisitions as clients.");
-    plot.x.name = Words::tr("clients, most acquisitions first");
+    plot.x.name = ChartText::tr("clients, most acquisitions first");
     if (named || room.width() / count >= kBar)
         addBars(plot, rows, named);
     else
         addProfile(plot, rows, room.width());
     const double share = static_cast<double>(source.state.statistics.acquired) / count;
-    plot.rules.push_back({share, Words::tr("equal share %1").arg(format::ratio(share))});
+    plot.rules.push_back({share, ChartText::tr("equal share %1").arg(format::ratio(share))});
     return plot;
 }
 
@@ -138,10 +133,10 @@ std::optional<PlotMark> mark(const ChartSource& source, int bar)
     if (empty(source) || bar < 0 || static_cast<std::size_t>(bar) >= rows.size())
         return std::nullopt;
     const replay::ClientRow& row = *rows[static_cast<std::size_t>(bar)];
-    const QString times = row.acquired == 1 ? Words::tr("1 acquisition")
-                                            : Words::tr("%1 acquisitions").arg(format::count(row.acquired));
+    const QString times = row.acquired == 1 ? ChartText::tr("1 acquisition")
+                                            : ChartText::tr("%1 acquisitions").arg(format::count(row.acquired));
     return PlotMark{bar + kGap, bar + 1 - kGap, static_cast<double>(row.acquired),
-                    Words::tr("%1: %2").arg(format::plain(row.name, 40), times)};
+                    ChartText::tr("%1: %2").arg(format::plain(row.name, 40), times)};
 }
 
 ClientId clientAt(const ChartSource& source, int bar)

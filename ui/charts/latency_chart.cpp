@@ -1,11 +1,11 @@
 #include "ui/charts/latency_chart.h"
 
+#include "ui/charts/chart_text.h"
 #include "ui/charts/latency_scale.h"
 #include "ui/charts/plot_axis.h"
 #include "ui/models/format.h"
 #include "ui/models/text_cache.h"
 
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <numeric>
@@ -13,11 +13,6 @@
 namespace lockscope::ui::latency_chart {
 
 namespace {
-
-struct Words // lives only to give the texts a translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(Charts)
-};
 
 constexpr int kBetweenLabels = 54;
 constexpr double kBarShare = 0.78; // of its place
@@ -28,17 +23,17 @@ struct Bars
 {
     explicit Bars(const replay::Histogram& handoff)
         : scale(latencyScale(handoff.percentile(99)))
-        , counts(handoff.bins(scale.upTo, static_cast<std::size_t>(scale.bars)))
+        , counts(handoff.bins(scale.axisEnd, static_cast<std::size_t>(scale.bars)))
         , slower(
               handoff.count() -
               std::min<quint64>(handoff.count(), std::accumulate(counts.begin(), counts.end(), quint64{0})))
         , unit{scale.unit, latencyUnit(scale)}
-        , to(inUnit(unit, scale.upTo))
+        , to(inUnit(unit, scale.axisEnd))
         , place(to / static_cast<double>(counts.size()))
     {}
     Duration edge(std::size_t bar) const
     {
-        return Duration(scale.upTo.count() * static_cast<Duration::rep>(bar) / scale.bars);
+        return Duration(scale.axisEnd.count() * static_cast<Duration::rep>(bar) / scale.bars);
     }
     // What the bar of the slower ones takes of the axis, behind its end.
     double apart(int room) const { return to * kSlowerRoom / std::max(kSlowerRoom, room - kSlowerRoom); }
@@ -73,10 +68,10 @@ void addSlower(Plot& plot, const Bars& bars, int room)
     bar.tone = PlotTone::overflow;
     addBar(bar, at, bars.place, static_cast<double>(bars.slower));
     plot.layers.push_back(bar);
-    plot.names.push_back({at, apart * 0.8, Words::tr("more")});
+    plot.names.push_back({at, apart * 0.8, ChartText::tr("more")});
     plot.notes.push_back({at, static_cast<double>(bars.slower), format::count(bars.slower)});
-    plot.hint += u'\n' + Words::tr("%1 of them took longer than %2: the bar at the right")
-                             .arg(format::count(bars.slower), format::duration(bars.scale.upTo));
+    plot.hint += u'\n' + ChartText::tr("%1 of them took longer than %2: the bar at the right")
+                             .arg(format::count(bars.slower), format::duration(bars.scale.axisEnd));
 }
 
 } // namespace
@@ -92,10 +87,10 @@ Plot plot(const replay::Histogram& handoff, QSize room)
     plot.x.decimals = latencyDecimals(bars.scale);
     plot.x.unit = bars.unit.name;
     const QString width = format::duration(bars.edge(1));
-    plot.x.name = Words::tr("from the release to the next hold, in steps of %1").arg(width) + kVariantSeparator +
-                  Words::tr("steps of %1").arg(width);
-    plot.measure = Words::tr("handoffs");
-    plot.hint = Words::tr("%1 handoffs, the slowest took %2")
+    plot.x.name = ChartText::tr("from the release to the next hold, in steps of %1").arg(width) + kVariantSeparator +
+                  ChartText::tr("steps of %1").arg(width);
+    plot.measure = ChartText::tr("handoffs");
+    plot.hint = ChartText::tr("%1 handoffs, the slowest took %2")
                     .arg(format::count(handoff.count()), format::duration(handoff.max()));
     PlotLayer layer;
     for (std::size_t i = 0; i < bars.counts.size(); ++i)
@@ -103,7 +98,7 @@ Plot plot(const replay::Histogram& handoff, QSize room)
     plot.layers.push_back(layer);
     const quint64 highest =
         std::max<quint64>({1, bars.slower, *std::max_element(bars.counts.begin(), bars.counts.end())});
-    plot.y = upTo(static_cast<double>(highest), stepsWithin(room.height()), true);
+    plot.y = axisUpTo(static_cast<double>(highest), stepsWithin(room.height()), true);
     if (bars.slower > 0)
         addSlower(plot, bars, room.width());
     return plot;
@@ -131,14 +126,14 @@ std::optional<PlotMark> mark(const replay::Histogram& handoff, QSize room, int b
     const bool slower = index == bars.counts.size();
     const quint64 count = slower ? bars.slower : bars.counts[index];
     const QString counted =
-        count == 1 ? Words::tr("1 handoff") : Words::tr("%1 handoffs").arg(format::count(count));
+        count == 1 ? ChartText::tr("1 handoff") : ChartText::tr("%1 handoffs").arg(format::count(count));
     const QString range =
-        slower ? Words::tr("longer than %1").arg(format::duration(bars.scale.upTo))
-               : Words::tr("%1 to %2")
+        slower ? ChartText::tr("longer than %1").arg(format::duration(bars.scale.axisEnd))
+               : ChartText::tr("%1 to %2")
                      .arg(format::duration(bars.edge(index)), format::duration(bars.edge(index + 1)));
     const double middle = bars.middle(index, room.width()), half = bars.place * kBarShare / 2;
     return PlotMark{middle - half, middle + half, static_cast<double>(count),
-                    Words::tr("%1: %2").arg(range, counted)};
+                    ChartText::tr("%1: %2").arg(range, counted)};
 }
 
 ChartTable table(const replay::Histogram& handoff)
@@ -147,7 +142,7 @@ ChartTable table(const replay::Histogram& handoff)
     const Bars bars(handoff);
     const auto edge = [&](std::size_t bar) {
         const double at =
-            static_cast<double>(bars.scale.upTo.count()) * static_cast<double>(bar) / bars.scale.bars;
+            static_cast<double>(bars.scale.axisEnd.count()) * static_cast<double>(bar) / bars.scale.bars;
         return QString::number(at / 1000, 'f', 3);
     };
     for (std::size_t i = 0; i < bars.counts.size(); ++i)

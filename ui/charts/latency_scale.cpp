@@ -29,11 +29,11 @@ LatencyScale latencyScale(Duration p99)
     const Duration wanted = std::max<Duration>(kMinScale, p99 + p99 / 10);
     for (Duration power = kMinScale;; power *= 10)
         for (const Round& round : kRound) {
-            const Duration upTo(power.count() / 10 * round.tenths);
-            if (upTo < wanted && power < Duration(24h))
+            const Duration axisEnd(power.count() / 10 * round.tenths);
+            if (axisEnd < wanted && power < Duration(24h))
                 continue;
-            const Duration unit = upTo < 100us ? Duration(1us) : upTo < 10s ? Duration(1ms) : Duration(1s);
-            return {upTo, round.bars, round.parts + 1, unit};
+            const Duration unit = axisEnd < 100us ? Duration(1us) : axisEnd < 10s ? Duration(1ms) : Duration(1s);
+            return {axisEnd, round.bars, round.parts + 1, unit};
         }
 }
 
@@ -47,7 +47,7 @@ QString latencyUnit(const LatencyScale& scale)
 
 int latencyDecimals(const LatencyScale& scale)
 {
-    const Duration step = scale.upTo / (scale.labels - 1);
+    const Duration step = scale.axisEnd / (scale.labels - 1);
     int decimals = 0;
     for (Duration least = scale.unit; decimals < 3 && step % least != Duration::zero(); least /= 10)
         ++decimals;

@@ -1,5 +1,5 @@
-// How the latency histogram divides its axis: an upper bound near the 99th percentile at a round number, so
-// that one slow handoff does not press all others into the first bar. Pure, any thread.
+// The axis of the latency histogram: it ends at a round number near the 99th percentile, so that one slow handoff does not
+// squeeze all others into the first bar. Pure; any thread.
 #pragma once
 
 #include "core/base/time.h"
@@ -10,7 +10,7 @@ namespace lockscope::ui {
 
 struct LatencyScale
 {
-    Duration upTo{}; // end of the axis
+    Duration axisEnd{}; // end of the axis
     int bars = 25;
     int labels = 6;  // on the axis, both ends included
     Duration unit{}; // of the labels: 1 us, 1 ms or 1 s
@@ -20,7 +20,7 @@ struct LatencyScale
 LatencyScale latencyScale(Duration p99);
 QString latencyUnit(const LatencyScale& scale); // "ms"
 int latencyDecimals(const LatencyScale& scale); // that the labels need
-// From one label to the next, in parts of the axis: as few as there is room for side by side.
+// The smallest distance between labels, in parts of the axis, at which they do not overlap.
 int latencyLabelEvery(const LatencyScale& scale, int width, int labelWidth);
 
 } // namespace lockscope::ui

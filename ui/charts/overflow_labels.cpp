@@ -1,6 +1,7 @@
 #include "ui/charts/overflow_labels.h"
 
-#include <QCoreApplication>
+#include "ui/charts/chart_text.h"
+
 #include <QStringList>
 
 #include <algorithm>
@@ -8,11 +9,6 @@
 namespace lockscope::ui {
 
 namespace {
-
-struct Words // lives only to give the texts a translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(Charts)
-};
 
 constexpr double kBeside = kOverflowHead + 2;
 constexpr double kApart = 3 * kOverflowHead; // pixels; heads as near stand for one
@@ -50,12 +46,12 @@ QString textOf(const Group& group)
         const auto [least, most] =
             std::minmax_element(group.begin(), group.end(),
                                 [](const PlotOverflow* a, const PlotOverflow* b) { return a->value < b->value; });
-        return Words::tr("%1 to %2").arg((*least)->text, (*most)->text);
+        return ChartText::tr("%1 to %2").arg((*least)->text, (*most)->text);
     }
     QStringList texts;
     for (const PlotOverflow* column : group)
         texts << column->text;
-    return texts.join(Words::tr(", "));
+    return texts.join(ChartText::tr(", "));
 }
 
 } // namespace

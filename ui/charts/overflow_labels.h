@@ -1,5 +1,5 @@
-// What is written beside the columns that are cut: neighbours that are too near for a number each share one
-// text with the numbers of all. Pure geometry; GUI thread, for the widths of words.
+// The labels of columns that exceed the axis: adjacent columns that are too close for separate numbers share one label.
+// Pure geometry; GUI thread, because it measures text.
 #pragma once
 
 #include "ui/charts/plot_frame.h"
@@ -12,7 +12,7 @@ struct OverflowLabel
     QString text{}; // from left to right: "12.3, 8.1"; of many the lowest and the highest
 };
 
-constexpr double kOverflowHead = 4; // half the width of the arrow head on a column that is cut
+constexpr double kOverflowHead = 4; // half the width of the arrow head on such a column
 
 std::vector<OverflowLabel> overflowLabels(const Plot& plot, const PlotFrame& frame, const Theme& theme);
 

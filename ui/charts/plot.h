@@ -1,4 +1,4 @@
-// What a chart shows, as plain values: made by the functions of charts.h, drawn by ChartCanvas. Any thread.
+// A chart's content as plain values: made by the functions of charts.h, drawn by ChartCanvas. Any thread.
 #pragma once
 
 #include <QList>
@@ -17,7 +17,7 @@ struct PlotAxis
     double from = 0;
     double to = 1;
     double step = 1;          // between the labels, which stand at its multiples
-    double labelsTo = std::numeric_limits<double>::infinity(); // what is beyond has a name, no number
+    double labelsTo = std::numeric_limits<double>::infinity(); // beyond it, the axis has a name instead of numbers
     int decimals = 0;         // of the labels
     QString unit{};           // behind each label: "ms"
     bool logarithmic = false; // a label at each power of ten; at 2 and 5 too where there is room
@@ -43,7 +43,7 @@ struct PlotRule // a dashed line across
 {
     double at = 0;
     QString key{}; // in the legend; empty: not there
-    double from = -std::numeric_limits<double>::infinity(); // what it speaks of, along the lower axis
+    double from = -std::numeric_limits<double>::infinity(); // its range along the lower axis
     double to = std::numeric_limits<double>::infinity();
 };
 
@@ -54,7 +54,7 @@ struct PlotName // below the axis, plain text
     QString text{};
 };
 
-struct PlotNote // above a place of the picture that has nothing else there
+struct PlotNote // above an empty place of the picture
 {
     double at = 0;
     double height = 0;
@@ -68,7 +68,7 @@ struct PlotMark // the bar that is chosen
     QString text{};
 };
 
-struct PlotOverflow // a column that goes on above the axis
+struct PlotOverflow // a column that exceeds the axis
 {
     double at = 0;
     double value = 0;
@@ -78,14 +78,14 @@ struct PlotOverflow // a column that goes on above the axis
 struct Plot
 {
     QString measure{}; // what the height means, with its unit
-    QString hint{};    // what the picture leaves out, a sentence; may be empty
+    QString hint{};    // a sentence about what the picture omits; may be empty
     PlotAxis x{}, y{};
-    std::vector<PlotLayer> layers{}; // from back to front; none: there is nothing to show yet
+    std::vector<PlotLayer> layers{}; // from back to front; empty without data
     std::vector<PlotRule> rules{};
     std::vector<PlotName> names{};
     std::vector<PlotNote> notes{};
     std::vector<PlotOverflow> overflow{}; // the highest first
-    std::optional<double> cursor{};   // what lies behind it is drawn paler
+    std::optional<double> cursor{};   // the part after it is drawn paler
     std::optional<PlotMark> mark{};
 };
 

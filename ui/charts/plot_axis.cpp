@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-struct PlotAxisWords
+struct PlotUnitText
 {
     Q_DECLARE_TR_FUNCTIONS(PlotUnit)
 };
@@ -40,12 +40,12 @@ int decimalsOf(double step) { return std::max(0, static_cast<int>(std::ceil(-std
 PlotUnit plotUnit(Duration longest)
 {
     if (longest < 1ms)
-        return {1us, PlotAxisWords::tr("µs")};
+        return {1us, PlotUnitText::tr("µs")};
     if (longest < 2s)
-        return {1ms, PlotAxisWords::tr("ms")};
+        return {1ms, PlotUnitText::tr("ms")};
     if (longest < 5min)
-        return {1s, PlotAxisWords::tr("s")};
-    return {1min, PlotAxisWords::tr("min")};
+        return {1s, PlotUnitText::tr("s")};
+    return {1min, PlotUnitText::tr("min")};
 }
 
 double inUnit(const PlotUnit& unit, Duration value)
@@ -55,12 +55,12 @@ double inUnit(const PlotUnit& unit, Duration value)
 
 int stepsWithin(int pixels) { return std::clamp(pixels / kBetweenCounts, kMinSteps, kMaxSteps); }
 
-PlotAxis above(double highest, int most, bool whole) { return upTo(highest * kHeadroom, most, whole); }
+PlotAxis axisAbove(double highest, int maxSteps, bool whole) { return axisUpTo(highest * kHeadroom, maxSteps, whole); }
 
-PlotAxis upTo(double highest, int most, bool whole)
+PlotAxis axisUpTo(double highest, int maxSteps, bool whole)
 {
     PlotAxis axis;
-    axis.step = roundStep(std::max(highest, kMinRange) / std::max(1, most));
+    axis.step = roundStep(std::max(highest, kMinRange) / std::max(1, maxSteps));
     if (whole)
         axis.step = std::max(1.0, axis.step);
     axis.to = axis.step * std::max(1.0, std::ceil(highest / axis.step - 1e-9));
@@ -68,11 +68,11 @@ PlotAxis upTo(double highest, int most, bool whole)
     return axis;
 }
 
-PlotAxis timeAxis(TraceTime end, const PlotUnit& unit, int most)
+PlotAxis timeAxis(TraceTime end, const PlotUnit& unit, int maxLabels)
 {
     PlotAxis axis;
     axis.to = std::max(inUnit(unit, end), kMinRange);
-    axis.step = roundStep(axis.to / std::max(1, most));
+    axis.step = roundStep(axis.to / std::max(1, maxLabels));
     axis.decimals = decimalsOf(axis.step);
     axis.unit = unit.name;
     return axis;

@@ -1,4 +1,4 @@
-// Axes whose labels are round numbers and do not touch each other. Pure, any thread.
+// Axes with round numbers as labels that do not overlap. Pure; any thread.
 #pragma once
 
 #include "core/base/time.h"
@@ -11,20 +11,19 @@ struct PlotUnit
     Duration length{}; // 1 us, 1 ms, 1 s or 1 min
     QString name{};
 };
-PlotUnit plotUnit(Duration longest); // in which a time as long as this reads well
+PlotUnit plotUnit(Duration longest); // a readable unit for durations up to this one
 double inUnit(const PlotUnit& unit, Duration value);
 
-// How many steps an axis of counts has at most in so many pixels; never so few that its end lies far above
-// the highest.
+// The maximum number of steps of an axis of counts in this many pixels; enough that the axis does not end far above the
+// highest value.
 int stepsWithin(int pixels);
-// From zero to the first label at or above `highest`, with at most `most` steps; whole numbers only on
-// demand.
-PlotAxis upTo(double highest, int most, bool whole);
-// The same, and the highest label is clearly above `highest`: a line along it is no part of the grid.
-PlotAxis above(double highest, int most, bool whole);
-// From zero to `end` exactly, with at most `most` labels behind the first one.
-PlotAxis timeAxis(TraceTime end, const PlotUnit& unit, int most);
-// Logarithmic, from 1, 2 or 5 times a power of ten to another one, around these two.
-PlotAxis logarithmicAxis(double least, double highest);
+// From zero to the first label at or above `highest`, in at most maxSteps steps. `whole`: labels are whole numbers.
+PlotAxis axisUpTo(double highest, int maxSteps, bool whole);
+// The same, with the highest label clearly above `highest`: a line at `highest` is not on the grid.
+PlotAxis axisAbove(double highest, int maxSteps, bool whole);
+// From zero to exactly `end`, with at most maxLabels labels after the first one.
+PlotAxis timeAxis(TraceTime end, const PlotUnit& unit, int maxLabels);
+// Logarithmic; both ends are 1, 2 or 5 times a power of ten and enclose these values.
+PlotAxis logarithmicAxis(double lowest, double highest);
 
 } // namespace lockscope::ui

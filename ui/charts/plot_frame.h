@@ -1,5 +1,5 @@
-// Where the things of a plot go: the area that its axes enclose, and their labels: those at the left as many
-// as keep apart, those below within the axis. Pure geometry; GUI thread, for the widths of words.
+// Places the area of a plot and the labels of its axes: at the left as many as do not overlap, below within the axis. Pure
+// geometry; GUI thread, because it measures text.
 #pragma once
 
 #include "ui/charts/plot.h"
@@ -25,16 +25,16 @@ public:
     const std::vector<PlotLabel>& below() const { return m_below; }
     const std::vector<PlotLabel>& left() const { return m_left; }
     double lineHeight() const { return m_line; }
-    double keysTop() const { return m_keysTop; }                        // of the line of words above the area
-    bool hasName() const { return m_hasName; } // of the lower axis: there is room for it
+    double keysTop() const { return m_keysTop; }                        // of the legend above the area
+    bool hasName() const { return m_hasName; } // there is room for the lower axis' name
     double nameTop() const { return m_area.bottom() + kTick + m_line; }
     double xAt(double value) const;
     double yAt(double value) const;
-    // Along the axes, from 0 to 1; on a logarithmic one, what is below its lower end lies on that.
+    // Positions along the axes, from 0 to 1. On a logarithmic axis, values below its lower end are at 0.
     double shareAlong(double value) const;
     double shareUp(double value) const;
 
-    static constexpr double kTick = 5; // what points from an axis to its label
+    static constexpr double kTick = 5; // the length of a tick mark
 
 private:
     void placeLeft();

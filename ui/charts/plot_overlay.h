@@ -1,5 +1,5 @@
-// What is painted over a chart: the measure and the keys above it, dashed lines, names below the bars, and
-// where the cursor is. Pure painting.
+// What is painted around Qt Charts' shapes. Below them: the axes with their labels and the grid. Over them: the
+// measure and the legend, dashed lines, the names of bars and the cursor. Pure painting.
 #pragma once
 
 #include "ui/charts/plot_frame.h"
@@ -8,6 +8,7 @@
 
 namespace lockscope::ui {
 
+void drawAxes(QPainter& painter, const PlotFrame& frame, const Theme& theme);
 void drawOverlay(QPainter& painter, const Plot& plot, const PlotFrame& frame, const Theme& theme);
 
 } // namespace lockscope::ui

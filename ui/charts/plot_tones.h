@@ -1,4 +1,4 @@
-// The colours of a plot's layers, and how its lines differ in their dashes too. Pure.
+// The colours of a plot's layers, and the dashes by which its lines differ as well. Pure; any thread.
 #pragma once
 
 #include "ui/charts/plot.h"
@@ -10,7 +10,7 @@ namespace lockscope::ui {
 
 QColor toneColour(const PlotLayer& layer, const Palette& palette);
 QPen tonePen(const PlotLayer& layer, const Palette& palette);
-QColor dotColour(const PlotLayer& layer, const Palette& palette); // where many lie, it is darker
-QColor futureVeil(const Palette& palette); // over what comes after the cursor
+QColor dotColour(const PlotLayer& layer, const Palette& palette); // darker where many overlap
+QColor futureVeil(const Palette& palette); // drawn over the part after the cursor
 
 } // namespace lockscope::ui

@@ -1,11 +1,11 @@
 #include "ui/charts/time_chart.h"
 
+#include "ui/charts/chart_text.h"
 #include "ui/charts/plot_axis.h"
 #include "ui/charts/time_columns.h"
 #include "ui/models/format.h"
 #include "ui/models/text_cache.h"
 
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -16,11 +16,6 @@ namespace {
 
 using Bucket = replay::Series::Bucket;
 using replay::Histogram;
-
-struct Words // lives only to give the texts a translation context
-{
-    Q_DECLARE_TR_FUNCTIONS(Charts)
-};
 
 constexpr int kBetweenTimes = 74; // pixels between two labels
 constexpr double kShare = 0.95;   // of what a ratio's axis has to hold
@@ -43,8 +38,8 @@ QList<QPointF> steps(const TimeColumns& columns, std::size_t count, PlotLayer::S
     return points;
 }
 
-// The highest ratio but for the few columns that would press all others down: a start in which everybody asks
-// and nobody has it yet.
+// The highest ratio except for a few outliers, which would flatten all other columns: a start in which all clients ask and
+// none holds yet.
 double typicalRatio(ChartKind kind, const std::vector<Bucket>& buckets)
 {
     std::vector<std::pair<double, double>> ratios;
@@ -89,7 +84,7 @@ void addDots(QList<QPointF>& dots, double x, const Histogram& handoffs, const Pl
 
 void addEachHandoff(Plot& plot, const TimeColumns& columns, const PlotUnit& unit)
 {
-    PlotLayer dots{PlotLayer::Shape::dots, PlotTone::low, 0, Words::tr("one handoff"), {}};
+    PlotLayer dots{PlotLayer::Shape::dots, PlotTone::low, 0, ChartText::tr("one handoff"), {}};
     const std::vector<Histogram> finest = columns.series.joinedHandoffs(1);
     for (std::size_t i = 0; i < finest.size(); ++i)
         addDots(dots.points, columns.middleOf(i), finest[i], unit);
@@ -100,7 +95,7 @@ void addEachHandoff(Plot& plot, const TimeColumns& columns, const PlotUnit& unit
 void addSlices(Plot& plot, const TimeColumns& columns, const std::vector<Histogram>& handoffs,
                const PlotUnit& unit)
 {
-    PlotLayer slowest{PlotLayer::Shape::dots, PlotTone::most, 0, Words::tr("max"), {}};
+    PlotLayer slowest{PlotLayer::Shape::dots, PlotTone::most, 0, ChartText::tr("max"), {}};
     for (std::size_t i = 0; i < handoffs.size(); ++i)
         if (handoffs[i].count() > 0)
             slowest.points.append(
@@ -120,13 +115,13 @@ void addSlices(Plot& plot, const TimeColumns& columns, const std::vector<Histogr
     add(95, kEnough, PlotTone::middle);
     add(50, 1, PlotTone::low);
     plot.hint =
-        Words::tr("A slice of time with fewer than %1 handoffs has no p95 or p99 that means anything: only "
+        ChartText::tr("A slice of time with fewer than %1 handoffs has no p95 or p99 that means anything: only "
                   "its p50 and its slowest handoff are drawn.")
             .arg(format::count(kEnough));
 }
 
 // So few that their slices say nothing: each handoff as a dot.
-void addPercentiles(Plot& plot, const TimeColumns& columns, const ChartSource& source, int most)
+void addPercentiles(Plot& plot, const TimeColumns& columns, const ChartSource& source, int maxSteps)
 {
     const std::vector<Histogram> handoffs = columns.series.joinedHandoffs(columns.neighbours);
     Duration least = kForever;
@@ -141,7 +136,7 @@ void addPercentiles(Plot& plot, const TimeColumns& columns, const ChartSource& s
     plot.y = highest / kOneScale > least
                  ? logarithmicAxis(inUnit(unit, std::max<Duration>(least, std::chrono::microseconds(1))),
                            inUnit(unit, highest))
-                 : above(inUnit(unit, highest), most, false);
+                 : axisAbove(inUnit(unit, highest), maxSteps, false);
     plot.measure = unit.name; // the title says of what
     if (columns.slices) {
         addSlices(plot, columns, handoffs, unit);
@@ -150,26 +145,26 @@ void addPercentiles(Plot& plot, const TimeColumns& columns, const ChartSource& s
     addEachHandoff(plot, columns, unit);
     if (const Histogram& soFar = source.state.statistics.handoff; soFar.count() > 0)
         plot.rules.push_back(soFarRule(ChartKind::percentiles, columns, source,
-                                       inUnit(unit, soFar.percentile(50)), Words::tr("p50 of all so far")));
-    plot.hint = Words::tr("Fewer than %1 handoffs in a slice of time have no p95 or p99 that means anything: "
+                                       inUnit(unit, soFar.percentile(50)), ChartText::tr("p50 of all so far")));
+    plot.hint = ChartText::tr("Fewer than %1 handoffs in a slice of time have no p95 or p99 that means anything: "
                           "each handoff is a dot.")
                     .arg(format::count(kEnough));
 }
 
-void addQueue(Plot& plot, const TimeColumns& columns, int most)
+void addQueue(Plot& plot, const TimeColumns& columns, int maxSteps)
 {
     const std::vector<Bucket> buckets = columns.series.joined(columns.neighbours);
     std::uint32_t longest = 0;
     for (const Bucket& bucket : buckets)
         longest = std::max(longest, bucket.longestQueue);
-    plot.y = above(longest, most, true);
-    plot.measure = Words::tr("nodes in the queue");
+    plot.y = axisAbove(longest, maxSteps, true);
+    plot.measure = ChartText::tr("nodes in the queue");
     const auto add = [&](PlotLayer::Shape shape, PlotTone tone, const QString& key, auto heightOf) {
         plot.layers.push_back({shape, tone, 0, key, steps(columns, buckets.size(), shape, heightOf)});
     };
-    add(PlotLayer::Shape::area, PlotTone::soft, Words::tr("average"),
+    add(PlotLayer::Shape::area, PlotTone::soft, ChartText::tr("average"),
         [&](std::size_t i) -> std::optional<double> { return columns.meanQueue(buckets[i], i); });
-    add(PlotLayer::Shape::line, PlotTone::most, Words::tr("longest"),
+    add(PlotLayer::Shape::line, PlotTone::most, ChartText::tr("longest"),
         [&](std::size_t i) -> std::optional<double> { return buckets[i].longestQueue; });
 }
 
@@ -185,7 +180,7 @@ void addOverflow(Plot& plot, ChartKind kind, const TimeColumns& columns, const s
 }
 
 // The mean of each column; where there is none, nothing.
-void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const ChartSource& source, int most)
+void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const ChartSource& source, int maxSteps)
 {
     const replay::Statistics& soFar = source.state.statistics;
     const std::vector<Bucket> buckets = columns.series.joined(columns.neighbours);
@@ -194,10 +189,10 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const Char
         highest = std::max(highest, weightOf(kind, bucket) > 0 ? ratioOf(kind, bucket) : 0.0);
     const bool wakeUps = kind == ChartKind::wakeUps;
     const double shown = std::min(highest, typicalRatio(kind, buckets) * kAbove);
-    plot.y = wakeUps ? upTo(std::max(2.0, shown), most, true) : above(std::max(1.0, shown), most, false);
+    plot.y = wakeUps ? axisUpTo(std::max(2.0, shown), maxSteps, true) : axisAbove(std::max(1.0, shown), maxSteps, false);
     if (highest > plot.y.to)
         plot.hint =
-            Words::tr("The highest column is %1 and goes beyond the axis.").arg(format::ratio(highest));
+            ChartText::tr("The highest column is %1 and goes beyond the axis.").arg(format::ratio(highest));
     addOverflow(plot, kind, columns, buckets);
     const auto add = [&](PlotTone tone, const QString& key, double base, double limit) {
         plot.layers.push_back({PlotLayer::Shape::area, tone, 0, key,
@@ -212,9 +207,9 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const Char
                                base});
     };
     if (!wakeUps) {
-        plot.measure = Words::tr("requests");
+        plot.measure = ChartText::tr("requests");
         plot.hint =
-            (Words::tr(
+            (ChartText::tr(
                  "Counted where a client got the lock: all that it sent for that, from its acquire call "
                  "to the end of its release, retries too.") +
              u'\n' + plot.hint)
@@ -223,14 +218,14 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const Char
         if (soFar.acquired > 0)
             plot.rules.push_back(
                 soFarRule(kind, columns, source, soFar.requestsPerAcquisition(),
-                          Words::tr("mean %1").arg(format::ratio(soFar.requestsPerAcquisition()))));
+                          ChartText::tr("mean %1").arg(format::ratio(soFar.requestsPerAcquisition()))));
         return;
     }
-    plot.measure = Words::tr("clients woken");
+    plot.measure = ChartText::tr("clients woken");
     if (highest > 1)
-        add(PlotTone::overflow, Words::tr("beyond one"), 1, plot.y.to);
-    add(PlotTone::wake, Words::tr("first woken"), 0, 1);
-    plot.rules.push_back({1, Words::tr("one per release")});
+        add(PlotTone::overflow, ChartText::tr("beyond one"), 1, plot.y.to);
+    add(PlotTone::wake, ChartText::tr("first woken"), 0, 1);
+    plot.rules.push_back({1, ChartText::tr("one per release")});
 }
 
 // What a step along the axis is, and of percentiles how many handoffs it takes.
@@ -238,14 +233,80 @@ QString timeName(ChartKind kind, const TimeColumns& columns)
 {
     const QString width = format::duration(columns.width), enough = format::count(kEnough);
     if (kind != ChartKind::percentiles)
-        return Words::tr("time, in slices of %1").arg(width) + kVariantSeparator +
-               Words::tr("slices of %1").arg(width);
+        return ChartText::tr("time, in slices of %1").arg(width) + kVariantSeparator +
+               ChartText::tr("slices of %1").arg(width);
     if (!columns.slices)
-        return Words::tr("time, a dot for each handoff") + kVariantSeparator + Words::tr("a dot for each handoff");
-    return Words::tr("time, in slices of %1 · p95 and p99 only from %2 handoffs in a slice")
+        return ChartText::tr("time, a dot for each handoff") + kVariantSeparator + ChartText::tr("a dot for each handoff");
+    return ChartText::tr("time, in slices of %1 · p95 and p99 only from %2 handoffs in a slice")
                .arg(width, enough) +
-           kVariantSeparator + Words::tr("slices of %1 · p95, p99 from %2 handoffs").arg(width, enough) + kVariantSeparator +
-           Words::tr("slices of %1").arg(width);
+           kVariantSeparator + ChartText::tr("slices of %1 · p95, p99 from %2 handoffs").arg(width, enough) + kVariantSeparator +
+           ChartText::tr("slices of %1").arg(width);
+}
+
+using Bucket = replay::Series::Bucket;
+using replay::Histogram;
+
+QString valueTip(ChartKind kind, const TimeColumns& columns, std::size_t column)
+{
+    if (kind == ChartKind::percentiles) {
+        const Histogram all = columns.series.joinedHandoffs(columns.neighbours)[column];
+        if (all.count() == 0)
+            return ChartText::tr("no handoff");
+        if (all.count() == 1)
+            return ChartText::tr("one handoff, which took %1").arg(format::duration(all.max()));
+        if (all.count() < kEnough)
+            return ChartText::tr("%1 handoffs: p50 %2, slowest %3")
+                .arg(format::count(all.count()), format::duration(all.percentile(50)),
+                     format::duration(all.max()));
+        return ChartText::tr("%1 handoffs: p50 %2, p95 %3, p99 %4")
+            .arg(format::count(all.count()), format::duration(all.percentile(50)),
+                 format::duration(all.percentile(95)), format::duration(all.percentile(99)));
+    }
+    const Bucket bucket = columns.series.joined(columns.neighbours)[column];
+    if (kind == ChartKind::queueLength) {
+        return ChartText::tr("%1 nodes on average, %2 at most")
+            .arg(format::ratio(columns.meanQueue(bucket, column)), format::count(bucket.longestQueue));
+    }
+    if (kind == ChartKind::wakeUps)
+        return ChartText::tr("%1 clients woken by %2 deleted nodes")
+            .arg(format::count(bucket.wakeUps), format::count(static_cast<quint64>(weightOf(kind, bucket))));
+    return ChartText::tr("%1 requests for %2 acquisitions")
+        .arg(format::count(bucket.requests), format::count(bucket.acquired));
+}
+
+QString microseconds(Duration value)
+{
+    return QString::number(static_cast<double>(value.count()) / 1000, 'f', 3);
+}
+
+QStringList titlesOf(ChartKind kind)
+{
+    switch (kind) {
+    case ChartKind::percentiles:
+        return {"from_us", "to_us", "handoffs", "p50_us", "p95_us", "p99_us", "max_us"};
+    case ChartKind::queueLength:
+        return {"from_us", "to_us", "nodes_mean", "nodes_most"};
+    case ChartKind::wakeUps:
+        return {"from_us", "to_us", "watched_nodes_gone", "woken", "woken_per_release"};
+    default:
+        return {"from_us", "to_us", "requests", "acquired", "requests_per_acquisition"};
+    }
+}
+
+QString variants(const QStringList& texts, const QString& number)
+{
+    return texts.join(kVariantSeparator).replace(QStringLiteral("%1"), number);
+}
+
+// Behind the last one, when all have the same: headers are narrow.
+QStringList sameUnitOnce(QStringList times)
+{
+    const QString unit = times.back().mid(std::max<qsizetype>(0, times.back().lastIndexOf(u' ')));
+    const bool same =
+        std::all_of(times.begin(), times.end(), [&](const QString& time) { return time.endsWith(unit); });
+    for (qsizetype i = 0; same && i + 1 < times.size(); ++i)
+        times[i].chop(unit.size());
+    return times;
 }
 
 } // namespace
@@ -262,24 +323,124 @@ Plot plot(ChartKind kind, const ChartSource& source, QSize room)
 {
     Plot plot;
     const TimeColumns columns(kind, source, room.width());
-    const int most = stepsWithin(room.height());
+    const int maxSteps = stepsWithin(room.height());
     plot.x = timeAxis(columns.end, columns.unit, room.width() / kBetweenTimes);
     if (!source.following)
         plot.cursor = inUnit(columns.unit, source.cursor);
     switch (kind) {
     case ChartKind::percentiles:
-        addPercentiles(plot, columns, source, most);
+        addPercentiles(plot, columns, source, maxSteps);
         break;
     case ChartKind::queueLength:
-        addQueue(plot, columns, most);
+        addQueue(plot, columns, maxSteps);
         break;
     default:
-        addRatio(plot, kind, columns, source, most);
+        addRatio(plot, kind, columns, source, maxSteps);
     }
     plot.x.name = timeName(kind, columns);
     if (plot.y.logarithmic)
-        plot.measure = Words::tr("%1 (log)").arg(plot.measure);
+        plot.measure = ChartText::tr("%1 (log)").arg(plot.measure);
     return plot;
+}
+
+QString percentilesCaption(const replay::Histogram& handoff)
+{
+    if (handoff.count() == 0)
+        return {};
+    const QString p50 = format::duration(handoff.percentile(50));
+    const QString p99 = format::duration(handoff.percentile(99));
+    const QString most = format::duration(handoff.max());
+    const QStringList two = sameUnitOnce({p50, most});
+    const QString shortest = ChartText::tr("p50 %1").arg(p50);
+    if (handoff.count() < kEnough) // p99 is the slowest
+        return ChartText::tr("p50 %1 · max %2").arg(two[0], two[1]) + kVariantSeparator + shortest;
+    const QStringList all = sameUnitOnce({p50, p99, most}), usual = sameUnitOnce({p50, p99});
+    return ChartText::tr("p50 %1 · p99 %2 · max %3").arg(all[0], all[1], all[2]) + kVariantSeparator +
+           ChartText::tr("p50 %1 · p99 %2").arg(usual[0], usual[1]) + kVariantSeparator + shortest;
+}
+
+QString caption(ChartKind kind, const ChartSource& source)
+{
+    const replay::Statistics& statistics = source.state.statistics;
+    switch (kind) {
+    case ChartKind::percentiles:
+        return percentilesCaption(statistics.handoff);
+    case ChartKind::queueLength:
+        return (statistics.queued == 1 ? ChartText::tr("%1 node now, %2 at most")
+                                       : ChartText::tr("%1 nodes now, %2 at most"))
+                   .arg(format::count(statistics.queued), format::count(statistics.longestQueue)) +
+               kVariantSeparator +
+               (statistics.queued == 1 ? ChartText::tr("%1 node now") : ChartText::tr("%1 nodes now"))
+                   .arg(format::count(statistics.queued));
+    case ChartKind::wakeUps:
+        return statistics.watchedGone == 0
+                   ? QString()
+                   : variants({ChartText::tr("%1 woken per release"), QStringLiteral("%1")},
+                              format::ratio(statistics.wakeUpsPerRelease()));
+    default:
+        if (statistics.acquired == 0)
+            return {};
+        return variants({source.following ? ChartText::tr("%1 on average") : ChartText::tr("%1 on average so far"),
+                         QStringLiteral("%1")},
+                        format::ratio(statistics.requestsPerAcquisition()));
+    }
+}
+
+QString tip(ChartKind kind, const ChartSource& source, QSize room, double x)
+{
+    const TimeColumns columns(kind, source, room.width());
+    const std::optional<std::size_t> column = columns.at(x);
+    if (!column)
+        return {};
+    const TraceTime begin = columns.time(*column);
+    return ChartText::tr("%1 to %2 s").arg(format::timestamp(begin), format::timestamp(begin + columns.width)) +
+           u'\n' + valueTip(kind, columns, *column);
+}
+
+std::optional<TraceTime> timeAt(const ChartSource& source, double x)
+{
+    const TraceTime end = std::max(source.series.end(), source.cursor);
+    const PlotUnit unit = plotUnit(end);
+    if (x < 0 || x > inUnit(unit, end))
+        return std::nullopt;
+    return TraceTime(static_cast<Duration::rep>(x * static_cast<double>(unit.length.count())));
+}
+
+Duration step(ChartKind kind, const ChartSource& source, QSize room)
+{
+    return TimeColumns(kind, source, room.width()).width;
+}
+
+ChartTable table(ChartKind kind, const ChartSource& source)
+{
+    ChartTable table{titlesOf(kind), {}};
+    const replay::Series& series = source.series;
+    const auto& buckets = series.buckets();
+    const std::vector<Histogram> handoffs =
+        kind == ChartKind::percentiles ? series.joinedHandoffs(1) : std::vector<Histogram>();
+    for (std::size_t i = 0; i < buckets.size(); ++i) {
+        const TraceTime begin = series.width() * static_cast<Duration::rep>(i);
+        if (begin > source.cursor)
+            break;
+        QStringList row{microseconds(begin), microseconds(begin + series.width())};
+        const Bucket& bucket = buckets[i];
+        if (kind == ChartKind::percentiles) {
+            row << QString::number(handoffs[i].count());
+            for (const double percent : {50.0, 95.0, 99.0, 100.0})
+                row << microseconds(handoffs[i].percentile(percent));
+        } else if (kind == ChartKind::queueLength) {
+            row << QString::number(series.meanQueue(bucket, begin, series.width()), 'f', 3)
+                << QString::number(bucket.longestQueue);
+        } else if (kind == ChartKind::wakeUps) {
+            row << QString::number(bucket.watchedGone) << QString::number(bucket.wakeUps)
+                << QString::number(bucket.wakeUpsPerRelease(), 'f', 3);
+        } else {
+            row << QString::number(bucket.requests) << QString::number(bucket.acquired)
+                << QString::number(bucket.requestsPerAcquisition(), 'f', 3);
+        }
+        table.rows.push_back(row);
+    }
+    return table;
 }
 
 } // namespace lockscope::ui::time_chart

@@ -1,4 +1,4 @@
-// The columns of a chart over time, and the ratios that they show. Pure; private to those charts.
+// The columns of a chart over time, and the ratios that they show. Private to these charts. Pure; any thread.
 #pragma once
 
 #include "ui/charts/charts.h"
@@ -6,11 +6,11 @@
 
 namespace lockscope::ui::time_chart {
 
-// Handoffs that a slice needs for its percentiles: of fewer, p99 is the slowest one.
+// The minimum number of handoffs for percentiles: of fewer, p99 is the slowest one.
 constexpr std::uint64_t kEnough = 100;
 
-// Whole stretches of the series, so many joined that the columns can be told apart in `room` pixels, and that
-// there is something to count in most of them.
+// Joins as many buckets of the series as are needed to distinguish the columns in `room` pixels, and to have data in most
+// of them.
 struct TimeColumns
 {
     TimeColumns(ChartKind kind, const ChartSource& source, int room);
@@ -26,7 +26,7 @@ struct TimeColumns
 
     const replay::Series& series;
     std::size_t neighbours;
-    bool slices = true; // there is enough in most of them, else handoffs are shown one by one
+    bool slices = true; // most have enough data; else handoffs are shown individually
     Duration width{};
     TraceTime end;
     PlotUnit unit;
@@ -37,7 +37,7 @@ private:
 
 // Of wakeUps and requests.
 double ratioOf(ChartKind kind, const replay::Series::Bucket& bucket);
-// What a column is about, handoffs for instance: without any of these there is none.
+// The number of items of a column, for instance handoffs; 0: it has no column.
 double weightOf(ChartKind kind, const replay::Series::Bucket& bucket);
 
 } // namespace lockscope::ui::time_chart

@@ -1,5 +1,5 @@
-// What the Inspector shows of the selected thing: facts under headings, each with the event that said so.
-// Plain values; texts point into the TraceStore.
+// What the Inspector shows of the selected item: facts under headings, each with its source event. Plain values; texts
+// point into the TraceStore.
 #pragma once
 
 #include <QJsonValue>
@@ -17,28 +17,28 @@ namespace lockscope::ui {
 
 struct Fact
 {
-    QString id;        // "client.state": stays the same from moment to moment, and is its place in JSON
-    QString label;     // of a heading: its words
+    QString id;        // "client.state": constant over time; also its place in JSON
+    QString label;     // or the text of a heading
     QString value;     // plain and capped
     trace::Text whole; // of a value from outside: all of it
     QJsonValue exact;  // for programs: numbers in whole units, names as traces have them
     Tone tone = Tone::plain;
-    std::optional<std::uint16_t> colour; // of the client that the value names
-    Selected names;                      // what the value names, if that can be selected
+    std::optional<std::uint16_t> colour; // of the client in the value
+    Selected target;                     // the item in the value, if it can be selected
     EventIndex event = EventIndex::none();
-    std::optional<Duration> lasted; // of a part of the whole, for its share of a bar
+    std::optional<Duration> duration; // of a part of a handoff, for its share of the bar
     bool heading = false;
 
     const QString& key() const { return id; }
-    // A text of any length that stays as it is: broken into lines instead of being cut.
+    // A text of any length that does not change: wrapped instead of elided.
     bool wraps() const { return !whole.empty() || id.startsWith(QLatin1String("event.")); }
-    bool hasTarget() const { return names.kind != Selected::Kind::nothing; }
-    // Nothing to paint again; `exact` and `whole` follow from what is compared.
+    bool hasTarget() const { return target.kind != Selected::Kind::nothing; }
+    // True when nothing has to be repainted; `exact` and `whole` follow from the compared members.
     bool operator==(const Fact& other) const
     {
         return id == other.id && label == other.label && value == other.value && tone == other.tone &&
-               colour == other.colour && names == other.names && event == other.event &&
-               lasted == other.lasted;
+               colour == other.colour && target == other.target && event == other.event &&
+               duration == other.duration;
     }
 };
 
@@ -48,9 +48,9 @@ struct Inspection
     QString title; // "bo", "…0186", "ada → bo", "event 18,204"
     QString kind;  // "client", for a person
     std::optional<std::uint16_t> colour;
-    TraceTime at{};           // the moment that it is told for
+    TraceTime at{};           // the time of the facts
     std::size_t position = 0; // events before it
-    std::vector<Fact> facts;  // none: nothing is selected, or it is not known at this moment
+    std::vector<Fact> facts;  // empty: nothing is selected, or it is unknown at this time
 };
 
 } // namespace lockscope::ui

@@ -54,9 +54,9 @@ void HandoffBar::collect()
     QStringList words;
     for (int row = 0; row < m_model->rowCount(); ++row) {
         const Fact& fact = m_model->fact(row);
-        if (fact.lasted) {
-            m_parts.append({fact.label, *fact.lasted, fact.tone, {}});
-            words << fact.label + u' ' + format::duration(*fact.lasted);
+        if (fact.duration) {
+            m_parts.append({fact.label, *fact.duration, fact.tone, {}});
+            words << fact.label + u' ' + format::duration(*fact.duration);
         }
     }
     setAccessibleName(tr("Parts of the handoff"));
@@ -76,10 +76,10 @@ void HandoffBar::layOut()
     const qreal shared = std::max<qreal>(0, room - count * kMinPartWidth);
     Duration all{};
     for (const Part& part : m_parts)
-        all += part.lasted;
+        all += part.duration;
     qreal x = kSide;
     for (Part& part : m_parts) {
-        const qreal share = all > Duration{} ? std::chrono::duration<qreal>(part.lasted) / all : 1 / count;
+        const qreal share = all > Duration{} ? std::chrono::duration<qreal>(part.duration) / all : 1 / count;
         part.box = QRectF(x, kTop, kMinPartWidth + share * shared, kBar);
         x = part.box.right() + kGap;
     }
@@ -89,7 +89,7 @@ QString HandoffBar::toolTipAt(QPointF point) const
 {
     for (const Part& part : m_parts)
         if (part.box.contains(point))
-            return tr("%1: %2").arg(part.label, format::duration(part.lasted));
+            return tr("%1: %2").arg(part.label, format::duration(part.duration));
     return {};
 }
 

@@ -1,5 +1,5 @@
-// What a handoff was made of, as one bar: its parts in their order, each as long as its share of the time.
-// Not there when the inspected thing has no parts. The rows below it say the same in words. GUI thread.
+// The parts of a handoff as one bar, each as long as its share of the time. Hidden when the inspected item has no parts.
+// The rows below it contain the same as text. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -20,7 +20,7 @@ public:
     struct Part
     {
         QString label;
-        Duration lasted{};
+        Duration duration{};
         Tone tone = Tone::plain;
         QRectF box;
     };

@@ -1,21 +1,78 @@
 #include "ui/inspector/inspection_builder.h"
 
 #include "core/trace/event_fields.h"
+#include "ui/models/command_text.h"
+#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
 #include "ui/models/log_line.h"
 #include "ui/models/logged_event.h"
+#include "ui/models/outcome_text.h"
+#include "ui/models/trace_name.h"
+#include "ui/models/watched_lock_text.h"
+
+#include <QJsonObject>
 
 #include <algorithm>
+#include <array>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace lockscope::ui {
 
 using Kind = Selected::Kind;
+using replay::ClientPhase;
 
 namespace {
 
 constexpr int kMaxShownLength = 160; // characters of a text from outside
 
 QString all(trace::Text text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+
+// For programs, in the order of the enum.
+constexpr std::array<const char*, 10> kClientPhases = {"connecting", "idle",    "thinking",  "joining",
+                                                 "waiting",    "holding", "releasing", "lost",
+                                                 "finished",   "removed"};
+
+// The fields that say that something is wrong.
+QJsonObject exactly(const trace::LinkState& link)
+{
+    QJsonObject fields;
+    trace::visitFields(link, [&]<class F>(std::string_view name, const F& field) {
+        if (field == F{})
+            return;
+        QJsonValue value;
+        if constexpr (std::is_same_v<F, Duration>)
+            value = qint64{field.count()};
+        else if constexpr (std::is_same_v<F, trace::Text>)
+            value = format::plain(field);
+        else if constexpr (std::is_same_v<F, bool>)
+            value = field;
+        else
+            value = static_cast<qint64>(field);
+        fields.insert(QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size())), value);
+    });
+    return fields;
+}
+
+// The node of the hold's end: a release names it; the end of a session does not.
+trace::Text nodeOf(const trace::Event* event)
+{
+    if (!event)
+        return {};
+    if (const auto* release = std::get_if<trace::ReleaseCalled>(&event->what))
+        return release->node;
+    if (const auto* grant = std::get_if<trace::Acquired>(&event->what))
+        return grant->node;
+    if (const auto* vanished = std::get_if<trace::NodeVanished>(&event->what))
+        return vanished->node;
+    return {};
+}
+
+// For programs, in the order of the enum.
+constexpr std::array<const char*, 6> kNodePhases = {"joining",   "waits",  "holds",
+                                                "releasing", "orphan", "foreign"};
+constexpr std::size_t kMaxWatchers = 8; // listed by name
 
 } // namespace
 
@@ -92,7 +149,7 @@ Fact& InspectionBuilder::addClient(const char* id, const QString& label, ClientI
         return add(id, label, {});
     Fact& fact = addOutside(id, label, row->name);
     fact.colour = row->colour;
-    fact.names = {Kind::client, client, all(row->node), m_inspection.what.lock, EventIndex::none()};
+    fact.target = {Kind::client, client, all(row->node), m_inspection.what.lock, EventIndex::none()};
     return fact;
 }
 
@@ -103,7 +160,7 @@ Fact& InspectionBuilder::addNode(const char* id, const QString& label, LockId lo
     Fact& fact = add(id, label, format::sequenceShort(node));
     fact.whole = node;
     const replay::DeletedNode* gone = m_state.deletedNode(lock, node);
-    fact.names = {Kind::node, gone ? gone->owner : m_state.ownerOf(lock, node), all(node), lock,
+    fact.target = {Kind::node, gone ? gone->owner : m_state.ownerOf(lock, node), all(node), lock,
                   EventIndex::none()};
     return fact;
 }
@@ -187,7 +244,7 @@ QString InspectionBuilder::name(ClientId client) const
     const replay::ClientRow* row = m_state.client(client);
     return row              ? format::plain(row->name, 24)
            : client.valid() ? format::defaultClientName(client)
-                            : tr("somebody");
+                            : tr("a client");
 }
 
 const trace::Event* InspectionBuilder::event(EventIndex index) const
@@ -205,6 +262,428 @@ QString InspectionBuilder::eventWords(EventIndex index) const
     if (line.text.isEmpty())
         return one->client.valid() ? name(one->client) + QStringLiteral(": ") + logVerb(*one) : logVerb(*one);
     return line.who + QStringLiteral(": ") + line.text;
+}
+
+void InspectionBuilder::client(const replay::ClientRow& row)
+{
+    m_inspection.title = format::plain(row.name, 40);
+    m_inspection.colour = row.colour;
+    section("client", tr("Client"));
+    addOutside("name", tr("name"), row.name).event = row.addedBy;
+    const TonedText status = clientStatus(row, queuePlace(m_state, row.lock, row.node));
+    Fact& state =
+        add("state", tr("state"), status.text, QLatin1String(kClientPhases[static_cast<std::size_t>(row.phase)]));
+    state.tone = status.tone;
+    const trace::Event* woken = row.waits() && !row.asleep() ? event(row.wokenBy) : nullptr;
+    state.event = woken ? row.wokenBy : row.phaseBy;
+    addLength("in_state_ns", tr("in this state for"), since(woken ? woken->at : row.phaseSince));
+    session(row);
+    Fact& last = add("last", tr("last event"), eventWords(row.lastEvent));
+    last.event = row.lastEvent;
+
+    lockUse("lock", tr("Lock"), row);
+    std::vector<const replay::LockUse*> others; // in the order in which they began, which stays
+    for (const replay::LockUse& one : row.also)
+        others.push_back(&one);
+    std::sort(others.begin(), others.end(),
+              [](const auto* a, const auto* b) { return a->number < b->number; });
+    for (const replay::LockUse* one : others)
+        lockUse(QStringLiteral("also%1").arg(one->number), tr("Another lock"), *one);
+    totals(row);
+}
+
+void InspectionBuilder::session(const replay::ClientRow& row)
+{
+    addSession("session", tr("session"), row.sessionId).event = row.sessionBy;
+    Fact& contact = add("session_state", tr("its session is"), outcomeText(row.session), traceName(row.session));
+    contact.event = row.sessionBy;
+    const bool fine =
+        row.session == trace::SessionPhase::connected || row.session == trace::SessionPhase::connecting;
+    contact.tone = fine ? Tone::plain : Tone::stale;
+    addOutside("process", tr("shares it in process"), row.process).event =
+        row.process.empty() ? EventIndex::none() : row.addedBy;
+    Fact& frozen = addYesNo("frozen", tr("frozen"), row.frozen);
+    frozen.event = row.frozenBy;
+    frozen.tone = row.frozen ? Tone::frozen : Tone::plain;
+    Fact& link = add("link", tr("connection"), row.link.whole() ? tr("whole") : linkFaultText(row.link),
+                     exactly(row.link));
+    link.tone = row.link.whole() ? Tone::plain : Tone::stale;
+    link.event = row.linkBy;
+    add("held_at", tr("stopped"), row.heldAt ? stoppedAtText(*row.heldAt) : tr("no"),
+        row.heldAt ? QJsonValue(traceName(*row.heldAt)) : QJsonValue())
+        .event = row.heldAtBy;
+}
+
+void InspectionBuilder::lockUse(const QString& id, const QString& title, const replay::LockUse& one)
+{
+    const bool waits = one.active() && one.waits();
+    const bool holds = one.active() && one.holds();
+    section(id, title);
+    addLock("path", tr("path"), one.active() ? one.lock : LockId::none());
+    const replay::NodeRow* node = m_state.node(one.lock, one.node);
+    addNode("node", tr("its node"), one.lock, one.active() ? one.node : trace::Text()).event =
+        node ? node->createdBy : EventIndex::none();
+    addPlace(one.lock, one.active() ? one.node : trace::Text(), one.decided);
+    Fact& depth =
+        add("depth", tr("depth"), holds ? tr("×%1").arg(one.depth) : QString(), holds ? one.depth : 0);
+    depth.event = holds ? one.depthBy : EventIndex::none();
+    const bool token = holds && one.token.valid();
+    Fact& fencing = add("token", tr("fencing token"), token ? format::zxid(one.token) : QString(),
+                        token ? QJsonValue(format::zxid(one.token)) : QJsonValue());
+    fencing.event = token ? one.granted : EventIndex::none();
+    if (one.watchesList)
+        add("watches", tr("watches"), tr("the whole list")).event = one.watchBy;
+    else
+        addNode("watches", tr("watches"), one.lock, one.watches).event = one.watchBy;
+    addClient("waits_for", tr("waits for"), waits ? m_state.ownerOf(one.lock, one.watches) : ClientId::none())
+        .event = waits ? one.watchBy : EventIndex::none();
+    lockTimes(one, waits, holds);
+    Fact& server = add("stale_ns", tr("the server says"),
+                       one.isStale ? tr("dropped %1 ago").arg(format::duration(since(one.staleSince)))
+                       : one.active()     ? tr("the same")
+                                          : QString(),
+                       one.isStale ? QJsonValue(static_cast<qint64>(since(one.staleSince).count()))
+                                          : QJsonValue());
+    if (one.isStale) {
+        const replay::DeletedNode* gone = m_state.deletedNode(one.lock, one.node);
+        server.tone = Tone::stale;
+        server.event = gone ? gone->by : EventIndex::none();
+    }
+}
+
+void InspectionBuilder::lockTimes(const replay::LockUse& one, bool waits, bool holds)
+{
+    const bool here = waits || holds;
+    addMoment("asked_ns", tr("asked at"), here ? one.asked : EventIndex::none());
+    const bool asked = here && one.asked.valid();
+    addWaited(asked && waits   ? std::optional(since(one.waitingSince))
+              : asked && holds ? std::optional(std::max(one.heldSince - one.waitingSince, Duration::zero()))
+                               : std::nullopt);
+    addMoment("acquired_ns", tr("acquired it"), holds ? one.granted : EventIndex::none());
+    addLength("held_ns", tr("held"), holds ? std::optional(since(one.heldSince)) : std::nullopt);
+}
+
+// "1.2 s in 41 · 29 ms each"
+QString InspectionBuilder::sumText(Duration sum, std::uint32_t parts) const
+{
+    return parts == 0 ? QString()
+                      : tr("%1 in %2 · %3 each")
+                            .arg(format::duration(sum), format::count(parts), format::duration(sum / parts));
+}
+
+void InspectionBuilder::totals(const replay::ClientRow& row)
+{
+    const replay::ClientTally& tally = row.tally;
+    section("so_far", tr("So far"));
+    addCount("acquisitions", tr("acquisitions"), row.acquired, tally.lastGrant);
+    addCount("failures", tr("not acquired"), row.failed, tally.lastFailure);
+    add("waited_ns", tr("waits that ended"), sumText(tally.waited, tally.waits),
+        static_cast<qint64>(tally.waited.count()))
+        .event = tally.waits > 0 ? tally.lastGrant : EventIndex::none();
+    add("held_ns", tr("holds that ended"), sumText(tally.held, tally.holds),
+        static_cast<qint64>(tally.held.count()))
+        .event = tally.lastHeld;
+    addCount("requests", tr("requests sent"), tally.requests, tally.lastRequest);
+    addCount("wake_ups", tr("wake-ups"), tally.wakeUps, tally.lastWakeUp);
+    addCount("faults", tr("faults injected"), tally.faults, tally.lastFault).tone =
+        tally.faults > 0 ? Tone::stale : Tone::plain;
+    const trace::Event* fault = event(tally.lastFault);
+    const auto* command = fault ? std::get_if<trace::Command>(&fault->what) : nullptr;
+    add("last_fault", tr("last fault"), command ? commandText(command->verb, name(row.id)) : QString(),
+        command ? QJsonValue(format::escaped(command->verb)) : QJsonValue())
+        .event = tally.lastFault;
+}
+
+void InspectionBuilder::event()
+{
+    const EventIndex index = m_inspection.what.event;
+    const trace::Event* one = event(index);
+    if (!one)
+        return;
+    m_inspection.title = tr("event %1").arg(format::eventNumber(index));
+    section("event", tr("Event"));
+    const QString words = logLine(*one, m_state, m_from.store).text;
+    add("what", tr("what"), words.isEmpty() ? logVerb(*one) : words);
+    add("index", tr("number"), format::eventNumber(index), static_cast<qint64>(index.value)).event = index;
+    addMoment("at_ns", tr("time"), one->at, index);
+    addClient("client", tr("client"), one->client);
+    addLock("path", tr("lock"), one->lock);
+    const auto kind = std::visit(
+        [](const auto& what) { return trace::kindName<std::remove_cvref_t<decltype(what)>>; }, one->what);
+    const QString kindName = QString::fromLatin1(kind.data(), static_cast<qsizetype>(kind.size()));
+    add("kind", tr("kind"), kindName, kindName);
+    const bool caused = event(one->cause) != nullptr;
+    Fact& cause = add("cause", tr("caused by"), eventWords(one->cause),
+                      caused ? QJsonValue(static_cast<qint64>(one->cause.value)) : QJsonValue());
+    cause.event = caused ? one->cause : EventIndex::none();
+    addLength("after_cause_ns", tr("after its cause"),
+              caused ? std::optional(one->at - event(one->cause)->at) : std::nullopt);
+    if (const auto handoff = m_from.timeline->handoffAt(index)) {
+        const replay::Handoff& ended = m_from.timeline->handoff(*handoff);
+        Fact& fact =
+            add("handoff", tr("ends the handoff"), tr("%1 → %2").arg(name(ended.from), name(ended.to)),
+                static_cast<qint64>(*handoff + 1));
+        fact.target = {Selected::Kind::handoff, ended.to, {}, m_inspection.what.lock, index};
+    }
+    payload(*one);
+}
+
+void InspectionBuilder::payload(const trace::Event& one)
+{
+    section("fields", tr("Its fields"));
+    std::visit(
+        [&](const auto& what) {
+            trace::visitFields(what,
+                               [&](std::string_view name, const auto& value) { field(one, name, value); });
+        },
+        one.what);
+    if (m_inspection.facts.back().heading)
+        m_inspection.facts.pop_back(); // it has none
+    transaction(m_inspection.what.event);
+    transaction(one.cause);
+}
+
+// Of a transaction log: "zxid=0x1f3 cxid=12 data_bytes=9 acl=world:cdrwa", with the data last, if it was kept.
+void InspectionBuilder::transaction(EventIndex index)
+{
+    const trace::Event* one = event(index);
+    const auto* command = one ? std::get_if<trace::Command>(&one->what) : nullptr;
+    if (!command || !command->argument.starts_with("zxid="))
+        return;
+    section("transaction", tr("Transaction"));
+    std::string_view rest = command->argument;
+    while (!rest.empty()) {
+        const std::size_t equals = rest.find('=');
+        if (equals == std::string_view::npos)
+            return;
+        const std::string_view key = rest.substr(0, equals);
+        const std::size_t end = key == "data" ? rest.size() : std::min(rest.find(' ', equals), rest.size());
+        const std::string_view value = rest.substr(equals + 1, end - equals - 1);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        const QString label = key == "zxid"         ? tr("zxid")
+                              : key == "cxid"       ? tr("cxid")
+                              : key == "data_bytes" ? tr("data, bytes")
+                              : key == "data"       ? tr("data")
+                              : key == "acl"        ? tr("ACL")
+                              : key == "by"         ? tr("by")
+                                                    : QString();
+        if (label.isEmpty())
+            continue;
+        const QByteArray id("transaction_" + QByteArray(key.data(), static_cast<qsizetype>(key.size())));
+        if (key == "by")
+            addClient(id.constData(), label, ClientId{QByteArray(value.data(), static_cast<qsizetype>(value.size())).toUInt() - 1});
+        else
+            addOutside(id.constData(), label, value).event = index;
+    }
+}
+
+// The names are those of the trace file, in every language.
+template <class F>
+void InspectionBuilder::field(const trace::Event& one, std::string_view named, const F& value)
+{
+    const QByteArray id(named.data(), static_cast<qsizetype>(named.size()));
+    const QString label = QString::fromLatin1(id);
+    if constexpr (std::is_same_v<F, trace::Text>) {
+        const bool node = named == "node" || named == "ahead";
+        if (node && (m_state.node(one.lock, value) || m_state.deletedNode(one.lock, value)))
+            addNode(id.constData(), label, one.lock, value).value = format::plain(value);
+        else
+            addOutside(id.constData(), label, value);
+    } else if constexpr (std::is_same_v<F, MessageView>) {
+        addOutside(id.constData(), label, value.english());
+    } else if constexpr (std::is_same_v<F, bool>) {
+        addYesNo(id.constData(), label, value);
+    } else if constexpr (std::is_same_v<F, Duration>) {
+        const bool bounded = value != kForever;
+        add(id.constData(), label, format::duration(value),
+            bounded ? QJsonValue(static_cast<qint64>(value.count())) : QJsonValue());
+    } else if constexpr (std::is_same_v<F, SessionId>) {
+        addSession(id.constData(), label, value);
+    } else if constexpr (std::is_same_v<F, Zxid>) {
+        const QString number = value.valid() ? format::zxid(value) : QString();
+        add(id.constData(), label, number, number);
+    } else if constexpr (std::is_same_v<F, OwnerId>) {
+        add(id.constData(), label, value.valid() ? format::count(value.value) : QString(),
+            value.valid() ? QJsonValue(static_cast<qint64>(value.value)) : QJsonValue());
+    } else if constexpr (std::is_enum_v<F>) {
+        add(id.constData(), label, traceName(value), traceName(value));
+    } else {
+        add(id.constData(), label, format::count(value), static_cast<qint64>(value));
+    }
+}
+
+void InspectionBuilder::handoff()
+{
+    const auto index = m_from.timeline->handoffAt(m_inspection.what.event);
+    if (!index)
+        return;
+    const replay::Handoff& one = m_from.timeline->handoff(*index);
+    m_inspection.title = tr("%1 → %2").arg(name(one.from), name(one.to));
+    section("handoff", tr("Handoff"));
+    add("number", tr("number"), tr("%1 of the run").arg(format::count(*index + 1)),
+        static_cast<qint64>(*index + 1));
+    addClient("from", tr("from"), one.from).event = one.releaseEvent;
+    addClient("to", tr("to"), one.to).event = one.acquiredEvent;
+    addLock("path", tr("lock"), one.lock);
+    addNode("node_from", tr("node that went"), one.lock, nodeOf(event(one.releaseEvent))).event =
+        one.commitEvent;
+    addNode("node_to", tr("node that holds now"), one.lock, nodeOf(event(one.acquiredEvent))).event =
+        one.acquiredEvent;
+    addLength("latency_ns", tr("took"), one.latency()).tone = Tone::wake;
+    if (one.paused)
+        add("paused", tr("paused"), tr("the run was paused during it: the latency figures leave it out"),
+            true);
+    const std::uint32_t woken = m_from.timeline->wakeUps(one);
+    addCount("wake_ups", tr("clients woken"), woken, one.wokenEvent);
+    handoffParts(one);
+}
+
+void InspectionBuilder::handoffParts(const replay::Handoff& one)
+{
+    const trace::Event* begin = event(one.releaseEvent);
+    const bool called = begin && std::holds_alternative<trace::ReleaseCalled>(begin->what);
+    TraceTime before = one.released;
+    // A part that nothing tells of, or that there was not, has no time of its own.
+    const auto part = [&](const char* id, const QString& label, TraceTime at, EventIndex by, Tone tone) {
+        if (!by.valid()) {
+            add(id, label, {});
+            return;
+        }
+        const Duration lasted = std::max(at - before, Duration::zero());
+        Fact& fact = add(id, label, tr("%1 · +%2").arg(format::timestamp(at), format::duration(lasted)),
+                         static_cast<qint64>(at.count()));
+        fact.event = by;
+        fact.duration = lasted;
+        fact.tone = tone;
+        before = std::max(before, at);
+    };
+    section("parts", tr("Its parts"));
+    addMoment("released_ns", called ? tr("release called") : tr("hold taken away"), one.released,
+              one.releaseEvent);
+    part("requested_ns", tr("delete sent"), one.requested, one.requestEvent, Tone::muted);
+    part("committed_ns", tr("delete committed"), one.committed, one.commitEvent, Tone::wake);
+    part("woken_ns", tr("watch fired"), one.woken, one.wokenEvent, Tone::wake);
+    part("listed_ns", tr("list sent"), one.listed, one.listEvent, Tone::waits);
+    part("answered_ns", tr("list answered"), one.answered, one.answerEvent, Tone::waits);
+    part("acquired_ns", tr("acquired"), one.acquired, one.acquiredEvent, Tone::holds);
+}
+
+void InspectionBuilder::node()
+{
+    const std::string name = m_inspection.what.node.toStdString();
+    const LockId at = m_inspection.what.lock;
+    m_inspection.title = format::sequenceShort(name);
+    const replay::LockRow* lock = m_state.lock(at);
+    const replay::NodeRow* row = m_state.node(at, name);
+    if (lock && row)
+        nodeThere(*lock, *row);
+    else if (const replay::DeletedNode* gone = m_state.deletedNode(at, name))
+        nodeGone(*gone);
+}
+
+QString InspectionBuilder::nodeKind(const replay::LockRow& lock, const replay::NodeRow& row) const
+{
+    if (row.kind)
+        return watchedKindText(row);
+    if (row.phase == replay::NodePhase::foreign || !row.owner.valid())
+        return tr("foreign");
+    if (m_state.isLease(lock.id, row.name))
+        return tr("lease");
+    if (row.reads)
+        return tr("read");
+    return lock.recipe.find("read-write") != trace::Text::npos ? tr("write") : tr("mutex");
+}
+
+void InspectionBuilder::nodeThere(const replay::LockRow& lock, const replay::NodeRow& row)
+{
+    const replay::ClientRow* owner = m_state.client(row.owner);
+    const replay::LockUse* one = owner ? owner->lockUse(lock.id, row.name) : nullptr;
+    const auto by = [one](EventIndex replay::LockUse::*event) {
+        return one ? one->*event : EventIndex::none();
+    };
+    const bool holds = row.phase == replay::NodePhase::holds || row.phase == replay::NodePhase::releasing;
+    const bool waits = row.phase == replay::NodePhase::waits || row.phase == replay::NodePhase::joining;
+    section("node", tr("Lock node"));
+    addOutside("name", tr("name"), row.name).event = row.createdBy;
+    addLock("path", tr("lock"), lock.id);
+    add("number", tr("number"),
+        row.sequence >= 0 ? format::count(static_cast<quint64>(row.sequence)) : QString(),
+        static_cast<qint64>(row.sequence));
+    const TonedText status = nodeStatus(row, isWoken(m_state, lock, row));
+    Fact& state =
+        add("state", tr("state"), status.text, QLatin1String(kNodePhases[static_cast<std::size_t>(row.phase)]));
+    state.tone = status.tone;
+    state.event = by(&replay::LockUse::phaseBy);
+    addPlace(lock.id, row.name, by(&replay::LockUse::decided));
+    addClient("owner", tr("owner"), row.owner).event = row.createdBy;
+    addSession("session", tr("session"), row.session);
+    const QString kind = nodeKind(lock, row);
+    add("kind", tr("kind"), kind, kind);
+    const QString token = row.token.valid() ? format::zxid(row.token) : QString();
+    add("czxid", lock.watched ? tr("czxid") : tr("token (czxid)"), token, token).event =
+        token.isEmpty() ? EventIndex::none() : row.createdBy;
+    if (lock.watched)
+        addMoment("seen_ns", row.before ? tr("there when the watching began") : tr("seen first"), row.created,
+                  row.createdBy);
+    else
+        addMoment("created_ns", tr("created"), row.created, row.createdBy);
+    addNode("watches", tr("watches"), lock.id, row.watches).event = by(&replay::LockUse::watchBy);
+    addMoment("asked_ns", tr("asked at"),
+              waits || holds ? by(&replay::LockUse::asked) : EventIndex::none());
+    addWaited(!owner  ? std::nullopt
+              : waits ? std::optional(since(row.waitingSince))
+              : holds && one && one->asked.valid()
+                  ? std::optional(std::max(row.heldSince - row.waitingSince, Duration::zero()))
+                  : std::nullopt);
+    addMoment("acquired_ns", tr("acquired"), holds ? by(&replay::LockUse::granted) : EventIndex::none());
+    addLength("held_ns", tr("held"), holds && !row.heldBefore ? std::optional(since(row.heldSince)) : std::nullopt);
+    add("depth", tr("depth"), holds && row.depth > 0 ? tr("×%1").arg(row.depth) : QString(),
+        holds ? row.depth : 0)
+        .event = holds ? by(&replay::LockUse::depthBy) : EventIndex::none();
+    watchers(row);
+}
+
+void InspectionBuilder::watchers(const replay::NodeRow& row)
+{
+    std::size_t count = 0;
+    std::vector<std::pair<ClientId, EventIndex>> named; // with the event that said so
+    replay::LockUseRef at = row.firstWatcher;
+    while (at.valid()) {
+        const replay::LockUse* one = m_state.lockUse(at);
+        if (!one)
+            break;
+        if (++count <= kMaxWatchers)
+            named.emplace_back(at.client, one->watchBy);
+        at = one->nextWatcher;
+    }
+    if (const trace::Event* seen = event(row.createdBy))
+        transaction(seen->cause);
+    section("watched_by", tr("Watched by"));
+    add("count", tr("clients"), format::count(count), static_cast<qint64>(count));
+    for (const auto& [client, by] : named)
+        addClient(QByteArray("client").append(QByteArray::number(client.value)).constData(), tr("client"),
+                  client)
+            .event = by;
+}
+
+// What remains of it in the memory of the last ones.
+void InspectionBuilder::nodeGone(const replay::DeletedNode& gone)
+{
+    section("node", tr("Lock node"));
+    addOutside("name", tr("name"), gone.name).event = gone.createdBy;
+    addLock("path", tr("lock"), m_inspection.what.lock);
+    add("number", tr("number"),
+        gone.sequence >= 0 ? format::count(static_cast<quint64>(gone.sequence)) : QString(),
+        static_cast<qint64>(gone.sequence));
+    Fact& state = add("state", tr("state"), tr("gone"), QStringLiteral("gone"));
+    state.tone = Tone::muted;
+    state.event = gone.by;
+    addClient("owner", tr("owner"), gone.owner).event = gone.createdBy;
+    addMoment("created_ns", tr("created"), gone.createdBy);
+    addMoment("gone_ns", tr("gone"), gone.by);
+    add("gone_by", tr("known by"), eventWords(gone.by)).event = gone.by;
+    add("woken", tr("clients woken"), format::count(gone.woken), static_cast<qint64>(gone.woken));
+    addClient("first_woken", tr("woken first"), gone.firstWoken);
 }
 
 } // namespace lockscope::ui

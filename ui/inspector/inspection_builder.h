@@ -1,6 +1,6 @@
-// Tells everything that is known of one selected thing at one moment, from what replay keeps: no event is
-// searched. Pure; lives for one call of make(). A client's facts are in facts_client.cpp, and so on.
-// Invariant: the same kind of thing gives the same rows in the same order, so that nothing jumps.
+// Collects everything known of one selected item at one moment from replay's state, without searching events. Lives for
+// one call of make(). Invariant: the same kind of item has the same rows in the same order, so that rows keep their
+// places. Pure; any thread.
 #pragma once
 
 #include <QCoreApplication>
@@ -31,7 +31,7 @@ public:
     Inspection make();
 
 private:
-    // ---- rows: fact_maker.cpp ----
+    // ---- rows ----
     void section(const QString& id, const QString& title);
     Fact& add(const char* id, const QString& label, const QString& value, const QJsonValue& exact = {});
     Fact& addOutside(const char* id, const QString& label, trace::Text text);
@@ -41,7 +41,7 @@ private:
     Fact& addCount(const char* id, const QString& label, std::uint64_t count, EventIndex last);
     Fact& addLength(const char* id, const QString& label, std::optional<Duration> length);
     Fact& addWaited(std::optional<Duration> length);
-    // The moment of this event.
+    // The time of this event.
     Fact& addMoment(const char* id, const QString& label, EventIndex event);
     Fact& addMoment(const char* id, const QString& label, TraceTime at, EventIndex event);
     Fact& addSession(const char* id, const QString& label, SessionId session);
@@ -55,7 +55,7 @@ private:
     const trace::Event* event(EventIndex index) const;
     QString eventWords(EventIndex index) const; // "bo: getData …0185 +watch"
 
-    // ---- facts_client.cpp ----
+    // ---- client ----
     void client(const replay::ClientRow& row);
     void session(const replay::ClientRow& row);
     void lockUse(const QString& id, const QString& title, const replay::LockUse& one);
@@ -63,18 +63,18 @@ private:
     void totals(const replay::ClientRow& row);
     QString sumText(Duration sum, std::uint32_t parts) const;
 
-    // ---- facts_node.cpp ----
+    // ---- node ----
     void node();
     void nodeThere(const replay::LockRow& lock, const replay::NodeRow& row);
     void nodeGone(const replay::DeletedNode& gone);
     void watchers(const replay::NodeRow& row);
     QString nodeKind(const replay::LockRow& lock, const replay::NodeRow& row) const;
 
-    // ---- facts_handoff.cpp ----
+    // ---- handoff ----
     void handoff();
     void handoffParts(const replay::Handoff& one);
 
-    // ---- facts_event.cpp ----
+    // ---- event ----
     void event();
     void payload(const trace::Event& one);
     void transaction(EventIndex index);

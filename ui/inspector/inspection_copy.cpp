@@ -12,7 +12,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words
+struct InspectionText
 {
     Q_DECLARE_TR_FUNCTIONS(Inspector)
 };
@@ -24,7 +24,7 @@ constexpr std::array<const char*, 5> kKinds = {"nothing", "client", "node", "han
 
 QString asText(const Inspection& inspection)
 {
-    QStringList lines{Words::tr("%1 · %2, at %3 s")
+    QStringList lines{InspectionText::tr("%1 · %2, at %3 s")
                           .arg(inspection.title, inspection.kind, format::timestamp(inspection.at))};
     for (const Fact& fact : inspection.facts) {
         if (fact.heading) {
@@ -34,7 +34,7 @@ QString asText(const Inspection& inspection)
         QString line = QStringLiteral("  %1: ").arg(fact.label) +
                        (fact.whole.empty() ? fact.value : format::escaped(fact.whole));
         if (fact.event.valid())
-            line += QStringLiteral(" [") + Words::tr("event %1").arg(format::eventNumber(fact.event)) + u']';
+            line += QStringLiteral(" [") + InspectionText::tr("event %1").arg(format::eventNumber(fact.event)) + u']';
         lines << line;
     }
     return lines.join(u'\n') + u'\n';

@@ -78,13 +78,13 @@ void InspectorDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
         painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1), palette.grid);
     const QRect box = textBox(option.rect, index);
     if (index.column() == InspectorModel::Value && fact.colour)
-        drawing::dot(*painter, QPointF(box.left() - kDotRoom + kDotRadius, box.center().y() + 1), kDotRadius,
+        drawing::drawDot(*painter, QPointF(box.left() - kDotRoom + kDotRadius, box.center().y() + 1), kDotRadius,
                      palette.client(*fact.colour));
     painter->setFont(fontOf(index));
     painter->setPen(colourOf(index));
     const QString text = index.data(Qt::DisplayRole).toString();
     if (index.column() == InspectorModel::Event)
-        drawing::steady(*painter, box, text, theme());
+        drawing::drawTabularDigits(*painter, box, text, theme());
     else if (option.rect.height() > InspectorTable::kRowHeight && index.column() == InspectorModel::Value)
         theme().texts().drawWrapped(
             *painter,

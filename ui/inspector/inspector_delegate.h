@@ -1,4 +1,4 @@
-// Paints the Inspector's cells: headings, quiet labels, values with a dot for a client, links. GUI thread.
+// Paints the Inspector's cells: headings, labels, values with a dot for a client, links. GUI thread.
 #pragma once
 
 #include "ui/tables/cell_delegate.h"
@@ -16,7 +16,7 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
 
-    // What the words of this cell need beyond one line, when it is so wide.
+    // The height beyond one line that the text of this cell needs at this width.
     int extraHeight(const QModelIndex& index, int width) const;
 
 protected:

@@ -1,5 +1,5 @@
-// The facts about what is selected, one row each, followed by precise row changes: nothing is
-// reset while the cursor or the run moves on. Asks nothing while it is not shown. GUI thread.
+// The facts about the selected item, one row each. Follows the run by precise row changes, without resets. Idle while not
+// shown. GUI thread.
 #pragma once
 
 #include "ui/inspector/fact.h"
@@ -21,17 +21,16 @@ public:
 
     const Fact& fact(int row) const { return item(row); }
     void setShown(bool shown);
-    // As of now, shown or not.
+    // The current facts, also while not shown.
     Inspection inspect() const;
-    // What is inspected, without its facts.
+    // The inspected item, without its facts.
     const Inspection& subject() const { return m_subject; }
-    // Whether this cell leads somewhere: to an event, or to what it names.
+    // Whether this cell links to an event or an item.
     bool isLink(const QModelIndex& index) const;
-    // Why there is nothing to see.
     QString emptyText() const;
 
 signals:
-    void subjectChanged(); // another thing, or another name for it
+    void subjectChanged(); // another item, or its name changed
 
 private:
     void refresh() override;

@@ -1,5 +1,5 @@
-// The Inspector's rows with their links: a click follows one, Enter the row's event, Shift+Enter what the row
-// names. GUI thread.
+// The Inspector's rows with their links: a click follows a link, Enter that to the row's event, Shift+Enter that to the
+// item in the row. GUI thread.
 #pragma once
 
 #include "ui/tables/plain_table.h"
@@ -30,7 +30,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    // The link whose words are under the mouse; invalid: none.
+    // The link under the mouse; invalid: none.
     QModelIndex linkAt(QPoint place) const;
     void hover(const QModelIndex& cell);
     InspectorModel* m_model;

@@ -158,7 +158,7 @@ void InspectorView::follow(const QModelIndex& cell)
         return;
     }
     remember();
-    m_selection->select(fact.names);
+    m_selection->select(fact.target);
     updateSubject();
 }
 

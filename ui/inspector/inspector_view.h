@@ -1,6 +1,5 @@
-// The Inspector: everything known of what is selected, and the way to the event that said so. A link selects
-// its event and moves the cursor there; Backspace goes back. Ctrl+C copies it as text, Ctrl+Shift+C as JSON.
-// GUI thread.
+// The Inspector: everything known of the selected item, with links to the source events. A link selects its event and
+// moves the cursor there; Backspace goes back. Ctrl+C copies the facts as text, Ctrl+Shift+C as JSON. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -62,7 +61,7 @@ private:
     QAction* m_copyText;
     QAction* m_copyJson;
     Selected m_shown;
-    std::vector<HistoryEntry> m_history; // the way back, the last at its end
+    std::vector<HistoryEntry> m_history; // the latest last
     QString m_caption;
 };
 

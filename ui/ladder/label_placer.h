@@ -1,5 +1,5 @@
-// What of the ladder is taken: by words, which nothing may cover, and by arrows, which words leave whole
-// where they can. Pure.
+// Keeps track of the occupied areas of the ladder: labels, which nothing may cover, and arrows, which labels avoid where
+// possible. Pure; any thread.
 #pragma once
 
 #include <QPointF>
@@ -10,7 +10,7 @@
 
 namespace lockscope::ui {
 
-// A strip, possibly slanted: words, or the shaft of an arrow.
+// A strip, possibly slanted: a label, or the shaft of an arrow.
 struct LadderBand
 {
     double left = 0, right = 0;

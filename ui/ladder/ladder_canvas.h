@@ -1,5 +1,5 @@
-// The widget that shows the ladder. Either follows the cursor, the latest row at the foot, or stays at a
-// place that was scrolled to. Turns mouse, wheel and keys into scrolling and selecting. GUI thread.
+// The widget that shows the ladder. It follows the cursor, with the latest row at the bottom, or stays where the user
+// scrolled. Mouse, wheel and keys scroll and select. GUI thread.
 #pragma once
 
 #include "ui/widgets/picture_canvas.h"
@@ -25,25 +25,25 @@ public:
     QSize minimumSizeHint() const override { return {240, 120}; }
 
     const LadderPicture& picture();                   // up to date
-    std::size_t visited() const { return m_visited; } // events that the last picture looked at
+    std::size_t visited() const { return m_visited; } // events read for the last picture
     const LadderLanes& lanes();                       // up to date
-    // As they were when the picture was last made.
+    // As of the last build.
     const LadderPicture& drawn() const { return m_picture; }
     const LadderLanes& drawnLanes() const { return m_lanes; }
-    bool following() const { return !m_top.has_value(); } // the cursor is at the foot
+    bool following() const { return !m_top.has_value(); } // the cursor is at the bottom
     double zoom() const { return m_zoom; }
     void setSkip(int lanes); // lanes scrolled past, sideways
-    // What does not pass is faint: it stays in its place, so that the story can be told around the rest.
+    // Events that do not match are drawn faint, in their places.
     void setFilter(const LogFilter& filter);
     QString tipAt(QPointF at) override;
 
 signals:
     void lanesChanged(); // lanes() changed
-    void placeChanged(); // what is shown begins or ends elsewhere
+    void placeChanged(); // the range shown begins or ends elsewhere
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    bool pressed(int key) override;
+    bool handleKey(int key) override;
     void leaveEvent(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -60,7 +60,7 @@ private:
     replay::LadderQuery query() const;
     LockId lockShown() const;
     QString nameOf(ClientId client) const;
-    // input (ladder_input.cpp)
+    // input
     void scrollRows(int rows);
     void scrollPixels(double pixels);
     void follow();

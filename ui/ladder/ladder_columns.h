@@ -1,5 +1,5 @@
-// Where the lanes of the ladder stand: the server in the middle, clients to both sides, a gutter for the
-// handoff's bracket at the left. Pure, in pixels.
+// Places the lanes of the ladder: the server in the middle, clients on both sides, a gutter for the handoff's bracket at
+// the left. Pure; in pixels.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ struct LadderColumns
 {
     static constexpr int kGutter = 84;
     static constexpr int kRight = 16;
-    static constexpr int kDefaultLaneWidth = 168; // a lane's width, so that the longest usual label fits beside its bars
-    static constexpr int kMinLaneWidth = 132; // where only few lanes have room
+    static constexpr int kDefaultLaneWidth = 168; // fits the longest common label beside the bars
+    static constexpr int kMinLaneWidth = 132; // while at most kMaxNarrowLanes fit
     static constexpr std::size_t kMaxNarrowLanes = 4;
     static constexpr int kBarRoom = 10; // to each side of a lane's line
 
@@ -20,7 +20,7 @@ struct LadderColumns
     double server = 0;
     double step = 0; // from lane to lane
     double left = 0, right = 0;
-    double edge = 0; // as far right as words may go
+    double edge = 0; // the right limit of labels
 
     static LadderColumns of(int width, std::size_t clients);
     static std::size_t room(int width); // clients that fit beside the server; at least one

@@ -1,6 +1,5 @@
-// Which clients get a lane when there is no room for all: those of the handoff that is told, the selected
-// one, the holder, those that take part in what is shown, then the rest. Keeps lanes where they are as long
-// as it can. Pure.
+// Chooses the clients with a lane when not all fit: those of the measured handoff, the selected client, the holders, those
+// that take part in the range shown, then the others. Keeps lanes in their places where possible. Pure; any thread.
 #pragma once
 
 #include "core/base/ids.h"
@@ -13,8 +12,8 @@ struct LadderLaneRequest
 {
     std::vector<ClientId> all;    // every client, in order
     std::vector<ClientId> first;  // of the handoff, selected, holders: before all others
-    std::vector<ClientId> active; // took part, the latest first
-    std::vector<ClientId> shown;  // the lanes there were
+    std::vector<ClientId> active; // took part in the range shown, the latest first
+    std::vector<ClientId> shown;  // the current lanes
     std::size_t room = 0;         // lanes that fit
     std::size_t skip = 0;         // lanes scrolled past, sideways
 };
@@ -23,7 +22,7 @@ struct LadderLanes
 {
     std::vector<ClientId> shown; // in order
     std::size_t hidden = 0;      // clients without a lane
-    std::size_t skip = 0;        // bounded to what there is
+    std::size_t skip = 0;        // bounded
 };
 
 LadderLanes chooseLadderLanes(const LadderLaneRequest& request);

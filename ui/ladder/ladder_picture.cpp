@@ -1,11 +1,11 @@
 #include "ui/ladder/ladder_picture.h"
 
 #include "ui/ladder/ladder_bracket.h"
-#include "ui/ladder/ladder_clipping.h"
 #include "ui/ladder/ladder_row_layout.h"
 #include "ui/ladder/ladder_text.h"
 
 #include <QFontMetricsF>
+#include <QLineF>
 
 #include <algorithm>
 #include <cmath>
@@ -22,6 +22,35 @@ constexpr double kMinBar = 3;
 constexpr double kLabelBar = 30; // a bar as long gets words beside it
 constexpr std::size_t kMaxHandoffs = 128;
 constexpr int kHeadWidth = 132;
+
+constexpr double kMinVisibleLength = 40; // pixels of an arrow that began above
+
+// What is not in view is neither drawn nor clicked. Labels that an edge would cut are left to the tool tips.
+void clipToView(LadderPicture& picture, const QFont& mono)
+{
+    const double top = picture.plot.top(), bottom = picture.plot.bottom();
+    const auto outside = [&](double from, double to) { return to < top || from > bottom; };
+    const auto cut = [&](const QRectF& rect) { return rect.top() < top || rect.bottom() > bottom; };
+    std::erase_if(picture.arrows, [&](const LadderArrow& arrow) {
+        return outside(std::min(arrow.from.y(), arrow.to.y()), std::max(arrow.from.y(), arrow.to.y()));
+    });
+    for (LadderArrow& arrow : picture.arrows)
+        if (cut(labelBounds(arrow, mono)))
+            arrow.label.clear();
+    // The end of an arrow without its words says nothing.
+    std::erase_if(picture.arrows, [&](const LadderArrow& arrow) {
+        return arrow.label.isEmpty() && arrow.from.y() < top && arrow.to.y() < top + kMinVisibleLength;
+    });
+    std::erase_if(picture.bars,
+                  [&](const LadderBar& bar) { return outside(bar.rect.top(), bar.rect.bottom()); });
+    for (LadderBar& bar : picture.bars)
+        if (cut(bar.label))
+            bar.label = {};
+    std::erase_if(picture.boxes, [&](const LadderBox& box) { return cut(box.rect); });
+    std::erase_if(picture.folds, [&](const LadderFold& fold) { return cut(fold.band); });
+    if (picture.bracket && outside(picture.bracket->ticks.front(), picture.bracket->ticks.back()))
+        picture.bracket.reset();
+}
 
 // Assembles one picture around the rows.
 class LadderBuilder
@@ -228,6 +257,18 @@ private:
     LadderPicture m_picture;
 };
 
+constexpr double kReach = 5; // pixels from an arrow that still hit it
+
+double distance(QPointF at, QPointF from, QPointF to)
+{
+    const QPointF along = to - from;
+    const double length = QPointF::dotProduct(along, along);
+    const double share =
+        length > 0 ? std::clamp(QPointF::dotProduct(at - from, along) / length, 0.0, 1.0) : 0;
+    return QLineF(at, from + along * share).length();
+}
+
+
 } // namespace
 
 QFont strongFont(QFont font)
@@ -273,5 +314,51 @@ std::vector<EventIndex> LadderPicture::eventsInView() const
 }
 
 LadderPicture buildLadderPicture(LadderInput input) { return LadderBuilder(std::move(input)).build(); }
+
+LadderHit hitLadder(const LadderPicture& picture, QPointF at)
+{
+    using What = LadderHit::What;
+    for (std::size_t i = 0; i < picture.heads.size(); ++i)
+        if (picture.heads[i].rect.contains(at))
+            return {What::head, i};
+    if (!picture.plot.contains(at))
+        return {};
+    for (std::size_t i = 0; i < picture.boxes.size(); ++i)
+        if (picture.boxes[i].rect.contains(at))
+            return {What::box, i};
+    double nearest = kReach;
+    LadderHit hit;
+    for (std::size_t i = 0; i < picture.arrows.size(); ++i) {
+        const LadderArrow& arrow = picture.arrows[i];
+        double away = distance(at, arrow.from, arrow.to);
+        const QPointF shift(0, LadderPicture::kPairShift);
+        if (arrow.second)
+            away = std::min(away, distance(at, arrow.from + shift, arrow.to + shift));
+        const QPointF half(arrow.labelWidth / 2, 0);
+        if (!arrow.label.isEmpty() && distance(at, arrow.labelAt - half, arrow.labelAt + half) < 6)
+            away = std::min(away, 1.0);
+        if (away < nearest) {
+            nearest = away;
+            hit = {What::arrow, i};
+        }
+    }
+    if (hit.what != What::nothing)
+        return hit;
+    for (std::size_t i = picture.bars.size(); i-- > 0;)
+        if (picture.bars[i].rect.adjusted(-3, 0, 3, 0).contains(at))
+            return {What::bar, i};
+    if (picture.bracket && at.x() < picture.bracket->x + 8 && at.y() >= picture.bracket->ticks.front() - 4 &&
+        at.y() <= picture.bracket->ticks.back() + 4)
+        return {What::bracket, 0};
+    return {};
+}
+
+QRectF labelBounds(const LadderArrow& arrow, const QFont& mono)
+{
+    const double half = QFontMetricsF(mono).height() / 2 - 1.5; // as drawn
+    const double turned = arrow.angle * M_PI / 180, along = std::cos(turned), up = std::abs(std::sin(turned));
+    const QPointF corner(along * arrow.labelWidth / 2 + up * half, up * arrow.labelWidth / 2 + along * half);
+    return {arrow.labelAt - corner, arrow.labelAt + corner};
+}
 
 } // namespace lockscope::ui

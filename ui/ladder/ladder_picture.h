@@ -1,5 +1,5 @@
-// The ladder as geometry: what is drawn where, made from the rows of replay/ladder, the lanes and the size.
-// Cached by its user; painting and hit testing only read it. Pure.
+// The geometry of the ladder, made from the rows of replay/ladder, the lanes and the size. The caller caches it; painting
+// and hit testing only read it. Pure; GUI thread, because it measures text.
 #pragma once
 
 #include <QFont>
@@ -38,12 +38,12 @@ struct LadderHead
 struct LadderArrow
 {
     QPointF from, to;    // a lost one ends at its cross
-    bool second = false; // a pair: once more, kPairShift below
+    bool second = false; // drawn twice, the second time kPairShift lower
     bool reply = false, lost = false, watch = false, handoff = false;
     bool chosen = false; // of the handoff that the bracket measures
-    bool open = false;   // a request that is not answered yet
-    bool faded = false;  // the filter of the log does not let it pass
-    QString label;       // empty: no room, or nothing to say
+    bool open = false;   // a request without a reply so far
+    bool faded = false;  // does not match the log's filter
+    QString label;       // empty: no room, or no text
     Tone tone = Tone::plain;
     QPointF labelAt; // its middle
     double labelWidth = 0;
@@ -54,7 +54,7 @@ struct LadderArrow
     ClientId client;
 };
 
-// The fonts that are measured are those that are drawn with.
+// Used for measuring and for drawing.
 QFont strongFont(QFont font);
 QFont labelFont(const LadderArrow& arrow, const QFont& small, const QFont& mono);
 
@@ -65,7 +65,7 @@ struct LadderBox
     Tone tone = Tone::plain;
     bool atServer = false; // on the server's lane
     bool chosen = false;   // of the handoff that the bracket measures
-    bool faded = false;    // the filter of the log does not let it pass
+    bool faded = false;    // does not match the log's filter
     double lane = 0;       // x of the lane it belongs to
     std::size_t note = 0;
     EventIndex event;
@@ -94,13 +94,13 @@ struct LadderBracket
     {
         QRectF rect;
         QString text;
-        double middle = 0; // y of the part that it tells of
+        double middle = 0; // y of its part
     };
     double x = 0;
     std::vector<double> ticks; // y, in order
     std::vector<Label> labels; // numbers, all in one unit
-    Label unit;                // said once, above them
-    std::vector<double> breaks; // y, where a fold is in a part
+    Label unit;                // above the numbers
+    std::vector<double> breaks; // y of folds within a part
     replay::Handoff handoff;
 };
 
@@ -135,8 +135,8 @@ struct LadderPicture
     std::vector<LadderBox> boxes;
     std::optional<LadderBracket> bracket;
     std::vector<std::pair<TraceTime, double>> times; // of every row, in order: time and y
-    std::size_t droppedLabels = 0;                   // for which there was no room
-    bool wholeEnd = false;                           // the last row is in view
+    std::size_t droppedLabels = 0;                   // without room
+    bool wholeEnd = false;                           // the last row is visible
     double foot = 0;                                 // where the lanes end
 
     double yAt(TraceTime time) const;
@@ -144,6 +144,8 @@ struct LadderPicture
 };
 
 LadderPicture buildLadderPicture(LadderInput input);
+// The area that an arrow's label covers, slanted as it is.
+QRectF labelBounds(const LadderArrow& arrow, const QFont& mono);
 
 struct LadderHit
 {

@@ -1,5 +1,5 @@
-// Gives every moment of the ladder its height: time runs down, quiet stretches are folded, and whatever is
-// written gets room: what comes later moves down until nothing is written over anything else. Pure.
+// Places the rows of the ladder from top to bottom: time runs down, quiet periods are folded, and later rows move down
+// until no labels overlap. Pure; GUI thread, because it measures text.
 #pragma once
 
 #include "ui/ladder/ladder_picture.h"
@@ -15,7 +15,7 @@ class LadderRowLayout
 public:
     LadderRowLayout(const LadderInput& input, LadderPicture& picture);
     void place(); // fills arrows, boxes, folds and times of the picture
-    LabelPlacer& room() { return m_room; } // for what is written beside the rows
+    LabelPlacer& room() { return m_room; } // for labels beside the rows
     const LadderSpans& spans() const { return m_spans; }
 
 private:
@@ -37,7 +37,7 @@ private:
     void prepareArrow(std::size_t message);
     void noteCommits();
     void prepareBox(std::size_t note);
-    // The words, with the moments beside which they will stand.
+    // Chooses label variants; `from` and `to` are the moments beside which a label will stand.
     void chooseWords(const std::vector<Instant>& all, std::size_t instant);
     void chooseWords(LadderBox& box, TraceTime from, TraceTime to) const;
     void chooseLabel(LadderArrow& arrow, TraceTime from, TraceTime to) const;

@@ -1,5 +1,5 @@
-// What the lanes of a ladder were at the moments that have a row: their bars, and where a lane has none and
-// may be written over. Asks for what is shown only. Pure.
+// The bars of the ladder's lanes at the moments that have a row, and the free parts of each lane. Queries only the range
+// shown. Pure; any thread.
 #pragma once
 
 #include "ui/ladder/ladder_picture.h"

@@ -62,12 +62,12 @@ LadderLabelText LadderText::label(const trace::TraceStore& store, const LadderMe
             return {{tr("reply lost")}, Tone::stale};
         const auto said = [](const trace::Reply& one) {
             if (one.outcome != trace::Outcome::ok)
-                return words(one.outcome);
+                return outcomeText(one.outcome);
             if (one.op == trace::Op::create)
                 return format::sequenceShort(one.node);
             if (one.op == trace::Op::getChildren)
                 return one.count == 1 ? tr("1 child") : tr("%1 children").arg(format::count(one.count));
-            return words(one.outcome);
+            return outcomeText(one.outcome);
         };
         const auto* second = payload<trace::Reply>(store, message.second);
         const bool fine =
@@ -108,14 +108,14 @@ LadderLabelText LadderText::note(const trace::TraceStore& store, const replay::L
             Tone::muted};
     }
     if (const auto* failed = std::get_if<trace::AcquireFailed>(&event.what))
-        return {{tr("not acquired: %1").arg(words(failed->reason)), words(failed->reason)}, Tone::stale};
+        return {{tr("not acquired: %1").arg(outcomeText(failed->reason)), outcomeText(failed->reason)}, Tone::stale};
     if (const auto* over = std::get_if<trace::StartedOver>(&event.what))
         return {{tr("starts over: %1").arg(translateMessage(over->why, 60)), tr("starts over")},
                 Tone::stale};
     if (const auto* lost = std::get_if<trace::HoldLost>(&event.what))
-        return {{tr("lost the lock: %1").arg(words(lost->reason)), tr("lost the lock")}, Tone::stale};
+        return {{tr("lost the lock: %1").arg(outcomeText(lost->reason)), tr("lost the lock")}, Tone::stale};
     if (const auto* session = std::get_if<trace::SessionState>(&event.what))
-        return {{tr("session %1").arg(words(session->phase)), words(session->phase)}, Tone::stale};
+        return {{tr("session %1").arg(outcomeText(session->phase)), outcomeText(session->phase)}, Tone::stale};
     if (const auto* reply = std::get_if<trace::Reply>(&event.what))
         return {{tr("%1: outcome unknown").arg(traceName(reply->op)), tr("outcome unknown"), tr("unknown")},
                 Tone::stale};
@@ -169,7 +169,7 @@ QString LadderText::messageTip(const trace::TraceStore& store, const LadderMessa
     if (message.kind == LadderMessage::Kind::watch && message.latency != kForever)
         lines << tr("%1 after what caused it").arg(format::duration(message.latency));
     if (message.kind == LadderMessage::Kind::request && message.lost)
-        lines << tr("nobody will answer: the session ended");
+        lines << tr("no reply will come: the session ended");
     else if (message.kind == LadderMessage::Kind::request && !message.answered)
         lines << tr("not answered yet");
     if (const auto* request = payload<trace::Request>(store, message.event);
@@ -255,7 +255,7 @@ QString LadderText::caption(std::size_t lanes, std::size_t hidden, TraceTime end
 
 QString LadderText::emptyText(bool hasRun)
 {
-    return hasRun ? tr("Nobody has sent anything yet: requests and replies appear here as arrows.")
+    return hasRun ? tr("No messages yet. Requests and replies appear here as arrows.")
                   : tr("No run yet: start one or open a trace to see who sends what to the server.");
 }
 

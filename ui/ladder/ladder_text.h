@@ -1,5 +1,5 @@
-// What the ladder writes: on arrows, in notes, in folds and tool tips. Translated; text from outside is
-// capped and plain. Pure.
+// All texts of the ladder: on arrows, in notes, folds and tool tips. Text from outside is plain and capped. Pure; any
+// thread.
 #pragma once
 
 #include <QCoreApplication>
@@ -14,7 +14,7 @@
 
 namespace lockscope::ui {
 
-// From the longest to the shortest: whoever draws takes the first that fits.
+// Variants from the longest to the shortest; the first that fits is drawn.
 struct LadderLabelText
 {
     QStringList variants;
@@ -45,7 +45,7 @@ public:
                            const QString& who);
     static QString barTip(const replay::Span& span, const QString& who, TraceTime now);
     static QString handoffTip(const replay::Handoff& handoff, const QString& from, const QString& to);
-    // The parts of a handoff that something tells of, in order, none before the one before.
+    // The parts of a handoff that are in the trace, in order; none begins before the previous one.
     static std::vector<LadderPart> handoffParts(const replay::Handoff& handoff);
     static format::Scale scale(const std::vector<LadderPart>& handoffParts);
 

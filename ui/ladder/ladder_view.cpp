@@ -63,7 +63,7 @@ void LadderView::retranslate()
     updateCaption();
 }
 
-// Of what was drawn: to lay it out for its caption alone is work in vain while nobody sees it.
+// Describes the drawn picture: laying it out only for the caption would be wasted while the view is hidden.
 void LadderView::updateCaption()
 {
     m_captionAge.start();

@@ -1,5 +1,4 @@
-// The card "Protocol": the ladder, a scroll bar for the lanes that do not fit, and the sentence for the
-// card's head. GUI thread.
+// The view "Protocol": the ladder, a scroll bar for lanes that do not fit, and the caption for its card. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -23,7 +22,7 @@ public:
     QScrollBar* scrollBar() const { return m_scrollBar; }
 
 public slots:
-    // The log's: `words` are what was typed, for the caption.
+    // The log's filter; `words`: as typed, for the caption.
     void setFilter(const lockscope::ui::LogFilter& filter, const QString& words);
 
 signals:

@@ -1,5 +1,5 @@
-// A file that is there whole or not at all; of a disk that is full it says so. The target is treated as
-// OutputFile says. One thread.
+// Writes a file atomically: it is complete or unchanged. Reports a full disk. Treats the target as OutputFile does. One
+// thread.
 #pragma once
 
 #include "core/base/output_file.h"

@@ -1,5 +1,5 @@
-// Bookmarks of the run that is shown: moments with a note, in the order of time. Views set and show them and never
-// know each other; where they are kept is somebody else's business. GUI thread.
+// The bookmarks of the run that is shown: moments with a note, ordered by time. Views set and show them; the window
+// stores them. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -30,7 +30,7 @@ public:
 
     const std::vector<Bookmark>& all() const { return m_all; }
     void set(std::vector<Bookmark> notes);
-    // Where there is one at this very moment already, its text is replaced. Returns its index.
+    // Replaces the text of a bookmark at exactly this time, if there is one. Returns the index.
     std::size_t add(TraceTime at, const QString& text);
     void rename(std::size_t index, const QString& text);
     void remove(std::size_t index);

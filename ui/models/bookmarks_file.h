@@ -1,9 +1,8 @@
-// The file beside a trace that keeps its bookmarks: "run.jsonl.notes", JSON, UTF-8. The trace itself stays as it is, so
-// that every version reads it.
+// The file beside a trace that stores its bookmarks: "run.jsonl.notes", JSON, UTF-8. The trace itself is not changed.
 //   {"schema":"lockscope-notes","version":1,"run":{"wall_ns":...,"monotonic_ns":...},
 //    "notes":[{"t":1234567,"text":"here it goes wrong"}]}
-// t: nanoseconds since the trace's time zero. run: the time zero of the trace, which tells one run from another; notes
-// of another run are not for this one. Blocks; any thread.
+// t: nanoseconds since the trace's time zero. run: the trace's time zero, which identifies the run: bookmarks of another
+// run are ignored. Blocks; any thread.
 #pragma once
 
 #include <QByteArray>
@@ -32,12 +31,11 @@ struct BookmarksFile
 };
 
 QString bookmarksPath(const QString& tracePath);
-// Errors name file:line:column, what was found and what was expected. badInput for a file that is not one of notes,
-// ioFailed for one that cannot be read.
+// Errors name file:line:column and what was expected. badInput: not a bookmarks file; ioFailed: it cannot be read.
 Result<BookmarksFile> parseBookmarks(const QByteArray& text, const QString& path);
 Result<BookmarksFile> readBookmarks(const QString& path);
 QByteArray formatBookmarks(const BookmarksFile& file);
-// Whole or not at all: a failure leaves the file that was there.
+// Atomic: after a failure the previous file is unchanged.
 Result<void> writeBookmarks(const QString& path, const BookmarksFile& file);
 
 } // namespace lockscope::ui

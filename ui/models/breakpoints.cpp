@@ -4,9 +4,9 @@
 
 namespace lockscope::ui {
 
-void Breakpoints::setAvailable(bool possible)
+void Breakpoints::setAvailable(bool available)
 {
-    if (std::exchange(m_available, possible) != possible)
+    if (std::exchange(m_available, available) != available)
         emit changed();
 }
 
@@ -25,11 +25,11 @@ std::set<ClientId> Breakpoints::at(trace::GateStep step) const
     return clients;
 }
 
-void Breakpoints::set(ClientId client, trace::GateStep step, bool wanted)
+void Breakpoints::set(ClientId client, trace::GateStep step, bool on)
 {
-    if (!m_available || !client.valid() || has(client, step) == wanted)
+    if (!m_available || !client.valid() || has(client, step) == on)
         return;
-    if (wanted) {
+    if (on) {
         m_steps[client].insert(step);
     } else {
         const auto known = m_steps.find(client);
@@ -37,17 +37,17 @@ void Breakpoints::set(ClientId client, trace::GateStep step, bool wanted)
         if (known->second.empty())
             m_steps.erase(known);
     }
-    emit this->wanted(client, step, wanted);
+    emit changeRequested(client, step, on);
     emit changed();
 }
 
-void Breakpoints::forget(ClientId client)
+void Breakpoints::remove(ClientId client)
 {
     if (m_steps.erase(client) > 0)
         emit changed();
 }
 
-void Breakpoints::forgetAll()
+void Breakpoints::clear()
 {
     if (std::exchange(m_steps, {}).empty())
         return;

@@ -1,5 +1,5 @@
-// The breakpoints that were asked for in a run: before which steps which clients stop. Views show them and
-// ask for more or fewer; whoever controls the run carries that out. GUI thread.
+// The breakpoints of a run: before which steps which clients stop. Views show them and request changes; the run's
+// controller executes the requests. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -18,22 +18,23 @@ class Breakpoints : public QObject
 public:
     using QObject::QObject;
 
-    bool possible() const { return m_available; } // the run can be stopped: it is live
-    void setAvailable(bool possible);
+    bool isAvailable() const { return m_available; } // a live run can be stopped
+    void setAvailable(bool available);
     bool any() const { return !m_steps.empty(); }
     bool has(ClientId client, trace::GateStep step) const;
-    std::set<ClientId> at(trace::GateStep step) const; // who has one there
-    // Asks for it, or for its end; nothing while it is as wanted, or not possible.
-    void set(ClientId client, trace::GateStep step, bool wanted);
-    void forget(ClientId client); // they are gone with something else: nobody is asked
-    void forgetAll();
+    std::set<ClientId> at(trace::GateStep step) const; // the clients with a breakpoint there
+    // Requests that the breakpoint be set or cleared. Does nothing when it is so already, or breakpoints are unavailable.
+    void set(ClientId client, trace::GateStep step, bool on);
+    // Both drop breakpoints that are gone already, without a request.
+    void remove(ClientId client);
+    void clear();
 
 signals:
     void changed();
-    void wanted(lockscope::ClientId client, lockscope::trace::GateStep step, bool wanted);
+    void changeRequested(lockscope::ClientId client, lockscope::trace::GateStep step, bool on);
 
 private:
-    std::map<ClientId, std::set<trace::GateStep>> m_steps; // of no client: none
+    std::map<ClientId, std::set<trace::GateStep>> m_steps; // no entry is empty
     bool m_available = false;
 };
 

@@ -14,7 +14,7 @@ using replay::ClientPhase;
 using replay::NodePhase;
 using trace::SessionPhase;
 
-struct Words
+struct ClientStatusText
 {
     Q_DECLARE_TR_FUNCTIONS(Client)
 };
@@ -22,18 +22,18 @@ struct Words
 TonedText waits(const replay::ClientRow& client, std::optional<QueuePlace> place)
 {
     if (!place)
-        return {Words::tr("waits"), Tone::waits};
+        return {ClientStatusText::tr("waits"), Tone::waits};
     if (place->next)
-        return {Words::tr("waits · next"), Tone::waits};
+        return {ClientStatusText::tr("waits · next"), Tone::waits};
     if (place->ahead > 0)
-        return {Words::tr("waits · %1 ahead").arg(format::count(place->ahead)), Tone::waits};
-    return client.asleep() ? TonedText{Words::tr("waits · first"), Tone::waits}
-                           : TonedText{Words::tr("woken"), Tone::wake};
+        return {ClientStatusText::tr("waits · %1 ahead").arg(format::count(place->ahead)), Tone::waits};
+    return client.asleep() ? TonedText{ClientStatusText::tr("waits · first"), Tone::waits}
+                           : TonedText{ClientStatusText::tr("woken"), Tone::wake};
 }
 
 QString holds(std::uint16_t depth)
 {
-    return depth > 1 ? Words::tr("holds ×%1").arg(depth) : Words::tr("holds");
+    return depth > 1 ? ClientStatusText::tr("holds ×%1").arg(depth) : ClientStatusText::tr("holds");
 }
 
 TraceTime sinceThen(TraceTime now, TraceTime then) { return std::max(now - then, TraceTime::zero()); }
@@ -46,11 +46,11 @@ QString quietTime(const QString& what, const replay::ClientRow& client, TraceTim
     if (!quietSince)
         return what;
     if (client.sessionTimeout <= Duration{})
-        return Words::tr("%1 for %2").arg(what, format::duration(sinceThen(now, *quietSince)));
+        return ClientStatusText::tr("%1 for %2").arg(what, format::duration(sinceThen(now, *quietSince)));
     const Duration left = *quietSince + client.sessionTimeout - now;
     return what + QStringLiteral(" · ") +
-           (left > Duration{} ? Words::tr("expires in %1").arg(format::duration(left))
-                              : Words::tr("expires now"));
+           (left > Duration{} ? ClientStatusText::tr("expires in %1").arg(format::duration(left))
+                              : ClientStatusText::tr("expires now"));
 }
 
 } // namespace
@@ -91,37 +91,37 @@ bool isWaitingWithoutNode(const replay::ClientRow& client, bool hasNode)
 TonedText clientStatus(const replay::ClientRow& client, std::optional<QueuePlace> place)
 {
     if (client.isStale)
-        return {Words::tr("believes it holds"), Tone::stale};
+        return {ClientStatusText::tr("believes it holds"), Tone::stale};
     if (isWaitingWithoutNode(client, place.has_value()))
-        return {Words::tr("believes it waits"), Tone::stale};
+        return {ClientStatusText::tr("believes it waits"), Tone::stale};
     if (client.phase == ClientPhase::lost || client.session == SessionPhase::lost)
-        return {Words::tr("session lost"), Tone::stale};
+        return {ClientStatusText::tr("session lost"), Tone::stale};
     if (client.frozen)
-        return {client.phase == ClientPhase::holding ? Words::tr("holds · frozen") : Words::tr("frozen"),
+        return {client.phase == ClientPhase::holding ? ClientStatusText::tr("holds · frozen") : ClientStatusText::tr("frozen"),
                 Tone::frozen};
     if (client.session == SessionPhase::suspended)
-        return {Words::tr("suspended"), Tone::frozen};
+        return {ClientStatusText::tr("suspended"), Tone::frozen};
     switch (client.phase) {
     case ClientPhase::connecting:
-        return {Words::tr("connects"), Tone::muted};
+        return {ClientStatusText::tr("connects"), Tone::muted};
     case ClientPhase::idle:
-        return {Words::tr("idle"), Tone::faint};
+        return {ClientStatusText::tr("idle"), Tone::faint};
     case ClientPhase::thinking:
-        return {Words::tr("thinks"), Tone::faint};
+        return {ClientStatusText::tr("thinks"), Tone::faint};
     case ClientPhase::joining:
-        return {Words::tr("joins"), Tone::muted};
+        return {ClientStatusText::tr("joins"), Tone::muted};
     case ClientPhase::waiting:
         return waits(client, place);
     case ClientPhase::holding:
         return {holds(client.depth), Tone::holds};
     case ClientPhase::releasing:
-        return {Words::tr("releases"), Tone::holds};
+        return {ClientStatusText::tr("releases"), Tone::holds};
     case ClientPhase::lost:
         break; // above
     case ClientPhase::finished:
-        return {Words::tr("done"), Tone::faint};
+        return {ClientStatusText::tr("done"), Tone::faint};
     case ClientPhase::removed:
-        return {Words::tr("removed"), Tone::faint};
+        return {ClientStatusText::tr("removed"), Tone::faint};
     }
     return {};
 }
@@ -129,27 +129,27 @@ TonedText clientStatus(const replay::ClientRow& client, std::optional<QueuePlace
 TonedText clientDetail(const replay::ClientRow& client, TraceTime now, std::optional<TraceTime> quietSince)
 {
     if (client.isStale) {
-        return {Words::tr("the server dropped it %1 ago")
+        return {ClientStatusText::tr("the server dropped it %1 ago")
                     .arg(format::duration(sinceThen(now, client.staleSince))),
                 Tone::stale};
     }
     if (client.frozen)
-        return {quietTime(Words::tr("no heartbeat"), client, now, quietSince), Tone::muted};
+        return {quietTime(ClientStatusText::tr("no heartbeat"), client, now, quietSince), Tone::muted};
     if (client.session == SessionPhase::suspended)
-        return {quietTime(Words::tr("no answer"), client, now, quietSince), Tone::muted};
+        return {quietTime(ClientStatusText::tr("no answer"), client, now, quietSince), Tone::muted};
     if (client.session == SessionPhase::connecting || !client.sessionId.valid()) {
         const bool hadOne = client.phase == ClientPhase::lost || client.acquired > 0;
-        return {hadOne ? Words::tr("no new session yet") : Words::tr("no session yet"), Tone::muted};
+        return {hadOne ? ClientStatusText::tr("no new session yet") : ClientStatusText::tr("no session yet"), Tone::muted};
     }
     // Who shares a session says whose: that it has a number too is less.
     const QString session = client.process.empty()
-                                ? Words::tr("session %1").arg(format::sessionShort(client.sessionId, client.sessionDigits))
-                                : Words::tr("process %1").arg(format::plain(client.process, 24));
+                                ? ClientStatusText::tr("session %1").arg(format::sessionShort(client.sessionId, client.sessionDigits))
+                                : ClientStatusText::tr("process %1").arg(format::plain(client.process, 24));
     const QString acquired = format::count(client.acquired);
     if (client.failed > 0)
-        return {Words::tr("%1 · %2 acquired, %3 failed").arg(session, acquired, format::count(client.failed)),
+        return {ClientStatusText::tr("%1 · %2 acquired, %3 failed").arg(session, acquired, format::count(client.failed)),
                 Tone::muted};
-    return {Words::tr("%1 · %2 acquired").arg(session, acquired), Tone::muted};
+    return {ClientStatusText::tr("%1 · %2 acquired").arg(session, acquired), Tone::muted};
 }
 
 bool hasRunningTime(const replay::ClientRow& client)
@@ -161,44 +161,44 @@ QString gateStepText(trace::GateStep step)
 {
     switch (step) {
     case trace::GateStep::create:
-        return Words::tr("create");
+        return ClientStatusText::tr("create");
     case trace::GateStep::created:
-        return Words::tr("continue after create");
+        return ClientStatusText::tr("continue after create");
     case trace::GateStep::list:
-        return Words::tr("list");
+        return ClientStatusText::tr("list");
     case trace::GateStep::decide:
-        return Words::tr("decide");
+        return ClientStatusText::tr("decide");
     case trace::GateStep::watch:
-        return Words::tr("watch");
+        return ClientStatusText::tr("watch");
     case trace::GateStep::sleep:
-        return Words::tr("sleep");
+        return ClientStatusText::tr("sleep");
     case trace::GateStep::woken:
-        return Words::tr("continue after the wake-up");
+        return ClientStatusText::tr("continue after the wake-up");
     case trace::GateStep::acquired:
-        return Words::tr("hold");
+        return ClientStatusText::tr("hold");
     case trace::GateStep::reenter:
-        return Words::tr("re-enter");
+        return ClientStatusText::tr("re-enter");
     case trace::GateStep::release:
-        return Words::tr("give one entry back");
+        return ClientStatusText::tr("give one entry back");
     case trace::GateStep::remove:
-        return Words::tr("delete");
+        return ClientStatusText::tr("delete");
     case trace::GateStep::gone:
         break;
     }
-    return Words::tr("continue after delete");
+    return ClientStatusText::tr("continue after delete");
 }
 
 QString gatePositionText(trace::GateStep step)
 {
     switch (step) {
     case trace::GateStep::created:
-        return Words::tr("after create");
+        return ClientStatusText::tr("after create");
     case trace::GateStep::woken:
-        return Words::tr("after the wake-up");
+        return ClientStatusText::tr("after the wake-up");
     case trace::GateStep::gone:
-        return Words::tr("after delete");
+        return ClientStatusText::tr("after delete");
     default:
-        return Words::tr("before %1").arg(gateStepText(step));
+        return ClientStatusText::tr("before %1").arg(gateStepText(step));
     }
 }
 
@@ -206,13 +206,13 @@ QString stoppedAtText(trace::GateStep step)
 {
     switch (step) {
     case trace::GateStep::created:
-        return Words::tr("stopped after create");
+        return ClientStatusText::tr("stopped after create");
     case trace::GateStep::woken:
-        return Words::tr("stopped after the wake-up");
+        return ClientStatusText::tr("stopped after the wake-up");
     case trace::GateStep::gone:
-        return Words::tr("stopped after delete");
+        return ClientStatusText::tr("stopped after delete");
     default:
-        return Words::tr("stopped before %1").arg(gateStepText(step));
+        return ClientStatusText::tr("stopped before %1").arg(gateStepText(step));
     }
 }
 
@@ -220,7 +220,7 @@ QString lockLabel(const replay::RunState& state, LockId id)
 {
     const replay::LockRow* lock = state.lock(id);
     if (!lock)
-        return Words::tr("lock");
+        return ClientStatusText::tr("lock");
     const auto part = [](std::string_view path, std::size_t fromEnd) {
         for (; fromEnd > 0 && path.find('/') != std::string_view::npos; --fromEnd)
             path = path.substr(0, path.rfind('/'));
@@ -232,7 +232,7 @@ QString lockLabel(const replay::RunState& state, LockId id)
     const replay::LockRow* before =
         id.value > 0 ? state.lock(LockId{static_cast<LockId::Value>(id.value - 1)}) : nullptr;
     if (before && before->recipe.starts_with("semaphore"))
-        return Words::tr("%1 entrance").arg(part(lock->path, 1));
+        return ClientStatusText::tr("%1 entrance").arg(part(lock->path, 1));
     return part(lock->path, 0);
 }
 
@@ -245,7 +245,7 @@ QString lockUseText(const replay::RunState& state, const replay::ClientRow& clie
         const replay::LockRow* lock = state.lock(one.lock);
         const replay::NodeRow* node = state.node(one.lock, one.node);
         if (lock && node && lock->recipe.find("read-write") != std::string_view::npos)
-            name = node->reads ? Words::tr("%1 (read)").arg(name) : Words::tr("%1 (write)").arg(name);
+            name = node->reads ? ClientStatusText::tr("%1 (read)").arg(name) : ClientStatusText::tr("%1 (write)").arg(name);
         if (one.holds())
             holding << name;
         else if (one.waits())
@@ -260,36 +260,36 @@ QString lockUseText(const replay::RunState& state, const replay::ClientRow& clie
                 names << name;
         for (QString& name : names)
             if (const auto times = all.count(name); times > 1)
-                name = Words::tr("%1 ×%2").arg(name).arg(times);
-        return names.size() > 3 ? Words::tr("%1 locks").arg(names.size()) : names.join(QStringLiteral(", "));
+                name = ClientStatusText::tr("%1 ×%2").arg(name).arg(times);
+        return names.size() > 3 ? ClientStatusText::tr("%1 locks").arg(names.size()) : names.join(QStringLiteral(", "));
     };
     if (waiting.isEmpty())
-        return Words::tr("holds %1").arg(list(holding));
+        return ClientStatusText::tr("holds %1").arg(list(holding));
     if (holding.isEmpty())
-        return Words::tr("waits for %1").arg(list(waiting));
-    return Words::tr("holds %1, waits for %2").arg(list(holding), list(waiting));
+        return ClientStatusText::tr("waits for %1").arg(list(waiting));
+    return ClientStatusText::tr("holds %1, waits for %2").arg(list(holding), list(waiting));
 }
 
 TonedText nodeStatus(const replay::NodeRow& node, bool woken)
 {
     switch (node.phase) {
     case NodePhase::joining:
-        return {Words::tr("joins"), node.ownerFrozen ? Tone::frozen : Tone::muted};
+        return {ClientStatusText::tr("joins"), node.ownerFrozen ? Tone::frozen : Tone::muted};
     case NodePhase::waits:
-        return node.ownerFrozen ? TonedText{Words::tr("frozen"), Tone::frozen}
-               : woken          ? TonedText{Words::tr("woken"), Tone::wake}
-                                : TonedText{Words::tr("waits"), Tone::waits};
+        return node.ownerFrozen ? TonedText{ClientStatusText::tr("frozen"), Tone::frozen}
+               : woken          ? TonedText{ClientStatusText::tr("woken"), Tone::wake}
+                                : TonedText{ClientStatusText::tr("waits"), Tone::waits};
     case NodePhase::holds:
-        return node.ownerFrozen ? TonedText{Words::tr("holds · frozen"), Tone::frozen}
-                                : TonedText{Words::tr("holds"), Tone::holds};
+        return node.ownerFrozen ? TonedText{ClientStatusText::tr("holds · frozen"), Tone::frozen}
+                                : TonedText{ClientStatusText::tr("holds"), Tone::holds};
     case NodePhase::releasing:
-        return {Words::tr("releases"), Tone::holds};
+        return {ClientStatusText::tr("releases"), Tone::holds};
     case NodePhase::orphan:
-        return {Words::tr("orphan"), Tone::stale};
+        return {ClientStatusText::tr("orphan"), Tone::stale};
     case NodePhase::foreign:
-        return {!node.kind                            ? Words::tr("foreign")
-                : *node.kind == trace::NodeKind::none ? Words::tr("no lock node")
-                                                      : Words::tr("not known"),
+        return {!node.kind                            ? ClientStatusText::tr("foreign")
+                : *node.kind == trace::NodeKind::none ? ClientStatusText::tr("no lock node")
+                                                      : ClientStatusText::tr("not known"),
                 Tone::muted};
     }
     return {};

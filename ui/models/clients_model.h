@@ -1,5 +1,4 @@
-// The clients, one row each, those that left not among them, in one of two orders. Follows the run by precise
-// row changes, once a frame. GUI thread.
+// The clients, one row each, without those that left. Follows the run by precise row changes, once a frame. GUI thread.
 #pragma once
 
 #include "ui/models/client_status.h"
@@ -27,16 +26,16 @@ public:
     enum class Order {
         asAdded,
         byPlace
-    }; // by place: who holds, who is next, ..., and then those without a node
+    }; // byPlace: holders, then the queue in its order, then clients without a node
     explicit ClientsModel(RunModel* run, QObject* parent = nullptr);
     void setOrder(Order order);
 
     QVariant data(const QModelIndex& index, int role) const override;
-    // By value: texts are made when they are painted.
     QString name(int row) const;
     TonedText status(int row) const;
     TonedText detail(int row) const;
-    QString brief(int row) const;     // one line that says most, where there is no room for both; with shorter ones
+    // The most important line where there is no room for both, with shorter variants behind kVariantSeparator.
+    QString brief(int row) const;
     int rowOf(ClientId client) const; // -1 when it is not there
 
 private:

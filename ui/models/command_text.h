@@ -1,4 +1,4 @@
-// A command of the run, as a trace names it ("kill_holder"), in words. Pure.
+// A command of the run, which a trace names "kill_holder", as text. Pure; any thread.
 #pragma once
 
 #include <QString>
@@ -7,8 +7,8 @@
 
 namespace lockscope::ui {
 
-// "kill the session of bo", "remove the lock's container". `whom`: the client it is for; empty when there is
-// none. A name that this version does not know is shown as it is.
+// "kill the session of bo", "remove the lock's container". `whom`: the target client; empty when there is
+// none. An unknown name is shown as it is.
 QString commandText(trace::Text verb, const QString& whom);
 
 } // namespace lockscope::ui

@@ -1,4 +1,4 @@
-// What an empty view says when that is nothing of its own: no run is open, or the one that is could not start.
+// The text of an empty view when no run is open, or the run could not start.
 #pragma once
 
 #include <QString>
@@ -7,7 +7,7 @@ namespace lockscope::ui {
 
 class RunModel;
 
-// Empty when neither is so.
+// Empty when neither applies.
 QString emptyStateText(const RunModel& run);
 
 } // namespace lockscope::ui

@@ -1,6 +1,5 @@
-// All events of a run that pass a filter of the log, wherever the cursor is. Looks through the run in slices of a few
-// milliseconds, between which the window goes on; searching() says whether it is behind. What is shown of the result
-// is asked for by binary search. GUI thread.
+// All events of a run that match a log filter, independent of the cursor. Reads the run in slices of a few milliseconds
+// from the event loop; searching() is true until it has read all. Queries are binary searches. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -21,7 +20,7 @@ class EventSearch : public QObject
 public:
     explicit EventSearch(RunModel* run, QObject* parent = nullptr);
 
-    void setFilter(const LogFilter& filter); // one that lets everything pass ends the search
+    void setFilter(const LogFilter& filter); // a filter that matches all events ends the search
     bool active() const { return !m_filter.matchesAll(); }
     bool searching() const;
 
@@ -44,8 +43,8 @@ private:
     RunModel* m_run;
     QTimer m_next;
     LogFilter m_filter;
-    replay::RunState m_names; // nothing but the clients and locks that were met: the filter asks for names
-    std::size_t m_read = 0;   // events looked at
+    replay::RunState m_names; // only the clients and locks seen so far: the filter needs their names
+    std::size_t m_read = 0;   // events
     std::vector<std::uint32_t> m_matches;
 };
 

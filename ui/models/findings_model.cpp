@@ -21,17 +21,17 @@ struct FindingTexts
     const char* many;
 };
 
-// Where several may hold at once, or nobody stands in line, the rules have other words.
+// The texts differ for locks with several holders, and for locks without an order.
 FindingTexts wordsOf(FindingKind kind, LockSharing manner)
 {
     if (kind == FindingKind::oneHolder && manner == LockSharing::readers)
         return {QT_TRANSLATE_NOOP("Findings", "Readers together, a writer alone"),
-                QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
+                QT_TRANSLATE_NOOP("Findings", "the lock has not been acquired yet"),
                 QT_TRANSLATE_NOOP("Findings", "1 grant checked, nobody beside a writer"),
                 QT_TRANSLATE_NOOP("Findings", "%1 grants checked, nobody beside a writer")};
     if (kind == FindingKind::oneHolder && manner == LockSharing::leases)
-        return {QT_TRANSLATE_NOOP("Findings", "No more than the leases"),
-                QT_TRANSLATE_NOOP("Findings", "nobody has a lease yet"),
+        return {QT_TRANSLATE_NOOP("Findings", "Lease limit respected"),
+                QT_TRANSLATE_NOOP("Findings", "no lease has been acquired yet"),
                 QT_TRANSLATE_NOOP("Findings", "1 grant checked, never too many leases out"),
                 QT_TRANSLATE_NOOP("Findings", "%1 grants checked, never too many leases out")};
     if (kind == FindingKind::orderKept && manner == LockSharing::unordered)
@@ -39,18 +39,18 @@ FindingTexts wordsOf(FindingKind kind, LockSharing manner)
                 QT_TRANSLATE_NOOP("Findings", "not checked: this recipe has no order"), "", ""};
     if (kind == FindingKind::orderKept && manner == LockSharing::readers)
         return {QT_TRANSLATE_NOOP("Findings", "Order kept"),
-                QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 grant, with nobody in the way in front"),
-                QT_TRANSLATE_NOOP("Findings", "%1 grants, with nobody in the way in front")};
+                QT_TRANSLATE_NOOP("Findings", "the lock has not been acquired yet"),
+                QT_TRANSLATE_NOOP("Findings", "1 grant, none blocked by an earlier request"),
+                QT_TRANSLATE_NOOP("Findings", "%1 grants, none blocked by an earlier request")};
     switch (kind) {
     case FindingKind::oneHolder:
         return {QT_TRANSLATE_NOOP("Findings", "One holder at a time"),
-                QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
+                QT_TRANSLATE_NOOP("Findings", "the lock has not been acquired yet"),
                 QT_TRANSLATE_NOOP("Findings", "1 grant checked, never two holders on the server"),
                 QT_TRANSLATE_NOOP("Findings", "%1 grants checked, never two holders on the server")};
     case FindingKind::orderKept:
         return {QT_TRANSLATE_NOOP("Findings", "Order kept"),
-                QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
+                QT_TRANSLATE_NOOP("Findings", "the lock has not been acquired yet"),
                 QT_TRANSLATE_NOOP("Findings", "1 grant, to the lowest number"),
                 QT_TRANSLATE_NOOP("Findings", "%1 grants, each to the lowest number")};
     case FindingKind::noHerd:
@@ -70,22 +70,22 @@ FindingTexts wordsOf(FindingKind kind, LockSharing manner)
                 QT_TRANSLATE_NOOP("Findings", "%1 watched nodes gone, every waiter noticed")};
     case FindingKind::tokensIncrease:
         return {QT_TRANSLATE_NOOP("Findings", "Tokens increase"),
-                QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
+                QT_TRANSLATE_NOOP("Findings", "the lock has not been acquired yet"),
                 QT_TRANSLATE_NOOP("Findings", "1 token checked"),
                 QT_TRANSLATE_NOOP("Findings", "%1 tokens, each above the one before")};
     case FindingKind::beliefMatchesServer:
         return {QT_TRANSLATE_NOOP("Findings", "Belief matches the server"),
-                QT_TRANSLATE_NOOP("Findings", "nobody has taken the lock yet"),
+                QT_TRANSLATE_NOOP("Findings", "the lock has not been acquired yet"),
                 QT_TRANSLATE_NOOP("Findings", "1 hold checked, over when its node was gone"),
                 QT_TRANSLATE_NOOP("Findings", "%1 holds, none went on after its node was gone")};
     case FindingKind::noDeadlock:
         return {QT_TRANSLATE_NOOP("Findings", "No deadlock"),
-                QT_TRANSLATE_NOOP("Findings", "nobody has waited for a lock yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 wait checked, nobody waits in a circle"),
-                QT_TRANSLATE_NOOP("Findings", "%1 waits checked, nobody waits in a circle")};
+                QT_TRANSLATE_NOOP("Findings", "no client has waited for a lock yet"),
+                QT_TRANSLATE_NOOP("Findings", "1 wait checked, no cycle of waiting clients"),
+                QT_TRANSLATE_NOOP("Findings", "%1 waits checked, no cycle of waiting clients")};
     case FindingKind::noStrayWatch:
         return {QT_TRANSLATE_NOOP("Findings", "No stray watch"),
-                QT_TRANSLATE_NOOP("Findings", "only exists can leave one, and nobody has called it"),
+                QT_TRANSLATE_NOOP("Findings", "only exists can leave one, and no client has called it"),
                 QT_TRANSLATE_NOOP("Findings", "1 watch set with exists, it can still fire"),
                 QT_TRANSLATE_NOOP("Findings", "%1 watches set with exists, each can still fire")};
     }

@@ -1,4 +1,4 @@
-// The verdicts on the run at the cursor, one row for each finding. GUI thread.
+// The findings at the cursor, one row each. GUI thread.
 #pragma once
 
 #include <QString>

@@ -1,4 +1,4 @@
-// Travelling: every view goes to the moment of an event. GUI thread.
+// Moves every view to an event. GUI thread.
 #pragma once
 
 #include "core/base/ids.h"
@@ -8,8 +8,8 @@ namespace lockscope::ui {
 class RunModel;
 class Selection;
 
-// The cursor goes right behind the event, which is selected with this client and, if the run knows it, its
-// lock. An event that the run does not have changes nothing.
+// Moves the cursor right after the event, and selects the event, this client and, if the run knows it, the lock. Does
+// nothing for an event that the run does not have.
 void goToEvent(RunModel& run, Selection& selection, EventIndex event, ClientId client);
 
 } // namespace lockscope::ui

@@ -1,5 +1,5 @@
-// Where a value stands in the text of a JSON document, for messages about it: Qt's parser tells that for mistakes
-// of grammar alone. Pure.
+// The position of a value in the text of a JSON document, for error messages: Qt's parser reports positions of syntax
+// errors only. Pure; any thread.
 #pragma once
 
 #include <QByteArray>
@@ -13,7 +13,7 @@ struct TextPosition
 };
 TextPosition positionOf(const QByteArray& text, qsizetype offset);
 
-// Steps through a text that is known to be valid JSON, from value to value.
+// Steps from value to value through a text that is known to be valid JSON.
 class JsonLocator
 {
 public:
@@ -23,13 +23,14 @@ public:
         toValue();
     }
     qsizetype offset() const { return m_at; }
-    // Into the object or array at which it stands, to the value of this key or number. Where there is none it stays.
+    // Steps into the object or array at offset(), to the value with this key or index. Returns false, and stays, when
+    // there is none.
     bool member(const QByteArray& key);
     bool element(qsizetype index);
 
 private:
-    void toValue(); // past blanks, colons and commas
-    void skip();    // past a value
+    void toValue(); // skips blanks, colons and commas
+    void skip();    // skips a value
     QByteArray string();
     bool closed() const;
 

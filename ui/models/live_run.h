@@ -1,5 +1,5 @@
-// A live engine of the window and the way to end it without waiting: the only place that calls the engine
-// besides the shell's posts. GUI thread; the callback runs on the engine's thread.
+// A live engine of the window, and how to end it without waiting. Besides the shell's posts, the only caller of the
+// engine. GUI thread; the callback runs on the engine's thread.
 #pragma once
 
 #include "core/engine/engine.h"
@@ -27,7 +27,7 @@ private:
     std::unique_ptr<engine::Engine> m_engine;
 };
 
-// Runs on their way out, each with a thread that waits for it. Destruction waits for all.
+// Runs that are ending, each with a thread that waits for it. Destruction waits for all.
 class EndingRuns
 {
 public:

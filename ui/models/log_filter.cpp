@@ -243,7 +243,7 @@ QStringList valuesOf(Key key, const replay::RunState& state)
 
 } // namespace
 
-QString LogFilterError::words() const
+QString LogFilterError::message() const
 {
     return LogFilterText::tr("Character %1: %2").arg(QString::number(at + 1), text);
 }

@@ -1,6 +1,6 @@
-// What the protocol log shows, parsed from what a person types: words that a line must contain, "quoted
-// phrases", key:value (client, op, node, lock, kind, after, before; who is the log's own column), and a minus
-// in front of what must not be. All terms must hold. A plain value.
+// The filter of the protocol log, parsed from what a person types: words that a line must contain, "quoted phrases",
+// key:value (client, op, node, lock, kind, after, before; who is the log's own column), and a minus in front of what it
+// must not contain. All terms must match. A plain value; any thread.
 #pragma once
 
 #include <QString>
@@ -30,20 +30,20 @@ struct LogFilter
     ClientId client = ClientId::none(); // only this one's
     std::vector<LogTerm> terms;
 
-    static LogFilter parse(const QString& text); // what of it can be understood
+    static LogFilter parse(const QString& text); // the terms that are valid
     bool matchesAll() const { return !client.valid() && terms.empty(); }
     bool operator==(const LogFilter&) const = default;
-    // Cheap tests first: the line is made only when a word must be looked for.
+    // Formats the line only when a word must be searched in it.
     bool passes(const trace::Event& event, const replay::RunState& state) const;
 };
 
-// Where a filter cannot be understood, and what was expected there.
+// Where a filter is invalid, and what was expected there.
 struct LogFilterError
 {
     qsizetype at = 0; // the first wrong character, counted from 0
     qsizetype length = 1;
     QString text;
-    QString words() const; // with where it is
+    QString message() const; // the text and its position
 };
 
 struct ParsedLogFilter
@@ -53,7 +53,7 @@ struct ParsedLogFilter
 };
 ParsedLogFilter parseLogFilter(const QString& text);
 
-// What may stand instead of the word in which the cursor is: it begins at `from`.
+// The words that may replace the one at the cursor, which begins at `from`.
 struct LogFilterCompletions
 {
     qsizetype from = 0;

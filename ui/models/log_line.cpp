@@ -62,9 +62,9 @@ public:
             return put(LogArrow::fromServer, LogLineText::tr("created %1").arg(format::sequenceShort(e.node)),
                        Tone::plain);
         QString what = traceName(e.op);
-        if (!e.node.empty()) // that of a create that failed was never told
+        if (!e.node.empty()) // a failed create has no node name
             what += u' ' + format::sequenceShort(e.node);
-        put(LogArrow::fromServer, what + QStringLiteral(": ") + words(e.outcome),
+        put(LogArrow::fromServer, what + QStringLiteral(": ") + outcomeText(e.outcome),
             e.outcome == trace::Outcome::ok ? Tone::plain : Tone::stale);
     }
     void operator()(const trace::Decided& e)
@@ -114,7 +114,7 @@ public:
     }
     void operator()(const trace::AcquireFailed& e)
     {
-        QString text = LogLineText::tr("not acquired: %1").arg(words(e.reason));
+        QString text = LogLineText::tr("not acquired: %1").arg(outcomeText(e.reason));
         if (!e.detail.empty())
             text += QStringLiteral(", ") + translateMessage(e.detail, 120);
         put(LogArrow::fault, text, Tone::stale);
@@ -125,7 +125,7 @@ public:
     }
     void operator()(const trace::HoldLost& e)
     {
-        put(LogArrow::fault, LogLineText::tr("lost the lock: %1").arg(words(e.reason)), Tone::stale);
+        put(LogArrow::fault, LogLineText::tr("lost the lock: %1").arg(outcomeText(e.reason)), Tone::stale);
     }
     void operator()(const trace::ResourceUse& e)
     {
@@ -139,7 +139,7 @@ public:
     {
         const bool bad = e.phase == trace::SessionPhase::lost || e.phase == trace::SessionPhase::suspended;
         put(bad ? LogArrow::fault : LogArrow::none,
-            LogLineText::tr("session %1 %2").arg(format::sessionShort(e.session), words(e.phase)),
+            LogLineText::tr("session %1 %2").arg(format::sessionShort(e.session), outcomeText(e.phase)),
             bad ? Tone::stale : Tone::muted);
     }
     void operator()(const trace::SessionGone& e)
@@ -226,7 +226,7 @@ private:
     {
         if (const replay::ClientRow* client = m_state.client(id))
             return format::plain(client->name, 24);
-        return id.valid() ? format::defaultClientName(id) : LogLineText::tr("somebody");
+        return id.valid() ? format::defaultClientName(id) : LogLineText::tr("a client");
     }
     QString path() const
     {

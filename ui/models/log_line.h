@@ -1,5 +1,5 @@
-// One event as a line of the protocol log: who, which way, and the words. Pure; text from outside is made
-// safe.
+// One event as a line of the protocol log: client, direction and text. Text from outside is made plain. Pure; any
+// thread.
 #pragma once
 
 #include <QString>
@@ -23,10 +23,10 @@ struct LogLine
     Tone tone = Tone::plain;
 };
 
-QString arrowText(LogArrow arrow); // one character: the arrow has a shape besides its colour
+QString arrowText(LogArrow arrow); // one character, so that the direction does not depend on a colour alone
 
-// `state` gives the names; any state that knows the event's client will do. `store`: where the event is from;
-// without it a watch on the own node is not told from another.
+// `state` gives the names: any state that has the event's client. `store`: of the event; without it, a watch on the
+// client's own node is not marked.
 LogLine logLine(const trace::Event& event, const replay::RunState& state,
                 const trace::TraceStore* store = nullptr);
 

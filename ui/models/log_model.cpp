@@ -266,11 +266,11 @@ QVariant LogModel::headerData(int section, Qt::Orientation orientation, int role
     case Time:
         return tr("time");
     case Who:
-        return tr("who");
+        return tr("client");
     case Arrow:
         return tr("direction");
     case What:
-        return tr("what");
+        return tr("text");
     case Latency:
         return tr("took");
     default:

@@ -1,6 +1,5 @@
-// The protocol log up to the cursor: one row for each event that belongs in it and passes the filter. The row
-// index is built in slices of a few milliseconds a frame, never all at once; building() says whether it is
-// behind. GUI thread.
+// The protocol log up to the cursor: one row for each event that is logged and passes the filter. The row index is built
+// in slices of a few milliseconds a frame; building() is true until it is complete. GUI thread.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -27,20 +26,20 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-    void setWallClock(bool on); // the times, of a run that tells it
+    void setWallClock(bool on); // shows wall clock times, if the run has them
     void setFilter(const LogFilter& filter);
     const LogFilter& filter() const { return m_filter; }
     bool building() const;            // rows are still to come
-    std::size_t eventsLogged() const; // that belong in the log up to the cursor, whatever the filter
+    std::size_t eventsLogged() const; // up to the cursor, without the filter
 
     EventIndex event(int row) const;
     ClientId client(int row) const;
     LogLine line(int row) const;
-    // The rules by which lines are coloured; they outlive this.
+    // The colour rules; they outlive the model.
     void setRules(const LogRules* rules) { m_rules = rules; }
     std::optional<LogMatch> match(int row) const;
     std::optional<Duration> latency(int row) const; // of a request that was answered before the cursor
-    int rowOf(EventIndex event) const; // of this event, or of the request that it answers; -1 when not shown
+    int rowOf(EventIndex event) const; // of this event, or of the request that it answers; -1: not shown
 
 signals:
     void buildProgressed(); // eventsLogged() or building() changed
@@ -63,9 +62,9 @@ private:
     void noteReply(std::uint32_t request, std::uint32_t reply);
 
     RunModel* m_run;
-    QTimer m_again; // the rest of a slice, in the next turn of the event loop
+    QTimer m_again; // continues in the next turn of the event loop
     LogFilter m_filter;
-    std::vector<Entry> m_entries; // every event that belongs in the log, in order
+    std::vector<Entry> m_entries; // every logged event, in order
     std::vector<std::uint32_t>
         m_passed;               // those that pass the filter, as indices into m_entries; unused without one
     std::size_t m_indexed = 0;  // events looked at for m_entries

@@ -1,5 +1,5 @@
-// Which lines of the log are coloured, and by which rule: three ready ones, and filters in the log's own
-// language. The first rule that a line meets counts. GUI thread.
+// The colour rules of the log: three built-in ones, and filters in the log's own language. The first rule that matches a
+// line applies. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -16,7 +16,7 @@ namespace lockscope::ui {
 struct LogMatch
 {
     static constexpr int kViolation = -1;
-    int colour = kViolation; // of the clients' colours, or the one of violations
+    int colour = kViolation; // an index of the client colours, or kViolation
     QString why;             // the rule, for a person
 };
 
@@ -31,7 +31,7 @@ public:
     bool isOn(Builtin rule) const { return m_on[static_cast<std::size_t>(rule)]; }
     void setOn(Builtin rule, bool on);
     QStringList filters() const;
-    // A filter that cannot be understood, lets everything pass, or is there already is not added.
+    // Returns false for a filter that is invalid, matches all lines, or exists already.
     bool add(const QString& filter);
     void remove(const QString& filter);
 
@@ -39,7 +39,7 @@ public:
                                   const replay::RunState& state) const;
 
     QStringList saved() const;
-    void restore(const QStringList& saved); // what is not understood in it is left out
+    void restore(const QStringList& saved); // skips invalid entries
 
 signals:
     void changed();

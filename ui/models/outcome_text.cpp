@@ -11,7 +11,7 @@ struct OutcomeText
 };
 } // namespace
 
-QString words(trace::Outcome outcome)
+QString outcomeText(trace::Outcome outcome)
 {
     switch (outcome) {
     case trace::Outcome::ok:
@@ -30,7 +30,7 @@ QString words(trace::Outcome outcome)
     return {};
 }
 
-QString words(trace::FailReason reason)
+QString outcomeText(trace::FailReason reason)
 {
     switch (reason) {
     case trace::FailReason::timedOut:
@@ -47,7 +47,7 @@ QString words(trace::FailReason reason)
     return {};
 }
 
-QString words(trace::LostReason reason)
+QString outcomeText(trace::LostReason reason)
 {
     switch (reason) {
     case trace::LostReason::sessionExpired:
@@ -64,7 +64,7 @@ QString words(trace::LostReason reason)
     return {};
 }
 
-QString words(trace::SessionPhase phase)
+QString outcomeText(trace::SessionPhase phase)
 {
     switch (phase) {
     case trace::SessionPhase::connecting:

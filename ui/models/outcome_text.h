@@ -1,4 +1,4 @@
-// Outcomes, reasons and phases of events in words, translated. Pure.
+// Outcomes, reasons and phases of events as translated text. Pure; any thread.
 #pragma once
 
 #include <QString>
@@ -7,9 +7,9 @@
 
 namespace lockscope::ui {
 
-QString words(trace::Outcome outcome);
-QString words(trace::FailReason reason);
-QString words(trace::LostReason reason);
-QString words(trace::SessionPhase phase);
+QString outcomeText(trace::Outcome outcome);
+QString outcomeText(trace::FailReason reason);
+QString outcomeText(trace::LostReason reason);
+QString outcomeText(trace::SessionPhase phase);
 
 } // namespace lockscope::ui

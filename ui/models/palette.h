@@ -1,5 +1,5 @@
-// The colours and sizes of the window, light and dark: meanings, not hues. Views ask here and own no colour.
-// Client colours are colour-blind safe (Okabe-Ito) and never the only mark of a client: its name goes along.
+// The colours and fonts of the window, light and dark, named by meaning. Views own no colours. Client colours are
+// colour-blind safe (Okabe-Ito) and always go with the client's name.
 #pragma once
 
 #include <QColor>
@@ -15,10 +15,10 @@ struct Palette
     QColor panel;                                // a quiet box inside a card
     QColor pill;                                 // background of a neutral pill
     QColor accent;                               // focus ring, slider
-    QColor link;                                 // words that lead somewhere
+    QColor link;                                 // of text
     QColor holds, holdsSoft, holdsPale;          // green; the other two are for levels inside a hold
     QColor onHolds, onHoldsSoft, holdsText;      // to write with: on a hold, on a level, on card and pill
-    QColor releasing;                            // a hold that is given up and waits for the answer
+    QColor releasing;                            // a hold whose release is not answered yet
     QColor waits, waitsSoft, onWaits, waitsText; // amber
     QColor wake;                                 // violet: a watch that fires, a handoff arrow
     QColor frozen, frozenSoft, frozenText;       // blue

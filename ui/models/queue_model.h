@@ -1,5 +1,5 @@
-// The children of the lock's path in their order, one row each. Follows the run by precise row changes, as
-// calmly as rows are read. GUI thread.
+// The children of the lock's path in their order, one row each. Follows the run by precise row changes; durations change
+// as often as ShownTime says. GUI thread.
 #pragma once
 
 #include "ui/models/client_status.h"
@@ -35,7 +35,7 @@ public:
     TonedText status(int row) const { return nodeStatus(item(row).node, item(row).awake); }
     int rowOf(const QString& node) const; // by the whole name; -1 when it is not there
     int rowOf(ClientId owner) const;      // the first of its nodes; -1 when it has none
-    // Why there is no row, when that is not that nobody is in the queue.
+    // Why there are no rows; empty when the queue is empty.
     QString emptyReason() const;
     QString path() const;                 // of the lock, for the header
 

@@ -37,10 +37,10 @@ void onLanguageChange(QObject* receiver, std::function<void()> act)
     new LanguageListener(receiver, std::move(act));
 }
 
-void onRetranslate(QObject* receiver, std::function<void()> say)
+void onRetranslate(QObject* receiver, std::function<void()> setTexts)
 {
-    say();
-    onLanguageChange(receiver, std::move(say));
+    setTexts();
+    onLanguageChange(receiver, std::move(setTexts));
 }
 
 } // namespace lockscope::ui

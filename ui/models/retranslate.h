@@ -1,5 +1,5 @@
-// Words of a widget that no refresh sets anew: said at once, and again whenever the language changes. What a
-// widget shows of the data needs none of this: the window has every model tell its state again. GUI thread.
+// Sets the fixed texts of a widget, now and after each change of the language. Texts made from data need none of this:
+// every model notifies its views again. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -9,15 +9,14 @@
 
 namespace lockscope::ui {
 
-// Words that outlive the moment they are made in: what makes them, asked again in another language. None:
-// nothing is said.
+// Makes a text in the current language. Empty: no text.
 using TextProvider = std::function<QString()>;
 
-// Calls `act` for each change of the language that reaches `receiver` (a widget, or a child of one), before the
-// receiver and its children hear of it, as long as the receiver lives.
+// Calls `act` for each change of the language that reaches `receiver` (a widget, or a child of one), before the receiver
+// and its children handle it. Ends with the receiver.
 void onLanguageChange(QObject* receiver, std::function<void()> act);
 
-// The same, and now too.
-void onRetranslate(QObject* receiver, std::function<void()> say);
+// The same, and once now.
+void onRetranslate(QObject* receiver, std::function<void()> setTexts);
 
 } // namespace lockscope::ui

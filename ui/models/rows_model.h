@@ -1,6 +1,6 @@
-// Rows that follow a new list by precise steps: removed, inserted and changed rows, never a reset, so that
-// views keep their selection and place. Item has key() (its identity) and operator== (nothing to repaint).
-// Base is a Qt model. GUI thread.
+// A model whose rows follow a new list by precise steps: removed, inserted and changed rows, never a reset, so that views
+// keep their selection and scroll position. Item has key(), its identity, and operator==, which is true when nothing has
+// to be repainted. Base is a Qt model. GUI thread.
 #pragma once
 
 #include <QAbstractItemModel>
@@ -31,8 +31,8 @@ protected:
 
     const std::vector<Item>& rows() const { return m_rows; }
 
-    virtual void refresh() = 0; // assigns the rows that the run has now
-    // Refreshes with the run; another one begins with no rows, because theirs point into the one before.
+    virtual void refresh() = 0; // assigns the current rows
+    // Refreshes with the run. Another run begins without rows, because the old ones point into the previous run.
     void followRun(const RunModel* run)
     {
         QObject::connect(run, &RunModel::runChanged, this, [this] {
@@ -41,7 +41,7 @@ protected:
         });
         QObject::connect(run, &RunModel::stateChanged, this, [this] { refresh(); });
     }
-    // Refreshes when another lock is looked at than `shown`, which refresh() sets.
+    // Refreshes when the selected lock is not `shown`, which refresh() sets.
     void followLock(const Selection* selection, const LockId* shown)
     {
         QObject::connect(selection, &Selection::changed, this, [this, selection, shown] {
@@ -57,7 +57,7 @@ protected:
         Base::endResetModel();
     }
 
-    // Empty, with the room of the rows before the last ones: what changes in every frame needs no new memory.
+    // An empty list with the capacity of former rows: refreshing in every frame allocates nothing.
     std::vector<Item> spareRows()
     {
         m_spare.clear();
@@ -71,7 +71,7 @@ protected:
         assignValues(std::move(next));
     }
 
-    // Says that rows [first, last] must be painted again.
+    // Has rows [first, last] repainted.
     void notifyRowsChanged(int first, int last)
     {
         const QAbstractItemModel& model = *this; // a list model hides its columnCount()
@@ -91,8 +91,8 @@ private:
         return true;
     }
 
-    // What a queue does all the time, without a look-up of each key: some rows go, others come at the end.
-    // False: something else happened, and nothing was done yet.
+    // The usual change of a queue, without looking up each key: rows are removed, and others appended. Returns false, and
+    // changes nothing, when it is another change.
     bool followQueue(const std::vector<Item>& next)
     {
         constexpr std::size_t kMaxSteps = 64;

@@ -1,9 +1,13 @@
 #include "ui/models/run_model.h"
 
 #include "core/sim/scenario/scenario.h"
-#include "ui/models/run_model_impl.h"
+#include "core/trace/pseudonymized_copy.h"
+#include "ui/models/live_run.h"
+#include "ui/models/trace_opener.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <utility>
 
 namespace lockscope::ui {
@@ -18,7 +22,50 @@ constexpr Duration kFrameBudget = 8ms;          // of a frame, for draining and 
 constexpr Duration kIdleRedraw = 100ms;    // how often time alone moves the live end
 constexpr std::size_t kOpenAtOnce = 16384; // a trace up to this long is folded without a thread
 
+constexpr Duration kSeekBudget = std::chrono::milliseconds(40); // of a seek, at once
+
+constexpr std::size_t kSlice = 256; // events between two looks at the clock
+
 } // namespace
+
+struct RunModel::Impl
+{
+    QTimer timer;
+    EndingRuns ending;
+    std::unique_ptr<LiveRun> live;
+    std::unique_ptr<TraceOpener> opener;
+    std::shared_ptr<const trace::TraceStore> store;
+    std::unique_ptr<replay::Player> player;
+    replay::Timeline timeline;
+    // The same run as files get it, made when it is needed. Views point into it: it lives as long as the run.
+    // While it is shown, `other` is what is shown otherwise.
+    struct Shown
+    {
+        std::shared_ptr<const trace::TraceStore> store;
+        std::unique_ptr<replay::Player> player;
+        replay::Timeline timeline;
+        std::size_t drained = 0;
+        std::size_t reached = 0;
+    };
+    std::unique_ptr<trace::PseudonymizedCopy> written;
+    Shown other;
+    bool showsWritten = false;
+    replay::RunState nothing;
+    replay::Series emptySeries;
+    QString note;
+    const trace::TraceStore* expectedOf = nullptr; // the run of:
+    std::array<bool, replay::kFindingKinds> expected{};
+    std::size_t drained = 0;         // events in the timeline
+    std::size_t target = 0;          // where the cursor is going when it does not follow
+    std::size_t reached = 0;         // the farthest it was: up to there a seek has keyframes
+    std::optional<TraceTime> wanted; // the moment asked for; between two events
+    TraceTime end{};
+    TraceTime endNotified{};
+    bool following = true;
+    bool growing = false;
+    bool publishing = false; // the live run may still publish
+    Duration worst{};
+};
 
 RunModel::RunModel(QObject* parent)
     : QObject(parent)
@@ -243,7 +290,7 @@ void RunModel::tick()
         d.timer.stop();
 }
 
-// Once the opened trace is there, its values replace the empty ones. Whoever is told may show another run.
+// Replaces the empty values once the trace is folded. A listener of progress() may open another run.
 void RunModel::takeOpened()
 {
     Impl& d = *m_impl;
@@ -325,6 +372,114 @@ void RunModel::updateEndTime()
         const Duration now = monotonicNow().time_since_epoch();
         d.end = std::max(d.end, now - Duration(d.store->header().monotonicNanoseconds));
     }
+}
+
+TraceTime RunModel::cursorTime() const
+{
+    const Impl& d = *m_impl;
+    if (d.following)
+        return d.end;
+    return d.wanted.value_or(state().now);
+}
+
+void RunModel::follow()
+{
+    m_impl->wanted.reset();
+    if (m_impl->store)
+        goTo(m_impl->store->count(), true);
+}
+
+void RunModel::seekTime(TraceTime time)
+{
+    Impl& d = *m_impl;
+    if (!d.store)
+        return;
+    if (!d.opener && time >= d.end) {
+        follow();
+        return;
+    }
+    d.wanted = std::max(time, TraceTime::zero());
+    goTo(d.player->countAt(*d.wanted), false);
+}
+
+void RunModel::seekEvent(std::size_t count)
+{
+    Impl& d = *m_impl;
+    if (!d.store)
+        return;
+    d.wanted.reset();
+    goTo(std::min(count, d.store->count()), count >= d.store->count());
+}
+
+void RunModel::goToEvent(EventIndex event)
+{
+    Impl& d = *m_impl;
+    if (!d.store || !event.valid() || event.value >= d.store->count())
+        return;
+    d.wanted.reset();
+    const std::size_t count = event.value + std::size_t{1};
+    goTo(count, !canGrow() && count == d.store->count());
+    emit jumpedTo(d.store->at(event).at);
+}
+
+void RunModel::stepEvents(int delta)
+{
+    if (!m_impl->store)
+        return;
+    const auto from = static_cast<std::int64_t>(position());
+    seekEvent(static_cast<std::size_t>(std::max<std::int64_t>(0, from + delta)));
+}
+
+EventIndex RunModel::stepToEventOf(ClientId client, bool forward)
+{
+    const trace::TraceStore* store = m_impl->store.get();
+    if (!store || !client.valid())
+        return EventIndex::none();
+    const auto isOwn = [&](std::size_t event) { return store->at(event).client == client; };
+    std::size_t at = position(); // the event that is shown last is the one before it
+    if (forward) {
+        while (at < drained() && !isOwn(at))
+            ++at;
+        if (at == drained())
+            return EventIndex::none();
+    } else {
+        at -= std::min<std::size_t>(at, 1);
+        do {
+            if (at == 0)
+                return EventIndex::none();
+            --at;
+        } while (!isOwn(at));
+    }
+    seekEvent(at + 1);
+    return EventIndex{static_cast<std::uint32_t>(at)};
+}
+
+void RunModel::seekAhead(std::size_t goal)
+{
+    const MonotonicTime deadline = monotonicNow() + kSeekBudget;
+    skipKnown(goal);
+    while (position() < goal && monotonicNow() < deadline)
+        advanceCursor(std::min(position() + kSlice, goal));
+}
+
+void RunModel::goTo(std::size_t count, bool follow)
+{
+    Impl& d = *m_impl;
+    d.following = follow;
+    d.target = count;
+    if (!d.opener) {
+        const std::size_t before = position();
+        if (count < before)
+            d.player->seek(count);
+        else
+            seekAhead(std::min(count, d.drained)); // the timeline comes along to what is after it
+        if (position() != before)
+            emit stateChanged();
+    }
+    wake();
+    emit cursorMoved();
+    if (follow)
+        emit jumpedToEnd();
 }
 
 } // namespace lockscope::ui

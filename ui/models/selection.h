@@ -1,4 +1,4 @@
-// What is selected, everywhere at once: views set it and listen to it and never know each other. GUI thread.
+// The selection that all views share: they set it and listen to it. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -9,7 +9,7 @@
 
 namespace lockscope::ui {
 
-// What was chosen last, and what belongs to it: a handoff is known by the Acquired that ended it.
+// What was selected last, and what belongs to it. A handoff is identified by the Acquired event that ended it.
 struct Selected
 {
     enum class Kind { nothing, client, node, handoff, event };

@@ -1,5 +1,5 @@
-// The moment that a table's durations are shown for: the run's cursor, in steps that can be read while the
-// run is followed, and exactly that moment as soon as it stands still. GUI thread.
+// The time for which a table shows durations: the run's cursor, in steps slow enough to read while the run is followed,
+// and exact as soon as the cursor rests. GUI thread.
 #pragma once
 
 #include <QTimer>
@@ -16,7 +16,7 @@ class ShownTime : public QObject
 public:
     explicit ShownTime(const RunModel* run, QObject* parent);
     TraceTime now() const { return m_now; }
-    void catchUp(); // without a word
+    void catchUp(); // without a signal
 
 signals:
     void moved();

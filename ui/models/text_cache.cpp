@@ -21,10 +21,10 @@ constexpr double kSpare = 0.5; // a text may be wider by this much than its box:
 } // namespace
 
 TextCache::TextCache()
-    : m_words(kMaxCachedTexts)
+    : m_cache(kMaxCachedTexts)
 {}
 
-void TextCache::layOut(Words& words, const Key& key)
+void TextCache::layOut(ShapedText& words, const Key& key)
 {
     QTextLayout& layout = words.layout;
     QTextOption option;
@@ -42,18 +42,18 @@ void TextCache::layOut(Words& words, const Key& key)
         words.width = std::max(words.width, line.naturalTextWidth());
         words.lastFrom = line.textStart();
         words.whole = line.textStart() + line.textLength() >= layout.text().size();
-        if (++lines == key.most)
+        if (++lines == key.maxLines)
             break;
     }
     layout.endLayout();
 }
 
-const TextCache::Words& TextCache::words(Key key)
+const TextCache::ShapedText& TextCache::shapedText(Key key)
 {
-    if (const Words* known = m_words.object(key))
+    if (const ShapedText* known = m_cache.object(key))
         return *known;
     ++m_shaped;
-    auto* made = new Words;
+    auto* made = new ShapedText;
     made->layout.setFont(key.font);
     made->layout.setText(key.fit == Fit::wrapped ? key.text : QString(key.text).replace(u'\n', u' '));
     layOut(*made, key);
@@ -65,13 +65,13 @@ const TextCache::Words& TextCache::words(Key key)
             QFontMetricsF(key.font).elidedText(text.mid(made->lastFrom), Qt::ElideRight, key.width));
         layOut(*made, key);
     }
-    m_words.insert(std::move(key), made);
+    m_cache.insert(std::move(key), made);
     return *made;
 }
 
 double TextCache::width(const QFont& font, const QString& text)
 {
-    return words({text, font, defaultDpi(), Fit::whole, 0, 1}).width;
+    return shapedText({text, font, defaultDpi(), Fit::whole, 0, 1}).width;
 }
 
 QString TextCache::fitting(const QFont& font, const QString& variants, double width)
@@ -87,8 +87,8 @@ void TextCache::draw(QPainter& painter, const QRectF& box, Qt::Alignment alignme
 {
     if (box.width() <= 0 || text.isEmpty())
         return;
-    const Words& drawn =
-        words({text, painter.font(), painter.device()->logicalDpiY(), Fit::elided, box.width() + kSpare, 1});
+    const ShapedText& drawn =
+        shapedText({text, painter.font(), painter.device()->logicalDpiY(), Fit::elided, box.width() + kSpare, 1});
     const double left = alignment & Qt::AlignRight     ? box.right() - drawn.width
                         : alignment & Qt::AlignHCenter ? box.center().x() - drawn.width / 2
                                                        : box.left();
@@ -98,19 +98,19 @@ void TextCache::draw(QPainter& painter, const QRectF& box, Qt::Alignment alignme
     drawn.layout.draw(&painter, QPointF(left, top));
 }
 
-double TextCache::drawWrapped(QPainter& painter, const QRectF& box, const QString& text, int most)
+double TextCache::drawWrapped(QPainter& painter, const QRectF& box, const QString& text, int maxLines)
 {
-    if (text.isEmpty() || most < 1)
+    if (text.isEmpty() || maxLines < 1)
         return 0;
-    const Words& drawn =
-        words({text, painter.font(), painter.device()->logicalDpiY(), Fit::wrapped, box.width(), most});
+    const ShapedText& drawn =
+        shapedText({text, painter.font(), painter.device()->logicalDpiY(), Fit::wrapped, box.width(), maxLines});
     drawn.layout.draw(&painter, box.topLeft());
     return drawn.height;
 }
 
 double TextCache::wrappedHeight(const QFont& font, const QString& text, double width)
 {
-    return words({text, font, defaultDpi(), Fit::wrapped, width, kAllLines}).height;
+    return shapedText({text, font, defaultDpi(), Fit::wrapped, width, kAllLines}).height;
 }
 
 } // namespace lockscope::ui

@@ -1,5 +1,5 @@
-// Words that were measured and shaped before, drawn again: in a frame full of words, shaping is what costs.
-// Keeps those that were used last. Plain text only. GUI thread.
+// Measured and shaped texts, kept to be drawn again: shaping dominates the cost of a frame full of text. Keeps the most
+// recently used ones. Plain text only. GUI thread.
 #pragma once
 
 #include <QCache>
@@ -10,7 +10,7 @@
 
 namespace lockscope::ui {
 
-// Between a text and a shorter one that may stand for it, as in QFontMetrics::elidedText().
+// Separates a text from its shorter variants, as in QFontMetrics::elidedText().
 inline constexpr QChar kVariantSeparator(0x9c);
 
 class TextCache
@@ -18,16 +18,16 @@ class TextCache
 public:
     TextCache();
     double width(const QFont& font, const QString& text);
-    // The first of the variants that is no wider, else the last.
+    // The first variant that fits into the width, else the last.
     QString fitting(const QFont& font, const QString& variants, double width);
-    // One line in the painter's font and pen; what is wider than the box ends in an ellipsis.
+    // One line in the painter's font and pen, elided to the box.
     void draw(QPainter& painter, const QRectF& box, Qt::Alignment alignment, const QString& text);
-    // Broken between words, and within one only when it is longer than a line; at most so many lines, the
-    // last one with an ellipsis. Returns the height they take.
-    double drawWrapped(QPainter& painter, const QRectF& box, const QString& text, int most = kAllLines);
+    // Wraps between words, and within a word that is longer than a line. The last of maxLines lines is elided. Returns
+    // the height of the lines.
+    double drawWrapped(QPainter& painter, const QRectF& box, const QString& text, int maxLines = kAllLines);
     double wrappedHeight(const QFont& font, const QString& text, double width);
 
-    std::size_t shaped() const { return m_shaped; } // how often a text was not there yet
+    std::size_t shaped() const { return m_shaped; } // how often a text was not cached
 
 private:
     static constexpr int kAllLines = 1000;
@@ -39,25 +39,25 @@ private:
         int dpi = 0; // of the device that the font is meant for: fonts compare equal without it
         Fit fit = Fit::whole;
         double width = 0;
-        int most = 1; // lines
+        int maxLines = 1;
         bool operator==(const Key&) const = default;
         friend size_t qHash(const Key& key, size_t seed = 0) noexcept
         {
             return qHashMulti(seed, key.text, key.width, static_cast<int>(key.fit));
         }
     };
-    struct Words
+    struct ShapedText
     {
         QTextLayout layout;
         double width = 0, height = 0;
-        int lastFrom = 0; // where the last line begins
+        int lastFrom = 0; // the offset of the last line
         bool whole = true;
     };
 
-    const Words& words(Key key);
-    static void layOut(Words& words, const Key& key);
+    const ShapedText& shapedText(Key key);
+    static void layOut(ShapedText& words, const Key& key);
 
-    QCache<Key, Words> m_words;
+    QCache<Key, ShapedText> m_cache;
     std::size_t m_shaped = 0;
 };
 

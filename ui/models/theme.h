@@ -1,4 +1,4 @@
-// The look that all views share and listen to: palette and fonts, switched while running. GUI thread.
+// The palette and the fonts that all views share; switched while the program runs. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -17,24 +17,22 @@ class Theme : public QObject
     Q_OBJECT
 public:
     enum class ColourScheme { system, light, dark };
-    // What the system prefers is read from the application's palette: make the Look before that is replaced.
+    // Reads the system's preference from the application's palette: construct the Theme before that is replaced.
     explicit Theme(ColourScheme colourScheme = ColourScheme::system, QObject* parent = nullptr);
     ColourScheme colourScheme() const { return m_colourScheme; }
     const Palette& palette() const { return m_palette; }
     const Fonts& fonts() const { return m_fonts; }
-    TextCache& texts() const { return *m_texts; } // what all painters draw words with
+    TextCache& texts() const { return *m_texts; } // all painters draw text with it
     void setColourScheme(ColourScheme colourScheme);
-    void setSystemDark(bool dark); // the system prefers it now
+    void setSystemDark(bool dark); // the system's preference changed
     static bool isDark(const QPalette& palette);
-    // Whether moments are shown by the clock on the wall where the run tells it, not from the run's
-    // beginning.
+    // Whether times are shown by the wall clock, if the run has it, instead of from the run's beginning.
     bool wallClock() const { return m_wallClock; }
     void setWallClock(bool on);
     void notifyChanged() { emit changed(); } // the language changed
 
-    // For the application: the standard widgets (buttons, menus, tables, scroll bars, tool tips) in this
-    // look. A push button with the property kind = "primary" or "danger" is filled; a QFrame with kind =
-    // "card" is a card.
+    // For the application: the standard widgets (buttons, menus, tables, scroll bars, tool tips). A push button with the
+    // property kind = "primary" or "danger" is filled; a QFrame with kind = "card" is a card.
     QPalette widgetPalette() const;
     QString styleSheet() const;
 

@@ -1,5 +1,5 @@
-// The stretch of time that the timeline shows, and whether it follows the end. Zoom, pan and fit are here,
-// as pure arithmetic, so that they are tested without a window. GUI thread.
+// The range of time that the timeline shows, and whether it follows the end. Zoom, pan and fit are arithmetic only. GUI
+// thread.
 // Invariants: begin() >= 0; length() >= kMinLength; while following, end() is the trace's end once the trace
 // is as long as the window.
 #pragma once
@@ -23,20 +23,18 @@ public:
     Duration length() const { return m_length; }
     bool following() const { return m_following; }
     bool showsAll() const { return m_all; } // grows with the trace
-    bool chosen() const { return m_chosen; } // its length was, by zoom(), show() or showAll()
+    bool chosen() const { return m_chosen; } // whether zoom(), show() or showAll() set the length
 
-    // The length that suits the run, as long as none was chosen. While following the end stays, else the
-    // middle.
+    // Has no effect once a length was chosen. Keeps the end while following, else the middle.
     void setDefaultLength(Duration length);
 
     void setTraceEnd(TraceTime end);            // while following, the window moves with it
     void zoom(double factor, TraceTime around); // factor > 1 shows more; `around` stays where it is
     void pan(Duration by);                      // stops following when it moves away from the end
     void show(TraceTime begin, TraceTime end);  // zoom to a range
-    // As much as before, with this moment in the middle as far as the trace goes; nothing while all of it is
-    // shown.
+    // Keeps the length and moves this moment to the middle, within the trace. Does nothing while all of it is shown.
     void centre(TraceTime at);
-    void showAll();                             // from zero to the end, also when the end moves on
+    void showAll();                             // from zero to the end, also when the trace grows
     void setFollowing(bool on);
     void reset(); // a new run
 

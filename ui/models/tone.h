@@ -1,4 +1,4 @@
-// What a piece of text means, for its colour. A tone always goes with words that say the same.
+// The meaning of a text's colour. The text itself always says the same.
 #pragma once
 
 #include "ui/models/palette.h"

@@ -1,6 +1,5 @@
-// Folds a whole trace beside the GUI thread: the player (with its keyframes) and the timeline, each in a
-// thread of its own. Poll done(), then take the values: they were made whole before. Destruction cancels and
-// waits.
+// Folds a whole trace outside the GUI thread: the player with its keyframes, and the timeline, each in a thread of its
+// own. Poll done(), then take both values. Destruction cancels and waits.
 #pragma once
 
 #include "core/replay/fold/player.h"
@@ -36,7 +35,7 @@ private:
     std::atomic<std::size_t> m_playerAt{0};
     std::atomic<std::size_t> m_timelineAt{0};
     std::atomic<int> m_finished{0};
-    std::jthread m_playerThread; // last: joined before what they use goes
+    std::jthread m_playerThread; // last: joined before the members that they use are destroyed
     std::jthread m_timelineThread;
 };
 

@@ -75,7 +75,7 @@ QString watchDifference(const replay::RunState& state, const replay::WatchKey& k
     const QString who = watcherName(state, key.session, id);
     const QString node = format::sequenceShort(key.node);
     if (verdict == WatchVerdict::stray)
-        return WatchText::tr("the server keeps a watch of %1 on %2 that nobody relies on").arg(who, node);
+        return WatchText::tr("the server has a watch of %1 on %2 that no client relies on").arg(who, node);
     if (verdict != WatchVerdict::missing)
         return {};
     const replay::ClientRow* client = state.client(id);
@@ -84,14 +84,14 @@ QString watchDifference(const replay::RunState& state, const replay::WatchKey& k
     return reason.isEmpty() ? text : WatchText::tr("%1: %2").arg(text, reason);
 }
 
-QStringList watchDifferences(const replay::RunState& state, const replay::LockRow& lock, int most)
+QStringList watchDifferences(const replay::RunState& state, const replay::LockRow& lock, int maxCount)
 {
     QStringList all;
     for (const replay::ServerWatch& watch : lock.watches.served)
-        if (watch.stray && all.size() < most)
+        if (watch.stray && all.size() < maxCount)
             all << watchDifference(state, watch.key, ClientId::none(), WatchVerdict::stray);
     for (const replay::BelievedWatch& watch : lock.watches.believed)
-        if (watch.missing && all.size() < most)
+        if (watch.missing && all.size() < maxCount)
             all << watchDifference(state, watch.key, watch.client, WatchVerdict::missing);
     return all;
 }

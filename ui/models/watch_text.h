@@ -1,4 +1,4 @@
-// Differences between the server's watch table and what the clients believe, as sentences. Pure.
+// Differences between the server's watch table and the clients' beliefs, as text. Pure; any thread.
 #pragma once
 
 #include "core/replay/state/run_state.h"
@@ -8,15 +8,15 @@
 
 namespace lockscope::ui {
 
-// What deserves the eye first: 0 for a difference, more for what matters less.
+// 0 for a difference, more for what matters less.
 int urgency(replay::WatchVerdict verdict);
 bool isDifference(replay::WatchVerdict verdict);
-// "bo", or the session's number when it is nobody of ours.
+// "bo", or the session's number when it belongs to none of our clients.
 QString watcherName(const replay::RunState& state, SessionId session, ClientId client);
-// For a watch that is missing or stray; empty for any other.
+// Empty unless the watch is missing or stray.
 QString watchDifference(const replay::RunState& state, const replay::WatchKey& key, ClientId client,
                         replay::WatchVerdict verdict);
-// All of a lock at this moment, at most so many.
-QStringList watchDifferences(const replay::RunState& state, const replay::LockRow& lock, int most);
+// Of a lock at this moment.
+QStringList watchDifferences(const replay::RunState& state, const replay::LockRow& lock, int maxCount);
 
 } // namespace lockscope::ui

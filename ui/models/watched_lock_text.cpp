@@ -31,7 +31,7 @@ QString watchedEmptyText(const replay::LockRow& lock)
     case trace::PathKind::queue:
         break;
     }
-    return WatchedLockText::tr("%1 has no children: nobody holds it and nobody waits.").arg(path);
+    return WatchedLockText::tr("%1 has no children: no client holds it or waits for it.").arg(path);
 }
 
 QString watchedOwnerText(const replay::NodeRow& node)

@@ -1,5 +1,5 @@
-// What is said of a lock of others that is only watched: what is at its path, and what its nodes are by their names
-// alone. Pure, any thread.
+// Texts about a lock that is only watched, because other programs use it: what is at its path, and what its nodes are
+// according to their names. Pure; any thread.
 #pragma once
 
 #include "core/replay/state/run_state.h"
@@ -8,15 +8,15 @@
 
 namespace lockscope::ui {
 
-// Why there is no queue to be shown: the path was not read yet, does not exist, is a folder, or has no children.
+// Why there is no queue to show: the path was not read yet, does not exist, is a folder, or has no children.
 QString watchedEmptyText(const replay::LockRow& lock);
-// Whose the node is, as the server says: "session 0x…2", "no session", "session not known".
+// The owner that the server reports: "session 0x…2", "no session", "session not known".
 QString watchedOwnerText(const replay::NodeRow& node);
-// What it is there for: "no lock node", "lock", "read lock", "write lock", "lease".
+// The purpose of a node: "no lock node", "lock", "read lock", "write lock", "lease".
 QString watchedKindText(const replay::NodeRow& node);
-// Why nobody can tell whether it holds; empty when that can be told.
+// Why it is unknown whether the node holds; empty when it is known.
 QString watchedDoubtText(const replay::NodeRow& node);
-// "who does what there is not known": instead of what only clients of ours tell.
+// Replaces the details that only our own clients record.
 QString watchedUnknownText();
 
 } // namespace lockscope::ui

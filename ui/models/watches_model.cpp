@@ -1,5 +1,7 @@
 #include "ui/models/watches_model.h"
 
+#include "ui/models/core_messages.h"
+#include "ui/models/empty_state.h"
 #include "ui/models/format.h"
 #include "ui/models/watch_text.h"
 
@@ -34,6 +36,9 @@ void addLaterTo(std::vector<WatchItem>& all, const ComparedWatch& watch)
         all.back().watches.push_back({watch});
     all.back().watches.back().later = true;
 }
+
+constexpr int kNamed = 3; // watchers of one node before the others are counted
+constexpr int kToolTipLines = 12;
 
 } // namespace
 
@@ -179,6 +184,161 @@ QVariant WatchesModel::headerData(int section, Qt::Orientation orientation, int 
     default:
         return {};
     }
+}
+
+// A watch that is newer than the table says so where the verdict is about others.
+QString WatchesModel::named(const ComparedWatch& watch, bool since) const
+{
+    const QString who = watcherName(m_run->state(), watch.key.session, watch.client);
+    if (watch.own && watch.client.valid())
+        return (since ? tr("%1 (its own node, since)") : tr("%1 (its own node)")).arg(who);
+    return since ? tr("%1 (since)").arg(who) : who;
+}
+
+QStringList WatchesModel::names(int row, bool served) const
+{
+    QStringList all;
+    qsizetype more = 0;
+    const WatchItem& it = item(row);
+    for (std::size_t i = 0; i < it.watches.size(); ++i) {
+        const WatchOfNode& watch = it.watches[i];
+        if (served ? !watch.served : !watch.client.valid())
+            continue;
+        // The server has one for all clients of a session.
+        const bool again = served && i > 0 && it.watches[i - 1].key == watch.key;
+        if (again)
+            continue;
+        if (all.size() >= kNamed)
+            ++more;
+        else
+            all << named(watch, !it.later && watch.later);
+    }
+    if (more > 0)
+        all << tr("%1 more").arg(format::count(static_cast<quint64>(more)));
+    return all;
+}
+
+QString WatchesModel::differenceText(const WatchItem& it, const ComparedWatch& watch) const
+{
+    const auto count = std::count_if(it.watches.begin(), it.watches.end(),
+                                     [](const ComparedWatch& each) { return isDifference(each.verdict); });
+    if (count > 1)
+        return tr("%1 differ").arg(format::count(static_cast<quint64>(count)));
+    const QString who = watcherName(m_run->state(), watch.key.session, watch.client);
+    return watch.verdict == WatchVerdict::stray ? tr("stray: of %1").arg(who) : tr("missing: of %1").arg(who);
+}
+
+QString WatchesModel::verdictText(const WatchItem& it) const
+{
+    if (it.node.empty())
+        return tr("not in the table");
+    if (it.gone)
+        return tr("gone since");
+    if (it.later)
+        return tr("not read yet");
+    switch (it.verdict) {
+    case WatchVerdict::stray:
+    case WatchVerdict::missing:
+        return differenceText(
+            it, *std::find_if(it.watches.begin(), it.watches.end(),
+                              [](const ComparedWatch& watch) { return isDifference(watch.verdict); }));
+    case WatchVerdict::underWay:
+        return tr("in flight");
+    case WatchVerdict::unknown:
+        return asked() ? tr("a server did not answer") : tr("not asked");
+    case WatchVerdict::foreign:
+        return tr("another program's");
+    case WatchVerdict::ownNode:
+        return tr("on its own node");
+    case WatchVerdict::agrees:
+        break;
+    }
+    return tr("agree");
+}
+
+Tone WatchesModel::tone(int row) const
+{
+    const WatchVerdict verdict = item(row).verdict;
+    return item(row).node.empty() || item(row).gone || item(row).later           ? Tone::muted
+           : isDifference(verdict)                                                    ? Tone::stale
+           : verdict == WatchVerdict::agrees || verdict == WatchVerdict::ownNode ? Tone::holds
+                                                                                 : Tone::muted;
+}
+
+QString WatchesModel::text(int row, int column) const
+{
+    const WatchItem& it = item(row);
+    const QString nothing = QStringLiteral("–");
+    switch (column) {
+    case Node:
+        return it.node.empty() ? tr("children") : format::sequenceShort(it.node);
+    case Believed: {
+        const QStringList who = names(row, false);
+        return who.isEmpty() ? nothing : who.join(tr(", "));
+    }
+    case Served: {
+        if (it.node.empty() || !asked())
+            return QStringLiteral("?");
+        const QStringList who = names(row, true);
+        return who.isEmpty() ? nothing : who.join(tr(", "));
+    }
+    case Verdict:
+        return verdictText(it);
+    default:
+        return {};
+    }
+}
+
+QString WatchesModel::toolTip(int row) const
+{
+    const WatchItem& it = item(row);
+    if (it.node.empty())
+        return tr("wchp lists watches on nodes, never those on a list of children.");
+    QStringList lines{format::plain(it.node, 200)};
+    for (const ComparedWatch& watch : it.watches) {
+        const QString difference = watchDifference(m_run->state(), watch.key, watch.client, watch.verdict);
+        if (!difference.isEmpty() && lines.size() < kToolTipLines)
+            lines << difference;
+    }
+    if (it.verdict == WatchVerdict::underWay)
+        lines << tr("Set or fired while the table was being read. The next reading will include it.");
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString WatchesModel::caption() const
+{
+    const replay::WatchReading& reading = m_run->state().watchReading;
+    if (!reading.refusal.empty())
+        return translateMessage(reading.refusal, 300);
+    if (!asked())
+        return m_run->hasRun() ? tr("the server's table was not read") : QString();
+    const auto rowsThat = [this](auto&& are) {
+        return static_cast<quint64>(std::count_if(rows().begin(), rows().end(), are));
+    };
+    const quint64 differing = rowsThat([](const WatchItem& it) { return isDifference(it.verdict); });
+    const quint64 underWay =
+        rowsThat([](const WatchItem& it) { return it.verdict == WatchVerdict::underWay; });
+    QString text = replay::onlyWatches(m_run->state())
+                       ? tr("%1 nodes watched").arg(format::count(rowCount()))
+                   : differing > 0
+                       ? tr("%1 of %2 differ").arg(format::count(differing), format::count(rowCount()))
+                   : underWay > 0 ? tr("no difference, %1 in flight").arg(format::count(underWay))
+                                  : tr("no difference");
+    if (reading.answered < reading.servers)
+        text += QStringLiteral(" · ") + tr("%1 of %2 servers").arg(reading.answered).arg(reading.servers);
+    return text + QStringLiteral(" · ") +
+           tr("as of %1 · wchp read in %2").arg(format::moment(reading.at), format::duration(reading.took));
+}
+
+QString WatchesModel::emptyText() const
+{
+    if (const QString why = emptyStateText(*m_run); !why.isEmpty() && !replay::onlyWatches(m_run->state()))
+        return why;
+    if (replay::onlyWatches(m_run->state()))
+        return asked() ? tr("The server has no watch on a node of these locks.")
+                       : tr("The server has not been asked for its watches.");
+    return asked() ? tr("No node is watched, and the server agrees. A watch appears here when a client has to wait.")
+                   : tr("No node is watched. A watch appears here when a client has to wait.");
 }
 
 } // namespace lockscope::ui

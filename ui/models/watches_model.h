@@ -1,7 +1,6 @@
-// Who watches which node, as the clients believe and as the server's own table has it: one row per watched
-// node, those that differ first. Shows what the last table was compared with, and tells what has changed
-// since: nodes that are gone come last, watches that are newer than the table say so. While nobody has asked
-// the server, what the clients believe now. GUI thread.
+// Which client watches which node, by the clients' beliefs and by the server's watch table: one row per watched node,
+// differences first. Shows the beliefs that the last table was compared with, and marks what changed since: deleted nodes
+// come last, and newer watches are marked. Until the table is read, it shows the current beliefs. GUI thread.
 #pragma once
 
 #include "ui/models/rows_model.h"
@@ -24,7 +23,7 @@ struct WatchOfNode : replay::ComparedWatch
 struct WatchItem
 {
     trace::Text node; // empty: the list of children itself
-    // Of this node, on which there is one nearly always.
+    // Of this node; nearly always one.
     boost::container::small_vector<WatchOfNode, 1> watches;
     replay::WatchVerdict verdict = replay::WatchVerdict::unknown; // the worst of them
     bool gone = false;                                            // the node, since the table was read
@@ -45,9 +44,9 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     QString text(int row, int column) const;
     Tone tone(int row) const; // of its verdict
-    // The whole truth about a row, line by line: every watch that differs.
+    // Every watch of the row that differs, a line each.
     QString toolTip(int row) const;
-    // What the selected client watches, else the selected node; -1 when there is no such row.
+    // The row that the selected client watches, else the selected node's; -1: none.
     int rowOf(const Selection& selection) const;
     ClientId firstClient(int row) const;  // that watches it
     QString caption() const;              // what was read and when, and how much differs

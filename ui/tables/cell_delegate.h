@@ -1,4 +1,4 @@
-// Base of the delegates: a tool tip with the whole text of a cell that had to be cut. GUI thread.
+// Base of the delegates: shows the whole text of an elided cell as a tool tip. GUI thread.
 #pragma once
 
 #include <QStyledItemDelegate>
@@ -21,7 +21,7 @@ public:
 protected:
     const Theme& theme() const { return *m_theme; }
     virtual QString wholeText(const QModelIndex& index) const;
-    // Whether it had to be cut in this cell.
+    // Whether the text is elided in this cell.
     virtual bool isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const = 0;
 
 private:

@@ -84,13 +84,13 @@ void ClientDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     const bool selected = option.state & QStyle::State_Selected;
     drawing::drawRowBackground(*painter, option.rect, selected, true, palette);
     painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), palette.grid);
-    drawing::dot(*painter, places.dot, 8.5, palette.client(item.client.colour));
+    drawing::drawDot(*painter, places.dot, 8.5, palette.client(item.client.colour));
     painter->setFont(nameFont(theme()));
     painter->setPen(palette.text);
     theme().texts().draw(*painter, places.name, Qt::AlignLeft | Qt::AlignVCenter, m_model->name(index.row()));
     const bool pill = !places.pill.isEmpty();
     if (pill)
-        drawing::pill(*painter, places.pill, status.text, status.tone, selected, theme());
+        drawing::drawPill(*painter, places.pill, status.text, status.tone, selected, theme());
     painter->setFont(theme().fonts().small);
     painter->setPen(textColour(palette, pill ? detail.tone : status.tone));
     const QString words = pill ? detail.text

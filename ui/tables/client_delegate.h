@@ -1,5 +1,4 @@
-// Draws one client: a dot in its colour, its name, the pill with what it does, a quiet second line. GUI
-// thread.
+// Draws one client: a dot in its colour, its name, a pill with its state, and a second line with details. GUI thread.
 #pragma once
 
 #include "ui/tables/cell_delegate.h"

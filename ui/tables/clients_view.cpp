@@ -26,8 +26,8 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Theme* theme, QWid
 {
     onRetranslate(this, [this] {
         setAccessibleName(tr("Clients"));
-        m_byPlace->setText(tr("Clients by place in the &queue"));
-        m_byPlace->setStatusTip(tr("Who holds comes first, then who is next. Otherwise as they were added."));
+        m_byPlace->setText(tr("Sort Clients by &Queue Position"));
+        m_byPlace->setStatusTip(tr("Lists holders first, then the queue in its order. Otherwise clients are listed as added."));
     });
     m_byPlace->setObjectName("clients.byPlace"); // the list of all commands finds it by this
     m_byPlace->setCheckable(true);
@@ -121,14 +121,14 @@ void ClientsView::updateCaption()
 
 void ClientsView::paintEvent(QPaintEvent* event)
 {
-    drawing::ground(*this, event->region(), *m_theme);
+    drawing::drawBackground(*this, event->region(), *m_theme);
     QListView::paintEvent(event);
     drawing::fadeCutRows(*this, *m_theme);
     if (m_model->rowCount() == 0) {
         const QString why = emptyStateText(*m_run);
-        drawing::emptyText(
+        drawing::drawEmptyText(
             *this,
-            why.isEmpty() ? tr("No client has joined at this moment: go to a later one, or add a client.")
+            why.isEmpty() ? tr("No client has joined at this time. Go to a later time, or add a client.")
                           : why,
             *m_theme);
     }

@@ -1,4 +1,4 @@
-// The clients: a dot, the name, what it does, its session. Selecting one selects it everywhere. GUI thread.
+// The list of clients with their states and sessions. Selecting one selects it in all views. GUI thread.
 #pragma once
 
 #include <QAction>
@@ -23,7 +23,7 @@ public:
 
 signals:
     void captionChanged();
-    void clientMenuRequested(QPoint globalPlace); // of the selected client, or of the view when there is none
+    void clientMenuRequested(QPoint globalPlace); // of the selected client, else of the view
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;

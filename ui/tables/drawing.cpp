@@ -55,7 +55,7 @@ void drawRowBackground(QPainter& painter, const QRect& row, bool selected, bool 
         painter.fillRect(QRect(row.left(), row.top(), kBar, row.height()), palette.accent);
 }
 
-void dot(QPainter& painter, QPointF centre, qreal radius, const QColor& colour)
+void drawDot(QPainter& painter, QPointF centre, qreal radius, const QColor& colour)
 {
     const QPen pen = painter.pen();
     painter.setPen(Qt::NoPen);
@@ -74,7 +74,7 @@ int tabularWidth(const QFontMetricsF& metrics, const QString& text)
     return static_cast<int>(std::ceil(width));
 }
 
-void steady(QPainter& painter, const QRect& box, const QString& text, const Theme& theme)
+void drawTabularDigits(QPainter& painter, const QRect& box, const QString& text, const Theme& theme)
 {
     const QFontMetricsF metrics(painter.font(), painter.device());
     if (tabularWidth(metrics, text) > box.width()) {
@@ -99,7 +99,7 @@ int pillWidth(const QString& text, const Theme& theme)
                     static_cast<int>(theme.texts().width(pillFont(theme), text) + 0.5) + 2 * kPillPadding);
 }
 
-QRect pill(QPainter& painter, const QRect& room, const QString& text, Tone tone, bool selected,
+QRect drawPill(QPainter& painter, const QRect& room, const QString& text, Tone tone, bool selected,
            const Theme& theme)
 {
     const Palette& palette = theme.palette();
@@ -116,13 +116,13 @@ QRect pill(QPainter& painter, const QRect& room, const QString& text, Tone tone,
     return box;
 }
 
-void mark(QPainter& painter, QPointF centre, qreal radius, Mark mark, const Palette& palette)
+void drawStatusIcon(QPainter& painter, QPointF centre, qreal radius, StatusIcon icon, const Palette& palette)
 {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    switch (mark) {
-    case Mark::kept: {
+    switch (icon) {
+    case StatusIcon::kept: {
         painter.setBrush(palette.holds);
         painter.drawEllipse(centre, radius, radius);
         QPainterPath check(centre + QPointF(-0.38, 0.02) * radius);
@@ -133,9 +133,9 @@ void mark(QPainter& painter, QPointF centre, qreal radius, Mark mark, const Pale
         painter.drawPath(check);
         break;
     }
-    case Mark::disputed:
-    case Mark::violated: {
-        const bool full = mark == Mark::violated;
+    case StatusIcon::disputed:
+    case StatusIcon::violated: {
+        const bool full = icon == StatusIcon::violated;
         painter.setBrush(full ? QBrush(palette.stale) : Qt::NoBrush);
         painter.setPen(full ? QPen(Qt::NoPen) : QPen(palette.stale, radius * 0.18));
         painter.drawPolygon(octagon(centre, full ? radius : radius * 0.88));
@@ -147,7 +147,7 @@ void mark(QPainter& painter, QPointF centre, qreal radius, Mark mark, const Pale
         painter.drawEllipse(centre + QPointF(0, radius * 0.42), radius * 0.15, radius * 0.15);
         break;
     }
-    case Mark::open:
+    case StatusIcon::open:
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(palette.textFaint, radius * 0.18));
         painter.drawEllipse(centre, radius * 0.88, radius * 0.88);
@@ -189,14 +189,14 @@ void fadeCutRows(QAbstractItemView& view, const Theme& theme)
         fade(first.bottom() + 1, 0);
 }
 
-void ground(QAbstractItemView& view, const QRegion& region, const Theme& theme)
+void drawBackground(QAbstractItemView& view, const QRegion& region, const Theme& theme)
 {
     QPainter painter(view.viewport());
     for (const QRect& rect : region)
         painter.fillRect(rect, theme.palette().card);
 }
 
-void emptyText(QAbstractItemView& view, const QString& text, const Theme& theme)
+void drawEmptyText(QAbstractItemView& view, const QString& text, const Theme& theme)
 {
     QPainter painter(view.viewport());
     painter.setFont(theme.fonts().small);

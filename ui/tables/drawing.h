@@ -1,5 +1,5 @@
-// What the delegates of the tables share: dots, pills, icons, steady digits. Pure painting
-// with colours that are given; every rectangle is in the painter's units.
+// Drawing that the delegates of the tables share: dots, pills, icons, tabular digits. Every rectangle is in the painter's
+// units. GUI thread.
 #pragma once
 
 #include "ui/models/theme.h"
@@ -11,28 +11,27 @@
 
 namespace lockscope::ui::drawing {
 
-// Selection as background and as a bar at the left of the row, so that it does not hang on a colour alone.
+// Marks a selected row by its background and by a bar at its left, so that it does not depend on a colour alone.
 void drawRowBackground(QPainter& painter, const QRect& row, bool selected, bool first, const Palette& palette);
-void dot(QPainter& painter, QPointF centre, qreal radius, const QColor& colour);
-// Right-aligned text whose digits all have the width of the widest one: counting up does not make it dance.
-void steady(QPainter& painter, const QRect& box, const QString& text, const Theme& theme);
+void drawDot(QPainter& painter, QPointF centre, qreal radius, const QColor& colour);
+// Right-aligned text with tabular digits: all have the width of the widest one, so that a running number does not shift.
+void drawTabularDigits(QPainter& painter, const QRect& box, const QString& text, const Theme& theme);
 int tabularWidth(const QFontMetricsF& metrics, const QString& text);
-// A rounded box with a short word in it, right-aligned in `room`; returns the box.
-QRect pill(QPainter& painter, const QRect& room, const QString& text, Tone tone, bool selected,
+// A rounded box with a short text, right-aligned in `room`; returns the box.
+QRect drawPill(QPainter& painter, const QRect& room, const QString& text, Tone tone, bool selected,
            const Theme& theme);
 int pillWidth(const QString& text, const Theme& theme);
 
-enum class Mark { kept, disputed, violated, open };
+enum class StatusIcon { kept, disputed, violated, open };
 // Each has its own shape: a round check, an octagon with "!", an empty ring.
-void mark(QPainter& painter, QPointF centre, qreal radius, Mark mark, const Palette& palette);
+void drawStatusIcon(QPainter& painter, QPointF centre, qreal radius, StatusIcon icon, const Palette& palette);
 
-// A view that draws its ground itself: the card behind it need not be drawn as well.
+// For a view that draws its own background: the card behind it need not be drawn.
 void makeOpaque(QAbstractItemView& view);
-void ground(QAbstractItemView& view, const QRegion& region, const Theme& theme);
-// A row that the upper or lower edge cuts through fades out towards it, so that it is seen to go on there.
-// Last in a paint event of a view that makeOpaque() was called for.
+void drawBackground(QAbstractItemView& view, const QRegion& region, const Theme& theme);
+// Fades out a row that the upper or lower edge cuts. Call it last in the paint event of a view after makeOpaque().
 void fadeCutRows(QAbstractItemView& view, const Theme& theme);
-// What to do when there is nothing to show.
-void emptyText(QAbstractItemView& view, const QString& text, const Theme& theme);
+// The text of a view without rows.
+void drawEmptyText(QAbstractItemView& view, const QString& text, const Theme& theme);
 
 } // namespace lockscope::ui::drawing

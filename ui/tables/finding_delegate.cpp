@@ -20,20 +20,20 @@ constexpr int kFindingTop = 7;
 constexpr int kFindingGap = 3;
 constexpr int kFindingBottom = 6;
 
-drawing::Mark markOf(FindingStatus verdict)
+drawing::StatusIcon markOf(FindingStatus verdict)
 {
     switch (verdict) {
     case FindingStatus::kept:
-        return drawing::Mark::kept;
+        return drawing::StatusIcon::kept;
     case FindingStatus::disputed:
-        return drawing::Mark::disputed;
+        return drawing::StatusIcon::disputed;
     case FindingStatus::violated:
-        return drawing::Mark::violated;
+        return drawing::StatusIcon::violated;
     case FindingStatus::expected: // neither a tick nor a cross: its words say it
     case FindingStatus::open:
         break;
     }
-    return drawing::Mark::open;
+    return drawing::StatusIcon::open;
 }
 
 } // namespace
@@ -66,7 +66,7 @@ void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->setRenderHint(QPainter::Antialiasing);
     const bool focused = (option.state & QStyle::State_HasFocus) && (option.state & QStyle::State_Selected);
     drawing::drawRowBackground(*painter, row, focused, true, palette);
-    drawing::mark(*painter, QPointF(row.left() + 23, title.center().y() + 0.5), 9, markOf(verdict), palette);
+    drawing::drawStatusIcon(*painter, QPointF(row.left() + 23, title.center().y() + 0.5), 9, markOf(verdict), palette);
     if (verdict == FindingStatus::violated || verdict == FindingStatus::expected) {
         const QString show = FindingsModel::tr("show ›");
         painter->setFont(m_theme->fonts().small);

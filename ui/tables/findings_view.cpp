@@ -71,7 +71,7 @@ void FindingsView::updateCaption()
     else if (const int checked = m_model->checkedCount(); checked > 0)
         caption = tr("%1 checked, all hold").arg(checked);
     else if (m_run->hasRun())
-        caption = tr("nothing to check yet");
+        caption = tr("nothing checked yet");
     if (caption == m_caption)
         return;
     m_caption = caption;
@@ -112,11 +112,11 @@ void FindingsView::resizeEvent(QResizeEvent* event)
 
 void FindingsView::paintEvent(QPaintEvent* event)
 {
-    drawing::ground(*this, event->region(), *m_theme);
+    drawing::drawBackground(*this, event->region(), *m_theme);
     QListView::paintEvent(event);
     drawing::fadeCutRows(*this, *m_theme);
     if (m_model->rowCount() == 0)
-        drawing::emptyText(*this, emptyStateText(*m_run), *m_theme);
+        drawing::drawEmptyText(*this, emptyStateText(*m_run), *m_theme);
 }
 
 } // namespace lockscope::ui

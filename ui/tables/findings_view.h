@@ -1,5 +1,5 @@
-// The verdicts on the run: a check or an exclamation mark, a title and a sentence. A violated one takes all
-// views to the event that proves it, and on to the one before it when it is asked again. GUI thread.
+// The findings of the run: an icon, a title and a sentence each. Opening a violated one moves all views to the event that
+// proves it; opening it again moves to the previous violation. GUI thread.
 #pragma once
 
 #include <QListView>

@@ -22,7 +22,7 @@ FollowNotice::FollowNotice(Theme* theme, QWidget* parent)
     m_follow->setFocusPolicy(Qt::TabFocus);
     onRetranslate(this, [this] {
         m_follow->setText(tr("Follow"));
-        m_follow->setToolTip(tr("Goes to the end of the run, and on with it."));
+        m_follow->setToolTip(tr("Follows the end of the run again."));
     });
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(10, 2, 4, 2);
@@ -35,22 +35,22 @@ FollowNotice::FollowNotice(Theme* theme, QWidget* parent)
     hide();
 }
 
-QString FollowNotice::words() const { return m_words->text(); }
+QString FollowNotice::text() const { return m_words->text(); }
 
 bool FollowNotice::hasFocusInside() const { return m_follow->hasFocus(); }
 
-void FollowNotice::showMessage(const QString& words, QPoint corner)
+void FollowNotice::showMessage(const QString& text, QPoint corner)
 {
-    if (words != m_words->text()) {
-        m_words->setText(words);
-        m_follow->setAccessibleDescription(words);
+    if (text != m_words->text()) {
+        m_words->setText(text);
+        m_follow->setAccessibleDescription(text);
     }
-    if (!words.isEmpty()) {
+    if (!text.isEmpty()) {
         const QSize size = sizeHint();
         setGeometry(QRect(corner - QPoint(size.width(), size.height()), size));
         raise();
     }
-    setVisible(!words.isEmpty());
+    setVisible(!text.isEmpty());
 }
 
 void FollowNotice::applyTheme()

@@ -1,5 +1,5 @@
-// Says over the lower right corner of a view that it stands still while the run goes on, and offers to follow
-// it again. GUI thread.
+// A notice in the lower right corner of a view that does not follow a growing run, with a button to follow it. GUI
+// thread.
 #pragma once
 
 #include <QWidget>
@@ -16,9 +16,9 @@ class FollowNotice : public QWidget
     Q_OBJECT
 public:
     FollowNotice(Theme* theme, QWidget* parent);
-    // Nothing to say hides it. `corner`: where its lower right corner goes, in the parent.
-    void showMessage(const QString& words, QPoint corner);
-    QString words() const;
+    // An empty text hides it. `corner`: of its lower right corner, in the parent.
+    void showMessage(const QString& text, QPoint corner);
+    QString text() const;
     bool hasFocusInside() const;
 
 signals:

@@ -16,18 +16,19 @@ public:
     static constexpr int kRowHeight = 25;
     LogTable(LogModel* model, Theme* theme, QWidget* parent);
     void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
-    // What the line says is always shown, its latency only where there is room.
+    // The text is always shown, the latency only where there is room.
     void setShown(LogModel::Column column, bool shown);
     bool isShown(LogModel::Column column) const { return m_shown[column]; }
-    // While a line is looked at, new ones do not push it away.
+    // While held, new lines do not scroll the table.
     void setHeld(bool held) { m_held = held; }
-    void watchEnd(); // after the model was set
-    void goToEnd();  // and stays there
+    void watchEnd(); // call it after setting the model
+    void goToEnd();  // and follows it
     int newerLines() const
     {
         return m_newer;
-    } // that came at the end, which was out of sight, since it was seen
-    // Other lines, the same place: the chosen line when it is among them, else the end when that was in view.
+    } // added since the end was last visible
+    // Applies a change of the lines and keeps the place: the chosen line if it is among them, else the end if that was
+    // visible.
     void keepPlace(const std::function<void()>& change, const std::function<int()>& chosenRow);
 
 signals:

@@ -53,7 +53,7 @@ LogView::LogView(RunModel* run, Selection* selection, Theme* theme, QWidget* par
     connect(run, &RunModel::runChanged, this, &LogView::updateCaption);
     connect(run, &RunModel::cursorMoved, this, &LogView::updateCaption);
     connect(run, &RunModel::stateChanged, m_table, &PlainTable::layOutNow);
-    connect(run, &RunModel::followed, m_table, &LogTable::goToEnd);
+    connect(run, &RunModel::jumpedToEnd, m_table, &LogTable::goToEnd);
     connect(theme, &Theme::changed, this, &LogView::applyTheme);
     connect(selection, &Selection::changed, this, [this] {
         m_table->setHeld(m_model->rowOf(m_selection->event()) >= 0);
@@ -89,9 +89,9 @@ void LogView::build(Selection* selection)
         setAccessibleName(tr("Protocol log"));
         m_table->setAccessibleName(tr("Protocol log"));
         m_filter->setAccessibleName(tr("Filter of the protocol log"));
-        m_onlySelected->setText(tr("Only the selected client"));
+        m_onlySelected->setText(tr("Only Selected Client"));
         if (const auto fault = parseLogFilter(m_filter->text()).fault)
-            m_fault->setText(fault->words());
+            m_fault->setText(fault->message());
     });
     m_table->setItemDelegate(new LogDelegate(m_model, m_theme, m_table));
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -140,14 +140,14 @@ void LogView::resizeEvent(QResizeEvent* event)
     updateNotice();
 }
 
-// A trace that is looked at stands where somebody put it: only what goes on without the log is worth a word.
+// A finished trace stays where the user left it: the notice is for growing runs only.
 void LogView::updateNotice()
 {
     const bool stands = m_run->canGrow() && !m_run->following();
     const int newer = m_table->newerLines();
     QString words;
     if (stands)
-        words = tr("Stands at %1 while the run goes on").arg(format::moment(m_run->cursorTime()));
+        words = tr("Stays at %1 while the run continues").arg(format::moment(m_run->cursorTime()));
     else if (newer > 0)
         words = tr("%n newer lines below", nullptr, newer);
     if (words.isEmpty() && m_notice->hasFocusInside())
@@ -197,7 +197,7 @@ void LogView::applyFilter()
 {
     auto [filter, fault] = parseLogFilter(m_filter->text());
     m_filter->markError(fault);
-    m_fault->setText(fault ? fault->words() : QString());
+    m_fault->setText(fault ? fault->message() : QString());
     m_fault->setVisible(fault.has_value());
     fitRows();
     if (m_onlySelected->isChecked())
@@ -249,18 +249,18 @@ void LogView::updateCaption()
     if (m_theme->wallClock() && m_run->drained() > 0 && !m_run->wallZero())
         parts << format::wallMoment({}, {});
     if (m_run->hasRun() && m_model->building())
-        parts << tr("still reading");
+        parts << tr("loading…");
     else if (hidesSelected())
         parts << tr("the selected event is hidden");
     const QString why = emptyStateText(*m_run);
     m_table->setEmptyText(
         !why.isEmpty() ? why
         : m_model->filter().matchesAll()
-            ? tr("No step was taken yet: each request, reply and watch event will be a line here.")
-        : m_model->building() ? tr("Looking for lines that match the filter.")
-                              : tr("No line matches the filter. Esc in its field clears it."));
+            ? tr("No events yet. Each request, reply and watch event appears here as a line.")
+        : m_model->building() ? tr("Searching for lines that match the filter.")
+                              : tr("No line matches the filter. Press Esc in its field to clear it."));
     QString caption = parts.join(QStringLiteral(" · "));
-    if (m_run->hasRun() && m_model->filter().matchesAll()) // what nobody sees, nobody uses
+    if (m_run->hasRun() && m_model->filter().matchesAll()) // hint at the filter
         caption = tr("filter: %1 · %2")
                       .arg(QKeySequence(QKeySequence::Find).toString(QKeySequence::NativeText), caption) +
                   kVariantSeparator + caption;
@@ -278,9 +278,9 @@ void LogView::showMenu(QPoint globalPlace)
     menu->addAction(m_onlySelected);
     menu->addSeparator();
     addColumns(menu->addMenu(tr("Columns")));
-    addColours(menu->addMenu(tr("Colour lines")));
+    addColours(menu->addMenu(tr("Colour Lines")));
     menu->addSeparator();
-    QAction* copy = menu->addAction(tr("Copy the line"), this, &LogView::copyLine);
+    QAction* copy = menu->addAction(tr("Copy Line"), this, &LogView::copyLine);
     copy->setEnabled(m_table->currentIndex().isValid());
     menu->popup(globalPlace);
 }
@@ -297,7 +297,7 @@ void LogView::addColumns(QMenu* menu)
                 [this, column](bool on) { m_table->setShown(column, on); });
     }
     menu->addSeparator();
-    QAction* titles = menu->addAction(tr("Titles above the columns"));
+    QAction* titles = menu->addAction(tr("Column Titles"));
     titles->setCheckable(true);
     titles->setChecked(!m_table->horizontalHeader()->isHidden());
     connect(titles, &QAction::toggled, this, &LogView::showTitles);
@@ -306,9 +306,9 @@ void LogView::addColumns(QMenu* menu)
 void LogView::addColours(QMenu* menu)
 {
     const std::array<std::pair<LogRules::Builtin, QString>, 3> ready{
-        {{LogRules::Builtin::violations, tr("Where a finding is violated")},
-         {LogRules::Builtin::client, tr("By client")},
-         {LogRules::Builtin::kind, tr("By kind of event")}}};
+        {{LogRules::Builtin::violations, tr("Violated Findings")},
+         {LogRules::Builtin::client, tr("By Client")},
+         {LogRules::Builtin::kind, tr("By Kind of Event")}}};
     for (const auto& [rule, words] : ready) {
         QAction* on = menu->addAction(words);
         on->setCheckable(true);
@@ -320,13 +320,13 @@ void LogView::addColours(QMenu* menu)
     const auto shown = [](const QString& text) {
         return format::plain(text.toStdString(), 60).replace(u'&', QLatin1String("&&"));
     };
-    QAction* add = menu->addAction(filter.isEmpty() ? tr("What a filter lets pass: type it first")
-                                                    : tr("What the filter lets pass: %1").arg(shown(filter)),
+    QAction* add = menu->addAction(filter.isEmpty() ? tr("Lines That Match the Filter (Enter a Filter First)")
+                                                    : tr("Lines That Match: %1").arg(shown(filter)),
                                    &m_rules, [this, filter] { m_rules.add(filter); });
     add->setEnabled(!filter.isEmpty() && !parseLogFilter(filter).fault &&
                     !m_rules.filters().contains(filter));
     for (const QString& each : m_rules.filters())
-        menu->addAction(tr("No longer: %1").arg(shown(each)), &m_rules,
+        menu->addAction(tr("Remove: %1").arg(shown(each)), &m_rules,
                         [this, each] { m_rules.remove(each); });
 }
 

@@ -1,6 +1,6 @@
-// The protocol log: a line for each step, and a filter (Ctrl+F). Selecting a line selects its event
-// everywhere; Enter or a double click takes all views to its moment. While the log does not go along with the
-// run, it says so and offers to. GUI thread.
+// The protocol log: a line for each step, and a filter (Ctrl+F). Selecting a line selects its event in all views; Enter or
+// a double click moves them to its time. While the log does not follow the run, a notice offers to follow it. GUI
+// thread.
 #pragma once
 
 #include <QWidget>
@@ -29,14 +29,13 @@ class LogView : public QWidget
 public:
     LogView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
     LogRules& rules() { return m_rules; } // of colours
-    // Which columns are shown, and whether with their titles, for settings; what is not understood changes
-    // nothing.
+    // The visible columns and titles, for the settings. Unknown names are ignored.
     QStringList columns() const;
     void setColumns(const QStringList& columns);
     QString caption() const { return m_caption; } // "filter: client:bo op:getData · 312 of 18,204 events"
 
 public slots:
-    void openFilter(); // shows the filter's line and gives it the keyboard
+    void openFilter(); // shows the filter and gives it the keyboard focus
     void setFilterText(const QString& text);
     void setOnlySelected(bool on); // only the selected client's lines
 
@@ -70,7 +69,7 @@ private:
     LogTable* m_table;
     LogFilterEdit* m_filter;
     FollowNotice* m_notice; // over the last line
-    QLabel* m_fault; // under the filter, while it cannot be understood
+    QLabel* m_fault; // below an invalid filter
     QAction* m_onlySelected;
     QString m_caption;
 };

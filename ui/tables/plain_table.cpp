@@ -102,11 +102,11 @@ QRect PlainTable::contents(const QRect& cell, int column) const
 
 void PlainTable::paintEvent(QPaintEvent* event)
 {
-    drawing::ground(*this, event->region(), *m_theme);
+    drawing::drawBackground(*this, event->region(), *m_theme);
     QTableView::paintEvent(event);
     drawing::fadeCutRows(*this, *m_theme);
     if (model() && model()->rowCount() == 0)
-        drawing::emptyText(*this, m_emptyText, *m_theme);
+        drawing::drawEmptyText(*this, m_emptyText, *m_theme);
 }
 
 void PlainTable::resizeEvent(QResizeEvent* event)

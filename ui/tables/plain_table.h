@@ -1,5 +1,4 @@
-// A table without frame, grid or row numbers whose rows all have one height, with our own quiet header. Base
-// of the queue and the log. GUI thread.
+// A table without frame, grid and row numbers, with rows of equal height and a plain header. GUI thread.
 #pragma once
 
 #include <QHeaderView>
@@ -27,17 +26,17 @@ class PlainTable : public QTableView
 {
     Q_OBJECT
 public:
-    static constexpr int kSide = 14; // room at the left and right edge
-    static constexpr int kCell = 4;  // room at each side of a cell
+    static constexpr int kSide = 14; // margin at the left and right edge
+    static constexpr int kCell = 4;  // padding at each side of a cell
     PlainTable(Theme* theme, int rowHeight, QWidget* parent);
 
     void setEmptyText(const QString& text);
-    // Rows that changed are drawn with the next paint. Left to itself Qt lays them out after it: views that show one
-    // run would stand at two moments.
+    // Has changed rows drawn with the next paint. By default Qt lays them out after it, and the views of a run would show
+    // two different moments.
     void layOutNow() { executeDelayedItemsLayout(); }
-    // Of one cell without its paddings, given the table's viewport.
+    // A cell without its padding, in the viewport.
     QRect contents(const QRect& cell, int column) const;
-    int firstColumn() const; // that is shown
+    int firstColumn() const; // the first visible one
 
 protected:
     void paintEvent(QPaintEvent* event) override;

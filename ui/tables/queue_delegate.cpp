@@ -62,9 +62,9 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     switch (column) {
     case QueueModel::Owner:
         if (item.node.owner.valid()) {
-            drawing::dot(*painter, QPointF(box.left() - kDotRoom + kDotRadius, box.center().y() + 0.5),
+            drawing::drawDot(*painter, QPointF(box.left() - kDotRoom + kDotRadius, box.center().y() + 0.5),
                          kDotRadius, palette.client(item.colour));
-        } else { // a ring: nobody of ours
+        } else { // a ring: not our client's
             painter->setPen(QPen(palette.textFaint, 1.5));
             painter->drawEllipse(QPointF(box.left() - kDotRoom + kDotRadius, box.center().y() + 0.5),
                                  kDotRadius - 1, kDotRadius - 1);
@@ -76,7 +76,7 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
         text = fitting(text, QFontMetrics(painter->font()), box.width());
         break;
     case QueueModel::Waited:
-        drawing::steady(*painter, box, text, theme());
+        drawing::drawTabularDigits(*painter, box, text, theme());
         painter->restore();
         return;
     default:

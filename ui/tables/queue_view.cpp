@@ -49,7 +49,7 @@ void QueueView::updateTexts()
     const QString caption = path.isEmpty() ? QString() : tr("getChildren %1").arg(path) + kVariantSeparator + path;
     const QString why = m_model->emptyReason();
     setEmptyText(why.isEmpty()
-                     ? tr("Nobody is in the queue: a node appears here when a client asks for the lock.")
+                     ? tr("The queue is empty. A node appears here when a client requests the lock.")
                      : why);
     if (caption == m_caption)
         return;

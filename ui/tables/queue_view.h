@@ -1,5 +1,4 @@
-// The children of the lock's path in the order that decides: number, owner, state, what it watches. GUI
-// thread.
+// The children of the lock's path in the order of the queue: number, owner, state, watched node. GUI thread.
 #pragma once
 
 #include "ui/tables/plain_table.h"

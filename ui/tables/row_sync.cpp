@@ -20,7 +20,7 @@ RowSync::RowSync(QAbstractItemView* view, QAbstractItemModel* model, Selection* 
     connect(model, &QAbstractItemModel::rowsInserted, this, &RowSync::rowsChanged);
     connect(model, &QAbstractItemModel::rowsRemoved, this, &RowSync::rowsChanged);
     connect(model, &QAbstractItemModel::modelReset, this, &RowSync::rowsChanged);
-    // A view that gets the keyboard makes a row current that nobody has chosen.
+    // A view that gets the focus makes a row current that the user has not chosen.
     connect(view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
                 if (m_view->selectionModel()->isSelected(current))

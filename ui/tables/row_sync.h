@@ -1,6 +1,5 @@
-// Keeps the current row of a view and the selection of the window the same: what a person chooses in the view
-// is selected everywhere, what is selected elsewhere is shown in the view, without taking the keyboard focus.
-// Rows that come and go never choose anything. GUI thread; owned by the view.
+// Synchronizes the current row of a view with the window's selection, without taking the keyboard focus. Inserted and
+// removed rows never change the selection. Owned by the view. GUI thread.
 #pragma once
 
 #include <QAbstractItemView>
@@ -18,10 +17,10 @@ class RowSync : public QObject
 public:
     struct Rules
     {
-        std::function<int()> selectedRow;    // of what is selected in the window; -1 = not among the rows
-        std::function<void(int row)> choose; // the person chose a row
+        std::function<int()> selectedRow;    // the row of the selection; -1: none
+        std::function<void(int row)> choose; // the user chose a row
     };
-    // Gives the view its model: this must hear of row changes before the view does.
+    // Sets the view's model: RowSync must handle row changes before the view does.
     RowSync(QAbstractItemView* view, QAbstractItemModel* model, Selection* selection, Rules rules);
 
     void show(); // the selection in the view
@@ -32,8 +31,8 @@ private:
     void chosen(const QModelIndex& index);
     QAbstractItemView* m_view;
     Rules m_rules;
-    bool m_scrollPending = false; // what was selected is to come into sight, once it has a row
-    int m_programmaticChanges = 0;           // > 0: the current row moves by itself
+    bool m_scrollPending = false;  // scroll to the selection as soon as it has a row
+    int m_programmaticChanges = 0; // > 0: changes of the current row are not the user's
 };
 
 } // namespace lockscope::ui

@@ -1,4 +1,4 @@
-// The server's watch table beside the clients' belief. GUI thread.
+// The server's watch table beside the clients' beliefs. GUI thread.
 #pragma once
 
 #include "ui/tables/plain_table.h"

@@ -1,6 +1,6 @@
-// The lanes by turn: who gets the lock first from a moment on comes first, then who waits for it, then the
-// others. Under each other in this order the holds of a run make a staircase. What has happened keeps its
-// order when the run grows. Pure; GUI thread.
+// Orders the lanes by acquisition: first the clients that acquire the lock from a moment on, then those that wait for it,
+// then the others. In this order the holds form a staircase. The order of past holds stays when the run grows. Pure; GUI
+// thread.
 #pragma once
 
 #include "core/replay/state/run_state.h"
@@ -11,8 +11,8 @@
 
 namespace lockscope::ui {
 
-// Every lane of the timeline, once. Looks at a few holds for each lane at most, whatever the run's length.
-// `present`: the state at the timeline's end, or any other; who waits in its queues comes in their order.
+// Every lane once. Reads at most a few holds for each lane, for any length of the run. `present`: any state; the clients
+// waiting in its queues come in their order.
 std::vector<ClientId> byAcquisition(const LockHolders& holders, const replay::Timeline& timeline,
                              const replay::RunState& present, TraceTime from);
 

@@ -78,8 +78,8 @@ void BookmarkList::fill()
     const int count = m_list->topLevelItemCount();
     if (count > 0)
         m_list->setCurrentItem(m_list->topLevelItem(std::clamp(row, 0, count - 1)));
-    m_title->setText(count > 0 ? tr("Bookmarks: Enter jumps, F2 changes the note, Delete removes.")
-                               : tr("No bookmark yet: B sets one at the cursor."));
+    m_title->setText(count > 0 ? tr("Bookmarks: press Enter to jump, F2 to edit the note, Delete to remove.")
+                               : tr("No bookmarks. Press B to set one at the cursor."));
 }
 
 std::optional<std::size_t> BookmarkList::current() const

@@ -43,7 +43,7 @@ QString LaneNames::name(ClientId lane) const
     if (lane.valid() && lane.value < m_lanes.size() && m_lanes[lane.value].named)
         return m_lanes[lane.value].name;
     return lane.valid() ? format::defaultClientName(lane)
-                        : QCoreApplication::translate("LaneNames", "somebody else");
+                        : QCoreApplication::translate("LaneNames", "another client");
 }
 
 std::uint16_t LaneNames::colour(ClientId lane) const

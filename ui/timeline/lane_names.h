@@ -1,6 +1,5 @@
-// Name and colour of every lane, read once from the trace, independent of where the cursor is (a lane exists
-// before the cursor reaches the event that added it). GUI thread; the store must outlive the names or
-// clear().
+// The name and the colour of every lane, read once from the trace, independent of the cursor: a lane exists before the
+// cursor reaches the event that added it. The store must outlive the names or clear(). GUI thread.
 #pragma once
 
 #include "ui/models/run_model.h"
@@ -16,10 +15,10 @@ class LaneNames
 {
 public:
     void clear();
-    // Reads on until `laneCount` lanes are known; each event is looked at once at most.
+    // Continues reading until `laneCount` lanes are known. Reads each event at most once.
     void update(const trace::TraceStore* store, std::size_t laneCount);
 
-    QString name(ClientId lane) const; // plain text, length-capped; "client 7" when it was never named
+    QString name(ClientId lane) const; // plain text, length-capped; "client 7" without a name
     std::uint16_t colour(ClientId lane) const;
     TraceTime firstAdded() const { return m_firstAdded; } // of the first client; zero when there is none
     std::size_t known() const { return m_known; }

@@ -1,5 +1,5 @@
-// Which lanes the timeline shows, and in which row each is. The ones that a filter leaves out or that were folded by
-// hand share one row below the others: what they do is condensed there, not hidden. Pure but for the filter's queries.
+// The lanes that the timeline shows, and the row of each. Lanes that the filter excludes or that the user folded share one
+// row below the others, where their spans are condensed. GUI thread.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
@@ -15,13 +15,13 @@ namespace lockscope::ui {
 struct LaneFilter
 {
     enum class State { any, waits, holds, trouble /* suspended, frozen or stale */ };
-    State state = State::any;       // in the stretch that is shown
+    State state = State::any;       // in the time range shown
     QString name{};                 // what a lane's name must contain
-    LockId lock = LockId::none();   // only lanes that wait for or hold this lock in the stretch that is shown
-    std::set<ClientId> folded{};    // by hand
+    LockId lock = LockId::none();   // only lanes that wait for or hold this lock in the time range shown
+    std::set<ClientId> folded{};    // by the user
 
     bool matchesAll() const { return state == State::any && name.isEmpty() && !lock.valid() && folded.empty(); }
-    bool dependsOnTime() const { return state != State::any || lock.valid(); } // depends on what is shown
+    bool dependsOnTime() const { return state != State::any || lock.valid(); } // depends on the time range
     bool operator==(const LaneFilter&) const = default;
 };
 
@@ -37,9 +37,9 @@ public:
     int count() const { return static_cast<int>(m_shown.size()) + (m_folded.empty() ? 0 : 1); }
     const std::vector<ClientId>& shown() const { return m_shown; } // from top to bottom
     const std::vector<ClientId>& folded() const { return m_folded; }
-    ClientId at(int row) const; // none for the row of those that are folded, and where no row is
+    ClientId at(int row) const; // none(): the row of the folded lanes, or no row
     bool isFolded(int row) const { return !m_folded.empty() && row == static_cast<int>(m_shown.size()); }
-    int rowOf(ClientId lane) const; // that of the folded ones, if it is one; -1 when there is no such lane
+    int rowOf(ClientId lane) const; // of a folded lane the shared row; -1: there is no such lane
 
 private:
     std::vector<ClientId> m_shown, m_folded;

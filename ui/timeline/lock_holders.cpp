@@ -50,7 +50,7 @@ void LockHolders::apply(const trace::Event& event, std::size_t, const trace::Loc
     lock->watched = added.recipe == trace::kWatchedRecipe;
 }
 
-// Of a transaction log, where nobody says that it holds.
+// From a transaction log, which does not record who holds.
 void LockHolders::apply(const trace::Event& event, std::size_t index, const trace::Decided& decided)
 {
     const Lock* lock = decided.position == 0 ? lockOf(event.lock) : nullptr;

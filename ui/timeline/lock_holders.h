@@ -1,7 +1,6 @@
-// Who held each lock when: read once from the trace as it grows, in slices of a few milliseconds, and asked
-// for a stretch of time at the cost of its pixels. Ends where the timeline's holds end: where the last
-// release is called, and a belief that outlives its node is none. GUI thread; the store must outlive it or
-// clear().
+// The holds of each lock: read once from the trace as it grows, in slices of a few milliseconds. A query of a time range
+// costs its pixels. A hold ends as in the timeline: at the call of the last release; the belief to hold after the node
+// is deleted does not count. The store must outlive it or clear(). GUI thread.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
@@ -18,32 +17,30 @@ public:
         TraceTime begin{};
         TraceTime end = kForever; // while it lasts
         ClientId client = ClientId::none();
-        EventIndex event = EventIndex::none(); // its Acquired, or what stands for it
+        EventIndex event = EventIndex::none(); // Acquired, or the event that stands for it
     };
-    // Holds that follow each other. A lock that several hold at a time has a track for each of them.
+    // Consecutive holds. A lock with several holders at a time has a track for each.
     using Track = std::vector<Hold>;
     struct Lock
     {
         LockId id;
         trace::Text path;
         std::vector<Track> tracks;
-        bool watched = false; // who holds is told by Decided: first by the server's queue
+        bool watched = false; // holders follow from Decided events: first in the server's queue
     };
 
     void clear();
-    // Reads on towards the first `drained` events, all of which the timeline has. False: more is left, call
-    // again.
+    // Continues reading up to the first `drained` events, which the timeline must have applied. Returns false when events
+    // are left: call again.
     bool readMore(const trace::TraceStore& store, std::size_t drained, const replay::Timeline& timeline);
 
     const std::vector<Lock>& locks() const { return m_locks; } // by id
-    // Of the lock; those that last at this moment, else the one that began last before it. Of every lock when
-    // it has none so far.
+    // The lock's holds at this moment, else its latest hold before it. Of all locks while this lock has none.
     std::vector<Hold> at(LockId lock, TraceTime time) const;
 
-    // The holds of a track that touch [begin, end), in order. Those shorter than `shortest` that begin in
-    // steps of that length next to each other come as one: Span::merged says how many they are. The steps lie
-    // at its multiples, so that a picture that scrolls keeps its blocks. Appends to `out`. O(steps * log
-    // holds).
+    // Appends the holds of a track that touch [begin, end) to `out`, in order. Holds shorter than `shortest` in adjacent
+    // steps of that length are merged; Span::merged is their number. Steps lie at multiples of `shortest`, so that blocks
+    // stay the same while the picture scrolls. O(steps * log holds).
     static void condense(const Track& track, TraceTime begin, TraceTime end, Duration shortest,
                          std::vector<replay::Span>& out);
 
@@ -78,8 +75,8 @@ private:
 
     std::vector<Lock> m_locks;
     std::vector<Open> m_open;
-    const replay::Timeline* m_timeline = nullptr; // while it reads
-    std::size_t m_read = 0;                       // events looked at
+    const replay::Timeline* m_timeline = nullptr; // set while reading
+    std::size_t m_read = 0;                       // events
 };
 
 } // namespace lockscope::ui

@@ -56,7 +56,7 @@ int OverviewStrip::startX(int width) const
     return std::min(kPressed, static_cast<int>(std::lround(share(m_start, m_end) * width)));
 }
 
-QRect OverviewStrip::pressed(const QRect& strip) const
+QRect OverviewStrip::compressedRect(const QRect& strip) const
 {
     const int width = startX(strip.width());
     return width == kPressed ? QRect(strip.left(), strip.top(), width, strip.height()) : QRect();
@@ -119,7 +119,7 @@ void OverviewStrip::draw(QPainter& painter, const Palette& palette, const QRect&
         if (step.stale)
             painter.fillRect(x, strip.top() + 2, kBar, 5, palette.stale);
     }
-    if (const QRect before = pressed(strip); !before.isEmpty()) {
+    if (const QRect before = compressedRect(strip); !before.isEmpty()) {
         painter.setPen(QPen(palette.textFaint, 1, Qt::DotLine));
         for (const int x : {before.left() + 3, before.left() + 6})
             painter.drawLine(x, before.top() + 4, x, before.bottom() - 3);

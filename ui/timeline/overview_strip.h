@@ -1,6 +1,6 @@
-// The strip below the timeline: the whole run in bars, with the range that the timeline shows as a window in it. The
-// time before the first client is pressed into a few pixels at its left. The bars are asked for at most a few times a
-// second while the run grows. GUI thread.
+// The strip below the timeline: the whole run in bars, and the time range of the timeline as a window in it. The time
+// before the first client is compressed to a few pixels at the left. The bars are queried at most a few times a second
+// while the run grows. GUI thread.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
@@ -20,20 +20,20 @@ public:
     static constexpr int kRefreshMilliseconds = 250;
 
     void clear();
-    // Asks the run again if that is due. False when a refresh was put off: call again after the interval. `start`: when
-    // the first client came.
+    // Queries the run when that is due. Returns false when it was postponed: call again after the interval. `start`: of
+    // the first client.
     bool update(const replay::Timeline& timeline, TraceTime start, TraceTime runEnd, int width);
     void draw(QPainter& painter, const Palette& palette, const QRect& strip, TraceTime begin,
               TraceTime end) const;
 
-    // The rectangle of [begin, end) within the strip, at least wide enough to be caught with the mouse.
+    // The rectangle of [begin, end) within the strip, at least wide enough to be dragged with the mouse.
     QRect windowRect(const QRect& strip, TraceTime begin, TraceTime end) const;
     TraceTime timeAt(const QRect& strip, int x) const;
     int xAt(const QRect& strip, TraceTime time) const;
-    // The part that stands for the time before the first client; empty when that has its share and no less.
-    QRect pressed(const QRect& strip) const;
-    TraceTime start() const { return m_start; } // where the rest begins
-    std::size_t queries() const { return m_queries; } // how often the run was asked
+    // The part for the time before the first client; empty when that time is not compressed.
+    QRect compressedRect(const QRect& strip) const;
+    TraceTime start() const { return m_start; } // of the first client
+    std::size_t queries() const { return m_queries; } // of the run, for tests
 
 private:
     int startX(int width) const; // pixels before m_start

@@ -1,6 +1,6 @@
-// Time to pixel and back for one stretch of time on one row of pixels. The origin is a whole pixel counted
-// from the trace's time zero: while the stretch glides, everything drawn moves by whole pixels and nothing
-// shimmers. Plain value, any thread. A width below one pixel counts as one.
+// Converts between times and pixels for one time range on one row of pixels. The origin is a whole pixel counted from the
+// trace's time zero: while the range moves, everything moves by whole pixels, without flicker. A width below one pixel
+// counts as one. Plain value; any thread.
 #pragma once
 
 #include "core/base/time.h"
@@ -14,7 +14,7 @@ struct TimeScale
     int left = 0;
     int width = 1;
 
-    // The pixel column that holds this moment. Far outside, it stays near the edges, so that it fits an int.
+    // The pixel column of this moment; bounded, so that it fits an int.
     int pixelAt(TraceTime time) const;
     double xAt(TraceTime time) const; // exact position, neither rounded nor bounded
     TraceTime timeAt(double x) const; // inverse of xAt

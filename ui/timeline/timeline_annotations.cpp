@@ -2,8 +2,6 @@
 
 #include "ui/models/format.h"
 #include "ui/timeline/time_ticks.h"
-#include "ui/timeline/timeline_flags.h"
-#include "ui/timeline/timeline_outages.h"
 #include "ui/timeline/timeline_text.h"
 
 #include <QDateTime>
@@ -53,7 +51,7 @@ bool cutAtPlot(QPointF& outside, const QPointF& inside, const TimelineLayout& la
     return std::abs(y - inside.y()) > layout.laneHeight;
 }
 
-// Of several holds in one block nobody sees which one it was.
+// Whether the hold is drawn as part of a merged block.
 bool isMerged(const TimelinePicture& picture, ClientId lane, double x)
 {
     for (const TimelineBar& bar : picture.barsOf(lane))
@@ -221,6 +219,87 @@ void addTicks(const TimelineInput& input, TimelinePicture& picture, const QFontM
             taken = label.right() + 12;
         }
         picture.ticks.push_back(tick);
+    }
+}
+
+constexpr int kFlagWidth = 14;   // a flag without its words
+constexpr int kApart = 4;        // flags closer than this are one
+
+constexpr std::size_t kMaxOutages = 200; // in one picture
+constexpr int kInset = 8;          // of the words, from the edge of the plot
+
+// Where the beginning is out of sight its mark is, too: the words stand at the edge then.
+QRect labelOf(const QRect& ground, const TimelinePicture& picture, const QFont& font)
+{
+    const QRect& band = picture.layout.band;
+    if (ground.left() > picture.layout.plot.left())
+        return {};
+    const QFontMetrics metrics(font);
+    const QRect label(picture.layout.plot.left() + kInset, band.top() + 4,
+                      metrics.horizontalAdvance(TimelineText::outage()) + 2, metrics.height());
+    const bool free = std::none_of(picture.marks.begin(), picture.marks.end(), [&](const TimelineMark& mark) {
+        return mark.label.adjusted(-kInset, 0, kInset, 0).intersects(label);
+    });
+    return free && label.right() <= ground.right() ? label : QRect();
+}
+
+// A flag for each note in view; its words have the room up to the next flag.
+void addFlags(const TimelineInput& input, TimelinePicture& picture)
+{
+    if (!input.notes)
+        return;
+    const QFontMetrics metrics(input.small);
+    const QRect& row = picture.layout.flags;
+    const auto first = std::partition_point(input.notes->begin(), input.notes->end(), [&](const Bookmark& note) {
+        return note.at < picture.scale.timeAt(picture.scale.left - kLabelReach);
+    });
+    for (auto note = first; note != input.notes->end() && note->at < picture.scale.end(); ++note) {
+        const int x = picture.scale.pixelAt(note->at);
+        if (!picture.flags.empty()) {
+            if (x - picture.flags.back().x < kApart)
+                continue; // as one: zoom in to tell them apart
+            if (picture.flags.back().rect.right() > x - 4)
+                picture.flags.back().rect.setRight(x - 4);
+        }
+        const int width = note->text.isEmpty() ? 0 : metrics.horizontalAdvance(note->text) + 4;
+        const QRect rect(x, row.top(), std::min(kFlagWidth + width, kLabelReach), row.height());
+        picture.flags.push_back({x, rect, note->text, static_cast<std::size_t>(note - input.notes->begin())});
+    }
+    for (TimelineFlag& flag : picture.flags) {
+        flag.rect.setRight(std::min(flag.rect.right(), row.right()));
+        flag.text = flag.rect.width() > kFlagWidth + 12
+                        ? metrics.elidedText(flag.text, Qt::ElideRight, flag.rect.width() - kFlagWidth)
+                        : QString();
+    }
+    std::erase_if(picture.flags, [&](const TimelineFlag& flag) { return flag.rect.right() < row.left(); });
+}
+
+void addMatches(const TimelineInput& input, TimelinePicture& picture)
+{
+    if (!input.search || !input.search->active())
+        return;
+    const EventSearch& search = *input.search;
+    for (std::size_t i = search.firstAt(picture.scale.begin()); i < search.count();) {
+        const int x = picture.scale.pixelAt(search.timeOf(i));
+        if (x >= picture.scale.right())
+            return;
+        if (picture.matches.empty() || picture.matches.back() < x)
+            picture.matches.push_back(x);
+        i = std::max(i + 1, search.firstAt(picture.scale.timeAt(x + 1)));
+    }
+}
+
+void addOutages(const TimelineInput& input, TimelinePicture& picture)
+{
+    std::vector<replay::Outage> outages;
+    input.timeline->outages(picture.scale.begin(), picture.scale.end(), kMaxOutages, outages);
+    picture.queriedSpans += outages.size();
+    const QRect& plot = picture.layout.plot;
+    for (const replay::Outage& outage : outages) {
+        const auto [left, right] = barColumns(input, picture.scale, outage.begin, outage.end);
+        const QRect ground = QRect(left, plot.top(), right - left, plot.height()).intersected(plot);
+        if (!ground.isEmpty())
+            picture.outages.push_back({ground, labelOf(ground, picture, input.small)});
     }
 }
 

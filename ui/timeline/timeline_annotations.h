@@ -1,16 +1,16 @@
-// The part of a TimelinePicture that belongs to no single lane: handoff arrows, marks of what was done to the
-// run, and the time axis. Pure but for measuring text.
+// The part of a TimelinePicture that belongs to no single lane: handoff arrows, marks of commands, server outages,
+// bookmark flags, search matches and the time axis. Its cost depends on what is visible. GUI thread: it measures text.
 #pragma once
 
 #include "ui/timeline/timeline_picture.h"
 
 namespace lockscope::ui {
 
-// Fills arrows, marks and ticks; layout and scale must be set.
+// Layout and scale must be set.
 void addAnnotations(const TimelineInput& input, TimelinePicture& picture);
 
-// Where the words of a mark are written while `pill`, the cursor's label, stands in the same band: where they
-// belong, else on the other side of the line, else cut short of it; empty where none of these has room.
+// The place of a mark's label while `pill`, the cursor's label, is in the same band: its own place, else the other side of
+// the line, else cut before the pill; empty when none of these has room.
 QRect markLabel(const TimelinePicture& picture, std::size_t mark, const QRect& pill);
 
 } // namespace lockscope::ui

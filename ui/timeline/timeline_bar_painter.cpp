@@ -91,14 +91,14 @@ void TimelineBarPainter::drawDepths(const TimelinePicture& picture, const QRect&
 {
     for (const TimelineDepth& bar : picture.depths)
         fillRounded(m_painter, bar.rect, kBarRadius - 1,
-                    bar.told % 2 == 0 ? m_palette.holdsSoft : m_palette.holdsPale);
+                    bar.shownDepth % 2 == 0 ? m_palette.holdsSoft : m_palette.holdsPale);
     m_painter.setFont(picture.laneNumber);
     m_painter.setPen(m_palette.onHoldsSoft);
     const QFontMetrics metrics(picture.laneNumber);
     for (const TimelineDepth& bar : picture.depths) {
         if (bar.label.isEmpty())
             continue;
-        const QString number = TimelineText::depth(bar.told);
+        const QString number = TimelineText::depth(bar.shownDepth);
         const QRect place = numberPlace(bar.label, metrics.horizontalAdvance(number), line);
         if (!place.isEmpty())
             m_theme.texts().draw(m_painter, place, Qt::AlignCenter, number);

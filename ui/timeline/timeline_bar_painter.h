@@ -1,5 +1,4 @@
-// Draws the bars of a TimelinePicture: waits and holds, how deep a lock is held, and what lies over them. GUI
-// thread.
+// Draws the bars of a TimelinePicture: waits, holds, re-entry levels and overlays. GUI thread.
 #pragma once
 
 #include "ui/models/theme.h"
@@ -9,7 +8,7 @@
 
 namespace lockscope::ui {
 
-// A box that is too small for round corners has none.
+// Fills small boxes without round corners.
 void fillRounded(QPainter& painter, const QRectF& rect, qreal radius, const QBrush& brush);
 
 class TimelineBarPainter
@@ -20,10 +19,10 @@ public:
         , m_theme(theme)
         , m_palette(theme.palette())
     {}
-    // `line`: the cursor's, empty when there is none. Numbers stand beside it.
+    // `line`: of the cursor; may be empty. Numbers stand beside it.
     void draw(const TimelinePicture& picture, EventIndex selected, const QRect& line);
-    void drawOverlayLabels(const TimelinePicture& picture); // on what lies over the bars; arrows pass below them
-    // Once more the notes that this line crosses, before it.
+    void drawOverlayLabels(const TimelinePicture& picture); // above the arrows
+    // Draws the labels that this line crosses again, in front of it.
     void drawOverlayLabelsBefore(const TimelinePicture& picture, const QRect& line);
 
 private:

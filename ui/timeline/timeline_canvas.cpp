@@ -1,14 +1,77 @@
 #include "ui/timeline/timeline_canvas.h"
 
-#include "ui/models/format.h"
 #include "ui/models/empty_state.h"
+#include "ui/models/format.h"
+#include "ui/timeline/acquisition_order.h"
+#include "ui/timeline/timeline_snap.h"
 #include "ui/timeline/timeline_tool_painter.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
 #include <QEvent>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMouseEvent>
+#include <QToolTip>
+#include <QWheelEvent>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockscope::ui {
+
+using replay::SpanKind;
+using What = TimelineHit::What;
+
+namespace {
+
+constexpr int kRowsMilliseconds = 250; // how often lanes can appear and disappear by the filter
+constexpr std::size_t kFewLanes = 16;  // up to this many lanes keep their places by default
+
+constexpr double kWheelPan = 0.1;    // of the width, for one notch
+constexpr double kSpanMargin = 0.25; // of a span's length, on each side when zooming to it
+constexpr int kLanesPerNotch = 3;    // scrolled
+
+constexpr double kKeyPan = 0.2; // of the width
+
+constexpr int kEditorWidth = 220; // at least
+constexpr int kHintRoom = 8;      // around the hint, beside the frame
+constexpr std::size_t kCountedAtOnce = 20'000; // events that are measured
+constexpr int kCountEvery = 100;               // milliseconds
+
+// Return accepts the text, Escape and losing the focus discard it. Keys do not reach the timeline.
+class BookmarkEdit : public QLineEdit
+{
+public:
+    using QLineEdit::QLineEdit;
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override
+    {
+        if (event->key() == Qt::Key_Escape)
+            leave();
+        else
+            QLineEdit::keyPressEvent(event);
+        event->accept();
+    }
+    void focusOutEvent(QFocusEvent* event) override
+    {
+        QLineEdit::focusOutEvent(event);
+        if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason)
+            hide();
+    }
+
+private:
+    void leave()
+    {
+        hide();
+        parentWidget()->setFocus(Qt::OtherFocusReason);
+    }
+};
+
+} // namespace
 
 TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* search, QWidget* parent)
     : PictureCanvas(sources.theme, parent)
@@ -40,7 +103,7 @@ TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* sear
         }
     });
     connect(m_window, &TimeWindow::changed, this, &TimelineCanvas::onWindowChanged);
-    connect(m_run, &RunModel::followed, this, &TimelineCanvas::requestReorder);
+    connect(m_run, &RunModel::jumpedToEnd, this, &TimelineCanvas::requestReorder);
     connect(m_bookmarks, &Bookmarks::changed, this, &TimelineCanvas::invalidate);
     connect(m_search, &EventSearch::changed, this, &TimelineCanvas::invalidate);
     connect(m_selection, &Selection::changed, this, [this] {
@@ -208,7 +271,6 @@ QString TimelineCanvas::tipAt(QPointF place)
 
 QString TimelineCanvas::tipOf(const TimelineHit& hit, QPoint at)
 {
-    using What = TimelineHit::What;
     switch (hit.what) {
     case What::laneName:
         return m_names.name(hit.lane);
@@ -231,7 +293,7 @@ QString TimelineCanvas::tipOf(const TimelineHit& hit, QPoint at)
     case What::folded:
         return tr("Lanes that are folded, together: click to show them all");
     case What::overview:
-        return m_overview.pressed(m_picture.layout.overview).contains(at)
+        return m_overview.compressedRect(m_picture.layout.overview).contains(at)
                    ? tr("The first %1, before there was a client").arg(format::duration(m_overview.start()))
                    : tr("The whole run: click or drag to choose what is shown above");
     case What::lane:
@@ -248,6 +310,702 @@ bool TimelineCanvas::event(QEvent* event)
     if (event->type() == QEvent::ToolTip && m_hover.what == TimelineHit::What::arrow)
         return true;
     return PictureCanvas::event(event);
+}
+
+void TimelineCanvas::setLaneFilter(const LaneFilter& filter)
+{
+    if (filter == m_filter)
+        return;
+    m_filter = filter;
+    m_rows.reset();
+    invalidate();
+    picture();
+    emit rowsChanged();
+}
+
+std::shared_ptr<const LaneRows> TimelineCanvas::currentRows()
+{
+    const replay::Timeline& timeline = m_run->timeline();
+    const auto known = m_rows ? m_rows->shown().size() + m_rows->folded().size() : 0;
+    const bool old =
+        m_filter.dependsOnTime() && (!m_rowsAge.isValid() || m_rowsAge.elapsed() >= kRowsMilliseconds);
+    if (m_rows && known == timeline.laneCount() && !old) {
+        if (m_filter.dependsOnTime() && !m_rowsRefresh.isActive())
+            m_rowsRefresh.start(kRowsMilliseconds);
+        return m_rows;
+    }
+    if (laneOrder() == LaneOrder::added)
+        m_acquisitionOrder.clear();
+    else
+        for (std::size_t lane = m_acquisitionOrder.size(); lane < timeline.laneCount(); ++lane) // new clients
+            m_acquisitionOrder.push_back(ClientId{static_cast<std::uint32_t>(lane)});
+    auto rows = std::make_shared<const LaneRows>(m_filter, timeline, m_names, m_window->begin(),
+                                                 m_window->end(), m_acquisitionOrder);
+    const bool differs = m_notifiedShown != rows->shown().size() || m_notifiedFolded != rows->folded().size();
+    m_notifiedShown = rows->shown().size();
+    m_notifiedFolded = rows->folded().size();
+    m_rowsAge.start();
+    m_rows = std::move(rows);
+    if (differs)
+        QMetaObject::invokeMethod(this, &TimelineCanvas::rowsChanged, Qt::QueuedConnection);
+    return m_rows;
+}
+
+LaneOrder TimelineCanvas::laneOrder() const
+{
+    return m_order.value_or(m_run->timeline().laneCount() > kFewLanes ? LaneOrder::byAcquisition : LaneOrder::added);
+}
+
+void TimelineCanvas::setLaneOrder(std::optional<LaneOrder> order)
+{
+    if (order == m_order)
+        return;
+    m_order = order;
+    m_rows.reset();
+    requestReorder();
+    if (laneOrder() == LaneOrder::added)
+        centreLane(holderShown());
+    emit rowsChanged();
+}
+
+void TimelineCanvas::setCompactLanes(bool low)
+{
+    if (low == m_compactLanes)
+        return;
+    m_compactLanes = low;
+    requestReorder();
+    emit rowsChanged();
+}
+
+void TimelineCanvas::setLegend(std::optional<bool> shown)
+{
+    if (shown == m_legend)
+        return;
+    m_legend = shown;
+    invalidate();
+    emit rowsChanged();
+}
+
+void TimelineCanvas::requestReorder()
+{
+    m_reorderPending = true;
+    m_scrolledByHand = false;
+    invalidate();
+}
+
+// While the run is followed, lanes move only when necessary. After a jump they are ordered for the new time range.
+void TimelineCanvas::onWindowChanged()
+{
+    const bool travels = !m_window->following();
+    const TimeScale& scale = m_picture.scale;
+    if (travels && (m_window->end() <= scale.begin() || m_window->begin() >= scale.end()))
+        m_scrolledByHand = false;
+    m_reorderPending = m_reorderPending || travels || m_orderedLength != m_window->length();
+    invalidate();
+}
+
+// The holder at the cursor, or in the middle of the time range.
+ClientId TimelineCanvas::holderShown() const
+{
+    const TraceTime cursor = m_run->cursorTime();
+    const bool inSight = cursor >= m_window->begin() && cursor <= m_window->end();
+    const auto holds =
+        m_holders.at(m_selection->lock(), inSight ? cursor : m_window->begin() + m_window->length() / 2);
+    return holds.empty() ? ClientId::none() : holds.front().client;
+}
+
+// After a change of the size, the same lanes come first and the selected one stays visible.
+void TimelineCanvas::keepLanes(TimelineInput& input)
+{
+    const TimelineLayout before = m_picture.layout;
+    TimelineLayout layout = layoutOf(input);
+    if (!m_picture.rows || (layout.laneHeight == before.laneHeight && layout.plot == before.plot))
+        return;
+    m_reorderPending = true;
+    layout.scroll = std::min(m_scroll / before.laneHeight * layout.laneHeight, layout.maxScroll());
+    const int was = m_picture.rows->rowOf(m_selection->client());
+    const int now = input.rows->rowOf(m_selection->client());
+    const bool seen = was >= 0 && before.scrollFor(was) == before.scroll;
+    m_scroll = input.scroll = seen && now >= 0 ? layout.scrollFor(now) : layout.scroll;
+}
+
+// In the order of acquisition, the holder and the lane below stay visible unless the user scrolled. Lanes keep their
+// places as long as that is possible.
+void TimelineCanvas::reorderLanes(TimelineInput& input)
+{
+    if (laneOrder() != LaneOrder::byAcquisition || m_scrolledByHand || m_drag == Drag::panning)
+        return;
+    const ClientId holder = holderShown();
+    const auto isInSight = [&](int row) {
+        const TimelineLayout layout = layoutOf(input);
+        const int last = std::min(row + 1, layout.laneCount - 1);
+        return row < 0 || (layout.scrollFor(row) == layout.scroll && layout.scrollFor(last) == layout.scroll);
+    };
+    if (!m_reorderPending && isInSight(input.rows->rowOf(holder)))
+        return;
+    m_reorderPending = false;
+    m_orderedLength = m_window->length();
+    m_acquisitionOrder = byAcquisition(m_holders, m_run->timeline(), m_run->state(), m_window->begin());
+    m_rows.reset();
+    input.rows = currentRows();
+    // The holders before and after it, as many as fit.
+    const int row = std::max(0, input.rows->rowOf(holder));
+    const TimelineLayout layout = layoutOf(input);
+    const int after = std::max(1, layout.wholeLanes() / 3);
+    const int first = std::clamp(row + after - (layout.wholeLanes() - 1), 0, row);
+    m_scroll = input.scroll = first * layout.laneHeight;
+}
+
+void TimelineCanvas::notifyScroll()
+{
+    if (m_notifiedScroll == m_scroll && m_notifiedMaxScroll == m_picture.layout.maxScroll())
+        return;
+    m_notifiedScroll = m_scroll;
+    m_notifiedMaxScroll = m_picture.layout.maxScroll();
+    emit scrollChanged();
+}
+
+int TimelineCanvas::maxScroll() { return picture().layout.maxScroll(); }
+
+void TimelineCanvas::setScroll(int scroll)
+{
+    const int bounded = std::clamp(scroll, 0, maxScroll());
+    if (bounded == m_scroll)
+        return;
+    m_scroll = bounded;
+    m_scrolledByHand = true;
+    invalidate();
+}
+
+void TimelineCanvas::showLane(ClientId lane)
+{
+    const int row = picture().rows->rowOf(lane);
+    if (row >= 0)
+        setScroll(m_picture.layout.scrollFor(row));
+}
+
+void TimelineCanvas::centreLane(ClientId lane)
+{
+    const TimelineLayout& layout = picture().layout;
+    const int row = picture().rows->rowOf(lane);
+    if (row >= 0 && layout.scrollFor(row) != layout.scroll)
+        setScroll((row - layout.wholeLanes() / 2) * layout.laneHeight);
+}
+
+void TimelineCanvas::setHover(const TimelineHit& hit)
+{
+    if (hit == m_hover)
+        return;
+    const bool arrows = hit.what == What::arrow || m_hover.what == What::arrow;
+    m_hover = hit;
+    if (hit.what == What::arrow)
+        QToolTip::hideText(); // of the bar beside it: it would lie over the parts of the handoff
+    const bool clickable = hit.what != What::nothing && hit.what != What::lane &&
+                           hit.what != What::holderRow && hit.what != What::mark;
+    setCursor(clickable ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    if (arrows)
+        update();
+}
+
+void TimelineCanvas::leaveEvent(QEvent* event)
+{
+    QWidget::leaveEvent(event);
+    setHover({});
+}
+
+void TimelineCanvas::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton) {
+        QWidget::mousePressEvent(event);
+        return;
+    }
+    m_pressed = m_dragged = event->position().toPoint();
+    m_drag = Drag::pressed;
+    m_click = clickAt(m_pressed, event->modifiers());
+    const QRect& strip = picture().layout.overview;
+    if (!strip.contains(m_pressed)) {
+        const bool measure =
+            event->modifiers().testFlag(Qt::ControlModifier) || (m_measure && m_measure->withCursor);
+        if (measure && m_picture.layout.plot.contains(m_pressed)) {
+            m_drag = Drag::measuring;
+        } else if (hitTimeline(m_picture, m_pressed).what == What::ruler) {
+            m_drag = Drag::scrubbing;
+            m_run->seekTime(snapped(m_pressed, event->modifiers()));
+        }
+        return;
+    }
+    m_drag = Drag::overview;
+    const QRect shown = m_overview.windowRect(strip, m_window->begin(), m_window->end());
+    const bool inside = m_pressed.x() >= shown.left() && m_pressed.x() <= shown.right();
+    m_overviewGrip = inside ? m_pressed.x() - shown.left() : shown.width() / 2;
+    if (!inside)
+        dragOverview(m_pressed.x());
+}
+
+void TimelineCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    const QPoint at = event->position().toPoint();
+    if (m_drag == Drag::none) {
+        setHover(hitTimeline(picture(), at));
+        return;
+    }
+    if (m_drag == Drag::pressed && (at - m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
+        m_drag = Drag::panning;
+        setCursor(Qt::ClosedHandCursor);
+    }
+    if (m_drag != Drag::pressed && m_drag != Drag::overview)
+        dragTo(at, event->modifiers());
+    else if (m_drag == Drag::overview && at != m_dragged)
+        dragOverview(at.x());
+    if (m_drag != Drag::pressed)
+        m_dragged = at;
+}
+
+void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton) {
+        QWidget::mouseReleaseEvent(event);
+        return;
+    }
+    const Drag was = std::exchange(m_drag, Drag::none);
+    const std::function<void()> click = std::exchange(m_click, nullptr);
+    if (was == Drag::pressed && click)
+        click();
+    if (was == Drag::panning) {
+        unsetCursor();
+        invalidate();
+        const int lane = picture().layout.laneHeight;
+        setScroll((m_scroll + lane / 2) / lane * lane);
+    }
+}
+
+void TimelineCanvas::dragTo(QPoint at, Qt::KeyboardModifiers modifiers)
+{
+    if (m_drag == Drag::measuring) {
+        setMeasure(Measure{snapped(m_pressed, modifiers), snapped(at, modifiers), false});
+    } else if (m_drag == Drag::scrubbing) {
+        m_run->seekTime(snapped(at, modifiers));
+    } else {
+        panPixels(m_dragged.x() - at.x());
+        setScroll(m_scroll + m_dragged.y() - at.y());
+    }
+}
+
+void TimelineCanvas::dragOverview(int x)
+{
+    const QRect& strip = picture().layout.overview;
+    m_window->pan(m_overview.timeAt(strip, x - m_overviewGrip) - m_window->begin());
+}
+
+// What a click there does. Decided where the button goes down: a live picture moves on until it is let go.
+std::function<void()> TimelineCanvas::clickAt(QPoint at, Qt::KeyboardModifiers modifiers)
+{
+    const TimelineHit hit = hitTimeline(picture(), at);
+    switch (hit.what) {
+    case What::laneName:
+        return [this, lane = hit.lane] { m_selection->selectClient(lane); };
+    case What::bar:
+        return clickOnBar(m_picture.bars[hit.index], at);
+    case What::overlay:
+        return clickOnBar(m_picture.overlays[hit.index], at);
+    case What::arrow: {
+        const replay::Handoff& handoff = m_run->timeline().handoff(m_picture.arrows[hit.index].handoff);
+        return [this, handoff] { m_selection->selectHandoff(handoff.acquiredEvent, handoff.to); };
+    }
+    case What::mark: {
+        const replay::Mark& mark = m_picture.marks[hit.index].mark;
+        return [this, event = mark.event, client = mark.client] { m_selection->selectEvent(event, client); };
+    }
+    case What::flag:
+        return [this, note = m_picture.flags[hit.index].note] { goToBookmark(note); };
+    case What::folded:
+        return [this] { setLaneFilter({}); };
+    case What::holder:
+        return clickOnHolder(m_picture.holders[hit.index], at);
+    case What::holderRow:
+    case What::lane:
+        return [this, time = snapped(at, modifiers)] { m_run->seekTime(time); };
+    case What::ruler: // done when it was pressed
+    case What::overview:
+    case What::nothing:
+        break;
+    }
+    return {};
+}
+
+std::function<void()> TimelineCanvas::clickOnBar(const TimelineBar& bar, QPoint at)
+{
+    const replay::Span span = exactSpan(bar, at);
+    QString node = TimelineText::nodeOf(m_run->store(), span.beginEvent);
+    if (node.isEmpty())
+        node = TimelineText::nodeOf(m_run->store(),
+                                    span.endEvent); // a wait ends with the grant that names its node
+    return [this, lane = bar.lane, node, event = span.beginEvent] {
+        m_selection->selectClient(lane, node, event);
+    };
+}
+
+std::function<void()> TimelineCanvas::clickOnHolder(const TimelineHolder& holder, QPoint at)
+{
+    return [this, hold = exactHold(holder, at)] { goToHold(hold); };
+}
+
+void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    const TimelineHit hit = hitTimeline(picture(), event->position().toPoint());
+    if (event->button() != Qt::LeftButton)
+        return;
+    if (hit.what == What::bar)
+        zoomTo(m_picture.bars[hit.index].span.begin, m_picture.bars[hit.index].span.end);
+    else if (hit.what == What::overlay)
+        zoomTo(m_picture.overlays[hit.index].span.begin, m_picture.overlays[hit.index].span.end);
+    else if (hit.what == What::holder)
+        zoomTo(m_picture.holders[hit.index].bar.span.begin, m_picture.holders[hit.index].bar.span.end);
+    else if (hit.what == What::flag)
+        editBookmark(m_picture.flags[hit.index].note);
+}
+
+void TimelineCanvas::contextMenuEvent(QContextMenuEvent* event) { emit menuRequested(event->globalPos()); }
+
+void TimelineCanvas::zoomTo(TraceTime begin, TraceTime end)
+{
+    const Duration length = std::max(std::min(end, m_run->endTime()) - begin, TimeWindow::kMinLength);
+    const Duration margin(static_cast<Duration::rep>(static_cast<double>(length.count()) * kSpanMargin));
+    m_window->show(std::max(TraceTime::zero(), begin - margin), begin + length + margin);
+}
+
+void TimelineCanvas::zoomAround(double factor, double x)
+{
+    m_window->zoom(factor, picture().scale.timeAt(x));
+}
+
+void TimelineCanvas::panPixels(double pixels)
+{
+    const double ns = static_cast<double>(m_window->length().count()) / picture().scale.width * pixels;
+    m_window->pan(Duration(std::llround(ns)));
+}
+
+void TimelineCanvas::wheelEvent(QWheelEvent* event)
+{
+    const QPoint angle = event->angleDelta();
+    const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
+    const bool control = event->modifiers().testFlag(Qt::ControlModifier);
+    const bool overNames = picture().layout.labels.contains(event->position().toPoint());
+    event->accept();
+    if (std::abs(angle.x()) > std::abs(angle.y()) || shift) {
+        const int delta = angle.x() != 0 ? angle.x() : angle.y();
+        panPixels(-delta / 120.0 * kWheelPan * picture().scale.width);
+    } else if (control || overNames) {
+        m_wheelRest -= angle.y() / 120.0 * kLanesPerNotch;
+        const int whole = static_cast<int>(m_wheelRest);
+        m_wheelRest -= whole;
+        setScroll(m_scroll + whole * m_picture.layout.laneHeight);
+    } else if (angle.y() != 0) {
+        zoomAround(std::pow(kTimelineZoomStep, -angle.y() / 120.0), event->position().x());
+    }
+}
+
+void TimelineCanvas::selectNeighbour(int delta)
+{
+    const std::vector<ClientId>& shown = picture().rows->shown();
+    if (shown.empty())
+        return;
+    const int last = static_cast<int>(shown.size()) - 1;
+    const int now = m_picture.rows->rowOf(m_selection->client());
+    m_selection->selectClient(
+        shown[static_cast<std::size_t>(now < 0 ? 0 : std::clamp(now + delta, 0, last))]);
+}
+
+bool TimelineCanvas::zoomOrPanKey(int key)
+{
+    const TimeScale& scale = picture().scale;
+    switch (key) {
+    case Qt::Key_W:
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        zoomAround(1 / kTimelineZoomStep, scale.left + scale.width / 2.0);
+        return true;
+    case Qt::Key_S:
+    case Qt::Key_Minus:
+        zoomAround(kTimelineZoomStep, scale.left + scale.width / 2.0);
+        return true;
+    case Qt::Key_A:
+    case Qt::Key_Left:
+        panPixels(-kKeyPan * scale.width);
+        return true;
+    case Qt::Key_D:
+    case Qt::Key_Right:
+        panPixels(kKeyPan * scale.width);
+        return true;
+    case Qt::Key_0:
+        m_window->showAll();
+        return true;
+    default:
+        return false;
+    }
+}
+
+// The innermost thing first.
+bool TimelineCanvas::escape()
+{
+    if (m_measure)
+        endMeasuring();
+    else
+        m_selection->clear();
+    return true;
+}
+
+bool TimelineCanvas::handleKey(int key)
+{
+    if (zoomOrPanKey(key))
+        return true;
+    const int page = picture().layout.plot.height();
+    switch (key) {
+    case Qt::Key_Up:
+        selectNeighbour(-1);
+        return true;
+    case Qt::Key_Down:
+        selectNeighbour(1);
+        return true;
+    case Qt::Key_PageUp:
+        setScroll(m_scroll - page);
+        return true;
+    case Qt::Key_PageDown:
+        setScroll(m_scroll + page);
+        return true;
+    case Qt::Key_M:
+        measureFromCursor();
+        return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        zoomToSelection();
+        return true;
+    case Qt::Key_H:
+        foldSelected();
+        return true;
+    case Qt::Key_G:
+        goToHolder();
+        return true;
+    case Qt::Key_T:
+        setLaneOrder(laneOrder() == LaneOrder::byAcquisition ? LaneOrder::added : LaneOrder::byAcquisition);
+        return true;
+    case Qt::Key_E:
+        setLegend(!legendShown());
+        return true;
+    case Qt::Key_C:
+        setCompactLanes(!m_compactLanes);
+        return true;
+    case Qt::Key_Escape:
+        return escape();
+    default:
+        return false;
+    }
+}
+
+// Where several holds share the pixels, the one at that moment, else the first of them.
+LockHolders::Hold TimelineCanvas::exactHold(const TimelineHolder& holder, QPoint at) const
+{
+    const TimelineHolderRow& row = m_picture.holderRows[static_cast<std::size_t>(holder.row)];
+    const LockHolders::Track& track = m_holders.locks()[row.lock.value].tracks[row.track];
+    const TraceTime first = holder.bar.span.begin;
+    const TraceTime time =
+        std::max(first, holder.bar.span.merged > 1 ? m_picture.scale.timeAt(at.x()) : first);
+    const auto after = std::partition_point(
+        track.begin(), track.end(), [&](const LockHolders::Hold& hold) { return hold.begin <= time; });
+    return *std::prev(after);
+}
+
+QString TimelineCanvas::holderTip(const TimelineHit& hit, QPoint at) const
+{
+    if (hit.what == TimelineHit::What::holderRow) {
+        const TimelineHolderRow& row = m_picture.holderRows[hit.index];
+        return TimelineText::holderRowTip(m_holders.locks()[row.lock.value].path, row.unseen);
+    }
+    const TimelineHolder& holder = m_picture.holders[hit.index];
+    const LockHolders::Hold hold = exactHold(holder, at);
+    replay::Span span = holder.bar.span;
+    span.begin = hold.begin;
+    span.end = hold.end;
+    span.beginEvent = hold.event;
+    return TimelineText::spanTip(hold.client, span, {}, holder.bar.span.merged, facts());
+}
+
+void TimelineCanvas::goToHold(const LockHolders::Hold& hold)
+{
+    centreLane(hold.client);
+    m_selection->selectClient(hold.client, TimelineText::nodeOf(m_run->store(), hold.event), hold.event);
+}
+
+void TimelineCanvas::goToHolder()
+{
+    const std::vector<LockHolders::Hold> holds = m_holders.at(m_selection->lock(), m_run->cursorTime());
+    if (holds.empty())
+        return;
+    requestReorder();
+    const auto selected = std::find_if(holds.begin(), holds.end(), [this](const LockHolders::Hold& hold) {
+        return hold.event == m_selection->event();
+    });
+    goToHold(selected == holds.end() || std::next(selected) == holds.end() ? holds.front()
+                                                                           : *std::next(selected));
+}
+
+// The nearest edge, or exactly there with Alt or Shift.
+TraceTime TimelineCanvas::snapped(QPoint at, Qt::KeyboardModifiers modifiers)
+{
+    const TraceTime there = std::max(TraceTime::zero(), picture().scale.timeAt(at.x()));
+    if (modifiers & (Qt::AltModifier | Qt::ShiftModifier))
+        return there;
+    return nearestEdge(m_picture, m_bookmarks->all(), at).value_or(there);
+}
+
+std::optional<MeasuredStretch> TimelineCanvas::measured() const
+{
+    if (!m_measure || !m_run->store())
+        return {};
+    return measureStretch(m_run->timeline(), *m_run->store(), m_run->drained(), m_measure->from,
+                          m_measure->withCursor ? m_run->cursorTime() : m_measure->to);
+}
+
+void TimelineCanvas::setMeasure(std::optional<Measure> measure)
+{
+    m_measure = measure;
+    m_statistics = {};
+    countMeasured();
+    update();
+    emit measureChanged();
+}
+
+// At once when there is little to count; else as soon as nothing else is to be done, at most so often.
+void TimelineCanvas::countMeasured()
+{
+    const auto stretch = measured();
+    if (!stretch)
+        return m_statisticsNext.stop();
+    if (stretch->events <= kCountedAtOnce)
+        countMeasuredNow();
+    else if (!m_statisticsNext.isActive())
+        m_statisticsNext.start(kCountEvery);
+}
+
+void TimelineCanvas::countMeasuredNow()
+{
+    if (const auto stretch = measured())
+        m_statistics =
+            stretchStatistics(m_run->timeline(), m_holders, stretch->from, stretch->to, m_run->endTime());
+    update();
+}
+
+QStringList TimelineCanvas::measuredLines() const
+{
+    const auto stretch = measured();
+    return stretch ? TimelineText::measuredLines(*stretch, m_statistics, m_names) : QStringList();
+}
+
+void TimelineCanvas::measureFromCursor()
+{
+    if (!m_run->hasRun())
+        return;
+    const TraceTime cursor = m_run->cursorTime();
+    if (m_measure && m_measure->withCursor)
+        setMeasure(Measure{m_measure->from, cursor, false});
+    else
+        setMeasure(Measure{cursor, cursor, true});
+}
+
+void TimelineCanvas::endMeasuring() { setMeasure(std::nullopt); }
+
+void TimelineCanvas::copyMeasured() const
+{
+    if (const auto stretch = measured())
+        QGuiApplication::clipboard()->setText(TimelineText::measuredCopyText(*stretch, m_statistics, m_names));
+}
+
+void TimelineCanvas::zoomToSelection()
+{
+    const trace::TraceStore* store = m_run->store();
+    const EventIndex event = m_selection->event();
+    if (const auto stretch = measured(); stretch && stretch->length() > Duration::zero()) {
+        zoomTo(stretch->from, stretch->to);
+    } else if (store && event.valid() && event.value < m_run->drained()) {
+        const trace::Event& selected = store->at(event);
+        replay::Span span = m_run->timeline().spanAt(selected.client, selected.at);
+        if (span.kind == replay::SpanKind::none)
+            span = m_run->timeline().releaseAt(selected.client, selected.at);
+        if (span.kind != replay::SpanKind::none)
+            zoomTo(span.begin, span.end);
+    } else {
+        m_window->showAll();
+    }
+}
+
+void TimelineCanvas::foldSelected()
+{
+    if (!m_selection->client().valid())
+        return;
+    LaneFilter filter = m_filter;
+    if (!filter.folded.insert(m_selection->client()).second)
+        filter.folded.erase(m_selection->client());
+    setLaneFilter(filter);
+}
+
+void TimelineCanvas::setFound(EventIndex match)
+{
+    m_found = match;
+    update();
+}
+
+void TimelineCanvas::editBookmarkAtCursor()
+{
+    if (!m_run->hasRun())
+        return;
+    const TraceTime at = m_run->cursorTime();
+    const auto& all = m_bookmarks->all();
+    const auto known = std::find_if(all.begin(), all.end(), [&](const Bookmark& note) { return note.at == at; });
+    showEditor(at, known == all.end() ? QString() : known->text);
+}
+
+void TimelineCanvas::editBookmark(std::size_t index)
+{
+    if (index < m_bookmarks->all().size())
+        showEditor(m_bookmarks->all()[index].at, m_bookmarks->all()[index].text);
+}
+
+void TimelineCanvas::goToBookmark(std::size_t index)
+{
+    if (index < m_bookmarks->all().size())
+        m_run->seekTime(m_bookmarks->all()[index].at);
+}
+
+void TimelineCanvas::showEditor(TraceTime at, const QString& text)
+{
+    if (!m_editor) {
+        m_editor = new BookmarkEdit(this);
+        m_editor->setObjectName("noteEdit");
+        m_editor->setMaxLength(Bookmark::kMaxLength);
+        connect(m_editor, &QLineEdit::returnPressed, this, [this] {
+            m_editor->hide();
+            setFocus(Qt::OtherFocusReason);
+            m_bookmarks->add(m_editedAt, m_editor->text());
+        });
+    }
+    m_editor->setFont(theme()->fonts().small);
+    m_editor->setAccessibleName(tr("Bookmark note"));
+    m_editor->setPlaceholderText(tr("Note at %1 s; press Enter to save").arg(format::timestamp(at)));
+    m_editor->setText(text);
+    m_editor->selectAll();
+    m_editedAt = at;
+    const TimelineLayout& layout = picture().layout;
+    const QFontMetrics metrics = m_editor->fontMetrics();
+    const int frame = m_editor->sizeHint().width() - 17 * metrics.horizontalAdvance('x'); // as Qt hints it
+    const int wide =
+        std::max(kEditorWidth, metrics.horizontalAdvance(m_editor->placeholderText()) + frame + kHintRoom);
+    const int x = std::clamp(m_picture.scale.pixelAt(at), layout.plot.left(),
+                             std::max(layout.plot.left(), layout.plot.right() - wide));
+    m_editor->setGeometry(x, layout.band.bottom() + 1, std::min(wide, width() - x),
+                          m_editor->sizeHint().height());
+    m_editor->show();
+    m_editor->raise();
+    m_editor->setFocus(Qt::OtherFocusReason);
 }
 
 } // namespace lockscope::ui

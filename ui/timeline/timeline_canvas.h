@@ -1,6 +1,6 @@
-// The widget that shows the lanes: as large as the viewport whatever the number of lanes. Turns mouse, wheel
-// and keys into changes of the time window, the selection, the cursor and the bookmarks; keeps which lanes
-// are shown and what is measured. GUI thread.
+// The widget that shows the lanes; as large as the viewport for any number of lanes. Mouse, wheel and keys change the time
+// window, the selection, the cursor and the bookmarks. Owns the lane filter, the lane order and the measured range. GUI
+// thread.
 #pragma once
 
 #include "ui/widgets/picture_canvas.h"
@@ -33,7 +33,7 @@ namespace lockscope::ui {
 
 constexpr double kTimelineZoomStep = 1.25; // of one wheel notch or key
 
-// What the timeline shows and changes; all of it outlives the timeline.
+// What the timeline shows and changes. All of it outlives the timeline.
 struct TimelineSources
 {
     RunModel* run;
@@ -58,7 +58,7 @@ public:
     int maxScroll();
     void setScroll(int scroll);
     void showLane(ClientId lane);   // scrolls as little as needed
-    void centreLane(ClientId lane); // when it is out of sight
+    void centreLane(ClientId lane); // when it is not visible
 
     const TimelinePicture& picture(); // up to date
     QString tipAt(QPointF at) override;
@@ -66,14 +66,14 @@ public:
     const LaneFilter& laneFilter() const { return m_filter; }
     void setLaneFilter(const LaneFilter& filter);
     const LaneRows& rows() { return *picture().rows; }
-    // By turn: who gets the lock next comes next. None chosen: by turn when there are many lanes.
+    // byAcquisition: in the order in which the clients acquire the lock; the default with many lanes.
     LaneOrder laneOrder() const;
     std::optional<LaneOrder> chosenOrder() const { return m_order; }
     void setLaneOrder(std::optional<LaneOrder> order);
-    bool compactLanes() const { return m_compactLanes; } // lower than their names, so that more are in sight
+    bool compactLanes() const { return m_compactLanes; } // lower than their names, so that more are visible
     void setCompactLanes(bool low);
-    std::optional<bool> chosenLegend() const { return m_legend; } // none: shown where there is room
-    // Who held when is read in slices: there is more to come.
+    std::optional<bool> chosenLegend() const { return m_legend; } // nullopt: shown where there is room
+    // Holds are read in slices; true until all are read.
     bool isReadingHolders() const { return m_holdersNext.isActive(); }
     bool legendShown() { return !picture().layout.legend.isEmpty(); }
     void setLegend(std::optional<bool> shown);
@@ -81,23 +81,23 @@ public:
     const StretchStatistics& measuredStatistics() const
     {
         return m_statistics;
-    }                                // of measured(), or a moment behind it
-    void setFound(EventIndex match); // what a search jumped to; none ends it
+    }                                // of measured(); may lag behind it
+    void setFound(EventIndex match); // marks the match that a search jumped to; none() clears the mark
 
 public slots:
-    void measureFromCursor(); // and up to the cursor, until called again
+    void measureFromCursor(); // starts at the cursor and follows it, until called again
     void endMeasuring();
     void copyMeasured() const;
-    void zoomToSelection(); // what is measured, else the selected event's span, else the run
+    void zoomToSelection(); // the measured range, else the selected event's span, else the run
     void foldSelected();
-    void goToHolder(); // at the cursor, else who held last; again: the next one of several
+    void goToHolder(); // at the cursor, else the last holder; again: the next of several holders
     void editBookmarkAtCursor(); // in place, at the cursor
     void editBookmark(std::size_t index);
     void goToBookmark(std::size_t index);
 
 signals:
     void scrollChanged(); // scroll() or maxScroll() changed
-    void rowsChanged();   // which lanes are shown, or how, changed
+    void rowsChanged();   // the visible lanes, or how they are shown, changed
     void measureChanged();
     void menuRequested(QPoint globalPlace);
 
@@ -110,7 +110,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-    bool pressed(int key) override;
+    bool handleKey(int key) override;
     bool event(QEvent* event) override;
 
 private:
@@ -118,24 +118,24 @@ private:
     struct Measure
     {
         TraceTime from{}, to{};
-        bool withCursor = false; // `to` is where the cursor is
+        bool withCursor = false; // `to` follows the cursor
     };
 
     void onRunChanged();
     void onGrew();
     void readHolders();
-    // rows (timeline_rows.cpp)
+    // rows
     std::shared_ptr<const LaneRows> currentRows();
     void keepLanes(TimelineInput& input);
     void reorderLanes(TimelineInput& input);
-    void requestReorder(); // from what is shown now, wherever it was scrolled
+    void requestReorder(); // by the time range shown; resets scrolling by the user
     void onWindowChanged();
     ClientId holderShown() const;
     void notifyScroll();
     TimelineHighlights highlights() const;
     TimelineFacts facts() const;
     void drawTools(QPainter& painter);
-    // input (timeline_input.cpp)
+    // input
     std::function<void()> clickAt(QPoint at, Qt::KeyboardModifiers modifiers);
     std::function<void()> clickOnBar(const TimelineBar& bar, QPoint at);
     std::function<void()> clickOnHolder(const TimelineHolder& holder, QPoint at);
@@ -153,7 +153,7 @@ private:
     LockHolders::Hold exactHold(const TimelineHolder& holder, QPoint at) const;
     QString holderTip(const TimelineHit& hit, QPoint at) const;
     QString tipOf(const TimelineHit& hit, QPoint at);
-    // tools (timeline_tools.cpp)
+    // tools
     TraceTime snapped(QPoint at, Qt::KeyboardModifiers modifiers);
     void setMeasure(std::optional<Measure> measure);
     void countMeasured();
@@ -173,10 +173,10 @@ private:
     std::optional<LaneOrder> m_order;
     bool m_compactLanes = false;
     std::optional<bool> m_legend;
-    std::vector<ClientId> m_acquisitionOrder; // every lane; empty in the order in which they were added
-    Duration m_orderedLength{};      // what was shown when they were ordered
-    bool m_reorderPending = true;      // they are to be ordered anew
-    bool m_scrolledByHand = false; // what is in sight stays
+    std::vector<ClientId> m_acquisitionOrder; // every lane; empty: as added
+    Duration m_orderedLength{};      // of the time range when the lanes were ordered
+    bool m_reorderPending = true;
+    bool m_scrolledByHand = false; // automatic scrolling is off
     std::shared_ptr<const LaneRows> m_rows;
     std::size_t m_notifiedShown = 0, m_notifiedFolded = 0;
     QElapsedTimer m_rowsAge; // since the filter was last asked
@@ -190,17 +190,17 @@ private:
     TimelineHit m_hover;
     std::optional<Measure> m_measure;
     StretchStatistics m_statistics;
-    QTimer m_statisticsNext; // when there is more to count than a frame has time for
+    QTimer m_statisticsNext; // runs while statistics are counted in slices
     EventIndex m_found = EventIndex::none();
-    QLineEdit* m_editor = nullptr; // of a note, while one is written
+    QLineEdit* m_editor = nullptr; // of a bookmark's note
     TraceTime m_editedAt{};
 
     Drag m_drag = Drag::none;
     QPoint m_pressed;
-    std::function<void()> m_click; // what it does when the button is let go there
-    QPoint m_dragged;              // where the drag was last
+    std::function<void()> m_click; // the action of releasing the button there
+    QPoint m_dragged;              // the last position of the drag
     int m_overviewGrip = 0;        // from the window's left edge to the mouse
-    double m_wheelRest = 0;        // lanes of scrolling not yet done
+    double m_wheelRest = 0;        // lanes not scrolled yet
 };
 
 } // namespace lockscope::ui

@@ -1,5 +1,4 @@
-// What is under the mouse: found in the picture that was drawn, so that what is seen is what is hit, bars
-// that were widened to be visible included. Pure, any thread.
+// Hit testing in the picture as drawn, including bars that were widened to be visible. Pure; any thread.
 #pragma once
 
 #include "ui/timeline/timeline_picture.h"

@@ -1,4 +1,4 @@
-// Draws the rows above the lanes that say who holds. GUI thread.
+// Draws the holder rows above the lanes. GUI thread.
 #pragma once
 
 #include "ui/models/theme.h"
@@ -8,10 +8,10 @@
 
 namespace lockscope::ui {
 
-// Before the grid and after it: the ground that says that these rows stay, and what is on it.
+// The background, drawn before the grid, marks these rows as fixed; the bars are drawn after the grid.
 void drawHolderGround(QPainter& painter, const Palette& palette, const TimelineLayout& layout);
 void drawHolders(QPainter& painter, const Theme& theme, const TimelinePicture& picture, EventIndex selected);
-// Once more the names that this line crosses, before it.
+// Draws the names that this line crosses again, in front of it.
 void drawHoldersBefore(QPainter& painter, const Theme& theme, const TimelinePicture& picture,
                        const QRect& line);
 

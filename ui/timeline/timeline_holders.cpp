@@ -10,10 +10,9 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kTimelineHoldersNarrowestBar = 3; // pixels; shorter holds come as one
 constexpr int kNamePad = 1;
 constexpr int kLabelLeft = 12;
-constexpr int kFewLetters = 4; // with the ellipsis: fewer name nobody
+constexpr int kFewLetters = 4; // including the ellipsis: fewer identify no name
 
 void addRows(const TimelineInput& input, TimelinePicture& picture)
 {
@@ -69,7 +68,7 @@ void addBar(const TimelineInput& input, TimelinePicture& picture, const QFontMet
     const auto [x0, x1] = barColumns(input, picture.scale, span.begin, endOf(input, span, client));
     const QRect place = picture.layout.holderRow(row).adjusted(0, 1, 0, -2);
     TimelineHolder holder{
-        {QRect(x0, place.top(), std::max(x1 - x0, kTimelineHoldersNarrowestBar), place.height()), span, client}, row};
+        {QRect(x0, place.top(), std::max(x1 - x0, kMinBarWidth), place.height()), span, client}, row};
     if (client.valid())
         holder.colour = input.names->colour(client);
     // The name stays in sight as long as its bar is.
@@ -115,7 +114,7 @@ void addHolders(const TimelineInput& input, TimelinePicture& picture)
             continue;
         spans.clear();
         LockHolders::condense(lock.tracks[shown.track], picture.scale.begin(), end,
-                              picture.scale.resolution() * kTimelineHoldersNarrowestBar, spans);
+                              picture.scale.resolution() * kMinBarWidth, spans);
         picture.queriedSpans += spans.size();
         for (const replay::Span& span : spans)
             addBar(input, picture, metrics, static_cast<int>(row), span);

@@ -1,14 +1,13 @@
-// The rows above the lanes that say who holds, for runs with more lanes than are in sight.
+// The holder rows above the lanes, for runs with more lanes than are visible.
 #pragma once
 
 #include "ui/timeline/timeline_picture.h"
 
 namespace lockscope::ui {
 
-inline constexpr int kHolderGap = 2; // pixels of a bar that tell it from the next one
+inline constexpr int kHolderGap = 2; // pixels between adjacent bars
 
-// How many rows there is something for: one for each lock and for each further one that held it at the same
-// time.
+// The number of rows: one for each lock, and one for each further simultaneous holder.
 int countHolderRows(const LockHolders& holders);
 void addHolders(const TimelineInput& input, TimelinePicture& picture);
 

@@ -13,8 +13,6 @@ constexpr int kLegendNeeds = 202;   // and lanes that are not lower for it, or m
 constexpr int kMuchRoom = 400;
 constexpr int kEasyLane = 22;
 constexpr int kRightMargin = 14;
-constexpr int kDotLeft = 12;
-constexpr int kDotGap = 8; // from the dot to the name
 constexpr int kDot = 14;
 constexpr double kMaxTypeScale = 1.8;
 constexpr int kFullLanes = 6; // so many of the tallest lanes fill a high timeline
@@ -127,7 +125,7 @@ int TimelineLayout::dotSize() const
     return std::clamp(laneHeight - 2, 4, static_cast<int>(kDot * typeScale()));
 }
 
-int TimelineLayout::nameLeft() const { return kDotLeft + static_cast<int>(kDot * typeScale()) + kDotGap; }
+int TimelineLayout::nameLeft() const { return TimelineLayout::kDotLeft + static_cast<int>(kDot * typeScale()) + TimelineLayout::kDotGap; }
 
 int TimelineLayout::holdHeight() const
 {

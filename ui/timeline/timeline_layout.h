@@ -1,7 +1,6 @@
-// Where the parts of the timeline lie, and which lane is at which pixel row: lane names at the left; a band
-// for marks, a row for flags and, when not all lanes fit, rows that say who holds, above the lanes; the axis
-// and the overview strip below. Lanes get lower when there are many, down to a line of text, and scroll when
-// even so they do not fit. Pure value, any thread; all numbers are logical pixels.
+// Places the parts of the timeline, and maps pixel rows to lanes. Lane names are at the left; above the lanes a band for
+// marks, a row for flags and, when not all lanes fit, the holder rows; below them the axis and the overview strip. With
+// many lanes each becomes lower, down to a line of text; then they scroll. In logical pixels. Plain value; any thread.
 #pragma once
 
 #include <QRect>
@@ -17,35 +16,37 @@ struct TimelineTextSizes
     int labelWidth = 40; // the widest lane name
 };
 
-// What lies above the lanes, if there is a reason to show it.
+// The optional parts.
 struct TimelineLayoutOptions
 {
     bool flags = false;
-    int holderRows = 0; // that there is something for
-    int allLanes = 0;   // also those that a filter folds
-    bool compactLanes = false; // down to kMinLaneHeight, where not each has room for its name
-    bool byAcquisition = false;   // few lanes are at turn in what is shown: they may be taller
+    int holderRows = 0; // available
+    int allLanes = 0;   // including folded ones
+    bool compactLanes = false; // down to kMinLaneHeight, where not every lane has room for its name
+    bool byAcquisition = false;   // few lanes acquire in the range shown: they may be taller
     std::optional<bool> legend{}; // none: where there is room
 };
 
 struct TimelineLayout
 {
-    static constexpr int kMaxLaneHeight = 46; // with type of the usual size; in a high timeline both grow
+    static constexpr int kMaxLaneHeight = 46; // with the default font size; both grow in a high timeline
     static constexpr int kMaxGrownLaneHeight = 120;
     static constexpr int kMinLaneHeight = 8;
-    static constexpr int kNameOverhang = 5; // the first name of low lanes may stick out by this
+    static constexpr int kNameOverhang = 5; // the first name of low lanes may overhang by this
+    static constexpr int kDotLeft = 12;
+    static constexpr int kDotGap = 8; // between the dot and the name
     static constexpr int kGridLane = 16;    // lanes at least this tall get lines between them
 
     QRect band;  // marks and the cursor's label, above the lanes
     QRect flags; // bookmarks, below the band; empty when there are none
     QRect
-        holders; // who holds, labels included; stays when the lanes scroll; empty when all lanes are in sight
+        holders; // the holder rows with their labels; do not scroll; empty when all lanes are visible
     QRect labels;      // lane names
     QRect plot;        // the lanes
     QRect axis;        // tick labels
-    QRect legend;      // what the tones mean; empty when it is folded
+    QRect legend;      // the meaning of the tones; empty when hidden
     QRect overview;    // the whole run; empty when there is no room
-    int laneCount = 0; // rows, the one of the folded lanes included
+    int laneCount = 0; // rows, including that of the folded lanes
     int laneHeight = kMaxLaneHeight;
     int scroll = 0; // bounded to [0, maxScroll()]
 
@@ -53,11 +54,11 @@ struct TimelineLayout
     int holderHeight = 0; // of a row
 
     QRect holderRow(int row) const; // labels and plot together
-    QRect columns() const;          // the plot, and of `holders` what lies above it
+    QRect columns() const;          // the plot, and the part of `holders` above it
     int contentHeight() const { return laneCount * laneHeight; }
     int maxScroll() const;
     int wholeLanes() const;        // how many fit, at least one
-    int scrollFor(int lane) const; // as near to `scroll` as possible, with this lane in sight
+    int scrollFor(int lane) const; // as near to `scroll` as possible with this lane visible
     int laneTop(int lane) const { return plot.top() + lane * laneHeight - scroll; }
     int laneCentre(int lane) const { return laneTop(lane) + laneHeight / 2; }
     int laneAt(int y) const;      // -1 when no lane is there
@@ -72,8 +73,8 @@ struct TimelineLayout
 
     int holdHeight() const;                    // thick bar of a hold
     int waitHeight() const;                    // thin bar of a wait
-    QRect waitBehind(const QRect& hold) const; // where the wait of somebody who holds meanwhile is drawn
-    int labelStride(int lineHeight) const;     // every how many lanes a name has room
+    QRect waitBehind(const QRect& hold) const; // of a client that waits while it holds another lock
+    int labelStride(int lineHeight) const;     // a name has room at every n-th lane
     bool operator==(const TimelineLayout&) const = default;
 };
 

@@ -1,12 +1,11 @@
-// What the tones of the timeline mean: a sample and a word each, in a row of their own. The samples are drawn
-// as everything else is.
+// The legend of the timeline: a sample and a word for each tone. The samples are drawn like the lanes. GUI thread.
 #pragma once
 
 #include "ui/timeline/timeline_picture.h"
 
 namespace lockscope::ui {
 
-// As many as its row has room for; null where there is no row.
+// As many entries as fit; null without a legend row.
 std::shared_ptr<const TimelinePicture> buildLegend(const TimelineInput& input, const TimelineLayout& layout);
 
 } // namespace lockscope::ui

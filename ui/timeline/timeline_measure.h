@@ -1,5 +1,5 @@
-// What lies between two moments of a run: how much at once, the statistics of it in the time that its
-// handoffs and holds take. Pure.
+// Measures a time range of a run. The counts are found by binary search; the statistics read every handoff and hold in
+// the range. Pure; any thread.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
@@ -13,29 +13,29 @@ namespace lockscope::ui {
 struct MeasuredStretch
 {
     TraceTime from{}, to{}; // from <= to
-    std::size_t handoffs = 0; // acquired in between, both ends included
-    std::size_t events = 0;   // the same; of the first `drained`
+    std::size_t handoffs = 0; // acquired in the range, both ends included
+    std::size_t events = 0;   // of the first `drained`
     Duration length() const { return to - from; }
 };
 
-// How often and how long a client held in it, all locks together.
+// How often and how long a client held in the range, all locks together.
 struct HeldShare
 {
     ClientId client;
-    std::size_t holds = 0; // that touch it
-    Duration held{};       // within it
+    std::size_t holds = 0; // that touch the range
+    Duration held{};       // within the range
     bool operator==(const HeldShare&) const = default;
 };
 
 struct StretchStatistics
 {
-    std::size_t handoffs = 0; // that the figures are of: not those in which the run was paused
+    std::size_t handoffs = 0; // in the figures: without those during which the run was paused
     Duration p50{}, p99{}, longest{};
-    std::vector<HeldShare> holders; // who held longest comes first
+    std::vector<HeldShare> holders; // the longest first
     bool operator==(const StretchStatistics&) const = default;
 };
 
-// Both ends included. `now`: up to where a hold that lasts is counted.
+// Both ends included. `now`: the end of holds that last.
 StretchStatistics stretchStatistics(const replay::Timeline& timeline, const LockHolders& holders,
                                     TraceTime from, TraceTime to, TraceTime now);
 

@@ -1,5 +1,4 @@
-// The button in the corner above the lane names and its menu: which lanes are shown, and the tools of the timeline.
-// GUI thread.
+// The button above the lane names and its menu: the lane filter and the tools of the timeline. GUI thread.
 #pragma once
 
 #include <QMenu>
@@ -22,10 +21,9 @@ public:
 
     QMenu* menu() const { return m_menu; }
     QLineEdit* nameEdit() const { return m_name; }
-    void addTools(const QList<QAction*>& tools); // below what is about lanes
+    void addTools(const QList<QAction*>& tools); // below the lane entries
 
-    // The order and the height of lanes that somebody chose, for the settings; the order is empty when none
-    // was.
+    // The chosen lane order and height, for the settings; the order is empty by default.
     QString order() const;
     void setOrder(const QString& order);
     QAction* compactLanes() const { return m_low; }

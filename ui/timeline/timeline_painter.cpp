@@ -3,7 +3,6 @@
 #include "ui/timeline/timeline_annotations.h"
 #include "ui/timeline/timeline_bar_painter.h"
 #include "ui/timeline/timeline_holder_painter.h"
-#include "ui/timeline/timeline_outages.h"
 
 #include <QPainterPath>
 
@@ -45,7 +44,7 @@ void TimelinePainter::draw(const TimelinePicture& picture, const TimelineHighlig
     }
     drawHolderGround(m_painter, m_palette, layout);
     drawGrid(picture);
-    drawOutages(m_painter, m_theme, picture);
+    drawOutages(picture);
     drawHolders(m_painter, m_theme, picture, highlights.selectedEvent);
     m_painter.save();
     m_painter.setClipRect(layout.plot);
@@ -91,6 +90,17 @@ void TimelinePainter::drawGrid(const TimelinePicture& picture)
     for (const TimelineTick& tick : picture.ticks)
         if (!tick.label.isEmpty())
             m_texts.draw(m_painter, tick.label, Qt::AlignCenter, tick.text);
+}
+
+void TimelinePainter::drawOutages(const TimelinePicture& picture)
+{
+    m_painter.setFont(m_fonts.small);
+    for (const TimelineOutage& outage : picture.outages) {
+        m_painter.fillRect(outage.ground, withAlpha(m_palette.textFaint, 28));
+        m_painter.fillRect(outage.ground, QBrush(withAlpha(m_palette.textFaint, 80), Qt::BDiagPattern));
+        m_painter.setPen(m_palette.staleText);
+        m_texts.draw(m_painter, outage.label, Qt::AlignLeft | Qt::AlignVCenter, TimelineText::outage());
+    }
 }
 
 void TimelinePainter::drawArrows(const TimelinePicture& picture, std::optional<std::size_t> hovered)

@@ -1,4 +1,4 @@
-// Draws a TimelinePicture and decides nothing about where things are. GUI thread.
+// Draws a TimelinePicture. Places nothing. GUI thread.
 #pragma once
 
 #include "ui/models/theme.h"
@@ -10,13 +10,13 @@
 
 namespace lockscope::ui {
 
-// What changes more often than the picture: it is drawn over it and needs no new one.
+// What changes more often than the picture and is drawn over it.
 struct TimelineHighlights
 {
     ClientId selectedLane = ClientId::none();
     EventIndex selectedEvent = EventIndex::none();
     std::optional<std::size_t> hoveredHandoff;
-    std::optional<TraceTime> cursor; // none while it sticks to the end
+    std::optional<TraceTime> cursor; // nullopt while it follows the end
     QString cursorLabel;
 };
 
@@ -35,6 +35,7 @@ public:
 private:
     void drawLegend(const TimelinePicture& legend);
     void drawGrid(const TimelinePicture& picture);
+    void drawOutages(const TimelinePicture& picture);
     void drawArrows(const TimelinePicture& picture, std::optional<std::size_t> hovered);
     void drawArrow(const TimelineArrow& arrow, const TimelineLayout& layout, bool hovered);
     void drawMarks(const TimelinePicture& picture, const QRect& pill);

@@ -1,6 +1,6 @@
-// What the timeline shows for one stretch of time, one size and one scroll position: rectangles, lines and
-// texts in pixels, found by queries that cost what is visible. The painter draws it and the mouse is matched
-// against it; neither asks the run again. Plain value; built in the GUI thread (it measures text).
+// What the timeline shows for one time range, one size and one scroll position: rectangles, lines and texts in pixels. The
+// queries cost what is visible. Painting and hit testing use the picture only, not the run. Plain value, built in the GUI
+// thread, because it measures text.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
@@ -26,6 +26,8 @@
 
 namespace lockscope::ui {
 
+inline constexpr int kMinBarWidth = 3; // pixels: a short wait or hold is widened or condensed, never hidden
+
 struct TimelineInput
 {
     const replay::Timeline* timeline = nullptr;
@@ -40,28 +42,28 @@ struct TimelineInput
     std::shared_ptr<const LaneRows> rows{};   // null: all lanes
     const std::vector<Bookmark>* notes = nullptr; // null: none
     const EventSearch* search = nullptr;      // null: none
-    const LockHolders* holders = nullptr;     // null: nothing is said of them
+    const LockHolders* holders = nullptr;     // null: none
     bool byAcquisition = false;                      // the order of the rows
-    bool compactLanes = false;                    // lower than their names, so that more are in sight
-    std::optional<bool> legend{};             // none chosen: where there is room
+    bool compactLanes = false;                    // lower than their names, so that more are visible
+    std::optional<bool> legend{};             // nullopt: where there is room
     std::optional<std::chrono::sys_time<Duration>>
-        wallZero{}; // the axis by the clock on the wall; none: by the run's
+        wallZero{}; // the axis shows wall clock times; nullopt: times of the run
 };
 
 struct TimelineBar
 {
     QRect rect;
     replay::Span span; // possibly condensed: see Span::merged
-    ClientId lane;     // none: the lanes that are folded, together
-    int row = 0;       // where it is drawn
+    ClientId lane;     // none(): the folded lanes, together
+    int row = 0;
 };
 
 struct TimelineDepth
 {
     QRect rect;
     std::uint16_t depth = 2;
-    QRect label; // the part of it in which its number stands; empty: it is around one that has a number
-    std::uint16_t told = 2; // by its number and its colour: its own level, or the deepest that it has inside
+    QRect label; // of its number; empty: a box inside it has the number
+    std::uint16_t shownDepth = 2; // by number and colour: its own level, or the deepest inside
 };
 
 struct TimelineOverlayLabel // words on or beside an overlay
@@ -75,7 +77,7 @@ struct TimelineArrow
 {
     QPointF from, to;
     std::size_t handoff = 0; // index in Timeline::handoff
-    bool head = true;        // not where it has no room, or lies out of sight
+    bool head = true;        // false without room, or outside the view
 };
 
 struct TimelineHolder // in the rows above the lanes
@@ -93,7 +95,7 @@ struct TimelineHolderRow
     std::size_t track = 0; // of LockHolders::Lock
     QRect label;
     QString name;   // elided
-    int unseen = 0; // rows for which there is no room; told by the last one
+    int unseen = 0; // rows without room; shown by the last row
 };
 
 struct TimelineMark
@@ -107,7 +109,7 @@ struct TimelineMark
 struct TimelineOutage // of the server
 {
     QRect ground;
-    QRect label; // empty while the mark at its beginning says it
+    QRect label; // empty while the mark at its beginning is visible
 };
 
 struct TimelineFlag
@@ -132,19 +134,19 @@ struct TimelineLaneLabel
     QRect text;   // empty when names thin out
     QString name; // elided
     std::uint16_t colour = 0;
-    QRect chosen{}; // where the name goes when the lane is selected
+    QRect chosen{}; // the name's place when the lane is selected
 };
 
 struct TimelinePicture
 {
     TimelineLayout layout;
     TimeScale scale;
-    // Of names, of what is written in lanes, and of depths: they grow with the lanes.
+    // For names, labels in lanes and depths. They grow with the lanes.
     QFont laneText, laneSmall, laneNumber;
     std::shared_ptr<const LaneRows> rows;
     std::vector<TimelineBar> bars;     // by row, then from left to right; waits and holds
     std::vector<TimelineBar> overlays; // the same for stale, frozen, suspended
-    std::vector<TimelineBar> behind;   // the same for waits of those who hold something meanwhile
+    std::vector<TimelineBar> behind;   // the same for waits of clients that hold another lock meanwhile
     std::vector<TimelineDepth> depths;
     std::vector<TimelineOverlayLabel> notes;
     std::vector<TimelineArrow> arrows;
@@ -154,13 +156,13 @@ struct TimelinePicture
     std::vector<TimelineMark> marks;
     std::vector<TimelineOutage> outages;
     std::vector<TimelineFlag> flags;
-    std::vector<int> matches; // pixel columns in which a search found something
+    std::vector<int> matches; // pixel columns with search matches
     std::vector<TimelineTick> ticks;
     std::vector<TimelineLaneLabel> labels;
     int endX = 0; // where the run ends
     std::shared_ptr<const TimelinePicture> legend; // samples; null: none is shown
 
-    // What building it cost, in answers: bounded by the pixels, whatever the run's length.
+    // The cost of building it: bounded by the pixels, for any length of the run.
     std::size_t queriedLanes = 0;
     std::size_t queriedSpans = 0;
 
@@ -169,12 +171,11 @@ struct TimelinePicture
     std::span<const TimelineBar> behindOf(ClientId lane) const;
 };
 
-// Where a span's bar begins and ends: a little outside of the plot at most, so that cut ones show no round
-// corner.
+// The first and last pixel column of a bar: at most slightly outside the plot, so that a cut bar has no round corner.
 std::pair<int, int> barColumns(const TimelineInput& input, const TimeScale& scale, TraceTime begin,
                                TraceTime end);
 
-// Where its parts will lie: cheap, and the same whatever order the lanes are in.
+// The layout of the picture; independent of the order of the lanes, and cheap.
 TimelineLayout layoutOf(const TimelineInput& input);
 
 TimelinePicture buildTimelinePicture(const TimelineInput& input);

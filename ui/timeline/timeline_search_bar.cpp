@@ -26,7 +26,7 @@ TimelineSearchBar::TimelineSearchBar(RunModel* run, Selection* selection, EventS
 {
     assemble();
     onRetranslate(this, [this] {
-        m_edit->setAccessibleName(tr("Search of the timeline"));
+        m_edit->setAccessibleName(tr("Timeline search"));
         m_previous->setText(QStringLiteral("↑"));
         m_previous->setAccessibleName(tr("Previous match"));
         m_previous->setToolTip(tr("Previous match (Shift+F3)"));
@@ -34,8 +34,8 @@ TimelineSearchBar::TimelineSearchBar(RunModel* run, Selection* selection, EventS
         m_next->setAccessibleName(tr("Next match"));
         m_next->setToolTip(tr("Next match (F3)"));
         m_close->setText(QStringLiteral("×"));
-        m_close->setAccessibleName(tr("End the search"));
-        m_close->setToolTip(tr("End the search (Esc)"));
+        m_close->setAccessibleName(tr("Close Search"));
+        m_close->setToolTip(tr("Close the search (Esc)"));
         say();
     });
     connect(m_edit, &QLineEdit::textChanged, this, &TimelineSearchBar::apply);
@@ -150,7 +150,7 @@ void TimelineSearchBar::goTo(std::size_t number)
 QString TimelineSearchBar::words() const
 {
     if (const auto fault = parseLogFilter(m_edit->text()).fault)
-        return fault->words();
+        return fault->message();
     if (!m_search->active())
         return {};
     const QString all = format::count(m_search->count());

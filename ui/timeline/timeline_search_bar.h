@@ -1,5 +1,5 @@
-// The line above the timeline in which a run is searched, in the language of the log's filter: how many events match,
-// and the next or previous one, to which the cursor and the selection go. GUI thread.
+// The line above the timeline that searches the run, in the language of the log's filter. Shows the number of matches, and
+// moves the cursor and the selection to the next or previous one. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -22,7 +22,7 @@ public:
     TimelineSearchBar(RunModel* run, Selection* selection, EventSearch* search, Theme* theme, QWidget* parent);
 
     LogFilterEdit* edit() const { return m_edit; }
-    QString said() const; // how many there are, or why there are none
+    QString said() const; // the number of matches, or why there are none
 
 public slots:
     void open();
@@ -32,7 +32,7 @@ public slots:
 
 signals:
     void closed();
-    void found(lockscope::EventIndex match); // none when nothing is
+    void found(lockscope::EventIndex match); // may be none()
     void sizeChanged(); // open() or close()
 
 protected:
@@ -57,8 +57,8 @@ private:
     QToolButton* m_next;
     QToolButton* m_close;
     EventIndex m_at = EventIndex::none(); // the match that was jumped to
-    bool m_wanted = false;                // the next one, as soon as it is found
-    bool m_wrapped = false;               // m_at was found only from the other end of the run
+    bool m_wanted = false;                // jump to the next match as soon as it is found
+    bool m_wrapped = false;               // m_at was found from the other end of the run
 };
 
 } // namespace lockscope::ui

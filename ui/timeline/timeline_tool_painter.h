@@ -1,5 +1,5 @@
-// Draws what a person put over the timeline: a measured stretch, bookmarks, what a search found, and the
-// parts of the handoff under the mouse. GUI thread.
+// Draws the tools over the timeline: the measured range, bookmarks, search matches, and the parts of the handoff under the
+// mouse. GUI thread.
 #pragma once
 
 #include "ui/models/palette.h"
@@ -11,7 +11,7 @@
 
 namespace lockscope::ui {
 
-// Where a card goes beside a point: within the room, and not over what must stay readable.
+// Places a box beside a point: within `room`, and not over `kept`.
 QRect placeBeside(QPointF point, QSize card, const QRect& room, const QRect& kept);
 
 class TimelineToolPainter
@@ -29,7 +29,7 @@ public:
     void drawFound(ClientId lane, TraceTime at); // the match that was jumped to
     void drawMeasure(const MeasuredStretch& stretch, const QStringList& lines);
     QRect measureLabel(const MeasuredStretch& stretch, const QStringList& lines) const;
-    // Its card keeps clear of `kept`.
+    // Its box does not cover `kept`.
     void drawHandoff(const TimelineArrow& arrow, const replay::Handoff& handoff, const LaneNames& names,
                      const QRect& kept);
     void drawOnStrip(const OverviewStrip& strip, const std::vector<Bookmark>& notes, const EventSearch& search);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kGlideMilliseconds = 33;
 constexpr int kCaptionMilliseconds = 250;
-constexpr std::size_t kShortRun = 40; // handoffs that can be told apart in the width of the view
+constexpr std::size_t kShortRun = 40; // handoffs that can be distinguished in the view's width
 constexpr int kCursorPlace = 33; // percent of the width: where a cursor that was out of sight comes into it
 
 } // namespace
@@ -79,7 +79,7 @@ void TimelineView::connectParts()
             m_captionTimer.start();
     };
     connect(m_run, &RunModel::stateChanged, this, captionSoon);
-    // Where the window stands is told with it; of one that follows the run only the length is.
+    // The caption contains the begin of the window only while it does not follow the run.
     connect(m_window, &TimeWindow::changed, this, [this, captionSoon] {
         if (m_window->following())
             captionSoon();
@@ -89,7 +89,7 @@ void TimelineView::connectParts()
     connect(m_run, &RunModel::runChanged, this, &TimelineView::onRunChanged);
     connect(m_run, &RunModel::timelineGrew, this, &TimelineView::moveWithRun);
     connect(m_run, &RunModel::cursorMoved, this, &TimelineView::keepCursorInView);
-    connect(m_run, &RunModel::followed, m_window, [this] { m_window->setFollowing(true); });
+    connect(m_run, &RunModel::jumpedToEnd, m_window, [this] { m_window->setFollowing(true); });
     connect(m_run, &RunModel::jumpedTo, m_window, &TimeWindow::centre);
     connect(m_run, &RunModel::phaseChanged, this, &TimelineView::updateGlide);
     connect(m_run, &RunModel::phaseChanged, this, &TimelineView::fitFinishedRun);
@@ -235,16 +235,16 @@ void TimelineView::changeEvent(QEvent* event)
 void TimelineView::retranslate()
 {
     m_canvas->setAccessibleName(tr("Handoff timeline"));
-    m_follow->setText(tr("Follow the run"));
+    m_follow->setText(tr("Follow Live"));
     m_follow->setAccessibleName(m_follow->text());
-    m_follow->setToolTip(tr("The timeline stands still while the run goes on. Shows its end again."));
+    m_follow->setToolTip(tr("The timeline does not follow the run. Follows its end again."));
     placeFollowButton();
     m_scrollBar->setAccessibleName(tr("Lanes of the timeline"));
     m_find->setText(tr("&Search…"));
-    m_holder->setText(tr("&Go to the holder") + QStringLiteral("\tG"));
-    m_measure->setText(tr("&Measure from the cursor") + QStringLiteral("\tM"));
-    m_copy->setText(tr("Co&py what is measured"));
-    m_zoom->setText(tr("&Zoom to the selection") + QStringLiteral("\t") +
+    m_holder->setText(tr("&Go to Holder") + QStringLiteral("\tG"));
+    m_measure->setText(tr("&Measure from Cursor") + QStringLiteral("\tM"));
+    m_copy->setText(tr("Co&py Measurement"));
+    m_zoom->setText(tr("&Zoom to Selection") + QStringLiteral("\t") +
                     QKeySequence(Qt::Key_Return).toString(QKeySequence::NativeText));
     updateCaption();
 }

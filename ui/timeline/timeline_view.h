@@ -1,6 +1,5 @@
-// The card "Handoff timeline": lanes, scroll bar, search, list of bookmarks, and the sentence for the card's
-// head. Moves the time window with the run: while it follows, the end glides in view, also while nothing
-// happens. GUI thread.
+// The view "Handoff timeline": lanes, scroll bar, search, bookmark list and the caption for its card. Moves the time window
+// with the run: while it follows, the end moves smoothly, also without new events. GUI thread.
 #pragma once
 
 #include "ui/timeline/timeline_canvas.h"
@@ -38,7 +37,7 @@ public:
     QToolButton* followButton() const { return m_follow; }
 
 public slots:
-    void addBookmark(); // asks for its note in place
+    void addBookmark(); // opens an editor for its note
     void nextBookmark();
     void previousBookmark();
     void showBookmarks(bool shown);
@@ -62,7 +61,7 @@ private:
     void adaptLength();
     void keepCursorInView();
     void updateGlide();
-    void fitFinishedRun(); // all of a short run that has ended is shown
+    void fitFinishedRun(); // shows all of a short run that has ended
     void updateCaption();
     void updateFollow();
     void placeFollowButton();
@@ -78,7 +77,7 @@ private:
     TimelineSearchBar* m_searchBar;
     BookmarkList* m_bookmarkList;
     TimelineMenu* m_menu;
-    QToolButton* m_follow; // in sight while the run goes on and this view does not
+    QToolButton* m_follow; // visible while the run grows and this view does not follow
     QAction* m_find = nullptr;
     QAction* m_measure = nullptr;
     QAction* m_copy = nullptr;

@@ -1,5 +1,5 @@
-// A line in which the log's filter is typed (whose it is, is its accessible name): offers keys and values while one types, underlines what cannot
-// be understood, and explains the language in its tool tip. GUI thread.
+// A line edit for the log's filter: completes keys and values, underlines an invalid part, and explains the language in
+// its tool tip. The caller sets its accessible name. GUI thread.
 #pragma once
 
 #include <QLineEdit>
@@ -22,7 +22,7 @@ public:
     explicit LogFilterEdit(RunModel* run, QWidget* parent = nullptr);
 
     void markError(const std::optional<LogFilterError>& fault);
-    QStringList completions() const; // at present
+    QStringList completions() const; // for the current text
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -35,7 +35,7 @@ private:
     RunModel* m_run;
     QStringListModel* m_words;
     QCompleter* m_completer;
-    qsizetype m_from = 0; // where an offered word begins
+    qsizetype m_from = 0; // where a completed word begins
 };
 
 } // namespace lockscope::ui

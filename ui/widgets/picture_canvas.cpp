@@ -93,7 +93,7 @@ void PictureCanvas::focusOutEvent(QFocusEvent* event)
 
 void PictureCanvas::keyPressEvent(QKeyEvent* event)
 {
-    if (!isPlain(*event) || !pressed(event->key()))
+    if (!isPlain(*event) || !handleKey(event->key()))
         QWidget::keyPressEvent(event);
 }
 

@@ -1,6 +1,5 @@
-// A widget that shows one picture of the run, made again when its inputs changed and never because the mouse
-// moved. What every such widget does alike is here: staleness, focus, tool tips, and which keys are its own. GUI
-// thread.
+// A widget that shows one picture of the run, rebuilt when its inputs change and never because the mouse moves. Implements
+// what all such widgets share: staleness, focus, tool tips and shortcut overrides. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -15,23 +14,23 @@ class PictureCanvas : public QWidget
 {
     Q_OBJECT
 public:
-    std::size_t builds() const { return m_builds; } // how often the picture was made
-    // Plain text about what is there; empty when there is nothing to say.
+    std::size_t builds() const { return m_builds; } // how often the picture was built, for tests
+    // Plain text about what is there; may be empty.
     virtual QString tipAt(QPointF at) = 0;
 
 protected:
     PictureCanvas(Theme* theme, QWidget* parent);
 
-    // The picture's inputs changed: it is made again before it is drawn next.
+    // Has the picture rebuilt before it is drawn next.
     void invalidate();
     bool isStale() const { return m_stale; }
     void countBuild();
-    // Sent without modifiers but Shift. False when the key means nothing here.
-    virtual bool pressed(int key) = 0;
-    // Whether a key that is a shortcut of the window, too, means this widget while it has the focus.
+    // Called for keys without modifiers, or with Shift only. Returns false when the key has no function here.
+    virtual bool handleKey(int key) = 0;
+    // Whether this widget, while it has the focus, handles a key that is also a shortcut of the window.
     virtual bool claimsShortcut(int key) const;
 
-    void drawEmpty(QPainter& painter, const QString& text) const; // in place of a picture
+    void drawEmpty(QPainter& painter, const QString& text) const; // instead of a picture
     void drawFocus(QPainter& painter) const;
 
     void resizeEvent(QResizeEvent* event) override;

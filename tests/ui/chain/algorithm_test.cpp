@@ -204,7 +204,7 @@ TEST_F(AlgorithmViewTest, AClickBesideALineSetsABreakpointAndAnotherClearsIt)
     using Stop = AlgorithmView::Stop;
     using trace::GateStep;
     selection.selectClient(ClientId{1});
-    QSignalSpy wanted(&breakpoints, &Breakpoints::wanted);
+    QSignalSpy wanted(&breakpoints, &Breakpoints::changeRequested);
     clickAt(Step::list);
     EXPECT_TRUE(breakpoints.has(ClientId{1}, GateStep::list));
     EXPECT_EQ(breakpoints.at(GateStep::list).size(), 1U);

@@ -2,7 +2,7 @@
 #include "tests/support/trace_script.h"
 #include "tests/ui/chain/lock_state_builder.h"
 #include "ui/chain/chain_view.h"
-#include "ui/chain/explain_present.h"
+#include "ui/chain/client_explainer.h"
 #include "ui/models/format.h"
 
 #include <gmock/gmock.h>

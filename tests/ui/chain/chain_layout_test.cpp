@@ -55,15 +55,15 @@ TEST(ChainLayout, CardsNeverOverlapAndStayInReach)
         SCOPED_TRACE(described(shape));
         const LockStateBuilder builder(shape.clients);
         const ChainScene scene = sceneOf(builder, shape);
-        ASSERT_EQ(scene.cards.size(), shape.clients);
-        for (std::size_t i = 0; i < scene.cards.size(); ++i) {
-            const QRectF& card = scene.cards[i].rect;
+        ASSERT_EQ(scene.nodes.size(), shape.clients);
+        for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+            const QRectF& card = scene.nodes[i].rect;
             EXPECT_GE(card.left(), scene.queueArea.left());
             EXPECT_LE(card.right(), scene.queueArea.right());
             EXPECT_GE(card.top(), 0);
             EXPECT_LE(card.bottom(), scene.contentHeight + 0.01);
-            for (std::size_t k = i + 1; k < scene.cards.size(); ++k)
-                ASSERT_FALSE(card.intersects(scene.cards[k].rect)) << i << " and " << k;
+            for (std::size_t k = i + 1; k < scene.nodes.size(); ++k)
+                ASSERT_FALSE(card.intersects(scene.nodes[k].rect)) << i << " and " << k;
         }
     }
 }
@@ -91,8 +91,8 @@ TEST(ChainLayout, EveryArrowLeadsFromAWaiterToTheNodeItWatches)
         for (const Arrow& arrow : scene.arrows) {
             EXPECT_EQ(arrow.kind, ArrowKind::ahead);
             ASSERT_GE(arrow.to, 0);
-            const ChainNode& from = scene.cards[static_cast<std::size_t>(arrow.from)];
-            const ChainNode& to = scene.cards[static_cast<std::size_t>(arrow.to)];
+            const ChainNode& from = scene.nodes[static_cast<std::size_t>(arrow.from)];
+            const ChainNode& to = scene.nodes[static_cast<std::size_t>(arrow.to)];
             EXPECT_EQ(builder.state.locks[0].queue[static_cast<std::size_t>(from.place)].watches, to.node);
             EXPECT_TRUE(onEdge(from.rect, arrow.begin));
             EXPECT_TRUE(onEdge(to.rect, arrow.end));
@@ -124,8 +124,8 @@ TEST(ChainLayout, TheFixedPartsDoNotOverlap)
 TEST(ChainLayout, ChoosesTheScaleByTheNumberOfClients)
 {
     const auto scaleOf = [](std::uint32_t clients) { return layOutChain(queryOf(LockStateBuilder(clients))).scale; };
-    EXPECT_EQ(scaleOf(2), Scale::cards);
-    EXPECT_EQ(scaleOf(5), Scale::cards);
+    EXPECT_EQ(scaleOf(2), Scale::large);
+    EXPECT_EQ(scaleOf(5), Scale::large);
     EXPECT_EQ(scaleOf(12), Scale::compact);
     EXPECT_EQ(scaleOf(50), Scale::circles);
     EXPECT_EQ(scaleOf(1000), Scale::cells);
@@ -135,14 +135,14 @@ TEST(ChainLayout, CardsKeepTheirPlacesWhileClientsComeAndGo)
 {
     // Five clients: the first card is where it is whether one or five of them are queued.
     const ChainScene one = layOutChain(queryOf(LockStateBuilder(1, 4))), five = layOutChain(queryOf(LockStateBuilder(5)));
-    EXPECT_EQ(one.cards[0].rect, five.cards[0].rect);
+    EXPECT_EQ(one.nodes[0].rect, five.nodes[0].rect);
     EXPECT_EQ(one.explainBox, five.explainBox);
 }
 
 TEST(ChainLayout, ManyNodesAreCountedNotDropped)
 {
     const ChainScene scene = layOutChain(queryOf(LockStateBuilder(1000)));
-    const auto cards = std::count_if(scene.cards.begin(), scene.cards.end(),
+    const auto cards = std::count_if(scene.nodes.begin(), scene.nodes.end(),
                                      [](const ChainNode& card) { return card.as == Scale::compact; });
     EXPECT_GT(cards, 2);
     EXPECT_EQ(scene.more.toStdString(),
@@ -159,7 +159,7 @@ TEST(ChainLayout, AWatchOnAFartherNodeIsDrawnToThatNode)
     ASSERT_NE(arrow, scene.arrows.end());
     EXPECT_EQ(arrow->kind, ArrowKind::elsewhere);
     EXPECT_EQ(arrow->to, 1);
-    EXPECT_TRUE(onEdge(scene.cards[1].rect, arrow->end));
+    EXPECT_TRUE(onEdge(scene.nodes[1].rect, arrow->end));
 }
 
 TEST(ChainLayout, AWatchOnANodeThatIsGoneLeadsToNoCard)
@@ -172,7 +172,7 @@ TEST(ChainLayout, AWatchOnANodeThatIsGoneLeadsToNoCard)
     ASSERT_NE(arrow, scene.arrows.end());
     EXPECT_EQ(arrow->kind, ArrowKind::outside);
     EXPECT_EQ(arrow->to, -1);
-    for (const ChainNode& card : scene.cards)
+    for (const ChainNode& card : scene.nodes)
         EXPECT_FALSE(card.rect.contains(arrow->end));
 }
 

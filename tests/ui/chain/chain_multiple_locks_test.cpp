@@ -59,8 +59,8 @@ TEST(ChainLaboratory, ACircleIsDrawnWithWhatEachWaitsFor)
         EXPECT_FALSE(scene.cycle.rect.intersects(scene.queueArea));
         EXPECT_TRUE(scene.outside.isEmpty()) << "its place is taken";
         EXPECT_EQ(scene.cycleAt(scene.cycle.chips[1].rect.center()), ClientId{1});
-        EXPECT_TRUE(scene.cards[0].inCycle && scene.cards[1].inCycle);
-        EXPECT_FALSE(scene.cards[2].inCycle);
+        EXPECT_TRUE(scene.nodes[0].inCycle && scene.nodes[1].inCycle);
+        EXPECT_FALSE(scene.nodes[2].inCycle);
     }
     EXPECT_THAT(ChainText::cycleWhy(builder.state).toStdString(),
                 HasSubstr("ada waits for bo waits for ada"));
@@ -73,8 +73,8 @@ TEST(ChainLaboratory, ACardSaysWhatElseItsOwnerHasToDo)
     LockStateBuilder builder(2);
     makeDeadlock(builder);
     const ChainScene scene = sceneOf(builder);
-    EXPECT_EQ(scene.cards[0].also, "waits for mill");
-    EXPECT_EQ(scene.cards[1].also, "also holds mill");
+    EXPECT_EQ(scene.nodes[0].also, "waits for mill");
+    EXPECT_EQ(scene.nodes[1].also, "also holds mill");
 }
 
 TEST(ChainLaboratory, AHerdStandsAroundItsOneNode)
@@ -88,19 +88,19 @@ TEST(ChainLaboratory, AHerdStandsAroundItsOneNode)
         }
         const ChainScene scene = sceneOf(builder);
         EXPECT_TRUE(scene.star);
-        ASSERT_EQ(scene.cards.size(), waiters + 1);
+        ASSERT_EQ(scene.nodes.size(), waiters + 1);
         EXPECT_EQ(scene.arrows.size(), waiters);
         for (const Arrow& arrow : scene.arrows)
             EXPECT_EQ(arrow.to, 0) << "all watch the one node";
-        for (std::size_t i = 0; i < scene.cards.size(); ++i) {
-            EXPECT_TRUE(scene.queueArea.contains(scene.cards[i].rect)) << waiters << " " << i;
+        for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
+            EXPECT_TRUE(scene.queueArea.contains(scene.nodes[i].rect)) << waiters << " " << i;
             for (std::size_t k = 1; k < i; ++k) { // circles: their middles are farther apart than they are wide
-                const QPointF apart = scene.cards[i].rect.center() - scene.cards[k].rect.center();
-                EXPECT_GT(std::hypot(apart.x(), apart.y()), scene.cards[i].rect.width()) << waiters << " " << i << " " << k;
+                const QPointF apart = scene.nodes[i].rect.center() - scene.nodes[k].rect.center();
+                EXPECT_GT(std::hypot(apart.x(), apart.y()), scene.nodes[i].rect.width()) << waiters << " " << i << " " << k;
             }
-            EXPECT_TRUE(i == 0 || !scene.cards[i].rect.intersects(scene.cards[0].rect)) << waiters << " " << i;
+            EXPECT_TRUE(i == 0 || !scene.nodes[i].rect.intersects(scene.nodes[0].rect)) << waiters << " " << i;
         }
-        const ChainNode* hit = scene.cardAt(scene.cards[1].rect.center(), 0);
+        const ChainNode* hit = scene.nodeAt(scene.nodes[1].rect.center(), 0);
         ASSERT_NE(hit, nullptr);
         EXPECT_EQ(hit->owner, ClientId{1});
     }
@@ -129,12 +129,12 @@ TEST(ChainLaboratory, AHerdThatIsWokenSaysHowMany)
 TEST(ChainLaboratory, BothSidesOfAReadWriteLockHaveTheirLetter)
 {
     LockStateBuilder builder(2);
-    EXPECT_TRUE(sceneOf(builder).cards[0].kind.isEmpty()) << "a mutex has no sides";
+    EXPECT_TRUE(sceneOf(builder).nodes[0].kind.isEmpty()) << "a mutex has no sides";
     builder.lock().recipe = "read-write";
     builder.node(0).reads = true;
     const ChainScene scene = sceneOf(builder);
-    EXPECT_EQ(scene.cards[0].kind, "R");
-    EXPECT_EQ(scene.cards[1].kind, "W");
+    EXPECT_EQ(scene.nodes[0].kind, "R");
+    EXPECT_EQ(scene.nodes[1].kind, "W");
 }
 
 TEST(ChainLaboratory, TheLeasesThatAreOutAreCounted)
@@ -160,9 +160,9 @@ TEST(ChainLaboratory, AHeldClientSaysBeforeWhichStepItStands)
     LockStateBuilder builder(2);
     builder.client(1).heldAt = trace::GateStep::list;
     const ChainScene scene = sceneOf(builder);
-    EXPECT_TRUE(scene.cards[1].standing);
-    EXPECT_EQ(scene.cards[1].detail, "stopped before list");
-    EXPECT_FALSE(scene.cards[0].standing);
+    EXPECT_TRUE(scene.nodes[1].standing);
+    EXPECT_EQ(scene.nodes[1].detail, "stopped before list");
+    EXPECT_FALSE(scene.nodes[0].standing);
     // Every step that can be held has its line.
     const auto& lines = algorithmLines("mutex", "curator");
     for (int step = 0; step <= static_cast<int>(trace::GateStep::gone); ++step)

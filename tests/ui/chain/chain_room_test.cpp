@@ -24,12 +24,12 @@ TEST(ChainLayout, AThousandNodesAreAllInSight)
     for (const QSizeF& size : {QSizeF(600, 300), QSizeF(900, 390), QSizeF(1400, 600)}) {
         SCOPED_TRACE(size.width());
         const ChainScene scene = layOutChain(queryOf(LockStateBuilder(1000), size));
-        ASSERT_EQ(scene.cards.size(), 1000U);
+        ASSERT_EQ(scene.nodes.size(), 1000U);
         EXPECT_LE(scene.contentHeight, scene.queueArea.height());
-        EXPECT_EQ(scene.cards.front().as, Scale::compact) << "who holds is named";
-        EXPECT_GE(scene.cards.back().rect.width(), 4);
-        for (std::size_t i = 1; i < scene.cards.size(); ++i) { // in the order of the queue
-            const QRectF &before = scene.cards[i - 1].rect, &card = scene.cards[i].rect;
+        EXPECT_EQ(scene.nodes.front().as, Scale::compact) << "who holds is named";
+        EXPECT_GE(scene.nodes.back().rect.width(), 4);
+        for (std::size_t i = 1; i < scene.nodes.size(); ++i) { // in the order of the queue
+            const QRectF &before = scene.nodes[i - 1].rect, &card = scene.nodes[i].rect;
             ASSERT_TRUE(card.left() > before.right() - 1 || card.top() > before.bottom() - 1) << i;
         }
     }
@@ -48,16 +48,16 @@ TEST(ChainLayout, WhoReleasesHasNoDepthAnyMore)
 {
     LockStateBuilder builder(3);
     builder.node(0).depth = 1;
-    EXPECT_EQ(layOutChain(queryOf(builder)).cards[0].depth, 1);
+    EXPECT_EQ(layOutChain(queryOf(builder)).nodes[0].depth, 1);
     builder.node(0).phase = replay::NodePhase::releasing;
-    EXPECT_EQ(layOutChain(queryOf(builder)).cards[0].depth, 0);
+    EXPECT_EQ(layOutChain(queryOf(builder)).nodes[0].depth, 0);
 }
 
 TEST(ChainLayout, SquaresKeepTheirPlacesAndSizeWhileOthersCome)
 {
     const ChainScene few = layOutChain(queryOf(LockStateBuilder(300, 700))), all = layOutChain(queryOf(LockStateBuilder(1000)));
-    for (std::size_t i = 0; i < few.cards.size(); ++i)
-        ASSERT_EQ(few.cards[i].rect, all.cards[i].rect) << i;
+    for (std::size_t i = 0; i < few.nodes.size(); ++i)
+        ASSERT_EQ(few.nodes[i].rect, all.nodes[i].rect) << i;
 }
 
 TEST(ChainLayout, TheLegendHasEachKindOfSquareOnce)
@@ -100,8 +100,8 @@ TEST(ChainLayout, CardsGrowWithTheRoomAndNotWithTheQueue)
     query.unit = zoomFor(query);
     const ChainScene larger = layOutChain(query);
     EXPECT_EQ(larger.scale, usual.scale);
-    EXPECT_EQ(larger.cards.back().rect.top(), larger.cards.front().rect.top());
-    EXPECT_GE(larger.cards.front().rect.width(), usual.cards.front().rect.width() * query.unit - 1);
+    EXPECT_EQ(larger.nodes.back().rect.top(), larger.nodes.front().rect.top());
+    EXPECT_GE(larger.nodes.front().rect.width(), usual.nodes.front().rect.width() * query.unit - 1);
 }
 
 // In the lecture's view five compact cards left a third of the height empty.
@@ -114,12 +114,12 @@ TEST(ChainLayout, CompactCardsUseTheHeightForALineOfTheirOwnAndLargerType)
     query.unit = zoom;
     const ChainScene scene = layOutChain(query);
     ASSERT_EQ(scene.scale, Scale::compact);
-    const QRectF& last = scene.cards.back().rect;
+    const QRectF& last = scene.nodes.back().rect;
     EXPECT_TRUE(isTall(last, query.unit));
     EXPECT_LE(last.right(), 832);
     EXPECT_LE(last.bottom(), scene.outsideRect.top());
     EXPECT_LT(scene.outsideRect.top() - last.bottom(), 30) << "no room is left below";
-    EXPECT_FALSE(isTall(layOutChain(queryOf(five, {832, 140})).cards.front().rect, 1))
+    EXPECT_FALSE(isTall(layOutChain(queryOf(five, {832, 140})).nodes.front().rect, 1))
         << "a low view has none";
 }
 
@@ -133,9 +133,9 @@ TEST(ChainLayout, TheRingOfASelectedCardIsWholeInEveryHeight)
         ChainQuery query = queryOf(five, {1000, static_cast<double>(height)});
         query.selectedClient = ClientId{1};
         const ChainScene scene = layOutChain(query);
-        const auto card = std::find_if(scene.cards.begin(), scene.cards.end(),
+        const auto card = std::find_if(scene.nodes.begin(), scene.nodes.end(),
                                        [](const ChainNode& one) { return one.selected; });
-        if (card == scene.cards.end() || (card->as != Scale::cards && card->as != Scale::compact))
+        if (card == scene.nodes.end() || (card->as != Scale::large && card->as != Scale::compact))
             continue;
         ++seen;
         QImage image(1000, height, QImage::Format_RGB32);

@@ -34,7 +34,7 @@ TEST(ChainStar, BeforeItsFirstNodeAHerdHasNoneThatWasDeleted)
         client.phase = replay::ClientPhase::joining;
     const ChainScene scene = layOutChain(queryOf(builder));
     ASSERT_TRUE(scene.star);
-    EXPECT_EQ(scene.cards[0].pill.toStdString(), "no node yet");
+    EXPECT_EQ(scene.nodes[0].pill.toStdString(), "no node yet");
     EXPECT_EQ(scene.more.toStdString(), "");
 }
 
@@ -44,13 +44,13 @@ TEST(ChainStar, ASharedHerdStandsAroundTheParent)
         LockStateBuilder builder(count);
         const ChainScene scene = layOutChain(queryOf(withHerdRecipe(builder)));
         ASSERT_TRUE(scene.star) << count;
-        ASSERT_EQ(scene.cards.size(), count + 1) << count;
-        EXPECT_EQ(scene.cards[0].state, NodeState::parent);
-        EXPECT_EQ(scene.cards[0].number, "book");
-        for (std::size_t i = 1; i < scene.cards.size(); ++i) {
-            const ChainNode& card = scene.cards[i];
+        ASSERT_EQ(scene.nodes.size(), count + 1) << count;
+        EXPECT_EQ(scene.nodes[0].state, NodeState::parent);
+        EXPECT_EQ(scene.nodes[0].number, "book");
+        for (std::size_t i = 1; i < scene.nodes.size(); ++i) {
+            const ChainNode& card = scene.nodes[i];
             EXPECT_EQ(card.place, static_cast<int>(i) - 1);
-            EXPECT_FALSE(card.rect.intersects(scene.cards[0].rect)) << count << " " << i;
+            EXPECT_FALSE(card.rect.intersects(scene.nodes[0].rect)) << count << " " << i;
             EXPECT_GE(card.rect.width(), 4) << count << ": it can be seen and hit";
             EXPECT_EQ(card.kind, builder.node(i - 1).reads ? "R" : "W");
             EXPECT_EQ(card.writes, !builder.node(i - 1).reads);
@@ -86,9 +86,9 @@ TEST(ChainStar, CardsDoNotOverlap)
         const ChainScene scene = layOutChain(queryOf(withHerdRecipe(builder)));
         if (scene.scale == Scale::circles)
             continue;
-        for (std::size_t i = 0; i < scene.cards.size(); ++i)
+        for (std::size_t i = 0; i < scene.nodes.size(); ++i)
             for (std::size_t k = 0; k < i; ++k)
-                ASSERT_FALSE(scene.cards[i].rect.intersects(scene.cards[k].rect))
+                ASSERT_FALSE(scene.nodes[i].rect.intersects(scene.nodes[k].rect))
                     << count << " " << i << " " << k;
     }
 }
@@ -100,9 +100,9 @@ TEST(ChainStar, EverybodyKeepsAPlaceWhenTheFirstOneGoes)
     const ChainScene before = layOutChain(queryOf(builder));
     builder.lock().queue.erase(builder.lock().queue.begin());
     const ChainScene after = layOutChain(queryOf(builder));
-    ASSERT_EQ(after.cards.size(), before.cards.size() - 1);
-    for (std::size_t i = 1; i < after.cards.size(); ++i)
-        EXPECT_EQ(after.cards[i].rect, before.cards[i + 1].rect);
+    ASSERT_EQ(after.nodes.size(), before.nodes.size() - 1);
+    for (std::size_t i = 1; i < after.nodes.size(); ++i)
+        EXPECT_EQ(after.nodes[i].rect, before.nodes[i + 1].rect);
 }
 
 TEST(ChainStar, AThousandWithoutNodesAreAStripToo)
@@ -115,8 +115,8 @@ TEST(ChainStar, AThousandWithoutNodesAreAStripToo)
     }
     const ChainScene scene = layOutChain(queryOf(builder));
     EXPECT_EQ(scene.scale, Scale::cells);
-    ASSERT_EQ(scene.cards.size(), 1000U);
-    EXPECT_GE(scene.cards.back().rect.width(), 4);
+    ASSERT_EQ(scene.nodes.size(), 1000U);
+    EXPECT_GE(scene.nodes.back().rect.width(), 4);
     EXPECT_LE(scene.contentHeight, scene.queueArea.height()); // all of them in sight
     EXPECT_THAT(scene.more.toStdString(), HasSubstr("999 watch"));
 }
@@ -180,7 +180,7 @@ TEST(ChainWatches, AStrayOneGetsAnArrowOfItsOwn)
     EXPECT_EQ(scene.arrows[1].label, "stray");
     EXPECT_EQ(scene.arrows[2].mark, WatchMark::stray);
     EXPECT_EQ(scene.arrows[2].to, 1);
-    EXPECT_THAT(scene.arrows[2].tip.toStdString(), HasSubstr("that nobody relies on"));
+    EXPECT_THAT(scene.arrows[2].tip.toStdString(), HasSubstr("that no client relies on"));
 }
 
 TEST(ChainWatches, AStrayOneHasRoomBelowItsCardInEverySize)

@@ -16,23 +16,23 @@ TEST(ChainText, SaysTheStateOfEveryNode)
     LockStateBuilder builder(4);
     builder.node(3).ownerFrozen = true;
     ChainScene scene = layOutChain(queryOf(builder));
-    EXPECT_EQ(scene.cards[0].pill.toStdString(), "HOLDS");
-    EXPECT_EQ(scene.cards[0].detail.toStdString(), "token 0x1f3 · held 38.0 ms");
-    EXPECT_EQ(scene.cards[0].depth, 2);
-    EXPECT_EQ(scene.cards[0].zeros.toStdString(), "0000000");
-    EXPECT_EQ(scene.cards[0].number.toStdString(), "185");
-    EXPECT_EQ(scene.cards[1].pill.toStdString(), "waits");
-    EXPECT_EQ(scene.cards[1].detail.toStdString(), "waited 112 ms");
-    EXPECT_EQ(scene.cards[1].ownerName.toStdString(), "bo");
-    EXPECT_EQ(scene.cards[3].pill.toStdString(), "waits (frozen)");
+    EXPECT_EQ(scene.nodes[0].pill.toStdString(), "HOLDS");
+    EXPECT_EQ(scene.nodes[0].detail.toStdString(), "token 0x1f3 · held 38.0 ms");
+    EXPECT_EQ(scene.nodes[0].depth, 2);
+    EXPECT_EQ(scene.nodes[0].zeros.toStdString(), "0000000");
+    EXPECT_EQ(scene.nodes[0].number.toStdString(), "185");
+    EXPECT_EQ(scene.nodes[1].pill.toStdString(), "waits");
+    EXPECT_EQ(scene.nodes[1].detail.toStdString(), "waited 112 ms");
+    EXPECT_EQ(scene.nodes[1].ownerName.toStdString(), "bo");
+    EXPECT_EQ(scene.nodes[3].pill.toStdString(), "waits (frozen)");
 
     builder.node(1).phase = replay::NodePhase::joining;
     builder.node(2).phase = replay::NodePhase::orphan;
     builder.node(3).phase = replay::NodePhase::releasing;
     scene = layOutChain(queryOf(builder));
-    EXPECT_EQ(scene.cards[1].pill.toStdString(), "joins");
-    EXPECT_EQ(scene.cards[2].pill.toStdString(), "orphan");
-    EXPECT_EQ(scene.cards[3].pill.toStdString(), "releases (frozen)");
+    EXPECT_EQ(scene.nodes[1].pill.toStdString(), "joins");
+    EXPECT_EQ(scene.nodes[2].pill.toStdString(), "orphan");
+    EXPECT_EQ(scene.nodes[3].pill.toStdString(), "releases (frozen)");
 }
 
 TEST(ChainText, ANodeOfAnotherSessionOfItsOwnerIsOnItsWayOut)
@@ -40,8 +40,8 @@ TEST(ChainText, ANodeOfAnotherSessionOfItsOwnerIsOnItsWayOut)
     LockStateBuilder builder(3);
     builder.client(1).sessionId = SessionId{0x77};
     const ChainScene scene = layOutChain(queryOf(builder));
-    EXPECT_EQ(scene.cards[1].pill.toStdString(), "session gone");
-    EXPECT_EQ(scene.cards[2].pill.toStdString(), "waits");
+    EXPECT_EQ(scene.nodes[1].pill.toStdString(), "session gone");
+    EXPECT_EQ(scene.nodes[2].pill.toStdString(), "waits");
 }
 
 TEST(ChainText, SaysWhoIsNotInTheQueue)
@@ -75,10 +75,10 @@ TEST(ChainText, AForeignNodeKeepsItsPlaceAndIsSaidToCount)
     LockStateBuilder builder(2, 1);
     builder.addForeign("hello");
     const ChainScene scene = layOutChain(queryOf(builder));
-    ASSERT_EQ(scene.cards.size(), 3u);
-    EXPECT_EQ(scene.cards[2].pill.toStdString(), "foreign");
-    EXPECT_EQ(scene.cards[2].number.toStdString(), "hello");
-    EXPECT_EQ(scene.cards[2].detail.toStdString(), "counts as place 3");
+    ASSERT_EQ(scene.nodes.size(), 3u);
+    EXPECT_EQ(scene.nodes[2].pill.toStdString(), "foreign");
+    EXPECT_EQ(scene.nodes[2].number.toStdString(), "hello");
+    EXPECT_EQ(scene.nodes[2].detail.toStdString(), "counts as place 3");
     EXPECT_THAT(scene.outside.toStdString(),
                 HasSubstr("hello counts in the queue but belongs to no client here"));
     // What number comes next is not known any more: a node without one took it.
@@ -88,7 +88,7 @@ TEST(ChainText, AForeignNodeKeepsItsPlaceAndIsSaidToCount)
 TEST(ChainText, AnEmptyQueueSaysSo)
 {
     EXPECT_THAT(layOutChain(queryOf(LockStateBuilder(0, 3))).empty.toStdString(),
-                HasSubstr("Nobody holds /locks/well"));
+                HasSubstr("No client holds /locks/well"));
     replay::RunState nothing;
     ChainQuery query;
     query.state = &nothing;
@@ -114,7 +114,7 @@ TEST(ChainText, ABelieverWithoutANodeStandsApart)
     ASSERT_EQ(scene.stale.size(), 1u);
     EXPECT_EQ(scene.stale[0].text.toStdString(), "eli still believes it holds · its node went 118 ms ago");
     EXPECT_EQ(scene.stale[0].client, ClientId{4});
-    for (const ChainNode& card : scene.cards)
+    for (const ChainNode& card : scene.nodes)
         EXPECT_FALSE(card.rect.intersects(scene.stale[0].rect));
 }
 
@@ -124,9 +124,9 @@ TEST(ChainText, HostileNamesStayPlainAndShort)
     builder.addForeign(std::string("<b>\u202e").append(500, 'x').append("\n%1%2"));
     builder.client(1).name = builder.keep("%1 <img src=x>\a");
     const ChainScene scene = layOutChain(queryOf(builder));
-    EXPECT_LE(scene.cards[2].number.size(), 25);
-    EXPECT_FALSE(scene.cards[2].number.contains(QChar(0x202e)));
-    EXPECT_FALSE(scene.cards[1].ownerName.contains(QChar(7)));
+    EXPECT_LE(scene.nodes[2].number.size(), 25);
+    EXPECT_FALSE(scene.nodes[2].number.contains(QChar(0x202e)));
+    EXPECT_FALSE(scene.nodes[1].ownerName.contains(QChar(7)));
     const QString tip = ChainText::toolTip(builder.state, builder.lock(), 2, builder.state.now);
     EXPECT_TRUE(tip.startsWith("<b>"));
     EXPECT_FALSE(tip.section('\n', 0, 0).contains(QChar(0x202e)));

@@ -70,12 +70,12 @@ protected:
 TEST_F(ChainViewTest, ClickingACardSelectsItsNodeAndClient)
 {
     open({});
-    const chain::ChainNode card = view.scene().cards.at(1);
+    const chain::ChainNode card = view.scene().nodes.at(1);
     QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, centre(card));
     EXPECT_EQ(selection.client(), card.owner);
     EXPECT_EQ(selection.node().toStdString(), card.node);
-    EXPECT_TRUE(view.scene().cards.at(1).selected);
-    EXPECT_FALSE(view.scene().cards.at(0).selected);
+    EXPECT_TRUE(view.scene().nodes.at(1).selected);
+    EXPECT_FALSE(view.scene().nodes.at(0).selected);
     EXPECT_THAT(view.boxTexts().explainTitle.toStdString(), HasSubstr("Explain · "));
     EXPECT_FALSE(view.boxTexts().what.isEmpty());
 }
@@ -83,7 +83,7 @@ TEST_F(ChainViewTest, ClickingACardSelectsItsNodeAndClient)
 TEST_F(ChainViewTest, ClickingBesideTheCardsSelectsNobody)
 {
     open({});
-    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, centre(view.scene().cards.at(0)));
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, centre(view.scene().nodes.at(0)));
     ASSERT_TRUE(selection.client().valid());
     QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, {895, 20});
     EXPECT_FALSE(selection.client().valid());
@@ -94,7 +94,7 @@ TEST_F(ChainViewTest, ArrowKeysWalkAlongTheQueue)
     open({});
     seekToQueueOf(3);
     const auto selected = [&] {
-        for (const auto& card : view.scene().cards)
+        for (const auto& card : view.scene().nodes)
             if (card.selected)
                 return card.place;
         return -1;
@@ -103,7 +103,7 @@ TEST_F(ChainViewTest, ArrowKeysWalkAlongTheQueue)
     EXPECT_EQ(selected(), 0);
     QTest::keyClick(&view, Qt::Key_Right);
     EXPECT_EQ(selected(), 1);
-    const int last = view.scene().cards.back().place;
+    const int last = view.scene().nodes.back().place;
     for (int i = 0; i <= last; ++i)
         QTest::keyClick(&view, Qt::Key_Right);
     EXPECT_EQ(selected(), last);
@@ -117,7 +117,7 @@ TEST_F(ChainViewTest, ArrowKeysWalkAlongTheQueue)
 TEST_F(ChainViewTest, TheToolTipHasTheWholeNameAndAMaskedSession)
 {
     open({});
-    const chain::ChainNode card = view.scene().cards.at(1);
+    const chain::ChainNode card = view.scene().nodes.at(1);
     const std::string tip = view.toolTipAt(centre(card)).toStdString();
     EXPECT_THAT(tip, HasSubstr(std::string(card.node)));
     EXPECT_THAT(tip, HasSubstr("session 0x…"));
@@ -149,7 +149,7 @@ TEST_F(ChainViewTest, ShowsTheWakeUpRightAfterItFired)
         const chain::ChainScene& scene = view.scene();
         ASSERT_TRUE(scene.wake.shown);
         EXPECT_EQ(scene.wake.text.toStdString(), "NodeDeleted → wakes exactly one client");
-        EXPECT_EQ(scene.cards.at(0).state, chain::NodeState::gone);
+        EXPECT_EQ(scene.nodes.at(0).state, chain::NodeState::gone);
     }
     EXPECT_TRUE(found);
 }
@@ -175,26 +175,26 @@ TEST_F(ChainViewTest, ALongQueueScrollsToTheSelectedNode)
     options.events = 16000;
     open(options, {500, 260});
     model.follow();
-    ASSERT_GT(view.scene().cards.size(), 500u);
+    ASSERT_GT(view.scene().nodes.size(), 500u);
     EXPECT_GT(view.verticalScrollBar()->maximum(), 0);
     view.setFocus();
     QTest::keyClick(&view, Qt::Key_Left); // nobody is selected: the last one
     EXPECT_GT(view.verticalScrollBar()->value(), 0);
-    const auto& last = view.scene().cards.back();
+    const auto& last = view.scene().nodes.back();
     EXPECT_TRUE(last.selected);
     EXPECT_TRUE(view.scene().queueArea.contains(centre(last)));
     QTest::mouseClick(view.viewport(), Qt::LeftButton, {},
-                      centre(view.scene().cards.at(view.scene().cards.size() - 2)));
-    EXPECT_EQ(selection.client(), view.scene().cards.at(view.scene().cards.size() - 2).owner);
+                      centre(view.scene().nodes.at(view.scene().nodes.size() - 2)));
+    EXPECT_EQ(selection.client(), view.scene().nodes.at(view.scene().nodes.size() - 2).owner);
 }
 
 TEST_F(ChainViewTest, AnotherRunLeavesNothingOfTheOldOne)
 {
     open({});
-    ASSERT_FALSE(view.scene().cards.empty());
+    ASSERT_FALSE(view.scene().nodes.empty());
     store.reset();
     model.openTrace(std::make_shared<trace::TraceStore>(), {});
-    EXPECT_TRUE(view.scene().cards.empty());
+    EXPECT_TRUE(view.scene().nodes.empty());
     EXPECT_THAT(view.scene().empty.toStdString(), HasSubstr("No lock yet"));
     EXPECT_FALSE(view.grab().isNull());
 }
@@ -214,7 +214,7 @@ TEST_F(ChainViewTest, EveryMomentOfAFaultyRunCanBeDrawn)
             model.seekEvent(at);
             view.render(&image);
             for (const auto& arrow : view.scene().arrows)
-                ASSERT_LT(arrow.to, static_cast<int>(view.scene().cards.size()));
+                ASSERT_LT(arrow.to, static_cast<int>(view.scene().nodes.size()));
         }
     }
 }
@@ -280,7 +280,7 @@ TEST_F(ChainViewTest, TheMouseNamesASquare)
     many.clients = 400;
     open(many, {700, 400});
     seekToQueueOf(100);
-    const auto& cards = view.scene().cards;
+    const auto& cards = view.scene().nodes;
     ASSERT_EQ(cards.back().as, chain::Scale::cells);
     const QString place = QString::number(cards.back().place + 1);
     QTest::mouseMove(view.viewport(), centre(cards.back()));

@@ -34,9 +34,9 @@ TEST_F(ChainWakeTest, EndsAtTheWokenCardAndSaysHowManyWoke)
     query.wakeAge = 0.1;
     ChainScene scene = layOutChain(query);
     ASSERT_TRUE(scene.wake.shown);
-    EXPECT_NEAR(scene.wake.end.y(), scene.cards[0].rect.top(), 4);
-    EXPECT_GE(scene.wake.end.x(), scene.cards[0].rect.left());
-    EXPECT_LE(scene.wake.end.x(), scene.cards[0].rect.right());
+    EXPECT_NEAR(scene.wake.end.y(), scene.nodes[0].rect.top(), 4);
+    EXPECT_GE(scene.wake.end.x(), scene.nodes[0].rect.left());
+    EXPECT_LE(scene.wake.end.x(), scene.nodes[0].rect.right());
     EXPECT_EQ(scene.wake.text.toStdString(), "NodeDeleted → wakes exactly one client");
     EXPECT_THAT(scene.wake.stub.toStdString(), HasSubstr("184"));
 
@@ -74,17 +74,17 @@ TEST_F(ChainWakeTest, TheNodeThatWentKeepsItsPlaceUntilItsSuccessorHolds)
     query.wakeAge = 0.1;
     query.ghosts = true;
     ChainScene scene = layOutChain(query);
-    ASSERT_EQ(scene.cards.size(), 4u);
-    EXPECT_EQ(scene.cards[0].state, NodeState::gone);
-    EXPECT_EQ(scene.cards[0].number.toStdString(), "184");
-    EXPECT_EQ(scene.cards[1].place, 0);
+    ASSERT_EQ(scene.nodes.size(), 4u);
+    EXPECT_EQ(scene.nodes[0].state, NodeState::gone);
+    EXPECT_EQ(scene.nodes[0].number.toStdString(), "184");
+    EXPECT_EQ(scene.nodes[1].place, 0);
     EXPECT_TRUE(scene.wake.stub.isEmpty());
-    EXPECT_NEAR(scene.wake.begin.x(), scene.cards[0].rect.center().x(), 1);
-    EXPECT_NEAR(scene.wake.end.x(), scene.cards[1].rect.center().x(), 1);
+    EXPECT_NEAR(scene.wake.begin.x(), scene.nodes[0].rect.center().x(), 1);
+    EXPECT_NEAR(scene.wake.end.x(), scene.nodes[1].rect.center().x(), 1);
 
     builder.node(0).phase = replay::NodePhase::holds;
     scene = layOutChain(query);
-    EXPECT_EQ(scene.cards.size(), 3u);
+    EXPECT_EQ(scene.nodes.size(), 3u);
 }
 
 // A reader's wake-up may pass many nodes.
@@ -95,8 +95,8 @@ TEST_F(ChainWakeTest, TheNodeThatWentStandsWhereItWas)
     query.ghosts = true;
     builder.lock().lastWakeUp.to = builder.node(2).owner;
     const ChainScene scene = layOutChain(query);
-    ASSERT_EQ(scene.cards.size(), 4u);
-    EXPECT_EQ(scene.cards[0].number.toStdString(), "184");
+    ASSERT_EQ(scene.nodes.size(), 4u);
+    EXPECT_EQ(scene.nodes[0].number.toStdString(), "184");
 }
 
 TEST_F(ChainWakeTest, StaysInsideTheView)
@@ -109,7 +109,7 @@ TEST_F(ChainWakeTest, StaysInsideTheView)
             const ChainScene scene = layOutChain(query);
             ASSERT_TRUE(scene.wake.shown);
             EXPECT_TRUE(scene.queueArea.contains(scene.wake.textRect.topLeft())) << size.width() << ghosts;
-            for (const ChainNode& card : scene.cards)
+            for (const ChainNode& card : scene.nodes)
                 EXPECT_FALSE(card.rect.intersects(scene.wake.textRect)) << size.width() << ghosts;
         }
 }
@@ -121,7 +121,7 @@ TEST(WokenCard, IsTheFirstAloneAndNotWhileItSleeps)
     builder.lock().queue.erase(builder.lock().queue.begin());
     const auto states = [&] {
         std::vector<NodeState> all;
-        for (const ChainNode& card : layOutChain(queryOf(builder)).cards)
+        for (const ChainNode& card : layOutChain(queryOf(builder)).nodes)
             all.push_back(card.state);
         return all;
     };
@@ -129,7 +129,7 @@ TEST(WokenCard, IsTheFirstAloneAndNotWhileItSleeps)
     for (const std::size_t index : {1, 2}) // of which the second has yet to ask for its watch
         builder.client(index).watches = {};
     EXPECT_EQ(states(), (std::vector{NodeState::woken, NodeState::waits}));
-    EXPECT_EQ(layOutChain(queryOf(builder)).cards[0].pill, "woken");
+    EXPECT_EQ(layOutChain(queryOf(builder)).nodes[0].pill, "woken");
     builder.node(0).ownerFrozen = true;
     EXPECT_EQ(states(), (std::vector{NodeState::waits, NodeState::waits}));
 }
@@ -156,14 +156,14 @@ TEST(ChainSlide, MovesACardFromItsOldPlaceToItsNew)
     slide.begin(before, after, 1000);
     ChainScene moving = after;
     EXPECT_TRUE(slide.apply(moving, 1000));
-    EXPECT_EQ(moving.cards[0].rect, before.cards[1].rect);
+    EXPECT_EQ(moving.nodes[0].rect, before.nodes[1].rect);
     moving = after;
     EXPECT_TRUE(slide.apply(moving, 1080));
-    EXPECT_LT(moving.cards[0].rect.left(), before.cards[1].rect.left());
-    EXPECT_GT(moving.cards[0].rect.left(), after.cards[0].rect.left());
+    EXPECT_LT(moving.nodes[0].rect.left(), before.nodes[1].rect.left());
+    EXPECT_GT(moving.nodes[0].rect.left(), after.nodes[0].rect.left());
     moving = after;
     EXPECT_FALSE(slide.apply(moving, 1000 + ChainSlide::kLengthMs));
-    EXPECT_EQ(moving.cards[0].rect, after.cards[0].rect);
+    EXPECT_EQ(moving.nodes[0].rect, after.nodes[0].rect);
 }
 
 TEST(ChainSlide, WhoJoinsComesInBehindTheOthers)
@@ -175,13 +175,13 @@ TEST(ChainSlide, WhoJoinsComesInBehindTheOthers)
     builder.lock().queue.erase(builder.lock().queue.begin());
     builder.lock().queue.push_back(joins);
     const ChainScene after = layOutChain(queryOf(builder));
-    ASSERT_EQ(after.cards.size(), 3U);
+    ASSERT_EQ(after.nodes.size(), 3U);
     ChainSlide slide;
     slide.begin(before, after, 1000);
     for (const qint64 now : {1000, 1040, 1080, 1120}) {
         ChainScene moving = after;
         slide.apply(moving, now);
-        EXPECT_FALSE(moving.cards[1].rect.intersects(moving.cards[2].rect)) << now;
+        EXPECT_FALSE(moving.nodes[1].rect.intersects(moving.nodes[2].rect)) << now;
     }
 }
 

@@ -23,15 +23,15 @@ TEST(LatencyScale, EndsAtARoundNumberBeyondTheSlowestHundredth)
 {
     for (Duration p99 = 1us; p99 < 60s; p99 = p99 * 17 / 16 + 1us) {
         const LatencyScale scale = latencyScale(p99);
-        EXPECT_GE(scale.upTo, std::max<Duration>(p99, 10us));
-        EXPECT_LE(scale.upTo, std::max<Duration>(p99 * 19 / 10, 20us)) << "most of the room is used";
+        EXPECT_GE(scale.axisEnd, std::max<Duration>(p99, 10us));
+        EXPECT_LE(scale.axisEnd, std::max<Duration>(p99 * 19 / 10, 20us)) << "most of the room is used";
         EXPECT_EQ(scale.bars % (scale.labels - 1), 0) << "labels stand at the edges of bars";
     }
-    EXPECT_EQ(latencyScale(900us).upTo, Duration(1ms));
+    EXPECT_EQ(latencyScale(900us).axisEnd, Duration(1ms));
     EXPECT_EQ(latencyUnit(latencyScale(900us)).toStdString(), "ms");
     EXPECT_EQ(latencyDecimals(latencyScale(900us)), 1);
     EXPECT_EQ(latencyDecimals(latencyScale(17ms)), 0);
-    EXPECT_EQ(latencyScale(29500us).upTo, Duration(40ms));
+    EXPECT_EQ(latencyScale(29500us).axisEnd, Duration(40ms));
 }
 
 TEST(LatencyScale, FewerLabelsWhereThereIsLessRoom)
@@ -49,13 +49,13 @@ TEST(PlotAxis, EndsAtALabelAndHasFewOfThem)
 {
     for (double highest = 0.3; highest < 1e7; highest *= 1.37)
         for (const int most : {1, 3, 7}) {
-            const PlotAxis axis = upTo(highest, most, false);
+            const PlotAxis axis = axisUpTo(highest, most, false);
             EXPECT_GE(axis.to, highest * (1 - 1e-6));
             EXPECT_NEAR(axis.to / axis.step, std::round(axis.to / axis.step), 1e-6);
             EXPECT_LE(axis.to / axis.step, most + 1);
         }
-    EXPECT_EQ(upTo(4, 8, true).step, 1.0) << "there are no half nodes";
-    EXPECT_EQ(upTo(0, 3, true).to, 1.0);
+    EXPECT_EQ(axisUpTo(4, 8, true).step, 1.0) << "there are no half nodes";
+    EXPECT_EQ(axisUpTo(0, 3, true).to, 1.0);
 }
 
 TEST(PlotAxis, ALargePictureHasNoMoreStepsThanAreRead)

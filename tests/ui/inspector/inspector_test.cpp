@@ -167,7 +167,7 @@ TEST_F(InspectorTest, AnEventWithItsCauseAndAllItsFields)
     EXPECT_EQ(value("fields.kind"), "NodeDeleted");
     EXPECT_FALSE(value("fields.node").empty());
     selection.selectEvent(handoff.acquiredEvent, handoff.to);
-    EXPECT_EQ(fact("event.handoff").names.kind, Selected::Kind::handoff);
+    EXPECT_EQ(fact("event.handoff").target.kind, Selected::Kind::handoff);
     EXPECT_FALSE(value("fields.token").empty());
     // Whatever the kind: nothing is missing and no row twice.
     for (std::size_t at = 0; at < run.store()->count(); ++at) {

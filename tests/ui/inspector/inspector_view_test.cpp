@@ -190,11 +190,11 @@ TEST_F(InspectorTest, AHandoffIsABarOfItsPartsEachAsLongAsItsShare)
     ASSERT_GE(parts.size(), 3);
     Duration all{};
     for (const HandoffBar::Part& part : parts)
-        all += part.lasted;
+        all += part.duration;
     EXPECT_EQ(all, handoff.latency()) << "nothing is left out and nothing counts twice";
     for (qsizetype i = 1; i < parts.size(); ++i) {
         EXPECT_GT(parts[i].box.left(), parts[i - 1].box.right());
-        EXPECT_EQ(parts[i].lasted > parts[i - 1].lasted,
+        EXPECT_EQ(parts[i].duration > parts[i - 1].duration,
                   parts[i].box.width() > parts[i - 1].box.width() + 0.01);
     }
     EXPECT_LE(parts.back().box.right(), bar->width());

@@ -2,7 +2,7 @@
 #include "tests/support/sample_run.h"
 #include "tests/ui/ladder/ladder_script.h"
 #include "tests/ui/ladder/ladder_picture_builder.h"
-#include "ui/ladder/ladder_clipping.h"
+#include "ui/ladder/ladder_picture.h"
 #include "ui/ladder/label_placer.h"
 #include "ui/ladder/ladder_text.h"
 

@@ -60,7 +60,7 @@ protected:
     Holders ofChain() const
     {
         Holders found;
-        for (const chain::ChainNode& card : chain->scene().cards)
+        for (const chain::ChainNode& card : chain->scene().nodes)
             if (card.state == chain::NodeState::holds)
                 found.insert(card.owner);
         return found;

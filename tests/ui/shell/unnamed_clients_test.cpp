@@ -64,8 +64,8 @@ TEST_F(UnnamedClientsTest, HaveOneNumberInEveryList)
         EXPECT_EQ(queue.text(row, QueueModel::Owner), nameOf(queue.item(row).node.owner));
 
     auto& chain = *window->findChild<ChainView*>();
-    ASSERT_GT(chain.scene().cards.size(), 2U);
-    for (const chain::ChainNode& card : chain.scene().cards)
+    ASSERT_GT(chain.scene().nodes.size(), 2U);
+    for (const chain::ChainNode& card : chain.scene().nodes)
         EXPECT_EQ(card.ownerName, nameOf(card.owner));
 
     const auto& log = *window->findChild<LogModel*>();

@@ -92,11 +92,11 @@ TEST_F(MainWindowTest, ClientsAndTheirCardsHaveOneMenu)
     auto* menu = window->findChild<QMenu*>("clientMenu");
     ASSERT_TRUE(chain && menu);
     const auto owned = [&] {
-        const auto& cards = chain->scene().cards;
+        const auto& cards = chain->scene().nodes;
         return std::find_if(cards.begin(), cards.end(),
                             [](const chain::ChainNode& card) { return card.owner.valid(); });
     };
-    for (std::size_t at = 100; owned() == chain->scene().cards.end(); ++at)
+    for (std::size_t at = 100; owned() == chain->scene().nodes.end(); ++at)
         window->model().seekEvent(at);
     const chain::ChainNode card = *owned();
     const QPoint place = card.rect.center().toPoint();

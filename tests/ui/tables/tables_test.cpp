@@ -267,18 +267,18 @@ TEST(Drawing, CountingUpDoesNotMoveTheOtherDigits)
 
 TEST(Drawing, VerdictsDifferInShapeNotOnlyInColour)
 {
-    const auto shape = [](drawing::Mark mark) {
+    const auto shape = [](drawing::StatusIcon mark) {
         Palette grey = Palette::light();
         grey.holds = grey.stale = grey.textFaint = Qt::black;
         QImage image(40, 40, QImage::Format_ARGB32);
         image.fill(Qt::white);
         QPainter painter(&image);
-        drawing::mark(painter, QPointF(20, 20), 16, mark, grey);
+        drawing::drawStatusIcon(painter, QPointF(20, 20), 16, mark, grey);
         painter.end();
         return image;
     };
-    EXPECT_NE(shape(drawing::Mark::kept), shape(drawing::Mark::violated));
-    EXPECT_NE(shape(drawing::Mark::kept), shape(drawing::Mark::open));
+    EXPECT_NE(shape(drawing::StatusIcon::kept), shape(drawing::StatusIcon::violated));
+    EXPECT_NE(shape(drawing::StatusIcon::kept), shape(drawing::StatusIcon::open));
 }
 
 } // namespace

@@ -65,7 +65,7 @@ TEST_F(WatchesViewTest, WhatDiffersComesFirstInWordsAndInColour)
     EXPECT_EQ(cell(1, WatchesModel::Served), "–");
     EXPECT_EQ(cell(2, WatchesModel::Verdict), "agree");
     EXPECT_TRUE(view.caption().startsWith("2 of 3 differ")) << view.caption().toStdString();
-    EXPECT_TRUE(view.rows().toolTip(0).contains("nobody relies on"));
+    EXPECT_TRUE(view.rows().toolTip(0).contains("no client relies on"));
     EXPECT_TRUE(view.rows().toolTip(1).contains("the server does not have"));
 }
 
@@ -98,7 +98,7 @@ TEST_F(WatchesViewTest, AHoldersWatchIsOnItsOwnNodeAlsoWhenThatIsGone)
 TEST_F(WatchesViewTest, WhatIsUnderWayIsCountedInTheCaption)
 {
     open("ada holds n1; bo waits n2 n1; cyd waits n3 n2; - table n2:cyd");
-    EXPECT_TRUE(view.caption().startsWith("no difference, 1 under way")) << view.caption().toStdString();
+    EXPECT_TRUE(view.caption().startsWith("no difference, 1 in flight")) << view.caption().toStdString();
     open("ada holds n1; bo waits n2 n1; cyd waits n3 n2; - table n2:cyd; - table n2:cyd");
     EXPECT_TRUE(view.caption().startsWith("1 of 2 differ")) << view.caption().toStdString();
 }
@@ -119,7 +119,7 @@ TEST_F(WatchesViewTest, WhileNobodyAsksTheyShowWhatClientsBelieve)
     ASSERT_EQ(view.model()->rowCount(), 1);
     EXPECT_EQ(cell(0, WatchesModel::Served), "?");
     EXPECT_EQ(cell(0, WatchesModel::Verdict), "not asked");
-    EXPECT_EQ(view.caption(), "the server was not asked");
+    EXPECT_EQ(view.caption(), "the server's table was not read");
 }
 
 TEST_F(WatchesViewTest, AWatchOnTheListIsNotInTheTable)

@@ -67,7 +67,7 @@ TEST_F(Timeline, ANumberStandsInTheBoxOfItsLevelAndABoxWithoutOneIsAroundOneInAn
                     << length << " ms";
                 continue;
             }
-            QRect number(0, 0, metrics.horizontalAdvance(TimelineText::depth(bar.told)), 1);
+            QRect number(0, 0, metrics.horizontalAdvance(TimelineText::depth(bar.shownDepth)), 1);
             number.moveCenter(bar.label.center());
             EXPECT_TRUE(bar.rect.contains(number)) << length << " ms, level " << bar.depth;
             for (const TimelineDepth& other : picture.depths)
@@ -87,7 +87,7 @@ TEST_F(Timeline, AnInnermostBoxSaysOfEveryLevelInsideIt)
         if (depths.size() != 1)
             continue;
         ++collapsed;
-        EXPECT_EQ(depths[0].told, 3) << "the third level has no box of its own here";
+        EXPECT_EQ(depths[0].shownDepth, 3) << "the third level has no box of its own here";
         const QRect box = depths[0].rect;
         EXPECT_EQ(drawn().pixelColor(box.left() + 1, box.center().y()), theme.palette().holdsPale);
     }

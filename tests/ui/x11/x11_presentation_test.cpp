@@ -73,8 +73,8 @@ TEST_F(X11PresentationTest, AClickAndATravelAreDrawn)
     ASSERT_TRUE(waitFor([this] { return window->model().following(); }));
     EXPECT_TRUE(isRepainted(chain(), before)) << "the end again";
 
-    ASSERT_FALSE(chain().scene().cards.empty());
-    const QRect card = enlarged(*chain().viewport(), chain().scene().cards.back().rect.toAlignedRect());
+    ASSERT_FALSE(chain().scene().nodes.empty());
+    const QRect card = enlarged(*chain().viewport(), chain().scene().nodes.back().rect.toAlignedRect());
     const QPoint middle = QPointF(QPointF(card.center()) / window->screen()->devicePixelRatio()).toPoint();
     before = screenShot();
     QTest::mouseClick(window->windowHandle(), Qt::LeftButton, {}, window->mapFromGlobal(middle));
@@ -96,12 +96,12 @@ TEST_F(X11PresentationTest, StepsAreDrawn)
     };
     const auto isWoken = [](const chain::ChainNode& card) { return card.state == chain::NodeState::woken; };
     const auto anyIsWoken = [&] {
-        return std::any_of(chain().scene().cards.begin(), chain().scene().cards.end(), isWoken);
+        return std::any_of(chain().scene().nodes.begin(), chain().scene().nodes.end(), isWoken);
     };
     const auto hasVioletCard = [this] {
         const chain::ChainScene& scene = chain().painted();
         const QImage shot = screenShot();
-        return std::any_of(scene.cards.begin(), scene.cards.end(), [&](const chain::ChainNode& card) {
+        return std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const chain::ChainNode& card) {
             const QRect place = enlarged(*chain().viewport(), card.rect.toAlignedRect());
             return pixelsOf(shot, place, window->theme().palette().wake) > place.width() + place.height();
         });

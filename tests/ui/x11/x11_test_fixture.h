@@ -118,7 +118,7 @@ struct X11Test : testing::Test
         const double scale = window->screen()->devicePixelRatio();
         ClientId holder = ClientId::none();
         int most = 0;
-        for (const chain::ChainNode& card : chain().painted().cards) {
+        for (const chain::ChainNode& card : chain().painted().nodes) {
             const QRect place = onScreen(*chain().viewport(), card.rect.toAlignedRect());
             const int drawn = pixelsOf(shot, place, window->theme().palette().holds);
             const double frame = 2 * (card.rect.width() + card.rect.height()) * scale;

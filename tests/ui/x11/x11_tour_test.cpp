@@ -120,12 +120,12 @@ void X11TourTest::firstFiveClientsQueueUp()
     EXPECT_EQ(state().locks.at(0).path, "/locks/well");
     ASSERT_TRUE(waitFor([this] { return isChain() && !chain().scene().star; }));
     const chain::ChainScene& scene = chain().scene();
-    EXPECT_EQ(scene.cards.front().state, chain::NodeState::holds);
+    EXPECT_EQ(scene.nodes.front().state, chain::NodeState::holds);
     for (const chain::Arrow& arrow : scene.arrows) {
         EXPECT_EQ(arrow.kind, chain::ArrowKind::ahead);
         EXPECT_EQ(arrow.to, arrow.from - 1) << "the one in front of it, and no other";
     }
-    EXPECT_EQ(scene.arrows.size() + 1, scene.cards.size()) << "every other card has one";
+    EXPECT_EQ(scene.arrows.size() + 1, scene.nodes.size()) << "every other card has one";
     EXPECT_TRUE(waitFor([this] {
         const ClientId holder = holderInTrace();
         return holder.valid() && holderInChain(screenShot()) == holder;
@@ -136,8 +136,8 @@ void X11TourTest::thenEveryStepWaits()
 {
     ASSERT_NO_FATAL_FAILURE(dragPace(250ms));
     // A click on a card selects its client everywhere.
-    ASSERT_TRUE(waitFor([this] { return chain().scene().cards.size() >= 3; }));
-    const chain::ChainNode card = chain().scene().cards[1];
+    ASSERT_TRUE(waitFor([this] { return chain().scene().nodes.size() >= 3; }));
+    const chain::ChainNode card = chain().scene().nodes[1];
     slow = card.owner;
     click(*chain().viewport(), card.rect.center().toPoint());
     ASSERT_TRUE(waitFor([this] { return selected() == slow; }));

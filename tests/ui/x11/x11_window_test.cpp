@@ -130,7 +130,7 @@ TEST_F(X11WindowTest, TheTourIsDrawnStepByStep)
         EXPECT_TRUE(waitFor([&] { return differingPixels(before, screenShot(), onScreen(where)) > 0; })) << step;
     };
     isDrawn("a client is selected", chain(), [&] {
-        const chain::ChainNode& last = chain().scene().cards.back();
+        const chain::ChainNode& last = chain().scene().nodes.back();
         const QPoint place = chain().viewport()->mapTo(window.get(), last.rect.center().toPoint());
         QTest::mouseClick(window->windowHandle(), Qt::LeftButton, {}, place);
     });

@@ -35,7 +35,7 @@ StepController::StepController(RunController* control, RunModel* model, Breakpoi
     , m_breakpoints(breakpoints)
 {
     // Taking one away lets the client go on.
-    connect(breakpoints, &Breakpoints::wanted, this,
+    connect(breakpoints, &Breakpoints::changeRequested, this,
             [this](ClientId client, trace::GateStep step, bool wanted) {
                 post(wanted ? sim::Action::Kind::holdSteps : sim::Action::Kind::resumeSteps, client, step);
             });
@@ -49,7 +49,7 @@ StepController::StepController(RunController* control, RunModel* model, Breakpoi
 void StepController::newRun()
 {
     m_stepping = m_model->isLive() && m_control->scenario() && m_control->scenario()->stepping;
-    m_breakpoints->forgetAll();
+    m_breakpoints->clear();
     m_violationsBefore.reset();
     emit changed();
 }
@@ -78,7 +78,7 @@ void StepController::stepNext() { postToAll(sim::Action::Kind::step, sim::Action
 
 void StepController::resumeClient(ClientId client)
 {
-    m_breakpoints->forget(client);
+    m_breakpoints->remove(client);
     post(sim::Action::Kind::resumeSteps, client);
     emit changed();
 }
@@ -86,7 +86,7 @@ void StepController::resumeClient(ClientId client)
 void StepController::resumeAll()
 {
     m_stepping = false;
-    m_breakpoints->forgetAll();
+    m_breakpoints->clear();
     postToAll(sim::Action::Kind::resumeSteps, sim::Action::Target::everyone);
     emit changed();
 }
