@@ -21,7 +21,7 @@ AlgorithmLine line(int indent, const char* code, Step step = Step::none, const c
     return {code, comment, indent, false, {step, Step::none}};
 }
 
-// What all queues have in common; `turn`, `watch` and what follows it make the difference.
+// The common lines of all queues; they differ in `turn`, `watch` and the lines after it.
 Lines queueLines(const char* create, const char* list, AlgorithmLine turn, Lines wait)
 {
     Lines lines{title("acquire():"),

@@ -238,7 +238,7 @@ void AlgorithmView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     m_bar->setGeometry(width() - m_bar->sizeHint().width(), 0, m_bar->sizeHint().width(), height());
-    m_marked = nullptr; // seen again in the new room
+    m_marked = nullptr; // scroll to it again after the resize
     invalidate();
 }
 
@@ -355,7 +355,7 @@ void AlgorithmView::layOut()
     scroll();
 }
 
-// A view with room to spare gets larger letters, as far as the longest line stays whole beside its dots.
+// A larger view gets larger type, as long as the longest line fits beside its dots.
 double AlgorithmView::zoomFor(const std::vector<chain::AlgorithmLine>& lines) const
 {
     constexpr double kMaxZoom = 1.35, kStep = 0.05, kDotsBeside = 4;
@@ -390,7 +390,7 @@ void AlgorithmView::scroll()
 
 void AlgorithmView::wheelEvent(QWheelEvent* event) { QCoreApplication::sendEvent(m_bar, event); }
 
-// The code says what the dots are at: of those, as many as leave room for it.
+// The code must stay readable: shows as many dots as leave room for it.
 void AlgorithmView::fitDots()
 {
     for (Row& row : m_rows) {
@@ -407,7 +407,7 @@ QFont AlgorithmView::fontOf(const Row& row) const
 {
     QFont font = m_theme->fonts().mono;
     font.setPointSizeF(font.pointSizeF() * m_zoom);
-    // A low view gets smaller letters, not cut ones.
+    // A low view gets smaller type.
     if (row.rect.height() < 18 * m_unit)
         font.setPointSizeF(font.pointSizeF() * row.rect.height() / (18 * m_unit));
     font.setBold(row.marked);
@@ -543,7 +543,7 @@ QString AlgorithmView::gutterTip(const Row& row) const
                                   : tr("Click or F9: breakpoint of %1 %2").arg(who, where);
 }
 
-// A disc; a ring where only clients that are not selected have one, and where a click would set one.
+// A disc. A ring marks a breakpoint of clients that are not selected, and the place where a click would set one.
 void AlgorithmView::drawStop(QPainter& painter, const Row& row, bool pointed) const
 {
     if (row.stop == Stop::none && !pointed)

@@ -146,7 +146,7 @@ int boxOfNode(const ChainScene& scene, replay::Text node)
     return box ? static_cast<int>(box - scene.nodes.data()) : -1;
 }
 
-// Into the gap below: in front of the box stands who is waited for.
+// Into the gap below: the gap in front belongs to the predecessor's arrow.
 Arrow below(const ChainScene& scene, int from, double unit)
 {
     const QRectF box = at(scene, from).rect;
@@ -160,7 +160,7 @@ Arrow below(const ChainScene& scene, int from, double unit)
     return arrow;
 }
 
-// The arrows of what the clients believe in and the server does not have.
+// Marks the arrows of watches that the clients believe in and the server does not have.
 void markMissing(ChainScene& scene, const replay::RunState& state, const replay::LockRow& lock)
 {
     for (const replay::BelievedWatch& watch : lock.watches.believed) {
@@ -177,7 +177,7 @@ void markMissing(ChainScene& scene, const replay::RunState& state, const replay:
     }
 }
 
-// An arrow for each watch that only the server has, from the box of one whose session it is.
+// An arrow for each watch that only the server has, from the node of a client with its session.
 void addStrays(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock)
 {
     std::size_t count = 0;
@@ -203,7 +203,7 @@ void addStrays(ChainScene& scene, const ChainQuery& query, const replay::LockRow
     }
 }
 
-// Out of a log, which has no watches: the node that its client is to watch by the rule of its recipe. Empty: none.
+// In a transaction log, which contains no watches: the node that the client watches according to its recipe. May be empty.
 replay::Text prescribedWatch(const replay::LockRow& lock, int place)
 {
     const replay::NodeRow& own = lock.queue[static_cast<std::size_t>(place)];
@@ -244,11 +244,11 @@ void addArrows(ChainScene& scene, const ChainQuery& query, const replay::LockRow
             scene.arrows.back().tip = ChainText::prescribedWatch();
             scene.arrows.back().label.clear(); // no watch was recorded there
         };
-        if (watched.empty() || watched == box.node) // a watch on the own node is no waiting
+        if (watched.empty() || watched == box.node) // a watch on its own node: a holder
             continue;
         const bool drawn = box.as != Scale::cells;
         if (i > 0 && at(scene, i - 1).node == watched) {
-            if (drawn) // cells touch: their order says it
+            if (drawn) // cells touch: their order shows it
                 scene.arrows.push_back(straight(scene, i, i - 1, ArrowKind::ahead, query.unit));
             mark();
             continue;
@@ -300,7 +300,7 @@ void addWake(ChainScene& scene, const ChainQuery& query, const replay::LockRow& 
         corner = {std::max(out.end.x(), out.stubRect.right()) + 12 * unit, out.stubRect.top()};
     }
     const double most = std::max(left, scene.queueArea.right() - text.width() - 4 * unit);
-    // Never over the stub: rather cut.
+    // The text is elided rather than drawn over the stub.
     const double least = out.stub.isEmpty() ? left : out.stubRect.right() + 6 * unit;
     corner.setX(std::max(least, std::clamp(corner.x(), left, most)));
     out.textRect = QRectF(corner, text);

@@ -10,7 +10,7 @@ namespace lockscope::ui::chain {
 namespace {
 
 constexpr double kTitle = 78, kChip = 72, kArrow = 96, kMinArrow = 40, kHeight = 34;
-constexpr std::size_t kMaxChips = 8; // the others are in the words of the tool tip
+constexpr std::size_t kMaxChips = 8; // the tool tip names the others
 
 QString wantedBy(const replay::RunState& state, const replay::ClientRow& client)
 {

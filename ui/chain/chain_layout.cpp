@@ -5,6 +5,7 @@
 #include "ui/chain/chain_places.h"
 #include "ui/chain/chain_star.h"
 #include "ui/chain/chain_text.h"
+#include "ui/chain/recipe_kind.h"
 #include "ui/models/format.h"
 
 #include <algorithm>
@@ -175,7 +176,7 @@ void Builder::addNodes()
     if (places.scale == Scale::cells)
         m_scene.more =
             ChainText::more(count - places.leading, places.height <= m_rooms.queueArea.height() + 0.5);
-    if (places.scale == Scale::cells && m_lock.recipe.find("read-write") != std::string_view::npos)
+    if (places.scale == Scale::cells && isReadWrite(m_lock))
         m_scene.more += QStringLiteral("   ") + ChainText::kindLegend();
     m_scene.nodes.reserve(count);
     std::size_t next = 0;

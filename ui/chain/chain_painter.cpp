@@ -12,7 +12,7 @@ namespace lockscope::ui::chain {
 namespace {
 
 constexpr double kTitleHeight = 18;
-constexpr double kDashedFrom = 60; // dashes of a shorter way look like crumbs
+constexpr double kDashedFrom = 60; // shorter lines are not dashed
 
 } // namespace
 
@@ -72,7 +72,7 @@ void ChainPainter::drawHead(QPointF tip, QPointF from, const QColor& colour, dou
     m_p.drawPolygon(QPolygonF{tip, base + across * (size * 0.5), base - across * (size * 0.5)});
 }
 
-// What moves along an arrow: the news on its way.
+// The bead that moves along an arrow while the notification travels.
 void ChainPainter::drawBead(QPointF at)
 {
     m_p.setPen(QPen(m_c.card, 1.5 * m_u));
@@ -141,7 +141,7 @@ void ChainPainter::drawWake(const Wake& wake)
         m_p.setPen(m_c.wake);
         m_texts.draw(m_p, wake.stubRect.adjusted(3, 0, -3, 0), Qt::AlignCenter, wake.stub);
     }
-    if (wake.begin != wake.end) { // the wake-up of a herd has its arrows, and only its words here
+    if (wake.begin != wake.end) { // a herd's wake-up uses its own arrows, and only the text here
         QPainterPath path(wake.begin);
         path.cubicTo(wake.bend1, wake.bend2, wake.end);
         QPen pen(m_c.wake, 1.9 * m_u);
@@ -151,7 +151,7 @@ void ChainPainter::drawWake(const Wake& wake)
         m_p.setBrush(Qt::NoBrush);
         m_p.drawPath(path);
         drawHead(wake.end, wake.bend2, m_c.wake, 11 * m_u);
-        if (wake.travel < 1 && path.length() >= 24 * m_u) // a shorter way is all bead
+        if (wake.travel < 1 && path.length() >= 24 * m_u) // the bead covers a shorter path
             drawBead(path.pointAtPercent(wake.travel));
     }
     drawLine(wake.textRect, wake.text, m_f.small, m_c.wake);
@@ -172,7 +172,7 @@ void ChainPainter::drawStale(const StaleClient& box)
     m_p.setPen(QPen(m_c.stale, 1.4 * m_u));
     m_p.setBrush(Qt::NoBrush);
     m_p.drawPath(outline);
-    // Words on a plain ground, not on the hatching.
+    // Text on a plain background instead of the hatching.
     QFont bold = m_f.small;
     bold.setWeight(QFont::DemiBold);
     const double width = std::min(box.rect.width() - 20 * m_u, m_texts.width(bold, box.text) + 14 * m_u);
@@ -183,8 +183,7 @@ void ChainPainter::drawStale(const StaleClient& box)
     drawLine(ground.adjusted(6 * m_u, 0, -6 * m_u, 0), box.text, bold, m_c.staleText);
 }
 
-// The circle of those who wait for each other, in a red frame: a chip for each, an arrow to whom it waits
-// for.
+// The cycle of waiting clients in a red frame: a chip for each, and an arrow to the client that it waits for.
 void ChainPainter::drawCycle(const Cycle& cycle)
 {
     if (cycle.rect.isNull())
@@ -277,7 +276,7 @@ double ChainPainter::drawLines(const QRectF& rect, const QString& text, const QF
     return m_texts.drawWrapped(m_p, rect, text, maxLines);
 }
 
-// The queue goes on below: its last rows fade towards the edge.
+// The queue continues below: its last rows fade out.
 void ChainPainter::fadeOut(const QRectF& strip)
 {
     QLinearGradient away(strip.topLeft(), strip.bottomLeft());
@@ -286,7 +285,7 @@ void ChainPainter::fadeOut(const QRectF& strip)
     m_p.fillRect(strip, away);
 }
 
-// How many more there are, what their squares mean as far as there is room, and who is chosen among them.
+// The number of further nodes, as much of the cells' legend as fits, and the pointed or selected cell.
 void ChainPainter::drawMore(const ChainScene& scene)
 {
     if (scene.more.isEmpty() && scene.legend.empty())

@@ -14,8 +14,8 @@ constexpr double kBoxLine = 18;
 constexpr double kBoxesFrom = 222;   // lower views have no boxes
 constexpr double kHighFrom = 336;    // lower views save space between the nodes and the boxes
 constexpr double kNarrowBoxes = 560; // narrower views have one box only
-constexpr double kLine = 22;         // says who is not in the queue
-constexpr double kHighLine = 40;     // with room for a box of a stale believer in it
+constexpr double kLine = 22;         // lists the clients outside the queue
+constexpr double kHighLine = 40;     // has room for a stale client's box
 
 struct BoxSize
 {
@@ -80,7 +80,7 @@ std::optional<Places> tryBoxes(const BoxSize& size, std::size_t slotCount, std::
     places.scale = size.scale;
     places.leading = count;
     const double used = static_cast<double>(rows) * boxHeight + static_cast<double>(rows - 1) * rowGap;
-    // With nothing to spare, a little into the lane above: a frame's lower edge is as wide as its pen.
+    // Without spare room, the boxes reach slightly into the lane above: the frame's pen needs room at the lower edge.
     const double down = rooms.wakeLane + std::clamp((height - used) * 0.4 - 2 * unit, -2 * unit, 40 * unit);
     const QPointF origin(rooms.queueArea.left() + kMargin * unit, down);
     places.rects.reserve(count);

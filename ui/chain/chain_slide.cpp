@@ -13,7 +13,7 @@ void ChainSlide::begin(const ChainScene& before, const ChainScene& next, qint64 
         return;
     }
     std::unordered_map<std::uint32_t, QPointF> moved;
-    QPointF last; // how far the box before it slides: one that joins comes in behind it, not over it
+    QPointF last; // the offset of the previous node: a new node slides in behind it, not over it
     for (const ChainNode& box : next.nodes) {
         if (!box.key.valid())
             continue;
@@ -25,7 +25,7 @@ void ChainSlide::begin(const ChainScene& before, const ChainScene& next, qint64 
             moved.emplace(box.key.value, last);
     }
     if (moved.empty())
-        return; // what slides goes on sliding
+        return; // the current slide continues
     const bool rested = nowMs - m_startedMs >= kRestMs;
     m_startedMs = nowMs;
     if (rested)
@@ -39,7 +39,7 @@ bool ChainSlide::apply(ChainScene& scene, qint64 nowMs) const
     if (!running(nowMs))
         return false;
     const double part = static_cast<double>(nowMs - m_startedMs) / static_cast<double>(kLengthMs);
-    const double left = (1 - part) * (1 - part); // fast at first, soft at the end
+    const double left = (1 - part) * (1 - part); // decelerates
     for (ChainNode& box : scene.nodes) {
         const auto found = m_offsets.find(box.key.value);
         if (box.key.valid() && found != m_offsets.end())

@@ -2,6 +2,7 @@
 
 #include "ui/chain/chain_star_places.h"
 #include "ui/chain/chain_text.h"
+#include "ui/chain/recipe_kind.h"
 #include "ui/models/client_status.h"
 #include "ui/models/format.h"
 
@@ -26,8 +27,8 @@ QPointF edgeTowards(const QRectF& box, QPointF from)
     return scale <= 1 ? box.center() : box.center() + along / scale;
 }
 
-// Everybody around one box: adds them and their arrows. A star with nodes has one box for each node of the
-// queue, one without for each client that waits.
+// Adds the nodes or clients around the middle, and their arrows. With nodes, there is one box for each node of the queue;
+// without, one circle for each waiting client.
 class StarBuilder
 {
 public:
@@ -120,7 +121,7 @@ void StarBuilder::addMiddle(const QRectF& rect)
     middle.node = m_nodes ? m_lock.path : m_lock.lastWakeUp.node;
     if (m_nodes)
         middle.number = lockLabel(m_state, m_lock.id);
-    if (!m_nodes) // a herd whose node was never there yet has none that was deleted
+    if (!m_nodes) // before the first node of a herd exists, none was deleted
         middle.number = format::sequenceNumber(middle.node);
     middle.pill =
         m_nodes || !middle.node.empty() ? ChainText::pill(middle.state, false) : ChainText::noNodeYet();
@@ -203,7 +204,7 @@ void StarBuilder::addArrow(bool asleep, bool woken)
     m_scene.arrows.push_back(arrow);
 }
 
-// One arrow for all: so many would be a blot.
+// One arrow instead of too many to distinguish.
 void StarBuilder::addBundle(const StarPlaces& places)
 {
     const QPointF foot(places.middle.center().x(), places.middle.bottom());
@@ -242,11 +243,11 @@ void StarBuilder::addWords()
 
 } // namespace
 
-bool isStar(const replay::LockRow& lock) { return lock.recipe == "herd" || lock.recipe == "herd-read-write"; }
+bool isStar(const replay::LockRow& lock) { return isHerd(lock) || isHerdReadWrite(lock); }
 
 void addStar(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock, const ChainAreas& rooms)
 {
-    StarBuilder(scene, query, lock, lock.recipe == "herd-read-write").build(rooms);
+    StarBuilder(scene, query, lock, isHerdReadWrite(lock)).build(rooms);
 }
 
 } // namespace lockscope::ui::chain

@@ -21,8 +21,8 @@ QRectF around(QPointF middle, QSizeF size)
     return {middle - QPointF(size.width() / 2, size.height() / 2), size};
 }
 
-// Points on an ellipse, as far from each other along it: equal angles would crowd its flat ends. A power
-// above 2 bulges towards the corners, where boxes find room.
+// Points at equal distances along an ellipse: equal angles would crowd its flat ends. With a power above 2 the curve
+// extends towards the corners, where there is room for boxes.
 class Round
 {
 public:
@@ -86,7 +86,7 @@ std::optional<StarPlaces> smallBoxes(const ChainQuery& query, const ChainAreas& 
     return places;
 }
 
-// Too many for one round stand in two, the outer and an inner one in turn.
+// More points than fit on one ellipse alternate between two.
 std::optional<StarPlaces> circles(const ChainQuery& query, const ChainAreas& rooms, std::size_t count)
 {
     const double unit = query.unit;

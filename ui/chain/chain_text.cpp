@@ -1,5 +1,6 @@
 #include "ui/chain/chain_text.h"
 
+#include "ui/chain/recipe_kind.h"
 #include "ui/models/client_status.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
@@ -31,8 +32,7 @@ std::size_t holders(const LockRow& lock)
         }));
 }
 
-// The number that the server will give to the next sequential node, or -1 when the trace cannot tell: nodes
-// without a number count too.
+// The number of the next sequential node, or -1 when it is unknown: nodes without a number count as well.
 std::int64_t nextSequence(const LockRow& lock)
 {
     if (std::any_of(lock.queue.begin(), lock.queue.end(), [](const NodeRow& n) { return n.sequence < 0; }))
@@ -83,10 +83,10 @@ QString ChainText::cycleWhy(const RunState& state)
     QStringList names;
     for (std::size_t i = 0; i < std::min<std::size_t>(state.cycle.size(), 4); ++i)
         names << clientName(state, state.cycle[i]);
-    const QString circle =
-        names.join(tr(" waits for ")) +
-        (state.cycle.size() > 4 ? tr(" and so on") : tr(" waits for %1").arg(names.front()));
-    return tr("Deadlock: %1. None of them goes on unless one gives up.").arg(circle);
+    names << (state.cycle.size() > static_cast<std::size_t>(names.size()) ? QStringLiteral("…") : names.front());
+    //: %1 is a list such as "ada → bo → ada".
+    return tr("Deadlock: each client waits for the next one: %1. None of them continues unless one gives up.")
+        .arg(names.join(QStringLiteral(" → ")));
 }
 
 QString ChainText::caption(const LockRow* lock)
@@ -94,17 +94,17 @@ QString ChainText::caption(const LockRow* lock)
     if (!lock)
         return {};
     const QString path = format::plain(lock->path, 60);
-    // Only the mutex promises this; another recipe says no more than its path.
+    // Only the mutex guarantees this; the caption of other recipes is the path.
     QString text = path;
     if (lock->watched && lock->acquisitions > 0) // from the server's log: watching alone does not count acquisitions
         text = tr("%1 · out of the transaction log: the server's word alone, what clients believed is not known").arg(path);
     else if (lock->watched)
         text = tr("%1 · watched only: no client of this run takes part").arg(path);
-    else if (lock->recipe == "mutex")
+    else if (isMutex(*lock))
         text = tr("%1 · each waiter watches only the node in front of it").arg(path);
-    else if (lock->recipe == "herd")
+    else if (isHerd(*lock))
         text = tr("%1 · all waiters watch the one node").arg(path);
-    else if (lock->recipe.starts_with("semaphore"))
+    else if (isSemaphore(*lock))
         text = tr("%1 · %2 of %3 leases out")
                    .arg(path, format::count(holders(*lock)), format::count(lock->permits));
     if (!lock->valueName.empty())
@@ -122,7 +122,7 @@ QString ChainText::empty(const RunState& state, const LockRow* lock)
                                      : tr("No lock yet: it appears when the run begins.");
     if (lock->watched)
         return watchedEmptyText(*lock);
-    const auto next = lock->recipe == "herd" ? -1 : nextSequence(*lock);
+    const auto next = isHerd(*lock) ? -1 : nextSequence(*lock);
     const QString free = tr("No client holds %1 or waits for it.").arg(format::plain(lock->path, 60));
     if (state.phase == trace::RunPhase::finished || state.phase == trace::RunPhase::failed)
         return tr("%1\nThe run is over: play it from its beginning, or click on a moment of the timeline.")
@@ -146,7 +146,7 @@ QString ChainText::outside(const RunState& state, const LockRow& lock)
                 tr("%1 counts in the queue but belongs to no client here").arg(format::plain(node.name, 30));
     }
     // Around the one node of a herd they wait without a node of their own.
-    if (lock.recipe == "herd")
+    if (isHerd(lock))
         for (const ClientRow& client : state.clients)
             if (client.lock == lock.id && client.active() && client.id.value < inside.size())
                 inside[client.id.value] = true;
@@ -157,7 +157,7 @@ QString ChainText::outside(const RunState& state, const LockRow& lock)
                                    [](const ClientRow& client) { return client.isStale; });
     std::vector<const ClientRow*> out;
     for (const ClientRow& client : state.clients)
-        // Who believes wrongly that it holds is shown with that, beside the queue.
+        // A client that wrongly believes to hold is shown beside the queue.
         if (contends(client) && !client.isStale &&
             (client.id.value >= inside.size() || !inside[client.id.value]))
             out.push_back(&client);
@@ -445,7 +445,7 @@ QString ChainText::kind(const LockRow& lock, const NodeRow& node)
 {
     if (node.kind && (*node.kind == trace::NodeKind::read || *node.kind == trace::NodeKind::write))
         return node.reads ? tr("R") : tr("W");
-    if (lock.recipe.find("read-write") == std::string_view::npos || !node.owner.valid())
+    if (!isReadWrite(lock) || !node.owner.valid())
         return {};
     return node.reads ? tr("R") : tr("W");
 }
@@ -460,7 +460,7 @@ QString ChainText::toolTip(const RunState& state, const LockRow& lock, int place
     const QString owner = lock.watched && !node.owner.valid() ? watchedOwnerText(node)
                           : nodeState == NodeState::foreign ? tr("not a client of this run")
                                                        : clientName(state, node.owner);
-    const QString what = lock.watched ? nodeStatus(node, false).text : pill(box, node.ownerFrozen);
+    const QString what = lock.watched ? nodeStatus(node, false).text : pill(nodeState, node.ownerFrozen);
     lines << tr("%1 · %2 · place %3 of %4")
                  .arg(owner, what, format::count(static_cast<quint64>(place) + 1),
                       format::count(lock.queue.size()));

@@ -32,7 +32,7 @@ using chain::ChainNode;
 namespace {
 
 constexpr Duration kWakeShown = 600ms; // or the pace, when that is longer
-constexpr Duration kGhostPace = 100ms; // slower steps than this leave time to see the gap that a node left
+constexpr Duration kGhostPace = 100ms; // slower steps show the gap of a deleted node
 constexpr int kFrameMs = 33;
 
 qint64 nowMs()
@@ -46,9 +46,8 @@ QString nodeName(replay::Text node)
     return QString::fromUtf8(node.data(), static_cast<qsizetype>(node.size()));
 }
 
-// The event that says best what the client does: the chosen one while it is the last one of its client, so
-// that what it says is still so; the last one while it is on its way to something. None: its state says it
-// better.
+// The event to explain: the selected one while it is the client's last event, so that its text is still true; the last
+// event of a client that is about to do something. none(): the client's state is explained instead.
 EventIndex explainedEvent(const RunModel& model, const Selection& selection, const replay::ClientRow* client)
 {
     const EventIndex chosen = selection.event();
@@ -121,7 +120,7 @@ void ChainView::forget()
     updateCaption();
 }
 
-// The boxes stand below all that moves.
+// The boxes are below the moving part.
 QRect ChainView::queuePart() const
 {
     const QRect all = viewport()->rect();
@@ -196,7 +195,7 @@ chain::ChainQuery ChainView::query()
             if (const auto* fired = std::get_if<trace::WatchFired>(&store->at(event).what))
                 query.wakeKind = fired->kind;
     }
-    // Too fast to see, a gap that opens and closes would only flicker.
+    // At a fast pace, gaps that open and close would flicker.
     query.ghosts = !live() || state.pace >= kGhostPace;
     const double zoom = chain::zoomFor(query);
     query.unit *= zoom;
@@ -267,8 +266,8 @@ void ChainView::paintEvent(QPaintEvent* event)
     const QRectF boxes = m_scene.explainBox.united(m_scene.serverBox);
     const ChainScene& target = scene();
     const bool moved = boxes != target.explainBox.united(target.serverBox);
-    // A scroll bar that came while it was laid out, or boxes that moved, reach beyond the part that is drawn
-    // now. Not at once: what is asked for in the middle of a paint may get lost.
+    // A new scroll bar, or moved boxes, reach beyond the part that is painted now. The update is queued: an update during
+    // painting may be lost.
     if (m_dirty || (moved && !QRegion(viewport()->rect()).subtracted(event->region()).isEmpty()))
         QMetaObject::invokeMethod(this, &ChainView::invalidateAll, Qt::QueuedConnection);
     QPainter painter(viewport());
@@ -448,7 +447,7 @@ bool ChainView::viewportEvent(QEvent* event)
         return QAbstractScrollArea::viewportEvent(event);
     auto* help = static_cast<QHelpEvent*>(event);
     const QString text = toolTipAt(help->pos());
-    // A tool tip guesses whether its text is rich; names from outside must stay what they are.
+    // QToolTip interprets text as rich text if it looks like it; names from outside must stay plain.
     if (text.isEmpty())
         QToolTip::hideText();
     else

@@ -34,8 +34,8 @@ double zoomFor(const ChainQuery& query)
         const bool around = larger.wakeLane >= rooms.wakeLane &&
                             larger.explainBox.isNull() == rooms.explainBox.isNull() &&
                             larger.serverBox.isNull() == rooms.serverBox.isNull();
-        // Larger, and neither narrower for its type, unless each line has the box's width to itself, nor, but
-        // for circles, wrapped into more rows.
+        // The zoomed box must not be narrower relative to its type, unless each line has the box's width to itself.
+        // Except for circles, it must not need more rows.
         const bool tall = usual.scale == Scale::compact && isTall(usual.rects.front(), query.unit);
         const bool sameLines = tall ? isTall(places.rects.front(), unit)
                                     : places.rects.front().width() >= usual.rects.front().width() * zoom - 1;

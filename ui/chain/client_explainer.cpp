@@ -87,9 +87,9 @@ QString ClientExplainer::whenWoken() const
     case RecipeKind::none:
         break;
     }
-    if (m_lock && m_lock->recipe == "exists-mutex")
+    if (m_lock && chain::watchesWithExists(*m_lock))
         return tr("It asked with exists, whose watch stays behind when the node is gone already.");
-    if (m_lock && m_lock->handoff == "announced")
+    if (m_lock && chain::announcesHandoff(*m_lock))
         return tr("If that node had announced that it held, %1 takes the lock at once; if not, it lists "
                   "again.")
             .arg(m_name);
@@ -194,7 +194,7 @@ std::size_t ClientExplainer::holding(bool readers) const
         }));
 }
 
-// What its release will do to those who watch.
+// The effect of its release on the watching clients.
 QString ClientExplainer::release() const
 {
     if (m_kind == RecipeKind::leases)
@@ -225,7 +225,7 @@ QString ClientExplainer::release() const
     return tr("When it releases, the %1 who watch its node are woken.").arg(count);
 }
 
-// With others: what it holds is not the lock alone.
+// Holds together with other clients.
 Explanation ClientExplainer::holdsBeside() const
 {
     const QString at = since(m_client.heldSince);

@@ -54,7 +54,7 @@ EventExplainer::EventExplainer(const replay::RunState& state, const trace::Event
 bool EventExplainer::announced() const
 {
     const replay::LockRow* lock = m_state.lock(m_event.lock);
-    return lock && lock->handoff == "announced";
+    return lock && chain::announcesHandoff(*lock);
 }
 
 bool EventExplainer::reads() const
@@ -312,7 +312,7 @@ QString EventExplainer::firstStep(const replay::RunState& state, LockId lock)
     case RecipeKind::queue:
         break;
     }
-    if (row && row->recipe == "unprotected-mutex")
+    if (row && chain::isUnprotected(*row))
         return tr(
             "It will create a numbered node without an id of its own in the name, and look who is in front.");
     return tr("It will create a numbered node and look who is in front.");
@@ -547,7 +547,7 @@ Explanation EventExplainer::operator()(const trace::Request& e) const
             tr("What it reads next is not older than this moment.")};
 }
 
-// A reply that says yes.
+// A successful reply.
 Explanation EventExplainer::answered(const trace::Reply& e) const
 {
     const QString node = format::sequenceNumber(e.node);

@@ -96,7 +96,7 @@ QColor NodePainter::textOnState(const ChainNode& box) const
     return m_c.card;
 }
 
-// The frame says the state by its pattern too: dashed frozen, dotted not ours or leaving.
+// The frame's pattern repeats the state: dashed if frozen, dotted if foreign or leaving.
 QPen NodePainter::framePen(const ChainNode& box) const
 {
     QPen pen(stateColour(box), box.state == NodeState::holds ? 2.2 : 1.6);
@@ -268,7 +268,7 @@ void NodePainter::drawSmall(const ChainNode& box)
 
     const bool alone =
         box.state == NodeState::foreign || box.state == NodeState::parent; // not owned by our clients
-    // A long number is written smaller: the name beside it says more.
+    // A long number is smaller: the name beside it is more important.
     const double name = alone ? 0 : kBeforeName * m_u + m_texts.width(m_f.text, box.ownerName);
     QFont bold = m_f.heading;
     for (const QFont& smaller : {m_f.title, m_bold})
@@ -333,7 +333,7 @@ void NodePainter::drawCircle(const ChainNode& box)
         m_p.setBrush(QBrush(m_c.staleSoft, Qt::BDiagPattern));
     else
         m_p.setBrush(filled ? stateColour(box) : m_c.card);
-    // Who writes has corners, who reads has none.
+    // Writers are squares, readers are circles.
     if (box.writes)
         m_p.drawRect(r.adjusted(1, 1, -1, -1));
     else if (solid && box.kind.isEmpty())
@@ -342,7 +342,7 @@ void NodePainter::drawCircle(const ChainNode& box)
         m_p.drawRect(r.adjusted(2, 2, -2, -2));
     else
         m_p.drawEllipse(r);
-    // Its name goes along with the colour, as far as it fits.
+    // The name accompanies the colour, elided to fit.
     QFont tiny = m_bold;
     tiny.setPointSizeF(m_bold.pointSizeF() * 0.82);
     if (r.width() < 20 * m_u)

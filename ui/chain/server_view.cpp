@@ -1,6 +1,7 @@
 #include "ui/chain/server_view.h"
 
 #include "ui/chain/chain_text.h"
+#include "ui/chain/recipe_kind.h"
 #include "ui/models/format.h"
 #include "ui/models/watch_text.h"
 #include "ui/models/watched_lock_text.h"
@@ -28,12 +29,11 @@ bool believesToHaveNode(const ClientRow& client, LockId lock)
            (client.phase == ClientPhase::waiting || client.phase == ClientPhase::holding);
 }
 
-// The first node in front of this one that it has to wait for; null when there is none. A reader passes
-// readers, and the node by which its own client writes.
+// The nearest node in front that blocks this one; null: none. A reader ignores readers and its own client's write node.
 const NodeRow* inTheWay(const LockRow& lock, const NodeRow& node)
 {
-    if (lock.recipe.starts_with("semaphore"))
-        return nullptr; // leases are held beside each other
+    if (isSemaphore(lock))
+        return nullptr; // leases do not block each other
     const auto own = std::find_if(lock.queue.begin(), lock.queue.end(),
                                   [&](const NodeRow& other) { return other.name == node.name; });
     const auto ahead = std::find_if(lock.queue.begin(), own, [&](const NodeRow& other) {
@@ -62,8 +62,7 @@ std::vector<const NodeRow*> nodesOfClients(const replay::RunState& state, const 
 
 } // namespace
 
-// The table as it was read last, without what is gone since: each watched node of the queue, in its order,
-// and who watches it.
+// The table as last read, without nodes deleted since: each watched node of the queue, in order, with its watcher.
 void ServerViewText::readTable(ServerView& view, const replay::RunState& state, const LockRow& lock)
 {
     const replay::WatchReading& reading = state.watchReading;
@@ -73,7 +72,7 @@ void ServerViewText::readTable(ServerView& view, const replay::RunState& state, 
         const replay::ComparedWatch& watch = watches[i];
         const bool again =
             i > 0 && watches[i - 1].served && watches[i - 1].key == watch.key; // of one session
-        // A holder's on its own node is in no queue of watchers.
+        // A holder's watch on its own node is not part of the queue.
         const NodeRow* node = state.node(lock.id, watch.key.node);
         if (watch.own || (watch.verdict == WatchVerdict::foreign && !lock.watched))
             continue;

@@ -38,8 +38,8 @@ QString holds(std::uint16_t depth)
 
 TraceTime sinceThen(TraceTime now, TraceTime then) { return std::max(now - then, TraceTime::zero()); }
 
-// When the server gives the session up, which has said nothing since then; it may have been quiet a little
-// before. Where its timeout is not known, how long it is quiet.
+// The time until the server expires a session that is silent since then, possibly slightly earlier. With an unknown
+// timeout, the time of silence.
 QString quietTime(const QString& what, const replay::ClientRow& client, TraceTime now,
                 std::optional<TraceTime> quietSince)
 {
@@ -117,7 +117,7 @@ TonedText clientStatus(const replay::ClientRow& client, std::optional<QueuePlace
     case ClientPhase::releasing:
         return {ClientStatusText::tr("releases"), Tone::holds};
     case ClientPhase::lost:
-        break; // above
+        break; // handled above
     case ClientPhase::finished:
         return {ClientStatusText::tr("done"), Tone::faint};
     case ClientPhase::removed:
@@ -141,7 +141,7 @@ TonedText clientDetail(const replay::ClientRow& client, TraceTime now, std::opti
         const bool hadOne = client.phase == ClientPhase::lost || client.acquired > 0;
         return {hadOne ? ClientStatusText::tr("no new session yet") : ClientStatusText::tr("no session yet"), Tone::muted};
     }
-    // Who shares a session says whose: that it has a number too is less.
+    // A shared session is described by its owner; its number matters less.
     const QString session = client.process.empty()
                                 ? ClientStatusText::tr("session %1").arg(format::sessionShort(client.sessionId, client.sessionDigits))
                                 : ClientStatusText::tr("process %1").arg(format::plain(client.process, 24));

@@ -97,7 +97,7 @@ TonedText ClientsModel::detail(int row) const
     }
     const TonedText usual = clientDetail(client, m_time.now(), quietSince);
     if (hasRunningTime(client))
-        return usual; // what keeps it from doing anything comes first
+        return usual; // what blocks the client comes first
     QStringList special;
     if (client.heldAt)
         special << stoppedAtText(*client.heldAt);

@@ -77,7 +77,7 @@ constexpr std::array kCommands{
     Command{"step", QT_TRANSLATE_NOOP("Commands", "step %1"), QT_TRANSLATE_NOOP("Commands", "step a client")},
     Command{"let_go", QT_TRANSLATE_NOOP("Commands", "let %1 continue"),
             QT_TRANSLATE_NOOP("Commands", "let the clients continue")},
-    // What a transaction log tells.
+    // From transaction logs.
     Command{"create", QT_TRANSLATE_NOOP("Commands", "create a node of %1"),
             QT_TRANSLATE_NOOP("Commands", "create a node")},
     Command{"delete", QT_TRANSLATE_NOOP("Commands", "delete the node of %1"),

@@ -189,7 +189,7 @@ void FindingsModel::refresh()
                             disputers(m_run->state(), finding.kind)});
         }
     }
-    // What is violated comes first, above all what should not be: a short card must not hide it below its edge.
+    // Unexpected violations first, then expected ones: a low view must not hide them.
     for (const bool expected : {true, false})
         std::stable_partition(next.begin(), next.end(), [expected](const FindingItem& item) {
             return item.violated > 0 && (expected || !item.expected);

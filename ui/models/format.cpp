@@ -15,7 +15,7 @@ namespace {
 
 QString translated(const char* text) { return QCoreApplication::translate("format", text); }
 
-// The C locale (a script's) groups no digits: it gets English.
+// The C locale groups no digits: English is used instead.
 QLocale locale()
 {
     const QLocale chosen;
@@ -286,7 +286,7 @@ QString fileName(const QString& path) { return plain(QFileInfo(path).fileName().
 
 QString plain(std::string_view text, int most)
 {
-    // No more is decoded than can be shown: a character has at most four bytes.
+    // Decodes only what can be shown: a character has at most four bytes.
     const std::size_t enough = static_cast<std::size_t>(std::max(most, 0)) * 4 + 8;
     const QString decoded =
         QString::fromUtf8(text.data(), static_cast<qsizetype>(std::min(text.size(), enough)));

@@ -10,7 +10,7 @@ void goToEvent(RunModel& run, Selection& selection, EventIndex event, ClientId c
     const trace::TraceStore* store = run.store();
     if (!store || !event.valid() || event.value >= store->count())
         return;
-    run.goToEvent(event); // first: what a view says of a selected event is of the state behind it
+    run.goToEvent(event); // first: views describe a selected event by the state after it
     if (const LockId lock = store->at(event).lock; lock.valid() && run.state().lock(lock))
         selection.selectLock(lock);
     selection.selectEvent(event, client);

@@ -66,7 +66,7 @@ bool LogModel::building() const
 
 std::size_t LogModel::eventsLogged() const { return entriesBefore(m_position); }
 
-// One slice: looks at more events, at most up to the cursor, and shows what passed.
+// One slice: reads more events, at most up to the cursor, and shows those that pass.
 void LogModel::work()
 {
     if (!m_run->store())

@@ -24,7 +24,7 @@ constexpr std::size_t kOpenAtOnce = 16384; // a trace up to this long is folded 
 
 constexpr Duration kSeekBudget = std::chrono::milliseconds(40); // of a seek, at once
 
-constexpr std::size_t kSlice = 256; // events between two looks at the clock
+constexpr std::size_t kSlice = 256; // events between two checks of the clock
 
 } // namespace
 
@@ -37,8 +37,8 @@ struct RunModel::Impl
     std::shared_ptr<const trace::TraceStore> store;
     std::unique_ptr<replay::Player> player;
     replay::Timeline timeline;
-    // The same run as files get it, made when it is needed. Views point into it: it lives as long as the run.
-    // While it is shown, `other` is what is shown otherwise.
+    // The pseudonymized copy of the run, made on demand. Views point into it: it lives as long as the run. While it is
+    // shown, `other` keeps the original.
     struct Shown
     {
         std::shared_ptr<const trace::TraceStore> store;
@@ -57,7 +57,7 @@ struct RunModel::Impl
     std::array<bool, replay::kFindingKinds> expected{};
     std::size_t drained = 0;         // events in the timeline
     std::size_t target = 0;          // where the cursor is going when it does not follow
-    std::size_t reached = 0;         // the farthest it was: up to there a seek has keyframes
+    std::size_t reached = 0;         // the cursor's farthest position: seeks up to there use keyframes
     std::optional<TraceTime> wanted; // the moment asked for; between two events
     TraceTime end{};
     TraceTime endNotified{};
@@ -80,7 +80,7 @@ RunModel::~RunModel() = default;
 void RunModel::startLive(engine::Options options)
 {
     endRun();
-    // The engine's thread tells; an event posted to this object is dropped when the object goes.
+    // Called in the engine's thread. An event posted to this object is dropped when the object is destroyed.
     auto run = std::make_unique<LiveRun>(std::move(options), [this] {
         QMetaObject::invokeMethod(
             this,
@@ -263,7 +263,7 @@ void RunModel::tick()
         takeOpened();
         return;
     }
-    // Ended is asked for before the count: what an ended run published is then all counted.
+    // Tests for the end before reading the count, so that all events of an ended run are counted.
     const bool wasPublishing = d.publishing;
     if (d.publishing)
         d.publishing = isLive() || (!d.live && d.ending.any());
@@ -321,8 +321,7 @@ void RunModel::notifyAll()
     emit phaseChanged();
 }
 
-// The cursor of a run that is followed and the timeline go side by side: when the time runs out, both show
-// the same moment.
+// While following, the cursor and the timeline advance together: when the budget is used up, both show the same moment.
 void RunModel::drain(MonotonicTime deadline)
 {
     Impl& d = *m_impl;
@@ -340,7 +339,7 @@ void RunModel::drain(MonotonicTime deadline)
     updateEndTime();
 }
 
-// Over what the cursor has passed before, there are keyframes.
+// There are keyframes for events that the cursor has passed before.
 void RunModel::skipKnown(std::size_t goal)
 {
     if (const std::size_t known = std::min(goal, m_impl->reached); position() < known)

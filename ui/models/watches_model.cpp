@@ -27,7 +27,7 @@ WatchItem& addTo(std::vector<WatchItem>& all, const ComparedWatch& watch)
     return item;
 }
 
-// One that was asked for after the table was read: beside those that were read it changes no verdict.
+// Adds a watch that was requested after the table was read. It does not change the verdict of those in the table.
 void addLaterTo(std::vector<WatchItem>& all, const ComparedWatch& watch)
 {
     if (all.empty() || all.back().node != watch.key.node)
@@ -186,7 +186,7 @@ QVariant WatchesModel::headerData(int section, Qt::Orientation orientation, int 
     }
 }
 
-// A watch that is newer than the table says so where the verdict is about others.
+// Marks a watch newer than the table where the verdict concerns other watches.
 QString WatchesModel::named(const ComparedWatch& watch, bool since) const
 {
     const QString who = watcherName(m_run->state(), watch.key.session, watch.client);

@@ -24,7 +24,7 @@ struct Rank
     }
 };
 
-// The best place of each client in a queue: who asked first is not always first there.
+// The best place of each client in any queue: the first to ask is not always the first in the queue.
 std::vector<std::size_t> placesIn(const replay::RunState& present, std::size_t lanes)
 {
     std::vector<std::size_t> places(lanes, kNoPlace);
@@ -49,7 +49,7 @@ std::vector<ClientId> byAcquisition(const LockHolders& holders, const replay::Ti
             auto hold = std::partition_point(track.begin(), track.end(),
                                              [&](const LockHolders::Hold& each) { return each.end <= from; });
             if (hold != track.begin())
-                --hold; // who handed the lock on to the first of them
+                --hold; // the holder before the first of them
             for (; hold != track.end() && left > 0; ++hold, --left) {
                 if (hold->client.value >= turns.size())
                     continue;

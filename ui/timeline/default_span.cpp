@@ -19,9 +19,9 @@ constexpr Duration kMaxSpan = std::chrono::seconds(20); // at a slow pace
 constexpr int kDefaultTurns = 12;                         // in a span that is chosen here
 constexpr int kStillFew = 4, kStillMany = 26;      // in one that is kept
 
-// From one turn to the next, usually: readers who are let in together take one turn. The longest interval,
-// in which nobody wanted the lock or a fault was mended, does not count. Only the turns nearest to this moment do:
-// another pace shows after two of them.
+// The typical time from one turn to the next; readers that enter together take one turn. Ignores the longest interval, in
+// which no client wanted the lock or a fault lasted. Uses only the turns nearest to this moment, so that a new pace shows
+// after two of them.
 Duration typicalInterval(const replay::Timeline& timeline, TraceTime near)
 {
     const std::size_t all = timeline.handoffCount();
@@ -40,7 +40,7 @@ Duration typicalInterval(const replay::Timeline& timeline, TraceTime near)
     }
     if (intervals.size() + 1 < kTooFew)
         return Duration::zero();
-    // The turn that goes on is one of them, where a longest one is left out.
+    // The current turn counts where a longest interval is ignored.
     if (after == 0 && intervals.size() >= kTurnsNow)
         intervals.push_back(near - timeline.handoff(turn).acquired);
     const std::size_t used = std::min(intervals.size(), kTurnsNow);

@@ -10,7 +10,7 @@ using replay::SpanKind;
 namespace {
 
 constexpr Duration kBudget = std::chrono::milliseconds(4); // of a slice
-constexpr std::size_t kEventsPerClockCheck = 256;                 // events between two looks at the clock
+constexpr std::size_t kEventsPerClockCheck = 256;                 // between two checks of the clock
 
 bool lasts(const LockHolders::Hold& hold, TraceTime at) { return hold.begin <= at && at < hold.end; }
 
@@ -69,8 +69,8 @@ void LockHolders::apply(const trace::Event& event, std::size_t index, const trac
     Lock* lock = lockOf(event.lock);
     if (!lock || !event.client.valid())
         return;
-    // Who lost the lock and has not noticed, and a hold of the same node whose end the trace misses, hold no
-    // more.
+    // Ends the hold of a client that lost the lock without noticing, and a hold of the same node whose end is missing in
+    // the trace.
     closeIf(event.at, [&](const Open& open) {
         const bool same =
             open.client == event.client && open.node == acquired.node && open.owner == acquired.owner;

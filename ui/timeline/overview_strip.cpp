@@ -37,7 +37,7 @@ bool OverviewStrip::update(const replay::Timeline& timeline, TraceTime start, Tr
         return false;
     m_width = width;
     m_end = runEnd;
-    // At first nearly all of a run is before its first client: more steps than these are not asked for.
+    // At first nearly all of a run precedes its first client: the number of steps is limited.
     m_start = std::min(start, std::min(runEnd, timeline.end()) / 8 * 7);
     // The bars end with the last event; time goes on after it while nothing happens.
     const double bars = share(timeline.end() - m_start, runEnd - m_start) * (width - startX(width)) / kPitch;
@@ -50,7 +50,7 @@ bool OverviewStrip::update(const replay::Timeline& timeline, TraceTime start, Tr
     return true;
 }
 
-// Its share of the run, but no more than a few pixels: it shrinks to its share while the run grows.
+// Its share of the run, limited to a few pixels.
 int OverviewStrip::startX(int width) const
 {
     return std::min(kPressed, static_cast<int>(std::lround(share(m_start, m_end) * width)));

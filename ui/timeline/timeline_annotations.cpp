@@ -42,7 +42,7 @@ std::size_t roundUp(std::size_t value, std::size_t multiple)
     return (value + multiple - 1) / multiple * multiple;
 }
 
-// Brings the end that is out of sight to the edge. What is left says something only if it leaves its lane.
+// Moves the invisible end to the edge. The rest of the arrow is useful only if it leaves its lane.
 bool cutAtPlot(QPointF& outside, const QPointF& inside, const TimelineLayout& layout)
 {
     const double y = outside.y() < inside.y() ? layout.plot.top() : layout.plot.bottom() + 1;
@@ -74,7 +74,7 @@ bool arrowFor(const replay::Handoff& handoff, const TimelinePicture& picture, Ti
     const int centre = layout.laneCentre(toRow);
     const int edge = layout.holdHeight() / 2;
     const int to = from < centre ? centre - edge : centre + edge;
-    // With both ends out of sight it says nothing of those who are in sight.
+    // An arrow with both ends invisible concerns no visible lane.
     const auto outside = [&](int y) { return y < layout.plot.top() || y > layout.plot.bottom(); };
     if (outside(from) && outside(to))
         return false;
@@ -162,7 +162,7 @@ void addMarks(const TimelineInput& input, TimelinePicture& picture, const QFontM
     int last = taken;
     for (const replay::Mark& mark : marks) {
         TimelineMark item{picture.scale.pixelAt(mark.at), {}, TimelineText::mark(mark, *input.names), mark};
-        // What a mark brought about at once (its session is gone) is at the same place: one line is enough.
+        // An immediate consequence of a mark, such as the end of its session, is at the same place: one line suffices.
         if (item.x - last < kMarkWidth)
             continue;
         last = item.x;
@@ -228,7 +228,7 @@ constexpr int kApart = 4;        // flags closer than this are one
 constexpr std::size_t kMaxOutages = 200; // in one picture
 constexpr int kInset = 8;          // of the words, from the edge of the plot
 
-// Where the beginning is out of sight its mark is, too: the words stand at the edge then.
+// The label of an outage whose beginning, with its mark, is not visible: it stands at the edge.
 QRect labelOf(const QRect& ground, const TimelinePicture& picture, const QFont& font)
 {
     const QRect& band = picture.layout.band;
@@ -243,7 +243,7 @@ QRect labelOf(const QRect& ground, const TimelinePicture& picture, const QFont& 
     return free && label.right() <= ground.right() ? label : QRect();
 }
 
-// A flag for each note in view; its words have the room up to the next flag.
+// A flag for each visible bookmark; its text ends before the next flag.
 void addFlags(const TimelineInput& input, TimelinePicture& picture)
 {
     if (!input.notes)

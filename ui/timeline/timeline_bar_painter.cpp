@@ -69,7 +69,7 @@ void TimelineBarPainter::drawBars(const TimelinePicture& picture, EventIndex sel
     for (const TimelineBar& bar : picture.bars)
         if (bar.span.kind == SpanKind::holding)
             fillRounded(m_painter, bar.rect, radius, m_palette.holds);
-    // Between two holds of a client lies a wait: where they share their pixels, it shows through.
+    // Merged holds of a client contain waits: the block is translucent.
     for (const TimelineBar& bar : picture.bars)
         if (bar.span.kind == SpanKind::holding && bar.span.merged > 1) {
             const int height = picture.layout.waitHeight();
@@ -86,7 +86,7 @@ void TimelineBarPainter::drawBars(const TimelinePicture& picture, EventIndex sel
             m_painter.drawRect(bar.rect.adjusted(-1, -1, 1, 1));
 }
 
-// One level in the other: they take turns, so that each is seen, and none looks like the hold around them.
+// Nested levels alternate between two colours, both different from the hold's.
 void TimelineBarPainter::drawDepths(const TimelinePicture& picture, const QRect& line)
 {
     for (const TimelineDepth& bar : picture.depths)
@@ -138,14 +138,14 @@ void TimelineBarPainter::drawOverlays(const TimelinePicture& picture)
     for (const TimelineBar& bar : picture.overlays) {
         const bool stale = bar.span.kind == SpanKind::stale;
         if (bar.span.kind == SpanKind::frozen) {
-            // What it froze in shines through; the dashed edge says it without the colour.
+            // The state in which it froze shows through. The dashed edge repeats the meaning of the colour.
             fillRounded(m_painter, bar.rect, kBarRadius, withAlpha(m_palette.frozenSoft, 205));
             m_painter.setBrush(Qt::NoBrush);
             m_painter.setPen(QPen(m_palette.frozen, 1, Qt::DashLine));
             m_painter.drawRect(bar.rect.adjusted(0, 0, -1, -1));
             continue;
         }
-        // Stale covers the belief beneath it: what is drawn green is held.
+        // Stale covers the hold below: green always means held.
         if (stale)
             fillRounded(m_painter, bar.rect, kBarRadius, m_palette.staleSoft);
         const QColor ink = stale ? m_palette.stale : m_palette.textMuted;

@@ -134,7 +134,7 @@ void TimelineCanvas::onGrew()
 {
     m_names.update(m_run->store(), m_run->timeline().laneCount());
     readHolders();
-    countMeasured(); // an end may lie ahead of what had happened
+    countMeasured(); // an end may be later than the run's former end
     invalidate();
 }
 
@@ -245,8 +245,7 @@ replay::Span TimelineCanvas::exactSpan(const TimelineBar& bar, QPoint at) const
             return timeline.releaseAt(bar.lane, time);
         return overlay ? timeline.overlayAt(bar.lane, time) : timeline.spanAt(bar.lane, time);
     };
-    // A bar that was widened to be visible covers pixels at which nothing happened: it stands for its own
-    // span.
+    // A widened bar covers pixels outside its span: it still means its own span.
     const replay::Span under = ask(m_picture.scale.timeAt(at.x()));
     if (bar.span.merged > 1 && under.kind != replay::SpanKind::none)
         return under;
@@ -597,7 +596,7 @@ void TimelineCanvas::dragOverview(int x)
     m_window->pan(m_overview.timeAt(strip, x - m_overviewGrip) - m_window->begin());
 }
 
-// What a click there does. Decided where the button goes down: a live picture moves on until it is let go.
+// The action of a click there, chosen when the button is pressed: a live picture moves until the release.
 std::function<void()> TimelineCanvas::clickAt(QPoint at, Qt::KeyboardModifiers modifiers)
 {
     const TimelineHit hit = hitTimeline(picture(), at);
@@ -745,7 +744,7 @@ bool TimelineCanvas::zoomOrPanKey(int key)
     }
 }
 
-// The innermost thing first.
+// The innermost mode first.
 bool TimelineCanvas::escape()
 {
     if (m_measure)
@@ -875,7 +874,7 @@ void TimelineCanvas::setMeasure(std::optional<Measure> measure)
     emit measureChanged();
 }
 
-// At once when there is little to count; else as soon as nothing else is to be done, at most so often.
+// Immediately for few events, else from the event loop, at a limited rate.
 void TimelineCanvas::countMeasured()
 {
     const auto stretch = measured();

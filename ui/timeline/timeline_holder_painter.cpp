@@ -13,7 +13,7 @@ constexpr int kEdge = 150;  // percent
 constexpr int kHairPitch = 4;
 constexpr Qt::Alignment kTimelineHolderPainterLeft = Qt::AlignLeft | Qt::AlignVCenter;
 
-// Several who held it one after the other are not one who held it all the time.
+// Merged holds are drawn differently from one long hold.
 void drawHairs(QPainter& painter, const QRect& bar, const QRect& seen, const QColor& colour)
 {
     const int first = bar.left() + (std::max(0, seen.left() - bar.left()) / kHairPitch + 1) * kHairPitch - 1;
@@ -63,7 +63,7 @@ void drawHolders(QPainter& painter, const Theme& theme, const TimelinePicture& p
     painter.setClipRect(picture.layout.holders.intersected(picture.layout.columns()));
     for (const TimelineHolder& holder : picture.holders) {
         const QColor fill = fillOf(palette, holder);
-        // Not round: there may be hundreds, and round corners cost. A gap tells neighbours apart: colours
+        // Without round corners, which are expensive for hundreds of bars. A gap separates adjacent bars, because colours
         // repeat.
         QRect bar = holder.bar.rect;
         if (bar.width() > kGapFrom) {

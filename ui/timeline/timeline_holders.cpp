@@ -39,7 +39,7 @@ void addRows(const TimelineInput& input, TimelinePicture& picture)
         }
 }
 
-// A belief that the server does not share is none, also while it lasts.
+// A hold that only the client believes in does not count, even while it lasts.
 TraceTime endOf(const TimelineInput& input, const replay::Span& span, ClientId client)
 {
     if (span.end != kForever)
@@ -48,7 +48,7 @@ TraceTime endOf(const TimelineInput& input, const replay::Span& span, ClientId c
     return belief.kind == replay::SpanKind::stale ? std::max(span.begin, belief.begin) : input.runEnd;
 }
 
-// Of many short holds the words stand on a ground of their own: behind them the bar is cut into hair lines.
+// The text of many short holds has its own background: the bar behind it is hatched.
 void addCount(TimelineHolder& holder, const QRect& seen, const QFontMetrics& metrics)
 {
     for (const QString& words : TimelineText::manyHolds(holder.bar.span.merged)) {

@@ -111,8 +111,7 @@ int widthOf(const QString& number, const QFontMetrics& metrics)
     return metrics.horizontalAdvance(number) + 2 * kNumberPad;
 }
 
-// A bar that is nearly wide enough for its number gets the few pixels that it lacks, where its hold has them
-// in sight.
+// Widens a bar that is nearly wide enough for its number, if its hold has the missing pixels in view.
 void widen(std::span<TimelineDepth> added, const TimelinePicture& picture, ClientId lane,
            const QFontMetrics& metrics)
 {
@@ -139,9 +138,8 @@ void widen(std::span<TimelineDepth> added, const TimelinePicture& picture, Clien
     }
 }
 
-// A number stands in the box of its level, beside the levels inside it. A box is drawn where its number has
-// that room, or around one that is: what stays without a number says nothing. The innermost that is drawn
-// says of all levels that it has inside.
+// A number stands in the box of its level, beside the boxes inside it. A box is drawn if its number fits, or around a box
+// that is drawn. The innermost drawn box shows the deepest level inside it.
 class Levels
 {
 public:
@@ -188,7 +186,7 @@ private:
         }
         return around || !bar.label.isEmpty();
     }
-    // The deepest level that it says, in that room, when it fits.
+    // Writes the level into the room if it fits.
     void write(TimelineDepth& bar, std::uint16_t deepest, const QRect& room)
     {
         if (room.width() < widthOf(TimelineText::depth(deepest), m_metrics))
@@ -375,7 +373,7 @@ void Builder::addLabel(ClientId lane, int stride)
     const QString name =
         lane.valid() ? in.names->name(lane) : TimelineText::folded(out.rows->folded().size());
     label.name = metrics.elidedText(name, Qt::ElideRight, width);
-    // It says what the last row is: a name that is in its way gives way.
+    // It names the last row: an overlapping name is removed.
     if (!lane.valid() && !out.labels.empty() &&
         out.labels.back().text.intersects(label.text.adjusted(-40, 2, 40, -2)))
         out.labels.back().text = {};
@@ -412,7 +410,7 @@ void Builder::addRow(int number, int stride)
     addLabel(lane, stride);
 }
 
-// A lane that is folded has none of its own: the row's belong to no lane.
+// A folded lane has no bars of its own: those of the shared row belong to no lane.
 std::span<const TimelineBar> ofLane(const TimelinePicture& picture, const std::vector<TimelineBar>& bars,
                                     ClientId lane)
 {

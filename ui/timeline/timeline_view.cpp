@@ -179,8 +179,7 @@ void TimelineView::adaptLength()
         m_window->setDefaultLength(defaultSpan(m_run->timeline(), m_run->cursorTime(), m_window->length()));
 }
 
-// A cursor that leaves the end (a step, a click in the log) stops the window, and pulls it along when it is
-// elsewhere.
+// A cursor that leaves the end, by a step or a click in the log, stops the window, and moves it if necessary.
 void TimelineView::keepCursorInView()
 {
     moveWithRun();
@@ -264,7 +263,7 @@ void TimelineView::updateCaption()
     emit captionChanged();
 }
 
-// At the end of the run, but not on the screen: says so, and leads back.
+// The button is visible while the run grows outside the view.
 void TimelineView::updateFollow()
 {
     const bool shown = m_run->hasRun() && m_run->following() && !m_window->following();
