@@ -483,11 +483,11 @@ void ChainView::fillBoxes()
     Explanation text{{}, tr("Select a client to read what it does and why.")};
     m_boxes.explainTitle = client ? tr("Explain · %1").arg(name(client->id)) : tr("Explain");
     if (event.valid()) {
-        const trace::Event& told = m_model->store()->at(event);
-        const QString at = format::moment(told.at);
-        text = explain(state, told);
+        const trace::Event& shownEvent = m_model->store()->at(event);
+        const QString at = format::moment(shownEvent.at);
+        text = explain(state, shownEvent);
         if (event == m_selection->event())
-            m_boxes.explainTitle = told.client.valid() ? tr("Explain · %1 at %2").arg(name(told.client), at)
+            m_boxes.explainTitle = shownEvent.client.valid() ? tr("Explain · %1 at %2").arg(name(shownEvent.client), at)
                                                        : tr("Explain · at %1").arg(at);
     } else if (client && client->heldAt) {
         text = explainNextStep(state, *client, *client->heldAt);

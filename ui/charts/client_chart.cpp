@@ -109,7 +109,7 @@ Plot plot(const ChartSource& source, QSize room)
     plot.y = axisAbove(rows.front()->acquired, stepsWithin(room.height()), true);
     plot.measure = ChartText::tr("acquisitions");
     plot.hint = ChartText::tr(
-        "Jain's index is 1 when all clients had the lock equally often, and told once there were as "
+        "Jain's index is 1 when all clients acquired the lock equally often. It is shown as soon as there are as "
         "many acquisitions as clients.");
     plot.x.name = ChartText::tr("clients, most acquisitions first");
     if (named || room.width() / count >= kBar)

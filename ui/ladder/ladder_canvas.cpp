@@ -106,8 +106,8 @@ const replay::Handoff* LadderCanvas::shownHandoff() const
     };
     for (int tries = 0; index > 0 && other(timeline.handoff(index)) && tries < kHandoffTries; ++tries)
         --index;
-    const replay::Handoff& told = timeline.handoff(index);
-    return other(told) ? nullptr : &told;
+    const replay::Handoff& shown = timeline.handoff(index);
+    return other(shown) ? nullptr : &shown;
 }
 
 void LadderCanvas::chooseLanes()
@@ -117,8 +117,8 @@ void LadderCanvas::chooseLanes()
     request.room = LadderColumns::room(width());
     request.skip = m_skip;
     request.shown = m_lanes.shown;
-    if (const replay::Handoff* told = shownHandoff())
-        request.first = {told->from, told->to};
+    if (const replay::Handoff* shown = shownHandoff())
+        request.first = {shown->from, shown->to};
     if (m_selection->client().valid())
         request.first.push_back(m_selection->client());
     if (const replay::LockRow* lock = state.lock(m_selection->lock()))

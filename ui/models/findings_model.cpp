@@ -27,8 +27,8 @@ FindingTexts wordsOf(FindingKind kind, LockSharing manner)
     if (kind == FindingKind::oneHolder && manner == LockSharing::readers)
         return {QT_TRANSLATE_NOOP("Findings", "Readers together, a writer alone"),
                 QT_TRANSLATE_NOOP("Findings", "the lock has not been acquired yet"),
-                QT_TRANSLATE_NOOP("Findings", "1 grant checked, nobody beside a writer"),
-                QT_TRANSLATE_NOOP("Findings", "%1 grants checked, nobody beside a writer")};
+                QT_TRANSLATE_NOOP("Findings", "1 grant checked, never another holder beside a writer"),
+                QT_TRANSLATE_NOOP("Findings", "%1 grants checked, never another holder beside a writer")};
     if (kind == FindingKind::oneHolder && manner == LockSharing::leases)
         return {QT_TRANSLATE_NOOP("Findings", "Lease limit respected"),
                 QT_TRANSLATE_NOOP("Findings", "no lease has been acquired yet"),

@@ -50,7 +50,7 @@ struct RunModel::Impl
     std::unique_ptr<trace::PseudonymizedCopy> written;
     Shown other;
     bool showsWritten = false;
-    replay::RunState nothing;
+    replay::RunState emptyState;
     replay::Series emptySeries;
     QString note;
     const trace::TraceStore* expectedOf = nullptr; // the run of:
@@ -58,7 +58,7 @@ struct RunModel::Impl
     std::size_t drained = 0;         // events in the timeline
     std::size_t target = 0;          // where the cursor is going when it does not follow
     std::size_t reached = 0;         // the cursor's farthest position: seeks up to there use keyframes
-    std::optional<TraceTime> wanted; // the moment asked for; between two events
+    std::optional<TraceTime> requestedTime; // of the cursor, between two events
     TraceTime end{};
     TraceTime endNotified{};
     bool following = true;
@@ -128,7 +128,7 @@ void RunModel::show(std::shared_ptr<const trace::TraceStore> store, QString note
     d.store = std::move(store);
     d.note = std::move(note);
     d.drained = d.target = d.reached = 0;
-    d.wanted.reset();
+    d.requestedTime.reset();
     d.end = d.endNotified = TraceTime::zero();
     d.following = true;
     d.growing = false;
@@ -157,7 +157,7 @@ QString RunModel::note() const { return m_impl->note; }
 engine::Engine* RunModel::engine() { return m_impl->live ? &m_impl->live->engine() : nullptr; }
 const replay::RunState& RunModel::state() const
 {
-    return m_impl->player ? m_impl->player->state() : m_impl->nothing;
+    return m_impl->player ? m_impl->player->state() : m_impl->emptyState;
 }
 const replay::Timeline& RunModel::timeline() const { return m_impl->timeline; }
 const replay::Series& RunModel::series() const
@@ -302,8 +302,8 @@ void RunModel::takeOpened()
     d.drained = d.reached = d.opener->count();
     d.opener.reset();
     if (!d.following) {
-        if (d.wanted)
-            d.target = d.player->countAt(*d.wanted);
+        if (d.requestedTime)
+            d.target = d.player->countAt(*d.requestedTime);
         d.target = std::min(d.target, d.drained);
         d.player->seek(d.target);
     }
@@ -378,12 +378,12 @@ TraceTime RunModel::cursorTime() const
     const Impl& d = *m_impl;
     if (d.following)
         return d.end;
-    return d.wanted.value_or(state().now);
+    return d.requestedTime.value_or(state().now);
 }
 
 void RunModel::follow()
 {
-    m_impl->wanted.reset();
+    m_impl->requestedTime.reset();
     if (m_impl->store)
         goTo(m_impl->store->count(), true);
 }
@@ -397,8 +397,8 @@ void RunModel::seekTime(TraceTime time)
         follow();
         return;
     }
-    d.wanted = std::max(time, TraceTime::zero());
-    goTo(d.player->countAt(*d.wanted), false);
+    d.requestedTime = std::max(time, TraceTime::zero());
+    goTo(d.player->countAt(*d.requestedTime), false);
 }
 
 void RunModel::seekEvent(std::size_t count)
@@ -406,7 +406,7 @@ void RunModel::seekEvent(std::size_t count)
     Impl& d = *m_impl;
     if (!d.store)
         return;
-    d.wanted.reset();
+    d.requestedTime.reset();
     goTo(std::min(count, d.store->count()), count >= d.store->count());
 }
 
@@ -415,7 +415,7 @@ void RunModel::goToEvent(EventIndex event)
     Impl& d = *m_impl;
     if (!d.store || !event.valid() || event.value >= d.store->count())
         return;
-    d.wanted.reset();
+    d.requestedTime.reset();
     const std::size_t count = event.value + std::size_t{1};
     goTo(count, !canGrow() && count == d.store->count());
     emit jumpedTo(d.store->at(event).at);

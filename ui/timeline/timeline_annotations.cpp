@@ -141,9 +141,9 @@ void addArrows(const TimelineInput& input, TimelinePicture& picture)
     CondensedArrows condensed(picture);
     for (const TimelineArrow& arrow : candidates) {
         const replay::Handoff& handoff = timeline.handoff(arrow.handoff);
-        const bool told = arrow.handoff % keep == 0 && !isMerged(picture, handoff.from, arrow.from.x()) &&
+        const bool isShown = arrow.handoff % keep == 0 && !isMerged(picture, handoff.from, arrow.from.x()) &&
                           !isMerged(picture, handoff.to, arrow.to.x());
-        if (told)
+        if (isShown)
             picture.arrows.push_back(arrow);
         else
             condensed.add(arrow);

@@ -11,7 +11,6 @@ namespace {
 constexpr int kGapFrom = 4; // pixels
 constexpr int kEdge = 150;  // percent
 constexpr int kHairPitch = 4;
-constexpr Qt::Alignment kTimelineHolderPainterLeft = Qt::AlignLeft | Qt::AlignVCenter;
 
 // Merged holds are drawn differently from one long hold.
 void drawHairs(QPainter& painter, const QRect& bar, const QRect& seen, const QColor& colour)
@@ -56,7 +55,7 @@ void drawHolders(QPainter& painter, const Theme& theme, const TimelinePicture& p
     painter.setFont(theme.fonts().small);
     painter.setPen(palette.textMuted);
     for (const TimelineHolderRow& row : picture.holderRows)
-        theme.texts().draw(painter, row.label, kTimelineHolderPainterLeft, row.name);
+        theme.texts().draw(painter, row.label, Qt::AlignLeft | Qt::AlignVCenter, row.name);
     if (picture.holders.empty())
         return;
     painter.save();

@@ -90,6 +90,7 @@ void TimelineMenu::addOrders()
     m_menu->addSeparator();
     for (std::size_t i = 0; i < m_order.size(); ++i) {
         m_order[i] = m_menu->addAction(QString());
+        m_order[i]->setObjectName(i == 0 ? QStringLiteral("orderAdded") : QStringLiteral("orderByAcquisition"));
         m_order[i]->setCheckable(true);
         m_orders->addAction(m_order[i]);
         connect(m_order[i], &QAction::triggered, m_canvas,

@@ -18,7 +18,7 @@ constexpr qreal kShortHead = 4; // pixels
 constexpr qreal kHeadShare = 0.55;
 constexpr int kCondensedAlpha = 120;
 constexpr qreal kFaintFrom = 14; // pixels of an arrow in low lanes: longer ones cross others
-constexpr Qt::Alignment kTimelinePainterLeft = Qt::AlignLeft | Qt::AlignVCenter;
+constexpr Qt::Alignment kAlignLeft = Qt::AlignLeft | Qt::AlignVCenter;
 
 // A flash of 8 x 11 pixels whose top left corner is here.
 QPainterPath flash(QPointF at)
@@ -167,7 +167,7 @@ void TimelinePainter::drawMarks(const TimelinePicture& picture, const QRect& pil
         const int flashX = before ? label.left() - 10 : mark.x + 4;
         m_painter.fillPath(flash(QPointF(flashX, label.center().y() - 5)), m_palette.stale);
         m_painter.setPen(m_palette.staleText);
-        m_texts.draw(m_painter, label, kTimelinePainterLeft, mark.text);
+        m_texts.draw(m_painter, label, kAlignLeft, mark.text);
         m_painter.restore();
     }
 }
@@ -243,7 +243,7 @@ void TimelinePainter::drawLabels(const TimelinePicture& picture, ClientId select
         if (!own && (label.text.isEmpty() || label.text.adjusted(0, 2, 0, -2).intersects(chosen)))
             continue;
         m_painter.setPen(label.lane.valid() ? m_palette.text : m_palette.textMuted);
-        m_texts.draw(m_painter, own ? chosen : label.text, kTimelinePainterLeft, label.name);
+        m_texts.draw(m_painter, own ? chosen : label.text, kAlignLeft, label.name);
     }
     m_painter.restore();
 }

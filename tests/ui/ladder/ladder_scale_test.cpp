@@ -181,8 +181,8 @@ TEST_P(LadderScaleParamTest, AgreesWithTheInspector)
         what.event = handoff.acquiredEvent;
         std::vector<std::pair<std::string, Duration>> told, drawn;
         for (const Fact& fact : InspectionBuilder(sources, what).make().facts)
-            if (fact.lasted)
-                told.emplace_back(fact.label.toStdString(), *fact.lasted);
+            if (fact.duration)
+                told.emplace_back(fact.label.toStdString(), *fact.duration);
         for (const LadderPart& leg : LadderText::handoffParts(handoff))
             drawn.emplace_back(leg.name.toStdString(), leg.end - leg.begin);
         EXPECT_EQ(drawn, told) << "handoff " << i;

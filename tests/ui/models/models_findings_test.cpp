@@ -42,7 +42,7 @@ TEST_F(FindingTextTest, ReadersThatHoldTogetherAreNoSingleHolder)
     open("read-write", "ada@right holds w1; bo@right waits r2 w1; cyd@right waits r3 w1;"
                        "ada@right release w1; ada@right freed w1; bo@right fired w1; cyd@right fired w1;"
                        "bo@right takes r2; cyd@right takes r3");
-    EXPECT_EQ(of(FindingKind::oneHolder), "3 grants checked, nobody beside a writer");
+    EXPECT_EQ(of(FindingKind::oneHolder), "3 grants checked, never another holder beside a writer");
     EXPECT_EQ(titleOf(FindingKind::oneHolder), "Readers together, a writer alone");
     EXPECT_EQ(of(FindingKind::noHerd), "2 wake-ups, at most 2 clients at once: readers that go in together");
 }

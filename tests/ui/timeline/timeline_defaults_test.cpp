@@ -209,7 +209,7 @@ TEST_F(TimelineTurnsTest, AKeyAndTheMenuChooseTheOrderAndItIsTold)
     EXPECT_EQ(view.menu()->order(), "turn");
     EXPECT_NE(canvas->rows().rowOf(ClientId{0}), 0);
     for (QAction* action : view.menu()->menu()->actions())
-        if (action->text().contains("order they were"))
+        if (action->objectName() == "orderAdded")
             action->trigger();
     EXPECT_EQ(view.menu()->order(), "added");
     EXPECT_EQ(canvas->rows().rowOf(ClientId{0}), 0);
