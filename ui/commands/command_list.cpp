@@ -217,10 +217,6 @@ QVariant CommandList::data(const QModelIndex& index, int role) const
                                          : QStringLiteral("%1, %2").arg(shown->text, shown->shortcut);
     case Qt::AccessibleDescriptionRole:
         return shown->description;
-    case kWhere:
-        return shown->category;
-    case kShortcut:
-        return shown->shortcut;
     case kPositionsRole: {
         QVariantList positions;
         for (const int at : m_rows[static_cast<std::size_t>(index.row())].positions) {

@@ -40,7 +40,7 @@ class CommandList : public QAbstractListModel
 {
     Q_OBJECT
 public:
-    enum Role { kWhere = Qt::UserRole, kShortcut, kPositionsRole };
+    enum Role { kPositionsRole = Qt::UserRole };
     explicit CommandList(std::vector<CommandEntry> entries, QObject* parent);
     void setQuery(const QString& typed);
     const CommandEntry* entry(int row) const;

@@ -52,7 +52,6 @@ public:
     void readRun(const std::vector<std::filesystem::path>& paths, const std::vector<std::string>& locks,
                  const std::vector<std::string>& fixedNames, const history::ParticipantNames& names, bool follow);
     void stop(); // both; what was told stays
-    void stopRun() { m_runs.stop(); }
 
 signals:
     void status(const lockscope::ui::HistoryStatusPtr& status);

@@ -11,6 +11,7 @@
 #include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
@@ -20,6 +21,8 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
 #include <utility>
 
 namespace lockscope::ui {
@@ -29,6 +32,34 @@ namespace {
 constexpr int kSearchWidth = 660;
 
 int sideMargin(int width) { return std::max(24, width * 38 / 1000); }
+
+std::optional<std::size_t> nearest(const std::vector<QRect>& places, const QRect& here, bool above)
+{
+    std::optional<std::size_t> next;
+    int shortest = 0;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const QRect& there = places[i];
+        const int rows = above ? here.top() - there.top() : there.top() - here.top();
+        const int distance = rows * 4 + std::abs(there.center().x() - here.center().x());
+        if (rows > 0 && (!next || distance < shortest)) {
+            next = i;
+            shortest = distance;
+        }
+    }
+    return next;
+}
+
+// The card that an arrow key leads to: the next one in the row, or the nearest one above or below. None at the edge.
+std::optional<std::size_t> adjacentCard(const std::vector<QRect>& places, std::size_t from, int key)
+{
+    if (key == Qt::Key_Left) {
+        return from > 0 ? std::optional(from - 1) : std::nullopt;
+    }
+    if (key == Qt::Key_Right) {
+        return from + 1 < places.size() ? std::optional(from + 1) : std::nullopt;
+    }
+    return nearest(places, places[from], key == Qt::Key_Up);
+}
 
 } // namespace
 
@@ -291,5 +322,55 @@ void WelcomePage::changeEvent(QEvent* event)
 }
 
 void WelcomePage::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), m_theme->palette().window); }
+
+// Down goes to the first card, Enter starts it.
+bool WelcomePage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == m_search && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        const auto shown = shownCards();
+        if (!shown.empty() && key == Qt::Key_Down) {
+            shown.front()->setFocus();
+            m_scroll->ensureWidgetVisible(shown.front());
+            return true;
+        }
+        if (!shown.empty() && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
+            emit scenarioChosen(shown.front()->name(),
+                             static_cast<QKeyEvent*>(event)->modifiers().testFlag(Qt::ShiftModifier));
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+// Across the groups; up from the first row is back to the search.
+void WelcomePage::moveFrom(const ScenarioCard* card, int key)
+{
+    const std::vector<ScenarioCard*> shown = shownCards();
+    std::vector<QRect> places;
+    for (const ScenarioCard* one : shown) {
+        places.push_back(QRect(one->mapTo(m_scroll->widget(), QPoint()), one->size()));
+    }
+    const auto at = static_cast<std::size_t>(std::find(shown.begin(), shown.end(), card) - shown.begin());
+    if (const std::optional<std::size_t> to = adjacentCard(places, at, key)) {
+        shown[*to]->setFocus();
+        m_scroll->ensureWidgetVisible(shown[*to], 0, 30);
+    } else if (key == Qt::Key_Up) {
+        m_search->setFocus();
+        m_scroll->ensureVisible(0, 0);
+    }
+}
+
+// To its heading; the keys go on from its first card.
+void WelcomePage::goTo(ScenarioGrid* group)
+{
+    m_scroll->verticalScrollBar()->setValue(group->mapTo(m_scroll->widget(), QPoint()).y());
+    for (ScenarioCard* card : shownCards()) {
+        if (group->isAncestorOf(card)) {
+            card->setFocus();
+            return;
+        }
+    }
+}
 
 } // namespace lockscope::ui

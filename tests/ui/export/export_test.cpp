@@ -2,7 +2,7 @@
 // and errors that are said.
 #include "tests/support/sample_run.h"
 #include "tests/ui/export/gif_reader.h"
-#include "tests/ui/shown_window.h"
+#include "tests/ui/window_test_fixture.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/export/export_controller.h"
 #include "ui/shell/dialogs/frames_dialog.h"
@@ -37,7 +37,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-struct ExportTest : testing::Test
+struct ExportTest : WindowTest
 {
     ExportTest() { window = shownWindow(); }
     void open()
@@ -49,15 +49,11 @@ struct ExportTest : testing::Test
     {
         const QString path = folder.filePath(name);
         window->exportController().exportTo(kind, path);
-        EXPECT_TRUE(QTest::qWaitFor([&] { return says("Exported " + name); }, 20'000));
+        EXPECT_TRUE(waitForMessage("Exported " + name));
         QFile file(path);
         EXPECT_TRUE(file.open(QIODevice::ReadOnly));
         return file.readAll();
     }
-    bool says(const QString& text) const { return window->messages().shownTexts().join('\n').contains(text); }
-
-    QTemporaryDir folder;
-    std::unique_ptr<MainWindow> window;
 };
 
 TEST_F(ExportTest, WritesTablesATraceAndAPage)
@@ -75,12 +71,12 @@ TEST_F(ExportTest, WritesTablesATraceAndAPage)
 TEST_F(ExportTest, SaysWhatIsWrong)
 {
     window->exportController().exportTo(ExportKind::handoffs, folder.filePath("none.csv"));
-    EXPECT_TRUE(says("There is no run to export."));
+    EXPECT_TRUE(messages().contains("There is no run to export."));
     open();
     window->exportController().exportTo(ExportKind::handoffs, "/no/such/folder/a.csv");
-    EXPECT_TRUE(QTest::qWaitFor([&] { return says("cannot be written"); }, 20'000));
+    EXPECT_TRUE(waitForMessage("cannot be written"));
     window->exportController().savePictureOf("chain", folder.filePath("chain.jpeg"));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return says("is not a picture's name"); }, 20'000));
+    EXPECT_TRUE(waitForMessage("is not a picture's name"));
 }
 
 TEST_F(ExportTest, WhatWasOpenedIsNotReplaced)
@@ -93,7 +89,7 @@ TEST_F(ExportTest, WhatWasOpenedIsNotReplaced)
     window->control().showTrace(input, {tests::sampleRun(), {}});
     ASSERT_TRUE(QTest::qWaitFor([this] { return !window->model().opening(); }, 20'000));
     const auto refuses = [&](const char* what) {
-        EXPECT_TRUE(QTest::qWaitFor([&] { return says("would be replaced"); }, 20'000)) << what;
+        EXPECT_TRUE(waitForMessage("would be replaced")) << what;
         window->messages().clear();
         EXPECT_EQ(QFileInfo(input).size(), 8) << what;
     };
@@ -124,7 +120,7 @@ TEST_F(ExportTest, LinksAreFollowedAndDevicesStay)
     const QString fifo = folder.filePath("fifo.png");
     ASSERT_EQ(::mkfifo(QFile::encodeName(fifo).constData(), 0600), 0);
     window->exportController().savePictureOf("chain", fifo);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return says("No such device or address"); }, 20'000))
+    EXPECT_TRUE(waitForMessage("No such device or address"))
         << "it has no reader";
     struct stat now = {};
     EXPECT_TRUE(::stat(QFile::encodeName(fifo).constData(), &now) == 0 && S_ISFIFO(now.st_mode));
@@ -141,7 +137,7 @@ TEST_F(ExportTest, PicturesOfAViewAreTwiceTheSizeOnTheScreen)
     ASSERT_TRUE(svg.open(QIODevice::ReadOnly));
     EXPECT_TRUE(svg.readAll().contains("<text"));
     window->exportController().copyPictureOf("window");
-    ASSERT_TRUE(QTest::qWaitFor([&] { return says("on the clipboard"); }, 20'000));
+    ASSERT_TRUE(waitForMessage("on the clipboard"));
     EXPECT_TRUE(QGuiApplication::clipboard()->mimeData()->hasFormat("image/svg+xml"));
     EXPECT_EQ(QGuiApplication::clipboard()->image().size(), window->size() * 2);
 }
@@ -153,7 +149,7 @@ TEST_F(ExportTest, MakesNumberedPicturesAndGoesBack)
     const TraceTime before = window->model().cursorTime();
     const QString place = folder.filePath("film");
     window->exportController().makeFrames({window->docks().card("chain"), 0ms, 100ms, 20, place});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Created 3 picture"); }, 30'000));
+    ASSERT_TRUE(waitForMessage("Created 3 picture"));
     for (int i = 0; i < 3; ++i) {
         EXPECT_FALSE(QImage(place + '/' + frameName(i)).isNull()) << i;
     }
@@ -182,11 +178,11 @@ TEST_F(ExportTest, AnAnimatedGifShowsWhatTheNumberedPicturesShow)
     open();
     const FramePlan plan{window->docks().card("chain"), 0ms, 150ms, 20, folder.filePath("film")};
     window->exportController().makeFrames(plan);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Created 4 picture(s) in film"); }, 30'000));
+    ASSERT_TRUE(waitForMessage("Created 4 picture(s) in film"));
     FramePlan animated = plan;
     animated.gif = folder.filePath("chain.gif");
     window->exportController().makeFrames(animated);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Created chain.gif of 4 picture"); }, 30'000));
+    ASSERT_TRUE(waitForMessage("Created chain.gif from 4 picture"));
     const ReadGif gif = readGif(animated.gif);
     EXPECT_EQ(gif.length(), 20);
     EXPECT_EQ(gif.size, QImage(plan.folder + QStringLiteral("/") + frameName(0)).size());
@@ -206,11 +202,11 @@ TEST_F(ExportTest, ACancelledGifLeavesNoFile)
     open();
     const QString path = folder.filePath("run.gif");
     window->exportController().makeFrames({window->docks().card("chain"), 0ms, 500ms, 20, {}, path});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Creating pictures of the run"); }, 20'000));
+    ASSERT_TRUE(waitForMessage("Creating pictures of the run"));
     auto* cancel = window->messages().findChild<QPushButton*>("messageAction");
     ASSERT_NE(cancel, nullptr);
     QTest::mouseClick(cancel, Qt::LeftButton);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return says("The pictures were cancelled"); }, 20'000));
+    EXPECT_TRUE(waitForMessage("The pictures were cancelled"));
     EXPECT_TRUE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).isEmpty());
 }
 
@@ -229,7 +225,7 @@ TEST_F(ExportTest, FramesOfTheWindowHaveNoMessageInThemAndTheLayoutAsItWas)
         pictures += capturing ? 1 : 0;
     });
     window->exportController().makeFrames({window.get(), 0ms, 100ms, 20, folder.filePath("film")});
-    ASSERT_TRUE(QTest::qWaitFor([&] { return says("Created 3 picture"); }, 30'000));
+    ASSERT_TRUE(waitForMessage("Created 3 picture"));
     EXPECT_EQ(pictures, 3);
     EXPECT_FALSE(bar.visibleRegion().isEmpty()) << "and back in its place";
 }
@@ -238,7 +234,7 @@ TEST_F(ExportTest, AGifThatCannotBeWrittenIsNamed)
 {
     open();
     window->exportController().makeFrames({window->docks().card("chain"), 0ms, 100ms, 20, {}, "/no/such/place/run.gif"});
-    EXPECT_TRUE(QTest::qWaitFor([&] { return says("/no/such/place/run.gif cannot be written"); }, 20'000));
+    EXPECT_TRUE(waitForMessage("/no/such/place/run.gif cannot be written"));
 }
 
 TEST_F(ExportTest, TheGifDialogTakesAnyName)

@@ -6,7 +6,7 @@
 #include "tests/integration/session_id_search.h"
 #include "tests/support/restricted_node.h"
 #include "tests/ui/translation/shown_texts.h"
-#include "tests/ui/shown_window.h"
+#include "tests/ui/window_test_fixture.h"
 #include "ui/commands/command_list.h"
 #include "ui/models/format.h"
 #include "ui/shell/dialogs/attach_dialog.h"
@@ -39,8 +39,6 @@
 
 namespace lockscope::ui {
 namespace {
-
-constexpr int kTimeoutMs = 60'000;
 
 TEST(AttachTarget, AddressesAreCheckedBeforeAnythingIsTried)
 {
@@ -98,7 +96,7 @@ TEST(AttachTarget, RecentOnesAreKeptNewestFirst)
     EXPECT_EQ(again[1].path, "/two words");
 }
 
-struct AttachTest : testing::Test
+struct AttachTest : WindowTest
 {
     AttachTest()
     {
@@ -118,11 +116,8 @@ struct AttachTest : testing::Test
         kept = std::move(*started);
         return kept->address();
     }
-    bool waitFor(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kTimeoutMs); }
     AttachDialog* dialog() { return window->findChild<AttachDialog*>(); }
     WelcomePage* page() { return window->scenarioController().welcome(); }
-    const replay::RunState& state() { return window->model().state(); }
-    QString messages() { return window->messages().shownTexts().join('\n'); }
     void type(const char* field, const QString& text)
     {
         auto* line = dialog()->findChild<QLineEdit*>(field);
@@ -139,10 +134,6 @@ struct AttachTest : testing::Test
                 return QTest::keyClick(button, Qt::Key_Space);
         ADD_FAILURE() << "there is no such answer";
     }
-
-    QTemporaryDir folder;
-    QSettings settings{folder.filePath("a.ini"), QSettings::IniFormat};
-    std::unique_ptr<MainWindow> window;
 };
 
 TEST_F(AttachTest, JoinsALockByKeysAloneAndIsAskedTwice)

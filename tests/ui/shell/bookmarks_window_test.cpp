@@ -1,7 +1,7 @@
 // Bookmarks of the window: kept beside the trace, taken along by a run that is saved, never lost to another file.
 #include "core/trace/trace_file.h"
 #include "tests/support/sample_run.h"
-#include "tests/ui/shown_window.h"
+#include "tests/ui/window_test_fixture.h"
 #include "ui/models/bookmarks_file.h"
 #include "ui/shell/window/main_window.h"
 #include "ui/shell/messages/message_bar.h"
@@ -22,12 +22,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-struct NotesWindowTest : testing::Test
+struct BookmarksWindowTest : WindowTest
 {
-    QTemporaryDir folder;
-    std::unique_ptr<MainWindow> window;
-
-    NotesWindowTest() { reopen(); }
+    BookmarksWindowTest() { reopen(); }
     void reopen() { window = shownWindow(); }
     QString saved(const char* name, std::int64_t wall = 1)
     {
@@ -51,9 +48,8 @@ struct NotesWindowTest : testing::Test
     void save(const QString& path)
     {
         window->control().saveTrace(path);
-        ASSERT_TRUE(QTest::qWaitFor([this] { return texts().contains("Saved"); }, 20'000)) << texts().toStdString();
+        ASSERT_TRUE(QTest::qWaitFor([this] { return messages().contains("Saved"); }, 20'000)) << messages().toStdString();
     }
-    QAction* action(const char* name) { return window->findChild<QAction*>(name); }
     // With the keys a person would press.
     void bookmark(TraceTime at, const QString& text)
     {
@@ -64,7 +60,6 @@ struct NotesWindowTest : testing::Test
         QTest::keyClicks(edit, text);
         QTest::keyClick(edit, Qt::Key_Return);
     }
-    QString texts() { return window->messages().shownTexts().join('\n'); }
     std::size_t flags()
     {
         TimelineCanvas* canvas = window->findChild<TimelineView*>()->canvas();
@@ -91,7 +86,7 @@ struct NotesWindowTest : testing::Test
     }
 };
 
-TEST_F(NotesWindowTest, AreThereAgainWhenTheTraceIsOpenedAgain)
+TEST_F(BookmarksWindowTest, AreThereAgainWhenTheTraceIsOpenedAgain)
 {
     const QString path = saved("run.jsonl");
     const QByteArray trace = content(path);
@@ -110,14 +105,14 @@ TEST_F(NotesWindowTest, AreThereAgainWhenTheTraceIsOpenedAgain)
     EXPECT_EQ(window->model().cursorTime(), TraceTime(20ms));
 }
 
-TEST_F(NotesWindowTest, ATraceWithoutNotesOpensAsBefore)
+TEST_F(BookmarksWindowTest, ATraceWithoutNotesOpensAsBefore)
 {
     open(saved("old.jsonl"));
-    EXPECT_EQ(texts(), "");
+    EXPECT_EQ(messages(), "");
     EXPECT_FALSE(QFile::exists(folder.filePath("old.jsonl.notes"))) << "nothing is written unasked";
 }
 
-TEST_F(NotesWindowTest, ARunThatIsSavedTakesThemAlong)
+TEST_F(BookmarksWindowTest, ARunThatIsSavedTakesThemAlong)
 {
     open(saved("run.jsonl"));
     bookmark(20ms, "goes along");
@@ -131,7 +126,7 @@ TEST_F(NotesWindowTest, ARunThatIsSavedTakesThemAlong)
     EXPECT_EQ(read->notes[1].text, "after it was saved");
 }
 
-TEST_F(NotesWindowTest, EachRunHasItsOwn)
+TEST_F(BookmarksWindowTest, EachRunHasItsOwn)
 {
     const QString one = saved("one.jsonl");
     const QString two = saved("two.jsonl", 2);
@@ -146,13 +141,13 @@ TEST_F(NotesWindowTest, EachRunHasItsOwn)
     EXPECT_EQ(window->model().cursorTime(), TraceTime(20ms));
 }
 
-TEST_F(NotesWindowTest, ABrokenFileIsExplainedWithItsPlaceAndReplacedOnlyWhenAsked)
+TEST_F(BookmarksWindowTest, ABrokenFileIsExplainedWithItsPlaceAndReplacedOnlyWhenAsked)
 {
     const QString path = saved("run.jsonl");
     const QByteArray broken = "{\"schema\":\"lockscope-notes\",\n\"version\":1, oops}";
     put(path + ".notes", broken);
     open(path);
-    EXPECT_TRUE(texts().contains("run.jsonl.notes:2:")) << texts().toStdString();
+    EXPECT_TRUE(messages().contains("run.jsonl.notes:2:")) << messages().toStdString();
     bookmark(20ms, "mine");
     EXPECT_EQ(content(path + ".notes"), broken);
     press("Replace");
@@ -163,37 +158,37 @@ TEST_F(NotesWindowTest, ABrokenFileIsExplainedWithItsPlaceAndReplacedOnlyWhenAsk
     EXPECT_EQ(readBookmarks(path + ".notes")->notes.size(), 2u);
 }
 
-TEST_F(NotesWindowTest, NotesOfAnotherRunAreNotShownAndNotReplaced)
+TEST_F(BookmarksWindowTest, NotesOfAnotherRunAreNotShownAndNotReplaced)
 {
     const QString path = saved("run.jsonl", 7);
     put(path + ".notes", formatBookmarks({RunIdentity{8, 8}, {{10ms, "foreign"}}}));
     const QByteArray before = content(path + ".notes");
     open(path);
-    EXPECT_TRUE(texts().contains("another run")) << texts().toStdString();
+    EXPECT_TRUE(messages().contains("another run")) << messages().toStdString();
     EXPECT_EQ(flags(), 0u);
     bookmark(20ms, "mine");
     EXPECT_EQ(content(path + ".notes"), before);
 }
 
-TEST_F(NotesWindowTest, WhatCannotBeWrittenIsSaidAndStays)
+TEST_F(BookmarksWindowTest, WhatCannotBeWrittenIsSaidAndStays)
 {
     const QString path = saved("run.jsonl");
     open(path);
     // A folder of this name: nothing can take its place, for root neither.
     ASSERT_TRUE(QDir(folder.path()).mkpath("run.jsonl.notes/in"));
     bookmark(20ms, "stays");
-    EXPECT_TRUE(texts().contains("cannot be written")) << texts().toStdString();
+    EXPECT_TRUE(messages().contains("cannot be written")) << messages().toStdString();
     action("toStart")->trigger();
     action("nextBookmark")->trigger();
     EXPECT_EQ(window->model().cursorTime(), TraceTime(20ms));
 }
 
-TEST_F(NotesWindowTest, StepsThroughTheSelectedClientsEvents)
+TEST_F(BookmarksWindowTest, StepsThroughTheSelectedClientsEvents)
 {
     open(saved("run.jsonl"));
     action("toStart")->trigger();
     action("clientForward")->trigger();
-    EXPECT_TRUE(texts().contains("Select a client first"));
+    EXPECT_TRUE(messages().contains("Select a client first"));
     window->findChild<TimelineView*>()->canvas()->setFocus();
     QTest::keyClick(window->findChild<TimelineView*>()->canvas(), Qt::Key_Down); // the first lane
     const trace::TraceStore& store = *window->model().store();

@@ -1,4 +1,5 @@
 // The window while its run goes on: no two of its views ever name different holders.
+#include "tests/ui/event_counter.h"
 #include "tests/ui/growing_run.h"
 
 #include "ui/chain/algorithm_view.h"
@@ -92,27 +93,12 @@ protected:
 };
 
 // Counts the events of one kind that a widget gets.
-struct EventCount : QObject
-{
-    explicit EventCount(QEvent::Type which)
-        : type(which)
-    {}
-    const QEvent::Type type;
-    int count = 0;
-    bool eventFilter(QObject*, QEvent* event) override
-    {
-        count += event->type() == type ? 1 : 0;
-        return false;
-    }
-};
-
 TEST_F(GrowingRunWindowTest, NumbersThatRunDoNotLayTheBarOutAnew)
 {
     ASSERT_TRUE(growing.publishAndDrain(run, 1200));
     QCoreApplication::processEvents();
     auto* bar = window.findChild<QWidget*>("scrubBar");
-    EventCount layouts(QEvent::LayoutRequest);
-    bar->installEventFilter(&layouts);
+    EventCounter layouts(QEvent::LayoutRequest, bar);
     for (int i = 0; i < 20; ++i) {
         ASSERT_TRUE(growing.publishAndDrain(run, 20));
         QCoreApplication::processEvents();

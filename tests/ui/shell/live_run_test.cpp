@@ -133,7 +133,6 @@ TEST_F(LiveWindowTest, ARunThatWasNotSavedIsKeptWhicheverWayTheNextOneComes)
         EXPECT_NE(control.store(), before);
     }
     EXPECT_TRUE(control.earlierRuns().front().startsWith("three")) << "under its own name";
-    QTemporaryDir folder;
     const auto save = [&](const QString& name) {
         control.saveTrace(folder.filePath(name));
         return waitFor([this, name] { return messages().contains(name); });

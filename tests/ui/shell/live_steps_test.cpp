@@ -48,7 +48,6 @@ TEST_F(LiveWindowTest, StepsByKeysAreSavedAndForked)
     ASSERT_TRUE(waitFor([&] { return taken() == 6 && standing() == 3; }));
     const auto stoodAt = state().clients[2].heldAt;
 
-    QTemporaryDir folder;
     const QString path = folder.filePath("again.toml");
     window->control().saveSteps(path);
     const auto saved = sim::loadScenario(path.toStdString());

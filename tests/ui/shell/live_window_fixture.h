@@ -2,24 +2,12 @@
 #pragma once
 
 #include "tests/ui/endless_run.h"
-#include "tests/ui/shown_window.h"
-#include "ui/shell/window/main_window.h"
-#include "ui/shell/messages/message_bar.h"
+#include "tests/ui/window_test_fixture.h"
 #include "ui/tables/clients_view.h"
-
-#include <QAction>
-#include <QTest>
-
-#include <gtest/gtest.h>
-
-#include <functional>
-#include <memory>
 
 namespace lockscope::ui {
 
-inline constexpr int kTimeoutMs = 60'000;
-
-struct LiveWindowTest : testing::Test
+struct LiveWindowTest : WindowTest
 {
     void start(RunController::Setup runs = {})
     {
@@ -30,13 +18,6 @@ struct LiveWindowTest : testing::Test
             endlessRun("three", 3, {std::chrono::milliseconds(1), std::chrono::milliseconds(2)});
         scenario.sessionTimeout = std::chrono::seconds(4);
         window->control().startScenario(scenario, "three");
-    }
-    const replay::RunState& state() { return window->model().state(); }
-    bool waitFor(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kTimeoutMs); }
-    bool waitForHandoffs(std::uint64_t more)
-    {
-        const auto goal = state().statistics.handoffs + more;
-        return waitFor([this, goal] { return state().statistics.handoffs >= goal; });
     }
     // On the screen: the engine is there a moment earlier, and the keys do nothing until then.
     bool waitUntilPaused()
@@ -71,10 +52,6 @@ struct LiveWindowTest : testing::Test
         const QModelIndex row = list->model()->index(static_cast<int>(client.value), 0);
         QTest::mouseClick(list->viewport(), Qt::LeftButton, Qt::NoModifier, list->visualRect(row).center());
     }
-    QAction* action(const char* name) { return window->findChild<QAction*>(name); }
-    QString messages() { return window->messages().shownTexts().join('\n'); }
-
-    std::unique_ptr<MainWindow> window;
 };
 
 } // namespace lockscope::ui

@@ -1,5 +1,6 @@
 // Lecture mode: two cards, large, that behave as ever, and a window that is as before when it is left.
 #include "tests/support/sample_run.h"
+#include "tests/ui/event_counter.h"
 #include "tests/ui/shown_window.h"
 #include "ui/chain/chain_view.h"
 #include "ui/shell/window/actions.h"
@@ -164,18 +165,8 @@ TEST_F(PresentationTest, ChangesLeaveNothingOfWhatWasDrawnBefore)
 // A grab draws everything; on a screen only what was updated is drawn.
 TEST_F(PresentationTest, ChangesAreDrawnByThemselves)
 {
-    struct Paints : QObject
-    {
-        bool eventFilter(QObject* watched, QEvent* event) override
-        {
-            count += event->type() == QEvent::Paint ? 1 : 0;
-            return QObject::eventFilter(watched, event);
-        }
-        int count = 0;
-    };
-    Paints chain, timeline;
-    window->findChild<ChainView*>()->viewport()->installEventFilter(&chain);
-    window->findChild<TimelineView*>()->canvas()->installEventFilter(&timeline);
+    EventCounter chain(QEvent::Paint, window->findChild<ChainView*>()->viewport());
+    EventCounter timeline(QEvent::Paint, window->findChild<TimelineView*>()->canvas());
     enter();
     const std::size_t events = window->model().store()->count();
     for (const std::size_t at : {events / 3, events / 2, events * 2 / 3}) {

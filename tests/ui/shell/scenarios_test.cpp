@@ -1,6 +1,6 @@
 // Scenarios in the window: the form, the welcome page and the list of commands, by the keys that open them.
 #include "tests/support/sample_run.h"
-#include "tests/ui/shown_window.h"
+#include "tests/ui/window_test_fixture.h"
 #include "ui/commands/command_palette.h"
 #include "ui/editor/scenario_form.h"
 #include "ui/models/run_model.h"
@@ -34,7 +34,7 @@
 namespace lockscope::ui {
 namespace {
 
-struct ScenariosTest : testing::Test
+struct ScenariosTest : WindowTest
 {
     ScenariosTest()
     {
@@ -44,24 +44,12 @@ struct ScenariosTest : testing::Test
         window = shownWindow(setup);
         EXPECT_TRUE(QTest::qWaitForWindowActive(window.get()));
     }
-    QAction* action(const char* name) { return window->findChild<QAction*>(name); }
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers)
     {
         QTest::keyClick(window->windowHandle(), key, modifiers);
     }
     WelcomePage* welcome() { return window->scenarioController().welcome(); }
     CommandPalette* palette() { return window->findChild<CommandPalette*>(); }
-    QString written(const char* name, const QByteArray& content)
-    {
-        QFile file(folder.filePath(name));
-        EXPECT_TRUE(file.open(QIODevice::WriteOnly));
-        file.write(content);
-        return file.fileName();
-    }
-
-    QTemporaryDir folder;
-    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
-    std::unique_ptr<MainWindow> window;
 };
 
 TEST_F(ScenariosTest, TheListOfCommandsHasEveryAction)
@@ -69,11 +57,11 @@ TEST_F(ScenariosTest, TheListOfCommandsHasEveryAction)
     press(Qt::Key_K, Qt::ControlModifier);
     ASSERT_NE(palette(), nullptr);
     std::set<const QAction*> listed;
-    int scenarioController = 0;
+    int scenarios = 0;
     for (int row = 0; row < palette()->list().rowCount(); ++row) {
         const CommandEntry* entry = palette()->list().entry(row);
         listed.insert(entry->action);
-        scenarioController += entry->action ? 0 : 1;
+        scenarios += entry->action ? 0 : 1;
     }
     for (QAction* each : window->findChild<Actions*>()->all())
         EXPECT_TRUE(listed.contains(each)) << each->objectName().toStdString();
@@ -81,7 +69,7 @@ TEST_F(ScenariosTest, TheListOfCommandsHasEveryAction)
         for (QAction* each : menu->menu()->actions())
             EXPECT_TRUE(each->isSeparator() || each->menu() || listed.contains(each))
                 << each->text().toStdString();
-    EXPECT_EQ(scenarioController, static_cast<int>(sim::builtIns().size()));
+    EXPECT_EQ(scenarios, static_cast<int>(sim::builtIns().size()));
 }
 
 TEST_F(ScenariosTest, AKindOfFileFindsItsExportsAndNoScenario)

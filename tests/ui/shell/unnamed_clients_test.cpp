@@ -30,7 +30,6 @@ struct UnnamedClientsTest : MainWindowTest
         open(written("nameless.jsonl", lines.join('\n').toUtf8()));
         window->model().seekEvent(window->model().store()->count() / 2);
     }
-    const replay::RunState& state() { return window->model().state(); }
     static QString nameOf(ClientId client) { return QStringLiteral("client %1").arg(client.value + 1); }
     // Those that a card shows, by their numbers.
     std::set<int> numbersIn(const char* view)

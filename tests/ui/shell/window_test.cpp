@@ -1,4 +1,5 @@
 // The window as a whole, with recorded runs: actions, travelling in time, themes, layout.
+#include "tests/ui/event_counter.h"
 #include "tests/ui/shell/recorded_window_fixture.h"
 #include "ui/chain/chain_view.h"
 #include "ui/models/format.h"
@@ -245,22 +246,11 @@ TEST_F(MainWindowTest, ButtonsOfDialogsHaveWordsAndNoIconsOfTheDesktop)
 }
 
 // Counts the layout requests that a widget gets.
-struct LayoutRequests : QObject
-{
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        count += event->type() == QEvent::LayoutRequest ? 1 : 0;
-        return QObject::eventFilter(watched, event);
-    }
-    int count = 0;
-};
-
 TEST_F(MainWindowTest, TheRunBarComesToRest)
 {
     open(saved("run.jsonl"));
     auto* bar = window->findChild<RunBar*>();
-    LayoutRequests requests;
-    bar->installEventFilter(&requests);
+    const EventCounter requests(QEvent::LayoutRequest, bar);
     window->resize(1120, 800);
     constexpr int kRounds = 200;
     int quiet = 0;

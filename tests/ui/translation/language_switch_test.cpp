@@ -2,8 +2,7 @@
 // made it, neither in widgets, commands and tables nor in what is painted.
 #include "tests/support/sample_run.h"
 #include "tests/ui/translation/shown_texts.h"
-#include "tests/ui/opened_run.h"
-#include "tests/ui/shown_window.h"
+#include "tests/ui/translation/language_window_fixture.h"
 #include "tests/ui/translation/translation_entries.h"
 #include "ui/editor/scenario_editor.h"
 #include "ui/editor/scenario_form.h"
@@ -40,30 +39,11 @@ using test::EnglishWords;
 using test::hasChinese;
 using test::Texts;
 
-struct LanguageSwitchTest : testing::Test
+struct LanguageSwitchTest : LanguageWindowTest
 {
     LanguageSwitchTest()
-    {
-        MainWindow::Setup setup;
-        setup.language = &language;
-        window = shownWindow(setup, QSize(1440, 900));
-        openSaved(*window, trace, *tests::sampleRun({.killHolderAtGrant = 7}));
-        drainEvents();
-    }
-
-    static void drainEvents()
-    {
-        for (int i = 0; i < 5; ++i) {
-            QApplication::processEvents();
-            QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-        }
-    }
-
-    void setLanguage(const char* code)
-    {
-        window->findChild<QAction*>(QStringLiteral("language.") + code)->trigger();
-        drainEvents();
-    }
+        : LanguageWindowTest("en", {.killHolderAtGrant = 7})
+    {}
 
     template <class View>
     View* view(const char* card)
@@ -76,7 +56,7 @@ struct LanguageSwitchTest : testing::Test
 
     void expectMessage()
     {
-        EXPECT_TRUE(QTest::qWaitFor([this] { return !window->messages().shownTexts().isEmpty(); }, 20'000));
+        EXPECT_TRUE(waitFor([this] { return !messages().isEmpty(); }));
         drainEvents();
     }
 
@@ -106,10 +86,6 @@ struct LanguageSwitchTest : testing::Test
         }
     }
 
-    QTemporaryDir folder;
-    const QString trace = folder.filePath("run.jsonl");
-    Language language{QStringLiteral("en")};
-    std::unique_ptr<MainWindow> window;
     EnglishWords english;
 };
 

@@ -1,7 +1,6 @@
 // The window in Simplified Chinese, and the language changed while it is open.
 #include "tests/support/sample_run.h"
-#include "tests/ui/opened_run.h"
-#include "tests/ui/shown_window.h"
+#include "tests/ui/translation/language_window_fixture.h"
 #include "tests/ui/translation/translation_entries.h"
 #include "ui/editor/scenario_editor.h"
 #include "ui/editor/scenario_form.h"
@@ -33,32 +32,11 @@ using test::hasChinese;
 
 namespace {
 
-struct TranslatedWindowTest : testing::Test
+struct TranslatedWindowTest : LanguageWindowTest
 {
     TranslatedWindowTest()
-    {
-        MainWindow::Setup setup;
-        setup.language = &language;
-        setup.settings = &settings;
-        window = shownWindow(setup, QSize(1440, 900));
-        openSaved(*window, folder.filePath("run.jsonl"), *tests::sampleRun({}));
-        drainEvents();
-    }
-
-    static void drainEvents()
-    {
-        for (int i = 0; i < 5; ++i) {
-            QApplication::processEvents();
-        }
-    }
-
-    void setLanguage(const char* code)
-    {
-        auto* action = window->findChild<QAction*>(QStringLiteral("language.") + code);
-        ASSERT_NE(action, nullptr);
-        action->trigger();
-        drainEvents();
-    }
+        : LanguageWindowTest("zh_CN", {})
+    {}
 
     QString captionOf(const char* card) { return window->docks().card(card)->header()->caption(); }
 
@@ -93,10 +71,6 @@ struct TranslatedWindowTest : testing::Test
         return all;
     }
 
-    QTemporaryDir folder;
-    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
-    Language language{QStringLiteral("zh_CN")};
-    std::unique_ptr<MainWindow> window;
 };
 
 TEST_F(TranslatedWindowTest, SpeaksChinese)

@@ -1,7 +1,10 @@
 #include "tests/ui/translation/translation_entries.h"
 
+#include <QDir>
 #include <QFile>
+#include <QProcess>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 #include <QXmlStreamReader>
 
 #include <gtest/gtest.h>
@@ -35,6 +38,37 @@ std::vector<TranslationEntry> translationEntries(const QString& path)
     }
     EXPECT_FALSE(xml.hasError()) << xml.errorString().toStdString();
     return all;
+}
+
+std::vector<TranslationEntry> updatedEntries(const QString& fileName)
+{
+    static const QTemporaryDir folder;
+    static const bool updated = [] {
+        const QDir sources(QStringLiteral(LOCKSCOPE_SOURCE));
+        QProcess script;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("LUPDATE", QStringLiteral(LOCKSCOPE_LUPDATE));
+        script.setProcessEnvironment(environment);
+        script.start(sources.filePath("resources/translations/update"), {folder.path()});
+        EXPECT_TRUE(script.waitForFinished(120'000));
+        EXPECT_EQ(script.exitCode(), 0);
+        const QByteArray complaints = script.readAllStandardError();
+        EXPECT_TRUE(complaints.isEmpty()) << complaints.toStdString();
+        return true;
+    }();
+    EXPECT_TRUE(updated);
+    return translationEntries(folder.filePath(fileName));
+}
+
+QStringList placesIn(const QString& text)
+{
+    QStringList places;
+    static const QRegularExpression place(QStringLiteral("%(\\d|n)"));
+    for (auto found = place.globalMatch(text); found.hasNext();) {
+        places << found.next().captured();
+    }
+    places.sort();
+    return places;
 }
 
 bool hasChinese(const QString& text)

@@ -1,7 +1,8 @@
-// The entries of a file of translations (.ts), and what language a text is in, for tests.
+// The entries of the translation files (.ts), and a check for Chinese text. For tests.
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 #include <string>
 #include <vector>
@@ -16,6 +17,12 @@ struct TranslationEntry
 };
 
 std::vector<TranslationEntry> translationEntries(const QString& path);
+// The entries of "lockscope_zh_CN.ts" or "lockscope_en.ts" after resources/translations/update has read the sources
+// again, into a temporary folder. The script runs once in a process.
+std::vector<TranslationEntry> updatedEntries(const QString& fileName);
+
+// "%1" and "%n" in a text, sorted, as often as each occurs.
+QStringList placesIn(const QString& text);
 
 bool hasChinese(const QString& text);
 

@@ -8,9 +8,7 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
-#include <QProcess>
 #include <QRegularExpression>
-#include <QTemporaryDir>
 
 #include <gtest/gtest.h>
 
@@ -19,45 +17,18 @@
 namespace lockscope::ui {
 namespace {
 
+using test::placesIn;
 using test::translationEntries;
+using test::updatedEntries;
 using test::TranslationEntry;
 
 const QDir kSources(QStringLiteral(LOCKSCOPE_SOURCE));
-const QString kChinese = QStringLiteral("resources/translations/lockscope_zh_CN.ts");
-const QString kEnglish = QStringLiteral("resources/translations/lockscope_en.ts");
-
-// "%1" and "%n", as often as each is there.
-QStringList placesIn(const QString& text)
-{
-    QStringList places;
-    static const QRegularExpression place(QStringLiteral("%(\\d|n)"));
-    for (auto found = place.globalMatch(text); found.hasNext();) {
-        places << found.next().captured();
-    }
-    places.sort();
-    return places;
-}
-
-// The sources as they are now, read again into a copy of the file.
-std::vector<TranslationEntry> freshEntries(const QString& file, const QStringList& options)
-{
-    const QTemporaryDir folder;
-    const QString copy = folder.filePath(QFileInfo(file).fileName());
-    EXPECT_TRUE(QFile::copy(kSources.filePath(file), copy));
-    QProcess tool;
-    tool.setWorkingDirectory(kSources.path());
-    tool.start(QStringLiteral(LOCKSCOPE_LUPDATE), QStringList{"-silent", "-I", ".", "-locations", "none",
-                                                              "-no-obsolete", "-source-language", "en"} +
-                                                      options +
-                                                      QStringList{"ui", "app/lockscope", "-ts", copy});
-    EXPECT_TRUE(tool.waitForFinished(120'000));
-    EXPECT_EQ(tool.exitCode(), 0) << tool.readAllStandardError().toStdString();
-    return translationEntries(copy);
-}
+const QString kChinese = QStringLiteral("lockscope_zh_CN.ts");
+const QString kEnglish = QStringLiteral("lockscope_en.ts");
 
 TEST(Translation, EveryWordOfTheSourcesIsTranslated)
 {
-    const std::vector<TranslationEntry> all = freshEntries(kChinese, {"-target-language", "zh_CN"});
+    const std::vector<TranslationEntry> all = updatedEntries(kChinese);
     EXPECT_GT(all.size(), 1000U);
     for (const TranslationEntry& each : all) {
         EXPECT_TRUE(each.state.isEmpty() && !each.translation.isEmpty())
@@ -89,16 +60,15 @@ std::set<QString> contextsOfSources()
 TEST(Translation, EveryTextIsInAContextThatTheProgramAsksFor)
 {
     const std::set<QString> contexts = contextsOfSources();
-    EXPECT_TRUE(contexts.contains("lockscope::ui::ExportDesk"));
-    for (const TranslationEntry& each : freshEntries(kChinese, {"-target-language", "zh_CN"})) {
+    EXPECT_TRUE(contexts.contains("lockscope::ui::ExportController"));
+    for (const TranslationEntry& each : updatedEntries(kChinese)) {
         EXPECT_TRUE(contexts.contains(each.context)) << each.name();
     }
 }
 
 TEST(Translation, EnglishHasBothFormsOfEveryNumber)
 {
-    const std::vector<TranslationEntry> all =
-        freshEntries(kEnglish, {"-target-language", "en", "-pluralonly"});
+    const std::vector<TranslationEntry> all = updatedEntries(kEnglish);
     EXPECT_FALSE(all.empty());
     for (const TranslationEntry& each : all) {
         EXPECT_TRUE(each.state.isEmpty()) << each.name();
@@ -107,7 +77,7 @@ TEST(Translation, EnglishHasBothFormsOfEveryNumber)
 
 TEST(Translation, PlacesKeysAndDotsAreKept)
 {
-    for (const TranslationEntry& each : translationEntries(kSources.filePath(kChinese))) {
+    for (const TranslationEntry& each : translationEntries(kSources.filePath("resources/translations/" + kChinese))) {
         EXPECT_EQ(placesIn(each.source), placesIn(each.translation)) << each.name();
         EXPECT_EQ(each.source.contains('&'), each.translation.contains('&')) << each.name();
         EXPECT_EQ(each.source.endsWith(u'…'), each.translation.endsWith(u'…')) << each.name();
@@ -123,7 +93,7 @@ TEST(Translation, ThePlacesOfATranslationAreNotLostUnnoticed)
     EXPECT_EQ(placesIn("%1 of %2"), placesIn("%2 %1"));
 }
 
-TEST(CoreErrors, LinkFaultsAreSaidInTheLanguageThatIsSpoken)
+TEST(CoreErrors, LinkFaultsAreTranslated)
 {
     using std::chrono::milliseconds;
     const trace::LinkState fault{.cut = true,
@@ -141,25 +111,6 @@ TEST(CoreErrors, LinkFaultsAreSaidInTheLanguageThatIsSpoken)
     const Language chinese("zh_CN");
     EXPECT_EQ(linkFaultText(fault), QStringLiteral("已切断，每个方向慢 50.0 ms，±5.00 ms，每秒 1,000 "
                                                     "字节，没有数据到达服务器，没有数据从服务器返回，半开"));
-}
-
-TEST(CoreErrors, EveryKindIsSaidAndNothingOfTheCauseIsLost)
-{
-    const Error broken{ErrorCode::noServer, "The server at h:1 said something odd.", "Try this."};
-    EXPECT_EQ(errorText(broken).text, QString::fromStdString(broken.message.english()));
-    EXPECT_EQ(errorText(broken).hint, QString::fromStdString(broken.hint.english()));
-    const Language chinese("zh_CN");
-    EXPECT_EQ(errorText(broken).text, QStringLiteral("没有可用的 ZooKeeper。"));
-    EXPECT_EQ(errorText(broken).hint, QStringLiteral("原文：“The server at h:1 said something odd. Try this.”"));
-    const ErrorText known = errorText({ErrorCode::noServer, "Java is not installed.",
-                                         "Install it with: sudo apt-get install default-jre-headless."});
-    EXPECT_EQ(known.text, QStringLiteral("没有安装 Java。"));
-    EXPECT_EQ(known.hint, QStringLiteral("安装命令：sudo apt-get install default-jre-headless。"));
-    std::set<QString> kinds;
-    for (int code = 0; code <= static_cast<int>(ErrorCode::internal); ++code)
-        kinds.insert(errorText({static_cast<ErrorCode>(code), "It went wrong.", ""}).text);
-    EXPECT_EQ(kinds.size(), static_cast<std::size_t>(ErrorCode::internal) + 1)
-        << "each kind has words of its own";
 }
 
 TEST(Mnemonics, AreTakenOutOfBothWaysToWriteThem)

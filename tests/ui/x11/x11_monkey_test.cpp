@@ -143,7 +143,7 @@ void recover(X11Test& test, const std::function<void()>& open)
                 dialog->close();
             return !blocked();
         },
-        X11Test::kTimeoutMs));
+        kTimeoutMs));
     if (!test.window->isVisible())
         open();
 }

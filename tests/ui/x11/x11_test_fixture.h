@@ -4,6 +4,7 @@
 
 #include "core/server/process/managed_server.h"
 #include "tests/ui/endless_run.h"
+#include "tests/ui/window_test_fixture.h"
 #include "ui/chain/chain_view.h"
 #include "ui/shell/window/main_window.h"
 #include "ui/timeline/timeline_view.h"
@@ -23,10 +24,8 @@
 
 namespace lockscope::ui {
 
-struct X11Test : testing::Test
+struct X11Test : WindowTest
 {
-    static constexpr int kTimeoutMs = 60'000; // milliseconds
-
     static void SetUpTestSuite()
     {
         auto started = server::ManagedServer::start({});
@@ -55,14 +54,6 @@ struct X11Test : testing::Test
         window->control().startScenario(endlessRun("five", 5, hold), "five");
         ASSERT_TRUE(waitForHandoffs(12));
     }
-    static bool waitFor(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kTimeoutMs); }
-    bool waitForHandoffs(std::uint64_t more)
-    {
-        const auto goal = state().statistics.handoffs + more;
-        return waitFor([&] { return state().statistics.handoffs >= goal; });
-    }
-    const replay::RunState& state() { return window->model().state(); }
-    QAction* action(const char* name) { return window->findChild<QAction*>(name); }
     void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {})
     {
         QTest::keyClick(window->windowHandle(), key, modifiers);
@@ -137,9 +128,6 @@ struct X11Test : testing::Test
         return ClientId::none();
     }
 
-    QTemporaryDir folder;
-    QSettings settings{folder.filePath("settings.ini"), QSettings::IniFormat};
-    std::unique_ptr<MainWindow> window;
     inline static std::unique_ptr<server::ManagedServer> server;
 };
 
