@@ -1,5 +1,4 @@
-// Draws a line of the palette: the words with the typed letters in bold, where they belong, and the shortcut.
-// GUI thread.
+// Draws a row of the palette: the text with the matching letters in bold, the category and the shortcut. GUI thread.
 #pragma once
 
 #include <QStyledItemDelegate>

@@ -23,7 +23,7 @@ bool isCommand(const QAction& action)
 
 struct Place
 {
-    QString path;  // menus within menus too: "View › Language"
+    QString path;  // with submenus: "View › Language"
     QString other; // the same in another language
 };
 using Places = std::map<const QAction*, Place>;
@@ -48,7 +48,7 @@ void collect(const QMenu& menu, const Place& place, const TranslateText& transla
     }
 }
 
-// "show.timeline", "stepNext": what it is called in English, whatever is spoken.
+// "show timeline" for "show.timeline": the English name, independent of the language.
 QString englishName(const QAction& action)
 {
     QString words;
@@ -80,10 +80,10 @@ CommandEntry entryOf(QAction* action, const Place& place, const TranslateText& t
     return entry;
 }
 
-constexpr int kMaxWordScore = 6; // the best that a word can be worth
+constexpr int kMaxWordScore = 6; // score of the best match of a word
 constexpr int kWorstWordWeight = 1000;
 
-// 0: it is nowhere.
+// 0: no match.
 int matchScore(WordMatch title, WordMatch keywords)
 {
     if (title >= WordMatch::beginning) {
@@ -109,7 +109,7 @@ std::vector<CommandEntry> commandsOf(const QWidget& window, const TranslateText&
             }
         }
     }
-    // Those of no menu: the window's own, and those with a name anywhere in it.
+    // Actions of no menu: the window's own, and every named action in it.
     QList<QAction*> others = window.actions();
     for (QAction* action : window.findChildren<QAction*>()) {
         if (!action->objectName().isEmpty()) {
@@ -135,8 +135,7 @@ CommandList::CommandList(std::vector<CommandEntry> entries, QObject* parent)
     setQuery({});
 }
 
-// Every word is somewhere in the entry. The one that matches worst says how good the entry is, then all
-// together.
+// Every word must match. The word with the lowest score decides the rank, then the sum.
 std::optional<CommandList::Row> CommandList::matchWords(const QStringList& words, const CommandEntry& entry)
 {
     Row row{};
@@ -159,7 +158,7 @@ std::optional<CommandList::Row> CommandList::matchWords(const QStringList& words
     return row;
 }
 
-// Letters far apart, when nothing is meant by whole words.
+// Matches letters that are apart, when no entry has the whole words.
 void CommandList::addFuzzyMatches(const QString& typed)
 {
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
@@ -229,7 +228,7 @@ QVariant CommandList::data(const QModelIndex& index, int role) const
     }
 }
 
-// One that cannot be done now is still shown and can be chosen, so that its reason can be read.
+// A disabled entry can be selected too, so that its reason can be read.
 Qt::ItemFlags CommandList::flags(const QModelIndex& index) const
 {
     return index.isValid() ? Qt::ItemIsSelectable | Qt::ItemIsEnabled | Qt::ItemNeverHasChildren

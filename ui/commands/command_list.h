@@ -1,4 +1,5 @@
-// What the palette offers, best match first: the commands of the window, and scenarios by name. GUI thread.
+// The entries of the command palette, best match first: the commands of the window, and scenarios by name. GUI
+// thread.
 #pragma once
 
 #include <QAbstractListModel>
@@ -15,24 +16,24 @@ namespace lockscope::ui {
 struct CommandEntry
 {
     QString text;
-    QString category;    // "Run", "Scenario": what it belongs to
-    QString shortcut; // as it is shown, may be empty
-    QString description;    // a sentence; why not, when it cannot be done now
+    QString category;    // "Run", "Scenario"
+    QString shortcut; // in native text, may be empty
+    QString description;    // a sentence; of a disabled entry, the reason
     bool enabled = true;
     QPointer<QAction> action;  // either this is triggered
     std::function<void()> run; // or this is called
-    std::function<void()> runAlternative{}; // this with Shift+Enter, where there is another way
-    QString searchTerms{};      // keywords, and its words in other languages
-    bool showsRecordedRun = false;    // shows a run that was: what starts one comes first
+    std::function<void()> runAlternative{}; // called instead with Shift+Enter, if set
+    QString searchTerms{};      // keywords, and the text in other languages
+    bool showsRecordedRun = false;    // sorted after the entries that start a run
 };
 
-// A property of an action: more words that find it, as "csv table".
+// A property of an action: more search words, such as "csv table".
 inline constexpr const char* kKeywords = "keywords";
-// Of an action that shows a run that was, under the name of its scenario.
+// A property of an action that shows an earlier run under the name of its scenario.
 inline constexpr const char* kShowsRecordedRun = "ofThePast";
 
-// Every command of the window that has words: those in its menus, and those that have only a key.
-// `translated` says a text as it stands in a menu in another language, or nothing.
+// Every command of the window that has a text, in a menu or with a key alone. `translated` returns a menu text in
+// another language, or nothing.
 using TranslateText = std::function<QString(const QString&)>;
 std::vector<CommandEntry> commandsOf(const QWidget& window, const TranslateText& translated = {});
 
@@ -54,7 +55,7 @@ private:
     {
         std::size_t entry;
         int score;
-        std::vector<int> positions; // of the letters that match in the text
+        std::vector<int> positions; // of the matching letters in the text
     };
     static std::optional<Row> matchWords(const QStringList& words, const CommandEntry& entry);
     void addFuzzyMatches(const QString& typed);

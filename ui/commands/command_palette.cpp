@@ -37,8 +37,8 @@ CommandPalette::CommandPalette(std::vector<CommandEntry> entries, const Theme* t
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Commands"));
     m_input->setObjectName("commandInput");
-    m_input->setAccessibleName(tr("Search for a command"));
-    m_input->setPlaceholderText(tr("Type a few letters of a command or a scenario"));
+    m_input->setAccessibleName(tr("Search commands"));
+    m_input->setPlaceholderText(tr("Type to filter, press Enter to run"));
     m_input->setClearButtonEnabled(true);
     m_view->setObjectName("commandView");
     m_view->setAccessibleName(tr("Commands"));
@@ -58,14 +58,14 @@ CommandPalette::CommandPalette(std::vector<CommandEntry> entries, const Theme* t
     m_input->installEventFilter(this);
     connect(m_input, &QLineEdit::textChanged, this, [this](const QString& typed) {
         m_list->setQuery(typed);
-        move(0);
+        moveSelection(0);
     });
     connect(m_view, &QListView::clicked, this, [this] { choose(); });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &CommandPalette::showDescription);
     const int width = std::min(kMaxWidth, window->width() - 40);
     resize(width, std::min(kPaletteHeight, window->height() - kTop - 20));
     QDialog::move(window->mapToGlobal(QPoint((window->width() - width) / 2, kTop)));
-    move(0);
+    moveSelection(0);
     m_input->setFocus();
 }
 
@@ -76,11 +76,11 @@ void CommandPalette::showDescription()
     QPalette colours = m_description->palette();
     colours.setColor(QPalette::WindowText, m_theme->palette().textMuted);
     m_description->setPalette(colours);
-    m_description->setText(entry ? entry->description : tr("No command has these words or letters."));
+    m_description->setText(entry ? entry->description : tr("No matching command."));
 }
 
-// 0: to the first one.
-void CommandPalette::move(int by)
+// 0 selects the first row.
+void CommandPalette::moveSelection(int by)
 {
     const int count = m_list->rowCount();
     const int now = by == 0 ? 0 : m_view->currentIndex().row() + by;
@@ -89,7 +89,7 @@ void CommandPalette::move(int by)
     showDescription();
 }
 
-// Done after it is closed: a command may open a window of its own.
+// Runs the command after the palette has closed: it may open a window.
 void CommandPalette::choose(bool alternative)
 {
     const CommandEntry* entry = m_list->entry(m_view->currentIndex().row());
@@ -114,16 +114,16 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event)
     }
     switch (static_cast<QKeyEvent*>(event)->key()) {
     case Qt::Key_Down:
-        move(1);
+        moveSelection(1);
         return true;
     case Qt::Key_Up:
-        move(-1);
+        moveSelection(-1);
         return true;
     case Qt::Key_PageDown:
-        move(kPageRows);
+        moveSelection(kPageRows);
         return true;
     case Qt::Key_PageUp:
-        move(-kPageRows);
+        moveSelection(-kPageRows);
         return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:

@@ -1,5 +1,4 @@
-// All commands in one list that a few letters narrow down: Enter does the chosen one, Escape closes. GUI
-// thread.
+// All commands in one list, filtered by the typed text. Enter runs the selected one, Escape closes. GUI thread.
 #pragma once
 
 #include <QDialog>
@@ -23,13 +22,13 @@ public:
     const CommandList& list() const { return *m_list; }
 
 protected:
-    bool eventFilter(QObject* watched, QEvent* event) override; // the keys of the list, typed in the line
+    bool eventFilter(QObject* watched, QEvent* event) override; // passes the list's keys on from the input
     void paintEvent(QPaintEvent* event) override;
 
 private:
     void choose(bool alternative = false);
     void showDescription();
-    void move(int by);
+    void moveSelection(int by);
 
     const Theme* m_theme;
     CommandList* m_list;

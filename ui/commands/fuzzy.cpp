@@ -9,17 +9,17 @@ namespace {
 
 constexpr int kLetterScore = 10;
 constexpr int kWordStartScore = 18; // of a word
-constexpr int kConsecutiveScore = 14;    // right after the letter before
+constexpr int kConsecutiveScore = 14;    // right after the previous letter
 constexpr int kSameCaseScore = 1;
 constexpr int kNoMatch = std::numeric_limits<int>::min() / 2;
-constexpr qsizetype kMaxTextLength = 200; // letters of the text that are looked at
+constexpr qsizetype kMaxTextLength = 200; // letters of the text that are searched
 
 bool isWordStart(const QString& text, qsizetype at)
 {
     return at == 0 || !text[at - 1].isLetterOrNumber() || (text[at].isUpper() && text[at - 1].isLower());
 }
 
-// Chinese has no blanks: each of its letters begins a word and ends one.
+// Chinese has no blanks: each character begins and ends a word.
 bool isIdeograph(QChar letter) { return letter.script() == QChar::Script_Han; }
 
 bool canStartWord(const QString& text, qsizetype at) { return isWordStart(text, at) || isIdeograph(text[at]); }
@@ -31,7 +31,8 @@ bool canEndWord(const QString& text, qsizetype end)
 
 int worth(const QString& letters, qsizetype letter, const QString& text, qsizetype at)
 {
-    return kLetterScore + (isWordStart(text, at) ? kWordStartScore : 0) + (letters[letter] == text[at] ? kSameCaseScore : 0);
+    return kLetterScore + (isWordStart(text, at) ? kWordStartScore : 0) +
+           (letters[letter] == text[at] ? kSameCaseScore : 0);
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-// How well what is typed matches a text, letter by letter or word by word. Pure, any thread.
+// How well a query matches a text, letter by letter or word by word. Pure, any thread.
 #pragma once
 
 #include <QString>
@@ -10,21 +10,21 @@ namespace lockscope::ui {
 
 struct FuzzyMatch
 {
-    int score = 0;              // more is better
-    std::vector<int> positions; // of the letters in the text
+    int score = 0;              // higher is better
+    std::vector<int> positions; // of the matching letters in the text
 };
 
-// All letters in this order, best at the beginnings of words and side by side. Nothing when a letter is
-// missing. Blanks in what was typed are not looked for. An empty one matches all.
+// Matches all letters in this order; letters at word starts and consecutive letters score higher. None when a letter
+// is missing. Blanks in the query are ignored. An empty query matches every text.
 std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& text);
 
-// What a word of what is typed is in a text, worst first.
+// How a word of the query occurs in a text, worst first.
 enum class WordMatch { none, inside, beginning, whole };
 
 struct WordPosition
 {
     WordMatch match = WordMatch::none;
-    int at = -1; // where the best one begins
+    int at = -1; // the position of the best occurrence
 };
 
 WordPosition findWord(const QString& word, const QString& text);

@@ -1,4 +1,4 @@
-// The number that tells two runs apart most, as two bars of one scale. GUI thread.
+// The measure in which two runs differ most, as two bars of one scale. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -16,7 +16,7 @@ public:
     CompareBars(const replay::Comparison& comparison, QString a, QString b, Theme* theme,
                 QWidget* parent = nullptr);
     replay::Measure measure() const { return m_row.measure; }
-    QColor barColour(replay::Better side) const; // red is for wake-ups in vain: being slower is no fault
+    QColor barColour(replay::Better side) const; // red only for wasted wake-ups, not for a slower run
     QSize sizeHint() const override { return {320, 150}; }
     QSize minimumSizeHint() const override { return {180, 90}; }
 

@@ -1,5 +1,5 @@
-// Where a comparison's chain puts its circles and arrows: a star around what everybody watches, or rows that
-// turn at their ends like a long queue. Pure geometry in logical pixels; any thread.
+// Lays out the circles and arrows of a comparison's chain: a star around the watched node, or rows that turn at
+// their ends. Pure geometry in logical pixels; any thread.
 #pragma once
 
 #include "ui/compare/chain_moment.h"
@@ -21,7 +21,7 @@ struct CompareDot
 struct CompareArrow
 {
     QPointF from, to;
-    std::size_t participant = 0; // who watches
+    std::size_t participant = 0; // the client that watches
 };
 
 struct CompareChainLayout
@@ -32,11 +32,11 @@ struct CompareChainLayout
     std::vector<CompareArrow> arrows;
 };
 
-constexpr qreal kMinNamedDiameter = 18; // a circle so wide has room for a name
+constexpr qreal kMinNamedDiameter = 18; // a circle of this diameter has room for a name
 
-// Of the circle around the one who is next.
+// The radius of the ring around the next holder.
 inline qreal ringRadius(qreal diameter) { return diameter / 2 + (diameter >= kMinNamedDiameter ? 3.5 : 2.5); }
-// Half the side of the holder's square: large where it is found by its shape alone.
+// Half the side of the holder's square. Small squares are enlarged, because only the shape marks them.
 inline qreal holderHalfSide(qreal diameter) { return diameter / 2 + (diameter >= kMinNamedDiameter ? 1 : 2.5); }
 
 CompareChainLayout layoutCompareChain(const ChainMoment& moment, const QSizeF& size);

@@ -156,14 +156,14 @@ QString CompareChainView::sentence() const
 {
     const auto woken = m_moment.woken;
     if (m_moment.participants.empty()) {
-        return tr("nobody holds and nobody waits at this moment");
+        return tr("no client holds or waits at this moment");
     }
     if (woken == 0) {
         return tr("no waiter is woken here");
     }
     const QString next = m_moment.next;
     if (woken == 1) {
-        const QString words = tr("this release wakes exactly one waiter of %1")
+        const QString words = tr("this release wakes exactly one of %1 waiters")
                                   .arg(format::count(std::max(m_moment.waiting, woken)));
         return next.isEmpty() ? words : tr("%1: %2 gets the lock").arg(words, next);
     }
@@ -171,7 +171,7 @@ QString CompareChainView::sentence() const
                                                      : tr("this release wakes %1 waiters"))
                               .arg(format::count(woken));
     return next.isEmpty() ? tr("%1; only one can take the lock").arg(words)
-                          : tr("%1: %2 gets the lock, the others wake for nothing").arg(words, next);
+                          : tr("%1: %2 gets the lock, the others wake in vain").arg(words, next);
 }
 
 // A line of words above the queue, where its circles have no room for names; empty for a star, whose middle
@@ -211,10 +211,11 @@ void CompareChainView::paintEvent(QPaintEvent*)
                   woken ? palette.wake : palette.waits, bold ? 2 : 1.2);
     }
     for (const CompareDot& dot : layout.dots) {
-        drawDot(painter, dot.centre, layout.diameter, m_moment.participants[dot.participant], palette, m_theme->fonts());
+        drawDot(painter, dot.centre, layout.diameter, m_moment.participants[dot.participant], palette,
+                m_theme->fonts());
     }
     if (!layout.hub.isEmpty()) {
-        const QString words = m_moment.holder.isEmpty() ? tr("nobody holds")
+        const QString words = m_moment.holder.isEmpty() ? tr("not held")
                               : m_moment.next.isEmpty() ? tr("held by %1").arg(m_moment.holder)
                                                         : tr("%1 releases").arg(m_moment.holder);
         drawHub(painter, layout.hub, m_moment, palette, m_theme->fonts(), words);
@@ -244,10 +245,11 @@ void CompareChainView::drawKeys(QPainter& painter, const QRect& room) const
 {
     const Palette& palette = m_theme->palette();
     const auto drawn = [this](bool woken) {
-        return std::any_of(m_moment.participants.begin(), m_moment.participants.end(), [&](const ChainParticipant& participant) {
-            return !participant.holds && participant.woken == woken &&
-                   (m_moment.star ? participant.watches : participant.predecessor >= 0);
-        });
+        return std::any_of(m_moment.participants.begin(), m_moment.participants.end(),
+                           [&](const ChainParticipant& participant) {
+                               return !participant.holds && participant.woken == woken &&
+                                      (m_moment.star ? participant.watches : participant.predecessor >= 0);
+                           });
     };
     painter.setFont(m_theme->fonts().small);
     qreal right = room.right();

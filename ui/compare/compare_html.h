@@ -1,5 +1,5 @@
-// A comparison as one HTML file that needs nothing else: pictures are inside, all text from outside is
-// escaped, and there is no script in it. GUI thread or any other.
+// A comparison as one self-contained HTML file: the pictures are embedded, all text from outside is escaped, and
+// there is no script. Any thread.
 #pragma once
 
 #include "ui/compare/compared_load.h"
@@ -14,19 +14,19 @@ namespace lockscope::ui {
 struct ComparePageSide
 {
     QString label;
-    QString brief;    // the same in a few words
+    QString brief;    // a short label
     QString facts;    // "50 clients · mutex · ZooKeeper 3.8.0"
-    QString sentence; // what the release woke
+    QString sentence; // about the clients that the release woke
     QByteArray chain; // PNG
     QByteArray lanes; // PNG
     replay::Findings findings;
-    std::array<QString, replay::kFindingKinds> sentences; // of the findings, in their order
+    std::array<QString, replay::kFindingKinds> sentences; // of the findings, in the same order
 };
 
 struct ComparePage
 {
     QString subtitle;
-    bool dark = false; // as its pictures are
+    bool dark = false; // like its pictures
     ComparedLoad load{};
     std::array<ComparePageSide, 2> sides;
     replay::Comparison comparison;

@@ -36,10 +36,11 @@ std::set<ClientId> holdersWithin(const ComparedRun& run, TraceTime begin, TraceT
 QString CompareLanes::words() const
 {
     if (shown.size() < all) {
-        return CompareLanesText::tr("%1 of %2 lanes: who holds here")
+        return CompareLanesText::tr("%1 of %2 lanes: the holders in this range")
             .arg(format::count(shown.size()), format::count(all));
     }
-    const QString counted = all == 1 ? CompareLanesText::tr("1 lane") : CompareLanesText::tr("%1 lanes").arg(format::count(all));
+    const QString counted =
+        all == 1 ? CompareLanesText::tr("1 lane") : CompareLanesText::tr("%1 lanes").arg(format::count(all));
     if (!shared()) {
         return counted;
     }

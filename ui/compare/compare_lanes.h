@@ -1,6 +1,5 @@
-// Which lanes of a run a low timeline shows, in which row: all of them where each can be told from its
-// neighbours; else those that hold in the time that is shown; else several to a row. A plain value, any
-// thread.
+// Chooses the lanes that a low timeline shows, and their rows: all lanes where each gets a row of its own, else the
+// holders in the visible range, else several lanes to a row. A plain value, any thread.
 #pragma once
 
 #include "ui/compare/compared_run.h"
@@ -18,13 +17,13 @@ struct CompareLanes
         return static_cast<int>(place * static_cast<std::size_t>(rows) / shown.size());
     }
     bool shared() const { return static_cast<std::size_t>(rows) < shown.size(); }
-    QString words() const; // "50 lanes", "14 of 1,000 lanes: who holds here", "1,000 lanes, 11 to a row"
+    QString words() const; // "50 lanes", "14 of 1,000 lanes: the holders in this range", "1,000 lanes, 11 to a row"
 };
 
-// At most so many rows, at least one.
+// At most maxRows rows, at least one.
 CompareLanes lanesOf(const ComparedRun& run, TraceTime begin, Duration length, int maxRows);
 
-// Nice times for a tick line, about so many.
+// A step of 1, 2 or 5 times a power of ten, for about `about` ticks.
 Duration tickStep(Duration length, int about);
 
 } // namespace lockscope::ui

@@ -52,7 +52,8 @@ CompareLanesView::CompareLanesView(ComparedRunPtr run, Theme* theme, QWidget* pa
     , m_theme(theme)
 {
     setFocusPolicy(Qt::StrongFocus);
-    setToolTip(tr("Click to see the queue at a release; the left and right keys go from one to the next."));
+    setToolTip(tr("Click to see the queue at a release. The left and right arrow keys go to the previous and "
+                  "next one."));
     connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
     showRange(m_run->begin(), m_run->whole().took);
 }
@@ -187,7 +188,7 @@ void CompareLanesView::drawLegend(QPainter& painter) const
     std::vector<std::pair<QColor, QString>> entries{{palette.holds, tr("holds")},
                                                     {waitColour(palette), tr("waits")}};
     if (m_run->wakesHerds()) {
-        entries.emplace_back(herdColour(palette), tr("a release that woke several, until one has the lock"));
+        entries.emplace_back(herdColour(palette), tr("a release that woke several clients, until one has the lock"));
     }
     painter.setFont(m_theme->fonts().small);
     int x = kSide;

@@ -1,5 +1,5 @@
-// One run's handoff timeline in a comparison: a low lane for each client, condensed, every wait and hold kept
-// in sight; behind them a red column where a release woke more than one. A click or the arrow keys choose a
+// One run's handoff timeline in a comparison: a low lane for each client, where every wait and hold stays visible,
+// and a red column behind them where a release woke more than one client. A click or the arrow keys select a
 // release. Both runs are drawn to one scale. GUI thread.
 #pragma once
 
@@ -19,14 +19,14 @@ class CompareLanesView : public QWidget
 public:
     CompareLanesView(ComparedRunPtr run, Theme* theme, QWidget* parent = nullptr);
     void showRange(TraceTime begin, Duration length);
-    void setSibling(const CompareLanesView* other) { m_sibling = other; } // has the same width: one scale
+    void setSibling(const CompareLanesView* other) { m_sibling = other; } // aligns the plot with the other run's
     QRect plot() const;
     void choose(std::optional<std::size_t> handoff);
-    void setShowsLength(bool on) { m_showsLength = on; } // one of the two does
+    void setShowsLength(bool on) { m_showsLength = on; } // set for one of the two views
     QString caption() const;                           // "50 lanes · 65.1 ms on both sides"
     Duration length() const { return m_length; }
     TraceTime begin() const { return m_begin; }
-    std::vector<TraceTime> ticks() const; // that the axis names
+    std::vector<TraceTime> ticks() const; // with labels on the axis
     QSize sizeHint() const override { return {560, 190}; }
     QSize minimumSizeHint() const override { return {200, 70}; }
 
@@ -44,11 +44,11 @@ private:
     static constexpr int kSide = 18;
     static constexpr int kTop = 24; // the legend
     static constexpr int kAxis = 22;
-    static constexpr int kNames = 46; // left of the lanes, where they are high enough for it
+    static constexpr int kNames = 46; // width of the names, where the lanes are high enough
 
     qreal xOf(TraceTime at) const;
     void chooseLanes();
-    bool hasNames() const; // room for them
+    bool hasNames() const; // the rows have room for names
     qreal rowHeight() const;
     Duration tickInterval() const;
     void drawLegend(QPainter& painter) const;

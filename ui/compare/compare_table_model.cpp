@@ -67,7 +67,7 @@ QString CompareTableModel::explanation(const ComparisonRow& row) const
 {
     const QString meaning = meaningOf(row.measure);
     return m_load.match.affects(row.measure)
-               ? tr("%1 It is decided by the load, which is not the same here.").arg(meaning)
+               ? tr("%1 The workload decides it, and the two workloads differ.").arg(meaning)
                : meaning;
 }
 
@@ -75,28 +75,28 @@ QString CompareTableModel::meaningOf(Measure measure) const
 {
     switch (measure) {
     case Measure::wakeUpsPerRelease:
-        return tr("How many watches fire, on average, when a node that somebody watches goes.");
+        return tr("The average number of watches that fire when a watched node is deleted.");
     case Measure::requestsPerAcquisition:
-        return tr("All requests to ZooKeeper, divided by how often the lock was taken.");
+        return tr("All requests to ZooKeeper, divided by the number of acquisitions.");
     case Measure::handoffP50:
     case Measure::handoffP99:
-        return tr("From the release to the next holder: half of all, or 99 of 100, were at most so long.");
+        return tr("From the release to the next acquisition: the median, or the 99th percentile.");
     case Measure::waitP50:
     case Measure::waitP99:
-        return tr("From asking for the lock to having it: half of all, or 99 of 100, were at most so long.");
+        return tr("From the acquire call to the acquisition: the median, or the 99th percentile.");
     case Measure::acquisitions:
-        return tr("How often the lock was taken. Taking it when nobody had to let go of it, or again "
-                  "oneself, is no handoff.");
+        return tr("How often the lock was acquired. An acquisition of a free lock, or again by the same "
+                  "client, is not a handoff.");
     case Measure::duration:
-        return tr("From the start of the run, once the server was ready, to its end.");
+        return tr("From the start of the run, when the server was ready, to its end.");
     case Measure::fairness:
-        return tr("Jain's index of the acquisitions per client: 1 when all had the same number.");
+        return tr("Jain's index of the acquisitions per client: 1 when all clients have the same number.");
     case Measure::longestOvertaking:
-        return tr("How many that asked after one slept in line were served before it, at most.");
+        return tr("The most clients that asked after a waiting client and were served before it.");
     case Measure::timedOut:
-        return tr("How many gave up waiting.");
+        return tr("The number of clients that stopped waiting.");
     case Measure::findings:
-        return tr("Which of the rules that every run is checked against were broken.");
+        return tr("The findings that the run violates.");
     }
     return {};
 }

@@ -1,5 +1,5 @@
-// The verdict of a comparison as a table: a row for each measure; what was measured, both values, the ratio.
-// The better value is bold and has a check mark. GUI thread.
+// The verdict of a comparison as a table with a row for each measure: its title, both values and the ratio. The
+// better value is bold and has a check mark. GUI thread.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -15,7 +15,7 @@ class CompareTableModel : public QAbstractTableModel
 public:
     enum Column { measureColumn, aColumn, bColumn, ratioColumn, columns };
 
-    // Where the load decides, no value is better, and the last column says why.
+    // Where the workload decides a measure, no value is marked as better, and the last column says why.
     CompareTableModel(const replay::Comparison& comparison, ComparedLoad load, QString a, QString b,
                       Theme* theme, QObject* parent = nullptr);
     int rowCount(const QModelIndex& parent = {}) const override;

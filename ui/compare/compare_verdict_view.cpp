@@ -101,15 +101,15 @@ CompareVerdictView::CompareVerdictView(const replay::Comparison& comparison, con
     , m_theme(theme)
     , m_table(new QTableView(this))
     , m_difference(
-          button("differenceButton", tr("Show the difference"),
-                 tr("Goes to a typical release with a long queue in both runs; off: the whole runs.")))
+          button("differenceButton", tr("Show Difference"),
+                 tr("Shows a typical release with a long queue in both runs. When off, shows the whole runs.")))
 {
     m_difference->setCheckable(true);
     buildTable(new CompareTableModel(comparison, load, a, b, theme, m_table));
     auto* html = button("htmlButton", tr("Save as HTML"),
-                        tr("Writes this page into one file that any browser shows."));
-    auto* pictures = button("picturesButton", tr("Save pictures"),
-                            tr("Writes the page and each of its parts as PNG and SVG files."));
+                        tr("Saves this page as one file for any browser."));
+    auto* pictures = button("picturesButton", tr("Save Pictures"),
+                            tr("Saves the page and each of its parts as PNG and SVG files."));
     connect(m_difference, &QPushButton::toggled, this, &CompareVerdictView::differenceToggled);
     connect(html, &QPushButton::clicked, this, &CompareVerdictView::htmlRequested);
     connect(pictures, &QPushButton::clicked, this, &CompareVerdictView::picturesRequested);
@@ -184,7 +184,7 @@ void CompareVerdictView::applyTheme()
 void CompareVerdictView::setShowsDifference(bool on)
 {
     m_difference->setChecked(on);
-    m_difference->setText(on ? tr("Show the whole runs") : tr("Show the difference"));
+    m_difference->setText(on ? tr("Show Whole Runs") : tr("Show Difference"));
     m_difference->setAccessibleName(m_difference->text());
 }
 

@@ -1,4 +1,4 @@
-// The verdict of a comparison: the table, the two bars, and what one can do with the whole page. GUI thread.
+// The verdict of a comparison: the table, the two bars, and the buttons for the whole page. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -22,7 +22,7 @@ public:
     QTableView* table() const { return m_table; }
     void setShowsDifference(bool on);
     QSize sizeHint() const override { return {1100, 260}; }
-    QSize minimumSizeHint() const override; // all rows
+    QSize minimumSizeHint() const override; // fits all rows
 
 signals:
     void differenceToggled(bool on);

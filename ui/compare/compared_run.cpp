@@ -10,7 +10,7 @@ namespace lockscope::ui {
 
 namespace {
 
-// Its own watch on its own node wakes nobody.
+// The watch of the releasing client on its own node does not count.
 bool wakes(const trace::Event& event, const ComparedRun::Release& release)
 {
     const auto* fired = std::get_if<trace::WatchFired>(&event.what);

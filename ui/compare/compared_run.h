@@ -1,5 +1,5 @@
-// One of two runs that are compared: gone through once, with all its releases, whom each woke, and the queue
-// as it was when the lock was handed over. Made in any thread, then used by one at a time; moment() seeks.
+// One of two compared runs: its releases, the clients that each woke, and the queue at each handoff. Created in any
+// thread, then used by one thread at a time; moment() seeks.
 #pragma once
 
 #include "core/replay/compare/comparison.h"
@@ -25,7 +25,7 @@ public:
     ComparedRun(TextProvider label, std::shared_ptr<const trace::TraceStore> store, std::size_t count);
 
     QString label() const { return m_label(); }
-    QString brief() const { return m_brief(); } // the same in a few words, for the heads of columns
+    QString brief() const { return m_brief(); } // a short label, for column heads
     const TextProvider& naming() const { return m_label; }
     void setLabel(TextProvider label, TextProvider brief)
     {
@@ -41,7 +41,7 @@ public:
 
     std::size_t handoffs() const { return m_timeline.handoffCount(); }
     std::uint32_t woken(std::size_t handoff) const { return m_releases[m_releaseOf[handoff]].woken; }
-    // A hold that was given up or taken away, whoever took the lock next: the same client, for instance.
+    // A hold that was released or lost; the next holder may be the same client.
     struct Release
     {
         LockId lock = LockId::none();
@@ -52,15 +52,15 @@ public:
         std::uint32_t woken = 0;
     };
     const std::vector<Release>& releases() const { return m_releases; }
-    // Those that woke several, from the first that may touch [begin, end]: a paint must not walk all of them.
+    // The releases that woke several clients, from the first that may overlap [begin, end]; a paint must not walk
+    // all of them.
     std::span<const Release> herds(TraceTime begin, TraceTime end) const;
     bool wakesHerds() const { return !m_herds.empty(); }
     Duration median() const { return m_whole.state.statistics.handoff.percentile(50); } // of the handoffs
-    // Of those with about the longest queue, the one that took nearest to the median: an example that tells
-    // what is told of all. None without a handoff.
+    // Of the handoffs with about the longest queue, the one whose latency is closest to the median. None without a
+    // handoff.
     std::optional<std::size_t> typicalHandoff() const { return m_typical; }
-    // The queue as it was just before this release, with those that it woke; without one, as it was at the
-    // end.
+    // The queue just before this release, with the clients that it woke; without a handoff, the queue at the end.
     ChainMoment moment(std::optional<std::size_t> handoff) const;
 
 private:
@@ -75,7 +75,7 @@ private:
     replay::Timeline m_timeline;
     std::unique_ptr<replay::Player> m_player;
     std::vector<Release> m_releases;
-    std::vector<Release> m_herds;         // of these; in the order of their beginnings
+    std::vector<Release> m_herds;         // the releases that woke several, in order of time
     std::vector<TraceTime> m_herdsEnd;    // of each herd and those before it
     std::vector<std::size_t> m_releaseOf; // by handoff
     std::optional<std::size_t> m_typical;

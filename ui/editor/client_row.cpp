@@ -17,7 +17,7 @@ ClientRow::ClientRow(QWidget* parent)
     , m_count(new QLineEdit(QStringLiteral("1"), this))
     , m_process(new QLineEdit(this))
     , m_start(makeTimeEdit(tr("start"), this))
-    , m_own(new QCheckBox(tr("own work"), this))
+    , m_own(new QCheckBox(tr("own workload"), this))
     , m_remove(new QToolButton(this))
     , m_nameField(Field::bare("name", tr("Name"), m_name, this))
     , m_countField(Field::bare("count", tr("Count"), m_count, this))
@@ -29,7 +29,7 @@ ClientRow::ClientRow(QWidget* parent)
     m_name->setMaxLength(60);
     m_count->setMaxLength(6);
     m_process->setPlaceholderText(tr("own process"));
-    m_process->setToolTip(tr("Clients of one process share its session, as its threads do."));
+    m_process->setToolTip(tr("Clients of one process share its session."));
     m_own->setObjectName("ownWork");
     m_remove->setObjectName("removeClient");
     m_remove->setText(QStringLiteral("✕"));
@@ -78,7 +78,7 @@ void ClientRow::load(const sim::NamedClient& client, const sim::Scenario& scenar
     m_name->setText(QString::fromStdString(client.name));
     m_count->setText(QString::number(client.count));
     m_process->setText(QString::fromStdString(client.process));
-    m_start->setToolTip(tr("After the start of the run; empty: with the others."));
+    m_start->setToolTip(tr("Time after the start of the run. Empty: with the other clients."));
     m_start->setText(client.start ? timeText(*client.start) : QString());
     const bool own = client.work != scenario.work;
     m_own->setChecked(own);
@@ -98,10 +98,10 @@ void ClientRow::showFieldsFor(sim::Recipe recipe)
 void ClientRow::setNumber(int number)
 {
     m_name->setAccessibleName(tr("Name of client %1").arg(number));
-    m_count->setAccessibleName(tr("How many of client %1").arg(number));
+    m_count->setAccessibleName(tr("Count of client %1").arg(number));
     m_process->setAccessibleName(tr("Process of client %1").arg(number));
     m_start->setAccessibleName(tr("Start of client %1").arg(number));
-    m_own->setAccessibleName(tr("Client %1 has a work of its own").arg(number));
+    m_own->setAccessibleName(tr("Client %1 has its own workload").arg(number));
     m_remove->setAccessibleName(tr("Remove client %1").arg(number));
 }
 

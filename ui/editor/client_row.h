@@ -1,4 +1,4 @@
-// One named client of the form: name, count, process, start, and perhaps a work of its own below. GUI thread.
+// A named client in the form: name, count, process, start, and optionally its own workload below. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -23,9 +23,9 @@ public:
     explicit ClientRow(QWidget* parent);
     void load(const sim::NamedClient& client, const sim::Scenario& scenario);
     void showFieldsFor(sim::Recipe recipe);
-    void setNumber(int number); // from 1: for a screen reader
+    void setNumber(int number); // from 1, for screen readers
     void write(Draft& draft) const;
-    // How many clients it stands for; nothing when that is not a number.
+    // The number of clients; none when the text is not a number.
     std::optional<std::uint32_t> count() const;
     QLineEdit* name() const { return m_name; }
 
@@ -46,9 +46,9 @@ private:
     Field* m_processField;
     Field* m_startField;
     QVBoxLayout* m_column;
-    WorkForm* m_work = nullptr; // made when it has one: a list of a thousand names stays light
+    WorkForm* m_work = nullptr; // created on demand, so that a thousand rows stay cheap
     sim::Recipe m_recipe = sim::Recipe::mutex;
-    sim::Work m_defaults; // to begin with, when it gets a work of its own
+    sim::Work m_defaults; // the initial values of its own workload
     std::vector<std::string> m_locks;
 };
 

@@ -32,24 +32,24 @@ ClientsPage::ClientsPage(QWidget* parent)
     , m_arrival(new ChoiceField(this))
     , m_arrivalText(makeTimeEdit({}, this))
     , m_named(new QVBoxLayout)
-    , m_addClient(new QPushButton(tr("Add a &named client"), this))
+    , m_addClient(new QPushButton(tr("Add &Named Client"), this))
 {
     m_clientsField = add("clients", tr("&Clients"), m_clients,
-                         tr("Those without names of their own here; they are called ada, bo, cyd, ..."));
+                         tr("Clients without a row of their own below. They are named ada, bo, cyd, ..."));
     m_workersField = add("workers", tr("&Workers of each"), m_workers,
-                         tr("They share its session, as the threads of a process do."));
+                         tr("Workers share the session of their client, as the threads of a process do."));
     m_arrival->add(tr("all at once"), kPlain);
-    m_arrival->add(tr("together, when all are there"), kTogether);
-    m_arrival->add(tr("together, so many at a time"), kInGroups);
+    m_arrival->add(tr("together, when all are connected"), kTogether);
+    m_arrival->add(tr("in groups of"), kInGroups);
     m_arrival->add(tr("one after the other, every"), kEvery);
     m_arrival->add(tr("at random (Poisson), on average every"), kPoisson);
-    m_arrivalField = add("arrival", tr("Th&ey come"), m_arrival);
-    m_gapField = add("arrival_amount", tr("H&ow many, or how often"), m_arrivalText);
+    m_arrivalField = add("arrival", tr("Arri&val"), m_arrival);
+    m_gapField = add("arrival_amount", tr("Arrival s&ize or interval"), m_arrivalText);
     connect(m_arrival, &QComboBox::currentIndexChanged, this, &ClientsPage::showArrival);
     m_named->setSpacing(8);
-    auto* words = new QLabel(tr("Clients with a name of their own: name, how many of them, the process whose "
-                                "session they share, and when they come."),
-                             content());
+    auto* words = new QLabel(
+        tr("Named clients: name, count, the process whose session they share, and when they arrive."),
+        content());
     words->setWordWrap(true);
     words->setProperty("kind", "hint");
     words->setContentsMargins(0, 10, 0, 0);

@@ -1,4 +1,4 @@
-// The page of who takes part: how many, by what names, and when they come. GUI thread.
+// The page of the clients: their number, names and arrival. GUI thread.
 #pragma once
 
 #include "ui/editor/form_page.h"
@@ -21,7 +21,7 @@ public:
     explicit ClientsPage(QWidget* parent);
     void load(const sim::Scenario& scenario) override;
     void write(Draft& draft) const override;
-    void writeNamed(Draft& draft) const; // tables: they come last in a file
+    void writeNamed(Draft& draft) const; // tables, which come last in a file
     void showFieldsFor(sim::Recipe recipe);
     void addClient();
     const std::vector<ClientRow*>& rows() const { return m_rows; }
@@ -44,7 +44,7 @@ private:
     QPushButton* m_addClient;
     std::vector<ClientRow*> m_rows;
     sim::Recipe m_recipe = sim::Recipe::mutex;
-    sim::Scenario m_defaults; // what a new client is made from
+    sim::Scenario m_defaults; // the defaults of a new client
 };
 
 } // namespace lockscope::ui

@@ -31,8 +31,8 @@ QString textOf(const Field& field)
 
 DescriptionPage::DescriptionPage(QWidget* parent)
     : FormPage(parent)
-    , m_title(add("title", tr("&Title"), new QLineEdit(this), tr("One line. Empty: the name of the file.")))
-    , m_text(add("text", tr("Te&xt"), paragraph(this), tr("What to look at, for the reader.")))
+    , m_title(add("title", tr("&Title"), new QLineEdit(this), tr("One line. Empty: the file name is used.")))
+    , m_text(add("text", tr("Te&xt"), paragraph(this), tr("What the reader should look at.")))
     , m_titleZh(add("title_zh", tr("Title in &Chinese"), new QLineEdit(this)))
     , m_textZh(add("text_zh", tr("Text in C&hinese"), paragraph(this)))
 {}

@@ -1,4 +1,4 @@
-// The page of the words: what a scenario is called and what it tells. GUI thread.
+// The page of the scenario's title and text. GUI thread.
 #pragma once
 
 #include "ui/editor/form_page.h"

@@ -69,7 +69,7 @@ QString keyOf(MessageView cause)
     return QStringLiteral("clients");
 }
 
-// The others are read by what it says: a mistake in it would make mistakes of theirs.
+// Other fields depend on these: a mistake here would cause mistakes there.
 bool isReadByOthers(const Field* field)
 {
     return field->key() == "locks" || field->key() == "clients" || field->key() == "name" ||
@@ -140,8 +140,8 @@ QString Draft::without(const std::vector<Field*>& fields, std::vector<Field*>* o
     return text;
 }
 
-// Several fields have the same name when clients have a work of their own: it is the one without which the
-// mistake is another or none.
+// Several fields share a key when clients have their own workload. The field with the mistake is the one without
+// which the mistake changes or disappears.
 Field* Draft::fieldOf(const Error& error, const std::string& fileName) const
 {
     const QString key = keyOf(mistakeInFile(error.message, fileName).cause);
@@ -176,7 +176,7 @@ Draft::CheckResult Draft::check(const QString& name) const
         const auto [line, cause] = mistakeInFile(scenario.error().message, fileName);
         const bool placed = line > 0 && static_cast<std::size_t>(line) <= owners.size();
         if (!placed && !dropped.empty()) {
-            return checked; // what the whole lacks is seen when its parts are right
+            return checked; // the whole is checked when its parts are right
         }
         Field* field =
             placed ? owners[static_cast<std::size_t>(line) - 1] : fieldOf(scenario.error(), fileName);

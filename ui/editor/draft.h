@@ -1,5 +1,5 @@
-// A scenario as it stands in the form, perhaps with mistakes: lines of a file, each of which belongs to a
-// field. It is read like any other file, so that every mistake has the same words as there. GUI thread.
+// The scenario in the form, possibly with mistakes: the lines of a file, each of which belongs to a field. The
+// reader of scenario files checks it, so mistakes have the same text as in a file. GUI thread.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"
@@ -27,12 +27,12 @@ public:
         std::vector<Mistake> mistakes;
     };
 
-    // `value` as a file has it: see tomlString().
+    // `value` in TOML: see tomlString().
     void put(Field* field, const QString& value);
     // A list, each entry on a line of its own that belongs to `entries[i]`, or to `field` when there is none.
     void putList(Field* field, const QStringList& values, const std::vector<Field*>& entries = {});
     void line(Field* field, const QString& text);
-    // Only a name to hang a mistake on: the field says nothing at the moment.
+    // A field that writes nothing now but may show a mistake.
     void addField(Field* field) { m_fields.push_back(field); }
 
     CheckResult check(const QString& name) const;
@@ -50,7 +50,7 @@ private:
 };
 
 QString tomlString(const QString& text);
-// A number as it is, and whatever else in quotes: the reader says what it expected instead.
+// A number as it is, any other text in quotes, so that the reader reports what it expected.
 QString numberOrQuoted(const QString& text);
 
 } // namespace lockscope::ui

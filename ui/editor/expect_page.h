@@ -1,4 +1,4 @@
-// The page of the verdicts: what a scenario expects of each finding. GUI thread.
+// The page of the expected findings. GUI thread.
 #pragma once
 
 #include "ui/editor/form_page.h"
@@ -17,7 +17,8 @@ public:
 
 private:
     std::vector<Field*> m_findings;
-    std::vector<std::string> m_named; // by the scenario itself, in its order; also when as by default
+    std::vector<std::string>
+        m_named; // the findings that the scenario names, in its order, even with the default outcome
 };
 
 } // namespace lockscope::ui

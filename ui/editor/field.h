@@ -1,5 +1,5 @@
-// One line of the form: a label, its control, and below it the mistake in it, if there is one. Knows the
-// name of its field in a file. GUI thread.
+// A line of the form: a label, its control, and the mistake below it, if any. Has the key of the field in a file.
+// GUI thread.
 #pragma once
 
 #include <QLabel>
@@ -11,9 +11,9 @@ class Field : public QWidget
 {
     Q_OBJECT
 public:
-    // `label` may have a mnemonic; it leads to the control. `hint` is a sentence below, may be empty.
+    // `label` may have a mnemonic for the control. `hint` is a sentence below it, may be empty.
     Field(const QString& key, const QString& label, QWidget* control, const QString& hint, QWidget* parent);
-    // Without a label of its own, for rows that share one: `name` is for a screen reader.
+    // Without a label, for rows of several fields; `name` is for screen readers.
     static Field* bare(const QString& key, const QString& name, QWidget* control, QWidget* parent);
 
     const QString& key() const { return m_key; }

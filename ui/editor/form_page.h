@@ -1,5 +1,5 @@
-// A page of the form: fields below each other in a scrolling column. Each page reads its part of a scenario
-// and writes it into a draft. GUI thread.
+// A page of the form: fields in a scrolling column. Each page loads its part of a scenario and writes it into a
+// draft. GUI thread.
 #pragma once
 
 #include <QScrollArea>
@@ -25,7 +25,7 @@ signals:
     void changed();
 
 protected:
-    // Below the last one. Whatever edits a value tells `changed`.
+    // Appends a field; each edit emits changed().
     Field* add(const QString& key, const QString& label, QWidget* control, const QString& hint = {});
     QVBoxLayout* column() const { return m_column; }
     QWidget* content() const { return widget(); }

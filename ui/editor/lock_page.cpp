@@ -24,11 +24,11 @@ void addRecipes(ChoiceField& choice)
     add(Recipe::mutex, LockPage::tr("Mutex"));
     add(Recipe::readWrite, LockPage::tr("Read/write lock"));
     add(Recipe::semaphore, LockPage::tr("Semaphore"));
-    add(Recipe::semaphoreMutex, LockPage::tr("Mutex that cannot be re-entered"));
+    add(Recipe::semaphoreMutex, LockPage::tr("Non-reentrant mutex"));
     add(Recipe::multiLock, LockPage::tr("Several locks as one"));
     choice.insertSeparator(choice.count());
-    add(Recipe::herd, LockPage::tr("Everybody watches one node"));
-    add(Recipe::herdReadWrite, LockPage::tr("Read/write, everybody watches the list"));
+    add(Recipe::herd, LockPage::tr("Every waiter watches one node"));
+    add(Recipe::herdReadWrite, LockPage::tr("Read/write, every waiter watches the list"));
     add(Recipe::existsMutex, LockPage::tr("Watches with exists"));
     add(Recipe::unprotectedMutex, LockPage::tr("Loses its node with a lost reply"));
     add(Recipe::oldReadWrite, LockPage::tr("Read/write with the old downgrade"));
@@ -45,7 +45,7 @@ LockPage::LockPage(QWidget* parent)
     , m_handoff(new ChoiceField(this))
     , m_resource(new ChoiceField(this))
     , m_stock(new NumberField(1, 1'000'000'000, this))
-    , m_fenced(new QCheckBox(tr("refuses tokens older than the newest it saw"), this))
+    , m_fenced(new QCheckBox(tr("refuse tokens older than the newest one seen"), this))
 {
     m_locks->setTabChangesFocus(true);
     m_locks->setFixedHeight(84);
@@ -53,15 +53,15 @@ LockPage::LockPage(QWidget* parent)
     m_locksField = add("locks", tr("&Locks"), m_locks, tr("A path on each line."));
     addRecipes(*m_recipe);
     m_recipeField = add("recipe", tr("&Recipe"), m_recipe);
-    m_leasesField = add("leases", tr("L&eases"), m_leases, tr("The most that are out at once."));
-    m_handoff->add(tr("as Curator does it: list again after every wake-up"), "curator");
-    m_handoff->add(tr("announced: a holder says that it holds"), "announced");
+    m_leasesField = add("leases", tr("L&eases"), m_leases, tr("The maximum number of leases held at once."));
+    m_handoff->add(tr("like Curator: list again after every wake-up"), "curator");
+    m_handoff->add(tr("announced: the holder announces its hold"), "announced");
     m_handoffField = add("handoff", tr("&Handoff"), m_handoff);
-    m_resource->add(tr("a section: who is inside, and with which token"), "section");
-    m_resource->add(tr("a stock that each holder takes one from"), kStock);
+    m_resource->add(tr("a section: checks who is inside, and with which token"), "section");
+    m_resource->add(tr("a stock: each holder takes one item"), kStock);
     m_resource->add(tr("order numbers from the clock"), "order numbers");
     m_resourceField = add("resource", tr("&Protects"), m_resource);
-    m_stockField = add("stock", tr("In &stock at first"), m_stock);
+    m_stockField = add("stock", tr("Initial &stock"), m_stock);
     m_fencedField = add("fenced", tr("&Fencing"), m_fenced);
     connect(this, &FormPage::changed, this, &LockPage::showOptions);
     showOptions();

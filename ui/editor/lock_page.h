@@ -1,4 +1,4 @@
-// The page of the locks: where they are, by which recipe, and what they protect. GUI thread.
+// The page of the locks: paths, recipe, and the protected resource. GUI thread.
 #pragma once
 
 #include "ui/editor/form_page.h"

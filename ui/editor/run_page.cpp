@@ -19,24 +19,24 @@ RunPage::RunPage(QWidget* parent)
     , m_duration(makeTimeEdit(tr("until all cycles are done"), this))
     , m_seed(new QLineEdit(this))
     , m_timeout(makeTimeEdit(tr("10s"), this))
-    , m_pace(makeTimeEdit(tr("as fast as it goes"), this))
+    , m_pace(makeTimeEdit(tr("no delay"), this))
     , m_servers(new ChoiceField(this))
     , m_connect(new QLineEdit(this))
     , m_links(new ChoiceField(this))
-    , m_stepping(new QCheckBox(tr("everybody is held before every step, from the start"), this))
+    , m_stepping(new QCheckBox(tr("hold every client before each step, from the start"), this))
     , m_steps(new QPlainTextEdit(this))
 {
     m_durationField =
-        add("duration", tr("&Duration"), m_duration, tr("Nobody starts a new cycle after this."));
-    m_seedField = add("seed", tr("See&d"), m_seed, tr("The same seed draws the same times again."));
+        add("duration", tr("&Duration"), m_duration, tr("No client starts a new cycle after this time."));
+    m_seedField = add("seed", tr("See&d"), m_seed, tr("The same seed draws the same times."));
     m_timeoutField = add("session_timeout", tr("Session &timeout"), m_timeout);
     m_paceField = add("pace", tr("&Pace"), m_pace, tr("The delay before every protocol step."));
-    m_servers->add(tr("one of its own"), "1");
-    m_servers->add(tr("three of its own"), "3");
+    m_servers->add(tr("one private server"), "1");
+    m_servers->add(tr("three private servers"), "3");
     m_servers->add(tr("at an address"), kAddress);
     m_serversField = add("servers", tr("&ZooKeeper"), m_servers);
     m_connect->setPlaceholderText("127.0.0.1:2181");
-    m_connectField = add("connect", tr("&Address"), m_connect, tr("HOST:PORT, several with commas."));
+    m_connectField = add("connect", tr("&Address"), m_connect, tr("HOST:PORT, separated by commas."));
     m_links->add(tr("when the script needs them"), {});
     m_links->add(tr("always"), "true");
     m_links->add(tr("never"), "false");
@@ -46,7 +46,7 @@ RunPage::RunPage(QWidget* parent)
     m_steps->setFixedHeight(130);
     m_steps->setPlaceholderText("ada create\nbo create");
     m_stepsField = add("steps", tr("St&eps"), m_steps,
-                       tr("A client and its step on each line, taken in this order: %1.")
+                       tr("A client and its step on each line, in the order in which they are taken: %1.")
                            .arg(QString::fromStdString(sim::stepNames())));
     const auto showAddress = [this] { m_connectField->setVisible(m_servers->word() == kAddress); };
     connect(m_servers, &QComboBox::currentIndexChanged, this, showAddress);

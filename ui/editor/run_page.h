@@ -1,4 +1,4 @@
-// The page of the run itself: how long, on which servers, how fast, a step at a time or not. GUI thread.
+// The page of the run: duration, servers, pace and stepping. GUI thread.
 #pragma once
 
 #include "ui/editor/form_page.h"

@@ -59,8 +59,8 @@ void ScenarioEditor::makeForm()
     });
 }
 
-// Another form with the same content, in another language. What is wrong in the old one would be lost: it
-// stays until that is mended.
+// Rebuilds the form in the new language. A form with mistakes stays until they are corrected, because its text would
+// be lost.
 void ScenarioEditor::rebuildForm()
 {
     if (m_formLocale == QLocale() || !m_form->scenario()) {
@@ -81,12 +81,12 @@ void ScenarioEditor::retranslate()
 {
     m_save->setText(tr("&Save"));
     m_save->setShortcut(QKeySequence::Save);
-    m_save->setToolTip(tr("Writes the file (Ctrl+S)."));
-    m_saveAs->setText(tr("Save &as…"));
-    m_saveAs->setToolTip(tr("Writes it to another file; a built-in scenario stays as it is."));
+    m_save->setToolTip(tr("Saves the file (Ctrl+S)."));
+    m_saveAs->setText(tr("Save &As…"));
+    m_saveAs->setToolTip(tr("Saves to another file. A built-in scenario is not changed."));
     m_run->setText(tr("&Run"));
-    m_run->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return)); // a new text takes the key away
-    m_run->setToolTip(tr("Runs it as it stands here, saved or not (Ctrl+Return)."));
+    m_run->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return)); // setText() removes the shortcut
+    m_run->setToolTip(tr("Runs the scenario as shown here, saved or not (Ctrl+Return)."));
     m_close->setText(tr("&Close"));
 }
 
@@ -103,7 +103,7 @@ void ScenarioEditor::assemble()
     auto* row = new QHBoxLayout;
     row->addWidget(m_state, 1);
     for (QPushButton* button : {m_save, m_saveAs, m_close, m_run}) {
-        button->setAutoDefault(false); // Return in a field does not run anything
+        button->setAutoDefault(false); // Return in a field must not press a button
         row->addWidget(button);
     }
     m_column->setContentsMargins(kDialogMargin, kDialogMargin, kDialogMargin, kDialogMargin);
@@ -118,7 +118,7 @@ sim::Scenario ScenarioEditor::defaultScenario()
 {
     sim::Scenario scenario;
     scenario.name = "scenario";
-    scenario.title = tr("A new scenario").toStdString();
+    scenario.title = tr("New scenario").toStdString();
     scenario.work.cycles = 10;
     scenario.work.hold = {std::chrono::milliseconds(50), std::chrono::milliseconds(150)};
     return scenario;
@@ -131,7 +131,7 @@ void ScenarioEditor::edit(const sim::Scenario& scenario, const QString& path)
         m_form->load(*saved);
         m_savedText = m_form->toml();
     } else {
-        m_savedText.clear(); // the file is gone, or broken
+        m_savedText.clear(); // the file is missing or invalid
     }
     m_form->load(scenario);
     m_status = {};
@@ -151,12 +151,12 @@ void ScenarioEditor::refresh()
     if (!right) {
         m_state->setText(
             m_form->mistakes() > 1
-                ? tr("%1 mistakes: they are marked, and their pages too.").arg(m_form->mistakes())
-                : tr("A mistake: it is marked, and its page too."));
+                ? tr("%1 mistakes, marked in the form and on the tabs.").arg(m_form->mistakes())
+                : tr("1 mistake, marked in the form and on the tab."));
     } else if (m_status) {
         m_state->setText(m_status());
     } else {
-        m_state->setText(unsaved() ? tr("Not saved yet.") : QString());
+        m_state->setText(unsaved() ? tr("Unsaved changes.") : QString());
     }
     m_state->setAccessibleName(m_state->text());
 }
@@ -182,7 +182,7 @@ void ScenarioEditor::saveAs()
         m_form->showFirstMistake();
         return;
     }
-    auto* dialog = new QFileDialog(this, tr("Save the scenario"), QFileInfo(m_path).path());
+    auto* dialog = new QFileDialog(this, tr("Save Scenario"), QFileInfo(m_path).path());
     dialog->setObjectName("saveScenarioDialog");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
@@ -216,7 +216,7 @@ bool ScenarioEditor::saveTo(const QString& path)
     return true;
 }
 
-// It runs as it would be read from its file.
+// Runs the scenario as it would be read from its file.
 void ScenarioEditor::run()
 {
     if (!m_form->scenario()) {
@@ -239,11 +239,11 @@ void ScenarioEditor::reject()
         QDialog::reject();
         return;
     }
-    auto* question = new QMessageBox(QMessageBox::Question, tr("Not saved"),
-                                     tr("What was changed here is not saved."), QMessageBox::NoButton, this);
+    auto* question = new QMessageBox(QMessageBox::Question, tr("Unsaved Changes"),
+                                     tr("You have unsaved changes."), QMessageBox::NoButton, this);
     question->setObjectName("unsavedQuestion");
     question->setAttribute(Qt::WA_DeleteOnClose);
-    auto* stay = question->addButton(tr("Keep &editing"), QMessageBox::RejectRole);
+    auto* stay = question->addButton(tr("Keep &Editing"), QMessageBox::RejectRole);
     question->setDefaultButton(stay);
     auto* drop = question->addButton(tr("&Discard"), QMessageBox::DestructiveRole);
     connect(drop, &QPushButton::clicked, this, [this] { QDialog::reject(); });

@@ -1,5 +1,4 @@
-// The window in which a scenario is edited: the form, and what can be done with it. Beside the run, which
-// goes on. GUI thread.
+// The window that edits a scenario: the form and its buttons. A run continues meanwhile. GUI thread.
 #pragma once
 
 #include <QDialog>
@@ -22,9 +21,9 @@ class ScenarioEditor : public QDialog
     Q_OBJECT
 public:
     ScenarioEditor(Theme* theme, QWidget* parent);
-    // `path` is where it is saved again; empty for a built-in and a new one. What the file has may differ.
+    // `path` is the file to save to; empty for a built-in or new scenario. The file's content may differ.
     void edit(const sim::Scenario& scenario, const QString& path);
-    static sim::Scenario defaultScenario(); // a new one, small and right
+    static sim::Scenario defaultScenario(); // a small valid scenario
 
     ScenarioForm& form() { return *m_form; }
     bool unsaved() const;
@@ -34,10 +33,10 @@ public slots:
     void save();
     void saveAs();
     void run();
-    void reject() override; // asks when something is not saved
+    void reject() override; // asks when there are unsaved changes
 
 signals:
-    // `path`: of its file, which may have another content; empty when there is none.
+    // `path`: its file, whose content may differ; empty without a file.
     void runWanted(const lockscope::sim::Scenario& scenario, const QString& label, const QString& path);
     void saved(const QString& path);
 
@@ -52,15 +51,15 @@ private:
     Theme* m_theme;
     ScenarioForm* m_form = nullptr;
     QVBoxLayout* m_column;
-    QLocale m_formLocale; // its language; another one than now while it cannot be made anew
+    QLocale m_formLocale; // its language; the previous one until the form can be rebuilt
     QLabel* m_state;
     QPushButton* m_save;
     QPushButton* m_saveAs;
     QPushButton* m_run;
     QPushButton* m_close;
     QString m_path;
-    QString m_savedText; // what the file has; for a new one what it began with
-    TextProvider m_status;      // about the last saving; until the next change
+    QString m_savedText; // the content of the file; of a new scenario the initial one
+    TextProvider m_status;      // the result of the last save, until the next change
 };
 
 } // namespace lockscope::ui

@@ -52,7 +52,7 @@ ScenarioForm::ScenarioForm(Theme* theme, QWidget* parent)
     m_tabs->setObjectName("pages");
     m_tabs->setDocumentMode(true);
     m_tabs->tabBar()->setDrawBase(false);
-    addPage(new DescriptionPage(m_tabs), tr("Words"));
+    addPage(new DescriptionPage(m_tabs), tr("Description"));
     addPage(m_clients, tr("Clients"));
     addPage(m_lock, tr("Lock"));
     addPage(m_work, tr("Work"));
@@ -62,10 +62,10 @@ ScenarioForm::ScenarioForm(Theme* theme, QWidget* parent)
     m_preview->setObjectName("preview");
     m_preview->setReadOnly(true);
     m_preview->setTabChangesFocus(true);
-    m_preview->setAccessibleName(tr("The file, as it is saved"));
+    m_preview->setAccessibleName(tr("Saved file"));
     auto* halves = new QSplitter(Qt::Horizontal, this);
     halves->addWidget(m_tabs);
-    halves->addWidget(titled(tr("The &file, as it is saved"), m_preview, this));
+    halves->addWidget(titled(tr("Saved &file"), m_preview, this));
     halves->setStretchFactor(0, 3);
     halves->setStretchFactor(1, 2);
     halves->setChildrenCollapsible(false);
@@ -122,7 +122,7 @@ QString ScenarioForm::toml() const
     return m_scenario ? QString::fromStdString(sim::toToml(*m_scenario)) : QString();
 }
 
-// What is not seen of a recipe is not written either.
+// Fields that the recipe hides are not written.
 void ScenarioForm::check()
 {
     if (m_loading) {
@@ -163,8 +163,7 @@ void ScenarioForm::showMistakes()
         m_tabs->setTabText(at, count == 0 ? m_titles[at] : tr("%1 (%2 !)").arg(m_titles[at]).arg(count));
     }
     const QString text = m_scenario ? toml()
-                                    : tr("There is a mistake in the form; it has to go before "
-                                         "there is something to save.");
+                                    : tr("Correct the mistakes in the form to see the file.");
     if (text != m_preview->toPlainText()) {
         const int scrolled = m_preview->verticalScrollBar()->value();
         m_preview->setPlainText(text);

@@ -1,5 +1,5 @@
-// A scenario as a form: pages of fields, and beside them exactly what is saved. Says what is wrong while it
-// is typed, with the words of whoever reads the file. GUI thread.
+// A scenario as a form: pages of fields, and beside them the text that is saved. Shows mistakes while the user
+// types, in the words of the file's reader. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -28,11 +28,11 @@ class ScenarioForm : public QWidget
 public:
     ScenarioForm(Theme* theme, QWidget* parent);
     void load(const sim::Scenario& scenario);
-    // What the file will be called, without its ending: a scenario without a title has this one.
+    // The name of the file without its suffix; also the title of a scenario without one.
     void setName(const QString& name);
     QString name() const { return m_name; }
 
-    // As it would be read from the file; none while there are mistakes.
+    // As read from the file; none while there are mistakes.
     const std::optional<sim::Scenario>& scenario() const { return m_scenario; }
     QString toml() const; // empty while there are mistakes
     int mistakes() const { return static_cast<int>(m_invalidFields.size()); }

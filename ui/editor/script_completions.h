@@ -1,5 +1,4 @@
-// What can be typed into a line of a script, for the completion: the forms with the names of a scenario's own
-// clients. Pure functions.
+// The completions of a line of a script: the forms, filled with the names of the scenario's clients. Pure functions.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"

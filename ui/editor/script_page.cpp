@@ -19,10 +19,10 @@ ScriptPage::ScriptPage(QWidget* parent)
     , m_conditions(new QStringListModel(this))
     , m_actions(new QStringListModel(this))
     , m_lines(new QVBoxLayout)
-    , m_addLine(new QPushButton(tr("&Add a line"), this))
+    , m_addLine(new QPushButton(tr("&Add Line"), this))
 {
-    auto* words = new QLabel(tr("Each line happens once, when its moment comes. Type a few letters and the "
-                                "forms are offered."),
+    auto* words = new QLabel(tr("Each line is executed once, when its condition is met. Type a few letters "
+                                "to see the possible forms."),
                              content());
     words->setWordWrap(true);
     words->setProperty("kind", "hint");

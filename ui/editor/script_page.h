@@ -1,4 +1,4 @@
-// The page of the script: what happens to the run by itself, line by line. GUI thread.
+// The page of the script, line by line. GUI thread.
 #pragma once
 
 #include "ui/editor/form_page.h"
@@ -20,7 +20,7 @@ public:
     void load(const sim::Scenario& scenario) override;
     void write(Draft& draft) const override;
     void addLine();
-    // For the completion.
+    // Updates the completions.
     void setNames(const sim::Scenario& scenario);
     const std::vector<ScriptRow*>& rows() const { return m_rows; }
 

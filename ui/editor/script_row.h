@@ -1,4 +1,4 @@
-// One line of a script in the form: the moment, and what happens then, both with completion. GUI thread.
+// A line of a script in the form: a condition and an action, both with completion. GUI thread.
 #pragma once
 
 #include <QWidget>

@@ -72,11 +72,11 @@ TimeRangeField::TimeRangeField(QWidget* parent)
     m_kind->addItem(tr("between"), kBetween);
     m_kind->addItem(tr("exponential, mean"), kExponential);
     m_kind->setObjectName("kind");
-    m_kind->setAccessibleName(tr("How the time is drawn"));
+    m_kind->setAccessibleName(tr("Distribution"));
     m_low->setObjectName("low");
-    m_low->setAccessibleName(tr("Time, or the least"));
+    m_low->setAccessibleName(tr("Time, or minimum"));
     m_high->setObjectName("high");
-    m_high->setAccessibleName(tr("The most"));
+    m_high->setAccessibleName(tr("Maximum"));
     QHBoxLayout* row = rowIn(this);
     row->addWidget(m_kind);
     row->addWidget(m_low, 1);

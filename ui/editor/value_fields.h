@@ -1,5 +1,5 @@
-// The controls for a scenario's values that no standard widget has: a time to draw, two numbers, a choice
-// with a word of the file behind each entry. GUI thread.
+// Controls for a scenario's values without a standard widget: a random time, two numbers, a choice with the file's
+// word for each entry. GUI thread.
 #pragma once
 
 #include <QComboBox>
@@ -14,7 +14,7 @@
 
 namespace lockscope::ui {
 
-// "5ms", between two times, or exponential: as a file has it.
+// "5ms", a range of two times, or exponential, as in a file.
 class TimeRangeField : public QWidget
 {
     Q_OBJECT
@@ -34,7 +34,7 @@ private:
     QLineEdit* m_high;
 };
 
-// From so many to so many.
+// A range of two numbers.
 class NumberRangeField : public QWidget
 {
     Q_OBJECT
@@ -51,7 +51,7 @@ private:
     QSpinBox* m_max;
 };
 
-// Entries with a word behind each; a wheel over it scrolls the form and changes nothing.
+// Entries with the word that a file has for each. Ignores the wheel, which scrolls the form.
 class ChoiceField : public QComboBox
 {
     Q_OBJECT
@@ -65,7 +65,7 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
 };
 
-// A whole number that the wheel does not change either.
+// A whole number that ignores the wheel.
 class NumberField : public QSpinBox
 {
     Q_OBJECT
@@ -76,7 +76,7 @@ protected:
     void wheelEvent(QWheelEvent* event) override;
 };
 
-// Calls back whenever the value in a control of the form changes, as long as `context` lives.
+// Calls back whenever the value of a form control changes, as long as `context` lives.
 void connectEdited(QWidget* control, QObject* context, const std::function<void()>& callback);
 
 QLineEdit* makeTimeEdit(const QString& whenEmpty, QWidget* parent);

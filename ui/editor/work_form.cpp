@@ -41,9 +41,9 @@ WorkForm::WorkForm(Owner owner, QWidget* parent)
     , m_giveBack(new ChoiceField(this))
     , m_writePercent(new NumberField(0, 100, this))
     , m_permits(new NumberRangeField(1, 1'000, this))
-    , m_timeout(makeTimeEdit(owner == Owner::own ? tr("as the others") : tr("waits as long as it takes"), this))
+    , m_timeout(makeTimeEdit(owner == Owner::own ? tr("like the other clients") : tr("no limit"), this))
     , m_tries(new NumberField(1, 1'000, this))
-    , m_revocable(new QCheckBox(tr("gives the lock up when somebody asks for it"), this))
+    , m_revocable(new QCheckBox(tr("release the lock when another client asks for it"), this))
 {
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(12);
@@ -64,32 +64,32 @@ Field* WorkForm::add(const QString& key, const QString& label, QWidget* control,
 
 void WorkForm::addTimes()
 {
-    m_cycles->setSpecialValueText(tr("without end"));
-    add("cycles", tr("&Cycles"), m_cycles, tr("How often each client takes the lock and gives it back."));
+    m_cycles->setSpecialValueText(tr("unlimited"));
+    add("cycles", tr("&Cycles"), m_cycles, tr("How often each client acquires and releases the lock."));
     add("think", tr("&Think"), m_think,
-        tr("Before it asks for the lock. A time has a unit: 250us, 20ms, 2s, 1m."));
-    add("hold", tr("&Hold"), m_hold, tr("How long it keeps the lock."));
-    add("reenter", tr("R&e-entries"), m_reenter, tr("How often it enters again what it holds already."));
+        tr("The time before each acquire call, with a unit: 250us, 20ms, 2s, 1m."));
+    add("hold", tr("&Hold"), m_hold, tr("How long the client holds the lock."));
+    add("reenter", tr("R&e-entries"), m_reenter, tr("How often the holder acquires the lock again."));
 }
 
 void WorkForm::addLocks()
 {
-    m_takes->setPlaceholderText(m_owner == Owner::own ? tr("as the others") : tr("the first lock"));
+    m_takes->setPlaceholderText(m_owner == Owner::own ? tr("like the other clients") : tr("the first lock"));
     add("takes", tr("Ta&kes"), m_takes,
-        tr("Locks by the last part of their paths, one after the other: left, right. Of a read/write lock "
-           "with its side: book:read."));
-    m_giveBack->add(tr("the last one first"), "last first");
-    m_giveBack->add(tr("the first one first"), "first first");
-    add("give_back", tr("&Gives back"), m_giveBack);
+        tr("Locks by the last part of their paths, in this order: left, right. For a read/write lock add the "
+           "side: book:read."));
+    m_giveBack->add(tr("last acquired first"), "last first");
+    m_giveBack->add(tr("first acquired first"), "first first");
+    add("give_back", tr("Release &order"), m_giveBack);
     m_writePercent->setSuffix(tr(" %"));
-    add("write_percent", tr("&Writes"), m_writePercent, tr("Of its cycles; the others read."));
+    add("write_percent", tr("&Writes"), m_writePercent, tr("The share of cycles that write; the others read."));
     add("permits", tr("&Leases at once"), m_permits);
 }
 
 void WorkForm::addTimeouts()
 {
     add("acquire_timeout", tr("Gives &up after"), m_timeout);
-    add("tries", tr("T&ries"), m_tries, tr("Of that time each; then the lock counts as busy."));
+    add("tries", tr("T&ries"), m_tries, tr("Attempts of that time each; then the lock counts as busy."));
     add("revocable", tr("Re&vocable"), m_revocable);
 }
 
@@ -120,7 +120,7 @@ void WorkForm::showFieldsFor(sim::Recipe recipe)
     }
 }
 
-// A client's own work says everything, so that it does not change with what the others do.
+// A client's own workload has every field, so that it does not change with the common one.
 void WorkForm::write(Draft& draft) const
 {
     const auto value = [&](const Field& field) -> QString {

@@ -1,5 +1,4 @@
-// What a client does cycle by cycle, as fields: that of all clients, or one client's own. Shows only what the
-// recipe has. GUI thread.
+// The workload of all clients, or of one client, as fields. Shows only the fields of the recipe. GUI thread.
 #pragma once
 
 #include <QWidget>

@@ -53,8 +53,8 @@ std::vector<EndsChart::Bar> EndsChart::bars() const
             {tr("session closed by its client"), m_ends.sessionClosed, palette.textFaint},
             {tr("session expired"), m_ends.sessionExpired, palette.stale},
             {tr("deleted by another session"), m_ends.deletedByOther, palette.stale},
-            {tr("still there at the end"), m_ends.open, palette.holdsSoft},
-            {tr("gave up, never first"), m_ends.gaveUp, palette.waits}};
+            {tr("still held at the end"), m_ends.open, palette.holdsSoft},
+            {tr("left the queue, never first"), m_ends.gaveUp, palette.waits}};
 }
 
 void EndsChart::paintEvent(QPaintEvent*)
@@ -81,7 +81,9 @@ void EndsChart::paintEvent(QPaintEvent*)
         painter.drawText(row, Qt::AlignLeft | Qt::AlignVCenter, bar.name);
         int length = 0;
         if (bar.count > 0) {
-            length = std::max(kMinBarLength, static_cast<int>(static_cast<double>(room) * static_cast<double>(bar.count) / static_cast<double>(most)));
+            length = std::max(kMinBarLength,
+                              static_cast<int>(static_cast<double>(room) * static_cast<double>(bar.count) /
+                                               static_cast<double>(most)));
             painter.setPen(Qt::NoPen);
             painter.setBrush(bar.colour);
             painter.drawRoundedRect(QRect(left, y + (kRow - kBar) / 2, length, kBar), 2, 2);

@@ -1,4 +1,4 @@
-// Why holds ended, as bars: of the locks that are chosen. GUI thread.
+// A bar chart of how the holds of the selected locks ended. GUI thread.
 #pragma once
 
 #include <QWidget>

@@ -33,7 +33,7 @@ HistoryDock::HistoryDock(Theme* theme, QWidget* parent)
     connect(m_panel, &HistoryPanel::stopRequested, this, &HistoryDock::stop);
     connect(m_panel, &HistoryPanel::namesRequested, this, &HistoryDock::chooseNamesFile);
     connect(m_panel, &HistoryPanel::followChanged, this, &HistoryDock::setFollow);
-    connect(&m_job, &HistoryJob::status, m_panel, &HistoryPanel::show);
+    connect(&m_job, &HistoryJob::statusChanged, m_panel, &HistoryPanel::show);
     connect(&m_job, &HistoryJob::failed, this, [this](const Error& error) {
         m_panel->showStopped();
         emit failed(error);
@@ -45,7 +45,8 @@ HistoryDock::HistoryDock(Theme* theme, QWidget* parent)
                 emit runReady(store, labelOf(m_locks), growing);
                 if (!whole)
                     emit warned([] {
-                        return tr("There are more locks or participants than a run can have: some are left out. Choose fewer.");
+                        return tr("A run cannot have so many locks or participants; some are left out. "
+                                  "Select fewer locks.");
                     });
             });
     connect(&m_job, &HistoryJob::runEnded, this, &HistoryDock::runEnded);
@@ -65,7 +66,7 @@ TextProvider HistoryDock::labelOf(const std::vector<std::string>& locks) const
 
 void HistoryDock::chooseDirectory()
 {
-    auto* dialog = new QFileDialog(window(), tr("Open the history in a ZooKeeper data directory"), m_folder);
+    auto* dialog = new QFileDialog(window(), tr("Open ZooKeeper Data Directory"), m_folder);
     dialog->setObjectName("historyDialog");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
@@ -79,7 +80,7 @@ void HistoryDock::chooseDirectory()
 
 void HistoryDock::chooseNamesFile()
 {
-    auto* dialog = new QFileDialog(window(), tr("Open a file with names of the participants"), m_folder);
+    auto* dialog = new QFileDialog(window(), tr("Open Names of Participants"), m_folder);
     dialog->setObjectName("historyNamesDialog");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);

@@ -1,5 +1,5 @@
-// The histories of the window: opens one beside the views, asks for its files, and makes runs of the locks that are chosen in
-// it. What is to be shown or said comes as a signal. GUI thread.
+// Opens a history beside the views and turns its selected locks into runs. Results and errors come as signals. GUI
+// thread.
 #pragma once
 
 #include <QDockWidget>
@@ -25,18 +25,18 @@ public:
     bool follows() const { return m_follow; }
 
 public slots:
-    void chooseDirectory(); // for a directory
+    void chooseDirectory();
     // Files and directories of one server.
     void open(const QStringList& paths);
     void chooseNamesFile();
-    void loadNames(const QString& file); // of the participants
+    void loadNames(const QString& file); // a file with names of participants
     void stop();
 
 signals:
-    void opened(); // a list is shown
-    // growing: until runEnded() more will come.
-    void runReady(const std::shared_ptr<const lockscope::trace::TraceStore>& store, const lockscope::ui::TextProvider& label,
-                  bool growing);
+    void opened(); // the list of locks is shown
+    // growing: more events follow until runEnded().
+    void runReady(const std::shared_ptr<const lockscope::trace::TraceStore>& store,
+                  const lockscope::ui::TextProvider& label, bool growing);
     void runEnded();
     void failed(const lockscope::Error& error);
     void warned(const lockscope::ui::TextProvider& text);
@@ -51,8 +51,8 @@ private:
     HistoryJob m_job;
     std::vector<std::filesystem::path> m_paths;
     history::ParticipantNames m_names;
-    std::vector<std::string> m_locks; // of the run that is read
-    QString m_folder;                 // asked for last
+    std::vector<std::string> m_locks; // of the current run
+    QString m_folder;                 // of the last file dialog
     bool m_follow = false;
 };
 

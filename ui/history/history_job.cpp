@@ -15,9 +15,9 @@ using history::History;
 using State = history::HistoryReader::State;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::uint64_t kChunkBytes = 4 * 1024 * 1024; // bytes between two looks at the stop token
+constexpr std::uint64_t kChunkBytes = 4 * 1024 * 1024; // bytes between two checks of the stop token
 constexpr auto kStatusInterval = std::chrono::milliseconds(250);
-constexpr auto kPollInterval = std::chrono::milliseconds(100); // at files that grow
+constexpr auto kPollInterval = std::chrono::milliseconds(100); // of growing files
 constexpr std::size_t kMaxDamage = 1'000;
 
 std::uint64_t bytesIn(const std::vector<std::filesystem::path>& paths)
@@ -81,7 +81,9 @@ void HistoryJob::readRun(const std::vector<std::filesystem::path>& paths, const 
     options.locks = locks;
     options.fixedNames = fixedNames;
     options.follow = follow;
-    m_runs.start([this, paths, options, names](const std::stop_token& stop) { workOnRun(paths, options, names, stop); });
+    m_runs.start([this, paths, options, names](const std::stop_token& stop) {
+        workOnRun(paths, options, names, stop);
+    });
 }
 
 void HistoryJob::workOnLocks(const std::vector<std::filesystem::path>& paths, bool follow, const std::stop_token& stop)
@@ -108,7 +110,7 @@ void HistoryJob::workOnLocks(const std::vector<std::filesystem::path>& paths, bo
             auto status = statusOf(history, damage);
             status->bytesTotal = total;
             status->hasMore = hasMore;
-            m_lists.post(stop, [this, status] { emit this->status(status); });
+            m_lists.post(stop, [this, status] { emit statusChanged(status); });
             reported = history.transactions();
             reportedEnd = !hasMore;
             next = Clock::now() + kStatusInterval;

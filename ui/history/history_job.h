@@ -1,6 +1,5 @@
-// Reads the history of a ZooKeeper server's files beside the GUI thread: first the list of its locks, which grows while it
-// is read; then what happened on chosen locks, as the events of a run. Both go on while the files grow, if they are
-// followed. The files are only read. GUI thread.
+// Reads a ZooKeeper server's files on two worker threads: the list of locks, and the events of selected locks as a
+// run. Both continue while the files grow, if they are followed. The files are only read. Called on the GUI thread.
 #pragma once
 
 #include <QObject>
@@ -20,10 +19,10 @@
 
 namespace lockscope::ui {
 
-// What is known so far.
+// The state of the list so far.
 struct HistoryStatus
 {
-    std::uint64_t bytes = 0, bytesTotal = 0; // read, of what was there at the beginning
+    std::uint64_t bytes = 0, bytesTotal = 0; // read, and the total at the beginning
     std::uint64_t transactions = 0;
     Zxid first, last; // none before the first transaction
     std::int64_t firstMs = 0, lastMs = 0;
@@ -31,13 +30,13 @@ struct HistoryStatus
     std::vector<history::Gap> gaps;
     std::vector<history::HistoryReader::ClockJump> clockJumps;
     std::vector<history::Damage> damage;
-    bool hasMore = false; // there is more to be read now
+    bool hasMore = false; // more can be read now
 
     int percent() const; // 0 to 100
 };
 using HistoryStatusPtr = std::shared_ptr<const HistoryStatus>;
 
-// A log of transactions, a snapshot or a directory, by its name.
+// True for a transaction log, a snapshot or a directory, by its name.
 bool isHistory(const QString& path);
 
 class HistoryJob : public QObject
@@ -47,26 +46,26 @@ public:
     explicit HistoryJob(QObject* parent = nullptr);
 
     void readLocks(const std::vector<std::filesystem::path>& paths, bool follow);
-    // Of the locks with these paths and those below them.
-    // fixedNames: of the locks that were listed, those that are nodes of a fixed name.
+    // Reads the events of the locks with these paths and below them. fixedNames: the listed locks that are nodes
+    // with a fixed name.
     void readRun(const std::vector<std::filesystem::path>& paths, const std::vector<std::string>& locks,
                  const std::vector<std::string>& fixedNames, const history::ParticipantNames& names, bool follow);
-    void stop(); // both; what was told stays
+    void stop(); // both; the reported results stay
 
 signals:
-    void status(const lockscope::ui::HistoryStatusPtr& status);
+    void statusChanged(const lockscope::ui::HistoryStatusPtr& status);
     void failed(const lockscope::Error& error);
     void runProgress(int percent);
-    // All events until now are in it; growing: more will come.
+    // The store has all events so far; growing: more follow.
     void runRead(const std::shared_ptr<const lockscope::trace::TraceStore>& store, bool growing, bool whole);
-    void runEnded(); // of one that was growing
+    void runEnded(); // of a growing run
 
 private:
     void workOnLocks(const std::vector<std::filesystem::path>& paths, bool follow, const std::stop_token& stop);
     void workOnRun(const std::vector<std::filesystem::path>& paths, const history::History::Options& options,
                    const history::ParticipantNames& names, const std::stop_token& stop);
 
-    // The same session has one pseudonym in all that is written of this program's histories.
+    // One key for all runs, so that a session has the same pseudonym in every file.
     const std::shared_ptr<const engine::SessionKey> m_key = std::make_shared<engine::SessionKey>("");
     Worker m_lists{this};
     Worker m_runs{this};

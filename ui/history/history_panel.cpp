@@ -194,17 +194,18 @@ QWidget* HistoryPanel::makeFoot()
 void HistoryPanel::retranslate()
 {
     m_follow->setText(tr("&Follow"));
-    m_follow->setToolTip(tr("Goes on with what the server writes. Its files are only read."));
+    m_follow->setToolTip(tr("Follows what the server writes. The files are only read."));
     m_names->setText(tr("&Names…"));
-    m_names->setToolTip(tr("Reads a text file that gives names to the participants: a session (0x…) or a host on each line, then its name."));
+    m_names->setToolTip(tr("Opens a text file with names for the participants: a session (0x…) or a host on "
+                           "each line, then the name."));
     m_stop->setText(tr("Cancel"));
     m_search->setPlaceholderText(tr("Filter by path or recipe"));
     m_search->setAccessibleName(m_search->placeholderText());
     m_table->setAccessibleName(tr("Locks of the history"));
     m_open->setText(tr("&Show"));
-    m_open->setToolTip(tr("Shows what happened on the selected locks, in all views."));
-    m_openFolder->setText(tr("Show &all in its folder"));
-    m_openFolder->setToolTip(tr("Shows what happened on all locks below the folder that the selected one is in."));
+    m_open->setToolTip(tr("Shows the events of the selected locks in all views."));
+    m_openFolder->setText(tr("Show &All in Folder"));
+    m_openFolder->setToolTip(tr("Shows the events of all locks in the folder of the selected lock."));
     m_endsTitle->setText(tr("Why holds ended"));
     m_problems->setAccessibleName(tr("Gaps and damage"));
     m_caution->setText(serverViewOnlyText());
@@ -245,7 +246,8 @@ void HistoryPanel::show(const HistoryStatusPtr& status)
         select(selected);
     if (first && m_locks->rowCount() > 0) {
         m_table->resizeColumnsToContents();
-        m_table->setColumnWidth(LocksModel::Path, std::clamp(m_table->columnWidth(LocksModel::Path), kMinPathWidth, kMaxPathWidth));
+        m_table->setColumnWidth(LocksModel::Path, std::clamp(m_table->columnWidth(LocksModel::Path),
+                                                             kMinPathWidth, kMaxPathWidth));
     }
     showEnds();
     showFacts();
@@ -277,10 +279,11 @@ void HistoryPanel::showFacts()
         return m_facts->clear();
     QStringList lines;
     if (m_status->transactions == 0) {
-        lines << (m_reading ? tr("Reading…") : tr("No transaction was read."));
+        lines << (m_reading ? tr("Reading…") : tr("No transactions were read."));
     } else {
         lines << tr("%1 transactions, %2 to %3")
-                     .arg(format::count(m_status->transactions), format::zxid(m_status->first), format::zxid(m_status->last));
+                     .arg(format::count(m_status->transactions), format::zxid(m_status->first),
+                          format::zxid(m_status->last));
         lines << tr("%1 to %2 UTC, by the leader's clock").arg(utcText(m_status->firstMs), utcText(m_status->lastMs));
         lines << tr("here: %1").arg(localTimeText(m_status->lastMs));
     }
@@ -291,7 +294,8 @@ void HistoryPanel::showCount()
 {
     const int shown = m_filter->rowCount(), all = m_locks->rowCount();
     const auto number = [](int count) { return format::count(static_cast<quint64>(count)); };
-    m_count->setText(shown == all ? tr("Locks: %1").arg(number(all)) : tr("Locks: %1 of %2").arg(number(shown), number(all)));
+    m_count->setText(shown == all ? tr("Locks: %1").arg(number(all))
+                                  : tr("Locks: %1 of %2").arg(number(shown), number(all)));
 }
 
 void HistoryPanel::showProblems()
@@ -308,7 +312,7 @@ void HistoryPanel::showProblems()
     if (lines.size() > kMaxProblems) {
         const auto more = static_cast<quint64>(lines.size() - kMaxProblems);
         lines = lines.mid(0, kMaxProblems);
-        lines << tr("More of these: %1").arg(format::count(more));
+        lines << tr("%1 more").arg(format::count(more));
     }
     m_problems->setVisible(!lines.isEmpty());
     QStringList present;

@@ -1,5 +1,5 @@
-// The locks of a history: what was read, the list to choose from, why the holds of the chosen ones ended, and what is wrong
-// with the files. Asks for runs by a signal and reads nothing itself. GUI thread.
+// The locks of a history: what was read, the list to select from, how the holds of the selected locks ended, and
+// problems of the files. Reads nothing itself: signals request runs. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -27,12 +27,12 @@ class HistoryPanel : public QWidget
 public:
     HistoryPanel(Theme* theme, QWidget* parent = nullptr);
 
-    void begin(const QString& title, bool follow); // of another history: nothing is known yet
+    void begin(const QString& title, bool follow); // clears the panel for another history
     void show(const HistoryStatusPtr& status);
-    void showStopped(); // nobody reads any more
-    void setRunProgress(int percent); // of the run that was asked for; 100: it is there
-    std::vector<std::string> selectedLocks() const; // the selected locks' paths
-    std::vector<std::string> fixedNames() const; // of all that are nodes of a fixed name, sorted
+    void showStopped(); // reading has ended
+    void setRunProgress(int percent); // of the requested run; 100: complete
+    std::vector<std::string> selectedLocks() const; // paths
+    std::vector<std::string> fixedNames() const; // paths of all locks that are nodes with a fixed name, sorted
 
 signals:
     void runWanted(const std::vector<std::string>& locks);
@@ -51,7 +51,7 @@ private:
     void showEnds();
     void select(std::vector<std::string> paths);
     void open();
-    void openFolder(); // the one that the first selected lock is in
+    void openFolder(); // the parent of the first selected lock
 
     Theme* m_theme;
     LocksModel* m_locks;

@@ -31,11 +31,11 @@ QString what(const history::Damage& damage)
     case Kind::empty:
         return HistoryText::tr("the file is empty");
     case Kind::notALog:
-        return HistoryText::tr("this is no transaction log of ZooKeeper");
+        return HistoryText::tr("not a ZooKeeper transaction log");
     case Kind::tornTail:
-        return HistoryText::tr("the last record is not whole; %1 bytes were not read").arg(bytes);
+        return HistoryText::tr("the last record is incomplete; %1 bytes were not read").arg(bytes);
     case Kind::badRecords:
-        return HistoryText::tr("no whole record is here; %1 bytes were skipped").arg(bytes);
+        return HistoryText::tr("no complete record; %1 bytes were skipped").arg(bytes);
     case Kind::zerosInside:
         return HistoryText::tr("%1 bytes of zeros between records").arg(bytes);
     case Kind::fieldBeyondRecord:
@@ -45,11 +45,11 @@ QString what(const history::Damage& damage)
     case Kind::olderThanBefore:
         return HistoryText::tr("transactions that were read before; left out: %1").arg(records);
     case Kind::shrunk:
-        return HistoryText::tr("the file became shorter: the server took transactions back");
+        return HistoryText::tr("the file became shorter: the server truncated its log");
     case Kind::replaced:
-        return HistoryText::tr("another file has this name now");
+        return HistoryText::tr("another file now has this name");
     case Kind::snapshotBroken:
-        return HistoryText::tr("the snapshot is not whole and is not used");
+        return HistoryText::tr("the snapshot is incomplete and is not used");
     case Kind::snapshotCompressed:
         return HistoryText::tr("a snapshot compressed with snappy, which cannot be read");
     }
@@ -91,23 +91,27 @@ QString toText(history::Recipe recipe)
 QString toText(const history::Damage& damage)
 {
     const QString file = format::plain(damage.file, kDamagedFile);
-    return damage.offset == 0 ? HistoryText::tr("%1: %2.").arg(file, what(damage))
-                              : HistoryText::tr("%1, byte %2: %3.").arg(file, format::count(damage.offset), what(damage));
+    return damage.offset == 0
+               ? HistoryText::tr("%1: %2.").arg(file, what(damage))
+               : HistoryText::tr("%1, byte %2: %3.").arg(file, format::count(damage.offset), what(damage));
 }
 
 QString toText(const history::Gap& gap)
 {
-    QString text = HistoryText::tr("A gap: no transactions between %1 and %2.").arg(format::zxid(gap.after), format::zxid(gap.before));
+    QString text = HistoryText::tr("A gap: no transactions between %1 and %2.")
+                       .arg(format::zxid(gap.after), format::zxid(gap.before));
     if (gap.snapshot)
-        text += u' ' + HistoryText::tr("It goes on from a snapshot.");
+        text += u' ' + HistoryText::tr("The history continues from a snapshot.");
     if (gap.unconfirmed)
-        text += u' ' + HistoryText::tr("Unconfirmed: another leader followed, and may not have had the last ones before it.");
+        text += u' ' + HistoryText::tr("Unconfirmed: another leader followed, which may not have had the "
+                                       "last transactions before the gap.");
     return text;
 }
 
 QString toText(const history::HistoryReader::ClockJump& jump)
 {
-    return HistoryText::tr("At %1 the leader's clock went back by %2.").arg(format::zxid(jump.zxid), millisecondsText(jump.backMs));
+    return HistoryText::tr("At %1 the leader's clock went back by %2.")
+        .arg(format::zxid(jump.zxid), millisecondsText(jump.backMs));
 }
 
 QString utcText(std::int64_t timeMs)
@@ -128,8 +132,8 @@ QString millisecondsText(std::int64_t ms)
 
 QString serverViewOnlyText()
 {
-    return HistoryText::tr("The server's word alone: what clients believed is in no transaction log. "
-                     "\"Entitled\" is who is first by the rule of the recipe.");
+    return HistoryText::tr("The server's view only: a transaction log does not contain what clients "
+                           "believed. \"Entitled\" is the client that is first by the rule of the recipe.");
 }
 
 } // namespace lockscope::ui

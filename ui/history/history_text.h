@@ -1,4 +1,4 @@
-// What a history is told with in the window, in the language of now. Pure; GUI thread.
+// The texts of a history in the current language. Pure; GUI thread.
 #pragma once
 
 #include "core/history/history.h"
@@ -15,7 +15,7 @@ QString toText(const history::HistoryReader::ClockJump& jump);
 QString utcText(std::int64_t timeMs);       // "2026-11-23 03:04:05.678"
 QString localTimeText(std::int64_t timeMs); // "2026-11-23 04:04:05.678 CET"
 QString millisecondsText(std::int64_t ms);
-// That no client's belief is in it.
+// States that a log does not contain what clients believed.
 QString serverViewOnlyText();
 
 } // namespace lockscope::ui

@@ -73,7 +73,10 @@ void LocksModel::clear()
     endResetModel();
 }
 
-int LocksModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_locks.size()); }
+int LocksModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_locks.size());
+}
 
 int LocksModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
@@ -88,7 +91,8 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
     case kSortRole:
         return sortValue(lock, index.column());
     case Qt::TextAlignmentRole:
-        return QVariant(index.column() <= Recipe ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
+        return QVariant(index.column() <= Recipe ? Qt::AlignLeft | Qt::AlignVCenter
+                                                 : Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:
         if (index.column() == Path)
             return format::toolTip(format::plain(lock.path, 4 * kPath));
@@ -160,21 +164,21 @@ QVariant LocksModel::headerData(int section, Qt::Orientation orientation, int ro
     const bool tip = role == Qt::ToolTipRole;
     switch (section) {
     case Path:
-        return tip ? tr("The path whose children queue.") : tr("Lock");
+        return tip ? tr("The path whose child nodes form the queue.") : tr("Lock");
     case Recipe:
-        return tip ? tr("As the names of the nodes tell it.") : tr("Recipe");
+        return tip ? tr("The recipe, recognized by the names of the nodes.") : tr("Recipe");
     case Acquisitions:
-        return tip ? tr("How many nodes came to be first.") : tr("Acquired");
+        return tip ? tr("The number of nodes that became first.") : tr("Acquired");
     case LongestHold:
-        return tip ? tr("The longest time that one was first.") : tr("Max. hold");
+        return tip ? tr("The longest time that a node was first.") : tr("Max. hold");
     case LongestWait:
-        return tip ? tr("The longest time until one was first, or gave up.") : tr("Max. wait");
+        return tip ? tr("The longest time until a node was first or left the queue.") : tr("Max. wait");
     case DeepestQueue:
-        return tip ? tr("The most nodes at a time, the holder's included.") : tr("Queue");
+        return tip ? tr("The maximum number of nodes at a time, including the holder.") : tr("Queue");
     case Expired:
-        return tip ? tr("How many holds ended because the session expired.") : tr("Expired");
+        return tip ? tr("The number of holds that ended because the session expired.") : tr("Expired");
     case LastUsed:
-        return tip ? tr("When something happened to it last, in UTC.") : tr("Last used (UTC)");
+        return tip ? tr("The time of its last transaction, in UTC.") : tr("Last used (UTC)");
     default:
         return {};
     }
@@ -200,7 +204,8 @@ bool LocksFilter::filterAcceptsRow(int row, const QModelIndex&) const
     if (m_text.isEmpty())
         return true;
     const history::LockSummary& lock = m_locks->lock(row);
-    return QString::fromUtf8(lock.path.data(), static_cast<qsizetype>(lock.path.size())).contains(m_text, Qt::CaseInsensitive) ||
+    return QString::fromUtf8(lock.path.data(), static_cast<qsizetype>(lock.path.size()))
+               .contains(m_text, Qt::CaseInsensitive) ||
            toText(lock.recipe).contains(m_text, Qt::CaseInsensitive);
 }
 

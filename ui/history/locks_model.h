@@ -1,4 +1,4 @@
-// The locks that a history tells of, a row each, and the same filtered and sorted. GUI thread.
+// The locks of a history as a table, and a filter with sorting. GUI thread.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -18,8 +18,8 @@ public:
     static constexpr int kSortRole = Qt::UserRole;
 
     using QAbstractTableModel::QAbstractTableModel;
-    // Sorted by path, as History::locks() gives them. Rows that stay keep their selection, unless so much is new that the
-    // model is reset.
+    // Sorted by path, like History::locks(). Rows that stay keep their selection, unless so many rows change that
+    // the model is reset.
     void assign(std::vector<history::LockSummary> locks);
     void clear();
     const history::LockSummary& lock(int row) const { return m_locks[static_cast<std::size_t>(row)]; }
@@ -35,7 +35,7 @@ private:
     std::vector<history::LockSummary> m_locks;
 };
 
-// By what is in the path or the name of the recipe.
+// Filters by a part of the path or of the recipe's name.
 class LocksFilter : public QSortFilterProxyModel
 {
     Q_OBJECT

@@ -1,5 +1,5 @@
-// One thread of work for an object of the GUI thread: the work of a newer one ends that of the one before, and its results
-// no longer arrive. Destruction cancels and waits. GUI thread, but post() and wait().
+// A worker thread for an object of the GUI thread. New work cancels the previous one, whose results no longer arrive.
+// Destruction cancels and waits. GUI thread, except post() and wait().
 #pragma once
 
 #include <QObject>
@@ -23,11 +23,11 @@ public:
 
     using Work = std::function<void(const std::stop_token&)>;
     void start(Work work);
-    void stop(); // and waits for its end: the work looks at its token often
+    void stop(); // waits for the end; the work must check its token often
 
-    // Of the work: carried out in the GUI thread, unless it was stopped by then.
+    // Called by the work: runs the function on the GUI thread, unless the work was stopped by then.
     void post(const std::stop_token& stop, std::function<void()> act);
-    // Of the work: true when it is to end.
+    // Called by the work: true when it must end.
     bool wait(const std::stop_token& stop, std::chrono::milliseconds timeout);
 
 private:

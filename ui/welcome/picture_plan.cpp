@@ -66,7 +66,7 @@ bool onServer(const sim::Action& action)
     return action.kind == Kind::stopServer || action.kind == Kind::killServer || action.kind == Kind::reap;
 }
 
-// Where in the queue somebody stands whom a deed is meant for.
+// The position in the queue of the client that an action targets.
 std::size_t placeOf(const sim::Action& action, const std::vector<sim::Participant>& all)
 {
     if (action.target == sim::Action::Target::firstWaiter) {
@@ -113,7 +113,7 @@ bool writes(const sim::Work& work, std::size_t place)
     if (!work.takes.empty()) {
         return work.takes.front().side == sim::Side::write;
     }
-    return work.writePercent >= 50 || place == 2; // one in some cycles: the third, to be seen at all
+    return work.writePercent >= 50 || place == 2; // writes in some cycles: drawn for the third client
 }
 
 } // namespace
@@ -126,7 +126,7 @@ PicturePlan planOf(const sim::Scenario& scenario)
     const std::vector<sim::Participant> all = sim::participants(scenario);
     const std::size_t sessions = scenario.workers > 1 ? all.size() / scenario.workers : all.size();
     const std::size_t most = plan.shape == Shape::star ? kMaxStarNodes : kMaxNodes;
-    // The last place says how many more there are.
+    // The last position shows the number of hidden clients.
     const std::size_t drawn = sessions > most ? most - 1 : sessions;
     for (std::size_t i = 0; i < drawn; ++i) {
         const sim::Work& work = all[std::min(i * scenario.workers, all.size() - 1)].work;

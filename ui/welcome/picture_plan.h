@@ -1,5 +1,5 @@
-// What the small picture of a scenario shows, read from the scenario itself: a queue, a star, leases or a
-// ring, and who is struck by what. Plain values, any thread.
+// The content of a scenario's small picture, read from the scenario: a queue, a star, leases or a ring, and the
+// faults. Plain values, any thread.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"
@@ -11,7 +11,7 @@ namespace lockscope::ui {
 struct PicturePlan
 {
     enum class Shape { chain, star, readers, leases, ring, lockSet, unlocked };
-    enum class Fence { hidden, closed, open }; // what becomes of a token that is too old
+    enum class Fence { hidden, closed, open }; // whether the resource accepts a stale token
     enum class Effect { none, bolt, frozen, lostReply, deleted, link };
     struct Node
     {
@@ -19,18 +19,18 @@ struct PicturePlan
         Effect effect = Effect::none;
         bool writes = false; // readers
         bool sharedSession = false;  // several workers behind one session
-        bool reenters = false; // again, what it holds already
+        bool reenters = false; // acquires the lock again
         bool operator==(const Node&) const = default;
     };
     Shape shape = Shape::chain;
-    std::vector<Node> nodes; // the first ones hold; at most kMaxNodes
+    std::vector<Node> nodes; // the holders come first; at most kMaxNodes
     std::uint32_t more = 0;  // that are not drawn
     std::uint32_t holders = 1;
-    std::uint32_t servers = 0; // drawn when there are three, or when something happens to one
+    std::uint32_t servers = 0; // drawn when there are three, or when a fault hits one
     Effect server = Effect::none;
     std::uint32_t locks = 1;
     Fence fence =
-        Fence::hidden; // seen where a holder freezes for longer than its session: the next one holds too
+        Fence::hidden; // shown when a frozen holder outlasts its session, so that the next client holds too
     bool operator==(const PicturePlan&) const = default;
 };
 

@@ -1,5 +1,5 @@
-// The marks that small pictures of scenarios are made of: arrows, nodes, clients, locks, servers. Lives as
-// long as one paint. GUI thread.
+// Draws the parts of a scenario's small picture: arrows, nodes, clients, locks, servers. Lives for one paint. GUI
+// thread.
 #pragma once
 
 #include "ui/welcome/picture_plan.h"
@@ -28,7 +28,7 @@ public:
 
     void arrow(QPointF from, QPointF to, const QColor& colour);
     void bar(QPointF from, QPointF to, const QColor& colour);
-    // A client's node in the queue. Green holds, amber waits; what strikes it has a shape of its own.
+    // A client's node in the queue: green holds, amber waits. Each fault has a shape of its own.
     void box(QPointF centre, const PicturePlan::Node& node, bool holds);
     void bolt(QPointF centre, const QColor& colour);
     void dot(QPointF centre, const PicturePlan::Node& node, qreal radius = kDot);

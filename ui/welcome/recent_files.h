@@ -1,4 +1,4 @@
-// The scenarios and traces that were opened last, newest first; kept from one start to the next. GUI thread.
+// The recently opened scenarios and traces, newest first, saved in the settings. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -13,9 +13,9 @@ class RecentFiles : public QObject
     Q_OBJECT
 public:
     static constexpr int kMaxFiles = 8;
-    // Without settings nothing is kept beyond this window.
+    // Without settings the list lasts as long as this object.
     RecentFiles(QSettings* settings, QObject* parent);
-    QStringList paths() const; // only those that are still there
+    QStringList paths() const; // existing files only
 
 public slots:
     void add(const QString& path);

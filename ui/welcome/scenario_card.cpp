@@ -18,7 +18,7 @@ constexpr qreal kRadius = 8;
 constexpr int kPicture = 104;
 constexpr int kSide = 14;
 constexpr int kTitleLines = 2;
-constexpr int kLines = 4; // title and words together
+constexpr int kLines = 4; // title and text together
 
 // As many lines as fit, the last one with an ellipsis. Returns how many.
 int paintLines(QPainter& painter, const QRectF& room, const QString& text, int most)
@@ -108,7 +108,7 @@ void ScenarioCard::paintEvent(QPaintEvent*)
     paintText(painter, frame.adjusted(kSide, kPicture + 11, -kSide, -8));
 }
 
-// A title that takes two lines leaves less for the words.
+// A title of two lines leaves fewer lines for the text.
 void ScenarioCard::paintText(QPainter& painter, QRectF room) const
 {
     painter.setFont(m_theme->fonts().title);

@@ -1,5 +1,5 @@
-// A scenario on the welcome page: picture, title, one line. A button: click, Space and Enter choose it, Shift+Enter to
-// be stepped through; arrow keys go to the next one. GUI thread.
+// A scenario on the welcome page: picture, title, one line. A button: a click, Space or Enter chooses it,
+// Shift+Enter step by step; arrow keys move to another card. GUI thread.
 #pragma once
 
 #include <QAbstractButton>
@@ -18,7 +18,7 @@ public:
     ScenarioCard(const ScenarioEntry& story, const Theme* theme, QWidget* parent);
     const QString& name() const { return m_name; }
     ScenarioGroup group() const { return m_group; }
-    // Every word of it in the title, the line or the name.
+    // True if the title, the line or the name contains every word.
     bool matches(const QString& typed) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }

@@ -20,7 +20,7 @@ struct ScenarioEntryText // lives only to give the texts of this file a translat
 constexpr int kTitleLength = 120;
 constexpr int kLineLength = 300;
 
-// What a beginner looks at first, in this order.
+// The scenarios for beginners, in this order.
 constexpr std::array<std::string_view, 4> kStartScenarios = {"five-clients", "two-clients", "well", "order-numbers"};
 
 bool isForTeaching(sim::Recipe recipe) { return recipe >= sim::Recipe::herd; }
@@ -66,7 +66,8 @@ bool inChinese() { return QLocale().language() == QLocale::Chinese; }
 
 std::size_t rank(const ScenarioEntry& story)
 {
-    const auto at = std::find(kStartScenarios.begin(), kStartScenarios.end(), story.scenario.name) - kStartScenarios.begin();
+    const auto at = std::find(kStartScenarios.begin(), kStartScenarios.end(), story.scenario.name) -
+                    kStartScenarios.begin();
     return static_cast<std::size_t>(at);
 }
 
@@ -100,15 +101,15 @@ QString titleOf(ScenarioGroup group)
 {
     switch (group) {
     case ScenarioGroup::start:
-        return ScenarioEntryText::tr("Start here");
+        return ScenarioEntryText::tr("Start Here");
     case ScenarioGroup::wrong:
-        return ScenarioEntryText::tr("What goes wrong");
+        return ScenarioEntryText::tr("What Goes Wrong");
     case ScenarioGroup::locks:
-        return ScenarioEntryText::tr("Other locks");
+        return ScenarioEntryText::tr("Other Locks");
     case ScenarioGroup::mistakes:
-        return ScenarioEntryText::tr("Why it is done this way");
+        return ScenarioEntryText::tr("Why the Recipe Is Like This");
     case ScenarioGroup::more:
-        return ScenarioEntryText::tr("More to see");
+        return ScenarioEntryText::tr("More Scenarios");
     }
     return {};
 }

@@ -1,5 +1,5 @@
-// A built-in scenario as the welcome page tells it: its title and one line in the person's language, and
-// where it belongs. Plain values, any thread.
+// A built-in scenario on the welcome page: its title and first sentence in the current language, and its group.
+// Plain values, any thread.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"
@@ -21,11 +21,11 @@ struct ScenarioEntry
     sim::Scenario scenario;
 };
 
-// All of them, group by group, in each in the order in which they are built in.
+// Sorted by group; within a group in the built-in order.
 std::vector<ScenarioEntry> builtInScenarios();
 QString titleOf(ScenarioGroup group);
 QString titleOf(const sim::Scenario& scenario);
-QString textOf(const sim::Scenario& scenario); // all that it says, as it is written
+QString textOf(const sim::Scenario& scenario); // the whole text
 // The first sentence, in either language.
 QString firstSentence(const QString& text);
 

@@ -16,7 +16,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kBetween = 16;
-// With so much room a row has so many cards: the four to start with fill whole rows on all but huge screens.
+// The width from which a row has this many cards. The four scenarios for beginners fill whole rows on most screens.
 constexpr std::array<std::pair<int, int>, 3> kColumns{{{2100, 6}, {1060, 4}, {560, 2}}};
 
 } // namespace
@@ -51,7 +51,7 @@ void ScenarioGrid::filter(const QString& typed)
     setVisible(any);
 }
 
-// What is hidden has no place: the others move together.
+// Hidden cards leave no gap.
 void ScenarioGrid::arrange(int columns, int width)
 {
     const int each = (width - (columns - 1) * kBetween) / columns;

@@ -1,4 +1,4 @@
-// One group of stories: a heading, and its cards in as many columns as it is told. GUI thread.
+// A group of scenarios: a heading, and its cards in columns. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -22,7 +22,7 @@ public:
     ScenarioGrid(ScenarioGroup group, const Theme* theme, QWidget* parent);
     void add(ScenarioCard* card) { m_cards.push_back(card); }
     void applyTheme();
-    // Hides what does not match, and itself when nothing does.
+    // Hides cards that do not match, and itself when none does.
     void filter(const QString& typed);
     void arrange(int columns, int width);
     static int columnsIn(int width);

@@ -25,7 +25,7 @@ constexpr qreal kLockSetWidth = 350;
 
 QString moreText(std::uint32_t more) { return QStringLiteral("+%1").arg(more); }
 
-// How a queue lies: where those stand close that hold together, and where there is an arrow.
+// The geometry of a queue: holders stand close together, waiters have arrows.
 struct QueueShape
 {
     explicit QueueShape(const PicturePlan& plan)
@@ -48,7 +48,7 @@ struct QueueShape
 
 constexpr qreal kFence = 46; // to the left of the queue
 
-// The token of the one that froze is refused before the protected thing, or goes through to it.
+// The stale token of the frozen holder is refused before the resource, or reaches it.
 void fence(Sketch& sketch, QPointF first, bool open)
 {
     const auto& palette = sketch.palette();
@@ -91,7 +91,7 @@ void queue(Sketch& sketch, QPointF centre, const PicturePlan& plan)
     }
 }
 
-// Everybody watches the one that holds.
+// Every waiter watches the holder.
 void star(Sketch& sketch, const QRectF& area, const PicturePlan& plan)
 {
     const QPointF centre = area.center();
@@ -110,7 +110,7 @@ void star(Sketch& sketch, const QRectF& area, const PicturePlan& plan)
     sketch.box(centre, plan.nodes.front(), true);
 }
 
-// Two who hold one lock together, and each of whom waits for the other to leave it.
+// Two clients hold one lock together, and each waits for the other to release it.
 void shared(Sketch& sketch, QPointF centre, const PicturePlan& plan)
 {
     const auto& palette = sketch.palette();
@@ -123,7 +123,7 @@ void shared(Sketch& sketch, QPointF centre, const PicturePlan& plan)
     sketch.lock(centre, palette.text);
 }
 
-// Who holds one lock and waits for the other, in a circle.
+// Two clients, each of which holds one lock and waits for the other's.
 void ring(Sketch& sketch, QPointF centre, const PicturePlan& plan)
 {
     const QPointF left = centre + QPointF(-62, 0);

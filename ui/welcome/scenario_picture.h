@@ -1,5 +1,4 @@
-// Draws the small picture of a scenario. Pure: the same plan in the same place is the same picture. GUI
-// thread.
+// Draws the small picture of a scenario. The same plan and area give the same picture. GUI thread.
 #pragma once
 
 #include "ui/welcome/picture_plan.h"

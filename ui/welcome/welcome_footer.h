@@ -1,5 +1,4 @@
-// The foot of the welcome page: what else can be done from there, as buttons that follow their actions. GUI
-// thread.
+// The footer of the welcome page: buttons that follow their actions. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -14,8 +13,8 @@ class WelcomeFooter : public QWidget
 {
     Q_OBJECT
 public:
-    WelcomeFooter(const QList<QAction*>& actions, QWidget* parent); // these at the left
-    void addSecondary(const QList<QAction*>& actions);                // at the right, after the others
+    WelcomeFooter(const QList<QAction*>& actions, QWidget* parent); // on the left
+    void addSecondary(const QList<QAction*>& actions);                // on the right, after the others
     void setSideMargin(int margin);
 
 private:

@@ -180,27 +180,27 @@ void WelcomePage::rebuildCards()
         m_cards.push_back(card);
         connect(card, &ScenarioCard::chosen, this,
                 [this, card](bool stepped) { emit scenarioChosen(card->name(), stepped); });
-        card->setToolTip(tr("Enter or a click starts it, Shift+Enter starts it step by step."));
+        card->setToolTip(tr("Press Enter or click to start, Shift+Enter to start step by step."));
         connect(card, &ScenarioCard::moveRequested, this, [this, card](int key) { moveFrom(card, key); });
     }
     m_brand->setText(tr("LockScope"));
-    m_title->setText(tr("See a distributed lock work"));
-    m_subtitle->setText(tr("Real clients, a real ZooKeeper, every step on screen. Pick a story, or open a "
-                           "scenario or a trace."));
+    m_title->setText(tr("See How a Distributed Lock Works"));
+    m_subtitle->setText(tr(
+        "Real clients, a real ZooKeeper, every step on screen. Pick a scenario, or open a file or a trace."));
     m_search->setPlaceholderText(tr("Search %n scenarios…", nullptr, static_cast<int>(m_cards.size())));
-    m_search->setAccessibleName(tr("Search the scenarios"));
+    m_search->setAccessibleName(tr("Search scenarios"));
     m_commands->setText(
         m_commandsOffered.commands
             ? tr("All commands  %1").arg(m_commandsOffered.commands->shortcut().toString(QKeySequence::NativeText))
             : QString());
-    m_noMatches->setText(tr("No scenario has these words."));
+    m_noMatches->setText(tr("No matching scenario."));
     rebuildGroupLinks();
     showRecent();
     applyTheme();
     filter();
 }
 
-// All groups do not fit on a screen: each is one click away.
+// The groups do not fit on one screen: a link leads to each.
 void WelcomePage::rebuildGroupLinks()
 {
     qDeleteAll(m_groupRow->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
@@ -323,7 +323,7 @@ void WelcomePage::changeEvent(QEvent* event)
 
 void WelcomePage::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), m_theme->palette().window); }
 
-// Down goes to the first card, Enter starts it.
+// Down moves to the first card, Enter starts it.
 bool WelcomePage::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_search && event->type() == QEvent::KeyPress) {
@@ -343,7 +343,7 @@ bool WelcomePage::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-// Across the groups; up from the first row is back to the search.
+// Moves across groups; up from the first row leads to the search.
 void WelcomePage::moveFrom(const ScenarioCard* card, int key)
 {
     const std::vector<ScenarioCard*> shown = shownCards();
@@ -361,7 +361,7 @@ void WelcomePage::moveFrom(const ScenarioCard* card, int key)
     }
 }
 
-// To its heading; the keys go on from its first card.
+// Scrolls to the heading and focuses the first card.
 void WelcomePage::goTo(ScenarioGrid* group)
 {
     m_scroll->verticalScrollBar()->setValue(group->mapTo(m_scroll->widget(), QPoint()).y());

@@ -1,5 +1,5 @@
-// Where to begin: the built-in scenarios as cards in groups, the files that were opened last, and what else
-// can be opened or made. Decides nothing: says what was chosen. GUI thread.
+// The start page: the built-in scenarios as cards in groups, recent files, and actions. Emits signals for what the
+// user chooses. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -28,17 +28,17 @@ class WelcomePage : public QWidget
 {
     Q_OBJECT
 public:
-    struct Commands // what else can be done from here, in this order
+    struct Commands // the buttons of the footer, in this order
     {
-        QList<QAction*> buttons; // at the left of the foot
-        QList<QAction*> secondary;   // at its right
+        QList<QAction*> buttons; // on the left
+        QList<QAction*> secondary;   // on the right
         QAction* commands = nullptr;
     };
     WelcomePage(const Theme* theme, RecentFiles* recent, Commands offers, QWidget* parent);
-    void addSecondary(const QList<QAction*>& actions); // at the right of the foot, after the others
-    void setCorner(QWidget* widget);               // at the top, on the right
+    void addSecondary(const QList<QAction*>& actions); // on the right of the footer, after the others
+    void setCorner(QWidget* widget);               // at the top right
     QLineEdit* search() const { return m_search; }
-    int footerHeight() const; // nothing lies over it
+    int footerHeight() const; // messages must not cover it
     const std::vector<ScenarioCard*>& cards() const { return m_cards; }
     std::vector<ScenarioCard*> shownCards() const;
     int columns() const { return m_columns; }
@@ -56,7 +56,7 @@ protected:
 private:
     void assemble();
     QWidget* head();
-    void rebuildCards(); // anew, in the language of now
+    void rebuildCards(); // in the current language
     void showRecent();
     void filter();
     void arrange();

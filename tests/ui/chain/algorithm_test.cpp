@@ -148,10 +148,10 @@ TEST_F(AlgorithmViewTest, TheSelectedClientsLineIsMarkedAndItsDotShown)
     const auto sleeper = std::find_if(model.state().clients.rbegin(), model.state().clients.rend(),
                                       [](const auto& client) { return client.step == Step::sleep; });
     ASSERT_NE(sleeper, model.state().clients.rend());
-    QSignalSpy told(&view, &AlgorithmView::captionChanged);
+    QSignalSpy captionChanges(&view, &AlgorithmView::captionChanged);
     selection.selectClient(sleeper->id);
     EXPECT_EQ(view.caption().toStdString(), "following " + std::string(sleeper->name));
-    EXPECT_EQ(told.count(), 1);
+    EXPECT_EQ(captionChanges.count(), 1);
     int marked = 0;
     for (const auto& row : view.rows()) {
         if (!row.marked)
@@ -177,7 +177,7 @@ TEST_F(AlgorithmViewTest, DotsHaveNamesAndCanBeClicked)
         EXPECT_EQ(selection.client(), row.dots[0].client);
         return;
     }
-    FAIL() << "nobody is at the lock";
+    FAIL() << "no client is at the lock";
 }
 
 TEST_F(AlgorithmViewTest, AllLinesFitALowView)

@@ -44,7 +44,7 @@ TEST(Explain, EveryKindOfEventHasASentenceThatNamesTheClient)
     for (const trace::Payload& what : everyKind()) {
         const Explanation text = explain(builder.state, eventOf(what));
         EXPECT_GT(text.what.size(), 8) << "kind " << what.index();
-        if (!std::holds_alternative<trace::PathState>(what)) { // of the path, whoever looked
+        if (!std::holds_alternative<trace::PathState>(what)) { // of the path, not of a client
             EXPECT_THAT(text.what.toStdString(), HasSubstr("bo")) << "kind " << what.index();
         }
         EXPECT_THAT(whole(text), Not(HasSubstr("%"))) << "kind " << what.index();

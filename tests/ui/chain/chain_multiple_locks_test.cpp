@@ -120,7 +120,7 @@ TEST(ChainLaboratory, AHerdThatIsWokenSaysHowMany)
     query.wakeAge = 0.1;
     const ChainScene scene = layOutChain(query);
     EXPECT_THAT(scene.wake.text.toStdString(), HasSubstr("wakes 4 clients"));
-    builder.lock().lastWakeUp.woken = 1; // the others are told in a moment
+    builder.lock().lastWakeUp.woken = 1; // the others are notified later
     EXPECT_THAT(layOutChain(query).wake.text.toStdString(), HasSubstr("wakes all who watch it, 1 so far"));
     ASSERT_EQ(scene.arrows.size(), 4U);
     EXPECT_EQ(scene.arrows[0].kind, ArrowKind::wakes);

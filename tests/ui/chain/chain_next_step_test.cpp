@@ -44,7 +44,7 @@ TEST_F(NextStepTest, IsToldOfWhoeverIsInTurn)
     append(bo, trace::StepHeld{GateStep::list});
     append(ada, trace::StepHeld{GateStep::remove});
     show();
-    EXPECT_EQ(run.state().nextInTurn()->id, ada) << "nobody took a step: as they were added";
+    EXPECT_EQ(run.state().nextInTurn()->id, ada) << "before the first step: in the order of adding";
     EXPECT_THAT(what(),
                 HasSubstr(stepClause(run.state(), *run.state().client(ada), GateStep::remove).toStdString()));
     append(ada, trace::StepTaken{GateStep::remove});

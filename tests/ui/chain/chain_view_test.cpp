@@ -43,7 +43,7 @@ protected:
         FAIL() << "the sample never had " << nodes << " nodes";
     }
 
-    // A state in which somebody believes to hold without the server.
+    // Seeks to a state in which a client believes it holds and the server disagrees.
     bool seekToStale()
     {
         for (std::size_t at = 0; at < store->count(); ++at) {
@@ -128,12 +128,12 @@ TEST_F(ChainViewTest, TheToolTipHasTheWholeNameAndAMaskedSession)
 
 TEST_F(ChainViewTest, TheCaptionNamesTheLockAndIsTold)
 {
-    QSignalSpy told(&view, &ChainView::captionChanged);
+    QSignalSpy captionChanges(&view, &ChainView::captionChanged);
     EXPECT_TRUE(view.caption().isEmpty());
     open({});
     EXPECT_THAT(view.caption().toStdString(), testing::StartsWith("/"));
     EXPECT_THAT(view.caption().toStdString(), HasSubstr("each waiter watches only the node in front of it"));
-    EXPECT_GE(told.count(), 1);
+    EXPECT_GE(captionChanges.count(), 1);
 }
 
 TEST_F(ChainViewTest, ShowsTheWakeUpRightAfterItFired)
@@ -178,7 +178,7 @@ TEST_F(ChainViewTest, ALongQueueScrollsToTheSelectedNode)
     ASSERT_GT(view.scene().nodes.size(), 500u);
     EXPECT_GT(view.verticalScrollBar()->maximum(), 0);
     view.setFocus();
-    QTest::keyClick(&view, Qt::Key_Left); // nobody is selected: the last one
+    QTest::keyClick(&view, Qt::Key_Left); // without a selection: the last node
     EXPECT_GT(view.verticalScrollBar()->value(), 0);
     const auto& last = view.scene().nodes.back();
     EXPECT_TRUE(last.selected);

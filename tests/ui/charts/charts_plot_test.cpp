@@ -220,7 +220,7 @@ TEST_F(PlotFrameTest, AnAreaWithABaseIsNotDrawnBelowIt)
     EXPECT_EQ(filledRows(0.3), 0);
 }
 
-// What was paler after the cursor could not be told from the card.
+// The pale part after the cursor must differ from the card.
 TEST(PlotTones, WhatComesAfterTheCursorIsPalerAndStillSeen)
 {
     for (const Palette& palette : {Palette::light(), Palette::darkTheme()}) {

@@ -1,16 +1,8 @@
 // Axes with round numbers, and the charts of what was until the cursor: the latency histogram and the
 // clients.
-#include "tests/support/sample_run.h"
-#include "tests/support/trace_script.h"
-#include "ui/charts/charts.h"
+#include "tests/ui/charts/charts_test_fixture.h"
 #include "ui/charts/latency_scale.h"
 #include "ui/charts/plot_axis.h"
-#include "ui/models/run_model.h"
-#include "ui/models/text_cache.h"
-
-#include <QCoreApplication>
-
-#include <gtest/gtest.h>
 
 #include <cmath>
 
@@ -90,14 +82,8 @@ TEST(PlotAxis, DecadesHoldBothEnds)
     EXPECT_DOUBLE_EQ(logarithmicAxis(1, 1).to, 10.0);
 }
 
-struct ChartTest : testing::Test
+struct ChartTest : TimeChartTest
 {
-    ChartSource source() const { return {run.state(), run.series(), run.cursorTime(), run.following()}; }
-    Plot plot(ChartKind kind, QSize room = {600, 200}) const { return chartPlot(kind, source(), room); }
-    QString caption(ChartKind kind) const
-    {
-        return chartCaption(kind, source()).section(kVariantSeparator, 0, 0); // the whole
-    }
     void open(std::uint32_t clients)
     {
         tests::SampleOptions options;
@@ -107,7 +93,6 @@ struct ChartTest : testing::Test
         while (run.opening())
             QCoreApplication::processEvents();
     }
-    RunModel run;
 };
 
 double heightOfAll(const PlotLayer& bars) // four points a bar
@@ -136,10 +121,10 @@ TEST_F(ChartTest, TheHistogramCountsEveryHandoffOnce)
     for (const PlotLayer& bars : histogram.layers)
         drawn += heightOfAll(bars);
     EXPECT_EQ(drawn, static_cast<double>(handoff.count()));
-    double told = 0;
+    double listedTotal = 0;
     for (const QStringList& row : chartTable(ChartKind::latency, source()).rows)
-        told += row[2].toDouble();
-    EXPECT_EQ(told, static_cast<double>(handoff.count())) << "what lies beyond the axis is in the table";
+        listedTotal += row[2].toDouble();
+    EXPECT_EQ(listedTotal, static_cast<double>(handoff.count())) << "what lies beyond the axis is in the table";
     EXPECT_TRUE(caption(ChartKind::latency).startsWith("p50 "));
     ASSERT_LT(handoff.count(), 100u);
     EXPECT_FALSE(caption(ChartKind::latency).contains("p99")) << "it would be the slowest";
@@ -250,7 +235,7 @@ TEST_F(ChartTest, ManyClientsAreAProfile)
     const Plot wide = plot(ChartKind::fairness, {400, 200});
     ASSERT_EQ(wide.layers.size(), 1u);
     EXPECT_TRUE(wide.names.empty());
-    EXPECT_FALSE(wide.x.name.isEmpty()) << "else nobody knows what 0 to 1,000 counts";
+    EXPECT_FALSE(wide.x.name.isEmpty()) << "0 to 1,000 needs a unit";
     EXPECT_LE(wide.layers[0].points.size(), 400) << "what the pixels can show, not what there is";
     EXPECT_EQ(wide.x.to, 1000.0);
     double acquisitions = 0;

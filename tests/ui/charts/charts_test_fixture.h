@@ -18,7 +18,7 @@ inline constexpr QSize kRoom(600, 200);
 struct TimeChartTest : testing::Test
 {
     ChartSource source() const { return {run.state(), run.series(), run.cursorTime(), run.following()}; }
-    Plot plot(ChartKind kind) const { return chartPlot(kind, source(), kRoom); }
+    Plot plot(ChartKind kind, QSize room = kRoom) const { return chartPlot(kind, source(), room); }
     QString caption(ChartKind kind) const
     {
         return chartCaption(kind, source()).section(kVariantSeparator, 0, 0); // the whole

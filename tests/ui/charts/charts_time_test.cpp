@@ -62,7 +62,7 @@ TEST_F(TimeChartTest, ALineAtTheHighestValueIsNotOnTheGrid)
         << "and it has a colour of its own";
 }
 
-// At the start everybody asks and nobody has it yet: that was charged to the first ones who got it.
+// Requests before the first acquisition must not count for the first holders.
 TEST_F(TimeChartTest, AColumnOfRequestsIsWhatItsAcquisitionsCost)
 {
     openSample(1000);

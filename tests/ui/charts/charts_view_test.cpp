@@ -70,10 +70,10 @@ TEST_F(ChartsViewTest, SaysThatThereIsNothingYet)
 TEST_F(ChartsViewTest, ShowsTheRunThatIsOpened)
 {
     view.show();
-    QSignalSpy told(&view, &ChartsView::captionChanged);
+    QSignalSpy captionChanges(&view, &ChartsView::captionChanged);
     run.openTrace(handoffs(40, 0.5), {});
     EXPECT_TRUE(panel().showsChart());
-    EXPECT_EQ(told.count(), 1);
+    EXPECT_EQ(captionChanges.count(), 1);
     EXPECT_TRUE(view.caption().startsWith("p50 0.5")) << view.caption().toStdString();
     run.openTrace(std::make_shared<trace::TraceStore>(), {});
     EXPECT_FALSE(panel().showsChart());
@@ -252,7 +252,7 @@ TEST_F(ChartsViewTest, ABarOfAClientSelectsIt)
         QTest::keyClick(chart, Qt::Key_Right);
     EXPECT_EQ(selection.client(), chartClient(chartSource(run), 9)) << "and no further";
     selection.selectClient(third);
-    EXPECT_DOUBLE_EQ(std::floor(chart->canvas().shown().mark->from), 3) << "whoever selects it";
+    EXPECT_DOUBLE_EQ(std::floor(chart->canvas().shown().mark->from), 3) << "from any view";
 }
 
 TEST_F(ChartsViewTest, EveryChartHasItsKeysAndTellsItsFigures)

@@ -30,7 +30,7 @@ TEST(ComparedRun, CountsWhomEachReleaseWoke)
     EXPECT_EQ(moment.participants[2].predecessor, 0) << "it watches the holder's node, not the one in front of it";
 }
 
-// What its second release woke was told of the handoff before it.
+// A wake-up belongs to the last release before it, not to the handoff before that.
 TEST(ComparedRun, AReleaseIsTheSameWhoeverTakesTheLockNext)
 {
     const ComparedRunPtr herd =

@@ -1,4 +1,4 @@
-// Mistakes in the form of a scenario: told where they are, in the words of whoever reads the file.
+// Mistakes in the form of a scenario: shown at their fields, in the words of the file's reader.
 #include "core/sim/script/script_text.h"
 #include "tests/ui/editor/editor_test_fixture.h"
 #include "ui/editor/field.h"

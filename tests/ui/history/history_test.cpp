@@ -328,7 +328,7 @@ TEST_F(HistoryWindowTest, TheMenuAsksForADirectory)
     dialog->close();
 }
 
-// A saved history opens anywhere without the log, and has nobody's session in it.
+// A saved history opens without the log and has no real session ids.
 TEST_F(HistoryWindowTest, IsSavedWithPseudonyms)
 {
     open();

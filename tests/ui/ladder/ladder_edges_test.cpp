@@ -149,7 +149,7 @@ TEST(LadderEdges, AHoldSaysTheDepthOfTheCursorsMoment)
 TEST(LadderEdges, AHoldEndsWhereItsReleaseIsCalledThoughNoMessageFallsIntoIt)
 {
     const LadderPictureBuilder shown(tests::sampleRun({}));
-    std::size_t told = 0;
+    std::size_t checkedLabels = 0;
     for (std::size_t limit = 60; limit < shown.store->count(); limit += 53) {
         const LadderPicture picture = shown.picture(limit, 5, {1400, 900});
         if (!picture.bracket || picture.bracket->ticks.front() < picture.plot.top() + 4)
@@ -161,9 +161,9 @@ TEST(LadderEdges, AHoldEndsWhereItsReleaseIsCalledThoughNoMessageFallsIntoIt)
         });
         ASSERT_NE(hold, picture.bars.end()) << limit;
         EXPECT_NEAR(hold->rect.bottom(), picture.bracket->ticks.front(), 3) << limit;
-        ++told;
+        ++checkedLabels;
     }
-    EXPECT_GT(told, 3U);
+    EXPECT_GT(checkedLabels, 3U);
 }
 
 TEST(LadderEdges, BothOfTheHandoffThatIsToldHaveLanesWhoeverIsSelected)
@@ -179,18 +179,18 @@ TEST(LadderEdges, BothOfTheHandoffThatIsToldHaveLanesWhoeverIsSelected)
     options.events = 20'000;
     run.openTrace(tests::sampleRun(options), {});
     ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening(); }));
-    int told = 0;
+    int checkedLabels = 0;
     for (const std::size_t event : {6000U, 9000U, 12'000U, 15'000U, 18'000U}) {
         run.seekEvent(event);
         selection.selectClient(ClientId{199});
         const LadderPicture& picture = view.canvas()->picture();
         if (!picture.bracket)
             continue;
-        ++told;
+        ++checkedLabels;
         EXPECT_THAT(view.canvas()->lanes().shown,
                     testing::IsSupersetOf({picture.bracket->handoff.from, picture.bracket->handoff.to}));
     }
-    EXPECT_GT(told, 2);
+    EXPECT_GT(checkedLabels, 2);
 }
 
 TEST(LadderEdges, AHoldSaysItsDepthWhenThereIsOne)
@@ -229,7 +229,7 @@ TEST(LadderEdges, TheCaptionEndsAtTheCursorAndNotWhereAnArrowWillArrive)
     EXPECT_EQ(onTheWay, 3U);
 }
 
-// A dark name's frame in the dark could not be told from the ground.
+// The frame of a dark name must differ from a dark background.
 TEST(LadderEdges, EveryClientsHeadStandsOutFromTheGround)
 {
     for (const Theme::ColourScheme colourScheme : {Theme::ColourScheme::light, Theme::ColourScheme::dark}) {

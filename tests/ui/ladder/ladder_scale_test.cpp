@@ -179,13 +179,13 @@ TEST_P(LadderScaleParamTest, AgreesWithTheInspector)
         Selected what;
         what.kind = Selected::Kind::handoff;
         what.event = handoff.acquiredEvent;
-        std::vector<std::pair<std::string, Duration>> told, drawn;
+        std::vector<std::pair<std::string, Duration>> factDurations, drawn;
         for (const Fact& fact : InspectionBuilder(sources, what).make().facts)
             if (fact.duration)
-                told.emplace_back(fact.label.toStdString(), *fact.duration);
+                factDurations.emplace_back(fact.label.toStdString(), *fact.duration);
         for (const LadderPart& leg : LadderText::handoffParts(handoff))
             drawn.emplace_back(leg.name.toStdString(), leg.end - leg.begin);
-        EXPECT_EQ(drawn, told) << "handoff " << i;
+        EXPECT_EQ(drawn, factDurations) << "handoff " << i;
     }
 }
 

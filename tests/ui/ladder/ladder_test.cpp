@@ -39,7 +39,7 @@ TEST(Ladder, TellsRequestsRepliesAndWhatWasSentTogether)
                             "3.2 ada: 2 of 2, …0185 in front"));
 }
 
-// Whoever was heard first: the server tells of a node that is gone after it ended the session.
+// In either order: the server may report the deleted node after the end of the session.
 TEST(Ladder, ASessionEndsBeforeTheWatchEventsItCaused)
 {
     LadderScript script({"ada", "bo"});

@@ -64,14 +64,14 @@ TEST_F(FindingTextTest, AHolderThatGoesOnAfterItsSessionDisputesTheRule)
 
 TEST_F(FindingTextTest, TheDisputeLastsUntilTheClientHasLeftTheProtectedSection)
 {
-    const std::string told = "ada@right holds n1; ada@right entered; bo@right waits n2 n1; ada gone;"
+    const std::string staleHolder = "ada@right holds n1; ada@right entered; bo@right waits n2 n1; ada gone;"
                              "ada lost; ada@right holdlost n1; bo@right fired n1; bo@right takes n2;"
                              "bo@right entered; bo@right conflict n1";
-    open("mutex", told);
-    EXPECT_EQ(shown(FindingKind::oneHolder), FindingStatus::disputed) << "told, and still inside";
-    open("mutex", told + "; ada@right left");
+    open("mutex", staleHolder);
+    EXPECT_EQ(shown(FindingKind::oneHolder), FindingStatus::disputed) << "notified, and still inside";
+    open("mutex", staleHolder + "; ada@right left");
     EXPECT_EQ(shown(FindingKind::oneHolder), FindingStatus::kept);
-    open("mutex", told + "; ada@right refused");
+    open("mutex", staleHolder + "; ada@right refused");
     EXPECT_EQ(shown(FindingKind::oneHolder), FindingStatus::kept);
 }
 

@@ -46,7 +46,7 @@ std::set<ClientId> holdersIn(const replay::RunState& state)
     return holders;
 }
 
-// The next events come while a frame is being told of: no frame is quiet before the last.
+// The next events arrive during each notification, so no frame before the last one is quiet.
 TEST(RunModel, ShowsTheSameMomentToAllInEveryFrameWhileItGrows)
 {
     GrowingRun growing;

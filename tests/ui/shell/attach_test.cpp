@@ -370,7 +370,7 @@ TEST_F(WatchingWindowTest, SaysNothingThatNobodyKnows)
     EXPECT_EQ(state().locks[0].place->kind, trace::PathKind::missing);
 }
 
-// The screen has the real ids, which other tools show as well; whoever has a file must not have them.
+// The screen shows real ids, like other tools; files must not contain them.
 TEST_F(AttachTest, FilesOfAWatchedLockHaveNoRealSession)
 {
     std::unique_ptr<server::ManagedServer> server;
@@ -428,7 +428,7 @@ TEST_F(AttachTest, FilesOfAWatchedLockHaveNoRealSession)
     others.stop();
 }
 
-// A trace says where its run was, and running it again joins there: nobody has said so in this window.
+// Running a trace's scenario again would join its server, which the user has not confirmed in this window.
 TEST_F(AttachTest, ATraceOfARunThatJoinedAsksBeforeItJoinsAgain)
 {
     std::unique_ptr<server::ManagedServer> server;

@@ -47,7 +47,7 @@ public:
     ~BlockedFile() { release(); }
 
     const QString& path() const { return m_path; }
-    bool timedOut() const { return m_timedOut; } // somebody waited for it who must not
+    bool timedOut() const { return m_timedOut; } // a thread waited that must not
     void release()
     {
         m_watch.request_stop();

@@ -1,4 +1,4 @@
-// Jobs on files: nobody in the GUI thread waits for the one before.
+// Jobs on files: the GUI thread never waits for the previous one.
 #include "core/trace/trace_file.h"
 #include "tests/support/sample_run.h"
 #include "tests/ui/shell/blocked_file.h"
@@ -32,7 +32,7 @@ TEST_F(TraceJobsTest, ANewLoadDoesNotWaitForTheOneBefore)
     EXPECT_FALSE(blocked.timedOut());
     EXPECT_TRUE(QTest::qWaitFor([&] { return shown == path; }, 20'000)) << "the other one is still blocked";
     blocked.release();
-    EXPECT_EQ(failed.count(), 0) << "of what nobody wants any more nothing is said";
+    EXPECT_EQ(failed.count(), 0) << "a replaced job reports nothing";
 }
 
 TEST_F(TraceJobsTest, ANewSaveDoesNotWaitForTheOneBeforeAndComesAfterIt)

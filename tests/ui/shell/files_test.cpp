@@ -108,7 +108,7 @@ TEST_F(MainWindowTest, ARunThatCannotStartSaysWhyAndOffersToTryAgain)
 {
     MainWindow::Setup setup;
     setup.colourScheme = Theme::ColourScheme::light;
-    setup.runs.connect = "127.0.0.1:1"; // nobody listens there
+    setup.runs.connect = "127.0.0.1:1"; // no server listens there
     window = std::make_unique<MainWindow>(setup);
     window->show();
     window->control().startBuiltIn("five-clients");

@@ -126,7 +126,7 @@ TEST_P(FocusTest, EveryViewWithKeysIsAStop)
         EXPECT_TRUE(reaches(front, window->docks().card(name)->view())) << name;
     for (const char* name : {"ladder", "watches", "inspector"}) {
         EXPECT_FALSE(reaches(front, window->docks().card(name)->view()))
-            << name << ": nobody goes to what lies behind something else";
+            << name << ": Tab does not reach covered parts";
         window->docks().card(name)->raise();
     }
     QApplication::processEvents();

@@ -51,7 +51,7 @@ std::string description(const Command& command)
     return command.keys.toString().toStdString() + " of " + command.name.toStdString();
 }
 
-// Whoever has the focus would use the key itself.
+// Whether the focused widget would use the key itself.
 bool handlesKey(QWidget& widget, QKeyCombination stroke, QEvent::Type type)
 {
     const bool shift = stroke.keyboardModifiers().testFlag(Qt::ShiftModifier);
@@ -117,7 +117,7 @@ TEST_F(KeysTest, NoSequenceBeginsWithAnotherOne)
 TEST_F(KeysTest, NoViewTakesTheFirstStrokeOfACommand)
 {
     open(saved("run.jsonl"));
-    window->selectClientForPicture(); // views may do more with somebody selected
+    window->selectClientForPicture(); // views may handle more keys with a selected client
     std::map<int, QString> strokes;
     for (const Command& command : commandsOfWindow(*window))
         strokes.emplace(command.keys[0].toCombined(), command.name);

@@ -142,7 +142,7 @@ TEST_F(LiveWindowTest, ARunThatWasNotSavedIsKeptWhicheverWayTheNextOneComes)
     control.startScenario(endlessRun("last", 2, {}), "last");
     EXPECT_EQ(control.earlierRuns().size(), static_cast<int>(ways.size()) + 1)
         << "it went on after it was saved";
-    EXPECT_FALSE(messages().contains("in the menu Step")) << "nobody is told that it was not";
+    EXPECT_FALSE(messages().contains("in the menu Step")) << "no message about it";
     ASSERT_TRUE(waitForHandoffs(1));
     action("runOrPause")->trigger();
     ASSERT_TRUE(waitUntilPaused());
@@ -173,14 +173,14 @@ TEST_F(LiveWindowTest, KillsTheHolderByItsKey)
     start();
     ASSERT_TRUE(waitForHandoffs(3));
     QTest::keyClick(window.get(), Qt::Key_K);
-    // Whether somebody holds when the command arrives is chance; either way it is in the record.
+    // Whether a client holds when the command arrives depends on timing; either way it is recorded.
     ASSERT_TRUE(
         waitFor([this] { return recorded<trace::Command>() + recorded<trace::CommandRefused>() > 0; }));
     if (recorded<trace::Command>() > 0) {
         EXPECT_TRUE(waitFor([this] { return recorded<trace::SessionGone>() > 0; }));
     } else {
         EXPECT_TRUE(waitFor([this] { return !messages().isEmpty(); }))
-            << "the window says that nobody held it";
+            << "the window reports that the lock was free";
     }
     EXPECT_TRUE(waitForHandoffs(3)) << "the others go on";
 }

@@ -146,7 +146,7 @@ TEST_F(CommandMapTest, TheNumbersThatWereAskedForReachTheDeed)
     EXPECT_EQ(std::get<engine::Execute>(*slow).action.jitter, Duration(20ms));
     const auto cut = command(Fault::cutLink, now(ClientId{1}), {0});
     ASSERT_TRUE(cut.has_value());
-    EXPECT_FALSE(std::get<engine::Execute>(*cut).action.span.has_value()) << "until restored";
+    EXPECT_FALSE(std::get<engine::Execute>(*cut).action.span.has_value()) << "until it is restored";
     for (const Fault what : kFaults)
         for (const Parameter& parameter : parameters(what, now(ClientId{1}))) {
             EXPECT_GE(parameter.value, parameter.min);
@@ -179,7 +179,7 @@ TEST_F(CommandMapTest, WhoLeftLastComesBack)
     const auto back = command(Fault::rejoin, {&left, true, true, ClientId::none()});
     ASSERT_TRUE(back.has_value());
     EXPECT_EQ(std::get<engine::Execute>(*back).action.client, left.clients[2].name);
-    EXPECT_FALSE(std::get<engine::Execute>(*back).client.valid()) << "it is not there to be told";
+    EXPECT_FALSE(std::get<engine::Execute>(*back).client.valid()) << "the client has left";
 }
 
 TEST_F(CommandMapTest, NeedsASelectedClientForItsOwnCommands)

@@ -40,7 +40,7 @@ struct ScenariosTest : WindowTest
     {
         MainWindow::Setup setup;
         setup.settings = &settings;
-        setup.runs.connect = "127.0.0.1:1"; // nobody listens there: a run begins, and fails
+        setup.runs.connect = "127.0.0.1:1"; // no server listens there: a run begins, and fails
         window = shownWindow(setup);
         EXPECT_TRUE(QTest::qWaitForWindowActive(window.get()));
     }
@@ -117,7 +117,7 @@ TEST_F(ScenariosTest, TheListOfCommandsDoesWhatIsChosen)
 
 TEST_F(ScenariosTest, TheWelcomePageComesAndGoesAndStartsAStory)
 {
-    EXPECT_FALSE(welcome()->isVisible()) << "not before somebody asks for it";
+    EXPECT_FALSE(welcome()->isVisible()) << "not before it is opened";
     press(Qt::Key_Home, Qt::AltModifier);
     EXPECT_TRUE(welcome()->isVisible());
     EXPECT_FALSE(window->docks().isVisible());

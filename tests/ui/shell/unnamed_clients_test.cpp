@@ -68,16 +68,16 @@ TEST_F(UnnamedClientsTest, HaveOneNumberInEveryList)
         EXPECT_EQ(card.ownerName, nameOf(card.owner));
 
     const auto& log = *window->findChild<LogModel*>();
-    std::set<ClientId> told;
+    std::set<ClientId> named;
     for (int row = 0; row < log.rowCount(); ++row)
         if (const ClientId client = log.client(row); client.valid()) {
             const std::string who = log.index(row, LogModel::Who).data().toString().toStdString();
             if (who == "zk") // tells a client of its watch
                 continue;
-            told.insert(client);
+            named.insert(client);
             EXPECT_EQ(who, nameOf(client).toStdString()) << row;
         }
-    EXPECT_EQ(told.size(), 5U);
+    EXPECT_EQ(named.size(), 5U);
 }
 
 TEST_F(UnnamedClientsTest, AreCalledSoWhereverTheyAreDrawn)

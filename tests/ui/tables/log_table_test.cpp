@@ -94,7 +94,7 @@ TEST_F(TablesTest, TheLogCountsTheNewLinesThatItDoesNotShow)
     EXPECT_TRUE(notice().isVisible());
     lines().scrollToBottom();
     EXPECT_EQ(lines().newerLines(), 0);
-    EXPECT_TRUE(notice().isHidden()) << "whoever scrolls there follows too";
+    EXPECT_TRUE(notice().isHidden()) << "scrolling to the end follows too";
     click(lines(), before);
     ASSERT_TRUE(growing.publishAndDrain(run, 100));
     ASSERT_TRUE(logSettled());

@@ -37,7 +37,7 @@ TEST_F(TablesTest, CaptionsTellOfTheRun)
     EXPECT_EQ(clients.caption(), "5 sessions");
     EXPECT_EQ(queue.caption(), QString("getChildren /locks/well") + kVariantSeparator + "/locks/well");
     EXPECT_EQ(findings.caption(), "8 checked, all hold")
-        << "nobody calls exists: the ninth has nothing to check";
+        << "no client calls exists: the ninth has nothing to check";
     ASSERT_TRUE(logSettled());
     EXPECT_TRUE(log.caption().endsWith(" lines")) << log.caption().toStdString();
     EXPECT_GE(clientsSpy.size(), 1);

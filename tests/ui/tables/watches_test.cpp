@@ -78,7 +78,7 @@ TEST_F(WatchesViewTest, TellWhatHasChangedSinceTheTable)
     EXPECT_EQ(cell(0, WatchesModel::Verdict), "agree");
     EXPECT_EQ(cell(1, WatchesModel::Believed), "dee");
     EXPECT_EQ(cell(1, WatchesModel::Verdict), "not read yet");
-    EXPECT_EQ(cell(2, WatchesModel::Node), "…0001") << "the last, as nobody needs it any more";
+    EXPECT_EQ(cell(2, WatchesModel::Node), "…0001") << "the last, because it is not needed any more";
     EXPECT_EQ(cell(2, WatchesModel::Verdict), "gone since");
     EXPECT_EQ(view.rows().tone(2), Tone::muted);
 }
@@ -109,8 +109,8 @@ TEST_F(WatchesViewTest, AFrozenOneWhoseWatchFiredIsNotSaidToHaveLostItsSession)
          "table; "
          "- table; - table");
     ASSERT_GE(view.model()->rowCount(), 1);
-    const QString told = view.rows().toolTip(0);
-    EXPECT_TRUE(told.contains("it fired, but the client is frozen and reads nothing")) << told.toStdString();
+    const QString tip = view.rows().toolTip(0);
+    EXPECT_TRUE(tip.contains("it fired, but the client is frozen and reads nothing")) << tip.toStdString();
 }
 
 TEST_F(WatchesViewTest, WhileNobodyAsksTheyShowWhatClientsBelieve)
@@ -159,11 +159,11 @@ TEST_F(WatchesViewTest, TheRowOfASelectedClientIsTheOneItWatches)
     open("ada holds n1; bo waits n2 n1; cyd waits n3 n2; - table n1:bo n2:cyd");
     const auto marked = [this] { return cell(view.currentIndex().row(), WatchesModel::Node); };
     selection.selectClient(ClientId{1}, QString::fromStdString(scriptNode("n2")));
-    EXPECT_EQ(marked(), "…0001") << "and not that of its own node, which somebody else watches";
+    EXPECT_EQ(marked(), "…0001") << "and not that of its own node, which another client watches";
     selection.selectClient(ClientId{2}, QString::fromStdString(scriptNode("n3")));
     EXPECT_EQ(marked(), "…0002");
     selection.selectClient(ClientId{0}, QString::fromStdString(scriptNode("n1")));
-    EXPECT_EQ(marked(), "…0001") << "a holder watches nobody: its node";
+    EXPECT_EQ(marked(), "…0001") << "a holder watches no other node: its own";
 }
 
 TEST_F(WatchesViewTest, AWatchSinceTheTableChangesNoVerdictOfThoseThatWereRead)
@@ -175,7 +175,7 @@ TEST_F(WatchesViewTest, AWatchSinceTheTableChangesNoVerdictOfThoseThatWereRead)
     EXPECT_EQ(cell(0, WatchesModel::Believed), "ada (its own node, since), bo") << "why the two differ";
 }
 
-// A thousand waiters; at each table somebody else's watch is gone, and every other one a node.
+// A thousand waiters; each table lacks another client's watch, and every second one a node.
 TEST_F(WatchesViewTest, AThousandRowsFollowByPreciseSteps)
 {
     std::string script = "c0 holds n0";

@@ -24,7 +24,7 @@ TEST_F(TimelineArrowsTest, AnArrowBelongsToOneHoldAndNotToABlockOfSeveral)
     script.nothing(900);
     open(script);
     showRange(100ms, 100'600us);
-    EXPECT_EQ(canvas->picture().arrows.front().handoff, 0u) << "near by each is told";
+    EXPECT_EQ(canvas->picture().arrows.front().handoff, 0u) << "zoomed in, each is drawn";
     showRange(0ms, 900ms);
     ASSERT_EQ(canvas->picture().barsOf(ClientId{0}).front().span.merged, 2u);
     ASSERT_EQ(canvas->picture().arrows.size(), 1u);

@@ -204,7 +204,7 @@ TEST_F(TimelineTurnsTest, FewClientsKeepTheirPlaces)
 TEST_F(TimelineTurnsTest, AKeyAndTheMenuChooseTheOrderAndItIsTold)
 {
     open(handoffChain(12, 100, 3));
-    EXPECT_TRUE(view.menu()->order().isEmpty()) << "nobody has chosen";
+    EXPECT_TRUE(view.menu()->order().isEmpty()) << "not chosen yet";
     QTest::keyClick(canvas, Qt::Key_T);
     EXPECT_EQ(view.menu()->order(), "turn");
     EXPECT_NE(canvas->rows().rowOf(ClientId{0}), 0);

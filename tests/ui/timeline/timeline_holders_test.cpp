@@ -93,7 +93,7 @@ TEST_F(TimelineHoldersTest, AKeyAndTheMenuGoToWhoHoldsAtTheCursor)
     selection.clear();
     run.seekTime(TraceTime(900ms));
     QTest::keyClick(canvas, Qt::Key_G);
-    EXPECT_EQ(selection.client(), ClientId{151}) << "nobody holds: who did last";
+    EXPECT_EQ(selection.client(), ClientId{151}) << "no holder: the last one";
 }
 
 TEST_F(TimelineHoldersTest, ThoseWhoHoldAtOnceHaveARowEach)
@@ -228,7 +228,7 @@ TEST_F(TimelineHoldersTest, AreNamedWhereverAFewLettersHaveRoom)
     EXPECT_TRUE(names.contains("wor…") || names.contains("work…") || names.contains("worke…"))
         << "then elided";
     for (const QString& name : names)
-        EXPECT_GE(name.size(), 4) << "fewer letters name nobody";
+        EXPECT_GE(name.size(), 4) << "fewer letters name no client";
 }
 
 TEST_F(TimelineHoldersTest, CostPixelsAndNotHolds)
@@ -247,7 +247,7 @@ TEST_F(TimelineHoldersTest, CostPixelsAndNotHolds)
         << "hair lines: it is not one who holds";
     EXPECT_TRUE(canvas->tipAt(holders[0].bar.rect.center()).contains("zoom in to tell them apart"));
     showRange(200ms, 202ms);
-    EXPECT_EQ(textsIn(canvas->picture()).size(), 10u) << "zoomed in each is told";
+    EXPECT_EQ(textsIn(canvas->picture()).size(), 10u) << "zoomed in, each is named";
     EXPECT_FALSE(textsIn(canvas->picture())[2].empty());
     const QRect one = canvas->picture().holders[2].bar.rect.adjusted(0, 0, -2, 0);
     EXPECT_EQ(count(drawn(), one, theme.palette().panel), 0) << "one who holds is not cut";
@@ -290,7 +290,7 @@ TEST_F(TimelineHoldersTest, ARunThatGrowsSaysWhatAnOpenedOneSays)
     run.setGrowing(true);
     ASSERT_TRUE(grow([](const trace::Event& event) { return event.at >= TraceTime(99ms); }));
     showRange(0ms, 400ms);
-    EXPECT_EQ(canvas->picture().layout.holders, rows) << "nothing moves when somebody comes to hold";
+    EXPECT_EQ(canvas->picture().layout.holders, rows) << "nothing moves when a client acquires";
     EXPECT_TRUE(canvas->picture().holders.empty());
     ASSERT_TRUE(grow([](const trace::Event& event) { return event.at >= TraceTime(150ms); }));
     ASSERT_EQ(canvas->picture().holders.size(), 1u) << "one that goes on";

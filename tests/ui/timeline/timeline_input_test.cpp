@@ -240,7 +240,7 @@ TEST_F(TimelineInputTest, AViewThatStandsStillWhileTheRunGoesOnSaysSoAndLeadsBac
     EXPECT_TRUE(view.followButton()->isHidden());
     wheel(early, QPoint(0, 120));
     ASSERT_TRUE(view.followButton()->isVisible());
-    run.seekTime(TraceTime(100ms)); // who travelled back is told by the cursor
+    run.seekTime(TraceTime(100ms)); // the cursor itself shows the move into the past
     EXPECT_TRUE(view.followButton()->isHidden());
 }
 

@@ -129,7 +129,7 @@ TEST_F(TimelineLanesTest, TheSelectedLaneIsNamedWhereNamesThinOut)
     open(script);
     showRange(0ms, 400ms);
     for (const TimelineLaneLabel& label : canvas->picture().labels)
-        EXPECT_FALSE(label.text.isEmpty()) << "each lane has its name, unless somebody wants more lanes";
+        EXPECT_FALSE(label.text.isEmpty()) << "each lane has its name, unless the user chose low lanes";
     const int lanes = canvas->picture().layout.wholeLanes();
     QTest::keyClick(canvas, Qt::Key_C);
     EXPECT_GT(canvas->picture().layout.wholeLanes(), lanes);

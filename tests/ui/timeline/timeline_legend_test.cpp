@@ -1,4 +1,4 @@
-// The legend of the timeline: what its tones mean, where there is room or somebody wants it.
+// The legend of the timeline: shown where there is room, or on request.
 #include "tests/ui/timeline/timeline_test_fixture.h"
 #include "ui/timeline/timeline_menu.h"
 

@@ -61,7 +61,7 @@ public:
         add(at, client, reply(trace::Op::remove, node(client)), request);
         add(at, client, trace::Released{node(client), 0, OwnerId{0}});
     }
-    // Released at `at`; the five legs of the handoff take as many microseconds as told.
+    // A handoff whose release is called at `at`; `legs` are the microseconds of its five parts.
     void handsOff(unsigned from, unsigned to, double at, std::array<double, 5> legs)
     {
         const std::size_t request = startHandoff(from, at, legs);

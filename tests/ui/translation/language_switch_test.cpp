@@ -100,7 +100,7 @@ TEST_F(LanguageSwitchTest, EnglishIsFoundWhereItIs)
 TEST_F(LanguageSwitchTest, EveryCardWithARunAndSomebodySelected)
 {
     for (DockCard* card : window->docks().cards()) {
-        const testing::ScopedTrace told(__FILE__, __LINE__, card->name().toStdString());
+        const testing::ScopedTrace scope(__FILE__, __LINE__, card->name().toStdString());
         check([&] {
             window->model().seekEvent(200);
             window->selectClientForPicture();
@@ -112,7 +112,7 @@ TEST_F(LanguageSwitchTest, EveryCardWithARunAndSomebodySelected)
 
 TEST_F(LanguageSwitchTest, WhatWasDoneAndWhatWentWrong)
 {
-    const std::pair<const char*, std::function<void()>> deeds[] = {
+    const std::pair<const char*, std::function<void()>> operations[] = {
         {"saved", [this] { window->control().saveTrace(folder.filePath("copy.jsonl")); }},
         {"not saved", [this] { window->control().saveTrace("/nowhere/copy.jsonl"); }},
         {"exported",
@@ -124,8 +124,8 @@ TEST_F(LanguageSwitchTest, WhatWasDoneAndWhatWentWrong)
         {"no event", [this] { window->control().stepSelected(true); }},
         {"refused", [this] { window->control().injectFault(Fault::killHolder); }},
         {"about", [this] { window->findChild<Actions*>()->about->trigger(); }}};
-    for (const auto& [name, operation] : deeds) {
-        const testing::ScopedTrace told(__FILE__, __LINE__, name);
+    for (const auto& [name, operation] : operations) {
+        const testing::ScopedTrace scope(__FILE__, __LINE__, name);
         check([&, &act = operation] {
             act();
             expectMessage();
@@ -150,7 +150,7 @@ TEST_F(LanguageSwitchTest, SearchesAndFiltersThatFindSomethingNothingOrAreWrong)
     auto* timeline = view<TimelineView>("timeline");
     auto* log = view<LogView>("log");
     for (const char* text : {"op:acquired", "nobodysaysthis", "kind:nonsense"}) {
-        const testing::ScopedTrace told(__FILE__, __LINE__, text);
+        const testing::ScopedTrace scope(__FILE__, __LINE__, text);
         check([&] {
             log->openFilter();
             log->setFilterText(text);

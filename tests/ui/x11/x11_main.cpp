@@ -34,7 +34,7 @@ Screen screenFrom(int argc, char** argv)
     return screen;
 }
 
-// What somebody set for his desktop must not show here, and nothing is written into his home.
+// The user's desktop settings must not apply here, and nothing is written into the home directory.
 void prepareEnvironment(const std::string& display, const std::string& scale, const QString& home)
 {
     for (const char* name : {"QT_QPA_PLATFORMTHEME", "QT_STYLE_OVERRIDE", "QT_SCREEN_SCALE_FACTORS",

@@ -263,7 +263,7 @@ void X11TourTest::thenAWaiterIsFrozen()
     EXPECT_TRUE(std::none_of(queue().begin(), queue().end(),
                              [&](const replay::NodeRow& each) { return each.owner == frozen; }));
     EXPECT_EQ(state().client(frozen)->acquired, acquired);
-    EXPECT_EQ(finding(FindingKind::oneHolder).violated, 0U) << "nobody acquires who should not";
+    EXPECT_EQ(finding(FindingKind::oneHolder).violated, 0U) << "no client acquires out of turn";
     EXPECT_EQ(finding(FindingKind::orderKept).violated, 0U);
 }
 
@@ -291,7 +291,7 @@ void X11TourTest::thenTheTraceIsOpenedAgain()
     window->control().saveTrace(file);
     // The same views at any moment: what they show is the state and the timeline.
     const std::size_t count = window->model().store()->count();
-    const auto told = [this] {
+    const auto describeState = [this] {
         std::string text;
         for (const replay::NodeRow& node : queue())
             text += std::string(node.name) + ' ' + std::to_string(static_cast<int>(node.phase)) + ' ' +
@@ -302,7 +302,7 @@ void X11TourTest::thenTheTraceIsOpenedAgain()
     for (std::size_t part = 1; part <= 8; ++part) {
         window->model().seekEvent(count * part / 8);
         ASSERT_TRUE(waitFor([&] { return window->model().position() == count * part / 8; }));
-        lived.push_back(told());
+        lived.push_back(describeState());
     }
     ASSERT_TRUE(waitFor([&] { return window->control().store() && QFile::exists(file); }));
     const trace::TraceStore* before = window->model().store();
@@ -312,7 +312,7 @@ void X11TourTest::thenTheTraceIsOpenedAgain()
     for (std::size_t part = 1; part <= 8; ++part) {
         window->model().seekEvent(count * part / 8);
         ASSERT_TRUE(waitFor([&] { return window->model().position() == count * part / 8; }));
-        EXPECT_EQ(told(), lived[part - 1]) << part;
+        EXPECT_EQ(describeState(), lived[part - 1]) << part;
     }
     // And the bar at the bottom leads to any of them.
     auto& bar = *window->findChild<QSlider*>("scrubSlider");

@@ -102,20 +102,20 @@ TEST_F(X11WindowTest, AllViewsOnTheScreenStandAtOneMoment)
 TEST_F(X11WindowTest, TheHolderOnTheScreenIsTheOneOfTheTrace)
 {
     ASSERT_NO_FATAL_FAILURE(run({std::chrono::milliseconds(300), std::chrono::milliseconds(400)}));
-    int told = 0;
+    int comparedPauses = 0;
     for (int pauses = 0; pauses < 4; ++pauses) {
         ASSERT_TRUE(waitForHandoffs(1));
         ASSERT_TRUE(waitFor([this] { return holderInTrace().valid(); }));
         ASSERT_NO_FATAL_FAILURE(pause());
         if (const ClientId holder = holderInTrace(); holder.valid()) {
-            ++told;
+            ++comparedPauses;
             EXPECT_TRUE(waitFor([&] { return holderInChain(screenShot()) == holder; }));
             EXPECT_TRUE(!inWholePixels() || waitFor([&] { return holderInTimeline(screenShot()) == holder; }));
         }
         action("runOrPause")->trigger();
         ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }));
     }
-    EXPECT_GT(told, 0);
+    EXPECT_GT(comparedPauses, 0);
 }
 
 // Keys of the tour, one after the other: each changes what the screen shows.

@@ -1,4 +1,4 @@
-// A screen of its own for window tests: Xvfb on a display that nobody else has, without a network port. To be made
+// A private screen for window tests: Xvfb on a free display, without a network port. To be made
 // before the QApplication; it ends with this object, or with the process that made it, however that ends.
 #pragma once
 
