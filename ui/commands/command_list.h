@@ -30,7 +30,7 @@ struct CommandEntry
 // A property of an action: more search words, such as "csv table".
 inline constexpr const char* kKeywords = "keywords";
 // A property of an action that shows an earlier run under the name of its scenario.
-inline constexpr const char* kShowsRecordedRun = "ofThePast";
+inline constexpr const char* kShowsRecordedRun = "showsRecordedRun";
 
 // Every command of the window that has a text, in a menu or with a key alone. `translated` returns a menu text in
 // another language, or nothing.

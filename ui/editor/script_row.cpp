@@ -33,7 +33,7 @@ ScriptRow::ScriptRow(QStringListModel* conditions, QStringListModel* actions, QW
 {
     m_condition->setObjectName("when");
     m_condition->setPlaceholderText(tr("when bo waits"));
-    m_action->setObjectName("deed");
+    m_action->setObjectName("action");
     m_action->setPlaceholderText(tr("kill ada"));
     complete(m_condition, conditions);
     complete(m_action, actions);

@@ -124,9 +124,9 @@ NumberRangeField::NumberRangeField(int low, int high, QWidget* parent)
     , m_min(new NumberField(low, high, this))
     , m_max(new NumberField(low, high, this))
 {
-    m_min->setObjectName("least");
+    m_min->setObjectName("min");
     m_min->setAccessibleName(tr("At least"));
-    m_max->setObjectName("most");
+    m_max->setObjectName("max");
     m_max->setAccessibleName(tr("At most"));
     QHBoxLayout* row = rowIn(this);
     row->addWidget(m_min);

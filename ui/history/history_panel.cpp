@@ -178,7 +178,7 @@ QWidget* HistoryPanel::makeFoot()
     m_endsTitle = new QLabel(foot);
     m_ends = new EndsChart(m_theme, foot);
     m_problems = new QListWidget(foot);
-    m_problems->setObjectName("historyTrouble");
+    m_problems->setObjectName("historyProblems");
     m_problems->setMaximumHeight(kProblemsHeight);
     m_problems->setWordWrap(true);
     m_problems->setSelectionMode(QAbstractItemView::ExtendedSelection);

@@ -58,7 +58,7 @@ ScenarioCard::ScenarioCard(const ScenarioEntry& story, const Theme* theme, QWidg
     , m_plan(planOf(story.scenario))
     , m_theme(theme)
 {
-    setObjectName("story." + story.name);
+    setObjectName("scenario." + story.name);
     connect(this, &ScenarioCard::clicked, this, [this] { emit chosen(false); });
     setText(story.title);
     setAccessibleName(story.title);

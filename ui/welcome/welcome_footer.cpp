@@ -21,7 +21,7 @@ WelcomeFooter::WelcomeFooter(const QList<QAction*>& actions, QWidget* parent)
     , m_row(new QHBoxLayout(this))
     , m_secondaryRow(new QHBoxLayout)
 {
-    setObjectName("welcomeFoot");
+    setObjectName("welcomeFooter");
     setAttribute(Qt::WA_StyledBackground);
     setFixedHeight(kHeight);
     m_row->setSpacing(10);
@@ -47,7 +47,7 @@ void WelcomeFooter::setSideMargin(int margin) { m_row->setContentsMargins(margin
 QPushButton* WelcomeFooter::buttonFor(QAction* action)
 {
     auto* button = new QPushButton(this);
-    button->setObjectName("offer." + action->objectName());
+    button->setObjectName("command." + action->objectName());
     const auto show = [button, action] {
         // Without what an entry of a menu explains in brackets: the foot is narrow.
         button->setText(format::withoutMnemonic(action->text()).section(QStringLiteral(" ("), 0, 0));

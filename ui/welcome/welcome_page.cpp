@@ -124,7 +124,7 @@ QWidget* WelcomePage::head()
     m_subtitle->setAlignment(Qt::AlignCenter);
     m_subtitle->setWordWrap(true);
     m_subtitle->setProperty("kind", "quiet");
-    m_search->setObjectName("storySearch");
+    m_search->setObjectName("scenarioSearch");
     m_search->setMaximumWidth(kSearchWidth);
     m_search->setMinimumHeight(40);
     m_commands->setObjectName("commandsButton");
@@ -250,14 +250,14 @@ void WelcomePage::applyTheme()
 {
     const Palette& palette = m_theme->palette();
     // The sheet first: it would take the fonts back.
-    setStyleSheet(QStringLiteral("#welcomeFoot { background: %1; border-top: 1px solid %2; }"
+    setStyleSheet(QStringLiteral("#welcomeFooter { background: %1; border-top: 1px solid %2; }"
                                  "#welcomeContent, QScrollArea { background: transparent; }"
                                  "QPushButton:flat { background: transparent; border-color: transparent; "
                                  "color: %3; padding: 4px 8px; }"
                                  "QPushButton:flat:hover { color: %4; }"
                                  "QPushButton:flat:focus { border-color: %5; }"
                                  "QPushButton[chosen=\"true\"] { color: %4; font-weight: 600; }"
-                                 "#storySearch { padding: 4px 14px; border-radius: 7px; }")
+                                 "#scenarioSearch { padding: 4px 14px; border-radius: 7px; }")
                       .arg(palette.header.name(), palette.cardBorder.name(), palette.textMuted.name(),
                            palette.text.name(), palette.accent.name()));
     QFont title = m_theme->fonts().number;

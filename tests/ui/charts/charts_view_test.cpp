@@ -266,9 +266,9 @@ TEST_F(ChartsViewTest, EveryChartHasItsKeysAndTellsItsFigures)
         const ChartPanel& chart = panel(kind);
         EXPECT_EQ(chart.focusPolicy(), Qt::StrongFocus) << name;
         EXPECT_TRUE(chart.toolTip().contains("left and right keys")) << name;
-        const QString onRetranslate = chart.accessibleName();
-        EXPECT_TRUE(onRetranslate.startsWith(chartTitle(kind) + ": least ")) << onRetranslate.toStdString();
-        EXPECT_TRUE(onRetranslate.contains("median") && onRetranslate.contains("most")) << onRetranslate.toStdString();
+        const QString spokenText = chart.accessibleName();
+        EXPECT_TRUE(spokenText.startsWith(chartTitle(kind) + ": least ")) << spokenText.toStdString();
+        EXPECT_TRUE(spokenText.contains("median") && spokenText.contains("most")) << spokenText.toStdString();
     }
     const replay::Histogram& handoff = run.state().statistics.handoff;
     EXPECT_TRUE(panel().accessibleName().endsWith("most " + format::duration(handoff.max())));

@@ -48,7 +48,7 @@ TEST_F(EditorTest, WhatIsEditedWithKeysIsSavedAndReadAgain)
     find<QPushButton>("addLine")->setFocus();
     QTest::keyClick(find<QPushButton>("addLine"), Qt::Key_Space);
     type("when", "after 2 handoffs");
-    type("deed", "kill the holder");
+    type("action", "kill the holder");
     auto* verdict = find<QComboBox>("no_herd");
     verdict->setFocus();
     QTest::keyClick(verdict, Qt::Key_Down);

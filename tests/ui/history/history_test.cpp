@@ -293,7 +293,7 @@ TEST_F(HistoryWindowTest, DamageAndGapsAreSaid)
     tests::writeBytes(data / "log.1", whole.substr(0, whole.size() - 3));
     open();
     ASSERT_TRUE(listed(3));
-    auto* trouble = window->findChild<QListWidget*>("historyTrouble");
+    auto* trouble = window->findChild<QListWidget*>("historyProblems");
     ASSERT_EQ(trouble->count(), 1);
     EXPECT_TRUE(trouble->isVisible());
     EXPECT_TRUE(trouble->item(0)->text().contains("log.1"));

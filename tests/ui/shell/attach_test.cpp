@@ -191,7 +191,7 @@ TEST_F(AttachTest, OnlyWatchesByMouse)
 {
     std::unique_ptr<server::ManagedServer> server;
     const QString address = QString::fromStdString(freshServer(server));
-    QTest::mouseClick(page()->findChild<QPushButton*>("offer.attach"), Qt::LeftButton);
+    QTest::mouseClick(page()->findChild<QPushButton*>("command.attach"), Qt::LeftButton);
     ASSERT_NE(dialog(), nullptr);
     type("attachServers", address);
     type("attachPath", "/locks/theirs");

@@ -125,7 +125,7 @@ TEST_F(ScenariosTest, TheWelcomePageComesAndGoesAndStartsAStory)
     EXPECT_FALSE(welcome()->isVisible());
     EXPECT_TRUE(window->docks().isVisible());
     action("welcome")->trigger();
-    auto* card = welcome()->findChild<ScenarioCard*>("story.herd");
+    auto* card = welcome()->findChild<ScenarioCard*>("scenario.herd");
     ASSERT_NE(card, nullptr);
     card->click();
     EXPECT_EQ(window->control().scenarioName(), "herd");
@@ -237,7 +237,7 @@ TEST_F(ScenariosTest, AScenarioIsStartedStepByStepFromEverywhere)
         });
     };
     action("welcome")->trigger();
-    QTest::keyClick(welcome()->findChild<ScenarioCard*>("story.herd"), Qt::Key_Return, Qt::ShiftModifier);
+    QTest::keyClick(welcome()->findChild<ScenarioCard*>("scenario.herd"), Qt::Key_Return, Qt::ShiftModifier);
     EXPECT_TRUE(stepped("herd"));
     action("welcome")->trigger();
     QTest::keyClicks(welcome()->search(), "chain");

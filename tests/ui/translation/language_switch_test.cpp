@@ -181,7 +181,7 @@ TEST_F(LanguageSwitchTest, TheWelcomePageAndASearchThatFindsNothing)
     check([this] {
         window->findChild<Actions*>()->welcome->setChecked(false);
         window->findChild<Actions*>()->welcome->trigger();
-        auto* search = window->findChild<QLineEdit*>("storySearch");
+        auto* search = window->findChild<QLineEdit*>("scenarioSearch");
         search->setText(search->text().isEmpty() ? "nobodysaysthis" : "");
     });
 }

@@ -137,8 +137,8 @@ TEST_F(TranslatedWindowTest, AllWordsFollowTheLanguageWhileTheWindowIsOpen)
     EXPECT_EQ(window->docks().card("clients")->windowTitle(), "Clients");
     EXPECT_EQ(window->findChild<QPushButton*>("runButton")->text(), "Run Live");
     EXPECT_TRUE(captionOf("clients").contains("session")) << captionOf("clients").toStdString();
-    const std::set<QString> ownNames{"language.zh_CN", "button offer.language.zh_CN",
-                                     "tip offer.language.zh_CN"};
+    const std::set<QString> ownNames{"language.zh_CN", "button command.language.zh_CN",
+                                     "tip command.language.zh_CN"};
     for (auto each = english.begin(); each != english.end(); ++each) {
         if (!ownNames.contains(each.key())) {
             EXPECT_FALSE(hasChinese(each.value()))
@@ -201,13 +201,13 @@ TEST_F(TranslatedWindowTest, TheWelcomePageOffersTheLanguages)
 {
     window->findChild<Actions*>()->welcome->trigger();
     drainEvents();
-    auto* english = window->findChild<QPushButton*>("offer.language.en");
+    auto* english = window->findChild<QPushButton*>("command.language.en");
     ASSERT_NE(english, nullptr);
     EXPECT_TRUE(english->isVisible());
     QTest::mouseClick(english, Qt::LeftButton);
     drainEvents();
     EXPECT_EQ(window->docks().card("clients")->windowTitle(), "Clients");
-    auto* chinese = window->findChild<QPushButton*>("offer.language.zh_CN");
+    auto* chinese = window->findChild<QPushButton*>("command.language.zh_CN");
     ASSERT_NE(chinese, nullptr);
     QTest::mouseClick(chinese, Qt::LeftButton);
     drainEvents();

@@ -124,7 +124,7 @@ struct WelcomeTest : testing::Test
         QObject::connect(&page, &WelcomePage::fileChosen, &page,
                          [this](const QString& path) { file = path; });
     }
-    ScenarioCard* card(const char* name) { return page.findChild<ScenarioCard*>(QStringLiteral("story.") + name); }
+    ScenarioCard* card(const char* name) { return page.findChild<ScenarioCard*>(QStringLiteral("scenario.") + name); }
 
     QTemporaryDir folder;
     QSettings settings{folder.filePath("s.ini"), QSettings::IniFormat};
@@ -233,7 +233,7 @@ TEST_F(WelcomeTest, ItsButtonsAreTheWindowsActions)
     int opened = 0;
     QObject::connect(&open, &QAction::triggered, [&] { ++opened; });
     open.setObjectName("open");
-    auto* button = page.findChild<QPushButton*>("offer.");
+    auto* button = page.findChild<QPushButton*>("command.");
     ASSERT_NE(button, nullptr);
     EXPECT_EQ(button->text(), "Open…");
     button->click();
@@ -258,7 +258,7 @@ TEST_F(WelcomeTest, EveryGroupIsOneClickAway)
     }
     EXPECT_FALSE(inSight(card("herd")));
     for (QPushButton* link : links)
-        if (page.findChild<ScenarioCard*>("story.herd")->parentWidget()->accessibleName() == link->text())
+        if (page.findChild<ScenarioCard*>("scenario.herd")->parentWidget()->accessibleName() == link->text())
             QTest::mouseClick(link, Qt::LeftButton);
     EXPECT_TRUE(inSight(card("herd")));
     EXPECT_EQ(page.focusWidget()->parentWidget(), card("herd")->parentWidget()) << "the keys go on there";
@@ -274,15 +274,15 @@ TEST_F(WelcomeTest, WhatIsInUseIsMarkedInTheFoot)
     dark.setObjectName("themeDark");
     light.setChecked(true);
     page.addSecondary({&light, &dark});
-    auto* lightButton = page.findChild<QPushButton*>("offer.themeLight");
-    auto* darkButton = page.findChild<QPushButton*>("offer.themeDark");
+    auto* lightButton = page.findChild<QPushButton*>("command.themeLight");
+    auto* darkButton = page.findChild<QPushButton*>("command.themeDark");
     EXPECT_TRUE(lightButton->property("chosen").toBool());
     EXPECT_FALSE(darkButton->property("chosen").toBool());
     back.setObjectName("back");
     back.setCheckable(true);
     back.setChecked(true);
     page.addSecondary({&back});
-    EXPECT_FALSE(page.findChild<QPushButton*>("offer.back")->property("chosen").toBool())
+    EXPECT_FALSE(page.findChild<QPushButton*>("command.back")->property("chosen").toBool())
         << "it is no choice";
     dark.setChecked(true);
     EXPECT_FALSE(lightButton->property("chosen").toBool());
