@@ -93,17 +93,17 @@
 <context>
     <name>lockscope::ui::ExportController</name>
     <message numerus="yes">
-        <source>Made %n picture(s) in %1; make-a-film.txt there says how to make a film of them.</source>
+        <source>Created %1 from %n picture(s).</source>
         <translation>
-            <numerusform>Made %n picture in %1; make-a-film.txt there says how to make a film of it.</numerusform>
-            <numerusform>Made %n pictures in %1; make-a-film.txt there says how to make a film of them.</numerusform>
+            <numerusform>Created %1 from %n picture.</numerusform>
+            <numerusform>Created %1 from %n pictures.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Made %1 of %n picture(s).</source>
+        <source>Created %n picture(s) in %1; make-a-film.txt explains how to turn them into a film.</source>
         <translation>
-            <numerusform>Made %1 of %n picture.</numerusform>
-            <numerusform>Made %1 of %n pictures.</numerusform>
+            <numerusform>Created %n picture in %1; make-a-film.txt explains how to turn them into a film.</numerusform>
+            <numerusform>Created %n pictures in %1; make-a-film.txt explains how to turn them into a film.</numerusform>
         </translation>
     </message>
 </context>
@@ -120,17 +120,17 @@
 <context>
     <name>lockscope::ui::FramesDialog</name>
     <message numerus="yes">
-        <source>%n picture(s), frame-0001.png and so on, and a text file with the command that makes a film of them.</source>
+        <source>%n picture(s), frame-0001.png and so on, and a text file with the command that turns them into a film.</source>
         <translation>
-            <numerusform>%n picture, frame-0001.png, and a text file with the command that makes a film of it.</numerusform>
-            <numerusform>%n pictures, frame-0001.png and so on, and a text file with the command that makes a film of them.</numerusform>
+            <numerusform>%n picture, frame-0001.png and so on, and a text file with the command that turns them into a film.</numerusform>
+            <numerusform>%n pictures, frame-0001.png and so on, and a text file with the command that turns them into a film.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n picture(s) in one file that plays for ever, %1 each time.</source>
+        <source>%n picture(s) in one file that repeats every %1.</source>
         <translation>
-            <numerusform>%n picture in one file that plays for ever, %1 each time.</numerusform>
-            <numerusform>%n pictures in one file that plays for ever, %1 each time.</numerusform>
+            <numerusform>%n picture in one file that repeats every %1.</numerusform>
+            <numerusform>%n pictures in one file that repeats every %1.</numerusform>
         </translation>
     </message>
 </context>
@@ -154,10 +154,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>A new run takes the same %n steps, then everybody is held.</source>
+        <source>A new run takes the same %n steps, then stops all clients.</source>
         <translation>
-            <numerusform>A new run takes the same step, then everybody is held.</numerusform>
-            <numerusform>A new run takes the same %n steps, then everybody is held.</numerusform>
+            <numerusform>A new run takes the same %n step, then stops all clients.</numerusform>
+            <numerusform>A new run takes the same %n steps, then stops all clients.</numerusform>
         </translation>
     </message>
 </context>

@@ -29,6 +29,57 @@
     </message>
 </context>
 <context>
+    <name>AttachTarget</name>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>The address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Address %1</source>
+        <translation>地址 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1, &quot;%2&quot;: %3</source>
+        <translation>%1“%2”：%3</translation>
+    </message>
+    <message>
+        <source>it is empty; enter HOST:PORT, for example 127.0.0.1:2181.</source>
+        <translation>没有内容；请写成 HOST:PORT，例如 127.0.0.1:2181。</translation>
+    </message>
+    <message>
+        <source>the port is missing; enter HOST:PORT, for example 127.0.0.1:2181.</source>
+        <translation>缺少端口；请写成 HOST:PORT，例如 127.0.0.1:2181。</translation>
+    </message>
+    <message>
+        <source>the host is missing; enter HOST:PORT, for example 127.0.0.1:2181.</source>
+        <translation>缺少主机；请写成 HOST:PORT，例如 127.0.0.1:2181。</translation>
+    </message>
+    <message>
+        <source>an IPv6 address must be in brackets, for example [::1]:2181.</source>
+        <translation>IPv6 地址应写在方括号中，例如 [::1]:2181。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a numeric address, which has four numbers from 0 to 255.</source>
+        <translation>“%1”不是数字地址；它应有四个 0 到 255 的数。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a host name, which has only letters, digits, dots and hyphens.</source>
+        <translation>“%1”不是主机名；主机名只含字母、数字、点和连字符。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a port, which is a number from 1 to 65535.</source>
+        <translation>“%1”不是端口；端口是 1 到 65535 的数。</translation>
+    </message>
+</context>
+<context>
     <name>ChainMoment</name>
     <message>
         <source>lock</source>
@@ -41,10 +92,6 @@
 </context>
 <context>
     <name>ChainText</name>
-    <message>
-        <source>nobody</source>
-        <translation>无人</translation>
-    </message>
     <message>
         <source>joins (frozen)</source>
         <translation>加入（已冻结）</translation>
@@ -104,22 +151,6 @@
     <message>
         <source>Deadlock</source>
         <translation>死锁</translation>
-    </message>
-    <message>
-        <source> waits for </source>
-        <translation> 等待 </translation>
-    </message>
-    <message>
-        <source> and so on</source>
-        <translation> 等等</translation>
-    </message>
-    <message>
-        <source> waits for %1</source>
-        <translation> 等待 %1</translation>
-    </message>
-    <message>
-        <source>Deadlock: %1. None of them goes on unless one gives up.</source>
-        <translation>死锁：%1。除非其中一个放弃，否则谁也无法继续。</translation>
     </message>
     <message>
         <source>not ours</source>
@@ -186,10 +217,6 @@
         <translation>%1 · 每个等待者只监视自己前面的那个节点</translation>
     </message>
     <message>
-        <source>%1 · everybody watches the one node</source>
-        <translation>%1 · 所有客户端都监视这一个节点</translation>
-    </message>
-    <message>
         <source>%1 · %2 of %3 leases out</source>
         <translation>%1 · 已发出 %2 个许可，共 %3 个</translation>
     </message>
@@ -204,10 +231,6 @@
     <message>
         <source>No lock yet: it appears when the run begins.</source>
         <translation>尚无锁：运行开始时会出现。</translation>
-    </message>
-    <message>
-        <source>Nobody holds %1 and nobody waits.</source>
-        <translation>无人持有 %1，也无人等待。</translation>
     </message>
     <message>
         <source>%1
@@ -422,10 +445,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1前首次看到</translation>
     </message>
     <message>
-        <source>%1 · only watched: nobody here takes part</source>
-        <translation>%1 · 仅观察：这里没有人参与</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
@@ -436,6 +455,27 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>By the rule of the recipe its client watches this node; watches are in no transaction log.</source>
         <translation>按该锁方案的规则，其客户端监视此节点；事务日志中没有监视。</translation>
+    </message>
+    <message>
+        <source>no client</source>
+        <translation>无人</translation>
+    </message>
+    <message>
+        <source>Deadlock: each client waits for the next one: %1. None of them continues unless one gives up.</source>
+        <extracomment>%1 is a list such as &quot;ada → bo → ada&quot;.</extracomment>
+        <translation>死锁：每个客户端都在等待下一个：%1。除非其中一个放弃，否则谁都无法继续。</translation>
+    </message>
+    <message>
+        <source>%1 · watched only: no client of this run takes part</source>
+        <translation>%1 · 仅观察：这里没有人参与</translation>
+    </message>
+    <message>
+        <source>%1 · all waiters watch the one node</source>
+        <translation>%1 · 所有客户端都监视这一个节点</translation>
+    </message>
+    <message>
+        <source>No client holds %1 or waits for it.</source>
+        <translation>无人持有 %1，也无人等待。</translation>
     </message>
 </context>
 <context>
@@ -575,10 +615,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>acquisitions</source>
         <translation>获取次数</translation>
-    </message>
-    <message>
-        <source>Jain&apos;s index is 1 when all clients had the lock equally often, and told once there were as many acquisitions as clients.</source>
-        <translation>所有客户端得到锁的次数相同时，Jain 指数为 1；获取次数达到客户端数以后才显示。</translation>
     </message>
     <message>
         <source>clients, most acquisitions first</source>
@@ -755,6 +791,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>one per release</source>
         <translation>每次释放一个</translation>
+    </message>
+    <message>
+        <source>Jain&apos;s index is 1 when all clients acquired the lock equally often. It is shown as soon as there are as many acquisitions as clients.</source>
+        <translation>所有客户端得到锁的次数相同时，Jain 指数为 1；获取次数达到客户端数以后才显示。</translation>
     </message>
 </context>
 <context>
@@ -1021,43 +1061,254 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
 </context>
 <context>
+    <name>ClientExplainer</name>
+    <message>
+        <source>%1&apos;s node %2</source>
+        <translation>%1 的节点 %2</translation>
+    </message>
+    <message>
+        <source>node %1</source>
+        <translation>节点 %1</translation>
+    </message>
+    <message>
+        <source>When it releases, that wakes only %1.</source>
+        <translation>它释放时只会唤醒 %1。</translation>
+    </message>
+    <message>
+        <source>When it releases, all %1 who watch the node are woken, and one of them gets it.</source>
+        <translation>它释放时，监视该节点的 %1 个客户端都会被唤醒，其中一个得到锁。</translation>
+    </message>
+    <message>
+        <source>When it releases, all %1 who watch the list are woken.</source>
+        <translation>它释放时，监视列表的 %1 个客户端都会被唤醒。</translation>
+    </message>
+    <message>
+        <source>When it releases, the %1 who watch its node are woken.</source>
+        <translation>它释放时，监视其节点的 %1 个客户端会被唤醒。</translation>
+    </message>
+    <message>
+        <source>%1 has had the only lease since %2.</source>
+        <translation>%1 自 %2 起拥有唯一的许可。</translation>
+    </message>
+    <message>
+        <source>%1 has had a lease since %2; %3 of %4 are out.</source>
+        <translation>%1 自 %2 起拥有一个许可；共 %4 个，已发出 %3 个。</translation>
+    </message>
+    <message>
+        <source>%1 has held the lock for writing since %2, alone.</source>
+        <translation>%1 自 %2 起独占写锁。</translation>
+    </message>
+    <message>
+        <source>%1 has held the lock for reading since %2, one of %3 readers.</source>
+        <translation>%1 自 %2 起持有读锁，是 %3 个读者之一。</translation>
+    </message>
+    <message>
+        <source>%1 has held the lock for reading since %2.</source>
+        <translation>%1 自 %2 起持有读锁。</translation>
+    </message>
+    <message>
+        <source>Readers hold together. %1</source>
+        <translation>读者共同持有。%1</translation>
+    </message>
+    <message>
+        <source>It entered %1 times: only its last release deletes the node. %2</source>
+        <translation>它进入了 %1 次：只有最后一次释放才删除节点。%2</translation>
+    </message>
+    <message>
+        <source>%1 has held the lock since %2: it created the one node.</source>
+        <translation>%1 自 %2 起持有锁：它创建了那唯一的节点。</translation>
+    </message>
+    <message>
+        <source>%1 has been first at the entrance since %2: it may look for a lease.</source>
+        <translation>%1 自 %2 起排在入口第一位：它可以查看许可。</translation>
+    </message>
+    <message>
+        <source>When it has one, it lets the next one in.</source>
+        <translation>它得到许可后，让下一位进来。</translation>
+    </message>
+    <message>
+        <source>%1 has held %2 since %3: its node %4 is first.</source>
+        <translation>%1 自 %3 起持有 %2：它的节点 %4 排在第一位。</translation>
+    </message>
+    <message>
+        <source>%1 has been in the protected section since %2, without a lock.</source>
+        <translation>%1 自 %2 起在受保护的区段里，没有加锁。</translation>
+    </message>
+    <message>
+        <source>%1 has held the lock since %2: its node %3 is first.</source>
+        <translation>%1 自 %2 起持有锁：它的节点 %3 排在第一位。</translation>
+    </message>
+    <message>
+        <source>%1 sleeps until the one node is gone.</source>
+        <translation>%1 休眠，直到那唯一的节点消失。</translation>
+    </message>
+    <message>
+        <source>%1 sleeps until the list of nodes changes.</source>
+        <translation>%1 休眠，直到节点列表变化。</translation>
+    </message>
+    <message>
+        <source>%1 is first at the entrance and sleeps until a lease comes back: %2 of %3 are out.</source>
+        <translation>%1 排在入口第一位，休眠直到有许可归还：共 %3 个，已发出 %2 个。</translation>
+    </message>
+    <message>
+        <source>%1 wants to read and sleeps until %2, a writer in front of its %3, is gone.</source>
+        <translation>%1 要读，休眠直到其 %3 前面的写者 %2 消失。</translation>
+    </message>
+    <message>
+        <source>%1 wants to write and sleeps until %2, directly in front of its %3, is gone.</source>
+        <translation>%1 要写：它休眠，等待排在自己（%3）正前面的 %2 消失。</translation>
+    </message>
+    <message>
+        <source>%1 sleeps at the entrance until %2, directly in front of its %3, is gone.</source>
+        <translation>%1 在入口休眠，等待排在自己（%3）正前面的 %2 消失。</translation>
+    </message>
+    <message>
+        <source>%1 waits for %2 and sleeps until %3, directly in front of its %4, is gone.</source>
+        <translation>%1 等待 %2：它休眠，等待排在自己（%4）正前面的 %3 消失。</translation>
+    </message>
+    <message>
+        <source>%1 sleeps until %2, directly in front of its %3, is gone.</source>
+        <translation>%1 休眠，等待排在自己（%3）正前面的 %2 消失。</translation>
+    </message>
+    <message>
+        <source>Only who is first there looks for a lease.</source>
+        <translation>只有排在入口第一位者才查看许可。</translation>
+    </message>
+    <message>
+        <source>It asked with exists, whose watch stays behind when the node is gone already.</source>
+        <translation>它用 exists 监视；若节点已经消失，监视会遗留下来。</translation>
+    </message>
+    <message>
+        <source>If that node had announced that it held, %1 takes the lock at once; if not, it lists again.</source>
+        <translation>若该节点已宣告持有，%1 立即得到锁；否则再次列出节点。</translation>
+    </message>
+    <message>
+        <source>%1 connects to ZooKeeper.</source>
+        <translation>%1 正在连接 ZooKeeper。</translation>
+    </message>
+    <message>
+        <source>Without a session it can have no node.</source>
+        <translation>没有会话就不能拥有节点。</translation>
+    </message>
+    <message>
+        <source>%1 does not need the lock at the moment.</source>
+        <translation>%1 目前不需要锁。</translation>
+    </message>
+    <message>
+        <source>%1 wants the lock and checks whether it may take it.</source>
+        <translation>%1 想要锁，正在查看能否得到。</translation>
+    </message>
+    <message>
+        <source>%1 was woken and checks whether it may take the lock.</source>
+        <translation>%1 被唤醒，正在查看能否取得锁。</translation>
+    </message>
+    <message>
+        <source>%1 releases: the delete of its node is on its way.</source>
+        <translation>%1 正在释放：删除其节点的请求已在途中。</translation>
+    </message>
+    <message>
+        <source>%1 knows that its session is lost.</source>
+        <translation>%1 知道自己的会话已丢失。</translation>
+    </message>
+    <message>
+        <source>Its nodes went with it; it needs a new session.</source>
+        <translation>它的节点随之消失；它需要新的会话。</translation>
+    </message>
+    <message>
+        <source>%1 has finished all its cycles.</source>
+        <translation>%1 已完成全部轮次。</translation>
+    </message>
+    <message>
+        <source>It will not ask for the lock again.</source>
+        <translation>它不会再请求锁。</translation>
+    </message>
+    <message>
+        <source>%1 left the run.</source>
+        <translation>%1 离开了运行。</translation>
+    </message>
+    <message>
+        <source>Its session is closed, so it leaves no node behind.</source>
+        <translation>它的会话已关闭，因此没有留下节点。</translation>
+    </message>
+    <message>
+        <source>%1 believes that it holds the lock; the server dropped its node %2 ago.</source>
+        <translation>%1 自以为持有锁；服务器已于 %2 前删除其节点。</translation>
+    </message>
+    <message>
+        <source>It will learn so when it hears from the server. A checked token keeps it out meanwhile.</source>
+        <translation>它收到服务器的消息时才会得知。在此之前，受检查的令牌会把它挡在外面。</translation>
+    </message>
+    <message>
+        <source>It is frozen: no step, no heartbeat. If that outlasts its timeout, the server ends its session.</source>
+        <translation>它被冻结：没有步骤，没有心跳。若超过其超时，服务器会终止它的会话。</translation>
+    </message>
+    <message>
+        <source>It lost contact with ZooKeeper and cannot know whether its node is still there.</source>
+        <translation>它与 ZooKeeper 失去联系，无法知道自己的节点是否还在。</translation>
+    </message>
+    <message>
+        <source>%1 believes that it waits; the server has no node of its any more.</source>
+        <translation>%1 以为自己在等待；服务器上已没有它的节点。</translation>
+    </message>
+    <message>
+        <source>The server does not answer: nothing happens until it does.</source>
+        <translation>服务器没有响应：在它恢复之前，一切都停着。</translation>
+    </message>
+    <message>
+        <source>It watches the list of leases: every change wakes it.</source>
+        <translation>它监视许可的列表：每次变化都会唤醒它。</translation>
+    </message>
+    <message>
+        <source>With this lock it goes on to the next; it is in when it has them all.</source>
+        <translation>拿到这把锁后去等下一把；全部拿到才算进入。</translation>
+    </message>
+    <message>
+        <source>Node %1 of %2 is first: entitled, by the server&apos;s queue.</source>
+        <translation>%2 的节点 %1 排在最前：按服务器的队列有资格持有。</translation>
+    </message>
+    <message>
+        <source>Node %1 of %2 is in the queue.</source>
+        <translation>%2 的节点 %1 在队列中。</translation>
+    </message>
+    <message>
+        <source>%1 has no node in the queue.</source>
+        <translation>%1 在队列中没有节点。</translation>
+    </message>
+    <message>
+        <source>All clients that watch it are woken then and try to create it; one of them succeeds.</source>
+        <translation>届时所有监视者都被唤醒并尝试创建；其中一个得到它。</translation>
+    </message>
+    <message>
+        <source>Every change wakes all waiting clients: each lists again and holds if no earlier request blocks it.</source>
+        <translation>每次变化都唤醒所有等待者：各自再次列出节点，无人阻挡者即持有。</translation>
+    </message>
+    <message>
+        <source>A reader waits for writers only: when woken, it lists again and ignores other readers.</source>
+        <translation>读者只等待写者：被唤醒后再次列出节点，并越过其他读者。</translation>
+    </message>
+    <message>
+        <source>A writer waits for all nodes in front of it: when woken, it lists again.</source>
+        <translation>写者等待前面的所有人：被唤醒后再次列出节点。</translation>
+    </message>
+    <message>
+        <source>When woken, it lists again and holds if it is first.</source>
+        <translation>被唤醒后再次列出节点，排在第一就持有。</translation>
+    </message>
+    <message>
+        <source>Its session ended, or the node was deleted. It will notice when it hears from the server.</source>
+        <translation>它的会话已结束，或节点被他人删除。收到服务器的消息后它才会知道。</translation>
+    </message>
+    <message>
+        <source>When it returns the lease, the first client at the entrance can take it.</source>
+        <translation>它归还许可时，入口第一位可以取走。</translation>
+    </message>
+    <message>
+        <source>No client watches its node at the moment.</source>
+        <translation>目前无人监视它的节点。</translation>
+    </message>
+</context>
+<context>
     <name>CommandMap</name>
-    <message>
-        <source>For</source>
-        <translation>持续</translation>
-    </message>
-    <message>
-        <source> ms</source>
-        <translation> ms</translation>
-    </message>
-    <message>
-        <source>Server</source>
-        <translation>服务器</translation>
-    </message>
-    <message>
-        <source>Delay each way</source>
-        <translation>单向延迟</translation>
-    </message>
-    <message>
-        <source>Give or take</source>
-        <translation>上下浮动</translation>
-    </message>
-    <message>
-        <source>until it is mended</source>
-        <translation>直到修复</translation>
-    </message>
-    <message>
-        <source>At most</source>
-        <translation>最多</translation>
-    </message>
-    <message>
-        <source> kB/s</source>
-        <translation> kB/s</translation>
-    </message>
-    <message>
-        <source>Leases</source>
-        <translation>许可</translation>
-    </message>
     <message>
         <source>There is no live run. Start one first.</source>
         <translation>当前没有实时运行。请先启动一个。</translation>
@@ -1083,372 +1334,364 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 此刻在队列中没有节点。</translation>
     </message>
     <message>
-        <source>With more than %1 clients, connections can fail only when the scenario says links = true.</source>
-        <translation>客户端超过 %1 个时，只有场景写明 links = true，连接才能出故障。</translation>
-    </message>
-    <message>
-        <source>On a ZooKeeper of your own, connections can fail only when the scenario says links = true.</source>
-        <translation>使用您自己的 ZooKeeper 时，只有场景写明 links = true，连接才能出故障。</translation>
-    </message>
-    <message>
-        <source>This scenario connects its clients directly: it says links = false.</source>
-        <translation>此场景让客户端直接连接：它写明了 links = false。</translation>
-    </message>
-    <message>
-        <source>This ZooKeeper was not started by LockScope, so LockScope leaves it alone.</source>
-        <translation>这个 ZooKeeper 不是由 LockScope 启动的，因此 LockScope 不会动它。</translation>
-    </message>
-    <message>
-        <source>This run has one server. The scenario leader-loss has three.</source>
-        <translation>此运行只有一台服务器。场景 leader-loss 有三台。</translation>
-    </message>
-    <message>
-        <source>This run has several servers: say which one.</source>
-        <translation>此运行有多台服务器：请指明是哪一台。</translation>
-    </message>
-    <message>
         <source>Only a semaphore has leases.</source>
         <translation>只有信号量才有许可。</translation>
-    </message>
-    <message>
-        <source>Nobody has left.</source>
-        <translation>没有人离开过。</translation>
     </message>
     <message>
         <source>There is no client left to remove.</source>
         <translation>已没有可移除的客户端。</translation>
     </message>
     <message>
-        <source>&amp;Thaw %1</source>
-        <translation>解冻 %1(&amp;T)</translation>
-    </message>
-    <message>
-        <source>It hears from the server again. If its session has expired by now, it learns it only then.</source>
-        <translation>它重新收到服务器的消息。如果会话在此期间已过期，它此时才会得知。</translation>
-    </message>
-    <message>
-        <source>Kill the &amp;holder&apos;s session</source>
-        <translation>终止持有者的会话(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Ends the holder&apos;s session at the server. Its node vanishes, the next in line is woken, and the old holder is told that it lost the lock.</source>
-        <translation>在服务器上终止持有者的会话。其节点消失，下一个等待者被唤醒，原持有者得知自己失去了锁。</translation>
-    </message>
-    <message>
-        <source>&amp;Kill session of %1</source>
-        <translation>终止 %1 的会话(&amp;K)</translation>
-    </message>
-    <message>
-        <source>&amp;Kill the selected client&apos;s session</source>
-        <translation>终止所选客户端的会话(&amp;K)</translation>
-    </message>
-    <message>
-        <source>Ends the session at the server. Its node in the queue vanishes; whoever watches it is woken and looks again.</source>
-        <translation>在服务器上终止该会话。它在队列中的节点消失；监视该节点的客户端被唤醒并重新查看。</translation>
-    </message>
-    <message>
-        <source>&amp;Close session of %1</source>
-        <translation>关闭 %1 的会话(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Close the selected client&apos;s session</source>
-        <translation>关闭所选客户端的会话(&amp;C)</translation>
-    </message>
-    <message>
-        <source>The client closes its session itself, which deletes its nodes at once, and comes back with a new one.</source>
-        <translation>客户端自行关闭会话，其节点随即删除，然后以新会话回来。</translation>
-    </message>
-    <message>
         <source>&amp;Freeze %1</source>
         <translation>冻结 %1(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Freeze or thaw the selected client</source>
-        <translation>冻结或解冻所选客户端(&amp;F)</translation>
-    </message>
-    <message>
-        <source>It sends no heartbeats any more. The server ends its session after the session timeout; a frozen holder still believes that it holds.</source>
-        <translation>它不再发送心跳。会话超时后服务器会结束其会话；被冻结的持有者仍以为自己持有锁。</translation>
-    </message>
-    <message>
-        <source>&amp;Let %1 leave</source>
-        <translation>让 %1 离开(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Let the selected client leave</source>
-        <translation>让所选客户端离开(&amp;L)</translation>
-    </message>
-    <message>
-        <source>The client leaves in an orderly way: it releases or leaves the queue, then closes its session.</source>
-        <translation>客户端有序离开：先释放锁或退出队列，再关闭会话。</translation>
-    </message>
-    <message>
-        <source>Let %1 come &amp;back</source>
-        <translation>让 %1 回来(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Let a client that left come &amp;back</source>
-        <translation>让离开的客户端回来(&amp;B)</translation>
-    </message>
-    <message>
-        <source>A client that left connects again under its old name, with a new session, and queues at the end.</source>
-        <translation>离开的客户端以原来的名字和新的会话重新连接，并排到队尾。</translation>
-    </message>
-    <message>
-        <source>&amp;Add a client</source>
-        <translation>添加一个客户端(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Connects one more client, which queues for the lock like the others.</source>
-        <translation>再连接一个客户端，它和其他客户端一样排队等锁。</translation>
-    </message>
-    <message>
-        <source>&amp;Remove a client</source>
-        <translation>移除一个客户端(&amp;R)</translation>
-    </message>
-    <message>
-        <source>The last client leaves in an orderly way: it releases or leaves the queue, then closes its session.</source>
-        <translation>最后一个客户端有序离开：先释放锁或退出队列，再关闭会话。</translation>
-    </message>
-    <message>
-        <source>&amp;Slow down the link of %1…</source>
-        <translation>减慢 %1 的链路(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>&amp;Slow down the selected client&apos;s link…</source>
-        <translation>减慢所选客户端的链路(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>Everything between the client and ZooKeeper takes longer, each way. A handoff to it is late; nobody else notices.</source>
-        <translation>该客户端与 ZooKeeper 之间每个方向都变慢。交接给它会变晚；其他客户端察觉不到。</translation>
-    </message>
-    <message>
-        <source>&amp;Cut the link of %1…</source>
-        <translation>切断 %1 的链路(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>&amp;Cut the selected client&apos;s link…</source>
-        <translation>切断所选客户端的链路(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Nothing comes &amp;in to %1</source>
-        <translation>%1 收不到任何数据(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Nothing comes &amp;in to the selected client</source>
-        <translation>所选客户端收不到任何数据(&amp;I)</translation>
-    </message>
-    <message>
-        <source>What ZooKeeper sends does not arrive any more: no reply, no watch event. What the client sends does.</source>
-        <translation>ZooKeeper 发出的内容不再送达：没有应答，也没有监视事件。客户端发出的内容仍会送达。</translation>
-    </message>
-    <message>
-        <source>Nothing goes &amp;out from %1</source>
-        <translation>%1 发不出任何数据(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Nothing goes &amp;out from the selected client</source>
-        <translation>所选客户端发不出任何数据(&amp;O)</translation>
-    </message>
-    <message>
-        <source>What the client sends does not arrive any more, heartbeats neither: the server ends its session after the timeout.</source>
-        <translation>客户端发出的内容不再送达，心跳也是：超时后服务器会结束其会话。</translation>
-    </message>
-    <message>
-        <source>Limit the &amp;bandwidth of %1…</source>
-        <translation>限制 %1 的带宽(&amp;B)…</translation>
-    </message>
-    <message>
-        <source>Limit the selected client&apos;s &amp;bandwidth…</source>
-        <translation>限制所选客户端的带宽(&amp;B)…</translation>
-    </message>
-    <message>
-        <source>So many bytes a second pass, no more: long lists of children take long.</source>
-        <translation>每秒只通过这么多字节：很长的子节点列表要花很久。</translation>
-    </message>
-    <message>
-        <source>&amp;Reset the connection of %1</source>
-        <translation>重置 %1 的连接(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Reset the selected client&apos;s connection</source>
-        <translation>重置所选客户端的连接(&amp;R)</translation>
-    </message>
-    <message>
-        <source>The connection ends once. The client connects again with the same session and looks at the queue anew.</source>
-        <translation>连接断开一次。客户端用同一会话重新连接，并重新查看队列。</translation>
-    </message>
-    <message>
-        <source>The server forgets the connection, the client&apos;s end stays open: it finds out only when nothing answers any more.</source>
-        <translation>服务器已忘记该连接，客户端一端仍然开着：直到没有任何应答时它才会发现。</translation>
-    </message>
-    <message>
-        <source>Lose the &amp;next reply to %1</source>
-        <translation>丢失给 %1 的下一个应答(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Lose the &amp;next reply to the selected client</source>
-        <translation>丢失给所选客户端的下一个应答(&amp;N)</translation>
-    </message>
-    <message>
-        <source>The request is carried out, its reply is lost with the connection: the client cannot know whether it happened.</source>
-        <translation>请求已执行，应答随连接一起丢失：客户端无法知道它是否发生。</translation>
-    </message>
-    <message>
-        <source>Lose the reply to the next create of %1</source>
-        <translation>丢失 %1 下一次 create 的应答</translation>
-    </message>
-    <message>
-        <source>Lose the reply to the selected client&apos;s next create</source>
-        <translation>丢失所选客户端下一次 create 的应答</translation>
-    </message>
-    <message>
-        <source>M&amp;end the link of %1</source>
-        <translation>修复 %1 的链路(&amp;E)</translation>
-    </message>
-    <message>
-        <source>M&amp;end the selected client&apos;s link</source>
-        <translation>修复所选客户端的链路(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Everything passes again, at full speed.</source>
-        <translation>一切重新以全速通过。</translation>
-    </message>
-    <message>
-        <source>&amp;Stop ZooKeeper for a time…</source>
-        <translation>让 ZooKeeper 暂停一段时间(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>The server&apos;s process stands still, then goes on. Clients notice the silence; sessions may expire meanwhile.</source>
-        <translation>服务器进程停住，然后继续。客户端会察觉到没有响应；会话可能在此期间过期。</translation>
     </message>
     <message>
         <source>&amp;Kill ZooKeeper</source>
         <translation>终止 ZooKeeper(&amp;K)</translation>
     </message>
     <message>
-        <source>The server&apos;s process ends at once, and is started again a moment later with its data.</source>
-        <translation>服务器进程立即结束，稍后带着数据重新启动。</translation>
+        <source>Kill the &amp;Holder&apos;s Session</source>
+        <translation>终止持有者的会话(&amp;H)</translation>
     </message>
     <message>
-        <source>&amp;Restart with its data</source>
-        <translation>带数据重启(&amp;R)</translation>
+        <source>Ends the holder&apos;s session at the server. Its node is deleted, the next client wakes, and the old holder is notified that it lost the lock.</source>
+        <translation>在服务器上终止持有者的会话。其节点消失，下一个等待者被唤醒，原持有者得知自己失去了锁。</translation>
     </message>
     <message>
-        <source>Starts the server anew with all nodes and sessions that it had; of several servers, the one that is down.</source>
-        <translation>重新启动服务器，原有的节点和会话都在；有多台服务器时，重启停掉的那一台。</translation>
+        <source>&amp;Kill the Session of %1</source>
+        <translation>终止 %1 的会话(&amp;K)</translation>
     </message>
     <message>
-        <source>Restart &amp;empty</source>
-        <translation>清空后重启(&amp;E)</translation>
+        <source>&amp;Kill the Selected Client&apos;s Session</source>
+        <translation>终止所选客户端的会话(&amp;K)</translation>
     </message>
     <message>
-        <source>Starts the server anew without its data: no node and no session is left. One of several servers learns all from the others.</source>
-        <translation>不带数据重新启动服务器：节点和会话都不复存在。多台服务器中的一台会从其他服务器同步全部数据。</translation>
+        <source>Ends the session at the server. Its node in the queue is deleted; the client that watches it wakes and reads the queue again.</source>
+        <translation>在服务器上终止该会话。它在队列中的节点消失；监视该节点的客户端被唤醒并重新查看。</translation>
     </message>
     <message>
-        <source>Kill the &amp;leader</source>
-        <translation>终止领导者(&amp;L)</translation>
+        <source>&amp;Close the Session of %1</source>
+        <translation>关闭 %1 的会话(&amp;C)</translation>
     </message>
     <message>
-        <source>The leader&apos;s process ends. The others elect a new one, and its clients move over with their sessions.</source>
-        <translation>领导者进程结束。其余服务器选出新的领导者，它的客户端带着会话迁移过去。</translation>
+        <source>&amp;Close the Selected Client&apos;s Session</source>
+        <translation>关闭所选客户端的会话(&amp;C)</translation>
     </message>
     <message>
-        <source>Stop the leader for a &amp;time…</source>
-        <translation>让领导者暂停一段时间(&amp;T)…</translation>
+        <source>The client closes its session, which deletes its nodes at once, and connects with a new one.</source>
+        <translation>客户端自行关闭会话，其节点随即删除，然后以新会话回来。</translation>
     </message>
     <message>
-        <source>The leader&apos;s process stands still. The others elect a new one; the old one finds out when it goes on.</source>
-        <translation>领导者进程停住。其余服务器选出新的领导者；旧领导者继续运行时才会发现。</translation>
+        <source>&amp;Freeze or Thaw the Selected Client</source>
+        <translation>冻结或解冻所选客户端(&amp;F)</translation>
     </message>
     <message>
-        <source>Kill a server by its &amp;number…</source>
-        <translation>按编号终止一台服务器(&amp;N)…</translation>
+        <source>The client stops sending heartbeats. The server ends its session after the timeout; a frozen holder still believes that it holds the lock.</source>
+        <translation>它不再发送心跳。会话超时后服务器会结束其会话；被冻结的持有者仍以为自己持有锁。</translation>
     </message>
     <message>
-        <source>The server&apos;s process ends and stays away until it is restarted. As long as most of the servers run, the locks go on.</source>
-        <translation>服务器进程结束，直到被重启为止。只要多数服务器仍在运行，锁就继续工作。</translation>
+        <source>&amp;Disconnect %1 Gracefully</source>
+        <translation>让 %1 离开(&amp;L)</translation>
     </message>
     <message>
-        <source>Stop a server by its n&amp;umber…</source>
-        <translation>按编号暂停一台服务器(&amp;U)…</translation>
+        <source>&amp;Disconnect the Selected Client Gracefully</source>
+        <translation>让所选客户端离开(&amp;L)</translation>
     </message>
     <message>
-        <source>The server&apos;s process stands still for a time. Its clients notice the silence and move to another server.</source>
-        <translation>服务器进程停住一段时间。它的客户端察觉到没有响应，会转到另一台服务器。</translation>
+        <source>The client releases the lock or leaves the queue, then closes its session.</source>
+        <translation>客户端有序离开：先释放锁或退出队列，再关闭会话。</translation>
     </message>
     <message>
-        <source>&amp;Delete the node of %1</source>
-        <translation>删除 %1 的节点(&amp;D)</translation>
+        <source>Reconnec&amp;t %1</source>
+        <translation>让 %1 回来(&amp;B)</translation>
     </message>
     <message>
-        <source>&amp;Delete the selected client&apos;s node</source>
-        <translation>删除所选客户端的节点(&amp;D)</translation>
+        <source>Reconnec&amp;t a Client That Left</source>
+        <translation>让离开的客户端回来(&amp;B)</translation>
     </message>
     <message>
-        <source>As an administrator would. A holder whose node goes holds nothing any more, and the next one comes in.</source>
-        <translation>就像管理员所做的那样。节点消失的持有者不再持有任何东西，下一个等待者随即进入。</translation>
+        <source>A client that left connects under its old name with a new session, and queues at the end.</source>
+        <translation>离开的客户端以原来的名字和新的会话重新连接，并排到队尾。</translation>
     </message>
     <message>
-        <source>&amp;Write to the node of %1</source>
-        <translation>写入 %1 的节点(&amp;W)</translation>
+        <source>&amp;Add a Client</source>
+        <translation>添加一个客户端(&amp;A)</translation>
     </message>
     <message>
-        <source>&amp;Write to the selected client&apos;s node</source>
-        <translation>写入所选客户端的节点(&amp;W)</translation>
+        <source>Connects another client, which queues for the lock like the others.</source>
+        <translation>再连接一个客户端，它和其他客户端一样排队等锁。</translation>
     </message>
     <message>
-        <source>&amp;Ask %1 to give the lock up</source>
-        <translation>请求 %1 让出锁(&amp;A)</translation>
+        <source>&amp;Remove a Client</source>
+        <translation>移除一个客户端(&amp;R)</translation>
     </message>
     <message>
-        <source>&amp;Ask the selected client to give the lock up</source>
-        <translation>请求所选客户端让出锁(&amp;A)</translation>
+        <source>The last client releases the lock or leaves the queue, then closes its session.</source>
+        <translation>最后一个客户端有序离开：先释放锁或退出队列，再关闭会话。</translation>
     </message>
     <message>
-        <source>Writes Curator&apos;s request for revocation into its node. A holder that agrees releases; others go on as before.</source>
-        <translation>向它的节点写入 Curator 的撤销请求。同意的持有者会释放；其他的照旧。</translation>
+        <source>&amp;Slow Down the Connection of %1…</source>
+        <translation>减慢 %1 的链路(&amp;S)…</translation>
     </message>
     <message>
-        <source>Remove the lock&apos;s &amp;container</source>
-        <translation>移除锁的容器节点(&amp;C)</translation>
+        <source>&amp;Slow Down the Selected Client&apos;s Connection…</source>
+        <translation>减慢所选客户端的链路(&amp;S)…</translation>
     </message>
     <message>
-        <source>As the server does with containers that are not used. Refused while somebody is in the queue; the numbers begin at 0 again.</source>
-        <translation>就像服务器对不再使用的容器节点所做的那样。队列中还有客户端时会被拒绝；编号重新从 0 开始。</translation>
+        <source>Delays all traffic between the client and ZooKeeper, each way. A handoff to the client takes longer; other clients are not affected.</source>
+        <translation>该客户端与 ZooKeeper 之间每个方向都变慢。交接给它会变晚；其他客户端察觉不到。</translation>
     </message>
     <message>
-        <source>Set the &amp;leases…</source>
-        <translation>设置许可数(&amp;L)…</translation>
+        <source>&amp;Cut the Connection of %1…</source>
+        <translation>切断 %1 的链路(&amp;C)…</translation>
     </message>
     <message>
-        <source>How many may have a lease at once. Waiting clients notice by themselves.</source>
-        <translation>同时最多有多少个客户端可以持有许可。等待的客户端会自行察觉。</translation>
+        <source>&amp;Cut the Selected Client&apos;s Connection…</source>
+        <translation>切断所选客户端的链路(&amp;C)…</translation>
     </message>
     <message>
-        <source>This run only watches a lock of others: LockScope changes nothing there.</source>
-        <translation>此次运行只观察别人的锁：LockScope 不会改动那里的任何东西。</translation>
-    </message>
-    <message>
-        <source>Its connection is reset and no new one can be made. Its session lives until the timeout; until then the client is suspended.</source>
+        <source>Resets the connection and refuses new ones. The client is suspended; its session lives until the timeout.</source>
         <translation>连接被重置，也无法建立新连接。会话存活到超时为止；在此之前客户端处于挂起状态。</translation>
     </message>
     <message>
-        <source>Make the connection of %1 &amp;half-open</source>
+        <source>Block &amp;Incoming Traffic of %1</source>
+        <translation>%1 收不到任何数据(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Block &amp;Incoming Traffic of the Selected Client</source>
+        <translation>所选客户端收不到任何数据(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Replies and watch events from ZooKeeper no longer arrive. Requests of the client still do.</source>
+        <translation>ZooKeeper 发出的内容不再送达：没有应答，也没有监视事件。客户端发出的内容仍会送达。</translation>
+    </message>
+    <message>
+        <source>Block &amp;Outgoing Traffic of %1</source>
+        <translation>%1 发不出任何数据(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Block &amp;Outgoing Traffic of the Selected Client</source>
+        <translation>所选客户端发不出任何数据(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Requests and heartbeats of the client no longer arrive: the server ends its session after the timeout.</source>
+        <translation>客户端发出的内容不再送达，心跳也是：超时后服务器会结束其会话。</translation>
+    </message>
+    <message>
+        <source>Limit the &amp;Bandwidth of %1…</source>
+        <translation>限制 %1 的带宽(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Limit the Selected Client&apos;s &amp;Bandwidth…</source>
+        <translation>限制所选客户端的带宽(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Limits the bandwidth; long child lists become slow.</source>
+        <translation>每秒只通过这么多字节：很长的子节点列表要花很久。</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the Connection of %1</source>
+        <translation>重置 %1 的连接(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the Selected Client&apos;s Connection</source>
+        <translation>重置所选客户端的连接(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Ends the connection once. The client reconnects with the same session and reads the queue again.</source>
+        <translation>连接断开一次。客户端用同一会话重新连接，并重新查看队列。</translation>
+    </message>
+    <message>
+        <source>Make the Connection of %1 &amp;Half-Open</source>
         <translation>让 %1 的连接变成半开(&amp;H)</translation>
     </message>
     <message>
-        <source>Make the selected client&apos;s connection &amp;half-open</source>
+        <source>Make the Selected Client&apos;s Connection &amp;Half-Open</source>
         <translation>让所选客户端的连接变成半开(&amp;H)</translation>
     </message>
     <message>
-        <source>The node is made and the client is not told. It has to find its own node again, or the orphaned node blocks the queue.</source>
+        <source>The server drops the connection while the client&apos;s end stays open: the client notices only when no reply comes.</source>
+        <translation>服务器已忘记该连接，客户端一端仍然开着：直到没有任何应答时它才会发现。</translation>
+    </message>
+    <message>
+        <source>Lose the &amp;Next Reply to %1</source>
+        <translation>丢失给 %1 的下一个应答(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Lose the &amp;Next Reply to the Selected Client</source>
+        <translation>丢失给所选客户端的下一个应答(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The request is executed, but its reply is lost with the connection: the client cannot know whether it took effect.</source>
+        <translation>请求已执行，应答随连接一起丢失：客户端无法知道它是否发生。</translation>
+    </message>
+    <message>
+        <source>Lose the Reply to the Next Create of %1</source>
+        <translation>丢失 %1 下一次 create 的应答</translation>
+    </message>
+    <message>
+        <source>Lose the Reply to the Selected Client&apos;s Next Create</source>
+        <translation>丢失所选客户端下一次 create 的应答</translation>
+    </message>
+    <message>
+        <source>The node is created, but the client does not learn of it. The client must find its own node, or the orphaned node blocks the queue.</source>
         <translation>节点已创建，但客户端没有得到通知。它必须重新找到自己的节点，否则这个孤儿节点会阻塞队列。</translation>
     </message>
     <message>
-        <source>Writes other data into the node: whoever watches it is woken for nothing and looks again.</source>
+        <source>R&amp;estore the Connection of %1</source>
+        <translation>修复 %1 的链路(&amp;E)</translation>
+    </message>
+    <message>
+        <source>R&amp;estore the Selected Client&apos;s Connection</source>
+        <translation>修复所选客户端的链路(&amp;E)</translation>
+    </message>
+    <message>
+        <source>All traffic passes again, at full speed.</source>
+        <translation>一切重新以全速通过。</translation>
+    </message>
+    <message>
+        <source>&amp;Pause ZooKeeper…</source>
+        <translation>让 ZooKeeper 暂停一段时间(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Suspends the server&apos;s process for a time. Clients notice that it does not answer; sessions may expire meanwhile.</source>
+        <translation>服务器进程停住，然后继续。客户端会察觉到没有响应；会话可能在此期间过期。</translation>
+    </message>
+    <message>
+        <source>Ends the server&apos;s process at once and starts it again a moment later with its data.</source>
+        <translation>服务器进程立即结束，稍后带着数据重新启动。</translation>
+    </message>
+    <message>
+        <source>&amp;Restart With Data</source>
+        <translation>带数据重启(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Restarts the server with all its nodes and sessions; in an ensemble, the server that is down.</source>
+        <translation>重新启动服务器，原有的节点和会话都在；有多台服务器时，重启停掉的那一台。</translation>
+    </message>
+    <message>
+        <source>R&amp;estart Without Data</source>
+        <translation>清空后重启(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Restarts the server without its nodes and sessions. In an ensemble, it copies them from the other servers.</source>
+        <translation>不带数据重新启动服务器：节点和会话都不复存在。多台服务器中的一台会从其他服务器同步全部数据。</translation>
+    </message>
+    <message>
+        <source>Kill the &amp;Leader</source>
+        <translation>终止领导者(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Ends the leader&apos;s process. The other servers elect a new leader, and its clients move there with their sessions.</source>
+        <translation>领导者进程结束。其余服务器选出新的领导者，它的客户端带着会话迁移过去。</translation>
+    </message>
+    <message>
+        <source>Pause &amp;the Leader…</source>
+        <translation>让领导者暂停一段时间(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Suspends the leader&apos;s process for a time. The other servers elect a new leader; the old one learns of it when it continues.</source>
+        <translation>领导者进程停住。其余服务器选出新的领导者；旧领导者继续运行时才会发现。</translation>
+    </message>
+    <message>
+        <source>Kill &amp;Server…</source>
+        <translation>按编号终止一台服务器(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Ends the server&apos;s process until it is restarted. The locks keep working while a majority of the servers runs.</source>
+        <translation>服务器进程结束，直到被重启为止。只要多数服务器仍在运行，锁就继续工作。</translation>
+    </message>
+    <message>
+        <source>Pa&amp;use Server…</source>
+        <translation>按编号暂停一台服务器(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>Suspends the server&apos;s process for a time. Its clients notice that it does not answer and move to another server.</source>
+        <translation>服务器进程停住一段时间。它的客户端察觉到没有响应，会转到另一台服务器。</translation>
+    </message>
+    <message>
+        <source>&amp;Delete the Node of %1</source>
+        <translation>删除 %1 的节点(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Delete the Selected Client&apos;s Node</source>
+        <translation>删除所选客户端的节点(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Deletes the node as an administrator would. A holder loses the lock with its node, and the next client acquires it.</source>
+        <translation>就像管理员所做的那样。节点消失的持有者不再持有任何东西，下一个等待者随即进入。</translation>
+    </message>
+    <message>
+        <source>&amp;Write to the Node of %1</source>
+        <translation>写入 %1 的节点(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Write to the Selected Client&apos;s Node</source>
+        <translation>写入所选客户端的节点(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Writes foreign data to the node; its watchers wake for nothing.</source>
         <translation>把其他数据写入节点：监视它的客户端被白白唤醒，然后重新查看。</translation>
+    </message>
+    <message>
+        <source>&amp;Ask %1 to Release the Lock</source>
+        <translation>请求 %1 让出锁(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Ask the Selected Client to Release the Lock</source>
+        <translation>请求所选客户端让出锁(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Writes Curator&apos;s revocation request to the client&apos;s node. A holder that agrees releases the lock; other clients ignore it.</source>
+        <translation>向它的节点写入 Curator 的撤销请求。同意的持有者会释放；其他的照旧。</translation>
+    </message>
+    <message>
+        <source>Remove the Lock&apos;s &amp;Container</source>
+        <translation>移除锁的容器节点(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Deletes the lock&apos;s container node, as the server does with unused containers. Refused while the queue is not empty; the sequence numbers start at 0 again.</source>
+        <translation>就像服务器对不再使用的容器节点所做的那样。队列中还有客户端时会被拒绝；编号重新从 0 开始。</translation>
+    </message>
+    <message>
+        <source>Set the &amp;Leases…</source>
+        <translation>设置许可数(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Sets how many clients may have a lease at the same time. Waiting clients notice the change.</source>
+        <translation>同时最多有多少个客户端可以持有许可。等待的客户端会自行察觉。</translation>
+    </message>
+    <message>
+        <source>With more than %1 clients, connection faults need links = true in the scenario.</source>
+        <translation>客户端超过 %1 个时，只有场景写明 links = true，连接才能出故障。</translation>
+    </message>
+    <message>
+        <source>On an external ZooKeeper, connection faults need links = true in the scenario.</source>
+        <translation>使用您自己的 ZooKeeper 时，只有场景写明 links = true，连接才能出故障。</translation>
+    </message>
+    <message>
+        <source>This scenario sets links = false: its clients connect directly.</source>
+        <translation>此场景让客户端直接连接：它写明了 links = false。</translation>
+    </message>
+    <message>
+        <source>LockScope did not start this ZooKeeper and does not interfere with it.</source>
+        <translation>这个 ZooKeeper 不是由 LockScope 启动的，因此 LockScope 不会动它。</translation>
+    </message>
+    <message>
+        <source>This run has a single server. Use a scenario with an ensemble, for example leader-loss.</source>
+        <translation>此运行只有一台服务器。场景 leader-loss 有三台。</translation>
+    </message>
+    <message>
+        <source>This run has several servers. Choose a server.</source>
+        <translation>此运行有多台服务器：请指明是哪一台。</translation>
+    </message>
+    <message>
+        <source>No client has left the run.</source>
+        <translation>没有人离开过。</translation>
+    </message>
+    <message>
+        <source>This run only watches another program&apos;s lock: LockScope changes nothing.</source>
+        <translation>此次运行只观察别人的锁：LockScope 不会改动那里的任何东西。</translation>
     </message>
 </context>
 <context>
@@ -1729,10 +1972,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
 <context>
     <name>CompareLanes</name>
     <message>
-        <source>%1 of %2 lanes: who holds here</source>
-        <translation>%2 条泳道中的 %1 条：此处持有过锁的</translation>
-    </message>
-    <message>
         <source>1 lane</source>
         <translation>1 条泳道</translation>
     </message>
@@ -1743,6 +1982,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>%1, %2 to a row</source>
         <translation>%1，每行 %2 条</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lanes: the holders in this range</source>
+        <translation>%2 条泳道中的 %1 条：此处持有过锁的</translation>
     </message>
 </context>
 <context>
@@ -1781,305 +2024,14 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
 </context>
 <context>
-    <name>ComparedLoad</name>
-    <message>
-        <source>%1 on average</source>
-        <translation>平均 %1</translation>
-    </message>
-    <message>
-        <source>no limit</source>
-        <translation>不限</translation>
-    </message>
-    <message>
-        <source>at once</source>
-        <translation>立即</translation>
-    </message>
-    <message>
-        <source>all together</source>
-        <translation>全部同时</translation>
-    </message>
-    <message>
-        <source>%1 together</source>
-        <translation>每次 %1 个</translation>
-    </message>
-    <message>
-        <source>one every %1</source>
-        <translation>每 %1 一个</translation>
-    </message>
-    <message>
-        <source>one every %1 on average</source>
-        <translation>平均每 %1 一个</translation>
-    </message>
-    <message>
-        <source>hold</source>
-        <translation>持有</translation>
-    </message>
-    <message>
-        <source>think</source>
-        <translation>思考</translation>
-    </message>
-    <message>
-        <source>cycles</source>
-        <translation>循环次数</translation>
-    </message>
-    <message>
-        <source>run time</source>
-        <translation>运行时间</translation>
-    </message>
-    <message>
-        <source>re-entries</source>
-        <translation>重入次数</translation>
-    </message>
-    <message>
-        <source>waits at most</source>
-        <translation>最长等待</translation>
-    </message>
-    <message>
-        <source>permits</source>
-        <translation>许可数</translation>
-    </message>
-    <message>
-        <source>arrival</source>
-        <translation>到达</translation>
-    </message>
-    <message>
-        <source>pace</source>
-        <translation>步速</translation>
-    </message>
-    <message>
-        <source>locks</source>
-        <translation>锁的数量</translation>
-    </message>
-    <message>
-        <source>servers</source>
-        <translation>服务器</translation>
-    </message>
-    <message>
-        <source>deeds of the script</source>
-        <translation>脚本操作</translation>
-    </message>
-    <message>
-        <source>writes</source>
-        <translation>写的比例</translation>
-    </message>
-    <message>
-        <source>Not the same load: %1.</source>
-        <translation>负载不同：%1。</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>，</translation>
-    </message>
-    <message>
-        <source>A trace does not say what its load was: it may not be the same.</source>
-        <translation>有的轨迹没有记录负载：两者的负载可能不同。</translation>
-    </message>
-    <message>
-        <source>clients</source>
-        <translation>客户端数</translation>
-    </message>
-    <message>
-        <source>what single clients do</source>
-        <translation>个别客户端的工作</translation>
-    </message>
-    <message>
-        <source>%1 %2 against %3</source>
-        <translation>%1 %2 对 %3</translation>
-    </message>
-</context>
-<context>
     <name>Comparison</name>
-    <message>
-        <source>requests per acquisition</source>
-        <translation>每次获取的请求数</translation>
-    </message>
-    <message>
-        <source>handoff p50</source>
-        <translation>交接 p50</translation>
-    </message>
-    <message>
-        <source>handoff p99</source>
-        <translation>交接 p99</translation>
-    </message>
-    <message>
-        <source>wait p50</source>
-        <translation>等待 p50</translation>
-    </message>
-    <message>
-        <source>wait p99</source>
-        <translation>等待 p99</translation>
-    </message>
-    <message>
-        <source>acquisitions</source>
-        <translation>获取次数</translation>
-    </message>
-    <message>
-        <source>duration</source>
-        <translation>时长</translation>
-    </message>
-    <message>
-        <source>fairness (Jain)</source>
-        <translation>公平性（Jain）</translation>
-    </message>
-    <message>
-        <source>findings</source>
-        <translation>检查项</translation>
-    </message>
-    <message>
-        <source>all hold</source>
-        <translation>全部成立</translation>
-    </message>
-    <message>
-        <source>clients woken per release, mean of the run</source>
-        <translation>每次释放唤醒的客户端（全程平均）</translation>
-    </message>
-    <message>
-        <source>waits that timed out</source>
-        <translation>超时的等待</translation>
-    </message>
-    <message>
-        <source>equal</source>
-        <translation>相同</translation>
-    </message>
-    <message>
-        <source>%1 × longer</source>
-        <translation>左侧是右侧的 %1 倍</translation>
-    </message>
-    <message>
-        <source>%1 × shorter</source>
-        <translation>左侧是右侧的 1/%1</translation>
-    </message>
-    <message>
-        <source>%1 × more</source>
-        <translation>左侧是右侧的 %1 倍</translation>
-    </message>
-    <message>
-        <source>%1 × fewer</source>
-        <translation>左侧是右侧的 1/%1</translation>
-    </message>
-    <message>
-        <source>%1 more</source>
-        <translation>多 %1</translation>
-    </message>
-    <message>
-        <source>%1 fewer</source>
-        <translation>少 %1</translation>
-    </message>
-    <message>
-        <source>%1 higher</source>
-        <translation>高 %1</translation>
-    </message>
-    <message>
-        <source>%1 lower</source>
-        <translation>低 %1</translation>
-    </message>
-    <message>
-        <source>too many holders at once</source>
-        <translation>同时持有者过多</translation>
-    </message>
-    <message>
-        <source>order not kept</source>
-        <translation>顺序未得到保持</translation>
-    </message>
-    <message>
-        <source>a herd</source>
-        <translation>出现羊群效应</translation>
-    </message>
-    <message>
-        <source>an orphan node</source>
-        <translation>出现孤儿节点</translation>
-    </message>
-    <message>
-        <source>a lost wake-up</source>
-        <translation>有唤醒丢失</translation>
-    </message>
-    <message>
-        <source>tokens that do not increase</source>
-        <translation>令牌没有递增</translation>
-    </message>
-    <message>
-        <source>belief against the server</source>
-        <translation>客户端的认知与服务器不一致</translation>
-    </message>
-    <message>
-        <source>a deadlock</source>
-        <translation>出现死锁</translation>
-    </message>
-    <message>
-        <source>a stray watch</source>
-        <translation>有多余的监视</translation>
-    </message>
     <message>
         <source>, </source>
         <translation>、</translation>
     </message>
-    <message>
-        <source>%1 more violated</source>
-        <translation>多 %1 项不成立</translation>
-    </message>
-    <message>
-        <source>%1 fewer violated</source>
-        <translation>少 %1 项不成立</translation>
-    </message>
-    <message>
-        <source>overtakings of one wait, at most</source>
-        <translation>一次等待最多被超过的次数</translation>
-    </message>
-    <message>
-        <source>as many violated</source>
-        <translation>不成立的一样多</translation>
-    </message>
-    <message>
-        <source>not compared</source>
-        <translation>不作比较</translation>
-    </message>
 </context>
 <context>
     <name>Core</name>
-    <message>
-        <source>expected a note such as {&quot;t&quot;: 1000000, &quot;text&quot;: &quot;…&quot;}.</source>
-        <translation>应为一条书签，例如 {&quot;t&quot;: 1000000, &quot;text&quot;: &quot;…&quot;}。</translation>
-    </message>
-    <message>
-        <source>expected &quot;t&quot;, the nanoseconds since the beginning, a whole number from 0.</source>
-        <translation>应为 &quot;t&quot;：从开始起的纳秒数，不小于 0 的整数。</translation>
-    </message>
-    <message>
-        <source>expected a text in quotation marks.</source>
-        <translation>应为引号中的文本。</translation>
-    </message>
-    <message>
-        <source>this is not JSON.</source>
-        <translation>这不是 JSON。</translation>
-    </message>
-    <message>
-        <source>expected &quot;schema&quot;: &quot;%1&quot;.</source>
-        <translation>应为 &quot;schema&quot;: &quot;%1&quot;。</translation>
-    </message>
-    <message>
-        <source>expected &quot;version&quot;: %1; a newer LockScope may read this file.</source>
-        <translation>应为 &quot;version&quot;: %1；较新的 LockScope 也许能读取此文件。</translation>
-    </message>
-    <message>
-        <source>expected &quot;notes&quot;: […].</source>
-        <translation>应为 &quot;notes&quot;: […]。</translation>
-    </message>
-    <message>
-        <source>The bookmarks in %1 cannot be read: %2.</source>
-        <translation>无法读取 %1 中的书签：%2。</translation>
-    </message>
-    <message>
-        <source>%1 is too large for a file of bookmarks.</source>
-        <translation>%1 太大，不像书签文件。</translation>
-    </message>
-    <message>
-        <source>The bookmarks cannot be written to %1: %2.</source>
-        <translation>无法将书签写入 %1：%2。</translation>
-    </message>
-    <message>
-        <source>They stay in this window; save the trace somewhere else to keep them.</source>
-        <translation>它们仍留在此窗口中；请将跟踪另存到别处以保留它们。</translation>
-    </message>
     <message>
         <source>%1 was granted the lock while %2 held it with a live node.</source>
         <translation>%1 被授予了锁，而 %2 正以存活的节点持有它。</translation>
@@ -2265,14 +2217,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>第 %1</translation>
     </message>
     <message>
-        <source>somebody else</source>
-        <translation>其他客户端</translation>
-    </message>
-    <message>
-        <source>somebody</source>
-        <translation>某人</translation>
-    </message>
-    <message>
         <source>session</source>
         <translation>会话</translation>
     </message>
@@ -2305,14 +2249,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>还有另外 %1 个，依此类推</translation>
     </message>
     <message>
-        <source>, </source>
-        <translation>，</translation>
-    </message>
-    <message>
-        <source>.</source>
-        <translation>。</translation>
-    </message>
-    <message>
         <source>The lock %1 was not free in time.</source>
         <translation>锁 %1 未能及时空出。</translation>
     </message>
@@ -2327,10 +2263,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>The lock %1 was not acquired: the mutex was closed.</source>
         <translation>未获取锁 %1：互斥锁已关闭。</translation>
-    </message>
-    <message>
-        <source>The semaphore %1 had not enough leases free in time.</source>
-        <translation>信号量 %1 未能及时空出足够的许可。</translation>
     </message>
     <message>
         <source>Waiting for the semaphore %1 was cancelled.</source>
@@ -2781,10 +2713,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 对 &quot;%2&quot; 的应答太长。</translation>
     </message>
     <message>
-        <source>The answer of %1 is longer than %2 bytes.</source>
-        <translation>%1 的应答超过 %2 字节。</translation>
-    </message>
-    <message>
         <source>No answer from %1: %2.</source>
         <translation>%1 没有应答：%2。</translation>
     </message>
@@ -2807,10 +2735,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>&quot;%1&quot; is not a numeric HOST:PORT.</source>
         <translation>&quot;%1&quot; 不是数字形式的 HOST:PORT。</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not HOST:PORT.</source>
-        <translation>&quot;%1&quot; 不是 HOST:PORT。</translation>
     </message>
     <message>
         <source>The start of the private ensemble was given up.</source>
@@ -3009,24 +2933,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>未能获取锁 %1：它已被关闭。</translation>
     </message>
     <message>
-        <source>The lock %1 was not acquired: a part of it was lost. %2</source>
-        <translation>未能获取锁 %1：它的一部分已丢失。%2</translation>
-    </message>
-    <message>
         <source>The lock %1 is not held by this owner.</source>
         <translation>锁 %1 并非由该所有者持有。</translation>
     </message>
     <message>
-        <source>The lock %1 is not held by %2: somebody deleted its node.</source>
-        <translation>锁 %1 并非由 %2 持有：有人删除了它的节点。</translation>
-    </message>
-    <message>
         <source>The lock %1 is not held by %2: it was lost with the session.</source>
         <translation>锁 %1 并非由 %2 持有：它已随会话丢失。</translation>
-    </message>
-    <message>
-        <source>The lock %1 is not held by thread %2.</source>
-        <translation>锁 %1 并非由线程 %2 持有。</translation>
     </message>
     <message>
         <source>The lock %1 is not held by %2.</source>
@@ -3109,20 +3021,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>锁路径 %1 已用完 2,147,483,647 个编号。</translation>
     </message>
     <message>
-        <source>Use another path, or delete this one when nobody waits there.</source>
-        <translation>请使用其他路径，或在无人等待时删除这一个。</translation>
-    </message>
-    <message>
         <source>Use another path.</source>
         <translation>请使用其他路径。</translation>
     </message>
     <message>
         <source>The lock %1 was lost before it was entered again.</source>
         <translation>锁 %1 在重入之前已丢失。</translation>
-    </message>
-    <message>
-        <source>Nobody could be asked to give up %1: %2.</source>
-        <translation>无法请求任何人放弃 %1：%2。</translation>
     </message>
     <message>
         <source>Its holder has released it, or its session is over.</source>
@@ -3143,10 +3047,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>Ask again when the server has less to do.</source>
         <translation>请在服务器较空闲时再次请求。</translation>
-    </message>
-    <message>
-        <source>The lease %1 of the semaphore %2 is not out: somebody deleted its node.</source>
-        <translation>信号量 %2 的租约 %1 未被占用：有人删除了它的节点。</translation>
     </message>
     <message>
         <source>The lease %1 of the semaphore %2 is not out: it was lost with the session.</source>
@@ -3709,14 +3609,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>监视前一个节点失败，%1</translation>
     </message>
     <message>
-        <source>the parser says &quot;%1&quot;</source>
-        <translation>解析器报告“%1”</translation>
-    </message>
-    <message>
-        <source>in the %1, %2.</source>
-        <translation>%1中，%2。</translation>
-    </message>
-    <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
@@ -3819,10 +3711,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>Temporary failure in name resolution</source>
         <translation>域名解析暂时失败</translation>
-    </message>
-    <message>
-        <source>the system says &quot;%1&quot;</source>
-        <translation>系统报告“%1”</translation>
     </message>
     <message>
         <source>The scenario %1 cannot be written: %2.</source>
@@ -4040,77 +3928,749 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>%1 of %2 stayed until its session expired.</source>
         <translation>%2 的%1一直留到其会话过期。</translation>
     </message>
+    <message>
+        <source>%1 %2 against %3</source>
+        <translation>%1 %2 对 %3</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3.</source>
+        <translation>%1 %2：%3。</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1，另有 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 checked: each can still fire.</source>
+        <translation>已检查 %1：每个都仍然可能触发。</translation>
+    </message>
+    <message>
+        <source>%1 checked: each deleted node woke at most one client, readers excepted.</source>
+        <translation>已检查 %1：除读者外，每个被删除的节点最多唤醒一个客户端。</translation>
+    </message>
+    <message>
+        <source>%1 checked: each deleted node woke at most one client.</source>
+        <translation>已检查 %1：每个被删除的节点最多唤醒一个客户端。</translation>
+    </message>
+    <message>
+        <source>%1 checked: each went to the lowest live sequence number.</source>
+        <translation>已检查 %1：每次都给了序号最小的存活节点。</translation>
+    </message>
+    <message>
+        <source>%1 checked: every waiter noticed that its watched node was gone.</source>
+        <translation>已检查 %1：每个等待者都得知它监视的节点已消失。</translation>
+    </message>
+    <message>
+        <source>%1 checked: never too many leases out.</source>
+        <translation>已检查 %1：借出的租约从未超过上限。</translation>
+    </message>
+    <message>
+        <source>%1 checked: never two holders at a time.</source>
+        <translation>已检查 %1：任何时候都没有两个持有者。</translation>
+    </message>
+    <message>
+        <source>%1 checked: no clients wait for each other in a circle.</source>
+        <translation>已检查 %1：没有客户端互相循环等待。</translation>
+    </message>
+    <message>
+        <source>%1 checked: nobody beside a writer.</source>
+        <translation>已检查 %1：写者持有时没有其他持有者。</translation>
+    </message>
+    <message>
+        <source>%1 checked: none outlasted its node on the server.</source>
+        <translation>已检查 %1：没有一次比服务器上的节点存在得更久。</translation>
+    </message>
+    <message>
+        <source>%1 checked: none was blocked by an earlier request.</source>
+        <translation>已检查 %1：没有一次被更早的请求阻挡。</translation>
+    </message>
+    <message>
+        <source>%1 exists watches</source>
+        <translation>%1 个 exists 监视</translation>
+    </message>
+    <message>
+        <source>%1 fewer violated</source>
+        <translation>少 %1 项不成立</translation>
+    </message>
+    <message>
+        <source>%1 fewer</source>
+        <translation>少 %1</translation>
+    </message>
+    <message>
+        <source>%1 going</source>
+        <translation>%1 的消失</translation>
+    </message>
+    <message>
+        <source>%1 grants</source>
+        <translation>%1 次授予</translation>
+    </message>
+    <message>
+        <source>%1 higher</source>
+        <translation>高 %1</translation>
+    </message>
+    <message>
+        <source>%1 holds</source>
+        <translation>%1 次持有</translation>
+    </message>
+    <message>
+        <source>%1 lower</source>
+        <translation>低 %1</translation>
+    </message>
+    <message>
+        <source>%1 more violated</source>
+        <translation>多 %1 项不成立</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>多 %1</translation>
+    </message>
+    <message>
+        <source>%1 nodes followed to their end: none was left behind.</source>
+        <translation>跟踪了 %1 个节点直到结束：没有一个遗留。</translation>
+    </message>
+    <message>
+        <source>%1 on average</source>
+        <translation>平均 %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>%1 together</source>
+        <translation>每次 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 tokens checked, each greater than the one before.</source>
+        <translation>已检查 %1 个令牌，每个都大于前一个。</translation>
+    </message>
+    <message>
+        <source>%1 waits</source>
+        <translation>%1 次等待</translation>
+    </message>
+    <message>
+        <source>%1 wake-ups</source>
+        <translation>%1 次唤醒</translation>
+    </message>
+    <message>
+        <source>%1 × fewer</source>
+        <translation>左侧是右侧的 1/%1</translation>
+    </message>
+    <message>
+        <source>%1 × longer</source>
+        <translation>左侧是右侧的 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 × more</source>
+        <translation>左侧是右侧的 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 × shorter</source>
+        <translation>左侧是右侧的 1/%1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1、%2</translation>
+    </message>
+    <message>
+        <source>%1, byte %2</source>
+        <translation>%1，第 %2 字节</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>%1: %2 bytes of zeros between records.</source>
+        <translation>%1：记录之间有 %2 字节的零。</translation>
+    </message>
+    <message>
+        <source>%1: %2 transactions of an unknown type were left out.</source>
+        <translation>%1：略去了 %2 个未知类型的事务。</translation>
+    </message>
+    <message>
+        <source>%1: %2 transactions that were read before were left out.</source>
+        <translation>%1：略去了 %2 个之前已读取的事务。</translation>
+    </message>
+    <message>
+        <source>%1: %2; %3 bytes were skipped.</source>
+        <translation>%1：%2，跳过了 %3 字节。</translation>
+    </message>
+    <message>
+        <source>%1: a field is longer than its record; %2 transactions were left out.</source>
+        <translation>%1：有字段超出其记录，略去了 %2 个事务。</translation>
+    </message>
+    <message>
+        <source>%1: a field is longer than its record; one transaction was left out.</source>
+        <translation>%1：有一个字段超出其记录，略去了一个事务。</translation>
+    </message>
+    <message>
+        <source>%1: a transaction of an unknown type was left out.</source>
+        <translation>%1：略去了一个未知类型的事务。</translation>
+    </message>
+    <message>
+        <source>%1: another file has this name now.</source>
+        <translation>%1：现在是另一个文件使用这个名字。</translation>
+    </message>
+    <message>
+        <source>%1: snapshots compressed with snappy cannot be read.</source>
+        <translation>%1：无法读取用 snappy 压缩的快照。</translation>
+    </message>
+    <message>
+        <source>%1: the file became shorter: the server discarded transactions.</source>
+        <translation>%1：文件变短了：服务器丢弃了一些事务。</translation>
+    </message>
+    <message>
+        <source>%1: the file is empty.</source>
+        <translation>%1：文件为空。</translation>
+    </message>
+    <message>
+        <source>%1: the last record is incomplete; %2 bytes were not read.</source>
+        <translation>%1：最后一条记录不完整，有 %2 字节未读取。</translation>
+    </message>
+    <message>
+        <source>%1: the snapshot is incomplete and is not used: %2.</source>
+        <translation>%1：快照不完整，未使用：%2。</translation>
+    </message>
+    <message>
+        <source>%1: this is not a transaction log of ZooKeeper: %2.</source>
+        <translation>%1：这不是 ZooKeeper 的事务日志：%2。</translation>
+    </message>
+    <message>
+        <source>1 exists watch</source>
+        <translation>1 个 exists 监视</translation>
+    </message>
+    <message>
+        <source>1 grant</source>
+        <translation>1 次授予</translation>
+    </message>
+    <message>
+        <source>1 hold</source>
+        <translation>1 次持有</translation>
+    </message>
+    <message>
+        <source>1 node followed to its end: none was left behind.</source>
+        <translation>跟踪了 1 个节点直到结束：没有遗留。</translation>
+    </message>
+    <message>
+        <source>1 token checked.</source>
+        <translation>已检查 1 个令牌。</translation>
+    </message>
+    <message>
+        <source>1 wait</source>
+        <translation>1 次等待</translation>
+    </message>
+    <message>
+        <source>1 wake-up</source>
+        <translation>1 次唤醒</translation>
+    </message>
+    <message>
+        <source>A callback on the lock client&apos;s I/O thread threw an exception: %1.</source>
+        <translation>锁客户端 I/O 线程上的回调抛出了异常：%1。</translation>
+    </message>
+    <message>
+        <source>A lesson is a short TOML file.</source>
+        <translation>课程是一个简短的 TOML 文件。</translation>
+    </message>
+    <message>
+        <source>A trace does not say what its load was: it may not be the same.</source>
+        <translation>有的轨迹没有记录负载：两者的负载可能不同。</translation>
+    </message>
+    <message>
+        <source>Catch exceptions inside callbacks.</source>
+        <translation>请在回调内部捕获异常。</translation>
+    </message>
+    <message>
+        <source>Check the address, and that the server runs and can be reached.</source>
+        <translation>请检查地址，并确认服务器正在运行且可以访问。</translation>
+    </message>
+    <message>
+        <source>Expected files named log.&lt;zxid&gt;, as in ZooKeeper&apos;s dataDir/version-2.</source>
+        <translation>应有名为 log.&lt;zxid&gt; 的文件，如 ZooKeeper 的 dataDir/version-2 中那样。</translation>
+    </message>
+    <message>
+        <source>It goes on in the background.</source>
+        <translation>它会在后台继续进行。</translation>
+    </message>
+    <message>
+        <source>Keep it for as long as its locks are used.</source>
+        <translation>只要还在使用它的锁，就不要销毁它。</translation>
+    </message>
+    <message>
+        <source>Keep it for as long as threads use it.</source>
+        <translation>只要还有线程在使用它，就不要销毁它。</translation>
+    </message>
+    <message>
+        <source>No ZooKeeper has answered at %1 for %2 s.</source>
+        <translation>%1 处的 ZooKeeper 已有 %2 秒没有应答。</translation>
+    </message>
+    <message>
+        <source>No thread can be started: %1.</source>
+        <translation>无法启动线程：%1。</translation>
+    </message>
+    <message>
+        <source>Not the same load: %1.</source>
+        <translation>负载不同：%1。</translation>
+    </message>
+    <message>
+        <source>Nothing was checked: no client has acquired a lock yet.</source>
+        <translation>未做检查：还没有客户端获得过锁。</translation>
+    </message>
+    <message>
+        <source>Nothing was checked: no client has waited for a lock yet.</source>
+        <translation>未做检查：还没有客户端等待过锁。</translation>
+    </message>
+    <message>
+        <source>Nothing was checked: no client&apos;s node has come to its end yet.</source>
+        <translation>未做检查：还没有客户端的节点结束。</translation>
+    </message>
+    <message>
+        <source>Nothing was checked: no watch has fired because a node was deleted.</source>
+        <translation>未做检查：还没有监视因节点被删除而触发。</translation>
+    </message>
+    <message>
+        <source>Nothing was checked: no watched node has been deleted yet.</source>
+        <translation>未做检查：还没有被监视的节点被删除。</translation>
+    </message>
+    <message>
+        <source>Nothing was checked: only an exists watch can be left over, and none has been set yet.</source>
+        <translation>未做检查：只有 exists 监视可能遗留，而至今没有设置过。</translation>
+    </message>
+    <message>
+        <source>Nothing was checked: this recipe has no order.</source>
+        <translation>未做检查：此配方没有顺序。</translation>
+    </message>
+    <message>
+        <source>Nothing was checked: this run only watches.</source>
+        <translation>未做检查：此运行只进行观察。</translation>
+    </message>
+    <message>
+        <source>Raise the limit of threads (ulimit -u).</source>
+        <translation>请提高线程数上限（ulimit -u）。</translation>
+    </message>
+    <message>
+        <source>The client of the lock was closed.</source>
+        <translation>锁的客户端已关闭。</translation>
+    </message>
+    <message>
+        <source>The holder of %1 could not be asked to release it: %2.</source>
+        <translation>无法请求任何人放弃 %1：%2。</translation>
+    </message>
+    <message>
+        <source>The lease %1 of the semaphore %2 is not out: its node was deleted.</source>
+        <translation>信号量 %2 的租约 %1 未被占用：有人删除了它的节点。</translation>
+    </message>
+    <message>
+        <source>The lock %1 is not held by %2: its node was deleted.</source>
+        <translation>锁 %1 并非由 %2 持有：有人删除了它的节点。</translation>
+    </message>
+    <message>
+        <source>The lock %1 is not held by the thread that unlocks it.</source>
+        <translation>解锁的线程并未持有锁 %1。</translation>
+    </message>
+    <message>
+        <source>The lock %1 was destroyed.</source>
+        <translation>锁 %1 已被销毁。</translation>
+    </message>
+    <message>
+        <source>The lock %1 was lost before it was unlocked.</source>
+        <translation>锁 %1 在解锁之前就已丢失。</translation>
+    </message>
+    <message>
+        <source>The lock %1 was lost while this thread held it.</source>
+        <translation>锁 %1 在本线程持有期间丢失。</translation>
+    </message>
+    <message>
+        <source>The lock %1 was not acquired: %2.</source>
+        <translation>未获得锁 %1：%2。</translation>
+    </message>
+    <message>
+        <source>The lock %1 was not acquired: a part of it was lost.</source>
+        <translation>未获得锁 %1：它的一个组成部分已丢失。</translation>
+    </message>
+    <message>
+        <source>The semaphore %1 did not have enough free leases in time.</source>
+        <translation>信号量 %1 未能及时空出足够的许可。</translation>
+    </message>
+    <message>
+        <source>The server did not answer whether the lock %1 is free.</source>
+        <translation>服务器没有答复锁 %1 是否空闲。</translation>
+    </message>
+    <message>
+        <source>The server has not confirmed the release of the lock %1 in time.</source>
+        <translation>服务器未能及时确认锁 %1 的释放。</translation>
+    </message>
+    <message>
+        <source>The session timeout and the connect timeout must be greater than zero.</source>
+        <translation>会话超时和连接超时必须大于零。</translation>
+    </message>
+    <message>
+        <source>There is no connection to confirm the release of the lock %1.</source>
+        <translation>没有连接可以确认锁 %1 的释放。</translation>
+    </message>
+    <message>
+        <source>There is no lesson &quot;%1&quot;.</source>
+        <translation>没有课程“%1”。</translation>
+    </message>
+    <message>
+        <source>There is no transaction log in %1.</source>
+        <translation>%1 中没有事务日志。</translation>
+    </message>
+    <message>
+        <source>There was no connection to ZooKeeper in time.</source>
+        <translation>未能及时连接到 ZooKeeper。</translation>
+    </message>
+    <message>
+        <source>This is the client&apos;s I/O thread, which would wait for itself.</source>
+        <translation>这是客户端的 I/O 线程，它会等待自己。</translation>
+    </message>
+    <message>
+        <source>This thread holds the lock %1 shared and would wait for itself.</source>
+        <translation>本线程以共享方式持有锁 %1，会等待自己。</translation>
+    </message>
+    <message>
+        <source>Unlock exactly as often as you locked, on the same thread.</source>
+        <translation>请在同一线程上解锁，次数与加锁次数相同。</translation>
+    </message>
+    <message>
+        <source>Unlock it as often as it was locked, then lock it again.</source>
+        <translation>请按加锁的次数解锁，然后重新加锁。</translation>
+    </message>
+    <message>
+        <source>Unlock it before locking it exclusively.</source>
+        <translation>请先解锁，再以独占方式加锁。</translation>
+    </message>
+    <message>
+        <source>Use another path, or delete this one when no client waits there.</source>
+        <translation>请使用其他路径，或在无人等待时删除这一个。</translation>
+    </message>
+    <message>
+        <source>Use coroutines here, or wait on another thread.</source>
+        <translation>请在此处使用协程，或在其他线程上等待。</translation>
+    </message>
+    <message>
+        <source>a deadlock</source>
+        <translation>出现死锁</translation>
+    </message>
+    <message>
+        <source>a field has a length of %1</source>
+        <translation>有一个字段的长度为 %1</translation>
+    </message>
+    <message>
+        <source>a herd</source>
+        <translation>出现羊群效应</translation>
+    </message>
+    <message>
+        <source>a list of a sentence and up to 9 texts or lists</source>
+        <translation>由一个句子和最多 9 个文本或列表组成的列表</translation>
+    </message>
+    <message>
+        <source>a list of findings, such as [&quot;no_herd&quot;]</source>
+        <translation>检验项的列表，例如 [&quot;no_herd&quot;]</translation>
+    </message>
+    <message>
+        <source>a list of locks, such as [&quot;left&quot;, &quot;right&quot;]</source>
+        <translation>锁的列表，例如 [&quot;left&quot;, &quot;right&quot;]</translation>
+    </message>
+    <message>
+        <source>a list of paths, such as [&quot;/locks/left&quot;, &quot;/locks/right&quot;]</source>
+        <translation>路径的列表，例如 [&quot;/locks/left&quot;, &quot;/locks/right&quot;]</translation>
+    </message>
+    <message>
+        <source>a list of steps, such as [&quot;ada create&quot;, &quot;bo create&quot;]</source>
+        <translation>步骤的列表，例如 [&quot;ada create&quot;, &quot;bo create&quot;]</translation>
+    </message>
+    <message>
+        <source>a list such as [&quot;one_holder holds&quot;, &quot;no_herd violated&quot;]</source>
+        <translation>一个列表，例如 [&quot;one_holder holds&quot;, &quot;no_herd violated&quot;]</translation>
+    </message>
+    <message>
+        <source>a lost wake-up</source>
+        <translation>有唤醒丢失</translation>
+    </message>
+    <message>
+        <source>a stray watch</source>
+        <translation>有多余的监视</translation>
+    </message>
+    <message>
+        <source>acquisitions</source>
+        <translation>获取次数</translation>
+    </message>
+    <message>
+        <source>actions of the script</source>
+        <translation>脚本操作</translation>
+    </message>
+    <message>
+        <source>all hold</source>
+        <translation>全部成立</translation>
+    </message>
+    <message>
+        <source>all together</source>
+        <translation>全部同时</translation>
+    </message>
+    <message>
+        <source>an orphan node</source>
+        <translation>出现孤儿节点</translation>
+    </message>
+    <message>
+        <source>an unknown client</source>
+        <translation>未知的客户端</translation>
+    </message>
+    <message>
+        <source>arrival</source>
+        <translation>到达</translation>
+    </message>
+    <message>
+        <source>as many violated</source>
+        <translation>不成立的一样多</translation>
+    </message>
+    <message>
+        <source>at once</source>
+        <translation>立即</translation>
+    </message>
+    <message>
+        <source>belief against the server</source>
+        <translation>客户端的认知与服务器不一致</translation>
+    </message>
+    <message>
+        <source>clients woken per release, mean of the run</source>
+        <translation>每次释放唤醒的客户端（全程平均）</translation>
+    </message>
+    <message>
+        <source>clients</source>
+        <translation>客户端数</translation>
+    </message>
+    <message>
+        <source>cycles</source>
+        <translation>循环次数</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>error %1</source>
+        <translation>错误 %1</translation>
+    </message>
+    <message>
+        <source>fairness (Jain)</source>
+        <translation>公平性（Jain）</translation>
+    </message>
+    <message>
+        <source>findings</source>
+        <translation>检查项</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>已冻结</translation>
+    </message>
+    <message>
+        <source>handoff p50</source>
+        <translation>交接 p50</translation>
+    </message>
+    <message>
+        <source>handoff p99</source>
+        <translation>交接 p99</translation>
+    </message>
+    <message>
+        <source>held before %1</source>
+        <translation>停在 %1 之前</translation>
+    </message>
+    <message>
+        <source>hold</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>it does not begin with ZKLG</source>
+        <translation>它不以 ZKLG 开头</translation>
+    </message>
+    <message>
+        <source>it does not begin with ZKSN</source>
+        <translation>它不以 ZKSN 开头</translation>
+    </message>
+    <message>
+        <source>it ends too early</source>
+        <translation>它过早结束</translation>
+    </message>
+    <message>
+        <source>it has no address</source>
+        <translation>它没有地址</translation>
+    </message>
+    <message>
+        <source>it is no regular file</source>
+        <translation>它不是普通文件</translation>
+    </message>
+    <message>
+        <source>it takes too long</source>
+        <translation>等得太久</translation>
+    </message>
+    <message>
+        <source>its checksum is wrong</source>
+        <translation>其校验和错误</translation>
+    </message>
+    <message>
+        <source>its end mark is missing</source>
+        <translation>缺少结束标记</translation>
+    </message>
+    <message>
+        <source>its version is %1, not 2</source>
+        <translation>其版本是 %1，而不是 2</translation>
+    </message>
+    <message>
+        <source>its version is not 2</source>
+        <translation>其版本不是 2</translation>
+    </message>
+    <message>
+        <source>lock %1</source>
+        <translation>锁 %1</translation>
+    </message>
+    <message>
+        <source>locks</source>
+        <translation>锁的数量</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>no whole record is here</source>
+        <translation>此处没有完整的记录</translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <translation>不作比较</translation>
+    </message>
+    <message>
+        <source>not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>one every %1 on average</source>
+        <translation>平均每 %1 一个</translation>
+    </message>
+    <message>
+        <source>one every %1</source>
+        <translation>每 %1 一个</translation>
+    </message>
+    <message>
+        <source>order not kept</source>
+        <translation>顺序未得到保持</translation>
+    </message>
+    <message>
+        <source>overtakings of one wait, at most</source>
+        <translation>一次等待最多被超过的次数</translation>
+    </message>
+    <message>
+        <source>pace</source>
+        <translation>步速</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>permits</source>
+        <translation>许可数</translation>
+    </message>
+    <message>
+        <source>re-entries</source>
+        <translation>重入次数</translation>
+    </message>
+    <message>
+        <source>requests per acquisition</source>
+        <translation>每次获取的请求数</translation>
+    </message>
+    <message>
+        <source>run time</source>
+        <translation>运行时间</translation>
+    </message>
+    <message>
+        <source>servers</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>set</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>standard output</source>
+        <translation>标准输出</translation>
+    </message>
+    <message>
+        <source>start</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>the reason is not known</source>
+        <translation>原因不明</translation>
+    </message>
+    <message>
+        <source>think</source>
+        <translation>思考</translation>
+    </message>
+    <message>
+        <source>tokens that do not increase</source>
+        <translation>令牌没有递增</translation>
+    </message>
+    <message>
+        <source>too many holders at once</source>
+        <translation>同时持有者过多</translation>
+    </message>
+    <message>
+        <source>wait p50</source>
+        <translation>等待 p50</translation>
+    </message>
+    <message>
+        <source>wait p99</source>
+        <translation>等待 p99</translation>
+    </message>
+    <message>
+        <source>waits at most</source>
+        <translation>最长等待</translation>
+    </message>
+    <message>
+        <source>waits that timed out</source>
+        <translation>超时的等待</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>在等待</translation>
+    </message>
+    <message>
+        <source>work of single clients</source>
+        <translation>个别客户端的工作</translation>
+    </message>
+    <message>
+        <source>writes</source>
+        <translation>写的比例</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>
-    <message>
-        <source>This cannot be run as it is given.</source>
-        <translation>给定的内容无法运行。</translation>
-    </message>
-    <message>
-        <source>What was read is not what it should be.</source>
-        <translation>读到的内容不符合要求。</translation>
-    </message>
-    <message>
-        <source>Reading or writing failed.</source>
-        <translation>读取或写入失败。</translation>
-    </message>
-    <message>
-        <source>There is no ZooKeeper to be had.</source>
-        <translation>没有可用的 ZooKeeper。</translation>
-    </message>
-    <message>
-        <source>A limit is reached.</source>
-        <translation>达到了上限。</translation>
-    </message>
-    <message>
-        <source>The connection to ZooKeeper is lost.</source>
-        <translation>与 ZooKeeper 的连接已断开。</translation>
-    </message>
-    <message>
-        <source>The session is lost.</source>
-        <translation>会话已丢失。</translation>
-    </message>
-    <message>
-        <source>It was closed.</source>
-        <translation>它已被关闭。</translation>
-    </message>
-    <message>
-        <source>There is no such node.</source>
-        <translation>没有这个节点。</translation>
-    </message>
-    <message>
-        <source>The node is there already.</source>
-        <translation>节点已经存在。</translation>
-    </message>
-    <message>
-        <source>ZooKeeper does not allow this.</source>
-        <translation>ZooKeeper 不允许这样做。</translation>
-    </message>
-    <message>
-        <source>It took too long.</source>
-        <translation>用时过长。</translation>
-    </message>
-    <message>
-        <source>It was cancelled.</source>
-        <translation>已取消。</translation>
-    </message>
-    <message>
-        <source>What is not held cannot be released.</source>
-        <translation>没有持有的锁不能释放。</translation>
-    </message>
-    <message>
-        <source>It is busy.</source>
-        <translation>它正忙。</translation>
-    </message>
-    <message>
-        <source>This is not supported.</source>
-        <translation>不支持这样做。</translation>
-    </message>
-    <message>
-        <source>Something failed.</source>
-        <translation>出了故障。</translation>
-    </message>
     <message>
         <source>cut</source>
         <translation>已切断</translation>
@@ -4142,10 +4702,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>, </source>
         <translation>，</translation>
-    </message>
-    <message>
-        <source>In the original: &quot;%1&quot;</source>
-        <translation>原文：“%1”</translation>
     </message>
 </context>
 <context>
@@ -4363,10 +4919,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 已用完受保护的资源。</translation>
     </message>
     <message>
-        <source>%1 is in the resource while somebody else is in it too.</source>
-        <translation>%1 在资源里，而此时还有别人也在里面。</translation>
-    </message>
-    <message>
         <source>Two clients believed they held. A lock alone cannot prevent that; a checked token can.</source>
         <translation>两个客户端都以为自己持有。单靠锁无法防止；经过检查的令牌可以。</translation>
     </message>
@@ -4517,10 +5069,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>服务器删除了 %1 的节点 %2。</translation>
     </message>
     <message>
-        <source>Whoever watched it has been told.</source>
-        <translation>监视它的客户端都已收到通知。</translation>
-    </message>
-    <message>
         <source>%1 got the list: one node.</source>
         <translation>%1 拿到了列表：一个节点。</translation>
     </message>
@@ -4553,10 +5101,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>服务器为 %2 修改了 %1。</translation>
     </message>
     <message>
-        <source>Node %1 exists, %2 was told.</source>
-        <translation>节点 %1 存在，%2 已得到告知。</translation>
-    </message>
-    <message>
         <source>%1&apos;s server has caught up.</source>
         <translation>%1 的服务器已追上最新状态。</translation>
     </message>
@@ -4583,14 +5127,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>It creates the path as a container and tries again.</source>
         <translation>它把该路径创建为容器节点，然后重试。</translation>
-    </message>
-    <message>
-        <source>%1 was told that there is no such node.</source>
-        <translation>%1 得知没有这个节点。</translation>
-    </message>
-    <message>
-        <source>%1 was told that the node exists already.</source>
-        <translation>%1 得知该节点已经存在。</translation>
     </message>
     <message>
         <source>The server refused %1&apos;s %2.</source>
@@ -4633,16 +5169,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 前面的节点 %2 消失了：其监视唤醒了 %1。</translation>
     </message>
     <message>
-        <source>If %1 had announced that it held, nobody is left in front; if not, %2 lists again.</source>
-        <translation>如果 %1 声明过自己持有，前面就没有别人了；如果没有，%2 会再次列出。</translation>
-    </message>
-    <message>
         <source>%1 may have been a waiter that gave up, so %2 lists again and holds only if it is first.</source>
         <translation>%1 可能是一个放弃的等待者，因此 %2 会再次列出，排在第一位时才持有。</translation>
-    </message>
-    <message>
-        <source>%1 was told that node %2 changed.</source>
-        <translation>%1 得知节点 %2 发生了变化。</translation>
     </message>
     <message>
         <source>%1 announces that it holds; %2 reads that and sets its watch again.</source>
@@ -4651,18 +5179,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>A watch fires once; %1 has to set it again.</source>
         <translation>监视只触发一次；%1 必须重新设置。</translation>
-    </message>
-    <message>
-        <source>%1 was told that node %2 exists now.</source>
-        <translation>%1 得知节点 %2 现在存在了。</translation>
-    </message>
-    <message>
-        <source>%1 was told that the list of nodes changed.</source>
-        <translation>%1 得知节点列表发生了变化。</translation>
-    </message>
-    <message>
-        <source>Everybody who watches the list is woken by this.</source>
-        <translation>所有监视该列表的客户端都会因此被唤醒。</translation>
     </message>
     <message>
         <source>The server has a node that is not ours: %1.</source>
@@ -4729,10 +5245,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 是唯一的节点，因此 %2 可以取得锁。</translation>
     </message>
     <message>
-        <source>Nobody can get in front of it: later nodes get higher numbers.</source>
-        <translation>没有谁能排到它前面：后来的节点编号更大。</translation>
-    </message>
-    <message>
         <source>%1 is still in front, so %2 has to wait.</source>
         <translation>%1 仍在前面，因此 %2 必须等待。</translation>
     </message>
@@ -4743,10 +5255,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>%1 nodes are in front of %2&apos;s %3, so it has to wait.</source>
         <translation>%2 的 %3 前面有 %1 个节点，因此它必须等待。</translation>
-    </message>
-    <message>
-        <source>It will watch only %1, directly in front: when that goes, nobody else needs to wake up.</source>
-        <translation>它只监视正前面的 %1：它消失时，其他人都不必醒来。</translation>
     </message>
     <message>
         <source>Its fencing token is %1; every later holder&apos;s is higher.</source>
@@ -4767,18 +5275,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>%1 waited as long as it would and gave up.</source>
         <translation>%1 等到了自己的时限，放弃了。</translation>
-    </message>
-    <message>
-        <source>It deletes its node; whoever watched that one looks again.</source>
-        <translation>它删除自己的节点；监视该节点的客户端会重新查看。</translation>
-    </message>
-    <message>
-        <source>%1 was told to stop waiting.</source>
-        <translation>%1 被告知停止等待。</translation>
-    </message>
-    <message>
-        <source>It deletes its node, so that nobody waits for it.</source>
-        <translation>它删除自己的节点，以免有人等它。</translation>
     </message>
     <message>
         <source>%1 cannot get the lock: its session is lost.</source>
@@ -4857,10 +5353,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>它无法知道自己的节点是否还在，因此不能继续。</translation>
     </message>
     <message>
-        <source>%1 does not hold any more: somebody deleted its node %2.</source>
-        <translation>%1 不再持有：有人删除了它的节点 %2。</translation>
-    </message>
-    <message>
         <source>%1 does not hold any more: its session was closed.</source>
         <translation>%1 不再持有：它的会话已关闭。</translation>
     </message>
@@ -4917,16 +5409,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>服务器执行完毕即归还，早于 %1 得知。</translation>
     </message>
     <message>
-        <source>With a watch on all of it: it is told of the next change.</source>
-        <translation>并监视整个列表：下一次变化会通知它。</translation>
-    </message>
-    <message>
         <source>%1 sets a watch on its own node %2.</source>
         <translation>%1 监视自己的节点 %2。</translation>
-    </message>
-    <message>
-        <source>It will be told if somebody deletes the node while it holds.</source>
-        <translation>持有期间若有人删除该节点，它会得到通知。</translation>
     </message>
     <message>
         <source>%1 sets a watch on %2, a writer in front.</source>
@@ -4941,10 +5425,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>那唯一的节点存在，%1 监视它。</translation>
     </message>
     <message>
-        <source>When it goes, everybody who watches it is woken.</source>
-        <translation>它消失时，所有监视者都会被唤醒。</translation>
-    </message>
-    <message>
         <source>The one node just left, before %1 could see it.</source>
         <translation>那唯一的节点刚刚消失，%1 没来得及看到。</translation>
     </message>
@@ -4957,20 +5437,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>节点 %1 刚刚消失；%2 对它的监视遗留了下来。</translation>
     </message>
     <message>
-        <source>%1 could not create the node: somebody else has it.</source>
-        <translation>%1 无法创建节点：别人已经拥有它。</translation>
-    </message>
-    <message>
-        <source>It will watch that node, as everybody does who waits.</source>
-        <translation>它将像所有等待者一样监视该节点。</translation>
-    </message>
-    <message>
         <source>The one node is gone: its watch woke %1.</source>
         <translation>那唯一的节点消失了：监视唤醒了 %1。</translation>
-    </message>
-    <message>
-        <source>Everybody who watched it was woken too; each tries to create it.</source>
-        <translation>所有监视者也都被唤醒；各自尝试创建它。</translation>
     </message>
     <message>
         <source>The writer in front of %1, %2, is gone: its watch woke %1.</source>
@@ -4989,10 +5457,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>它将创建一个用于读或写的带编号节点，并查看谁挡在前面。</translation>
     </message>
     <message>
-        <source>It will try to create the one node that everybody wants: the client that creates it holds the lock.</source>
-        <translation>它将尝试创建人人都想要的那唯一节点：谁创建成功谁持有。</translation>
-    </message>
-    <message>
         <source>It will create a numbered node and read the list with a watch on all of it.</source>
         <translation>它将创建一个带编号的节点，读取列表并监视整个列表。</translation>
     </message>
@@ -5003,10 +5467,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>It will take the locks one after another, with a numbered node in each.</source>
         <translation>它将逐一获取各把锁，在每把锁中各有一个带编号的节点。</translation>
-    </message>
-    <message>
-        <source>Nobody takes a lock here: it will go in without one.</source>
-        <translation>这里无人加锁：它将不加锁直接进入。</translation>
     </message>
     <message>
         <source>It will create a numbered node without an id of its own in the name, and look who is in front.</source>
@@ -5061,10 +5521,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 凭节点 %2 排在入口第一位。</translation>
     </message>
     <message>
-        <source>It may look for a lease now; nobody else does meanwhile.</source>
-        <translation>它现在可以查看许可；期间没有别人查看。</translation>
-    </message>
-    <message>
         <source>%1 holds the lock to read: no writer is in front of its node %2.</source>
         <translation>%1 持有读锁：它的节点 %2 前面没有写者。</translation>
     </message>
@@ -5075,18 +5531,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>%1 holds the lock: it made the one node.</source>
         <translation>%1 持有锁：它创建了那唯一的节点。</translation>
-    </message>
-    <message>
-        <source>That wakes everybody who watches the node; one of them will get it.</source>
-        <translation>这会唤醒所有监视该节点者；其中一个会得到它。</translation>
-    </message>
-    <message>
-        <source>That changes the list and wakes everybody who watches it.</source>
-        <translation>这会改变列表，并唤醒所有监视者。</translation>
-    </message>
-    <message>
-        <source>That changes the list of leases, which whoever is first at the entrance watches.</source>
-        <translation>这会改变许可列表，入口第一位正监视着它。</translation>
     </message>
     <message>
         <source>That fires the watches of those who wait for this node: several readers, or a writer.</source>
@@ -5164,16 +5608,171 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>Node %1 of %2 is first: entitled, by the server&apos;s queue.</source>
         <translation>%2 的节点 %1 排在最前：按服务器的队列有资格持有。</translation>
     </message>
+    <message>
+        <source>%1 uses the resource while another client uses it too.</source>
+        <translation>%1 在资源里，而此时还有别人也在里面。</translation>
+    </message>
+    <message>
+        <source>It will try to create the one node that all clients want: the client that creates it holds the lock.</source>
+        <translation>它将尝试创建人人都想要的那唯一节点：谁创建成功谁持有。</translation>
+    </message>
+    <message>
+        <source>No client takes a lock here: it uses the resource without one.</source>
+        <translation>这里无人加锁：它将不加锁直接进入。</translation>
+    </message>
+    <message>
+        <source>No node can get in front of it: later nodes get higher numbers.</source>
+        <translation>没有谁能排到它前面：后来的节点编号更大。</translation>
+    </message>
+    <message>
+        <source>It will watch only %1, directly in front of it: when that node is deleted, no other client has to wake up.</source>
+        <translation>它只监视正前面的 %1：它消失时，其他人都不必醒来。</translation>
+    </message>
+    <message>
+        <source>It can look for a lease now; no other client does meanwhile.</source>
+        <translation>它现在可以查看许可；期间没有别人查看。</translation>
+    </message>
+    <message>
+        <source>It deletes its node; the client that watched that node lists again.</source>
+        <translation>它删除自己的节点；监视该节点的客户端会重新查看。</translation>
+    </message>
+    <message>
+        <source>%1 was asked to stop waiting.</source>
+        <translation>%1 被告知停止等待。</translation>
+    </message>
+    <message>
+        <source>It deletes its node, so that no client waits for it.</source>
+        <translation>它删除自己的节点，以免有人等它。</translation>
+    </message>
+    <message>
+        <source>That wakes all clients that watch the node; one of them will acquire the lock.</source>
+        <translation>这会唤醒所有监视该节点者；其中一个会得到它。</translation>
+    </message>
+    <message>
+        <source>That changes the list and wakes all clients that watch it.</source>
+        <translation>这会改变列表，并唤醒所有监视者。</translation>
+    </message>
+    <message>
+        <source>That changes the list of leases, which the first client at the entrance watches.</source>
+        <translation>这会改变许可列表，入口第一位正监视着它。</translation>
+    </message>
+    <message>
+        <source>%1 no longer holds the lock: its node %2 was deleted.</source>
+        <translation>%1 不再持有：有人删除了它的节点 %2。</translation>
+    </message>
+    <message>
+        <source>With a watch on the whole list: it is notified of the next change.</source>
+        <translation>并监视整个列表：下一次变化会通知它。</translation>
+    </message>
+    <message>
+        <source>It will be notified if the node is deleted while it holds.</source>
+        <translation>持有期间若有人删除该节点，它会得到通知。</translation>
+    </message>
+    <message>
+        <source>The clients that watched it have been notified.</source>
+        <translation>监视它的客户端都已收到通知。</translation>
+    </message>
+    <message>
+        <source>When it is deleted, all clients that watch it are woken.</source>
+        <translation>它消失时，所有监视者都会被唤醒。</translation>
+    </message>
+    <message>
+        <source>Node %1 exists, the server replied to %2.</source>
+        <translation>节点 %1 存在，%2 已得到告知。</translation>
+    </message>
+    <message>
+        <source>The server replied to %1 that there is no such node.</source>
+        <translation>%1 得知没有这个节点。</translation>
+    </message>
+    <message>
+        <source>%1 could not create the node: another client has created it.</source>
+        <translation>%1 无法创建节点：别人已经拥有它。</translation>
+    </message>
+    <message>
+        <source>It will watch that node, as all waiting clients do.</source>
+        <translation>它将像所有等待者一样监视该节点。</translation>
+    </message>
+    <message>
+        <source>The server replied to %1 that the node exists already.</source>
+        <translation>%1 得知该节点已经存在。</translation>
+    </message>
+    <message>
+        <source>All other clients that watched it were woken too; each tries to create it.</source>
+        <translation>所有监视者也都被唤醒；各自尝试创建它。</translation>
+    </message>
+    <message>
+        <source>If %1 had announced that it held, no node is left in front; if not, %2 lists again.</source>
+        <translation>如果 %1 声明过自己持有，前面就没有别人了；如果没有，%2 会再次列出。</translation>
+    </message>
+    <message>
+        <source>%1 was notified that node %2 changed.</source>
+        <translation>%1 得知节点 %2 发生了变化。</translation>
+    </message>
+    <message>
+        <source>%1 was notified that node %2 exists now.</source>
+        <translation>%1 得知节点 %2 现在存在了。</translation>
+    </message>
+    <message>
+        <source>%1 was notified that the list of nodes changed.</source>
+        <translation>%1 得知节点列表发生了变化。</translation>
+    </message>
+    <message>
+        <source>This wakes all clients that watch the list.</source>
+        <translation>所有监视该列表的客户端都会因此被唤醒。</translation>
+    </message>
+</context>
+<context>
+    <name>FaultTexts</name>
+    <message>
+        <source>Duration</source>
+        <translation>持续</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>&amp;Thaw %1</source>
+        <translation>解冻 %1(&amp;T)</translation>
+    </message>
+    <message>
+        <source>The client communicates with the server again. It learns only then whether its session has expired.</source>
+        <translation>它重新收到服务器的消息。如果会话在此期间已过期，它此时才会得知。</translation>
+    </message>
+    <message>
+        <source>Delay each way</source>
+        <translation>单向延迟</translation>
+    </message>
+    <message>
+        <source>Jitter</source>
+        <translation>上下浮动</translation>
+    </message>
+    <message>
+        <source>until restored</source>
+        <translation>直到修复</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>最多</translation>
+    </message>
+    <message>
+        <source> kB/s</source>
+        <translation> kB/s</translation>
+    </message>
+    <message>
+        <source>Leases</source>
+        <translation>许可</translation>
+    </message>
 </context>
 <context>
     <name>Findings</name>
     <message>
         <source>One holder at a time</source>
         <translation>同时只有一个持有者</translation>
-    </message>
-    <message>
-        <source>nobody has taken the lock yet</source>
-        <translation>还没有人获得过锁</translation>
     </message>
     <message>
         <source>Order kept</source>
@@ -5232,40 +5831,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>没有死锁</translation>
     </message>
     <message>
-        <source>nobody has waited for a lock yet</source>
-        <translation>还没有人等待过锁</translation>
-    </message>
-    <message>
-        <source>1 wait checked, nobody waits in a circle</source>
-        <translation>已检查 1 次等待，没有循环等待</translation>
-    </message>
-    <message>
-        <source>%1 waits checked, nobody waits in a circle</source>
-        <translation>已检查 %1 次等待，没有循环等待</translation>
-    </message>
-    <message>
         <source>No stray watch</source>
         <translation>没有多余的监视</translation>
     </message>
     <message>
         <source>Readers together, a writer alone</source>
         <translation>读者同持，写者独占</translation>
-    </message>
-    <message>
-        <source>1 grant checked, nobody beside a writer</source>
-        <translation>已检查 1 次授予，写者身旁没有别人</translation>
-    </message>
-    <message>
-        <source>%1 grants checked, nobody beside a writer</source>
-        <translation>已检查 %1 次授予，写者身旁没有别人</translation>
-    </message>
-    <message>
-        <source>No more than the leases</source>
-        <translation>不超过许可数</translation>
-    </message>
-    <message>
-        <source>nobody has a lease yet</source>
-        <translation>尚无人得到许可</translation>
     </message>
     <message>
         <source>1 grant checked, never too many leases out</source>
@@ -5278,14 +5849,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>not checked: this recipe has no order</source>
         <translation>未检查：此配方没有顺序</translation>
-    </message>
-    <message>
-        <source>1 grant, with nobody in the way in front</source>
-        <translation>1 次授予，前面无人阻挡</translation>
-    </message>
-    <message>
-        <source>%1 grants, with nobody in the way in front</source>
-        <translation>%1 次授予，前面均无人阻挡</translation>
     </message>
     <message>
         <source>no node has gone yet</source>
@@ -5316,10 +5879,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>已检查 1 次持有，节点消失时已结束</translation>
     </message>
     <message>
-        <source>only exists can leave one, and nobody has called it</source>
-        <translation>只有 exists 会留下这种监视，还没有人调用过</translation>
-    </message>
-    <message>
         <source>1 watch set with exists, it can still fire</source>
         <translation>1 个用 exists 设置的监视，仍可触发</translation>
     </message>
@@ -5339,6 +5898,50 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>%1 grants checked, never two holders on the server</source>
         <translation>已检查 %1 次授予，在服务器上从未出现两个持有者</translation>
     </message>
+    <message>
+        <source>the lock has not been acquired yet</source>
+        <translation>还没有人获得过锁</translation>
+    </message>
+    <message>
+        <source>1 grant checked, never another holder beside a writer</source>
+        <translation>已检查 1 次授予，写者身旁没有别人</translation>
+    </message>
+    <message>
+        <source>%1 grants checked, never another holder beside a writer</source>
+        <translation>已检查 %1 次授予，写者身旁没有别人</translation>
+    </message>
+    <message>
+        <source>Lease limit respected</source>
+        <translation>不超过许可数</translation>
+    </message>
+    <message>
+        <source>no lease has been acquired yet</source>
+        <translation>尚无人得到许可</translation>
+    </message>
+    <message>
+        <source>1 grant, none blocked by an earlier request</source>
+        <translation>1 次授予，前面无人阻挡</translation>
+    </message>
+    <message>
+        <source>%1 grants, none blocked by an earlier request</source>
+        <translation>%1 次授予，前面均无人阻挡</translation>
+    </message>
+    <message>
+        <source>no client has waited for a lock yet</source>
+        <translation>还没有人等待过锁</translation>
+    </message>
+    <message>
+        <source>1 wait checked, no cycle of waiting clients</source>
+        <translation>已检查 1 次等待，没有循环等待</translation>
+    </message>
+    <message>
+        <source>%1 waits checked, no cycle of waiting clients</source>
+        <translation>已检查 %1 次等待，没有循环等待</translation>
+    </message>
+    <message>
+        <source>only exists can leave one, and no client has called it</source>
+        <translation>只有 exists 会留下这种监视，还没有人调用过</translation>
+    </message>
 </context>
 <context>
     <name>History</name>
@@ -5349,18 +5952,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>the file is empty</source>
         <translation>文件为空</translation>
-    </message>
-    <message>
-        <source>this is no transaction log of ZooKeeper</source>
-        <translation>这不是 ZooKeeper 的事务日志</translation>
-    </message>
-    <message>
-        <source>the last record is not whole; %1 bytes were not read</source>
-        <translation>最后一条记录不完整；有 %1 字节未读取</translation>
-    </message>
-    <message>
-        <source>no whole record is here; %1 bytes were skipped</source>
-        <translation>此处没有完整的记录；跳过了 %1 字节</translation>
     </message>
     <message>
         <source>%1 bytes of zeros between records</source>
@@ -5377,18 +5968,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>transactions that were read before; left out: %1</source>
         <translation>之前已读过的事务；略去：%1</translation>
-    </message>
-    <message>
-        <source>the file became shorter: the server took transactions back</source>
-        <translation>文件变短了：服务器撤回了事务</translation>
-    </message>
-    <message>
-        <source>another file has this name now</source>
-        <translation>现在是另一个文件占用此名称</translation>
-    </message>
-    <message>
-        <source>the snapshot is not whole and is not used</source>
-        <translation>快照不完整，未使用</translation>
     </message>
     <message>
         <source>a snapshot compressed with snappy, which cannot be read</source>
@@ -5451,19 +6030,43 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>缺口：%1 与 %2 之间没有事务。</translation>
     </message>
     <message>
-        <source>It goes on from a snapshot.</source>
-        <translation>之后从快照继续。</translation>
-    </message>
-    <message>
-        <source>Unconfirmed: another leader followed, and may not have had the last ones before it.</source>
-        <translation>未经确认：之后换了领导者，它可能没有此前的最后几个事务。</translation>
-    </message>
-    <message>
         <source>At %1 the leader&apos;s clock went back by %2.</source>
         <translation>在 %1 处，领导者的时钟被调回了 %2。</translation>
     </message>
     <message>
-        <source>The server&apos;s word alone: what clients believed is in no transaction log. &quot;Entitled&quot; is who is first by the rule of the recipe.</source>
+        <source>not a ZooKeeper transaction log</source>
+        <translation>这不是 ZooKeeper 的事务日志</translation>
+    </message>
+    <message>
+        <source>the last record is incomplete; %1 bytes were not read</source>
+        <translation>最后一条记录不完整；有 %1 字节未读取</translation>
+    </message>
+    <message>
+        <source>no complete record; %1 bytes were skipped</source>
+        <translation>此处没有完整的记录；跳过了 %1 字节</translation>
+    </message>
+    <message>
+        <source>the file became shorter: the server truncated its log</source>
+        <translation>文件变短了：服务器撤回了事务</translation>
+    </message>
+    <message>
+        <source>another file now has this name</source>
+        <translation>现在是另一个文件占用此名称</translation>
+    </message>
+    <message>
+        <source>the snapshot is incomplete and is not used</source>
+        <translation>快照不完整，未使用</translation>
+    </message>
+    <message>
+        <source>The history continues from a snapshot.</source>
+        <translation>之后从快照继续。</translation>
+    </message>
+    <message>
+        <source>Unconfirmed: another leader followed, which may not have had the last transactions before the gap.</source>
+        <translation>未经确认：之后换了领导者，它可能没有此前的最后几个事务。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s view only: a transaction log does not contain what clients believed. &quot;Entitled&quot; is the client that is first by the rule of the recipe.</source>
         <translation>仅为服务器一方的记录：事务日志中没有客户端当时的认知。“有资格持有”指按该锁方案的规则排在最前。</translation>
     </message>
 </context>
@@ -5500,10 +6103,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>%1 s</source>
         <translation>%1 s</translation>
-    </message>
-    <message>
-        <source>somebody</source>
-        <translation>某人</translation>
     </message>
     <message>
         <source>Client</source>
@@ -5893,6 +6492,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>by</source>
         <translation>执行者</translation>
     </message>
+    <message>
+        <source>a client</source>
+        <translation>某人</translation>
+    </message>
 </context>
 <context>
     <name>Ladder</name>
@@ -6033,10 +6636,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>起因之后 %1</translation>
     </message>
     <message>
-        <source>nobody will answer: the session ended</source>
-        <translation>不会有应答：会话已结束</translation>
-    </message>
-    <message>
         <source>not answered yet</source>
         <translation>尚未应答</translation>
     </message>
@@ -6077,10 +6676,6 @@ at %3 s, event %4</source>
     <message>
         <source>%1 · %2 of %3 clients, scroll sideways for the others</source>
         <translation>%1 · %3 个客户端中的 %2 个，左右滚动查看其余</translation>
-    </message>
-    <message>
-        <source>Nobody has sent anything yet: requests and replies appear here as arrows.</source>
-        <translation>还没有人发送过消息：请求和应答会以箭头出现在这里。</translation>
     </message>
     <message>
         <source>No run yet: start one or open a trace to see who sends what to the server.</source>
@@ -6156,11 +6751,19 @@ about %3 s: between request and answer, event %4</source>
         <source>%1 + watch: own</source>
         <translation>%1 + watch：自己</translation>
     </message>
+    <message>
+        <source>no reply will come: the session ended</source>
+        <translation>不会有应答：会话已结束</translation>
+    </message>
+    <message>
+        <source>No messages yet. Requests and replies appear here as arrows.</source>
+        <translation>还没有人发送过消息：请求和应答会以箭头出现在这里。</translation>
+    </message>
 </context>
 <context>
     <name>LaneNames</name>
     <message>
-        <source>somebody else</source>
+        <source>another client</source>
         <translation>其他</translation>
     </message>
 </context>
@@ -6177,57 +6780,6 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>ms</source>
         <translation>ms</translation>
-    </message>
-</context>
-<context>
-    <name>AttachTarget</name>
-    <message>
-        <source>nothing is there; write HOST:PORT, for example 127.0.0.1:2181.</source>
-        <translation>没有内容；请写成 HOST:PORT，例如 127.0.0.1:2181。</translation>
-    </message>
-    <message>
-        <source>the port is missing; write HOST:PORT, for example 127.0.0.1:2181.</source>
-        <translation>缺少端口；请写成 HOST:PORT，例如 127.0.0.1:2181。</translation>
-    </message>
-    <message>
-        <source>the host is missing; write HOST:PORT, for example 127.0.0.1:2181.</source>
-        <translation>缺少主机；请写成 HOST:PORT，例如 127.0.0.1:2181。</translation>
-    </message>
-    <message>
-        <source>an IPv6 address stands in brackets, for example [::1]:2181.</source>
-        <translation>IPv6 地址应写在方括号中，例如 [::1]:2181。</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is no numeric address; it has four numbers from 0 to 255.</source>
-        <translation>“%1”不是数字地址；它应有四个 0 到 255 的数。</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is no host; it has letters, digits, dots and hyphens only.</source>
-        <translation>“%1”不是主机名；主机名只含字母、数字、点和连字符。</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is no port; a port is a number from 1 to 65535.</source>
-        <translation>“%1”不是端口；端口是 1 到 65535 的数。</translation>
-    </message>
-    <message>
-        <source>%1 at %2</source>
-        <translation>%2 上的 %1</translation>
-    </message>
-    <message>
-        <source>The address</source>
-        <translation>地址</translation>
-    </message>
-    <message>
-        <source>Address %1</source>
-        <translation>地址 %1</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>%1, &quot;%2&quot;: %3</source>
-        <translation>%1“%2”：%3</translation>
     </message>
 </context>
 <context>
@@ -6327,10 +6879,6 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>you</source>
         <translation>您</translation>
-    </message>
-    <message>
-        <source>somebody</source>
-        <translation>某人</translation>
     </message>
     <message>
         <source>ok</source>
@@ -6440,6 +6988,10 @@ about %3 s: between request and answer, event %4</source>
         <source>queued with %1</source>
         <translation>以 %1 进入队列</translation>
     </message>
+    <message>
+        <source>a client</source>
+        <translation>某人</translation>
+    </message>
 </context>
 <context>
     <name>LogFilter</name>
@@ -6499,11 +7051,11 @@ about %3 s: between request and answer, event %4</source>
         <translation>帮助(&amp;H)</translation>
     </message>
     <message>
-        <source>G&amp;o to card</source>
+        <source>G&amp;o to Card</source>
         <translation>转到卡片(&amp;O)</translation>
     </message>
     <message>
-        <source>Brings the card forward and gives it the keys.</source>
+        <source>Raises the card and gives it the keyboard focus.</source>
         <translation>把该卡片移到最前，并让它接收按键。</translation>
     </message>
 </context>
@@ -6602,10 +7154,6 @@ about %3 s: between request and answer, event %4</source>
         <translation>它已创建那唯一的节点。</translation>
     </message>
     <message>
-        <source>Nobody is in its way.</source>
-        <translation>前面没有别人。</translation>
-    </message>
-    <message>
         <source>It holds the lock already: only its own count goes up.</source>
         <translation>它已经持有锁：只有它自己的计数增加。</translation>
     </message>
@@ -6689,6 +7237,10 @@ about %3 s: between request and answer, event %4</source>
         <source>gives one entry back</source>
         <translation>退出一层重入</translation>
     </message>
+    <message>
+        <source>No earlier request blocks it.</source>
+        <translation>前面没有别人。</translation>
+    </message>
 </context>
 <context>
     <name>NothingThere</name>
@@ -6721,289 +7273,6 @@ about %3 s: between request and answer, event %4</source>
     </message>
 </context>
 <context>
-    <name>Parser</name>
-    <message>
-        <source>comment</source>
-        <translation>注释</translation>
-    </message>
-    <message>
-        <source>string</source>
-        <translation>字符串</translation>
-    </message>
-    <message>
-        <source>unicode scalar sequence</source>
-        <translation>Unicode 转义</translation>
-    </message>
-    <message>
-        <source>literal string</source>
-        <translation>字面字符串</translation>
-    </message>
-    <message>
-        <source>boolean</source>
-        <translation>布尔值</translation>
-    </message>
-    <message>
-        <source>floating-point</source>
-        <translation>浮点数</translation>
-    </message>
-    <message>
-        <source>hexadecimal floating-point</source>
-        <translation>十六进制浮点数</translation>
-    </message>
-    <message>
-        <source>decimal integer</source>
-        <translation>十进制整数</translation>
-    </message>
-    <message>
-        <source>hexadecimal integer</source>
-        <translation>十六进制整数</translation>
-    </message>
-    <message>
-        <source>octal integer</source>
-        <translation>八进制整数</translation>
-    </message>
-    <message>
-        <source>binary integer</source>
-        <translation>二进制整数</translation>
-    </message>
-    <message>
-        <source>date</source>
-        <translation>日期</translation>
-    </message>
-    <message>
-        <source>time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>date-time</source>
-        <translation>日期时间</translation>
-    </message>
-    <message>
-        <source>date-time offset</source>
-        <translation>日期时间的时区偏移</translation>
-    </message>
-    <message>
-        <source>value</source>
-        <translation>值</translation>
-    </message>
-    <message>
-        <source>key</source>
-        <translation>键</translation>
-    </message>
-    <message>
-        <source>table header</source>
-        <translation>表头</translation>
-    </message>
-    <message>
-        <source>key-value pair</source>
-        <translation>键值对</translation>
-    </message>
-    <message>
-        <source>root table</source>
-        <translation>顶层表</translation>
-    </message>
-    <message>
-        <source>array</source>
-        <translation>数组</translation>
-    </message>
-    <message>
-        <source>inline table</source>
-        <translation>内联表</translation>
-    </message>
-    <message>
-        <source>Encountered invalid utf-8 sequence</source>
-        <translation>遇到无效的 UTF-8 序列</translation>
-    </message>
-    <message>
-        <source>Encountered overlong utf-8 sequence</source>
-        <translation>遇到过长的 UTF-8 序列</translation>
-    </message>
-    <message>
-        <source>Encountered EOF during incomplete utf-8 code point sequence</source>
-        <translation>文件在未完成的 UTF-8 序列中结束</translation>
-    </message>
-    <message>
-        <source>encountered end-of-file</source>
-        <translation>文件到此结束</translation>
-    </message>
-    <message>
-        <source>expected keys, tables, whitespace or comments, saw &apos;%1&apos;</source>
-        <translation>应为键、表、空白或注释，读到 &apos;%1&apos;</translation>
-    </message>
-    <message>
-        <source>expected a comment or whitespace, saw &apos;%1&apos;</source>
-        <translation>应为注释或空白，读到 &apos;%1&apos;</translation>
-    </message>
-    <message>
-        <source>expected bare key starting character or string delimiter, saw &apos;%1&apos;</source>
-        <translation>应为键的首字符或引号，读到 &apos;%1&apos;</translation>
-    </message>
-    <message>
-        <source>expected comma or closing &apos;]&apos;, saw &apos;%1&apos;</source>
-        <translation>应为逗号或 &apos;]&apos;，读到 &apos;%1&apos;</translation>
-    </message>
-    <message>
-        <source>expected comma or closing &apos;}&apos;, saw &apos;%1&apos;</source>
-        <translation>应为逗号或 &apos;}&apos;，读到 &apos;%1&apos;</translation>
-    </message>
-    <message>
-        <source>expected key or closing &apos;}&apos;, saw &apos;%1&apos;</source>
-        <translation>应为键或 &apos;}&apos;，读到 &apos;%1&apos;</translation>
-    </message>
-    <message>
-        <source>expected value or closing &apos;]&apos;, saw comma</source>
-        <translation>应为值或 &apos;]&apos;，读到逗号</translation>
-    </message>
-    <message>
-        <source>expected key-value pair or closing &apos;}&apos;, saw comma</source>
-        <translation>应为键值对或 &apos;}&apos;，读到逗号</translation>
-    </message>
-    <message>
-        <source>expected key-value pair, saw closing &apos;}&apos; (dangling comma)</source>
-        <translation>应为键值对，读到 &apos;}&apos;（多余的逗号）</translation>
-    </message>
-    <message>
-        <source>expected value-terminator, saw &apos;%1&apos;</source>
-        <translation>值应到此结束，读到 &apos;%1&apos;</translation>
-    </message>
-    <message>
-        <source>expected value, saw &apos;%1&apos;</source>
-        <translation>应为值，读到 &apos;%1&apos;</translation>
-    </message>
-    <message>
-        <source>expected &apos;%1&apos;, saw &apos;%2&apos;</source>
-        <translation>应为 &apos;%1&apos;，读到 &apos;%2&apos;</translation>
-    </message>
-    <message>
-        <source>expected decimal digit, saw &apos;%1&apos;</source>
-        <translation>应为十进制数字，读到 &apos;%1&apos;</translation>
-    </message>
-    <message>
-        <source>expected hex digit, saw &apos;%1&apos;</source>
-        <translation>应为十六进制数字，读到 &apos;%1&apos;</translation>
-    </message>
-    <message>
-        <source>expected digit, saw &apos;%1&apos;</source>
-        <translation>应为数字，读到 &apos;%1&apos;</translation>
-    </message>
-    <message>
-        <source>expected exponent digit, saw &apos;%1&apos;</source>
-        <translation>应为指数的数字，读到 &apos;%1&apos;</translation>
-    </message>
-    <message>
-        <source>expected exponent digit or sign, saw &apos;%1&apos;</source>
-        <translation>应为指数的数字或符号，读到 &apos;%1&apos;</translation>
-    </message>
-    <message>
-        <source>expected fractional digits, saw &apos;%1&apos;</source>
-        <translation>应为小数位，读到 &apos;%1&apos;</translation>
-    </message>
-    <message>
-        <source>expected space or tab, saw &apos;%1&apos;</source>
-        <translation>应为空格或制表符，读到 &apos;%1&apos;</translation>
-    </message>
-    <message>
-        <source>expected %1 between %2 and %3 (inclusive), saw %4</source>
-        <translation>%1 应在 %2 到 %3 之间，读到 %4</translation>
-    </message>
-    <message>
-        <source>cannot redefine existing %1 &apos;%2&apos; as %3</source>
-        <translation>已有的%1 &apos;%2&apos; 不能重新定义为%3</translation>
-    </message>
-    <message>
-        <source>cannot redefine existing %1 &apos;%2&apos;</source>
-        <translation>不能重新定义已有的%1 &apos;%2&apos;</translation>
-    </message>
-    <message>
-        <source>cannot redefine existing %1 as dotted key-value pair</source>
-        <translation>已有的%1不能重新定义为带点的键值对</translation>
-    </message>
-    <message>
-        <source>cannot insert &apos;%1&apos; into existing inline table</source>
-        <translation>不能向已有的内联表加入 &apos;%1&apos;</translation>
-    </message>
-    <message>
-        <source>tables with blank bare keys are explicitly prohibited</source>
-        <translation>表名不能为空</translation>
-    </message>
-    <message>
-        <source>could not determine value type</source>
-        <translation>无法判断值的类型</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; could not be interpreted as a value</source>
-        <translation>&apos;%1&apos; 不能解释为值</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is not representable in 64 bits</source>
-        <translation>&apos;%1&apos; 无法用 64 位表示</translation>
-    </message>
-    <message>
-        <source>leading zeroes are prohibited</source>
-        <translation>不允许前导零</translation>
-    </message>
-    <message>
-        <source>missing exponent</source>
-        <translation>缺少指数</translation>
-    </message>
-    <message>
-        <source>underscores must be followed by digits</source>
-        <translation>下划线后必须是数字</translation>
-    </message>
-    <message>
-        <source>underscores may only follow digits</source>
-        <translation>下划线只能在数字之后</translation>
-    </message>
-    <message>
-        <source>values may not begin with underscores</source>
-        <translation>值不能以下划线开头</translation>
-    </message>
-    <message>
-        <source>unknown escape sequence &apos;\%1&apos;</source>
-        <translation>未知的转义 &apos;\%1&apos;</translation>
-    </message>
-    <message>
-        <source>unescaped control characters other than TAB (U+0009) are explicitly prohibited</source>
-        <translation>除制表符外，控制字符必须转义；引号可能没有闭合</translation>
-    </message>
-    <message>
-        <source>control characters other than TAB (U+0009) are explicitly prohibited</source>
-        <translation>除制表符外不允许控制字符</translation>
-    </message>
-    <message>
-        <source>multi-line strings are prohibited in keys</source>
-        <translation>键不能是多行字符串</translation>
-    </message>
-    <message>
-        <source>integer</source>
-        <translation>整数</translation>
-    </message>
-    <message>
-        <source>month</source>
-        <translation>月</translation>
-    </message>
-    <message>
-        <source>day</source>
-        <translation>日</translation>
-    </message>
-    <message>
-        <source>hour</source>
-        <translation>时</translation>
-    </message>
-    <message>
-        <source>minute</source>
-        <translation>分</translation>
-    </message>
-    <message>
-        <source>second</source>
-        <translation>秒</translation>
-    </message>
-    <message>
-        <source>table</source>
-        <translation>表</translation>
-    </message>
-</context>
-<context>
     <name>PlotUnit</name>
     <message>
         <source>µs</source>
@@ -7023,253 +7292,6 @@ about %3 s: between request and answer, event %4</source>
     </message>
 </context>
 <context>
-    <name>ClientExplainer</name>
-    <message>
-        <source>%1&apos;s node %2</source>
-        <translation>%1 的节点 %2</translation>
-    </message>
-    <message>
-        <source>node %1</source>
-        <translation>节点 %1</translation>
-    </message>
-    <message>
-        <source>When it gives the lease back, whoever is first at the entrance may take it.</source>
-        <translation>它归还许可时，入口第一位可以取走。</translation>
-    </message>
-    <message>
-        <source>When it releases, that wakes only %1.</source>
-        <translation>它释放时只会唤醒 %1。</translation>
-    </message>
-    <message>
-        <source>When it releases, all %1 who watch the node are woken, and one of them gets it.</source>
-        <translation>它释放时，监视该节点的 %1 个客户端都会被唤醒，其中一个得到锁。</translation>
-    </message>
-    <message>
-        <source>When it releases, all %1 who watch the list are woken.</source>
-        <translation>它释放时，监视列表的 %1 个客户端都会被唤醒。</translation>
-    </message>
-    <message>
-        <source>When it releases, the %1 who watch its node are woken.</source>
-        <translation>它释放时，监视其节点的 %1 个客户端会被唤醒。</translation>
-    </message>
-    <message>
-        <source>%1 has had the only lease since %2.</source>
-        <translation>%1 自 %2 起拥有唯一的许可。</translation>
-    </message>
-    <message>
-        <source>%1 has had a lease since %2; %3 of %4 are out.</source>
-        <translation>%1 自 %2 起拥有一个许可；共 %4 个，已发出 %3 个。</translation>
-    </message>
-    <message>
-        <source>%1 has held the lock for writing since %2, alone.</source>
-        <translation>%1 自 %2 起独占写锁。</translation>
-    </message>
-    <message>
-        <source>%1 has held the lock for reading since %2, one of %3 readers.</source>
-        <translation>%1 自 %2 起持有读锁，是 %3 个读者之一。</translation>
-    </message>
-    <message>
-        <source>%1 has held the lock for reading since %2.</source>
-        <translation>%1 自 %2 起持有读锁。</translation>
-    </message>
-    <message>
-        <source>Readers hold together. %1</source>
-        <translation>读者共同持有。%1</translation>
-    </message>
-    <message>
-        <source>It entered %1 times: only its last release deletes the node. %2</source>
-        <translation>它进入了 %1 次：只有最后一次释放才删除节点。%2</translation>
-    </message>
-    <message>
-        <source>%1 has held the lock since %2: it created the one node.</source>
-        <translation>%1 自 %2 起持有锁：它创建了那唯一的节点。</translation>
-    </message>
-    <message>
-        <source>%1 has been first at the entrance since %2: it may look for a lease.</source>
-        <translation>%1 自 %2 起排在入口第一位：它可以查看许可。</translation>
-    </message>
-    <message>
-        <source>When it has one, it lets the next one in.</source>
-        <translation>它得到许可后，让下一位进来。</translation>
-    </message>
-    <message>
-        <source>%1 has held %2 since %3: its node %4 is first.</source>
-        <translation>%1 自 %3 起持有 %2：它的节点 %4 排在第一位。</translation>
-    </message>
-    <message>
-        <source>%1 has been in the protected section since %2, without a lock.</source>
-        <translation>%1 自 %2 起在受保护的区段里，没有加锁。</translation>
-    </message>
-    <message>
-        <source>%1 has held the lock since %2: its node %3 is first.</source>
-        <translation>%1 自 %2 起持有锁：它的节点 %3 排在第一位。</translation>
-    </message>
-    <message>
-        <source>%1 sleeps until the one node is gone.</source>
-        <translation>%1 休眠，直到那唯一的节点消失。</translation>
-    </message>
-    <message>
-        <source>%1 sleeps until the list of nodes changes.</source>
-        <translation>%1 休眠，直到节点列表变化。</translation>
-    </message>
-    <message>
-        <source>%1 is first at the entrance and sleeps until a lease comes back: %2 of %3 are out.</source>
-        <translation>%1 排在入口第一位，休眠直到有许可归还：共 %3 个，已发出 %2 个。</translation>
-    </message>
-    <message>
-        <source>%1 wants to read and sleeps until %2, a writer in front of its %3, is gone.</source>
-        <translation>%1 要读，休眠直到其 %3 前面的写者 %2 消失。</translation>
-    </message>
-    <message>
-        <source>%1 wants to write and sleeps until %2, directly in front of its %3, is gone.</source>
-        <translation>%1 要写：它休眠，等待排在自己（%3）正前面的 %2 消失。</translation>
-    </message>
-    <message>
-        <source>%1 sleeps at the entrance until %2, directly in front of its %3, is gone.</source>
-        <translation>%1 在入口休眠，等待排在自己（%3）正前面的 %2 消失。</translation>
-    </message>
-    <message>
-        <source>%1 waits for %2 and sleeps until %3, directly in front of its %4, is gone.</source>
-        <translation>%1 等待 %2：它休眠，等待排在自己（%4）正前面的 %3 消失。</translation>
-    </message>
-    <message>
-        <source>%1 sleeps until %2, directly in front of its %3, is gone.</source>
-        <translation>%1 休眠，等待排在自己（%3）正前面的 %2 消失。</translation>
-    </message>
-    <message>
-        <source>Everybody who watches it is woken then and tries to create it; one of them gets it.</source>
-        <translation>届时所有监视者都被唤醒并尝试创建；其中一个得到它。</translation>
-    </message>
-    <message>
-        <source>Every change wakes all who wait: each lists again and holds if nobody is in its way.</source>
-        <translation>每次变化都唤醒所有等待者：各自再次列出节点，无人阻挡者即持有。</translation>
-    </message>
-    <message>
-        <source>A reader waits for writers alone: woken, it lists again and passes other readers.</source>
-        <translation>读者只等待写者：被唤醒后再次列出节点，并越过其他读者。</translation>
-    </message>
-    <message>
-        <source>A writer waits for everybody in front: woken, it lists again.</source>
-        <translation>写者等待前面的所有人：被唤醒后再次列出节点。</translation>
-    </message>
-    <message>
-        <source>Only who is first there looks for a lease.</source>
-        <translation>只有排在入口第一位者才查看许可。</translation>
-    </message>
-    <message>
-        <source>It asked with exists, whose watch stays behind when the node is gone already.</source>
-        <translation>它用 exists 监视；若节点已经消失，监视会遗留下来。</translation>
-    </message>
-    <message>
-        <source>If that node had announced that it held, %1 takes the lock at once; if not, it lists again.</source>
-        <translation>若该节点已宣告持有，%1 立即得到锁；否则再次列出节点。</translation>
-    </message>
-    <message>
-        <source>Woken, it lists again, and holds if it is first.</source>
-        <translation>被唤醒后再次列出节点，排在第一就持有。</translation>
-    </message>
-    <message>
-        <source>%1 connects to ZooKeeper.</source>
-        <translation>%1 正在连接 ZooKeeper。</translation>
-    </message>
-    <message>
-        <source>Without a session it can have no node.</source>
-        <translation>没有会话就不能拥有节点。</translation>
-    </message>
-    <message>
-        <source>%1 does not need the lock at the moment.</source>
-        <translation>%1 目前不需要锁。</translation>
-    </message>
-    <message>
-        <source>%1 wants the lock and checks whether it may take it.</source>
-        <translation>%1 想要锁，正在查看能否得到。</translation>
-    </message>
-    <message>
-        <source>%1 was woken and checks whether it may take the lock.</source>
-        <translation>%1 被唤醒，正在查看能否取得锁。</translation>
-    </message>
-    <message>
-        <source>%1 releases: the delete of its node is on its way.</source>
-        <translation>%1 正在释放：删除其节点的请求已在途中。</translation>
-    </message>
-    <message>
-        <source>%1 knows that its session is lost.</source>
-        <translation>%1 知道自己的会话已丢失。</translation>
-    </message>
-    <message>
-        <source>Its nodes went with it; it needs a new session.</source>
-        <translation>它的节点随之消失；它需要新的会话。</translation>
-    </message>
-    <message>
-        <source>%1 has finished all its cycles.</source>
-        <translation>%1 已完成全部轮次。</translation>
-    </message>
-    <message>
-        <source>It will not ask for the lock again.</source>
-        <translation>它不会再请求锁。</translation>
-    </message>
-    <message>
-        <source>%1 left the run.</source>
-        <translation>%1 离开了运行。</translation>
-    </message>
-    <message>
-        <source>Its session is closed, so it leaves no node behind.</source>
-        <translation>它的会话已关闭，因此没有留下节点。</translation>
-    </message>
-    <message>
-        <source>%1 believes that it holds the lock; the server dropped its node %2 ago.</source>
-        <translation>%1 自以为持有锁；服务器已于 %2 前删除其节点。</translation>
-    </message>
-    <message>
-        <source>It will learn so when it hears from the server. A checked token keeps it out meanwhile.</source>
-        <translation>它收到服务器的消息时才会得知。在此之前，受检查的令牌会把它挡在外面。</translation>
-    </message>
-    <message>
-        <source>It is frozen: no step, no heartbeat. If that outlasts its timeout, the server ends its session.</source>
-        <translation>它被冻结：没有步骤，没有心跳。若超过其超时，服务器会终止它的会话。</translation>
-    </message>
-    <message>
-        <source>It lost contact with ZooKeeper and cannot know whether its node is still there.</source>
-        <translation>它与 ZooKeeper 失去联系，无法知道自己的节点是否还在。</translation>
-    </message>
-    <message>
-        <source>%1 believes that it waits; the server has no node of its any more.</source>
-        <translation>%1 以为自己在等待；服务器上已没有它的节点。</translation>
-    </message>
-    <message>
-        <source>Its session ended, or somebody deleted the node. It will learn so when it hears from the server.</source>
-        <translation>它的会话已结束，或节点被他人删除。收到服务器的消息后它才会知道。</translation>
-    </message>
-    <message>
-        <source>Nobody watches its node at the moment.</source>
-        <translation>目前无人监视它的节点。</translation>
-    </message>
-    <message>
-        <source>The server does not answer: nothing happens until it does.</source>
-        <translation>服务器没有响应：在它恢复之前，一切都停着。</translation>
-    </message>
-    <message>
-        <source>It watches the list of leases: every change wakes it.</source>
-        <translation>它监视许可的列表：每次变化都会唤醒它。</translation>
-    </message>
-    <message>
-        <source>With this lock it goes on to the next; it is in when it has them all.</source>
-        <translation>拿到这把锁后去等下一把；全部拿到才算进入。</translation>
-    </message>
-    <message>
-        <source>Node %1 of %2 is first: entitled, by the server&apos;s queue.</source>
-        <translation>%2 的节点 %1 排在最前：按服务器的队列有资格持有。</translation>
-    </message>
-    <message>
-        <source>Node %1 of %2 is in the queue.</source>
-        <translation>%2 的节点 %1 在队列中。</translation>
-    </message>
-    <message>
-        <source>%1 has no node in the queue.</source>
-        <translation>%1 在队列中没有节点。</translation>
-    </message>
-</context>
-<context>
     <name>RunTitle</name>
     <message>
         <source>One lock</source>
@@ -7286,6 +7308,29 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>%1 · %2 clients</source>
         <translation>%1 · %2 个客户端</translation>
+    </message>
+</context>
+<context>
+    <name>ScenarioEntry</name>
+    <message>
+        <source>Start Here</source>
+        <translation>从这里开始</translation>
+    </message>
+    <message>
+        <source>What Goes Wrong</source>
+        <translation>会出什么问题</translation>
+    </message>
+    <message>
+        <source>Other Locks</source>
+        <translation>其他锁</translation>
+    </message>
+    <message>
+        <source>Why the Recipe Is Like This</source>
+        <translation>为什么这样做</translation>
+    </message>
+    <message>
+        <source>More Scenarios</source>
+        <translation>更多场景</translation>
     </message>
 </context>
 <context>
@@ -7369,29 +7414,6 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>no watch on a node then; watches on the list are not shown by a server</source>
         <translation>当时没有对节点的监视；服务器不显示对子节点列表的监视</translation>
-    </message>
-</context>
-<context>
-    <name>ScenarioEntry</name>
-    <message>
-        <source>Start here</source>
-        <translation>从这里开始</translation>
-    </message>
-    <message>
-        <source>What goes wrong</source>
-        <translation>会出什么问题</translation>
-    </message>
-    <message>
-        <source>Other locks</source>
-        <translation>其他锁</translation>
-    </message>
-    <message>
-        <source>Why it is done this way</source>
-        <translation>为什么这样做</translation>
-    </message>
-    <message>
-        <source>More to see</source>
-        <translation>更多内容</translation>
     </message>
 </context>
 <context>
@@ -7842,10 +7864,6 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1 是锁的目录，而不是一把锁：其 %3 个子节点中有 %2 个是锁。请连接其中之一。</translation>
     </message>
     <message>
-        <source>%1 has no children: nobody holds it and nobody waits.</source>
-        <translation>%1 没有子节点：无人持有，也无人等待。</translation>
-    </message>
-    <message>
         <source>session %1</source>
         <translation>会话 %1</translation>
     </message>
@@ -7893,6 +7911,10 @@ about %3 s: between request and answer, event %4</source>
         <source>Only watching: what the clients there do and think is not known.</source>
         <translation>仅观察：那里的客户端做什么、想什么，无从得知。</translation>
     </message>
+    <message>
+        <source>%1 has no children: no client holds it or waits for it.</source>
+        <translation>%1 没有子节点：无人持有，也无人等待。</translation>
+    </message>
 </context>
 <context>
     <name>Watches</name>
@@ -7907,10 +7929,6 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>session %1</source>
         <translation>会话 %1</translation>
-    </message>
-    <message>
-        <source>the server keeps a watch of %1 on %2 that nobody relies on</source>
-        <translation>服务器保留着 %1 对 %2 的监视，但谁也不靠它</translation>
     </message>
     <message>
         <source>%1 relies on a watch on %2 that the server does not have</source>
@@ -7928,45 +7946,13 @@ about %3 s: between request and answer, event %4</source>
         <source>it fired, and the client has not heard</source>
         <translation>监视已触发，但客户端尚未收到</translation>
     </message>
+    <message>
+        <source>the server has a watch of %1 on %2 that no client relies on</source>
+        <translation>服务器保留着 %1 对 %2 的监视，但谁也不靠它</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::Actions</name>
-    <message>
-        <source>&amp;Open scenario or trace…</source>
-        <translation>打开场景或跟踪记录(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Opens a scenario (.toml) and runs it, or a recorded run (.jsonl) to look at.</source>
-        <translation>打开并运行一个场景（.toml），或打开一份录制的运行（.jsonl）查看。</translation>
-    </message>
-    <message>
-        <source>&amp;Save trace…</source>
-        <translation>保存跟踪记录(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>Writes everything that happened so far to a file that LockScope opens again.</source>
-        <translation>把到目前为止发生的一切写入文件，LockScope 可以重新打开它。</translation>
-    </message>
-    <message>
-        <source>Save &amp;picture…</source>
-        <translation>保存图片(&amp;P)…</translation>
-    </message>
-    <message>
-        <source>&amp;Compare with…</source>
-        <translation>与…比较(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Puts the run that is shown beside another one: what differs, and by how much.</source>
-        <translation>把当前显示的运行与另一个并排：有何不同，相差多少。</translation>
-    </message>
-    <message>
-        <source>Compare &amp;two scenarios…</source>
-        <translation>比较两个场景(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>Runs two scenarios one after the other, or opens two traces, and puts them side by side.</source>
-        <translation>依次运行两个场景，或打开两份跟踪记录，并把它们并排显示。</translation>
-    </message>
     <message>
         <source>&amp;Quit</source>
         <translation>退出(&amp;Q)</translation>
@@ -7976,44 +7962,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>结束运行，停止私有的 ZooKeeper，并关闭窗口。</translation>
     </message>
     <message>
-        <source>&amp;New scenario…</source>
-        <translation>新建场景(&amp;N)…</translation>
-    </message>
-    <message>
-        <source>Makes a scenario in a form: clients, locks, faults, and what is expected of them.</source>
-        <translation>在表单中编写场景：客户端、锁、故障，以及对它们的预期。</translation>
-    </message>
-    <message>
-        <source>&amp;Edit the scenario…</source>
-        <translation>编辑场景(&amp;E)…</translation>
-    </message>
-    <message>
-        <source>Opens the scenario that is shown in a form, to change, save and run it.</source>
-        <translation>在表单中打开当前显示的场景，以便修改、保存和运行。</translation>
-    </message>
-    <message>
-        <source>&amp;Welcome page</source>
-        <translation>欢迎页(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Shows all scenarios as cards, or goes back from there to the run.</source>
-        <translation>以卡片显示所有场景，或从那里返回运行。</translation>
-    </message>
-    <message>
-        <source>&amp;Close the run</source>
-        <translation>关闭运行(&amp;C)</translation>
-    </message>
-    <message>
         <source>Ends the run, stops the private ZooKeeper and shows the welcome page.</source>
         <translation>结束运行，停止私有的 ZooKeeper，并显示欢迎页。</translation>
-    </message>
-    <message>
-        <source>Find a &amp;command…</source>
-        <translation>查找命令(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Lists every command and scenario; a few letters find one, Enter does it.</source>
-        <translation>列出所有命令和场景；输入几个字母即可找到，按 Enter 执行。</translation>
     </message>
     <message>
         <source>&amp;Run</source>
@@ -8022,10 +7972,6 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>Starts, pauses or resumes the run.</source>
         <translation>启动、暂停或继续运行。</translation>
-    </message>
-    <message>
-        <source>Run a&amp;gain</source>
-        <translation>重新运行(&amp;G)</translation>
     </message>
     <message>
         <source>Ends this run and starts the same scenario from the beginning.</source>
@@ -8048,188 +7994,20 @@ about %3 s: between request and answer, event %4</source>
         <translation>每个协议步骤之前等待更短。</translation>
     </message>
     <message>
-        <source>Follow the &amp;end</source>
-        <translation>跟随末尾(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Goes to the newest event and stays there.</source>
-        <translation>转到最新的事件并停留在那里。</translation>
-    </message>
-    <message>
-        <source>Show on &amp;timeline</source>
-        <translation>在时间线上显示(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Goes to the newest event that violates a finding.</source>
-        <translation>转到违反检查项的最新事件。</translation>
-    </message>
-    <message>
-        <source>One event &amp;back</source>
-        <translation>后退一个事件(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Shows the run as it was one event earlier.</source>
-        <translation>显示前一个事件时的运行。</translation>
-    </message>
-    <message>
-        <source>One event f&amp;orward</source>
-        <translation>前进一个事件(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Shows the run as it was one event later.</source>
-        <translation>显示后一个事件时的运行。</translation>
-    </message>
-    <message>
-        <source>To t&amp;he beginning</source>
-        <translation>回到开头(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Shows the run before its first event.</source>
-        <translation>显示第一个事件之前的运行。</translation>
-    </message>
-    <message>
-        <source>&amp;Play from here</source>
-        <translation>从这里播放(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Plays what was recorded, from the moment that is shown.</source>
-        <translation>从显示的时刻起播放录制的内容。</translation>
-    </message>
-    <message>
-        <source>&amp;System theme</source>
-        <translation>跟随系统主题(&amp;S)</translation>
-    </message>
-    <message>
-        <source>Light or dark as the desktop is.</source>
-        <translation>跟随桌面的浅色或深色。</translation>
-    </message>
-    <message>
-        <source>Li&amp;ght theme</source>
-        <translation>浅色主题(&amp;G)</translation>
-    </message>
-    <message>
         <source>Dark text on light cards.</source>
         <translation>浅色面板，深色文字。</translation>
-    </message>
-    <message>
-        <source>&amp;Dark theme</source>
-        <translation>深色主题(&amp;D)</translation>
     </message>
     <message>
         <source>Light text on dark cards.</source>
         <translation>深色面板，浅色文字。</translation>
     </message>
     <message>
-        <source>&amp;Reset layout</source>
-        <translation>重置布局(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Puts every card back to where it was at first.</source>
-        <translation>把所有面板放回最初的位置。</translation>
-    </message>
-    <message>
-        <source>Show &amp;menu bar</source>
-        <translation>显示菜单栏(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Shows or hides the menus; every key goes on working.</source>
-        <translation>显示或隐藏菜单；所有快捷键照常可用。</translation>
-    </message>
-    <message>
         <source>&amp;About LockScope</source>
         <translation>关于 LockScope(&amp;A)</translation>
     </message>
     <message>
-        <source>What LockScope is, and which version this is.</source>
-        <translation>LockScope 是什么，以及当前版本。</translation>
-    </message>
-    <message>
-        <source>&amp;Inspect what is selected</source>
-        <translation>检查所选内容(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Shows everything known of the selected client, node, handoff or event.</source>
-        <translation>显示所选客户端、节点、交接或事件的全部已知信息。</translation>
-    </message>
-    <message>
-        <source>Writes the window as it is now to a PNG file of twice its size, or to an SVG file.</source>
-        <translation>把窗口现在的样子写入两倍大小的 PNG 文件，或 SVG 文件。</translation>
-    </message>
-    <message>
-        <source>&amp;Its event before</source>
-        <translation>其上一个事件(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Shows the run as it was after the selected client&apos;s previous event.</source>
-        <translation>显示所选客户端的上一个事件之后的运行状态。</translation>
-    </message>
-    <message>
-        <source>Its &amp;next event</source>
-        <translation>其下一个事件(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Shows the run as it was after the selected client&apos;s next event.</source>
-        <translation>显示所选客户端的下一个事件之后的运行状态。</translation>
-    </message>
-    <message>
-        <source>Boo&amp;kmark here…</source>
-        <translation>在此添加书签(&amp;K)…</translation>
-    </message>
-    <message>
-        <source>Sets a bookmark with a note at the moment that is shown. It is saved with the trace.</source>
-        <translation>在所示时刻添加带备注的书签。它与跟踪一同保存。</translation>
-    </message>
-    <message>
-        <source>List of book&amp;marks</source>
-        <translation>书签列表(&amp;M)</translation>
-    </message>
-    <message>
-        <source>Shows the bookmarks beside the timeline, to jump to, rename or remove.</source>
-        <translation>在时间线旁显示书签，可跳转、改名或删除。</translation>
-    </message>
-    <message>
-        <source>Ne&amp;xt bookmark</source>
-        <translation>下一个书签(&amp;X)</translation>
-    </message>
-    <message>
-        <source>Goes to the first bookmark after the moment that is shown.</source>
-        <translation>转到所示时刻之后的第一个书签。</translation>
-    </message>
-    <message>
-        <source>Pre&amp;vious bookmark</source>
-        <translation>上一个书签(&amp;V)</translation>
-    </message>
-    <message>
-        <source>Goes to the last bookmark before the moment that is shown.</source>
-        <translation>转到所示时刻之前的最后一个书签。</translation>
-    </message>
-    <message>
-        <source>L&amp;ecture mode</source>
-        <translation>讲课模式(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Fills the screen with two cards of your choice, in large type.</source>
-        <translation>用您选择的两个卡片以大字填满屏幕。</translation>
-    </message>
-    <message>
-        <source>Attach to a &amp;lock…</source>
-        <translation>连接到锁(&amp;L)…</translation>
-    </message>
-    <message>
-        <source>Shows a lock of other programs on a ZooKeeper that runs already: joins its queue, or only watches.</source>
-        <translation>显示已在运行的 ZooKeeper 上其他程序的锁：加入它的队列，或仅观察。</translation>
-    </message>
-    <message>
         <source>png svg</source>
         <translation>png svg 图片</translation>
-    </message>
-    <message>
-        <source>&amp;Wall-clock time</source>
-        <translation>显示时钟时间(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Shows log and timeline by the time of day, where the run tells it, instead of from its beginning.</source>
-        <translation>日志和时间线按一天中的时刻显示（若运行有记录），而不是从开始算起。</translation>
     </message>
     <message>
         <source>Trace</source>
@@ -8244,32 +8022,276 @@ about %3 s: between request and answer, event %4</source>
         <translation>显示</translation>
     </message>
     <message>
-        <source>Ma&amp;ximize the card</source>
-        <translation>最大化卡片(&amp;X)</translation>
-    </message>
-    <message>
-        <source>Gives the card that has the keys the whole window, or goes back to all cards.</source>
-        <translation>让当前接收按键的卡片占满整个窗口，或者返回所有卡片。</translation>
-    </message>
-    <message>
         <source>M&amp;essages…</source>
         <translation>消息(&amp;E)…</translation>
     </message>
     <message>
-        <source>Lists what the window had to say, the newest first.</source>
-        <translation>列出窗口发出的消息，最新的在前。</translation>
+        <source>transaction log snapshot zookeeper data directory</source>
+        <translation>事务日志 快照 数据目录 transaction log snapshot zookeeper</translation>
     </message>
     <message>
-        <source>Open &amp;history…</source>
+        <source>&amp;Open Scenario or Trace…</source>
+        <translation>打开场景或跟踪记录(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Opens and runs a scenario (.toml), or opens a recorded run (.jsonl).</source>
+        <translation>打开并运行一个场景（.toml），或打开一份录制的运行（.jsonl）查看。</translation>
+    </message>
+    <message>
+        <source>Open &amp;History…</source>
         <translation>打开历史(&amp;H)…</translation>
     </message>
     <message>
-        <source>Lists the locks in the transaction log of a ZooKeeper server, and shows what happened on them.</source>
+        <source>Lists the locks in a ZooKeeper server&apos;s transaction log and shows their events.</source>
         <translation>列出 ZooKeeper 服务器事务日志中的锁，并显示它们经历了什么。</translation>
     </message>
     <message>
-        <source>transaction log snapshot zookeeper data directory</source>
-        <translation>事务日志 快照 数据目录 transaction log snapshot zookeeper</translation>
+        <source>&amp;Save Trace…</source>
+        <translation>保存跟踪记录(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Saves all recorded events to a trace file.</source>
+        <translation>把到目前为止发生的一切写入文件，LockScope 可以重新打开它。</translation>
+    </message>
+    <message>
+        <source>Save &amp;Picture…</source>
+        <translation>保存图片(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Saves the window as a PNG at twice its size, or as an SVG.</source>
+        <translation>把窗口现在的样子写入两倍大小的 PNG 文件，或 SVG 文件。</translation>
+    </message>
+    <message>
+        <source>&amp;Compare With…</source>
+        <translation>与…比较(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Compares the current run with another one, side by side.</source>
+        <translation>把当前显示的运行与另一个并排：有何不同，相差多少。</translation>
+    </message>
+    <message>
+        <source>Compare &amp;Two Scenarios…</source>
+        <translation>比较两个场景(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Runs two scenarios one after the other, or opens two traces, and shows them side by side.</source>
+        <translation>依次运行两个场景，或打开两份跟踪记录，并把它们并排显示。</translation>
+    </message>
+    <message>
+        <source>&amp;New Scenario…</source>
+        <translation>新建场景(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Creates a scenario in a form: clients, locks, faults and expectations.</source>
+        <translation>在表单中编写场景：客户端、锁、故障，以及对它们的预期。</translation>
+    </message>
+    <message>
+        <source>&amp;Edit Scenario…</source>
+        <translation>编辑场景(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Opens the current scenario in a form to change, save and run it.</source>
+        <translation>在表单中打开当前显示的场景，以便修改、保存和运行。</translation>
+    </message>
+    <message>
+        <source>Attach to a &amp;Lock…</source>
+        <translation>连接到锁(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Shows another program&apos;s lock on a running ZooKeeper: joins its queue, or only watches it.</source>
+        <translation>显示已在运行的 ZooKeeper 上其他程序的锁：加入它的队列，或仅观察。</translation>
+    </message>
+    <message>
+        <source>&amp;Welcome Page</source>
+        <translation>欢迎页(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Shows all scenarios, or returns to the run.</source>
+        <translation>以卡片显示所有场景，或从那里返回运行。</translation>
+    </message>
+    <message>
+        <source>&amp;Close Run</source>
+        <translation>关闭运行(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Find &amp;Command…</source>
+        <translation>查找命令(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Lists all commands and scenarios. Type to filter, press Enter to run.</source>
+        <translation>列出所有命令和场景；输入几个字母即可找到，按 Enter 执行。</translation>
+    </message>
+    <message>
+        <source>Run A&amp;gain</source>
+        <translation>重新运行(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Follow L&amp;ive</source>
+        <translation>跟随末尾(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Jumps to the newest event and follows the run.</source>
+        <translation>转到最新的事件并停留在那里。</translation>
+    </message>
+    <message>
+        <source>Show on &amp;Timeline</source>
+        <translation>在时间线上显示(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Jumps to the newest event that violates a finding.</source>
+        <translation>转到违反检查项的最新事件。</translation>
+    </message>
+    <message>
+        <source>Previous &amp;Event</source>
+        <translation>后退一个事件(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Moves one event back.</source>
+        <translation>显示前一个事件时的运行。</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt Event</source>
+        <translation>前进一个事件(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Moves one event forward.</source>
+        <translation>显示后一个事件时的运行。</translation>
+    </message>
+    <message>
+        <source>Previous Event of &amp;Client</source>
+        <translation>其上一个事件(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Moves to the selected client&apos;s previous event.</source>
+        <translation>显示所选客户端的上一个事件之后的运行状态。</translation>
+    </message>
+    <message>
+        <source>&amp;Next Event of Client</source>
+        <translation>其下一个事件(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Moves to the selected client&apos;s next event.</source>
+        <translation>显示所选客户端的下一个事件之后的运行状态。</translation>
+    </message>
+    <message>
+        <source>Go to &amp;Start</source>
+        <translation>回到开头(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Moves to the beginning of the run.</source>
+        <translation>显示第一个事件之前的运行。</translation>
+    </message>
+    <message>
+        <source>&amp;Play from Here</source>
+        <translation>从这里播放(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Plays the recording from the current moment.</source>
+        <translation>从显示的时刻起播放录制的内容。</translation>
+    </message>
+    <message>
+        <source>A&amp;dd Bookmark…</source>
+        <translation>在此添加书签(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Adds a bookmark with a note at the current moment. It is saved with the trace.</source>
+        <translation>在所示时刻添加带备注的书签。它与跟踪一同保存。</translation>
+    </message>
+    <message>
+        <source>Book&amp;marks</source>
+        <translation>书签列表(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Lists the bookmarks beside the timeline: to jump to, rename or remove.</source>
+        <translation>在时间线旁显示书签，可跳转、改名或删除。</translation>
+    </message>
+    <message>
+        <source>Next Bookmar&amp;k</source>
+        <translation>下一个书签(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Jumps to the next bookmark.</source>
+        <translation>转到所示时刻之后的第一个书签。</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious Bookmark</source>
+        <translation>上一个书签(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Jumps to the previous bookmark.</source>
+        <translation>转到所示时刻之前的最后一个书签。</translation>
+    </message>
+    <message>
+        <source>&amp;Inspect Selection</source>
+        <translation>检查所选内容(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Shows all details of the selected client, node, handoff or event.</source>
+        <translation>显示所选客户端、节点、交接或事件的全部已知信息。</translation>
+    </message>
+    <message>
+        <source>&amp;System Theme</source>
+        <translation>跟随系统主题(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Follows the desktop&apos;s light or dark theme.</source>
+        <translation>跟随桌面的浅色或深色。</translation>
+    </message>
+    <message>
+        <source>Li&amp;ght Theme</source>
+        <translation>浅色主题(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark Theme</source>
+        <translation>深色主题(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Wall-Clock Time</source>
+        <translation>显示时钟时间(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Shows the time of day in log and timeline, if recorded, instead of the time since the start.</source>
+        <translation>日志和时间线按一天中的时刻显示（若运行有记录），而不是从开始算起。</translation>
+    </message>
+    <message>
+        <source>Pr&amp;esentation Mode</source>
+        <translation>讲课模式(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Fills the screen with two enlarged cards of your choice.</source>
+        <translation>用您选择的两个卡片以大字填满屏幕。</translation>
+    </message>
+    <message>
+        <source>Ma&amp;ximize Card</source>
+        <translation>最大化卡片(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Maximizes the focused card, or restores all cards.</source>
+        <translation>让当前接收按键的卡片占满整个窗口，或者返回所有卡片。</translation>
+    </message>
+    <message>
+        <source>&amp;Reset Layout</source>
+        <translation>重置布局(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Restores the default layout.</source>
+        <translation>把所有面板放回最初的位置。</translation>
+    </message>
+    <message>
+        <source>Show &amp;Menu Bar</source>
+        <translation>显示菜单栏(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Shows or hides the menus. Shortcuts keep working.</source>
+        <translation>显示或隐藏菜单；所有快捷键照常可用。</translation>
+    </message>
+    <message>
+        <source>Lists all messages, the newest first.</source>
+        <translation>列出窗口发出的消息，最新的在前。</translation>
+    </message>
+    <message>
+        <source>Shows the version of LockScope.</source>
+        <translation>LockScope 是什么，以及当前版本。</translation>
     </message>
 </context>
 <context>
@@ -8326,32 +8348,8 @@ about %3 s: between request and answer, event %4</source>
 <context>
     <name>lockscope::ui::AttachDialog</name>
     <message>
-        <source>HOST:PORT of the ZooKeeper; several servers are separated by commas.</source>
-        <translation>ZooKeeper 的 HOST:PORT；多个服务器用逗号分隔。</translation>
-    </message>
-    <message>
-        <source>The path that the programs give to their lock.</source>
-        <translation>程序为其锁指定的路径。</translation>
-    </message>
-    <message>
         <source>&amp;Join the queue with this many clients:</source>
         <translation>以这么多客户端加入队列(&amp;J)：</translation>
-    </message>
-    <message>
-        <source>Only &amp;watch it</source>
-        <translation>仅观察(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Attach to a lock</source>
-        <translation>连接到锁</translation>
-    </message>
-    <message>
-        <source>&amp;Address of the ZooKeeper</source>
-        <translation>ZooKeeper 的地址(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Path of the lock</source>
-        <translation>锁的路径(&amp;P)</translation>
     </message>
     <message>
         <source>Attach</source>
@@ -8360,22 +8358,6 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>Choose one</source>
         <translation>请选择</translation>
-    </message>
-    <message>
-        <source>Attached &amp;last</source>
-        <translation>最近连接(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Clients that join</source>
-        <translation>加入的客户端</translation>
-    </message>
-    <message>
-        <source>Clients of LockScope join this lock there: they queue, hold it for a moment and come again, until you end the run. The programs that use the lock wait for them in turn.</source>
-        <translation>LockScope 的客户端会加入那里的这个锁：排队、短暂持有、再次排队，直到你结束运行。使用该锁的程序会轮流等待它们。</translation>
-    </message>
-    <message>
-        <source>Nobody joins and nothing is changed there: one session reads which nodes stand in the queue. Who holds and waits is seen; what those programs think is not.</source>
-        <translation>没有客户端加入，那里也不会有任何改变：一个会话读取队列中有哪些节点。可以看到谁持有、谁等待；看不到那些程序的想法。</translation>
     </message>
     <message>
         <source>Join the lock?</source>
@@ -8399,6 +8381,46 @@ about %3 s: between request and answer, event %4</source>
         <source>&amp;Back</source>
         <translation>返回(&amp;B)</translation>
     </message>
+    <message>
+        <source>HOST:PORT of the ZooKeeper server. Separate several servers by commas.</source>
+        <translation>ZooKeeper 的 HOST:PORT；多个服务器用逗号分隔。</translation>
+    </message>
+    <message>
+        <source>The path that the programs use for their lock.</source>
+        <translation>程序为其锁指定的路径。</translation>
+    </message>
+    <message>
+        <source>Only &amp;watch the lock</source>
+        <translation>仅观察(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Attach to a Lock</source>
+        <translation>连接到锁</translation>
+    </message>
+    <message>
+        <source>ZooKeeper &amp;address</source>
+        <translation>ZooKeeper 的地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Lock &amp;path</source>
+        <translation>锁的路径(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Recent locks</source>
+        <translation>最近连接(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Number of clients that join</source>
+        <translation>加入的客户端</translation>
+    </message>
+    <message>
+        <source>LockScope&apos;s clients join this lock: they queue, hold it briefly and queue again until you end the run. The programs that use the lock wait for them in turn.</source>
+        <translation>LockScope 的客户端会加入那里的这个锁：排队、短暂持有、再次排队，直到你结束运行。使用该锁的程序会轮流等待它们。</translation>
+    </message>
+    <message>
+        <source>No client joins and nothing is changed: one session reads the nodes in the queue. It shows which programs hold and wait, not what they believe.</source>
+        <translation>没有客户端加入，那里也不会有任何改变：一个会话读取队列中有哪些节点。可以看到谁持有、谁等待；看不到那些程序的想法。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::BookmarkList</name>
@@ -8411,12 +8433,31 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1 s</translation>
     </message>
     <message>
-        <source>Bookmarks: Enter jumps, F2 changes the note, Delete removes.</source>
+        <source>Bookmarks: press Enter to jump, F2 to edit the note, Delete to remove.</source>
         <translation>书签：Enter 跳转，F2 修改备注，Delete 删除。</translation>
     </message>
     <message>
-        <source>No bookmark yet: B sets one at the cursor.</source>
+        <source>No bookmarks. Press B to set one at the cursor.</source>
         <translation>尚无书签：按 B 在光标处添加。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::BookmarksController</name>
+    <message>
+        <source>The bookmarks in %1 are of another run.</source>
+        <translation>%1 中的书签属于另一次运行。</translation>
+    </message>
+    <message>
+        <source>The bookmarks are not saved: %1 is not of this run.</source>
+        <translation>书签未保存：%1 不属于此次运行。</translation>
+    </message>
+    <message>
+        <source>The file is kept unless you replace it.</source>
+        <translation>除非您替换它，否则它保持不变。</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
     </message>
 </context>
 <context>
@@ -8426,12 +8467,6 @@ about %3 s: between request and answer, event %4</source>
 deleted</source>
         <translation>%1
 已删除</translation>
-    </message>
-    <message>
-        <source>%1 · %2
-has no node of its own: it watches the one that everybody watches</source>
-        <translation>%1 · %2
-没有自己的节点：它监视大家都监视的那一个</translation>
     </message>
     <message>
         <source>%1
@@ -8480,6 +8515,12 @@ Everybody who waits watches the list of its children: each change wakes them all
     <message>
         <source>%1 Next in turn: %2.</source>
         <translation>%1轮到 %2。</translation>
+    </message>
+    <message>
+        <source>%1 · %2
+has no node of its own: it watches the node that all waiters watch</source>
+        <translation>%1 · %2
+没有自己的节点：它监视大家都监视的那一个</translation>
     </message>
 </context>
 <context>
@@ -8536,10 +8577,6 @@ One more: +  ·  one fewer: -</source>
         <translation>开始</translation>
     </message>
     <message>
-        <source>own work</source>
-        <translation>单独的工作</translation>
-    </message>
-    <message>
         <source>Name</source>
         <translation>名称</translation>
     </message>
@@ -8564,24 +8601,12 @@ One more: +  ·  one fewer: -</source>
         <translation>独立进程</translation>
     </message>
     <message>
-        <source>Clients of one process share its session, as its threads do.</source>
-        <translation>同一进程的客户端共用其会话，就像它的线程一样。</translation>
-    </message>
-    <message>
         <source>Removes this client from the scenario.</source>
         <translation>从场景中移除此客户端。</translation>
     </message>
     <message>
-        <source>After the start of the run; empty: with the others.</source>
-        <translation>运行启动之后的时间；留空：与其他客户端一起。</translation>
-    </message>
-    <message>
         <source>Name of client %1</source>
         <translation>客户端 %1 的名称</translation>
-    </message>
-    <message>
-        <source>How many of client %1</source>
-        <translation>客户端 %1 的数量</translation>
     </message>
     <message>
         <source>Process of client %1</source>
@@ -8592,12 +8617,28 @@ One more: +  ·  one fewer: -</source>
         <translation>客户端 %1 的开始时间</translation>
     </message>
     <message>
-        <source>Client %1 has a work of its own</source>
-        <translation>客户端 %1 有单独的工作</translation>
-    </message>
-    <message>
         <source>Remove client %1</source>
         <translation>移除客户端 %1</translation>
+    </message>
+    <message>
+        <source>own workload</source>
+        <translation>自己的负载</translation>
+    </message>
+    <message>
+        <source>Clients of one process share its session.</source>
+        <translation>同一进程的客户端共用其会话，就像它的线程一样。</translation>
+    </message>
+    <message>
+        <source>Time after the start of the run. Empty: with the other clients.</source>
+        <translation>运行启动之后的时间；留空：与其他客户端一起。</translation>
+    </message>
+    <message>
+        <source>Count of client %1</source>
+        <translation>客户端 %1 的数量</translation>
+    </message>
+    <message>
+        <source>Client %1 has its own workload</source>
+        <translation>客户端 %1 有单独的工作</translation>
     </message>
 </context>
 <context>
@@ -8622,36 +8663,16 @@ One more: +  ·  one fewer: -</source>
 <context>
     <name>lockscope::ui::ClientsPage</name>
     <message>
-        <source>Add a &amp;named client</source>
-        <translation>添加命名客户端(&amp;N)</translation>
-    </message>
-    <message>
         <source>&amp;Clients</source>
         <translation>客户端(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Those without names of their own here; they are called ada, bo, cyd, ...</source>
-        <translation>不含此处单独命名的客户端；它们依次叫 ada、bo、cyd 等</translation>
     </message>
     <message>
         <source>&amp;Workers of each</source>
         <translation>每个的工作线程(&amp;W)</translation>
     </message>
     <message>
-        <source>They share its session, as the threads of a process do.</source>
-        <translation>它们共用其会话，就像一个进程的各个线程。</translation>
-    </message>
-    <message>
         <source>all at once</source>
         <translation>全部同时</translation>
-    </message>
-    <message>
-        <source>together, when all are there</source>
-        <translation>全部到齐后一起</translation>
-    </message>
-    <message>
-        <source>together, so many at a time</source>
-        <translation>到齐后一起，每批数量</translation>
     </message>
     <message>
         <source>one after the other, every</source>
@@ -8662,15 +8683,35 @@ One more: +  ·  one fewer: -</source>
         <translation>随机（泊松），平均间隔</translation>
     </message>
     <message>
-        <source>Th&amp;ey come</source>
-        <translation>加入方式(&amp;E)</translation>
+        <source>Add &amp;Named Client</source>
+        <translation>添加命名客户端(&amp;N)</translation>
     </message>
     <message>
-        <source>H&amp;ow many, or how often</source>
-        <translation>数量或频率(&amp;O)</translation>
+        <source>Clients without a row of their own below. They are named ada, bo, cyd, ...</source>
+        <translation>不含此处单独命名的客户端；它们依次叫 ada、bo、cyd 等</translation>
     </message>
     <message>
-        <source>Clients with a name of their own: name, how many of them, the process whose session they share, and when they come.</source>
+        <source>Workers share the session of their client, as the threads of a process do.</source>
+        <translation>它们共用其会话，就像一个进程的各个线程。</translation>
+    </message>
+    <message>
+        <source>together, when all are connected</source>
+        <translation>全部到齐后一起</translation>
+    </message>
+    <message>
+        <source>in groups of</source>
+        <translation>到齐后一起，每批数量</translation>
+    </message>
+    <message>
+        <source>Arri&amp;val</source>
+        <translation>到达方式(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Arrival s&amp;ize or interval</source>
+        <translation>每批数量或间隔(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Named clients: name, count, the process whose session they share, and when they arrive.</source>
         <translation>有自己名称的客户端：名称、数量、共用其会话的进程，以及何时加入。</translation>
     </message>
 </context>
@@ -8699,14 +8740,6 @@ One more: +  ·  one fewer: -</source>
         </translation>
     </message>
     <message>
-        <source>Clients by place in the &amp;queue</source>
-        <translation>客户端按排队位置排列(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>Who holds comes first, then who is next. Otherwise as they were added.</source>
-        <translation>持有者在最前，其后是下一个。否则按加入的先后。</translation>
-    </message>
-    <message>
         <source> · %1 ended</source>
         <translation> · %1 个已结束</translation>
     </message>
@@ -8715,7 +8748,15 @@ One more: +  ·  one fewer: -</source>
         <translation>按位置 · %1</translation>
     </message>
     <message>
-        <source>No client has joined at this moment: go to a later one, or add a client.</source>
+        <source>Sort Clients by &amp;Queue Position</source>
+        <translation>客户端按排队位置排列(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Lists holders first, then the queue in its order. Otherwise clients are listed as added.</source>
+        <translation>持有者在最前，其后是下一个。否则按加入的先后。</translation>
+    </message>
+    <message>
+        <source>No client has joined at this time. Go to a later time, or add a client.</source>
         <translation>此刻尚无客户端加入：请转到稍后的时刻，或添加客户端。</translation>
     </message>
 </context>
@@ -8726,15 +8767,15 @@ One more: +  ·  one fewer: -</source>
         <translation>命令</translation>
     </message>
     <message>
-        <source>Search for a command</source>
+        <source>Search commands</source>
         <translation>搜索命令</translation>
     </message>
     <message>
-        <source>Type a few letters of a command or a scenario</source>
+        <source>Type to filter, press Enter to run</source>
         <translation>输入命令或场景中的几个字母</translation>
     </message>
     <message>
-        <source>No command has these words or letters.</source>
+        <source>No matching command.</source>
         <translation>没有命令包含这些词或字母。</translation>
     </message>
 </context>
@@ -8752,16 +8793,8 @@ One more: +  ·  one fewer: -</source>
         <translation>每个等待者监视前面的一个节点</translation>
     </message>
     <message>
-        <source>nobody holds and nobody waits at this moment</source>
-        <translation>此刻无人持有，也无人等待</translation>
-    </message>
-    <message>
         <source>no waiter is woken here</source>
         <translation>这里没有等待者被唤醒</translation>
-    </message>
-    <message>
-        <source>nobody holds</source>
-        <translation>无人持有</translation>
     </message>
     <message>
         <source>%1 holds the lock and is about to release it</source>
@@ -8780,10 +8813,6 @@ One more: +  ·  one fewer: -</source>
         <translation>%1 释放 · %2</translation>
     </message>
     <message>
-        <source>this release wakes exactly one waiter of %1</source>
-        <translation>这次释放在 %1 个等待者中恰好唤醒一个</translation>
-    </message>
-    <message>
         <source>%1: %2 gets the lock</source>
         <translation>%1：%2 得到锁</translation>
     </message>
@@ -8798,10 +8827,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>%1; only one can take the lock</source>
         <translation>%1；只有一个能拿到锁</translation>
-    </message>
-    <message>
-        <source>%1: %2 gets the lock, the others wake for nothing</source>
-        <translation>%1：%2 得到锁，其余的白白醒来</translation>
     </message>
     <message>
         <source>%1 waits; it gets the lock next</source>
@@ -8843,6 +8868,22 @@ One more: +  ·  one fewer: -</source>
         <source>held by %1</source>
         <translation>由 %1 持有</translation>
     </message>
+    <message>
+        <source>no client holds or waits at this moment</source>
+        <translation>此刻无人持有，也无人等待</translation>
+    </message>
+    <message>
+        <source>this release wakes exactly one of %1 waiters</source>
+        <translation>这次释放在 %1 个等待者中恰好唤醒一个</translation>
+    </message>
+    <message>
+        <source>%1: %2 gets the lock, the others wake in vain</source>
+        <translation>%1：%2 得到锁，其余的白白醒来</translation>
+    </message>
+    <message>
+        <source>not held</source>
+        <translation>无人持有</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::CompareController</name>
@@ -8851,16 +8892,12 @@ One more: +  ·  one fewer: -</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>There is no run to compare yet.</source>
+        <source>There is no run to compare.</source>
         <translation>还没有可比较的运行。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::CompareDialog</name>
-    <message>
-        <source>Compare two runs</source>
-        <translation>比较两次运行</translation>
-    </message>
     <message>
         <source>&amp;First</source>
         <translation>第一个(&amp;F)</translation>
@@ -8890,32 +8927,36 @@ One more: +  ·  one fewer: -</source>
         <translation>比较</translation>
     </message>
     <message>
-        <source>The run shown now: %1</source>
-        <translation>当前显示的运行：%1</translation>
-    </message>
-    <message>
         <source>File…</source>
         <translation>文件…</translation>
-    </message>
-    <message>
-        <source>Chooses a scenario (.toml) or a trace (.jsonl).</source>
-        <translation>选择场景（.toml）或跟踪记录（.jsonl）。</translation>
     </message>
     <message>
         <source>Choose a file</source>
         <translation>选择文件</translation>
     </message>
     <message>
-        <source>as in the scenario</source>
+        <source>Scenarios and traces (*.toml *.jsonl)</source>
+        <translation>场景和跟踪记录 (*.toml *.jsonl)</translation>
+    </message>
+    <message>
+        <source>Compare Two Runs</source>
+        <translation>比较两次运行</translation>
+    </message>
+    <message>
+        <source>Current run: %1</source>
+        <translation>当前显示的运行：%1</translation>
+    </message>
+    <message>
+        <source>Selects a scenario (.toml) or a trace (.jsonl).</source>
+        <translation>选择场景（.toml）或跟踪记录（.jsonl）。</translation>
+    </message>
+    <message>
+        <source>As in the scenario</source>
         <translation>与场景相同</translation>
     </message>
     <message>
-        <source>A scenario or a trace</source>
+        <source>Open a Scenario or a Trace</source>
         <translation>场景或跟踪记录</translation>
-    </message>
-    <message>
-        <source>Scenarios and traces (*.toml *.jsonl)</source>
-        <translation>场景和跟踪记录 (*.toml *.jsonl)</translation>
     </message>
 </context>
 <context>
@@ -8923,10 +8964,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Opening the trace %1 of 2…</source>
         <translation>正在打开第 %1 份跟踪记录，共 2 份…</translation>
-    </message>
-    <message>
-        <source>Going through run %1 of 2…</source>
-        <translation>正在读取第 %1 次运行，共 2 次…</translation>
     </message>
     <message>
         <source>Run %1 of 2: %2 starts…</source>
@@ -8948,13 +8985,13 @@ One more: +  ·  one fewer: -</source>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
     </message>
+    <message>
+        <source>Evaluating run %1 of 2…</source>
+        <translation>正在读取第 %1 次运行，共 2 次…</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::CompareLanesView</name>
-    <message>
-        <source>Click to see the queue at a release; the left and right keys go from one to the next.</source>
-        <translation>点击可查看某次释放时的队列；左右方向键逐次切换。</translation>
-    </message>
     <message>
         <source>holds</source>
         <translation>持有</translation>
@@ -8962,10 +8999,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>waits</source>
         <translation>等待</translation>
-    </message>
-    <message>
-        <source>a release that woke several, until one has the lock</source>
-        <translation>唤醒多个客户端的释放，直到其中一个得到锁</translation>
     </message>
     <message>
         <source>the run has ended</source>
@@ -8991,95 +9024,103 @@ One more: +  ·  one fewer: -</source>
         <source>%1 · %2 on both sides</source>
         <translation>%1 · 左右两图各 %2</translation>
     </message>
+    <message>
+        <source>Click to see the queue at a release. The left and right arrow keys go to the previous and next one.</source>
+        <translation>点击可查看某次释放时的队列；左右方向键逐次切换。</translation>
+    </message>
+    <message>
+        <source>a release that woke several clients, until one has the lock</source>
+        <translation>唤醒多个客户端的释放，直到其中一个得到锁</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::CompareTableModel</name>
-    <message>
-        <source>How many watches fire, on average, when a node that somebody watches goes.</source>
-        <translation>一个被监视的节点消失时，平均触发多少个监视。</translation>
-    </message>
-    <message>
-        <source>All requests to ZooKeeper, divided by how often the lock was taken.</source>
-        <translation>发往 ZooKeeper 的全部请求数除以获取锁的次数。</translation>
-    </message>
-    <message>
-        <source>From the release to the next holder: half of all, or 99 of 100, were at most so long.</source>
-        <translation>从释放到下一个持有者：一半或 99% 的交接最多这么久。</translation>
-    </message>
-    <message>
-        <source>From asking for the lock to having it: half of all, or 99 of 100, were at most so long.</source>
-        <translation>从请求锁到拿到锁：一半或 99% 的等待最多这么久。</translation>
-    </message>
-    <message>
-        <source>From the start of the run, once the server was ready, to its end.</source>
-        <translation>从服务器就绪后运行启动，到运行结束。</translation>
-    </message>
-    <message>
-        <source>Jain&apos;s index of the acquisitions per client: 1 when all had the same number.</source>
-        <translation>各客户端获取次数的 Jain 指数：次数全都相同时为 1。</translation>
-    </message>
-    <message>
-        <source>How many gave up waiting.</source>
-        <translation>放弃等待的次数。</translation>
-    </message>
-    <message>
-        <source>Which of the rules that every run is checked against were broken.</source>
-        <translation>每次运行都要检查的规则中，哪些被违反。</translation>
-    </message>
     <message>
         <source>%1, better</source>
         <translation>%1，更好</translation>
     </message>
     <message>
-        <source>How many that asked after one slept in line were served before it, at most.</source>
-        <translation>后请求的客户端中，最多有多少个先于已在排队休眠的客户端得到服务。</translation>
+        <source>left compared with right</source>
+        <translation>左与右相比</translation>
     </message>
     <message>
-        <source>%1 It is decided by the load, which is not the same here.</source>
+        <source>%1 The workload decides it, and the two workloads differ.</source>
         <translation>%1它取决于负载，而这里的负载不同。</translation>
     </message>
     <message>
-        <source>How often the lock was taken. Taking it when nobody had to let go of it, or again oneself, is no handoff.</source>
+        <source>The average number of watches that fire when a watched node is deleted.</source>
+        <translation>一个被监视的节点消失时，平均触发多少个监视。</translation>
+    </message>
+    <message>
+        <source>All requests to ZooKeeper, divided by the number of acquisitions.</source>
+        <translation>发往 ZooKeeper 的全部请求数除以获取锁的次数。</translation>
+    </message>
+    <message>
+        <source>From the release to the next acquisition: the median, or the 99th percentile.</source>
+        <translation>从释放到下一个持有者：一半或 99% 的交接最多这么久。</translation>
+    </message>
+    <message>
+        <source>From the acquire call to the acquisition: the median, or the 99th percentile.</source>
+        <translation>从请求锁到拿到锁：一半或 99% 的等待最多这么久。</translation>
+    </message>
+    <message>
+        <source>How often the lock was acquired. An acquisition of a free lock, or again by the same client, is not a handoff.</source>
         <translation>锁被获取了多少次。取得空闲的锁，或者自己再次取得，不算交接。</translation>
     </message>
     <message>
-        <source>left compared with right</source>
-        <translation>左与右相比</translation>
+        <source>From the start of the run, when the server was ready, to its end.</source>
+        <translation>从服务器就绪后运行启动，到运行结束。</translation>
+    </message>
+    <message>
+        <source>Jain&apos;s index of the acquisitions per client: 1 when all clients have the same number.</source>
+        <translation>各客户端获取次数的 Jain 指数：次数全都相同时为 1。</translation>
+    </message>
+    <message>
+        <source>The most clients that asked after a waiting client and were served before it.</source>
+        <translation>后请求的客户端中，最多有多少个先于已在排队休眠的客户端得到服务。</translation>
+    </message>
+    <message>
+        <source>The number of clients that stopped waiting.</source>
+        <translation>放弃等待的次数。</translation>
+    </message>
+    <message>
+        <source>The findings that the run violates.</source>
+        <translation>每次运行都要检查的规则中，哪些被违反。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::CompareVerdictView</name>
     <message>
-        <source>Show the difference</source>
-        <translation>显示差异</translation>
-    </message>
-    <message>
         <source>Save as HTML</source>
         <translation>保存为 HTML</translation>
-    </message>
-    <message>
-        <source>Writes this page into one file that any browser shows.</source>
-        <translation>把本页写入一个文件，任何浏览器都能显示。</translation>
-    </message>
-    <message>
-        <source>Save pictures</source>
-        <translation>保存图片</translation>
-    </message>
-    <message>
-        <source>Writes the page and each of its parts as PNG and SVG files.</source>
-        <translation>把本页及其各部分写成 PNG 和 SVG 文件。</translation>
     </message>
     <message>
         <source>Verdict</source>
         <translation>结论</translation>
     </message>
     <message>
-        <source>Show the whole runs</source>
-        <translation>显示整个运行</translation>
+        <source>Show Difference</source>
+        <translation>显示差异</translation>
     </message>
     <message>
-        <source>Goes to a typical release with a long queue in both runs; off: the whole runs.</source>
+        <source>Shows a typical release with a long queue in both runs. When off, shows the whole runs.</source>
         <translation>在两次运行中都转到一次队列长的典型释放；关闭：整个运行。</translation>
+    </message>
+    <message>
+        <source>Saves this page as one file for any browser.</source>
+        <translation>把本页写入一个文件，任何浏览器都能显示。</translation>
+    </message>
+    <message>
+        <source>Save Pictures</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>Saves the page and each of its parts as PNG and SVG files.</source>
+        <translation>把本页及其各部分写成 PNG 和 SVG 文件。</translation>
+    </message>
+    <message>
+        <source>Show Whole Runs</source>
+        <translation>显示整个运行</translation>
     </message>
 </context>
 <context>
@@ -9117,20 +9158,12 @@ One more: +  ·  one fewer: -</source>
         <translation>%1 个客户端 · %2 · ZooKeeper %3</translation>
     </message>
     <message>
-        <source>Save the comparison as HTML</source>
-        <translation>把比较保存为 HTML</translation>
-    </message>
-    <message>
         <source>Web page (*.html)</source>
         <translation>网页 (*.html)</translation>
     </message>
     <message>
         <source>Saved %1.</source>
         <translation>已保存 %1。</translation>
-    </message>
-    <message>
-        <source>Save the pictures into a folder</source>
-        <translation>把图片保存到文件夹</translation>
     </message>
     <message>
         <source>Saved the pictures in %1.</source>
@@ -9156,36 +9189,71 @@ One more: +  ·  one fewer: -</source>
         <source>%1 and %2 handoffs from one client to another, one run each</source>
         <translation>客户端之间交接 %1 次与 %2 次，各运行一次</translation>
     </message>
+    <message>
+        <source>Save the Comparison as HTML</source>
+        <translation>把比较保存为 HTML</translation>
+    </message>
+    <message>
+        <source>Save the Pictures to a Folder</source>
+        <translation>把图片保存到文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::DescriptionPage</name>
+    <message>
+        <source>&amp;Title</source>
+        <translation>标题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Te&amp;xt</source>
+        <translation>正文(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Title in &amp;Chinese</source>
+        <translation>中文标题(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Text in C&amp;hinese</source>
+        <translation>中文正文(&amp;H)</translation>
+    </message>
+    <message>
+        <source>One line. Empty: the file name is used.</source>
+        <translation>一行。留空：使用文件名。</translation>
+    </message>
+    <message>
+        <source>What the reader should look at.</source>
+        <translation>给读者：该看什么。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::DockCard</name>
     <message>
-        <source>&amp;Put back into the window</source>
-        <translation>放回窗口(&amp;P)</translation>
+        <source>&amp;Maximize</source>
+        <translation>最大化(&amp;M)</translation>
     </message>
     <message>
-        <source>&amp;Take out of the window</source>
-        <translation>移出窗口(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Hide (View menu shows it again)</source>
-        <translation>隐藏（可从“视图”菜单恢复）(&amp;H)</translation>
-    </message>
-    <message>
-        <source>All cards</source>
+        <source>All Cards</source>
         <translation>所有卡片</translation>
     </message>
     <message>
-        <source>Goes back to all cards (Shift+F11, or a double click here).</source>
+        <source>Restores all cards (Shift+F11, or double-click here).</source>
         <translation>返回所有卡片（Shift+F11，或在此处双击）。</translation>
     </message>
     <message>
-        <source>&amp;Back to all cards</source>
+        <source>&amp;Restore All Cards</source>
         <translation>返回所有卡片(&amp;B)</translation>
     </message>
     <message>
-        <source>&amp;Maximize</source>
-        <translation>最大化(&amp;M)</translation>
+        <source>&amp;Dock</source>
+        <translation>放回窗口(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Float</source>
+        <translation>移出窗口(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Hide (the View menu shows it again)</source>
+        <translation>隐藏（可从“视图”菜单恢复）(&amp;H)</translation>
     </message>
 </context>
 <context>
@@ -9215,11 +9283,11 @@ One more: +  ·  one fewer: -</source>
         <translation>被另一会话删除</translation>
     </message>
     <message>
-        <source>still there at the end</source>
+        <source>still held at the end</source>
         <translation>到最后仍在</translation>
     </message>
     <message>
-        <source>gave up, never first</source>
+        <source>left the queue, never first</source>
         <translation>放弃，从未排到最前</translation>
     </message>
 </context>
@@ -9238,39 +9306,39 @@ One more: +  ·  one fewer: -</source>
         <translation>皆可</translation>
     </message>
     <message>
-        <source>Never more holders at a time than the lock allows.</source>
-        <translation>同时持有者从不超过锁所允许的数目。</translation>
-    </message>
-    <message>
         <source>Clients get the lock in the order of their nodes.</source>
         <translation>客户端按节点的顺序获得锁。</translation>
     </message>
     <message>
-        <source>A release wakes no more clients than can go on.</source>
+        <source>There are never more holders at a time than the lock allows.</source>
+        <translation>同时持有者从不超过锁所允许的数目。</translation>
+    </message>
+    <message>
+        <source>A release wakes no more clients than can continue.</source>
         <translation>一次释放唤醒的客户端不多于能继续的数目。</translation>
     </message>
     <message>
-        <source>No node stays behind that nobody knows of.</source>
+        <source>No node stays behind without a client that knows it.</source>
         <translation>不会留下无人知晓的节点。</translation>
     </message>
     <message>
-        <source>Whoever can go on is told so.</source>
+        <source>Each client that can continue is notified.</source>
         <translation>能继续的客户端都会得到通知。</translation>
     </message>
     <message>
-        <source>The resource never takes an older token after a newer one.</source>
+        <source>The resource never accepts an older token after a newer one.</source>
         <translation>资源接受较新的令牌后，绝不再接受较旧的。</translation>
     </message>
     <message>
-        <source>Who believes to hold does hold.</source>
+        <source>A client that believes it holds the lock does hold it.</source>
         <translation>自以为持有的确实持有。</translation>
     </message>
     <message>
-        <source>Nobody waits in a circle.</source>
+        <source>No clients wait for each other in a circle.</source>
         <translation>没有循环等待。</translation>
     </message>
     <message>
-        <source>No watch stays behind that nobody needs.</source>
+        <source>No unneeded watch stays behind.</source>
         <translation>不会留下无人需要的监视。</translation>
     </message>
 </context>
@@ -9285,52 +9353,12 @@ One more: +  ·  one fewer: -</source>
         <translation>交接导出为 CSV(&amp;H)…</translation>
     </message>
     <message>
-        <source>A table with a line for each handoff: who, whom, and when each of its steps was.</source>
-        <translation>每次交接一行的表格：谁交给谁，以及每个步骤的时刻。</translation>
-    </message>
-    <message>
         <source>&amp;Clients as CSV…</source>
         <translation>客户端导出为 CSV(&amp;C)…</translation>
     </message>
     <message>
-        <source>A table with a line for each client: acquisitions, and how long it waited and held.</source>
-        <translation>每个客户端一行的表格：获取次数，以及等待和持有的时长。</translation>
-    </message>
-    <message>
         <source>&amp;Trace for Perfetto…</source>
         <translation>导出给 Perfetto 的跟踪(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>The timeline as a file that ui.perfetto.dev and chrome://tracing open.</source>
-        <translation>把时间线写成 ui.perfetto.dev 和 chrome://tracing 能打开的文件。</translation>
-    </message>
-    <message>
-        <source>&amp;Report as a page…</source>
-        <translation>网页报告(&amp;R)…</translation>
-    </message>
-    <message>
-        <source>Findings, numbers and pictures as one HTML file that needs nothing else.</source>
-        <translation>检查项、数字和图片合成一个 HTML 文件，不依赖其他文件。</translation>
-    </message>
-    <message>
-        <source>N&amp;umbered pictures of a stretch of time…</source>
-        <translation>一段时间的编号图片(&amp;U)…</translation>
-    </message>
-    <message>
-        <source>&amp;Picture of</source>
-        <translation>图片导出(&amp;P)</translation>
-    </message>
-    <message>
-        <source>C&amp;opy picture of</source>
-        <translation>复制图片(&amp;O)</translation>
-    </message>
-    <message>
-        <source>PNG at twice the size on the screen, or SVG with text as text.</source>
-        <translation>PNG 为屏幕尺寸的两倍；SVG 中的文字保持为文字。</translation>
-    </message>
-    <message>
-        <source>Puts the picture on the clipboard, at twice the size on the screen, and as SVG.</source>
-        <translation>把图片放到剪贴板：屏幕尺寸的两倍，另附 SVG。</translation>
     </message>
     <message>
         <source>The whole window</source>
@@ -9344,51 +9372,21 @@ One more: +  ·  one fewer: -</source>
         <source>Exported %1.</source>
         <translation>已导出 %1。</translation>
     </message>
-    <message numerus="yes">
-        <source>Made %n picture(s) in %1; make-a-film.txt there says how to make a film of them.</source>
-        <translation>
-            <numerusform>已在 %1 中制作 %n 张图片；其中的 make-a-film.txt 说明如何做成影片。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
-    </message>
-    <message>
-        <source>There is no run to export yet.</source>
-        <translation>还没有可导出的运行。</translation>
-    </message>
-    <message>
-        <source>Export the handoffs</source>
-        <translation>导出交接</translation>
     </message>
     <message>
         <source>Tables (*.csv)</source>
         <translation>表格 (*.csv)</translation>
     </message>
     <message>
-        <source>Export the clients</source>
-        <translation>导出客户端</translation>
-    </message>
-    <message>
-        <source>Export the trace</source>
-        <translation>导出跟踪</translation>
-    </message>
-    <message>
         <source>Traces for Perfetto (*.json)</source>
         <translation>Perfetto 跟踪 (*.json)</translation>
     </message>
     <message>
-        <source>Export a report</source>
-        <translation>导出报告</translation>
-    </message>
-    <message>
         <source>Pages (*.html)</source>
         <translation>网页 (*.html)</translation>
-    </message>
-    <message>
-        <source>Save a picture</source>
-        <translation>保存图片</translation>
     </message>
     <message>
         <source>PNG picture (*.png)</source>
@@ -9405,56 +9403,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>The picture is on the clipboard.</source>
         <translation>图片已在剪贴板上。</translation>
-    </message>
-    <message>
-        <source>Save the numbers of a chart</source>
-        <translation>保存图表的数据</translation>
-    </message>
-    <message>
-        <source>Saved the numbers as %1.</source>
-        <translation>数据已保存为 %1。</translation>
-    </message>
-    <message>
-        <source>&amp;Numbers of a chart</source>
-        <translation>图表数据(&amp;N)</translation>
-    </message>
-    <message>
-        <source>The numbers that the chart draws, up to the cursor, as CSV.</source>
-        <translation>图表所画的数据，到光标为止，保存为 CSV。</translation>
-    </message>
-    <message>
-        <source>&amp;Save a picture…</source>
-        <translation>保存图片(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>&amp;Copy the picture</source>
-        <translation>复制图片(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Save the &amp;numbers…</source>
-        <translation>保存数据(&amp;N)…</translation>
-    </message>
-    <message>
-        <source>Taking pictures of the run…</source>
-        <translation>正在为运行制作图片…</translation>
-    </message>
-    <message numerus="yes">
-        <source>Made %1 of %n picture(s).</source>
-        <translation>
-            <numerusform>已用 %n 张图片制作 %1。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>&amp;Animated GIF of a stretch of time…</source>
-        <translation>一段时间的 GIF 动画(&amp;A)…</translation>
-    </message>
-    <message>
-        <source>One file that plays for ever: a view as it changes, from moment to moment.</source>
-        <translation>一个循环播放的文件：视图随时刻变化的样子。</translation>
-    </message>
-    <message>
-        <source>A PNG for each moment, and the command that makes a film of them.</source>
-        <translation>每个时刻一张 PNG，以及把它们做成影片的命令。</translation>
     </message>
     <message>
         <source>csv table</source>
@@ -9488,13 +9436,148 @@ One more: +  ·  one fewer: -</source>
         <source>The window at the moment of the export</source>
         <translation>导出时刻的窗口</translation>
     </message>
+    <message>
+        <source>Creating pictures of the run…</source>
+        <translation>正在为运行制作图片…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Created %1 from %n picture(s).</source>
+        <translation>
+            <numerusform>已用 %n 张图片制作 %1。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Created %n picture(s) in %1; make-a-film.txt explains how to turn them into a film.</source>
+        <translation>
+            <numerusform>已在 %1 中制作 %n 张图片；其中的 make-a-film.txt 说明如何做成影片。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is no run to export.</source>
+        <translation>还没有可导出的运行。</translation>
+    </message>
+    <message>
+        <source>Export the Handoffs</source>
+        <translation>导出交接</translation>
+    </message>
+    <message>
+        <source>Export the Clients</source>
+        <translation>导出客户端</translation>
+    </message>
+    <message>
+        <source>Export the Trace</source>
+        <translation>导出跟踪</translation>
+    </message>
+    <message>
+        <source>Export a Report</source>
+        <translation>导出报告</translation>
+    </message>
+    <message>
+        <source>Save a Picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>Save the Data of a Chart</source>
+        <translation>保存图表的数据</translation>
+    </message>
+    <message>
+        <source>Saved the data as %1.</source>
+        <translation>数据已保存为 %1。</translation>
+    </message>
+    <message>
+        <source>A table with one row per handoff: both clients and the time of each step.</source>
+        <translation>每次交接一行的表格：谁交给谁，以及每个步骤的时刻。</translation>
+    </message>
+    <message>
+        <source>A table with one row per client: acquisitions, waiting times and holding times.</source>
+        <translation>每个客户端一行的表格：获取次数，以及等待和持有的时长。</translation>
+    </message>
+    <message>
+        <source>Saves the timeline as a file for ui.perfetto.dev and chrome://tracing.</source>
+        <translation>把时间线写成 ui.perfetto.dev 和 chrome://tracing 能打开的文件。</translation>
+    </message>
+    <message>
+        <source>&amp;Report as HTML…</source>
+        <translation>网页报告(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>Saves findings, numbers and pictures as one self-contained HTML file.</source>
+        <translation>检查项、数字和图片合成一个 HTML 文件，不依赖其他文件。</translation>
+    </message>
+    <message>
+        <source>&amp;Animated GIF of a Time Span…</source>
+        <translation>一段时间的 GIF 动画(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Saves the changes of a view as one endlessly repeating file.</source>
+        <translation>一个循环播放的文件：视图随时刻变化的样子。</translation>
+    </message>
+    <message>
+        <source>N&amp;umbered Pictures of a Time Span…</source>
+        <translation>一段时间的编号图片(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>Saves one PNG per moment, and the command that turns them into a film.</source>
+        <translation>每个时刻一张 PNG，以及把它们做成影片的命令。</translation>
+    </message>
+    <message>
+        <source>&amp;Picture Of</source>
+        <translation>图片导出(&amp;P)</translation>
+    </message>
+    <message>
+        <source>C&amp;opy Picture Of</source>
+        <translation>复制图片(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Saves a PNG at twice the screen size, or an SVG with text as text.</source>
+        <translation>PNG 为屏幕尺寸的两倍；SVG 中的文字保持为文字。</translation>
+    </message>
+    <message>
+        <source>Copies the picture at twice the screen size, and as SVG.</source>
+        <translation>把图片放到剪贴板：屏幕尺寸的两倍，另附 SVG。</translation>
+    </message>
+    <message>
+        <source>Chart &amp;Data</source>
+        <translation>图表数据(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Saves the chart&apos;s data up to the cursor as CSV.</source>
+        <translation>图表所画的数据，到光标为止，保存为 CSV。</translation>
+    </message>
+    <message>
+        <source>&amp;Save Picture…</source>
+        <translation>保存图片(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy Picture</source>
+        <translation>复制图片(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Save D&amp;ata…</source>
+        <translation>保存数据(&amp;N)…</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::FaultMenu</name>
+    <message>
+        <source>&amp;What If</source>
+        <translation>假如(&amp;W)</translation>
+    </message>
+    <message>
+        <source>L&amp;ink of the Selected Client</source>
+        <translation>所选客户端的链路(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;ZooKeeper</source>
+        <translation>&amp;ZooKeeper 本身</translation>
+    </message>
+    <message>
+        <source>&amp;Nodes and Data</source>
+        <translation>节点和数据(&amp;N)</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::FileDialogs</name>
-    <message>
-        <source>Open a scenario or a trace</source>
-        <translation>打开场景或跟踪记录</translation>
-    </message>
     <message>
         <source>Scenarios and traces (*.toml *.jsonl)</source>
         <translation>场景和跟踪记录 (*.toml *.jsonl)</translation>
@@ -9508,7 +9591,11 @@ One more: +  ·  one fewer: -</source>
         <translation>跟踪记录 (*.jsonl)</translation>
     </message>
     <message>
-        <source>Save the trace</source>
+        <source>Open a Scenario or a Trace</source>
+        <translation>场景或跟踪记录</translation>
+    </message>
+    <message>
+        <source>Save the Trace</source>
         <translation>保存跟踪记录</translation>
     </message>
 </context>
@@ -9590,10 +9677,6 @@ One more: +  ·  one fewer: -</source>
         <translation>每次交接唤醒 %1 个</translation>
     </message>
     <message>
-        <source>Nothing was checked yet.</source>
-        <translation>尚未检查任何内容。</translation>
-    </message>
-    <message>
         <source>readers or one writer</source>
         <translation>读者同持或一个写者</translation>
     </message>
@@ -9672,7 +9755,11 @@ One more: +  ·  one fewer: -</source>
         </translation>
     </message>
     <message>
-        <source>Findings says what was checked.</source>
+        <source>Nothing has been checked yet.</source>
+        <translation>尚未检查任何内容。</translation>
+    </message>
+    <message>
+        <source>The Findings card lists what was checked.</source>
         <translation>“检查项”卡片列出检查了什么。</translation>
     </message>
 </context>
@@ -9691,7 +9778,7 @@ One more: +  ·  one fewer: -</source>
         <translation>已检查 %1 项，全部成立</translation>
     </message>
     <message>
-        <source>nothing to check yet</source>
+        <source>nothing checked yet</source>
         <translation>还没有可检查的</translation>
     </message>
 </context>
@@ -9702,7 +9789,7 @@ One more: +  ·  one fewer: -</source>
         <translation>跟随</translation>
     </message>
     <message>
-        <source>Goes to the end of the run, and on with it.</source>
+        <source>Follows the end of the run again.</source>
         <translation>转到运行的末尾并随之前进。</translation>
     </message>
 </context>
@@ -9730,20 +9817,8 @@ With ffmpeg, a film for web pages (WebM):
 <context>
     <name>lockscope::ui::FramesDialog</name>
     <message>
-        <source>Numbered pictures</source>
-        <translation>编号图片</translation>
-    </message>
-    <message>
         <source>Folder…</source>
         <translation>文件夹…</translation>
-    </message>
-    <message>
-        <source>Where the pictures go</source>
-        <translation>图片的存放位置</translation>
-    </message>
-    <message>
-        <source>Make pictures</source>
-        <translation>制作图片</translation>
     </message>
     <message>
         <source>Pictures &amp;of</source>
@@ -9766,14 +9841,6 @@ With ffmpeg, a film for web pages (WebM):
         <translation> s</translation>
     </message>
     <message>
-        <source>The end lies before the beginning.</source>
-        <translation>结束早于开始。</translation>
-    </message>
-    <message>
-        <source>More than these are not made at once.</source>
-        <translation>一次不会制作更多。</translation>
-    </message>
-    <message>
         <source>Animated GIF</source>
         <translation>GIF 动画</translation>
     </message>
@@ -9782,48 +9849,68 @@ With ffmpeg, a film for web pages (WebM):
         <translation>文件…</translation>
     </message>
     <message>
-        <source>Make the GIF</source>
-        <translation>制作 GIF</translation>
-    </message>
-    <message>
         <source>F&amp;ile</source>
         <translation>文件(&amp;I)</translation>
     </message>
     <message>
-        <source>Where the GIF goes</source>
-        <translation>GIF 保存到哪里</translation>
-    </message>
-    <message>
         <source>Animated GIFs (*.gif)</source>
         <translation>GIF 动画 (*.gif)</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n picture(s), frame-0001.png and so on, and a text file with the command that makes a film of them.</source>
-        <translation>
-            <numerusform>%n 张图片（frame-0001.png 等），以及一个文本文件，写有把它们做成影片的命令。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The file is there already and will be replaced.</source>
-        <translation>该文件已存在，将被替换。</translation>
     </message>
     <message>
         <source>S&amp;peed</source>
         <translation>速度(&amp;P)</translation>
     </message>
     <message>
-        <source>Pictures a &amp;second</source>
+        <source>Numbered Pictures</source>
+        <translation>编号图片</translation>
+    </message>
+    <message>
+        <source>Create GIF</source>
+        <translation>制作 GIF</translation>
+    </message>
+    <message>
+        <source>Create Pictures</source>
+        <translation>制作图片</translation>
+    </message>
+    <message>
+        <source>Pictures per &amp;second</source>
         <translation>每秒图片数(&amp;S)</translation>
     </message>
     <message>
-        <source>How fast the film is, against how fast the run happened.</source>
+        <source>Speed of the film, relative to the run.</source>
         <translation>影片的速度，相对于运行发生时的速度。</translation>
     </message>
+    <message>
+        <source>Save the GIF</source>
+        <translation>GIF 保存到哪里</translation>
+    </message>
+    <message>
+        <source>Save the Pictures to a Folder</source>
+        <translation>把图片保存到文件夹</translation>
+    </message>
+    <message>
+        <source>The end is before the beginning.</source>
+        <translation>结束早于开始。</translation>
+    </message>
     <message numerus="yes">
-        <source>%n picture(s) in one file that plays for ever, %1 each time.</source>
+        <source>%n picture(s), frame-0001.png and so on, and a text file with the command that turns them into a film.</source>
+        <translation>
+            <numerusform>%n 张图片（frame-0001.png 等），以及一个文本文件，写有把它们做成影片的命令。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n picture(s) in one file that repeats every %1.</source>
         <translation>
             <numerusform>%n 张图片在一个文件中循环播放，每次 %1。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The file exists and will be replaced.</source>
+        <translation>该文件已存在，将被替换。</translation>
+    </message>
+    <message>
+        <source>This is the maximum.</source>
+        <translation>一次不会制作更多。</translation>
     </message>
 </context>
 <context>
@@ -9844,10 +9931,6 @@ With ffmpeg, a film for web pages (WebM):
         <translation>历史</translation>
     </message>
     <message>
-        <source>There are more locks or participants than a run can have: some are left out. Choose fewer.</source>
-        <translation>锁或参与者多于一次运行所能容纳的数量：略去了一部分。请少选一些。</translation>
-    </message>
-    <message>
         <source>%1, from the transaction log</source>
         <translation>%1，来自事务日志</translation>
     </message>
@@ -9856,11 +9939,15 @@ With ffmpeg, a film for web pages (WebM):
         <translation>%1 及另外 %2 个，来自事务日志</translation>
     </message>
     <message>
-        <source>Open the history in a ZooKeeper data directory</source>
+        <source>A run cannot have so many locks or participants; some are left out. Select fewer locks.</source>
+        <translation>锁或参与者多于一次运行所能容纳的数量：略去了一部分。请少选一些。</translation>
+    </message>
+    <message>
+        <source>Open ZooKeeper Data Directory</source>
         <translation>打开 ZooKeeper 数据目录中的历史</translation>
     </message>
     <message>
-        <source>Open a file with names of the participants</source>
+        <source>Open Names of Participants</source>
         <translation>打开参与者名称文件</translation>
     </message>
 </context>
@@ -9869,10 +9956,6 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>&amp;Follow</source>
         <translation>跟随(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Goes on with what the server writes. Its files are only read.</source>
-        <translation>随服务器的写入继续读取。只读取其文件。</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -9891,18 +9974,6 @@ With ffmpeg, a film for web pages (WebM):
         <translation>显示(&amp;S)</translation>
     </message>
     <message>
-        <source>Shows what happened on the selected locks, in all views.</source>
-        <translation>在所有视图中显示所选锁经历了什么。</translation>
-    </message>
-    <message>
-        <source>Show &amp;all in its folder</source>
-        <translation>显示其目录下的全部(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Shows what happened on all locks below the folder that the selected one is in.</source>
-        <translation>显示所选锁所在目录下所有锁经历了什么。</translation>
-    </message>
-    <message>
         <source>Why holds ended</source>
         <translation>持有为何结束</translation>
     </message>
@@ -9913,10 +9984,6 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>Reading…</source>
         <translation>正在读取…</translation>
-    </message>
-    <message>
-        <source>No transaction was read.</source>
-        <translation>未读到任何事务。</translation>
     </message>
     <message>
         <source>%1 transactions, %2 to %3</source>
@@ -9939,16 +10006,36 @@ With ffmpeg, a film for web pages (WebM):
         <translation>锁：%2 中的 %1</translation>
     </message>
     <message>
-        <source>More of these: %1</source>
-        <translation>此外还有：%1</translation>
-    </message>
-    <message>
         <source>&amp;Names…</source>
         <translation>名称(&amp;N)…</translation>
     </message>
     <message>
-        <source>Reads a text file that gives names to the participants: a session (0x…) or a host on each line, then its name.</source>
+        <source>Follows what the server writes. The files are only read.</source>
+        <translation>随服务器的写入继续读取。只读取其文件。</translation>
+    </message>
+    <message>
+        <source>Opens a text file with names for the participants: a session (0x…) or a host on each line, then the name.</source>
         <translation>读取为参与者命名的文本文件：每行一个会话（0x…）或主机，其后是名称。</translation>
+    </message>
+    <message>
+        <source>Shows the events of the selected locks in all views.</source>
+        <translation>在所有视图中显示所选锁经历了什么。</translation>
+    </message>
+    <message>
+        <source>Show &amp;All in Folder</source>
+        <translation>显示其目录下的全部(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Shows the events of all locks in the folder of the selected lock.</source>
+        <translation>显示所选锁所在目录下所有锁经历了什么。</translation>
+    </message>
+    <message>
+        <source>No transactions were read.</source>
+        <translation>未读到任何事务。</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>多 %1</translation>
     </message>
 </context>
 <context>
@@ -10059,59 +10146,12 @@ With ffmpeg, a film for web pages (WebM):
         <translation>语言(&amp;L)</translation>
     </message>
     <message>
-        <source>&amp;System language</source>
+        <source>&amp;System Language</source>
         <translation>系统语言(&amp;S)</translation>
     </message>
     <message>
-        <source>Changes every word of the window, while the run goes on.</source>
+        <source>Changes the language of the window. The run continues.</source>
         <translation>运行继续，窗口的全部文字随之改变。</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::PresentationView</name>
-    <message>
-        <source>Side by side</source>
-        <translation>左右并排</translation>
-    </message>
-    <message>
-        <source>Puts the two cards beside each other, or one above the other.</source>
-        <translation>两个卡片左右并排，或一上一下。</translation>
-    </message>
-    <message>
-        <source>Smaller</source>
-        <translation>减小字号</translation>
-    </message>
-    <message>
-        <source>Draws everything smaller (Ctrl+-).</source>
-        <translation>把一切画小一些（Ctrl+-）。</translation>
-    </message>
-    <message>
-        <source>Larger</source>
-        <translation>增大字号</translation>
-    </message>
-    <message>
-        <source>Draws everything larger (Ctrl++).</source>
-        <translation>把一切画大一些（Ctrl++）。</translation>
-    </message>
-    <message>
-        <source>Leave</source>
-        <translation>退出</translation>
-    </message>
-    <message>
-        <source>Goes back to the window with all its cards (Esc).</source>
-        <translation>回到有全部卡片的窗口（Esc）。</translation>
-    </message>
-    <message>
-        <source>Two cards, large</source>
-        <translation>两个卡片，放大</translation>
-    </message>
-    <message>
-        <source>First card</source>
-        <translation>第一个卡片</translation>
-    </message>
-    <message>
-        <source>Second card</source>
-        <translation>第二个卡片</translation>
     </message>
 </context>
 <context>
@@ -10129,20 +10169,8 @@ With ffmpeg, a film for web pages (WebM):
         <translation>信号量</translation>
     </message>
     <message>
-        <source>Mutex that cannot be re-entered</source>
-        <translation>不可重入的互斥锁</translation>
-    </message>
-    <message>
         <source>Several locks as one</source>
         <translation>多把锁合为一把</translation>
-    </message>
-    <message>
-        <source>Everybody watches one node</source>
-        <translation>所有客户端监视同一个节点</translation>
-    </message>
-    <message>
-        <source>Read/write, everybody watches the list</source>
-        <translation>读写锁，所有客户端监视列表</translation>
     </message>
     <message>
         <source>Watches with exists</source>
@@ -10161,10 +10189,6 @@ With ffmpeg, a film for web pages (WebM):
         <translation>完全不加锁</translation>
     </message>
     <message>
-        <source>refuses tokens older than the newest it saw</source>
-        <translation>拒绝比已见过的最新令牌更旧的令牌</translation>
-    </message>
-    <message>
         <source>&amp;Locks</source>
         <translation>锁(&amp;L)</translation>
     </message>
@@ -10181,28 +10205,8 @@ With ffmpeg, a film for web pages (WebM):
         <translation>许可(&amp;E)</translation>
     </message>
     <message>
-        <source>The most that are out at once.</source>
-        <translation>同时发出的最大数目。</translation>
-    </message>
-    <message>
-        <source>as Curator does it: list again after every wake-up</source>
-        <translation>与 Curator 相同：每次唤醒后再次列出</translation>
-    </message>
-    <message>
-        <source>announced: a holder says that it holds</source>
-        <translation>预告式：持有者写明自己持有</translation>
-    </message>
-    <message>
         <source>&amp;Handoff</source>
         <translation>交接(&amp;H)</translation>
-    </message>
-    <message>
-        <source>a section: who is inside, and with which token</source>
-        <translation>临界区：谁在里面，带着哪个令牌</translation>
-    </message>
-    <message>
-        <source>a stock that each holder takes one from</source>
-        <translation>库存：每个持有者取走一件</translation>
     </message>
     <message>
         <source>order numbers from the clock</source>
@@ -10213,12 +10217,48 @@ With ffmpeg, a film for web pages (WebM):
         <translation>保护(&amp;P)</translation>
     </message>
     <message>
-        <source>In &amp;stock at first</source>
-        <translation>初始库存(&amp;S)</translation>
-    </message>
-    <message>
         <source>&amp;Fencing</source>
         <translation>栅栏(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Non-reentrant mutex</source>
+        <translation>不可重入的互斥锁</translation>
+    </message>
+    <message>
+        <source>Every waiter watches one node</source>
+        <translation>所有客户端监视同一个节点</translation>
+    </message>
+    <message>
+        <source>Read/write, every waiter watches the list</source>
+        <translation>读写锁，所有客户端监视列表</translation>
+    </message>
+    <message>
+        <source>refuse tokens older than the newest one seen</source>
+        <translation>拒绝比已见过的最新令牌更旧的令牌</translation>
+    </message>
+    <message>
+        <source>The maximum number of leases held at once.</source>
+        <translation>同时发出的最大数目。</translation>
+    </message>
+    <message>
+        <source>like Curator: list again after every wake-up</source>
+        <translation>与 Curator 相同：每次唤醒后再次列出</translation>
+    </message>
+    <message>
+        <source>announced: the holder announces its hold</source>
+        <translation>预告式：持有者写明自己持有</translation>
+    </message>
+    <message>
+        <source>a section: checks who is inside, and with which token</source>
+        <translation>临界区：谁在里面，带着哪个令牌</translation>
+    </message>
+    <message>
+        <source>a stock: each holder takes one item</source>
+        <translation>库存：每个持有者取走一件</translation>
+    </message>
+    <message>
+        <source>Initial &amp;stock</source>
+        <translation>初始库存(&amp;S)</translation>
     </message>
 </context>
 <context>
@@ -10235,56 +10275,24 @@ With ffmpeg, a film for web pages (WebM):
         <translation>%1 UTC</translation>
     </message>
     <message>
-        <source>The path whose children queue.</source>
-        <translation>其子节点排队的路径。</translation>
-    </message>
-    <message>
         <source>Lock</source>
         <translation>锁</translation>
-    </message>
-    <message>
-        <source>As the names of the nodes tell it.</source>
-        <translation>由节点名称得知。</translation>
     </message>
     <message>
         <source>Recipe</source>
         <translation>锁方案</translation>
     </message>
     <message>
-        <source>How many nodes came to be first.</source>
-        <translation>有多少节点排到了最前。</translation>
-    </message>
-    <message>
         <source>Acquired</source>
         <translation>获得次数</translation>
-    </message>
-    <message>
-        <source>The longest time that one was first.</source>
-        <translation>单个节点排在最前的最长时间。</translation>
-    </message>
-    <message>
-        <source>The longest time until one was first, or gave up.</source>
-        <translation>排到最前或放弃之前的最长时间。</translation>
-    </message>
-    <message>
-        <source>The most nodes at a time, the holder&apos;s included.</source>
-        <translation>同时存在的最多节点数，含持有者的。</translation>
     </message>
     <message>
         <source>Queue</source>
         <translation>队列</translation>
     </message>
     <message>
-        <source>How many holds ended because the session expired.</source>
-        <translation>有多少次持有因会话过期而结束。</translation>
-    </message>
-    <message>
         <source>Expired</source>
         <translation>过期</translation>
-    </message>
-    <message>
-        <source>When something happened to it last, in UTC.</source>
-        <translation>最近一次发生变化的时间（UTC）。</translation>
     </message>
     <message>
         <source>Last used (UTC)</source>
@@ -10297,6 +10305,38 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>Max. wait</source>
         <translation>最长等待</translation>
+    </message>
+    <message>
+        <source>The path whose child nodes form the queue.</source>
+        <translation>其子节点排队的路径。</translation>
+    </message>
+    <message>
+        <source>The recipe, recognized by the names of the nodes.</source>
+        <translation>由节点名称得知。</translation>
+    </message>
+    <message>
+        <source>The number of nodes that became first.</source>
+        <translation>有多少节点排到了最前。</translation>
+    </message>
+    <message>
+        <source>The longest time that a node was first.</source>
+        <translation>单个节点排在最前的最长时间。</translation>
+    </message>
+    <message>
+        <source>The longest time until a node was first or left the queue.</source>
+        <translation>排到最前或放弃之前的最长时间。</translation>
+    </message>
+    <message>
+        <source>The maximum number of nodes at a time, including the holder.</source>
+        <translation>同时存在的最多节点数，含持有者的。</translation>
+    </message>
+    <message>
+        <source>The number of holds that ended because the session expired.</source>
+        <translation>有多少次持有因会话过期而结束。</translation>
+    </message>
+    <message>
+        <source>The time of its last transaction, in UTC.</source>
+        <translation>最近一次发生变化的时间（UTC）。</translation>
     </message>
 </context>
 <context>
@@ -10317,16 +10357,8 @@ With ffmpeg, a film for web pages (WebM):
         <translation>时间</translation>
     </message>
     <message>
-        <source>who</source>
-        <translation>来源</translation>
-    </message>
-    <message>
         <source>direction</source>
         <translation>方向</translation>
-    </message>
-    <message>
-        <source>what</source>
-        <translation>内容</translation>
     </message>
     <message>
         <source>took</source>
@@ -10339,6 +10371,14 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>lock</source>
         <translation>锁</translation>
+    </message>
+    <message>
+        <source>client</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>内容</translation>
     </message>
 </context>
 <context>
@@ -10363,10 +10403,6 @@ With ffmpeg, a film for web pages (WebM):
 <context>
     <name>lockscope::ui::LogView</name>
     <message>
-        <source>Only the selected client</source>
-        <translation>只看所选客户端</translation>
-    </message>
-    <message>
         <source>Protocol log</source>
         <translation>协议日志</translation>
     </message>
@@ -10383,28 +10419,8 @@ With ffmpeg, a film for web pages (WebM):
         <translation>筛选：%1</translation>
     </message>
     <message>
-        <source>still reading</source>
-        <translation>仍在读取</translation>
-    </message>
-    <message>
-        <source>No step was taken yet: each request, reply and watch event will be a line here.</source>
-        <translation>尚未走任何一步：每个请求、应答和监视事件都会成为这里的一行。</translation>
-    </message>
-    <message>
-        <source>Looking for lines that match the filter.</source>
-        <translation>正在查找符合筛选条件的行。</translation>
-    </message>
-    <message>
-        <source>No line matches the filter. Esc in its field clears it.</source>
-        <translation>没有符合筛选条件的行。在输入框中按 Esc 可清除筛选。</translation>
-    </message>
-    <message>
         <source>Filter</source>
         <translation>筛选</translation>
-    </message>
-    <message>
-        <source>Copy the line</source>
-        <translation>复制此行</translation>
     </message>
     <message>
         <source>Filter of the protocol log</source>
@@ -10426,10 +10442,6 @@ With ffmpeg, a film for web pages (WebM):
         <source>the selected event is hidden</source>
         <translation>选中的事件被过滤掉了</translation>
     </message>
-    <message>
-        <source>Stands at %1 while the run goes on</source>
-        <translation>停在 %1，而运行仍在继续</translation>
-    </message>
     <message numerus="yes">
         <source>%n newer lines below</source>
         <translation>
@@ -10441,44 +10453,68 @@ With ffmpeg, a film for web pages (WebM):
         <translation>列</translation>
     </message>
     <message>
-        <source>Colour lines</source>
+        <source>Only Selected Client</source>
+        <translation>只看所选客户端</translation>
+    </message>
+    <message>
+        <source>Stays at %1 while the run continues</source>
+        <translation>停在 %1，而运行仍在继续</translation>
+    </message>
+    <message>
+        <source>loading…</source>
+        <translation>仍在读取</translation>
+    </message>
+    <message>
+        <source>No events yet. Each request, reply and watch event appears here as a line.</source>
+        <translation>尚未走任何一步：每个请求、应答和监视事件都会成为这里的一行。</translation>
+    </message>
+    <message>
+        <source>Searching for lines that match the filter.</source>
+        <translation>正在查找符合筛选条件的行。</translation>
+    </message>
+    <message>
+        <source>No line matches the filter. Press Esc in its field to clear it.</source>
+        <translation>没有符合筛选条件的行。在输入框中按 Esc 可清除筛选。</translation>
+    </message>
+    <message>
+        <source>Colour Lines</source>
         <translation>为行着色</translation>
     </message>
     <message>
-        <source>Titles above the columns</source>
+        <source>Copy Line</source>
+        <translation>复制此行</translation>
+    </message>
+    <message>
+        <source>Column Titles</source>
         <translation>列标题</translation>
     </message>
     <message>
-        <source>Where a finding is violated</source>
+        <source>Violated Findings</source>
         <translation>违反检查之处</translation>
     </message>
     <message>
-        <source>By client</source>
+        <source>By Client</source>
         <translation>按客户端</translation>
     </message>
     <message>
-        <source>By kind of event</source>
+        <source>By Kind of Event</source>
         <translation>按事件种类</translation>
     </message>
     <message>
-        <source>What a filter lets pass: type it first</source>
+        <source>Lines That Match the Filter (Enter a Filter First)</source>
         <translation>筛选所留下的行：请先输入筛选条件</translation>
     </message>
     <message>
-        <source>What the filter lets pass: %1</source>
+        <source>Lines That Match: %1</source>
         <translation>筛选所留下的行：%1</translation>
     </message>
     <message>
-        <source>No longer: %1</source>
+        <source>Remove: %1</source>
         <translation>不再着色：%1</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::MainWindow</name>
-    <message>
-        <source>No finding is violated up to here.</source>
-        <translation>到此为止没有检查项被违反。</translation>
-    </message>
     <message>
         <source>LockScope</source>
         <translation>LockScope</translation>
@@ -10488,20 +10524,24 @@ With ffmpeg, a film for web pages (WebM):
         <translation>%1 - LockScope</translation>
     </message>
     <message>
-        <source>&amp;Back to the views</source>
-        <translation>返回各视图(&amp;B)</translation>
-    </message>
-    <message>
-        <source>&amp;Welcome page</source>
-        <translation>欢迎页(&amp;W)</translation>
-    </message>
-    <message>
         <source>LockScope %1</source>
         <translation>LockScope %1</translation>
     </message>
     <message>
-        <source>Shows how a ZooKeeper lock works, on a real ZooKeeper, while it works.</source>
+        <source>Visualizes ZooKeeper locks while they work.</source>
         <translation>在真实的 ZooKeeper 上，实时展示 ZooKeeper 锁如何工作。</translation>
+    </message>
+    <message>
+        <source>No finding is violated so far.</source>
+        <translation>到此为止没有检查项被违反。</translation>
+    </message>
+    <message>
+        <source>&amp;Back to the Views</source>
+        <translation>返回各视图(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Welcome Page</source>
+        <translation>欢迎页(&amp;W)</translation>
     </message>
 </context>
 <context>
@@ -10529,7 +10569,7 @@ With ffmpeg, a film for web pages (WebM):
         <translation>没有消息。</translation>
     </message>
     <message>
-        <source>&amp;Remove all</source>
+        <source>&amp;Remove All</source>
         <translation>全部移除(&amp;R)</translation>
     </message>
 </context>
@@ -10544,27 +10584,23 @@ With ffmpeg, a film for web pages (WebM):
         <translation>%1（%2 次）</translation>
     </message>
     <message>
-        <source>Shows the other messages</source>
+        <source>Show the other messages</source>
         <translation>显示其他消息</translation>
     </message>
 </context>
 <context>
-    <name>lockscope::ui::BookmarksController</name>
+    <name>lockscope::ui::NumberRangeField</name>
     <message>
-        <source>The bookmarks in %1 are of another run.</source>
-        <translation>%1 中的书签属于另一次运行。</translation>
+        <source>At least</source>
+        <translation>至少</translation>
     </message>
     <message>
-        <source>The bookmarks are not saved: %1 is not of this run.</source>
-        <translation>书签未保存：%1 不属于此次运行。</translation>
+        <source>At most</source>
+        <translation>至多</translation>
     </message>
     <message>
-        <source>It stays as it is unless you replace it.</source>
-        <translation>除非您替换它，否则它保持不变。</translation>
-    </message>
-    <message>
-        <source>Replace it</source>
-        <translation>替换</translation>
+        <source>to</source>
+        <translation>到</translation>
     </message>
 </context>
 <context>
@@ -10585,18 +10621,10 @@ Slower: %1  ·  faster: %2</source>
     </message>
 </context>
 <context>
-    <name>lockscope::ui::NumberRangeField</name>
+    <name>lockscope::ui::ParameterDialog</name>
     <message>
-        <source>At least</source>
-        <translation>至少</translation>
-    </message>
-    <message>
-        <source>At most</source>
-        <translation>至多</translation>
-    </message>
-    <message>
-        <source>to</source>
-        <translation>到</translation>
+        <source>Apply</source>
+        <translation>执行</translation>
     </message>
 </context>
 <context>
@@ -10604,6 +10632,53 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>%1×</source>
         <translation>%1×</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::PresentationView</name>
+    <message>
+        <source>Side by side</source>
+        <translation>左右并排</translation>
+    </message>
+    <message>
+        <source>Smaller</source>
+        <translation>减小字号</translation>
+    </message>
+    <message>
+        <source>Draws everything smaller (Ctrl+-).</source>
+        <translation>把一切画小一些（Ctrl+-）。</translation>
+    </message>
+    <message>
+        <source>Larger</source>
+        <translation>增大字号</translation>
+    </message>
+    <message>
+        <source>Draws everything larger (Ctrl++).</source>
+        <translation>把一切画大一些（Ctrl++）。</translation>
+    </message>
+    <message>
+        <source>Leave</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Two cards, large</source>
+        <translation>两个卡片，放大</translation>
+    </message>
+    <message>
+        <source>First card</source>
+        <translation>第一个卡片</translation>
+    </message>
+    <message>
+        <source>Second card</source>
+        <translation>第二个卡片</translation>
+    </message>
+    <message>
+        <source>Places the two cards side by side, or one above the other.</source>
+        <translation>两个卡片左右并排，或一上一下。</translation>
+    </message>
+    <message>
+        <source>Returns to the window with all cards (Esc).</source>
+        <translation>回到有全部卡片的窗口（Esc）。</translation>
     </message>
 </context>
 <context>
@@ -10652,10 +10727,6 @@ Slower: %1  ·  faster: %2</source>
         <translation>getChildren %1</translation>
     </message>
     <message>
-        <source>Nobody is in the queue: a node appears here when a client asks for the lock.</source>
-        <translation>队列为空：有客户端请求锁时，节点会出现在这里。</translation>
-    </message>
-    <message>
         <source>holds · frozen</source>
         <translation>持有 · 已冻结</translation>
     </message>
@@ -10663,44 +10734,9 @@ Slower: %1  ·  faster: %2</source>
         <source>releases</source>
         <translation>释放中</translation>
     </message>
-</context>
-<context>
-    <name>lockscope::ui::TimeRangeField</name>
     <message>
-        <source>20ms</source>
-        <translation>20ms</translation>
-    </message>
-    <message>
-        <source>and</source>
-        <translation>到</translation>
-    </message>
-    <message>
-        <source>100ms</source>
-        <translation>100ms</translation>
-    </message>
-    <message>
-        <source>always</source>
-        <translation>固定</translation>
-    </message>
-    <message>
-        <source>between</source>
-        <translation>均匀分布</translation>
-    </message>
-    <message>
-        <source>exponential, mean</source>
-        <translation>指数分布，均值</translation>
-    </message>
-    <message>
-        <source>How the time is drawn</source>
-        <translation>时间的取值方式</translation>
-    </message>
-    <message>
-        <source>Time, or the least</source>
-        <translation>时间，或最小值</translation>
-    </message>
-    <message>
-        <source>The most</source>
-        <translation>最大值</translation>
+        <source>The queue is empty. A node appears here when a client requests the lock.</source>
+        <translation>队列为空：有客户端请求锁时，节点会出现在这里。</translation>
     </message>
 </context>
 <context>
@@ -10710,20 +10746,8 @@ Slower: %1  ·  faster: %2</source>
         <translation>LockScope</translation>
     </message>
     <message>
-        <source>What if…  ▾</source>
-        <translation>假如…  ▾</translation>
-    </message>
-    <message>
-        <source>Do something to the run and see what the lock makes of it.</source>
-        <translation>对运行做点什么，看看锁如何应对。</translation>
-    </message>
-    <message>
         <source>Starting…</source>
         <translation>正在启动…</translation>
-    </message>
-    <message>
-        <source>The server and the clients are being started.</source>
-        <translation>服务器和客户端正在启动。</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -10738,10 +10762,6 @@ Slower: %1  ·  faster: %2</source>
         <translation>继续</translation>
     </message>
     <message>
-        <source>Lets every client go on.</source>
-        <translation>让每个客户端继续。</translation>
-    </message>
-    <message>
         <source>Run</source>
         <translation>运行</translation>
     </message>
@@ -10750,56 +10770,68 @@ Slower: %1  ·  faster: %2</source>
         <translation>从头开始实时运行场景。</translation>
     </message>
     <message>
-        <source>Choose a scenario first: what is shown does not say how to run it.</source>
-        <translation>请先选择一个场景：当前显示的内容没有说明如何运行。</translation>
-    </message>
-    <message>
         <source>Step</source>
         <translation>单步</translation>
-    </message>
-    <message>
-        <source>Run live</source>
-        <translation>实时运行</translation>
-    </message>
-    <message>
-        <source>This run is recorded: nothing can be done to it any more.</source>
-        <translation>这是录下的运行：已无法再对它做什么。</translation>
-    </message>
-    <message>
-        <source>This run is over: nothing can be done to it any more.</source>
-        <translation>此运行已结束：不能再对它做任何操作。</translation>
-    </message>
-    <message>
-        <source>There is no run: nothing can be done to it.</source>
-        <translation>没有运行：无可操作。</translation>
-    </message>
-    <message>
-        <source>Stop watching</source>
-        <translation>停止观察</translation>
-    </message>
-    <message>
-        <source>Ends the session that reads there. What was seen stays.</source>
-        <translation>结束在那里读取的会话。已看到的内容会保留。</translation>
-    </message>
-    <message>
-        <source>Next step</source>
-        <translation>下一步</translation>
     </message>
     <message>
         <source>Choose a scenario first.</source>
         <translation>请先选择一个场景。</translation>
     </message>
     <message>
-        <source>Run again</source>
+        <source>What If…  ▾</source>
+        <translation>假如…  ▾</translation>
+    </message>
+    <message>
+        <source>Next Step</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>The server and the clients are starting.</source>
+        <translation>服务器和客户端正在启动。</translation>
+    </message>
+    <message>
+        <source>Stop Watching</source>
+        <translation>停止观察</translation>
+    </message>
+    <message>
+        <source>Ends the watching session. The recorded events are kept.</source>
+        <translation>结束在那里读取的会话。已看到的内容会保留。</translation>
+    </message>
+    <message>
+        <source>Resumes all clients.</source>
+        <translation>让每个客户端继续。</translation>
+    </message>
+    <message>
+        <source>Run Live</source>
+        <translation>实时运行</translation>
+    </message>
+    <message>
+        <source>Run Again</source>
         <translation>重新运行</translation>
+    </message>
+    <message>
+        <source>Choose a scenario first: this trace does not contain one.</source>
+        <translation>请先选择一个场景：当前显示的内容没有说明如何运行。</translation>
+    </message>
+    <message>
+        <source>Recorded run: faults cannot be injected.</source>
+        <translation>这是录下的运行：已无法再对它做什么。</translation>
+    </message>
+    <message>
+        <source>The run has ended: faults cannot be injected.</source>
+        <translation>此运行已结束：不能再对它做任何操作。</translation>
+    </message>
+    <message>
+        <source>There is no run to inject faults into.</source>
+        <translation>没有运行：无可操作。</translation>
+    </message>
+    <message>
+        <source>Inject a fault and watch the lock react.</source>
+        <translation>对运行做点什么，看看锁如何应对。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::RunController</name>
-    <message>
-        <source>Going through %1…</source>
-        <translation>正在读取 %1…</translation>
-    </message>
     <message>
         <source>Saved %1 events to %2.</source>
         <translation>已把 %1 个事件保存到 %2。</translation>
@@ -10809,20 +10841,12 @@ Slower: %1  ·  faster: %2</source>
         <translation>%1 既不是场景（.toml），也不是跟踪记录（.jsonl）。</translation>
     </message>
     <message>
-        <source>LockScope tells them by the ending of the file name.</source>
-        <translation>LockScope 根据文件名的结尾来区分。</translation>
-    </message>
-    <message>
         <source>Opening %1…</source>
         <translation>正在打开 %1…</translation>
     </message>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
-    </message>
-    <message>
-        <source>There is no run to save yet.</source>
-        <translation>还没有可保存的运行。</translation>
     </message>
     <message numerus="yes">
         <source>Saved %n steps to %1. Running it takes them again.</source>
@@ -10834,27 +10858,9 @@ Slower: %1  ·  faster: %2</source>
         <source>Fork of %1</source>
         <translation>分叉自 %1</translation>
     </message>
-    <message numerus="yes">
-        <source>A new run takes the same %n steps, then everybody is held.</source>
-        <translation>
-            <numerusform>新的运行执行同样的 %n 步，然后所有客户端都停住。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>The old run is kept in the menu Step, Earlier runs.</source>
-        <translation>旧的运行保留在菜单“步进”的“先前的运行”中。</translation>
-    </message>
-    <message>
-        <source>Show the old run</source>
-        <translation>显示旧的运行</translation>
-    </message>
     <message>
         <source>%1 · %2 events</source>
         <translation>%1 · %2 个事件</translation>
-    </message>
-    <message>
-        <source>Select a client first: these keys go from event to event of it.</source>
-        <translation>请先选择一个客户端：这些键在其事件之间移动。</translation>
     </message>
     <message>
         <source>The selected client has no later event.</source>
@@ -10865,11 +10871,41 @@ Slower: %1  ·  faster: %2</source>
         <translation>所选客户端没有更早的事件。</translation>
     </message>
     <message>
-        <source>The run before was not saved: it is in the menu Step, Earlier runs.</source>
+        <source>Evaluating %1…</source>
+        <translation>正在读取 %1…</translation>
+    </message>
+    <message>
+        <source>Select a client first: these keys move between its events.</source>
+        <translation>请先选择一个客户端：这些键在其事件之间移动。</translation>
+    </message>
+    <message>
+        <source>LockScope recognizes them by the suffix of the file name.</source>
+        <translation>LockScope 根据文件名的结尾来区分。</translation>
+    </message>
+    <message>
+        <source>There is no run to save.</source>
+        <translation>还没有可保存的运行。</translation>
+    </message>
+    <message numerus="yes">
+        <source>A new run takes the same %n steps, then stops all clients.</source>
+        <translation>
+            <numerusform>新的运行执行同样的 %n 步，然后所有客户端都停住。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The old run is kept in the menu Step, Earlier Runs.</source>
+        <translation>旧的运行保留在菜单“步进”的“先前的运行”中。</translation>
+    </message>
+    <message>
+        <source>Show Old Run</source>
+        <translation>显示旧的运行</translation>
+    </message>
+    <message>
+        <source>The previous run was not saved; it is in the menu Step, Earlier Runs.</source>
         <translation>之前的运行没有保存：保留在菜单“步进”的“先前的运行”中。</translation>
     </message>
     <message>
-        <source>Show it</source>
+        <source>Show Run</source>
         <translation>显示它</translation>
     </message>
 </context>
@@ -10884,7 +10920,7 @@ Slower: %1  ·  faster: %2</source>
         <translation>%1 处的 ZooKeeper 没有应答。</translation>
     </message>
     <message>
-        <source>Clients are suspended; they go on or lose their sessions when it comes back.</source>
+        <source>Clients are suspended until it answers again; by then their sessions may have expired.</source>
         <translation>客户端已挂起；它恢复时，客户端会继续或失去会话。</translation>
     </message>
 </context>
@@ -10899,28 +10935,12 @@ Slower: %1  ·  faster: %2</source>
         <translation>10s</translation>
     </message>
     <message>
-        <source>as fast as it goes</source>
-        <translation>尽可能快</translation>
-    </message>
-    <message>
-        <source>everybody is held before every step, from the start</source>
-        <translation>从一开始，所有客户端都停在每一步之前</translation>
-    </message>
-    <message>
         <source>&amp;Duration</source>
         <translation>时长(&amp;D)</translation>
     </message>
     <message>
-        <source>Nobody starts a new cycle after this.</source>
-        <translation>此后没有客户端再开始新的一轮。</translation>
-    </message>
-    <message>
         <source>See&amp;d</source>
         <translation>种子(&amp;N)</translation>
-    </message>
-    <message>
-        <source>The same seed draws the same times again.</source>
-        <translation>相同的种子得到相同的时间。</translation>
     </message>
     <message>
         <source>Session &amp;timeout</source>
@@ -10935,14 +10955,6 @@ Slower: %1  ·  faster: %2</source>
         <translation>每个协议步骤之前的延迟。</translation>
     </message>
     <message>
-        <source>one of its own</source>
-        <translation>自带一台</translation>
-    </message>
-    <message>
-        <source>three of its own</source>
-        <translation>自带三台</translation>
-    </message>
-    <message>
         <source>at an address</source>
         <translation>指定地址</translation>
     </message>
@@ -10953,10 +10965,6 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>&amp;Address</source>
         <translation>地址(&amp;A)</translation>
-    </message>
-    <message>
-        <source>HOST:PORT, several with commas.</source>
-        <translation>HOST:PORT，多个用逗号分隔。</translation>
     </message>
     <message>
         <source>when the script needs them</source>
@@ -10983,7 +10991,35 @@ Slower: %1  ·  faster: %2</source>
         <translation>步骤(&amp;E)</translation>
     </message>
     <message>
-        <source>A client and its step on each line, taken in this order: %1.</source>
+        <source>no delay</source>
+        <translation>无延迟</translation>
+    </message>
+    <message>
+        <source>hold every client before each step, from the start</source>
+        <translation>从一开始，所有客户端都停在每一步之前</translation>
+    </message>
+    <message>
+        <source>No client starts a new cycle after this time.</source>
+        <translation>此后没有客户端再开始新的一轮。</translation>
+    </message>
+    <message>
+        <source>The same seed draws the same times.</source>
+        <translation>相同的种子得到相同的时间。</translation>
+    </message>
+    <message>
+        <source>one private server</source>
+        <translation>一台专用服务器</translation>
+    </message>
+    <message>
+        <source>three private servers</source>
+        <translation>三台专用服务器</translation>
+    </message>
+    <message>
+        <source>HOST:PORT, separated by commas.</source>
+        <translation>HOST:PORT，多个用逗号分隔。</translation>
+    </message>
+    <message>
+        <source>A client and its step on each line, in the order in which they are taken: %1.</source>
         <translation>每行一个客户端及其步骤，按此顺序执行：%1。</translation>
     </message>
 </context>
@@ -10998,7 +11034,7 @@ Slower: %1  ·  faster: %2</source>
         <translation>打开…</translation>
     </message>
     <message>
-        <source>Which scenario runs. Choosing one starts it; with Shift held, step by step.</source>
+        <source>The scenario that runs. Choosing one starts it; hold Shift to start it step by step.</source>
         <translation>正在运行的场景。选中一个就会启动；按住 Shift 则逐步运行。</translation>
     </message>
 </context>
@@ -11020,52 +11056,16 @@ Slower: %1  ·  faster: %2</source>
         <translation>保存(&amp;S)</translation>
     </message>
     <message>
-        <source>Save &amp;as…</source>
-        <translation>另存为(&amp;A)…</translation>
-    </message>
-    <message>
         <source>&amp;Run</source>
         <translation>运行(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Writes the file (Ctrl+S).</source>
-        <translation>写入文件（Ctrl+S）。</translation>
-    </message>
-    <message>
-        <source>Writes it to another file; a built-in scenario stays as it is.</source>
-        <translation>写入另一个文件；内置场景保持不变。</translation>
-    </message>
-    <message>
-        <source>Runs it as it stands here, saved or not (Ctrl+Return).</source>
-        <translation>按此处的内容运行，无论是否已保存（Ctrl+Return）。</translation>
     </message>
     <message>
         <source>&amp;Close</source>
         <translation>关闭(&amp;C)</translation>
     </message>
     <message>
-        <source>A new scenario</source>
-        <translation>新场景</translation>
-    </message>
-    <message>
         <source>Edit %1%2 - LockScope</source>
         <translation>编辑 %1%2 - LockScope</translation>
-    </message>
-    <message>
-        <source>%1 mistakes: they are marked, and their pages too.</source>
-        <translation>%1 处错误：已标出，所在页面也已标出。</translation>
-    </message>
-    <message>
-        <source>A mistake: it is marked, and its page too.</source>
-        <translation>有一处错误：已标出，所在页面也已标出。</translation>
-    </message>
-    <message>
-        <source>Not saved yet.</source>
-        <translation>尚未保存。</translation>
-    </message>
-    <message>
-        <source>Save the scenario</source>
-        <translation>保存场景</translation>
     </message>
     <message>
         <source>Scenarios (*.toml)</source>
@@ -11080,28 +11080,60 @@ Slower: %1  ·  faster: %2</source>
         <translation>%1（已修改）</translation>
     </message>
     <message>
-        <source>Not saved</source>
-        <translation>未保存</translation>
-    </message>
-    <message>
-        <source>What was changed here is not saved.</source>
-        <translation>这里的改动尚未保存。</translation>
-    </message>
-    <message>
-        <source>Keep &amp;editing</source>
-        <translation>继续编辑(&amp;E)</translation>
-    </message>
-    <message>
         <source>&amp;Discard</source>
         <translation>放弃改动(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Saves the file (Ctrl+S).</source>
+        <translation>写入文件（Ctrl+S）。</translation>
+    </message>
+    <message>
+        <source>Save &amp;As…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Saves to another file. A built-in scenario is not changed.</source>
+        <translation>写入另一个文件；内置场景保持不变。</translation>
+    </message>
+    <message>
+        <source>Runs the scenario as shown here, saved or not (Ctrl+Return).</source>
+        <translation>按此处的内容运行，无论是否已保存（Ctrl+Return）。</translation>
+    </message>
+    <message>
+        <source>New scenario</source>
+        <translation>新场景</translation>
+    </message>
+    <message>
+        <source>%1 mistakes, marked in the form and on the tabs.</source>
+        <translation>%1 处错误：已标出，所在页面也已标出。</translation>
+    </message>
+    <message>
+        <source>1 mistake, marked in the form and on the tab.</source>
+        <translation>有一处错误：已标出，所在页面也已标出。</translation>
+    </message>
+    <message>
+        <source>Unsaved changes.</source>
+        <translation>有未保存的更改。</translation>
+    </message>
+    <message>
+        <source>Save Scenario</source>
+        <translation>保存场景</translation>
+    </message>
+    <message>
+        <source>Unsaved Changes</source>
+        <translation>未保存的更改</translation>
+    </message>
+    <message>
+        <source>You have unsaved changes.</source>
+        <translation>有未保存的更改。</translation>
+    </message>
+    <message>
+        <source>Keep &amp;Editing</source>
+        <translation>继续编辑(&amp;E)</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::ScenarioForm</name>
-    <message>
-        <source>Words</source>
-        <translation>文字</translation>
-    </message>
     <message>
         <source>Clients</source>
         <translation>客户端</translation>
@@ -11127,30 +11159,34 @@ Slower: %1  ·  faster: %2</source>
         <translation>预期</translation>
     </message>
     <message>
-        <source>The file, as it is saved</source>
-        <translation>保存后的文件内容</translation>
-    </message>
-    <message>
-        <source>The &amp;file, as it is saved</source>
-        <translation>保存后的文件内容(&amp;F)</translation>
-    </message>
-    <message>
         <source>%1 (%2 !)</source>
         <translation>%1（%2 !）</translation>
     </message>
     <message>
-        <source>There is a mistake in the form; it has to go before there is something to save.</source>
+        <source>Description</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Saved file</source>
+        <translation>保存后的文件内容</translation>
+    </message>
+    <message>
+        <source>Saved &amp;file</source>
+        <translation>保存后的文件内容(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Correct the mistakes in the form to see the file.</source>
         <translation>表单中有错误；改正之后才有可保存的内容。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::ScriptPage</name>
     <message>
-        <source>&amp;Add a line</source>
+        <source>&amp;Add Line</source>
         <translation>添加一行(&amp;A)</translation>
     </message>
     <message>
-        <source>Each line happens once, when its moment comes. Type a few letters and the forms are offered.</source>
+        <source>Each line is executed once, when its condition is met. Type a few letters to see the possible forms.</source>
         <translation>每一行到时只发生一次。输入几个字母即可看到可选的写法。</translation>
     </message>
 </context>
@@ -11192,40 +11228,12 @@ Slower: %1  ·  faster: %2</source>
 <context>
     <name>lockscope::ui::ScrubBar</name>
     <message>
-        <source>Moment that is shown</source>
-        <translation>显示的时刻</translation>
-    </message>
-    <message>
-        <source>The moment that is shown. At the right end the window follows the run.</source>
-        <translation>当前显示的时刻。在最右端时，窗口跟随运行。</translation>
-    </message>
-    <message>
-        <source>Speed of playing</source>
-        <translation>播放速度</translation>
-    </message>
-    <message>
-        <source>How fast a recorded run is played, against how fast it happened.</source>
-        <translation>录制的运行播放得有多快，相对于实际发生的速度。</translation>
-    </message>
-    <message>
-        <source>Stop &amp;playing</source>
-        <translation>停止播放(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Play from here</source>
-        <translation>从这里播放(&amp;P)</translation>
-    </message>
-    <message>
         <source>Live</source>
         <translation>实时</translation>
     </message>
     <message>
         <source>End</source>
         <translation>末尾</translation>
-    </message>
-    <message>
-        <source>nothing happened yet</source>
-        <translation>尚未发生任何事</translation>
     </message>
     <message>
         <source>no run</source>
@@ -11242,6 +11250,34 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>Play</source>
         <translation>播放</translation>
+    </message>
+    <message>
+        <source>Playback position</source>
+        <translation>显示的时刻</translation>
+    </message>
+    <message>
+        <source>The playback position. At the right end the window follows the run.</source>
+        <translation>当前显示的时刻。在最右端时，窗口跟随运行。</translation>
+    </message>
+    <message>
+        <source>Playback speed</source>
+        <translation>播放速度</translation>
+    </message>
+    <message>
+        <source>The playback speed of a recorded run, relative to the original.</source>
+        <translation>录制的运行播放得有多快，相对于实际发生的速度。</translation>
+    </message>
+    <message>
+        <source>Stop &amp;Playback</source>
+        <translation>停止播放(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Play from Here</source>
+        <translation>从这里播放(&amp;P)</translation>
+    </message>
+    <message>
+        <source>no events yet</source>
+        <translation>尚未发生任何事</translation>
     </message>
 </context>
 <context>
@@ -11287,10 +11323,6 @@ Slower: %1  ·  faster: %2</source>
         <translation>%1 · %2</translation>
     </message>
     <message>
-        <source>%1 · does not answer</source>
-        <translation>%1 · 没有应答</translation>
-    </message>
-    <message>
         <source>no answer</source>
         <translation>没有应答</translation>
     </message>
@@ -11301,10 +11333,6 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>stopped</source>
         <translation>已停止</translation>
-    </message>
-    <message>
-        <source>A run starts its own ZooKeeper, unless lockscope was started with --connect.</source>
-        <translation>运行会启动自己的 ZooKeeper，除非 lockscope 启动时带有 --connect。</translation>
     </message>
     <message>
         <source>Address: %1</source>
@@ -11352,15 +11380,23 @@ Slower: %1  ·  faster: %2</source>
         <source>recorded · %1</source>
         <translation>已录制 · %1</translation>
     </message>
+    <message>
+        <source>%1 · no answer</source>
+        <translation>%1 · 没有应答</translation>
+    </message>
+    <message>
+        <source>Each run starts its own ZooKeeper, unless lockscope was started with --connect.</source>
+        <translation>运行会启动自己的 ZooKeeper，除非 lockscope 启动时带有 --connect。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::StepController</name>
     <message>
-        <source>A finding is violated: the run is paused.</source>
+        <source>A finding is violated. The run is paused.</source>
         <translation>有检查项被违反：运行已暂停。</translation>
     </message>
     <message>
-        <source>Findings says which one; Show on timeline goes there.</source>
+        <source>The Findings card names it; Show on Timeline jumps there.</source>
         <translation>“检查项”面板指明是哪一项；“在时间线上显示”可转到那里。</translation>
     </message>
 </context>
@@ -11371,128 +11407,24 @@ Slower: %1  ·  faster: %2</source>
         <translation>步进(&amp;S)</translation>
     </message>
     <message>
-        <source>Step &amp;mode</source>
-        <translation>步进模式(&amp;M)</translation>
-    </message>
-    <message>
         <source>Stops every client before its next protocol step. Sessions stay alive.</source>
         <translation>让每个客户端停在下一个协议步骤之前。会话保持存活。</translation>
-    </message>
-    <message>
-        <source>Step &amp;next in turn</source>
-        <translation>轮到的客户端走一步(&amp;N)</translation>
     </message>
     <message>
         <source>The client whose last step was longest ago takes its next one.</source>
         <translation>最久没有走步的客户端走下一步。</translation>
     </message>
     <message>
-        <source>&amp;Step the selected client</source>
-        <translation>所选客户端走一步(&amp;S)</translation>
-    </message>
-    <message>
         <source>The selected client takes its next step; all others stay stopped.</source>
         <translation>选中的客户端走下一步，其余的仍停着。</translation>
-    </message>
-    <message>
-        <source>&amp;Continue the selected client</source>
-        <translation>继续运行选中的客户端(&amp;C)</translation>
-    </message>
-    <message>
-        <source>It runs on by itself, and its breakpoints are taken away.</source>
-        <translation>它自行继续运行，其断点被取消。</translation>
-    </message>
-    <message>
-        <source>Continue &amp;all clients</source>
-        <translation>继续运行全部客户端(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Ends the step mode; all breakpoints are taken away.</source>
-        <translation>结束步进模式；取消所有断点。</translation>
     </message>
     <message>
         <source>&amp;Breakpoints</source>
         <translation>断点(&amp;B)</translation>
     </message>
     <message>
-        <source>&amp;Run until…</source>
-        <translation>运行到(&amp;R)…</translation>
-    </message>
-    <message>
-        <source>The run goes on and pauses when that happens.</source>
-        <translation>运行继续，等它发生时暂停。</translation>
-    </message>
-    <message>
-        <source>&amp;Somebody acquires</source>
-        <translation>有客户端获得锁(&amp;S)</translation>
-    </message>
-    <message>
-        <source>The selected &amp;client acquires</source>
-        <translation>所选客户端获得锁(&amp;C)</translation>
-    </message>
-    <message>
-        <source>A number of &amp;handoffs…</source>
-        <translation>完成若干次交接(&amp;H)…</translation>
-    </message>
-    <message>
-        <source>A &amp;watch fires</source>
-        <translation>有监视触发(&amp;W)</translation>
-    </message>
-    <message>
-        <source>A list is &amp;read and judged</source>
-        <translation>有列表被读取并判断(&amp;R)</translation>
-    </message>
-    <message>
-        <source>A lock is &amp;given back</source>
-        <translation>有锁被释放(&amp;G)</translation>
-    </message>
-    <message>
-        <source>An acquire &amp;fails</source>
-        <translation>有获取失败(&amp;F)</translation>
-    </message>
-    <message>
-        <source>A client &amp;loses its hold</source>
-        <translation>有客户端失去持有(&amp;L)</translation>
-    </message>
-    <message>
-        <source>A session &amp;ends</source>
-        <translation>有会话结束(&amp;E)</translation>
-    </message>
-    <message>
-        <source>A f&amp;inding fails</source>
-        <translation>有检查项被违反(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Save &amp;order of steps as scenario…</source>
-        <translation>把步骤顺序保存为场景(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>&amp;Fork from here</source>
-        <translation>从这里分叉(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Starts a new live run, takes the same steps up to the moment that is shown, and stops all clients there: go on differently. The old run is kept.</source>
-        <translation>启动一次新的实时运行，走同样的步骤到所显示的时刻，让所有客户端停在那里：从这里走不同的路。旧的运行保留。</translation>
-    </message>
-    <message>
-        <source>&amp;Earlier runs</source>
-        <translation>先前的运行(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Run until…</source>
-        <translation>运行到…</translation>
-    </message>
-    <message>
-        <source>The run goes on and pauses after so many handoffs from now.</source>
-        <translation>运行继续，从现在起经过这么多次交接后暂停。</translation>
-    </message>
-    <message>
         <source>Handoffs</source>
         <translation>交接次数</translation>
-    </message>
-    <message>
-        <source>Save the order of steps</source>
-        <translation>保存步骤顺序</translation>
     </message>
     <message>
         <source>Scenarios (*.toml)</source>
@@ -11507,10 +11439,6 @@ Slower: %1  ·  faster: %2</source>
         <translation>继续运行 %1(&amp;C)</translation>
     </message>
     <message>
-        <source>%1 a&amp;cquires</source>
-        <translation>%1 获得锁(&amp;C)</translation>
-    </message>
-    <message>
         <source>&amp;Breakpoints of %1</source>
         <translation>%1 的断点(&amp;B)</translation>
     </message>
@@ -11519,47 +11447,167 @@ Slower: %1  ·  faster: %2</source>
         <translation>把这次运行作为跟踪记录显示。它可以像其他记录一样保存和比较。</translation>
     </message>
     <message>
-        <source>The next in turn takes one step (F8). Ctrl+F8 continues all clients.</source>
-        <translation>轮到的客户端走一步（F8）。Ctrl+F8 让全部客户端继续运行。</translation>
+        <source>Saves a scenario that repeats the steps up to the current moment, whether or not they were taken by hand.</source>
+        <translation>写出一个场景，重走通向所示时刻的那些步骤，无论它们当时是不是手动走的。</translation>
     </message>
     <message>
-        <source>Stops every client before its next step; from then on each press is one step.</source>
-        <translation>让每个客户端停在下一步之前；此后每按一次走一步。</translation>
+        <source>Starts a new live run that repeats the steps up to the current moment and stops all clients there. The old run is kept.</source>
+        <translation>启动一次新的实时运行，走同样的步骤到所显示的时刻，让所有客户端停在那里：从这里走不同的路。旧的运行保留。</translation>
     </message>
     <message>
-        <source>The client stops there each time it comes by. Without the breakpoint at which it is stopped it continues.</source>
+        <source>Step &amp;Mode</source>
+        <translation>步进模式(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Step &amp;Next in Turn</source>
+        <translation>轮到的客户端走一步(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Step the Selected Client</source>
+        <translation>所选客户端走一步(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Continue the Selected Client</source>
+        <translation>继续运行选中的客户端(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The client continues by itself; its breakpoints are removed.</source>
+        <translation>它自行继续运行，其断点被取消。</translation>
+    </message>
+    <message>
+        <source>Resume &amp;All</source>
+        <translation>继续运行全部客户端(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Ends the step mode and removes all breakpoints.</source>
+        <translation>结束步进模式；取消所有断点。</translation>
+    </message>
+    <message>
+        <source>The client stops there each time. When the breakpoint at which it is stopped is removed, it continues.</source>
         <translation>客户端每次经过都停在那里。去掉它所停的断点，它就继续运行。</translation>
     </message>
     <message>
-        <source>Writes a scenario that takes the steps again that lead to the moment that is shown, whether or not they were taken by hand.</source>
-        <translation>写出一个场景，重走通向所示时刻的那些步骤，无论它们当时是不是手动走的。</translation>
+        <source>&amp;Run Until…</source>
+        <translation>运行到(&amp;R)…</translation>
+    </message>
+    <message>
+        <source>The run continues and pauses when that happens.</source>
+        <translation>运行继续，等它发生时暂停。</translation>
+    </message>
+    <message>
+        <source>&amp;Any Client Acquires</source>
+        <translation>有客户端获得锁(&amp;S)</translation>
+    </message>
+    <message>
+        <source>The Selected &amp;Client Acquires</source>
+        <translation>所选客户端获得锁(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Number of &amp;Handoffs…</source>
+        <translation>完成若干次交接(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>A &amp;Watch Fires</source>
+        <translation>有监视触发(&amp;W)</translation>
+    </message>
+    <message>
+        <source>A Child &amp;List Is Evaluated</source>
+        <translation>有列表被读取并判断(&amp;R)</translation>
+    </message>
+    <message>
+        <source>A Lock Is &amp;Released</source>
+        <translation>有锁被释放(&amp;G)</translation>
+    </message>
+    <message>
+        <source>An Acquire &amp;Fails</source>
+        <translation>有获取失败(&amp;F)</translation>
+    </message>
+    <message>
+        <source>A Client L&amp;oses the Lock</source>
+        <translation>有客户端失去持有(&amp;L)</translation>
+    </message>
+    <message>
+        <source>A Session &amp;Ends</source>
+        <translation>有会话结束(&amp;E)</translation>
+    </message>
+    <message>
+        <source>A F&amp;inding Fails</source>
+        <translation>有检查项被违反(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Save Step &amp;Order as Scenario…</source>
+        <translation>把步骤顺序保存为场景(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Fork from Here</source>
+        <translation>从这里分叉(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Earlier Runs</source>
+        <translation>先前的运行(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Run Until…</source>
+        <translation>运行到…</translation>
+    </message>
+    <message>
+        <source>The run continues and pauses after this many handoffs.</source>
+        <translation>运行继续，从现在起经过这么多次交接后暂停。</translation>
+    </message>
+    <message>
+        <source>Save the Step Order</source>
+        <translation>保存步骤顺序</translation>
+    </message>
+    <message>
+        <source>The next client in turn takes one step (F8). Ctrl+F8 resumes all clients.</source>
+        <translation>轮到的客户端走一步（F8）。Ctrl+F8 让全部客户端继续运行。</translation>
+    </message>
+    <message>
+        <source>Stops every client before its next step; from then on each click is one step.</source>
+        <translation>让每个客户端停在下一步之前；此后每按一次走一步。</translation>
+    </message>
+    <message>
+        <source>%1 A&amp;cquires</source>
+        <translation>%1 获得锁(&amp;C)</translation>
     </message>
 </context>
 <context>
-    <name>lockscope::ui::DescriptionPage</name>
+    <name>lockscope::ui::TimeRangeField</name>
     <message>
-        <source>&amp;Title</source>
-        <translation>标题(&amp;T)</translation>
+        <source>20ms</source>
+        <translation>20ms</translation>
     </message>
     <message>
-        <source>One line. Empty: the name of the file.</source>
-        <translation>一行。留空：使用文件名。</translation>
+        <source>and</source>
+        <translation>到</translation>
     </message>
     <message>
-        <source>Te&amp;xt</source>
-        <translation>正文(&amp;X)</translation>
+        <source>100ms</source>
+        <translation>100ms</translation>
     </message>
     <message>
-        <source>What to look at, for the reader.</source>
-        <translation>给读者：该看什么。</translation>
+        <source>always</source>
+        <translation>固定</translation>
     </message>
     <message>
-        <source>Title in &amp;Chinese</source>
-        <translation>中文标题(&amp;C)</translation>
+        <source>between</source>
+        <translation>均匀分布</translation>
     </message>
     <message>
-        <source>Text in C&amp;hinese</source>
-        <translation>中文正文(&amp;H)</translation>
+        <source>exponential, mean</source>
+        <translation>指数分布，均值</translation>
+    </message>
+    <message>
+        <source>Distribution</source>
+        <translation>分布</translation>
+    </message>
+    <message>
+        <source>Time, or minimum</source>
+        <translation>时间，或最小值</translation>
+    </message>
+    <message>
+        <source>Maximum</source>
+        <translation>最大值</translation>
     </message>
 </context>
 <context>
@@ -11573,55 +11621,23 @@ Slower: %1  ·  faster: %2</source>
         <translation>所有已折叠的泳道：单击以全部显示</translation>
     </message>
     <message>
-        <source>Note of the bookmark</source>
+        <source>The first %1, before there was a client</source>
+        <translation>最初的 %1，那时还没有客户端</translation>
+    </message>
+    <message>
+        <source>Bookmark note</source>
         <translation>书签的备注</translation>
     </message>
     <message>
-        <source>Note at %1 s, Enter keeps it</source>
+        <source>Note at %1 s; press Enter to save</source>
         <translation>%1 s 处的备注，按 Enter 保存</translation>
-    </message>
-    <message>
-        <source>The first %1, before there was a client</source>
-        <translation>最初的 %1，那时还没有客户端</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::TimelineMenu</name>
     <message>
-        <source>Lanes and tools of the timeline</source>
-        <translation>时间线的泳道和工具</translation>
-    </message>
-    <message>
-        <source>Which lanes are shown, and the tools of the timeline</source>
-        <translation>显示哪些泳道，以及时间线的工具</translation>
-    </message>
-    <message>
-        <source>&amp;All lanes</source>
-        <translation>所有泳道(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Lanes that &amp;wait in this stretch</source>
-        <translation>在此段中等待的泳道(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Lanes that h&amp;old in this stretch</source>
-        <translation>在此段中持有的泳道(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Lanes in &amp;trouble: suspended, frozen or stale</source>
-        <translation>有问题的泳道：挂起、冻结或过期(&amp;T)</translation>
-    </message>
-    <message>
         <source>Part of a name</source>
         <translation>名称的一部分</translation>
-    </message>
-    <message>
-        <source>Show only lanes whose name has this</source>
-        <translation>只显示名称包含此内容的泳道</translation>
-    </message>
-    <message>
-        <source>&amp;Unfold all</source>
-        <translation>全部展开(&amp;U)</translation>
     </message>
     <message>
         <source>Only &amp;contenders of %1</source>
@@ -11648,28 +11664,52 @@ Slower: %1  ·  faster: %2</source>
         <translation>%1 / %2</translation>
     </message>
     <message>
-        <source>In the order they were a&amp;dded</source>
+        <source>Lane filter and timeline tools</source>
+        <translation>显示哪些泳道，以及时间线的工具</translation>
+    </message>
+    <message>
+        <source>&amp;All Lanes</source>
+        <translation>所有泳道(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Lanes That &amp;Wait in This Range</source>
+        <translation>在此段中等待的泳道(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Lanes That H&amp;old in This Range</source>
+        <translation>在此段中持有的泳道(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Suspended, Frozen or S&amp;tale Lanes</source>
+        <translation>有问题的泳道：挂起、冻结或过期(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Sort by Time A&amp;dded</source>
         <translation>按加入的顺序(&amp;D)</translation>
     </message>
     <message>
-        <source>By tur&amp;n: who gets the lock next comes next</source>
+        <source>Sort by Acquisitio&amp;n Order</source>
         <translation>按轮次：下一个得到锁的排在下一行(&amp;N)</translation>
     </message>
     <message>
-        <source>&amp;Low lanes: more in sight, not all with a name</source>
+        <source>Compact &amp;Lanes</source>
         <translation>低泳道：看到更多，但不都有名称(&amp;L)</translation>
     </message>
     <message>
-        <source>L&amp;egend: what the tones mean</source>
+        <source>L&amp;egend</source>
         <translation>图例：各种颜色的含义(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Filter lanes by name</source>
+        <translation>只显示名称包含此内容的泳道</translation>
+    </message>
+    <message>
+        <source>&amp;Unfold All</source>
+        <translation>全部展开(&amp;U)</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::TimelineSearchBar</name>
-    <message>
-        <source>Search of the timeline</source>
-        <translation>时间线搜索</translation>
-    </message>
     <message>
         <source>Previous match</source>
         <translation>上一个匹配</translation>
@@ -11685,14 +11725,6 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>Next match (F3)</source>
         <translation>下一个匹配（F3）</translation>
-    </message>
-    <message>
-        <source>End the search</source>
-        <translation>结束搜索</translation>
-    </message>
-    <message>
-        <source>End the search (Esc)</source>
-        <translation>结束搜索（Esc）</translation>
     </message>
     <message>
         <source>%1 so far…</source>
@@ -11716,6 +11748,18 @@ Slower: %1  ·  faster: %2</source>
         <source>%1 of %2, wrapped around</source>
         <translation>%1 / %2，已绕回</translation>
     </message>
+    <message>
+        <source>Timeline search</source>
+        <translation>时间线搜索</translation>
+    </message>
+    <message>
+        <source>Close Search</source>
+        <translation>结束搜索</translation>
+    </message>
+    <message>
+        <source>Close the search (Esc)</source>
+        <translation>结束搜索（Esc）</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::TimelineView</name>
@@ -11732,32 +11776,32 @@ Slower: %1  ·  faster: %2</source>
         <translation>搜索(&amp;S)…</translation>
     </message>
     <message>
-        <source>&amp;Measure from the cursor</source>
-        <translation>从光标处测量(&amp;M)</translation>
+        <source>One lane for each client: thin bars wait, thick bars hold, arrows hand the lock on. When not all lanes are in sight, rows above them name who holds. %1</source>
+        <translation>每个客户端一条泳道：细条表示等待，粗条表示持有，箭头表示交接锁。泳道不能全部显示时，上方的行写明谁持有锁。%1</translation>
     </message>
     <message>
-        <source>Co&amp;py what is measured</source>
-        <translation>复制测量结果(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Zoom to the selection</source>
-        <translation>缩放到所选内容(&amp;Z)</translation>
-    </message>
-    <message>
-        <source>Follow the run</source>
+        <source>Follow Live</source>
         <translation>跟随运行</translation>
     </message>
     <message>
-        <source>The timeline stands still while the run goes on. Shows its end again.</source>
+        <source>The timeline does not follow the run. Follows its end again.</source>
         <translation>运行仍在继续，而时间线停住不动。点击后重新显示其末尾。</translation>
     </message>
     <message>
-        <source>&amp;Go to the holder</source>
+        <source>&amp;Go to Holder</source>
         <translation>转到持有者(&amp;G)</translation>
     </message>
     <message>
-        <source>One lane for each client: thin bars wait, thick bars hold, arrows hand the lock on. When not all lanes are in sight, rows above them name who holds. %1</source>
-        <translation>每个客户端一条泳道：细条表示等待，粗条表示持有，箭头表示交接锁。泳道不能全部显示时，上方的行写明谁持有锁。%1</translation>
+        <source>&amp;Measure from Cursor</source>
+        <translation>从光标处测量(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Co&amp;py Measurement</source>
+        <translation>复制测量结果(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom to Selection</source>
+        <translation>缩放到所选内容(&amp;Z)</translation>
     </message>
 </context>
 <context>
@@ -11781,10 +11825,6 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>not in the table</source>
         <translation>不在表中</translation>
-    </message>
-    <message>
-        <source>under way</source>
-        <translation>途中</translation>
     </message>
     <message>
         <source>a server did not answer</source>
@@ -11811,14 +11851,6 @@ Slower: %1  ·  faster: %2</source>
         <translation>wchp 只列出对节点的监视，从不列出对子节点列表的监视。</translation>
     </message>
     <message>
-        <source>Set or fired while the table was being read: the next reading will show it.</source>
-        <translation>在读取表的途中设置或触发：下一次读取会显示。</translation>
-    </message>
-    <message>
-        <source>the server was not asked</source>
-        <translation>没有询问服务器</translation>
-    </message>
-    <message>
         <source>no difference</source>
         <translation>没有差异</translation>
     </message>
@@ -11829,14 +11861,6 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>%1 of %2 servers</source>
         <translation>%2 台服务器中的 %1 台</translation>
-    </message>
-    <message>
-        <source>Nobody watches a node, and the server agrees: a watch appears here when a client has to wait.</source>
-        <translation>没有节点被监视，服务器也这么说：有客户端需要等待时，监视会出现在这里。</translation>
-    </message>
-    <message>
-        <source>Nobody watches a node: a watch appears here when a client has to wait.</source>
-        <translation>没有节点被监视：有客户端需要等待时，监视会出现在这里。</translation>
     </message>
     <message>
         <source>node</source>
@@ -11879,10 +11903,6 @@ Slower: %1  ·  faster: %2</source>
         <translation>在自己的节点上</translation>
     </message>
     <message>
-        <source>no difference, %1 under way</source>
-        <translation>没有差异，%1 个尚在途中</translation>
-    </message>
-    <message>
         <source>%1 (its own node, since)</source>
         <translation>%1（自己的节点，此后）</translation>
     </message>
@@ -11901,6 +11921,30 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>The server has not been asked for its watches.</source>
         <translation>尚未向服务器询问其监视。</translation>
+    </message>
+    <message>
+        <source>in flight</source>
+        <translation>途中</translation>
+    </message>
+    <message>
+        <source>Set or fired while the table was being read. The next reading will include it.</source>
+        <translation>在读取表的途中设置或触发：下一次读取会显示。</translation>
+    </message>
+    <message>
+        <source>the server&apos;s table was not read</source>
+        <translation>没有询问服务器</translation>
+    </message>
+    <message>
+        <source>no difference, %1 in flight</source>
+        <translation>没有差异，%1 个尚在途中</translation>
+    </message>
+    <message>
+        <source>No node is watched, and the server agrees. A watch appears here when a client has to wait.</source>
+        <translation>没有节点被监视，服务器也这么说：有客户端需要等待时，监视会出现在这里。</translation>
+    </message>
+    <message>
+        <source>No node is watched. A watch appears here when a client has to wait.</source>
+        <translation>没有节点被监视：有客户端需要等待时，监视会出现在这里。</translation>
     </message>
 </context>
 <context>
@@ -11923,14 +11967,6 @@ Slower: %1  ·  faster: %2</source>
 </context>
 <context>
     <name>lockscope::ui::WelcomePage</name>
-    <message>
-        <source>See a distributed lock work</source>
-        <translation>看清分布式锁如何工作</translation>
-    </message>
-    <message>
-        <source>Real clients, a real ZooKeeper, every step on screen. Pick a story, or open a scenario or a trace.</source>
-        <translation>真实的客户端，真实的 ZooKeeper，每一步都在屏幕上。挑一个故事，或打开一个场景或跟踪记录。</translation>
-    </message>
     <message numerus="yes">
         <source>Search %n scenarios…</source>
         <translation>
@@ -11938,16 +11974,8 @@ Slower: %1  ·  faster: %2</source>
         </translation>
     </message>
     <message>
-        <source>Search the scenarios</source>
-        <translation>搜索场景</translation>
-    </message>
-    <message>
         <source>All commands  %1</source>
         <translation>全部命令  %1</translation>
-    </message>
-    <message>
-        <source>No scenario has these words.</source>
-        <translation>没有场景包含这些词。</translation>
     </message>
     <message>
         <source>Opened last:</source>
@@ -11958,85 +11986,43 @@ Slower: %1  ·  faster: %2</source>
         <translation>LockScope</translation>
     </message>
     <message>
-        <source>Enter or a click starts it, Shift+Enter starts it step by step.</source>
+        <source>Press Enter or click to start, Shift+Enter to start step by step.</source>
         <translation>按 Enter 或单击启动，按 Shift+Enter 逐步运行。</translation>
     </message>
-</context>
-<context>
-    <name>lockscope::ui::ParameterDialog</name>
     <message>
-        <source>Do it</source>
-        <translation>执行</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::FaultMenu</name>
-    <message>
-        <source>&amp;What if</source>
-        <translation>假如(&amp;W)</translation>
+        <source>See How a Distributed Lock Works</source>
+        <translation>看清分布式锁如何工作</translation>
     </message>
     <message>
-        <source>L&amp;ink of the selected client</source>
-        <translation>所选客户端的链路(&amp;I)</translation>
+        <source>Real clients, a real ZooKeeper, every step on screen. Pick a scenario, or open a file or a trace.</source>
+        <translation>真实的客户端，真实的 ZooKeeper，每一步都在屏幕上。挑一个故事，或打开一个场景或跟踪记录。</translation>
     </message>
     <message>
-        <source>&amp;ZooKeeper itself</source>
-        <translation>&amp;ZooKeeper 本身</translation>
+        <source>Search scenarios</source>
+        <translation>搜索场景</translation>
     </message>
     <message>
-        <source>&amp;Nodes and data</source>
-        <translation>节点和数据(&amp;N)</translation>
+        <source>No matching scenario.</source>
+        <translation>没有场景包含这些词。</translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::WorkForm</name>
     <message>
-        <source>as the others</source>
-        <translation>与其他客户端相同</translation>
-    </message>
-    <message>
-        <source>waits as long as it takes</source>
-        <translation>一直等到获得</translation>
-    </message>
-    <message>
-        <source>gives the lock up when somebody asks for it</source>
-        <translation>有人请求时让出锁</translation>
-    </message>
-    <message>
-        <source>without end</source>
-        <translation>无限</translation>
-    </message>
-    <message>
         <source>&amp;Cycles</source>
         <translation>轮次(&amp;C)</translation>
-    </message>
-    <message>
-        <source>How often each client takes the lock and gives it back.</source>
-        <translation>每个客户端获取并释放锁的次数。</translation>
     </message>
     <message>
         <source>&amp;Think</source>
         <translation>思考(&amp;T)</translation>
     </message>
     <message>
-        <source>Before it asks for the lock. A time has a unit: 250us, 20ms, 2s, 1m.</source>
-        <translation>请求锁之前。时间要带单位：250us、20ms、2s、1m。</translation>
-    </message>
-    <message>
         <source>&amp;Hold</source>
         <translation>持有(&amp;H)</translation>
     </message>
     <message>
-        <source>How long it keeps the lock.</source>
-        <translation>持有锁多久。</translation>
-    </message>
-    <message>
         <source>R&amp;e-entries</source>
         <translation>重入(&amp;E)</translation>
-    </message>
-    <message>
-        <source>How often it enters again what it holds already.</source>
-        <translation>重入已持有的锁的次数。</translation>
     </message>
     <message>
         <source>the first lock</source>
@@ -12047,32 +12033,12 @@ Slower: %1  ·  faster: %2</source>
         <translation>获取(&amp;K)</translation>
     </message>
     <message>
-        <source>Locks by the last part of their paths, one after the other: left, right. Of a read/write lock with its side: book:read.</source>
-        <translation>按路径末段列出的锁，依次获取：left, right。读写锁注明读或写：book:read。</translation>
-    </message>
-    <message>
-        <source>the last one first</source>
-        <translation>先释放最后获取的</translation>
-    </message>
-    <message>
-        <source>the first one first</source>
-        <translation>先释放最先获取的</translation>
-    </message>
-    <message>
-        <source>&amp;Gives back</source>
-        <translation>释放顺序(&amp;G)</translation>
-    </message>
-    <message>
         <source> %</source>
         <translation> %</translation>
     </message>
     <message>
         <source>&amp;Writes</source>
         <translation>写(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Of its cycles; the others read.</source>
-        <translation>写所占的比例；其余为读。</translation>
     </message>
     <message>
         <source>&amp;Leases at once</source>
@@ -12087,12 +12053,64 @@ Slower: %1  ·  faster: %2</source>
         <translation>尝试次数(&amp;R)</translation>
     </message>
     <message>
-        <source>Of that time each; then the lock counts as busy.</source>
-        <translation>每次等待上述时间；之后认为锁正忙。</translation>
-    </message>
-    <message>
         <source>Re&amp;vocable</source>
         <translation>可撤销(&amp;V)</translation>
+    </message>
+    <message>
+        <source>like the other clients</source>
+        <translation>与其他客户端相同</translation>
+    </message>
+    <message>
+        <source>no limit</source>
+        <translation>不限</translation>
+    </message>
+    <message>
+        <source>release the lock when another client asks for it</source>
+        <translation>有人请求时让出锁</translation>
+    </message>
+    <message>
+        <source>unlimited</source>
+        <translation>无限</translation>
+    </message>
+    <message>
+        <source>How often each client acquires and releases the lock.</source>
+        <translation>每个客户端获取并释放锁的次数。</translation>
+    </message>
+    <message>
+        <source>The time before each acquire call, with a unit: 250us, 20ms, 2s, 1m.</source>
+        <translation>请求锁之前。时间要带单位：250us、20ms、2s、1m。</translation>
+    </message>
+    <message>
+        <source>How long the client holds the lock.</source>
+        <translation>持有锁多久。</translation>
+    </message>
+    <message>
+        <source>How often the holder acquires the lock again.</source>
+        <translation>重入已持有的锁的次数。</translation>
+    </message>
+    <message>
+        <source>Locks by the last part of their paths, in this order: left, right. For a read/write lock add the side: book:read.</source>
+        <translation>按路径末段列出的锁，依次获取：left, right。读写锁注明读或写：book:read。</translation>
+    </message>
+    <message>
+        <source>last acquired first</source>
+        <translation>先释放最后获取的</translation>
+    </message>
+    <message>
+        <source>first acquired first</source>
+        <translation>先释放最先获取的</translation>
+    </message>
+    <message>
+        <source>Release &amp;order</source>
+        <translation>释放顺序(&amp;O)</translation>
+    </message>
+    <message>
+        <source>The share of cycles that write; the others read.</source>
+        <translation>写所占的比例；其余为读。</translation>
+    </message>
+    <message>
+        <source>Attempts of that time each; then the lock counts as busy.</source>
+        <translation>每次等待上述时间；之后认为锁正忙。</translation>
     </message>
 </context>
 </TS>
