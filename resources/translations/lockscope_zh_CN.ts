@@ -4668,6 +4668,14 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>writes</source>
         <translation>写的比例</translation>
     </message>
+    <message>
+        <source>From ZooKeeper&apos;s transaction log</source>
+        <translation>取自 ZooKeeper 的事务日志</translation>
+    </message>
+    <message>
+        <source>From ZooKeeper&apos;s transaction log, with the data of the nodes</source>
+        <translation>取自 ZooKeeper 的事务日志，含节点数据</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>

@@ -1,5 +1,6 @@
 #include "ui/history/history_text.h"
 
+#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
 
 #include <QCoreApplication>
@@ -27,7 +28,7 @@ QString what(const history::Damage& damage)
     const QString records = format::count(damage.records);
     switch (damage.kind) {
     case Kind::unreadable:
-        return HistoryText::tr("cannot be read: %1").arg(format::plain(damage.detail, kDetail));
+        return HistoryText::tr("cannot be read: %1").arg(translateMessage(damage.detail, kDetail));
     case Kind::empty:
         return HistoryText::tr("the file is empty");
     case Kind::notALog:

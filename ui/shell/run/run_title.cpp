@@ -1,6 +1,7 @@
 #include "ui/shell/run/run_title.h"
 
 #include "core/sim/scenario/scenario.h"
+#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
 #include "ui/welcome/scenario_entry.h"
 
@@ -42,7 +43,7 @@ QString scenarioTitle(const trace::Header& header)
             return story.title;
         }
     }
-    return format::plain(header.title, kMaxTitleLength);
+    return format::plain(translateCoreText(header.title).toStdString(), kMaxTitleLength);
 }
 
 bool titleFitsClientCount(const trace::Header& header, std::size_t clients)

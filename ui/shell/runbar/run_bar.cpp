@@ -22,7 +22,7 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kRunBarHeight = 54;
-constexpr int kMinBarWidth = 820;
+constexpr int kMinRunBarWidth = 820;
 constexpr int kRunBarLeft = 20;
 constexpr int kRight = 16;
 constexpr int kRunBarGap = 12;
@@ -244,7 +244,7 @@ void RunBar::showFaultButton()
                                   : tr("Inject a fault and watch the lock react."));
 }
 
-QSize RunBar::minimumSizeHint() const { return {kMinBarWidth, kRunBarHeight}; }
+QSize RunBar::minimumSizeHint() const { return {kMinRunBarWidth, kRunBarHeight}; }
 
 void RunBar::resizeEvent(QResizeEvent* event)
 {
