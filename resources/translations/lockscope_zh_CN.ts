@@ -1308,393 +1308,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
 </context>
 <context>
-    <name>CommandMap</name>
-    <message>
-        <source>There is no live run. Start one first.</source>
-        <translation>当前没有实时运行。请先启动一个。</translation>
-    </message>
-    <message>
-        <source>The run is still starting.</source>
-        <translation>运行仍在启动。</translation>
-    </message>
-    <message>
-        <source>Select a client first.</source>
-        <translation>请先选中一个客户端。</translation>
-    </message>
-    <message>
-        <source>%1 has left the run.</source>
-        <translation>%1 已离开运行。</translation>
-    </message>
-    <message>
-        <source>%1 has no session at the moment.</source>
-        <translation>%1 此刻没有会话。</translation>
-    </message>
-    <message>
-        <source>%1 has no node in the queue at the moment.</source>
-        <translation>%1 此刻在队列中没有节点。</translation>
-    </message>
-    <message>
-        <source>Only a semaphore has leases.</source>
-        <translation>只有信号量才有许可。</translation>
-    </message>
-    <message>
-        <source>There is no client left to remove.</source>
-        <translation>已没有可移除的客户端。</translation>
-    </message>
-    <message>
-        <source>&amp;Freeze %1</source>
-        <translation>冻结 %1(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&amp;Kill ZooKeeper</source>
-        <translation>终止 ZooKeeper(&amp;K)</translation>
-    </message>
-    <message>
-        <source>Kill the &amp;Holder&apos;s Session</source>
-        <translation>终止持有者的会话(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Ends the holder&apos;s session at the server. Its node is deleted, the next client wakes, and the old holder is notified that it lost the lock.</source>
-        <translation>在服务器上终止持有者的会话。其节点消失，下一个等待者被唤醒，原持有者得知自己失去了锁。</translation>
-    </message>
-    <message>
-        <source>&amp;Kill the Session of %1</source>
-        <translation>终止 %1 的会话(&amp;K)</translation>
-    </message>
-    <message>
-        <source>&amp;Kill the Selected Client&apos;s Session</source>
-        <translation>终止所选客户端的会话(&amp;K)</translation>
-    </message>
-    <message>
-        <source>Ends the session at the server. Its node in the queue is deleted; the client that watches it wakes and reads the queue again.</source>
-        <translation>在服务器上终止该会话。它在队列中的节点消失；监视该节点的客户端被唤醒并重新查看。</translation>
-    </message>
-    <message>
-        <source>&amp;Close the Session of %1</source>
-        <translation>关闭 %1 的会话(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Close the Selected Client&apos;s Session</source>
-        <translation>关闭所选客户端的会话(&amp;C)</translation>
-    </message>
-    <message>
-        <source>The client closes its session, which deletes its nodes at once, and connects with a new one.</source>
-        <translation>客户端自行关闭会话，其节点随即删除，然后以新会话回来。</translation>
-    </message>
-    <message>
-        <source>&amp;Freeze or Thaw the Selected Client</source>
-        <translation>冻结或解冻所选客户端(&amp;F)</translation>
-    </message>
-    <message>
-        <source>The client stops sending heartbeats. The server ends its session after the timeout; a frozen holder still believes that it holds the lock.</source>
-        <translation>它不再发送心跳。会话超时后服务器会结束其会话；被冻结的持有者仍以为自己持有锁。</translation>
-    </message>
-    <message>
-        <source>&amp;Disconnect %1 Gracefully</source>
-        <translation>让 %1 离开(&amp;L)</translation>
-    </message>
-    <message>
-        <source>&amp;Disconnect the Selected Client Gracefully</source>
-        <translation>让所选客户端离开(&amp;L)</translation>
-    </message>
-    <message>
-        <source>The client releases the lock or leaves the queue, then closes its session.</source>
-        <translation>客户端有序离开：先释放锁或退出队列，再关闭会话。</translation>
-    </message>
-    <message>
-        <source>Reconnec&amp;t %1</source>
-        <translation>让 %1 回来(&amp;B)</translation>
-    </message>
-    <message>
-        <source>Reconnec&amp;t a Client That Left</source>
-        <translation>让离开的客户端回来(&amp;B)</translation>
-    </message>
-    <message>
-        <source>A client that left connects under its old name with a new session, and queues at the end.</source>
-        <translation>离开的客户端以原来的名字和新的会话重新连接，并排到队尾。</translation>
-    </message>
-    <message>
-        <source>&amp;Add a Client</source>
-        <translation>添加一个客户端(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Connects another client, which queues for the lock like the others.</source>
-        <translation>再连接一个客户端，它和其他客户端一样排队等锁。</translation>
-    </message>
-    <message>
-        <source>&amp;Remove a Client</source>
-        <translation>移除一个客户端(&amp;R)</translation>
-    </message>
-    <message>
-        <source>The last client releases the lock or leaves the queue, then closes its session.</source>
-        <translation>最后一个客户端有序离开：先释放锁或退出队列，再关闭会话。</translation>
-    </message>
-    <message>
-        <source>&amp;Slow Down the Connection of %1…</source>
-        <translation>减慢 %1 的链路(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>&amp;Slow Down the Selected Client&apos;s Connection…</source>
-        <translation>减慢所选客户端的链路(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>Delays all traffic between the client and ZooKeeper, each way. A handoff to the client takes longer; other clients are not affected.</source>
-        <translation>该客户端与 ZooKeeper 之间每个方向都变慢。交接给它会变晚；其他客户端察觉不到。</translation>
-    </message>
-    <message>
-        <source>&amp;Cut the Connection of %1…</source>
-        <translation>切断 %1 的链路(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>&amp;Cut the Selected Client&apos;s Connection…</source>
-        <translation>切断所选客户端的链路(&amp;C)…</translation>
-    </message>
-    <message>
-        <source>Resets the connection and refuses new ones. The client is suspended; its session lives until the timeout.</source>
-        <translation>连接被重置，也无法建立新连接。会话存活到超时为止；在此之前客户端处于挂起状态。</translation>
-    </message>
-    <message>
-        <source>Block &amp;Incoming Traffic of %1</source>
-        <translation>%1 收不到任何数据(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Block &amp;Incoming Traffic of the Selected Client</source>
-        <translation>所选客户端收不到任何数据(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Replies and watch events from ZooKeeper no longer arrive. Requests of the client still do.</source>
-        <translation>ZooKeeper 发出的内容不再送达：没有应答，也没有监视事件。客户端发出的内容仍会送达。</translation>
-    </message>
-    <message>
-        <source>Block &amp;Outgoing Traffic of %1</source>
-        <translation>%1 发不出任何数据(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Block &amp;Outgoing Traffic of the Selected Client</source>
-        <translation>所选客户端发不出任何数据(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Requests and heartbeats of the client no longer arrive: the server ends its session after the timeout.</source>
-        <translation>客户端发出的内容不再送达，心跳也是：超时后服务器会结束其会话。</translation>
-    </message>
-    <message>
-        <source>Limit the &amp;Bandwidth of %1…</source>
-        <translation>限制 %1 的带宽(&amp;B)…</translation>
-    </message>
-    <message>
-        <source>Limit the Selected Client&apos;s &amp;Bandwidth…</source>
-        <translation>限制所选客户端的带宽(&amp;B)…</translation>
-    </message>
-    <message>
-        <source>Limits the bandwidth; long child lists become slow.</source>
-        <translation>每秒只通过这么多字节：很长的子节点列表要花很久。</translation>
-    </message>
-    <message>
-        <source>&amp;Reset the Connection of %1</source>
-        <translation>重置 %1 的连接(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Reset the Selected Client&apos;s Connection</source>
-        <translation>重置所选客户端的连接(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Ends the connection once. The client reconnects with the same session and reads the queue again.</source>
-        <translation>连接断开一次。客户端用同一会话重新连接，并重新查看队列。</translation>
-    </message>
-    <message>
-        <source>Make the Connection of %1 &amp;Half-Open</source>
-        <translation>让 %1 的连接变成半开(&amp;H)</translation>
-    </message>
-    <message>
-        <source>Make the Selected Client&apos;s Connection &amp;Half-Open</source>
-        <translation>让所选客户端的连接变成半开(&amp;H)</translation>
-    </message>
-    <message>
-        <source>The server drops the connection while the client&apos;s end stays open: the client notices only when no reply comes.</source>
-        <translation>服务器已忘记该连接，客户端一端仍然开着：直到没有任何应答时它才会发现。</translation>
-    </message>
-    <message>
-        <source>Lose the &amp;Next Reply to %1</source>
-        <translation>丢失给 %1 的下一个应答(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Lose the &amp;Next Reply to the Selected Client</source>
-        <translation>丢失给所选客户端的下一个应答(&amp;N)</translation>
-    </message>
-    <message>
-        <source>The request is executed, but its reply is lost with the connection: the client cannot know whether it took effect.</source>
-        <translation>请求已执行，应答随连接一起丢失：客户端无法知道它是否发生。</translation>
-    </message>
-    <message>
-        <source>Lose the Reply to the Next Create of %1</source>
-        <translation>丢失 %1 下一次 create 的应答</translation>
-    </message>
-    <message>
-        <source>Lose the Reply to the Selected Client&apos;s Next Create</source>
-        <translation>丢失所选客户端下一次 create 的应答</translation>
-    </message>
-    <message>
-        <source>The node is created, but the client does not learn of it. The client must find its own node, or the orphaned node blocks the queue.</source>
-        <translation>节点已创建，但客户端没有得到通知。它必须重新找到自己的节点，否则这个孤儿节点会阻塞队列。</translation>
-    </message>
-    <message>
-        <source>R&amp;estore the Connection of %1</source>
-        <translation>修复 %1 的链路(&amp;E)</translation>
-    </message>
-    <message>
-        <source>R&amp;estore the Selected Client&apos;s Connection</source>
-        <translation>修复所选客户端的链路(&amp;E)</translation>
-    </message>
-    <message>
-        <source>All traffic passes again, at full speed.</source>
-        <translation>一切重新以全速通过。</translation>
-    </message>
-    <message>
-        <source>&amp;Pause ZooKeeper…</source>
-        <translation>让 ZooKeeper 暂停一段时间(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>Suspends the server&apos;s process for a time. Clients notice that it does not answer; sessions may expire meanwhile.</source>
-        <translation>服务器进程停住，然后继续。客户端会察觉到没有响应；会话可能在此期间过期。</translation>
-    </message>
-    <message>
-        <source>Ends the server&apos;s process at once and starts it again a moment later with its data.</source>
-        <translation>服务器进程立即结束，稍后带着数据重新启动。</translation>
-    </message>
-    <message>
-        <source>&amp;Restart With Data</source>
-        <translation>带数据重启(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Restarts the server with all its nodes and sessions; in an ensemble, the server that is down.</source>
-        <translation>重新启动服务器，原有的节点和会话都在；有多台服务器时，重启停掉的那一台。</translation>
-    </message>
-    <message>
-        <source>R&amp;estart Without Data</source>
-        <translation>清空后重启(&amp;E)</translation>
-    </message>
-    <message>
-        <source>Restarts the server without its nodes and sessions. In an ensemble, it copies them from the other servers.</source>
-        <translation>不带数据重新启动服务器：节点和会话都不复存在。多台服务器中的一台会从其他服务器同步全部数据。</translation>
-    </message>
-    <message>
-        <source>Kill the &amp;Leader</source>
-        <translation>终止领导者(&amp;L)</translation>
-    </message>
-    <message>
-        <source>Ends the leader&apos;s process. The other servers elect a new leader, and its clients move there with their sessions.</source>
-        <translation>领导者进程结束。其余服务器选出新的领导者，它的客户端带着会话迁移过去。</translation>
-    </message>
-    <message>
-        <source>Pause &amp;the Leader…</source>
-        <translation>让领导者暂停一段时间(&amp;T)…</translation>
-    </message>
-    <message>
-        <source>Suspends the leader&apos;s process for a time. The other servers elect a new leader; the old one learns of it when it continues.</source>
-        <translation>领导者进程停住。其余服务器选出新的领导者；旧领导者继续运行时才会发现。</translation>
-    </message>
-    <message>
-        <source>Kill &amp;Server…</source>
-        <translation>按编号终止一台服务器(&amp;N)…</translation>
-    </message>
-    <message>
-        <source>Ends the server&apos;s process until it is restarted. The locks keep working while a majority of the servers runs.</source>
-        <translation>服务器进程结束，直到被重启为止。只要多数服务器仍在运行，锁就继续工作。</translation>
-    </message>
-    <message>
-        <source>Pa&amp;use Server…</source>
-        <translation>按编号暂停一台服务器(&amp;U)…</translation>
-    </message>
-    <message>
-        <source>Suspends the server&apos;s process for a time. Its clients notice that it does not answer and move to another server.</source>
-        <translation>服务器进程停住一段时间。它的客户端察觉到没有响应，会转到另一台服务器。</translation>
-    </message>
-    <message>
-        <source>&amp;Delete the Node of %1</source>
-        <translation>删除 %1 的节点(&amp;D)</translation>
-    </message>
-    <message>
-        <source>&amp;Delete the Selected Client&apos;s Node</source>
-        <translation>删除所选客户端的节点(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Deletes the node as an administrator would. A holder loses the lock with its node, and the next client acquires it.</source>
-        <translation>就像管理员所做的那样。节点消失的持有者不再持有任何东西，下一个等待者随即进入。</translation>
-    </message>
-    <message>
-        <source>&amp;Write to the Node of %1</source>
-        <translation>写入 %1 的节点(&amp;W)</translation>
-    </message>
-    <message>
-        <source>&amp;Write to the Selected Client&apos;s Node</source>
-        <translation>写入所选客户端的节点(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Writes foreign data to the node; its watchers wake for nothing.</source>
-        <translation>把其他数据写入节点：监视它的客户端被白白唤醒，然后重新查看。</translation>
-    </message>
-    <message>
-        <source>&amp;Ask %1 to Release the Lock</source>
-        <translation>请求 %1 让出锁(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Ask the Selected Client to Release the Lock</source>
-        <translation>请求所选客户端让出锁(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Writes Curator&apos;s revocation request to the client&apos;s node. A holder that agrees releases the lock; other clients ignore it.</source>
-        <translation>向它的节点写入 Curator 的撤销请求。同意的持有者会释放；其他的照旧。</translation>
-    </message>
-    <message>
-        <source>Remove the Lock&apos;s &amp;Container</source>
-        <translation>移除锁的容器节点(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Deletes the lock&apos;s container node, as the server does with unused containers. Refused while the queue is not empty; the sequence numbers start at 0 again.</source>
-        <translation>就像服务器对不再使用的容器节点所做的那样。队列中还有客户端时会被拒绝；编号重新从 0 开始。</translation>
-    </message>
-    <message>
-        <source>Set the &amp;Leases…</source>
-        <translation>设置许可数(&amp;L)…</translation>
-    </message>
-    <message>
-        <source>Sets how many clients may have a lease at the same time. Waiting clients notice the change.</source>
-        <translation>同时最多有多少个客户端可以持有许可。等待的客户端会自行察觉。</translation>
-    </message>
-    <message>
-        <source>With more than %1 clients, connection faults need links = true in the scenario.</source>
-        <translation>客户端超过 %1 个时，只有场景写明 links = true，连接才能出故障。</translation>
-    </message>
-    <message>
-        <source>On an external ZooKeeper, connection faults need links = true in the scenario.</source>
-        <translation>使用您自己的 ZooKeeper 时，只有场景写明 links = true，连接才能出故障。</translation>
-    </message>
-    <message>
-        <source>This scenario sets links = false: its clients connect directly.</source>
-        <translation>此场景让客户端直接连接：它写明了 links = false。</translation>
-    </message>
-    <message>
-        <source>LockScope did not start this ZooKeeper and does not interfere with it.</source>
-        <translation>这个 ZooKeeper 不是由 LockScope 启动的，因此 LockScope 不会动它。</translation>
-    </message>
-    <message>
-        <source>This run has a single server. Use a scenario with an ensemble, for example leader-loss.</source>
-        <translation>此运行只有一台服务器。场景 leader-loss 有三台。</translation>
-    </message>
-    <message>
-        <source>This run has several servers. Choose a server.</source>
-        <translation>此运行有多台服务器：请指明是哪一台。</translation>
-    </message>
-    <message>
-        <source>No client has left the run.</source>
-        <translation>没有人离开过。</translation>
-    </message>
-    <message>
-        <source>This run only watches another program&apos;s lock: LockScope changes nothing.</source>
-        <translation>此次运行只观察别人的锁：LockScope 不会改动那里的任何东西。</translation>
-    </message>
-</context>
-<context>
     <name>Commands</name>
     <message>
         <source>kill the session of %1</source>
@@ -5732,6 +5345,390 @@ The run is over: play it from its beginning, or click on a moment of the timelin
 <context>
     <name>FaultTexts</name>
     <message>
+        <source>There is no live run. Start one first.</source>
+        <translation>当前没有实时运行。请先启动一个。</translation>
+    </message>
+    <message>
+        <source>The run is still starting.</source>
+        <translation>运行仍在启动。</translation>
+    </message>
+    <message>
+        <source>Select a client first.</source>
+        <translation>请先选中一个客户端。</translation>
+    </message>
+    <message>
+        <source>%1 has left the run.</source>
+        <translation>%1 已离开运行。</translation>
+    </message>
+    <message>
+        <source>%1 has no session at the moment.</source>
+        <translation>%1 此刻没有会话。</translation>
+    </message>
+    <message>
+        <source>%1 has no node in the queue at the moment.</source>
+        <translation>%1 此刻在队列中没有节点。</translation>
+    </message>
+    <message>
+        <source>Only a semaphore has leases.</source>
+        <translation>只有信号量才有许可。</translation>
+    </message>
+    <message>
+        <source>There is no client left to remove.</source>
+        <translation>已没有可移除的客户端。</translation>
+    </message>
+    <message>
+        <source>&amp;Freeze %1</source>
+        <translation>冻结 %1(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Kill ZooKeeper</source>
+        <translation>终止 ZooKeeper(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Kill the &amp;Holder&apos;s Session</source>
+        <translation>终止持有者的会话(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Ends the holder&apos;s session at the server. Its node is deleted, the next client wakes, and the old holder is notified that it lost the lock.</source>
+        <translation>在服务器上终止持有者的会话。其节点消失，下一个等待者被唤醒，原持有者得知自己失去了锁。</translation>
+    </message>
+    <message>
+        <source>&amp;Kill the Session of %1</source>
+        <translation>终止 %1 的会话(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Kill the Selected Client&apos;s Session</source>
+        <translation>终止所选客户端的会话(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Ends the session at the server. Its node in the queue is deleted; the client that watches it wakes and reads the queue again.</source>
+        <translation>在服务器上终止该会话。它在队列中的节点消失；监视该节点的客户端被唤醒并重新查看。</translation>
+    </message>
+    <message>
+        <source>&amp;Close the Session of %1</source>
+        <translation>关闭 %1 的会话(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Close the Selected Client&apos;s Session</source>
+        <translation>关闭所选客户端的会话(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The client closes its session, which deletes its nodes at once, and connects with a new one.</source>
+        <translation>客户端自行关闭会话，其节点随即删除，然后以新会话回来。</translation>
+    </message>
+    <message>
+        <source>&amp;Freeze or Thaw the Selected Client</source>
+        <translation>冻结或解冻所选客户端(&amp;F)</translation>
+    </message>
+    <message>
+        <source>The client stops sending heartbeats. The server ends its session after the timeout; a frozen holder still believes that it holds the lock.</source>
+        <translation>它不再发送心跳。会话超时后服务器会结束其会话；被冻结的持有者仍以为自己持有锁。</translation>
+    </message>
+    <message>
+        <source>&amp;Disconnect %1 Gracefully</source>
+        <translation>让 %1 离开(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Disconnect the Selected Client Gracefully</source>
+        <translation>让所选客户端离开(&amp;L)</translation>
+    </message>
+    <message>
+        <source>The client releases the lock or leaves the queue, then closes its session.</source>
+        <translation>客户端有序离开：先释放锁或退出队列，再关闭会话。</translation>
+    </message>
+    <message>
+        <source>Reconnec&amp;t %1</source>
+        <translation>让 %1 回来(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Reconnec&amp;t a Client That Left</source>
+        <translation>让离开的客户端回来(&amp;B)</translation>
+    </message>
+    <message>
+        <source>A client that left connects under its old name with a new session, and queues at the end.</source>
+        <translation>离开的客户端以原来的名字和新的会话重新连接，并排到队尾。</translation>
+    </message>
+    <message>
+        <source>&amp;Add a Client</source>
+        <translation>添加一个客户端(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Connects another client, which queues for the lock like the others.</source>
+        <translation>再连接一个客户端，它和其他客户端一样排队等锁。</translation>
+    </message>
+    <message>
+        <source>&amp;Remove a Client</source>
+        <translation>移除一个客户端(&amp;R)</translation>
+    </message>
+    <message>
+        <source>The last client releases the lock or leaves the queue, then closes its session.</source>
+        <translation>最后一个客户端有序离开：先释放锁或退出队列，再关闭会话。</translation>
+    </message>
+    <message>
+        <source>&amp;Slow Down the Connection of %1…</source>
+        <translation>减慢 %1 的链路(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Slow Down the Selected Client&apos;s Connection…</source>
+        <translation>减慢所选客户端的链路(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Delays all traffic between the client and ZooKeeper, each way. A handoff to the client takes longer; other clients are not affected.</source>
+        <translation>该客户端与 ZooKeeper 之间每个方向都变慢。交接给它会变晚；其他客户端察觉不到。</translation>
+    </message>
+    <message>
+        <source>&amp;Cut the Connection of %1…</source>
+        <translation>切断 %1 的链路(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Cut the Selected Client&apos;s Connection…</source>
+        <translation>切断所选客户端的链路(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Resets the connection and refuses new ones. The client is suspended; its session lives until the timeout.</source>
+        <translation>连接被重置，也无法建立新连接。会话存活到超时为止；在此之前客户端处于挂起状态。</translation>
+    </message>
+    <message>
+        <source>Block &amp;Incoming Traffic of %1</source>
+        <translation>%1 收不到任何数据(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Block &amp;Incoming Traffic of the Selected Client</source>
+        <translation>所选客户端收不到任何数据(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Replies and watch events from ZooKeeper no longer arrive. Requests of the client still do.</source>
+        <translation>ZooKeeper 发出的内容不再送达：没有应答，也没有监视事件。客户端发出的内容仍会送达。</translation>
+    </message>
+    <message>
+        <source>Block &amp;Outgoing Traffic of %1</source>
+        <translation>%1 发不出任何数据(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Block &amp;Outgoing Traffic of the Selected Client</source>
+        <translation>所选客户端发不出任何数据(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Requests and heartbeats of the client no longer arrive: the server ends its session after the timeout.</source>
+        <translation>客户端发出的内容不再送达，心跳也是：超时后服务器会结束其会话。</translation>
+    </message>
+    <message>
+        <source>Limit the &amp;Bandwidth of %1…</source>
+        <translation>限制 %1 的带宽(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Limit the Selected Client&apos;s &amp;Bandwidth…</source>
+        <translation>限制所选客户端的带宽(&amp;B)…</translation>
+    </message>
+    <message>
+        <source>Limits the bandwidth; long child lists become slow.</source>
+        <translation>每秒只通过这么多字节：很长的子节点列表要花很久。</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the Connection of %1</source>
+        <translation>重置 %1 的连接(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the Selected Client&apos;s Connection</source>
+        <translation>重置所选客户端的连接(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Ends the connection once. The client reconnects with the same session and reads the queue again.</source>
+        <translation>连接断开一次。客户端用同一会话重新连接，并重新查看队列。</translation>
+    </message>
+    <message>
+        <source>Make the Connection of %1 &amp;Half-Open</source>
+        <translation>让 %1 的连接变成半开(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Make the Selected Client&apos;s Connection &amp;Half-Open</source>
+        <translation>让所选客户端的连接变成半开(&amp;H)</translation>
+    </message>
+    <message>
+        <source>The server drops the connection while the client&apos;s end stays open: the client notices only when no reply comes.</source>
+        <translation>服务器已忘记该连接，客户端一端仍然开着：直到没有任何应答时它才会发现。</translation>
+    </message>
+    <message>
+        <source>Lose the &amp;Next Reply to %1</source>
+        <translation>丢失给 %1 的下一个应答(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Lose the &amp;Next Reply to the Selected Client</source>
+        <translation>丢失给所选客户端的下一个应答(&amp;N)</translation>
+    </message>
+    <message>
+        <source>The request is executed, but its reply is lost with the connection: the client cannot know whether it took effect.</source>
+        <translation>请求已执行，应答随连接一起丢失：客户端无法知道它是否发生。</translation>
+    </message>
+    <message>
+        <source>Lose the Reply to the Next Create of %1</source>
+        <translation>丢失 %1 下一次 create 的应答</translation>
+    </message>
+    <message>
+        <source>Lose the Reply to the Selected Client&apos;s Next Create</source>
+        <translation>丢失所选客户端下一次 create 的应答</translation>
+    </message>
+    <message>
+        <source>The node is created, but the client does not learn of it. The client must find its own node, or the orphaned node blocks the queue.</source>
+        <translation>节点已创建，但客户端没有得到通知。它必须重新找到自己的节点，否则这个孤儿节点会阻塞队列。</translation>
+    </message>
+    <message>
+        <source>R&amp;estore the Connection of %1</source>
+        <translation>修复 %1 的链路(&amp;E)</translation>
+    </message>
+    <message>
+        <source>R&amp;estore the Selected Client&apos;s Connection</source>
+        <translation>修复所选客户端的链路(&amp;E)</translation>
+    </message>
+    <message>
+        <source>All traffic passes again, at full speed.</source>
+        <translation>一切重新以全速通过。</translation>
+    </message>
+    <message>
+        <source>&amp;Pause ZooKeeper…</source>
+        <translation>让 ZooKeeper 暂停一段时间(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Suspends the server&apos;s process for a time. Clients notice that it does not answer; sessions may expire meanwhile.</source>
+        <translation>服务器进程停住，然后继续。客户端会察觉到没有响应；会话可能在此期间过期。</translation>
+    </message>
+    <message>
+        <source>Ends the server&apos;s process at once and starts it again a moment later with its data.</source>
+        <translation>服务器进程立即结束，稍后带着数据重新启动。</translation>
+    </message>
+    <message>
+        <source>&amp;Restart With Data</source>
+        <translation>带数据重启(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Restarts the server with all its nodes and sessions; in an ensemble, the server that is down.</source>
+        <translation>重新启动服务器，原有的节点和会话都在；有多台服务器时，重启停掉的那一台。</translation>
+    </message>
+    <message>
+        <source>R&amp;estart Without Data</source>
+        <translation>清空后重启(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Restarts the server without its nodes and sessions. In an ensemble, it copies them from the other servers.</source>
+        <translation>不带数据重新启动服务器：节点和会话都不复存在。多台服务器中的一台会从其他服务器同步全部数据。</translation>
+    </message>
+    <message>
+        <source>Kill the &amp;Leader</source>
+        <translation>终止领导者(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Ends the leader&apos;s process. The other servers elect a new leader, and its clients move there with their sessions.</source>
+        <translation>领导者进程结束。其余服务器选出新的领导者，它的客户端带着会话迁移过去。</translation>
+    </message>
+    <message>
+        <source>Pause &amp;the Leader…</source>
+        <translation>让领导者暂停一段时间(&amp;T)…</translation>
+    </message>
+    <message>
+        <source>Suspends the leader&apos;s process for a time. The other servers elect a new leader; the old one learns of it when it continues.</source>
+        <translation>领导者进程停住。其余服务器选出新的领导者；旧领导者继续运行时才会发现。</translation>
+    </message>
+    <message>
+        <source>Kill &amp;Server…</source>
+        <translation>按编号终止一台服务器(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Ends the server&apos;s process until it is restarted. The locks keep working while a majority of the servers runs.</source>
+        <translation>服务器进程结束，直到被重启为止。只要多数服务器仍在运行，锁就继续工作。</translation>
+    </message>
+    <message>
+        <source>Pa&amp;use Server…</source>
+        <translation>按编号暂停一台服务器(&amp;U)…</translation>
+    </message>
+    <message>
+        <source>Suspends the server&apos;s process for a time. Its clients notice that it does not answer and move to another server.</source>
+        <translation>服务器进程停住一段时间。它的客户端察觉到没有响应，会转到另一台服务器。</translation>
+    </message>
+    <message>
+        <source>&amp;Delete the Node of %1</source>
+        <translation>删除 %1 的节点(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Delete the Selected Client&apos;s Node</source>
+        <translation>删除所选客户端的节点(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Deletes the node as an administrator would. A holder loses the lock with its node, and the next client acquires it.</source>
+        <translation>就像管理员所做的那样。节点消失的持有者不再持有任何东西，下一个等待者随即进入。</translation>
+    </message>
+    <message>
+        <source>&amp;Write to the Node of %1</source>
+        <translation>写入 %1 的节点(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Write to the Selected Client&apos;s Node</source>
+        <translation>写入所选客户端的节点(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Writes foreign data to the node; its watchers wake for nothing.</source>
+        <translation>把其他数据写入节点：监视它的客户端被白白唤醒，然后重新查看。</translation>
+    </message>
+    <message>
+        <source>&amp;Ask %1 to Release the Lock</source>
+        <translation>请求 %1 让出锁(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Ask the Selected Client to Release the Lock</source>
+        <translation>请求所选客户端让出锁(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Writes Curator&apos;s revocation request to the client&apos;s node. A holder that agrees releases the lock; other clients ignore it.</source>
+        <translation>向它的节点写入 Curator 的撤销请求。同意的持有者会释放；其他的照旧。</translation>
+    </message>
+    <message>
+        <source>Remove the Lock&apos;s &amp;Container</source>
+        <translation>移除锁的容器节点(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Deletes the lock&apos;s container node, as the server does with unused containers. Refused while the queue is not empty; the sequence numbers start at 0 again.</source>
+        <translation>就像服务器对不再使用的容器节点所做的那样。队列中还有客户端时会被拒绝；编号重新从 0 开始。</translation>
+    </message>
+    <message>
+        <source>Set the &amp;Leases…</source>
+        <translation>设置许可数(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>Sets how many clients may have a lease at the same time. Waiting clients notice the change.</source>
+        <translation>同时最多有多少个客户端可以持有许可。等待的客户端会自行察觉。</translation>
+    </message>
+    <message>
+        <source>With more than %1 clients, connection faults need links = true in the scenario.</source>
+        <translation>客户端超过 %1 个时，只有场景写明 links = true，连接才能出故障。</translation>
+    </message>
+    <message>
+        <source>On an external ZooKeeper, connection faults need links = true in the scenario.</source>
+        <translation>使用您自己的 ZooKeeper 时，只有场景写明 links = true，连接才能出故障。</translation>
+    </message>
+    <message>
+        <source>This scenario sets links = false: its clients connect directly.</source>
+        <translation>此场景让客户端直接连接：它写明了 links = false。</translation>
+    </message>
+    <message>
+        <source>LockScope did not start this ZooKeeper and does not interfere with it.</source>
+        <translation>这个 ZooKeeper 不是由 LockScope 启动的，因此 LockScope 不会动它。</translation>
+    </message>
+    <message>
+        <source>This run has a single server. Use a scenario with an ensemble, for example leader-loss.</source>
+        <translation>此运行只有一台服务器。场景 leader-loss 有三台。</translation>
+    </message>
+    <message>
+        <source>This run has several servers. Choose a server.</source>
+        <translation>此运行有多台服务器：请指明是哪一台。</translation>
+    </message>
+    <message>
+        <source>No client has left the run.</source>
+        <translation>没有人离开过。</translation>
+    </message>
+    <message>
+        <source>This run only watches another program&apos;s lock: LockScope changes nothing.</source>
+        <translation>此次运行只观察别人的锁：LockScope 不会改动那里的任何东西。</translation>
+    </message>
+    <message>
         <source>Duration</source>
         <translation>持续</translation>
     </message>
@@ -9577,7 +9574,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>&amp;ZooKeeper</source>
-        <translation>&amp;ZooKeeper 本身</translation>
+        <translation>&amp;ZooKeeper</translation>
     </message>
     <message>
         <source>&amp;Nodes and Data</source>
@@ -10470,7 +10467,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>loading…</source>
-        <translation>仍在读取</translation>
+        <translation>正在读取…</translation>
     </message>
     <message>
         <source>No events yet. Each request, reply and watch event appears here as a line.</source>

@@ -27,7 +27,8 @@ TEST(ComparedRun, CountsWhomEachReleaseWoke)
     EXPECT_TRUE(moment.participants[1].next) << "bo gets the lock, though both wake";
     EXPECT_FALSE(moment.participants[2].next);
     EXPECT_EQ(moment.next, "bo");
-    EXPECT_EQ(moment.participants[2].predecessor, 0) << "it watches the holder's node, not the one in front of it";
+    EXPECT_EQ(moment.participants[2].predecessor, 0)
+        << "it watches the holder's node, not the one in front of it";
 }
 
 // A wake-up belongs to the last release before it, not to the handoff before that.
@@ -175,7 +176,7 @@ TEST(CompareLanes, OfTooManyThoseThatHoldAreShown)
     const Duration near = first.acquired - first.released + Duration(1);
     const CompareLanes few = lanesOf(*chain, first.released, near, 4);
     EXPECT_THAT(few.shown, testing::UnorderedElementsAre(first.from, first.to));
-    EXPECT_EQ(few.words(), "2 of 12 lanes: who holds here");
+    EXPECT_EQ(few.words(), "2 of 12 lanes: the holders in this range");
     const CompareLanes all = lanesOf(*chain, first.released, near, 40);
     EXPECT_EQ(all.words(), "12 lanes");
     EXPECT_FALSE(all.shared());

@@ -71,7 +71,8 @@ TEST(CoreMessages, PlacesOfAnArgumentAreNotFilled)
 
 TEST(CoreMessages, TextFromOutsideStaysPlainAndShort)
 {
-    const QString text = translateMessage(message("%1: %2", "<b>bold</b>\n\x1b[1m", std::string(5'000, 'x')), 100);
+    const QString text =
+        translateMessage(message("%1: %2", "<b>bold</b>\n\x1b[1m", std::string(5'000, 'x')), 100);
     EXPECT_TRUE(text.startsWith("<b>bold</b>")) << "markup is shown as it is: the widgets show plain text";
     EXPECT_FALSE(text.contains(u'\n') || text.contains(QChar(0x1b)));
     EXPECT_LT(text.size(), 250);
@@ -80,8 +81,9 @@ TEST(CoreMessages, TextFromOutsideStaysPlainAndShort)
 TEST(CoreMessages, NonsenseIsSurvived)
 {
     for (const std::string& nonsense :
-         {std::string("\x1e"), std::string("\x1e\x1f"), std::string("\x1e\x1d\x1d"), std::string("\x1e%1\x1f\x1e%1\x1f"),
-          std::string("%1 %n %"), std::string("\x1f\x1d"), std::string("\xff\xfe"), std::string(1, '\0')})
+         {std::string("\x1e"), std::string("\x1e\x1f"), std::string("\x1e\x1d\x1d"),
+          std::string("\x1e%1\x1f\x1e%1\x1f"), std::string("%1 %n %"), std::string("\x1f\x1d"),
+          std::string("\xff\xfe"), std::string(1, '\0')})
         EXPECT_LT(translateMessage(MessageView(nonsense)).size(), 100);
     Message deep = "core";
     for (int i = 0; i < 100; ++i)
@@ -91,7 +93,8 @@ TEST(CoreMessages, NonsenseIsSurvived)
 
 TEST(CoreMessages, AnErrorKeepsItsMessageAndHint)
 {
-    const Error error{ErrorCode::noServer, message("The scenario %1 cannot be written: %2.", "a.toml", "x"), "Try this."};
+    const Error error{ErrorCode::noServer, message("The scenario %1 cannot be written: %2.", "a.toml", "x"),
+                      "Try this."};
     EXPECT_EQ(errorText(error).text.toStdString(), error.message.english());
     EXPECT_EQ(errorText(error).hint, "Try this.");
     EXPECT_EQ(errorText(error).all().toStdString(), error.text());

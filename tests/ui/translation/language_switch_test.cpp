@@ -1,24 +1,24 @@
 // The language changed while something is shown: nothing on the screen stays behind in the old one, whatever
 // made it, neither in widgets, commands and tables nor in what is painted.
 #include "tests/support/sample_run.h"
-#include "tests/ui/translation/shown_texts.h"
 #include "tests/ui/translation/language_window_fixture.h"
+#include "tests/ui/translation/shown_texts.h"
 #include "tests/ui/translation/translation_entries.h"
 #include "ui/editor/scenario_editor.h"
 #include "ui/editor/scenario_form.h"
 #include "ui/models/format.h"
 #include "ui/models/run_model.h"
-#include "ui/widgets/log_filter_edit.h"
-#include "ui/shell/window/actions.h"
 #include "ui/shell/compare/compare_window.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/export/export_controller.h"
-#include "ui/shell/window/language.h"
 #include "ui/shell/messages/message_bar.h"
+#include "ui/shell/window/actions.h"
+#include "ui/shell/window/language.h"
 #include "ui/shell/window/scenario_controller.h"
 #include "ui/tables/log_view.h"
 #include "ui/timeline/timeline_search_bar.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/widgets/log_filter_edit.h"
 
 #include <QApplication>
 #include <QDialog>
@@ -117,7 +117,8 @@ TEST_F(LanguageSwitchTest, WhatWasDoneAndWhatWentWrong)
         {"not saved", [this] { window->control().saveTrace("/nowhere/copy.jsonl"); }},
         {"exported",
          [this] { window->exportController().exportTo(ExportKind::handoffs, folder.filePath("h.csv")); }},
-        {"a picture", [this] { window->exportController().savePictureOf("log", folder.filePath("log.png")); }},
+        {"a picture",
+         [this] { window->exportController().savePictureOf("log", folder.filePath("log.png")); }},
         {"no picture", [this] { window->exportController().savePictureOf("log", "/nowhere/log.png"); }},
         {"neither", [this] { window->control().openPath("/nowhere/picture.txt"); }},
         {"no file", [this] { window->control().openPath("/nowhere/run.jsonl"); }},
@@ -138,9 +139,9 @@ TEST_F(LanguageSwitchTest, AProgressThatGoesOn)
     check([this] {
         const TraceTime end = window->model().endTime();
         window->exportController().makeFrames({.widget = window.get(),
-                                        .begin = end,
-                                        .end = end + std::chrono::hours(1),
-                                        .folder = folder.filePath("pictures")});
+                                               .begin = end,
+                                               .end = end + std::chrono::hours(1),
+                                               .folder = folder.filePath("pictures")});
         expectMessage();
     });
 }

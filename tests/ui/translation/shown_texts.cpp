@@ -91,7 +91,7 @@ EnglishWords::EnglishWords()
 {
     static const QRegularExpression place(QStringLiteral("%L?(\\d|n)"));
     static const QRegularExpression letters(QStringLiteral("[A-Za-z]{3}"));
-    static const QRegularExpression smallWord(QStringLiteral("^[a-z]+$"));
+    static const QRegularExpression smallWord(QStringLiteral("^[a-z]+( %\\d)?$"));
     const QString file = QStringLiteral(LOCKSCOPE_SOURCE "/resources/translations/lockscope_zh_CN.ts");
     for (const auto& entry : translationEntries(file)) {
         const QString source = format::withoutMnemonic(entry.source);

@@ -4,12 +4,12 @@
 #include "tests/ui/translation/translation_entries.h"
 #include "ui/editor/scenario_editor.h"
 #include "ui/editor/scenario_form.h"
-#include "ui/shell/window/actions.h"
 #include "ui/shell/docking/dock_area.h"
+#include "ui/shell/runbar/scenario_chooser.h"
+#include "ui/shell/window/actions.h"
 #include "ui/shell/window/language.h"
 #include "ui/shell/window/language_menu.h"
 #include "ui/shell/window/main_window.h"
-#include "ui/shell/runbar/scenario_chooser.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -70,7 +70,6 @@ struct TranslatedWindowTest : LanguageWindowTest
         }
         return all;
     }
-
 };
 
 TEST_F(TranslatedWindowTest, SpeaksChinese)

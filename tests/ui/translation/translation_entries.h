@@ -17,8 +17,8 @@ struct TranslationEntry
 };
 
 std::vector<TranslationEntry> translationEntries(const QString& path);
-// The entries of "lockscope_zh_CN.ts" or "lockscope_en.ts" after resources/translations/update has read the sources
-// again, into a temporary folder. The script runs once in a process.
+// The entries of "lockscope_zh_CN.ts" or "lockscope_en.ts" after resources/translations/update has read the
+// sources again, into a temporary folder. The script runs once in a process.
 std::vector<TranslationEntry> updatedEntries(const QString& fileName);
 
 // "%1" and "%n" in a text, sorted, as often as each occurs.

@@ -18,12 +18,12 @@ using std::chrono::milliseconds;
 // What a fault needs. Values combine.
 enum Requirement : unsigned {
     needsRun = 0,
-    needsClient = 1,           // a selected client that takes part
-    needsSession = 2,          // and has a session at the moment
-    needsLink = 4,             // and a connection that faults can be injected into
-    needsOwnServer = 8,        // a server that LockScope started
-    needsSingle = 16,          // one server
-    needsEnsemble = 32,        // several servers
+    needsClient = 1,    // a selected client that takes part
+    needsSession = 2,   // and has a session at the moment
+    needsLink = 4,      // and a connection that faults can be injected into
+    needsOwnServer = 8, // a server that LockScope started
+    needsSingle = 16,   // one server
+    needsEnsemble = 32, // several servers
     needsSemaphore = 64,
     needsDepartedClient = 128, // any client that left
     needsActiveClient = 256,   // any client that takes part
@@ -46,185 +46,209 @@ struct FaultEntry
 constexpr unsigned kLink = needsClient | needsLink;
 
 constexpr std::array kEntries{
+    FaultEntry{Fault::killHolder, FaultGroup::session, Kind::kill, "K",
+               QT_TRANSLATE_NOOP("FaultTexts", "Kill the &Holder's Session"), "",
+               QT_TRANSLATE_NOOP(
+                   "FaultTexts",
+                   "Ends the holder's session at the server. Its node is deleted, the next client wakes, and "
+                   "the old holder is notified that it lost the lock."),
+               needsRun},
     FaultEntry{
-        Fault::killHolder, FaultGroup::session, Kind::kill, "K",
-        QT_TRANSLATE_NOOP("CommandMap", "Kill the &Holder's Session"), "",
-        QT_TRANSLATE_NOOP("CommandMap",
-                          "Ends the holder's session at the server. Its node is deleted, the next client wakes, and "
-                          "the old holder is notified that it lost the lock."),
-        needsRun},
-    FaultEntry{Fault::killSelected, FaultGroup::session, Kind::kill, "Shift+K",
-                QT_TRANSLATE_NOOP("CommandMap", "&Kill the Session of %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Kill the Selected Client's Session"),
-                QT_TRANSLATE_NOOP("CommandMap",
-                                  "Ends the session at the server. Its node in the queue is deleted; the client that "
-                                  "watches it wakes and reads the queue again."),
-                needsClient | needsSession},
-    FaultEntry{Fault::closeSelected, FaultGroup::session, Kind::close, "Shift+C",
-                QT_TRANSLATE_NOOP("CommandMap", "&Close the Session of %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Close the Selected Client's Session"),
-                QT_TRANSLATE_NOOP("CommandMap",
-                                  "The client closes its session, which deletes its nodes at once, and connects with "
-                                  "a new one."),
-                needsClient | needsSession},
-    FaultEntry{
-        Fault::freezeSelected, FaultGroup::session, Kind::freeze, "Shift+F",
-        QT_TRANSLATE_NOOP("CommandMap", "&Freeze %1"),
-        QT_TRANSLATE_NOOP("CommandMap", "&Freeze or Thaw the Selected Client"),
-        QT_TRANSLATE_NOOP("CommandMap",
-                          "The client stops sending heartbeats. The server ends its session after the timeout; a "
-                          "frozen holder still believes that it holds the lock."),
+        Fault::killSelected, FaultGroup::session, Kind::kill, "Shift+K",
+        QT_TRANSLATE_NOOP("FaultTexts", "&Kill the Session of %1"),
+        QT_TRANSLATE_NOOP("FaultTexts", "&Kill the Selected Client's Session"),
+        QT_TRANSLATE_NOOP("FaultTexts",
+                          "Ends the session at the server. Its node in the queue is deleted; the client that "
+                          "watches it wakes and reads the queue again."),
         needsClient | needsSession},
-    FaultEntry{Fault::removeSelected, FaultGroup::session, Kind::remove, "Shift+R",
-                QT_TRANSLATE_NOOP("CommandMap", "&Disconnect %1 Gracefully"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Disconnect the Selected Client Gracefully"),
-                QT_TRANSLATE_NOOP("CommandMap",
-                                  "The client releases the lock or leaves the queue, then closes its session."),
-                needsClient},
     FaultEntry{
-        Fault::rejoin, FaultGroup::session, Kind::rejoin, "Shift+J", QT_TRANSLATE_NOOP("CommandMap", "Reconnec&t %1"),
-        QT_TRANSLATE_NOOP("CommandMap", "Reconnec&t a Client That Left"),
-        QT_TRANSLATE_NOOP("CommandMap", "A client that left connects under its old name with a new session, and "
-                                        "queues at the end."),
-        needsDepartedClient},
+        Fault::closeSelected, FaultGroup::session, Kind::close, "Shift+C",
+        QT_TRANSLATE_NOOP("FaultTexts", "&Close the Session of %1"),
+        QT_TRANSLATE_NOOP("FaultTexts", "&Close the Selected Client's Session"),
+        QT_TRANSLATE_NOOP("FaultTexts",
+                          "The client closes its session, which deletes its nodes at once, and connects with "
+                          "a new one."),
+        needsClient | needsSession},
+    FaultEntry{Fault::freezeSelected, FaultGroup::session, Kind::freeze, "Shift+F",
+               QT_TRANSLATE_NOOP("FaultTexts", "&Freeze %1"),
+               QT_TRANSLATE_NOOP("FaultTexts", "&Freeze or Thaw the Selected Client"),
+               QT_TRANSLATE_NOOP(
+                   "FaultTexts",
+                   "The client stops sending heartbeats. The server ends its session after the timeout; a "
+                   "frozen holder still believes that it holds the lock."),
+               needsClient | needsSession},
+    FaultEntry{
+        Fault::removeSelected, FaultGroup::session, Kind::remove, "Shift+R",
+        QT_TRANSLATE_NOOP("FaultTexts", "&Disconnect %1 Gracefully"),
+        QT_TRANSLATE_NOOP("FaultTexts", "&Disconnect the Selected Client Gracefully"),
+        QT_TRANSLATE_NOOP("FaultTexts",
+                          "The client releases the lock or leaves the queue, then closes its session."),
+        needsClient},
+    FaultEntry{Fault::rejoin, FaultGroup::session, Kind::rejoin, "Shift+J",
+               QT_TRANSLATE_NOOP("FaultTexts", "Reconnec&t %1"),
+               QT_TRANSLATE_NOOP("FaultTexts", "Reconnec&t a Client That Left"),
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "A client that left connects under its old name with a new session, and "
+                                 "queues at the end."),
+               needsDepartedClient},
     FaultEntry{Fault::addClient, FaultGroup::session, Kind::addClient, "Alt++",
-                QT_TRANSLATE_NOOP("CommandMap", "&Add a Client"), "",
-                QT_TRANSLATE_NOOP("CommandMap",
-                                  "Connects another client, which queues for the lock like the others."),
-                needsRun},
-    FaultEntry{Fault::removeClient, FaultGroup::session, Kind::remove, "Alt+-",
-                QT_TRANSLATE_NOOP("CommandMap", "&Remove a Client"), "",
-                QT_TRANSLATE_NOOP("CommandMap",
-                                  "The last client releases the lock or leaves the queue, then closes its session."),
-                needsActiveClient},
+               QT_TRANSLATE_NOOP("FaultTexts", "&Add a Client"), "",
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "Connects another client, which queues for the lock like the others."),
+               needsRun},
+    FaultEntry{
+        Fault::removeClient, FaultGroup::session, Kind::remove, "Alt+-",
+        QT_TRANSLATE_NOOP("FaultTexts", "&Remove a Client"), "",
+        QT_TRANSLATE_NOOP("FaultTexts",
+                          "The last client releases the lock or leaves the queue, then closes its session."),
+        needsActiveClient},
 
     FaultEntry{Fault::slowLink, FaultGroup::link, Kind::slowLink, "L, S",
-                QT_TRANSLATE_NOOP("CommandMap", "&Slow Down the Connection of %1…"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Slow Down the Selected Client's Connection…"),
-                QT_TRANSLATE_NOOP("CommandMap", "Delays all traffic between the client and ZooKeeper, each way. A "
-                                                "handoff to the client takes longer; other clients are not affected."),
-                kLink},
-    FaultEntry{Fault::cutLink, FaultGroup::link, Kind::cutLink, "L, C",
-                QT_TRANSLATE_NOOP("CommandMap", "&Cut the Connection of %1…"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Cut the Selected Client's Connection…"),
-                QT_TRANSLATE_NOOP("CommandMap",
-                                  "Resets the connection and refuses new ones. The client is suspended; its session "
-                                  "lives until the timeout."),
-                kLink},
+               QT_TRANSLATE_NOOP("FaultTexts", "&Slow Down the Connection of %1…"),
+               QT_TRANSLATE_NOOP("FaultTexts", "&Slow Down the Selected Client's Connection…"),
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "Delays all traffic between the client and ZooKeeper, each way. A "
+                                 "handoff to the client takes longer; other clients are not affected."),
+               kLink},
+    FaultEntry{
+        Fault::cutLink, FaultGroup::link, Kind::cutLink, "L, C",
+        QT_TRANSLATE_NOOP("FaultTexts", "&Cut the Connection of %1…"),
+        QT_TRANSLATE_NOOP("FaultTexts", "&Cut the Selected Client's Connection…"),
+        QT_TRANSLATE_NOOP("FaultTexts",
+                          "Resets the connection and refuses new ones. The client is suspended; its session "
+                          "lives until the timeout."),
+        kLink},
     FaultEntry{Fault::muteFromServer, FaultGroup::link, Kind::muteLink, "L, I",
-                QT_TRANSLATE_NOOP("CommandMap", "Block &Incoming Traffic of %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "Block &Incoming Traffic of the Selected Client"),
-                QT_TRANSLATE_NOOP("CommandMap", "Replies and watch events from ZooKeeper no longer arrive. Requests "
-                                                "of the client still do."),
-                kLink},
+               QT_TRANSLATE_NOOP("FaultTexts", "Block &Incoming Traffic of %1"),
+               QT_TRANSLATE_NOOP("FaultTexts", "Block &Incoming Traffic of the Selected Client"),
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "Replies and watch events from ZooKeeper no longer arrive. Requests "
+                                 "of the client still do."),
+               kLink},
     FaultEntry{Fault::muteToServer, FaultGroup::link, Kind::muteLink, "L, O",
-                QT_TRANSLATE_NOOP("CommandMap", "Block &Outgoing Traffic of %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "Block &Outgoing Traffic of the Selected Client"),
-                QT_TRANSLATE_NOOP("CommandMap", "Requests and heartbeats of the client no longer arrive: the server "
-                                                "ends its session after the timeout."),
-                kLink},
+               QT_TRANSLATE_NOOP("FaultTexts", "Block &Outgoing Traffic of %1"),
+               QT_TRANSLATE_NOOP("FaultTexts", "Block &Outgoing Traffic of the Selected Client"),
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "Requests and heartbeats of the client no longer arrive: the server "
+                                 "ends its session after the timeout."),
+               kLink},
     FaultEntry{Fault::limitLink, FaultGroup::link, Kind::limitLink, "L, B",
-                QT_TRANSLATE_NOOP("CommandMap", "Limit the &Bandwidth of %1…"),
-                QT_TRANSLATE_NOOP("CommandMap", "Limit the Selected Client's &Bandwidth…"),
-                QT_TRANSLATE_NOOP("CommandMap",
-                                  "Limits the bandwidth; long child lists become slow."),
-                kLink},
+               QT_TRANSLATE_NOOP("FaultTexts", "Limit the &Bandwidth of %1…"),
+               QT_TRANSLATE_NOOP("FaultTexts", "Limit the Selected Client's &Bandwidth…"),
+               QT_TRANSLATE_NOOP("FaultTexts", "Limits the bandwidth; long child lists become slow."), kLink},
     FaultEntry{Fault::resetLink, FaultGroup::link, Kind::resetLink, "L, R",
-                QT_TRANSLATE_NOOP("CommandMap", "&Reset the Connection of %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Reset the Selected Client's Connection"),
-                QT_TRANSLATE_NOOP("CommandMap", "Ends the connection once. The client reconnects with the same "
-                                                "session and reads the queue again."),
-                kLink},
+               QT_TRANSLATE_NOOP("FaultTexts", "&Reset the Connection of %1"),
+               QT_TRANSLATE_NOOP("FaultTexts", "&Reset the Selected Client's Connection"),
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "Ends the connection once. The client reconnects with the same "
+                                 "session and reads the queue again."),
+               kLink},
     FaultEntry{Fault::halfOpenLink, FaultGroup::link, Kind::halfOpenLink, "L, H",
-                QT_TRANSLATE_NOOP("CommandMap", "Make the Connection of %1 &Half-Open"),
-                QT_TRANSLATE_NOOP("CommandMap", "Make the Selected Client's Connection &Half-Open"),
-                QT_TRANSLATE_NOOP("CommandMap", "The server drops the connection while the client's end stays open: "
-                                                "the client notices only when no reply comes."),
-                kLink},
+               QT_TRANSLATE_NOOP("FaultTexts", "Make the Connection of %1 &Half-Open"),
+               QT_TRANSLATE_NOOP("FaultTexts", "Make the Selected Client's Connection &Half-Open"),
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "The server drops the connection while the client's end stays open: "
+                                 "the client notices only when no reply comes."),
+               kLink},
     FaultEntry{Fault::loseReply, FaultGroup::link, Kind::loseReply, "L, N",
-                QT_TRANSLATE_NOOP("CommandMap", "Lose the &Next Reply to %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "Lose the &Next Reply to the Selected Client"),
-                QT_TRANSLATE_NOOP("CommandMap", "The request is executed, but its reply is lost with the connection: "
-                                                "the client cannot know whether it took effect."),
-                kLink},
+               QT_TRANSLATE_NOOP("FaultTexts", "Lose the &Next Reply to %1"),
+               QT_TRANSLATE_NOOP("FaultTexts", "Lose the &Next Reply to the Selected Client"),
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "The request is executed, but its reply is lost with the connection: "
+                                 "the client cannot know whether it took effect."),
+               kLink},
     FaultEntry{Fault::loseCreateReply, FaultGroup::link, Kind::loseReply, "L, M",
-                QT_TRANSLATE_NOOP("CommandMap", "Lose the Reply to the Next Create of %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "Lose the Reply to the Selected Client's Next Create"),
-                QT_TRANSLATE_NOOP("CommandMap", "The node is created, but the client does not learn of it. The client "
-                                                "must find its own node, or the orphaned node blocks the queue."),
-                kLink},
+               QT_TRANSLATE_NOOP("FaultTexts", "Lose the Reply to the Next Create of %1"),
+               QT_TRANSLATE_NOOP("FaultTexts", "Lose the Reply to the Selected Client's Next Create"),
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "The node is created, but the client does not learn of it. The client "
+                                 "must find its own node, or the orphaned node blocks the queue."),
+               kLink},
     FaultEntry{Fault::healLink, FaultGroup::link, Kind::healLink, "L, E",
-                QT_TRANSLATE_NOOP("CommandMap", "R&estore the Connection of %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "R&estore the Selected Client's Connection"),
-                QT_TRANSLATE_NOOP("CommandMap", "All traffic passes again, at full speed."), kLink},
+               QT_TRANSLATE_NOOP("FaultTexts", "R&estore the Connection of %1"),
+               QT_TRANSLATE_NOOP("FaultTexts", "R&estore the Selected Client's Connection"),
+               QT_TRANSLATE_NOOP("FaultTexts", "All traffic passes again, at full speed."), kLink},
     FaultEntry{Fault::stopServer, FaultGroup::server, Kind::stopServer, "Z, S",
-                QT_TRANSLATE_NOOP("CommandMap", "&Pause ZooKeeper…"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "Suspends the server's process for a time. Clients notice that it "
-                                                "does not answer; sessions may expire meanwhile."),
-                needsOwnServer | needsSingle},
+               QT_TRANSLATE_NOOP("FaultTexts", "&Pause ZooKeeper…"), "",
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "Suspends the server's process for a time. Clients notice that it "
+                                 "does not answer; sessions may expire meanwhile."),
+               needsOwnServer | needsSingle},
     FaultEntry{Fault::killServer, FaultGroup::server, Kind::killServer, "Z, K",
-                QT_TRANSLATE_NOOP("CommandMap", "&Kill ZooKeeper"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "Ends the server's process at once and starts it again a moment later "
-                                                "with its data."),
-                needsOwnServer | needsSingle},
+               QT_TRANSLATE_NOOP("FaultTexts", "&Kill ZooKeeper"), "",
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "Ends the server's process at once and starts it again a moment later "
+                                 "with its data."),
+               needsOwnServer | needsSingle},
     FaultEntry{Fault::restartServer, FaultGroup::server, Kind::restartServer, "Z, R",
-                QT_TRANSLATE_NOOP("CommandMap", "&Restart With Data"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "Restarts the server with all its nodes and sessions; in an ensemble, "
-                                                "the server that is down."),
-                needsOwnServer},
+               QT_TRANSLATE_NOOP("FaultTexts", "&Restart With Data"), "",
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "Restarts the server with all its nodes and sessions; in an ensemble, "
+                                 "the server that is down."),
+               needsOwnServer},
     FaultEntry{Fault::restartEmpty, FaultGroup::server, Kind::restartServer, "Z, E",
-                QT_TRANSLATE_NOOP("CommandMap", "R&estart Without Data"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "Restarts the server without its nodes and sessions. In an ensemble, "
-                                                "it copies them from the other servers."),
-                needsOwnServer},
+               QT_TRANSLATE_NOOP("FaultTexts", "R&estart Without Data"), "",
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "Restarts the server without its nodes and sessions. In an ensemble, "
+                                 "it copies them from the other servers."),
+               needsOwnServer},
     FaultEntry{Fault::killLeader, FaultGroup::server, Kind::killServer, "Z, L",
-                QT_TRANSLATE_NOOP("CommandMap", "Kill the &Leader"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "Ends the leader's process. The other servers elect a new leader, and "
-                                                "its clients move there with their sessions."),
-                needsOwnServer | needsEnsemble},
+               QT_TRANSLATE_NOOP("FaultTexts", "Kill the &Leader"), "",
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "Ends the leader's process. The other servers elect a new leader, and "
+                                 "its clients move there with their sessions."),
+               needsOwnServer | needsEnsemble},
     FaultEntry{Fault::stopLeader, FaultGroup::server, Kind::stopServer, "Z, P",
-                QT_TRANSLATE_NOOP("CommandMap", "Pause &the Leader…"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "Suspends the leader's process for a time. The other servers elect a "
-                                                "new leader; the old one learns of it when it continues."),
-                needsOwnServer | needsEnsemble},
+               QT_TRANSLATE_NOOP("FaultTexts", "Pause &the Leader…"), "",
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "Suspends the leader's process for a time. The other servers elect a "
+                                 "new leader; the old one learns of it when it continues."),
+               needsOwnServer | needsEnsemble},
     FaultEntry{Fault::killMember, FaultGroup::server, Kind::killServer, "Z, M",
-                QT_TRANSLATE_NOOP("CommandMap", "Kill &Server…"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "Ends the server's process until it is restarted. The locks keep "
-                                                "working while a majority of the servers runs."),
-                needsOwnServer | needsEnsemble},
+               QT_TRANSLATE_NOOP("FaultTexts", "Kill &Server…"), "",
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "Ends the server's process until it is restarted. The locks keep "
+                                 "working while a majority of the servers runs."),
+               needsOwnServer | needsEnsemble},
     FaultEntry{Fault::stopMember, FaultGroup::server, Kind::stopServer, "Z, N",
-                QT_TRANSLATE_NOOP("CommandMap", "Pa&use Server…"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "Suspends the server's process for a time. Its clients notice that it "
-                                                "does not answer and move to another server."),
-                needsOwnServer | needsEnsemble},
+               QT_TRANSLATE_NOOP("FaultTexts", "Pa&use Server…"), "",
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "Suspends the server's process for a time. Its clients notice that it "
+                                 "does not answer and move to another server."),
+               needsOwnServer | needsEnsemble},
     FaultEntry{Fault::deleteNode, FaultGroup::data, Kind::deleteNode, "N, D",
-                QT_TRANSLATE_NOOP("CommandMap", "&Delete the Node of %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Delete the Selected Client's Node"),
-                QT_TRANSLATE_NOOP("CommandMap", "Deletes the node as an administrator would. A holder loses the lock "
-                                                "with its node, and the next client acquires it."),
-                needsClient | needsNode},
-    FaultEntry{Fault::writeNode, FaultGroup::data, Kind::writeNode, "N, W",
-                QT_TRANSLATE_NOOP("CommandMap", "&Write to the Node of %1"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Write to the Selected Client's Node"),
-                QT_TRANSLATE_NOOP("CommandMap", "Writes foreign data to the node; its watchers wake for nothing."),
-                needsClient | needsNode},
+               QT_TRANSLATE_NOOP("FaultTexts", "&Delete the Node of %1"),
+               QT_TRANSLATE_NOOP("FaultTexts", "&Delete the Selected Client's Node"),
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "Deletes the node as an administrator would. A holder loses the lock "
+                                 "with its node, and the next client acquires it."),
+               needsClient | needsNode},
+    FaultEntry{
+        Fault::writeNode, FaultGroup::data, Kind::writeNode, "N, W",
+        QT_TRANSLATE_NOOP("FaultTexts", "&Write to the Node of %1"),
+        QT_TRANSLATE_NOOP("FaultTexts", "&Write to the Selected Client's Node"),
+        QT_TRANSLATE_NOOP("FaultTexts", "Writes foreign data to the node; its watchers wake for nothing."),
+        needsClient | needsNode},
     FaultEntry{Fault::revoke, FaultGroup::data, Kind::revoke, "N, V",
-                QT_TRANSLATE_NOOP("CommandMap", "&Ask %1 to Release the Lock"),
-                QT_TRANSLATE_NOOP("CommandMap", "&Ask the Selected Client to Release the Lock"),
-                QT_TRANSLATE_NOOP("CommandMap", "Writes Curator's revocation request to the client's node. A holder "
-                                                "that agrees releases the lock; other clients ignore it."),
-                needsClient | needsNode},
+               QT_TRANSLATE_NOOP("FaultTexts", "&Ask %1 to Release the Lock"),
+               QT_TRANSLATE_NOOP("FaultTexts", "&Ask the Selected Client to Release the Lock"),
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "Writes Curator's revocation request to the client's node. A holder "
+                                 "that agrees releases the lock; other clients ignore it."),
+               needsClient | needsNode},
     FaultEntry{Fault::reap, FaultGroup::data, Kind::reap, "N, C",
-                QT_TRANSLATE_NOOP("CommandMap", "Remove the Lock's &Container"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "Deletes the lock's container node, as the server does with unused "
-                                                "containers. Refused while the queue is not empty; the sequence "
-                                                "numbers start at 0 again."),
-                needsRun},
+               QT_TRANSLATE_NOOP("FaultTexts", "Remove the Lock's &Container"), "",
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "Deletes the lock's container node, as the server does with unused "
+                                 "containers. Refused while the queue is not empty; the sequence "
+                                 "numbers start at 0 again."),
+               needsRun},
     FaultEntry{Fault::setLeases, FaultGroup::data, Kind::setLeases, "N, L",
-                QT_TRANSLATE_NOOP("CommandMap", "Set the &Leases…"), "",
-                QT_TRANSLATE_NOOP("CommandMap", "Sets how many clients may have a lease at the same time. Waiting "
-                                                "clients notice the change."),
-                needsSemaphore}};
+               QT_TRANSLATE_NOOP("FaultTexts", "Set the &Leases…"), "",
+               QT_TRANSLATE_NOOP("FaultTexts",
+                                 "Sets how many clients may have a lease at the same time. Waiting "
+                                 "clients notice the change."),
+               needsSemaphore}};
 
 constexpr bool isInOrder()
 {
@@ -239,7 +263,7 @@ const FaultEntry& faultEntry(Fault fault) { return kEntries[static_cast<std::siz
 
 struct FaultTexts // the translation context of this file
 {
-    Q_DECLARE_TR_FUNCTIONS(CommandMap)
+    Q_DECLARE_TR_FUNCTIONS(FaultTexts)
 };
 
 const replay::ClientRow* selectedClient(const CommandContext& now)
@@ -282,13 +306,13 @@ bool hasNode(const replay::ClientRow& client)
 DisabledReason runDisabledReason(const CommandContext& now)
 {
     if (!now.state || !now.live) {
-        return {QT_TRANSLATE_NOOP("CommandMap", "There is no live run. Start one first.")};
+        return {QT_TRANSLATE_NOOP("FaultTexts", "There is no live run. Start one first.")};
     }
     if (now.watchOnly) {
         return watchOnlyReason();
     }
     if (now.state->phase == trace::RunPhase::starting) {
-        return {QT_TRANSLATE_NOOP("CommandMap", "The run is still starting.")};
+        return {QT_TRANSLATE_NOOP("FaultTexts", "The run is still starting.")};
     }
     return {};
 }
@@ -297,18 +321,18 @@ DisabledReason selectionDisabledReason(const CommandContext& now, unsigned requi
 {
     const replay::ClientRow* client = selectedClient(now);
     if (!client) {
-        return {QT_TRANSLATE_NOOP("CommandMap", "Select a client first.")};
+        return {QT_TRANSLATE_NOOP("FaultTexts", "Select a client first.")};
     }
     const QString name = format::plain(client->name);
     if (client->phase == replay::ClientPhase::removed) {
-        return {QT_TRANSLATE_NOOP("CommandMap", "%1 has left the run."), name};
+        return {QT_TRANSLATE_NOOP("FaultTexts", "%1 has left the run."), name};
     }
     // At an earlier moment the state says nothing about the present.
     if (now.atEnd && (requirements & needsSession) && !hasSession(*client)) {
-        return {QT_TRANSLATE_NOOP("CommandMap", "%1 has no session at the moment."), name};
+        return {QT_TRANSLATE_NOOP("FaultTexts", "%1 has no session at the moment."), name};
     }
     if (now.atEnd && (requirements & needsNode) && !hasNode(*client)) {
-        return {QT_TRANSLATE_NOOP("CommandMap", "%1 has no node in the queue at the moment."), name};
+        return {QT_TRANSLATE_NOOP("FaultTexts", "%1 has no node in the queue at the moment."), name};
     }
     return {};
 }
@@ -319,15 +343,15 @@ DisabledReason linkDisabledReason(LinkSupport links)
     case LinkSupport::available:
         break;
     case LinkSupport::tooManyClients:
-        return {QT_TRANSLATE_NOOP("CommandMap",
-                                  "With more than %1 clients, connection faults need links = true in the scenario."),
+        return {QT_TRANSLATE_NOOP(
+                    "FaultTexts",
+                    "With more than %1 clients, connection faults need links = true in the scenario."),
                 format::count(kMaxLinks)};
     case LinkSupport::externalServer:
         return {QT_TRANSLATE_NOOP(
-            "CommandMap",
-            "On an external ZooKeeper, connection faults need links = true in the scenario.")};
+            "FaultTexts", "On an external ZooKeeper, connection faults need links = true in the scenario.")};
     case LinkSupport::disabled:
-        return {QT_TRANSLATE_NOOP("CommandMap",
+        return {QT_TRANSLATE_NOOP("FaultTexts",
                                   "This scenario sets links = false: its clients connect directly.")};
     }
     return {};
@@ -336,17 +360,17 @@ DisabledReason linkDisabledReason(LinkSupport links)
 DisabledReason serverDisabledReason(const CommandContext& now, unsigned requirements)
 {
     if (!now.ownServer) {
-        return {QT_TRANSLATE_NOOP(
-            "CommandMap", "LockScope did not start this ZooKeeper and does not interfere with it.")};
+        return {QT_TRANSLATE_NOOP("FaultTexts",
+                                  "LockScope did not start this ZooKeeper and does not interfere with it.")};
     }
     const bool several = !now.state->server.members.empty();
     if ((requirements & needsEnsemble) && !several) {
-        return {
-            QT_TRANSLATE_NOOP("CommandMap", "This run has a single server. Use a scenario with an ensemble, for "
-                                            "example leader-loss.")};
+        return {QT_TRANSLATE_NOOP("FaultTexts",
+                                  "This run has a single server. Use a scenario with an ensemble, for "
+                                  "example leader-loss.")};
     }
     if ((requirements & needsSingle) && several) {
-        return {QT_TRANSLATE_NOOP("CommandMap", "This run has several servers. Choose a server.")};
+        return {QT_TRANSLATE_NOOP("FaultTexts", "This run has several servers. Choose a server.")};
     }
     return {};
 }
@@ -372,13 +396,13 @@ DisabledReason disabledReason(unsigned requirements, const CommandContext& now)
         return selectionDisabledReason(now, requirements);
     }
     if ((requirements & needsSemaphore) && !hasLeases(*now.state)) {
-        return {QT_TRANSLATE_NOOP("CommandMap", "Only a semaphore has leases.")};
+        return {QT_TRANSLATE_NOOP("FaultTexts", "Only a semaphore has leases.")};
     }
     if ((requirements & needsDepartedClient) && !departedClient(now)) {
-        return {QT_TRANSLATE_NOOP("CommandMap", "No client has left the run.")};
+        return {QT_TRANSLATE_NOOP("FaultTexts", "No client has left the run.")};
     }
     if ((requirements & needsActiveClient) && activeClientCount(*now.state) == 0) {
-        return {QT_TRANSLATE_NOOP("CommandMap", "There is no client left to remove.")};
+        return {QT_TRANSLATE_NOOP("FaultTexts", "There is no client left to remove.")};
     }
     return {};
 }
@@ -473,8 +497,8 @@ Action actionFor(Fault fault, const std::vector<int>& values)
     return action;
 }
 
-// The time for which the client of a killed session does not notice: long enough to watch the next one wake, list,
-// decide and hold, and shorter than a session timeout.
+// The time for which the client of a killed session does not notice: long enough to watch the next one wake,
+// list, decide and hold, and shorter than a session timeout.
 Duration detectionDelay(const CommandContext& now)
 {
     constexpr Duration kMin = milliseconds(500), kMax = std::chrono::seconds(6);
@@ -495,7 +519,7 @@ QString DisabledReason::text() const
 
 DisabledReason watchOnlyReason()
 {
-    return {QT_TRANSLATE_NOOP("CommandMap",
+    return {QT_TRANSLATE_NOOP("FaultTexts",
                               "This run only watches another program's lock: LockScope changes nothing.")};
 }
 
@@ -514,23 +538,27 @@ LinkSupport linkSupportFor(const sim::Scenario& scenario, bool isExternal)
     if (isExternal) {
         return LinkSupport::externalServer;
     }
-    return sim::sessionCount(sim::participants(scenario)) > kMaxLinks ? LinkSupport::tooManyClients : LinkSupport::available;
+    return sim::sessionCount(sim::participants(scenario)) > kMaxLinks ? LinkSupport::tooManyClients
+                                                                      : LinkSupport::available;
 }
 
 CommandState commandState(Fault fault, const CommandContext& now)
 {
     const FaultEntry& entry = faultEntry(fault);
-    const replay::ClientRow* client = entry.requirements & needsDepartedClient ? departedClient(now) : selectedClient(now);
+    const replay::ClientRow* client =
+        entry.requirements & needsDepartedClient ? departedClient(now) : selectedClient(now);
     const QKeySequence key(QString::fromLatin1(entry.key));
     if (fault == Fault::freezeSelected && client && client->frozen) {
-        return {FaultTexts::tr("&Thaw %1").arg(format::plain(client->name)),
-                FaultTexts::tr("The client communicates with the server again. It learns only then whether its "
-                               "session has expired."),
-                runDisabledReason(now), key};
+        return {
+            FaultTexts::tr("&Thaw %1").arg(format::plain(client->name)),
+            FaultTexts::tr("The client communicates with the server again. It learns only then whether its "
+                           "session has expired."),
+            runDisabledReason(now), key};
     }
     const bool namesClient = *entry.textWithoutClient != '\0';
-    const QString text = namesClient && client ? FaultTexts::tr(entry.text).arg(format::plain(client->name))
-                                            : FaultTexts::tr(namesClient ? entry.textWithoutClient : entry.text);
+    const QString text = namesClient && client
+                             ? FaultTexts::tr(entry.text).arg(format::plain(client->name))
+                             : FaultTexts::tr(namesClient ? entry.textWithoutClient : entry.text);
     return {text, FaultTexts::tr(entry.consequence), disabledReason(entry.requirements, now), key};
 }
 
@@ -541,7 +569,8 @@ bool isActiveClient(const replay::ClientRow& client)
 
 std::uint32_t activeClientCount(const replay::RunState& state)
 {
-    return static_cast<std::uint32_t>(std::count_if(state.clients.begin(), state.clients.end(), isActiveClient));
+    return static_cast<std::uint32_t>(
+        std::count_if(state.clients.begin(), state.clients.end(), isActiveClient));
 }
 
 std::vector<Parameter> parameters(Fault fault, const CommandContext& now)
@@ -582,9 +611,11 @@ std::optional<engine::EngineCommand> command(Fault fault, const CommandContext& 
     case Fault::killHolder:
         return engine::Execute{Action::of(Kind::kill, Action::Target::holder, detectionDelay(now))};
     case Fault::killSelected:
-        return engine::Execute{Action::of(Kind::kill, Action::Target::unspecified, detectionDelay(now)), now.selected};
+        return engine::Execute{Action::of(Kind::kill, Action::Target::unspecified, detectionDelay(now)),
+                               now.selected};
     case Fault::freezeSelected:
-        return engine::Execute{now.state->client(now.selected)->frozen ? Kind::thaw : Kind::freeze, now.selected};
+        return engine::Execute{now.state->client(now.selected)->frozen ? Kind::thaw : Kind::freeze,
+                               now.selected};
     case Fault::addClient:
     case Fault::removeClient:
         return engine::Execute{faultEntry(fault).kind};

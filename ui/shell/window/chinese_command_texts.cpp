@@ -21,7 +21,7 @@ constexpr std::array kContexts = {"lockscope::ui::Actions",
                                   "lockscope::ui::TimelineView",
                                   "lockscope::ui::FaultMenu",
                                   "Charts",
-                                  "CommandMap",
+                                  "FaultTexts",
                                   "Menus",
                                   "Views"};
 
