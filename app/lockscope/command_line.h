@@ -20,11 +20,11 @@ struct PictureSize
 
 struct CommandLine
 {
-    std::string input;            // a file or a built-in's name; may be empty
-    bool history = false;         // of a ZooKeeper server: a data directory, a transaction log, a snapshot
-    std::string other;            // what it is compared with; only for the view compare
-    std::string connect;          // "127.0.0.1:2181,..."; empty = a private ZooKeeper
-    std::string lockPath;         // empty = the scenario's
+    std::string input;    // a file or a built-in's name; may be empty
+    bool history = false; // of a ZooKeeper server: a data directory, a transaction log, a snapshot
+    std::string other;    // what it is compared with; only for the view compare
+    std::string connect;  // "127.0.0.1:2181,..."; empty = a private ZooKeeper
+    std::string lockPath; // empty = the scenario's
     std::string colourScheme = "system"; // light, dark, system
     bool themeGiven = false;
     std::string language; // en, zh_CN; empty = the system's

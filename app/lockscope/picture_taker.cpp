@@ -63,7 +63,8 @@ PictureTaker::PictureTaker(CommandLine line, ui::Language* language)
     setup.language = language;
     m_window = std::make_unique<ui::MainWindow>(setup);
     m_window->enterPictureMode(QString::fromStdString(m_line.view));
-    const QSize size = m_line.size ? QSize(m_line.size->width, m_line.size->height) : defaultSize(m_line.view);
+    const QSize size =
+        m_line.size ? QSize(m_line.size->width, m_line.size->height) : defaultSize(m_line.view);
     m_window->resize(size);
     m_settling.setSingleShot(true);
     m_settling.setInterval(kSettleMs);

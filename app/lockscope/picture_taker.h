@@ -25,8 +25,8 @@ public slots:
 private:
     void openTrace();
     void runScenario();
-    void checkMoment();   // is it the moment?
-    void settle(); // the views follow the cursor in their next frame
+    void checkMoment(); // is it the moment?
+    void settle();      // the views follow the cursor in their next frame
     void take();
     void fail(ExitCode code, const Error& error);
 

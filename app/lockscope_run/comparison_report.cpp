@@ -101,8 +101,8 @@ std::string table(const ComparedRuns& runs)
              findings ? violatedText(runs.comparison.violatedB) : replay::valueText(row.measure, row.b),
              replay::describeRatio(row, runs.load).english(),
              row.better == Better::neither || row.displaysEqual() ? ""
-             : row.better == Better::a                         ? a
-                                                               : b});
+             : row.better == Better::a                            ? a
+                                                                  : b});
     }
     const auto wide = [&](std::size_t column) {
         std::size_t most = 0;

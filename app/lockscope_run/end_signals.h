@@ -7,7 +7,8 @@
 
 namespace lockscope::app {
 
-// For the calling thread and those it starts later: to be called before there are others. The caller closes it.
+// For the calling thread and those it starts later: to be called before there are others. The caller closes
+// it.
 inline int openEndSignals()
 {
     sigset_t signals;

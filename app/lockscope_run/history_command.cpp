@@ -8,8 +8,8 @@
 
 #include "core/base/output_file.h"
 #include "core/base/standard_streams.h"
-#include "core/exports/text_format.h"
 #include "core/engine/session_key.h"
+#include "core/exports/text_format.h"
 #include "core/history/history_trace_builder.h"
 #include "core/trace/trace_file.h"
 

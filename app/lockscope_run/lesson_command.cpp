@@ -38,7 +38,8 @@ std::string outcomeOf(const PlayedStep& played)
     if (!step.question || !visit.answer)
         return {};
     const lesson::Question& question = *step.question;
-    const std::string run = visit.answer->is ? lesson::words(question, *visit.answer->is, false) : "none of these";
+    const std::string run =
+        visit.answer->is ? lesson::words(question, *visit.answer->is, false) : "none of these";
     std::string text = fmt::format("  asked: {}\n", question.text.english);
     if (visit.bet)
         text += fmt::format("  bet:   {}\n", lesson::words(question, *visit.bet, false));

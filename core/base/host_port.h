@@ -1,4 +1,5 @@
-// Server addresses: "127.0.0.1:2181", "[::1]:2181", "zk1:2181", and lists of these with commas. Pure; any thread.
+// Server addresses: "127.0.0.1:2181", "[::1]:2181", "zk1:2181", and lists of these with commas. Pure; any
+// thread.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>

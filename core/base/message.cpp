@@ -56,8 +56,9 @@ std::string MessageView::english() const
     const std::string_view text = source();
     std::string all;
     for (std::size_t at = 0; at < text.size(); ++at) {
-        const std::size_t place =
-            text[at] == '%' && at + 1 < text.size() ? static_cast<std::size_t>(text[at + 1] - '1') : values.size();
+        const std::size_t place = text[at] == '%' && at + 1 < text.size()
+                                      ? static_cast<std::size_t>(text[at + 1] - '1')
+                                      : values.size();
         if (place < values.size()) {
             all += values[place].english();
             ++at;
@@ -96,7 +97,8 @@ Message listedHalves(std::span<const Message> items)
 {
     if (items.size() < 2)
         return items.empty() ? Message() : items.front();
-    return message("%1, %2", listedHalves(items.first(items.size() / 2)), listedHalves(items.subspan(items.size() / 2)));
+    return message("%1, %2", listedHalves(items.first(items.size() / 2)),
+                   listedHalves(items.subspan(items.size() / 2)));
 }
 
 } // namespace

@@ -1,6 +1,6 @@
-// A text for people, kept as data until it is shown: an English sentence with %1 to %9 where its arguments stand, and
-// the arguments. english() puts them together; another language is
-// made from the translated sentence and the same arguments (ui/models/core_messages.h). Plain values; any thread.
+// A text for people, kept as data until it is shown: an English sentence with %1 to %9 where its arguments
+// stand, and the arguments. english() puts them together; another language is made from the translated
+// sentence and the same arguments (ui/models/core_messages.h). Plain values; any thread.
 #pragma once
 
 #include <array>
@@ -20,8 +20,12 @@ class MessageView
 public:
     MessageView() = default;
     // What Message::encoded() returned.
-    explicit MessageView(std::string_view encoded) : m_encoded(encoded) {}
-    MessageView(const char* plain) : m_encoded(plain) {}
+    explicit MessageView(std::string_view encoded)
+        : m_encoded(encoded)
+    {}
+    MessageView(const char* plain)
+        : m_encoded(plain)
+    {}
 
     bool empty() const { return m_encoded.empty(); }
     // The sentence with its places; of a plain text the text itself.
@@ -47,10 +51,16 @@ public:
     Message() = default;
     // A plain text.
     Message(std::string text); // NOLINT(google-explicit-constructor)
-    Message(std::string_view text) : Message(std::string(text)) {}
-    Message(const char* text) : Message(std::string(text)) {}
+    Message(std::string_view text)
+        : Message(std::string(text))
+    {}
+    Message(const char* text)
+        : Message(std::string(text))
+    {}
     // A copy.
-    explicit Message(MessageView view) : m_encoded(view.encoded()) {}
+    explicit Message(MessageView view)
+        : m_encoded(view.encoded())
+    {}
     // For message(), and for what reads messages back.
     static Message sentence(std::string_view source, std::span<const Message> arguments);
 
@@ -70,8 +80,8 @@ private:
     std::string m_encoded;
 };
 
-// message("The lock path \"%1\" is too long.", path): the sentence is a literal, so that it is found for translation
-// (resources/translations/update). An argument is a text, a number or another message.
+// message("The lock path \"%1\" is too long.", path): the sentence is a literal, so that it is found for
+// translation (resources/translations/update). An argument is a text, a number or another message.
 template <class... Arguments>
 Message message(const char* source, Arguments&&... arguments)
 {

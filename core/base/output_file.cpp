@@ -176,7 +176,7 @@ std::error_code OutputFile::open(const fs::path& path, Options options)
 
 std::error_code OutputFile::openBeside(const fs::path& target)
 {
-    constexpr int kTries = 100;              // names that are in use, or left by programs that were killed
+    constexpr int kTries = 100;                 // names that are in use, or left by programs that were killed
     constexpr std::size_t kMaxNameLength = 200; // of 255 that a name may have
     const std::string name =
         target.filename().string().substr(0, kMaxNameLength) + '.' + std::to_string(::getpid()) + '-';
@@ -316,14 +316,15 @@ bool isSameFile(const fs::path& one, const fs::path& other)
 
 OutputProblem describeOutputProblem(const fs::path& path, std::error_code error)
 {
-    return {path == kStandardOutput ? message("standard output") : Message(path.string()), systemMessage(error),
-            hintFor(path, error.value())};
+    return {path == kStandardOutput ? message("standard output") : Message(path.string()),
+            systemMessage(error), hintFor(path, error.value())};
 }
 
 Error outputError(std::string_view what, const fs::path& path, std::error_code error)
 {
     OutputProblem problem = describeOutputProblem(path, error);
-    return {ErrorCode::ioFailed, message("%1 %2: %3.", what, problem.file, problem.reason), std::move(problem.hint)};
+    return {ErrorCode::ioFailed, message("%1 %2: %3.", what, problem.file, problem.reason),
+            std::move(problem.hint)};
 }
 
 } // namespace lockscope

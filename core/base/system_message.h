@@ -1,5 +1,5 @@
-// What the operating system says about a failure, in English whatever the locale, as a message: the usual reasons are
-// sentences of ours, so that they are translated; others are plain texts. Any thread.
+// What the operating system says about a failure, in English whatever the locale, as a message: the usual
+// reasons are sentences of ours, so that they are translated; others are plain texts. Any thread.
 #pragma once
 
 #include "core/base/message.h"

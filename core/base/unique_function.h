@@ -58,7 +58,7 @@ private:
     {
         R (*call)(void* storage, Args&&... args);
         void (*move)(void* from, void* to); // null: a pointer is copied
-        void (*destroy)(void* storage);       // null: nothing to do
+        void (*destroy)(void* storage);     // null: nothing to do
     };
 
     template <class F>

@@ -33,10 +33,9 @@ server::RequestKind kindOf(const std::optional<trace::Op>& op)
 } // namespace
 
 Result<std::unique_ptr<sim::LinkControl>> ClientLink::open(boost::asio::io_context& io,
-                                                        const std::string& servers, std::uint64_t seed)
+                                                           const std::string& servers, std::uint64_t seed)
 {
-    Result<std::unique_ptr<server::Link>> link =
-        server::Link::open(io, splitHosts(servers), seed);
+    Result<std::unique_ptr<server::Link>> link = server::Link::open(io, splitHosts(servers), seed);
     if (!link)
         return link.error();
     return std::unique_ptr<sim::LinkControl>(std::make_unique<ClientLink>(std::move(*link)));
@@ -58,7 +57,8 @@ Result<void> ClientLink::apply(const sim::Action& action)
         rules.bytesPerSecond = action.amount;
         break;
     case Kind::muteLink:
-        (action.direction == sim::Action::Direction::toServer ? rules.dropToServer : rules.dropToClient) = true;
+        (action.direction == sim::Action::Direction::toServer ? rules.dropToServer : rules.dropToClient) =
+            true;
         break;
     case Kind::resetLink:
         m_link->reset();

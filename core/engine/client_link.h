@@ -11,7 +11,7 @@ class ClientLink final : public sim::LinkControl
 public:
     // `servers`: "127.0.0.1:2181,...". Errors as server::Link::open().
     static Result<std::unique_ptr<sim::LinkControl>> open(boost::asio::io_context& io,
-                                                       const std::string& servers, std::uint64_t seed);
+                                                          const std::string& servers, std::uint64_t seed);
     explicit ClientLink(std::unique_ptr<server::Link> link)
         : m_link(std::move(link))
     {}

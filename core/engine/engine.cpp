@@ -1,10 +1,10 @@
 #include "core/engine/engine.h"
 
+#include "core/base/host_port.h"
 #include "core/engine/client_link.h"
 #include "core/engine/private_servers.h"
 #include "core/engine/session_key.h"
 #include "core/engine/watch_table_poller.h"
-#include "core/base/host_port.h"
 #include "core/server/probe/four_letter.h"
 #include "core/sim/run/abstract_run.h"
 #include "core/sim/run/cut_short.h"
@@ -71,11 +71,11 @@ struct Engine::Impl
     std::string version;
     std::string mode;
     trace::ServerPhase serverPhase = trace::ServerPhase::starting;
-    std::string_view cut;     // why the run is cut short; empty: it is not
-    MonotonicTime begun{};    // when the clients started
+    std::string_view cut;  // why the run is cut short; empty: it is not
+    MonotonicTime begun{}; // when the clients started
     MonotonicTime lastContact{};
     bool wasConnected = false;
-    bool ended = false;       // nothing is executed any more
+    bool ended = false; // nothing is executed any more
 };
 
 namespace {
@@ -138,10 +138,12 @@ void Engine::Impl::run()
         recorder->setSessionNames(sessionKey);
     recorder->record(ClientId::none(), LockId::none(), trace::RunState{trace::RunPhase::starting, {}});
     if (options.realSessionIds)
-        recorder->record(ClientId::none(), LockId::none(),
-                         trace::Notice{trace::Severity::warning,
-                                       message("Session ids are the real ones here: whoever knows one can take the session over."),
-                                       "real_session_ids"});
+        recorder->record(
+            ClientId::none(), LockId::none(),
+            trace::Notice{
+                trace::Severity::warning,
+                message("Session ids are the real ones here: whoever knows one can take the session over."),
+                "real_session_ids"});
     if (const Result<void> ready = prepare(); !ready) {
         fail(ready.error());
     } else {
@@ -211,8 +213,7 @@ void Engine::Impl::makeRun(bool links)
 {
     if (sim::onlyWatches(options.scenario)) {
         options.startPaused = false;
-        simulation =
-            std::make_unique<sim::WatchRun>(zk::ReadHub(*hub), *recorder, options.scenario, hosts);
+        simulation = std::make_unique<sim::WatchRun>(zk::ReadHub(*hub), *recorder, options.scenario, hosts);
         return;
     }
     sim::RunEnvironment world{hosts, options.observe, options.attended, managed.get(), {}};
@@ -221,7 +222,8 @@ void Engine::Impl::makeRun(bool links)
     simulation = std::make_unique<sim::Run>(*hub, *recorder, options.scenario, std::move(world));
 }
 
-// Ends the run on its thread: clients leave, their sessions are closed, and io.run() returns when all coroutines have ended.
+// Ends the run on its thread: clients leave, their sessions are closed, and io.run() returns when all
+// coroutines have ended.
 void Engine::Impl::shutDown()
 {
     if (!hub)
@@ -266,8 +268,9 @@ void Engine::Impl::setPhase(Phase next, const Message& detail)
 {
     if (phase == Phase::failed || phase.exchange(next) == next)
         return; // a failed run stays failed when its clients have left
-    recorder->record(ClientId::none(), LockId::none(),
-                     trace::RunState{toTrace(next), detail, next == Phase::finished ? cut : std::string_view()});
+    recorder->record(
+        ClientId::none(), LockId::none(),
+        trace::RunState{toTrace(next), detail, next == Phase::finished ? cut : std::string_view()});
     pollWatchTables(options.watches);
     if (phaseCallback)
         phaseCallback(next);
@@ -330,7 +333,8 @@ Result<void> Engine::Impl::probeServers(const std::string& addresses)
                 version = parsed->version;
                 mode = parsed->mode;
             } else if (!status->empty()) {
-                silent = Error{ErrorCode::noServer, message("What answers at %1 is no ZooKeeper.", address), {}};
+                silent =
+                    Error{ErrorCode::noServer, message("What answers at %1 is no ZooKeeper.", address), {}};
                 continue;
             }
         } else if (status.error().code == ErrorCode::noServer) {
@@ -339,9 +343,10 @@ Result<void> Engine::Impl::probeServers(const std::string& addresses)
         }
         return {};
     }
-    return Error{ErrorCode::noServer,
-                 message("No ZooKeeper answers at %1: %2", options.connect, silent ? silent->message : Message()),
-                 message("Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own.")};
+    return Error{
+        ErrorCode::noServer,
+        message("No ZooKeeper answers at %1: %2", options.connect, silent ? silent->message : Message()),
+        message("Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own.")};
 }
 
 void Engine::Impl::recordServer(trace::ServerPhase next, const Message& detail)
@@ -374,7 +379,8 @@ void Engine::Impl::recordOutage()
     const Message outage = managed ? managed->outage() : Message();
     if (!outage.empty() || simulation->isDisconnected()) {
         if (serverPhase == trace::ServerPhase::ready)
-            recordServer(trace::ServerPhase::down, outage.empty() ? message("no client has contact") : outage);
+            recordServer(trace::ServerPhase::down,
+                         outage.empty() ? message("no client has contact") : outage);
     } else if (serverPhase == trace::ServerPhase::down && simulation->isConnected()) {
         recordServer(trace::ServerPhase::ready, serverNote);
     }
@@ -416,10 +422,11 @@ void Engine::Impl::checkLimits()
     if (now - std::max(lastContact, begun) > options.limits->contact) {
         const std::string limit = sim::formatDuration(options.limits->contact);
         if (!wasConnected)
-            return fail(Error{ErrorCode::noServer,
-                              message("No ZooKeeper answers at %1: no session was given in %2.", hosts, limit),
-                              message("Check the address, or leave --connect out: LockScope starts a ZooKeeper of its "
-                                      "own.")});
+            return fail(Error{
+                ErrorCode::noServer,
+                message("No ZooKeeper answers at %1: no session was given in %2.", hosts, limit),
+                message("Check the address, or leave --connect out: LockScope starts a ZooKeeper of its "
+                        "own.")});
         cutShort(sim::cut_short::kNoContact,
                  message("No client has had contact with ZooKeeper for %1: the run is cut short.", limit));
     } else if (duration && now - begun > *duration && now - begun - *duration > options.limits->grace) {
@@ -450,7 +457,9 @@ void Engine::Impl::cutShort(std::string_view code, const Message& text)
 
 // ---- any thread -----------------------------------------------------------------------------------------
 
-Engine::Engine(Options options) : m_impl(std::make_unique<Impl>(std::move(options))) {}
+Engine::Engine(Options options)
+    : m_impl(std::make_unique<Impl>(std::move(options)))
+{}
 
 Engine::~Engine() { stop(); }
 

@@ -17,8 +17,8 @@ Error noSuch(const Message& what, const Message& expected)
 
 } // namespace
 
-Result<std::unique_ptr<PrivateServers>> PrivateServers::start(boost::asio::io_context& io, std::uint32_t servers,
-                                                      std::stop_token cancel)
+Result<std::unique_ptr<PrivateServers>> PrivateServers::start(boost::asio::io_context& io,
+                                                              std::uint32_t servers, std::stop_token cancel)
 {
     auto own = std::make_unique<PrivateServers>();
     if (servers == 1) {
@@ -93,7 +93,8 @@ Message PrivateServers::outage()
     const auto running =
         std::count_if(m_processes.begin(), m_processes.end(),
                       [](const server::ServerProcess* one) { return one->running() && !one->suspended(); });
-    return 2 * static_cast<std::size_t>(running) > m_processes.size() ? Message() : message("too few of its servers run");
+    return 2 * static_cast<std::size_t>(running) > m_processes.size() ? Message()
+                                                                      : message("too few of its servers run");
 }
 
 // Numbers from 1; a single server is 1.
@@ -134,9 +135,9 @@ server::ServerProcess::Done PrivateServers::trackRequest(std::uint32_t number, D
 }
 
 // An operation that needs a running server.
-Result<std::uint32_t> PrivateServers::request(sim::ServerChoice which,
-                                          void (server::ServerProcess::*what)(server::ServerProcess::Done),
-                                          Done done)
+Result<std::uint32_t>
+PrivateServers::request(sim::ServerChoice which,
+                        void (server::ServerProcess::*what)(server::ServerProcess::Done), Done done)
 {
     const Result<std::uint32_t> number = numberOf(which);
     if (!number)
@@ -199,8 +200,9 @@ Result<void> PrivateServers::refresh(trace::Recorder& recorder, MonotonicTime no
     if (now < m_restartAt)
         return {};
     m_restartAt = MonotonicTime::max();
-    recorder.record(ClientId::none(), LockId::none(),
-                    trace::Notice{trace::Severity::info, message("ZooKeeper is started again, with its data.")});
+    recorder.record(
+        ClientId::none(), LockId::none(),
+        trace::Notice{trace::Severity::info, message("ZooKeeper is started again, with its data.")});
     single.respawn(true, trackRequest(1, [this](std::uint32_t, Result<void> result) {
                        if (!result)
                            m_restartError = result.error();

@@ -1,5 +1,6 @@
-// The private ZooKeeper of a run: a single server or an ensemble of three. Records the states of the members. A single
-// server that died is restarted, so that its return can be observed. I/O thread; only start() and the destructor block.
+// The private ZooKeeper of a run: a single server or an ensemble of three. Records the states of the members.
+// A single server that died is restarted, so that its return can be observed. I/O thread; only start() and
+// the destructor block.
 #pragma once
 
 #include "core/server/process/managed_ensemble.h"
@@ -25,9 +26,10 @@ class PrivateServers final : public sim::ServerControl
 public:
     // `servers`: 1 or 3. Errors: as ManagedServer::start(). Later operations run on `io`.
     static Result<std::unique_ptr<PrivateServers>> start(boost::asio::io_context& io, std::uint32_t servers,
-                                                     std::stop_token cancel);
-    ~PrivateServers() override; // ends them and removes their directories; usually milliseconds, at most about 10 s
-    void end();             // begins their end; nothing is recorded any more
+                                                         std::stop_token cancel);
+    ~PrivateServers()
+        override; // ends them and removes their directories; usually milliseconds, at most about 10 s
+    void end();   // begins their end; nothing is recorded any more
 
     std::string hosts() const;
     std::string version() const;

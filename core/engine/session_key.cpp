@@ -57,7 +57,9 @@ Result<std::string> readSessionKey(const std::string& file)
     in.read(key.data(), static_cast<std::streamsize>(key.size()));
     key.resize(static_cast<std::size_t>(in.gcount()));
     if (in.bad() || (key.empty() && !in.is_open()))
-        return Error{ErrorCode::ioFailed, message("The key file %1 cannot be read: %2.", file, std::strerror(errno)), {}};
+        return Error{ErrorCode::ioFailed,
+                     message("The key file %1 cannot be read: %2.", file, std::strerror(errno)),
+                     {}};
     if (key.size() < kMinKeyBytes || key.size() > kMaxKeyBytes)
         return Error{ErrorCode::badUsage, message("The key file %1 has no 16 to 4096 bytes.", file),
                      message("Make one of 32 random bytes: head -c 32 /dev/urandom > %1.", file)};

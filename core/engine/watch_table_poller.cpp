@@ -72,12 +72,12 @@ void WatchTablePoller::beginRound()
     round->open = m_servers.size();
     for (const std::string& server : m_servers)
         server::asyncFourLetterWord(m_setup.io, server, "wchp", kReplyTimeout,
-                                  [weak = weak_from_this(), round](Result<std::string> answer) {
-                                      round->take(std::move(answer));
-                                      const auto self = weak.lock();
-                                      if (--round->open == 0 && self)
-                                          self->endRound(*round);
-                                  });
+                                    [weak = weak_from_this(), round](Result<std::string> answer) {
+                                        round->take(std::move(answer));
+                                        const auto self = weak.lock();
+                                        if (--round->open == 0 && self)
+                                            self->endRound(*round);
+                                    });
 }
 
 void WatchTablePoller::endRound(const Round& round)
@@ -134,10 +134,10 @@ void WatchTablePoller::record(const server::WatchTable& table, const Round& roun
 void WatchTablePoller::refuse(const Error& error)
 {
     m_stopped = true;
-    const Message why =
-        error.code == ErrorCode::unsupported
-            ? message("This server does not show its watches: add wchp to 4lw.commands.whitelist in its configuration.")
-            : error.all();
+    const Message why = error.code == ErrorCode::unsupported
+                            ? message("This server does not show its watches: add wchp to "
+                                      "4lw.commands.whitelist in its configuration.")
+                            : error.all();
     m_setup.recorder.record(ClientId::none(), LockId::none(),
                             trace::WatchesRead{{}, 0, 0, static_cast<std::uint32_t>(m_servers.size()), why});
 }

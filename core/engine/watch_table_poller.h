@@ -1,5 +1,6 @@
-// Polls the servers' watch tables (wchp) and records the changes, for comparison with the clients' beliefs. When no server
-// permits the word, polling ends and the trace has the reason. I/O thread; call stop() before the destruction.
+// Polls the servers' watch tables (wchp) and records the changes, for comparison with the clients' beliefs.
+// When no server permits the word, polling ends and the trace has the reason. I/O thread; call stop() before
+// the destruction.
 #pragma once
 
 #include "core/base/error.h"

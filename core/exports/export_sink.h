@@ -1,6 +1,6 @@
 // Where an export goes: text in pieces, and a word now and then on how far it is. The exports open no files.
-// Any thread, one at a time. Every export returns false as soon as `put` or `reportProgress` has: what was put until
-// then is not whole.
+// Any thread, one at a time. Every export returns false as soon as `put` or `reportProgress` has: what was
+// put until then is not whole.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,10 @@ namespace lockscope::exports {
 
 struct ExportSink
 {
-    std::function<bool(std::string_view text)> put;              // false: it cannot be written
-    std::function<bool(double share)> reportProgress = [](double) { return true; }; // 0 to 1; false: cancelled
+    std::function<bool(std::string_view text)> put; // false: it cannot be written
+    std::function<bool(double share)> reportProgress = [](double) {
+        return true;
+    }; // 0 to 1; false: cancelled
 };
 
 // Collects small pieces into large ones, and remembers that one was refused.

@@ -17,7 +17,8 @@ std::optional<FoldedTrace> foldTrace(const ExportSource& source, const ExportSin
         folded.timeline.apply(source.store, i);
         if (!began && folded.state.phase == trace::RunPhase::running)
             began = folded.state.now;
-        if (i % kEventsBetweenLooks == 0 && !out.reportProgress(upTo * static_cast<double>(i) / static_cast<double>(source.count)))
+        if (i % kEventsBetweenLooks == 0 &&
+            !out.reportProgress(upTo * static_cast<double>(i) / static_cast<double>(source.count)))
             return {};
     }
     if (began)

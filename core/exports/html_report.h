@@ -13,7 +13,7 @@ namespace lockscope::exports {
 struct Picture
 {
     std::string title;
-    std::string mime;  // "image/png"
+    std::string mime; // "image/png"
     std::string bytes;
 };
 

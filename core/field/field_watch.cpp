@@ -67,7 +67,8 @@ void FieldWatch::stop()
         }
         impl.follower->stop();
         impl.follower.reset();
-        // The context runs out of work when the server has taken the close, or has not within a limit of its own.
+        // The context runs out of work when the server has taken the close, or has not within a limit of its
+        // own.
         impl.scheduler.cancelAll();
     });
     impl.thread.join();

@@ -4,8 +4,8 @@
 // change, and quick changes are missed. I/O thread.
 #pragma once
 
-#include "core/field/session_poller.h"
 #include "core/field/lock_tracker.h"
+#include "core/field/session_poller.h"
 #include "core/field/snapshot.h"
 #include "core/zk/wire/observer_session.h"
 

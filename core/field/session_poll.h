@@ -1,4 +1,5 @@
-// What is known of the sessions of an ensemble after one round of questions to all its servers. Values; any thread.
+// What is known of the sessions of an ensemble after one round of questions to all its servers. Values; any
+// thread.
 #pragma once
 
 #include "core/base/ids.h"
@@ -24,7 +25,7 @@ struct SessionFacts
     std::string address; // empty: connected to no server, or not known
     bool connected = false;
     bool alive = false; // connected, or in a dump
-    Duration timeout{};  // zero: not known
+    Duration timeout{}; // zero: not known
     std::optional<Silence> silence{};
     std::optional<Duration> expiresIn{}; // at most, from the leader's dump
     std::int64_t lastRequest = 0;

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/field/session_poll.h"
 #include "core/field/session_answers.h"
+#include "core/field/session_poll.h"
 #include "core/zk/scheduler.h"
 
 #include <boost/asio/io_context.hpp>

@@ -52,12 +52,14 @@ Message Damage::text() const
     case Kind::zerosInside:
         return message("%1: %2 bytes of zeros between records.", place, bytes);
     case Kind::fieldBeyondRecord:
-        return records == 1 ? message("%1: a field is longer than its record; one transaction was left out.", place)
-                            : message("%1: a field is longer than its record; %2 transactions were left out.", place,
-                                      records);
+        return records == 1
+                   ? message("%1: a field is longer than its record; one transaction was left out.", place)
+                   : message("%1: a field is longer than its record; %2 transactions were left out.", place,
+                             records);
     case Kind::unknownType:
-        return records == 1 ? message("%1: a transaction of an unknown type was left out.", place)
-                            : message("%1: %2 transactions of an unknown type were left out.", place, records);
+        return records == 1
+                   ? message("%1: a transaction of an unknown type was left out.", place)
+                   : message("%1: %2 transactions of an unknown type were left out.", place, records);
     case Kind::olderThanBefore:
         return message("%1: %2 transactions that were read before were left out.", place, records);
     case Kind::shrunk:

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "core/history/history_files.h"
-#include "core/history/log_file.h"
 #include "core/history/lock_table.h"
+#include "core/history/log_file.h"
 #include "core/history/snapshot.h"
 #include "core/history/transaction.h"
 

@@ -52,7 +52,8 @@ std::int64_t orderOf(std::int32_t number)
 
 std::optional<SequentialName> parseSequentialName(std::string_view name)
 {
-    if (name.size() < kDigits || isKazooLeaseName(name) || !std::all_of(name.end() - kDigits, name.end(), isDigit))
+    if (name.size() < kDigits || isKazooLeaseName(name) ||
+        !std::all_of(name.end() - kDigits, name.end(), isDigit))
         return std::nullopt;
     const trace::NodeName known = trace::parseNodeName(name);
     const bool isKnown = known.library != trace::LockLibrary::none;

@@ -87,7 +87,8 @@ private:
             return false;
         }
         m_offset += size;
-        m_sum = ::adler32(m_sum, reinterpret_cast<const unsigned char*>(m_field.data()), static_cast<unsigned>(size));
+        m_sum = ::adler32(m_sum, reinterpret_cast<const unsigned char*>(m_field.data()),
+                          static_cast<unsigned>(size));
         return true;
     }
 

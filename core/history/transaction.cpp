@@ -6,8 +6,8 @@ namespace lockscope::history {
 
 namespace {
 
-constexpr std::size_t kMinAclBytes = 12;  // of an entry: permissions and two empty strings
-constexpr std::size_t kMinPartBytes = 8;  // of a multi's part: type and an empty body
+constexpr std::size_t kMinAclBytes = 12; // of an entry: permissions and two empty strings
+constexpr std::size_t kMinPartBytes = 8; // of a multi's part: type and an empty body
 constexpr std::size_t kMinPathBytes = 4;
 constexpr std::size_t kDigestSize = 12; // int version, long digest
 

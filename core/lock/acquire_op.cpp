@@ -31,11 +31,12 @@ Hold AcquireOp::takeHold()
     return Hold{m_node.takeName(), token(), 1, number};
 }
 
-// An inherited position means that the owner holds the write lock. Before Curator 5.5 it got the read lock at once,
-// too, but with a number of its own, behind waiting writers (CURATOR-621).
+// An inherited position means that the owner holds the write lock. Before Curator 5.5 it got the read lock at
+// once, too, but with a number of its own, behind waiting writers (CURATOR-621).
 std::optional<InheritedPosition> AcquireOp::findInheritedPosition(OwnerId owner)
 {
-    std::optional<InheritedPosition> place = m_core->findInheritedPosition ? m_core->findInheritedPosition(owner) : std::nullopt;
+    std::optional<InheritedPosition> place =
+        m_core->findInheritedPosition ? m_core->findInheritedPosition(owner) : std::nullopt;
     if (!m_core->options.bugs.oldDowngrade)
         return place;
     m_grantedByWriteLock = place.has_value();
@@ -93,13 +94,15 @@ zk::Task<Result<Hold>> AcquireOp::run()
         }
         const std::optional<Duration> pause = retry.next(scheduler.now());
         if (!pause) {
-            const Message tries = retry.tries() == 0 ? message("one try") : message("%1 tries", retry.tries() + 1);
+            const Message tries =
+                retry.tries() == 0 ? message("one try") : message("%1 tries", retry.tries() + 1);
             co_return Error{ErrorCode::internal,
-                            message("The lock %1 was not acquired in %2: %3.", m_nodeClient.path(), tries, m_control.startOverReason()),
+                            message("The lock %1 was not acquired in %2: %3.", m_nodeClient.path(), tries,
+                                    m_control.startOverReason()),
                             message("See what happens to its children.")};
         }
-        m_control.setCause(
-            m_nodeClient.sink().record(trace::StartedOver{m_node.prefix(), m_control.startOverReason()}, m_control.cause()));
+        m_control.setCause(m_nodeClient.sink().record(
+            trace::StartedOver{m_node.prefix(), m_control.startOverReason()}, m_control.cause()));
         m_watchState.reset();
         m_lastUncontended.reset();
         co_await m_control.pauseFor(*pause);
@@ -144,14 +147,15 @@ zk::Task<StepResult> AcquireOp::attempt()
 
 // ---- the list ----------------------------------------------------------------------------------------
 //
-// The list is sent with the create, in one round trip: a session is a FIFO, so the list is read after the create was
-// applied.
+// The list is sent with the create, in one round trip: a session is a FIFO, so the list is read after the
+// create was applied.
 //
-// No list is needed when our last node was the only one, is deleted, and the new node has the next number: ZooKeeper
-// counts the creates under the path, so no node was made in between. An uncontended cycle is then a create and a
-// delete. The limit: a container that was reaped and made again counts from zero, so a foreign node may have number k
-// and ours k + 1. That takes at least k + 5 transactions: our delete, the delete and create of the container, k + 1
-// creates and ours. With fewer transactions between our two creates it did not happen.
+// No list is needed when our last node was the only one, is deleted, and the new node has the next number:
+// ZooKeeper counts the creates under the path, so no node was made in between. An uncontended cycle is then a
+// create and a delete. The limit: a container that was reaped and made again counts from zero, so a foreign
+// node may have number k and ours k + 1. That takes at least k + 5 transactions: our delete, the delete and
+// create of the container, k + 1 creates and ours. With fewer transactions between our two creates it did not
+// happen.
 
 bool AcquireOp::followsLastUncontended() const
 {
@@ -159,13 +163,15 @@ bool AcquireOp::followsLastUncontended() const
         return false;
     const std::int64_t last = m_lastUncontended->number;
     const std::int64_t number = m_node.number().value_or(-1);
-    return last >= 0 && number == last + 1 && m_node.token().value - m_lastUncontended->czxid.value < last + 5;
+    return last >= 0 && number == last + 1 &&
+           m_node.token().value - m_lastUncontended->czxid.value < last + 5;
 }
 
 void AcquireOp::grantUncontended()
 {
     m_decision = Decision{true, {}, 0, 1, {}};
-    m_control.setCause(m_nodeClient.sink().record(trace::Decided{m_node.name(), 0, 1, {}}, m_control.cause()));
+    m_control.setCause(
+        m_nodeClient.sink().record(trace::Decided{m_node.name(), 0, 1, {}}, m_control.cause()));
 }
 
 void AcquireOp::sendListWithCreate()
@@ -214,7 +220,8 @@ zk::Task<StepResult> AcquireOp::listOnce()
         if (m_control.stopped())
             co_return StepResult::failed;
         m_listSent.emplace();
-        m_nodeClient.list(m_node.name(), m_core->rule, false, m_control.deliver(*m_listSent), m_control.cause());
+        m_nodeClient.list(m_node.name(), m_core->rule, false, m_control.deliver(*m_listSent),
+                          m_control.cause());
     }
     const zk::Pending<Answer<ListResult>> sent = *m_listSent;
     co_await m_control.answered(sent);
@@ -234,8 +241,8 @@ StepResult AcquireOp::acceptList(const Answer<ListResult>& answer)
 {
     const zk::Code code = answer.value.code;
     if (code == zk::Code::ok && answer.value.decision.found) {
-        // The list that was sent with the create matches the prefix only. A kept prefix may also match a node that an
-        // old session created late; then the first match is not our node.
+        // The list that was sent with the create matches the prefix only. A kept prefix may also match a node
+        // that an old session created late; then the first match is not our node.
         if (answer.value.decision.own != m_node.name())
             return StepResult::repeat;
         m_decision = answer.value.decision;
@@ -246,18 +253,21 @@ StepResult AcquireOp::acceptList(const Answer<ListResult>& answer)
         return m_control.startOver(message("the own node is missing from the queue"));
     }
     if (zk::isFinal(code))
-        return m_control.failRequest(code, message("list the children of %1", m_nodeClient.path()), m_nodeClient.path(), "read");
+        return m_control.failRequest(code, message("list the children of %1", m_nodeClient.path()),
+                                     m_nodeClient.path(), "read");
     return m_control.startOver(message("listing the children failed, %1", describe(code)));
 }
 
 // Sleeps until the predecessor is deleted.
 //
-// Announced handoff: a node that was first stays first until it is deleted, because later nodes sort later. So when
-// the predecessor is known to have been first (its data said so, or we were second in a list), its deletion leaves no
-// node in front of ours and no list is needed. Three races limit this:
-// - Our own node is deleted while we sleep. The watch on it was set before the one on the predecessor, so it fires
+// Announced handoff: a node that was first stays first until it is deleted, because later nodes sort later.
+// So when the predecessor is known to have been first (its data said so, or we were second in a list), its
+// deletion leaves no node in front of ours and no list is needed. Three races limit this:
+// - Our own node is deleted while we sleep. The watch on it was set before the one on the predecessor, so it
+// fires
 //   first: the events of a session come in zxid order. Then the lock is not ours.
-// - Our own node is written to, or the reply to its watch is lost. Then no watch is set, its deletion would go
+// - Our own node is written to, or the reply to its watch is lost. Then no watch is set, its deletion would
+// go
 //   unnoticed, and two clients would take the lock when the holder releases it. List again.
 // - The connection was interrupted. Events may have been missed and watches were set again. List again.
 zk::Task<StepResult> AcquireOp::waitForPredecessor()
@@ -323,19 +333,20 @@ zk::Task<StepResult> AcquireOp::readPredecessor(bool& predecessorIsFirst)
     co_return m_control.startOver(message("watching the node ahead failed, %1", describe(code)));
 }
 
-// Sets the watch with getData, which leaves no watch behind on a deleted node (CURATOR-107). Without an answer the
-// operation is stopped.
+// Sets the watch with getData, which leaves no watch behind on a deleted node (CURATOR-107). Without an
+// answer the operation is stopped.
 zk::Task<zk::Code> AcquireOp::watchPredecessor(std::string& bytes)
 {
-    const auto fired = [seen = m_watchState, shared = m_control.shared()](zk::WatchKind kind, EventIndex event) {
+    const auto fired = [seen = m_watchState, shared = m_control.shared()](zk::WatchKind kind,
+                                                                          EventIndex event) {
         seen->fired = kind;
         seen->firedEvent = event;
         shared->wake.notify();
     };
     if (m_core->options.bugs.existsInsteadOfGet) {
         zk::Pending<Answer<zk::StatReply>> looked;
-        m_predecessorWatch =
-            m_nodeClient.watchWithExists(m_decision.predecessor, fired, m_control.deliver(looked), m_control.cause());
+        m_predecessorWatch = m_nodeClient.watchWithExists(m_decision.predecessor, fired,
+                                                          m_control.deliver(looked), m_control.cause());
         co_await m_control.answered(looked);
         const bool seen = looked.ready();
         if (!seen)
@@ -345,7 +356,8 @@ zk::Task<zk::Code> AcquireOp::watchPredecessor(std::string& bytes)
         co_return answer.value.code;
     }
     zk::Pending<Answer<zk::Data>> read;
-    m_predecessorWatch = m_nodeClient.watch(m_decision.predecessor, fired, m_control.deliver(read), m_control.cause());
+    m_predecessorWatch =
+        m_nodeClient.watch(m_decision.predecessor, fired, m_control.deliver(read), m_control.cause());
     co_await m_control.answered(read);
     if (!read.ready())
         co_return zk::Code::closed;

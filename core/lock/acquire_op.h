@@ -1,5 +1,5 @@
-// One acquire of a QueueLock, from the call to the grant: creates the node, queues up, and deletes the node on every
-// exit without the lock. Owned by the coroutine of the acquire. Scheduler thread.
+// One acquire of a QueueLock, from the call to the grant: creates the node, queues up, and deletes the node
+// on every exit without the lock. Owned by the coroutine of the acquire. Scheduler thread.
 #pragma once
 
 #include "core/lock/op_control.h"
@@ -17,9 +17,9 @@ public:
     AcquireOp(const AcquireOp&) = delete;
     AcquireOp& operator=(const AcquireOp&) = delete;
 
-    // The uncontended path needs no coroutine of its own: begin() sends the create if nothing has to be waited for
-    // first; after created(), wasGrantedUncontended() tells whether the lock is held. When either returns false,
-    // run() does the rest.
+    // The uncontended path needs no coroutine of its own: begin() sends the create if nothing has to be
+    // waited for first; after created(), wasGrantedUncontended() tells whether the lock is held. When either
+    // returns false, run() does the rest.
     bool begin();
     auto created() const { return m_node.answered(); }
     bool wasGrantedUncontended();
@@ -29,7 +29,7 @@ public:
 
     // ---- when the hold was taken ----
     EventIndex cause() const { return m_control.cause(); } // of the grant
-    bool contended() const { return m_contended; } // another node was in front of it, or is behind it
+    bool contended() const { return m_contended; }         // another node was in front of it, or is behind it
 
 private:
     // Shared with the watch handlers; outlives the op.
@@ -63,7 +63,7 @@ private:
     const LockNodeClient& m_nodeClient;
     OwnerId m_owner;
     OpControl m_control;
-    bool m_grantedByWriteLock = false;                   // granted as soon as the node exists
+    bool m_grantedByWriteLock = false;                    // granted as soon as the node exists
     std::optional<InheritedPosition> m_inheritedPosition; // instead of a place at the end
     ProtectedNode m_node;
     std::shared_ptr<WatchState> m_watchState; // from the first watch on

@@ -22,8 +22,8 @@ CleanUp::~CleanUp()
         part->awaited = false;
 }
 
-zk::Task<void> CleanUp::execute(LockNodeClient nodeClient, zk::Task<std::optional<Error>> work, std::shared_ptr<Part> part,
-                                 std::shared_ptr<OpControl::Shared> waiter)
+zk::Task<void> CleanUp::execute(LockNodeClient nodeClient, zk::Task<std::optional<Error>> work,
+                                std::shared_ptr<Part> part, std::shared_ptr<OpControl::Shared> waiter)
 {
     part->error = co_await std::move(work);
     part->done = true;
@@ -51,10 +51,11 @@ zk::Task<std::optional<Error>> CleanUp::finish()
         co_return std::nullopt;
     zk::Scheduler& scheduler = m_control.session().scheduler();
     const auto over = std::make_shared<bool>(false);
-    const zk::Scheduler::TimerId timer = scheduler.after(kCleanUpTimeout, [over, waiter = m_control.shared()] {
-        *over = true;
-        waiter->wake.notify();
-    });
+    const zk::Scheduler::TimerId timer =
+        scheduler.after(kCleanUpTimeout, [over, waiter = m_control.shared()] {
+            *over = true;
+            waiter->wake.notify();
+        });
     while (!done() && !*over && m_control.session().phase() == zk::SessionPhase::connected)
         co_await m_control.woken();
     scheduler.cancel(timer);

@@ -1,10 +1,10 @@
-// Deletes what an operation leaves behind. The work goes on in the background until it is done; the operation waits
-// for it briefly, so that nothing is left when it returns, provided that the server answers in time. Lives in the
-// frame of the operation. Scheduler thread.
+// Deletes what an operation leaves behind. The work goes on in the background until it is done; the operation
+// waits for it briefly, so that nothing is left when it returns, provided that the server answers in time.
+// Lives in the frame of the operation. Scheduler thread.
 #pragma once
 
-#include "core/lock/op_control.h"
 #include "core/lock/lock_node_client.h"
+#include "core/lock/op_control.h"
 
 #include <memory>
 #include <optional>
@@ -27,8 +27,8 @@ public:
 
     // Starts `work` soon. It returns an error when a node cannot be deleted.
     void start(const LockNodeClient& nodeClient, zk::Task<std::optional<Error>> work);
-    // Waits until all work is done: at most kCleanUpTimeout, and only while the session is connected. Returns the
-    // first error. Later errors go to onError of the lock.
+    // Waits until all work is done: at most kCleanUpTimeout, and only while the session is connected. Returns
+    // the first error. Later errors go to onError of the lock.
     zk::Task<std::optional<Error>> finish();
 
 private:
@@ -38,8 +38,8 @@ private:
         bool awaited = true;
         std::optional<Error> error;
     };
-    static zk::Task<void> execute(LockNodeClient nodeClient, zk::Task<std::optional<Error>> work, std::shared_ptr<Part> part,
-                                   std::shared_ptr<OpControl::Shared> waiter);
+    static zk::Task<void> execute(LockNodeClient nodeClient, zk::Task<std::optional<Error>> work,
+                                  std::shared_ptr<Part> part, std::shared_ptr<OpControl::Shared> waiter);
     bool done() const;
 
     OpControl& m_control;

@@ -11,9 +11,9 @@
 namespace lockscope::lock {
 
 enum class Rule : std::uint8_t {
-    allAhead, // mutex, writer: waits for all that sort before it, watches the nearest
-    writersAhead,   // reader: waits for the writers that sort before it, watches the first (Curator)
-    watchesLast, // a known mistake: as allAhead, but watches the last node of the queue (kazoo 649)
+    allAhead,     // mutex, writer: waits for all that sort before it, watches the nearest
+    writersAhead, // reader: waits for the writers that sort before it, watches the first (Curator)
+    watchesLast,  // a known mistake: as allAhead, but watches the last node of the queue (kazoo 649)
 };
 
 // All that a recipe keeps of a list of N names.
@@ -23,7 +23,7 @@ struct Decision
     std::string own;            // its whole name
     std::uint32_t position = 0; // how many nodes it waits for; 0: granted
     std::uint32_t count = 0;    // all children
-    std::string predecessor;          // the node to watch; empty when position is 0
+    std::string predecessor;    // the node to watch; empty when position is 0
 };
 
 // `own` is the node's name, or its protection prefix when the name is not known yet. The order of `children`

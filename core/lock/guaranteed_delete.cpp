@@ -43,7 +43,8 @@ zk::Task<bool> waitUntilConnected(zk::SessionPtr session)
     co_return !isOver(session->phase());
 }
 
-zk::Task<Answer<zk::Code>> continueDeleting(LockNodeClient nodeClient, std::string node, EventIndex cause, Answer<zk::Code> first)
+zk::Task<Answer<zk::Code>> continueDeleting(LockNodeClient nodeClient, std::string node, EventIndex cause,
+                                            Answer<zk::Code> first)
 {
     Answer<zk::Code> answer = first;
     for (Retry retry = unlimitedRetry();;) {
@@ -112,12 +113,13 @@ zk::Task<std::optional<Error>> findAndDelete(LockNodeClient nodeClient, std::str
             if (gone.value == zk::Code::ok)
                 continue; // a kept prefix may have another one
         } else if (code == zk::Code::noAuth) {
-            co_return Error{ErrorCode::noAuth,
-                            message("Not permitted to list the children of %1, so a node of this client may stay there "
-                                    "until the session ends.",
-                                    nodeClient.path()),
-                            message("Give this client the right to read %1.", nodeClient.path()), "read",
-                            nodeClient.path()};
+            co_return Error{
+                ErrorCode::noAuth,
+                message("Not permitted to list the children of %1, so a node of this client may stay there "
+                        "until the session ends.",
+                        nodeClient.path()),
+                message("Give this client the right to read %1.", nodeClient.path()), "read",
+                nodeClient.path()};
         } else if (zk::isFinal(code)) {
             co_return std::nullopt;
         } else if (sync.value == zk::Code::ok && (code == zk::Code::ok || code == zk::Code::noNode)) {

@@ -11,7 +11,7 @@ struct HoldWatch::State : std::enable_shared_from_this<State>
     std::function<void(EventIndex)> gone;
     std::function<void()> revoked;
     zk::WatchPtr watch;
-    bool watchPending = false;             // the watch is set, or on its way
+    bool watchPending = false;        // the watch is set, or on its way
     bool ended = false;               // no callback may be called any more
     zk::Scheduler::TimerId timer = 0; // of the next refresh; 0: none is due
     zk::Session::ListenerId listener = 0;
@@ -76,8 +76,8 @@ void HoldWatch::State::refresh()
         EventIndex::none());
 }
 
-// After any code but ok and noNode no watch is set: the reply was lost, possibly with a connection that is back
-// already, or the server refused.
+// After any code but ok and noNode no watch is set: the reply was lost, possibly with a connection that is
+// back already, or the server refused.
 void HoldWatch::State::take(const Answer<zk::Data>& answer)
 {
     const zk::Code code = answer.value.code;
@@ -95,8 +95,8 @@ void HoldWatch::State::take(const Answer<zk::Data>& answer)
         std::exchange(revoked, nullptr)();
 }
 
-HoldWatch::HoldWatch(LockNodeClient nodeClient, std::string node, Duration after, std::function<void(EventIndex)> gone,
-                     std::function<void()> revoked, RecipeBugs bugs)
+HoldWatch::HoldWatch(LockNodeClient nodeClient, std::string node, Duration after,
+                     std::function<void(EventIndex)> gone, std::function<void()> revoked, RecipeBugs bugs)
     : m_state(std::make_shared<State>(std::move(nodeClient), std::move(node)))
 {
     m_state->gone = std::move(gone);

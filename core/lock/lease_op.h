@@ -1,10 +1,10 @@
-// One acquire of a semaphore, from the call to the grant: acquires the mutex, creates a node for each lease, waits
-// until few enough are out, and releases the mutex. Deletes its nodes on every exit without the leases. Lives in the
-// frame of the coroutine of the acquire. Scheduler thread.
+// One acquire of a semaphore, from the call to the grant: acquires the mutex, creates a node for each lease,
+// waits until few enough are out, and releases the mutex. Deletes its nodes on every exit without the leases.
+// Lives in the frame of the coroutine of the acquire. Scheduler thread.
 //
-// Why the limit holds: a client that is granted a lease has read a list with its own nodes in it that was short
-// enough, and a node created later finds all of these. The mutex is needed for order: two clients inside could wait
-// for the nodes of each other.
+// Why the limit holds: a client that is granted a lease has read a list with its own nodes in it that was
+// short enough, and a node created later finds all of these. The mutex is needed for order: two clients
+// inside could wait for the nodes of each other.
 #pragma once
 
 #include "core/lock/op_control.h"
@@ -69,7 +69,7 @@ private:
     std::optional<zk::Pending<Answer<ListResult>>> m_listSent;
     zk::WatchPtr m_watch;
     Decision m_listed;
-    std::uint32_t m_maxLeases = 0;        // at the last decision
+    std::uint32_t m_maxLeases = 0;   // at the last decision
     std::uint64_t m_suspensions = 0; // before the last list
 };
 

@@ -1,5 +1,5 @@
-// The interface of every lock, whatever its recipe. Scheduler thread. An owner is a logical thread of the client (for
-// the blocking locks: the calling thread).
+// The interface of every lock, whatever its recipe. Scheduler thread. An owner is a logical thread of the
+// client (for the blocking locks: the calling thread).
 #pragma once
 
 #include "core/base/error.h"
@@ -21,9 +21,9 @@ struct PartToken
     std::optional<Zxid> token;
 };
 
-// A lock that is held. The token increases with every grant of the lock on this ensemble: it is the czxid of the own
-// node; a read lock acquired under the write lock has the token of the write lock. Pass it to the protected resource,
-// which must refuse smaller tokens and requests without one.
+// A lock that is held. The token increases with every grant of the lock on this ensemble: it is the czxid of
+// the own node; a read lock acquired under the write lock has the token of the write lock. Pass it to the
+// protected resource, which must refuse smaller tokens and requests without one.
 struct Grant
 {
     std::string node;            // empty for a lock over several others
@@ -34,8 +34,8 @@ struct Grant
 
 // How long an acquire with a zero limit (a single try) waits for the server.
 inline constexpr Duration kSingleTryTimeout = std::chrono::seconds(2);
-// How long a failed acquire waits until its node is deleted. After that, or at once without a connection, it returns
-// and the delete goes on in the background.
+// How long a failed acquire waits until its node is deleted. After that, or at once without a connection, it
+// returns and the delete goes on in the background.
 inline constexpr Duration kCleanUpTimeout = std::chrono::seconds(1);
 
 class Lock
@@ -43,23 +43,23 @@ class Lock
 public:
     virtual ~Lock() = default;
 
-    // Without `limit` it waits as long as it takes; zero is a single try, for kSingleTryTimeout at most. It returns
-    // at the limit or up to kCleanUpTimeout later: if the server answers in time, a failed acquire leaves no node
-    // behind. While a release by this owner is under way, it first waits for the end of that release. Errors:
-    // timedOut, cancelled, sessionLost, noAuth (also when its own node may not be deleted after another error; the
-    // message says both), internal (retries exhausted; the message says why).
+    // Without `limit` it waits as long as it takes; zero is a single try, for kSingleTryTimeout at most. It
+    // returns at the limit or up to kCleanUpTimeout later: if the server answers in time, a failed acquire
+    // leaves no node behind. While a release by this owner is under way, it first waits for the end of that
+    // release. Errors: timedOut, cancelled, sessionLost, noAuth (also when its own node may not be deleted
+    // after another error; the message says both), internal (retries exhausted; the message says why).
     virtual zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                             CancelToken cancel = CancelToken::never()) = 0;
-    // Releases one level. The last one deletes the node and returns when that is certain. Errors: notOwner, naming
-    // the lock and the owner; sessionLost, noNode when the hold was lost before. noAuth when the server refuses to
-    // delete the node: the lock stays held and depth() is 1. The next release tries again, and the next acquire by
-    // this owner continues that hold at depth 1; otherwise it ends with the session.
+    // Releases one level. The last one deletes the node and returns when that is certain. Errors: notOwner,
+    // naming the lock and the owner; sessionLost, noNode when the hold was lost before. noAuth when the
+    // server refuses to delete the node: the lock stays held and depth() is 1. The next release tries again,
+    // and the next acquire by this owner continues that hold at depth 1; otherwise it ends with the session.
     virtual zk::Task<Result<void>> release(OwnerId owner) = 0;
 
     virtual std::uint16_t depth(OwnerId owner) const = 0; // 0 when it does not hold
-    // Called when a held lock is lost: its session is over, or its node was deleted. The hold is gone by then.
-    // Callbacks run in the order in which they were added; an empty one is not added (0). A callback may destroy the
-    // lock. Its exceptions are rethrown from a posted function on the scheduler thread.
+    // Called when a held lock is lost: its session is over, or its node was deleted. The hold is gone by
+    // then. Callbacks run in the order in which they were added; an empty one is not added (0). A callback
+    // may destroy the lock. Its exceptions are rethrown from a posted function on the scheduler thread.
     virtual ListenerId onLost(std::function<void(OwnerId)> callback) = 0;
     virtual void removeLostListener(ListenerId listener) = 0; // does nothing when it is gone
     virtual const std::string& path() const = 0;

@@ -1,5 +1,6 @@
-// A session as a recipe uses it: requests on the nodes of one lock, with each request and reply recorded in the
-// trace, if there is one. A handler also gets the event of its reply, as the cause of what follows. Scheduler thread.
+// A session as a recipe uses it: requests on the nodes of one lock, with each request and reply recorded in
+// the trace, if there is one. A handler also gets the event of its reply, as the cause of what follows.
+// Scheduler thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -42,7 +43,8 @@ class LockNodeClient
 {
 public:
     using OnError = std::function<void(const Error&)>;
-    LockNodeClient(zk::SessionPtr session, std::string path, NodeNaming naming, TraceSink sink, OnError onError);
+    LockNodeClient(zk::SessionPtr session, std::string path, NodeNaming naming, TraceSink sink,
+                   OnError onError);
 
     template <class T>
     using Handler = UniqueFunction<void(Answer<T>)>;
@@ -58,7 +60,8 @@ public:
     // For the node with this name or prefix, as in decide().
     void list(const std::string& own, Rule rule, bool pipelined, Handler<ListResult> handler,
               EventIndex cause) const;
-    zk::WatchPtr listAndWatch(ListReducer reduce, WatchCallback fired, Handler<ListResult> handler, EventIndex cause) const;
+    zk::WatchPtr listAndWatch(ListReducer reduce, WatchCallback fired, Handler<ListResult> handler,
+                              EventIndex cause) const;
     zk::WatchPtr watch(const std::string& node, WatchCallback fired, Handler<zk::Data> handler,
                        EventIndex cause) const;
     zk::WatchPtr watchWithExists(const std::string& node, WatchCallback fired, Handler<zk::StatReply> handler,

@@ -1,10 +1,10 @@
 // What a lock is made with. A value.
 #pragma once
 
+#include "core/lock/lock_node_client.h"
 #include "core/lock/recipe_bugs.h"
 #include "core/lock/retry.h"
 #include "core/lock/step_gate.h"
-#include "core/lock/lock_node_client.h"
 
 #include <functional>
 #include <string>

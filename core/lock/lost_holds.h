@@ -1,5 +1,5 @@
-// Why holds were lost, kept until their release reports it. Bounded: of the nodes that were deleted while the session
-// went on, and never released, only the latest are remembered. Plain bookkeeping.
+// Why holds were lost, kept until their release reports it. Bounded: of the nodes that were deleted while the
+// session went on, and never released, only the latest are remembered. Plain bookkeeping.
 #pragma once
 
 #include "core/trace/event.h"

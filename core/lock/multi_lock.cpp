@@ -143,13 +143,16 @@ zk::Task<Result<std::vector<PartToken>>> MultiLock::Acquisition::acquireAll(std:
     }
     if (m_lost) {
         m_taken.erase(*m_lost);
-        const Result<void> released = co_await m_state->parts[*m_lost]->release(m_owner); // its error says why
+        const Result<void> released =
+            co_await m_state->parts[*m_lost]->release(m_owner); // its error says why
         const Message what = message("The lock %1 was not acquired: a part of it was lost.", m_state->path);
-        co_return released ? Error{ErrorCode::sessionLost, what, {}}
-                       : Error{released.error().code, joined(what, released.error().message), released.error().hint};
+        co_return released
+            ? Error{ErrorCode::sessionLost, what, {}}
+            : Error{released.error().code, joined(what, released.error().message), released.error().hint};
     }
     if (m_closed) {
-        co_return Error{ErrorCode::closed, message("The lock %1 was not acquired: it was closed.", m_state->path), {}};
+        co_return Error{
+            ErrorCode::closed, message("The lock %1 was not acquired: it was closed.", m_state->path), {}};
     }
     co_return std::move(m_tokens);
 }
@@ -197,8 +200,8 @@ zk::Task<void> MultiLock::State::releaseOne(std::shared_ptr<State> state, OwnerI
     tally->changed.notify();
 }
 
-// Releases one level of each part, in parallel, so that an unreachable part does not delay the others. Returns the
-// first error of those that ended in time.
+// Releases one level of each part, in parallel, so that an unreachable part does not delay the others.
+// Returns the first error of those that ended in time.
 zk::Task<std::optional<Error>> MultiLock::State::releaseParts(std::shared_ptr<State> state, Parts which,
                                                               OwnerId owner, Duration patience)
 {
@@ -252,9 +255,10 @@ std::optional<Error> MultiLock::State::refusal(OwnerId owner) const
                      message("The path %1 is there twice in the lock %2.", (*twice)->path(), path),
                      message("Give it each path once.")};
     if (taking.contains(owner))
-        return Error{ErrorCode::busy,
-                     message("%1 is waiting for the lock %2 already.", message("Thread %1", owner.value), path),
-                     message("Give every logical thread an owner of its own.")};
+        return Error{
+            ErrorCode::busy,
+            message("%1 is waiting for the lock %2 already.", message("Thread %1", owner.value), path),
+            message("Give every logical thread an owner of its own.")};
     return std::nullopt;
 }
 

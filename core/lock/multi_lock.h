@@ -1,6 +1,6 @@
-// Several locks as one, all or none (the InterProcessMultiLock of Curator). They are acquired in the order of their
-// paths, so that two multi-locks over the same locks never deadlock; each path may occur once. Reentrant if its parts
-// are. All parts belong to one scheduler; scheduler thread.
+// Several locks as one, all or none (the InterProcessMultiLock of Curator). They are acquired in the order of
+// their paths, so that two multi-locks over the same locks never deadlock; each path may occur once.
+// Reentrant if its parts are. All parts belong to one scheduler; scheduler thread.
 #pragma once
 
 #include "core/lock/lock.h"
@@ -16,17 +16,17 @@ public:
     explicit MultiLock(std::vector<std::shared_ptr<Lock>> parts); // one or more
     ~MultiLock() override; // cancels waiting acquires and releases holds, in the background
 
-    // The grant has a token for each part. The limit and the cancellation apply to the whole acquire. When a part
-    // fails or is lost meanwhile, the acquired parts are released and the error of that part is returned. The release
-    // is waited for kCleanUpTimeout at most and then goes on in the background, so that a part without a connection
-    // does not block the caller. Own errors: badUsage (two parts have the same path), busy (the owner is acquiring it
-    // already).
+    // The grant has a token for each part. The limit and the cancellation apply to the whole acquire. When a
+    // part fails or is lost meanwhile, the acquired parts are released and the error of that part is
+    // returned. The release is waited for kCleanUpTimeout at most and then goes on in the background, so that
+    // a part without a connection does not block the caller. Own errors: badUsage (two parts have the same
+    // path), busy (the owner is acquiring it already).
     zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                     CancelToken cancel = CancelToken::never()) override;
-    // Releases one level of every part, whatever happens to the others; returns the first error in the order of the
-    // paths. When a part was lost, it releases all levels of the others. Parts that the server refuses to release
-    // (noAuth) stay held: the next release tries them again, the next acquire continues with them. The multi-lock is
-    // held only while all its parts are.
+    // Releases one level of every part, whatever happens to the others; returns the first error in the order
+    // of the paths. When a part was lost, it releases all levels of the others. Parts that the server refuses
+    // to release (noAuth) stay held: the next release tries them again, the next acquire continues with them.
+    // The multi-lock is held only while all its parts are.
     zk::Task<Result<void>> release(OwnerId owner) override;
     std::uint16_t depth(OwnerId owner) const override; // of this lock, not of its parts
     // Called once when a part is lost; the others stay held until release().

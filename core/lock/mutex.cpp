@@ -11,7 +11,8 @@ Mutex::Mutex(zk::SessionPtr session, MutexOptions options)
 
 zk::Task<Result<std::vector<std::string>>> Mutex::participants()
 {
-    return listParticipants(m_core->nodeClient.sessionPtr(), m_core->nodeClient.path(), m_core->nodeClient.naming());
+    return listParticipants(m_core->nodeClient.sessionPtr(), m_core->nodeClient.path(),
+                            m_core->nodeClient.naming());
 }
 
 } // namespace lockscope::lock

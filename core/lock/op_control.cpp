@@ -84,12 +84,13 @@ StepResult OpControl::fail(Error error)
     return StepResult::failed;
 }
 
-StepResult OpControl::failRequest(zk::Code code, const Message& what, const std::string& node, const char* right)
+StepResult OpControl::failRequest(zk::Code code, const Message& what, const std::string& node,
+                                  const char* right)
 {
     if (code == zk::Code::noAuth)
         return fail(Error{ErrorCode::noAuth, message("Not permitted to %1.", what),
-                          message("Use a path that this client may read and write, or give it the access."), right,
-                          node});
+                          message("Use a path that this client may read and write, or give it the access."),
+                          right, node});
     if (code == zk::Code::noChildrenForEphemerals)
         return fail(ErrorCode::badUsage, message("The node %1 is ephemeral and cannot have children.", node),
                     message("Use another path."));
@@ -111,10 +112,12 @@ Error OpControl::stopError(const std::string& path) const
     case ErrorCode::cancelled:
         return Error{ErrorCode::cancelled, message("Waiting for the lock %1 was cancelled.", path), {}};
     case ErrorCode::sessionLost:
-        return Error{ErrorCode::sessionLost, message("The lock %1 was not acquired: the session is lost.", path),
+        return Error{ErrorCode::sessionLost,
+                     message("The lock %1 was not acquired: the session is lost.", path),
                      message("Connect again.")};
     default:
-        return Error{ErrorCode::closed, message("The lock %1 was not acquired: the mutex was closed.", path), {}};
+        return Error{
+            ErrorCode::closed, message("The lock %1 was not acquired: the mutex was closed.", path), {}};
     }
 }
 

@@ -1,5 +1,6 @@
-// The participants of a lock: the nodes under its path, in the order of the queue. Every node created before the call
-// is listed, also when the server of the session lags, because a sync precedes the list. Scheduler thread.
+// The participants of a lock: the nodes under its path, in the order of the queue. Every node created before
+// the call is listed, also when the server of the session lags, because a sync precedes the list. Scheduler
+// thread.
 #pragma once
 
 #include "core/base/error.h"

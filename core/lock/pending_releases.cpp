@@ -37,8 +37,10 @@ private:
     OpControl& m_control;
 };
 
-zk::Task<std::optional<Error>> PendingReleases::waitForRelease(OwnerId owner, zk::SessionPtr session, std::string path,
-                                               std::optional<Duration>* limit, CancelToken cancel)
+zk::Task<std::optional<Error>> PendingReleases::waitForRelease(OwnerId owner, zk::SessionPtr session,
+                                                               std::string path,
+                                                               std::optional<Duration>* limit,
+                                                               CancelToken cancel)
 {
     zk::Scheduler& scheduler = session->scheduler();
     const MonotonicTime begin = scheduler.now();

@@ -5,7 +5,8 @@
 
 namespace lockscope::lock {
 
-ProtectedNode::ProtectedNode(OpControl& control, LockNodeClient nodeClient, NodeSpec nodeSpec, RecipeBugs bugs)
+ProtectedNode::ProtectedNode(OpControl& control, LockNodeClient nodeClient, NodeSpec nodeSpec,
+                             RecipeBugs bugs)
     : m_control(control)
     , m_nodeClient(std::move(nodeClient))
     , m_spec(std::move(nodeSpec))
@@ -91,13 +92,14 @@ StepResult ProtectedNode::takeNode(std::string name, Zxid token)
     m_uncertain = false;
     m_name = std::move(name);
     m_token = token;
-    // The server counts to 2^31 - 1 and continues with -2147483648, which every client sorts in front of the others
-    // (ZOOKEEPER-2944): a lock must not be granted by such a number.
+    // The server counts to 2^31 - 1 and continues with -2147483648, which every client sorts in front of the
+    // others (ZOOKEEPER-2944): a lock must not be granted by such a number.
     m_number = m_spec.mode == zk::CreateMode::ephemeralSequential ? sequenceOf(m_name) : std::nullopt;
     if (m_number.value_or(0) < 0)
-        return m_control.fail(ErrorCode::limitExceeded,
-                              message("The lock path %1 has used up its 2,147,483,647 numbers.", m_nodeClient.path()),
-                              message("Use another path, or delete this one when no client waits there."));
+        return m_control.fail(
+            ErrorCode::limitExceeded,
+            message("The lock path %1 has used up its 2,147,483,647 numbers.", m_nodeClient.path()),
+            message("Use another path, or delete this one when no client waits there."));
     return StepResult::proceed;
 }
 
@@ -130,14 +132,15 @@ zk::Task<StepResult> ProtectedNode::afterFailure(zk::Code code)
         refusedAt = parents.refusedAt;
     }
     if (zk::isFinal(code))
-        co_return m_control.failRequest(code, message("create nodes under %1", refusedAt), refusedAt, "create");
+        co_return m_control.failRequest(code, message("create nodes under %1", refusedAt), refusedAt,
+                                        "create");
     co_return m_control.startOver(message("creating the node failed, %1", describe(code)));
 }
 
-// The reply to the create was lost, so the node may exist. A node in the list with our prefix is ours. If there is
-// none, the create did not happen and is repeated with the same prefix, so that a late node would still be found.
-// After a refused sync the list may be out of date and proves nothing: giveUp() then searches for the node until the
-// outcome is certain, and the acquire starts over.
+// The reply to the create was lost, so the node may exist. A node in the list with our prefix is ours. If
+// there is none, the create did not happen and is repeated with the same prefix, so that a late node would
+// still be found. After a refused sync the list may be out of date and proves nothing: giveUp() then searches
+// for the node until the outcome is certain, and the acquire starts over.
 zk::Task<StepResult> ProtectedNode::recover()
 {
     for (;;) {
@@ -186,7 +189,8 @@ zk::Task<StepResult> ProtectedNode::takeFound(std::string node)
     m_control.setCause(data.event);
     const bool ours = data.value.stat.ephemeralOwner == m_control.session().id() || m_bugs.noOwnerCheck;
     if (data.value.code != zk::Code::ok || !ours)
-        co_return m_control.startOver(message("the node found belongs to another session")); // giveUp() deletes it
+        co_return m_control.startOver(
+            message("the node found belongs to another session")); // giveUp() deletes it
     co_return takeNode(std::move(node), data.value.stat.czxid);
 }
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/lock/clean_up.h"
-#include "core/lock/recipe_bugs.h"
-#include "core/lock/op_control.h"
 #include "core/lock/lock_node_client.h"
+#include "core/lock/op_control.h"
+#include "core/lock/recipe_bugs.h"
 
 #include <functional>
 

@@ -75,11 +75,12 @@ void QueueCore::watchHold(OwnerId owner, Duration after)
     }
     if (revoked)
         after = Duration{};
-    hold.watch = std::make_unique<HoldWatch>(nodeClient, hold.node, after, gone, std::move(revoked), options.bugs);
+    hold.watch =
+        std::make_unique<HoldWatch>(nodeClient, hold.node, after, gone, std::move(revoked), options.bugs);
 }
 
-// The server checks the permission to delete before it looks up the node, so the node may be gone: the watch reports
-// that.
+// The server checks the permission to delete before it looks up the node, so the node may be gone: the watch
+// reports that.
 void QueueCore::restoreHold(OwnerId owner, Hold hold)
 {
     if (isShutDown)

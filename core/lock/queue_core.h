@@ -4,8 +4,8 @@
 #include "core/base/guid.h"
 #include "core/lock/hold_watch.h"
 #include "core/lock/lost_holds.h"
-#include "core/lock/queue_lock.h"
 #include "core/lock/pending_releases.h"
+#include "core/lock/queue_lock.h"
 #include "core/lock/user_listeners.h"
 
 #include <boost/container/flat_map.hpp>
@@ -20,7 +20,8 @@ struct Hold
     std::string node;
     Zxid token;
     std::uint16_t depth = 1;
-    std::int32_t uncontendedNumber = -1;      // sequence number of the node when it was alone at the grant, else -1
+    std::int32_t uncontendedNumber =
+        -1;                             // sequence number of the node when it was alone at the grant, else -1
     std::unique_ptr<HoldWatch> watch{}; // set shortly after the grant
     bool releaseRefused = false;        // released by its owner, but the server did not delete the node
 };
@@ -37,7 +38,8 @@ class AcquireOp;
 struct QueueCore : std::enable_shared_from_this<QueueCore>
 {
     using FindInheritedPosition = std::function<std::optional<InheritedPosition>(OwnerId)>;
-    QueueCore(zk::SessionPtr session, LockOptions options, Rule rule, FindInheritedPosition findInheritedPosition);
+    QueueCore(zk::SessionPtr session, LockOptions options, Rule rule,
+              FindInheritedPosition findInheritedPosition);
     void listenToSession();
     void addHold(OwnerId owner, Hold hold);
     void watchHold(OwnerId owner, Duration after);

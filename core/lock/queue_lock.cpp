@@ -8,8 +8,8 @@ namespace lockscope::lock {
 
 namespace {
 
-// The reply to an announcement is not awaited. It is sent after the new holder has run: a holder that releases at
-// once announces nothing, so that its delete does not wait behind the announcement.
+// The reply to an announcement is not awaited. It is sent after the new holder has run: a holder that
+// releases at once announces nothing, so that its delete does not wait behind the announcement.
 void announceSoon(std::shared_ptr<QueueCore> core, OwnerId owner, std::string node, EventIndex cause)
 {
     zk::Scheduler& scheduler = core->nodeClient.session().scheduler();
@@ -27,7 +27,8 @@ zk::Task<Result<Grant>> enterAgain(std::shared_ptr<QueueCore> core, OwnerId owne
     const auto held = core->holds.find(owner);
     if (held == core->holds.end()) {
         co_return Error{ErrorCode::sessionLost,
-                        message("The lock %1 was lost before it was entered again.", core->nodeClient.path()), {}};
+                        message("The lock %1 was lost before it was entered again.", core->nodeClient.path()),
+                        {}};
     }
     Hold& hold = held->second;
     if (!std::exchange(hold.releaseRefused, false))
@@ -56,16 +57,20 @@ Error notHeld(QueueCore& core, OwnerId owner)
         return Error{ErrorCode::notOwner, message("The lock %1 is not held by %2.", path, who),
                      message("Release exactly as often as you acquired, by the same owner.")};
     if (*lost == trace::LostReason::nodeDeleted)
-        return Error{ErrorCode::noNode, message("The lock %1 is not held by %2: its node was deleted.", path, who),
+        return Error{ErrorCode::noNode,
+                     message("The lock %1 is not held by %2: its node was deleted.", path, who),
                      {}};
     return Error{ErrorCode::sessionLost,
-                 message("The lock %1 is not held by %2: it was lost with the session.", path, who), {}};
+                 message("The lock %1 is not held by %2: it was lost with the session.", path, who),
+                 {}};
 }
 
 } // namespace
 
-QueueLock::QueueLock(zk::SessionPtr session, LockOptions options, Rule rule, FindInheritedPosition findInheritedPosition)
-    : m_core(std::make_shared<QueueCore>(std::move(session), std::move(options), rule, std::move(findInheritedPosition)))
+QueueLock::QueueLock(zk::SessionPtr session, LockOptions options, Rule rule,
+                     FindInheritedPosition findInheritedPosition)
+    : m_core(std::make_shared<QueueCore>(std::move(session), std::move(options), rule,
+                                         std::move(findInheritedPosition)))
 {
     m_core->listenToSession();
 }
@@ -107,8 +112,8 @@ zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration
 {
     const std::shared_ptr<QueueCore> core = m_core; // the lock may be destroyed while we wait
     if (core->releases.contains(owner)) {
-        const std::optional<Error> stopped =
-            co_await core->releases.waitForRelease(owner, core->nodeClient.sessionPtr(), core->nodeClient.path(), &limit, cancel);
+        const std::optional<Error> stopped = co_await core->releases.waitForRelease(
+            owner, core->nodeClient.sessionPtr(), core->nodeClient.path(), &limit, cancel);
         if (stopped) {
             co_return recordFailure(*core, owner, *stopped, recordCall(*core, owner, limit));
         }
@@ -119,8 +124,8 @@ zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration
     }
     if (core->acquiring.contains(owner)) {
         co_return Error{ErrorCode::busy,
-                        message("%1 is waiting for the lock %2 already.", describeOwner(core->nodeClient.sink(), owner),
-                                core->nodeClient.path()),
+                        message("%1 is waiting for the lock %2 already.",
+                                describeOwner(core->nodeClient.sink(), owner), core->nodeClient.path()),
                         message("Give every logical thread an owner of its own.")};
     }
     if (!core->lostOwners.empty())

@@ -1,6 +1,6 @@
-// A lock whose contenders queue up as sequential nodes: the base of the mutex and of both sides of the read/write
-// lock. Fair; reentrant per owner; several owners of one object queue up like different clients. Scheduler thread.
-// Pending deletes go on after the object is destroyed.
+// A lock whose contenders queue up as sequential nodes: the base of the mutex and of both sides of the
+// read/write lock. Fair; reentrant per owner; several owners of one object queue up like different clients.
+// Scheduler thread. Pending deletes go on after the object is destroyed.
 #pragma once
 
 #include "core/lock/decide.h"
@@ -13,8 +13,8 @@ namespace lockscope::lock {
 
 struct QueueCore;
 
-// The position that an owner inherits from the other side of a read/write lock. It also inherits the token: nodes
-// created meanwhile have greater tokens and are granted later.
+// The position that an owner inherits from the other side of a read/write lock. It also inherits the token:
+// nodes created meanwhile have greater tokens and are granted later.
 struct InheritedPosition
 {
     std::string digits; // of the node's name
@@ -37,17 +37,18 @@ public:
     const std::string& path() const override;
     zk::Scheduler& scheduler() override;
 
-    // Lets other clients request the lock (requestRevocation): `callback` is called once for each hold, and the
-    // holder decides. The Revocable of Curator. Applies to acquires that begin afterwards.
+    // Lets other clients request the lock (requestRevocation): `callback` is called once for each hold, and
+    // the holder decides. The Revocable of Curator. Applies to acquires that begin afterwards.
     void makeRevocable(std::function<void(OwnerId)> callback);
     // The hold of this owner, if any.
     std::optional<Grant> held(OwnerId owner) const;
 
 protected:
-    // With `findInheritedPosition` an owner that has a place already gets a node with its digits instead of the server's
-    // next ones, and its token.
+    // With `findInheritedPosition` an owner that has a place already gets a node with its digits instead of
+    // the server's next ones, and its token.
     using FindInheritedPosition = std::function<std::optional<InheritedPosition>(OwnerId)>;
-    QueueLock(zk::SessionPtr session, LockOptions options, Rule rule, FindInheritedPosition findInheritedPosition);
+    QueueLock(zk::SessionPtr session, LockOptions options, Rule rule,
+              FindInheritedPosition findInheritedPosition);
 
     std::shared_ptr<QueueCore> m_core;
 };

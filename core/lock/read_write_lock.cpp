@@ -57,8 +57,7 @@ public:
 };
 
 ReadWriteLock::ReadWriteLock(zk::SessionPtr session, LockOptions options, Naming naming)
-    : m_write(
-          std::make_unique<Side>(session, sideOptions(options, naming.write), Rule::allAhead, nullptr))
+    : m_write(std::make_unique<Side>(session, sideOptions(options, naming.write), Rule::allAhead, nullptr))
     , m_read(std::make_unique<Side>(session, sideOptions(readOptions(options), naming.read),
                                     Rule::writersAhead, m_write->place()))
     , m_session(std::move(session))

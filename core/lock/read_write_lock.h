@@ -1,7 +1,8 @@
-// The InterProcessReadWriteLock of Curator (since 5.5.0, CURATOR-621) on one session: readers share, a writer is
-// exclusive; fair; both sides reentrant per owner. A reader waits for the first writer in front of it. An owner of
-// the write lock gets the read lock at once, with the number of the writer, so that waiting writers stay behind it
-// when the write lock is released (downgrade). An upgrade waits for itself: give it a limit. Scheduler thread.
+// The InterProcessReadWriteLock of Curator (since 5.5.0, CURATOR-621) on one session: readers share, a writer
+// is exclusive; fair; both sides reentrant per owner. A reader waits for the first writer in front of it. An
+// owner of the write lock gets the read lock at once, with the number of the writer, so that waiting writers
+// stay behind it when the write lock is released (downgrade). An upgrade waits for itself: give it a limit.
+// Scheduler thread.
 #pragma once
 
 #include "core/lock/queue_lock.h"

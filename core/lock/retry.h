@@ -1,4 +1,5 @@
-// How often and how soon a request is retried, in the terms of the retry policies of Curator. A value; any thread.
+// How often and how soon a request is retried, in the terms of the retry policies of Curator. A value; any
+// thread.
 #pragma once
 
 #include "core/base/random.h"
@@ -11,8 +12,9 @@ namespace lockscope::lock {
 
 struct RetryPolicy
 {
-    std::uint32_t maxRetries = 29;                        // retries after the first try; the limit of Curator
-    Duration baseDelay = std::chrono::milliseconds(10); // doubled for each retry; the pause is 50 to 100 % of it
+    std::uint32_t maxRetries = 29; // retries after the first try; the limit of Curator
+    Duration baseDelay =
+        std::chrono::milliseconds(10); // doubled for each retry; the pause is 50 to 100 % of it
     Duration maxDelay = std::chrono::seconds(1);
     Duration maxElapsed = kForever; // no retry begins later than this after the first try
 
@@ -51,7 +53,8 @@ private:
     std::uint32_t m_tries = 0;
 };
 
-// For requests that must not be given up while their session lasts: pauses from 20 ms to one second, without end.
+// For requests that must not be given up while their session lasts: pauses from 20 ms to one second, without
+// end.
 inline Retry unlimitedRetry()
 {
     return Retry(RetryPolicy::forever(std::chrono::milliseconds(20), std::chrono::seconds(1)), 1);

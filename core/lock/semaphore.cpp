@@ -11,7 +11,7 @@ namespace lockscope::lock {
 namespace {
 
 zk::Task<void> deleteAndDeliver(LockNodeClient nodeClient, std::string node, EventIndex cause,
-                             UniqueFunction<void(Answer<zk::Code>)> callback)
+                                UniqueFunction<void(Answer<zk::Code>)> callback)
 {
     const Answer<zk::Code> gone = co_await deleteUntilGone(std::move(nodeClient), std::move(node), cause);
     callback(gone);
@@ -30,8 +30,8 @@ Error notOut(SemaphoreCore& core, const Lease& lease)
                              core.path),
                      {}};
     return Error{ErrorCode::sessionLost,
-                 message("The lease %1 of the semaphore %2 is not out: it was lost with the session.", lease.node,
-                         core.path),
+                 message("The lease %1 of the semaphore %2 is not out: it was lost with the session.",
+                         lease.node, core.path),
                  {}};
 }
 
@@ -96,7 +96,8 @@ std::vector<Lease> Semaphore::held() const
 
 zk::Task<Result<std::vector<std::string>>> Semaphore::participants()
 {
-    return listParticipants(m_core->nodeClient.sessionPtr(), m_core->nodeClient.path(), m_core->nodeClient.naming());
+    return listParticipants(m_core->nodeClient.sessionPtr(), m_core->nodeClient.path(),
+                            m_core->nodeClient.naming());
 }
 
 zk::Task<Result<std::vector<Lease>>> Semaphore::acquire(OwnerId owner, std::uint32_t count,
@@ -104,7 +105,8 @@ zk::Task<Result<std::vector<Lease>>> Semaphore::acquire(OwnerId owner, std::uint
 {
     const std::shared_ptr<SemaphoreCore> core = m_core; // the semaphore may be destroyed while we wait
     if (count == 0) {
-        co_return Error{ErrorCode::badUsage, message("No lease of the semaphore %1 was asked for.", core->path),
+        co_return Error{ErrorCode::badUsage,
+                        message("No lease of the semaphore %1 was asked for.", core->path),
                         message("Ask for one or more.")};
     }
     const TraceSink& sink = core->nodeClient.sink();

@@ -86,8 +86,8 @@ void SemaphoreCore::addLease(const Lease& lease, Duration watchAfter)
     leases.emplace(lease.node, Held{lease, std::move(watch)});
 }
 
-// The server checks the permission to delete before it looks up the node, so the node may be gone: the watch reports
-// that.
+// The server checks the permission to delete before it looks up the node, so the node may be gone: the watch
+// reports that.
 void SemaphoreCore::restoreLease(const Lease& lease)
 {
     if (!acquireMutex)
@@ -138,7 +138,8 @@ Error SemaphoreCore::stopError(ErrorCode why, std::uint32_t count) const
         return Error{why, message("Waiting for the semaphore %1 was cancelled.", path), {}};
     case ErrorCode::limitExceeded:
         return Error{why,
-                     message("The semaphore %1 has %2 leases at most, and %3 were asked for.", path, maxLeases(), count),
+                     message("The semaphore %1 has %2 leases at most, and %3 were asked for.", path,
+                             maxLeases(), count),
                      options.count ? message("Ask for fewer, or raise the count %1.", options.count->path())
                                    : message("Ask for fewer.")};
     case ErrorCode::sessionLost:

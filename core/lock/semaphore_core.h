@@ -14,8 +14,8 @@ namespace lockscope::lock {
 
 class LeaseOp;
 
-// The gate of the mutex: its acquire passes the steps of the acquire of the semaphore; its release passes at once,
-// because it goes on after that acquire has returned.
+// The gate of the mutex: its acquire passes the steps of the acquire of the semaphore; its release passes at
+// once, because it goes on after that acquire has returned.
 class AcquireMutexGate final : public StepGate
 {
 public:

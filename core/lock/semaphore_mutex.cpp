@@ -1,7 +1,7 @@
 #include "core/lock/semaphore_mutex.h"
 
-#include "core/lock/queue_core.h"
 #include "core/lock/pending_releases.h"
+#include "core/lock/queue_core.h"
 
 #include <algorithm>
 #include <utility>
@@ -49,7 +49,8 @@ SemaphoreOptions oneLease(LockOptions options, TraceSink acquireMutexTrace)
 SemaphoreMutex::SemaphoreMutex(zk::SessionPtr session, LockOptions options, TraceSink acquireMutexTrace)
 {
     const TraceSink sink = options.trace;
-    m_state = std::make_shared<State>(std::move(session), oneLease(std::move(options), acquireMutexTrace), sink);
+    m_state =
+        std::make_shared<State>(std::move(session), oneLease(std::move(options), acquireMutexTrace), sink);
     m_state->semaphore->onLost([weak = std::weak_ptr(m_state)](const Lease& lost) {
         const auto state = weak.lock();
         if (!state || !state->lease || state->lease->node != lost.node)
@@ -65,7 +66,8 @@ SemaphoreMutex::~SemaphoreMutex()
     m_state->semaphore.reset();
 }
 
-zk::Task<Result<Grant>> SemaphoreMutex::acquire(OwnerId owner, std::optional<Duration> limit, CancelToken cancel)
+zk::Task<Result<Grant>> SemaphoreMutex::acquire(OwnerId owner, std::optional<Duration> limit,
+                                                CancelToken cancel)
 {
     const std::shared_ptr<State> state = m_state;
     if (state->releases.contains(owner)) {
@@ -83,8 +85,8 @@ zk::Task<Result<Grant>> SemaphoreMutex::acquire(OwnerId owner, std::optional<Dur
     if (!leases) {
         co_return leases.error();
     }
-    // A lease that we still record must be gone, or this one would not have been granted: its loss has not been
-    // reported yet.
+    // A lease that we still record must be gone, or this one would not have been granted: its loss has not
+    // been reported yet.
     if (state->lease)
         state->lostLease = state->lease;
     state->lease = leases->front();

@@ -1,7 +1,7 @@
-// The InterProcessSemaphoreMutex of Curator: a semaphore with one lease, as a non-reentrant lock. A second acquire
-// waits, also by the same owner. Any owner may release what this object holds, so one thread may lock and another
-// unlock. depth(), onLost() and the trace report the owner that acquired. Only a hold whose release was refused is
-// continued by the next acquire of its owner. Scheduler thread; see semaphore.h.
+// The InterProcessSemaphoreMutex of Curator: a semaphore with one lease, as a non-reentrant lock. A second
+// acquire waits, also by the same owner. Any owner may release what this object holds, so one thread may lock
+// and another unlock. depth(), onLost() and the trace report the owner that acquired. Only a hold whose
+// release was refused is continued by the next acquire of its owner. Scheduler thread; see semaphore.h.
 #pragma once
 
 #include "core/lock/lock.h"

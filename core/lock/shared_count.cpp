@@ -32,34 +32,42 @@ std::optional<std::int32_t> decodeCount(std::string_view bytes)
 }
 
 // `what`: "start" or "set". `right` and `node`: the permission that a refusal asks for, and where.
-Error countError(zk::Code code, const Message& what, const std::string& path, const char* right, const std::string& node)
+Error countError(zk::Code code, const Message& what, const std::string& path, const char* right,
+                 const std::string& node)
 {
     switch (code) {
     case zk::Code::unknown: // asked again until the session was over
     case zk::Code::sessionLost:
     case zk::Code::closed:
-        return Error{ErrorCode::sessionLost, message("Could not %1 the shared count %2: the session is lost.", what, path),
+        return Error{ErrorCode::sessionLost,
+                     message("Could not %1 the shared count %2: the session is lost.", what, path),
                      message("Connect again.")};
     case zk::Code::noAuth:
-        return Error{ErrorCode::noAuth, message("Could not %1 the shared count %2: not permitted.", what, path),
+        return Error{ErrorCode::noAuth,
+                     message("Could not %1 the shared count %2: not permitted.", what, path),
                      message("Use a path that this client may read and write."), right, node};
     case zk::Code::noNode:
-        return Error{ErrorCode::noNode, message("Could not %1 the shared count %2: it does not exist.", what, path),
+        return Error{ErrorCode::noNode,
+                     message("Could not %1 the shared count %2: it does not exist.", what, path),
                      message("Start it first.")};
     case zk::Code::badArguments:
-        return Error{ErrorCode::badUsage, 
-                     message("Could not %1 the shared count %2: ZooKeeper does not take this path.", what, path),
-                     message("A path begins with a slash, has no empty part and does not end with a slash.")};
+        return Error{
+            ErrorCode::badUsage,
+            message("Could not %1 the shared count %2: ZooKeeper does not take this path.", what, path),
+            message("A path begins with a slash, has no empty part and does not end with a slash.")};
     case zk::Code::noChildrenForEphemerals:
-        return Error{ErrorCode::badUsage, message("Could not %1 the shared count %2: %3.", what, path, describe(code)),
+        return Error{ErrorCode::badUsage,
+                     message("Could not %1 the shared count %2: %3.", what, path, describe(code)),
                      message("Use another path.")};
     default:
-        return Error{ErrorCode::internal, message("Could not %1 the shared count %2: %3.", what, path, describe(code)), {}};
+        return Error{ErrorCode::internal,
+                     message("Could not %1 the shared count %2: %3.", what, path, describe(code)),
+                     {}};
     }
 }
 
-// Waits before a retry: for the connection after an unknown outcome, for a growing pause after a temporary refusal.
-// False: a retry cannot help.
+// Waits before a retry: for the connection after an unknown outcome, for a growing pause after a temporary
+// refusal. False: a retry cannot help.
 zk::Task<bool> waitBeforeRetry(zk::SessionPtr session, zk::Code code, Retry* retry)
 {
     if (code == zk::Code::unknown) {
@@ -250,7 +258,7 @@ zk::Task<Result<std::int32_t>> SharedCount::start()
     OpControl control(state->session, std::nullopt, CancelToken::never(), nullptr);
     Retry retry(RetryPolicy{}, 1);
     zk::Code code = zk::Code::unknown; // it may be connecting still
-    const char* right = "create"; // the one that the last request needed, and where
+    const char* right = "create";      // the one that the last request needed, and where
     std::string node;
     for (;;) {
         const bool again = co_await waitBeforeRetry(state->session, code, &retry);
@@ -283,15 +291,16 @@ zk::Task<Result<std::int32_t>> SharedCount::start()
             code = zk::Code::unknown; // it was deleted in between
     }
     if (!state->readable) {
-        co_return Error{ErrorCode::badInput, message("The node %1 does not hold a count of 4 bytes.", state->path),
+        co_return Error{ErrorCode::badInput,
+                        message("The node %1 does not hold a count of 4 bytes.", state->path),
                         message("Use another path, or delete the node.")};
     }
     co_return state->known.value;
 }
 
-// Each write names the version that was read before, so none is applied twice, or late. After a lost reply the node
-// tells the outcome: unchanged, the write may be repeated; the next version with another value is a write of another
-// client, so ours was refused; after anything else our write may have come before it.
+// Each write names the version that was read before, so none is applied twice, or late. After a lost reply
+// the node tells the outcome: unchanged, the write may be repeated; the next version with another value is a
+// write of another client, so ours was refused; after anything else our write may have come before it.
 zk::Task<Result<void>> SharedCount::set(std::int32_t value)
 {
     const std::shared_ptr<State> state = m_state;
@@ -331,9 +340,10 @@ zk::Task<Result<bool>> SharedCount::trySet(VersionedCount previous, std::int32_t
 {
     const std::shared_ptr<State> state = m_state;
     if (previous.version < 0) {
-        co_return Error{ErrorCode::badUsage,
-                        message("The shared count %1 has no version yet that could be replaced.", state->path),
-                        message("Start it first.")};
+        co_return Error{
+            ErrorCode::badUsage,
+            message("The shared count %1 has no version yet that could be replaced.", state->path),
+            message("Start it first.")};
     }
     Retry retry(RetryPolicy{}, 1);
     bool uncertain = false; // a reply was lost
@@ -355,11 +365,12 @@ zk::Task<Result<bool>> SharedCount::trySet(VersionedCount previous, std::int32_t
                 co_return false;
             }
             if (code == zk::Code::ok) {
-                co_return Error{ErrorCode::connectionLost,
-                                message("The connection was lost while the shared count %1 was being set: it may have "
-                                        "been set or not.",
-                                        state->path),
-                                message("Look at its value.")};
+                co_return Error{
+                    ErrorCode::connectionLost,
+                    message("The connection was lost while the shared count %1 was being set: it may have "
+                            "been set or not.",
+                            state->path),
+                    message("Look at its value.")};
             }
         }
         const bool again = co_await waitBeforeRetry(state->session, code, &retry);

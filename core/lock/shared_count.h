@@ -1,6 +1,6 @@
-// The SharedCount of Curator: a number in a node (4 bytes, big-endian) that all its clients follow. A data watch
-// keeps the value current; it is set again after every change, every reconnect and, with growing pauses, every
-// temporary refusal. While the node is missing, the last value is kept. Scheduler thread.
+// The SharedCount of Curator: a number in a node (4 bytes, big-endian) that all its clients follow. A data
+// watch keeps the value current; it is set again after every change, every reconnect and, with growing
+// pauses, every temporary refusal. While the node is missing, the last value is kept. Scheduler thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -34,24 +34,24 @@ public:
     SharedCount(const SharedCount&) = delete;
     SharedCount& operator=(const SharedCount&) = delete;
 
-    // Creates the node if it is missing (its parents as containers), reads it and starts to follow it. Errors:
-    // sessionLost, noAuth, badInput (the data is not a count), badUsage (the path), internal.
+    // Creates the node if it is missing (its parents as containers), reads it and starts to follow it.
+    // Errors: sessionLost, noAuth, badInput (the data is not a count), badUsage (the path), internal.
     zk::Task<Result<std::int32_t>> start();
     // The last known value; the seed before start().
     std::int32_t value() const;
     VersionedCount versioned() const;
-    // Sets the value for all clients; the last write wins. Two round trips. Writes once: when the reply was lost and
-    // another client has written since, that value stays, and ours counts as the one before. Errors: noNode (not
-    // started, or deleted), sessionLost (it may have been set), noAuth, internal.
+    // Sets the value for all clients; the last write wins. Two round trips. Writes once: when the reply was
+    // lost and another client has written since, that value stays, and ours counts as the one before. Errors:
+    // noNode (not started, or deleted), sessionLost (it may have been set), noAuth, internal.
     zk::Task<Result<void>> set(std::int32_t value);
     // The trySetCount of Curator: sets the value if the version of the node is still that of `previous`, from
-    // versioned(). False: another client was faster; see versioned(). One round trip. Errors: badUsage (`previous` is
-    // from before start()), connectionLost (the reply was lost and the present value does not tell whether it is
-    // ours), and those of set().
+    // versioned(). False: another client was faster; see versioned(). One round trip. Errors: badUsage
+    // (`previous` is from before start()), connectionLost (the reply was lost and the present value does not
+    // tell whether it is ours), and those of set().
     zk::Task<Result<bool>> trySet(VersionedCount previous, std::int32_t value);
 
-    // Called with every new value, also one set by this object. The callback may destroy the count; its exceptions
-    // are rethrown from a posted function on the scheduler thread.
+    // Called with every new value, also one set by this object. The callback may destroy the count; its
+    // exceptions are rethrown from a posted function on the scheduler thread.
     ListenerId addListener(std::function<void(std::int32_t)> changed);
     void removeListener(ListenerId listener);
     const std::string& path() const;

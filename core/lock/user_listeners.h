@@ -1,6 +1,6 @@
 // Listeners of library users. An exception of one reaches neither the recipe nor the other listeners
-// (zk::invokeUserCallback). A listener may remove itself or others, or destroy the object it listens to. Scheduler
-// thread.
+// (zk::invokeUserCallback). A listener may remove itself or others, or destroy the object it listens to.
+// Scheduler thread.
 #pragma once
 
 #include "core/base/listeners.h"

@@ -4,8 +4,8 @@
 //     const lock::WithLockOptions patient{.timeout = 2s, .attempts = 3};
 //     const auto moved = co_await lock::withLock(mutex, owner, patient, transfer);
 //
-// Pass the function and the options as variables, as above: gcc 12 destroys temporaries in a co_await expression
-// twice (gcc bug 99576), a lambda with captures always, the options when the function throws.
+// Pass the function and the options as variables, as above: gcc 12 destroys temporaries in a co_await
+// expression twice (gcc bug 99576), a lambda with captures always, the options when the function throws.
 #pragma once
 
 #include "core/lock/lock.h"
@@ -20,8 +20,8 @@ namespace lockscope::lock {
 struct WithLockOptions
 {
     std::optional<Duration> timeout{}; // of one attempt; none: no limit
-    std::uint32_t attempts = 1;         // total number of attempts
-    CancelToken cancel{};                   // cancels the waiting, not the function
+    std::uint32_t attempts = 1;        // total number of attempts
+    CancelToken cancel{};              // cancels the waiting, not the function
 };
 
 namespace with_lock {
@@ -105,11 +105,12 @@ zk::Awaitable<OutcomeOf<Fn>> run(Lock* lock, OwnerId owner, WithLockOptions opti
     std::optional<Grant> grant;
     for (std::uint32_t left = options.attempts; !grant; --left) {
         if (left == 0) {
-            co_return Error{ErrorCode::busy,
-                            options.attempts == 1
-                                ? message("The lock %1 was busy in %2 try.", lock->path(), options.attempts)
-                                : message("The lock %1 was busy in %2 tries.", lock->path(), options.attempts),
-                            {}};
+            co_return Error{
+                ErrorCode::busy,
+                options.attempts == 1
+                    ? message("The lock %1 was busy in %2 try.", lock->path(), options.attempts)
+                    : message("The lock %1 was busy in %2 tries.", lock->path(), options.attempts),
+                {}};
         }
         const Result<Grant> tried = co_await lock->acquire(owner, options.timeout, options.cancel);
         if (tried)
@@ -137,12 +138,13 @@ zk::Awaitable<OutcomeOf<Fn>> run(Lock* lock, OwnerId owner, WithLockOptions opti
 
 } // namespace with_lock
 
-// Acquires `lock` for `owner` in up to `options.attempts` attempts, calls `fn` with the Grant (or without arguments)
-// and releases the lock. `fn` is a function or a coroutine function that returns nothing, a T or a Result<T>; it is
-// kept until its coroutine has ended. The lock must outlive the work. Returns the result of `fn`; the error busy when
-// all attempts timed out, and any other error of the acquire at once. Exceptions of `fn` are rethrown after the
-// release. An error of the release replaces a good result: the lock was lost meanwhile, so another client may have
-// worked at the same time; or, with noAuth, it is still held (Lock::release).
+// Acquires `lock` for `owner` in up to `options.attempts` attempts, calls `fn` with the Grant (or without
+// arguments) and releases the lock. `fn` is a function or a coroutine function that returns nothing, a T or a
+// Result<T>; it is kept until its coroutine has ended. The lock must outlive the work. Returns the result of
+// `fn`; the error busy when all attempts timed out, and any other error of the acquire at once. Exceptions of
+// `fn` are rethrown after the release. An error of the release replaces a good result: the lock was lost
+// meanwhile, so another client may have worked at the same time; or, with noAuth, it is still held
+// (Lock::release).
 template <class Fn>
 zk::Awaitable<with_lock::OutcomeOf<std::remove_cvref_t<Fn>>> withLock(Lock& lock, OwnerId owner,
                                                                       WithLockOptions options, Fn&& fn)

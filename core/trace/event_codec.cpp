@@ -99,8 +99,8 @@ struct FieldWriter
 {
     std::string& out;
     const SessionNames* sessions; // null: they are written as they are
-    bool foreverIsNone;    // the field's own default is kForever
-    bool zeroIsNone;       // of this kind of event
+    bool foreverIsNone;           // the field's own default is kForever
+    bool zeroIsNone;              // of this kind of event
 
     void operator()(std::string_view name, const Text& field) const
     {

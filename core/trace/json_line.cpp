@@ -92,12 +92,11 @@ void JsonLine::missing(std::string_view name)
     fail(m_text.data() + brace, lineEnd(), message("the field \"%1\"", name));
 }
 
-void JsonLine::fail(const char* at, Message found, Message expectation, Message hint,
-                    bool incomplete) const
+void JsonLine::fail(const char* at, Message found, Message expectation, Message hint, bool incomplete) const
 {
     if (const auto mistake = findSyntaxError(m_text)) {
         Message there = mistake->length > 0 ? Message(quoted(m_text.substr(mistake->offset, mistake->length)))
-                                                : tokenAt(m_text.data() + mistake->offset);
+                                            : tokenAt(m_text.data() + mistake->offset);
         throw LineFailure{{mistake->offset, std::move(there), mistake->expected, {}, true}};
     }
     const char* const end = m_text.data() + m_text.size();

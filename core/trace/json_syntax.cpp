@@ -27,7 +27,8 @@ public:
                 return m_mistake;
         } while (!m_open.empty());
         skipBlank();
-        return m_at < m_text.size() ? JsonSyntaxError{m_at, message("the end of the line")} : std::optional<JsonSyntaxError>();
+        return m_at < m_text.size() ? JsonSyntaxError{m_at, message("the end of the line")}
+                                    : std::optional<JsonSyntaxError>();
     }
 
 private:
@@ -81,8 +82,10 @@ private:
             const bool object = m_open.back() == '{';
             if (!take(object ? '}' : ']')) {
                 const bool ends = m_at == m_text.size();
-                return wrong(m_at, object ? (ends ? message("a closing brace") : message("a comma or a closing brace"))
-                                          : (ends ? message("a closing bracket") : message("a comma or a closing bracket")));
+                return wrong(
+                    m_at,
+                    object ? (ends ? message("a closing brace") : message("a comma or a closing brace"))
+                           : (ends ? message("a closing bracket") : message("a comma or a closing bracket")));
             }
             m_open.pop_back();
             if (m_open.empty())

@@ -12,9 +12,9 @@ namespace lockscope::trace {
 
 struct JsonSyntaxError
 {
-    std::size_t offset = 0;    // of the first byte that cannot stand there; the line's length: it ends early
-    Message expected;           // what could
-    std::size_t length = 0;    // of what is wrong; 0: the whole token
+    std::size_t offset = 0; // of the first byte that cannot stand there; the line's length: it ends early
+    Message expected;       // what could
+    std::size_t length = 0; // of what is wrong; 0: the whole token
 };
 
 // None when the line is JSON, or does not begin with a brace. Text is not checked for UTF-8.

@@ -48,7 +48,10 @@ struct MessageList
     int depth = 0;
 };
 bool read(value& v, MessageList& field);
-inline Message expected(const MessageList&) { return message("a list of a sentence and up to 9 texts or lists"); }
+inline Message expected(const MessageList&)
+{
+    return message("a list of a sentence and up to 9 texts or lists");
+}
 
 inline bool read(value& v, bool& field) { return v.get_bool().get(field) == simdjson::SUCCESS; }
 inline Message expected(bool) { return message("true or false"); }

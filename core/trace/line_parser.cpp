@@ -78,9 +78,7 @@ struct LineParser::Impl
     Header parseHeader(std::string_view text);
 };
 
-namespace {
-
-} // namespace
+namespace {} // namespace
 
 bool read(value& v, MessageList& field)
 {
@@ -124,7 +122,8 @@ Payload makeKind(JsonLine& line, std::string_view name)
     for (const Kind& kind : kKinds)
         if (kind.name == name)
             return kind.make();
-    line.wrongValue(line.valuePlace(), message("the name of an event that this version knows, like \"acquired\""),
+    line.wrongValue(line.valuePlace(),
+                    message("the name of an event that this version knows, like \"acquired\""),
                     message("A newer version of LockScope may have written it."));
 }
 
@@ -233,8 +232,7 @@ Event LineParser::Impl::parseEvent(std::string_view text, std::size_t index)
             const char* at = line.valuePlace();
             line.readField(v, event.cause);
             if (event.cause.value >= index)
-                line.wrongValue(at,
-                                message("the number of an event before this one, which is %1", index));
+                line.wrongValue(at, message("the number of an event before this one, which is %1", index));
         } else {
             if (!kindKnown)
                 line.missing("e");
@@ -267,7 +265,8 @@ Header LineParser::Impl::parseHeader(std::string_view text)
             line.readField(v, version);
             if (version != 1)
                 line.wrongValue(at, message("version 1"),
-                                version > 1 ? message("Open it with a newer version of LockScope.") : Message());
+                                version > 1 ? message("Open it with a newer version of LockScope.")
+                                            : Message());
             isVersion = true;
         } else if (key == "scenario" || key == "title" || key == "scenario_toml") {
             Text value;

@@ -7,7 +7,10 @@ namespace {
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
 constexpr std::string_view kEllipsis = "\xe2\x80\xa6";
 
-unsigned unsignedByte(std::string_view text, std::size_t index) { return static_cast<unsigned char>(text[index]); }
+unsigned unsignedByte(std::string_view text, std::size_t index)
+{
+    return static_cast<unsigned char>(text[index]);
+}
 
 } // namespace
 
@@ -34,9 +37,10 @@ std::size_t utf8Length(std::string_view text) { return text.empty() ? 0 : firstC
 
 bool isMisleading(char32_t code)
 {
-    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c || (code >= 0x200b && code <= 0x200f) ||
-           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2060 && code <= 0x206f) || code == 0xfeff ||
-           (code >= 0xfff9 && code <= 0xfffb) || (code >= 0xfdd0 && code <= 0xfdef) || (code & 0xfffe) == 0xfffe ||
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c ||
+           (code >= 0x200b && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
+           (code >= 0x2060 && code <= 0x206f) || code == 0xfeff || (code >= 0xfff9 && code <= 0xfffb) ||
+           (code >= 0xfdd0 && code <= 0xfdef) || (code & 0xfffe) == 0xfffe ||
            (code >= 0xe0000 && code <= 0xe0fff);
 }
 
@@ -45,7 +49,8 @@ std::string plainText(std::string_view text, std::size_t maxBytes)
     std::string plain;
     while (!text.empty()) {
         const auto [code, length] = firstCharacter(text);
-        const std::string_view next = length == 0 || isMisleading(code) ? kReplacement : text.substr(0, length);
+        const std::string_view next =
+            length == 0 || isMisleading(code) ? kReplacement : text.substr(0, length);
         if (plain.size() + next.size() > maxBytes)
             return plain.append(kEllipsis);
         plain.append(next);

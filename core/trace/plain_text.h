@@ -1,5 +1,5 @@
-// Text from outside: one walk over UTF-8, one filter of characters that could mislead a reader, and numbers and names
-// as every text of ours has them. Pure; any thread.
+// Text from outside: one walk over UTF-8, one filter of characters that could mislead a reader, and numbers
+// and names as every text of ours has them. Pure; any thread.
 #pragma once
 
 #include "core/base/ids.h"
@@ -21,12 +21,12 @@ Utf8Character firstCharacter(std::string_view text);
 // Length of the first character in bytes; 0 when the text is empty or does not begin with a well-formed one.
 std::size_t utf8Length(std::string_view text);
 
-// Control characters, line separators, bidirectional marks and other characters that are invisible themselves but
-// change how the rest looks.
+// Control characters, line separators, bidirectional marks and other characters that are invisible themselves
+// but change how the rest looks.
 bool isMisleading(char32_t code);
 
-// Misleading characters and bytes that are no UTF-8 become U+FFFD; a longer text ends with an ellipsis after at most
-// `maxBytes`.
+// Misleading characters and bytes that are no UTF-8 become U+FFFD; a longer text ends with an ellipsis after
+// at most `maxBytes`.
 std::string plainText(std::string_view text, std::size_t maxBytes);
 
 std::string groupDigits(std::uint64_t number); // "1,200"

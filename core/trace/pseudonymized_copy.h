@@ -1,5 +1,6 @@
 // The trace of a run that is shown with real session ids, as files get it: with the pseudonyms that
-// TraceStore::setWrittenSessionNames() names, the same events at the same indexes. For pictures and exports. One thread.
+// TraceStore::setWrittenSessionNames() names, the same events at the same indexes. For pictures and exports.
+// One thread.
 #pragma once
 
 #include "core/trace/store.h"

@@ -49,7 +49,8 @@ constexpr RecipeKind recipeKind(Text recipe)
 
 constexpr bool isReadWrite(RecipeKind kind)
 {
-    return kind == RecipeKind::readWrite || kind == RecipeKind::herdReadWrite || kind == RecipeKind::oldReadWrite;
+    return kind == RecipeKind::readWrite || kind == RecipeKind::herdReadWrite ||
+           kind == RecipeKind::oldReadWrite;
 }
 constexpr bool isSemaphore(RecipeKind kind)
 {

@@ -127,12 +127,14 @@ public:
                 break;
             case LineSource::State::end:
                 if (m_lines == 0)
-                    return input(message("%1 is empty: a trace begins with a line that names its schema.", m_path));
+                    return input(
+                        message("%1 is empty: a trace begins with a line that names its schema.", m_path));
                 return trace;
             case LineSource::State::failed:
                 return cannotRead(errno);
             case LineSource::State::tooLong:
-                return wrong({0, message("a line longer than 64 MiB"), message("a line of a trace"), {}, false}, {});
+                return wrong(
+                    {0, message("a line longer than 64 MiB"), message("a line of a trace"), {}, false}, {});
             case LineSource::State::cancelled:
                 return Error{ErrorCode::cancelled, message("Opening %1 was cancelled.", m_path), {}};
             }
@@ -165,7 +167,8 @@ private:
         const bool cutOff = !line.ended && !line.text.ends_with('}');
         if (first) {
             if (cutOff && line.text.starts_with('{'))
-                return input(message("%1 ends in the middle of its first line: there is nothing to open.", m_path));
+                return input(
+                    message("%1 ends in the middle of its first line: there is nothing to open.", m_path));
             LineResult<Header> header = m_parser.header(line.text);
             if (!header)
                 return wrong(header.error(), line.text);
@@ -202,7 +205,7 @@ private:
     Result<bool> endsEarly(LoadedTrace& trace, std::size_t events) const
     {
         trace.truncation = message("%1 ends in the middle of line %2: the %3 events before it were read.",
-                                       m_path, m_lines, events);
+                                   m_path, m_lines, events);
         return false;
     }
 

@@ -13,7 +13,8 @@ constexpr std::size_t kFlushBytes = 256 * 1024;
 Error traceError(const std::filesystem::path& path, std::error_code error)
 {
     OutputProblem problem = describeOutputProblem(path, error);
-    return {ErrorCode::ioFailed, message("The trace cannot be written to %1: %2.", problem.file, problem.reason),
+    return {ErrorCode::ioFailed,
+            message("The trace cannot be written to %1: %2.", problem.file, problem.reason),
             std::move(problem.hint)};
 }
 

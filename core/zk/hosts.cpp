@@ -24,8 +24,7 @@ Result<std::vector<std::string>> resolveWithSystem(const std::string& host)
     boost::asio::ip::tcp::resolver resolver(io);
     boost::system::error_code error;
     const auto found = resolver.resolve(host, "", error);
-    if (error &&
-        host == "localhost") // without /etc/hosts it still means the loopback (RFC 6761)
+    if (error && host == "localhost") // without /etc/hosts it still means the loopback (RFC 6761)
         return std::vector<std::string>{"127.0.0.1", "::1"};
     if (error)
         return hostNotFound(host, systemMessage(error));
@@ -53,11 +52,14 @@ Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver&
     for (const std::string& part : splitHosts(hosts)) {
         const std::optional<HostPort> parsed = parseHostPort(part);
         if (!parsed)
-            return Error{ErrorCode::badUsage, message("\"%1\" is not an address of a ZooKeeper.", part),
-                         message("Expected HOST:PORT, for example 127.0.0.1:2181; several are separated by commas.")};
-        const Result<std::vector<std::string>> found = resolver ? resolver(parsed->host) : resolveWithSystem(parsed->host);
+            return Error{
+                ErrorCode::badUsage, message("\"%1\" is not an address of a ZooKeeper.", part),
+                message("Expected HOST:PORT, for example 127.0.0.1:2181; several are separated by commas.")};
+        const Result<std::vector<std::string>> found =
+            resolver ? resolver(parsed->host) : resolveWithSystem(parsed->host);
         if (!found || found->empty()) {
-            resolved.unresolved.push_back(found ? hostNotFound(parsed->host, message("it has no address")) : found.error());
+            resolved.unresolved.push_back(found ? hostNotFound(parsed->host, message("it has no address"))
+                                                : found.error());
             continue;
         }
         for (const std::string& number : *found) {

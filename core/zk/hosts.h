@@ -19,8 +19,8 @@ struct ResolvedHosts
     std::vector<Error> unresolved; // hosts without an address, left out because others have one
 };
 
-// Resolves "host:port,host:port". badUsage when a part is not HOST:PORT, or when no host has an address (the message
-// gives the reason for each). Blocks (DNS); any thread.
+// Resolves "host:port,host:port". badUsage when a part is not HOST:PORT, or when no host has an address (the
+// message gives the reason for each). Blocks (DNS); any thread.
 Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver& resolver = {});
 // The addresses alone.
 Result<std::string> resolveHosts(const std::string& hosts, const Resolver& resolver = {});

@@ -1,7 +1,7 @@
-// Pending<T> is a reply under way, so that two requests can be sent together and awaited one after the other. Signal
-// is an auto-reset wake-up for one sleeper. A coroutine that waits for a reply whose handler is destroyed, or for a
-// Signal whose scheduler ends, is destroyed. Scheduler thread. Sessions never call handlers inside the network code,
-// so an arriving reply resumes its coroutine directly.
+// Pending<T> is a reply under way, so that two requests can be sent together and awaited one after the other.
+// Signal is an auto-reset wake-up for one sleeper. A coroutine that waits for a reply whose handler is
+// destroyed, or for a Signal whose scheduler ends, is destroyed. Scheduler thread. Sessions never call
+// handlers inside the network code, so an arriving reply resumes its coroutine directly.
 #pragma once
 
 #include "core/zk/session.h"
@@ -169,7 +169,8 @@ private:
     bool m_waits = false;
 };
 
-// notify() wakes the sleeper, or lets the next wait return at once. Several notifications before a wait count as one.
+// notify() wakes the sleeper, or lets the next wait return at once. Several notifications before a wait count
+// as one.
 class Signal
 {
     struct State final : Sleeper
@@ -219,7 +220,8 @@ public:
     {}
 
     void notify() const { m_state->notify(m_state); }
-    // Resumes the sleeper within this call: only where the caller has finished its own work, as in session handlers.
+    // Resumes the sleeper within this call: only where the caller has finished its own work, as in session
+    // handlers.
     void wakeNow() const { m_state->wakeNow(); }
     // A copyable function that notifies, also after the Signal is destroyed.
     auto notifier() const
@@ -238,8 +240,8 @@ public:
         state->raised = false;
     }
 
-    // In a Task: co_await signal.until(condition). The condition is checked before the wait and at each wake-up
-    // without resuming the task; what it refers to must outlive the wait.
+    // In a Task: co_await signal.until(condition). The condition is checked before the wait and at each
+    // wake-up without resuming the task; what it refers to must outlive the wait.
     template <class Condition>
     class Until
     {

@@ -1,9 +1,9 @@
 // Task<T>: the coroutine type of the recipes. It starts when it is awaited by another task or by a Boost.Asio
-// coroutine; or by itself, with any completion token of Asio: it is an asynchronous operation with the signature
-// void(error_code, T), where the code reports an exception (recipes throw only bad_alloc). Lighter than
-// boost::asio::awaitable: frames are recycled, and a wait needs no frame. Await it once. A task started by itself
-// owns itself while it waits; when what it waits for can no longer happen, it is destroyed with all tasks that it
-// awaits (abandon). Scheduler thread.
+// coroutine; or by itself, with any completion token of Asio: it is an asynchronous operation with the
+// signature void(error_code, T), where the code reports an exception (recipes throw only bad_alloc). Lighter
+// than boost::asio::awaitable: frames are recycled, and a wait needs no frame. Await it once. A task started
+// by itself owns itself while it waits; when what it waits for can no longer happen, it is destroyed with all
+// tasks that it awaits (abandon). Scheduler thread.
 #pragma once
 
 #include "core/base/recycled.h"
@@ -57,8 +57,8 @@ struct TaskPromiseBase : Recycled
     void unhandled_exception() { failure = std::current_exception(); }
 };
 
-// Destroys the waiting task and those that await it, when the outermost owns itself. Others are destroyed by their
-// owners.
+// Destroys the waiting task and those that await it, when the outermost owns itself. Others are destroyed by
+// their owners.
 void abandon(TaskPromiseBase& waiting) noexcept;
 
 // The promise of a task; null for another coroutine.
@@ -196,8 +196,8 @@ public:
     };
     Awaiter operator co_await() && { return {m_frame}; }
 
-    // As an asynchronous operation of Asio; this is how its coroutines await it. The captures of the lambda are
-    // trivial on purpose (gcc bug 99576).
+    // As an asynchronous operation of Asio; this is how its coroutines await it. The captures of the lambda
+    // are trivial on purpose (gcc bug 99576).
     template <boost::asio::completion_token_for<typename detail::TaskSignature<T>::Type> Token>
     auto operator()(Token&& token) &&
     {

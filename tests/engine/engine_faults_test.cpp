@@ -50,8 +50,8 @@ TEST(EngineTest, ClientsSuspendWhenTheServerIsKilledAndGoOnWhenItIsBack)
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 10; }));
     ASSERT_TRUE((*server)->killNow());
-    ASSERT_TRUE(
-        world.waitUntil("all clients are suspended and the server is recorded as down", [](const RunState& s) {
+    ASSERT_TRUE(world.waitUntil(
+        "all clients are suspended and the server is recorded as down", [](const RunState& s) {
             const bool all =
                 std::all_of(s.clients.begin(), s.clients.end(), [](const replay::ClientRow& client) {
                     return client.session == trace::SessionPhase::suspended;
@@ -84,7 +84,8 @@ TEST(EngineTest, AServerThatIsStoppedIsSaidToBeDownAlsoWhileEverySessionLasts)
     EngineFixture world(optionsFor(scenario));
     world.engine().start();
     ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 10; }));
-    world.engine().post(engine::Execute{sim::Action::of(sim::Action::Kind::stopServer, sim::Action::Target::unspecified, 1s)});
+    world.engine().post(engine::Execute{
+        sim::Action::of(sim::Action::Kind::stopServer, sim::Action::Target::unspecified, 1s)});
     ASSERT_TRUE(world.waitUntil("it is said to be down", [](const RunState& s) {
         return s.server.phase == trace::ServerPhase::down && s.server.detail == "it is stopped";
     }));

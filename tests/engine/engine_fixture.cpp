@@ -29,7 +29,7 @@ const replay::RunState& EngineFixture::state()
 
 // Event by event, so that a state that lasts a moment is not missed.
 bool EngineFixture::waitUntil(const std::string& what,
-                            const std::function<bool(const replay::RunState&)>& predicate)
+                              const std::function<bool(const replay::RunState&)>& predicate)
 {
     const auto deadline = MonotonicClock::now() + kLimit;
     while (!predicate(m_state)) {
@@ -59,7 +59,7 @@ bool EngineFixture::waitForEnd()
 }
 
 EventIndex EngineFixture::find(const std::function<bool(const trace::Event&)>& predicate,
-                             std::size_t from) const
+                               std::size_t from) const
 {
     for (std::size_t i = from; i < m_store->count(); ++i)
         if (predicate(m_store->at(i)))

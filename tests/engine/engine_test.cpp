@@ -49,7 +49,8 @@ TEST_P(EveryPolicy, KillingTheHoldersSessionPassesTheLockOnAndWakesOneClient)
     const std::size_t before = world.trace().count();
     const std::uint64_t wakeUpsBefore = world.state().statistics.wakeUps;
 
-    world.engine().post(engine::Execute{sim::Action::of(sim::Action::Kind::kill, sim::Action::Target::holder)});
+    world.engine().post(
+        engine::Execute{sim::Action::of(sim::Action::Kind::kill, sim::Action::Target::holder)});
     ASSERT_TRUE(world.waitUntil("the next in line holds", [&](const RunState& state) {
         return state.client(heir)->phase == ClientPhase::holding;
     }));

@@ -241,7 +241,8 @@ TEST(SteppingTest, TheHolderCanBeKilledInTheMidstOfItsRelease)
         return stands(state, "ada", GateStep::remove);
     }));
     ASSERT_EQ(named(world.state(), "ada")->phase, replay::ClientPhase::releasing);
-    world.engine().post(engine::Execute{sim::Action::of(sim::Action::Kind::kill, sim::Action::Target::holder)});
+    world.engine().post(
+        engine::Execute{sim::Action::of(sim::Action::Kind::kill, sim::Action::Target::holder)});
     ASSERT_TRUE(world.waitUntil("the command was carried out", [&](const RunState&) {
         return world
             .find([&](const trace::Event& event) {
@@ -268,7 +269,8 @@ TEST(SteppingTest, ARunThatIsEndedHasNoOrphans)
         options.scenario.work.hold = {0ms, 50ms};
         EngineFixture world(options);
         world.engine().start();
-        ASSERT_TRUE(world.waitUntil("it goes on", [](const RunState& s) { return s.statistics.acquired > 5; }));
+        ASSERT_TRUE(
+            world.waitUntil("it goes on", [](const RunState& s) { return s.statistics.acquired > 5; }));
         if (orderly)
             world.engine().post(engine::Finish{});
         else

@@ -41,8 +41,8 @@ TEST(Watches, TheStrayOneOfExistsIsSeen)
     const Result<sim::Scenario> builtIn = sim::loadScenario("stray-watches");
     ASSERT_TRUE(builtIn);
     // However slow the start is, bo waits for ada.
-    const Result<sim::Scenario> scenario =
-        sim::parseScenario(builtIn->source + "\n[[client]]\nname = \"ada\"\nstart = \"800ms\"\n", "stray-watches.toml");
+    const Result<sim::Scenario> scenario = sim::parseScenario(
+        builtIn->source + "\n[[client]]\nname = \"ada\"\nstart = \"800ms\"\n", "stray-watches.toml");
     ASSERT_TRUE(scenario) << scenario.error().text();
     EngineFixture world(watching(*scenario));
     world.engine().start();
@@ -155,7 +155,8 @@ TEST(Watches, AServerThatDoesNotAllowItIsAskedOnce)
     ASSERT_EQ(store.count(), 1U);
     const auto* read = std::get_if<trace::WatchesRead>(&store.at(0).what);
     ASSERT_NE(read, nullptr);
-    EXPECT_NE(read->refusal.english().find("4lw.commands.whitelist"), std::string_view::npos) << read->refusal;
+    EXPECT_NE(read->refusal.english().find("4lw.commands.whitelist"), std::string_view::npos)
+        << read->refusal;
     asker->ask(false);
     asker->ask(true);
     io.run_for(50ms);

@@ -17,7 +17,10 @@ std::size_t placeOf(const Queue& queue, const Contender* contender)
 
 } // namespace
 
-std::string ThreadRef::text() const { return "client " + std::to_string(client) + "." + std::to_string(thread); }
+std::string ThreadRef::text() const
+{
+    return "client " + std::to_string(client) + "." + std::to_string(thread);
+}
 
 Checker::Checker(const Recipe& recipe, const std::string& lockPath, const zk::memory::Ensemble& ensemble,
                  ScheduleLog& scheduleLog)
@@ -25,7 +28,7 @@ Checker::Checker(const Recipe& recipe, const std::string& lockPath, const zk::me
     , m_ensemble(ensemble)
     , m_log(scheduleLog)
     , m_history(recipe.queuePath(lockPath),
-              [&recipe](std::string_view one, std::string_view other) { return recipe.before(one, other); })
+                [&recipe](std::string_view one, std::string_view other) { return recipe.before(one, other); })
 {}
 
 void Checker::violated(std::string invariant, std::string what)
@@ -44,7 +47,8 @@ std::string Checker::queueText(const Queue& queue) const
 
 // ---- grants ----
 
-void Checker::granted(const ThreadRef& who, const SessionPtr& session, lock::Lock& lock, const lock::Grant& grant)
+void Checker::granted(const ThreadRef& who, const SessionPtr& session, lock::Lock& lock,
+                      const lock::Grant& grant)
 {
     m_history.follow(m_ensemble.log());
     const Belief belief{session, &lock, m_history.find(grant.node)};
@@ -210,8 +214,9 @@ void Checker::atStandstill(const std::vector<BusyThread>& busy)
         const auto works = [&](const BusyThread& thread) { return thread.session == contender->owner; };
         const auto nodes = std::count_if(m_history.queue().begin(), m_history.queue().end(), owns);
         if (nodes > std::count_if(busy.begin(), busy.end(), works))
-            violated("S5", "One of the nodes of the session of " + contender->name +
-                               " belongs to no client any more; the queue is: " + queueText(m_history.queue()));
+            violated("S5",
+                     "One of the nodes of the session of " + contender->name +
+                         " belongs to no client any more; the queue is: " + queueText(m_history.queue()));
     }
     std::string waiting;
     for (const BusyThread& thread : busy)

@@ -81,7 +81,8 @@ protected:
     }
     void grant(std::uint32_t client)
     {
-        checker.granted(ThreadRef{client, 0}, clients[client].session, clients[client].lock, clients[client].grant);
+        checker.granted(ThreadRef{client, 0}, clients[client].session, clients[client].lock,
+                        clients[client].grant);
         checker.afterStep();
     }
     std::string found() const

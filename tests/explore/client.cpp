@@ -55,8 +55,8 @@ void Client::renewSession()
         return;
     m_session = m_context.ensemble.connect(m_process, m_plan.session);
     if (m_context.scheduleLog.isEnabled())
-        m_context.scheduleLog.writeLog(m_context.clock.now(),
-                           fmt::format("client {} opens session {}", m_index, m_session->index()));
+        m_context.scheduleLog.writeLog(
+            m_context.clock.now(), fmt::format("client {} opens session {}", m_index, m_session->index()));
     makeLocks(m_plan.options);
 }
 
@@ -141,7 +141,8 @@ zk::Awaitable<Client::CycleEnd> Client::cycle(std::uint32_t thread, CyclePlan pl
 void Client::takeGrant(std::uint32_t thread, const Checker::SessionPtr& session, lock::Lock& lock,
                        const lock::Grant& grant)
 {
-    writeLog(thread, fmt::format("HOLDS the lock with {}, token {:x}", grant.node, grant.token.value().value));
+    writeLog(thread,
+             fmt::format("HOLDS the lock with {}, token {:x}", grant.node, grant.token.value().value));
     m_threads[thread].toldLost = false;
     m_context.checker.granted(who(thread), session, lock, grant);
 }
@@ -156,7 +157,7 @@ Client::CycleEnd Client::refused(std::uint32_t thread, const CyclePlan& plan, co
                           (error.code == ErrorCode::sessionLost && sessionOver);
     if (!expected)
         m_context.checker.violated("S7", who(thread).text() +
-                                           " got an answer for which there is no reason: " + error.text());
+                                             " got an answer for which there is no reason: " + error.text());
     return error.code == ErrorCode::sessionLost ? CycleEnd::sessionLost : CycleEnd::done;
 }
 
@@ -181,8 +182,8 @@ zk::Awaitable<void> Client::reenter(std::uint32_t thread, CyclePlan plan, Checke
         writeLog(thread, "has not got it again: " + again.error().text());
         const bool expected = m_ending || m_threads[thread].toldLost || isOver(session->phase());
         if (!expected)
-            m_context.checker.violated("S7",
-                                     who(thread).text() + " could not enter again: " + again.error().text());
+            m_context.checker.violated("S7", who(thread).text() +
+                                                 " could not enter again: " + again.error().text());
         co_return;
     }
     if (again->depth == 1) {
@@ -200,8 +201,8 @@ zk::Awaitable<void> Client::release(std::uint32_t thread, Checker::SessionPtr se
     const Result<void> released = co_await lock->release(OwnerId{thread});
     writeLog(thread, released ? "has released" : "has not released: " + released.error().message.english());
     if (!released && !m_ending && !m_threads[thread].toldLost && !isOver(session->phase()))
-        m_context.checker.violated("S7",
-                                 who(thread).text() + " could not release: " + released.error().message.english());
+        m_context.checker.violated("S7", who(thread).text() +
+                                             " could not release: " + released.error().message.english());
 }
 
 void Client::addBusy(std::vector<BusyThread>& into) const

@@ -79,7 +79,8 @@ private:
     void renewSession();
     void makeLocks(lock::LockOptions options);
     void dropLocks(std::uint32_t thread);
-    zk::Scheduler::TimerId armTimer(std::uint32_t thread, const CyclePlan& plan, const lock::CancelToken& cancel);
+    zk::Scheduler::TimerId armTimer(std::uint32_t thread, const CyclePlan& plan,
+                                    const lock::CancelToken& cancel);
     void takeGrant(std::uint32_t thread, const Checker::SessionPtr& session, lock::Lock& lock,
                    const lock::Grant& grant);
     CycleEnd refused(std::uint32_t thread, const CyclePlan& plan, const Error& error, bool sessionOver);

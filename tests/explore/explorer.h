@@ -30,7 +30,7 @@ struct Exploration
 // The seeds first, first + 1, ...
 Exploration explore(const ScheduleOptions& options, std::uint64_t first, std::size_t schedules);
 
-std::optional<Handoff> handoffNamed(std::string_view name);  // curator, announced, mixed
+std::optional<Handoff> handoffNamed(std::string_view name);            // curator, announced, mixed
 std::optional<lock::RecipeBugs> recipeBugNamed(std::string_view name); // as in lock::Flaws
 std::vector<std::string> recipeBugNames();
 

@@ -82,11 +82,11 @@ void Faults::cut(Client& client)
                                              : m_chooser.below(ensemble.requestsUnderWay(session) + 1);
     const std::size_t messages = repliesOnly ? 0 : m_chooser.below(ensemble.messagesUnderWay(session) + 1);
     const Duration away = m_chooser.from<Duration>({0ms, 0ms, 0ms, 200ms, 5s, 12s});
-    writeLog(fmt::format("session {} loses its connection; {} of {} requests and {} of {} messages still arrive; "
-                     "away for {} ms",
-                     session, requests, ensemble.requestsUnderWay(session), messages,
-                     ensemble.messagesUnderWay(session),
-                     std::chrono::duration_cast<std::chrono::milliseconds>(away).count()));
+    writeLog(fmt::format(
+        "session {} loses its connection; {} of {} requests and {} of {} messages still arrive; "
+        "away for {} ms",
+        session, requests, ensemble.requestsUnderWay(session), messages, ensemble.messagesUnderWay(session),
+        std::chrono::duration_cast<std::chrono::milliseconds>(away).count()));
     ensemble.refuse(session, away);
     ensemble.cut(session, requests, messages);
     if (m_chooser.oneIn(2))
@@ -103,10 +103,10 @@ void Faults::refuse(Client& client, std::optional<zk::memory::Op> kind)
                               : m_chooser.from({zk::Code::throttled, zk::Code::refused});
     const std::size_t count = 1 + m_chooser.below(3);
     writeLog(fmt::format("{} {} of session {} are refused: {}", count,
-                     !kind              ? "requests"
-                     : kind == Op::sync ? "syncs"
-                                        : "reads",
-                     session, zk::describe(code).english()));
+                         !kind              ? "requests"
+                         : kind == Op::sync ? "syncs"
+                                            : "reads",
+                         session, zk::describe(code).english()));
     m_context.ensemble.refuseRequests(session, kind, code, count);
 }
 
@@ -132,11 +132,11 @@ void Faults::pause(Client& client)
         return;
     const Duration span = m_chooser.from<Duration>({50ms, 3s, 11s, 30s});
     writeLog(fmt::format("the process of session {} stands still for {} ms", client.session()->index(),
-                     std::chrono::duration_cast<std::chrono::milliseconds>(span).count()));
+                         std::chrono::duration_cast<std::chrono::milliseconds>(span).count()));
     m_context.ensemble.pause(client.process());
     m_time.after(span, [this, &client] {
-        m_context.scheduleLog.writeLog(m_context.clock.now(),
-                           fmt::format("the process of session {} goes on", client.session()->index()));
+        m_context.scheduleLog.writeLog(m_context.clock.now(), fmt::format("the process of session {} goes on",
+                                                                          client.session()->index()));
         m_context.ensemble.resume(client.process());
     });
 }

@@ -126,7 +126,7 @@ Outcome Schedule::run()
         m_checker.violated("S7", "Something goes on though its session was closed");
         tellViolation();
     }
-    return Outcome{m_checker.violation(), m_log.text(), m_chooser.made(), m_steps,
+    return Outcome{m_checker.violation(), m_log.text(),   m_chooser.made(), m_steps,
                    m_checker.grants(),    m_faults.done()};
 }
 
@@ -135,7 +135,7 @@ void Schedule::tellViolation()
     if (!m_checker.violation())
         return;
     m_log.writeLog(m_clock.now(),
-                 "VIOLATED  " + m_checker.violation()->invariant + ": " + m_checker.violation()->what);
+                   "VIOLATED  " + m_checker.violation()->invariant + ": " + m_checker.violation()->what);
     m_log.end();
 }
 

@@ -20,7 +20,7 @@ public:
 
     bool isEnabled() const { return m_enabled; }
     void writeLog(MonotonicTime when, std::string_view line); // does nothing when it is off
-    void end() { m_enabled = false; }                        // the rest is not written
+    void end() { m_enabled = false; }                         // the rest is not written
     std::string shortened(std::string_view text);
     const std::string& text() const { return m_text; }
 

@@ -97,10 +97,10 @@ TEST(Tables, StopWhenTheyAreToldTo)
     const auto store = eventfulRun();
     std::size_t put = 0;
     const exports::ExportSink cancelled{[&](std::string_view text) {
-                                     put += text.size();
-                                     return true;
-                                 },
-                                 [](double) { return false; }};
+                                            put += text.size();
+                                            return true;
+                                        },
+                                        [](double) { return false; }};
     EXPECT_FALSE(exports::handoffsCsv({*store, store->count()}, cancelled));
     EXPECT_EQ(put, 0u);
     const exports::ExportSink full{[](std::string_view) { return false; }};

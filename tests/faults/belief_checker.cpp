@@ -6,11 +6,7 @@
 
 namespace lockscope::tests {
 
-namespace {
-
-
-
-} // namespace
+namespace {} // namespace
 
 BeliefChecker::BeliefChecker(std::size_t locks, Duration slack)
     : m_slack(slack)
@@ -39,7 +35,7 @@ bool BeliefChecker::believes(ClientId client, std::size_t lock) const
 }
 
 void BeliefChecker::granted(ClientId client, std::size_t lockIndex, Zxid token, const std::string& node,
-                      MonotonicTime now)
+                            MonotonicTime now)
 {
     ++m_counts.grants;
     Lock& lock = m_locks.at(lockIndex);

@@ -1,7 +1,7 @@
 // The referees of the fault run can fail: each sees what it is there for, and excuses only what a fault
 // explains.
-#include "tests/faults/log_audit.h"
 #include "tests/faults/belief_checker.h"
+#include "tests/faults/log_audit.h"
 
 #include <gmock/gmock.h>
 

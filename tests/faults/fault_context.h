@@ -22,13 +22,14 @@ struct FaultRunOptions
     std::uint32_t locks = 5;
     std::uint64_t seed = 1;
     Handoff handoff = Handoff::mixed;
-    lock::RecipeBugs bugs;                                  // none: the real recipe
+    lock::RecipeBugs bugs;                              // none: the real recipe
     Duration shortestTimeout = std::chrono::seconds(1); // of the sessions
     Duration longestTimeout = std::chrono::seconds(2);
     Duration minServerFaultGap = std::chrono::milliseconds(800); // between two faults of the server, at least
     Duration pause = std::chrono::milliseconds(60); // between two faults of clients, on the average
     Duration drainLimit = std::chrono::seconds(60); // for all clients to finish once the faults are over
-    bool reducesRate = true;  // rarer faults of clients once all kinds have come: a busy machine gets there too
+    bool reducesRate =
+        true;              // rarer faults of clients once all kinds have come: a busy machine gets there too
     bool progress = false; // lines on standard output
 };
 

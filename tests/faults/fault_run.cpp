@@ -83,7 +83,8 @@ zk::Code FaultRun::ask(const Question& question)
 
 bool FaultRun::prepare()
 {
-    m_stallDetector = std::make_shared<StallDetector>(*m_hub, m_server.address(), [this](Duration late) { onStall(late); });
+    m_stallDetector =
+        std::make_shared<StallDetector>(*m_hub, m_server.address(), [this](Duration late) { onStall(late); });
     m_stallDetector->start();
     std::vector<std::string> paths = {"/guards"};
     for (std::size_t lock = 0; lock < m_report.options.locks; ++lock)

@@ -48,7 +48,8 @@ bool isHolder(const Worker& worker) { return worker.holds(); }
 
 std::string_view Nemesis::name(Kind kind) { return kNames[static_cast<std::size_t>(kind)]; }
 
-Nemesis::Nemesis(FaultContext& field, std::vector<std::shared_ptr<Worker>>& workers, ServerThread& serverThread)
+Nemesis::Nemesis(FaultContext& field, std::vector<std::shared_ptr<Worker>>& workers,
+                 ServerThread& serverThread)
     : m_context(field)
     , m_workers(workers)
     , m_serverThread(serverThread)

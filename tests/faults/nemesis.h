@@ -46,7 +46,7 @@ public:
     void start();
     void stop();                                                    // ends all faults
     bool ended() const { return m_running == 0 && m_open.empty(); } // after stop(): the server runs again
-    bool hasInjectedAll() const;                                        // every kind at least once
+    bool hasInjectedAll() const;                                    // every kind at least once
     std::uint64_t count(Kind kind) const { return m_counts[static_cast<std::size_t>(kind)]; }
     std::uint64_t sessionsKilled() const { return m_killed; }
     std::uint64_t packetsLost() const { return m_lost; }
@@ -60,7 +60,8 @@ public:
 
 private:
     static constexpr int kRateDivisor = 8; // times rarer, once all kinds have come
-    static constexpr Duration kOverTimeout = std::chrono::seconds(1); // of a fault that ends a session, at most
+    static constexpr Duration kOverTimeout =
+        std::chrono::seconds(1); // of a fault that ends a session, at most
 
     zk::Awaitable<void> injectClientFaults();
     zk::Awaitable<void> injectServerFaults();
@@ -73,7 +74,7 @@ private:
     zk::Awaitable<void> rest(Duration pause); // ends early at stop()
     zk::Awaitable<void> losePacket(std::shared_ptr<Worker> worker, bool reply);
     std::vector<Kind> clientRound(); // the cheap ones more often
-    void inject(Kind kind);         // nothing when no client fits at the moment
+    void inject(Kind kind);          // nothing when no client fits at the moment
     void kill(const std::shared_ptr<Worker>& worker);
     void freeze(const std::shared_ptr<Worker>& worker, Duration time);
     void reset(const std::shared_ptr<Worker>& worker);

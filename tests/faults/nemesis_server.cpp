@@ -23,7 +23,8 @@ zk::Awaitable<void> Nemesis::injectServerFaults()
         std::rotate(round.begin(), round.begin() + m_random.uniform(0, 2), round.end());
         for (const Kind kind : round) {
             const int ease = m_context.options.reducesRate && hasInjectedAll() ? kRateDivisor : 1;
-            co_await rest(between(m_context.options.minServerFaultGap * ease, m_context.options.minServerFaultGap * 2 * ease));
+            co_await rest(between(m_context.options.minServerFaultGap * ease,
+                                  m_context.options.minServerFaultGap * 2 * ease));
             if (m_stopped)
                 co_return;
             co_await injectOnServer(kind);

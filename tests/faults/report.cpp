@@ -6,7 +6,6 @@ namespace lockscope::tests {
 
 namespace {
 
-
 std::string jsonText(std::string_view text)
 {
     std::string out = "\"";

@@ -1,6 +1,5 @@
-// Slow operations on the server, on their own thread, so that the sessions continue meanwhile. Reads the server's log between
-// them, before the server removes old files.
-// Public functions: I/O thread.
+// Slow operations on the server, on their own thread, so that the sessions continue meanwhile. Reads the
+// server's log between them, before the server removes old files. Public functions: I/O thread.
 #pragma once
 
 #include "tests/faults/log_audit.h"

@@ -27,7 +27,9 @@ StallDetector::StallDetector(zk::Hub& hub, std::string address, std::function<vo
 void StallDetector::start()
 {
     connect();
-    const auto keepAlive = [](std::shared_ptr<StallDetector> self) -> zk::Awaitable<void> { co_await self->run(); };
+    const auto keepAlive = [](std::shared_ptr<StallDetector> self) -> zk::Awaitable<void> {
+        co_await self->run();
+    };
     boost::asio::co_spawn(m_hub.executor(), keepAlive(shared_from_this()), boost::asio::detached);
 }
 

@@ -71,9 +71,10 @@ zk::Awaitable<bool> Worker::connect()
 {
     m_doing = "connecting";
     m_since = m_context.hub.now();
-    const Duration timeout{
-        m_random.uniform(m_context.options.shortestTimeout.count(), m_context.options.longestTimeout.count())};
-    m_session = m_context.hub.connect({m_relay ? m_relay->address() : m_context.address, timeout, kConnectLimit});
+    const Duration timeout{m_random.uniform(m_context.options.shortestTimeout.count(),
+                                            m_context.options.longestTimeout.count())};
+    m_session =
+        m_context.hub.connect({m_relay ? m_relay->address() : m_context.address, timeout, kConnectLimit});
     ++m_context.outcomes.sessions;
     m_contact.newSession();
     m_session->addListener([weak = weak_from_this(), session = m_session.get()](zk::SessionPhase phase) {
@@ -114,8 +115,9 @@ zk::Awaitable<void> Worker::cycle()
     // Mostly its own lock: when one is stuck for a while, not everybody ends up behind it. Elsewhere it never
     // waits for long.
     const bool abroad = m_random.uniform(0, 9) == 0;
-    const std::size_t lock = abroad ? static_cast<std::size_t>(m_random.uniform(0, m_context.options.locks - 1))
-                                    : m_id.value % m_context.options.locks;
+    const std::size_t lock = abroad
+                                 ? static_cast<std::size_t>(m_random.uniform(0, m_context.options.locks - 1))
+                                 : m_id.value % m_context.options.locks;
     const Style style = abroad ? Style::limited : pickStyle();
     std::optional<Duration> limit;
     if (style == Style::limited)
@@ -192,8 +194,8 @@ zk::Awaitable<void> Worker::reenter(std::size_t lock, lock::Grant grant)
 zk::Awaitable<void> Worker::linger(std::size_t lock)
 {
     const MonotonicTime until = m_context.hub.now() + m_session->timeout() + kLongestLinger;
-    while (m_context.beliefChecker.believes(m_id, lock) && m_contact.excuse() && m_context.hub.now() < until &&
-           !m_context.enough())
+    while (m_context.beliefChecker.believes(m_id, lock) && m_contact.excuse() &&
+           m_context.hub.now() < until && !m_context.enough())
         co_await sleepFor(&m_context.hub, kLingerTurn);
 }
 

@@ -2,8 +2,8 @@
 // until there was enough. It opens a new session whenever the old one is lost. I/O thread.
 #pragma once
 
-#include "tests/faults/fault_exposure.h"
 #include "tests/faults/fault_context.h"
+#include "tests/faults/fault_exposure.h"
 #include "tests/support/lossy_relay.h"
 
 #include <memory>

@@ -47,7 +47,8 @@ std::string logOf(std::string_view records)
 {
     LogWriter log;
     while (records.size() >= 2) {
-        const auto size = static_cast<std::size_t>(static_cast<unsigned char>(records[0]) << 8 | static_cast<unsigned char>(records[1]));
+        const auto size = static_cast<std::size_t>(static_cast<unsigned char>(records[0]) << 8 |
+                                                   static_cast<unsigned char>(records[1]));
         records.remove_prefix(2);
         log.record(records.substr(0, size));
         records.remove_prefix(std::min(size, records.size()));

@@ -133,8 +133,9 @@ INSTANTIATE_TEST_SUITE_P(
         Sample{"core/engine/a.cpp", "#include \"core/zk/c_client/hub.h\"\n#include \"core/sim/run/run.h\""},
         Sample{"core/replay/a.cpp", "// #include <fstream>\nint include; #include <vector>\n"},
         Sample{"core/replay/a.cpp", "#include <queue>\n#include <Quaternion.h>"},
-        Sample{"ui/chain/a.h",
-               "#include \"ui/models/theme.h\"\n#include \"core/replay/state/run_state.h\"\n#include <QWidget>"},
+        Sample{
+            "ui/chain/a.h",
+            "#include \"ui/models/theme.h\"\n#include \"core/replay/state/run_state.h\"\n#include <QWidget>"},
         Sample{"ui/shell/a.h", "#include \"ui/chain/chain_view.h\"\n#include \"core/engine/engine.h\""},
         Sample{"app/lockscope_run/main.cpp",
                "#include \"core/replay/fold/reducer.h\"\n#include \"arguments.h\""}));

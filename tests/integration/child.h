@@ -23,8 +23,8 @@ public:
     void signal(int number) const;
     // The exit code, or 128 + the signal; -1 when it did not end within the limit.
     int wait(Duration limit = std::chrono::seconds(120));
-    std::string output() const;  // standard output so far
-    std::string errors() const;  // standard error so far
+    std::string output() const; // standard output so far
+    std::string errors() const; // standard error so far
 
 private:
     tests::TempFolder m_folder;

@@ -9,8 +9,8 @@
 #include <boost/json.hpp>
 
 #include <csignal>
-#include <map>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 namespace lockscope::test {

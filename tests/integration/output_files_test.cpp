@@ -168,7 +168,8 @@ TEST_F(OutputFilesTest, WhatCannotBeWrittenIsSaidAndLeavesNothing)
 #else
     const std::string limit = "ulimit -f 0; ";
 #endif
-    EXPECT_EQ(shell("echo old > out; (" + limit + "exec $RUN --export html out t.jsonl) 2>&1 | cat; "
+    EXPECT_EQ(shell("echo old > out; (" + limit +
+                    "exec $RUN --export html out t.jsonl) 2>&1 | cat; "
                     "exit ${PIPESTATUS[0]}"),
               4);
     EXPECT_THAT(output, HasSubstr("out: File too large"));

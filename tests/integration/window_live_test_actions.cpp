@@ -3,15 +3,15 @@
 #include "tests/integration/window_live_limit.h"
 #include "tests/ui/endless_run.h"
 #include "tests/ui/shown_window.h"
-#include "ui/widgets/log_filter_edit.h"
 #include "ui/shell/docking/lock_tabs.h"
-#include "ui/shell/window/main_window.h"
 #include "ui/shell/messages/message_bar.h"
 #include "ui/shell/run/step_controller.h"
+#include "ui/shell/window/main_window.h"
 #include "ui/tables/clients_view.h"
 #include "ui/tables/queue_view.h"
 #include "ui/timeline/timeline_search_bar.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/widgets/log_filter_edit.h"
 
 #include <QAction>
 #include <QDialog>

@@ -7,16 +7,16 @@
 #include "ui/commands/command_list.h"
 #include "ui/commands/command_palette.h"
 #include "ui/models/log_model.h"
-#include "ui/widgets/log_filter_edit.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/export/export_controller.h"
+#include "ui/shell/messages/message_bar.h"
 #include "ui/shell/window/language.h"
 #include "ui/shell/window/main_window.h"
-#include "ui/shell/messages/message_bar.h"
 #include "ui/tables/clients_view.h"
 #include "ui/tables/log_view.h"
 #include "ui/timeline/timeline_search_bar.h"
 #include "ui/timeline/timeline_view.h"
+#include "ui/widgets/log_filter_edit.h"
 
 #include <QAction>
 #include <QFile>

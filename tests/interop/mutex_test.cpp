@@ -1,5 +1,5 @@
-// Our mutex and other libraries' on one path: while one holds, the others wait, and it goes on when that one is
-// gone. With Curator as it is; with kazoo when both sides count the other's nodes.
+// Our mutex and other libraries' on one path: while one holds, the others wait, and it goes on when that one
+// is gone. With Curator as it is; with kazoo when both sides count the other's nodes.
 #include "tests/interop/interop_test.h"
 
 namespace lockscope::tests {

@@ -92,7 +92,8 @@ protected:
 
     void say(trace::Payload what, ClientId client = ClientId::none(), LockId lock = LockId::none())
     {
-        m_run->store->append({m_run->store->count() * 1ms, EventIndex::none(), client, lock, std::move(what)});
+        m_run->store->append(
+            {m_run->store->count() * 1ms, EventIndex::none(), client, lock, std::move(what)});
     }
     void say(RunPhase phase) { say(trace::RunState{phase, {}}); }
     void sayWhoIsThere()
@@ -177,7 +178,8 @@ TEST_F(PlayerTest, AWrongBetLeadsToTheSameEventAndToAnotherStep)
     reachTheAnswer(ClientId{1});
     ASSERT_EQ(stage(), Stage::done);
     EXPECT_FALSE(m_player.visit().right(m_player.step()));
-    EXPECT_TRUE(std::holds_alternative<trace::Acquired>(m_run->store->at(m_player.visit().answer->proof).what));
+    EXPECT_TRUE(
+        std::holds_alternative<trace::Acquired>(m_run->store->at(m_player.visit().answer->proof).what));
     m_player.next();
     EXPECT_EQ(m_player.step().name, "task");
 }

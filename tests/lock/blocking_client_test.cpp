@@ -259,8 +259,7 @@ TEST_F(BlockingClient, WhoeverWaitsIsToldWhenItEnds)
     client.reset();
     ASSERT_TRUE(ends(waiting) && ends(trying));
     EXPECT_TRUE(world->waitForChildren(path(), 1));
-    EXPECT_EQ(thrownBy([&] { mutex.lock(); }), is(std::errc::operation_canceled))
-        << "and later calls";
+    EXPECT_EQ(thrownBy([&] { mutex.lock(); }), is(std::errc::operation_canceled)) << "and later calls";
     EXPECT_EQ(thrownBy([&] { mutex.try_lock(); }), is(std::errc::operation_canceled));
 }
 

@@ -1,4 +1,5 @@
-// The way from writing to reading: a writer may read before it stops writing, and no other writer gets in between.
+// The way from writing to reading: a writer may read before it stops writing, and no other writer gets in
+// between.
 #include "tests/lock/read_write_test.h"
 #include "tests/support/lossy_relay.h"
 

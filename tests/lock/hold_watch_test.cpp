@@ -90,7 +90,8 @@ TEST_P(HoldWatch, IsSetWhenTheConnectionWasCutBeforeIt)
 {
     Grant grant = acquireNow(*ours);
     relay->cut();
-    for (int looked = 0; relay->requests(LossyRelay::Op::getData) > looked;) { // a slow machine: it was too late
+    for (int looked = 0;
+         relay->requests(LossyRelay::Op::getData) > looked;) { // a slow machine: it was too late
         relay->heal();
         ASSERT_TRUE(world->waitFor(*session, zk::SessionPhase::connected));
         ASSERT_TRUE(release(*ours));

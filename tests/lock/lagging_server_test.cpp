@@ -19,8 +19,8 @@ namespace {
 using ::testing::SizeIs;
 using zk::Code;
 using zk::memory::Ensemble;
-using zk::memory::TransitionKind;
 using zk::memory::Op;
+using zk::memory::TransitionKind;
 using zk::memory::VirtualClock;
 using zk::memory::VirtualScheduler;
 

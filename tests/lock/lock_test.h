@@ -24,8 +24,8 @@ public:
     {}
     void stopAt(Step step) { m_stops.insert(step); }
     bool isStoppedAt(Step step) const { return m_waiting && m_step == step; }
-    void letPass(); // the step it is stopped at
-    void openForGood();  // that one and all that follow
+    void letPass();     // the step it is stopped at
+    void openForGood(); // that one and all that follow
 
     bool open() const override { return m_stops.empty(); }
     void whenOpen(Step step, UniqueFunction<void()> pass) override;

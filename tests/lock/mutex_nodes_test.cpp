@@ -33,7 +33,8 @@ TEST_P(MutexNodes, WritesWhatCuratorWrites)
 
 TEST_P(MutexNodes, MakesMissingParentsAsContainers)
 {
-    world->create(world->observer(), path().substr(0, path().find('/', 1))); // the other policy's test may have made it
+    world->create(world->observer(),
+                  path().substr(0, path().find('/', 1))); // the other policy's test may have made it
     options.path = path() + "/deeply/nested/lock";
     const LossyRelay link(server().address()); // it sees what is asked for; a reply does not tell containers
     LockClient& client = addClient(link.address());
@@ -107,7 +108,8 @@ TEST_P(MutexNodes, WakesOneWaiterForEachRelease)
         ASSERT_TRUE(release(*clients[i]));
     }
     EXPECT_EQ(fired(trace::WatchKind::nodeDeleted), kClients - 1);
-    // Besides, an announcement wakes the next in line during the hold; the first holder had no successor to notify.
+    // Besides, an announcement wakes the next in line during the hold; the first holder had no successor to
+    // notify.
     EXPECT_EQ(fired(trace::WatchKind::nodeChanged), GetParam() == HandoffPolicy::curator ? 0 : kClients - 2);
     EXPECT_EQ(world->watchesUnder(path()), 0U);
 }

@@ -50,8 +50,8 @@ TEST_F(ParentsTest, ACancelEndsTheMakingOfADeepPath)
     lock::CancelToken cancel;
     const Acquiring acquiring = acquire(client, OwnerId{0}, std::nullopt, cancel);
     bool made = false;
-    const zk::WatchPtr watch =
-        world->observer().exists(path(), [&made](zk::WatchKind) { made = true; }, [](const zk::StatReply&) {});
+    const zk::WatchPtr watch = world->observer().exists(
+        path(), [&made](zk::WatchKind) { made = true; }, [](const zk::StatReply&) {});
     ASSERT_TRUE(world->runUntil([&] { return made; }, "the first part"));
     cancel.request();
     EXPECT_EQ(refused(acquiring).code, ErrorCode::cancelled);

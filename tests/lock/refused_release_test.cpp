@@ -1,12 +1,12 @@
 // A release that the server refuses for good leaves the lock held: no other client gets it, and its owner can
 // still release it, or goes on with it. Every recipe.
 #include "core/lock/semaphore_mutex.h"
-#include "core/sim/teaching/herd_mutex.h"
 #include "core/lock/with_lock.h"
+#include "core/sim/teaching/herd_mutex.h"
 #include "tests/lock/multi_lock_test.h"
-#include "tests/support/restricted_node.h"
 #include "tests/lock/read_write_test.h"
 #include "tests/lock/semaphore_test.h"
+#include "tests/support/restricted_node.h"
 
 namespace lockscope::tests {
 namespace {

@@ -52,7 +52,8 @@ class SemaphoreCrowd : public SemaphoreTest
 {
 protected:
     // `threads` of each of `clients`, each `count` times with 1 to `want` of `most` leases.
-    void run(std::uint32_t clients, std::uint32_t threads, int count, std::uint32_t want, std::uint32_t maxLeases)
+    void run(std::uint32_t clients, std::uint32_t threads, int count, std::uint32_t want,
+             std::uint32_t maxLeases)
     {
         std::vector<Later<bool>> all;
         for (std::uint32_t i = 0; i < clients; ++i) {

@@ -44,7 +44,10 @@ protected:
         own.leases = maxLeases;
         return add(std::move(own), addClient(hosts));
     }
-    SemaphoreClient& addOverRelay(std::uint32_t maxLeases) { return add(maxLeases, relay->address()); } // a faulty link
+    SemaphoreClient& addOverRelay(std::uint32_t maxLeases)
+    {
+        return add(maxLeases, relay->address());
+    } // a faulty link
     SemaphoreClient& add(std::shared_ptr<lock::SharedCount> maxLeases)
     {
         lock::SemaphoreOptions own;
@@ -64,7 +67,8 @@ protected:
     }
 
     Leasing acquire(SemaphoreClient& one, std::uint32_t count = 1,
-                    std::optional<Duration> limit = std::nullopt, lock::CancelToken cancel = lock::CancelToken::never())
+                    std::optional<Duration> limit = std::nullopt,
+                    lock::CancelToken cancel = lock::CancelToken::never())
     {
         const Leasing leasing =
             world->start(one.semaphore->acquire(OwnerId{0}, count, limit, std::move(cancel)));

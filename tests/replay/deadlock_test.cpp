@@ -37,7 +37,8 @@ TEST(NoDeadlock, HoldsForTheSameOrder)
         "cyd@right waits n12 n11");
     EXPECT_TRUE(run.finding(FindingKind::noDeadlock).ok());
     EXPECT_EQ(run.finding(FindingKind::noDeadlock).checked, 2u);
-    EXPECT_EQ(run.finding(FindingKind::noDeadlock).detail(), "2 waits checked: no clients wait for each other in a circle.");
+    EXPECT_EQ(run.finding(FindingKind::noDeadlock).detail(),
+              "2 waits checked: no clients wait for each other in a circle.");
     EXPECT_THAT(run.state.cycle, IsEmpty());
 }
 

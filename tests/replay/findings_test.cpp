@@ -59,7 +59,8 @@ TEST(Findings, CountsInSentencesAreGrouped)
     SampleOptions options;
     options.cycles = 250;
     const auto store = sampleRun(options);
-    EXPECT_THAT(folded(*store).findings.of(FindingKind::oneHolder).detail().english(), HasSubstr("1,250 grants checked"));
+    EXPECT_THAT(folded(*store).findings.of(FindingKind::oneHolder).detail().english(),
+                HasSubstr("1,250 grants checked"));
 }
 
 TEST(NoHerd, IsViolatedByASecondWaiterWokenByTheSameNode)

@@ -25,8 +25,8 @@ std::uint64_t fingerprint(std::string_view text)
 // The findings by name, outcome and count: their sentences may be edited.
 std::string withoutSentences(const std::string& text)
 {
-    static const std::regex sentence(
-        "((?:^|\n)(?:one_holder|order_kept|no_[a-z_]+|tokens_increase|belief_matches_server) [^:\n]*): [^\n]*");
+    static const std::regex sentence("((?:^|\n)(?:one_holder|order_kept|no_[a-z_]+|tokens_increase|belief_"
+                                     "matches_server) [^:\n]*): [^\n]*");
     return std::regex_replace(text, sentence, "$1");
 }
 

@@ -64,7 +64,8 @@ TEST(OrderKept, IsViolatedByAGrantBehindALiveWaiter)
                           cyd list; cyd listed 2; cyd decided n3 1/2 n2; cyd acquired n3)");
     const Finding& finding = run.finding(FindingKind::orderKept);
     EXPECT_EQ(finding.violated, 1u);
-    EXPECT_EQ(finding.detail(), "cyd was granted the lock with node 3 while node 2 of bo was still in front.");
+    EXPECT_EQ(finding.detail(),
+              "cyd was granted the lock with node 3 while node 2 of bo was still in front.");
     EXPECT_EQ(violatedFindings(run.state), 1u);
 }
 

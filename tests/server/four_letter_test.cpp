@@ -2,9 +2,9 @@
 #include "core/server/probe/four_letter.h"
 
 #include "core/server/deadline.h"
+#include "core/server/probe/session_probe.h"
 #include "core/server/process/free_port.h"
 #include "core/server/process/server_config.h"
-#include "core/server/probe/session_probe.h"
 
 #include <gmock/gmock.h>
 

@@ -82,7 +82,8 @@ TEST_F(LinkLoss, KnowsEachKind)
             const bool expected = kind == RequestKind::any
                                       ? type != -11
                                       : std::find(types.begin(), types.end(), type) != types.end();
-            EXPECT_EQ(loss.isReplyToLose(this, {.xid = 5}), expected) << static_cast<int>(kind) << ' ' << type;
+            EXPECT_EQ(loss.isReplyToLose(this, {.xid = 5}), expected)
+                << static_cast<int>(kind) << ' ' << type;
         }
 }
 

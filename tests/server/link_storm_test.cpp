@@ -1,5 +1,5 @@
-// Rules, faults and ends of connections in any order: what arrives is the beginning of what was sent, and after heal() the
-// link works like a new one.
+// Rules, faults and ends of connections in any order: what arrives is the beginning of what was sent, and
+// after heal() the link works like a new one.
 #include "link_test.h"
 
 #include "core/base/random.h"

@@ -3,8 +3,8 @@
 
 #include "core/server/deadline.h"
 #include "core/server/probe/four_letter.h"
-#include "core/server/process/free_port.h"
 #include "core/server/probe/session_probe.h"
+#include "core/server/process/free_port.h"
 #include "process_watch.h"
 #include "started_server.h"
 #include "tests/support/temp_folder.h"

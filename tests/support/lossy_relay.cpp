@@ -28,7 +28,7 @@ namespace {
 using boost::asio::ip::tcp;
 using Awaitable = boost::asio::awaitable<void>;
 constexpr auto kAwait = boost::asio::as_tuple(boost::asio::use_awaitable);
-constexpr std::size_t kHead = 4;         // length
+constexpr std::size_t kHead = 4; // length
 constexpr std::size_t kLargestPacket = 8 << 20;
 
 constexpr std::uint32_t kExists = 3;

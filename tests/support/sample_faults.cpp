@@ -43,7 +43,8 @@ void SampleSimulation::kill(Index client)
                             flow = m_clients[client].flow] {
         Client& c = m_clients[client];
         if (c.flow != flow || c.holding != held || (!held && !c.sleeping) || c.offline) {
-            recordSession(client, trace::CommandRefused{"kill_session", message("It is not at the lock any more.")});
+            recordSession(client,
+                          trace::CommandRefused{"kill_session", message("It is not at the lock any more.")});
             return;
         }
         c.offline = true; // nothing reaches it any more, and it does not know yet

@@ -109,8 +109,8 @@ TEST(TraceRoundTrip, LargeNumbersAreKept)
 std::string throughFile(std::string_view text)
 {
     TraceStore store;
-    store.append(
-        {TraceTime(0), EventIndex::none(), ClientId::none(), LockId::none(), Notice{Severity::info, MessageView(text)}});
+    store.append({TraceTime(0), EventIndex::none(), ClientId::none(), LockId::none(),
+                  Notice{Severity::info, MessageView(text)}});
     const auto loaded = savedAndLoaded(store);
     return std::get<Notice>(loaded->at(0).what).text.english();
 }
@@ -213,7 +213,8 @@ TEST(TraceSessions, AreWrittenAsTheEventsHaveThem)
     EXPECT_EQ(sessionAt(*loaded->store, 1), SessionId{0x1000a7b3c9d10002});
     EXPECT_EQ(loaded->store->header().sessionIds, SessionIds::pseudonyms);
     ASSERT_TRUE(saveTrace(folder / "b.jsonl", *loaded->store, 2));
-    EXPECT_EQ(readFile(folder / "b.jsonl"), readFile(folder / "a.jsonl")) << "saving an opened trace changes nothing";
+    EXPECT_EQ(readFile(folder / "b.jsonl"), readFile(folder / "a.jsonl"))
+        << "saving an opened trace changes nothing";
 }
 
 TEST(TraceSessions, RealOnesAreWrittenUnderOtherNames)
@@ -241,7 +242,8 @@ TEST(TraceSessions, NamesOfNodesHaveNoRealOnes)
     auto store = std::make_shared<TraceStore>(header);
     store->setWrittenSessionNames(std::make_shared<Renamed>());
     const auto see = [&](Text node) {
-        store->append({TraceTime(0), EventIndex::none(), ClientId::none(), LockId(0), NodeSeen{node, SessionId::none(), Zxid::none(), false}});
+        store->append({TraceTime(0), EventIndex::none(), ClientId::none(), LockId(0),
+                       NodeSeen{node, SessionId::none(), Zxid::none(), false}});
     };
     const std::int64_t real = 0x1000a7b3c9d10001;
     const std::string java = "x-" + std::to_string(real) + "-0000000007", c = "x-1000a7b3c9d10001-0000000008",

@@ -71,7 +71,8 @@ TEST(TraceWriter, AFullDiskIsReportedOnceAndLosesNothing)
     const auto failed = (*writer)->pump();
     ASSERT_FALSE(failed);
     EXPECT_EQ(failed.error().code, ErrorCode::ioFailed);
-    EXPECT_EQ(failed.error().message.english(), "The trace cannot be written to /dev/full: No space left on device.");
+    EXPECT_EQ(failed.error().message.english(),
+              "The trace cannot be written to /dev/full: No space left on device.");
     EXPECT_EQ(failed.error().hint.english(), "Free some space on that disk, or choose another one.");
     const auto again = (*writer)->pump();
     ASSERT_TRUE(again) << "the same failure is not told twice";
@@ -246,7 +247,8 @@ TEST(SaveTrace, AFailureLeavesTheOldFile)
             appendNotices(store, 1000);
             limitFileSize(10'000);
             const auto saved = saveTrace(path, store, store.count());
-            return saved || saved.error().message.english().find("File too large") == std::string::npos ? 1 : 0;
+            return saved || saved.error().message.english().find("File too large") == std::string::npos ? 1
+                                                                                                        : 0;
         },
         folder / "a.jsonl");
     EXPECT_EQ(code, 0);
@@ -279,7 +281,8 @@ TEST(SaveTrace, FollowsALinkAndRefusesAFolder)
     EXPECT_EQ(saveTrace(folder.path(), store, 2).error().code, ErrorCode::ioFailed);
     EXPECT_EQ(saveTrace("/dev/full", store, 2).error().message.english(),
               "The trace cannot be written to /dev/full: No space left on device.");
-    EXPECT_EQ(saveTrace(folder / "no/a.jsonl", store, 2).error().hint.english(), "Choose a folder that exists.");
+    EXPECT_EQ(saveTrace(folder / "no/a.jsonl", store, 2).error().hint.english(),
+              "Choose a folder that exists.");
 }
 
 } // namespace

@@ -1,4 +1,5 @@
-// The base of the fixtures that show the program's window: what tests ask of it, and a folder for their files.
+// The base of the fixtures that show the program's window: what tests ask of it, and a folder for their
+// files.
 #pragma once
 
 #include "tests/ui/shown_window.h"
@@ -21,7 +22,10 @@ inline constexpr int kTimeoutMs = 60'000;
 
 struct WindowTest : testing::Test
 {
-    static bool waitFor(const std::function<bool()>& condition) { return QTest::qWaitFor(condition, kTimeoutMs); }
+    static bool waitFor(const std::function<bool()>& condition)
+    {
+        return QTest::qWaitFor(condition, kTimeoutMs);
+    }
     bool waitForMessage(const QString& part)
     {
         return waitFor([&] { return messages().contains(part); });

@@ -49,7 +49,8 @@ TEST_F(ReadSessions, AContainerHasNoOwner)
 {
     const auto session = world->connect();
     std::optional<Code> made;
-    session->create(path(), "", zk::CreateMode::container, [&](const zk::Created& reply) { made = reply.code; });
+    session->create(path(), "", zk::CreateMode::container,
+                    [&](const zk::Created& reply) { made = reply.code; });
     world->runUntil([&] { return made.has_value(); }, "the container");
     const zk::Data data = world->get(*session, path());
     EXPECT_EQ(data.code, Code::ok);

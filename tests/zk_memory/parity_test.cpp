@@ -1,5 +1,5 @@
-// The simulated ensemble says what a real ZooKeeper says: one script of requests, played on both, logged in one
-// text.
+// The simulated ensemble says what a real ZooKeeper says: one script of requests, played on both, logged in
+// one text.
 #include "tests/support/zk_world.h"
 #include "tests/zk_memory/memory_test.h"
 

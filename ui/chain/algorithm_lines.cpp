@@ -153,7 +153,8 @@ std::vector<trace::GateStep> breakpointsOf(const AlgorithmLine& line)
 {
     std::vector<trace::GateStep> gates = gatesOf(line);
     std::erase_if(gates, [](trace::GateStep gate) {
-        return gate == trace::GateStep::created || gate == trace::GateStep::woken || gate == trace::GateStep::gone;
+        return gate == trace::GateStep::created || gate == trace::GateStep::woken ||
+               gate == trace::GateStep::gone;
     });
     return gates;
 }

@@ -133,8 +133,8 @@ QPointF AlgorithmView::dotAt(const Row& row, std::size_t dot) const
     // From the right, where "+12" stands when there are more.
     double right = row.rect.right() - 18 * m_unit;
     if (row.more > 0)
-        right -=
-            m_theme->texts().width(m_theme->fonts().small, tr("+%1").arg(format::count(row.more))) + 5 * m_unit;
+        right -= m_theme->texts().width(m_theme->fonts().small, tr("+%1").arg(format::count(row.more))) +
+                 5 * m_unit;
     return {right - static_cast<double>(dot) * kDotPitch * m_unit, row.rect.center().y()};
 }
 
@@ -190,7 +190,7 @@ void AlgorithmView::drawDots(QPainter& painter, const Row& row) const
         painter.setFont(m_theme->fonts().small);
         painter.setPen(c.textMuted);
         m_theme->texts().draw(painter, row.rect.adjusted(0, 0, -12 * m_unit, 0),
-                             Qt::AlignRight | Qt::AlignVCenter, tr("+%1").arg(format::count(row.more)));
+                              Qt::AlignRight | Qt::AlignVCenter, tr("+%1").arg(format::count(row.more)));
     }
 }
 
@@ -205,7 +205,8 @@ void AlgorithmView::paintEvent(QPaintEvent* event)
     if (m_rows.empty()) {
         painter.setFont(m_theme->fonts().text);
         painter.setPen(c.textMuted);
-        painter.drawText(rect().adjusted(kNothingMargin, 0, -kNothingMargin, 0), Qt::AlignCenter | Qt::TextWordWrap,
+        painter.drawText(rect().adjusted(kNothingMargin, 0, -kNothingMargin, 0),
+                         Qt::AlignCenter | Qt::TextWordWrap,
                          tr("Only watching: which recipe runs there is not known."));
     }
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
@@ -543,7 +544,8 @@ QString AlgorithmView::gutterTip(const Row& row) const
                                   : tr("Click or F9: breakpoint of %1 %2").arg(who, where);
 }
 
-// A disc. A ring marks a breakpoint of clients that are not selected, and the place where a click would set one.
+// A disc. A ring marks a breakpoint of clients that are not selected, and the place where a click would set
+// one.
 void AlgorithmView::drawStop(QPainter& painter, const Row& row, bool pointed) const
 {
     if (row.stop == Stop::none && !pointed)

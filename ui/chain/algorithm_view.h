@@ -1,16 +1,16 @@
-// "Algorithm": the running recipe as pseudo-code, with a dot for every client at its line; the selected client's line is
-// highlighted. A click beside a line, or F9 at the line chosen with Up and Down, toggles a breakpoint of the selected
-// client, else of all clients. A view too low for all lines scrolls to the highlighted one when that changes. The given
-// objects outlive the view. GUI thread.
+// "Algorithm": the running recipe as pseudo-code, with a dot for every client at its line; the selected
+// client's line is highlighted. A click beside a line, or F9 at the line chosen with Up and Down, toggles a
+// breakpoint of the selected client, else of all clients. A view too low for all lines scrolls to the
+// highlighted one when that changes. The given objects outlive the view. GUI thread.
 #pragma once
 
 // Qt's headers first: moc cannot read <compare> before them.
 #include <QWidget>
 
 #include "ui/chain/algorithm_lines.h"
-#include "ui/models/theme.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
+#include "ui/models/theme.h"
 
 class QScrollBar;
 

@@ -203,7 +203,8 @@ void addStrays(ChainScene& scene, const ChainQuery& query, const replay::LockRow
     }
 }
 
-// In a transaction log, which contains no watches: the node that the client watches according to its recipe. May be empty.
+// In a transaction log, which contains no watches: the node that the client watches according to its recipe.
+// May be empty.
 replay::Text prescribedWatch(const replay::LockRow& lock, int place)
 {
     const replay::NodeRow& own = lock.queue[static_cast<std::size_t>(place)];
@@ -304,7 +305,8 @@ void addWake(ChainScene& scene, const ChainQuery& query, const replay::LockRow& 
     const double least = out.stub.isEmpty() ? left : out.stubRect.right() + 6 * unit;
     corner.setX(std::max(least, std::clamp(corner.x(), left, most)));
     out.textRect = QRectF(corner, text);
-    out.textRect.setRight(std::max(corner.x(), std::min(out.textRect.right(), scene.queueArea.right() - 4 * unit)));
+    out.textRect.setRight(
+        std::max(corner.x(), std::min(out.textRect.right(), scene.queueArea.right() - 4 * unit)));
 }
 
 } // namespace lockscope::ui::chain

@@ -1,6 +1,6 @@
-// Lays out the watch chain: makes a scene from a state and a size. Pure, without window or font; linear in the queue's
-// length. The scale depends on the number of contending clients and the size, not on the current queue, so that nodes
-// keep their places while clients come and go.
+// Lays out the watch chain: makes a scene from a state and a size. Pure, without window or font; linear in
+// the queue's length. The scale depends on the number of contending clients and the size, not on the current
+// queue, so that nodes keep their places while clients come and go.
 #pragma once
 
 #include "ui/chain/chain_scene.h"
@@ -30,6 +30,6 @@ ChainScene layOutChain(const ChainQuery& query);
 void addCellLegend(ChainScene& scene);
 // One node of the queue.
 ChainNode nodeFor(const ChainQuery& query, const replay::LockRow& lock, std::size_t place, const QRectF& rect,
-             Scale as);
+                  Scale as);
 
 } // namespace lockscope::ui::chain

@@ -166,8 +166,7 @@ void ChainPainter::drawStale(const StaleClient& box)
     m_p.fillPath(outline, QBrush(m_c.staleSoft, Qt::BDiagPattern));
     m_p.save();
     m_p.setClipPath(outline, Qt::IntersectClip);
-    m_p.fillRect(QRectF(box.rect.left(), box.rect.top(), 6 * m_u, box.rect.height()),
-                 m_c.client(box.colour));
+    m_p.fillRect(QRectF(box.rect.left(), box.rect.top(), 6 * m_u, box.rect.height()), m_c.client(box.colour));
     m_p.restore();
     m_p.setPen(QPen(m_c.stale, 1.4 * m_u));
     m_p.setBrush(Qt::NoBrush);

@@ -30,7 +30,7 @@ constexpr BoxSize kCompact{Scale::compact, 104, 132, 60, 28, 34, 26};
 constexpr BoxSize kCircle{Scale::circles, 30, 30, 30, 14, 20, 20};
 constexpr double kCircleRow = 44; // rows of circles spread up to this gap
 constexpr double kCell = 12, kCellPitch = 20;
-constexpr int kMinPitch = 5;    // smaller squares cannot be distinguished
+constexpr int kMinPitch = 5;      // smaller squares cannot be distinguished
 constexpr int kScrolledPitch = 8; // when even those do not all fit
 constexpr double kMoreLine = 21, kMoreGap = 3;
 
@@ -80,7 +80,8 @@ std::optional<Places> tryBoxes(const BoxSize& size, std::size_t slotCount, std::
     places.scale = size.scale;
     places.leading = count;
     const double used = static_cast<double>(rows) * boxHeight + static_cast<double>(rows - 1) * rowGap;
-    // Without spare room, the boxes reach slightly into the lane above: the frame's pen needs room at the lower edge.
+    // Without spare room, the boxes reach slightly into the lane above: the frame's pen needs room at the
+    // lower edge.
     const double down = rooms.wakeLane + std::clamp((height - used) * 0.4 - 2 * unit, -2 * unit, 40 * unit);
     const QPointF origin(rooms.queueArea.left() + kMargin * unit, down);
     places.rects.reserve(count);

@@ -1,5 +1,5 @@
-// Places the nodes of a queue: chooses the scale and a rectangle for each place. Rows change direction at their ends;
-// rows of cells do not. Arithmetic of counts and sizes only.
+// Places the nodes of a queue: chooses the scale and a rectangle for each place. Rows change direction at
+// their ends; rows of cells do not. Arithmetic of counts and sizes only.
 #pragma once
 
 #include "ui/chain/chain_scene.h"

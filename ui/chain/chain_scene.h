@@ -1,6 +1,6 @@
-// What the watch chain shows, as a value: nodes, arrows, texts and their places. Made by layOutChain(), drawn by
-// ChainPainter, hit-tested by ChainView. Node texts point into the trace. Queue content (nodes, arrows, wake-up) is in
-// content coordinates and scrolls inside `queueArea`; the rest is in viewport coordinates.
+// What the watch chain shows, as a value: nodes, arrows, texts and their places. Made by layOutChain(), drawn
+// by ChainPainter, hit-tested by ChainView. Node texts point into the trace. Queue content (nodes, arrows,
+// wake-up) is in content coordinates and scrolls inside `queueArea`; the rest is in viewport coordinates.
 #pragma once
 
 #include "core/replay/state/run_state.h"
@@ -128,9 +128,9 @@ struct ChainScene
     std::vector<ChainNode> nodes; // the queue in order; a ghost stands before the node it woke
     std::vector<Arrow> arrows;
     Wake wake;
-    QString more;                // "and 962 more", between the boxes and the cells
+    QString more;                    // "and 962 more", between the boxes and the cells
     std::vector<LegendEntry> legend; // of the cells, on the same line
-    QString named;               // the cell under the mouse, else the selected one; at the end of that line
+    QString named; // the cell under the mouse, else the selected one; at the end of that line
     QRectF moreRect;
     bool star = false; // all waiters stand around one node: the lock node, or the parent of their nodes
     std::vector<StaleClient> stale;

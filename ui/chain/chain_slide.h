@@ -1,5 +1,5 @@
-// Slides the nodes of a short queue to their new places when nodes in front leave. The caller passes the scenes and the
-// time. GUI thread.
+// Slides the nodes of a short queue to their new places when nodes in front leave. The caller passes the
+// scenes and the time. GUI thread.
 #pragma once
 
 #include "ui/chain/chain_scene.h"

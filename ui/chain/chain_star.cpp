@@ -27,8 +27,8 @@ QPointF edgeTowards(const QRectF& box, QPointF from)
     return scale <= 1 ? box.center() : box.center() + along / scale;
 }
 
-// Adds the nodes or clients around the middle, and their arrows. With nodes, there is one box for each node of the queue;
-// without, one circle for each waiting client.
+// Adds the nodes or clients around the middle, and their arrows. With nodes, there is one box for each node
+// of the queue; without, one circle for each waiting client.
 class StarBuilder
 {
 public:

@@ -21,8 +21,8 @@ QRectF around(QPointF middle, QSizeF size)
     return {middle - QPointF(size.width() / 2, size.height() / 2), size};
 }
 
-// Points at equal distances along an ellipse: equal angles would crowd its flat ends. With a power above 2 the curve
-// extends towards the corners, where there is room for boxes.
+// Points at equal distances along an ellipse: equal angles would crowd its flat ends. With a power above 2
+// the curve extends towards the corners, where there is room for boxes.
 class Round
 {
 public:

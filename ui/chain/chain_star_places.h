@@ -1,5 +1,6 @@
-// Places the nodes of a star: on an ellipse around the middle, as small boxes or circles; circles that would be too small
-// become rows of cells below the middle. Clients keep their places while others come and go. Pure.
+// Places the nodes of a star: on an ellipse around the middle, as small boxes or circles; circles that would
+// be too small become rows of cells below the middle. Clients keep their places while others come and go.
+// Pure.
 #pragma once
 
 #include "ui/chain/chain_layout.h"

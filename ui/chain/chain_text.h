@@ -1,5 +1,5 @@
-// The texts of the watch chain: pills, times, clients outside the queue, tool tips. Names from outside go through
-// format::plain(). Pure; any thread.
+// The texts of the watch chain: pills, times, clients outside the queue, tool tips. Names from outside go
+// through format::plain(). Pure; any thread.
 #pragma once
 
 #include "core/replay/state/run_state.h"

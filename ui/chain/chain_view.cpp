@@ -26,8 +26,8 @@
 namespace lockscope::ui {
 
 using namespace std::chrono_literals;
-using chain::ChainScene;
 using chain::ChainNode;
+using chain::ChainScene;
 
 namespace {
 
@@ -46,8 +46,8 @@ QString nodeName(replay::Text node)
     return QString::fromUtf8(node.data(), static_cast<qsizetype>(node.size()));
 }
 
-// The event to explain: the selected one while it is the client's last event, so that its text is still true; the last
-// event of a client that is about to do something. none(): the client's state is explained instead.
+// The event to explain: the selected one while it is the client's last event, so that its text is still true;
+// the last event of a client that is about to do something. none(): the client's state is explained instead.
 EventIndex explainedEvent(const RunModel& model, const Selection& selection, const replay::ClientRow* client)
 {
     const EventIndex chosen = selection.event();
@@ -266,8 +266,8 @@ void ChainView::paintEvent(QPaintEvent* event)
     const QRectF boxes = m_scene.explainBox.united(m_scene.serverBox);
     const ChainScene& target = scene();
     const bool moved = boxes != target.explainBox.united(target.serverBox);
-    // A new scroll bar, or moved boxes, reach beyond the part that is painted now. The update is queued: an update during
-    // painting may be lost.
+    // A new scroll bar, or moved boxes, reach beyond the part that is painted now. The update is queued: an
+    // update during painting may be lost.
     if (m_dirty || (moved && !QRegion(viewport()->rect()).subtracted(event->region()).isEmpty()))
         QMetaObject::invokeMethod(this, &ChainView::invalidateAll, Qt::QueuedConnection);
     QPainter painter(viewport());
@@ -407,8 +407,8 @@ QString ChainView::toolTipAt(QPoint point)
         return arrow->tip;
     if (const ChainNode* box = shown.nodeAt(point, verticalScrollBar()->value()); box && lock)
         return box->state == chain::NodeState::parent ? tr("%1\nEverybody who waits watches the list of its "
-                                                            "children: each change wakes them all.")
-                                                             .arg(format::plain(lock->path))
+                                                           "children: each change wakes them all.")
+                                                            .arg(format::plain(lock->path))
                : box->place >= 0 ? chain::ChainText::toolTip(state, *lock, box->place, query().now)
                : box->state == chain::NodeState::gone
                    ? tr("%1\ndeleted").arg(format::plain(box->node))
@@ -487,8 +487,9 @@ void ChainView::fillBoxes()
         const QString at = format::moment(shownEvent.at);
         text = explain(state, shownEvent);
         if (event == m_selection->event())
-            m_boxes.explainTitle = shownEvent.client.valid() ? tr("Explain · %1 at %2").arg(name(shownEvent.client), at)
-                                                       : tr("Explain · at %1").arg(at);
+            m_boxes.explainTitle = shownEvent.client.valid()
+                                       ? tr("Explain · %1 at %2").arg(name(shownEvent.client), at)
+                                       : tr("Explain · at %1").arg(at);
     } else if (client && client->heldAt) {
         text = explainNextStep(state, *client, *client->heldAt);
         if (const replay::ClientRow* next = state.nextInTurn(); next == client)

@@ -1,6 +1,6 @@
-// "Watch chain": the nodes of the lock in order, the watches between them and the latest wake-up; below, an explanation
-// and the server's view. Draws a ChainScene and lays it out at most once a paint. The given objects outlive the view. GUI
-// thread.
+// "Watch chain": the nodes of the lock in order, the watches between them and the latest wake-up; below, an
+// explanation and the server's view. Draws a ChainScene and lays it out at most once a paint. The given
+// objects outlive the view. GUI thread.
 #pragma once
 
 // Qt's headers first: moc cannot read <compare> before them.
@@ -81,7 +81,7 @@ private:
     std::optional<chain::ChainScene> m_sliding; // as painted last, while nodes slide
     chain::BoxTexts m_boxes;
     QString m_caption;
-    double m_zoom = 0;  // of m_fonts
+    double m_zoom = 0; // of m_fonts
     Fonts m_fonts{};
     int m_pointed = -1; // place of the cell under the mouse
     bool m_dirty = true;

@@ -72,13 +72,14 @@ QString ClientExplainer::whenWoken() const
     case RecipeKind::herd:
         return tr("All clients that watch it are woken then and try to create it; one of them succeeds.");
     case RecipeKind::herdReadWrite:
-        return tr("Every change wakes all waiting clients: each lists again and holds if no earlier request blocks it.");
+        return tr("Every change wakes all waiting clients: each lists again and holds if no earlier request "
+                  "blocks it.");
     case RecipeKind::leases:
         return tr("It watches the list of leases: every change wakes it.");
     case RecipeKind::readWrite:
-        return m_reads
-                   ? tr("A reader waits for writers only: when woken, it lists again and ignores other readers.")
-                   : tr("A writer waits for all nodes in front of it: when woken, it lists again.");
+        return m_reads ? tr("A reader waits for writers only: when woken, it lists again and ignores other "
+                            "readers.")
+                       : tr("A writer waits for all nodes in front of it: when woken, it lists again.");
     case RecipeKind::entrance:
         return tr("Only who is first there looks for a lease.");
     case RecipeKind::several:
@@ -132,7 +133,8 @@ Explanation ClientExplainer::plain() const
 Explanation ClientExplainer::logged() const
 {
     if (m_client.holds())
-        return {tr("Node %1 of %2 is first: entitled, by the server's queue.").arg(m_node, m_name), watchedUnknownText()};
+        return {tr("Node %1 of %2 is first: entitled, by the server's queue.").arg(m_node, m_name),
+                watchedUnknownText()};
     if (m_client.waits())
         return {tr("Node %1 of %2 is in the queue.").arg(m_node, m_name), watchedUnknownText()};
     return {tr("%1 has no node in the queue.").arg(m_name), watchedUnknownText()};
@@ -149,8 +151,9 @@ Explanation ClientExplainer::all(TraceTime now) const
             tr("It will learn so when it hears from the server. A checked token keeps it out meanwhile.")};
     }
     if (isWaitingWithoutNode(m_client, m_state.node(m_client.lock, m_client.node)))
-        return {tr("%1 believes that it waits; the server has no node of its any more.").arg(m_name),
-                tr("Its session ended, or the node was deleted. It will notice when it hears from the server.")};
+        return {
+            tr("%1 believes that it waits; the server has no node of its any more.").arg(m_name),
+            tr("Its session ended, or the node was deleted. It will notice when it hears from the server.")};
     Explanation text = plain();
     if (m_client.frozen)
         text.why =
@@ -178,7 +181,7 @@ bool isSettled(const replay::ClientRow& client)
 }
 
 Explanation explainClient(const replay::RunState& state, const replay::ClientRow& client, LockId lock,
-                           TraceTime now)
+                          TraceTime now)
 {
     return ClientExplainer(state, client, lock).all(now);
 }

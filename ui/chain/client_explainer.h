@@ -11,13 +11,13 @@
 
 namespace lockscope::ui {
 
-// Whether the client sleeps, holds, thinks or is done: it stays as it is until something new happens. The last event
-// of any other client describes it best.
+// Whether the client sleeps, holds, thinks or is done: it stays as it is until something new happens. The
+// last event of any other client describes it best.
 bool isSettled(const replay::ClientRow& client);
 
 // `lock` is the lock that is shown, for a client that uses none.
 Explanation explainClient(const replay::RunState& state, const replay::ClientRow& client, LockId lock,
-                           TraceTime now);
+                          TraceTime now);
 
 class ClientExplainer
 {

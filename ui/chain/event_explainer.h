@@ -1,6 +1,6 @@
-// Explains in one or two sentences what an event did and why, for a person who learns the recipe. Takes the event, and
-// the run at about that moment for names and the recipe. There is an overload for each kind of event, so that a new
-// kind does not compile without its text. Pure; any thread.
+// Explains in one or two sentences what an event did and why, for a person who learns the recipe. Takes the
+// event, and the run at about that moment for names and the recipe. There is an overload for each kind of
+// event, so that a new kind does not compile without its text. Pure; any thread.
 #pragma once
 
 #include "core/replay/state/run_state.h"

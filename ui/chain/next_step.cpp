@@ -41,7 +41,8 @@ QString acquiredClause(const replay::RunState& state, RecipeKind kind, const rep
         return NextStepText::tr("takes its lease");
     if (kind == RecipeKind::entrance)
         return NextStepText::tr("takes its turn at the entrance");
-    return readsOnly(state, client) ? NextStepText::tr("takes the lock for reading") : NextStepText::tr("takes the lock");
+    return readsOnly(state, client) ? NextStepText::tr("takes the lock for reading")
+                                    : NextStepText::tr("takes the lock");
 }
 
 QString whyCreate(RecipeKind kind)
@@ -119,9 +120,11 @@ QString stepClause(const replay::RunState& state, const replay::ClientRow& clien
     case GateStep::created:
         return NextStepText::tr("goes on with its new node");
     case GateStep::list:
-        return kind == RecipeKind::leases ? NextStepText::tr("lists the leases") : NextStepText::tr("lists the children");
+        return kind == RecipeKind::leases ? NextStepText::tr("lists the leases")
+                                          : NextStepText::tr("lists the children");
     case GateStep::decide:
-        return kind == RecipeKind::leases ? NextStepText::tr("counts the leases") : NextStepText::tr("checks its place");
+        return kind == RecipeKind::leases ? NextStepText::tr("counts the leases")
+                                          : NextStepText::tr("checks its place");
     case GateStep::watch:
         return kind == RecipeKind::leases ? NextStepText::tr("watches the list of leases")
                                           : watchClause(kind, client);

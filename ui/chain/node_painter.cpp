@@ -151,8 +151,8 @@ void NodePainter::drawFrame(const ChainNode& box, double bar)
     m_p.drawPath(outline);
 }
 
-double NodePainter::drawPill(const ChainNode& box, const QString& text, double left, double middle, double height,
-                             double most)
+double NodePainter::drawPill(const ChainNode& box, const QString& text, double left, double middle,
+                             double height, double most)
 {
     const double width = std::min(most, m_texts.width(m_bold, text) + 18 * m_u);
     const QRectF pill(left, middle - height / 2, width, height);
@@ -233,8 +233,8 @@ void NodePainter::drawLarge(const ChainNode& box)
         m_p.setBrush(gone ? m_c.textFaint : m_c.client(box.colour));
     }
     m_p.drawEllipse(dot, 6.5 * m_u, 6.5 * m_u);
-    drawText(row(56, 20 * m_u).adjusted(23 * m_u, 0, 0, 0), kAlignLeft, m_f.text, gone ? m_c.textMuted : m_c.text,
-             box.ownerName);
+    drawText(row(56, 20 * m_u).adjusted(23 * m_u, 0, 0, 0), kAlignLeft, m_f.text,
+             gone ? m_c.textMuted : m_c.text, box.ownerName);
     drawKind(box, r.right() - 24 * m_u, r.top() + 56 * m_u);
     if (box.also.isEmpty())
         drawText(row(83, 18 * m_u), kAlignLeft, m_f.monoSmall, m_c.textMuted, box.nodeShort);

@@ -29,7 +29,8 @@ bool believesToHaveNode(const ClientRow& client, LockId lock)
            (client.phase == ClientPhase::waiting || client.phase == ClientPhase::holding);
 }
 
-// The nearest node in front that blocks this one; null: none. A reader ignores readers and its own client's write node.
+// The nearest node in front that blocks this one; null: none. A reader ignores readers and its own client's
+// write node.
 const NodeRow* inTheWay(const LockRow& lock, const NodeRow& node)
 {
     if (isSemaphore(lock))
@@ -62,7 +63,8 @@ std::vector<const NodeRow*> nodesOfClients(const replay::RunState& state, const 
 
 } // namespace
 
-// The table as last read, without nodes deleted since: each watched node of the queue, in order, with its watcher.
+// The table as last read, without nodes deleted since: each watched node of the queue, in order, with its
+// watcher.
 void ServerViewText::readTable(ServerView& view, const replay::RunState& state, const LockRow& lock)
 {
     const replay::WatchReading& reading = state.watchReading;
@@ -99,7 +101,8 @@ void ServerViewText::readOwners(ServerView& view, const LockRow& lock)
         if (node.session.valid())
             add(view, node.name, format::sessionShort(node.session));
     view.nothing = lock.watched && lock.queue.empty() ? watchedEmptyText(lock)
-                   : lock.queue.empty()               ? tr("no children") : tr("not read by the observer yet");
+                   : lock.queue.empty()               ? tr("no children")
+                                                      : tr("not read by the observer yet");
 }
 
 void ServerViewText::add(ServerView& view, replay::Text node, const QString& whose)

@@ -1,5 +1,5 @@
-// Draws a Plot; the only user of Qt Charts. Qt Charts draws the areas and lines; the axes below them and the text, dashed
-// lines and cursor over them are painted here. The background is transparent. GUI thread.
+// Draws a Plot; the only user of Qt Charts. Qt Charts draws the areas and lines; the axes below them and the
+// text, dashed lines and cursor over them are painted here. The background is transparent. GUI thread.
 #pragma once
 
 #include "ui/charts/plot_frame.h"

@@ -1,14 +1,14 @@
-// One chart of the run: with a text while it is empty, tool tips, and the cursor or bar that a click or a key chooses. In
-// a grid it has a heading. GUI thread.
+// One chart of the run: with a text while it is empty, tool tips, and the cursor or bar that a click or a key
+// chooses. In a grid it has a heading. GUI thread.
 #pragma once
 
 #include <QLabel>
 #include <QWidget>
 
 #include "ui/charts/charts.h"
-#include "ui/models/theme.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
+#include "ui/models/theme.h"
 
 class QStackedLayout;
 

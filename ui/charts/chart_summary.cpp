@@ -4,7 +4,6 @@
 #include "ui/charts/time_columns.h"
 #include "ui/models/format.h"
 
-
 #include <algorithm>
 
 namespace lockscope::ui {

@@ -1,4 +1,5 @@
-// A chart's figures as text, for accessibility: minimum, median and maximum up to the cursor. Pure; any thread.
+// A chart's figures as text, for accessibility: minimum, median and maximum up to the cursor. Pure; any
+// thread.
 #pragma once
 
 #include "ui/charts/charts.h"

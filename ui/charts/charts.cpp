@@ -6,12 +6,9 @@
 #include "ui/charts/time_chart.h"
 #include "ui/models/watched_lock_text.h"
 
-
 namespace lockscope::ui {
 
-namespace {
-
-} // namespace
+namespace {} // namespace
 
 QString chartName(ChartKind kind)
 {
@@ -53,7 +50,8 @@ QString chartEmptyText(ChartKind kind, bool watches)
     switch (kind) {
     case ChartKind::latency:
     case ChartKind::percentiles:
-        return ChartText::tr("No handoff yet: the chart fills as the lock passes from one client to the next.");
+        return ChartText::tr(
+            "No handoff yet: the chart fills as the lock passes from one client to the next.");
     case ChartKind::queueLength:
         return ChartText::tr("No node yet: the chart fills as clients ask for the lock.");
     case ChartKind::wakeUps:

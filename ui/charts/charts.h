@@ -1,6 +1,6 @@
-// The charts: their texts, plots and tables for a run at its cursor. They aggregate all locks. Charts over time show the
-// run up to the farthest position of the cursor, and mark the cursor; the others show the run up to the cursor. Pure; the
-// cost depends on the size of the picture, not on the length of the run.
+// The charts: their texts, plots and tables for a run at its cursor. They aggregate all locks. Charts over
+// time show the run up to the farthest position of the cursor, and mark the cursor; the others show the run
+// up to the cursor. Pure; the cost depends on the size of the picture, not on the length of the run.
 #pragma once
 
 #include "core/replay/state/run_state.h"

@@ -19,7 +19,7 @@ constexpr int kMinWidth = 330; // of a chart in the grid
 constexpr int kMinHeight = 170;
 constexpr int kMaxColumns = 3;
 constexpr Duration kMoment = std::chrono::milliseconds(1); // how exactly the caption says it
-constexpr int kAll = -1; // the choice of all charts
+constexpr int kAll = -1;                                   // the choice of all charts
 } // namespace
 
 ChartsView::ChartsView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent)

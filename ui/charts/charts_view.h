@@ -1,5 +1,5 @@
-// The view of the charts: one of them, chosen in its title, or all side by side. Redrawn at most a few times a second, and
-// never while hidden. GUI thread.
+// The view of the charts: one of them, chosen in its title, or all side by side. Redrawn at most a few times
+// a second, and never while hidden. GUI thread.
 #pragma once
 
 #include <QTimer>

@@ -5,7 +5,6 @@
 #include "ui/models/format.h"
 #include "ui/models/text_cache.h"
 
-
 #include <algorithm>
 #include <numeric>
 
@@ -108,9 +107,9 @@ Plot plot(const ChartSource& source, QSize room)
     plot.x.labelled = !named;
     plot.y = axisAbove(rows.front()->acquired, stepsWithin(room.height()), true);
     plot.measure = ChartText::tr("acquisitions");
-    plot.hint = ChartText::tr(
-        "Jain's index is 1 when all clients acquired the lock equally often. It is shown as soon as there are as "
-        "many acquisitions as clients.");
+    plot.hint = ChartText::tr("Jain's index is 1 when all clients acquired the lock equally often. It is "
+                              "shown as soon as there are as "
+                              "many acquisitions as clients.");
     plot.x.name = ChartText::tr("clients, most acquisitions first");
     if (named || room.width() / count >= kBar)
         addBars(plot, rows, named);
@@ -133,8 +132,9 @@ std::optional<PlotMark> mark(const ChartSource& source, int bar)
     if (empty(source) || bar < 0 || static_cast<std::size_t>(bar) >= rows.size())
         return std::nullopt;
     const replay::ClientRow& row = *rows[static_cast<std::size_t>(bar)];
-    const QString times = row.acquired == 1 ? ChartText::tr("1 acquisition")
-                                            : ChartText::tr("%1 acquisitions").arg(format::count(row.acquired));
+    const QString times = row.acquired == 1
+                              ? ChartText::tr("1 acquisition")
+                              : ChartText::tr("%1 acquisitions").arg(format::count(row.acquired));
     return PlotMark{bar + kGap, bar + 1 - kGap, static_cast<double>(row.acquired),
                     ChartText::tr("%1: %2").arg(format::plain(row.name, 40), times)};
 }

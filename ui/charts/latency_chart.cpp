@@ -6,7 +6,6 @@
 #include "ui/models/format.h"
 #include "ui/models/text_cache.h"
 
-
 #include <algorithm>
 #include <numeric>
 
@@ -87,8 +86,8 @@ Plot plot(const replay::Histogram& handoff, QSize room)
     plot.x.decimals = latencyDecimals(bars.scale);
     plot.x.unit = bars.unit.name;
     const QString width = format::duration(bars.edge(1));
-    plot.x.name = ChartText::tr("from the release to the next hold, in steps of %1").arg(width) + kVariantSeparator +
-                  ChartText::tr("steps of %1").arg(width);
+    plot.x.name = ChartText::tr("from the release to the next hold, in steps of %1").arg(width) +
+                  kVariantSeparator + ChartText::tr("steps of %1").arg(width);
     plot.measure = ChartText::tr("handoffs");
     plot.hint = ChartText::tr("%1 handoffs, the slowest took %2")
                     .arg(format::count(handoff.count()), format::duration(handoff.max()));

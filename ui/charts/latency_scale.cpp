@@ -32,7 +32,9 @@ LatencyScale latencyScale(Duration p99)
             const Duration axisEnd(power.count() / 10 * round.tenths);
             if (axisEnd < wanted && power < Duration(24h))
                 continue;
-            const Duration unit = axisEnd < 100us ? Duration(1us) : axisEnd < 10s ? Duration(1ms) : Duration(1s);
+            const Duration unit = axisEnd < 100us ? Duration(1us)
+                                  : axisEnd < 10s ? Duration(1ms)
+                                                  : Duration(1s);
             return {axisEnd, round.bars, round.parts + 1, unit};
         }
 }

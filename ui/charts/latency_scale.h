@@ -1,5 +1,5 @@
-// The axis of the latency histogram: it ends at a round number near the 99th percentile, so that one slow handoff does not
-// squeeze all others into the first bar. Pure; any thread.
+// The axis of the latency histogram: it ends at a round number near the 99th percentile, so that one slow
+// handoff does not squeeze all others into the first bar. Pure; any thread.
 #pragma once
 
 #include "core/base/time.h"

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kBeside = kOverflowHead + 2;
 constexpr double kApart = 3 * kOverflowHead; // pixels; heads as near stand for one
-constexpr std::size_t kEach = 3;           // numbers that are all written
+constexpr std::size_t kEach = 3;             // numbers that are all written
 constexpr int kRows = 3;
 
 using Group = std::vector<const PlotOverflow*>; // from left to right
@@ -22,7 +22,8 @@ std::vector<Group> groupsOf(const Plot& plot, const PlotFrame& frame)
     Group all;
     for (const PlotOverflow& column : plot.overflow)
         all.push_back(&column);
-    std::sort(all.begin(), all.end(), [](const PlotOverflow* a, const PlotOverflow* b) { return a->at < b->at; });
+    std::sort(all.begin(), all.end(),
+              [](const PlotOverflow* a, const PlotOverflow* b) { return a->at < b->at; });
     std::vector<Group> groups;
     for (const PlotOverflow* column : all) {
         if (groups.empty() || frame.xAt(column->at) - frame.xAt(groups.back().back()->at) > kApart)
@@ -44,8 +45,9 @@ QString textOf(const Group& group)
 {
     if (group.size() > kEach) {
         const auto [least, most] =
-            std::minmax_element(group.begin(), group.end(),
-                                [](const PlotOverflow* a, const PlotOverflow* b) { return a->value < b->value; });
+            std::minmax_element(group.begin(), group.end(), [](const PlotOverflow* a, const PlotOverflow* b) {
+                return a->value < b->value;
+            });
         return ChartText::tr("%1 to %2").arg((*least)->text, (*most)->text);
     }
     QStringList texts;

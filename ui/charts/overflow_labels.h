@@ -1,5 +1,5 @@
-// The labels of columns that exceed the axis: adjacent columns that are too close for separate numbers share one label.
-// Pure geometry; GUI thread, because it measures text.
+// The labels of columns that exceed the axis: adjacent columns that are too close for separate numbers share
+// one label. Pure geometry; GUI thread, because it measures text.
 #pragma once
 
 #include "ui/charts/plot_frame.h"

@@ -19,8 +19,8 @@ struct PlotUnitText
 
 constexpr double kMinRange = 1e-6;
 constexpr int kBetweenCounts = 30; // pixels
-constexpr int kMinSteps = 3;         // steps
-constexpr int kMaxSteps = 8;           // more are not read, however large the picture
+constexpr int kMinSteps = 3;       // steps
+constexpr int kMaxSteps = 8;       // more are not read, however large the picture
 constexpr double kHeadroom = 1.04;
 
 // The smallest of 1, 2 and 5 times a power of ten that is not below.
@@ -55,7 +55,10 @@ double inUnit(const PlotUnit& unit, Duration value)
 
 int stepsWithin(int pixels) { return std::clamp(pixels / kBetweenCounts, kMinSteps, kMaxSteps); }
 
-PlotAxis axisAbove(double highest, int maxSteps, bool whole) { return axisUpTo(highest * kHeadroom, maxSteps, whole); }
+PlotAxis axisAbove(double highest, int maxSteps, bool whole)
+{
+    return axisUpTo(highest * kHeadroom, maxSteps, whole);
+}
 
 PlotAxis axisUpTo(double highest, int maxSteps, bool whole)
 {

@@ -14,10 +14,11 @@ struct PlotUnit
 PlotUnit plotUnit(Duration longest); // a readable unit for durations up to this one
 double inUnit(const PlotUnit& unit, Duration value);
 
-// The maximum number of steps of an axis of counts in this many pixels; enough that the axis does not end far above the
-// highest value.
+// The maximum number of steps of an axis of counts in this many pixels; enough that the axis does not end far
+// above the highest value.
 int stepsWithin(int pixels);
-// From zero to the first label at or above `highest`, in at most maxSteps steps. `whole`: labels are whole numbers.
+// From zero to the first label at or above `highest`, in at most maxSteps steps. `whole`: labels are whole
+// numbers.
 PlotAxis axisUpTo(double highest, int maxSteps, bool whole);
 // The same, with the highest label clearly above `highest`: a line at `highest` is not on the grid.
 PlotAxis axisAbove(double highest, int maxSteps, bool whole);

@@ -1,5 +1,5 @@
-// Places the area of a plot and the labels of its axes: at the left as many as do not overlap, below within the axis. Pure
-// geometry; GUI thread, because it measures text.
+// Places the area of a plot and the labels of its axes: at the left as many as do not overlap, below within
+// the axis. Pure geometry; GUI thread, because it measures text.
 #pragma once
 
 #include "ui/charts/plot.h"
@@ -25,8 +25,8 @@ public:
     const std::vector<PlotLabel>& below() const { return m_below; }
     const std::vector<PlotLabel>& left() const { return m_left; }
     double lineHeight() const { return m_line; }
-    double keysTop() const { return m_keysTop; }                        // of the legend above the area
-    bool hasName() const { return m_hasName; } // there is room for the lower axis' name
+    double keysTop() const { return m_keysTop; } // of the legend above the area
+    bool hasName() const { return m_hasName; }   // there is room for the lower axis' name
     double nameTop() const { return m_area.bottom() + kTick + m_line; }
     double xAt(double value) const;
     double yAt(double value) const;

@@ -155,7 +155,8 @@ qreal Overlay::drawKeys()
                 m_painter.fillRect(QRectF(left + (kSwatch - kDot) / 2, middle - kDot / 2, kDot, kDot),
                                    dotColour(layer, m_theme.palette()));
             else
-                m_painter.fillRect(QRectF(left, middle - 4, kSwatch, 8), toneColour(layer, m_theme.palette()));
+                m_painter.fillRect(QRectF(left, middle - 4, kSwatch, 8),
+                                   toneColour(layer, m_theme.palette()));
         });
     for (const PlotRule& rule : m_plot.rules)
         draw(rule.key, [&](qreal left) { drawLine(left, rulePen()); });
@@ -185,8 +186,8 @@ void Overlay::drawOverflow()
         m_painter.drawLine(top + QPointF(-kOverflowHead, 8), top + QPointF(kOverflowHead, 4));
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(m_theme.palette().text);
-        m_painter.drawPolygon(
-            QPolygonF{top + QPointF(-kOverflowHead, 0), top + QPointF(kOverflowHead, 0), top - QPointF(0, 6)});
+        m_painter.drawPolygon(QPolygonF{top + QPointF(-kOverflowHead, 0), top + QPointF(kOverflowHead, 0),
+                                        top - QPointF(0, 6)});
     }
     m_painter.setBrush(Qt::NoBrush);
     for (const OverflowLabel& label : overflowLabels(m_plot, m_frame, m_theme))

@@ -1,5 +1,5 @@
-// What is painted around Qt Charts' shapes. Below them: the axes with their labels and the grid. Over them: the
-// measure and the legend, dashed lines, the names of bars and the cursor. Pure painting.
+// What is painted around Qt Charts' shapes. Below them: the axes with their labels and the grid. Over them:
+// the measure and the legend, dashed lines, the names of bars and the cursor. Pure painting.
 #pragma once
 
 #include "ui/charts/plot_frame.h"

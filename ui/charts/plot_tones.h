@@ -11,6 +11,6 @@ namespace lockscope::ui {
 QColor toneColour(const PlotLayer& layer, const Palette& palette);
 QPen tonePen(const PlotLayer& layer, const Palette& palette);
 QColor dotColour(const PlotLayer& layer, const Palette& palette); // darker where many overlap
-QColor futureVeil(const Palette& palette); // drawn over the part after the cursor
+QColor futureVeil(const Palette& palette);                        // drawn over the part after the cursor
 
 } // namespace lockscope::ui

@@ -6,7 +6,6 @@
 #include "ui/models/format.h"
 #include "ui/models/text_cache.h"
 
-
 #include <algorithm>
 #include <cmath>
 
@@ -38,8 +37,8 @@ QList<QPointF> steps(const TimeColumns& columns, std::size_t count, PlotLayer::S
     return points;
 }
 
-// The highest ratio except for a few outliers, which would flatten all other columns: a start in which all clients ask and
-// none holds yet.
+// The highest ratio except for a few outliers, which would flatten all other columns: a start in which all
+// clients ask and none holds yet.
 double typicalRatio(ChartKind kind, const std::vector<Bucket>& buckets)
 {
     std::vector<std::pair<double, double>> ratios;
@@ -114,10 +113,10 @@ void addSlices(Plot& plot, const TimeColumns& columns, const std::vector<Histogr
     add(99, kEnough, PlotTone::high);
     add(95, kEnough, PlotTone::middle);
     add(50, 1, PlotTone::low);
-    plot.hint =
-        ChartText::tr("A slice of time with fewer than %1 handoffs has no p95 or p99 that means anything: only "
-                  "its p50 and its slowest handoff are drawn.")
-            .arg(format::count(kEnough));
+    plot.hint = ChartText::tr(
+                    "A slice of time with fewer than %1 handoffs has no p95 or p99 that means anything: only "
+                    "its p50 and its slowest handoff are drawn.")
+                    .arg(format::count(kEnough));
 }
 
 // So few that their slices say nothing: each handoff as a dot.
@@ -135,7 +134,7 @@ void addPercentiles(Plot& plot, const TimeColumns& columns, const ChartSource& s
     const PlotUnit unit = plotUnit(highest);
     plot.y = highest / kOneScale > least
                  ? logarithmicAxis(inUnit(unit, std::max<Duration>(least, std::chrono::microseconds(1))),
-                           inUnit(unit, highest))
+                                   inUnit(unit, highest))
                  : axisAbove(inUnit(unit, highest), maxSteps, false);
     plot.measure = unit.name; // the title says of what
     if (columns.slices) {
@@ -145,10 +144,12 @@ void addPercentiles(Plot& plot, const TimeColumns& columns, const ChartSource& s
     addEachHandoff(plot, columns, unit);
     if (const Histogram& soFar = source.state.statistics.handoff; soFar.count() > 0)
         plot.rules.push_back(soFarRule(ChartKind::percentiles, columns, source,
-                                       inUnit(unit, soFar.percentile(50)), ChartText::tr("p50 of all so far")));
-    plot.hint = ChartText::tr("Fewer than %1 handoffs in a slice of time have no p95 or p99 that means anything: "
-                          "each handoff is a dot.")
-                    .arg(format::count(kEnough));
+                                       inUnit(unit, soFar.percentile(50)),
+                                       ChartText::tr("p50 of all so far")));
+    plot.hint =
+        ChartText::tr("Fewer than %1 handoffs in a slice of time have no p95 or p99 that means anything: "
+                      "each handoff is a dot.")
+            .arg(format::count(kEnough));
 }
 
 void addQueue(Plot& plot, const TimeColumns& columns, int maxSteps)
@@ -189,7 +190,8 @@ void addRatio(Plot& plot, ChartKind kind, const TimeColumns& columns, const Char
         highest = std::max(highest, weightOf(kind, bucket) > 0 ? ratioOf(kind, bucket) : 0.0);
     const bool wakeUps = kind == ChartKind::wakeUps;
     const double shown = std::min(highest, typicalRatio(kind, buckets) * kAbove);
-    plot.y = wakeUps ? axisUpTo(std::max(2.0, shown), maxSteps, true) : axisAbove(std::max(1.0, shown), maxSteps, false);
+    plot.y = wakeUps ? axisUpTo(std::max(2.0, shown), maxSteps, true)
+                     : axisAbove(std::max(1.0, shown), maxSteps, false);
     if (highest > plot.y.to)
         plot.hint =
             ChartText::tr("The highest column is %1 and goes beyond the axis.").arg(format::ratio(highest));
@@ -236,11 +238,12 @@ QString timeName(ChartKind kind, const TimeColumns& columns)
         return ChartText::tr("time, in slices of %1").arg(width) + kVariantSeparator +
                ChartText::tr("slices of %1").arg(width);
     if (!columns.slices)
-        return ChartText::tr("time, a dot for each handoff") + kVariantSeparator + ChartText::tr("a dot for each handoff");
+        return ChartText::tr("time, a dot for each handoff") + kVariantSeparator +
+               ChartText::tr("a dot for each handoff");
     return ChartText::tr("time, in slices of %1 · p95 and p99 only from %2 handoffs in a slice")
                .arg(width, enough) +
-           kVariantSeparator + ChartText::tr("slices of %1 · p95, p99 from %2 handoffs").arg(width, enough) + kVariantSeparator +
-           ChartText::tr("slices of %1").arg(width);
+           kVariantSeparator + ChartText::tr("slices of %1 · p95, p99 from %2 handoffs").arg(width, enough) +
+           kVariantSeparator + ChartText::tr("slices of %1").arg(width);
 }
 
 using Bucket = replay::Series::Bucket;
@@ -380,9 +383,10 @@ QString caption(ChartKind kind, const ChartSource& source)
     default:
         if (statistics.acquired == 0)
             return {};
-        return variants({source.following ? ChartText::tr("%1 on average") : ChartText::tr("%1 on average so far"),
-                         QStringLiteral("%1")},
-                        format::ratio(statistics.requestsPerAcquisition()));
+        return variants(
+            {source.following ? ChartText::tr("%1 on average") : ChartText::tr("%1 on average so far"),
+             QStringLiteral("%1")},
+            format::ratio(statistics.requestsPerAcquisition()));
     }
 }
 
@@ -393,7 +397,8 @@ QString tip(ChartKind kind, const ChartSource& source, QSize room, double x)
     if (!column)
         return {};
     const TraceTime begin = columns.time(*column);
-    return ChartText::tr("%1 to %2 s").arg(format::timestamp(begin), format::timestamp(begin + columns.width)) +
+    return ChartText::tr("%1 to %2 s")
+               .arg(format::timestamp(begin), format::timestamp(begin + columns.width)) +
            u'\n' + valueTip(kind, columns, *column);
 }
 

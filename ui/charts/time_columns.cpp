@@ -7,8 +7,8 @@ namespace lockscope::ui::time_chart {
 
 namespace {
 
-constexpr int kColumn = 4;               // pixels
-constexpr int kSlice = 14;               // of percentiles
+constexpr int kColumn = 4;            // pixels
+constexpr int kSlice = 14;            // of percentiles
 constexpr std::size_t kMinSlices = 8; // that still show how it changed
 constexpr std::size_t kMinColumns = 20;
 constexpr std::uint64_t kInColumn = 3; // that a ratio is about
@@ -42,8 +42,7 @@ void TimeColumns::joinUntilFilled(ChartKind kind)
     const std::uint64_t count = countOf(kind, series);
     const std::size_t least = neighbours;
     const auto filled = [&] { return count * neighbours >= wanted * series.buckets().size(); };
-    while (!filled() &&
-           series.buckets().size() / neighbours / 2 >= (percentiles ? kMinSlices : kMinColumns))
+    while (!filled() && series.buckets().size() / neighbours / 2 >= (percentiles ? kMinSlices : kMinColumns))
         neighbours *= 2;
     slices = filled();
     if (percentiles && !slices)

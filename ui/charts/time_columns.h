@@ -9,8 +9,8 @@ namespace lockscope::ui::time_chart {
 // The minimum number of handoffs for percentiles: of fewer, p99 is the slowest one.
 constexpr std::uint64_t kEnough = 100;
 
-// Joins as many buckets of the series as are needed to distinguish the columns in `room` pixels, and to have data in most
-// of them.
+// Joins as many buckets of the series as are needed to distinguish the columns in `room` pixels, and to have
+// data in most of them.
 struct TimeColumns
 {
     TimeColumns(ChartKind kind, const ChartSource& source, int room);

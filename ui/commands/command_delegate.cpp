@@ -66,7 +66,7 @@ void CommandDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
 
 // Letter by letter only where there is something to make bold. Returns where the words end.
 int CommandDelegate::paintText(QPainter& painter, const QRect& row, const QModelIndex& index,
-                                const QColor& colour) const
+                               const QColor& colour) const
 {
     const QString text = index.data().toString();
     std::set<int> bold;

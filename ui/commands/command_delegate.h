@@ -1,4 +1,5 @@
-// Draws a row of the palette: the text with the matching letters in bold, the category and the shortcut. GUI thread.
+// Draws a row of the palette: the text with the matching letters in bold, the category and the shortcut. GUI
+// thread.
 #pragma once
 
 #include <QStyledItemDelegate>

@@ -74,9 +74,9 @@ CommandEntry entryOf(QAction* action, const Place& place, const TranslateText& t
     entry.action = action;
     entry.showsRecordedRun = action->property(kShowsRecordedRun).toBool();
     const QString keywords = action->property(kKeywords).toString();
-    entry.searchTerms = QStringList{englishName(*action), plainTranslation(translated, action->text()), place.other,
-                                   keywords, plainTranslation(translated, keywords)}
-                           .join('\n');
+    entry.searchTerms = QStringList{englishName(*action), plainTranslation(translated, action->text()),
+                                    place.other, keywords, plainTranslation(translated, keywords)}
+                            .join('\n');
     return entry;
 }
 
@@ -104,7 +104,8 @@ std::vector<CommandEntry> commandsOf(const QWidget& window, const TranslateText&
     for (const QMenuBar* bar : window.findChildren<QMenuBar*>(QString(), Qt::FindDirectChildrenOnly)) {
         for (const QAction* action : bar->actions()) {
             if (const QMenu* menu = action->menu()) {
-                collect(*menu, {format::withoutMnemonic(menu->title()), plainTranslation(translated, menu->title())},
+                collect(*menu,
+                        {format::withoutMnemonic(menu->title()), plainTranslation(translated, menu->title())},
                         translated, places, order);
             }
         }
@@ -143,8 +144,8 @@ std::optional<CommandList::Row> CommandList::matchWords(const QStringList& words
     int sum = 0;
     for (const QString& word : words) {
         const WordPosition title = findWord(word, entry.text);
-        const int worth = matchScore(
-            title.match, std::max(findWord(word, entry.category).match, findWord(word, entry.searchTerms).match));
+        const int worth = matchScore(title.match, std::max(findWord(word, entry.category).match,
+                                                           findWord(word, entry.searchTerms).match));
         if (worth == 0) {
             return std::nullopt;
         }

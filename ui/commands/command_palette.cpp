@@ -61,7 +61,8 @@ CommandPalette::CommandPalette(std::vector<CommandEntry> entries, const Theme* t
         moveSelection(0);
     });
     connect(m_view, &QListView::clicked, this, [this] { choose(); });
-    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &CommandPalette::showDescription);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            &CommandPalette::showDescription);
     const int width = std::min(kMaxWidth, window->width() - 40);
     resize(width, std::min(kPaletteHeight, window->height() - kTop - 20));
     QDialog::move(window->mapToGlobal(QPoint((window->width() - width) / 2, kTop)));

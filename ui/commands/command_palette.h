@@ -1,4 +1,5 @@
-// All commands in one list, filtered by the typed text. Enter runs the selected one, Escape closes. GUI thread.
+// All commands in one list, filtered by the typed text. Enter runs the selected one, Escape closes. GUI
+// thread.
 #pragma once
 
 #include <QDialog>

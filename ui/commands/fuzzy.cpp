@@ -8,8 +8,8 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kLetterScore = 10;
-constexpr int kWordStartScore = 18; // of a word
-constexpr int kConsecutiveScore = 14;    // right after the previous letter
+constexpr int kWordStartScore = 18;   // of a word
+constexpr int kConsecutiveScore = 14; // right after the previous letter
 constexpr int kSameCaseScore = 1;
 constexpr int kNoMatch = std::numeric_limits<int>::min() / 2;
 constexpr qsizetype kMaxTextLength = 200; // letters of the text that are searched
@@ -22,7 +22,10 @@ bool isWordStart(const QString& text, qsizetype at)
 // Chinese has no blanks: each character begins and ends a word.
 bool isIdeograph(QChar letter) { return letter.script() == QChar::Script_Han; }
 
-bool canStartWord(const QString& text, qsizetype at) { return isWordStart(text, at) || isIdeograph(text[at]); }
+bool canStartWord(const QString& text, qsizetype at)
+{
+    return isWordStart(text, at) || isIdeograph(text[at]);
+}
 
 bool canEndWord(const QString& text, qsizetype end)
 {
@@ -65,7 +68,8 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& whole)
             }
             int score = before;
             int source = where;
-            if (i > 0 && j >= 1 && best[i - 1][j - 1] > kNoMatch && best[i - 1][j - 1] + kConsecutiveScore > score) {
+            if (i > 0 && j >= 1 && best[i - 1][j - 1] > kNoMatch &&
+                best[i - 1][j - 1] + kConsecutiveScore > score) {
                 score = best[i - 1][j - 1] + kConsecutiveScore;
                 source = static_cast<int>(j) - 1;
             }
@@ -96,7 +100,7 @@ WordPosition findWord(const QString& word, const QString& text)
          at = text.indexOf(word, at + 1, Qt::CaseInsensitive)) {
         const WordMatch match = !canStartWord(text, at)              ? WordMatch::inside
                                 : canEndWord(text, at + word.size()) ? WordMatch::whole
-                                                                   : WordMatch::beginning;
+                                                                     : WordMatch::beginning;
         if (match > best.match) {
             best = {match, static_cast<int>(at)};
         }

@@ -14,8 +14,8 @@ struct FuzzyMatch
     std::vector<int> positions; // of the matching letters in the text
 };
 
-// Matches all letters in this order; letters at word starts and consecutive letters score higher. None when a letter
-// is missing. Blanks in the query are ignored. An empty query matches every text.
+// Matches all letters in this order; letters at word starts and consecutive letters score higher. None when a
+// letter is missing. Blanks in the query are ignored. An empty query matches every text.
 std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& text);
 
 // How a word of the query occurs in a text, worst first.

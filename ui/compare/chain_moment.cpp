@@ -19,7 +19,7 @@ struct ChainMomentText // lives only to give the texts a translation context
 };
 
 ChainParticipant participantOf(const replay::ClientRow& client, const replay::LockUse& lockUse,
-                     const std::set<ClientId>& woken)
+                               const std::set<ClientId>& woken)
 {
     ChainParticipant participant;
     participant.client = client.id;
@@ -31,7 +31,8 @@ ChainParticipant participantOf(const replay::ClientRow& client, const replay::Lo
     return participant;
 }
 
-void linkPredecessors(std::vector<ChainParticipant>& participants, const std::vector<const replay::LockUse*>& lockUses)
+void linkPredecessors(std::vector<ChainParticipant>& participants,
+                      const std::vector<const replay::LockUse*>& lockUses)
 {
     std::unordered_map<std::string_view, int> byNode;
     for (std::size_t i = 0; i < participants.size(); ++i) {
@@ -41,7 +42,8 @@ void linkPredecessors(std::vector<ChainParticipant>& participants, const std::ve
     }
     for (std::size_t i = 0; i < participants.size(); ++i) {
         const auto predecessor = byNode.find(lockUses[i]->watches);
-        if (participants[i].watches && predecessor != byNode.end() && predecessor->second != static_cast<int>(i)) {
+        if (participants[i].watches && predecessor != byNode.end() &&
+            predecessor->second != static_cast<int>(i)) {
             participants[i].predecessor = predecessor->second;
         }
     }
@@ -75,8 +77,7 @@ ChainMoment chainMoment(const replay::RunState& state, LockId id, const std::set
         client.forEach([&](const replay::LockUse& lockUse) {
             if (lockUse.lock == id) {
                 const auto place = places.find(lockUse.node);
-                entries.push_back(
-                    {place == places.end() ? places.size() : place->second, &client, &lockUse});
+                entries.push_back({place == places.end() ? places.size() : place->second, &client, &lockUse});
             }
         });
     }
@@ -99,7 +100,8 @@ ChainMoment chainMoment(const replay::RunState& state, LockId id, const std::set
     }
     moment.star = isStar(*lock);
     if (moment.star) {
-        moment.watchedName = lock->recipe == "herd" ? ChainMomentText::tr("lock") : ChainMomentText::tr("children");
+        moment.watchedName =
+            lock->recipe == "herd" ? ChainMomentText::tr("lock") : ChainMomentText::tr("children");
     } else {
         linkPredecessors(moment.participants, lockUses);
     }

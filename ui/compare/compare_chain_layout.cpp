@@ -11,7 +11,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr qreal kMinDiameter = 3;
-constexpr qreal kSpacing = 1.9;   // between two in a row, in diameters
+constexpr qreal kSpacing = 1.9;       // between two in a row, in diameters
 constexpr qreal kMinRowSpacing = 2.4; // between two rows
 constexpr qreal kMaxRowSpacing = 3.6;
 constexpr qreal kGap = 2; // between an arrow and what it leads to
@@ -27,7 +27,7 @@ qreal markRadius(const ChainParticipant& participant, qreal diameter)
 {
     const qreal edge = participant.holds  ? holderHalfSide(diameter)
                        : participant.next ? ringRadius(diameter) + 1 // and half its pen
-                                     : diameter / 2;
+                                          : diameter / 2;
     return edge + std::min(kGap, diameter / 4);
 }
 
@@ -132,8 +132,9 @@ CompareChainLayout chain(const ChainMoment& moment, const QSizeF& size)
     // One short row takes the room there is, within reason, and stands in its middle.
     const auto participants = static_cast<int>(moment.participants.size());
     const bool one = participants <= rows.perRow;
-    const qreal step = one ? std::min(size.width() / std::max(participants, 1), rows.diameter * kMaxRowSpacing)
-                           : size.width() / rows.perRow;
+    const qreal step =
+        one ? std::min(size.width() / std::max(participants, 1), rows.diameter * kMaxRowSpacing)
+            : size.width() / rows.perRow;
     const qreal left = one ? (size.width() - step * participants) / 2 : 0;
     const qreal down = std::min(size.height() / std::max(rows.rows, 1), rows.diameter * kMaxRowSpacing);
     const qreal top = (size.height() - down * (rows.rows - 1)) / 2;
@@ -144,13 +145,14 @@ CompareChainLayout chain(const ChainMoment& moment, const QSizeF& size)
         layout.dots.push_back({QPointF(left + (place + 0.5) * step, top + row * down), i});
     }
     // Its square is larger than a circle: room for the arrow that leads to it.
-    if (rows.diameter < kMinNamedDiameter && !moment.participants.empty() && moment.participants.front().holds) {
+    if (rows.diameter < kMinNamedDiameter && !moment.participants.empty() &&
+        moment.participants.front().holds) {
         layout.dots.front().centre.rx() -= std::min(rows.diameter, layout.dots.front().centre.x());
     }
     for (std::size_t i = 0; i < moment.participants.size(); ++i) {
         if (const int predecessor = moment.participants[i].predecessor; predecessor >= 0) {
-            layout.arrows.push_back(
-                between(layout.dots[i], layout.dots[static_cast<std::size_t>(predecessor)], moment, rows.diameter));
+            layout.arrows.push_back(between(
+                layout.dots[i], layout.dots[static_cast<std::size_t>(predecessor)], moment, rows.diameter));
         }
     }
     return layout;

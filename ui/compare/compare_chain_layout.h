@@ -1,5 +1,5 @@
-// Lays out the circles and arrows of a comparison's chain: a star around the watched node, or rows that turn at
-// their ends. Pure geometry in logical pixels; any thread.
+// Lays out the circles and arrows of a comparison's chain: a star around the watched node, or rows that turn
+// at their ends. Pure geometry in logical pixels; any thread.
 #pragma once
 
 #include "ui/compare/chain_moment.h"
@@ -37,7 +37,10 @@ constexpr qreal kMinNamedDiameter = 18; // a circle of this diameter has room fo
 // The radius of the ring around the next holder.
 inline qreal ringRadius(qreal diameter) { return diameter / 2 + (diameter >= kMinNamedDiameter ? 3.5 : 2.5); }
 // Half the side of the holder's square. Small squares are enlarged, because only the shape marks them.
-inline qreal holderHalfSide(qreal diameter) { return diameter / 2 + (diameter >= kMinNamedDiameter ? 1 : 2.5); }
+inline qreal holderHalfSide(qreal diameter)
+{
+    return diameter / 2 + (diameter >= kMinNamedDiameter ? 1 : 2.5);
+}
 
 CompareChainLayout layoutCompareChain(const ChainMoment& moment, const QSizeF& size);
 

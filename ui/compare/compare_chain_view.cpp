@@ -2,8 +2,8 @@
 
 #include "ui/compare/compare_chain_layout.h"
 #include "ui/models/format.h"
-#include "ui/models/theme.h"
 #include "ui/models/text_cache.h"
+#include "ui/models/theme.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -19,8 +19,8 @@ namespace {
 
 constexpr int kSide = 18;
 constexpr int kTop = 12;
-constexpr int kFoot = 30;    // the sentence below
-constexpr int kHead = 16;    // the words above
+constexpr int kFoot = 30; // the sentence below
+constexpr int kHead = 16; // the words above
 constexpr int kMinNameSize = 8;
 constexpr qreal kNameShare = 0.74; // of its circle
 constexpr qreal kKeyArrow = 18;
@@ -145,9 +145,9 @@ QString CompareChainView::caption() const
 
 QString CompareChainView::watchesWords() const
 {
-    const auto watches = static_cast<quint64>(
-        std::count_if(m_moment.participants.begin(), m_moment.participants.end(),
-                      [](const ChainParticipant& participant) { return !participant.holds && participant.watches; }));
+    const auto watches = static_cast<quint64>(std::count_if(
+        m_moment.participants.begin(), m_moment.participants.end(),
+        [](const ChainParticipant& participant) { return !participant.holds && participant.watches; }));
     return watches == 1 ? tr("1 watch on one node")
                         : tr("%1 watches on one node").arg(format::count(watches));
 }
@@ -289,7 +289,7 @@ bool CompareChainView::event(QEvent* event)
             const QString words = participant.holds   ? tr("%1 holds the lock and is about to release it")
                                   : participant.next  ? tr("%1 waits; it gets the lock next")
                                   : participant.woken ? tr("%1 waits; this release wakes it")
-                                                 : tr("%1 waits");
+                                                      : tr("%1 waits");
             QToolTip::showText(help->globalPos(), format::toolTip(words.arg(participant.name)), this);
             return true;
         }

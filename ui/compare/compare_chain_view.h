@@ -1,5 +1,5 @@
-// One run's queue in a comparison: a star or a chain at the selected release, and a sentence about the clients that
-// it woke. GUI thread.
+// One run's queue in a comparison: a star or a chain at the selected release, and a sentence about the
+// clients that it woke. GUI thread.
 #pragma once
 
 #include <QWidget>

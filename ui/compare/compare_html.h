@@ -1,5 +1,5 @@
-// A comparison as one self-contained HTML file: the pictures are embedded, all text from outside is escaped, and
-// there is no script. Any thread.
+// A comparison as one self-contained HTML file: the pictures are embedded, all text from outside is escaped,
+// and there is no script. Any thread.
 #pragma once
 
 #include "ui/compare/compared_load.h"

@@ -1,5 +1,5 @@
-// Chooses the lanes that a low timeline shows, and their rows: all lanes where each gets a row of its own, else the
-// holders in the visible range, else several lanes to a row. A plain value, any thread.
+// Chooses the lanes that a low timeline shows, and their rows: all lanes where each gets a row of its own,
+// else the holders in the visible range, else several lanes to a row. A plain value, any thread.
 #pragma once
 
 #include "ui/compare/compared_run.h"
@@ -17,7 +17,8 @@ struct CompareLanes
         return static_cast<int>(place * static_cast<std::size_t>(rows) / shown.size());
     }
     bool shared() const { return static_cast<std::size_t>(rows) < shown.size(); }
-    QString words() const; // "50 lanes", "14 of 1,000 lanes: the holders in this range", "1,000 lanes, 11 to a row"
+    QString
+    words() const; // "50 lanes", "14 of 1,000 lanes: the holders in this range", "1,000 lanes, 11 to a row"
 };
 
 // At most maxRows rows, at least one.

@@ -2,8 +2,8 @@
 
 #include "ui/compare/compare_words.h"
 #include "ui/models/format.h"
-#include "ui/models/theme.h"
 #include "ui/models/text_cache.h"
+#include "ui/models/theme.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -188,7 +188,8 @@ void CompareLanesView::drawLegend(QPainter& painter) const
     std::vector<std::pair<QColor, QString>> entries{{palette.holds, tr("holds")},
                                                     {waitColour(palette), tr("waits")}};
     if (m_run->wakesHerds()) {
-        entries.emplace_back(herdColour(palette), tr("a release that woke several clients, until one has the lock"));
+        entries.emplace_back(herdColour(palette),
+                             tr("a release that woke several clients, until one has the lock"));
     }
     painter.setFont(m_theme->fonts().small);
     int x = kSide;
@@ -216,7 +217,8 @@ void CompareLanesView::drawChosenKey(QPainter& painter, int x) const
     const QString words = (m_chosen == m_run->typicalHandoff() ? tr("typical release: %1 (median %2)")
                                                                : tr("release shown above: %1 (median %2)"))
                               .arg(took, inWords(m_run->median())) +
-                          kVariantSeparator + tr("shown above: %1").arg(took) + kVariantSeparator + tr("shown above");
+                          kVariantSeparator + tr("shown above: %1").arg(took) + kVariantSeparator +
+                          tr("shown above");
     const int room = width() - kSide - x - 19;
     const QString fitting = m_theme->texts().fitting(painter.font(), words, room);
     if (m_theme->texts().width(painter.font(), fitting) > room) {

@@ -1,6 +1,6 @@
-// One run's handoff timeline in a comparison: a low lane for each client, where every wait and hold stays visible,
-// and a red column behind them where a release woke more than one client. A click or the arrow keys select a
-// release. Both runs are drawn to one scale. GUI thread.
+// One run's handoff timeline in a comparison: a low lane for each client, where every wait and hold stays
+// visible, and a red column behind them where a release woke more than one client. A click or the arrow keys
+// select a release. Both runs are drawn to one scale. GUI thread.
 #pragma once
 
 #include <QPen>
@@ -19,11 +19,14 @@ class CompareLanesView : public QWidget
 public:
     CompareLanesView(ComparedRunPtr run, Theme* theme, QWidget* parent = nullptr);
     void showRange(TraceTime begin, Duration length);
-    void setSibling(const CompareLanesView* other) { m_sibling = other; } // aligns the plot with the other run's
+    void setSibling(const CompareLanesView* other)
+    {
+        m_sibling = other;
+    } // aligns the plot with the other run's
     QRect plot() const;
     void choose(std::optional<std::size_t> handoff);
     void setShowsLength(bool on) { m_showsLength = on; } // set for one of the two views
-    QString caption() const;                           // "50 lanes · 65.1 ms on both sides"
+    QString caption() const;                             // "50 lanes · 65.1 ms on both sides"
     Duration length() const { return m_length; }
     TraceTime begin() const { return m_begin; }
     std::vector<TraceTime> ticks() const; // with labels on the axis

@@ -1,5 +1,5 @@
-// The verdict of a comparison as a table with a row for each measure: its title, both values and the ratio. The
-// better value is bold and has a check mark. GUI thread.
+// The verdict of a comparison as a table with a row for each measure: its title, both values and the ratio.
+// The better value is bold and has a check mark. GUI thread.
 #pragma once
 
 #include <QAbstractTableModel>

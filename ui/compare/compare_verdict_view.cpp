@@ -84,8 +84,8 @@ protected:
         painter->setPen(palette.textMuted);
         const QRect words = rect.adjusted(kCellPadding, 0, -kCellPadding, 0);
         painter->drawText(words, headerValue(Qt::TextAlignmentRole).value<Qt::Alignment>(),
-                          painter->fontMetrics().elidedText(headerValue(Qt::DisplayRole).toString(), Qt::ElideRight,
-                                                            words.width()));
+                          painter->fontMetrics().elidedText(headerValue(Qt::DisplayRole).toString(),
+                                                            Qt::ElideRight, words.width()));
         painter->restore();
     }
 
@@ -100,14 +100,13 @@ CompareVerdictView::CompareVerdictView(const replay::Comparison& comparison, con
     : QWidget(parent)
     , m_theme(theme)
     , m_table(new QTableView(this))
-    , m_difference(
-          button("differenceButton", tr("Show Difference"),
-                 tr("Shows a typical release with a long queue in both runs. When off, shows the whole runs.")))
+    , m_difference(button(
+          "differenceButton", tr("Show Difference"),
+          tr("Shows a typical release with a long queue in both runs. When off, shows the whole runs.")))
 {
     m_difference->setCheckable(true);
     buildTable(new CompareTableModel(comparison, load, a, b, theme, m_table));
-    auto* html = button("htmlButton", tr("Save as HTML"),
-                        tr("Saves this page as one file for any browser."));
+    auto* html = button("htmlButton", tr("Save as HTML"), tr("Saves this page as one file for any browser."));
     auto* pictures = button("picturesButton", tr("Save Pictures"),
                             tr("Saves the page and each of its parts as PNG and SVG files."));
     connect(m_difference, &QPushButton::toggled, this, &CompareVerdictView::differenceToggled);
@@ -204,7 +203,8 @@ void CompareVerdictView::fitRows()
 {
     const int rows = m_table->model()->rowCount();
     const int room = (height() - kHeaderHeight - kVerticalMargins) / std::max(rows, 1);
-    m_table->verticalHeader()->setDefaultSectionSize(std::clamp(room, kMinTableRowHeight, kMaxTableRowHeight));
+    m_table->verticalHeader()->setDefaultSectionSize(
+        std::clamp(room, kMinTableRowHeight, kMaxTableRowHeight));
 }
 
 } // namespace lockscope::ui

@@ -1,4 +1,5 @@
-// The texts of a comparison: titles of measures, values and ratios. Any thread after the translations are installed.
+// The texts of a comparison: titles of measures, values and ratios. Any thread after the translations are
+// installed.
 #pragma once
 
 #include "core/replay/compare/comparison.h"
@@ -10,10 +11,10 @@
 namespace lockscope::ui::compare_words {
 
 QString title(replay::Measure measure);
-QString value(replay::Measure measure, const std::optional<double>& value); // "-" for none
+QString value(replay::Measure measure, const std::optional<double>& value);              // "-" for none
 QString ratio(const replay::ComparisonRow& row, const replay::WorkloadMatch& load = {}); // "49.0 × more"
-QString finding(replay::FindingKind kind);                          // "No herd"
-QString violation(replay::FindingKind kind); // "a herd": the violation
+QString finding(replay::FindingKind kind);                                               // "No herd"
+QString violation(replay::FindingKind kind);                        // "a herd": the violation
 QString findings(const std::vector<replay::FindingKind>& violated); // "✗ a herd", "all hold"
 
 } // namespace lockscope::ui::compare_words

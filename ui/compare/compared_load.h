@@ -1,6 +1,6 @@
-// How the workloads of two runs differ (clients, hold and think times, cycles), read from the scenarios in the
-// headers of their traces. Measures that a different workload decides have no winner. Any thread after the
-// translations are installed.
+// How the workloads of two runs differ (clients, hold and think times, cycles), read from the scenarios in
+// the headers of their traces. Measures that a different workload decides have no winner. Any thread after
+// the translations are installed.
 #pragma once
 
 #include "ui/compare/compared_run.h"

@@ -28,7 +28,8 @@ std::size_t sleepers(const replay::RunState& state, LockId lock)
 
 } // namespace
 
-ComparedRun::ComparedRun(TextProvider label, std::shared_ptr<const trace::TraceStore> store, std::size_t count)
+ComparedRun::ComparedRun(TextProvider label, std::shared_ptr<const trace::TraceStore> store,
+                         std::size_t count)
     : m_label(std::move(label))
     , m_brief(m_label)
     , m_store(std::move(store))

@@ -1,5 +1,5 @@
-// One of two compared runs: its releases, the clients that each woke, and the queue at each handoff. Created in any
-// thread, then used by one thread at a time; moment() seeks.
+// One of two compared runs: its releases, the clients that each woke, and the queue at each handoff. Created
+// in any thread, then used by one thread at a time; moment() seeks.
 #pragma once
 
 #include "core/replay/compare/comparison.h"
@@ -52,15 +52,16 @@ public:
         std::uint32_t woken = 0;
     };
     const std::vector<Release>& releases() const { return m_releases; }
-    // The releases that woke several clients, from the first that may overlap [begin, end]; a paint must not walk
-    // all of them.
+    // The releases that woke several clients, from the first that may overlap [begin, end]; a paint must not
+    // walk all of them.
     std::span<const Release> herds(TraceTime begin, TraceTime end) const;
     bool wakesHerds() const { return !m_herds.empty(); }
     Duration median() const { return m_whole.state.statistics.handoff.percentile(50); } // of the handoffs
-    // Of the handoffs with about the longest queue, the one whose latency is closest to the median. None without a
-    // handoff.
+    // Of the handoffs with about the longest queue, the one whose latency is closest to the median. None
+    // without a handoff.
     std::optional<std::size_t> typicalHandoff() const { return m_typical; }
-    // The queue just before this release, with the clients that it woke; without a handoff, the queue at the end.
+    // The queue just before this release, with the clients that it woke; without a handoff, the queue at the
+    // end.
     ChainMoment moment(std::optional<std::size_t> handoff) const;
 
 private:

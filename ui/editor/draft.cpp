@@ -29,7 +29,8 @@ struct MistakeInFile
     MessageView cause; // without the place
 };
 
-// parseScenario() reports message("%1: %2", place, cause); the place is "scenario.toml:3:8", or the file alone.
+// parseScenario() reports message("%1: %2", place, cause); the place is "scenario.toml:3:8", or the file
+// alone.
 MistakeInFile mistakeInFile(const Message& error, const std::string& fileName)
 {
     const std::vector<MessageView> arguments = error.view().arguments();
@@ -140,8 +141,8 @@ QString Draft::without(const std::vector<Field*>& fields, std::vector<Field*>* o
     return text;
 }
 
-// Several fields share a key when clients have their own workload. The field with the mistake is the one without
-// which the mistake changes or disappears.
+// Several fields share a key when clients have their own workload. The field with the mistake is the one
+// without which the mistake changes or disappears.
 Field* Draft::fieldOf(const Error& error, const std::string& fileName) const
 {
     const QString key = keyOf(mistakeInFile(error.message, fileName).cause);

@@ -1,5 +1,5 @@
-// The scenario in the form, possibly with mistakes: the lines of a file, each of which belongs to a field. The
-// reader of scenario files checks it, so mistakes have the same text as in a file. GUI thread.
+// The scenario in the form, possibly with mistakes: the lines of a file, each of which belongs to a field.
+// The reader of scenario files checks it, so mistakes have the same text as in a file. GUI thread.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"

@@ -1,5 +1,5 @@
-// A line of the form: a label, its control, and the mistake below it, if any. Has the key of the field in a file.
-// GUI thread.
+// A line of the form: a label, its control, and the mistake below it, if any. Has the key of the field in a
+// file. GUI thread.
 #pragma once
 
 #include <QLabel>

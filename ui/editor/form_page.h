@@ -1,5 +1,5 @@
-// A page of the form: fields in a scrolling column. Each page loads its part of a scenario and writes it into a
-// draft. GUI thread.
+// A page of the form: fields in a scrolling column. Each page loads its part of a scenario and writes it into
+// a draft. GUI thread.
 #pragma once
 
 #include <QScrollArea>

@@ -91,7 +91,8 @@ void LockPage::load(const sim::Scenario& scenario)
     m_leases->setValue(static_cast<int>(scenario.leases));
     m_handoff->setWord(fromUtf8(sim::toString(scenario.handoff)));
     const bool stock = scenario.resource.kind == sim::ResourceContent::Kind::stock;
-    m_resource->setWord(stock ? kStock : QString::fromStdString(sim::formatResourceContent(scenario.resource)));
+    m_resource->setWord(stock ? kStock
+                              : QString::fromStdString(sim::formatResourceContent(scenario.resource)));
     m_stock->setValue(stock ? static_cast<int>(scenario.resource.start) : 1'000);
     m_fenced->setChecked(scenario.fencedResource);
     showOptions();

@@ -1,11 +1,11 @@
 #include "ui/editor/scenario_editor.h"
 
 #include "ui/editor/scenario_form.h"
+#include "ui/models/atomic_file.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
-#include "ui/models/theme.h"
 #include "ui/models/retranslate.h"
-#include "ui/models/atomic_file.h"
+#include "ui/models/theme.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -41,8 +41,9 @@ ScenarioEditor::ScenarioEditor(Theme* theme, QWidget* parent)
     assemble();
     makeForm();
     onRetranslate(this, [this] { retranslate(); });
-    onLanguageChange(
-        this, [this] { QMetaObject::invokeMethod(this, &ScenarioEditor::rebuildForm, Qt::QueuedConnection); });
+    onLanguageChange(this, [this] {
+        QMetaObject::invokeMethod(this, &ScenarioEditor::rebuildForm, Qt::QueuedConnection);
+    });
 }
 
 void ScenarioEditor::makeForm()
@@ -59,8 +60,8 @@ void ScenarioEditor::makeForm()
     });
 }
 
-// Rebuilds the form in the new language. A form with mistakes stays until they are corrected, because its text would
-// be lost.
+// Rebuilds the form in the new language. A form with mistakes stays until they are corrected, because its
+// text would be lost.
 void ScenarioEditor::rebuildForm()
 {
     if (m_formLocale == QLocale() || !m_form->scenario()) {
@@ -127,7 +128,8 @@ sim::Scenario ScenarioEditor::defaultScenario()
 void ScenarioEditor::edit(const sim::Scenario& scenario, const QString& path)
 {
     m_path = path;
-    if (const auto saved = path.isEmpty() ? Result<sim::Scenario>(scenario) : sim::loadScenario(path.toStdString())) {
+    if (const auto saved =
+            path.isEmpty() ? Result<sim::Scenario>(scenario) : sim::loadScenario(path.toStdString())) {
         m_form->load(*saved);
         m_savedText = m_form->toml();
     } else {
@@ -149,10 +151,9 @@ void ScenarioEditor::refresh()
         button->setEnabled(right);
     }
     if (!right) {
-        m_state->setText(
-            m_form->mistakes() > 1
-                ? tr("%1 mistakes, marked in the form and on the tabs.").arg(m_form->mistakes())
-                : tr("1 mistake, marked in the form and on the tab."));
+        m_state->setText(m_form->mistakes() > 1
+                             ? tr("%1 mistakes, marked in the form and on the tabs.").arg(m_form->mistakes())
+                             : tr("1 mistake, marked in the form and on the tab."));
     } else if (m_status) {
         m_state->setText(m_status());
     } else {
@@ -204,8 +205,8 @@ bool ScenarioEditor::saveTo(const QString& path)
     const QByteArray content = m_form->toml().toUtf8();
     if (!file.put(content)) {
         showStatus([path, reason = file.fault()] {
-            return translateMessage(message("The scenario %1 cannot be written: %2.", shownName(path).toStdString(),
-                                            reason.toStdString()));
+            return translateMessage(message("The scenario %1 cannot be written: %2.",
+                                            shownName(path).toStdString(), reason.toStdString()));
         });
         return false;
     }

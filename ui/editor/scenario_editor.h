@@ -58,8 +58,8 @@ private:
     QPushButton* m_run;
     QPushButton* m_close;
     QString m_path;
-    QString m_savedText; // the content of the file; of a new scenario the initial one
-    TextProvider m_status;      // the result of the last save, until the next change
+    QString m_savedText;   // the content of the file; of a new scenario the initial one
+    TextProvider m_status; // the result of the last save, until the next change
 };
 
 } // namespace lockscope::ui

@@ -1,13 +1,13 @@
 #include "ui/editor/scenario_form.h"
 
 #include "ui/editor/clients_page.h"
+#include "ui/editor/description_page.h"
 #include "ui/editor/draft.h"
 #include "ui/editor/expect_page.h"
 #include "ui/editor/field.h"
 #include "ui/editor/lock_page.h"
 #include "ui/editor/run_page.h"
 #include "ui/editor/script_page.h"
-#include "ui/editor/description_page.h"
 #include "ui/editor/work_page.h"
 #include "ui/models/theme.h"
 
@@ -156,14 +156,13 @@ void ScenarioForm::check()
 void ScenarioForm::showMistakes()
 {
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        const auto count = std::count_if(m_invalidFields.begin(), m_invalidFields.end(), [&](const Field* field) {
-            return field && m_pages[i]->isAncestorOf(field);
-        });
+        const auto count =
+            std::count_if(m_invalidFields.begin(), m_invalidFields.end(),
+                          [&](const Field* field) { return field && m_pages[i]->isAncestorOf(field); });
         const auto at = static_cast<int>(i);
         m_tabs->setTabText(at, count == 0 ? m_titles[at] : tr("%1 (%2 !)").arg(m_titles[at]).arg(count));
     }
-    const QString text = m_scenario ? toml()
-                                    : tr("Correct the mistakes in the form to see the file.");
+    const QString text = m_scenario ? toml() : tr("Correct the mistakes in the form to see the file.");
     if (text != m_preview->toPlainText()) {
         const int scrolled = m_preview->verticalScrollBar()->value();
         m_preview->setPlainText(text);

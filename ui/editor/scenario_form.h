@@ -1,5 +1,5 @@
-// A scenario as a form: pages of fields, and beside them the text that is saved. Shows mistakes while the user
-// types, in the words of the file's reader. GUI thread.
+// A scenario as a form: pages of fields, and beside them the text that is saved. Shows mistakes while the
+// user types, in the words of the file's reader. GUI thread.
 #pragma once
 
 #include <QWidget>

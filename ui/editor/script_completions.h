@@ -1,4 +1,5 @@
-// The completions of a line of a script: the forms, filled with the names of the scenario's clients. Pure functions.
+// The completions of a line of a script: the forms, filled with the names of the scenario's clients. Pure
+// functions.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"

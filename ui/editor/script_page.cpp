@@ -106,7 +106,8 @@ void ScriptPage::load(const sim::Scenario& scenario)
 void ScriptPage::setNames(const sim::Scenario& scenario)
 {
     // A list that is shown at this moment is left as it is unless it has to change.
-    if (const QStringList conditions = conditionCompletions(scenario); conditions != m_conditions->stringList()) {
+    if (const QStringList conditions = conditionCompletions(scenario);
+        conditions != m_conditions->stringList()) {
         m_conditions->setStringList(conditions);
         m_actions->setStringList(actionCompletions(scenario));
     }

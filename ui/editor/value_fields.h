@@ -1,5 +1,5 @@
-// Controls for a scenario's values without a standard widget: a random time, two numbers, a choice with the file's
-// word for each entry. GUI thread.
+// Controls for a scenario's values without a standard widget: a random time, two numbers, a choice with the
+// file's word for each entry. GUI thread.
 #pragma once
 
 #include <QComboBox>

@@ -82,7 +82,8 @@ void WorkForm::addLocks()
     m_giveBack->add(tr("first acquired first"), "first first");
     add("give_back", tr("Release &order"), m_giveBack);
     m_writePercent->setSuffix(tr(" %"));
-    add("write_percent", tr("&Writes"), m_writePercent, tr("The share of cycles that write; the others read."));
+    add("write_percent", tr("&Writes"), m_writePercent,
+        tr("The share of cycles that write; the others read."));
     add("permits", tr("&Leases at once"), m_permits);
 }
 
@@ -129,7 +130,8 @@ void WorkForm::write(Draft& draft) const
             return {}; // a list
         }
         if (field.control() == m_timeout) {
-            return m_timeout->text().trimmed().isEmpty() ? QString() : tomlString(m_timeout->text().trimmed());
+            return m_timeout->text().trimmed().isEmpty() ? QString()
+                                                         : tomlString(m_timeout->text().trimmed());
         }
         if (const auto* number = qobject_cast<const QSpinBox*>(field.control())) {
             return QString::number(number->value());

@@ -7,8 +7,8 @@
 
 #include "core/base/error.h"
 #include "ui/history/history_job.h"
-#include "ui/models/theme.h"
 #include "ui/models/retranslate.h"
+#include "ui/models/theme.h"
 
 namespace lockscope::ui {
 

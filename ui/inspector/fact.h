@@ -1,5 +1,5 @@
-// What the Inspector shows of the selected item: facts under headings, each with its source event. Plain values; texts
-// point into the TraceStore.
+// What the Inspector shows of the selected item: facts under headings, each with its source event. Plain
+// values; texts point into the TraceStore.
 #pragma once
 
 #include <QJsonValue>

@@ -1,5 +1,5 @@
-// The parts of a handoff as one bar, each as long as its share of the time. Hidden when the inspected item has no parts.
-// The rows below it contain the same as text. GUI thread.
+// The parts of a handoff as one bar, each as long as its share of the time. Hidden when the inspected item
+// has no parts. The rows below it contain the same as text. GUI thread.
 #pragma once
 
 #include <QWidget>

@@ -31,8 +31,8 @@ QString all(trace::Text text) { return QString::fromUtf8(text.data(), static_cas
 
 // For programs, in the order of the enum.
 constexpr std::array<const char*, 10> kClientPhases = {"connecting", "idle",    "thinking",  "joining",
-                                                 "waiting",    "holding", "releasing", "lost",
-                                                 "finished",   "removed"};
+                                                       "waiting",    "holding", "releasing", "lost",
+                                                       "finished",   "removed"};
 
 // The fields that say that something is wrong.
 QJsonObject exactly(const trace::LinkState& link)
@@ -71,7 +71,7 @@ trace::Text nodeOf(const trace::Event* event)
 
 // For programs, in the order of the enum.
 constexpr std::array<const char*, 6> kNodePhases = {"joining",   "waits",  "holds",
-                                                "releasing", "orphan", "foreign"};
+                                                    "releasing", "orphan", "foreign"};
 constexpr std::size_t kMaxWatchers = 8; // listed by name
 
 } // namespace
@@ -123,7 +123,8 @@ void InspectionBuilder::section(const QString& id, const QString& title)
     m_inspection.facts.push_back(std::move(heading));
 }
 
-Fact& InspectionBuilder::add(const char* id, const QString& label, const QString& value, const QJsonValue& exact)
+Fact& InspectionBuilder::add(const char* id, const QString& label, const QString& value,
+                             const QJsonValue& exact)
 {
     Fact& fact = m_inspection.facts.emplace_back();
     fact.id = m_section + u'.' + QLatin1String(id);
@@ -161,7 +162,7 @@ Fact& InspectionBuilder::addNode(const char* id, const QString& label, LockId lo
     fact.whole = node;
     const replay::DeletedNode* gone = m_state.deletedNode(lock, node);
     fact.target = {Kind::node, gone ? gone->owner : m_state.ownerOf(lock, node), all(node), lock,
-                  EventIndex::none()};
+                   EventIndex::none()};
     return fact;
 }
 
@@ -186,9 +187,9 @@ Fact& InspectionBuilder::addLength(const char* id, const QString& label, std::op
 
 Fact& InspectionBuilder::addWaited(std::optional<Duration> length)
 {
-    return length
-               ? add("waited_ns", tr("waited"), format::waitTime(*length), static_cast<qint64>(length->count()))
-               : add("waited_ns", tr("waited"), {});
+    return length ? add("waited_ns", tr("waited"), format::waitTime(*length),
+                        static_cast<qint64>(length->count()))
+                  : add("waited_ns", tr("waited"), {});
 }
 
 Fact& InspectionBuilder::addMoment(const char* id, const QString& label, EventIndex index)
@@ -271,8 +272,8 @@ void InspectionBuilder::client(const replay::ClientRow& row)
     section("client", tr("Client"));
     addOutside("name", tr("name"), row.name).event = row.addedBy;
     const TonedText status = clientStatus(row, queuePlace(m_state, row.lock, row.node));
-    Fact& state =
-        add("state", tr("state"), status.text, QLatin1String(kClientPhases[static_cast<std::size_t>(row.phase)]));
+    Fact& state = add("state", tr("state"), status.text,
+                      QLatin1String(kClientPhases[static_cast<std::size_t>(row.phase)]));
     state.tone = status.tone;
     const trace::Event* woken = row.waits() && !row.asleep() ? event(row.wokenBy) : nullptr;
     state.event = woken ? row.wokenBy : row.phaseBy;
@@ -295,7 +296,8 @@ void InspectionBuilder::client(const replay::ClientRow& row)
 void InspectionBuilder::session(const replay::ClientRow& row)
 {
     addSession("session", tr("session"), row.sessionId).event = row.sessionBy;
-    Fact& contact = add("session_state", tr("its session is"), outcomeText(row.session), traceName(row.session));
+    Fact& contact =
+        add("session_state", tr("its session is"), outcomeText(row.session), traceName(row.session));
     contact.event = row.sessionBy;
     const bool fine =
         row.session == trace::SessionPhase::connected || row.session == trace::SessionPhase::connecting;
@@ -338,12 +340,12 @@ void InspectionBuilder::lockUse(const QString& id, const QString& title, const r
     addClient("waits_for", tr("waits for"), waits ? m_state.ownerOf(one.lock, one.watches) : ClientId::none())
         .event = waits ? one.watchBy : EventIndex::none();
     lockTimes(one, waits, holds);
-    Fact& server = add("stale_ns", tr("the server says"),
-                       one.isStale ? tr("dropped %1 ago").arg(format::duration(since(one.staleSince)))
-                       : one.active()     ? tr("the same")
-                                          : QString(),
-                       one.isStale ? QJsonValue(static_cast<qint64>(since(one.staleSince).count()))
-                                          : QJsonValue());
+    Fact& server =
+        add("stale_ns", tr("the server says"),
+            one.isStale    ? tr("dropped %1 ago").arg(format::duration(since(one.staleSince)))
+            : one.active() ? tr("the same")
+                           : QString(),
+            one.isStale ? QJsonValue(static_cast<qint64>(since(one.staleSince).count())) : QJsonValue());
     if (one.isStale) {
         const replay::DeletedNode* gone = m_state.deletedNode(one.lock, one.node);
         server.tone = Tone::stale;
@@ -443,7 +445,8 @@ void InspectionBuilder::payload(const trace::Event& one)
     transaction(one.cause);
 }
 
-// Of a transaction log: "zxid=0x1f3 cxid=12 data_bytes=9 acl=world:cdrwa", with the data last, if it was kept.
+// Of a transaction log: "zxid=0x1f3 cxid=12 data_bytes=9 acl=world:cdrwa", with the data last, if it was
+// kept.
 void InspectionBuilder::transaction(EventIndex index)
 {
     const trace::Event* one = event(index);
@@ -471,7 +474,8 @@ void InspectionBuilder::transaction(EventIndex index)
             continue;
         const QByteArray id("transaction_" + QByteArray(key.data(), static_cast<qsizetype>(key.size())));
         if (key == "by")
-            addClient(id.constData(), label, ClientId{QByteArray(value.data(), static_cast<qsizetype>(value.size())).toUInt() - 1});
+            addClient(id.constData(), label,
+                      ClientId{QByteArray(value.data(), static_cast<qsizetype>(value.size())).toUInt() - 1});
         else
             addOutside(id.constData(), label, value).event = index;
     }
@@ -610,8 +614,8 @@ void InspectionBuilder::nodeThere(const replay::LockRow& lock, const replay::Nod
         row.sequence >= 0 ? format::count(static_cast<quint64>(row.sequence)) : QString(),
         static_cast<qint64>(row.sequence));
     const TonedText status = nodeStatus(row, isWoken(m_state, lock, row));
-    Fact& state =
-        add("state", tr("state"), status.text, QLatin1String(kNodePhases[static_cast<std::size_t>(row.phase)]));
+    Fact& state = add("state", tr("state"), status.text,
+                      QLatin1String(kNodePhases[static_cast<std::size_t>(row.phase)]));
     state.tone = status.tone;
     state.event = by(&replay::LockUse::phaseBy);
     addPlace(lock.id, row.name, by(&replay::LockUse::decided));
@@ -628,15 +632,15 @@ void InspectionBuilder::nodeThere(const replay::LockRow& lock, const replay::Nod
     else
         addMoment("created_ns", tr("created"), row.created, row.createdBy);
     addNode("watches", tr("watches"), lock.id, row.watches).event = by(&replay::LockUse::watchBy);
-    addMoment("asked_ns", tr("asked at"),
-              waits || holds ? by(&replay::LockUse::asked) : EventIndex::none());
+    addMoment("asked_ns", tr("asked at"), waits || holds ? by(&replay::LockUse::asked) : EventIndex::none());
     addWaited(!owner  ? std::nullopt
               : waits ? std::optional(since(row.waitingSince))
               : holds && one && one->asked.valid()
                   ? std::optional(std::max(row.heldSince - row.waitingSince, Duration::zero()))
                   : std::nullopt);
     addMoment("acquired_ns", tr("acquired"), holds ? by(&replay::LockUse::granted) : EventIndex::none());
-    addLength("held_ns", tr("held"), holds && !row.heldBefore ? std::optional(since(row.heldSince)) : std::nullopt);
+    addLength("held_ns", tr("held"),
+              holds && !row.heldBefore ? std::optional(since(row.heldSince)) : std::nullopt);
     add("depth", tr("depth"), holds && row.depth > 0 ? tr("×%1").arg(row.depth) : QString(),
         holds ? row.depth : 0)
         .event = holds ? by(&replay::LockUse::depthBy) : EventIndex::none();

@@ -34,7 +34,8 @@ QString asText(const Inspection& inspection)
         QString line = QStringLiteral("  %1: ").arg(fact.label) +
                        (fact.whole.empty() ? fact.value : format::escaped(fact.whole));
         if (fact.event.valid())
-            line += QStringLiteral(" [") + InspectionText::tr("event %1").arg(format::eventNumber(fact.event)) + u']';
+            line += QStringLiteral(" [") +
+                    InspectionText::tr("event %1").arg(format::eventNumber(fact.event)) + u']';
         lines << line;
     }
     return lines.join(u'\n') + u'\n';

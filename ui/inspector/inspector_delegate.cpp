@@ -72,14 +72,14 @@ void InspectorDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     const Fact& fact = m_model->item(index.row());
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
-    drawing::drawRowBackground(*painter, option.rect, option.state & QStyle::State_Selected, index.column() == 0,
-                           palette);
+    drawing::drawRowBackground(*painter, option.rect, option.state & QStyle::State_Selected,
+                               index.column() == 0, palette);
     if (fact.heading && index.row() > 0)
         painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1), palette.grid);
     const QRect box = textBox(option.rect, index);
     if (index.column() == InspectorModel::Value && fact.colour)
-        drawing::drawDot(*painter, QPointF(box.left() - kDotRoom + kDotRadius, box.center().y() + 1), kDotRadius,
-                     palette.client(*fact.colour));
+        drawing::drawDot(*painter, QPointF(box.left() - kDotRoom + kDotRadius, box.center().y() + 1),
+                         kDotRadius, palette.client(*fact.colour));
     painter->setFont(fontOf(index));
     painter->setPen(colourOf(index));
     const QString text = index.data(Qt::DisplayRole).toString();

@@ -1,5 +1,5 @@
-// The facts about the selected item, one row each. Follows the run by precise row changes, without resets. Idle while not
-// shown. GUI thread.
+// The facts about the selected item, one row each. Follows the run by precise row changes, without resets.
+// Idle while not shown. GUI thread.
 #pragma once
 
 #include "ui/inspector/fact.h"

@@ -6,8 +6,8 @@
 #include "ui/inspector/inspector_table.h"
 #include "ui/models/format.h"
 #include "ui/models/go_to_event.h"
-#include "ui/models/run_model.h"
 #include "ui/models/retranslate.h"
+#include "ui/models/run_model.h"
 
 #include <QAction>
 #include <QClipboard>

@@ -1,11 +1,12 @@
-// The Inspector: everything known of the selected item, with links to the source events. A link selects its event and
-// moves the cursor there; Backspace goes back. Ctrl+C copies the facts as text, Ctrl+Shift+C as JSON. GUI thread.
+// The Inspector: everything known of the selected item, with links to the source events. A link selects its
+// event and moves the cursor there; Backspace goes back. Ctrl+C copies the facts as text, Ctrl+Shift+C as
+// JSON. GUI thread.
 #pragma once
 
 #include <QWidget>
 
-#include "ui/models/theme.h"
 #include "ui/models/selection.h"
+#include "ui/models/theme.h"
 
 #include <vector>
 

@@ -1,5 +1,5 @@
-// Keeps track of the occupied areas of the ladder: labels, which nothing may cover, and arrows, which labels avoid where
-// possible. Pure; any thread.
+// Keeps track of the occupied areas of the ladder: labels, which nothing may cover, and arrows, which labels
+// avoid where possible. Pure; any thread.
 #pragma once
 
 #include <QPointF>

@@ -33,7 +33,7 @@ void spread(std::vector<Label>& labels, double height, double top, double bottom
 } // namespace
 
 LadderBracket layOutBracket(const replay::Handoff& handoff, const LadderPicture& picture, const QFont& font,
-                         double top, double bottom)
+                            double top, double bottom)
 {
     LadderBracket bracket;
     bracket.handoff = handoff;

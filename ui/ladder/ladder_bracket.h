@@ -5,8 +5,9 @@
 
 namespace lockscope::ui {
 
-// `top`, `bottom`: the visible part of the picture. Numbers are placed there, those of the longest parts first.
+// `top`, `bottom`: the visible part of the picture. Numbers are placed there, those of the longest parts
+// first.
 LadderBracket layOutBracket(const replay::Handoff& handoff, const LadderPicture& picture, const QFont& font,
-                         double top, double bottom);
+                            double top, double bottom);
 
 } // namespace lockscope::ui

@@ -13,13 +13,12 @@
 
 namespace lockscope::ui {
 
-
 namespace {
 
 constexpr int kMaxNameLength = 24;
 constexpr std::size_t kActivity = 512; // events that say who takes part
 constexpr int kHandoffTries = 64;      // that are looked at for one of the lock that is shown
-constexpr int kMinRowHeight = 9;           // pixels; more rows than this many do not fit
+constexpr int kMinRowHeight = 9;       // pixels; more rows than this many do not fit
 
 constexpr double kZoomStep = 1.25; // of one wheel notch or key
 constexpr double kMinZoom = 1.0 / 64, kMaxZoom = 64;

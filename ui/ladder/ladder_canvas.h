@@ -1,5 +1,5 @@
-// The widget that shows the ladder. It follows the cursor, with the latest row at the bottom, or stays where the user
-// scrolled. Mouse, wheel and keys scroll and select. GUI thread.
+// The widget that shows the ladder. It follows the cursor, with the latest row at the bottom, or stays where
+// the user scrolled. Mouse, wheel and keys scroll and select. GUI thread.
 #pragma once
 
 #include "ui/widgets/picture_canvas.h"

@@ -1,5 +1,6 @@
-// Chooses the clients with a lane when not all fit: those of the measured handoff, the selected client, the holders, those
-// that take part in the range shown, then the others. Keeps lanes in their places where possible. Pure; any thread.
+// Chooses the clients with a lane when not all fit: those of the measured handoff, the selected client, the
+// holders, those that take part in the range shown, then the others. Keeps lanes in their places where
+// possible. Pure; any thread.
 #pragma once
 
 #include "core/base/ids.h"

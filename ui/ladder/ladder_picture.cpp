@@ -204,7 +204,7 @@ private:
             return;
         const double shift = shiftDown();
         m_picture.bracket = layOutBracket(*handoff, m_picture, m_input.small, m_picture.plot.top() - shift,
-                                       m_picture.plot.bottom() - shift);
+                                          m_picture.plot.bottom() - shift);
         const auto belongs = [&](EventIndex event) {
             return event.valid() && (event == handoff->requestEvent || event == handoff->wokenEvent ||
                                      event == handoff->listEvent || event == handoff->answerEvent);
@@ -267,7 +267,6 @@ double distance(QPointF at, QPointF from, QPointF to)
         length > 0 ? std::clamp(QPointF::dotProduct(at - from, along) / length, 0.0, 1.0) : 0;
     return QLineF(at, from + along * share).length();
 }
-
 
 } // namespace
 

@@ -15,20 +15,20 @@ using Kind = replay::LadderMessage::Kind;
 
 namespace {
 
-constexpr double kDefaultFall = 34;  // pixels of a usual round trip
-constexpr double kMinFall = 12;  // of an arrow
-constexpr double kMinStep = 5;   // between two moments
-constexpr double kServerStep = 15; // before and after a box on the server's lane
-constexpr double kFoldAt = 84;     // a longer quiet stretch is folded
+constexpr double kDefaultFall = 34; // pixels of a usual round trip
+constexpr double kMinFall = 12;     // of an arrow
+constexpr double kMinStep = 5;      // between two moments
+constexpr double kServerStep = 15;  // before and after a box on the server's lane
+constexpr double kFoldAt = 84;      // a longer quiet stretch is folded
 constexpr double kFoldUnderWay = 2 * kFoldAt;
 constexpr double kFoldHeight = 20, kFoldMargin = 11;
 constexpr double kTop = 18; // room above the first row
 constexpr double kPush = 3; // pixels of one try
 constexpr int kTries = 80;
-constexpr int kNearTries = 14;    // not to touch an arrow
-constexpr double kShaft = 1;      // half of an arrow's line
-constexpr double kMissing = 0.55; // of a lane, that a lost reply does not get
-constexpr double kMaxLabelAngle = 28;  // degrees; a label on a steeper arrow stays level
+constexpr int kNearTries = 14;        // not to touch an arrow
+constexpr double kShaft = 1;          // half of an arrow's line
+constexpr double kMissing = 0.55;     // of a lane, that a lost reply does not get
+constexpr double kMaxLabelAngle = 28; // degrees; a label on a steeper arrow stays level
 
 // Scales differ by halves and doubles only: a picture that follows a run does not breathe.
 double pixelsPerNs(Duration typical, double zoom)
@@ -316,7 +316,7 @@ void LadderRowLayout::chooseWords(const std::vector<Instant>& all, std::size_t i
 
 // From the client's lane to the server's, without the lanes that have a bar then.
 std::vector<LadderRowLayout::Stretch> LadderRowLayout::freeStretches(std::size_t lane, TraceTime from,
-                                                           TraceTime to) const
+                                                                     TraceTime to) const
 {
     const LadderColumns& columns = m_picture.columns;
     const double ahead = columns.isLeft(lane) ? 1 : -1;

@@ -1,9 +1,9 @@
-// Places the rows of the ladder from top to bottom: time runs down, quiet periods are folded, and later rows move down
-// until no labels overlap. Pure; GUI thread, because it measures text.
+// Places the rows of the ladder from top to bottom: time runs down, quiet periods are folded, and later rows
+// move down until no labels overlap. Pure; GUI thread, because it measures text.
 #pragma once
 
-#include "ui/ladder/ladder_picture.h"
 #include "ui/ladder/label_placer.h"
+#include "ui/ladder/ladder_picture.h"
 #include "ui/ladder/ladder_spans.h"
 
 #include <optional>
@@ -14,7 +14,7 @@ class LadderRowLayout
 {
 public:
     LadderRowLayout(const LadderInput& input, LadderPicture& picture);
-    void place(); // fills arrows, boxes, folds and times of the picture
+    void place();                          // fills arrows, boxes, folds and times of the picture
     LabelPlacer& room() { return m_room; } // for labels beside the rows
     const LadderSpans& spans() const { return m_spans; }
 

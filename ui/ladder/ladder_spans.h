@@ -1,5 +1,5 @@
-// The bars of the ladder's lanes at the moments that have a row, and the free parts of each lane. Queries only the range
-// shown. Pure; any thread.
+// The bars of the ladder's lanes at the moments that have a row, and the free parts of each lane. Queries
+// only the range shown. Pure; any thread.
 #pragma once
 
 #include "ui/ladder/ladder_picture.h"

@@ -2,8 +2,8 @@
 
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
-#include "ui/models/outcome_text.h"
 #include "ui/models/logged_event.h"
+#include "ui/models/outcome_text.h"
 #include "ui/models/trace_name.h"
 
 #include <algorithm>
@@ -108,14 +108,15 @@ LadderLabelText LadderText::note(const trace::TraceStore& store, const replay::L
             Tone::muted};
     }
     if (const auto* failed = std::get_if<trace::AcquireFailed>(&event.what))
-        return {{tr("not acquired: %1").arg(outcomeText(failed->reason)), outcomeText(failed->reason)}, Tone::stale};
-    if (const auto* over = std::get_if<trace::StartedOver>(&event.what))
-        return {{tr("starts over: %1").arg(translateMessage(over->why, 60)), tr("starts over")},
+        return {{tr("not acquired: %1").arg(outcomeText(failed->reason)), outcomeText(failed->reason)},
                 Tone::stale};
+    if (const auto* over = std::get_if<trace::StartedOver>(&event.what))
+        return {{tr("starts over: %1").arg(translateMessage(over->why, 60)), tr("starts over")}, Tone::stale};
     if (const auto* lost = std::get_if<trace::HoldLost>(&event.what))
         return {{tr("lost the lock: %1").arg(outcomeText(lost->reason)), tr("lost the lock")}, Tone::stale};
     if (const auto* session = std::get_if<trace::SessionState>(&event.what))
-        return {{tr("session %1").arg(outcomeText(session->phase)), outcomeText(session->phase)}, Tone::stale};
+        return {{tr("session %1").arg(outcomeText(session->phase)), outcomeText(session->phase)},
+                Tone::stale};
     if (const auto* reply = std::get_if<trace::Reply>(&event.what))
         return {{tr("%1: outcome unknown").arg(traceName(reply->op)), tr("outcome unknown"), tr("unknown")},
                 Tone::stale};

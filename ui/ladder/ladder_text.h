@@ -1,5 +1,5 @@
-// All texts of the ladder: on arrows, in notes, folds and tool tips. Text from outside is plain and capped. Pure; any
-// thread.
+// All texts of the ladder: on arrows, in notes, folds and tool tips. Text from outside is plain and capped.
+// Pure; any thread.
 #pragma once
 
 #include <QCoreApplication>
@@ -36,7 +36,7 @@ public:
     static LadderLabelText note(const trace::TraceStore& store, const replay::LadderNote& note);
     static QString lost();
     static QString fold(Duration length, TraceTime until, bool known); // `known`: when it ends
-    static QString quiet(Duration length); // nothing since the last event drawn
+    static QString quiet(Duration length);                             // nothing since the last event drawn
     static QString bar(const replay::Span& span);
 
     static QString messageTip(const trace::TraceStore& store, const replay::LadderMessage& message,

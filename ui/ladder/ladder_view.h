@@ -1,4 +1,5 @@
-// The view "Protocol": the ladder, a scroll bar for lanes that do not fit, and the caption for its card. GUI thread.
+// The view "Protocol": the ladder, a scroll bar for lanes that do not fit, and the caption for its card. GUI
+// thread.
 #pragma once
 
 #include <QWidget>

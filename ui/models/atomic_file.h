@@ -1,5 +1,5 @@
-// Writes a file atomically: it is complete or unchanged. Reports a full disk. Treats the target as OutputFile does. One
-// thread.
+// Writes a file atomically: it is complete or unchanged. Reports a full disk. Treats the target as OutputFile
+// does. One thread.
 #pragma once
 
 #include "core/base/output_file.h"

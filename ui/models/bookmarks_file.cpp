@@ -1,7 +1,7 @@
 #include "ui/models/bookmarks_file.h"
 
-#include "ui/models/json_locator.h"
 #include "ui/models/atomic_file.h"
+#include "ui/models/json_locator.h"
 
 #include <QFile>
 #include <QJsonArray>

@@ -1,5 +1,5 @@
-// The breakpoints of a run: before which steps which clients stop. Views show them and request changes; the run's
-// controller executes the requests. GUI thread.
+// The breakpoints of a run: before which steps which clients stop. Views show them and request changes; the
+// run's controller executes the requests. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -23,7 +23,8 @@ public:
     bool any() const { return !m_steps.empty(); }
     bool has(ClientId client, trace::GateStep step) const;
     std::set<ClientId> at(trace::GateStep step) const; // the clients with a breakpoint there
-    // Requests that the breakpoint be set or cleared. Does nothing when it is so already, or breakpoints are unavailable.
+    // Requests that the breakpoint be set or cleared. Does nothing when it is so already, or breakpoints are
+    // unavailable.
     void set(ClientId client, trace::GateStep step, bool on);
     // Both drop breakpoints that are gone already, without a request.
     void remove(ClientId client);

@@ -1,4 +1,5 @@
-// A client's state as text: the pill and the line below its name. All views use the same texts. Pure; any thread.
+// A client's state as text: the pill and the line below its name. All views use the same texts. Pure; any
+// thread.
 #pragma once
 
 #include <QString>

@@ -1,4 +1,5 @@
-// The clients, one row each, without those that left. Follows the run by precise row changes, once a frame. GUI thread.
+// The clients, one row each, without those that left. Follows the run by precise row changes, once a frame.
+// GUI thread.
 #pragma once
 
 #include "ui/models/client_status.h"
@@ -34,7 +35,8 @@ public:
     QString name(int row) const;
     TonedText status(int row) const;
     TonedText detail(int row) const;
-    // The most important line where there is no room for both, with shorter variants behind kVariantSeparator.
+    // The most important line where there is no room for both, with shorter variants behind
+    // kVariantSeparator.
     QString brief(int row) const;
     int rowOf(ClientId client) const; // -1 when it is not there
 

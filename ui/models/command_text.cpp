@@ -91,7 +91,8 @@ constexpr std::array kCommands{
     Command{"session_expired", QT_TRANSLATE_NOOP("Commands", "session of %1 expired"),
             QT_TRANSLATE_NOOP("Commands", "session expired")},
     Command{"gap", nullptr, QT_TRANSLATE_NOOP("Commands", "gap in the log")},
-    Command{"unconfirmed_tail", nullptr, QT_TRANSLATE_NOOP("Commands", "unconfirmed before this: another leader followed")},
+    Command{"unconfirmed_tail", nullptr,
+            QT_TRANSLATE_NOOP("Commands", "unconfirmed before this: another leader followed")},
     Command{"clock_went_back", nullptr, QT_TRANSLATE_NOOP("Commands", "the leader's clock went back")},
     Command{"finish", nullptr, QT_TRANSLATE_NOOP("Commands", "finish the run")}};
 

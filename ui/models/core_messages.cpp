@@ -16,15 +16,23 @@ struct CoreErrors // lives only to give the texts a translation context
     Q_DECLARE_TR_FUNCTIONS(CoreErrors)
 };
 
-// Words of the core that are no messages: what a server is, what a resource holds, the names of the findings, the
-// titles of histories.
+// Words of the core that are no messages: what a server is, what a resource holds, the names of the findings,
+// the titles of histories.
 [[maybe_unused]] constexpr std::array kCoreWords{
-    QT_TRANSLATE_NOOP("Core", "leader"), QT_TRANSLATE_NOOP("Core", "follower"), QT_TRANSLATE_NOOP("Core", "standalone"),
-    QT_TRANSLATE_NOOP("Core", "stock"), QT_TRANSLATE_NOOP("Core", "order"), QT_TRANSLATE_NOOP("Core", "one_holder"),
-    QT_TRANSLATE_NOOP("Core", "order_kept"), QT_TRANSLATE_NOOP("Core", "no_herd"),
-    QT_TRANSLATE_NOOP("Core", "no_orphan_node"), QT_TRANSLATE_NOOP("Core", "no_lost_wakeup"),
-    QT_TRANSLATE_NOOP("Core", "tokens_increase"), QT_TRANSLATE_NOOP("Core", "belief_matches_server"),
-    QT_TRANSLATE_NOOP("Core", "no_deadlock"), QT_TRANSLATE_NOOP("Core", "no_stray_watch"),
+    QT_TRANSLATE_NOOP("Core", "leader"),
+    QT_TRANSLATE_NOOP("Core", "follower"),
+    QT_TRANSLATE_NOOP("Core", "standalone"),
+    QT_TRANSLATE_NOOP("Core", "stock"),
+    QT_TRANSLATE_NOOP("Core", "order"),
+    QT_TRANSLATE_NOOP("Core", "one_holder"),
+    QT_TRANSLATE_NOOP("Core", "order_kept"),
+    QT_TRANSLATE_NOOP("Core", "no_herd"),
+    QT_TRANSLATE_NOOP("Core", "no_orphan_node"),
+    QT_TRANSLATE_NOOP("Core", "no_lost_wakeup"),
+    QT_TRANSLATE_NOOP("Core", "tokens_increase"),
+    QT_TRANSLATE_NOOP("Core", "belief_matches_server"),
+    QT_TRANSLATE_NOOP("Core", "no_deadlock"),
+    QT_TRANSLATE_NOOP("Core", "no_stray_watch"),
     QT_TRANSLATE_NOOP("Core", "From ZooKeeper's transaction log"),
     QT_TRANSLATE_NOOP("Core", "From ZooKeeper's transaction log, with the data of the nodes")};
 
@@ -36,12 +44,12 @@ QString translated(MessageView message, int maxLength, int depth)
         return {};
     if (!message.isSentence())
         return translateCoreText(message.encoded(), maxLength);
-    const QString text =
-        QCoreApplication::translate("Core", std::string(message.source()).c_str());
+    const QString text = QCoreApplication::translate("Core", std::string(message.source()).c_str());
     const std::vector<MessageView> arguments = message.arguments();
     QString all;
     for (qsizetype at = 0; at < text.size(); ++at) {
-        const bool isPlace = text[at] == u'%' && at + 1 < text.size() && text[at + 1] >= u'1' && text[at + 1] <= u'9';
+        const bool isPlace =
+            text[at] == u'%' && at + 1 < text.size() && text[at + 1] >= u'1' && text[at + 1] <= u'9';
         const std::size_t index = isPlace ? text[at + 1].unicode() - u'1' : arguments.size();
         if (index < arguments.size()) {
             all += translated(arguments[index], maxLength, depth + 1);

@@ -1,5 +1,6 @@
-// The core's messages in the window's language: the sentence is translated (context "Core"), the arguments are put into
-// it. The sentences are found in the core's sources by resources/translations/update. Pure; any thread.
+// The core's messages in the window's language: the sentence is translated (context "Core"), the arguments
+// are put into it. The sentences are found in the core's sources by resources/translations/update. Pure; any
+// thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -11,7 +12,8 @@ namespace lockscope::ui {
 
 // Plain text. Each argument is capped to maxLength characters.
 QString translateMessage(MessageView message, int maxLength = 300);
-// A word of the core that may have a translation: "leader", "stock", the name of a finding. Other text stays as it is.
+// A word of the core that may have a translation: "leader", "stock", the name of a finding. Other text stays
+// as it is.
 QString translateCoreText(std::string_view text, int maxLength = 120);
 
 struct ErrorText

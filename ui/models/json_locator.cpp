@@ -17,7 +17,10 @@ void JsonLocator::toValue()
         ++m_at;
 }
 
-bool JsonLocator::closed() const { return m_at >= m_text.size() || m_text[m_at] == '}' || m_text[m_at] == ']'; }
+bool JsonLocator::closed() const
+{
+    return m_at >= m_text.size() || m_text[m_at] == '}' || m_text[m_at] == ']';
+}
 
 QByteArray JsonLocator::string()
 {

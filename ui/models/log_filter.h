@@ -1,6 +1,6 @@
-// The filter of the protocol log, parsed from what a person types: words that a line must contain, "quoted phrases",
-// key:value (client, op, node, lock, kind, after, before; who is the log's own column), and a minus in front of what it
-// must not contain. All terms must match. A plain value; any thread.
+// The filter of the protocol log, parsed from what a person types: words that a line must contain, "quoted
+// phrases", key:value (client, op, node, lock, kind, after, before; who is the log's own column), and a minus
+// in front of what it must not contain. All terms must match. A plain value; any thread.
 #pragma once
 
 #include <QString>
@@ -59,6 +59,7 @@ struct LogFilterCompletions
     qsizetype from = 0;
     QStringList words;
 };
-LogFilterCompletions logFilterCompletions(const QString& text, qsizetype cursor, const replay::RunState& state);
+LogFilterCompletions logFilterCompletions(const QString& text, qsizetype cursor,
+                                          const replay::RunState& state);
 
 } // namespace lockscope::ui

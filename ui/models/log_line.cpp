@@ -4,8 +4,8 @@
 #include "ui/models/command_text.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
-#include "ui/models/outcome_text.h"
 #include "ui/models/logged_event.h"
+#include "ui/models/outcome_text.h"
 #include "ui/models/trace_name.h"
 
 #include <QCoreApplication>

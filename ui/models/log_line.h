@@ -1,5 +1,5 @@
-// One event as a line of the protocol log: client, direction and text. Text from outside is made plain. Pure; any
-// thread.
+// One event as a line of the protocol log: client, direction and text. Text from outside is made plain. Pure;
+// any thread.
 #pragma once
 
 #include <QString>
@@ -25,8 +25,8 @@ struct LogLine
 
 QString arrowText(LogArrow arrow); // one character, so that the direction does not depend on a colour alone
 
-// `state` gives the names: any state that has the event's client. `store`: of the event; without it, a watch on the
-// client's own node is not marked.
+// `state` gives the names: any state that has the event's client. `store`: of the event; without it, a watch
+// on the client's own node is not marked.
 LogLine logLine(const trace::Event& event, const replay::RunState& state,
                 const trace::TraceStore* store = nullptr);
 

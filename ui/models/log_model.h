@@ -1,5 +1,6 @@
-// The protocol log up to the cursor: one row for each event that is logged and passes the filter. The row index is built
-// in slices of a few milliseconds a frame; building() is true until it is complete. GUI thread.
+// The protocol log up to the cursor: one row for each event that is logged and passes the filter. The row
+// index is built in slices of a few milliseconds a frame; building() is true until it is complete. GUI
+// thread.
 #pragma once
 
 #include <QAbstractTableModel>

@@ -45,8 +45,7 @@ bool LogRules::add(const QString& filter)
 {
     const QString text = filter.simplified();
     const ParsedLogFilter parsed = parseLogFilter(text);
-    if (parsed.fault || parsed.filter.matchesAll() || filters().contains(text) ||
-        m_rules.size() == kMaxRules)
+    if (parsed.fault || parsed.filter.matchesAll() || filters().contains(text) || m_rules.size() == kMaxRules)
         return false;
     m_rules.push_back({text, parsed.filter});
     emit changed();

@@ -1,5 +1,5 @@
-// The colour rules of the log: three built-in ones, and filters in the log's own language. The first rule that matches a
-// line applies. GUI thread.
+// The colour rules of the log: three built-in ones, and filters in the log's own language. The first rule
+// that matches a line applies. GUI thread.
 #pragma once
 
 #include <QObject>

@@ -1,5 +1,5 @@
-// What the protocol log and its filter need of an event besides its line: whether it is logged, its verb, kind and node.
-// Pure; any thread; cheap.
+// What the protocol log and its filter need of an event besides its line: whether it is logged, its verb,
+// kind and node. Pure; any thread; cheap.
 #pragma once
 
 #include <QLatin1String>
@@ -22,8 +22,8 @@ inline constexpr std::array<QLatin1String, 6> kLogKinds{{QLatin1String("request"
 QLatin1String logKind(const trace::Event& event); // one of kLogKinds
 QString logNode(const trace::Event& event);       // empty: none
 
-// Whether this request sets a watch on the client's own node, which notifies a holder when the node is deleted. A waiter
-// watches the node that its last decision named.
+// Whether this request sets a watch on the client's own node, which notifies a holder when the node is
+// deleted. A waiter watches the node that its last decision named.
 bool watchesOwnNode(const trace::Event& event, const trace::TraceStore& store);
 
 } // namespace lockscope::ui

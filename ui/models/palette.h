@@ -1,5 +1,5 @@
-// The colours and fonts of the window, light and dark, named by meaning. Views own no colours. Client colours are
-// colour-blind safe (Okabe-Ito) and always go with the client's name.
+// The colours and fonts of the window, light and dark, named by meaning. Views own no colours. Client colours
+// are colour-blind safe (Okabe-Ito) and always go with the client's name.
 #pragma once
 
 #include <QColor>

@@ -1,7 +1,7 @@
 #include "ui/models/queue_model.h"
 
-#include "ui/models/format.h"
 #include "ui/models/empty_state.h"
+#include "ui/models/format.h"
 #include "ui/models/watched_lock_text.h"
 
 #include <algorithm>
@@ -13,7 +13,8 @@ namespace {
 
 auto shownFields(const replay::NodeRow& n)
 {
-    return std::tie(n.name, n.owner, n.phase, n.watches, n.depth, n.waitingSince, n.ownerFrozen, n.session, n.kind);
+    return std::tie(n.name, n.owner, n.phase, n.watches, n.depth, n.waitingSince, n.ownerFrozen, n.session,
+                    n.kind);
 }
 
 QString nothing() { return QStringLiteral("–"); }
@@ -48,7 +49,8 @@ void QueueModel::refresh()
         for (const replay::NodeRow& node : lock->queue) {
             const replay::ClientRow* owner = state.client(node.owner);
             next.push_back({node, owner ? owner->name : trace::Text(),
-                            owner ? owner->colour : std::uint16_t{0}, isWoken(state, *lock, node), lock->watched});
+                            owner ? owner->colour : std::uint16_t{0}, isWoken(state, *lock, node),
+                            lock->watched});
         }
     }
     const int before = rowCount();

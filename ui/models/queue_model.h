@@ -1,5 +1,5 @@
-// The children of the lock's path in their order, one row each. Follows the run by precise row changes; durations change
-// as often as ShownTime says. GUI thread.
+// The children of the lock's path in their order, one row each. Follows the run by precise row changes;
+// durations change as often as ShownTime says. GUI thread.
 #pragma once
 
 #include "ui/models/client_status.h"
@@ -15,7 +15,7 @@ struct NodeItem
     replay::NodeRow node;
     trace::Text owner; // its name; empty for a foreign node
     std::uint16_t colour = 0;
-    bool awake = false; // first, and its owner was woken
+    bool awake = false;   // first, and its owner was woken
     bool watched = false; // of a lock that is only watched
     std::string_view key() const { return node.name; }
     bool operator==(const NodeItem& other) const;
@@ -37,7 +37,7 @@ public:
     int rowOf(ClientId owner) const;      // the first of its nodes; -1 when it has none
     // Why there are no rows; empty when the queue is empty.
     QString emptyReason() const;
-    QString path() const;                 // of the lock, for the header
+    QString path() const; // of the lock, for the header
 
 private:
     void refresh() override;

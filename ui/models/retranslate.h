@@ -1,5 +1,5 @@
-// Sets the fixed texts of a widget, now and after each change of the language. Texts made from data need none of this:
-// every model notifies its views again. GUI thread.
+// Sets the fixed texts of a widget, now and after each change of the language. Texts made from data need none
+// of this: every model notifies its views again. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -12,8 +12,8 @@ namespace lockscope::ui {
 // Makes a text in the current language. Empty: no text.
 using TextProvider = std::function<QString()>;
 
-// Calls `act` for each change of the language that reaches `receiver` (a widget, or a child of one), before the receiver
-// and its children handle it. Ends with the receiver.
+// Calls `act` for each change of the language that reaches `receiver` (a widget, or a child of one), before
+// the receiver and its children handle it. Ends with the receiver.
 void onLanguageChange(QObject* receiver, std::function<void()> act);
 
 // The same, and once now.

@@ -1,6 +1,6 @@
-// A model whose rows follow a new list by precise steps: removed, inserted and changed rows, never a reset, so that views
-// keep their selection and scroll position. Item has key(), its identity, and operator==, which is true when nothing has
-// to be repainted. Base is a Qt model. GUI thread.
+// A model whose rows follow a new list by precise steps: removed, inserted and changed rows, never a reset,
+// so that views keep their selection and scroll position. Item has key(), its identity, and operator==, which
+// is true when nothing has to be repainted. Base is a Qt model. GUI thread.
 #pragma once
 
 #include <QAbstractItemModel>
@@ -32,7 +32,8 @@ protected:
     const std::vector<Item>& rows() const { return m_rows; }
 
     virtual void refresh() = 0; // assigns the current rows
-    // Refreshes with the run. Another run begins without rows, because the old ones point into the previous run.
+    // Refreshes with the run. Another run begins without rows, because the old ones point into the previous
+    // run.
     void followRun(const RunModel* run)
     {
         QObject::connect(run, &RunModel::runChanged, this, [this] {
@@ -91,8 +92,8 @@ private:
         return true;
     }
 
-    // The usual change of a queue, without looking up each key: rows are removed, and others appended. Returns false, and
-    // changes nothing, when it is another change.
+    // The usual change of a queue, without looking up each key: rows are removed, and others appended.
+    // Returns false, and changes nothing, when it is another change.
     bool followQueue(const std::vector<Item>& next)
     {
         constexpr std::size_t kMaxSteps = 64;

@@ -9,7 +9,8 @@
 
 namespace lockscope::ui {
 
-// What was selected last, and what belongs to it. A handoff is identified by the Acquired event that ended it.
+// What was selected last, and what belongs to it. A handoff is identified by the Acquired event that ended
+// it.
 struct Selected
 {
     enum class Kind { nothing, client, node, handoff, event };

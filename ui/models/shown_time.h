@@ -1,5 +1,5 @@
-// The time for which a table shows durations: the run's cursor, in steps slow enough to read while the run is followed,
-// and exact as soon as the cursor rests. GUI thread.
+// The time for which a table shows durations: the run's cursor, in steps slow enough to read while the run is
+// followed, and exact as soon as the cursor rests. GUI thread.
 #pragma once
 
 #include <QTimer>

@@ -87,8 +87,8 @@ void TextCache::draw(QPainter& painter, const QRectF& box, Qt::Alignment alignme
 {
     if (box.width() <= 0 || text.isEmpty())
         return;
-    const ShapedText& drawn =
-        shapedText({text, painter.font(), painter.device()->logicalDpiY(), Fit::elided, box.width() + kSpare, 1});
+    const ShapedText& drawn = shapedText(
+        {text, painter.font(), painter.device()->logicalDpiY(), Fit::elided, box.width() + kSpare, 1});
     const double left = alignment & Qt::AlignRight     ? box.right() - drawn.width
                         : alignment & Qt::AlignHCenter ? box.center().x() - drawn.width / 2
                                                        : box.left();
@@ -102,8 +102,8 @@ double TextCache::drawWrapped(QPainter& painter, const QRectF& box, const QStrin
 {
     if (text.isEmpty() || maxLines < 1)
         return 0;
-    const ShapedText& drawn =
-        shapedText({text, painter.font(), painter.device()->logicalDpiY(), Fit::wrapped, box.width(), maxLines});
+    const ShapedText& drawn = shapedText(
+        {text, painter.font(), painter.device()->logicalDpiY(), Fit::wrapped, box.width(), maxLines});
     drawn.layout.draw(&painter, box.topLeft());
     return drawn.height;
 }

@@ -1,5 +1,5 @@
-// Measured and shaped texts, kept to be drawn again: shaping dominates the cost of a frame full of text. Keeps the most
-// recently used ones. Plain text only. GUI thread.
+// Measured and shaped texts, kept to be drawn again: shaping dominates the cost of a frame full of text.
+// Keeps the most recently used ones. Plain text only. GUI thread.
 #pragma once
 
 #include <QCache>
@@ -22,8 +22,8 @@ public:
     QString fitting(const QFont& font, const QString& variants, double width);
     // One line in the painter's font and pen, elided to the box.
     void draw(QPainter& painter, const QRectF& box, Qt::Alignment alignment, const QString& text);
-    // Wraps between words, and within a word that is longer than a line. The last of maxLines lines is elided. Returns
-    // the height of the lines.
+    // Wraps between words, and within a word that is longer than a line. The last of maxLines lines is
+    // elided. Returns the height of the lines.
     double drawWrapped(QPainter& painter, const QRectF& box, const QString& text, int maxLines = kAllLines);
     double wrappedHeight(const QFont& font, const QString& text, double width);
 

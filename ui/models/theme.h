@@ -17,7 +17,8 @@ class Theme : public QObject
     Q_OBJECT
 public:
     enum class ColourScheme { system, light, dark };
-    // Reads the system's preference from the application's palette: construct the Theme before that is replaced.
+    // Reads the system's preference from the application's palette: construct the Theme before that is
+    // replaced.
     explicit Theme(ColourScheme colourScheme = ColourScheme::system, QObject* parent = nullptr);
     ColourScheme colourScheme() const { return m_colourScheme; }
     const Palette& palette() const { return m_palette; }
@@ -31,8 +32,8 @@ public:
     void setWallClock(bool on);
     void notifyChanged() { emit changed(); } // the language changed
 
-    // For the application: the standard widgets (buttons, menus, tables, scroll bars, tool tips). A push button with the
-    // property kind = "primary" or "danger" is filled; a QFrame with kind = "card" is a card.
+    // For the application: the standard widgets (buttons, menus, tables, scroll bars, tool tips). A push
+    // button with the property kind = "primary" or "danger" is filled; a QFrame with kind = "card" is a card.
     QPalette widgetPalette() const;
     QString styleSheet() const;
 

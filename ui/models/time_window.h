@@ -1,7 +1,6 @@
-// The range of time that the timeline shows, and whether it follows the end. Zoom, pan and fit are arithmetic only. GUI
-// thread.
-// Invariants: begin() >= 0; length() >= kMinLength; while following, end() is the trace's end once the trace
-// is as long as the window.
+// The range of time that the timeline shows, and whether it follows the end. Zoom, pan and fit are arithmetic
+// only. GUI thread. Invariants: begin() >= 0; length() >= kMinLength; while following, end() is the trace's
+// end once the trace is as long as the window.
 #pragma once
 
 #include <QObject>
@@ -22,7 +21,7 @@ public:
     TraceTime end() const { return m_begin + m_length; }
     Duration length() const { return m_length; }
     bool following() const { return m_following; }
-    bool showsAll() const { return m_all; } // grows with the trace
+    bool showsAll() const { return m_all; }  // grows with the trace
     bool chosen() const { return m_chosen; } // whether zoom(), show() or showAll() set the length
 
     // Has no effect once a length was chosen. Keeps the end while following, else the middle.
@@ -32,9 +31,10 @@ public:
     void zoom(double factor, TraceTime around); // factor > 1 shows more; `around` stays where it is
     void pan(Duration by);                      // stops following when it moves away from the end
     void show(TraceTime begin, TraceTime end);  // zoom to a range
-    // Keeps the length and moves this moment to the middle, within the trace. Does nothing while all of it is shown.
+    // Keeps the length and moves this moment to the middle, within the trace. Does nothing while all of it is
+    // shown.
     void centre(TraceTime at);
-    void showAll();                             // from zero to the end, also when the trace grows
+    void showAll(); // from zero to the end, also when the trace grows
     void setFollowing(bool on);
     void reset(); // a new run
 

@@ -1,5 +1,5 @@
-// Folds a whole trace outside the GUI thread: the player with its keyframes, and the timeline, each in a thread of its
-// own. Poll done(), then take both values. Destruction cancels and waits.
+// Folds a whole trace outside the GUI thread: the player with its keyframes, and the timeline, each in a
+// thread of its own. Poll done(), then take both values. Destruction cancels and waits.
 #pragma once
 
 #include "core/replay/fold/player.h"

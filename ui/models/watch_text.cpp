@@ -80,7 +80,8 @@ QString watchDifference(const replay::RunState& state, const replay::WatchKey& k
         return {};
     const replay::ClientRow* client = state.client(id);
     const QString reason = client ? reasonOf(state, *client, key.node) : QString();
-    const QString text = WatchText::tr("%1 relies on a watch on %2 that the server does not have").arg(who, node);
+    const QString text =
+        WatchText::tr("%1 relies on a watch on %2 that the server does not have").arg(who, node);
     return reason.isEmpty() ? text : WatchText::tr("%1: %2").arg(text, reason);
 }
 

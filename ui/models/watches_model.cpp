@@ -27,7 +27,8 @@ WatchItem& addTo(std::vector<WatchItem>& all, const ComparedWatch& watch)
     return item;
 }
 
-// Adds a watch that was requested after the table was read. It does not change the verdict of those in the table.
+// Adds a watch that was requested after the table was read. It does not change the verdict of those in the
+// table.
 void addLaterTo(std::vector<WatchItem>& all, const ComparedWatch& watch)
 {
     if (all.empty() || all.back().node != watch.key.node)
@@ -260,7 +261,7 @@ Tone WatchesModel::tone(int row) const
 {
     const WatchVerdict verdict = item(row).verdict;
     return item(row).node.empty() || item(row).gone || item(row).later           ? Tone::muted
-           : isDifference(verdict)                                                    ? Tone::stale
+           : isDifference(verdict)                                               ? Tone::stale
            : verdict == WatchVerdict::agrees || verdict == WatchVerdict::ownNode ? Tone::holds
                                                                                  : Tone::muted;
 }
@@ -318,8 +319,7 @@ QString WatchesModel::caption() const
     const quint64 differing = rowsThat([](const WatchItem& it) { return isDifference(it.verdict); });
     const quint64 underWay =
         rowsThat([](const WatchItem& it) { return it.verdict == WatchVerdict::underWay; });
-    QString text = replay::onlyWatches(m_run->state())
-                       ? tr("%1 nodes watched").arg(format::count(rowCount()))
+    QString text = replay::onlyWatches(m_run->state()) ? tr("%1 nodes watched").arg(format::count(rowCount()))
                    : differing > 0
                        ? tr("%1 of %2 differ").arg(format::count(differing), format::count(rowCount()))
                    : underWay > 0 ? tr("no difference, %1 in flight").arg(format::count(underWay))
@@ -337,7 +337,8 @@ QString WatchesModel::emptyText() const
     if (replay::onlyWatches(m_run->state()))
         return asked() ? tr("The server has no watch on a node of these locks.")
                        : tr("The server has not been asked for its watches.");
-    return asked() ? tr("No node is watched, and the server agrees. A watch appears here when a client has to wait.")
+    return asked() ? tr("No node is watched, and the server agrees. A watch appears here when a client has "
+                        "to wait.")
                    : tr("No node is watched. A watch appears here when a client has to wait.");
 }
 

@@ -1,6 +1,7 @@
-// Which client watches which node, by the clients' beliefs and by the server's watch table: one row per watched node,
-// differences first. Shows the beliefs that the last table was compared with, and marks what changed since: deleted nodes
-// come last, and newer watches are marked. Until the table is read, it shows the current beliefs. GUI thread.
+// Which client watches which node, by the clients' beliefs and by the server's watch table: one row per
+// watched node, differences first. Shows the beliefs that the last table was compared with, and marks what
+// changed since: deleted nodes come last, and newer watches are marked. Until the table is read, it shows the
+// current beliefs. GUI thread.
 #pragma once
 
 #include "ui/models/rows_model.h"
@@ -48,8 +49,8 @@ public:
     QString toolTip(int row) const;
     // The row that the selected client watches, else the selected node's; -1: none.
     int rowOf(const Selection& selection) const;
-    ClientId firstClient(int row) const;  // that watches it
-    QString caption() const;              // what was read and when, and how much differs
+    ClientId firstClient(int row) const; // that watches it
+    QString caption() const;             // what was read and when, and how much differs
     QString emptyText() const;
 
 private:

@@ -18,8 +18,8 @@ constexpr int kTextLeft = 40; // where the words begin
 constexpr int kTop = 8;
 constexpr int kBetween = 3; // the two lines
 constexpr int kBottom = 9;
-constexpr int kGives = 4;      // pixels of a row, so that one more fits
-constexpr int kGap = 8;        // name and pill
+constexpr int kGives = 4;         // pixels of a row, so that one more fits
+constexpr int kGap = 8;           // name and pill
 constexpr int kMinNameWidth = 44; // with less room, the state goes to the second line
 
 QFont nameFont(const Theme& theme)
@@ -95,7 +95,7 @@ void ClientDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option
     painter->setPen(textColour(palette, pill ? detail.tone : status.tone));
     const QString words = pill ? detail.text
                                : theme().texts().fitting(theme().fonts().small, m_model->brief(index.row()),
-                                                        places.detail.width());
+                                                         places.detail.width());
     theme().texts().draw(*painter, places.detail, Qt::AlignLeft | Qt::AlignVCenter, words);
     painter->restore();
 }

@@ -1,4 +1,5 @@
-// Draws one client: a dot in its colour, its name, a pill with its state, and a second line with details. GUI thread.
+// Draws one client: a dot in its colour, its name, a pill with its state, and a second line with details. GUI
+// thread.
 #pragma once
 
 #include "ui/tables/cell_delegate.h"

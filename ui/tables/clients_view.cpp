@@ -2,10 +2,10 @@
 
 #include "ui/models/clients_model.h"
 #include "ui/models/core_messages.h"
-#include "ui/models/format.h"
 #include "ui/models/empty_state.h"
-#include "ui/models/selection.h"
+#include "ui/models/format.h"
 #include "ui/models/retranslate.h"
+#include "ui/models/selection.h"
 #include "ui/tables/client_delegate.h"
 #include "ui/tables/drawing.h"
 #include "ui/tables/row_sync.h"
@@ -27,7 +27,8 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Theme* theme, QWid
     onRetranslate(this, [this] {
         setAccessibleName(tr("Clients"));
         m_byPlace->setText(tr("Sort Clients by &Queue Position"));
-        m_byPlace->setStatusTip(tr("Lists holders first, then the queue in its order. Otherwise clients are listed as added."));
+        m_byPlace->setStatusTip(
+            tr("Lists holders first, then the queue in its order. Otherwise clients are listed as added."));
     });
     m_byPlace->setObjectName("clients.byPlace"); // the list of all commands finds it by this
     m_byPlace->setCheckable(true);
@@ -67,7 +68,7 @@ void ClientsView::contextMenuEvent(QContextMenuEvent* event)
 {
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
     emit clientMenuRequested(byKey ? viewport()->mapToGlobal(visualRect(currentIndex()).center())
-                               : event->globalPos());
+                                   : event->globalPos());
 }
 
 // Of several locks, the one the client is at.

@@ -88,7 +88,7 @@ void drawTabularDigits(QPainter& painter, const QRect& box, const QString& text,
         const qreal own = metrics.horizontalAdvance(c);
         const qreal cell = c.isDigit() ? digit : own;
         theme.texts().draw(painter, QRectF(x - cell + (cell - own) / 2, box.top(), own, box.height()),
-                          Qt::AlignLeft | Qt::AlignVCenter, QString(c));
+                           Qt::AlignLeft | Qt::AlignVCenter, QString(c));
         x -= cell;
     }
 }
@@ -100,7 +100,7 @@ int pillWidth(const QString& text, const Theme& theme)
 }
 
 QRect drawPill(QPainter& painter, const QRect& room, const QString& text, Tone tone, bool selected,
-           const Theme& theme)
+               const Theme& theme)
 {
     const Palette& palette = theme.palette();
     const int width = std::min(pillWidth(text, theme), room.width());

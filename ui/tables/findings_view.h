@@ -1,5 +1,5 @@
-// The findings of the run: an icon, a title and a sentence each. Opening a violated one moves all views to the event that
-// proves it; opening it again moves to the previous violation. GUI thread.
+// The findings of the run: an icon, a title and a sentence each. Opening a violated one moves all views to
+// the event that proves it; opening it again moves to the previous violation. GUI thread.
 #pragma once
 
 #include <QListView>

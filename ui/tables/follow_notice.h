@@ -1,5 +1,5 @@
-// A notice in the lower right corner of a view that does not follow a growing run, with a button to follow it. GUI
-// thread.
+// A notice in the lower right corner of a view that does not follow a growing run, with a button to follow
+// it. GUI thread.
 #pragma once
 
 #include <QWidget>

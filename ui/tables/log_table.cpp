@@ -81,7 +81,8 @@ void LogTable::layOutColumns(int width)
     const QString widest =
         theme()->wallClock() ? QStringLiteral("00:00:00.000 000") : QStringLiteral("0000.000 000");
     const int time = mono.horizontalAdvance(widest) + kSide + kCell;
-    const int who = QFontMetrics(theme()->fonts().title).horizontalAdvance(QStringLiteral("mmmm")) + 2 * kCell;
+    const int who =
+        QFontMetrics(theme()->fonts().title).horizontalAdvance(QStringLiteral("mmmm")) + 2 * kCell;
     const int arrow = 20 + 2 * kCell;
     const int took = mono.horizontalAdvance(QStringLiteral("00.0 ms")) + kSide + kCell;
     const int number = mono.horizontalAdvance(QStringLiteral("0,000,000")) + kSide + kCell;

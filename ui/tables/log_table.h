@@ -21,14 +21,11 @@ public:
     bool isShown(LogModel::Column column) const { return m_shown[column]; }
     // While held, new lines do not scroll the table.
     void setHeld(bool held) { m_held = held; }
-    void watchEnd(); // call it after setting the model
-    void goToEnd();  // and follows it
-    int newerLines() const
-    {
-        return m_newer;
-    } // added since the end was last visible
-    // Applies a change of the lines and keeps the place: the chosen line if it is among them, else the end if that was
-    // visible.
+    void watchEnd();                           // call it after setting the model
+    void goToEnd();                            // and follows it
+    int newerLines() const { return m_newer; } // added since the end was last visible
+    // Applies a change of the lines and keeps the place: the chosen line if it is among them, else the end if
+    // that was visible.
     void keepPlace(const std::function<void()>& change, const std::function<int()>& chosenRow);
 
 signals:

@@ -1,17 +1,17 @@
 #include "ui/tables/log_view.h"
 
+#include "ui/models/empty_state.h"
 #include "ui/models/format.h"
 #include "ui/models/go_to_event.h"
 #include "ui/models/log_model.h"
 #include "ui/models/logged_event.h"
-#include "ui/models/empty_state.h"
-#include "ui/models/selection.h"
 #include "ui/models/retranslate.h"
-#include "ui/widgets/log_filter_edit.h"
+#include "ui/models/selection.h"
 #include "ui/tables/follow_notice.h"
 #include "ui/tables/log_delegate.h"
 #include "ui/tables/log_table.h"
 #include "ui/tables/row_sync.h"
+#include "ui/widgets/log_filter_edit.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -326,8 +326,7 @@ void LogView::addColours(QMenu* menu)
     add->setEnabled(!filter.isEmpty() && !parseLogFilter(filter).fault &&
                     !m_rules.filters().contains(filter));
     for (const QString& each : m_rules.filters())
-        menu->addAction(tr("Remove: %1").arg(shown(each)), &m_rules,
-                        [this, each] { m_rules.remove(each); });
+        menu->addAction(tr("Remove: %1").arg(shown(each)), &m_rules, [this, each] { m_rules.remove(each); });
 }
 
 void LogView::showTitles(bool shown)

@@ -1,6 +1,6 @@
-// The protocol log: a line for each step, and a filter (Ctrl+F). Selecting a line selects its event in all views; Enter or
-// a double click moves them to its time. While the log does not follow the run, a notice offers to follow it. GUI
-// thread.
+// The protocol log: a line for each step, and a filter (Ctrl+F). Selecting a line selects its event in all
+// views; Enter or a double click moves them to its time. While the log does not follow the run, a notice
+// offers to follow it. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -69,7 +69,7 @@ private:
     LogTable* m_table;
     LogFilterEdit* m_filter;
     FollowNotice* m_notice; // over the last line
-    QLabel* m_fault; // below an invalid filter
+    QLabel* m_fault;        // below an invalid filter
     QAction* m_onlySelected;
     QString m_caption;
 };

@@ -37,7 +37,7 @@ void PlainHeader::paintSection(QPainter* painter, const QRect& rect, int section
     const auto* table = qobject_cast<PlainTable*>(parentWidget());
     const QRect box = table ? table->contents(rect, section) : rect;
     m_theme->texts().draw(*painter, box, Qt::Alignment(alignment),
-                         model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString());
+                          model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString());
     painter->restore();
 }
 

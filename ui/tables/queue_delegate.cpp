@@ -56,14 +56,14 @@ void QueueDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     drawing::drawRowBackground(*painter, option.rect, option.state & QStyle::State_Selected, column == 0,
-                           palette);
+                               palette);
     painter->setFont(fontOf(column));
     painter->setPen(palette.text);
     switch (column) {
     case QueueModel::Owner:
         if (item.node.owner.valid()) {
             drawing::drawDot(*painter, QPointF(box.left() - kDotRoom + kDotRadius, box.center().y() + 0.5),
-                         kDotRadius, palette.client(item.colour));
+                             kDotRadius, palette.client(item.colour));
         } else { // a ring: not our client's
             painter->setPen(QPen(palette.textFaint, 1.5));
             painter->drawEllipse(QPointF(box.left() - kDotRoom + kDotRadius, box.center().y() + 0.5),

@@ -46,11 +46,11 @@ QueueView::QueueView(RunModel* run, Selection* selection, Theme* theme, QWidget*
 void QueueView::updateTexts()
 {
     const QString path = m_model->path();
-    const QString caption = path.isEmpty() ? QString() : tr("getChildren %1").arg(path) + kVariantSeparator + path;
+    const QString caption =
+        path.isEmpty() ? QString() : tr("getChildren %1").arg(path) + kVariantSeparator + path;
     const QString why = m_model->emptyReason();
-    setEmptyText(why.isEmpty()
-                     ? tr("The queue is empty. A node appears here when a client requests the lock.")
-                     : why);
+    setEmptyText(
+        why.isEmpty() ? tr("The queue is empty. A node appears here when a client requests the lock.") : why);
     if (caption == m_caption)
         return;
     m_caption = caption;
@@ -58,7 +58,8 @@ void QueueView::updateTexts()
 }
 
 // Each column gets what its usual words need and a share of the rest. When there is no room for all, the room
-// for the rare long states goes first, then the depth, the watch and the time: the order, who and what remain.
+// for the rare long states goes first, then the depth, the watch and the time: the order, who and what
+// remain.
 void QueueView::layOutColumns(int width)
 {
     const QFontMetrics text(theme()->fonts().text);

@@ -1,5 +1,5 @@
-// Synchronizes the current row of a view with the window's selection, without taking the keyboard focus. Inserted and
-// removed rows never change the selection. Owned by the view. GUI thread.
+// Synchronizes the current row of a view with the window's selection, without taking the keyboard focus.
+// Inserted and removed rows never change the selection. Owned by the view. GUI thread.
 #pragma once
 
 #include <QAbstractItemView>

@@ -29,12 +29,12 @@ void WatchesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     const int column = index.column();
     painter->save();
     drawing::drawRowBackground(*painter, option.rect, option.state & QStyle::State_Selected, column == 0,
-                           palette);
+                               palette);
     painter->setFont(fontOf(column));
     painter->setPen(column == WatchesModel::Verdict ? textColour(palette, m_model->tone(index.row()))
                                                     : palette.text);
     theme().texts().draw(*painter, m_view->contents(option.rect, column), Qt::AlignLeft | Qt::AlignVCenter,
-                        wholeText(index));
+                         wholeText(index));
     painter->restore();
 }
 

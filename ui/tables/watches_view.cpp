@@ -52,8 +52,9 @@ void WatchesView::layOutColumns(int width)
 {
     const int node =
         kSide + QFontMetrics(theme()->fonts().mono).horizontalAdvance(QStringLiteral("…00000")) + 2 * kCell;
-    const int most = QFontMetrics(theme()->fonts().title).horizontalAdvance(tr("missing: of %1").arg("mmmm")) +
-                     kCell + kSide;
+    const int most =
+        QFontMetrics(theme()->fonts().title).horizontalAdvance(tr("missing: of %1").arg("mmmm")) + kCell +
+        kSide;
     const int verdict = std::min(most, std::max(0, width - node) * 2 / 5);
     const int side = std::max(0, width - node - verdict) / 2;
     setColumnWidth(WatchesModel::Node, node);

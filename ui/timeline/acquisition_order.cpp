@@ -38,7 +38,7 @@ std::vector<std::size_t> placesIn(const replay::RunState& present, std::size_t l
 } // namespace
 
 std::vector<ClientId> byAcquisition(const LockHolders& holders, const replay::Timeline& timeline,
-                             const replay::RunState& present, TraceTime from)
+                                    const replay::RunState& present, TraceTime from)
 {
     std::vector<Rank> turns(timeline.laneCount());
     for (std::size_t lane = 0; lane < turns.size(); ++lane)

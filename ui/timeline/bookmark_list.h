@@ -4,8 +4,8 @@
 
 #include <QWidget>
 
-#include "ui/models/theme.h"
 #include "ui/models/bookmarks.h"
+#include "ui/models/theme.h"
 
 #include <optional>
 

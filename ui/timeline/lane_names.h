@@ -1,5 +1,5 @@
-// The name and the colour of every lane, read once from the trace, independent of the cursor: a lane exists before the
-// cursor reaches the event that added it. The store must outlive the names or clear(). GUI thread.
+// The name and the colour of every lane, read once from the trace, independent of the cursor: a lane exists
+// before the cursor reaches the event that added it. The store must outlive the names or clear(). GUI thread.
 #pragma once
 
 #include "ui/models/run_model.h"

@@ -10,7 +10,7 @@ using replay::SpanKind;
 namespace {
 
 constexpr Duration kBudget = std::chrono::milliseconds(4); // of a slice
-constexpr std::size_t kEventsPerClockCheck = 256;                 // between two checks of the clock
+constexpr std::size_t kEventsPerClockCheck = 256;          // between two checks of the clock
 
 bool lasts(const LockHolders::Hold& hold, TraceTime at) { return hold.begin <= at && at < hold.end; }
 
@@ -19,7 +19,7 @@ bool lasts(const LockHolders::Hold& hold, TraceTime at) { return hold.begin <= a
 void LockHolders::clear() { *this = LockHolders(); }
 
 bool LockHolders::readMore(const trace::TraceStore& store, std::size_t drained,
-                         const replay::Timeline& timeline)
+                           const replay::Timeline& timeline)
 {
     m_timeline = &timeline;
     const auto deadline = MonotonicClock::now() + kBudget;
@@ -69,8 +69,8 @@ void LockHolders::apply(const trace::Event& event, std::size_t index, const trac
     Lock* lock = lockOf(event.lock);
     if (!lock || !event.client.valid())
         return;
-    // Ends the hold of a client that lost the lock without noticing, and a hold of the same node whose end is missing in
-    // the trace.
+    // Ends the hold of a client that lost the lock without noticing, and a hold of the same node whose end is
+    // missing in the trace.
     closeIf(event.at, [&](const Open& open) {
         const bool same =
             open.client == event.client && open.node == acquired.node && open.owner == acquired.owner;
@@ -115,7 +115,7 @@ void LockHolders::apply(const trace::Event& event, std::size_t, const trace::Cli
 
 // That of the node; where the node is not known, that of the owner.
 std::vector<LockHolders::Open>::iterator LockHolders::findOpen(const trace::Event& event, trace::Text node,
-                                                            OwnerId owner)
+                                                               OwnerId owner)
 {
     return std::find_if(m_open.begin(), m_open.end(), [&](const Open& open) {
         const bool named = !node.empty() && !open.node.empty();

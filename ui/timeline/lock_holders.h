@@ -1,6 +1,6 @@
-// The holds of each lock: read once from the trace as it grows, in slices of a few milliseconds. A query of a time range
-// costs its pixels. A hold ends as in the timeline: at the call of the last release; the belief to hold after the node
-// is deleted does not count. The store must outlive it or clear(). GUI thread.
+// The holds of each lock: read once from the trace as it grows, in slices of a few milliseconds. A query of a
+// time range costs its pixels. A hold ends as in the timeline: at the call of the last release; the belief to
+// hold after the node is deleted does not count. The store must outlive it or clear(). GUI thread.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
@@ -30,17 +30,17 @@ public:
     };
 
     void clear();
-    // Continues reading up to the first `drained` events, which the timeline must have applied. Returns false when events
-    // are left: call again.
+    // Continues reading up to the first `drained` events, which the timeline must have applied. Returns false
+    // when events are left: call again.
     bool readMore(const trace::TraceStore& store, std::size_t drained, const replay::Timeline& timeline);
 
     const std::vector<Lock>& locks() const { return m_locks; } // by id
     // The lock's holds at this moment, else its latest hold before it. Of all locks while this lock has none.
     std::vector<Hold> at(LockId lock, TraceTime time) const;
 
-    // Appends the holds of a track that touch [begin, end) to `out`, in order. Holds shorter than `shortest` in adjacent
-    // steps of that length are merged; Span::merged is their number. Steps lie at multiples of `shortest`, so that blocks
-    // stay the same while the picture scrolls. O(steps * log holds).
+    // Appends the holds of a track that touch [begin, end) to `out`, in order. Holds shorter than `shortest`
+    // in adjacent steps of that length are merged; Span::merged is their number. Steps lie at multiples of
+    // `shortest`, so that blocks stay the same while the picture scrolls. O(steps * log holds).
     static void condense(const Track& track, TraceTime begin, TraceTime end, Duration shortest,
                          std::vector<replay::Span>& out);
 

@@ -1,6 +1,6 @@
-// Converts between times and pixels for one time range on one row of pixels. The origin is a whole pixel counted from the
-// trace's time zero: while the range moves, everything moves by whole pixels, without flicker. A width below one pixel
-// counts as one. Plain value; any thread.
+// Converts between times and pixels for one time range on one row of pixels. The origin is a whole pixel
+// counted from the trace's time zero: while the range moves, everything moves by whole pixels, without
+// flicker. A width below one pixel counts as one. Plain value; any thread.
 #pragma once
 
 #include "core/base/time.h"

@@ -36,8 +36,8 @@ constexpr int kLanesPerNotch = 3;    // scrolled
 
 constexpr double kKeyPan = 0.2; // of the width
 
-constexpr int kEditorWidth = 220; // at least
-constexpr int kHintRoom = 8;      // around the hint, beside the frame
+constexpr int kEditorWidth = 220;              // at least
+constexpr int kHintRoom = 8;                   // around the hint, beside the frame
 constexpr std::size_t kCountedAtOnce = 20'000; // events that are measured
 constexpr int kCountEvery = 100;               // milliseconds
 
@@ -276,7 +276,8 @@ QString TimelineCanvas::tipOf(const TimelineHit& hit, QPoint at)
     case What::bar:
     case What::overlay: {
         const TimelineBar& bar = (hit.what == What::bar ? m_picture.bars : m_picture.overlays)[hit.index];
-        const replay::Span behind = m_run->timeline().waitDuringHoldAt(bar.lane, m_picture.scale.timeAt(at.x()));
+        const replay::Span behind =
+            m_run->timeline().waitDuringHoldAt(bar.lane, m_picture.scale.timeAt(at.x()));
         return TimelineText::spanTip(bar.lane, exactSpan(bar, at), behind, bar.span.merged, facts());
     }
     case What::arrow:
@@ -352,7 +353,8 @@ std::shared_ptr<const LaneRows> TimelineCanvas::currentRows()
 
 LaneOrder TimelineCanvas::laneOrder() const
 {
-    return m_order.value_or(m_run->timeline().laneCount() > kFewLanes ? LaneOrder::byAcquisition : LaneOrder::added);
+    return m_order.value_or(m_run->timeline().laneCount() > kFewLanes ? LaneOrder::byAcquisition
+                                                                      : LaneOrder::added);
 }
 
 void TimelineCanvas::setLaneOrder(std::optional<LaneOrder> order)
@@ -392,7 +394,8 @@ void TimelineCanvas::requestReorder()
     invalidate();
 }
 
-// While the run is followed, lanes move only when necessary. After a jump they are ordered for the new time range.
+// While the run is followed, lanes move only when necessary. After a jump they are ordered for the new time
+// range.
 void TimelineCanvas::onWindowChanged()
 {
     const bool travels = !m_window->following();
@@ -428,8 +431,8 @@ void TimelineCanvas::keepLanes(TimelineInput& input)
     m_scroll = input.scroll = seen && now >= 0 ? layout.scrollFor(now) : layout.scroll;
 }
 
-// In the order of acquisition, the holder and the lane below stay visible unless the user scrolled. Lanes keep their
-// places as long as that is possible.
+// In the order of acquisition, the holder and the lane below stay visible unless the user scrolled. Lanes
+// keep their places as long as that is possible.
 void TimelineCanvas::reorderLanes(TimelineInput& input)
 {
     if (laneOrder() != LaneOrder::byAcquisition || m_scrolledByHand || m_drag == Drag::panning)
@@ -916,7 +919,8 @@ void TimelineCanvas::endMeasuring() { setMeasure(std::nullopt); }
 void TimelineCanvas::copyMeasured() const
 {
     if (const auto stretch = measured())
-        QGuiApplication::clipboard()->setText(TimelineText::measuredCopyText(*stretch, m_statistics, m_names));
+        QGuiApplication::clipboard()->setText(
+            TimelineText::measuredCopyText(*stretch, m_statistics, m_names));
 }
 
 void TimelineCanvas::zoomToSelection()
@@ -959,7 +963,8 @@ void TimelineCanvas::editBookmarkAtCursor()
         return;
     const TraceTime at = m_run->cursorTime();
     const auto& all = m_bookmarks->all();
-    const auto known = std::find_if(all.begin(), all.end(), [&](const Bookmark& note) { return note.at == at; });
+    const auto known =
+        std::find_if(all.begin(), all.end(), [&](const Bookmark& note) { return note.at == at; });
     showEditor(at, known == all.end() ? QString() : known->text);
 }
 

@@ -1,12 +1,12 @@
-// The widget that shows the lanes; as large as the viewport for any number of lanes. Mouse, wheel and keys change the time
-// window, the selection, the cursor and the bookmarks. Owns the lane filter, the lane order and the measured range. GUI
-// thread.
+// The widget that shows the lanes; as large as the viewport for any number of lanes. Mouse, wheel and keys
+// change the time window, the selection, the cursor and the bookmarks. Owns the lane filter, the lane order
+// and the measured range. GUI thread.
 #pragma once
 
 #include "ui/widgets/picture_canvas.h"
 
-#include "ui/models/event_search.h"
 #include "ui/models/bookmarks.h"
+#include "ui/models/event_search.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 #include "ui/models/time_window.h"
@@ -90,7 +90,7 @@ public slots:
     void copyMeasured() const;
     void zoomToSelection(); // the measured range, else the selected event's span, else the run
     void foldSelected();
-    void goToHolder(); // at the cursor, else the last holder; again: the next of several holders
+    void goToHolder();           // at the cursor, else the last holder; again: the next of several holders
     void editBookmarkAtCursor(); // in place, at the cursor
     void editBookmark(std::size_t index);
     void goToBookmark(std::size_t index);
@@ -174,7 +174,7 @@ private:
     bool m_compactLanes = false;
     std::optional<bool> m_legend;
     std::vector<ClientId> m_acquisitionOrder; // every lane; empty: as added
-    Duration m_orderedLength{};      // of the time range when the lanes were ordered
+    Duration m_orderedLength{};               // of the time range when the lanes were ordered
     bool m_reorderPending = true;
     bool m_scrolledByHand = false; // automatic scrolling is off
     std::shared_ptr<const LaneRows> m_rows;

@@ -62,8 +62,8 @@ void drawHolders(QPainter& painter, const Theme& theme, const TimelinePicture& p
     painter.setClipRect(picture.layout.holders.intersected(picture.layout.columns()));
     for (const TimelineHolder& holder : picture.holders) {
         const QColor fill = fillOf(palette, holder);
-        // Without round corners, which are expensive for hundreds of bars. A gap separates adjacent bars, because colours
-        // repeat.
+        // Without round corners, which are expensive for hundreds of bars. A gap separates adjacent bars,
+        // because colours repeat.
         QRect bar = holder.bar.rect;
         if (bar.width() > kGapFrom) {
             painter.fillRect(bar.adjusted(bar.width() - kHolderGap, 0, 0, 0), palette.card);
@@ -87,7 +87,8 @@ void drawHolders(QPainter& painter, const Theme& theme, const TimelinePicture& p
     painter.restore();
 }
 
-void drawHoldersBefore(QPainter& painter, const Theme& theme, const TimelinePicture& picture, const QRect& line)
+void drawHoldersBefore(QPainter& painter, const Theme& theme, const TimelinePicture& picture,
+                       const QRect& line)
 {
     painter.setFont(theme.fonts().small);
     const QFontMetrics metrics(theme.fonts().small);

@@ -19,14 +19,15 @@ constexpr int kFullLanes = 6; // so many of the tallest lanes fill a high timeli
 constexpr int kNameGap = 14;  // from the name to the lanes
 constexpr int kMinLabelColumn = 64;
 constexpr int kMaxHolderRows = 4;
-constexpr int kLanesAtTurn = 17;                              // that are in sight where there is room
+constexpr int kLanesAtTurn = 17;                                   // that are in sight where there is room
 constexpr int kHoldersToLanes = TimelineLayout::kNameOverhang + 1; // to the lanes
 
 int lowestLane(const TimelineLayoutOptions& extras, int room, int lineHeight)
 {
     if (extras.compactLanes)
         return TimelineLayout::kMinLaneHeight;
-    const int wanted = extras.byAcquisition ? std::min(room / kLanesAtTurn, TimelineLayout::kMaxLaneHeight) : 0;
+    const int wanted =
+        extras.byAcquisition ? std::min(room / kLanesAtTurn, TimelineLayout::kMaxLaneHeight) : 0;
     return std::max({TimelineLayout::kMinLaneHeight, lineHeight, wanted});
 }
 
@@ -125,7 +126,10 @@ int TimelineLayout::dotSize() const
     return std::clamp(laneHeight - 2, 4, static_cast<int>(kDot * typeScale()));
 }
 
-int TimelineLayout::nameLeft() const { return TimelineLayout::kDotLeft + static_cast<int>(kDot * typeScale()) + TimelineLayout::kDotGap; }
+int TimelineLayout::nameLeft() const
+{
+    return TimelineLayout::kDotLeft + static_cast<int>(kDot * typeScale()) + TimelineLayout::kDotGap;
+}
 
 int TimelineLayout::holdHeight() const
 {

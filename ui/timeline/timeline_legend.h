@@ -1,4 +1,5 @@
-// The legend of the timeline: a sample and a word for each tone. The samples are drawn like the lanes. GUI thread.
+// The legend of the timeline: a sample and a word for each tone. The samples are drawn like the lanes. GUI
+// thread.
 #pragma once
 
 #include "ui/timeline/timeline_picture.h"

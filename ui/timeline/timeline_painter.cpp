@@ -176,11 +176,13 @@ QRect TimelinePainter::cursorLine(const TimelinePicture& picture, const Timeline
 {
     const TimelineLayout& layout = picture.layout;
     const int x = highlights.cursor ? picture.scale.pixelAt(*highlights.cursor) : layout.plot.left() - 1;
-    // The end of a run that is followed is shown up to a pixel later than it comes: one event back from there is in sight.
+    // The end of a run that is followed is shown up to a pixel later than it comes: one event back from there
+    // is in sight.
     constexpr int kBehind = 2;
     if (x < layout.plot.left() || x > layout.plot.right() + kBehind)
         return {};
-    return {std::min(x, layout.plot.right()), layout.band.top(), 2, layout.plot.bottom() - layout.band.top() + 1};
+    return {std::min(x, layout.plot.right()), layout.band.top(), 2,
+            layout.plot.bottom() - layout.band.top() + 1};
 }
 
 QRect TimelinePainter::cursorPill(const TimelinePicture& picture, const TimelineHighlights& highlights) const

@@ -16,7 +16,7 @@ using replay::SpanKind;
 
 namespace {
 
-constexpr int kOutside = 10;     // bars run this far out of the plot
+constexpr int kOutside = 10; // bars run this far out of the plot
 constexpr int kNoteGap = 8;
 constexpr int kFoldedLeft = 10;
 constexpr int kDotColumn = 24; // that the name of the folded ones does not need
@@ -45,9 +45,12 @@ public:
             if (span.begin > m_runEnd)
                 continue;
             const int first = std::max(m_scale.pixelAt(span.begin), m_scale.left);
-            const int last = std::min(std::max(first, m_scale.pixelAt(std::min(span.end, m_runEnd)) - 1), m_scale.right() - 1);
-            for (int step = (first - m_scale.left) / kFoldedStep; step * kFoldedStep <= last - m_scale.left; ++step)
-                m_kinds[static_cast<std::size_t>(step)] = std::max(m_kinds[static_cast<std::size_t>(step)], span.kind);
+            const int last = std::min(std::max(first, m_scale.pixelAt(std::min(span.end, m_runEnd)) - 1),
+                                      m_scale.right() - 1);
+            for (int step = (first - m_scale.left) / kFoldedStep; step * kFoldedStep <= last - m_scale.left;
+                 ++step)
+                m_kinds[static_cast<std::size_t>(step)] =
+                    std::max(m_kinds[static_cast<std::size_t>(step)], span.kind);
         }
     }
     // A bar for each run of steps of one kind; none of them names a lane.
@@ -61,7 +64,8 @@ public:
                 continue;
             const int x0 = m_scale.left + static_cast<int>(i) * kFoldedStep;
             const int x1 = m_scale.left + static_cast<int>(next) * kFoldedStep;
-            const int height = m_kinds[i] == SpanKind::waiting ? layout.waitHeight() : layout.holdHeight() * 3 / 4;
+            const int height =
+                m_kinds[i] == SpanKind::waiting ? layout.waitHeight() : layout.holdHeight() * 3 / 4;
             Span span;
             span.begin = m_scale.timeAt(x0);
             span.end = m_scale.timeAt(x1);
@@ -99,12 +103,13 @@ void addFoldedLanes(const TimelineInput& input, TimelinePicture& picture, int ro
         collect(overlays);
     }
     picture.queriedLanes += picture.rows->folded().size();
-    for (const auto& [from, to] : {std::pair(&states, &picture.bars), std::pair(&overlays, &picture.overlays)})
+    for (const auto& [from, to] :
+         {std::pair(&states, &picture.bars), std::pair(&overlays, &picture.overlays)})
         for (const TimelineBar& bar : from->bars(picture.layout, row))
             to->push_back(bar);
 }
 
-constexpr int kNumberPad = 1;    // beside a number
+constexpr int kNumberPad = 1; // beside a number
 
 int widthOf(const QString& number, const QFontMetrics& metrics)
 {
@@ -138,8 +143,8 @@ void widen(std::span<TimelineDepth> added, const TimelinePicture& picture, Clien
     }
 }
 
-// A number stands in the box of its level, beside the boxes inside it. A box is drawn if its number fits, or around a box
-// that is drawn. The innermost drawn box shows the deepest level inside it.
+// A number stands in the box of its level, beside the boxes inside it. A box is drawn if its number fits, or
+// around a box that is drawn. The innermost drawn box shows the deepest level inside it.
 class Levels
 {
 public:
@@ -456,11 +461,11 @@ TimelineLayout layoutOf(const TimelineInput& input)
     const int foldedName = QFontMetrics(input.text).horizontalAdvance(TimelineText::folded(folded));
     const int names = std::max(input.names->widest(input.text), folded > 0 ? foldedName - kDotColumn : 0);
     const TimelineLayoutOptions extras{input.notes && !input.notes->empty(),
-                                input.holders ? countHolderRows(*input.holders) : 0,
-                                static_cast<int>(input.timeline->laneCount()),
-                                input.compactLanes,
-                                input.byAcquisition,
-                                input.legend};
+                                       input.holders ? countHolderRows(*input.holders) : 0,
+                                       static_cast<int>(input.timeline->laneCount()),
+                                       input.compactLanes,
+                                       input.byAcquisition,
+                                       input.legend};
     return layoutTimeline(input.size, input.rows->count(), input.scroll, {small.height(), names}, extras);
 }
 

@@ -1,11 +1,11 @@
-// What the timeline shows for one time range, one size and one scroll position: rectangles, lines and texts in pixels. The
-// queries cost what is visible. Painting and hit testing use the picture only, not the run. Plain value, built in the GUI
-// thread, because it measures text.
+// What the timeline shows for one time range, one size and one scroll position: rectangles, lines and texts
+// in pixels. The queries cost what is visible. Painting and hit testing use the picture only, not the run.
+// Plain value, built in the GUI thread, because it measures text.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
-#include "ui/models/event_search.h"
 #include "ui/models/bookmarks.h"
+#include "ui/models/event_search.h"
 #include "ui/timeline/lane_names.h"
 #include "ui/timeline/lane_rows.h"
 #include "ui/timeline/lock_holders.h"
@@ -39,13 +39,13 @@ struct TimelineInput
     QSize size;
     int scroll = 0;
     QFont text, small;
-    std::shared_ptr<const LaneRows> rows{};   // null: all lanes
+    std::shared_ptr<const LaneRows> rows{};       // null: all lanes
     const std::vector<Bookmark>* notes = nullptr; // null: none
-    const EventSearch* search = nullptr;      // null: none
-    const LockHolders* holders = nullptr;     // null: none
-    bool byAcquisition = false;                      // the order of the rows
+    const EventSearch* search = nullptr;          // null: none
+    const LockHolders* holders = nullptr;         // null: none
+    bool byAcquisition = false;                   // the order of the rows
     bool compactLanes = false;                    // lower than their names, so that more are visible
-    std::optional<bool> legend{};             // nullopt: where there is room
+    std::optional<bool> legend{};                 // nullopt: where there is room
     std::optional<std::chrono::sys_time<Duration>>
         wallZero{}; // the axis shows wall clock times; nullopt: times of the run
 };
@@ -62,7 +62,7 @@ struct TimelineDepth
 {
     QRect rect;
     std::uint16_t depth = 2;
-    QRect label; // of its number; empty: a box inside it has the number
+    QRect label;                  // of its number; empty: a box inside it has the number
     std::uint16_t shownDepth = 2; // by number and colour: its own level, or the deepest inside
 };
 
@@ -150,7 +150,8 @@ struct TimelinePicture
     std::vector<TimelineDepth> depths;
     std::vector<TimelineOverlayLabel> notes;
     std::vector<TimelineArrow> arrows;
-    std::vector<TimelineArrow> condensed; // each stands for several handoffs between two lanes, close together
+    std::vector<TimelineArrow>
+        condensed; // each stands for several handoffs between two lanes, close together
     std::vector<TimelineHolderRow> holderRows;
     std::vector<TimelineHolder> holders; // by row, then from left to right
     std::vector<TimelineMark> marks;
@@ -159,7 +160,7 @@ struct TimelinePicture
     std::vector<int> matches; // pixel columns with search matches
     std::vector<TimelineTick> ticks;
     std::vector<TimelineLaneLabel> labels;
-    int endX = 0; // where the run ends
+    int endX = 0;                                  // where the run ends
     std::shared_ptr<const TimelinePicture> legend; // samples; null: none is shown
 
     // The cost of building it: bounded by the pixels, for any length of the run.
@@ -171,7 +172,8 @@ struct TimelinePicture
     std::span<const TimelineBar> behindOf(ClientId lane) const;
 };
 
-// The first and last pixel column of a bar: at most slightly outside the plot, so that a cut bar has no round corner.
+// The first and last pixel column of a bar: at most slightly outside the plot, so that a cut bar has no round
+// corner.
 std::pair<int, int> barColumns(const TimelineInput& input, const TimeScale& scale, TraceTime begin,
                                TraceTime end);
 

@@ -5,8 +5,8 @@
 #include <QWidget>
 
 #include "ui/models/event_search.h"
-#include "ui/models/theme.h"
 #include "ui/models/selection.h"
+#include "ui/models/theme.h"
 
 class QLabel;
 class QToolButton;

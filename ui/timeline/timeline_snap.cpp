@@ -45,8 +45,8 @@ private:
 
 } // namespace
 
-std::optional<TraceTime> nearestEdge(const TimelinePicture& picture, const std::vector<Bookmark>& notes, QPoint at,
-                                     int reach)
+std::optional<TraceTime> nearestEdge(const TimelinePicture& picture, const std::vector<Bookmark>& notes,
+                                     QPoint at, int reach)
 {
     Nearest nearest(picture.scale, at.x(), reach);
     const ClientId lane = picture.rows->at(picture.layout.laneAt(at.y()));

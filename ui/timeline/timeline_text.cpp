@@ -45,10 +45,10 @@ QString TimelineText::cursor(TraceTime cursor, TraceTime end, bool live)
 std::array<HandoffPart, 5> TimelineText::handoffParts(const replay::Handoff& handoff)
 {
     std::array<HandoffPart, 5> handoffParts{{{tr("release called → delete sent"), {}},
-                                    {tr("delete sent → committed"), {}},
-                                    {tr("committed → woken"), {}},
-                                    {tr("woken → listed"), {}},
-                                    {tr("listed → acquired"), {}}}};
+                                             {tr("delete sent → committed"), {}},
+                                             {tr("committed → woken"), {}},
+                                             {tr("woken → listed"), {}},
+                                             {tr("listed → acquired"), {}}}};
     const std::array<TraceTime, 4> marks{handoff.requested, handoff.committed, handoff.woken, handoff.listed};
     TraceTime from = handoff.released;
     for (std::size_t i = 0; i < marks.size(); ++i) {
@@ -228,7 +228,7 @@ QString TimelineText::heldShare(const HeldShare& share, const MeasuredStretch& s
 }
 
 QString TimelineText::measuredCopyText(const MeasuredStretch& stretch, const StretchStatistics& statistics,
-                                     const LaneNames& names)
+                                       const LaneNames& names)
 {
     QStringList lines = measuredLines(stretch, statistics, names);
     lines.front() = tr("%1 s to %2 s: %3")

@@ -1,5 +1,5 @@
-// All texts of the timeline: caption, tool tips, labels of marks and overlays. Plain text: callers must not let it be
-// interpreted as rich text. Pure; any thread.
+// All texts of the timeline: caption, tool tips, labels of marks and overlays. Plain text: callers must not
+// let it be interpreted as rich text. Pure; any thread.
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
@@ -45,8 +45,8 @@ public:
     static QString cursor(TraceTime cursor, TraceTime end, bool live);
 
     static std::array<HandoffPart, 5> handoffParts(const replay::Handoff& handoff);
-    // Release called, delete committed, event, list, acquired: those in the trace, in order; always the first and the
-    // last.
+    // Release called, delete committed, event, list, acquired: those in the trace, in order; always the first
+    // and the last.
     static std::vector<HandoffMoment> moments(const replay::Handoff& handoff);
     static QString handoffTitle(const replay::Handoff& handoff, const LaneNames& names); // "ada → bo: 0.3 ms"
     static QString handoffTip(const replay::Handoff& handoff, const LaneNames& names);
@@ -57,13 +57,13 @@ public:
 
     static QString mark(const replay::Mark& mark, const LaneNames& names); // "killed eli's session"
     static QString outage();                                               // of the server
-    static QString measured(const MeasuredStretch& stretch);       // "12 ms · 3 handoffs · 214 events"
+    static QString measured(const MeasuredStretch& stretch); // "12 ms · 3 handoffs · 214 events"
     // The same, the handoff latencies and the longest holders. Lines without data are omitted.
     static QStringList measuredLines(const MeasuredStretch& stretch, const StretchStatistics& statistics,
                                      const LaneNames& names);
     // With both ends and all holders.
     static QString measuredCopyText(const MeasuredStretch& stretch, const StretchStatistics& statistics,
-                                  const LaneNames& names);
+                                    const LaneNames& names);
     static QString bookmarkTip(const Bookmark& note);
     // The node of an Acquired event; empty for another event.
     static QString nodeOf(const trace::TraceStore* store, EventIndex acquired);

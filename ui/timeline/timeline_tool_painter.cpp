@@ -9,9 +9,9 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kMargin = 8;       // inside a card
-constexpr int kColumnGap = 14;   // between its columns
-constexpr int kBarWidth = 4;     // of the colour beside each part
+constexpr int kMargin = 8;     // inside a card
+constexpr int kColumnGap = 14; // between its columns
+constexpr int kBarWidth = 4;   // of the colour beside each part
 constexpr int kMinSpread = 40; // pixels of an arrow's width from which its moments are marked on it
 
 // At most just outside of what is shown.

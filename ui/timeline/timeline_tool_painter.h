@@ -1,5 +1,5 @@
-// Draws the tools over the timeline: the measured range, bookmarks, search matches, and the parts of the handoff under the
-// mouse. GUI thread.
+// Draws the tools over the timeline: the measured range, bookmarks, search matches, and the parts of the
+// handoff under the mouse. GUI thread.
 #pragma once
 
 #include "ui/models/palette.h"
@@ -32,7 +32,8 @@ public:
     // Its box does not cover `kept`.
     void drawHandoff(const TimelineArrow& arrow, const replay::Handoff& handoff, const LaneNames& names,
                      const QRect& kept);
-    void drawOnStrip(const OverviewStrip& strip, const std::vector<Bookmark>& notes, const EventSearch& search);
+    void drawOnStrip(const OverviewStrip& strip, const std::vector<Bookmark>& notes,
+                     const EventSearch& search);
 
 private:
     void drawFlag(QPointF foot);

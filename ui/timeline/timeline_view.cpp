@@ -1,10 +1,10 @@
 #include "ui/timeline/timeline_view.h"
 
 #include "ui/timeline/bookmark_list.h"
+#include "ui/timeline/default_span.h"
 #include "ui/timeline/timeline_menu.h"
 #include "ui/timeline/timeline_search_bar.h"
 #include "ui/timeline/timeline_text.h"
-#include "ui/timeline/default_span.h"
 
 #include <QAction>
 #include <QEvent>
@@ -287,7 +287,8 @@ void TimelineView::placeFollowButton()
 void TimelineView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    QMetaObject::invokeMethod(this, &TimelineView::placeFollowButton, Qt::QueuedConnection); // after the canvas
+    QMetaObject::invokeMethod(this, &TimelineView::placeFollowButton,
+                              Qt::QueuedConnection); // after the canvas
 }
 
 void TimelineView::updateScrollBar()

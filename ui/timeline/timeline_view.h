@@ -1,5 +1,6 @@
-// The view "Handoff timeline": lanes, scroll bar, search, bookmark list and the caption for its card. Moves the time window
-// with the run: while it follows, the end moves smoothly, also without new events. GUI thread.
+// The view "Handoff timeline": lanes, scroll bar, search, bookmark list and the caption for its card. Moves
+// the time window with the run: while it follows, the end moves smoothly, also without new events. GUI
+// thread.
 #pragma once
 
 #include "ui/timeline/timeline_canvas.h"

@@ -1,5 +1,5 @@
-// The content of a scenario's small picture, read from the scenario: a queue, a star, leases or a ring, and the
-// faults. Plain values, any thread.
+// The content of a scenario's small picture, read from the scenario: a queue, a star, leases or a ring, and
+// the faults. Plain values, any thread.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"
@@ -17,9 +17,9 @@ struct PicturePlan
     {
         std::uint16_t colour = 0; // of the client
         Effect effect = Effect::none;
-        bool writes = false; // readers
-        bool sharedSession = false;  // several workers behind one session
-        bool reenters = false; // acquires the lock again
+        bool writes = false;        // readers
+        bool sharedSession = false; // several workers behind one session
+        bool reenters = false;      // acquires the lock again
         bool operator==(const Node&) const = default;
     };
     Shape shape = Shape::chain;

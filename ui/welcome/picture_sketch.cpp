@@ -50,7 +50,8 @@ void PictureSketch::bar(QPointF from, QPointF to, const QColor& colour)
 void PictureSketch::box(QPointF centre, const Node& node, bool holds)
 {
     const QRectF frame = around(centre, kBox);
-    const bool gone = node.effect == Effect::bolt || node.effect == Effect::lostReply || node.effect == Effect::deleted;
+    const bool gone =
+        node.effect == Effect::bolt || node.effect == Effect::lostReply || node.effect == Effect::deleted;
     QColor edge = holds ? m_palette.holds : m_palette.waits;
     if (node.effect == Effect::bolt || node.effect == Effect::deleted) {
         edge = m_palette.stale;

@@ -1,5 +1,5 @@
-// Draws the parts of a scenario's small picture: arrows, nodes, clients, locks, servers. Lives for one paint. GUI
-// thread.
+// Draws the parts of a scenario's small picture: arrows, nodes, clients, locks, servers. Lives for one paint.
+// GUI thread.
 #pragma once
 
 #include "ui/welcome/picture_plan.h"

@@ -21,7 +21,8 @@ constexpr int kTitleLength = 120;
 constexpr int kLineLength = 300;
 
 // The scenarios for beginners, in this order.
-constexpr std::array<std::string_view, 4> kStartScenarios = {"five-clients", "two-clients", "well", "order-numbers"};
+constexpr std::array<std::string_view, 4> kStartScenarios = {"five-clients", "two-clients", "well",
+                                                             "order-numbers"};
 
 bool isForTeaching(sim::Recipe recipe) { return recipe >= sim::Recipe::herd; }
 
@@ -54,8 +55,9 @@ ScenarioGroup groupOf(const sim::Scenario& scenario)
     const bool faults = std::any_of(scenario.script.begin(), scenario.script.end(),
                                     [](const sim::ScriptLine& line) { return isFault(line.action); });
     const bool violated =
-        std::any_of(scenario.expect.begin(), scenario.expect.end(),
-                    [](const sim::Expectation& one) { return one.verdict == sim::ExpectedOutcome::violated; });
+        std::any_of(scenario.expect.begin(), scenario.expect.end(), [](const sim::Expectation& one) {
+            return one.verdict == sim::ExpectedOutcome::violated;
+        });
     if (faults || violated) {
         return ScenarioGroup::wrong;
     }

@@ -1,5 +1,5 @@
-// A built-in scenario on the welcome page: its title and first sentence in the current language, and its group.
-// Plain values, any thread.
+// A built-in scenario on the welcome page: its title and first sentence in the current language, and its
+// group. Plain values, any thread.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"

@@ -16,7 +16,8 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kBetween = 16;
-// The width from which a row has this many cards. The four scenarios for beginners fill whole rows on most screens.
+// The width from which a row has this many cards. The four scenarios for beginners fill whole rows on most
+// screens.
 constexpr std::array<std::pair<int, int>, 3> kColumns{{{2100, 6}, {1060, 4}, {560, 2}}};
 
 } // namespace

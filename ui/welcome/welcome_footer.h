@@ -14,7 +14,7 @@ class WelcomeFooter : public QWidget
     Q_OBJECT
 public:
     WelcomeFooter(const QList<QAction*>& actions, QWidget* parent); // on the left
-    void addSecondary(const QList<QAction*>& actions);                // on the right, after the others
+    void addSecondary(const QList<QAction*>& actions);              // on the right, after the others
     void setSideMargin(int margin);
 
 private:

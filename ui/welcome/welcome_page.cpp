@@ -49,7 +49,8 @@ std::optional<std::size_t> nearest(const std::vector<QRect>& places, const QRect
     return next;
 }
 
-// The card that an arrow key leads to: the next one in the row, or the nearest one above or below. None at the edge.
+// The card that an arrow key leads to: the next one in the row, or the nearest one above or below. None at
+// the edge.
 std::optional<std::size_t> adjacentCard(const std::vector<QRect>& places, std::size_t from, int key)
 {
     if (key == Qt::Key_Left) {
@@ -189,10 +190,10 @@ void WelcomePage::rebuildCards()
         "Real clients, a real ZooKeeper, every step on screen. Pick a scenario, or open a file or a trace."));
     m_search->setPlaceholderText(tr("Search %n scenarios…", nullptr, static_cast<int>(m_cards.size())));
     m_search->setAccessibleName(tr("Search scenarios"));
-    m_commands->setText(
-        m_commandsOffered.commands
-            ? tr("All commands  %1").arg(m_commandsOffered.commands->shortcut().toString(QKeySequence::NativeText))
-            : QString());
+    m_commands->setText(m_commandsOffered.commands ? tr("All commands  %1")
+                                                         .arg(m_commandsOffered.commands->shortcut().toString(
+                                                             QKeySequence::NativeText))
+                                                   : QString());
     m_noMatches->setText(tr("No matching scenario."));
     rebuildGroupLinks();
     showRecent();
@@ -336,7 +337,7 @@ bool WelcomePage::eventFilter(QObject* watched, QEvent* event)
         }
         if (!shown.empty() && (key == Qt::Key_Return || key == Qt::Key_Enter)) {
             emit scenarioChosen(shown.front()->name(),
-                             static_cast<QKeyEvent*>(event)->modifiers().testFlag(Qt::ShiftModifier));
+                                static_cast<QKeyEvent*>(event)->modifiers().testFlag(Qt::ShiftModifier));
             return true;
         }
     }

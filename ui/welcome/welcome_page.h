@@ -1,5 +1,5 @@
-// The start page: the built-in scenarios as cards in groups, recent files, and actions. Emits signals for what the
-// user chooses. GUI thread.
+// The start page: the built-in scenarios as cards in groups, recent files, and actions. Emits signals for
+// what the user chooses. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -30,13 +30,13 @@ class WelcomePage : public QWidget
 public:
     struct Commands // the buttons of the footer, in this order
     {
-        QList<QAction*> buttons; // on the left
-        QList<QAction*> secondary;   // on the right
+        QList<QAction*> buttons;   // on the left
+        QList<QAction*> secondary; // on the right
         QAction* commands = nullptr;
     };
     WelcomePage(const Theme* theme, RecentFiles* recent, Commands offers, QWidget* parent);
     void addSecondary(const QList<QAction*>& actions); // on the right of the footer, after the others
-    void setCorner(QWidget* widget);               // at the top right
+    void setCorner(QWidget* widget);                   // at the top right
     QLineEdit* search() const { return m_search; }
     int footerHeight() const; // messages must not cover it
     const std::vector<ScenarioCard*>& cards() const { return m_cards; }

@@ -15,7 +15,8 @@ namespace {
 bool isPlain(const QKeyEvent& event)
 {
     const bool letter = event.key() >= Qt::Key_A && event.key() <= Qt::Key_Z;
-    const Qt::KeyboardModifiers besides = letter ? Qt::KeypadModifier : Qt::ShiftModifier | Qt::KeypadModifier;
+    const Qt::KeyboardModifiers besides =
+        letter ? Qt::KeypadModifier : Qt::ShiftModifier | Qt::KeypadModifier;
     return (event.modifiers() & ~besides) == Qt::NoModifier;
 }
 

@@ -1,8 +1,8 @@
-// A read/write lock between processes, for threads: the InterProcessReadWriteLock of Curator (ReadWriteLock) as a
-// SharedTimedLockable of the standard, for std::unique_lock, std::shared_lock and std::scoped_lock. Both sides are
-// recursive per thread. A thread that holds it exclusively may lock it shared and unlock the exclusive side
-// (downgrade). An upgrade would wait for itself: lock() throws, the timed functions time out. Otherwise like
-// BlockingMutex; errors, results, tokens and losses mean the same on both sides.
+// A read/write lock between processes, for threads: the InterProcessReadWriteLock of Curator (ReadWriteLock)
+// as a SharedTimedLockable of the standard, for std::unique_lock, std::shared_lock and std::scoped_lock. Both
+// sides are recursive per thread. A thread that holds it exclusively may lock it shared and unlock the
+// exclusive side (downgrade). An upgrade would wait for itself: lock() throws, the timed functions time out.
+// Otherwise like BlockingMutex; errors, results, tokens and losses mean the same on both sides.
 #pragma once
 
 #include "core/lock/blocking/lock_error.h"

@@ -7,7 +7,8 @@ namespace lockscope::lock {
 
 namespace {
 
-zk::Awaitable<void> beginAndWait(std::shared_ptr<SessionManager> sessionManager, std::shared_ptr<Reply<bool>> reply)
+zk::Awaitable<void> beginAndWait(std::shared_ptr<SessionManager> sessionManager,
+                                 std::shared_ptr<Reply<bool>> reply)
 {
     sessionManager->begin();
     const Result<HubSessionPtr> session = co_await sessionManager->connected(std::nullopt);
@@ -17,7 +18,8 @@ zk::Awaitable<void> beginAndWait(std::shared_ptr<SessionManager> sessionManager,
         reply->deliverAtEnd(session.error());
 }
 
-zk::Awaitable<void> withSession(std::shared_ptr<SessionManager> sessionManager, std::shared_ptr<ReplyBase> waiter,
+zk::Awaitable<void> withSession(std::shared_ptr<SessionManager> sessionManager,
+                                std::shared_ptr<ReplyBase> waiter,
                                 UniqueFunction<zk::Awaitable<void>(HubSessionPtr)> work)
 {
     const Result<HubSessionPtr> session = co_await sessionManager->connected(std::nullopt);
@@ -33,7 +35,9 @@ zk::Awaitable<void> withSession(std::shared_ptr<SessionManager> sessionManager, 
 Result<std::unique_ptr<Client>> Client::connect(zk::ConnectOptions options, zk::HubOptions hub)
 {
     if (options.timeout <= Duration{} || options.connectTimeout <= Duration{})
-        return Error{ErrorCode::badUsage, message("The session timeout and the connect timeout must be greater than zero."), {}};
+        return Error{ErrorCode::badUsage,
+                     message("The session timeout and the connect timeout must be greater than zero."),
+                     {}};
     Result<zk::ResolvedHosts> hosts = zk::resolveEveryHost(options.hosts);
     if (!hosts)
         return hosts.error();

@@ -1,7 +1,7 @@
-// The connection of the blocking locks to ZooKeeper: one I/O thread and one session, replaced when it is lost. The
-// locks made on it (BlockingMutex, BlockingSharedMutex) and run() wait on the calling thread while the work is done
-// on the I/O thread. Any thread. Destroy it when no thread is about to call it: calls that wait in a lock or in run()
-// fail, and locks may outlive it (their calls fail, too).
+// The connection of the blocking locks to ZooKeeper: one I/O thread and one session, replaced when it is
+// lost. The locks made on it (BlockingMutex, BlockingSharedMutex) and run() wait on the calling thread while
+// the work is done on the I/O thread. Any thread. Destroy it when no thread is about to call it: calls that
+// wait in a lock or in run() fail, and locks may outlive it (their calls fail, too).
 #pragma once
 
 #include "core/lock/blocking/reply.h"
@@ -24,20 +24,22 @@ class Client
 public:
     using HubSessionPtr = std::shared_ptr<zk::HubSession>;
 
-    // Returns when the first session is connected. Host names are resolved, and again whenever a new session is
-    // opened. `connectTimeout` also limits how long a lock waits for a session later on. Errors: badUsage (hosts),
-    // noServer, limitExceeded.
+    // Returns when the first session is connected. Host names are resolved, and again whenever a new session
+    // is opened. `connectTimeout` also limits how long a lock waits for a session later on. Errors: badUsage
+    // (hosts), noServer, limitExceeded.
     static Result<std::unique_ptr<Client>> connect(zk::ConnectOptions options, zk::HubOptions hub = {});
-    // Releases all holds, closes the session and ends the thread: within a few seconds, even without a server.
+    // Releases all holds, closes the session and ends the thread: within a few seconds, even without a
+    // server.
     ~Client();
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
 
-    // Runs a coroutine on the I/O thread and waits for it: `work` is called there with the connected session, as a
-    // std::shared_ptr<zk::HubSession> or zk::SessionPtr, and is kept until the coroutine it returns has ended (so it
-    // may be a lambda with captures). Create and destroy the recipes of core/lock inside it. Returns Result<T> for a
-    // zk::Awaitable<T> or zk::Task<T>, and for one of Result<T>; rethrows exceptions of the coroutine. Own errors:
-    // noServer (no session within the connectTimeout), closed, busy (called on the I/O thread).
+    // Runs a coroutine on the I/O thread and waits for it: `work` is called there with the connected session,
+    // as a std::shared_ptr<zk::HubSession> or zk::SessionPtr, and is kept until the coroutine it returns has
+    // ended (so it may be a lambda with captures). Create and destroy the recipes of core/lock inside it.
+    // Returns Result<T> for a zk::Awaitable<T> or zk::Task<T>, and for one of Result<T>; rethrows exceptions
+    // of the coroutine. Own errors: noServer (no session within the connectTimeout), closed, busy (called on
+    // the I/O thread).
     template <class F>
     requires std::is_invocable_v<F&, HubSessionPtr>
     auto run(F work);
@@ -51,15 +53,15 @@ public:
     // connect() adds them to its error. Any thread.
     std::vector<Error> unresolvedHosts() const;
 
-    // Called on the I/O thread when the session is connected, suspended (disconnected, may recover; see README.md for
-    // what holds meanwhile), or lost (all holds are lost; a new session is being opened). It must neither block nor
-    // throw.
+    // Called on the I/O thread when the session is connected, suspended (disconnected, may recover; see
+    // README.md for what holds meanwhile), or lost (all holds are lost; a new session is being opened). It
+    // must neither block nor throw.
     void onPhase(std::function<void(zk::SessionPhase)> callback);
-    // Called on the I/O thread with errors that no call can return: an unlock() that the server refuses (noAuth: the
-    // lock stays held) or that comes from a thread that does not hold the lock (notOwner); a node that could not be
-    // deleted after its lock was destroyed or its try returned (noAuth: it remains until the session ends); a
-    // callback that threw (internal). It must neither block nor throw. Without one, or with an empty one, a line is
-    // written to standard error.
+    // Called on the I/O thread with errors that no call can return: an unlock() that the server refuses
+    // (noAuth: the lock stays held) or that comes from a thread that does not hold the lock (notOwner); a
+    // node that could not be deleted after its lock was destroyed or its try returned (noAuth: it remains
+    // until the session ends); a callback that threw (internal). It must neither block nor throw. Without
+    // one, or with an empty one, a line is written to standard error.
     void onError(std::function<void(const Error&)> callback);
 
 private:

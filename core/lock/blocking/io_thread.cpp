@@ -13,7 +13,8 @@ namespace lockscope::lock {
 
 namespace {
 
-constexpr auto kCancelTimeout = std::chrono::seconds(2); // for a user's coroutine to end after it was cancelled
+constexpr auto kCancelTimeout =
+    std::chrono::seconds(2); // for a user's coroutine to end after it was cancelled
 
 // Keeps the work until its coroutine has ended.
 zk::Awaitable<void> execute(IoThread::Work work) { co_await work(); }
@@ -71,8 +72,8 @@ void IoThread::run(zk::HubOptions options, std::promise<Result<void>> opened)
         serve(&boost::asio::io_context::poll); // handlers posted while sessions were closed
         return;
     }
-    // A user coroutine ended neither with its session nor when it was cancelled. It may use the hub while it is
-    // destroyed, so both are leaked.
+    // A user coroutine ended neither with its session nor when it was cancelled. It may use the hub while it
+    // is destroyed, so both are leaked.
     static_cast<void>(m_hub.release());
     static_cast<void>(m_io.release());
 }
@@ -140,8 +141,8 @@ void IoThread::call(std::shared_ptr<ReplyBase> reply, UniqueFunction<void()> fun
 {
     if (isCurrent()) {
         reply->fail(Error{ErrorCode::busy,
-                           message("This is the client's I/O thread, which would wait for itself."),
-                           message("Use coroutines here, or wait on another thread.")});
+                          message("This is the client's I/O thread, which would wait for itself."),
+                          message("Use coroutines here, or wait on another thread.")});
         return;
     }
     const bool taken = tryPost([this, reply, function = std::move(function)]() mutable {
@@ -206,8 +207,8 @@ void IoThread::finish(std::uint64_t number, std::exception_ptr error)
     endIfDone();
 }
 
-// Waits on sessions end with the sessions, sleeps with expireTimers(). A coroutine that waits for anything else is
-// cancelled.
+// Waits on sessions end with the sessions, sleeps with expireTimers(). A coroutine that waits for anything
+// else is cancelled.
 void IoThread::beginShutdown()
 {
     m_closing = true;

@@ -1,6 +1,6 @@
-// The thread of a blocking client: runs the hub and the coroutines that other threads start and wait for. start() and
-// close() may be called from any thread; the comments name the thread of the others. After close() nothing starts,
-// all replies are delivered, and the thread has ended.
+// The thread of a blocking client: runs the hub and the coroutines that other threads start and wait for.
+// start() and close() may be called from any thread; the comments name the thread of the others. After
+// close() nothing starts, all replies are delivered, and the thread has ended.
 #pragma once
 
 #include "core/lock/blocking/reply.h"
@@ -28,15 +28,15 @@ public:
 
     ~IoThread();
     Result<void> open(zk::HubOptions options); // once, before everything else
-    // Runs the work on the I/O thread. The reply is delivered by the work or when it ends; at once with `busy` on the
-    // I/O thread, which would wait for itself, and with `closed` after close().
+    // Runs the work on the I/O thread. The reply is delivered by the work or when it ends; at once with
+    // `busy` on the I/O thread, which would wait for itself, and with `closed` after close().
     void start(std::shared_ptr<ReplyBase> reply, Work work);
     // The same for a function that does not wait and delivers the reply itself.
     void call(std::shared_ptr<ReplyBase> reply, UniqueFunction<void()> function);
     // Runs it on the I/O thread without a reply; drops it after close().
     void post(UniqueFunction<void()> function);
-    // Blocks until the thread has ended: a few seconds at most, also when no server answers. On the I/O thread it
-    // returns at once, and the thread ends by itself.
+    // Blocks until the thread has ended: a few seconds at most, also when no server answers. On the I/O
+    // thread it returns at once, and the thread ends by itself.
     void close();
     // Called with errors that no call can return; empty: a line on standard error.
     using OnError = std::function<void(const Error&)>;

@@ -1,5 +1,5 @@
-// What the blocking locks throw: a std::system_error, which code written for standard mutexes catches, with the Error
-// of the library inside. A value; any thread.
+// What the blocking locks throw: a std::system_error, which code written for standard mutexes catches, with
+// the Error of the library inside. A value; any thread.
 #pragma once
 
 #include "core/base/error.h"

@@ -1,5 +1,5 @@
-// The result that a thread waits for while the I/O thread works. wait() and waitFor(): the waiting thread; the rest:
-// the I/O thread, or the waiting thread while the I/O thread has no reference to it yet.
+// The result that a thread waits for while the I/O thread works. wait() and waitFor(): the waiting thread;
+// the rest: the I/O thread, or the waiting thread while the I/O thread has no reference to it yet.
 #pragma once
 
 #include "core/base/error.h"

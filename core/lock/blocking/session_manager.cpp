@@ -17,7 +17,7 @@ RetryPolicy reconnectPolicy()
 } // namespace
 
 SessionManager::SessionManager(std::shared_ptr<IoThread> io, zk::ConnectOptions options,
-                             zk::ResolvedHosts resolved)
+                               zk::ResolvedHosts resolved)
     : m_io(std::move(io))
     , m_options(std::move(options))
     , m_hosts(std::move(resolved))

@@ -1,5 +1,5 @@
-// Keeps a blocking client connected: one session at a time, replaced when it is lost. I/O thread, except for the
-// constructor and functions that say otherwise.
+// Keeps a blocking client connected: one session at a time, replaced when it is lost. I/O thread, except for
+// the constructor and functions that say otherwise.
 #pragma once
 
 #include "core/lock/blocking/io_thread.h"
@@ -25,8 +25,8 @@ public:
     SessionManager(std::shared_ptr<IoThread> io, zk::ConnectOptions options, zk::ResolvedHosts resolved);
 
     void begin();
-    // The session as soon as it is connected. Errors: timedOut when that takes longer than `limit`; without a limit
-    // noServer when it takes longer than the connectTimeout of the options; closed.
+    // The session as soon as it is connected. Errors: timedOut when that takes longer than `limit`; without a
+    // limit noServer when it takes longer than the connectTimeout of the options; closed.
     zk::Awaitable<Result<HubSessionPtr>> connected(std::optional<Duration> limit);
     void onPhase(PhaseCallback callback) { m_phaseCallback = std::move(callback); }
     std::vector<Error> unresolvedHosts() const; // any thread
@@ -41,7 +41,7 @@ private:
     void end();
 
     std::shared_ptr<IoThread> m_io;
-    zk::ConnectOptions m_options; // hosts: as the user named them
+    zk::ConnectOptions m_options;    // hosts: as the user named them
     mutable std::mutex m_hostsMutex; // held to change m_hosts, and to read it on another thread
     zk::ResolvedHosts m_hosts;       // the result of the last lookup
     HubSessionPtr m_session;

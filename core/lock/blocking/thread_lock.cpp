@@ -28,16 +28,16 @@ struct ThreadLock::State : std::enable_shared_from_this<State>
     std::optional<Zxid> token(ThreadNumber caller, Side side);
 
     static zk::Awaitable<void> acquireAndDeliver(std::shared_ptr<State> state, Caller caller, Side side,
-                                              std::optional<Duration> limit,
-                                              std::shared_ptr<Reply<Grant>> reply);
+                                                 std::optional<Duration> limit,
+                                                 std::shared_ptr<Reply<Grant>> reply);
     static zk::Awaitable<Result<Grant>> acquire(std::shared_ptr<State> state, Caller caller, Side side,
                                                 std::optional<Duration> limit);
     static zk::Awaitable<Result<Grant>> acquireOnASession(std::shared_ptr<State> state, ThreadNumber caller,
                                                           Side side, std::optional<Duration> limit);
     static zk::Awaitable<Result<Grant>> acquireHere(std::shared_ptr<State> state, std::shared_ptr<Bound> here,
                                                     OwnerId owner, Side side, std::optional<Duration> limit);
-    // `reports`: errors go to onError instead of the caller. An error that comes too late for the caller is reported
-    // in any case.
+    // `reports`: errors go to onError instead of the caller. An error that comes too late for the caller is
+    // reported in any case.
     static zk::Awaitable<void> release(std::shared_ptr<State> state, ThreadNumber caller, Side side,
                                        bool reports, std::shared_ptr<Reply<void>> reply);
     std::optional<Error> checkReleasable(ThreadNumber caller, Side side);
@@ -61,7 +61,8 @@ struct ThreadLock::State : std::enable_shared_from_this<State>
 
 ThreadLock::ThreadLock(const Client& client, LockOptions options, RecipeFactory makeRecipe)
     : m_path(options.path)
-    , m_state(std::make_shared<State>(client.m_io, client.m_sessionManager, std::move(options), std::move(makeRecipe)))
+    , m_state(std::make_shared<State>(client.m_io, client.m_sessionManager, std::move(options),
+                                      std::move(makeRecipe)))
 {}
 
 ThreadLock::~ThreadLock()
@@ -220,7 +221,8 @@ std::optional<Error> ThreadLock::State::checkReleasable(ThreadNumber caller, Sid
 {
     ThreadOwners::OwnerEntry* entry = owners.find(caller);
     if (!entry || entry->holdState(side).depth == 0)
-        return Error{ErrorCode::notOwner, message("The lock %1 is not held by the thread that unlocks it.", path),
+        return Error{ErrorCode::notOwner,
+                     message("The lock %1 is not held by the thread that unlocks it.", path),
                      message("Unlock exactly as often as you locked, on the same thread.")};
     ThreadOwners::HoldState& holdState = entry->holdState(side);
     if (!holdState.lost)
@@ -241,8 +243,9 @@ void ThreadLock::State::deliver(Reply<void>& reply, Result<void> released, bool 
     reply.deliverAtEnd(std::move(released));
 }
 
-// Does not wait without a connection: the node is deleted after the reconnect, or with the session. While the release
-// of the last level is under way, the thread does not hold the lock; when the server refuses, it holds it again.
+// Does not wait without a connection: the node is deleted after the reconnect, or with the session. While the
+// release of the last level is under way, the thread does not hold the lock; when the server refuses, it
+// holds it again.
 zk::Awaitable<void> ThreadLock::State::release(std::shared_ptr<State> state, ThreadNumber caller, Side side,
                                                bool reports, std::shared_ptr<Reply<void>> reply)
 {
@@ -258,8 +261,8 @@ zk::Awaitable<void> ThreadLock::State::release(std::shared_ptr<State> state, Thr
         entry.holdState(side) = {};
     entry.holdState(side).release = number; // keeps the owner id from being reused
     const std::shared_ptr<Bound> here = state->bound;
-    const auto listener =
-        here->session->addListener([state, reply](zk::SessionPhase) { reply->deliver(state->noConnectionError()); });
+    const auto listener = here->session->addListener(
+        [state, reply](zk::SessionPhase) { reply->deliver(state->noConnectionError()); });
     if (here->session->phase() != zk::SessionPhase::connected)
         reply->deliver(state->noConnectionError());
     const Result<void> released = co_await here->on(side).release(owner);
@@ -312,9 +315,9 @@ std::optional<Error> ThreadLock::State::checkAcquire(ThreadNumber caller, Side s
     return std::nullopt;
 }
 
-zk::Awaitable<void> ThreadLock::State::acquireAndDeliver(std::shared_ptr<State> state, Caller caller, Side side,
-                                                      std::optional<Duration> limit,
-                                                      std::shared_ptr<Reply<Grant>> reply)
+zk::Awaitable<void> ThreadLock::State::acquireAndDeliver(std::shared_ptr<State> state, Caller caller,
+                                                         Side side, std::optional<Duration> limit,
+                                                         std::shared_ptr<Reply<Grant>> reply)
 {
     Result<Grant> grant = co_await acquire(state, caller, side, limit);
     reply->deliverAtEnd(std::move(grant));
@@ -342,8 +345,8 @@ zk::Awaitable<Result<Grant>> ThreadLock::State::acquire(std::shared_ptr<State> s
     co_return grant;
 }
 
-// An acquire that waits when the session is lost queues up again in the next one. A re-entrant acquire fails instead:
-// the surrounding section has lost its lock.
+// An acquire that waits when the session is lost queues up again in the next one. A re-entrant acquire fails
+// instead: the surrounding section has lost its lock.
 zk::Awaitable<Result<Grant>> ThreadLock::State::acquireOnASession(std::shared_ptr<State> state,
                                                                   ThreadNumber caller, Side side,
                                                                   std::optional<Duration> limit)
@@ -386,7 +389,9 @@ zk::Awaitable<Result<Grant>> ThreadLock::State::acquireHere(std::shared_ptr<Stat
         if (state->isShutDown) {
             co_return state->closed();
         }
-        co_return Error{ErrorCode::timedOut, message("The server did not answer whether the lock %1 is free.", state->path), {}};
+        co_return Error{ErrorCode::timedOut,
+                        message("The server did not answer whether the lock %1 is free.", state->path),
+                        {}};
     }
     co_return grant;
 }

@@ -1,6 +1,6 @@
-// A lock whose owners are threads, over a recipe that is bound to one session: the next acquire creates it anew on
-// the next session. The implementation of the blocking mutexes. Its state lives on the I/O thread; these functions
-// are called on other threads and wait for it.
+// A lock whose owners are threads, over a recipe that is bound to one session: the next acquire creates it
+// anew on the next session. The implementation of the blocking mutexes. Its state lives on the I/O thread;
+// these functions are called on other threads and wait for it.
 #pragma once
 
 #include "core/base/error.h"
@@ -44,8 +44,8 @@ public:
     using RecipeFactory = std::function<Recipe(zk::SessionPtr, const LockOptions&)>;
 
     ThreadLock(const Client& client, LockOptions options, RecipeFactory makeRecipe);
-    // Releases holds in the background and fails waiting calls with the error closed. Afterwards only onError of the
-    // client may be called, when a node cannot be deleted.
+    // Releases holds in the background and fails waiting calls with the error closed. Afterwards only onError
+    // of the client may be called, when a node cannot be deleted.
     ~ThreadLock();
     ThreadLock(const ThreadLock&) = delete;
     ThreadLock& operator=(const ThreadLock&) = delete;

@@ -42,7 +42,9 @@ void ThreadOwners::removeIfIdle(ThreadNumber number)
     if (found == m_entries.end())
         return;
     OwnerEntry& entry = found->second;
-    const auto used = [](const HoldState& holdState) { return holdState.depth > 0 || holdState.release != 0; };
+    const auto used = [](const HoldState& holdState) {
+        return holdState.depth > 0 || holdState.release != 0;
+    };
     if (entry.waiting || std::any_of(entry.holdStates.begin(), entry.holdStates.end(), used))
         return;
     m_free.insert(entry.owner);

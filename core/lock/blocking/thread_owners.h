@@ -1,5 +1,5 @@
-// Which threads use a blocking lock, and with which owner ids: a thread has an owner id while it holds or waits;
-// afterwards the id is reused. Pure bookkeeping; one thread at a time.
+// Which threads use a blocking lock, and with which owner ids: a thread has an owner id while it holds or
+// waits; afterwards the id is reused. Pure bookkeeping; one thread at a time.
 #pragma once
 
 #include "core/base/ids.h"
@@ -14,8 +14,8 @@ namespace lockscope::lock {
 
 enum class Side : std::uint8_t { exclusive, shared };
 
-// A unique number for a thread of this process: a std::thread::id is reused after its thread has ended, and the new
-// thread would be taken for the holder.
+// A unique number for a thread of this process: a std::thread::id is reused after its thread has ended, and
+// the new thread would be taken for the holder.
 using ThreadNumber = base::StrongId<struct ThreadNumberTag, std::uint64_t>;
 
 struct Caller

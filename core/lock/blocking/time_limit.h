@@ -18,8 +18,8 @@ Duration toLimit(const std::chrono::duration<Rep, Period>& wanted)
     return std::chrono::ceil<Duration>(wanted);
 }
 
-// Tries until the deadline on its own clock, which may be set meanwhile. `tryFor` waits for the limit it is given; at
-// or after the deadline it is called once, with zero.
+// Tries until the deadline on its own clock, which may be set meanwhile. `tryFor` waits for the limit it is
+// given; at or after the deadline it is called once, with zero.
 template <class Clock, class D, class TryFor>
 bool tryUntil(const std::chrono::time_point<Clock, D>& deadline, TryFor tryFor)
 {

@@ -60,7 +60,7 @@ DisplayValue displayNumber(double value); // with three digits, no unit: of rati
 struct ComparisonRow
 {
     Measure measure{};
-    std::optional<double> a, b;  // in measureUnit()
+    std::optional<double> a, b; // in measureUnit()
     // a / b, of the values as they are shown: who divides what stands there gets it. Only for rates and
     // times, and only when neither is 0.
     std::optional<double> ratio;

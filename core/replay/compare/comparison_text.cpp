@@ -111,7 +111,8 @@ Message describeRatio(const ComparisonRow& row, const WorkloadMatch& load)
     if (!row.a || !row.b)
         return "-";
     if (row.displaysEqual())
-        return row.measure == Measure::findings && *row.a > 0 ? message("as many violated") : message("equal");
+        return row.measure == Measure::findings && *row.a > 0 ? message("as many violated")
+                                                              : message("equal");
     if (!row.ratio)
         return difference(row);
     const bool above = *row.ratio >= 1;

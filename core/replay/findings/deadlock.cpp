@@ -88,8 +88,8 @@ std::vector<WaitEdge> findDeadlock(const RunState& state, ClientId start)
     std::vector<WaitEdge> circle;
     ClientId at = start;
     do {
-        const auto by =
-            std::find_if(cameBy.begin(), cameBy.end(), [at](const WaitEdge& edge) { return edge.next == at; });
+        const auto by = std::find_if(cameBy.begin(), cameBy.end(),
+                                     [at](const WaitEdge& edge) { return edge.next == at; });
         circle.push_back(*by);
         at = by->client;
     } while (at != start);
@@ -104,7 +104,8 @@ bool isDeadlocked(const RunState& state, const std::vector<ClientId>& circle)
         const ClientId next = circle[(i + 1) % circle.size()];
         edges.clear();
         const bool sleeps = waitsFor(state, circle[i], edges);
-        if (!sleeps || std::none_of(edges.begin(), edges.end(), [&](const WaitEdge& edge) { return edge.next == next; }))
+        if (!sleeps ||
+            std::none_of(edges.begin(), edges.end(), [&](const WaitEdge& edge) { return edge.next == next; }))
             return false;
     }
     return true;

@@ -1,6 +1,6 @@
-// Clients that wait for each other in a circle, over all locks together. A client that sleeps waits for the owner of
-// the node it watches; for a lease of a semaphore, it waits for all holders of one. An unknown owner is taken to make
-// progress. Pure functions on a state.
+// Clients that wait for each other in a circle, over all locks together. A client that sleeps waits for the
+// owner of the node it watches; for a lease of a semaphore, it waits for all holders of one. An unknown owner
+// is taken to make progress. Pure functions on a state.
 #pragma once
 
 #include "core/replay/state/run_state.h"
@@ -16,8 +16,8 @@ struct WaitEdge
     LockId lock; // on this one
 };
 
-// The circle that goes through this client, beginning with it; empty when there is none. O(clients and waits that can
-// be reached).
+// The circle that goes through this client, beginning with it; empty when there is none. O(clients and waits
+// that can be reached).
 std::vector<WaitEdge> findDeadlock(const RunState& state, ClientId client);
 // Whether every client still waits for the next one, the last for the first.
 bool isDeadlocked(const RunState& state, const std::vector<ClientId>& circle);

@@ -44,7 +44,8 @@ Message nothingChecked(const Finding& finding)
     case FindingKind::noDeadlock:
         return message("Nothing was checked: no client has waited for a lock yet.");
     case FindingKind::noStrayWatch:
-        return message("Nothing was checked: only an exists watch can be left over, and none has been set yet.");
+        return message(
+            "Nothing was checked: only an exists watch can be left over, and none has been set yet.");
     }
     return {};
 }
@@ -73,7 +74,8 @@ Message checksOf(const Finding& finding)
     case FindingKind::noHerd: {
         const Message wakeUps = one ? message("1 wake-up") : message("%1 wake-ups", count);
         return finding.maxWoken > 1
-                   ? message("%1 checked: each deleted node woke at most one client, readers excepted.", wakeUps)
+                   ? message("%1 checked: each deleted node woke at most one client, readers excepted.",
+                             wakeUps)
                    : message("%1 checked: each deleted node woke at most one client.", wakeUps);
     }
     case FindingKind::noOrphanNode:

@@ -1,5 +1,6 @@
-// The verdicts on a run, checked at every event. A finding counts how often its rule was applied and violated, and
-// names the events that prove the violations. Plain values, part of RunState; the sentence is made when it is read.
+// The verdicts on a run, checked at every event. A finding counts how often its rule was applied and
+// violated, and names the events that prove the violations. Plain values, part of RunState; the sentence is
+// made when it is read.
 #pragma once
 
 #include "core/base/ids.h"
@@ -45,8 +46,8 @@ struct Violation
 struct Finding
 {
     FindingKind kind{};
-    LockSharing sharing{}; // of the run's locks
-    bool watchOnly = false; // the run has a lock that it only watches
+    LockSharing sharing{};     // of the run's locks
+    bool watchOnly = false;    // the run has a lock that it only watches
     std::uint64_t checked = 0; // how many times the rule was applied
     std::uint64_t violated = 0;
     std::uint32_t maxWoken = 0;        // noHerd: by one cause, readers that go in together counted

@@ -11,10 +11,7 @@ namespace {
 constexpr std::size_t kViolationsKept = 100;
 } // namespace
 
-void InvariantChecker::checked(FindingKind kind)
-{
-    ++m_state.findings.of(kind).checked;
-}
+void InvariantChecker::checked(FindingKind kind) { ++m_state.findings.of(kind).checked; }
 
 void InvariantChecker::locksChanged()
 {
@@ -44,8 +41,9 @@ bool InvariantChecker::stale(LockUseRef ref) const
     return !one || one->isStale;
 }
 
-void InvariantChecker::granted(const LockRow& lock, LockBookkeeping& book, ClientId client, const LockUse& one,
-                    std::size_t place, const trace::Acquired& grant, bool lease)
+void InvariantChecker::granted(const LockRow& lock, LockBookkeeping& book, ClientId client,
+                               const LockUse& one, std::size_t place, const trace::Acquired& grant,
+                               bool lease)
 {
     if (lock.watched) { // what it believes is not known, nor how many leases there are
         if (!lease) {
@@ -71,7 +69,8 @@ void InvariantChecker::granted(const LockRow& lock, LockBookkeeping& book, Clien
 // before the reply is recorded breaks nothing; and a holder that the server dropped is stale, which is
 // belief_matches_server's matter. Readers of a read/write lock hold together, and so do both sides of it in
 // one hand.
-void InvariantChecker::oneHolder(const LockBookkeeping& book, ClientId client, const LockUse& one, Text node, OwnerId owner)
+void InvariantChecker::oneHolder(const LockBookkeeping& book, ClientId client, const LockUse& one, Text node,
+                                 OwnerId owner)
 {
     const bool reads = node_queue::isReader(node);
     checked(FindingKind::oneHolder);
@@ -89,7 +88,8 @@ void InvariantChecker::oneHolder(const LockBookkeeping& book, ClientId client, c
 
 // The same for leases: no more are out than there are permits, one client's own counted too. Fewer permits
 // take no lease away, and who has read its list before the change may still go by the number before.
-void InvariantChecker::enoughPermits(const LockRow& lock, const LockBookkeeping& book, ClientId client, const LockUse& one)
+void InvariantChecker::enoughPermits(const LockRow& lock, const LockBookkeeping& book, ClientId client,
+                                     const LockUse& one)
 {
     checked(FindingKind::oneHolder);
     const bool before = book.limitedBy.valid() && one.decided.valid() && one.decided < book.limitedBy;
@@ -106,8 +106,8 @@ void InvariantChecker::enoughPermits(const LockRow& lock, const LockBookkeeping&
         return;
     const LockUse* other = m_state.lockUse(first);
     violated(FindingKind::oneHolder, client, other ? other->granted : EventIndex::none(),
-             message("%1 was granted a lease while %2 of %3 were out.", name(client), wording::groupDigits(out - 1),
-                     wording::groupDigits(most)));
+             message("%1 was granted a lease while %2 of %3 were out.", name(client),
+                     wording::groupDigits(out - 1), wording::groupDigits(most)));
 }
 
 // Who holds, or held last, with the token.
@@ -173,10 +173,10 @@ void InvariantChecker::orderKept(const LockRow& lock, ClientId client, std::size
         const Message inFront = wording::node(ahead.name, ahead.sequence);
         violated(FindingKind::orderKept, client, ahead.createdBy,
                  ahead.owner.valid()
-                     ? message("%1 was granted the lock with %2 while %3 of %4 was still in front.", name(client),
-                               node, inFront, name(ahead.owner))
-                     : message("%1 was granted the lock with %2 while %3 was still in front.", name(client), node,
-                               inFront));
+                     ? message("%1 was granted the lock with %2 while %3 of %4 was still in front.",
+                               name(client), node, inFront, name(ahead.owner))
+                     : message("%1 was granted the lock with %2 while %3 was still in front.", name(client),
+                               node, inFront));
         return;
     }
 }
@@ -199,12 +199,14 @@ Message InvariantChecker::staleText(ClientId client, const LockUse& hold) const
     const Message gone = book.staleBySession ? message("session") : message("node");
     const bool refused = book.refused && book.staleToken.valid();
     if (hold.isStale)
-        return refused ? message("%1 believes that it holds the lock, but its %2 is gone; its token %3 was refused.",
-                                 name(client), gone, wording::token(book.staleToken))
-                       : message("%1 believes that it holds the lock, but its %2 is gone.", name(client), gone);
+        return refused
+                   ? message(
+                         "%1 believes that it holds the lock, but its %2 is gone; its token %3 was refused.",
+                         name(client), gone, wording::token(book.staleToken))
+                   : message("%1 believes that it holds the lock, but its %2 is gone.", name(client), gone);
     const std::string span = wording::duration(m_state.clients[client.value].staleFor);
-    return refused ? message("%1 believed it held for %2 after its %3 was gone; its token %4 was refused.", name(client),
-                             span, gone, wording::token(book.staleToken))
+    return refused ? message("%1 believed it held for %2 after its %3 was gone; its token %4 was refused.",
+                             name(client), span, gone, wording::token(book.staleToken))
                    : message("%1 believed it held for %2 after its %3 was gone.", name(client), span, gone);
 }
 
@@ -243,7 +245,7 @@ void InvariantChecker::tokensOfGrant(LockBookkeeping& book, ClientId client, Eve
 
 // Who writes and goes on to read keeps its place in the queue, and the token with it.
 bool InvariantChecker::inheritsToken(LockId lock, ClientId client, const LockUse& one,
-                          const trace::Acquired& grant) const
+                                     const trace::Acquired& grant) const
 {
     bool inherits = false;
     m_state.clients[client.value].forEach([&](const LockUse& other) {

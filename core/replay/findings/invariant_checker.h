@@ -1,7 +1,7 @@
-// The rules of the findings. The fold says what happens at one event; the checker counts it in the findings. Beside
-// each function stands its rule, with the orders of events that it must tolerate: invariant_checker.cpp (grants, tokens
-// and beliefs), invariant_checker_nodes.cpp (watches, deadlocks, and what holds at the end), deadlock.h.
-// Lives for one event; one thread.
+// The rules of the findings. The fold says what happens at one event; the checker counts it in the findings.
+// Beside each function stands its rule, with the orders of events that it must tolerate:
+// invariant_checker.cpp (grants, tokens and beliefs), invariant_checker_nodes.cpp (watches, deadlocks, and
+// what holds at the end), deadlock.h. Lives for one event; one thread.
 #pragma once
 
 #include "core/replay/state/run_state.h"
@@ -41,14 +41,15 @@ public:
     void locksChanged();
     void waitBegan(ClientId client, const LockUse& one); // it sleeps, by the rows
     void recheckDeadlock();
+
 private:
-    void oneHolder(const LockBookkeeping& book, ClientId client, const LockUse& one, Text node, OwnerId owner);
+    void oneHolder(const LockBookkeeping& book, ClientId client, const LockUse& one, Text node,
+                   OwnerId owner);
     void enoughPermits(const LockRow& lock, const LockBookkeeping& book, ClientId client, const LockUse& one);
     void orderKept(const LockRow& lock, ClientId client, std::size_t place);
     void tokensIncrease(LockBookkeeping& book, ClientId client, Text node, Zxid token);
     void tokensOfGrant(LockBookkeeping& book, ClientId client, EventIndex asked, Zxid token);
-    bool inheritsToken(LockId lock, ClientId client, const LockUse& one,
-                       const trace::Acquired& grant) const;
+    bool inheritsToken(LockId lock, ClientId client, const LockUse& one, const trace::Acquired& grant) const;
     void notAbove(ClientId client, Zxid token, const HighestToken& before);
     void checked(FindingKind kind);
     void violated(FindingKind kind, ClientId client, EventIndex against, Message sentence);

@@ -1,8 +1,8 @@
 // What holds when a client, or the whole run, has come to its end.
 #include "core/replay/findings/deadlock.h"
 #include "core/replay/findings/invariant_checker.h"
-#include "core/replay/state/node_queue.h"
 #include "core/replay/findings/wording.h"
+#include "core/replay/state/node_queue.h"
 
 #include <algorithm>
 

@@ -100,7 +100,7 @@ private:
     // the event's lock means; a blank one when there is none.
     void turnTo(Text node, Doing doing, OwnerId owner = OwnerId::none());
     void turnTo(LockUse& one); // of the event's client
-    void setAside();              // the base: a blank one takes its place
+    void setAside();           // the base: a blank one takes its place
     void drop(ClientRow& row, std::size_t other);
     void refocus(ClientRow& row);
     template <class F>
@@ -161,7 +161,8 @@ private:
     // A lock that is only watched: who holds by the names of the nodes, when a whole list is known.
     void seeWatched(LockRow& lock, NodeRow& node, const trace::NodeSeen& e);
     void updateWatchedHolders(LockRow& lock);
-    // The same where the events say whose each node is, and who is entitled (Decided): out of the server's own log.
+    // The same where the events say whose each node is, and who is entitled (Decided): out of the server's
+    // own log.
     void queueWatched(NodeRow& node, const trace::NodeSeen& e);
     void entitleWatched(const trace::Decided& e);
     void endWatched(ClientRow& owner, const LockRow& lock, const NodeRow& node);
@@ -183,7 +184,7 @@ private:
     // none.
     EventIndex requestBehind() const;
     void revive(LockRow& lock, Text name);
-    void countRequest(Text node);         // for the acquire or the hold that it belongs to, if any
+    void countRequest(Text node);      // for the acquire or the hold that it belongs to, if any
     void countRequests(LockUse& hold); // that were sent for it until now
 
     RunState& m_state;

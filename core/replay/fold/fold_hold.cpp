@@ -80,7 +80,8 @@ void Fold::take(std::size_t place, const trace::Acquired& e)
     if (release.open && row.acquireCalled.valid() &&
         (!release.goneBy.valid() || row.acquireCalled < release.goneBy)) {
         ++m_state.statistics.handoffs;
-        // By the server's queue the next one is first in the same moment: that says nothing of how long its client took.
+        // By the server's queue the next one is first in the same moment: that says nothing of how long its
+        // client took.
         if (!pausedSince(release.at) && !m_lock->watched) {
             m_added.handoff = since(release.at);
             m_state.statistics.handoff.add(*m_added.handoff);

@@ -25,10 +25,7 @@ int rankOf(const LockUse& one) { return one.waits() ? 2 : one.holds() ? 1 : 0; }
 
 } // namespace
 
-LockUse* Fold::find(LockUseRef ref)
-{
-    return const_cast<LockUse*>(std::as_const(m_state).lockUse(ref));
-}
+LockUse* Fold::find(LockUseRef ref) { return const_cast<LockUse*>(std::as_const(m_state).lockUse(ref)); }
 
 LockBookkeeping* Fold::bookOf(const LockUse& one)
 {

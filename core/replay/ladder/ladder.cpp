@@ -32,7 +32,7 @@ Ladder buildLadder(const trace::TraceStore& store, const LadderQuery& query)
 }
 
 EventIndex findLadderNeighbour(const trace::TraceStore& store, const LadderQuery& query, std::size_t from,
-                             int step, std::size_t most)
+                               int step, std::size_t most)
 {
     const std::size_t limit = std::min(query.limit, store.count());
     std::size_t at = from;
@@ -47,7 +47,7 @@ EventIndex findLadderNeighbour(const trace::TraceStore& store, const LadderQuery
 }
 
 std::vector<ClientId> recentLadderClients(const trace::TraceStore& store, std::size_t limit, LockId lock,
-                                    std::size_t most)
+                                          std::size_t most)
 {
     std::vector<ClientId> found;
     std::unordered_set<std::uint32_t> seen;

@@ -67,9 +67,9 @@ bool isLadderEvent(const trace::Event& event);
 // The drawn event of these clients next to `from`, `step` (1 or -1) by step; none within `most` events or
 // outside [0, limit).
 EventIndex findLadderNeighbour(const trace::TraceStore& store, const LadderQuery& query, std::size_t from,
-                             int step, std::size_t most = kLadderMaxEvents);
+                               int step, std::size_t most = kLadderMaxEvents);
 // The clients that took part in the last `most` events before `limit`, the latest first; each once.
 std::vector<ClientId> recentLadderClients(const trace::TraceStore& store, std::size_t limit, LockId lock,
-                                    std::size_t most);
+                                          std::size_t most);
 
 } // namespace lockscope::replay

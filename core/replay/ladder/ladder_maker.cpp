@@ -47,7 +47,8 @@ void LadderMaker::collect()
     const bool back = m_query.backward;
     std::size_t at = back ? m_limit : std::min(m_query.from, m_limit);
     m_ladder.first = m_ladder.last = at;
-    while (m_ladder.visited < kLadderMaxEvents && m_kept.size() < m_query.rows && (back ? at > 0 : at < m_limit)) {
+    while (m_ladder.visited < kLadderMaxEvents && m_kept.size() < m_query.rows &&
+           (back ? at > 0 : at < m_limit)) {
         const std::size_t index = back ? --at : at++;
         ++m_ladder.visited;
         if (passes(m_store.at(index), m_query))

@@ -18,7 +18,8 @@ struct ClientBookkeeping
 {
     std::uint32_t nextNumber = 1; // of its engagements
     bool asked = false;           // it has called acquire
-    bool sessionEndExpected = false; // a what-if was aimed at its session: the end may be seen before it is recorded
+    bool sessionEndExpected =
+        false;           // a what-if was aimed at its session: the end may be seen before it is recorded
     bool thawed = false; // after a freeze: doomed until the server answers it again
     bool staleBySession = false;    // its session went, not its node alone
     bool staleHold = false;         // its last hold was stale at its end, or is
@@ -75,9 +76,9 @@ struct OpenWait
     EventIndex called;
     ClientId client = ClientId::none();
     EventIndex firstAsleep = EventIndex::none(); // fell asleep for the first time; none: not yet
-    std::uint32_t older = 0;                // waits of others that were open then
-    std::uint32_t olderFailed = 0;          // of these: ended without a grant
-    std::uint64_t grantsBefore = 0;         // the lock's grants until then
+    std::uint32_t older = 0;                     // waits of others that were open then
+    std::uint32_t olderFailed = 0;               // of these: ended without a grant
+    std::uint64_t grantsBefore = 0;              // the lock's grants until then
 
     bool operator==(const OpenWait&) const = default;
 };
@@ -86,8 +87,8 @@ struct LockBookkeeping
 {
     std::vector<DeletedNode> gone; // the last ones, a ring
     std::uint32_t goneNext = 0;
-    std::int64_t highestDeleted = -1;             // sequence number: nothing above it is gone
-    std::vector<LockUseRef> believedHolders;      // who believes to hold, stale ones too
+    std::int64_t highestDeleted = -1;          // sequence number: nothing above it is gone
+    std::vector<LockUseRef> believedHolders;   // who believes to hold, stale ones too
     HighestToken highest;                      // of all grants
     HighestToken highestAlone;                 // of those that hold alone
     HighestToken highestOfGrant;               // of the leases of the last grant

@@ -47,10 +47,9 @@ struct LockUse
     OwnerId owner = OwnerId::none(); // the client's logical thread that called acquire
     ClientPhase phase = ClientPhase::connecting;
     Step step = Step::none;
-    std::uint16_t depth = 0;  // reentrancy count it believes in
-    bool watchesList = false; // its watch is on the whole list of children, not on a node
-    bool isStale =
-        false;                  // the server dropped its node or session and it still believes to hold: stale
+    std::uint16_t depth = 0;    // reentrancy count it believes in
+    bool watchesList = false;   // its watch is on the whole list of children, not on a node
+    bool isStale = false;       // the server dropped its node or session and it still believes to hold: stale
     std::uint32_t position = 0; // in the last list it read
     Text node;                  // its own node's name, empty when it has none
     Text watches;               // the node it has a watch on, as it believes

@@ -13,7 +13,7 @@ namespace {
 constexpr std::array<Text, 6> kLockNames = {"lock-", "__READ__", "__WRIT__", "lease-", "-R-", "-W-"};
 constexpr std::array<Text, 2> kReaderNames = {"__READ__", "-R-"};
 constexpr std::size_t kPaddedDigits = 10; // what the server appends to a sequential node's name
-constexpr std::size_t kMaxDigits = 18;   // of a number that fits
+constexpr std::size_t kMaxDigits = 18;    // of a number that fits
 
 struct Key
 {

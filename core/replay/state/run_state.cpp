@@ -61,7 +61,8 @@ const DeletedNode* RunState::deletedNode(LockId lockId, Text name) const
 bool RunState::isLease(LockId lockId, Text nodeName) const
 {
     const LockRow* row = lock(lockId);
-    return row && (book.locks[lockId.value].limited || row->kind() == trace::RecipeKind::semaphore || node_queue::isLease(nodeName));
+    return row && (book.locks[lockId.value].limited || row->kind() == trace::RecipeKind::semaphore ||
+                   node_queue::isLease(nodeName));
 }
 
 bool onlyWatches(const RunState& state)
@@ -101,16 +102,14 @@ const LockUse* ClientRow::lockUse(LockId at, Text ownNode) const
 {
     if (lock == at && node == ownNode)
         return this;
-    const auto found = std::find_if(also.begin(), also.end(), [&](const LockUse& one) {
-        return one.lock == at && one.node == ownNode;
-    });
+    const auto found = std::find_if(
+        also.begin(), also.end(), [&](const LockUse& one) { return one.lock == at && one.node == ownNode; });
     return found == also.end() ? nullptr : &*found;
 }
 
 bool ClientRow::hasStaleHold() const
 {
-    return isStale ||
-           std::any_of(also.begin(), also.end(), [](const LockUse& one) { return one.isStale; });
+    return isStale || std::any_of(also.begin(), also.end(), [](const LockUse& one) { return one.isStale; });
 }
 
 std::vector<ClientId> clientsActingOnLostLock(const RunState& state)

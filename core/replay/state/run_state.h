@@ -5,9 +5,9 @@
 
 #include "core/base/ids.h"
 #include "core/base/time.h"
+#include "core/replay/findings/findings.h"
 #include "core/replay/state/bookkeeping.h"
 #include "core/replay/state/lock_use.h"
-#include "core/replay/findings/findings.h"
 #include "core/replay/state/statistics.h"
 #include "core/replay/state/watch_table.h"
 #include "core/trace/event.h"

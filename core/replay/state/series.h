@@ -1,6 +1,6 @@
-// The run over time, for charts: the numbers of at most kMaxBuckets stretches of equal length from time zero on. A
-// run that outgrows them joins neighbours, and the length doubles: memory is bounded, and no total is ever
-// lost. Of all locks together; append-only. One thread.
+// The run over time, for charts: the numbers of at most kMaxBuckets stretches of equal length from time zero
+// on. A run that outgrows them joins neighbours, and the length doubles: memory is bounded, and no total is
+// ever lost. Of all locks together; append-only. One thread.
 #pragma once
 
 #include "core/base/time.h"

@@ -60,10 +60,10 @@ struct Statistics
     std::uint64_t releases = 0; // final ones
     std::uint64_t wakeUps = 0;  // watches that fired on a lock's nodes because a node went
     std::uint64_t watchedGone = 0;
-    std::uint32_t queued = 0;          // nodes in all queues at present
-    std::uint32_t longestQueue = 0;    // the most there were at once
-    std::uint64_t acquiringClients = 0;          // clients that have called acquire
-    std::uint64_t acquiredSquares = 0; // the sum over the clients of their acquisitions squared
+    std::uint32_t queued = 0;           // nodes in all queues at present
+    std::uint32_t longestQueue = 0;     // the most there were at once
+    std::uint64_t acquiringClients = 0; // clients that have called acquire
+    std::uint64_t acquiredSquares = 0;  // the sum over the clients of their acquisitions squared
     // An acquire that sleeps in line is overtaken by one of the same lock that was called after it fell
     // asleep, and is granted before it. How often that happened to one acquire, at most, and to whose. An
     // acquire that still waits counts while it is the oldest of its lock, every other one at its end: its

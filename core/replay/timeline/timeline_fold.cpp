@@ -260,7 +260,8 @@ void Timeline::Impl::on(const trace::NodeSeen& seen)
             finder.foreignNode(event->lock, seen.node);
         return;
     }
-    lane->activities().push_back({event->lock, OwnerId::none(), seen.node, SpanKind::waiting, 0, false, at, self});
+    lane->activities().push_back(
+        {event->lock, OwnerId::none(), seen.node, SpanKind::waiting, 0, false, at, self});
     update(*lane);
 }
 

@@ -38,14 +38,16 @@ std::string_view after(std::string_view line, std::string_view prefix)
 }
 
 // The text of a whole answer, or why there is none.
-Result<std::string> checkFourLetterAnswer(const std::string& address, std::string_view word, std::string answer)
+Result<std::string> checkFourLetterAnswer(const std::string& address, std::string_view word,
+                                          std::string answer)
 {
     if (answer.find(kNotListed) < 64)
         return Error{ErrorCode::unsupported,
                      message("The server at %1 does not answer \"%2\".", address, word),
                      message("Add the word to 4lw.commands.whitelist in its configuration.")};
     if (answer.starts_with(kNotServing))
-        return Error{ErrorCode::noServer, message("The server at %1 is up but does not serve requests.", address), {}};
+        return Error{
+            ErrorCode::noServer, message("The server at %1 is up but does not serve requests.", address), {}};
     return answer;
 }
 
@@ -114,7 +116,8 @@ void Call::receive()
                 self->end(self->noAnswer(systemMessage(failure)));
             else
                 self->end(Error{ErrorCode::limitExceeded,
-                                message("The answer of %1 to \"%2\" is too long.", self->address, self->word), {}});
+                                message("The answer of %1 to \"%2\" is too long.", self->address, self->word),
+                                {}});
         });
 }
 
@@ -138,7 +141,8 @@ void asyncFourLetterWord(boost::asio::io_context& io, const std::string& address
     if (endpoint)
         return call->begin(*endpoint, limit);
     boost::asio::post(io, [call] {
-        call->end(Error{ErrorCode::badUsage, message("\"%1\" is not a numeric HOST:PORT.", call->address), {}});
+        call->end(
+            Error{ErrorCode::badUsage, message("\"%1\" is not a numeric HOST:PORT.", call->address), {}});
     });
 }
 
@@ -146,7 +150,8 @@ Result<std::string> sendFourLetterWord(const std::string& address, std::string_v
 {
     boost::asio::io_context io{1};
     Result<std::string> result = std::string();
-    asyncFourLetterWord(io, address, std::string(word), limit, [&](Result<std::string> answer) { result = std::move(answer); });
+    asyncFourLetterWord(io, address, std::string(word), limit,
+                        [&](Result<std::string> answer) { result = std::move(answer); });
     io.run();
     return result;
 }
@@ -184,7 +189,8 @@ Result<WatchTable> parseWatchTable(std::string_view wchp)
         const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), id, 16);
         if (watchers == nullptr || digits.empty() || parsed.ec != std::errc{} ||
             parsed.ptr != digits.data() + digits.size())
-            return Error{ErrorCode::badInput, message("The answer to \"%1\" is not a watch table.", "wchp"), {}};
+            return Error{
+                ErrorCode::badInput, message("The answer to \"%1\" is not a watch table.", "wchp"), {}};
         watchers->push_back(SessionId{static_cast<std::int64_t>(id)});
     }
     return table;

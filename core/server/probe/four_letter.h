@@ -1,5 +1,5 @@
-// ZooKeeper's four-letter words: one word on a connection, plain text back until the server closes it. The server answers
-// only the words of its allow list (4lw.commands.whitelist).
+// ZooKeeper's four-letter words: one word on a connection, plain text back until the server closes it. The
+// server answers only the words of its allow list (4lw.commands.whitelist).
 #pragma once
 
 #include "core/base/error.h"
@@ -21,9 +21,10 @@ namespace lockscope::server {
 
 inline constexpr std::size_t kMaxFourLetterReply = 16u << 20; // bytes
 
-// `address`: a numeric HOST:PORT. Calls `done` once on the thread of `io`, never inside this call. Error: badUsage for a
-// malformed address, noServer when there is no whole answer within `limit` or the server is not serving, unsupported when
-// the word is not on its allow list, limitExceeded for an answer beyond kMaxFourLetterReply.
+// `address`: a numeric HOST:PORT. Calls `done` once on the thread of `io`, never inside this call. Error:
+// badUsage for a malformed address, noServer when there is no whole answer within `limit` or the server is
+// not serving, unsupported when the word is not on its allow list, limitExceeded for an answer beyond
+// kMaxFourLetterReply.
 void asyncFourLetterWord(boost::asio::io_context& io, const std::string& address, std::string word,
                          Duration limit, std::function<void(Result<std::string>)> done);
 
@@ -38,8 +39,8 @@ struct ServerStatus
 };
 Result<ServerStatus> parseServerStatus(std::string_view srvr);
 
-// The answer to wchp: the sessions that watch each path. Lists data and existence watches, never child watches, and only
-// those of sessions that are connected to this server. Error: badInput for any other text.
+// The answer to wchp: the sessions that watch each path. Lists data and existence watches, never child
+// watches, and only those of sessions that are connected to this server. Error: badInput for any other text.
 using WatchTable = std::map<std::string, std::vector<SessionId>>;
 Result<WatchTable> parseWatchTable(std::string_view wchp);
 

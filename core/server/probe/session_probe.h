@@ -1,5 +1,5 @@
-// Checks that a server accepts sessions, by a ZooKeeper handshake over a plain socket and an orderly close. Needs no client
-// library. Any thread; blocks until the deadline at the latest.
+// Checks that a server accepts sessions, by a ZooKeeper handshake over a plain socket and an orderly close.
+// Needs no client library. Any thread; blocks until the deadline at the latest.
 #pragma once
 
 #include "core/base/error.h"

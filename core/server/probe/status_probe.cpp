@@ -31,7 +31,8 @@ void StatusProbe::poll()
                                 if (request != m_request)
                                     return;
                                 const auto status = answer ? parseServerStatus(*answer) : answer.error();
-                                finish(status && !status->mode.empty() ? std::optional(*status) : std::nullopt);
+                                finish(status && !status->mode.empty() ? std::optional(*status)
+                                                                       : std::nullopt);
                             });
     }
     m_io.restart();

@@ -1,4 +1,5 @@
-// Polls a server of our own for its status (srvr) and keeps the last answer. Never blocks. One thread at a time.
+// Polls a server of our own for its status (srvr) and keeps the last answer. Never blocks. One thread at a
+// time.
 #pragma once
 
 #include "core/base/time.h"

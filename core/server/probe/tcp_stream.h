@@ -1,5 +1,5 @@
-// A blocking TCP connection for the few bytes of a probe, not for sessions. One thread at a time; each call blocks until
-// its deadline at the latest.
+// A blocking TCP connection for the few bytes of a probe, not for sessions. One thread at a time; each call
+// blocks until its deadline at the latest.
 #pragma once
 
 #include "core/base/error.h"
@@ -15,7 +15,8 @@ namespace lockscope::server {
 class TcpStream
 {
 public:
-    // `address`: a numeric HOST:PORT or [IPV6]:PORT. Error: badUsage for any other, noServer when nothing answers.
+    // `address`: a numeric HOST:PORT or [IPV6]:PORT. Error: badUsage for any other, noServer when nothing
+    // answers.
     static Result<TcpStream> connect(const std::string& address, MonotonicTime deadline);
 
     Result<void> send(std::string_view bytes, MonotonicTime deadline);

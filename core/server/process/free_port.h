@@ -1,4 +1,5 @@
-// Ports of the loopback address. Any thread. A port that is free now may be taken by another program at any time.
+// Ports of the loopback address. Any thread. A port that is free now may be taken by another program at any
+// time.
 #pragma once
 
 #include "core/base/error.h"
@@ -14,8 +15,9 @@ bool isLoopbackPortFree(std::uint16_t port);
 // This process listens on the port of 127.0.0.1. True when /proc does not show it.
 bool isListeningOnLoopback(pid_t process, std::uint16_t port);
 
-// A free port, if possible below the range for outgoing connections. Inside that range, a client that reconnects while the
-// server is down may get the server's port for its own end, or even connect to itself. Error: limitExceeded.
+// A free port, if possible below the range for outgoing connections. Inside that range, a client that
+// reconnects while the server is down may get the server's port for its own end, or even connect to itself.
+// Error: limitExceeded.
 Result<std::uint16_t> pickFreePort();
 
 } // namespace lockscope::server

@@ -61,20 +61,21 @@ Result<JavaInstall> findJavaInstall(const JavaPaths& choice)
 {
     const auto java = findJava(choice.java);
     if (!java)
-        return Error{
-            ErrorCode::noServer,
-            choice.java.empty() ? message("Java is not installed.")
-                                : message("There is no Java at %1.", choice.java.string()),
-            message("Install it with: %1.", "sudo apt-get install openjdk-17-jre-headless (or default-jre-headless)")};
+        return Error{ErrorCode::noServer,
+                     choice.java.empty() ? message("Java is not installed.")
+                                         : message("There is no Java at %1.", choice.java.string()),
+                     message("Install it with: %1.",
+                             "sudo apt-get install openjdk-17-jre-headless (or default-jre-headless)")};
 
     const fs::path jar = choice.jar.empty() ? fs::path("/usr/share/java/zookeeper.jar") : choice.jar;
     std::error_code ignored;
     if (!fs::is_regular_file(jar, ignored))
-        return Error{ErrorCode::noServer, message("ZooKeeper is not installed: there is no %1.", jar.string()),
+        return Error{ErrorCode::noServer,
+                     message("ZooKeeper is not installed: there is no %1.", jar.string()),
                      message("Install it with: %1.", "sudo apt-get install libzookeeper-java")};
 
-    // The jar's manifest names all other jars except the logger, without which the server would not log why it does not
-    // start.
+    // The jar's manifest names all other jars except the logger, without which the server would not log why
+    // it does not start.
     JavaInstall install{*java, jar.string()};
     const auto logger = jar.parent_path() / "slf4j-simple.jar";
     if (fs::is_regular_file(logger, ignored))

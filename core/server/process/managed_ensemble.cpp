@@ -1,10 +1,10 @@
 #include "core/server/process/managed_ensemble.h"
 
 #include "core/server/deadline.h"
+#include "core/server/probe/session_probe.h"
 #include "core/server/process/free_port.h"
 #include "core/server/process/server_log.h"
 #include "core/server/process/server_process.h"
-#include "core/server/probe/session_probe.h"
 
 #include <algorithm>
 #include <set>
@@ -111,8 +111,9 @@ std::optional<std::size_t> ManagedEnsemble::Impl::leader() const
 
 bool ManagedEnsemble::Impl::areAllServing()
 {
-    return leader() && std::all_of(members.begin(), members.end(),
-                                   [](const auto& member) { return member->status() && member->isListening(); });
+    return leader() && std::all_of(members.begin(), members.end(), [](const auto& member) {
+               return member->status() && member->isListening();
+           });
 }
 
 Result<void> ManagedEnsemble::Impl::waitUntilReady(MonotonicTime deadline)
@@ -125,7 +126,8 @@ Result<void> ManagedEnsemble::Impl::waitUntilReady(MonotonicTime deadline)
             if (!member->running())
                 return member->exitError();
         if (options.cancel.stop_requested())
-            return Error{ErrorCode::cancelled, message("The start of the private ensemble was given up."), {}};
+            return Error{
+                ErrorCode::cancelled, message("The start of the private ensemble was given up."), {}};
         if (MonotonicClock::now() >= deadline)
             return Error{ErrorCode::noServer, message("The private ensemble took no session in time."),
                          lastLogErrors(members.front()->log())};
@@ -229,7 +231,8 @@ Result<std::size_t> ManagedEnsemble::killLeader()
 {
     const auto leader = m_impl->leader();
     if (!leader)
-        return Error{ErrorCode::noServer, message("No member of the private ensemble leads at the moment."), {}};
+        return Error{
+            ErrorCode::noServer, message("No member of the private ensemble leads at the moment."), {}};
     if (const auto killed = killMember(*leader); !killed)
         return killed.error();
     return *leader;

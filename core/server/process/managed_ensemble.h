@@ -37,7 +37,7 @@ public:
         Duration startLimit = std::chrono::seconds(60);     // a server that ends is an error at once
         Duration tickTime = std::chrono::milliseconds(500); // and the shortest session timeout; longest: 60 s
         bool keepData = false;                              // keep the directories, for inspection
-        JavaPaths java{};                                  // empty: the default places
+        JavaPaths java{};                                   // empty: the default places
         std::stop_token cancel{};                           // cancels start()
     };
 
@@ -54,12 +54,12 @@ public:
     std::size_t size() const;
     std::string version() const; // "3.8.0"
 
-    // Polls the members and returns their last answers. Call it repeatedly; 20 times a second shows an election. Never
-    // blocks.
+    // Polls the members and returns their last answers. Call it repeatedly; 20 times a second shows an
+    // election. Never blocks.
     const std::vector<MemberStatus>& status();
     const MemberStatus& member(std::size_t i) const; // as of the last status()
     std::optional<std::size_t> leader() const;       // the same
-    bool hasQuorum() const;                          // the same: a leader, and more than half of the members serve
+    bool hasQuorum() const; // the same: a leader, and more than half of the members serve
 
     // All of these usually take milliseconds, and about 10 s when a supervisor process does not answer (20 s
     // for a restart). Errors: timedOut then, noServer when that member does not run (kill: never), badUsage
@@ -68,8 +68,8 @@ public:
     Result<std::size_t> killLeader();       // as of the last status(); returns its index. Error: noServer
     Result<void> suspendMember(std::size_t i);
     Result<void> resumeMember(std::size_t i);
-    // Kills it if it runs and starts it on the same ports, with its data or without (it then copies the leader's). Does not
-    // wait: status() shows when it serves.
+    // Kills it if it runs and starts it on the same ports, with its data or without (it then copies the
+    // leader's). Does not wait: status() shows when it serves.
     Result<void> restartMember(std::size_t i, bool withData);
 
     ServerProcess& process(std::size_t i); // for requests that do not wait

@@ -31,9 +31,9 @@ struct ManagedServer::Impl
 
 Result<void> ManagedServer::Impl::waitUntilReady(MonotonicTime deadline)
 {
-    // A connection that is made while the server listens but does not serve yet is either closed or left open without an
-    // answer for ever (3.8 fails to close it without a database). So the time limit is short at first, and grows only when
-    // it was reached, for a busy machine.
+    // A connection that is made while the server listens but does not serve yet is either closed or left open
+    // without an answer for ever (3.8 fails to close it without a database). So the time limit is short at
+    // first, and grows only when it was reached, for a busy machine.
     Duration patience = 100ms;
     for (;;) {
         const auto limit = std::min(deadline, deadlineIn(patience));
@@ -44,7 +44,8 @@ Result<void> ManagedServer::Impl::waitUntilReady(MonotonicTime deadline)
         if (MonotonicClock::now() >= limit)
             patience = std::min<Duration>(patience * 2, 2s);
         if (options.cancel.stop_requested())
-            return Error{ErrorCode::cancelled, message("The start of the private ZooKeeper was given up."), {}};
+            return Error{
+                ErrorCode::cancelled, message("The start of the private ZooKeeper was given up."), {}};
         if (process->supervisor().waitForChildEnd(std::min(deadline, deadlineIn(10ms))))
             return process->exitError();
         if (MonotonicClock::now() >= deadline)

@@ -27,7 +27,7 @@ public:
         Duration startLimit = std::chrono::seconds(60);     // a server that ends is an error at once
         Duration tickTime = std::chrono::milliseconds(500); // and the shortest session timeout; longest: 60 s
         bool keepData = false;                              // keep the directory, for inspection
-        JavaPaths java{};                                  // empty: the default places
+        JavaPaths java{};                                   // empty: the default places
         std::stop_token cancel{};                           // cancels start()
     };
 
@@ -52,8 +52,8 @@ public:
     // respawn). Errors: timedOut then, noServer when the server does not run, or not any more (kill: never).
     Result<void> killNow(); // SIGKILL, ended on return; port and data stay
     Result<void> restart(); // killNow() when it runs, then the same port and data; blocks like start()
-    // restart() without the wait, and with or without its data. isServing() shows when it is up. Error: noServer when Java
-    // cannot be executed, ioFailed.
+    // restart() without the wait, and with or without its data. isServing() shows when it is up. Error:
+    // noServer when Java cannot be executed, ioFailed.
     Result<void> respawn(bool withData);
     // It has answered lately. Polls, so call it repeatedly. Never blocks.
     bool isServing();

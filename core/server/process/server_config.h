@@ -1,5 +1,5 @@
-// The configuration file and the Java command line of a private server. Pure; all paths are relative to the private
-// directory, which is Java's working directory.
+// The configuration file and the Java command line of a private server. Pure; all paths are relative to the
+// private directory, which is Java's working directory.
 #pragma once
 
 #include "core/base/time.h"
@@ -37,8 +37,8 @@ std::string configText(const ServerConfig& config);
 enum class JavaMemory { alone, member }; // several members share one machine
 std::vector<std::string> javaCommand(const JavaInstall& install, JavaMemory memory);
 
-// The environment for Java: only a few harmless variables. JAVA_TOOL_OPTIONS, JDK_JAVA_OPTIONS, CLASSPATH, LD_PRELOAD and the
-// like would change the program or print into its log.
+// The environment for Java: only a few harmless variables. JAVA_TOOL_OPTIONS, JDK_JAVA_OPTIONS, CLASSPATH,
+// LD_PRELOAD and the like would change the program or print into its log.
 std::vector<std::string> cleanEnvironment(const char* const* from);
 
 } // namespace lockscope::server

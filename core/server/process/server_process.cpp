@@ -1,9 +1,9 @@
 #include "core/server/process/server_process.h"
 
 #include "core/base/system_message.h"
+#include "core/server/probe/session_probe.h"
 #include "core/server/process/free_port.h"
 #include "core/server/process/server_log.h"
-#include "core/server/probe/session_probe.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -59,8 +59,7 @@ Result<void> writeNumber(const fs::path& data, int number)
 
 Error portTakenError(std::uint16_t port)
 {
-    return {ErrorCode::noServer,
-            message("Port %1 of 127.0.0.1 is taken by another program.", port),
+    return {ErrorCode::noServer, message("Port %1 of 127.0.0.1 is taken by another program.", port),
             message("Choose another port, or none to get a free one.")};
 }
 
@@ -75,8 +74,8 @@ Result<std::unique_ptr<ServerProcess>> ServerProcess::create(const Options& opti
                                                              const JavaInstall& install)
 {
     auto link = SupervisorClient::spawn({.baseDir = baseDirectory(options.baseDir),
-                                       .keepData = options.keepData,
-                                       .command = javaCommand(install, options.memory)});
+                                         .keepData = options.keepData,
+                                         .command = javaCommand(install, options.memory)});
     if (!link)
         return link.error();
     return std::unique_ptr<ServerProcess>(new ServerProcess(std::move(*link)));
@@ -136,8 +135,8 @@ Result<ServerStatus> ServerProcess::queryStatus(MonotonicTime deadline)
 {
     if (const auto probed = probeSession(address(), deadline); !probed)
         return probed.error();
-    // Another server may have taken the port between our check and Java's bind(). Then that one has answered, and ours is
-    // about to end.
+    // Another server may have taken the port between our check and Java's bind(). Then that one has answered,
+    // and ours is about to end.
     poll();
     if (!isListening())
         return Error{ErrorCode::noServer, message("The private ZooKeeper does not run."), {}};

@@ -1,13 +1,13 @@
-// One private ZooKeeper as a child process in a private directory: the common part of a single server and of the members of
-// an ensemble. One thread at a time. Nothing blocks unless its comment says so.
+// One private ZooKeeper as a child process in a private directory: the common part of a single server and of
+// the members of an ensemble. One thread at a time. Nothing blocks unless its comment says so.
 #pragma once
 
 #include "core/base/error.h"
 #include "core/base/time.h"
 #include "core/server/probe/four_letter.h"
+#include "core/server/probe/status_probe.h"
 #include "core/server/process/java_install.h"
 #include "core/server/process/server_config.h"
-#include "core/server/probe/status_probe.h"
 #include "core/server/process/supervisor_client.h"
 
 #include <filesystem>
@@ -33,16 +33,16 @@ public:
 
     using Done = SupervisorClient::Done;
 
-    // Writes the configuration and starts Java; blocks until Java is executed. Error: noServer when it cannot be executed,
-    // timedOut, ioFailed.
+    // Writes the configuration and starts Java; blocks until Java is executed. Error: noServer when it cannot
+    // be executed, timedOut, ioFailed.
     Result<void> spawn(const ServerConfig& config);
 
     // Requests: a later poll() calls `done`. Errors: as SupervisorClient's.
     void kill(Done done) { m_supervisor->killChild(std::move(done)); }
     void suspend(Done done) { m_supervisor->suspendChild(std::move(done)); }
     void resume(Done done) { m_supervisor->resumeChild(std::move(done)); }
-    // Kills it if it runs and starts it with the same configuration, with its data or an empty folder. Error: ioFailed
-    // too.
+    // Kills it if it runs and starts it with the same configuration, with its data or an empty folder. Error:
+    // ioFailed too.
     void respawn(bool withData, Done done);
 
     void poll() { m_supervisor->poll(); }

@@ -113,13 +113,16 @@ Error isGone()
 
 Error doesNotAnswer()
 {
-    return {ErrorCode::timedOut, message("The supervisor process of the private ZooKeeper does not answer."), {}};
+    return {
+        ErrorCode::timedOut, message("The supervisor process of the private ZooKeeper does not answer."), {}};
 }
 
 Error protocolError(std::string_view said)
 {
     return {ErrorCode::noServer,
-            message("The supervisor process of the private ZooKeeper says what is not understood: %1.", shown(said)), {}};
+            message("The supervisor process of the private ZooKeeper says what is not understood: %1.",
+                    shown(said)),
+            {}};
 }
 
 Error doesNotRun() { return {ErrorCode::noServer, message("The private ZooKeeper does not run."), {}}; }
@@ -171,7 +174,8 @@ Result<void> SupervisorClient::readDirectory(const fs::path& baseDir)
     std::string_view name = *line;
     if (!cutPrefix(name, "directory "))
         return Error{ErrorCode::ioFailed,
-                     message("No private directory in %1: %2.", baseDir.string(), shown(*line)), {}};
+                     message("No private directory in %1: %2.", baseDir.string(), shown(*line)),
+                     {}};
     const std::string_view directory = name;
     if (!cutPrefix(name, baseDir.string() + "/lockscope-" + std::to_string(::getuid()) + "-") ||
         name.empty() || !std::all_of(name.begin(), name.end(), [](char c) {

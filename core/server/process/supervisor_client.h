@@ -1,7 +1,8 @@
-// The parent's end of the supervisor, a small process that makes the private directory, runs Java in it, and removes both
-// when its socket to us closes, however we ended. Requests are lines "NUMBER WORD"; each has a reply "NUMBER TEXT", in order;
-// "ended PID" comes unasked. A reply after its request has timed out still updates the state of the child. A line that breaks
-// the protocol ends the supervisor. One thread at a time. Only spawn(), await(), waitForChildEnd() and the destructor block.
+// The parent's end of the supervisor, a small process that makes the private directory, runs Java in it, and
+// removes both when its socket to us closes, however we ended. Requests are lines "NUMBER WORD"; each has a
+// reply "NUMBER TEXT", in order; "ended PID" comes unasked. A reply after its request has timed out still
+// updates the state of the child. A line that breaks the protocol ends the supervisor. One thread at a time.
+// Only spawn(), await(), waitForChildEnd() and the destructor block.
 #pragma once
 
 #include "core/base/error.h"
@@ -32,9 +33,8 @@ public:
         bool keepData = false;         // keep the directory at the end
         std::vector<std::string>
             command; // what `start` runs, with the private directory as working directory
-        Duration replyLimit =
-            std::chrono::seconds(10);    // of a request, and of the end of the supervisor
-        std::filesystem::path program{}; // empty: lockscope-supervisor beside this program
+        Duration replyLimit = std::chrono::seconds(10); // of a request, and of the end of the supervisor
+        std::filesystem::path program{};                // empty: lockscope-supervisor beside this program
     };
 
     // Error: internal when the supervisor is not beside this program, ioFailed when it cannot be started or

@@ -1,7 +1,8 @@
 // lockscope-supervisor BASE_DIR keep|remove COMMAND [ARGUMENT...]
-// Runs a command in a private directory for a parent that may end in any way. Standard input is a socket to the parent. When
-// it closes, or on SIGTERM and the like: kills the command, removes the directory, ends. Each line from the parent is a number
-// and start, kill, suspend or resume; the reply is the number and the result, in order. SupervisorClient is the other end.
+// Runs a command in a private directory for a parent that may end in any way. Standard input is a socket to
+// the parent. When it closes, or on SIGTERM and the like: kills the command, removes the directory, ends.
+// Each line from the parent is a number and start, kill, suspend or resume; the reply is the number and the
+// result, in order. SupervisorClient is the other end.
 
 #include "core/base/standard_streams.h"
 

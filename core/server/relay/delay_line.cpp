@@ -22,7 +22,8 @@ bool DelayLine::isDelaying() const
 
 std::size_t DelayLine::chunkLimit() const
 {
-    constexpr std::uint64_t perSecond = 50; // chunks a second, so that a slow link transfers steadily instead of in bursts
+    constexpr std::uint64_t perSecond =
+        50; // chunks a second, so that a slow link transfers steadily instead of in bursts
     if (m_rules.bytesPerSecond == 0)
         return kMaxChunk;
     return std::clamp<std::uint64_t>(m_rules.bytesPerSecond / perSecond, 1, kMaxChunk);
@@ -34,7 +35,7 @@ MonotonicTime DelayLine::arrival(std::size_t bytes, MonotonicTime now)
     if (m_rules.bytesPerSecond > 0) {
         constexpr double second = 1e9;
         m_readableAt += Duration(static_cast<std::int64_t>(static_cast<double>(bytes) * second /
-                                                       static_cast<double>(m_rules.bytesPerSecond)));
+                                                           static_cast<double>(m_rules.bytesPerSecond)));
     }
     auto delay = m_rules.latency;
     if (m_rules.jitter > Duration{})

@@ -1,5 +1,6 @@
-// The bytes in transit in one direction. Each piece is due at a time that follows from the rules' latency, jitter and
-// bandwidth; order is kept. Do not push while it is full. Pure: the time is an argument. One thread.
+// The bytes in transit in one direction. Each piece is due at a time that follows from the rules' latency,
+// jitter and bandwidth; order is kept. Do not push while it is full. Pure: the time is an argument. One
+// thread.
 #pragma once
 
 #include "core/base/random.h"
@@ -36,7 +37,7 @@ public:
 
     bool empty() const { return m_pieces.empty(); }
     bool full() const { return m_buffered >= kMaxBuffered; }
-    std::size_t chunkLimit() const;                   // of one push, in bytes
+    std::size_t chunkLimit() const;                           // of one push, in bytes
     MonotonicTime readableAt() const { return m_readableAt; } // no push before this
 
     // Of the first piece; it must not be empty.
@@ -59,7 +60,7 @@ private:
     Random m_random;
     LinkRules m_rules;
     std::deque<Piece> m_pieces;
-    std::size_t m_sent = 0;    // bytes popped from the first piece
+    std::size_t m_sent = 0;     // bytes popped from the first piece
     std::size_t m_buffered = 0; // bytes of all pieces
     MonotonicTime m_readableAt{};
     MonotonicTime m_lastDue{};

@@ -1,8 +1,8 @@
 #include "core/server/relay/link.h"
 
-#include "core/server/relay/link_connection.h"
 #include "core/base/host_port.h"
 #include "core/base/system_message.h"
+#include "core/server/relay/link_connection.h"
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
@@ -72,23 +72,26 @@ Result<void> Link::Impl::listen(boost::asio::io_context& io, tcp::endpoint serve
     if (!failure)
         relayPort.port = relayPort.acceptor.local_endpoint(failure).port();
     if (failure)
-        return Error{ErrorCode::ioFailed, message("The link cannot listen on 127.0.0.1: %1.", systemMessage(failure)), {}};
+        return Error{ErrorCode::ioFailed,
+                     message("The link cannot listen on 127.0.0.1: %1.", systemMessage(failure)),
+                     {}};
     acceptNext(relayPort);
     return {};
 }
 
 void Link::Impl::acceptNext(RelayPort& relayPort)
 {
-    relayPort.acceptor.async_accept([self = shared_from_this(), &relayPort](error_code failure, tcp::socket client) {
-        if (self->closed)
-            return;
-        if (failure) {
-            self->acceptLater(relayPort);
-            return;
-        }
-        self->onAccepted(std::move(client), relayPort.server);
-        self->acceptNext(relayPort);
-    });
+    relayPort.acceptor.async_accept(
+        [self = shared_from_this(), &relayPort](error_code failure, tcp::socket client) {
+            if (self->closed)
+                return;
+            if (failure) {
+                self->acceptLater(relayPort);
+                return;
+            }
+            self->onAccepted(std::move(client), relayPort.server);
+            self->acceptNext(relayPort);
+        });
 }
 
 // Most likely there is no descriptor left; retrying at once would only spin.

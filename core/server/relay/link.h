@@ -1,6 +1,6 @@
-// A faulty link: a relay on the loopback address between one client and the servers. Without rules it only forwards bytes.
-// Lives on the thread of the io_context, which has work as long as the link exists. The destructor closes everything at once;
-// no callback comes after it.
+// A faulty link: a relay on the loopback address between one client and the servers. Without rules it only
+// forwards bytes. Lives on the thread of the io_context, which has work as long as the link exists. The
+// destructor closes everything at once; no callback comes after it.
 #pragma once
 
 #include "core/base/error.h"
@@ -33,19 +33,19 @@ public:
 
     std::string hosts() const; // "127.0.0.1:p1,127.0.0.1:p2", in the order of the servers
 
-    // Replaces all rules, for open connections too. A connection that has lost bytes to a drop rule is reset when that
-    // rule ends: no connection continues with a gap.
+    // Replaces all rules, for open connections too. A connection that has lost bytes to a drop rule is reset
+    // when that rule ends: no connection continues with a gap.
     void set(const LinkRules& rules);
     const LinkRules& rules() const;
     // Removes all rules and the order to lose a reply, and resets half-open connections.
     void heal();
 
     void reset(); // RST to both ends of every open connection; new connections work
-    // Closes the server's end of every open connection. The client's end stays open and silent until the client closes it,
-    // or heal() or reset() is called.
+    // Closes the server's end of every open connection. The client's end stays open and silent until the
+    // client closes it, or heal() or reset() is called.
     void halfOpen();
-    // Forwards the next request of this kind, drops its reply and resets the connection; then calls `lost`, once. Replaces
-    // an order that is still pending.
+    // Forwards the next request of this kind, drops its reply and resets the connection; then calls `lost`,
+    // once. Replaces an order that is still pending.
     void loseNextReply(RequestKind kind, UniqueFunction<void()> lost = {});
 
     std::size_t openConnections() const; // with half-open ones

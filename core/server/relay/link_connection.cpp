@@ -100,8 +100,8 @@ void LinkConnection::pumpEnded()
     }
 }
 
-// The other pump, which reads from this target, forwards its end when that is due. If that pump has ended already, the
-// connection is reset here.
+// The other pump, which reads from this target, forwards its end when that is due. If that pump has ended
+// already, the connection is reset here.
 void LinkConnection::targetFailed(Direction direction)
 {
     LinkPump& other = pump(direction == Direction::toServer ? Direction::toClient : Direction::toServer);

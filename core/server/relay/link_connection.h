@@ -1,6 +1,6 @@
-// One connection of a client through a faulty link: the client's socket, the server's socket, and a pump in each direction.
-// Is in its link's set of connections until it is closed; pending handlers keep it alive and then do nothing. On the link's
-// thread.
+// One connection of a client through a faulty link: the client's socket, the server's socket, and a pump in
+// each direction. Is in its link's set of connections until it is closed; pending handlers keep it alive and
+// then do nothing. On the link's thread.
 #pragma once
 
 #include "core/server/relay/link_pump.h"
@@ -43,7 +43,7 @@ public:
     // The number of bytes to forward. If less than all, the next packet is the reply to lose.
     std::size_t passableBytes(Direction direction, std::string_view bytes);
     UniqueFunction<void()> takeLossHandler() { return m_link->loss.takeHandler(); }
-    void pumpEnded();           // closes the connection when both have ended
+    void pumpEnded();                       // closes the connection when both have ended
     void targetFailed(Direction direction); // writing in this direction failed
 
 private:

@@ -18,7 +18,8 @@ MonotonicTime timeNow() { return std::chrono::time_point_cast<Duration>(Monotoni
 
 } // namespace
 
-LinkPump::LinkPump(LinkConnection& connection, Direction direction, Socket& from, Socket& to, std::uint64_t seed)
+LinkPump::LinkPump(LinkConnection& connection, Direction direction, Socket& from, Socket& to,
+                   std::uint64_t seed)
     : m_connection(connection)
     , m_direction(direction)
     , m_from(from)

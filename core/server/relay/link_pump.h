@@ -1,6 +1,6 @@
-// One direction of a connection through a faulty link: reads from one socket and writes to the other when the bytes are due.
-// Stops reading while the target does not accept bytes. Owns no buffer while no byte waits. On the link's thread; part of its
-// LinkConnection, which it keeps alive while it waits.
+// One direction of a connection through a faulty link: reads from one socket and writes to the other when the
+// bytes are due. Stops reading while the target does not accept bytes. Owns no buffer while no byte waits. On
+// the link's thread; part of its LinkConnection, which it keeps alive while it waits.
 #pragma once
 
 #include "core/server/relay/delay_line.h"
@@ -26,13 +26,13 @@ public:
 
     void start();
     void applyRules();
-    void stop();        // no more reads and writes; the owner closes the sockets
-    void discardTarget();  // later input is discarded
-    void discardSource();  // no more input, and the target gets no end
-    bool ended() const; // the source has ended and its end was delivered or dropped
+    void stop();          // no more reads and writes; the owner closes the sockets
+    void discardTarget(); // later input is discarded
+    void discardSource(); // no more input, and the target gets no end
+    bool ended() const;   // the source has ended and its end was delivered or dropped
     bool sourceEnded() const { return m_sourceEnded; }
     bool hasGap() const { return m_gap; } // bytes were dropped by a rule
-    bool isDropping() const;                    // by the current rules
+    bool isDropping() const;              // by the current rules
 
 private:
     void continueReading();

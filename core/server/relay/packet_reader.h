@@ -1,5 +1,5 @@
-// Finds the packets in one direction of a ZooKeeper connection, chunk by chunk. Reads only the header of each packet and
-// keeps no bytes. One thread.
+// Finds the packets in one direction of a ZooKeeper connection, chunk by chunk. Reads only the header of each
+// packet and keeps no bytes. One thread.
 #pragma once
 
 #include <array>
@@ -20,9 +20,9 @@ struct PacketHeader
 class PacketReader
 {
 public:
-    // The next packet with a complete header from position `at` of the chunk on; advances `at`. None when the chunk has no
-    // more. The handshake, the first packet of a connection, has no such header and is skipped. After bytes that are not
-    // ZooKeeper's protocol it always returns none.
+    // The next packet with a complete header from position `at` of the chunk on; advances `at`. None when the
+    // chunk has no more. The handshake, the first packet of a connection, has no such header and is skipped.
+    // After bytes that are not ZooKeeper's protocol it always returns none.
     std::optional<PacketHeader> next(std::string_view chunk, std::size_t& at);
 
 private:

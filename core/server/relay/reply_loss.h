@@ -1,5 +1,5 @@
-// Selects the one reply that a faulty link loses: first a request of the ordered kind as it passes, then its reply by the
-// request's xid. One thread.
+// Selects the one reply that a faulty link loses: first a request of the ordered kind as it passes, then its
+// reply by the request's xid. One thread.
 #pragma once
 
 #include "core/base/unique_function.h"

@@ -5,9 +5,9 @@
 #include "core/base/random.h"
 #include "core/sim/client/client_locks.h"
 #include "core/sim/client/process.h"
+#include "core/sim/client/start_gate.h"
 #include "core/sim/run/run_control.h"
 #include "core/sim/scenario/scenario.h"
-#include "core/sim/client/start_gate.h"
 
 #include <functional>
 #include <memory>

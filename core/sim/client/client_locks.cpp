@@ -4,11 +4,11 @@
 #include "core/lock/mutex.h"
 #include "core/lock/read_write_lock.h"
 #include "core/lock/semaphore_mutex.h"
+#include "core/sim/client/no_lock.h"
+#include "core/sim/client/semaphore_client_lock.h"
 #include "core/sim/teaching/buggy_mutex.h"
 #include "core/sim/teaching/herd_mutex.h"
 #include "core/sim/teaching/herd_read_write_lock.h"
-#include "core/sim/client/no_lock.h"
-#include "core/sim/client/semaphore_client_lock.h"
 
 namespace lockscope::sim {
 
@@ -19,7 +19,7 @@ struct ClientLocks::LockInstance
     std::unique_ptr<lock::ReadWriteLock> readWrite{};
     std::unique_ptr<lock::HerdReadWriteLock> herdReadWrite{};
     SemaphoreClientLock* semaphore = nullptr; // `own` if it is one
-    lock::QueueLock* queue = nullptr;    // `own` if it can be revoked
+    lock::QueueLock* queue = nullptr;         // `own` if it can be revoked
 
     lock::Lock& side(bool reads) const
     {
@@ -99,8 +99,8 @@ void ClientLocks::make(const RunLock& runLock)
         break;
     case Recipe::semaphore: {
         auto taker = std::make_shared<SemaphoreClientLock>(
-            session,
-            lock::SemaphoreOptions{std::move(options), m_setup.scenario.leases, m_setup.leases, acquireMutex});
+            session, lock::SemaphoreOptions{std::move(options), m_setup.scenario.leases, m_setup.leases,
+                                            acquireMutex});
         one.semaphore = taker.get();
         one.own = std::move(taker);
         break;
@@ -133,7 +133,8 @@ ClientLocks::Acquisition ClientLocks::makeAcquisition(const Take& take, Random& 
 {
     const LockInstance& one = *m_locks[take.lock];
     const bool reads = take.side == Side::read;
-    Acquisition acquisition{&one.side(reads), one.runLock->resource.get(), isReadWrite(m_setup.scenario.recipe) && reads};
+    Acquisition acquisition{&one.side(reads), one.runLock->resource.get(),
+                            isReadWrite(m_setup.scenario.recipe) && reads};
     if (one.semaphore) {
         acquisition.weight =
             static_cast<std::uint32_t>(random.uniform(m_setup.work.permitsMin, m_setup.work.permitsMax));

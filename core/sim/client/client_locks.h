@@ -18,7 +18,7 @@ namespace lockscope::sim {
 struct RunLock
 {
     std::string path;
-    LockId queue = LockId::none();    // of a semaphore: its leases
+    LockId queue = LockId::none();        // of a semaphore: its leases
     LockId acquireMutex = LockId::none(); // of a semaphore: the mutex of its acquires
     std::unique_ptr<Resource> resource{};
 };
@@ -30,8 +30,8 @@ struct ClientLocksSetup
     const Scenario& scenario;
     const Work& work;
     const std::vector<RunLock>& runLocks;
-    lock::LockOptions options; // without path and lock id
-    std::string host;          // the client's name, which some recipes put into node names
+    lock::LockOptions options;                 // without path and lock id
+    std::string host;                          // the client's name, which some recipes put into node names
     std::shared_ptr<lock::SharedCount> leases; // of a semaphore whose size may change; else null
 };
 
@@ -62,7 +62,7 @@ private:
 
     ClientLocksSetup m_setup;
     std::vector<std::unique_ptr<LockInstance>> m_locks; // one for each RunLock
-    std::unique_ptr<lock::Lock> m_multiLock;        // of a multi-lock: all together
+    std::unique_ptr<lock::Lock> m_multiLock;            // of a multi-lock: all together
 };
 
 } // namespace lockscope::sim

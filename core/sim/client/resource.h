@@ -1,6 +1,7 @@
-// The resource that a lock protects. Tracks the clients that use it and records a conflict when too many do at once. With
-// fencing it refuses a token older than the newest one it has seen. Its content, if any, is read when a holder enters and
-// written when it leaves: a stock of which each takes one, or order numbers. I/O thread.
+// The resource that a lock protects. Tracks the clients that use it and records a conflict when too many do
+// at once. With fencing it refuses a token older than the newest one it has seen. Its content, if any, is
+// read when a holder enters and written when it leaves: a stock of which each takes one, or order numbers.
+// I/O thread.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"
@@ -50,8 +51,8 @@ private:
     Zxid m_newest{0};
     Zxid m_newestExclusive{0};
     std::vector<Entry> m_inside;
-    std::int64_t m_value = 0;         // the stock, or the newest order number
-    std::int64_t m_unitsTaken = 0;         // taken from the stock
+    std::int64_t m_value = 0;               // the stock, or the newest order number
+    std::int64_t m_unitsTaken = 0;          // taken from the stock
     std::set<std::int64_t> m_issuedNumbers; // order numbers
 };
 

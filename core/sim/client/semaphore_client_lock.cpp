@@ -7,7 +7,7 @@ SemaphoreClientLock::SemaphoreClientLock(zk::SessionPtr session, lock::Semaphore
 {}
 
 zk::Task<Result<lock::Grant>> SemaphoreClientLock::acquire(OwnerId owner, std::optional<Duration> limit,
-                                                      lock::CancelToken cancel)
+                                                           lock::CancelToken cancel)
 {
     const Result<std::vector<lock::Lease>> taken =
         co_await m_semaphore.acquire(owner, m_leaseCount, limit, std::move(cancel));

@@ -1,4 +1,5 @@
-// The start of each client's first cycle: at once, together behind a barrier, staggered, or at random. I/O thread.
+// The start of each client's first cycle: at once, together behind a barrier, staggered, or at random. I/O
+// thread.
 #pragma once
 
 #include "core/base/random.h"

@@ -20,14 +20,15 @@ public:
     virtual void abandon() = 0; // at once: every client leaves and its session is closed
 
     virtual void execute(const Action& action) = 0;
-    virtual void execute(const Action& action, ClientId client) = 0; // on this client, whatever the action's target
+    virtual void execute(const Action& action,
+                         ClientId client) = 0; // on this client, whatever the action's target
     virtual void setPace(Duration step) = 0;
     virtual void runUntil(const Trigger& when) = 0; // resumes, and pauses when the trigger fires
     // Called when the run was paused or resumed by its script.
     virtual void onPaused(std::function<void(bool)> callback) = 0;
 
-    // Some session is connected; all sessions that were connected have lost contact. Neither is true while the clients
-    // connect for the first time.
+    // Some session is connected; all sessions that were connected have lost contact. Neither is true while
+    // the clients connect for the first time.
     virtual bool isConnected() const = 0;
     virtual bool isDisconnected() const = 0;
     virtual bool wasConnected() const = 0;

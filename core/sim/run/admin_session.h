@@ -1,4 +1,5 @@
-// A session that deletes and writes nodes of others, as an administrator would. Connects when it is first used. I/O thread.
+// A session that deletes and writes nodes of others, as an administrator would. Connects when it is first
+// used. I/O thread.
 #pragma once
 
 #include "core/zk/hub.h"

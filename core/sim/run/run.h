@@ -1,13 +1,13 @@
-// A run: the clients of one scenario contending on one ZooKeeper, their control, their resources and the observers. Executes
-// actions and records each as accepted or refused. I/O thread.
+// A run: the clients of one scenario contending on one ZooKeeper, their control, their resources and the
+// observers. Executes actions and records each as accepted or refused. I/O thread.
 #pragma once
 
-#include "core/sim/run/abstract_run.h"
 #include "core/sim/client/client.h"
+#include "core/sim/run/abstract_run.h"
 #include "core/sim/run/admin_session.h"
 #include "core/sim/run/observer.h"
-#include "core/sim/script/script_runner.h"
 #include "core/sim/run/server_control.h"
+#include "core/sim/script/script_runner.h"
 
 #include <map>
 #include <memory>
@@ -20,11 +20,11 @@ namespace lockscope::sim {
 // The surroundings of a run, made by the engine.
 struct RunEnvironment
 {
-    std::string hosts;            // numeric
-    bool observe = true;          // record the server's view of the queues, too
-    bool attended = true;         // a person can take the steps of a run that is held
+    std::string hosts;               // numeric
+    bool observe = true;             // record the server's view of the queues, too
+    bool attended = true;            // a person can take the steps of a run that is held
     ServerControl* server = nullptr; // null when the servers are not our own
-    LinkFactory makeLink{};         // empty: no links
+    LinkFactory makeLink{};          // empty: no links
 };
 
 class Run final : public AbstractRun
@@ -116,14 +116,14 @@ private:
     std::uint32_t m_leases = 0;                                // the size of a semaphore
     std::set<std::pair<std::string, std::string>> m_refusals;  // rights and paths, each recorded once
     std::uint32_t m_pending = 0;                               // scheduled undo operations
-    std::uint64_t m_clientEvents = 0;                              // of the script, at the last describeStall()
+    std::uint64_t m_clientEvents = 0;                          // of the script, at the last describeStall()
     MonotonicTime m_idleSince{};
     std::function<void()> m_finished;
     std::function<void(bool)> m_onPaused;
     std::shared_ptr<const int> m_alive =
-        std::make_shared<const int>(0);     // for timers and answers that outlive the run
-    std::unique_ptr<AdminSession> m_adminSession;   // null before its first use
-    std::unique_ptr<ScriptRunner> m_script; // follows the events, even without a script
+        std::make_shared<const int>(0);           // for timers and answers that outlive the run
+    std::unique_ptr<AdminSession> m_adminSession; // null before its first use
+    std::unique_ptr<ScriptRunner> m_script;       // follows the events, even without a script
 };
 
 } // namespace lockscope::sim

@@ -63,11 +63,12 @@ void Run::execute(const Action& action)
         return removeClient(ClientId::none());
     if (targets.empty() && action.target != Action::Target::everyone)
         refuse(verbOf(action), ClientId::none(),
-               action.target == Action::Target::holder        ? message("Nobody holds the lock at this moment.")
+               action.target == Action::Target::holder ? message("Nobody holds the lock at this moment.")
                : action.target == Action::Target::firstWaiter ? message("Nobody waits at this moment.")
-               : action.target == Action::Target::nextInTurn  ? message("Nobody stands before a step at this moment.")
-               : action.client.empty()                      ? noSuchClient()
-                                     : message("There is no client \"%1\" now.", action.client));
+               : action.target == Action::Target::nextInTurn
+                   ? message("Nobody stands before a step at this moment.")
+               : action.client.empty() ? noSuchClient()
+                                       : message("There is no client \"%1\" now.", action.client));
     for (const ClientId client : targets)
         executeOnClient(action, client);
 }
@@ -180,8 +181,8 @@ void Run::kill(Client& client, std::string_view verb)
     });
 }
 
-// A nearby server reports the end of a session at once. To show the belief of a client that does not know yet, its
-// connection stays silent for this time, and the client extends its current hold or rest.
+// A nearby server reports the end of a session at once. To show the belief of a client that does not know
+// yet, its connection stays silent for this time, and the client extends its current hold or rest.
 void Run::delayLossNotice(Client& client, Duration span)
 {
     const std::shared_ptr<Process> process = client.process();
@@ -229,8 +230,9 @@ void Run::executeOnLink(const Action& action, Client& client)
     const std::string_view verb = verbOf(action);
     const std::shared_ptr<Process> process = client.process();
     if (!process->link())
-        return refuse(verb, client.id(),
-                      message("The clients of this run are connected directly: set links = true in the scenario."));
+        return refuse(
+            verb, client.id(),
+            message("The clients of this run are connected directly: set links = true in the scenario."));
     accept(verb, client.id(), client.name());
     const auto apply = [this, process](const Action& what) {
         const Result<void> applied = process->link()->apply(what);
@@ -313,7 +315,7 @@ void Run::executeOnNode(const Action& action, ClientId client)
     }
     const bool revokes = action.kind == Action::Kind::revoke;
     adminSession().write(path, std::string(revokes ? lock::kRevokeMessage : "written by an administrator"),
-                     refuseOnError(verb, node.name));
+                         refuseOnError(verb, node.name));
 }
 
 // Deletes the empty containers, as ZooKeeper does by itself after a while.
@@ -325,8 +327,9 @@ void Run::reap()
     }
 }
 
-// Each client learns the new size from its watch. A larger size counts from the moment when the first client may know it; a
-// smaller one, from when the last client knows it, because until then a lease may be taken by the old size.
+// Each client learns the new size from its watch. A larger size counts from the moment when the first client
+// may know it; a smaller one, from when the last client knows it, because until then a lease may be taken by
+// the old size.
 void Run::setLeases(std::uint64_t leases)
 {
     if (m_context.leasesPath.empty())
@@ -338,20 +341,21 @@ void Run::setLeases(std::uint64_t leases)
     if (!fewer)
         recordLeases(count);
     adminSession().write(m_context.leasesPath, lock::encodeCount(static_cast<std::int32_t>(count)),
-                     [this, count, fewer, done = refuseOnError("set_leases", m_context.leasesPath),
-                      alive = std::weak_ptr<const void>(m_alive)](zk::Code code) {
-                         done(code);
-                         if (alive.lock() && code == zk::Code::ok && fewer)
-                             recordLeasesWhenKnown(count);
-                     });
+                         [this, count, fewer, done = refuseOnError("set_leases", m_context.leasesPath),
+                          alive = std::weak_ptr<const void>(m_alive)](zk::Code code) {
+                             done(code);
+                             if (alive.lock() && code == zk::Code::ok && fewer)
+                                 recordLeasesWhenKnown(count);
+                         });
 }
 
 void Run::recordLeasesWhenKnown(std::uint32_t count)
 {
     if (count != m_leases)
         return; // changed again
-    const bool known = std::all_of(m_clients.begin(), m_clients.end(),
-                                   [count](const auto& entry) { return entry.second->knowsLeaseCount(count); });
+    const bool known = std::all_of(m_clients.begin(), m_clients.end(), [count](const auto& entry) {
+        return entry.second->knowsLeaseCount(count);
+    });
     if (known)
         return recordLeases(count);
     m_hub.after(std::chrono::milliseconds(10), [this, count, alive = std::weak_ptr<const void>(m_alive)] {
@@ -384,10 +388,11 @@ void Run::executeOnServer(const Action& action)
     const std::string_view verb = verbOf(action);
     ServerControl* server = m_environment.server;
     if (!server)
-        return refuse(verb, ClientId::none(), message("This ZooKeeper is not LockScope's own: it is left alone."));
+        return refuse(verb, ClientId::none(),
+                      message("This ZooKeeper is not LockScope's own: it is left alone."));
     const ServerChoice which{action.member, action.number};
     const auto done = [this, action, verb, alive = std::weak_ptr<const void>(m_alive)](std::uint32_t number,
-                                                                                     Result<void> result) {
+                                                                                       Result<void> result) {
         if (!alive.lock())
             return;
         if (!result)
@@ -410,12 +415,13 @@ void Run::executeOnServer(const Action& action)
 // Resumes a stopped server after the action's span.
 void Run::scheduleServerResume(const Action& action, std::uint32_t number)
 {
-    const ServerChoice same{action.member == Action::Member::single ? action.member : Action::Member::numbered,
-                            number};
+    const ServerChoice same{
+        action.member == Action::Member::single ? action.member : Action::Member::numbered, number};
     const Duration span = action.span.value_or(std::chrono::seconds(1));
     scheduleUndo(span, [this, same, argument = describeServer(action, number)] {
         constexpr std::string_view verb = "continue_server";
-        const auto done = [this, alive = std::weak_ptr<const void>(m_alive), verb](std::uint32_t, Result<void> result) {
+        const auto done = [this, alive = std::weak_ptr<const void>(m_alive), verb](std::uint32_t,
+                                                                                   Result<void> result) {
             if (alive.lock() && !result)
                 refuse(verb, ClientId::none(), result.error().all());
         };

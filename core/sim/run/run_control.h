@@ -1,6 +1,6 @@
-// Pause, pace and stepping of a run, with a gate for each client that every protocol step passes. A client that is held
-// waits before its next step; its session stays alive. Manual steps are taken one at a time: the next one waits until the
-// one before has had its effect, so that the same order can be replayed. I/O thread.
+// Pause, pace and stepping of a run, with a gate for each client that every protocol step passes. A client
+// that is held waits before its next step; its session stays alive. Manual steps are taken one at a time: the
+// next one waits until the one before has had its effect, so that the same order can be replayed. I/O thread.
 #pragma once
 
 #include "core/lock/step_gate.h"
@@ -33,7 +33,8 @@ public:
     bool holding() const { return m_holding; }
     // Takes these steps in this order with all clients held, then continues as setHolding() says.
     void follow(std::vector<TakenStep> order);
-    // Of the clients before a step, the one that has not been stepped for the longest time; none when there is none.
+    // Of the clients before a step, the one that has not been stepped for the longest time; none when there
+    // is none.
     ClientId nextInTurn() const;
     // Without a person: while all clients are held, nextInTurn() takes a step by itself.
     void stepInTurn() { m_inTurn = true; }
@@ -60,11 +61,11 @@ private:
     bool m_holding = false;
     bool m_inTurn = false;
     Duration m_pace{};
-    std::deque<TakenStep> m_orderedSteps;     // left to take
-    std::deque<ClientGate*> m_requested;   // waiting for their step, in this order
-    ClientGate* m_created = nullptr;   // its create was the last ordered step
-    ClientGate* m_unsettled = nullptr; // its last step has had no effect yet
-    std::deque<ClientId> m_recentlyStepped;    // the last one at the end
+    std::deque<TakenStep> m_orderedSteps;   // left to take
+    std::deque<ClientGate*> m_requested;    // waiting for their step, in this order
+    ClientGate* m_created = nullptr;        // its create was the last ordered step
+    ClientGate* m_unsettled = nullptr;      // its last step has had no effect yet
+    std::deque<ClientId> m_recentlyStepped; // the last one at the end
 };
 
 class ClientGate final : public lock::StepGate
@@ -85,13 +86,16 @@ public:
     void reconsider(); // after a change of pause, pace, frozen or held
 
     void hold(std::optional<trace::GateStep> before); // before every step, or before this one
-    void resumeSteps();                                     // from all breakpoints
-    void resumeSteps(trace::GateStep before);               // from this breakpoint only
+    void resumeSteps();                               // from all breakpoints
+    void resumeSteps(trace::GateStep before);         // from this breakpoint only
     bool step();                                      // false: it is before no step
     std::optional<trace::GateStep> pendingStep() const { return m_pendingStep; }
-    bool isHeld() const { return m_due > 0 && (m_pendingStep || stopped()); } // a step waits for resumeSteps() or step()
-    bool isPacing() const { return m_due < m_waiting.size(); }             // a step waits for the pace
-    void settle(); // the last step has had its effect
+    bool isHeld() const
+    {
+        return m_due > 0 && (m_pendingStep || stopped());
+    }                                                          // a step waits for resumeSteps() or step()
+    bool isPacing() const { return m_due < m_waiting.size(); } // a step waits for the pace
+    void settle();                                             // the last step has had its effect
     ClientId client() const { return m_client; }
 
 private:

@@ -1,4 +1,5 @@
-// Faults of the servers that were started for the run. Implemented by the engine. I/O thread; nothing here blocks.
+// Faults of the servers that were started for the run. Implemented by the engine. I/O thread; nothing here
+// blocks.
 #pragma once
 
 #include "core/base/error.h"
@@ -21,9 +22,10 @@ public:
     // Called later on the I/O thread, when the operation on that server has succeeded or failed.
     using Done = UniqueFunction<void(std::uint32_t number, Result<void> result)>;
 
-    // Each starts the operation and returns the number of the server. Errors, returned at once and without a call of
-    // `done`: badUsage when there is no such server, noServer when it does not run.
-    virtual Result<std::uint32_t> suspend(ServerChoice which, Done done) = 0; // SIGSTOP: connections stay, no answers
+    // Each starts the operation and returns the number of the server. Errors, returned at once and without a
+    // call of `done`: badUsage when there is no such server, noServer when it does not run.
+    virtual Result<std::uint32_t> suspend(ServerChoice which,
+                                          Done done) = 0; // SIGSTOP: connections stay, no answers
     virtual Result<std::uint32_t> resume(ServerChoice which, Done done) = 0;
     virtual Result<std::uint32_t> killNow(ServerChoice which, Done done) = 0;
     virtual Result<std::uint32_t> restart(ServerChoice which, bool withData, Done done) = 0;

@@ -16,7 +16,7 @@ constexpr std::size_t kMaxAdded = 100;
 // Commands that change only when a step is taken, or which clients there are.
 bool isHarmless(std::string_view verb)
 {
-    constexpr std::array<std::string_view, 6> verbs = {"pause", "resume",  "hold",
+    constexpr std::array<std::string_view, 6> verbs = {"pause", "resume", "hold",
                                                        "step",  "let_go", "add_client"};
     return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
 }
@@ -51,8 +51,8 @@ void addMissingClients(Scenario& scenario, const std::vector<std::string>& names
         scenario.clients = more.clients;
 }
 
-// Removes the lines that ran before the moment, whose effects the steps and the clients have already. Lines with a time keep
-// their distance to the moment.
+// Removes the lines that ran before the moment, whose effects the steps and the clients have already. Lines
+// with a time keep their distance to the moment.
 void trimScript(Scenario& scenario, std::map<std::string, std::size_t, std::less<>> done, Duration passed)
 {
     using Kind = Action::Kind;
@@ -82,13 +82,15 @@ Message StepObstacle::text() const
     case Kind::timeLimit:
         return message("Clients of this scenario wait for a limited time, which would pass differently.");
     case Kind::notHeld:
-        return message("With this recipe only steps taken by hand can be taken again, and not everybody was held from "
-                       "the start.");
+        return message(
+            "With this recipe only steps taken by hand can be taken again, and not everybody was held from "
+            "the start.");
     case Kind::tooManySteps:
         return message("More than %1 steps lead here.", StepOrder::kMaxSteps);
     case Kind::fault:
-        return who.empty() ? message("Steps alone do not lead here: before it, there was %1.", what)
-                           : message("Steps alone do not lead here: before it, %1 was done to %2.", what, who);
+        return who.empty()
+                   ? message("Steps alone do not lead here: before it, there was %1.", what)
+                   : message("Steps alone do not lead here: before it, %1 was done to %2.", what, who);
     case Kind::left:
         return message("Steps alone do not lead here: %1 left before.", who);
     case Kind::noContact:
@@ -96,7 +98,8 @@ Message StepObstacle::text() const
     case Kind::failed:
         return message("Steps alone do not lead here: %1 did not get a lock before, or lost one.", who);
     case Kind::foreignNode:
-        return message("Steps alone do not lead here: the node %1 of another program was in the queue.", what);
+        return message("Steps alone do not lead here: the node %1 of another program was in the queue.",
+                       what);
     case Kind::timeIsUp:
         return message("The time of the run is up here: nobody begins anything any more.");
     case Kind::over:

@@ -1,10 +1,10 @@
-// A scenario: the clients, the locks they contend for, their work and the expected findings. Read from TOML (built-in or
-// file) or made in code. A plain value.
+// A scenario: the clients, the locks they contend for, their work and the expected findings. Read from TOML
+// (built-in or file) or made in code. A plain value.
 #pragma once
 
 #include "core/base/error.h"
-#include "core/sim/script/script.h"
 #include "core/sim/scenario/work.h"
+#include "core/sim/script/script.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -60,7 +60,8 @@ struct Scenario
     std::string text;  // a paragraph for a person
     std::string titleZh;
     std::string textZh;
-    std::uint32_t clients = 5; // that are not in `named`; without any client, the run only watches the servers of `connect`
+    std::uint32_t clients =
+        5; // that are not in `named`; without any client, the run only watches the servers of `connect`
     std::uint32_t workers = 1; // threads of each client, which share its session
     std::vector<NamedClient> named;
     std::optional<Duration> duration; // no new cycles after this
@@ -73,13 +74,13 @@ struct Scenario
     Duration sessionTimeout = std::chrono::seconds(10);
     Arrival arrival;
     ResourceContent resource;
-    bool fencedResource = true;   // the resource refuses tokens older than the newest it has seen
-    Duration pace{};              // delay before every protocol step
-    std::uint32_t servers = 1;    // of our own: 1 or 3
-    std::string connect;          // foreign servers instead: "127.0.0.1:2181,..."
-    std::optional<bool> links;    // clients connect through links that can fail; none = if the script needs them
-    bool stepping = false;        // all clients are held before every step, from the start
-    std::vector<TakenStep> steps; // taken in this order, each after the effect of the one before
+    bool fencedResource = true; // the resource refuses tokens older than the newest it has seen
+    Duration pace{};            // delay before every protocol step
+    std::uint32_t servers = 1;  // of our own: 1 or 3
+    std::string connect;        // foreign servers instead: "127.0.0.1:2181,..."
+    std::optional<bool> links; // clients connect through links that can fail; none = if the script needs them
+    bool stepping = false;     // all clients are held before every step, from the start
+    std::vector<TakenStep> steps;    // taken in this order, each after the effect of the one before
     std::vector<Expectation> expect; // a finding that is not listed is expected to hold
     std::vector<ScriptLine> script;  // each line runs once, when its trigger fires
     std::string source;              // the TOML it was read from; empty if made in code
@@ -108,10 +109,10 @@ struct TomlText
     std::string text;
     std::string fileName;
 };
-// The text of the built-in of that name, or else of that file. Error: badUsage with `notFound`, or with `sizeHint` for a
-// file larger than a megabyte.
-Result<TomlText> loadToml(const std::string& nameOrPath, const std::vector<BuiltIn>& builtIns, const Message& notFound,
-                          const Message& sizeHint);
+// The text of the built-in of that name, or else of that file. Error: badUsage with `notFound`, or with
+// `sizeHint` for a file larger than a megabyte.
+Result<TomlText> loadToml(const std::string& nameOrPath, const std::vector<BuiltIn>& builtIns,
+                          const Message& notFound, const Message& sizeHint);
 
 // Errors: badUsage with "file:line:column: found ..., expected ...".
 Result<Scenario> parseScenario(std::string_view toml, std::string_view fileName);

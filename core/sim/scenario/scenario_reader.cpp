@@ -1,8 +1,8 @@
 // Reads scenarios from TOML. A mistake is reported as file:line:column, what was found, what was expected.
-#include "core/sim/scenario/script_reader.h"
-#include "core/sim/scenario/scenario.h"
 #include "core/sim/scenario/scenario_reader.h"
+#include "core/sim/scenario/scenario.h"
 #include "core/sim/scenario/scenario_text.h"
+#include "core/sim/scenario/script_reader.h"
 #include "core/sim/scenario/toml_reader.h"
 
 #include <filesystem>
@@ -26,7 +26,8 @@ public:
         addTexts(fields);
         addLocks(fields);
         addRun(fields);
-        // Clients refer to the locks and inherit the common work, so these are read first, wherever they stand.
+        // Clients refer to the locks and inherit the common work, so these are read first, wherever they
+        // stand.
         readLocks(table);
         m_fewestClients = table.contains("connect") ? 0 : 1; // a watch-only run
         m_in.readTable(table, fields);
@@ -84,7 +85,8 @@ private:
             m_scenario.handoff = m_in.choice<Handoff>(node, parseHandoff, "\"curator\" or \"announced\"");
         };
         fields["resource"] = [&](Node node) {
-            m_scenario.resource = m_in.choice<ResourceContent>(node, parseResourceContent, resourceContentForms());
+            m_scenario.resource =
+                m_in.choice<ResourceContent>(node, parseResourceContent, resourceContentForms());
         };
         fields["fenced"] = [&](Node node) { m_scenario.fencedResource = m_in.flag(node); };
     }
@@ -128,7 +130,8 @@ private:
         if (!several)
             return;
         m_scenario.locks.clear();
-        for (Node node : m_in.list(*several, message("a list of paths, such as [\"/locks/left\", \"/locks/right\"]")))
+        for (Node node :
+             m_in.list(*several, message("a list of paths, such as [\"/locks/left\", \"/locks/right\"]")))
             m_scenario.locks.push_back(m_in.text(node));
         if (m_scenario.locks.empty() || m_scenario.locks.size() > 100)
             m_in.wrong(*several, message("1 to 100 paths"));
@@ -187,7 +190,8 @@ private:
         } else if (m_named.erase(client.name) == 1) { // it was in the list, and now has its own work
             *listed = client;
         } else {
-            m_in.fail(node.source(), message("the client \"%1\" twice", client.name), message("each name once"));
+            m_in.fail(node.source(), message("the client \"%1\" twice", client.name),
+                      message("each name once"));
         }
     }
 
@@ -212,7 +216,7 @@ private:
     const toml::node* m_steps = nullptr;
     std::optional<std::uint32_t> m_total; // clients = 5
     std::uint32_t m_fewestClients = 1;
-    std::set<std::string> m_named;        // clients = ["ada", "bo"], without a table each
+    std::set<std::string> m_named; // clients = ["ada", "bo"], without a table each
 };
 
 } // namespace

@@ -91,8 +91,14 @@ bool isReadWrite(Recipe recipe)
 
 bool isSemaphore(Recipe recipe) { return recipe == Recipe::semaphore || recipe == Recipe::semaphoreMutex; }
 
-std::optional<ReleaseOrder> parseReleaseOrder(std::string_view text) { return oneOf<ReleaseOrder>(kReleaseOrders, text); }
-std::string_view toString(ReleaseOrder releaseOrder) { return kReleaseOrders[static_cast<std::size_t>(releaseOrder)]; }
+std::optional<ReleaseOrder> parseReleaseOrder(std::string_view text)
+{
+    return oneOf<ReleaseOrder>(kReleaseOrders, text);
+}
+std::string_view toString(ReleaseOrder releaseOrder)
+{
+    return kReleaseOrders[static_cast<std::size_t>(releaseOrder)];
+}
 
 std::optional<Duration> parseDuration(std::string_view text)
 {
@@ -243,7 +249,8 @@ std::optional<Expectation> parseExpectation(std::string_view text)
 
 std::string formatExpectation(const Expectation& expectation)
 {
-    return expectation.finding + " " + std::string(kExpectedOutcomes[static_cast<std::size_t>(expectation.verdict)]);
+    return expectation.finding + " " +
+           std::string(kExpectedOutcomes[static_cast<std::size_t>(expectation.verdict)]);
 }
 
 std::string findingNames() { return plainList(kFindings); }

@@ -12,7 +12,8 @@ std::optional<Arrival> parseArrival(std::string_view text); // "at once", "toget
 std::string formatArrival(const Arrival& arrival);
 std::string arrivalForms();
 
-std::optional<ResourceContent> parseResourceContent(std::string_view text); // "section", "stock 1000", "order numbers"
+std::optional<ResourceContent>
+parseResourceContent(std::string_view text); // "section", "stock 1000", "order numbers"
 std::string formatResourceContent(const ResourceContent& resource);
 std::string resourceContentForms();
 

@@ -61,7 +61,8 @@ void readScript(const TomlReader& in, Node node, const Names& known, Scenario& s
         const std::string line = in.text(entry);
         const std::size_t colon = line.find(": ");
         if (colon == std::string::npos)
-            in.wrong(entry, message("a moment, a colon and what happens then, such as \"when bo waits: kill ada\""));
+            in.wrong(entry,
+                     message("a moment, a colon and what happens then, such as \"when bo waits: kill ada\""));
         const std::optional<Trigger> when = parseTrigger(std::string_view(line).substr(0, colon));
         if (!when)
             in.wrong(entry, message("before the colon %1", triggerForms()));
@@ -80,7 +81,8 @@ void readSteps(const TomlReader& in, Node node, const Names& known, Scenario& sc
     for (Node entry : in.list(node, message("a list of steps, such as [\"ada create\", \"bo create\"]"))) {
         const std::optional<TakenStep> step = parseTakenStep(in.text(entry));
         if (!step)
-            in.wrong(entry, message("a client and a step, such as \"ada create\"; steps are %1", stepNames()));
+            in.wrong(entry,
+                     message("a client and a step, such as \"ada create\"; steps are %1", stepNames()));
         checkName(in, entry, step->client, known);
         scenario.steps.push_back(*step);
     }
@@ -103,8 +105,8 @@ void readExpectations(const TomlReader& in, Node node, Scenario& scenario)
     for (Node entry : in.list(node, message("a list such as [\"one_holder holds\", \"no_herd violated\"]"))) {
         const std::optional<Expectation> expectation = parseExpectation(in.text(entry));
         if (!expectation)
-            in.wrong(entry,
-                     message("a finding and \"holds\", \"violated\" or \"either\"; findings are %1", findingNames()));
+            in.wrong(entry, message("a finding and \"holds\", \"violated\" or \"either\"; findings are %1",
+                                    findingNames()));
         scenario.expect.push_back(*expectation);
     }
 }

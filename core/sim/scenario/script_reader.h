@@ -1,4 +1,5 @@
-// Reads the script, the ordered steps and the expected findings of a scenario from TOML. Throws TomlError with the place.
+// Reads the script, the ordered steps and the expected findings of a scenario from TOML. Throws TomlError
+// with the place.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"

@@ -28,8 +28,10 @@ std::string TomlReader::place(std::string_view file, const toml::source_region& 
 
 void TomlReader::fail(const toml::source_region& at, const Message& found, const Message& expected) const
 {
-    throw TomlError{Error{ErrorCode::badUsage,
-                          message("%1: %2", place(m_file, at), message("found %1, expected %2.", found, expected)), {}}};
+    throw TomlError{
+        Error{ErrorCode::badUsage,
+              message("%1: %2", place(m_file, at), message("found %1, expected %2.", found, expected)),
+              {}}};
 }
 
 void TomlReader::wrong(const toml::node& node, const Message& expected) const
@@ -104,7 +106,8 @@ Range TomlReader::range(const toml::node& node) const
 {
     static constexpr std::string_view kExponential = "exponential ";
     if (node.is_string() && node.as_string()->get().starts_with(kExponential)) {
-        const auto mean = parseDuration(std::string_view(node.as_string()->get()).substr(kExponential.size()));
+        const auto mean =
+            parseDuration(std::string_view(node.as_string()->get()).substr(kExponential.size()));
         if (!mean)
             wrong(node, message("\"exponential \" and its mean, such as \"exponential 20ms\""));
         return Range{*mean, *mean, true};

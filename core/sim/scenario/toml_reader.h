@@ -1,5 +1,5 @@
-// Reads values of TOML for scenarios and lessons. A mistake is thrown as TomlError with file:line:column, what was found and
-// what was expected; parseScenario() and parseLesson() catch it.
+// Reads values of TOML for scenarios and lessons. A mistake is thrown as TomlError with file:line:column,
+// what was found and what was expected; parseScenario() and parseLesson() catch it.
 #pragma once
 
 #include "core/base/error.h"
@@ -55,7 +55,8 @@ public:
         return *value;
     }
 
-    [[noreturn]] void fail(const toml::source_region& at, const Message& found, const Message& expected) const;
+    [[noreturn]] void fail(const toml::source_region& at, const Message& found,
+                           const Message& expected) const;
     [[noreturn]] void wrong(const toml::node& node, const Message& expected) const;
 
     static std::string place(std::string_view file, const toml::source_region& region);

@@ -1,5 +1,5 @@
-// The work of a client: what it does with its locks in each cycle. A plain value, shared by all clients of a scenario or a
-// named client's own. Times are drawn with the scenario's seed.
+// The work of a client: what it does with its locks in each cycle. A plain value, shared by all clients of a
+// scenario or a named client's own. Times are drawn with the scenario's seed.
 #pragma once
 
 #include "core/base/time.h"
@@ -57,8 +57,8 @@ struct Work
     Range hold{};
     std::uint32_t reenterMin = 0; // re-entries per hold, uniform
     std::uint32_t reenterMax = 0;
-    // Acquired one after the other in each cycle, and held together. Empty: the first lock; of a read/write lock, one side,
-    // drawn with writePercent.
+    // Acquired one after the other in each cycle, and held together. Empty: the first lock; of a read/write
+    // lock, one side, drawn with writePercent.
     std::vector<Take> takes;
     ReleaseOrder releaseOrder = ReleaseOrder::lastAcquiredFirst;
     std::uint32_t writePercent = 10;

@@ -23,7 +23,10 @@ std::string timeText(Duration time)
     return text;
 }
 
-Message range(const std::string& low, const std::string& high) { return low == high ? low : low + "–" + high; }
+Message range(const std::string& low, const std::string& high)
+{
+    return low == high ? low : low + "–" + high;
+}
 
 Message times(const Range& range)
 {
@@ -31,12 +34,12 @@ Message times(const Range& range)
                              : sim::range(timeText(range.low), timeText(range.high));
 }
 
-Message counts(std::uint32_t least, std::uint32_t most) { return range(groupDigits(least), groupDigits(most)); }
-
-Message limit(const std::optional<Duration>& limit)
+Message counts(std::uint32_t least, std::uint32_t most)
 {
-    return limit ? timeText(*limit) : message("no limit");
+    return range(groupDigits(least), groupDigits(most));
 }
+
+Message limit(const std::optional<Duration>& limit) { return limit ? timeText(*limit) : message("no limit"); }
 
 Message arrivals(const Arrival& arrival)
 {
@@ -159,8 +162,8 @@ WorkloadComparison compareWorkloads(const RunWorkload& a, const RunWorkload& b)
 {
     WorkloadComparison loads;
     if (a.clients != b.clients)
-        loads.differences.push_back(message("%1 %2 against %3", message("clients"), groupDigits(a.clients),
-                                                          groupDigits(b.clients)));
+        loads.differences.push_back(
+            message("%1 %2 against %3", message("clients"), groupDigits(a.clients), groupDigits(b.clients)));
     loads.known = a.scenario && b.scenario;
     if (loads.known)
         for (const WorkloadTrait trait : workloadDifferences(*a.scenario, *b.scenario))
@@ -172,7 +175,8 @@ Message workloadNotice(const WorkloadComparison& loads)
 {
     if (!loads.differences.empty())
         return message("Not the same load: %1.", listed(loads.differences));
-    return loads.known ? Message() : message("A trace does not say what its load was: it may not be the same.");
+    return loads.known ? Message()
+                       : message("A trace does not say what its load was: it may not be the same.");
 }
 
 } // namespace lockscope::sim

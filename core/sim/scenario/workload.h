@@ -1,4 +1,5 @@
-// The workload of a scenario, trait by trait: which traits of two scenarios differ, and the texts for a comparison. Pure.
+// The workload of a scenario, trait by trait: which traits of two scenarios differ, and the texts for a
+// comparison. Pure.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"
@@ -20,8 +21,8 @@ enum class WorkloadTrait : std::uint8_t {
     locks,
     servers,
     actions, // of the script
-    writes, // the share of a read/write lock's cycles
-    named   // the work of single clients
+    writes,  // the share of a read/write lock's cycles
+    named    // the work of single clients
 };
 inline constexpr std::size_t kWorkloadTraits = 14;
 

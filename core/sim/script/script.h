@@ -50,9 +50,9 @@ struct Action
         halfOpenLink, // the server's end is closed, the client's end stays open
         loseReply,    // the next reply to `op` is dropped and its connection reset
         healLink,
-        holdSteps, // holds the client before each step, or before `step`
-        step,      // lets it take the step that it waits for
-        resumeSteps,     // ends holdSteps, or the one before `step`
+        holdSteps,   // holds the client before each step, or before `step`
+        step,        // lets it take the step that it waits for
+        resumeSteps, // ends holdSteps, or the one before `step`
         finish
     };
     enum class Target : std::uint8_t { unspecified, named, holder, firstWaiter, everyone, nextInTurn };

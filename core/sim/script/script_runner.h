@@ -1,5 +1,5 @@
-// Runs a scenario's script: follows the recorded events and executes the action of each line when its trigger fires. I/O
-// thread. Nothing is executed after its destruction.
+// Runs a scenario's script: follows the recorded events and executes the action of each line when its trigger
+// fires. I/O thread. Nothing is executed after its destruction.
 #pragma once
 
 #include "core/sim/scenario/scenario.h"
@@ -28,8 +28,8 @@ public:
     void stop();  // nothing is executed any more
     // Adds a line; times and handoffs count from now.
     void add(ScriptLine line);
-    void ended(ClientId client); // it has left, or finished its cycles
-    bool hasPendingTimers() const; // a line waits for its time
+    void ended(ClientId client);                                  // it has left, or finished its cycles
+    bool hasPendingTimers() const;                                // a line waits for its time
     std::uint64_t clientEvents() const { return m_clientEvents; } // the number of events of clients so far
 
     // The waiting client with the smallest sequence number; none when no client waits.
@@ -66,9 +66,9 @@ private:
     std::shared_ptr<Executor> m_execute; // reset in stop(): posted calls then do nothing
     std::vector<zk::Scheduler::TimerId> m_timers;
     std::map<ClientId, std::string> m_names;
-    std::map<ClientId, std::vector<Node>> m_nodes; // newest last
-    std::map<ClientId, std::string> m_predecessors;       // by client: its predecessor in its last list
-    std::map<std::string, ClientId> m_waiting;     // by sequence number
+    std::map<ClientId, std::vector<Node>> m_nodes;  // newest last
+    std::map<ClientId, std::string> m_predecessors; // by client: its predecessor in its last list
+    std::map<std::string, ClientId> m_waiting;      // by sequence number
     std::map<ClientId, trace::GateStep> m_pendingStep;
     std::set<LockId> m_semaphores;
     std::set<LockId> m_acquireMutexes; // of semaphores: acquiring it is no handoff

@@ -328,10 +328,10 @@ Parsed parseLinkAction(std::string_view text)
     if (action.span)
         return std::nullopt;
     action.kind = consumePrefix(text, "reset the link of ")       ? Kind::resetLink
-                : consumePrefix(text, "half-open the link of ") ? Kind::halfOpenLink
-                : consumePrefix(text, "heal the link of ")      ? Kind::healLink
-                : consumePrefix(text, "mend the link of ")      ? Kind::healLink
-                                                       : Kind::kill;
+                  : consumePrefix(text, "half-open the link of ") ? Kind::halfOpenLink
+                  : consumePrefix(text, "heal the link of ")      ? Kind::healLink
+                  : consumePrefix(text, "mend the link of ")      ? Kind::healLink
+                                                                  : Kind::kill;
     return action.kind == Kind::kill ? std::nullopt : withTarget(action, text);
 }
 
@@ -366,7 +366,8 @@ Parsed parseStepAction(std::string_view text)
 
 std::optional<Action> parseAction(std::string_view text)
 {
-    for (Parsed (*parse)(std::string_view) : {&parseRunAction, &parseServerAction, &parseLinkAction, &parseStepAction, &parseClientAction})
+    for (Parsed (*parse)(std::string_view) :
+         {&parseRunAction, &parseServerAction, &parseLinkAction, &parseStepAction, &parseClientAction})
         if (const Parsed action = parse(text))
             return action;
     return std::nullopt;
@@ -374,7 +375,8 @@ std::optional<Action> parseAction(std::string_view text)
 
 std::string actionForms()
 {
-    return "one of \"kill ada\", \"kill the holder unseen for 500ms\", \"close the session of ada\", \"freeze the holder for 4s\", \"thaw ada\", "
+    return "one of \"kill ada\", \"kill the holder unseen for 500ms\", \"close the session of ada\", "
+           "\"freeze the holder for 4s\", \"thaw ada\", "
            "\"remove the "
            "first waiter\", \"rejoin ada\", \"add a client\", \"delete the node of ada\", \"write to the "
            "node of ada\", "

@@ -5,10 +5,11 @@
 
 namespace lockscope::sim {
 
-// "at 2s", "after 3 handoffs", "when ada waits", "when anybody holds", "when bo is lost". None for any other text.
+// "at 2s", "after 3 handoffs", "when ada waits", "when anybody holds", "when bo is lost". None for any other
+// text.
 std::optional<Trigger> parseTrigger(std::string_view text);
-// "kill ada", "freeze the holder for 4s", "delete the node of the first waiter", "stop the server for 2s", ... None for any
-// other text.
+// "kill ada", "freeze the holder for 4s", "delete the node of the first waiter", "stop the server for 2s",
+// ... None for any other text.
 std::optional<Action> parseAction(std::string_view text);
 
 bool isEventKind(std::string_view name); // as traces name it

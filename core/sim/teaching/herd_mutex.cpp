@@ -11,8 +11,8 @@ const std::string kNode = "lock";
 
 constexpr Duration kRefusalDelay = std::chrono::milliseconds(20);
 
-// Whether the node belongs to this session. Certain is a read after a sync that the server confirmed: a lagging
-// server may not know the node yet.
+// Whether the node belongs to this session. Certain is a read after a sync that the server confirmed: a
+// lagging server may not know the node yet.
 struct Found
 {
     bool certain = false;
@@ -32,7 +32,8 @@ zk::Task<Found> readOwnNode(LockNodeClient nodeClient, EventIndex cause)
     Found found;
     const bool answered = data.value.code == zk::Code::ok || data.value.code == zk::Code::noNode;
     found.certain = sync.value == zk::Code::ok && answered;
-    found.ours = data.value.code == zk::Code::ok && data.value.stat.ephemeralOwner == nodeClient.session().id();
+    found.ours =
+        data.value.code == zk::Code::ok && data.value.stat.ephemeralOwner == nodeClient.session().id();
     found.stat = data.value.stat;
     found.event = data.event;
     co_return found;
@@ -98,7 +99,7 @@ zk::Task<StepResult> HerdCore::tryCreate(OpControl& control, Grant& grant)
             co_return StepResult::failed;
         zk::Pending<Answer<zk::Created>> created;
         nodeClient.create(kNode, options.nodeData, zk::CreateMode::ephemeral, control.deliver(created),
-                    control.cause());
+                          control.cause());
         co_await control.answered(created);
         if (!created.ready()) {
             runInBackground(control.session().scheduler(), deleteCreated(nodeClient, created));
@@ -122,14 +123,16 @@ zk::Task<StepResult> HerdCore::tryCreate(OpControl& control, Grant& grant)
         case zk::Code::noNode: {
             const ParentsResult parents = co_await makeParents(control, nodeClient.path());
             if (zk::isFinal(parents.code))
-                co_return control.failRequest(parents.code, message("create nodes under %1", parents.refusedAt),
-                                                parents.refusedAt, "create");
+                co_return control.failRequest(parents.code,
+                                              message("create nodes under %1", parents.refusedAt),
+                                              parents.refusedAt, "create");
             break;
         }
         default:
             if (zk::isFinal(answer.value.code))
-                co_return control.failRequest(answer.value.code, message("create nodes under %1", nodeClient.path()),
-                                                nodeClient.path(), "create");
+                co_return control.failRequest(answer.value.code,
+                                              message("create nodes under %1", nodeClient.path()),
+                                              nodeClient.path(), "create");
             co_return control.startOver(message("creating the node failed, %1", describe(answer.value.code)));
         }
     }
@@ -173,7 +176,8 @@ zk::Task<StepResult> HerdCore::waitForRelease(OpControl& control)
     };
     const std::uint64_t suspensions = control.suspensions();
     zk::Pending<Answer<zk::StatReply>> looked;
-    const zk::WatchPtr watch = nodeClient.watchWithExists(kNode, fired, control.deliver(looked), control.cause());
+    const zk::WatchPtr watch =
+        nodeClient.watchWithExists(kNode, fired, control.deliver(looked), control.cause());
     co_await control.answered(looked);
     if (!looked.ready())
         co_return StepResult::failed;

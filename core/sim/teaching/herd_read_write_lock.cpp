@@ -32,9 +32,9 @@ struct SideCore final : TeachingLockCore
 zk::Task<StepResult> SideCore::enter(OpControl& control, Grant& grant)
 {
     if (waiting.size() > 1 || !holds.empty())
-        co_return control.fail(ErrorCode::busy,
-                               message("The lock %1 is wanted or held by %2 already.", nodeClient.path(), host),
-                               message("The teaching recipe has one owner at a time."));
+        co_return control.fail(
+            ErrorCode::busy, message("The lock %1 is wanted or held by %2 already.", nodeClient.path(), host),
+            message("The teaching recipe has one owner at a time."));
     for (;;) {
         ProtectedNode node(control, nodeClient, {"", options.nodeData}, options.bugs);
         const StepResult made = co_await node.make(host + nodeClient.naming().lockName, false);
@@ -74,7 +74,8 @@ zk::Task<StepResult> SideCore::queueUp(OpControl& control, std::string node)
         };
         const std::uint64_t suspensions = control.suspensions();
         zk::Pending<Answer<ListResult>> listed;
-        const zk::WatchPtr watch = nodeClient.listAndWatch(reduce, fired, control.deliver(listed), control.cause());
+        const zk::WatchPtr watch =
+            nodeClient.listAndWatch(reduce, fired, control.deliver(listed), control.cause());
         co_await control.answered(listed);
         if (!listed.ready())
             co_return StepResult::failed;
@@ -86,8 +87,9 @@ zk::Task<StepResult> SideCore::queueUp(OpControl& control, std::string node)
             continue;
         }
         if (zk::isFinal(answer.value.code))
-            co_return control.failRequest(answer.value.code, message("list the children of %1", nodeClient.path()),
-                                            nodeClient.path(), "read");
+            co_return control.failRequest(answer.value.code,
+                                          message("list the children of %1", nodeClient.path()),
+                                          nodeClient.path(), "read");
         if (answer.value.code != zk::Code::ok || !decision.found)
             co_return control.startOver(message("the own node is missing from the queue"));
         control.setCause(nodeClient.sink().record(
@@ -111,7 +113,8 @@ class HerdReadWriteLock::Side final : public TeachingLock
 {
 public:
     Side(zk::SessionPtr session, LockOptions options, Rule rule, std::string host)
-        : TeachingLock(std::make_shared<SideCore>(std::move(session), std::move(options), rule, std::move(host)))
+        : TeachingLock(
+              std::make_shared<SideCore>(std::move(session), std::move(options), rule, std::move(host)))
     {}
 };
 

@@ -1,6 +1,7 @@
-// For teaching: a read/write lock whose waiting clients all watch the children of the path, so that every change
-// wakes them all. Nodes are `<path>/<host>-R-0000000001` and `<host>-W-...`: without protection, so `host` must be
-// unique to this client, and each side has one owner at a time. Use ReadWriteLock instead. Scheduler thread.
+// For teaching: a read/write lock whose waiting clients all watch the children of the path, so that every
+// change wakes them all. Nodes are `<path>/<host>-R-0000000001` and `<host>-W-...`: without protection, so
+// `host` must be unique to this client, and each side has one owner at a time. Use ReadWriteLock instead.
+// Scheduler thread.
 #pragma once
 
 #include "core/sim/teaching/teaching_lock.h"

@@ -79,13 +79,14 @@ std::uint16_t TeachingLock::depth(OwnerId owner) const
     return held == m_core->holds.end() ? 0 : held->second.depth;
 }
 
-zk::Task<Result<Grant>> TeachingLock::acquire(OwnerId owner, std::optional<Duration> limit, CancelToken cancel)
+zk::Task<Result<Grant>> TeachingLock::acquire(OwnerId owner, std::optional<Duration> limit,
+                                              CancelToken cancel)
 {
     const std::shared_ptr<TeachingLockCore> core = m_core;
     const TraceSink& sink = core->nodeClient.sink();
     if (core->releases.contains(owner)) {
-        const std::optional<Error> stopped =
-            co_await core->releases.waitForRelease(owner, core->nodeClient.sessionPtr(), core->nodeClient.path(), &limit, cancel);
+        const std::optional<Error> stopped = co_await core->releases.waitForRelease(
+            owner, core->nodeClient.sessionPtr(), core->nodeClient.path(), &limit, cancel);
         if (stopped) {
             co_return *stopped;
         }
@@ -125,7 +126,8 @@ zk::Task<Result<void>> TeachingLock::release(OwnerId owner)
     const TraceSink& sink = core->nodeClient.sink();
     const auto held = core->holds.find(owner);
     if (held == core->holds.end()) {
-        co_return Error{ErrorCode::notOwner, message("The lock %1 is not held by this owner.", core->nodeClient.path()),
+        co_return Error{ErrorCode::notOwner,
+                        message("The lock %1 is not held by this owner.", core->nodeClient.path()),
                         message("Release exactly as often as you acquired, by the same owner.")};
     }
     const EventIndex called = sink.record(trace::ReleaseCalled{held->second.node, held->second.depth, owner});

@@ -1,5 +1,5 @@
-// Common to the herd recipes: holds per owner, the release, and the loss with the session. For teaching only: every
-// release wakes all waiting clients. Scheduler thread.
+// Common to the herd recipes: holds per owner, the release, and the loss with the session. For teaching only:
+// every release wakes all waiting clients. Scheduler thread.
 #pragma once
 
 #include "core/lock/lock.h"

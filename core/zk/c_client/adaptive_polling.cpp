@@ -8,14 +8,14 @@ namespace lockscope::zk::c_client {
 namespace {
 
 constexpr std::size_t kWaitsPerTrial = 8; // waits of a trial, of each kind
-constexpr std::size_t kWaitsPerTurn = 4; // of one kind in a row
+constexpr std::size_t kWaitsPerTurn = 4;  // of one kind in a row
 
-// Waits between trials. A trial costs time while polling is in use; while sleeping it costs almost nothing, unless
-// other threads need the processor: so the interval doubles after each failed trial.
+// Waits between trials. A trial costs time while polling is in use; while sleeping it costs almost nothing,
+// unless other threads need the processor: so the interval doubles after each failed trial.
 constexpr int kPollingTrialInterval = 512;
 constexpr int kMaxTrialInterval = 16384;
 
-constexpr int kLateFactor = 4;   // times a slept wait
+constexpr int kLateFactor = 4;      // times a slept wait
 constexpr int kMaxLateInTrial = 2;  // end it
 constexpr int kMaxLateInWindow = 6; // end staying awake
 constexpr int kWindow = 64;
@@ -65,16 +65,18 @@ void AdaptivePolling::recordTrial(Wait how, Duration took)
         m_tooLate = kLateFactor * trimmedMean(m_sleptWaits);
     if (m_late == kMaxLateInTrial)
         decide(Wait::sleep);
-    else if (m_polledWaits.size() == kWaitsPerTrial) // at least 10 % faster, or the processor is left to others
+    else if (m_polledWaits.size() ==
+             kWaitsPerTrial) // at least 10 % faster, or the processor is left to others
         decide(trimmedMean(m_polledWaits) * 10 <= trimmedMean(m_sleptWaits) * 9 ? Wait::poll : Wait::sleep);
 }
 
-// Many late waits mean that other threads use the processor: after a yield it comes back only when their time slices
-// end.
+// Many late waits mean that other threads use the processor: after a yield it comes back only when their time
+// slices end.
 void AdaptivePolling::decide(Wait choice)
 {
     if (choice == Wait::sleep)
-        m_trialInterval = m_choice == Wait::sleep ? std::min(2 * m_trialInterval, kMaxTrialInterval) : kMinTrialInterval;
+        m_trialInterval =
+            m_choice == Wait::sleep ? std::min(2 * m_trialInterval, kMaxTrialInterval) : kMinTrialInterval;
     m_choice = choice;
     m_waitsUntilTrial = choice == Wait::poll ? kPollingTrialInterval : m_trialInterval;
     m_late = 0;

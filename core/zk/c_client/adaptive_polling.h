@@ -1,7 +1,7 @@
 // Decides how the I/O thread waits for a reply: it sleeps, or polls and yields its processor at every turn. A
-// sleeping processor takes tens of microseconds to wake, above all on a virtual machine. Polling saves that when the
-// reply is near, saves nothing when it is far, and costs when other threads need the processor. So polling is tried
-// periodically and used while it is faster. Pure; one thread.
+// sleeping processor takes tens of microseconds to wake, above all on a virtual machine. Polling saves that
+// when the reply is near, saves nothing when it is far, and costs when other threads need the processor. So
+// polling is tried periodically and used while it is faster. Pure; one thread.
 #pragma once
 
 #include "core/base/time.h"
@@ -18,7 +18,7 @@ public:
     // A polled wait that takes longer than this continues asleep.
     static constexpr Duration kMaxPollTime = std::chrono::microseconds(200);
 
-    Wait next() const;                   // how to wait next
+    Wait next() const;                        // how to wait next
     void recordWait(Wait how, Duration took); // reports a wait
 
 private:
@@ -30,9 +30,9 @@ private:
     void noteLate(Duration took);
 
     Wait m_choice = Wait::sleep;
-    int m_waitsUntilTrial = 0;                   // waits until the next trial
+    int m_waitsUntilTrial = 0;               // waits until the next trial
     int m_trialInterval = kMinTrialInterval; // the present one
-    int m_late = 0;                   // polled waits that took far too long
+    int m_late = 0;                          // polled waits that took far too long
     Duration m_tooLate{};
     std::vector<Duration> m_sleptWaits; // in the present trial
     std::vector<Duration> m_polledWaits;

@@ -17,8 +17,9 @@ namespace {
 
 constexpr int kPacketsPerTurn = 16; // one packet per zookeeper_process; then the others get their turn
 constexpr Duration kRetryAfterError = std::chrono::milliseconds(20);
-constexpr Duration kReadDeferral = std::chrono::milliseconds(1); // for the rest of a packet's beginning to come
-constexpr int kBackoffsPerTimeout = 60;                       // the library's own measure
+constexpr Duration kReadDeferral =
+    std::chrono::milliseconds(1);       // for the rest of a packet's beginning to come
+constexpr int kBackoffsPerTimeout = 60; // the library's own measure
 
 } // namespace
 
@@ -78,9 +79,10 @@ void CSession::beginConnecting()
 
 // For the library, which (3.8.0)
 // - skips IPv6 addresses in brackets silently;
-// - advances in the list by one for each attempt at first, and by two after it was connected or at the end: with an
-//   even number of servers it would skip every other one forever. So each server is listed twice, in an order that
-//   tries all servers before one is repeated either way;
+// - advances in the list by one for each attempt at first, and by two after it was connected or at the end:
+// with an
+//   even number of servers it would skip every other one forever. So each server is listed twice, in an order
+//   that tries all servers before one is repeated either way;
 // - shuffles the list itself unless that is switched off for the whole process (Hub::create).
 std::string CSession::hostsInRandomOrder()
 {
@@ -100,8 +102,8 @@ std::string CSession::hostsInRandomOrder()
     return hosts;
 }
 
-// Pauses after a failed attempt on every server. The library pauses only at the end of its list, which it may never
-// reach.
+// Pauses after a failed attempt on every server. The library pauses only at the end of its list, which it may
+// never reach.
 void CSession::onConnectionFailed()
 {
     forgetFd();
@@ -219,8 +221,8 @@ void CSession::updateInterest()
     m_hub->scheduleDeadline(*this);
     registerFd(fd, interest, wasConnected && zoo_state(m_handle->zh) == ZOO_CONNECTED_STATE);
     watchHandshake();
-    // Cork for the next request. flushPackets() above releases what the library sends by itself, and the system sends
-    // forgotten bytes after 200 ms.
+    // Cork for the next request. flushPackets() above releases what the library sends by itself, and the
+    // system sends forgotten bytes after 200 ms.
     if (!due && hasReadInterestOnly())
         cork();
 }
@@ -245,10 +247,10 @@ void CSession::watchHandshake()
     m_hub->scheduleDeadline(*this);
 }
 
-// The library closes and reopens sockets without notice, and the new one usually has the same number, so the number
-// proves nothing. Closing removed the old socket from the epoll set: MOD, and ADD if that fails. Nothing to do when
-// the library was connected at the last registration and still is: only zookeeper_interest opens sockets, and a new
-// one is not connected before a later turn, which registers it.
+// The library closes and reopens sockets without notice, and the new one usually has the same number, so the
+// number proves nothing. Closing removed the old socket from the epoll set: MOD, and ADD if that fails.
+// Nothing to do when the library was connected at the last registration and still is: only zookeeper_interest
+// opens sockets, and a new one is not connected before a later turn, which registers it.
 void CSession::registerFd(int fd, int interest, bool connected)
 {
     const bool settled = std::exchange(m_registered.connected, connected && fd >= 0) && connected;
@@ -284,8 +286,8 @@ void CSession::detectSilentDisconnect()
     }
 }
 
-// The library has closed its socket: the number may belong to another session by now, whose socket must not be
-// removed from the epoll set.
+// The library has closed its socket: the number may belong to another session by now, whose socket must not
+// be removed from the epoll set.
 void CSession::forgetFd()
 {
     if (m_handle)
@@ -338,8 +340,8 @@ void CSession::onSuspended()
     armLossTimer();
 }
 
-// The library learns of an expiry only from a server and would otherwise wait forever. We declare the session lost
-// when the negotiated timeout has passed since the last packet, like the LOST of Curator.
+// The library learns of an expiry only from a server and would otherwise wait forever. We declare the session
+// lost when the negotiated timeout has passed since the last packet, like the LOST of Curator.
 void CSession::armLossTimer()
 {
     m_hub->cancel(m_lossTimer);
@@ -373,7 +375,10 @@ void CSession::setPhase(SessionPhase phase)
     });
 }
 
-Session::ListenerId CSession::addListener(PhaseListener listener) { return m_listeners.add(std::move(listener)); }
+Session::ListenerId CSession::addListener(PhaseListener listener)
+{
+    return m_listeners.add(std::move(listener));
+}
 
 void CSession::removeListener(ListenerId listener) { m_listeners.remove(listener); }
 
@@ -388,8 +393,8 @@ void CSession::close()
     endHandle(Code::closed, nullptr);
 }
 
-// Answers all pending requests with `code` and passes the handle to the closer. `closed` then runs on our thread.
-// Watches destroyed here may call the session, which has no handle any more.
+// Answers all pending requests with `code` and passes the handle to the closer. `closed` then runs on our
+// thread. Watches destroyed here may call the session, which has no handle any more.
 void CSession::endHandle(Code code, UniqueFunction<void()> closed)
 {
     if (!m_handle)
@@ -461,7 +466,9 @@ void CSession::kill(UniqueFunction<void(Result<void>)> done)
         return;
     if (!m_identity || m_phase == SessionPhase::lost || m_phase == SessionPhase::closed) {
         m_hub->post([done = std::move(done)]() mutable {
-            done(Error{ErrorCode::sessionLost, message("There is no session to kill: it was never connected or is gone."), {}});
+            done(Error{ErrorCode::sessionLost,
+                       message("There is no session to kill: it was never connected or is gone."),
+                       {}});
         });
         return;
     }

@@ -1,5 +1,5 @@
-// A session on a single-threaded C handle. Rules that come from the source of the library are beside the code they
-// concern. I/O thread. Owned by its users; the hub knows it by slot.
+// A session on a single-threaded C handle. Rules that come from the source of the library are beside the code
+// they concern. I/O thread. Owned by its users; the hub knows it by slot.
 #pragma once
 
 #include "core/zk/c_client/frame_guard.h"
@@ -61,8 +61,8 @@ public:
     bool isIoActive() const { return m_handle && m_handle->zh && !m_frozen && m_ioPauses == 0; }
     bool awaitsReply() const { return m_handle && !m_handle->calls.empty(); }
     bool hasReadInterestOnly() const; // only readability of its socket is awaited
-    void flushPackets(); // see delayPackets()
-    void onHubShutDown();      // the hub ends first: closes the session, which must not call the hub any more
+    void flushPackets();              // see delayPackets()
+    void onHubShutDown(); // the hub ends first: closes the session, which must not call the hub any more
     std::size_t slot = 0;
     std::uint32_t generation = 0;
     bool updateScheduled = false;
@@ -77,7 +77,8 @@ private:
     friend class KillJob;
     template <class Fill, class Send>
     void submit(Fill fill, Send send);
-    void sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor, bool usesListBudget);
+    void sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor,
+                      bool usesListBudget);
     bool sendWaitingList();
     void returnListBudget();
     std::string hostsInRandomOrder();
@@ -116,17 +117,17 @@ private:
     HandshakeTimer m_handshakeTimer;
     FrameGuard m_guard;
     bool m_readDeferred = false; // the head of a packet is incomplete: not read for a moment
-    std::size_t m_servers = 1;  // addresses to be tried
-    std::size_t m_failures = 0; // connections in a row that failed
+    std::size_t m_servers = 1;   // addresses to be tried
+    std::size_t m_failures = 0;  // connections in a row that failed
     MonotonicTime m_nextAttempt{};
     bool m_holdsConnectSlot = false;
-    struct Registered           // in the hub's epoll set
+    struct Registered // in the hub's epoll set
     {
         int fd = -1;
         std::uint32_t events = 0;
         bool connected = false; // the library was
     } m_registered;
-    int m_corkedFd = -1;        // see delayPackets()
+    int m_corkedFd = -1;           // see delayPackets()
     bool m_packetsDelayed = false; // until the hub lets them go
     MonotonicTime m_lastReceive{};
     MonotonicTime m_deadline = MonotonicTime::max();

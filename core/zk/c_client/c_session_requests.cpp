@@ -1,4 +1,5 @@
-// The requests of CSession: each creates a Call, passes it to the library and schedules an update of the socket.
+// The requests of CSession: each creates a Call, passes it to the library and schedules an update of the
+// socket.
 #include "core/zk/c_client/c_session.h"
 #include "core/zk/c_client/callbacks.h"
 #include "core/zk/c_client/codes.h"
@@ -14,14 +15,17 @@ namespace lockscope::zk::c_client {
 
 namespace {
 
-WatchPtr makeWatchHandle(WatchRecord* record) { return record ? std::make_unique<WatchHandle>(record) : nullptr; }
+WatchPtr makeWatchHandle(WatchRecord* record)
+{
+    return record ? std::make_unique<WatchHandle>(record) : nullptr;
+}
 
 bool setCork(int fd, int on) { return setsockopt(fd, IPPROTO_TCP, TCP_CORK, &on, sizeof on) == 0; }
 
 } // namespace
 
-// `fill` sets the handler of the call; `send` passes it to the library. When the library refuses it, we answer with
-// its code.
+// `fill` sets the handler of the call; `send` passes it to the library. When the library refuses it, we
+// answer with its code.
 template <class Fill, class Send>
 void CSession::submit(Fill fill, Send send)
 {
@@ -48,14 +52,15 @@ void CSession::submit(Fill fill, Send send)
             m_handle->dropWatch(failed->watch);
         if (failed->usesListBudget)
             onListArrived(0);
-        m_hub->post([failed = std::move(failed), code = fromC(rc)]() mutable { failed->answerWithCode(code); });
+        m_hub->post(
+            [failed = std::move(failed), code = fromC(rc)]() mutable { failed->answerWithCode(code); });
     }
     m_hub->scheduleUpdate(*this);
 }
 
-// The library sends every request in two packets, length and body, and the server wakes for the length alone. The
-// socket is corked until the requesting function has returned, so that both go out as one packet. Usually it is
-// corked already: see updateInterest().
+// The library sends every request in two packets, length and body, and the server wakes for the length alone.
+// The socket is corked until the requesting function has returned, so that both go out as one packet. Usually
+// it is corked already: see updateInterest().
 void CSession::delayPackets()
 {
     if (m_phase == SessionPhase::connected && !m_packetsDelayed && cork()) {

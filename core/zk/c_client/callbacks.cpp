@@ -129,7 +129,8 @@ void onChildren(int rc, const struct ::String_vector* names, const struct ::Stat
     if (call->usesListBudget)
         session->onListArrived(bytes);
     if (ChildrenVisitor* visitor = std::get_if<ChildrenVisitor>(&call->replySlot))
-        session->hub().callGuarded([&] { (*visitor)(code, children, fromC(code == Code::ok ? stat : nullptr)); });
+        session->hub().callGuarded(
+            [&] { (*visitor)(code, children, fromC(code == Code::ok ? stat : nullptr)); });
 }
 
 } // namespace lockscope::zk::c_client

@@ -1,7 +1,7 @@
-// Checks the head of every packet before the library reads it. The library trusts lengths and counts of the server:
-// it would wait forever for a packet of -1 bytes, allocate 2 GB, abort on an unexpected reply, and use uninitialized
-// memory when a reply is too short. One check costs as much as the peek of the library for a further packet, which it
-// usually saves. I/O thread.
+// Checks the head of every packet before the library reads it. The library trusts lengths and counts of the
+// server: it would wait forever for a packet of -1 bytes, allocate 2 GB, abort on an unexpected reply, and
+// use uninitialized memory when a reply is too short. One check costs as much as the peek of the library for
+// a further packet, which it usually saves. I/O thread.
 #pragma once
 
 #include "core/base/time.h"
@@ -48,7 +48,7 @@ public:
     // The library has read, to the end of a packet or not.
     void read(bool wholePacket) { m_midPacket = !wholePacket; }
     bool hasSeenWholePacket() const { return m_seenWholePacket; } // the last checked packet was all there was
-    void reset() { *this = {}; }             // for a new connection
+    void reset() { *this = {}; }                                  // for a new connection
 
 private:
     Status wait(MonotonicTime now);

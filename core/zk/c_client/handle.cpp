@@ -58,7 +58,9 @@ void Call::answer() { std::visit(DeliverAnswer{}, replySlot); }
 
 void Call::answerWithCode(Code code) { std::visit(DeliverCode{code}, replySlot); }
 
-WatchHandle::WatchHandle(WatchRecord* record) : m_record(record), m_handler(record->handler)
+WatchHandle::WatchHandle(WatchRecord* record)
+    : m_record(record)
+    , m_handler(record->handler)
 {
     record->watchHandle = this;
 }
@@ -119,10 +121,10 @@ std::vector<std::unique_ptr<Call>> Handle::detach()
     return answers;
 }
 
-// The library closes the socket as soon as it receives anything. Replies that arrive on a closed socket reset the
-// connection, and a server that gets the reset while it writes the next reply never reads the close request: the
-// nodes of the session stay until its timeout. So a duplicate keeps the connection open until the server closes it in
-// reply.
+// The library closes the socket as soon as it receives anything. Replies that arrive on a closed socket reset
+// the connection, and a server that gets the reset while it writes the next reply never reads the close
+// request: the nodes of the session stay until its timeout. So a duplicate keeps the connection open until
+// the server closes it in reply.
 void Handle::close(bool skipWaiting)
 {
     if (!zh)

@@ -2,7 +2,9 @@
 
 namespace lockscope::zk::c_client {
 
-HandleCloser::HandleCloser() : m_thread([this] { run(); }) {}
+HandleCloser::HandleCloser()
+    : m_thread([this] { run(); })
+{}
 
 HandleCloser::~HandleCloser()
 {

@@ -1,6 +1,6 @@
 // Making a hub, what the user has of it, and what the machine allows.
-#include "core/zk/c_client/hub_impl.h"
 #include "core/base/system_message.h"
+#include "core/zk/c_client/hub_impl.h"
 #include "core/zk/c_client/hub_shutdown_service.h"
 #include "core/zk/read_only_session.h"
 

@@ -38,7 +38,8 @@ HubImpl::~HubImpl() = default;
 
 void HubImpl::begin() { waitForIo(); }
 
-// Objects destroyed here may call the hub, their session and others; from the first line on nothing is accepted.
+// Objects destroyed here may call the hub, their session and others; from the first line on nothing is
+// accepted.
 void HubImpl::shutDown()
 {
     if (isOver())
@@ -103,7 +104,8 @@ Scheduler::TimerId HubImpl::after(Duration delay, UniqueFunction<void()> due)
 
 void HubImpl::cancel(TimerId timer)
 {
-    const auto cancelled = m_timers.extract(timer); // its captures may cancel other timers when they are destroyed
+    const auto cancelled =
+        m_timers.extract(timer); // its captures may cancel other timers when they are destroyed
 }
 
 boost::asio::any_io_executor HubImpl::executor()
@@ -140,7 +142,10 @@ void HubImpl::runReady()
     }
 }
 
-void HubImpl::flushAfterTurn(CSession& session) { m_flushQueue.emplace_back(session.slot, session.generation); }
+void HubImpl::flushAfterTurn(CSession& session)
+{
+    m_flushQueue.emplace_back(session.slot, session.generation);
+}
 
 void HubImpl::flushPackets()
 {
@@ -249,8 +254,8 @@ void HubImpl::onIo()
     settle();
 }
 
-// The only session, when only readability of its socket is awaited: then the epoll set is readable because of it, and
-// need not be queried. A spurious read is harmless.
+// The only session, when only readability of its socket is awaited: then the epoll set is readable because of
+// it, and need not be queried. A spurious read is harmless.
 CSession* HubImpl::soleReadingSession() const
 {
     CSession* session = m_open == 1 ? at(m_lastServed.first, m_lastServed.second) : nullptr;
@@ -275,7 +280,8 @@ void HubImpl::drainEpoll()
     }
 }
 
-// Poll only while a single session is connected: with several, the work of other sessions keeps the thread busy.
+// Poll only while a single session is connected: with several, the work of other sessions keeps the thread
+// busy.
 void HubImpl::awaitReply()
 {
     const CSession* session = m_options.adaptivePolling ? soleReadingSession() : nullptr;
@@ -290,8 +296,8 @@ void HubImpl::awaitReply()
         pollAgain();
 }
 
-// While a handler is ready, the io_context polls its descriptors instead of sleeping and serves everything else as
-// usual.
+// While a handler is ready, the io_context polls its descriptors instead of sleeping and serves everything
+// else as usual.
 void HubImpl::pollAgain()
 {
     if (isOver())
@@ -299,7 +305,7 @@ void HubImpl::pollAgain()
     boost::asio::post(m_asio->io, [self = shared_from_this()] {
         const std::optional<ReplyWait>& wait = self->m_replyWait;
         self->m_isPolling = wait && wait->how == AdaptivePolling::Wait::poll &&
-                          self->now() - wait->since < AdaptivePolling::kMaxPollTime;
+                            self->now() - wait->since < AdaptivePolling::kMaxPollTime;
         if (!self->m_isPolling)
             return;
         sched_yield(); // lets other threads run first, such as a server on this machine
@@ -403,7 +409,8 @@ void HubImpl::closeHandle(std::unique_ptr<Handle> handle, UniqueFunction<void()>
 {
     if (handle->fd >= 0)
         unregisterFd(handle->fd);
-    m_closer->submit([handle = std::move(handle), back = callbackOnHubThread(std::move(closed))](bool skipWaiting) mutable {
+    m_closer->submit([handle = std::move(handle),
+                      back = callbackOnHubThread(std::move(closed))](bool skipWaiting) mutable {
         handle->close(skipWaiting);
         handle.reset();
         back();

@@ -1,12 +1,12 @@
-// The hub: epoll set, ready queue, timers, connect slots and the closer. Shared by the Hub of the user and all
-// sessions; after shutDown() it drops whatever it is given. I/O thread.
+// The hub: epoll set, ready queue, timers, connect slots and the closer. Shared by the Hub of the user and
+// all sessions; after shutDown() it drops whatever it is given. I/O thread.
 #pragma once
 
 #include "core/base/random.h"
+#include "core/zk/c_client/adaptive_polling.h"
 #include "core/zk/c_client/c_session.h"
 #include "core/zk/c_client/handle_closer.h"
 #include "core/zk/c_client/list_budget.h"
-#include "core/zk/c_client/adaptive_polling.h"
 #include "core/zk/hub.h"
 
 #include <boost/asio/posix/stream_descriptor.hpp>
@@ -34,10 +34,7 @@ public:
     bool isOver() const { return !m_asio; }
 
     // ---- Scheduler ----
-    MonotonicTime now() const override
-    {
-        return monotonicNow();
-    }
+    MonotonicTime now() const override { return monotonicNow(); }
     void post(UniqueFunction<void()> ready) override;
     TimerId after(Duration delay, UniqueFunction<void()> due) override;
     void cancel(TimerId timer) override;
@@ -53,7 +50,7 @@ public:
     // ---- for the sessions ----
     void remove(CSession& session, bool heldConnectSlot);
     void freeConnectSlot();
-    void scheduleUpdate(CSession& session);        // runs its updateInterest() before the thread sleeps again
+    void scheduleUpdate(CSession& session);   // runs its updateInterest() before the thread sleeps again
     void scheduleDeadline(CSession& session); // its deadline() may have become earlier
     void registerFd(int fd, std::uint32_t events, const CSession& session);
     void unregisterFd(int fd);
@@ -66,7 +63,8 @@ public:
     void flushAfterTurn(CSession& session); // flushes it when the running function has returned
     ListBudget& lists() { return m_lists; }
     Random& random() { return m_random; }
-    // Calls HubOptions::onException; without it, rethrows from a posted handler. The hub itself never unwinds.
+    // Calls HubOptions::onException; without it, rethrows from a posted handler. The hub itself never
+    // unwinds.
     void reportException(std::exception_ptr exception) noexcept;
     template <class Function>
     void callGuarded(Function&& function) noexcept
@@ -122,8 +120,9 @@ private:
         boost::asio::posix::stream_descriptor epoll;
         boost::asio::steady_timer timer;
     };
-    std::optional<Asio> m_asio;                       // none after shutDown()
-    std::unique_ptr<boost::asio::io_context> m_stoppedContext; // never run: the context of executor() after shutDown()
+    std::optional<Asio> m_asio; // none after shutDown()
+    std::unique_ptr<boost::asio::io_context>
+        m_stoppedContext; // never run: the context of executor() after shutDown()
     const HubOptions m_options;
     MonotonicTime m_armed = MonotonicTime::max();
     std::deque<UniqueFunction<void()>> m_ready;

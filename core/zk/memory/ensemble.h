@@ -1,7 +1,8 @@
-// A simulated ZooKeeper of one to three servers, for running recipes under every order of events: nothing happens by
-// itself. The log of the leader holds the transactions; each server applies them to its own tree in separate
-// transitions; requests and replies wait in queues until a transition moves them. The same transitions give the same
-// run. One thread. It outlives its sessions, and so must the schedulers of their processes.
+// A simulated ZooKeeper of one to three servers, for running recipes under every order of events: nothing
+// happens by itself. The log of the leader holds the transactions; each server applies them to its own tree
+// in separate transitions; requests and replies wait in queues until a transition moves them. The same
+// transitions give the same run. One thread. It outlives its sessions, and so must the schedulers of their
+// processes.
 #pragma once
 
 #include "core/zk/memory/messages.h"
@@ -22,7 +23,8 @@ class MemorySession;
 struct EnsembleOptions
 {
     std::uint32_t servers = 1;
-    std::uint64_t listOrder = 0; // seed of the order of children, which ZooKeeper does not define; 0: by creation
+    std::uint64_t listOrder =
+        0; // seed of the order of children, which ZooKeeper does not define; 0: by creation
 };
 
 struct SessionOptions
@@ -58,20 +60,21 @@ public:
     std::shared_ptr<MemorySession> connect(VirtualScheduler& process, SessionOptions options);
 
     // ---- moves ----
-    void enabledTransitions(std::vector<Transition>& into) const; // all that are enabled now, into an empty vector
+    void
+    enabledTransitions(std::vector<Transition>& into) const; // all that are enabled now, into an empty vector
     void make(const Transition& move);
     std::string describe(const Transition& move) const; // one line
-    // Executes transitions and ready functions until there are none: a calm network. The clock does not advance.
-    // Sessions do not expire.
+    // Executes transitions and ready functions until there are none: a calm network. The clock does not
+    // advance. Sessions do not expire.
     void settle();
 
-    // Breaks the connection: the first `requests` under way still reach the server and are executed (their replies
-    // are lost), the first `messages` still reach the client before the disconnect.
+    // Breaks the connection: the first `requests` under way still reach the server and are executed (their
+    // replies are lost), the first `messages` still reach the client before the disconnect.
     void cut(std::uint32_t session, std::size_t requests, std::size_t messages);
     void refuse(std::uint32_t session, Duration span); // fails its connects for `span`
     // Fails the next `count` requests of this kind, or of any kind, with `code`, without executing them.
     void refuseRequests(std::uint32_t session, std::optional<Op> kind, Code code, std::size_t count);
-    void kill(std::uint32_t session);                  // ends the session at once
+    void kill(std::uint32_t session); // ends the session at once
     void pause(VirtualScheduler& process);
     void resume(VirtualScheduler& process);
     // By another client. False when it is not possible.
@@ -132,8 +135,8 @@ private:
 
     // ---- for sessions ----
     void send(std::uint32_t session, Request request);
-    // The client object is closed: nothing is delivered any more. Orderly: the server gets a close request after all
-    // previous requests.
+    // The client object is closed: nothing is delivered any more. Orderly: the server gets a close request
+    // after all previous requests.
     void detachClient(std::uint32_t session, bool orderly);
     MonotonicTime lastContact(std::uint32_t session) const { return m_sessions[session].lastContact; }
     std::uint32_t serverOf(std::uint32_t session) const { return m_sessions[session].server; }

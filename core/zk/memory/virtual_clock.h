@@ -1,6 +1,6 @@
-// A clock that advances only on request, and the schedulers that use it: one for each simulated process, so that one
-// can be paused while the clock advances. Nothing here reads a real clock or waits. One thread; the clock outlives
-// its schedulers.
+// A clock that advances only on request, and the schedulers that use it: one for each simulated process, so
+// that one can be paused while the clock advances. Nothing here reads a real clock or waits. One thread; the
+// clock outlives its schedulers.
 #pragma once
 
 #include "core/zk/scheduler.h"
@@ -53,7 +53,8 @@ public:
     void pause() { m_paused = true; }
     void resume();
     bool isPaused() const { return m_paused; }
-    // For the shutdown: all timers, present and future, are due at once, so that sleeping coroutines wake and end.
+    // For the shutdown: all timers, present and future, are due at once, so that sleeping coroutines wake and
+    // end.
     void expireTimers();
 
     std::optional<MonotonicTime> nextTimer() const;
@@ -70,7 +71,7 @@ private:
     TimerId m_lastTimer = 0;
     bool m_paused = false;
     bool m_timersExpired = false;
-    bool m_stopped = false;             // drops whatever it is given
+    bool m_stopped = false;          // drops whatever it is given
     boost::asio::io_context m_io{1}; // last: functions that it destroys may use the others
     boost::asio::executor_work_guard<boost::asio::io_context::executor_type> m_work{m_io.get_executor()};
 };

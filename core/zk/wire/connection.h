@@ -1,5 +1,5 @@
-// One TCP connection to a server: frames in, bytes out. Scheduler thread. Callbacks may drop the last reference to
-// it.
+// One TCP connection to a server: frames in, bytes out. Scheduler thread. Callbacks may drop the last
+// reference to it.
 #pragma once
 
 #include "core/zk/wire/frame_reader.h"

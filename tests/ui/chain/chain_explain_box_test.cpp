@@ -220,8 +220,9 @@ TEST(ExplainPresent, WhoBelievesWronglyIsNotSaidToHold)
     LockStateBuilder builder(2);
     builder.client(0).isStale = true;
     builder.client(0).staleSince = builder.state.now - 118ms;
-    EXPECT_EQ(explainClient(builder.state, builder.client(0), LockId{0}, builder.state.now).what.toStdString(),
-              "ada believes that it holds the lock; the server dropped its node 118 ms ago.");
+    EXPECT_EQ(
+        explainClient(builder.state, builder.client(0), LockId{0}, builder.state.now).what.toStdString(),
+        "ada believes that it holds the lock; the server dropped its node 118 ms ago.");
 }
 
 } // namespace

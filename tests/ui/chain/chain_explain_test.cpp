@@ -66,19 +66,19 @@ TEST(Explain, EveryVariantOfReplyAndWatchDiffers)
     int count = 0;
     for (int op = 0; op <= static_cast<int>(trace::Op::sync); ++op, ++count)
         seen.insert(whole(explain(builder.state, eventOf(trace::Reply{static_cast<trace::Op>(op),
-                                                                     trace::Outcome::ok,
-                                                                     builder.state.locks[0].queue[0].name,
-                                                                     {},
-                                                                     2}))));
+                                                                      trace::Outcome::ok,
+                                                                      builder.state.locks[0].queue[0].name,
+                                                                      {},
+                                                                      2}))));
     for (int kind = 0; kind <= static_cast<int>(trace::WatchKind::childrenChanged); ++kind, ++count)
         seen.insert(
             whole(explain(builder.state, eventOf(trace::WatchFired{static_cast<trace::WatchKind>(kind),
-                                                                  builder.state.locks[0].queue[0].name}))));
+                                                                   builder.state.locks[0].queue[0].name}))));
     for (int reason = 0; reason <= static_cast<int>(trace::LostReason::closed); ++reason, ++count)
         seen.insert(
             whole(explain(builder.state, eventOf(trace::HoldLost{builder.state.locks[0].queue[0].name,
-                                                                static_cast<trace::LostReason>(reason),
-                                                                {}}))));
+                                                                 static_cast<trace::LostReason>(reason),
+                                                                 {}}))));
     for (int reason = 0; reason <= static_cast<int>(trace::FailReason::error); ++reason, ++count)
         seen.insert(whole(explain(
             builder.state, eventOf(trace::AcquireFailed{static_cast<trace::FailReason>(reason), {}, {}}))));
@@ -98,8 +98,8 @@ TEST(Explain, AWaiterReadsWhyItSleeps)
 TEST(Explain, AWakeUpIsNoGrantUnlessAnnounced)
 {
     LockStateBuilder builder(4);
-    const auto fired =
-        eventOf(trace::WatchFired{trace::WatchKind::nodeDeleted, builder.keep(LockStateBuilder::nameOf(184))});
+    const auto fired = eventOf(
+        trace::WatchFired{trace::WatchKind::nodeDeleted, builder.keep(LockStateBuilder::nameOf(184))});
     EXPECT_THAT(explain(builder.state, fired).why.toStdString(), HasSubstr("lists again"));
     builder.lock().handoff = "announced";
     EXPECT_THAT(explain(builder.state, fired).why.toStdString(), HasSubstr("announced that it held"));
@@ -213,8 +213,8 @@ TEST(ServerView, TwoWhoBelieveToHoldAreADifference)
     EXPECT_EQ(view.verdict.toStdString(), "bo believes it holds; …0185 is in front of it");
 
     builder.lock().recipe = "semaphore"; // leases are held beside each other
-    EXPECT_TRUE(
-        ui::chain::ServerViewText::compare(builder.state, LockId{0}, builder.state.now).differences.isEmpty());
+    EXPECT_TRUE(ui::chain::ServerViewText::compare(builder.state, LockId{0}, builder.state.now)
+                    .differences.isEmpty());
 }
 
 } // namespace

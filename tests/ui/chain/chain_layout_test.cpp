@@ -123,7 +123,9 @@ TEST(ChainLayout, TheFixedPartsDoNotOverlap)
 
 TEST(ChainLayout, ChoosesTheScaleByTheNumberOfClients)
 {
-    const auto scaleOf = [](std::uint32_t clients) { return layOutChain(queryOf(LockStateBuilder(clients))).scale; };
+    const auto scaleOf = [](std::uint32_t clients) {
+        return layOutChain(queryOf(LockStateBuilder(clients))).scale;
+    };
     EXPECT_EQ(scaleOf(2), Scale::large);
     EXPECT_EQ(scaleOf(5), Scale::large);
     EXPECT_EQ(scaleOf(12), Scale::compact);
@@ -134,7 +136,8 @@ TEST(ChainLayout, ChoosesTheScaleByTheNumberOfClients)
 TEST(ChainLayout, CardsKeepTheirPlacesWhileClientsComeAndGo)
 {
     // Five clients: the first card is where it is whether one or five of them are queued.
-    const ChainScene one = layOutChain(queryOf(LockStateBuilder(1, 4))), five = layOutChain(queryOf(LockStateBuilder(5)));
+    const ChainScene one = layOutChain(queryOf(LockStateBuilder(1, 4))),
+                     five = layOutChain(queryOf(LockStateBuilder(5)));
     EXPECT_EQ(one.nodes[0].rect, five.nodes[0].rect);
     EXPECT_EQ(one.explainBox, five.explainBox);
 }

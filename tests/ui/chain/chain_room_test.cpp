@@ -55,7 +55,8 @@ TEST(ChainLayout, WhoReleasesHasNoDepthAnyMore)
 
 TEST(ChainLayout, SquaresKeepTheirPlacesAndSizeWhileOthersCome)
 {
-    const ChainScene few = layOutChain(queryOf(LockStateBuilder(300, 700))), all = layOutChain(queryOf(LockStateBuilder(1000)));
+    const ChainScene few = layOutChain(queryOf(LockStateBuilder(300, 700))),
+                     all = layOutChain(queryOf(LockStateBuilder(1000)));
     for (std::size_t i = 0; i < few.nodes.size(); ++i)
         ASSERT_EQ(few.nodes[i].rect, all.nodes[i].rect) << i;
 }
@@ -92,7 +93,8 @@ TEST(ChainLayout, CardsGrowWithTheRoomAndNotWithTheQueue)
     EXPECT_GT(zoomFor(queryOf(five, {1420, 600})), 1.2);
     EXPECT_EQ(zoomFor(queryOf(five, {1420, 600})), zoomFor(queryOf(one, {1420, 600})));
     EXPECT_EQ(zoomFor(queryOf(LockStateBuilder(1000), {1420, 600})), 1);
-    EXPECT_GT(zoomFor(queryOf(LockStateBuilder(50), {1420, 600})), 1.2) << "small circles in a large empty room";
+    EXPECT_GT(zoomFor(queryOf(LockStateBuilder(50), {1420, 600})), 1.2)
+        << "small circles in a large empty room";
     EXPECT_LT(zoomFor(queryOf(LockStateBuilder(50), {900, 390})), 1.1);
     // What is larger still stands as it did: in as many rows, and no narrower for its type.
     ChainQuery query = queryOf(five, {1420, 600});

@@ -76,7 +76,8 @@ TEST(ChainStar, ItIsCardsThenCirclesThenAStrip)
     EXPECT_EQ(scaleOf(50), Scale::circles);
     EXPECT_EQ(scaleOf(1000), Scale::cells);
     LockStateBuilder builder(50);
-    EXPECT_THAT(layOutChain(queryOf(withHerdRecipe(builder))).more.toStdString(), HasSubstr("square: writes"));
+    EXPECT_THAT(layOutChain(queryOf(withHerdRecipe(builder))).more.toStdString(),
+                HasSubstr("square: writes"));
 }
 
 TEST(ChainStar, CardsDoNotOverlap)

@@ -124,7 +124,8 @@ TEST_F(ChartTest, TheHistogramCountsEveryHandoffOnce)
     double listedTotal = 0;
     for (const QStringList& row : chartTable(ChartKind::latency, source()).rows)
         listedTotal += row[2].toDouble();
-    EXPECT_EQ(listedTotal, static_cast<double>(handoff.count())) << "what lies beyond the axis is in the table";
+    EXPECT_EQ(listedTotal, static_cast<double>(handoff.count()))
+        << "what lies beyond the axis is in the table";
     EXPECT_TRUE(caption(ChartKind::latency).startsWith("p50 "));
     ASSERT_LT(handoff.count(), 100u);
     EXPECT_FALSE(caption(ChartKind::latency).contains("p99")) << "it would be the slowest";

@@ -86,7 +86,8 @@ TEST_F(ChartsViewTest, APictureAndATableSayOfWhichRunTheyAre)
     run.openTrace(handoffs(40, 0.5), {});
     const QString when = "One lock · until " + format::axisTime(run.cursorTime(), 1ms);
     EXPECT_TRUE(view.caption().startsWith(when + " · p50 0.5")) << view.caption().toStdString();
-    EXPECT_TRUE(view.caption().section(kVariantSeparator, 1, 1).startsWith("p50 0.5")) << "where there is less room";
+    EXPECT_TRUE(view.caption().section(kVariantSeparator, 1, 1).startsWith("p50 0.5"))
+        << "where there is less room";
     view.showChart(std::nullopt);
     EXPECT_EQ(view.caption().section(kVariantSeparator, 0, 0), when);
     for (const ChartKind kind : kCharts) {
@@ -227,7 +228,8 @@ TEST_F(ChartsViewTest, ABarOfTheHistogramSaysItsRangeAndHowMany)
     QTest::keyClick(chart, Qt::Key_Left);
     QTest::mouseClick(chart, Qt::LeftButton, {}, placeOf(*chart, share));
     EXPECT_EQ(mark()->text, text) << "a click leads there too";
-    EXPECT_EQ(chartTip(ChartKind::latency, chartSource(run), ChartCanvas::plotAreaWithin(chart->canvas().size()),
+    EXPECT_EQ(chartTip(ChartKind::latency, chartSource(run),
+                       ChartCanvas::plotAreaWithin(chart->canvas().size()),
                        share * chart->canvas().shown().x.to),
               text);
     EXPECT_TRUE(run.following()) << "and moves nothing";

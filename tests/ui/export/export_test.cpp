@@ -3,11 +3,11 @@
 #include "tests/support/sample_run.h"
 #include "tests/ui/export/gif_reader.h"
 #include "tests/ui/window_test_fixture.h"
+#include "ui/shell/dialogs/frames_dialog.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/export/export_controller.h"
-#include "ui/shell/dialogs/frames_dialog.h"
-#include "ui/shell/window/main_window.h"
 #include "ui/shell/messages/message_bar.h"
+#include "ui/shell/window/main_window.h"
 
 #include <QApplication>
 #include <QClipboard>

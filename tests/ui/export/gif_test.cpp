@@ -183,7 +183,8 @@ TEST_F(GifTest, ADiskThatIsFullIsSaidAndLeavesNothingBehind)
     std::signal(SIGXFSZ, signal);
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().code, ErrorCode::ioFailed);
-    EXPECT_NE(result.error().message.english().find(std::strerror(EFBIG)), std::string::npos) << result.error().message.english();
+    EXPECT_NE(result.error().message.english().find(std::strerror(EFBIG)), std::string::npos)
+        << result.error().message.english();
     EXPECT_EQ(files(), QStringList()) << "half a film is none";
 }
 

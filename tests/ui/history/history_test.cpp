@@ -9,10 +9,10 @@
 #include "ui/history/history_panel.h"
 #include "ui/history/history_text.h"
 #include "ui/history/locks_model.h"
-#include "ui/timeline/time_ticks.h"
 #include "ui/models/run_model.h"
-#include "ui/shell/window/main_window.h"
 #include "ui/shell/messages/message_bar.h"
+#include "ui/shell/window/main_window.h"
+#include "ui/timeline/time_ticks.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>

@@ -97,8 +97,8 @@ TEST_F(InspectorTest, CopiesByKeysAndButtons)
     ASSERT_TRUE(QTest::qWaitFor([&] { return table().hasFocus(); }));
     QTest::keySequence(&table(), QKeySequence::Copy);
     EXPECT_TRUE(clipboard().startsWith("bo · client, at 0.0")) << clipboard().toStdString();
-    EXPECT_TRUE(
-        clipboard().contains(QStringLiteral("  name: bo [event %1]\n").arg(fact("client.name").event.value + 1)))
+    EXPECT_TRUE(clipboard().contains(
+        QStringLiteral("  name: bo [event %1]\n").arg(fact("client.name").event.value + 1)))
         << clipboard().toStdString();
     QTest::keyClick(&table(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
     const QJsonObject root = QJsonDocument::fromJson(clipboard().toUtf8()).object();

@@ -1,9 +1,9 @@
 // The ladder's edges and small print: no cut words where the view begins, no fold in a request on its way.
 #include "tests/support/sample_run.h"
-#include "tests/ui/ladder/ladder_script.h"
 #include "tests/ui/ladder/ladder_picture_builder.h"
-#include "ui/ladder/ladder_picture.h"
+#include "tests/ui/ladder/ladder_script.h"
 #include "ui/ladder/ladder_painter.h"
+#include "ui/ladder/ladder_picture.h"
 #include "ui/ladder/ladder_text.h"
 #include "ui/ladder/ladder_view.h"
 #include "ui/models/format.h"
@@ -254,7 +254,8 @@ TEST(LadderEdges, EveryClientsHeadStandsOutFromTheGround)
                 const double a = light(image.pixelColor(x, 22)), b = light(theme.palette().card);
                 best = std::max(best, (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05));
             }
-            EXPECT_GE(best, colourScheme == Theme::ColourScheme::dark ? 3.0 : 1.4) << colour << (colourScheme == Theme::ColourScheme::dark);
+            EXPECT_GE(best, colourScheme == Theme::ColourScheme::dark ? 3.0 : 1.4)
+                << colour << (colourScheme == Theme::ColourScheme::dark);
         }
     }
 }

@@ -1,9 +1,9 @@
 // The words on the ladder's arrows and in its boxes: whole wherever there is room for them.
 #include "tests/support/sample_run.h"
-#include "tests/ui/ladder/ladder_script.h"
 #include "tests/ui/ladder/ladder_picture_builder.h"
-#include "ui/ladder/ladder_picture.h"
+#include "tests/ui/ladder/ladder_script.h"
 #include "ui/ladder/label_placer.h"
+#include "ui/ladder/ladder_picture.h"
 #include "ui/ladder/ladder_text.h"
 
 #include <QFontMetricsF>

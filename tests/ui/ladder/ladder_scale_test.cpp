@@ -1,7 +1,7 @@
 // The scale of a handoff at the ladder's left: numbers that can be compared.
 #include "tests/support/sample_run.h"
-#include "tests/ui/ladder/ladder_script.h"
 #include "tests/ui/ladder/ladder_picture_builder.h"
+#include "tests/ui/ladder/ladder_script.h"
 #include "ui/inspector/inspection_builder.h"
 #include "ui/ladder/ladder_text.h"
 #include "ui/models/format.h"

@@ -1,7 +1,7 @@
 // What the ladder says, and where it puts it: messages in, rows and geometry out.
 #include "tests/support/sample_run.h"
-#include "tests/ui/ladder/ladder_script.h"
 #include "tests/ui/ladder/ladder_picture_builder.h"
+#include "tests/ui/ladder/ladder_script.h"
 #include "ui/ladder/ladder_lanes.h"
 #include "ui/ladder/ladder_picture.h"
 #include "ui/ladder/ladder_row_layout.h"

@@ -184,7 +184,8 @@ TEST_F(LadderViewTest, AHostileTraceIsPlainCappedText)
                                         trace::Request{trace::Op::getData, evil, true, false}});
     store->append({Duration(2'000'000), request, ClientId{0}, LockId{0},
                    trace::WatchFired{trace::WatchKind::nodeDeleted, evil}});
-    store->append({Duration(2'500'000), request, ClientId{0}, LockId{0}, trace::StartedOver{evil, MessageView(evil)}});
+    store->append(
+        {Duration(2'500'000), request, ClientId{0}, LockId{0}, trace::StartedOver{evil, MessageView(evil)}});
     store->append({Duration(2'600'000), request, ClientId{0}, LockId{0}, trace::Decided{evil, 3, 4, evil}});
     store->append({Duration(2'700'000), EventIndex{5}, ClientId{7}, LockId{3},
                    trace::WatchFired{trace::WatchKind::nodeCreated, evil}});

@@ -1,6 +1,6 @@
 // The filter language of the log: what a text means, where it is wrong, what may follow, and which events pass.
-#include "tests/support/trace_script.h"
 #include "core/replay/fold/reducer.h"
+#include "tests/support/trace_script.h"
 #include "ui/models/log_filter.h"
 
 #include <gtest/gtest.h>

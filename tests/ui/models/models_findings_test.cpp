@@ -65,8 +65,8 @@ TEST_F(FindingTextTest, AHolderThatGoesOnAfterItsSessionDisputesTheRule)
 TEST_F(FindingTextTest, TheDisputeLastsUntilTheClientHasLeftTheProtectedSection)
 {
     const std::string staleHolder = "ada@right holds n1; ada@right entered; bo@right waits n2 n1; ada gone;"
-                             "ada lost; ada@right holdlost n1; bo@right fired n1; bo@right takes n2;"
-                             "bo@right entered; bo@right conflict n1";
+                                    "ada lost; ada@right holdlost n1; bo@right fired n1; bo@right takes n2;"
+                                    "bo@right entered; bo@right conflict n1";
     open("mutex", staleHolder);
     EXPECT_EQ(shown(FindingKind::oneHolder), FindingStatus::disputed) << "notified, and still inside";
     open("mutex", staleHolder + "; ada@right left");

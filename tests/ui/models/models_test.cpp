@@ -1,8 +1,8 @@
 // What every view relies on: one formatter, one palette, one selection, one window of time.
 #include "ui/models/client_status.h"
 #include "ui/models/format.h"
-#include "ui/models/theme.h"
 #include "ui/models/selection.h"
+#include "ui/models/theme.h"
 #include "ui/models/time_window.h"
 
 #include <QDateTime>

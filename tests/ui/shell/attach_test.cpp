@@ -12,8 +12,8 @@
 #include "ui/shell/dialogs/attach_dialog.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/export/export_controller.h"
-#include "ui/shell/messages/message_bar.h"
 #include "ui/shell/export/picture.h"
+#include "ui/shell/messages/message_bar.h"
 #include "ui/shell/window/scenario_controller.h"
 #include "ui/welcome/welcome_page.h"
 

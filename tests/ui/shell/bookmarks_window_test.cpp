@@ -1,10 +1,11 @@
-// Bookmarks of the window: kept beside the trace, taken along by a run that is saved, never lost to another file.
+// Bookmarks of the window: kept beside the trace, taken along by a run that is saved, never lost to another
+// file.
 #include "core/trace/trace_file.h"
 #include "tests/support/sample_run.h"
 #include "tests/ui/window_test_fixture.h"
 #include "ui/models/bookmarks_file.h"
-#include "ui/shell/window/main_window.h"
 #include "ui/shell/messages/message_bar.h"
+#include "ui/shell/window/main_window.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QAction>
@@ -48,7 +49,8 @@ struct BookmarksWindowTest : WindowTest
     void save(const QString& path)
     {
         window->control().saveTrace(path);
-        ASSERT_TRUE(QTest::qWaitFor([this] { return messages().contains("Saved"); }, 20'000)) << messages().toStdString();
+        ASSERT_TRUE(QTest::qWaitFor([this] { return messages().contains("Saved"); }, 20'000))
+            << messages().toStdString();
     }
     // With the keys a person would press.
     void bookmark(TraceTime at, const QString& text)

@@ -2,8 +2,8 @@
 #include "core/trace/trace_file.h"
 #include "tests/ui/shell/recorded_window_fixture.h"
 #include "ui/models/empty_state.h"
-#include "ui/shell/window/main_window.h"
 #include "ui/shell/messages/message_bar.h"
+#include "ui/shell/window/main_window.h"
 #include "ui/shell/window/scenario_controller.h"
 #include "ui/welcome/welcome_page.h"
 
@@ -115,7 +115,8 @@ TEST_F(MainWindowTest, ARunThatCannotStartSaysWhyAndOffersToTryAgain)
     EXPECT_TRUE(waitForMessage("127.0.0.1:1")) << window->messages().shownTexts().join('\n').toStdString();
     EXPECT_EQ(window->control().stage(), RunController::Stage::ended);
     EXPECT_TRUE(QTest::qWaitFor([this] { return !emptyStateText(window->model()).isEmpty(); }, 20'000));
-    EXPECT_EQ(emptyStateText(window->model()).toStdString(), "The run could not start: the message says why.");
+    EXPECT_EQ(emptyStateText(window->model()).toStdString(),
+              "The run could not start: the message says why.");
     EXPECT_FALSE(window->findChild<QPushButton*>("whatIfButton")->isEnabled());
     auto* again = window->findChild<QPushButton*>("messageAction");
     ASSERT_NE(again, nullptr);

@@ -22,9 +22,9 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kMostStops = 80;
-constexpr int kAround = 4;        // pixels around a part that may show it too
-constexpr int kMinVisibleLength = 8;     // pixels
-constexpr int kLeastDiffers = 24; // of 255, in the sum of red, green and blue
+constexpr int kAround = 4;           // pixels around a part that may show it too
+constexpr int kMinVisibleLength = 8; // pixels
+constexpr int kLeastDiffers = 24;    // of 255, in the sum of red, green and blue
 
 int differences(const QImage& one, const QImage& other, const QRect& where)
 {
@@ -171,7 +171,8 @@ TEST_P(FocusTest, HomeAndEndMeanTheRunInEveryView)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Themes, FocusTest, testing::Values(Theme::ColourScheme::light, Theme::ColourScheme::dark),
+INSTANTIATE_TEST_SUITE_P(Themes, FocusTest,
+                         testing::Values(Theme::ColourScheme::light, Theme::ColourScheme::dark),
                          [](const auto& colourScheme) {
                              return colourScheme.param == Theme::ColourScheme::dark ? "Dark" : "Light";
                          });

@@ -7,8 +7,8 @@
 #include "ui/chain/chain_view.h"
 #include "ui/charts/charts_view.h"
 #include "ui/shell/docking/dock_area.h"
-#include "ui/shell/window/main_window.h"
 #include "ui/shell/messages/message_bar.h"
+#include "ui/shell/window/main_window.h"
 
 #include <QAction>
 #include <QApplication>

@@ -2,8 +2,8 @@
 // buttons.
 #include "core/server/process/managed_server.h"
 #include "tests/ui/shell/live_window_fixture.h"
-#include "ui/shell/window/main_window.h"
 #include "ui/shell/messages/message_bar.h"
+#include "ui/shell/window/main_window.h"
 
 #include <QDialog>
 #include <QPushButton>

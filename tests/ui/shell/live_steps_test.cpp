@@ -2,8 +2,8 @@
 #include "tests/ui/shell/live_window_fixture.h"
 #include "ui/chain/algorithm_view.h"
 #include "ui/models/breakpoints.h"
-#include "ui/shell/window/main_window.h"
 #include "ui/shell/run/step_controller.h"
+#include "ui/shell/window/main_window.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -188,10 +188,11 @@ TEST_F(MessagesInWindow, AreNeitherInALectureNorInPictures)
     window->messages().post(message("b", "The disk is still full."));
     EXPECT_FALSE(window->messages().visibleRegion().isEmpty());
     int pictures = 0;
-    QObject::connect(&window->exportController(), &ExportController::capturing, window.get(), [&](bool capturing) {
-        EXPECT_EQ(window->messages().visibleRegion().isEmpty(), capturing);
-        pictures += capturing ? 1 : 0;
-    });
+    QObject::connect(&window->exportController(), &ExportController::capturing, window.get(),
+                     [&](bool capturing) {
+                         EXPECT_EQ(window->messages().visibleRegion().isEmpty(), capturing);
+                         pictures += capturing ? 1 : 0;
+                     });
     window->exportController().savePictureOf("window", folder.filePath("window.png"));
     EXPECT_EQ(pictures, 1);
     action("lecture")->trigger();

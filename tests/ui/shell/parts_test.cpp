@@ -3,18 +3,18 @@
 #include "tests/support/sample_run.h"
 #include "tests/support/trace_script.h"
 #include "ui/models/findings_model.h"
-#include "ui/models/theme.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
-#include "ui/shell/window/application_style.h"
+#include "ui/models/theme.h"
 #include "ui/shell/docking/card_frame.h"
-#include "ui/shell/runbar/client_count_box.h"
 #include "ui/shell/run/faults.h"
+#include "ui/shell/runbar/client_count_box.h"
 #include "ui/shell/runbar/findings_pills.h"
 #include "ui/shell/runbar/jump_slider.h"
-#include "ui/shell/window/settings.h"
 #include "ui/shell/runbar/pace.h"
 #include "ui/shell/runbar/pill.h"
+#include "ui/shell/window/application_style.h"
+#include "ui/shell/window/settings.h"
 
 #include <QApplication>
 #include <QDockWidget>

@@ -3,11 +3,11 @@
 #include "tests/ui/event_counter.h"
 #include "tests/ui/shown_window.h"
 #include "ui/chain/chain_view.h"
-#include "ui/shell/window/actions.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/presentation/presentation_view.h"
-#include "ui/shell/window/main_window.h"
 #include "ui/shell/runbar/run_bar.h"
+#include "ui/shell/window/actions.h"
+#include "ui/shell/window/main_window.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QAbstractItemView>

@@ -170,7 +170,8 @@ TEST_F(ProgramTest, EveryViewCanBeDrawnAtAMoment)
 {
     const QString input = trace();
     QByteArray before;
-    for (const char* view : {"window", "chain", "queue", "timeline", "ladder", "log", "charts", "inspector"}) {
+    for (const char* view :
+         {"window", "chain", "queue", "timeline", "ladder", "log", "charts", "inspector"}) {
         const Ended ended =
             run({"--shot", path("v.png"), "--view", view, "--at", "20ms", "--size", "700x400", input}, false);
         ASSERT_EQ(ended.code, 0) << view << ended.err.toStdString();

@@ -3,8 +3,8 @@
 #include "tests/support/sample_run.h"
 #include "tests/ui/shown_window.h"
 #include "ui/shell/docking/dock_area.h"
-#include "ui/shell/window/icons.h"
 #include "ui/shell/export/picture.h"
+#include "ui/shell/window/icons.h"
 
 #include <QTest>
 

@@ -2,13 +2,13 @@
 // live, the findings are all in sight on a large screen, the order of the clients is kept.
 #include "tests/support/sample_run.h"
 #include "tests/ui/shown_window.h"
-#include "ui/shell/window/actions.h"
-#include "ui/shell/runbar/client_count_box.h"
 #include "ui/shell/docking/dock_area.h"
-#include "ui/shell/window/main_window.h"
+#include "ui/shell/runbar/client_count_box.h"
 #include "ui/shell/runbar/pace_slider.h"
 #include "ui/shell/runbar/run_bar.h"
 #include "ui/shell/runbar/server_badge.h"
+#include "ui/shell/window/actions.h"
+#include "ui/shell/window/main_window.h"
 
 #include <QAbstractItemView>
 #include <QLabel>
@@ -75,7 +75,8 @@ TEST_F(RoomTest, ARecordedRunDoesNotLookLive)
     EXPECT_TRUE(faults->toolTip().contains("Recorded run"));
     const auto* run = window->findChild<QPushButton*>("runButton");
     EXPECT_EQ(run->text(), "Run Live");
-    EXPECT_NE(run->property("kind").toString(), "primary") << "what one does with a recorded run is to play it";
+    EXPECT_NE(run->property("kind").toString(), "primary")
+        << "what one does with a recorded run is to play it";
     EXPECT_TRUE(window->findChild<QWidget*>("playBackButton")->isVisible());
     EXPECT_TRUE(window->findChild<QWidget*>("playSpeed")->isVisible());
     for (const char* live : {"paceSlider", "stepButton"})

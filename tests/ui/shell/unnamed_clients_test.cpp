@@ -87,7 +87,8 @@ TEST_F(UnnamedClientsTest, AreCalledSoWhereverTheyAreDrawn)
         EXPECT_EQ(numbersIn(view), all) << view;
     for (const char* view : {"chain", "ladder"})
         EXPECT_GE(numbersIn(view).size(), 3U) << view;
-    for (const char* view : {"chain", "queue", "algorithm", "inspector", "findings", "watches", "ladder", "charts"}) {
+    for (const char* view :
+         {"chain", "queue", "algorithm", "inspector", "findings", "watches", "ladder", "charts"}) {
         const std::set<int> numbers = numbersIn(view);
         EXPECT_TRUE(std::includes(all.begin(), all.end(), numbers.begin(), numbers.end())) << view;
     }

@@ -1,9 +1,9 @@
 // What the timeline shows before anybody chooses: a span that suits the run, and of many lanes those at turn.
 #include "tests/support/trace_script.h"
 #include "tests/ui/timeline/timeline_test_fixture.h"
+#include "ui/timeline/default_span.h"
 #include "ui/timeline/timeline_menu.h"
 #include "ui/timeline/timeline_text.h"
-#include "ui/timeline/default_span.h"
 
 #include <QAction>
 
@@ -26,7 +26,7 @@ struct TimelineTurnsTest : TimelineFixture
         script.acquires(nth(0, clients), 10);
         for (std::size_t i = 1; i < holds; ++i)
             script.handsOff(nth(i - 1, clients), nth(i, clients), 10 + interval * static_cast<double>(i),
-                           {10, 40, 20, 10, 20});
+                            {10, 40, 20, 10, 20});
         script.nothing(10 + interval * static_cast<double>(holds));
         return script;
     }

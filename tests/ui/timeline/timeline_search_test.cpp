@@ -1,7 +1,7 @@
 // The search of the timeline, typed and walked through with keys.
 #include "tests/ui/timeline/timeline_test_fixture.h"
-#include "ui/widgets/log_filter_edit.h"
 #include "ui/timeline/timeline_search_bar.h"
+#include "ui/widgets/log_filter_edit.h"
 
 #include <QAction>
 

@@ -50,7 +50,8 @@ struct TimelineFixture : testing::Test
         QTest::mousePress(canvas, Qt::LeftButton, modifiers, from);
         for (int step = 1; step <= 8; ++step) {
             const QPoint at = from + (to - from) * step / 8;
-            QMouseEvent move(QEvent::MouseMove, at, canvas->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, modifiers);
+            QMouseEvent move(QEvent::MouseMove, at, canvas->mapToGlobal(at), Qt::NoButton, Qt::LeftButton,
+                             modifiers);
             QApplication::sendEvent(canvas, &move);
         }
         QTest::mouseRelease(canvas, Qt::LeftButton, modifiers, to);

@@ -3,9 +3,9 @@
 #include "ui/models/theme.h"
 #include "ui/welcome/picture_plan.h"
 #include "ui/welcome/recent_files.h"
-#include "ui/welcome/scenario_picture.h"
 #include "ui/welcome/scenario_card.h"
 #include "ui/welcome/scenario_grid.h"
+#include "ui/welcome/scenario_picture.h"
 #include "ui/welcome/welcome_page.h"
 
 #include <QAction>
@@ -124,7 +124,10 @@ struct WelcomeTest : testing::Test
         QObject::connect(&page, &WelcomePage::fileChosen, &page,
                          [this](const QString& path) { file = path; });
     }
-    ScenarioCard* card(const char* name) { return page.findChild<ScenarioCard*>(QStringLiteral("scenario.") + name); }
+    ScenarioCard* card(const char* name)
+    {
+        return page.findChild<ScenarioCard*>(QStringLiteral("scenario.") + name);
+    }
 
     QTemporaryDir folder;
     QSettings settings{folder.filePath("s.ini"), QSettings::IniFormat};

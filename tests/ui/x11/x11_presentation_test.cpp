@@ -3,9 +3,9 @@
 // does not show there.)
 #include "tests/ui/x11/x11_test_fixture.h"
 #include "ui/chain/chain_view.h"
-#include "ui/shell/window/actions.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/presentation/presentation_view.h"
+#include "ui/shell/window/actions.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QGraphicsProxyWidget>

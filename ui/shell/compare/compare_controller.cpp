@@ -22,12 +22,12 @@ CompareController::CompareController(RunController* control, Theme* theme, QWidg
             emit messageDismissed(kKey);
         };
         emit messagePosted({.key = kKey,
-                   .kind = Message::Kind::progress,
-                   .text = words,
-                   .actionText = [] { return tr("Cancel"); },
-                   .action = stop,
-                   .percent = -1,
-                   .persistent = true});
+                            .kind = Message::Kind::progress,
+                            .text = words,
+                            .actionText = [] { return tr("Cancel"); },
+                            .action = stop,
+                            .percent = -1,
+                            .persistent = true});
     });
     connect(&m_job, &CompareJob::done, this, &CompareController::open);
     connect(&m_job, &CompareJob::failed, this, [this](const Error& error) {
@@ -44,8 +44,8 @@ void CompareController::compareWithCurrentRun()
         m_control->scenarioName().isEmpty() ? m_control->sourceLabel() : m_control->scenarioName();
     if (!present.store) {
         emit messagePosted({.key = kKey, .kind = Message::Kind::info, .text = [] {
-                       return tr("There is no run to compare.");
-                   }});
+                                return tr("There is no run to compare.");
+                            }});
         return;
     }
     ask(std::move(present));

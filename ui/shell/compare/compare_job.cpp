@@ -88,7 +88,8 @@ QString handoffText(Handoff handoff)
     return {};
 }
 
-// Two runs with the same title are distinguished by their kinds of handoff, their file names, or the letters a and b.
+// Two runs with the same title are distinguished by their kinds of handoff, their file names, or the letters
+// a and b.
 void makeLabelsDistinct(ComparedRun& a, ComparedRun& b, const std::array<CompareSource, 2>& sources)
 {
     const TextProvider labelA = withClients(a), labelB = withClients(b);
@@ -113,7 +114,9 @@ void makeLabelsDistinct(ComparedRun& a, ComparedRun& b, const std::array<Compare
     const QString fileB = QFileInfo(sources[1].tracePath).completeBaseName();
     if (!fileA.isEmpty() && !fileB.isEmpty() && fileA != fileB) {
         const auto name = [](ComparedRun& run, const QString& file) {
-            const TextProvider words = [plain = format::plain(file.toStdString(), kMaxLabelLength)] { return plain; };
+            const TextProvider words = [plain = format::plain(file.toStdString(), kMaxLabelLength)] {
+                return plain;
+            };
             run.setLabel(words, words);
         };
         name(a, fileA);
@@ -244,9 +247,10 @@ Result<std::shared_ptr<const trace::TraceStore>> CompareJob::run(const std::stop
         std::this_thread::sleep_for(kPollInterval);
         if (const std::uint64_t now = store->count() / kProgressEvents; now != reported) {
             reported = now;
-            reportProgress(job, [number = QString::number(which), label = source.label, count = store->count()] {
-                return tr("Run %1 of 2: %2, %3 events so far…").arg(number, label, format::count(count));
-            });
+            reportProgress(
+                job, [number = QString::number(which), label = source.label, count = store->count()] {
+                    return tr("Run %1 of 2: %2, %3 events so far…").arg(number, label, format::count(count));
+                });
         }
     }
     if (const std::optional<Error> failure = live.engine().failure()) {

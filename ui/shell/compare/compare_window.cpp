@@ -27,7 +27,7 @@ namespace {
 
 constexpr QSize kDefaultCompareSize(1440, 900);
 constexpr int kMargin = 12;
-constexpr double kPageScale = 2; // of the pictures in a page
+constexpr double kPageScale = 2;           // of the pictures in a page
 constexpr std::size_t kHandoffsShown = 12; // of the slower run, when the difference is shown
 
 // A head and a body in one widget; captions follow the view.
@@ -315,7 +315,8 @@ void CompareWindow::askForHtml()
     dialog->setNameFilters({tr("Web page (*.html)")});
     dialog->setDefaultSuffix("html");
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-        showResult(saveHtml(path), [path] { return tr("Saved %1.").arg(format::plain(path.toStdString(), 80)); });
+        showResult(saveHtml(path),
+                   [path] { return tr("Saved %1.").arg(format::plain(path.toStdString(), 80)); });
     });
     dialog->open();
 }

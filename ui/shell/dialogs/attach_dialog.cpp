@@ -22,7 +22,7 @@ namespace lockscope::ui {
 namespace {
 constexpr int kMaxJoiningClients = 1'000;
 constexpr int kDefaultJoiningClients = 5;
-}
+} // namespace
 
 void confirmJoin(QWidget* parent, const AttachTarget& place, std::function<void()> join)
 {
@@ -32,7 +32,8 @@ void confirmJoin(QWidget* parent, const AttachTarget& place, std::function<void(
     question->setIcon(QMessageBox::Question);
     question->setWindowTitle(AttachDialog::tr("Join the lock?"));
     question->setTextFormat(Qt::PlainText);
-    question->setText(AttachDialog::tr("Join %1 with %n clients?", nullptr, place.clients).arg(place.words()));
+    question->setText(
+        AttachDialog::tr("Join %1 with %n clients?", nullptr, place.clients).arg(place.words()));
     question->setInformativeText(AttachDialog::tr(
         "They create nodes there, and the programs that use this lock wait for them in turn."));
     QPushButton* yes = question->addButton(AttachDialog::tr("&Join"), QMessageBox::AcceptRole);
@@ -147,11 +148,12 @@ void AttachDialog::updateNote()
 {
     const bool joins = m_joins->isChecked();
     m_clients->setEnabled(joins);
-    m_note->setText(
-        joins ? tr("LockScope's clients join this lock: they queue, hold it briefly and queue again until you end the "
-                   "run. The programs that use the lock wait for them in turn.")
-              : tr("No client joins and nothing is changed: one session reads the nodes in the queue. It shows which "
-                   "programs hold and wait, not what they believe."));
+    m_note->setText(joins ? tr("LockScope's clients join this lock: they queue, hold it briefly and queue "
+                               "again until you end the "
+                               "run. The programs that use the lock wait for them in turn.")
+                          : tr("No client joins and nothing is changed: one session reads the nodes in the "
+                               "queue. It shows which "
+                               "programs hold and wait, not what they believe."));
 }
 
 bool AttachDialog::showError(QLineEdit* line, const InputError& fault)
@@ -169,7 +171,7 @@ bool AttachDialog::showError(QLineEdit* line, const InputError& fault)
 void AttachDialog::accept()
 {
     AttachTarget place{m_servers->text().trimmed(), m_path->text().trimmed(),
-                    m_joins->isChecked() ? m_clients->value() : 0};
+                       m_joins->isChecked() ? m_clients->value() : 0};
     if (showError(m_servers, serversError(m_servers->text())) || showError(m_path, pathError(place.path))) {
         return;
     }

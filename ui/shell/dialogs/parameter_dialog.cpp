@@ -16,7 +16,8 @@ namespace {
 constexpr int kTextWidth = 340;
 }
 
-ParameterDialog::ParameterDialog(const CommandState& words, const std::vector<Parameter>& parameters, QWidget* parent)
+ParameterDialog::ParameterDialog(const CommandState& words, const std::vector<Parameter>& parameters,
+                                 QWidget* parent)
     : QDialog(parent)
 {
     setObjectName("whatIfDialog");

@@ -147,7 +147,8 @@ void CardHeader::setMaximized(bool alone, const QString& words, const QString& e
 
 int CardHeader::rightSide() const
 {
-    return kSide + (m_restoreButton && !m_restoreButton->isHidden() ? m_restoreButton->width() + kChooserSide : 0);
+    return kSide +
+           (m_restoreButton && !m_restoreButton->isHidden() ? m_restoreButton->width() + kChooserSide : 0);
 }
 
 void CardHeader::placeRestoreButton()
@@ -253,8 +254,8 @@ void CardHeader::paintEvent(QPaintEvent* event)
     painter.setPen(palette.textMuted);
     const int room = qMax(0, captionWidth());
     const int right = width() - rightSide();
-    texts.draw(painter, QRect(right - room, words.top(), room, words.height()), Qt::AlignVCenter | Qt::AlignRight,
-               shownCaption());
+    texts.draw(painter, QRect(right - room, words.top(), room, words.height()),
+               Qt::AlignVCenter | Qt::AlignRight, shownCaption());
 }
 
 void CardBody::setHeader(QWidget* header)

@@ -21,8 +21,8 @@ public:
     void setTitle(const QString& title);
     void setCaption(const QString& variants); // shorter ones behind kVariantSeparator, for narrow cards
     QString caption() const;                  // the whole
-    void setChooser(QToolButton* chooser); // in place of the title
-    void setPictureMode();                      // for a picture: the title again, in the chooser's words
+    void setChooser(QToolButton* chooser);    // in place of the title
+    void setPictureMode();                    // for a picture: the title again, in the chooser's words
     // The titles of the cards that lie in one place, its own at `own`; fewer than two: its title again.
     void setTabs(const QStringList& titles, int own);
     QTabBar* tabs() const { return m_tabs; } // null when there never were any

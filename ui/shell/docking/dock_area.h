@@ -3,8 +3,8 @@
 
 #include <QMainWindow>
 
-#include "ui/shell/docking/dock_proportions.h"
 #include "ui/shell/docking/dock_card.h"
+#include "ui/shell/docking/dock_proportions.h"
 
 #include <vector>
 
@@ -15,11 +15,12 @@ class DockArea : public QMainWindow
     Q_OBJECT
 public:
     static constexpr int kGap = 10;
-    static constexpr int kLowWindowHeight = 740; // in lower ones three rows of cards leave no room for what explains
+    static constexpr int kLowWindowHeight =
+        740; // in lower ones three rows of cards leave no room for what explains
     DockArea(const std::vector<ViewEntry>& views, Theme* theme, QWidget* parent);
 
-    void arrangeByDefault(); // as fits the window's height, once it is shown
-    void arrangeForLowWindow();       // in a window that is too low for three rows: more cards lie behind others
+    void arrangeByDefault();    // as fits the window's height, once it is shown
+    void arrangeForLowWindow(); // in a window that is too low for three rows: more cards lie behind others
     // The proportions that the user set; empty: the default ones. Both follow the window's size.
     QVariantMap userProportions() const { return m_userProportions.toVariant(); }
     void setUserProportions(const QVariantMap& shares);
@@ -28,7 +29,7 @@ public:
     void maximize(DockCard* card);
     void showAll();
     DockCard* maximized() const { return m_maximized; } // null: all are there
-    void focusCard(DockCard* card);                          // in front, with the focus
+    void focusCard(DockCard* card);                     // in front, with the focus
     DockCard* card(const QString& name) const;
     DockCard* cardOf(const QString& viewOrPart) const; // with this name, or with a part of it; may be null
     const std::vector<DockCard*>& cards() const { return m_cards; }

@@ -109,7 +109,8 @@ void DockCard::restoreContents()
 void DockCard::setMaximized(bool alone)
 {
     m_maximized = alone;
-    m_header->setMaximized(alone, tr("All Cards"), tr("Restores all cards (Shift+F11, or double-click here)."));
+    m_header->setMaximized(alone, tr("All Cards"),
+                           tr("Restores all cards (Shift+F11, or double-click here)."));
 }
 
 void DockCard::contextMenuEvent(QContextMenuEvent* event)
@@ -123,9 +124,9 @@ void DockCard::contextMenuEvent(QContextMenuEvent* event)
     menu->addActions(m_entry.choices);
     if (!m_entry.choices.isEmpty())
         menu->addSeparator();
-    menu->addAction(m_maximized ? tr("&Restore All Cards") : tr("&Maximize"), this, &DockCard::maximizeToggled);
-    menu->addAction(isFloating() ? tr("&Dock") : tr("&Float"), this,
-                    [this] { setFloating(!isFloating()); });
+    menu->addAction(m_maximized ? tr("&Restore All Cards") : tr("&Maximize"), this,
+                    &DockCard::maximizeToggled);
+    menu->addAction(isFloating() ? tr("&Dock") : tr("&Float"), this, [this] { setFloating(!isFloating()); });
     menu->addAction(tr("&Hide (the View menu shows it again)"), this, &QDockWidget::close);
     emit menuAboutToShow(menu);
     menu->popup(event->globalPos());

@@ -2,9 +2,9 @@
 
 #include "ui/models/client_status.h"
 #include "ui/models/format.h"
+#include "ui/models/retranslate.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
-#include "ui/models/retranslate.h"
 
 namespace lockscope::ui {
 
@@ -44,7 +44,8 @@ void LockTabs::refresh()
         }
         for (int i = 0; i < labels.size(); ++i) {
             addTab(QString(labels[i]).replace('&', QStringLiteral("&&")));
-            setTabToolTip(i, format::toolTip(format::plain(state.locks[static_cast<std::size_t>(i)].path, 200)));
+            setTabToolTip(i,
+                          format::toolTip(format::plain(state.locks[static_cast<std::size_t>(i)].path, 200)));
         }
         m_labels = labels;
     }

@@ -67,6 +67,6 @@ struct Views
 // In the order of the default layout: clients, chain, timeline, log, ladder, charts, queue, watches,
 // algorithm, findings, inspector.
 Views makeViews(RunModel* model, Selection* selection, TimeWindow* window, Bookmarks* bookmarks,
-                                 Breakpoints* breakpoints, Theme* theme, QWidget* parent);
+                Breakpoints* breakpoints, Theme* theme, QWidget* parent);
 
 } // namespace lockscope::ui

@@ -5,9 +5,9 @@
 #include <QObject>
 #include <QPointer>
 
+#include "ui/shell/dialogs/frames_dialog.h"
 #include "ui/shell/export/export_job.h"
 #include "ui/shell/export/frame_job.h"
-#include "ui/shell/dialogs/frames_dialog.h"
 #include "ui/shell/messages/message.h"
 
 class QMainWindow;
@@ -27,7 +27,7 @@ public:
     static constexpr double kScale = 2.0; // of pictures, so that they are sharp in print
     // `playSpeed`: of playing in the window, at which an animation begins too.
     ExportController(RunModel* run, RunController* control, TimeWindow* time, DockArea* docks,
-               std::function<double()> playSpeed, QMainWindow* window);
+                     std::function<double()> playSpeed, QMainWindow* window);
 
     QMenu* menu() const { return m_menu; }
 

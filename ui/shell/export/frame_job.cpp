@@ -1,7 +1,7 @@
 #include "ui/shell/export/frame_job.h"
 
-#include "ui/models/run_model.h"
 #include "ui/models/atomic_file.h"
+#include "ui/models/run_model.h"
 #include "ui/shell/export/gif_file.h"
 #include "ui/shell/export/picture.h"
 
@@ -15,7 +15,7 @@ namespace lockscope::ui {
 namespace {
 constexpr double kSecond = 1e9;
 constexpr double kFrameJobRounding = 1e-6; // a step that is no whole number still ends at the end
-constexpr double kScale = 1.0; // a film needs no more
+constexpr double kScale = 1.0;             // a film needs no more
 } // namespace
 
 int FramePlan::count() const
@@ -83,7 +83,9 @@ void FrameJob::start(const FramePlan& plan)
     m_wasFollowing = m_run->following();
     m_cursorBefore = m_run->cursorTime();
     if (plan.count() == 0 || (!plan.animated() && !QDir().mkpath(plan.folder))) {
-        fail({ErrorCode::ioFailed, message("The pictures cannot be written to %1.", plan.folder.toStdString()), {}});
+        fail({ErrorCode::ioFailed,
+              message("The pictures cannot be written to %1.", plan.folder.toStdString()),
+              {}});
         return;
     }
     if (plan.animated()) {

@@ -14,8 +14,8 @@ namespace lockscope::ui {
 
 namespace {
 
-// The colours of a picture in a format that allows 256 at most: all of its own where they suffice. Otherwise the most
-// frequent ones, and the means of boxes of similar ones for the rest (median cut). Deterministic.
+// The colours of a picture in a format that allows 256 at most: all of its own where they suffice. Otherwise
+// the most frequent ones, and the means of boxes of similar ones for the rest (median cut). Deterministic.
 class GifPalette
 {
 public:
@@ -54,7 +54,8 @@ int writeTo(GifFileType* gif, const GifByteType* bytes, int size)
     return file->add(reinterpret_cast<const char*>(bytes), size) ? size : 0;
 }
 
-GifPalette::GifPalette(const QImage& picture, const QImage& before, const QRect& place, std::size_t maxColours)
+GifPalette::GifPalette(const QImage& picture, const QImage& before, const QRect& place,
+                       std::size_t maxColours)
 {
     std::vector<Counted> counted = countColours(picture, before, place);
     m_isExact = counted.size() <= maxColours;
@@ -95,8 +96,7 @@ std::vector<GifPalette::Counted> GifPalette::countColours(const QImage& picture,
 }
 
 // All colours of the box become their mean, weighted by pixels.
-void GifPalette::addBox(std::vector<Counted>::const_iterator first,
-                         std::vector<Counted>::const_iterator last)
+void GifPalette::addBox(std::vector<Counted>::const_iterator first, std::vector<Counted>::const_iterator last)
 {
     std::array<std::uint64_t, 3> sums{};
     std::uint64_t pixels = 0;
@@ -118,7 +118,7 @@ void GifPalette::medianCut(std::vector<Counted> counted, std::size_t maxColours)
     const std::size_t kept = maxColours / 2;
     for (std::size_t i = 0; i < kept; ++i)
         addBox(counted.cbegin() + static_cast<std::ptrdiff_t>(i),
-                counted.cbegin() + static_cast<std::ptrdiff_t>(i) + 1);
+               counted.cbegin() + static_cast<std::ptrdiff_t>(i) + 1);
     struct Box
     {
         std::size_t first, last; // the last one is not in it
@@ -163,7 +163,7 @@ void GifPalette::medianCut(std::vector<Counted> counted, std::size_t maxColours)
     }
     for (const Box& box : boxes)
         addBox(counted.cbegin() + static_cast<std::ptrdiff_t>(box.first),
-                counted.cbegin() + static_cast<std::ptrdiff_t>(box.last));
+               counted.cbegin() + static_cast<std::ptrdiff_t>(box.last));
 }
 
 // Everything outside it is as before.
@@ -259,8 +259,7 @@ Result<void> GifFile::finish()
 
 bool GifFile::begin(QSize size)
 {
-    if (size.isEmpty() || size.width() > kMaxGifSize || size.height() > kMaxGifSize ||
-        !m_file.open())
+    if (size.isEmpty() || size.width() > kMaxGifSize || size.height() > kMaxGifSize || !m_file.open())
         return false;
     int error = 0;
     m_gif = EGifOpen(&m_file, writeTo, &error);

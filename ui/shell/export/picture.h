@@ -1,5 +1,5 @@
-// A widget as a picture file: PNG pixel for pixel, or SVG with text as text. The same widget gives the same bytes.
-// When writing fails, a file that existed before is left unchanged. GUI thread.
+// A widget as a picture file: PNG pixel for pixel, or SVG with text as text. The same widget gives the same
+// bytes. When writing fails, a file that existed before is left unchanged. GUI thread.
 #pragma once
 
 #include "core/base/error.h"

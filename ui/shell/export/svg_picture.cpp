@@ -20,7 +20,8 @@ namespace {
 
 constexpr int kDotsPerInch = 96;
 
-// The features of QSvgGenerator's engine: a painter then simplifies for this engine exactly what it would for that one.
+// The features of QSvgGenerator's engine: a painter then simplifies for this engine exactly what it would for
+// that one.
 constexpr QPaintEngine::PaintEngineFeatures
     kFeatures(QPaintEngine::AllFeatures & ~QPaintEngine::PatternBrush & ~QPaintEngine::PerspectiveTransform &
               ~QPaintEngine::ConicalGradientFill & ~QPaintEngine::PorterDuff);
@@ -54,7 +55,8 @@ QByteArray svgPath(const QPainterPath& path)
     return data.trimmed();
 }
 
-// Appends a generic family to each font family: without it a browser that lacks the font would use one with serifs.
+// Appends a generic family to each font family: without it a browser that lacks the font would use one with
+// serifs.
 void addFontFallbacks(QString& text)
 {
     static const QRegularExpression family(QStringLiteral("font-family=\"([^\",]*)\""));
@@ -67,8 +69,9 @@ void addFontFallbacks(QString& text)
     }
 }
 
-// Forwards everything to a painter on a QSvgGenerator. Each change of the clip starts a new generator, whose output
-// becomes a group with that clip. Each text gets the length measured here, so that another font does not widen it.
+// Forwards everything to a painter on a QSvgGenerator. Each change of the clip starts a new generator, whose
+// output becomes a group with that clip. Each text gets the length measured here, so that another font does
+// not widen it.
 class ClippingEngine : public QPaintEngine
 {
 public:
@@ -166,8 +169,8 @@ void ClippingEngine::updateState(const QPaintEngineState& now)
         applyState(m_fragment->painter);
 }
 
-// QPainter::restore() sets the earlier clips again. For a widget that is drawn into another one's picture it applies
-// the transform twice: a restored clip therefore keeps the place that it had when it was first set.
+// QPainter::restore() sets the earlier clips again. For a widget that is drawn into another one's picture it
+// applies the transform twice: a restored clip therefore keeps the place that it had when it was first set.
 QPainterPath ClippingEngine::onDevice(const QPainterPath& path, bool restored)
 {
     const QPainterPath mapped = m_transform.map(path);
@@ -289,8 +292,11 @@ public:
         , m_size(size)
     {}
 
-    const QByteArray& clips() const { return m_engine->clips(); } // for the defs; valid once no painter is active
-    const QByteArray& body() const { return m_engine->body(); }   // likewise
+    const QByteArray& clips() const
+    {
+        return m_engine->clips();
+    } // for the defs; valid once no painter is active
+    const QByteArray& body() const { return m_engine->body(); } // likewise
 
     QPaintEngine* paintEngine() const override { return m_engine.get(); }
 
@@ -328,8 +334,8 @@ private:
     QSize m_size;
 };
 
-// Each widget is drawn on its own, into a group with its position and its clip: a scrolled child does not spill over
-// its frame.
+// Each widget is drawn on its own, into a group with its position and its clip: a scrolled child does not
+// spill over its frame.
 class SvgComposer
 {
 public:

@@ -25,7 +25,7 @@ struct Message
     TextProvider hint{};       // what to do, may be missing
     TextProvider actionText{}; // a button; none without it
     std::function<void()> action{};
-    int percent = -1;   // of a progress message; -1 = not known
+    int percent = -1;        // of a progress message; -1 = not known
     bool persistent = false; // goes away only by itself: no close button, no time-out
 };
 

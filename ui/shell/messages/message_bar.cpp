@@ -339,7 +339,8 @@ void MessageBar::place()
     const int width = std::min(kMaxMessageWidth, std::max(0, room.width() - 2 * kMessageBarMargin));
     layout()->activate();
     const int height = hasHeightForWidth() ? heightForWidth(width) : sizeHint().height();
-    setGeometry(room.left() + (room.width() - width) / 2, room.bottom() + 1 - kMessageBarMargin - height, width, height);
+    setGeometry(room.left() + (room.width() - width) / 2, room.bottom() + 1 - kMessageBarMargin - height,
+                width, height);
 }
 
 void MessageBar::hideForCapture(bool aside)

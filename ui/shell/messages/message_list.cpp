@@ -1,9 +1,9 @@
 #include "ui/shell/messages/message_list.h"
 
-#include "ui/models/theme.h"
 #include "ui/models/retranslate.h"
-#include "ui/shell/window/icons.h"
+#include "ui/models/theme.h"
 #include "ui/shell/messages/message_bar.h"
+#include "ui/shell/window/icons.h"
 
 #include <QAction>
 #include <QLabel>
@@ -93,8 +93,8 @@ void MessageList::place()
     auto* scroll = m_rows->findChild<QScrollArea*>();
     QWidget* content = scroll->widget();
     const int inside = width - 2 * kInside;
-    const int rows = content->hasHeightForWidth() ? content->heightForWidth(inside)
-                                                  : content->sizeHint().height();
+    const int rows =
+        content->hasHeightForWidth() ? content->heightForWidth(inside) : content->sizeHint().height();
     const int room = std::min(kMaxListHeight, window->height() - kMessageListTop - 2 * kMessageListMargin);
     scroll->setMinimumHeight(std::clamp(rows, 0, room));
     resize(width, 0);

@@ -62,7 +62,8 @@ void RunNotices::checkPhase()
     m_failed = true;
     m_serverTimer.stop();
     emit messageDismissed(kServerKey);
-    const Error error = engine->failure().value_or(Error{ErrorCode::internal, message("The run failed."), {}});
+    const Error error =
+        engine->failure().value_or(Error{ErrorCode::internal, message("The run failed."), {}});
     Message failure = errorMessage(kFailureKey, error);
     failure.actionText = [] { return tr("Try again"); };
     failure.action = [this] { emit retryRequested(); };
@@ -94,7 +95,9 @@ void RunNotices::checkState()
             m_refusals << key;
             m_grantsBefore = grants;
         }
-        emit messagePosted({.key = key, .kind = kindOf(notice.severity), .text = [text] { return translateMessage(text, format::kMessageLength); }});
+        emit messagePosted({.key = key, .kind = kindOf(notice.severity), .text = [text] {
+                                return translateMessage(text, format::kMessageLength);
+                            }});
     }
 }
 
@@ -128,10 +131,10 @@ void RunNotices::postServerDown()
         return tr("Clients are suspended until it answers again; by then their sessions may have expired.");
     };
     emit messagePosted({.key = kServerKey,
-               .kind = Message::Kind::warning,
-               .text = [address] { return tr("ZooKeeper at %1 does not answer.").arg(address); },
-               .hint = hint,
-               .persistent = true});
+                        .kind = Message::Kind::warning,
+                        .text = [address] { return tr("ZooKeeper at %1 does not answer.").arg(address); },
+                        .hint = hint,
+                        .persistent = true});
 }
 
 } // namespace lockscope::ui

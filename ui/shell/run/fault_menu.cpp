@@ -1,16 +1,16 @@
 #include "ui/shell/run/fault_menu.h"
 
 #include "ui/commands/command_list.h"
+#include "ui/models/retranslate.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
-#include "ui/models/retranslate.h"
-#include "ui/shell/run/run_controller.h"
 #include "ui/shell/dialogs/parameter_dialog.h"
+#include "ui/shell/run/run_controller.h"
 
 namespace lockscope::ui {
 
 FaultMenu::FaultMenu(Actions* actions, RunController* control, RunModel* model, Selection* selection,
-                       QWidget* parent)
+                     QWidget* parent)
     : QMenu(parent)
     , m_actions(actions)
     , m_control(control)
@@ -51,7 +51,7 @@ QMenu* FaultMenu::menuOf(FaultGroup group)
         onRetranslate(menu, [menu, group] {
             menu->setTitle(group == FaultGroup::link     ? tr("L&ink of the Selected Client")
                            : group == FaultGroup::server ? tr("&ZooKeeper")
-                                                          : tr("&Nodes and Data"));
+                                                         : tr("&Nodes and Data"));
         });
         menu->setToolTipsVisible(true);
     }
@@ -96,7 +96,8 @@ void FaultMenu::refresh()
             continue;
         QAction* action = m_actions->faults[i];
         action->setText(words.text);
-        action->setProperty(kKeywords, commandState(kFaults[i], {}).text); // its text without a selected client
+        action->setProperty(kKeywords,
+                            commandState(kFaults[i], {}).text); // its text without a selected client
         action->setEnabled(words.isEnabled());
         action->setStatusTip(words.isEnabled() ? words.consequence : words.disabledReason.text());
         const QString tip =

@@ -16,7 +16,8 @@ class FaultMenu : public QMenu
 {
     Q_OBJECT
 public:
-    FaultMenu(Actions* actions, RunController* control, RunModel* model, Selection* selection, QWidget* parent);
+    FaultMenu(Actions* actions, RunController* control, RunModel* model, Selection* selection,
+              QWidget* parent);
 
     QList<QAction*> selectedClientActions() const; // what concerns the selected client alone
 

@@ -1,6 +1,6 @@
-// The faults that the window can inject into a run, and the commands that undo them: their texts, whether each is
-// possible now (and why not), the parameters that it asks for, and the engine's command for it. Pure functions over
-// the run's state; any thread.
+// The faults that the window can inject into a run, and the commands that undo them: their texts, whether
+// each is possible now (and why not), the parameters that it asks for, and the engine's command for it. Pure
+// functions over the run's state; any thread.
 #pragma once
 
 #include "core/engine/engine.h"
@@ -112,8 +112,10 @@ struct Parameter
 };
 std::vector<Parameter> parameters(Fault fault, const CommandContext& context);
 
-// Nothing while the fault is disabled. `values`: of its parameters, in order; missing ones take their defaults.
-std::optional<engine::EngineCommand> command(Fault fault, const CommandContext& context, std::vector<int> values = {});
+// Nothing while the fault is disabled. `values`: of its parameters, in order; missing ones take their
+// defaults.
+std::optional<engine::EngineCommand> command(Fault fault, const CommandContext& context,
+                                             std::vector<int> values = {});
 // The client is neither removed nor finished with its cycles.
 bool isActiveClient(const replay::ClientRow& client);
 std::uint32_t activeClientCount(const replay::RunState& state);

@@ -51,10 +51,10 @@ RunController::RunController(RunModel* model, Selection* selection, Setup setup,
     connect(model, &RunModel::progress, this, [this](double share) {
         if (share < 1) {
             emit messagePosted({.key = kFoldKey,
-                       .kind = Message::Kind::progress,
-                       .text = [this] { return tr("Evaluating %1…").arg(m_label.words()); },
-                       .percent = static_cast<int>(share * 100),
-                       .persistent = true});
+                                .kind = Message::Kind::progress,
+                                .text = [this] { return tr("Evaluating %1…").arg(m_label.words()); },
+                                .percent = static_cast<int>(share * 100),
+                                .persistent = true});
         } else {
             emit messageDismissed(kFoldKey);
         }
@@ -109,8 +109,8 @@ CommandContext RunController::commandContext() const
     if (!m_model->hasRun()) {
         return {};
     }
-    return {&m_model->state(),     m_model->isLive(), m_model->following(),
-            m_selection->client(), m_links,           !usesExternalServer(), isWatchOnly()};
+    return {&m_model->state(), m_model->isLive(),     m_model->following(), m_selection->client(),
+            m_links,           !usesExternalServer(), isWatchOnly()};
 }
 
 bool RunController::isWatchOnly() const { return m_watchOnly && m_model->isLive(); }
@@ -120,8 +120,10 @@ QString RunController::suggestedName() const
     const QString name = QFileInfo(scenarioName()).completeBaseName();
     const QString scenario = name.isEmpty() ? QStringLiteral("lockscope") : name;
     const std::int64_t began = m_store ? m_store->header().wallNanoseconds / 1'000'000 : 0;
-    return began == 0 ? scenario
-                      : scenario + QDateTime::fromMSecsSinceEpoch(began).toString(QStringLiteral("-yyyy-MM-dd-HHmm"));
+    return began == 0
+               ? scenario
+               : scenario +
+                     QDateTime::fromMSecsSinceEpoch(began).toString(QStringLiteral("-yyyy-MM-dd-HHmm"));
 }
 
 bool RunController::usesExternalServer() const
@@ -216,7 +218,8 @@ void RunController::runOrPause()
 {
     switch (stage()) {
     case Stage::running:
-        post(isWatchOnly() ? engine::EngineCommand(engine::Finish{}) : engine::EngineCommand(engine::Execute{sim::Action::Kind::pause}));
+        post(isWatchOnly() ? engine::EngineCommand(engine::Finish{})
+                           : engine::EngineCommand(engine::Execute{sim::Action::Kind::pause}));
         break;
     case Stage::paused:
         post(engine::Execute{sim::Action::Kind::resume});
@@ -247,7 +250,8 @@ AttachTarget RunController::attachTargetOf(const sim::Scenario& scenario, bool a
     if (connect.empty()) {
         return {};
     }
-    const std::string& path = !attached && !m_setup.lockPath.empty() ? m_setup.lockPath : scenario.locks.front();
+    const std::string& path =
+        !attached && !m_setup.lockPath.empty() ? m_setup.lockPath : scenario.locks.front();
     return {QString::fromStdString(connect), QString::fromStdString(path),
             static_cast<int>(sim::participants(scenario).size())};
 }
@@ -255,7 +259,8 @@ AttachTarget RunController::attachTargetOf(const sim::Scenario& scenario, bool a
 void RunController::withJoinConfirmed(const sim::Scenario& scenario, const std::function<void()>& start)
 {
     const AttachTarget place = attachTargetOf(scenario, m_attached);
-    if (place.clients == 0 || (place.servers == m_joinedTarget.servers && place.path == m_joinedTarget.path)) {
+    if (place.clients == 0 ||
+        (place.servers == m_joinedTarget.servers && place.path == m_joinedTarget.path)) {
         return start();
     }
     emit joinConfirmationRequested(place, start);
@@ -276,8 +281,10 @@ void RunController::injectFaultInto(ClientId client, Fault what, const std::vect
         return;
     }
     emit messagePosted({.key = QStringLiteral("what-if"),
-               .kind = Message::Kind::info,
-               .text = [disabledReason = commandState(what, now).disabledReason] { return disabledReason.text(); }});
+                        .kind = Message::Kind::info,
+                        .text = [disabledReason = commandState(what, now).disabledReason] {
+                            return disabledReason.text();
+                        }});
 }
 
 void RunController::setPace(Duration step)
@@ -332,22 +339,22 @@ void RunController::stepSelected(bool forward)
         return;
     }
     emit messagePosted({.key = QStringLiteral("client-step"),
-               .kind = Message::Kind::info,
-               .text = [known = client.valid(), forward] {
-                   return !known    ? tr("Select a client first: these keys move between its events.")
-                          : forward ? tr("The selected client has no later event.")
-                                    : tr("The selected client has no earlier event.");
-               }});
+                        .kind = Message::Kind::info,
+                        .text = [known = client.valid(), forward] {
+                            return !known ? tr("Select a client first: these keys move between its events.")
+                                   : forward ? tr("The selected client has no later event.")
+                                             : tr("The selected client has no earlier event.");
+                        }});
 }
 
 void RunController::post(engine::EngineCommand command)
 {
-    const bool changes =
-        !std::holds_alternative<engine::Finish>(command) && !std::holds_alternative<engine::PollWatchTables>(command);
+    const bool changes = !std::holds_alternative<engine::Finish>(command) &&
+                         !std::holds_alternative<engine::PollWatchTables>(command);
     if (isWatchOnly() && changes) {
-        emit messagePosted({.key = QStringLiteral("what-if"),
-                   .kind = Message::Kind::info,
-                   .text = [] { return watchOnlyReason().text(); }});
+        emit messagePosted({.key = QStringLiteral("what-if"), .kind = Message::Kind::info, .text = [] {
+                                return watchOnlyReason().text();
+                            }});
         return;
     }
     if (engine::Engine* engine = m_model->engine()) {
@@ -369,9 +376,10 @@ void RunController::connectJobs()
     });
     const auto saved = [this](const QString& path, quint64 events,
                               const std::shared_ptr<const trace::TraceStore>& store) {
-        emit messagePosted({.key = kSaveKey, .kind = Message::Kind::info, .text = [events, path] {
-                       return tr("Saved %1 events to %2.").arg(format::count(events), format::fileName(path));
-                   }});
+        emit messagePosted(
+            {.key = kSaveKey, .kind = Message::Kind::info, .text = [events, path] {
+                 return tr("Saved %1 events to %2.").arg(format::count(events), format::fileName(path));
+             }});
         m_onDisk = store;
         m_onDiskEvents = events;
         m_saving.reset();
@@ -398,7 +406,8 @@ void RunController::openPath(const QString& path)
              .kind = Message::Kind::error,
              .text =
                  [path] {
-                     return tr("%1 is neither a scenario (.toml) nor a trace (.jsonl).").arg(format::fileName(path));
+                     return tr("%1 is neither a scenario (.toml) nor a trace (.jsonl).")
+                         .arg(format::fileName(path));
                  },
              .hint = [] { return tr("LockScope recognizes them by the suffix of the file name."); }});
         emit openFailed();
@@ -408,12 +417,12 @@ void RunController::openPath(const QString& path)
 void RunController::postOpening(const QString& path, int percent)
 {
     emit messagePosted({.key = kOpenKey,
-               .kind = Message::Kind::progress,
-               .text = [path] { return tr("Opening %1…").arg(format::fileName(path)); },
-               .actionText = [] { return tr("Cancel"); },
-               .action = [this] { m_jobs.cancelLoad(); },
-               .percent = percent,
-               .persistent = true});
+                        .kind = Message::Kind::progress,
+                        .text = [path] { return tr("Opening %1…").arg(format::fileName(path)); },
+                        .actionText = [] { return tr("Cancel"); },
+                        .action = [this] { m_jobs.cancelLoad(); },
+                        .percent = percent,
+                        .persistent = true});
 }
 
 void RunController::openScenario(const QString& path)
@@ -443,13 +452,16 @@ void RunController::showTrace(const QString& path, const trace::LoadedTrace& loa
     m_onDiskEvents = m_store->count();
     m_model->openTrace(loaded.store, translateMessage(note, format::kMessageLength));
     if (!note.empty()) {
-        emit messagePosted({.key = kOpenKey, .kind = Message::Kind::warning, .text = [note] { return translateMessage(note, format::kMessageLength); }});
+        emit messagePosted({.key = kOpenKey, .kind = Message::Kind::warning, .text = [note] {
+                                return translateMessage(note, format::kMessageLength);
+                            }});
     }
     emit changed();
     emit opened(path);
 }
 
-void RunController::showHistory(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label, bool growing)
+void RunController::showHistory(const std::shared_ptr<const trace::TraceStore>& store,
+                                const TextProvider& label, bool growing)
 {
     emit messageDismissed(kOpenKey);
     keepUnsavedRun();
@@ -484,15 +496,18 @@ void RunController::saveTrace(const QString& path)
 {
     if (!m_store) {
         emit messagePosted({.key = kSaveKey, .kind = Message::Kind::warning, .text = [] {
-                       return tr("There is no run to save.");
-                   }});
+                                return tr("There is no run to save.");
+                            }});
         return;
     }
     m_saving = m_store;
     m_jobs.save(path, m_store);
 }
 
-void RunController::postError(const QString& key, const Error& error) { emit messagePosted(errorMessage(key, error)); }
+void RunController::postError(const QString& key, const Error& error)
+{
+    emit messagePosted(errorMessage(key, error));
+}
 
 sim::StepOrder& RunController::order()
 {
@@ -522,14 +537,15 @@ void RunController::saveSteps(const QString& path)
     AtomicFile file(path);
     const QString name = format::plain(path.toStdString(), 200);
     if (!file.put(QByteArray::fromStdString(text))) {
-        return postError(kStepsKey, writeError(message("The scenario %1 cannot be written: %2.", name.toStdString(),
-                                                       file.fault().toStdString())));
+        return postError(kStepsKey, writeError(message("The scenario %1 cannot be written: %2.",
+                                                       name.toStdString(), file.fault().toStdString())));
     }
-    emit messagePosted({.key = kStepsKey,
-               .kind = Message::Kind::info,
-               .text = [name, steps = static_cast<int>(scenario->steps.size())] {
-                   return tr("Saved %n steps to %1. Running it takes them again.", nullptr, steps).arg(name);
-               }});
+    emit messagePosted(
+        {.key = kStepsKey,
+         .kind = Message::Kind::info,
+         .text = [name, steps = static_cast<int>(scenario->steps.size())] {
+             return tr("Saved %n steps to %1. Running it takes them again.", nullptr, steps).arg(name);
+         }});
 }
 
 void RunController::fork()
@@ -557,15 +573,15 @@ void RunController::startFork(const sim::Scenario& scenario)
     m_attached = attached; // the fork goes to the same server
     start();
     emit messagePosted({.key = kStepsKey,
-               .kind = Message::Kind::info,
-               .text =
-                   [steps] {
-                       return tr("A new run takes the same %n steps, then stops all clients.", nullptr,
-                                 steps);
-                   },
-               .hint = [] { return tr("The old run is kept in the menu Step, Earlier Runs."); },
-               .actionText = [] { return tr("Show Old Run"); },
-               .action = [this, before] { showEarlierRun(before); }});
+                        .kind = Message::Kind::info,
+                        .text =
+                            [steps] {
+                                return tr("A new run takes the same %n steps, then stops all clients.",
+                                          nullptr, steps);
+                            },
+                        .hint = [] { return tr("The old run is kept in the menu Step, Earlier Runs."); },
+                        .actionText = [] { return tr("Show Old Run"); },
+                        .action = [this, before] { showEarlierRun(before); }});
 }
 
 RunController::Label RunController::currentLabel() const

@@ -6,11 +6,11 @@
 #include <QObject>
 #include <QStringList>
 
-#include "core/sim/scenario/scenario.h"
 #include "core/sim/run/step_order.h"
-#include "ui/shell/run/faults.h"
+#include "core/sim/scenario/scenario.h"
 #include "ui/shell/dialogs/attach_target.h"
 #include "ui/shell/messages/message.h"
+#include "ui/shell/run/faults.h"
 #include "ui/shell/run/trace_jobs.h"
 
 #include <functional>

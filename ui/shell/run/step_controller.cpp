@@ -28,7 +28,8 @@ bool isAnyClientHeld(const replay::RunState& state)
                        [](const replay::ClientRow& client) { return client.heldAt.has_value(); });
 }
 
-StepController::StepController(RunController* control, RunModel* model, Breakpoints* breakpoints, QObject* parent)
+StepController::StepController(RunController* control, RunModel* model, Breakpoints* breakpoints,
+                               QObject* parent)
     : QObject(parent)
     , m_control(control)
     , m_model(model)
@@ -57,7 +58,8 @@ void StepController::newRun()
 void StepController::checkStage()
 {
     const RunController::Stage stage = m_control->stage();
-    m_breakpoints->setAvailable(stage == RunController::Stage::running || stage == RunController::Stage::paused);
+    m_breakpoints->setAvailable(stage == RunController::Stage::running ||
+                                stage == RunController::Stage::paused);
 }
 
 void StepController::setStepping(bool stepping)

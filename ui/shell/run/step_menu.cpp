@@ -5,13 +5,13 @@
 #include "ui/models/client_status.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
+#include "ui/models/retranslate.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
-#include "ui/models/retranslate.h"
-#include "ui/shell/window/actions.h"
+#include "ui/shell/dialogs/parameter_dialog.h"
 #include "ui/shell/run/run_controller.h"
 #include "ui/shell/run/step_controller.h"
-#include "ui/shell/dialogs/parameter_dialog.h"
+#include "ui/shell/window/actions.h"
 
 #include <QFileDialog>
 #include <QFileInfo>

@@ -87,8 +87,8 @@ void FindingsPills::refresh()
     const auto most = state.findings.of(replay::FindingKind::noHerd).maxWoken;
     const QString wakes = tr("%1 wakes per handoff").arg(woken);
     const std::array<Text, 3> texts{
-        manner == LockSharing::readers ? Text{tr("readers or one writer"), tr("a writer not alone"),
-                                             tr("writer alone"), tr("not alone")}
+        manner == LockSharing::readers
+            ? Text{tr("readers or one writer"), tr("a writer not alone"), tr("writer alone"), tr("not alone")}
         : manner == LockSharing::leases
             ? Text{tr("leases kept"), tr("too many leases"), tr("leases kept"), tr("too many leases")}
             : Text{tr("one holder"), tr("two holders"), tr("one holder"), tr("two holders")},
@@ -100,7 +100,8 @@ void FindingsPills::refresh()
     for (std::size_t i = 0; i < m_pills.size(); ++i) {
         const Text& text = texts[i];
         if (!m_model->hasRun()) {
-            m_pills[i]->show(Pill::Verdict::none, text.good, text.goodBrief, tr("Nothing has been checked yet."));
+            m_pills[i]->show(Pill::Verdict::none, text.good, text.goodBrief,
+                             tr("Nothing has been checked yet."));
             continue;
         }
         const bool expected = m_model->expectsViolation(kShown[i]);
@@ -109,9 +110,10 @@ void FindingsPills::refresh()
         const QString brief = bad ? text.badBrief : text.goodBrief;
         const QString full = verdict == FindingStatus::open       ? tr("%1: not checked").arg(text.goodBrief)
                              : verdict == FindingStatus::disputed ? disputed(text.good, state)
-                             : verdict == FindingStatus::expected ? tr("%1, as the scenario shows").arg(text.bad)
-                             : bad                          ? text.bad
-                                                            : text.good;
+                             : verdict == FindingStatus::expected
+                                 ? tr("%1, as the scenario shows").arg(text.bad)
+                             : bad ? text.bad
+                                   : text.good;
         m_pills[i]->show(faceOf(verdict), full, brief, findingText(state, kShown[i], expected));
     }
     refreshSummary();
@@ -156,7 +158,8 @@ void FindingsPills::refreshSummary()
         break;
     }
     m_summary->show(faceOf(worst), words, words,
-                worst > FindingStatus::kept ? sentences.join('\n') : tr("The Findings card lists what was checked."));
+                    worst > FindingStatus::kept ? sentences.join('\n')
+                                                : tr("The Findings card lists what was checked."));
 }
 
 } // namespace lockscope::ui

@@ -1,10 +1,10 @@
 #include "ui/shell/runbar/pace_slider.h"
 
-#include "ui/models/theme.h"
-#include "ui/models/run_model.h"
 #include "ui/models/retranslate.h"
-#include "ui/shell/window/actions.h"
+#include "ui/models/run_model.h"
+#include "ui/models/theme.h"
 #include "ui/shell/runbar/pace.h"
+#include "ui/shell/window/actions.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -110,7 +110,9 @@ void PaceSlider::restyle()
 // Only a change that the run made itself moves the slider: its answer to the hand on it comes late.
 void PaceSlider::followRun()
 {
-    m_slider->setEnabled(m_disabledReason.isEmpty() && (!m_model->hasRun() || m_model->engine())); // a recorded run has the pace that it had
+    m_slider->setEnabled(
+        m_disabledReason.isEmpty() &&
+        (!m_model->hasRun() || m_model->engine())); // a recorded run has the pace that it had
     if (!m_model->hasRun() || m_model->state().pace == m_lastPace) {
         return;
     }

@@ -46,7 +46,7 @@ void Pill::setWidth(Width width)
 
 QString Pill::textFor(Width width) const
 {
-    const QString mark = m_verdict == Verdict::good   ? QStringLiteral("\u2713")
+    const QString mark = m_verdict == Verdict::good       ? QStringLiteral("\u2713")
                          : m_verdict == Verdict::none     ? QStringLiteral("\u00b7")
                          : m_verdict == Verdict::expected ? QStringLiteral("\u2248")
                                                           : QStringLiteral("!");

@@ -1,15 +1,15 @@
 #include "ui/shell/runbar/run_bar.h"
 
-#include "ui/models/theme.h"
-#include "ui/models/run_model.h"
 #include "ui/models/retranslate.h"
-#include "ui/shell/runbar/client_count_box.h"
-#include "ui/shell/window/icons.h"
-#include "ui/shell/runbar/pace_slider.h"
+#include "ui/models/run_model.h"
+#include "ui/models/theme.h"
+#include "ui/shell/run/fault_menu.h"
 #include "ui/shell/run/run_controller.h"
+#include "ui/shell/runbar/client_count_box.h"
+#include "ui/shell/runbar/pace_slider.h"
 #include "ui/shell/runbar/scenario_chooser.h"
 #include "ui/shell/runbar/server_badge.h"
-#include "ui/shell/run/fault_menu.h"
+#include "ui/shell/window/icons.h"
 
 #include <QEvent>
 #include <QHBoxLayout>

@@ -5,8 +5,8 @@
 #include <QPointer>
 #include <QWidget>
 
-#include "ui/shell/window/actions.h"
 #include "ui/shell/runbar/findings_pills.h"
+#include "ui/shell/window/actions.h"
 
 class QLabel;
 class QPushButton;
@@ -55,7 +55,7 @@ private:
     void showFaultButton();
     struct PartWidths;
     static PartWidths widthsAt(int level);
-    void showParts(); // that can do something to the run
+    void showParts();                      // that can do something to the run
     PartWidths widthsFor(int level) const; // the server says more where there is room
     int widthFor(const PartWidths& widths) const;
     void fit();

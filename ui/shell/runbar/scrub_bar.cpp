@@ -1,11 +1,11 @@
 #include "ui/shell/runbar/scrub_bar.h"
 
 #include "ui/models/format.h"
-#include "ui/models/theme.h"
-#include "ui/models/run_model.h"
 #include "ui/models/retranslate.h"
-#include "ui/shell/window/icons.h"
+#include "ui/models/run_model.h"
+#include "ui/models/theme.h"
 #include "ui/shell/runbar/jump_slider.h"
+#include "ui/shell/window/icons.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

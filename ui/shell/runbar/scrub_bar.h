@@ -4,8 +4,8 @@
 
 #include <QWidget>
 
-#include "ui/shell/window/actions.h"
 #include "ui/shell/runbar/playback.h"
+#include "ui/shell/window/actions.h"
 
 class QComboBox;
 class QLabel;

@@ -2,8 +2,8 @@
 
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
-#include "ui/models/theme.h"
 #include "ui/models/run_model.h"
+#include "ui/models/theme.h"
 
 #include <QPainter>
 
@@ -163,8 +163,8 @@ void ServerBadge::addMembers(Display& display) const
     display.brief = leader.isEmpty() ? tr("no leader") : tr("%1 leads").arg(leader);
     const QString all = tr("%n servers", nullptr, static_cast<int>(rows.size()));
     display.full = down.isEmpty()
-                    ? tr("%1 · %2").arg(all, display.brief)
-                    : tr("%1 · %2 · %3 down").arg(all, display.brief, down.join(QStringLiteral(", ")));
+                       ? tr("%1 · %2").arg(all, display.brief)
+                       : tr("%1 · %2 · %3 down").arg(all, display.brief, down.join(QStringLiteral(", ")));
     if (!m_model->engine()) {
         display.full = tr("recorded · %1").arg(display.full);
     }
@@ -198,7 +198,8 @@ int ServerBadge::widthFor(Width width) const
 {
     const QString text = textFor(width);
     return dotsWidth() + 2 + (m_display.members.empty() ? 0 : 2 * kRing) +
-           (text.isEmpty() ? 0 : kServerBadgeGap + QFontMetrics(m_theme->fonts().text).horizontalAdvance(text));
+           (text.isEmpty() ? 0
+                           : kServerBadgeGap + QFontMetrics(m_theme->fonts().text).horizontalAdvance(text));
 }
 
 // Ready is a full dot, grey when that is over, starting a ring, down a cross: the colour only repeats it.

@@ -10,7 +10,8 @@ class ChineseCommandTexts
 {
 public:
     ChineseCommandTexts();
-    QString translate(const QString& english) const; // with its mnemonic, as in a menu; empty when it is not known
+    QString
+    translate(const QString& english) const; // with its mnemonic, as in a menu; empty when it is not known
 
 private:
     QTranslator m_translator;

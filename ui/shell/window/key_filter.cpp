@@ -52,8 +52,9 @@ bool KeyFilter::isSpaceOfControl(const QObject* watched, const QEvent* event) co
 // A key that is a shortcut of the focused widget never arrives as a key press.
 bool KeyFilter::isFindKey(const QObject* watched, const QEvent* event) const
 {
-    return event->type() == QEvent::KeyPress && static_cast<const QKeyEvent*>(event)->matches(QKeySequence::Find) &&
-           watched->isWidgetType() && !QApplication::activeModalWidget() && !QApplication::activePopupWidget() &&
+    return event->type() == QEvent::KeyPress &&
+           static_cast<const QKeyEvent*>(event)->matches(QKeySequence::Find) && watched->isWidgetType() &&
+           !QApplication::activeModalWidget() && !QApplication::activePopupWidget() &&
            isPartOf(static_cast<const QWidget*>(watched), m_window);
 }
 

@@ -1,6 +1,6 @@
-// Corrects two keys for the whole application. Space is a shortcut of the window, but a button, check box or list that
-// has the focus needs it, unless it got the focus by a click. Ctrl+F opens the timeline's search, unless the focused
-// widget has a search of its own. Installs itself on the application; GUI thread.
+// Corrects two keys for the whole application. Space is a shortcut of the window, but a button, check box or
+// list that has the focus needs it, unless it got the focus by a click. Ctrl+F opens the timeline's search,
+// unless the focused widget has a search of its own. Installs itself on the application; GUI thread.
 #pragma once
 
 #include <QObject>
@@ -25,7 +25,8 @@ private:
     bool isSpaceOfControl(const QObject* watched, const QEvent* event) const;
 
     QWidget* m_window;
-    const QObject* m_clicked = nullptr; // the button that got the focus by a click; compared, never dereferenced
+    const QObject* m_clicked =
+        nullptr; // the button that got the focus by a click; compared, never dereferenced
 };
 
 } // namespace lockscope::ui

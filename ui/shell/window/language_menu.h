@@ -1,4 +1,5 @@
-// The menu "Language": the system's, or one of those that LockScope speaks, each in its own words. GUI thread.
+// The menu "Language": the system's, or one of those that LockScope speaks, each in its own words. GUI
+// thread.
 #pragma once
 
 #include <QMenu>

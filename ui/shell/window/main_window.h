@@ -3,16 +3,16 @@
 
 #include <QMainWindow>
 
-#include "ui/models/breakpoints.h"
-#include "ui/models/theme.h"
 #include "ui/models/bookmarks.h"
+#include "ui/models/breakpoints.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
+#include "ui/models/theme.h"
 #include "ui/models/time_window.h"
+#include "ui/shell/docking/views.h"
+#include "ui/shell/run/run_controller.h"
 #include "ui/shell/window/application_style.h"
 #include "ui/shell/window/settings.h"
-#include "ui/shell/run/run_controller.h"
-#include "ui/shell/docking/views.h"
 
 namespace lockscope::ui {
 
@@ -81,7 +81,8 @@ private:
     void connectRun();
     void connectActions();
     void connectHistory();
-    void showHistoryRun(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label, bool growing);
+    void showHistoryRun(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label,
+                        bool growing);
     void updateThemeActions();
     void retranslate();
     void restoreLayout();

@@ -2,8 +2,8 @@
 
 #include "ui/models/retranslate.h"
 #include "ui/shell/docking/dock_area.h"
-#include "ui/shell/window/language_menu.h"
 #include "ui/shell/run/fault_menu.h"
+#include "ui/shell/window/language_menu.h"
 
 #include <QCoreApplication>
 #include <QMenuBar>

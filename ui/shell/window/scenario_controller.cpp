@@ -2,9 +2,9 @@
 
 #include "ui/commands/command_palette.h"
 #include "ui/models/theme.h"
-#include "ui/shell/window/actions.h"
 #include "ui/shell/dialogs/attach_dialog.h"
 #include "ui/shell/run/run_controller.h"
+#include "ui/shell/window/actions.h"
 #include "ui/welcome/recent_files.h"
 #include "ui/welcome/welcome_page.h"
 
@@ -13,8 +13,9 @@
 
 namespace lockscope::ui {
 
-ScenarioController::ScenarioController(RunController* control, Actions* actions, const QList<QAction*>& offers, Theme* theme,
-                           RecentFiles* recent, Settings settings, QMainWindow* window)
+ScenarioController::ScenarioController(RunController* control, Actions* actions,
+                                       const QList<QAction*>& offers, Theme* theme, RecentFiles* recent,
+                                       Settings settings, QMainWindow* window)
     : QObject(window)
     , m_control(control)
     , m_theme(theme)
@@ -83,7 +84,8 @@ void ScenarioController::edit(const sim::Scenario& scenario, const QString& path
 void ScenarioController::askForTarget()
 {
     const QList<AttachTarget> recent = m_recentTargets.all();
-    const AttachTarget first = m_lastTarget.path.isEmpty() && !recent.isEmpty() ? recent.front() : m_lastTarget;
+    const AttachTarget first =
+        m_lastTarget.path.isEmpty() && !recent.isEmpty() ? recent.front() : m_lastTarget;
     auto* dialog = new AttachDialog(recent, first, m_theme, m_window);
     connect(dialog, &AttachDialog::chosen, this, &ScenarioController::attach);
     dialog->open();

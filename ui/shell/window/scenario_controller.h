@@ -7,8 +7,8 @@
 
 #include "core/sim/scenario/scenario.h"
 #include "ui/editor/scenario_editor.h"
-#include "ui/shell/window/chinese_command_texts.h"
 #include "ui/shell/dialogs/attach_target.h"
+#include "ui/shell/window/chinese_command_texts.h"
 
 #include <string>
 

@@ -1,5 +1,5 @@
-// What the window keeps from one start to the next: every key of QSettings with its type and its default. Works
-// without a QSettings too: then nothing is kept. A value; GUI thread.
+// What the window keeps from one start to the next: every key of QSettings with its type and its default.
+// Works without a QSettings too: then nothing is kept. A value; GUI thread.
 #pragma once
 
 #include <QSettings>
@@ -51,7 +51,8 @@ public:
     template <class T>
     T get(const Setting<T>& setting) const
     {
-        return m_store ? m_store->value(setting.key, setting.defaultValue).template value<T>() : setting.defaultValue;
+        return m_store ? m_store->value(setting.key, setting.defaultValue).template value<T>()
+                       : setting.defaultValue;
     }
     template <class T>
     void set(const Setting<T>& setting, const T& value)
@@ -65,7 +66,8 @@ public:
         return m_store && m_store->contains(setting.key);
     }
 
-    // The window's geometry and the arrangement of its docks. `proportions`: of the cards, when the user changed them.
+    // The window's geometry and the arrangement of its docks. `proportions`: of the cards, when the user
+    // changed them.
     void saveLayout(const QMainWindow& window, const QMainWindow& docks, const QVariantMap& proportions = {});
     // False, and nothing changes, when there is no layout of this version: part of another one would not fit.
     bool restoreLayout(QMainWindow& window, QMainWindow& docks) const;

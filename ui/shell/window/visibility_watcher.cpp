@@ -6,7 +6,8 @@
 
 namespace lockscope::ui {
 
-VisibilityWatcher::VisibilityWatcher(const std::vector<QWidget*>& widgets, std::function<void(bool)> callback, QObject* parent)
+VisibilityWatcher::VisibilityWatcher(const std::vector<QWidget*>& widgets, std::function<void(bool)> callback,
+                                     QObject* parent)
     : QObject(parent)
     , m_widgets(widgets.begin(), widgets.end())
     , m_callback(std::move(callback))

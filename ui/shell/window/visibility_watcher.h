@@ -15,7 +15,8 @@ class VisibilityWatcher : public QObject
     Q_OBJECT
 public:
     // Calls `tell` at once and at every change, as long as both this and the widgets live.
-    VisibilityWatcher(const std::vector<QWidget*>& widgets, std::function<void(bool)> callback, QObject* parent);
+    VisibilityWatcher(const std::vector<QWidget*>& widgets, std::function<void(bool)> callback,
+                      QObject* parent);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
