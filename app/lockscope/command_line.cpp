@@ -129,10 +129,11 @@ ExitCode print(const std::string& text)
     if (!error) {
         error = file.write(text);
     }
-    return error ? fail(outputError("The help cannot be written to", kStandardOutput, error)) : ExitCode::done;
+    return error ? fail(outputError("The answer cannot be written to", kStandardOutput, error)) : ExitCode::done;
 }
 
-void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& size)
+void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& size,
+              const std::vector<std::string>& views)
 {
     app.add_option("INPUT", line.input, "A scenario (.toml), a trace (.jsonl), a built-in scenario's name, or a ZooKeeper data directory, log.* or "
                                          "snapshot.* for the history in it");
@@ -151,13 +152,9 @@ void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& si
                      ->excludes(paused);
     app.add_option(
            "--view", line.view,
-           "What to draw: window, clients, chain, queue, watches, timeline, ladder, log, charts (or one: "
-           "latency, percentiles, queue-length, wake-ups, requests, fairness), algorithm, inspector, "
-           "findings, lecture, welcome or compare")
-        ->check(CLI::IsMember({"window",   "clients",  "chain",    "queue",     "watches",     "timeline",
-                               "ladder",   "log",      "charts",   "latency",   "percentiles", "queue-length",
-                               "wake-ups", "requests", "fairness", "algorithm", "inspector",   "findings",
-                               "lecture",  "welcome",  "compare"}))
+           "What to draw, one of the names that --views lists")
+        ->type_name("NAME")
+        ->check(CLI::IsMember(views))
         ->needs(shot);
     app.add_option("--at", at, "The moment to draw: a time such as 1.2s or 250ms, or end")
         ->type_name("TIME|end")
@@ -171,13 +168,16 @@ void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& si
 
 } // namespace
 
-std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const* argv)
+std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const* argv,
+                                                    const std::vector<std::string>& views)
 {
     CommandLine line;
     std::string at = "end";
     std::string size;
     CLI::App app("Shows how a ZooKeeper lock works, on a real ZooKeeper, while it works.", "lockscope");
-    describe(app, line, at, size);
+    describe(app, line, at, size, views);
+    bool list = false;
+    app.add_flag("--views", list, "List what --view can draw, and end");
     app.set_version_flag("--version", "lockscope " LOCKSCOPE_VERSION);
     app.footer("Built-in scenarios: " + builtInNames() + ".");
     try {
@@ -188,6 +188,13 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
         return print(text.str());
     } catch (const CLI::ParseError& error) {
         return refuse(error.what());
+    }
+    if (list) {
+        std::string names;
+        for (const std::string& view : views) {
+            names += view + '\n';
+        }
+        return print(names);
     }
     line.themeGiven = app.count("--theme") > 0;
     if (at != "end") {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace lockscope::app {
 
@@ -37,6 +38,8 @@ struct CommandLine
 };
 
 // Either the command line or the code to exit with; what is wrong is already on stderr, help on stdout.
-std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const* argv);
+// `views`: what --view accepts.
+std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const* argv,
+                                                    const std::vector<std::string>& views);
 
 } // namespace lockscope::app

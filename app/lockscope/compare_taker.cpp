@@ -1,5 +1,6 @@
 #include "app/lockscope/compare_taker.h"
 
+#include "ui/shell/docking/views.h"
 #include "ui/shell/export/picture.h"
 
 #include <QCoreApplication>
@@ -12,7 +13,6 @@ namespace lockscope::app {
 
 namespace {
 
-constexpr QSize kDefaultSize(1680, 1050);
 constexpr std::chrono::milliseconds kSettle{100}; // everything gets its place
 
 ExitCode exitCodeOf(ErrorCode code)
@@ -63,7 +63,7 @@ void CompareTaker::take(const ui::ComparedRunPtr& a, const ui::ComparedRunPtr& b
 {
     m_window = std::make_unique<ui::CompareWindow>(a, b, &m_theme);
     m_window->setMinimumSize(1, 1);
-    m_window->resize(m_line.size ? QSize(m_line.size->width, m_line.size->height) : kDefaultSize);
+    m_window->resize(m_line.size ? QSize(m_line.size->width, m_line.size->height) : ui::shotSize({}, QStringLiteral("compare")));
     m_window->showDifference(true);
     m_window->show();
     QTimer::singleShot(kSettle, this, &CompareTaker::save);

@@ -14,6 +14,7 @@
 
 #include <exception>
 #include <string>
+#include <vector>
 
 using namespace lockscope;
 using namespace lockscope::app;
@@ -85,7 +86,11 @@ int showWindow(const CommandLine& line)
 
 int run(int argc, char** argv)
 {
-    const auto asked = readCommandLine(argc, argv);
+    std::vector<std::string> views;
+    for (const QString& name : ui::pictureNames(ui::viewTable())) {
+        views.push_back(name.toStdString());
+    }
+    const auto asked = readCommandLine(argc, argv, views);
     if (const auto* code = std::get_if<ExitCode>(&asked)) {
         return *code;
     }

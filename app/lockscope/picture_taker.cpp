@@ -19,27 +19,6 @@ constexpr int kSettleMs = 800;
 // What happened before the moment has been published this long after it.
 constexpr Duration kPublished = std::chrono::milliseconds(100);
 
-QSize defaultSize(const std::string& view)
-{
-    if (view == "window" || view == "welcome") {
-        return {1680, 1050};
-    }
-    if (view == "ladder") {
-        return {1200, 800};
-    }
-    if (view == "inspector" || view == "findings") {
-        return {480, 800};
-    }
-    if (view == "charts") {
-        return {1200, 640};
-    }
-    if (view == "lecture") {
-        return {1280, 800};
-    }
-    const bool large = view == "chain" || view == "timeline" || view == "log";
-    return large ? QSize(1200, 480) : QSize(640, 360); // a table, or one chart
-}
-
 ui::Theme::ColourScheme themeOf(const std::string& name)
 {
     return name == "dark" ? ui::Theme::ColourScheme::dark : ui::Theme::ColourScheme::light;
@@ -54,18 +33,18 @@ bool runsOn(const sim::Scenario& scenario)
 
 } // namespace
 
-PictureTaker::PictureTaker(CommandLine line, ui::Language* language)
+PictureTaker::PictureTaker(CommandLine line, ui::Language* language, const ui::ViewTable& views)
     : m_line(std::move(line))
 {
     ui::MainWindow::Setup setup;
     setup.colourScheme = themeOf(m_line.colourScheme);
     setup.runs = {m_line.connect, m_line.lockPath, false, false};
     setup.language = language;
+    setup.views = views;
     m_window = std::make_unique<ui::MainWindow>(setup);
     m_window->enterPictureMode(QString::fromStdString(m_line.view));
-    const QSize size =
-        m_line.size ? QSize(m_line.size->width, m_line.size->height) : defaultSize(m_line.view);
-    m_window->resize(size);
+    m_window->resize(m_line.size ? QSize(m_line.size->width, m_line.size->height)
+                                 : ui::shotSize(views, QString::fromStdString(m_line.view)));
     m_settling.setSingleShot(true);
     m_settling.setInterval(kSettleMs);
     connect(&m_settling, &QTimer::timeout, this, &PictureTaker::take);

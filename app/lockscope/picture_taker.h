@@ -16,7 +16,7 @@ class PictureTaker : public QObject
 {
     Q_OBJECT
 public:
-    PictureTaker(CommandLine line, ui::Language* language);
+    PictureTaker(CommandLine line, ui::Language* language, const ui::ViewTable& views = ui::viewTable());
     ~PictureTaker() override;
 
 public slots:

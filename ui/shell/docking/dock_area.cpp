@@ -6,6 +6,7 @@
 #include <QResizeEvent>
 #include <QTabBar>
 
+#include <algorithm>
 #include <utility>
 
 namespace lockscope::ui {
@@ -73,21 +74,6 @@ void DockArea::removeAllDocks()
     }
 }
 
-// Shows all cards; the first one of each place lies in front.
-void DockArea::tabifyDocks(const std::vector<QStringList>& places)
-{
-    for (DockCard* each : m_cards) {
-        each->show();
-    }
-    for (const QStringList& place : places) {
-        for (qsizetype i = 1; i < place.size(); ++i) {
-            tabifyDockWidget(card(place[i - 1]), card(place[i]));
-        }
-        card(place.front())->raise();
-    }
-    setUserProportions({});
-}
-
 // Left: clients and chain over the timeline, with the ladder behind it, over log and charts. Right: queue,
 // with the watches behind it, algorithm, with the inspector behind it, findings.
 void DockArea::arrangeByDefault()
@@ -96,31 +82,89 @@ void DockArea::arrangeByDefault()
         arrangeForLowWindow();
         return;
     }
-    removeAllDocks();
-    addDockWidget(Qt::LeftDockWidgetArea, card("clients"));
-    splitDockWidget(card("clients"), card("timeline"), Qt::Vertical);
-    splitDockWidget(card("timeline"), card("log"), Qt::Vertical);
-    splitDockWidget(card("clients"), card("chain"), Qt::Horizontal);
-    splitDockWidget(card("log"), card("charts"), Qt::Horizontal);
-    addDockWidget(Qt::RightDockWidgetArea, card("queue"));
-    splitDockWidget(card("queue"), card("algorithm"), Qt::Vertical);
-    splitDockWidget(card("algorithm"), card("findings"), Qt::Vertical);
-    tabifyDocks({{"timeline", "ladder"}, {"queue", "watches"}, {"algorithm", "inspector"}});
+    arrange({});
 }
 
-// Left: clients and chain over the timeline, with ladder, log and charts behind it. Right: queue, with the watches
-// and the findings behind it, over the algorithm, with the inspector behind it.
+// Two rows of cards: what lies at the foot lies behind what is above it.
 void DockArea::arrangeForLowWindow()
 {
+    using enum DockPlace;
+    arrange({{bottomLeft, middle}, {bottom, middle}, {lowerRight, upperRight}});
+}
+
+// `instead`: places that there are none of, and where their cards lie. The first card of each place lies in front.
+void DockArea::arrange(const std::map<DockPlace, DockPlace>& instead)
+{
+    using enum DockPlace;
+    static const std::vector<std::pair<Qt::DockWidgetArea, std::vector<std::vector<DockPlace>>>> kColumns{
+        {Qt::LeftDockWidgetArea, {{topLeft, top}, {middle}, {bottomLeft, bottom}}},
+        {Qt::RightDockWidgetArea, {{upperRight}, {right}, {lowerRight}}}};
     removeAllDocks();
-    addDockWidget(Qt::LeftDockWidgetArea, card("clients"));
-    splitDockWidget(card("clients"), card("timeline"), Qt::Vertical);
-    splitDockWidget(card("clients"), card("chain"), Qt::Horizontal);
-    addDockWidget(Qt::RightDockWidgetArea, card("queue"));
-    splitDockWidget(card("queue"), card("algorithm"), Qt::Vertical);
-    tabifyDocks({{"timeline", "ladder", "log", "charts"},
-                 {"queue", "watches", "findings"},
-                 {"algorithm", "inspector"}});
+    std::map<DockPlace, std::vector<DockCard*>> places;
+    std::vector<DockCard*> cards = m_cards;
+    std::stable_sort(cards.begin(), cards.end(),
+                     [](const DockCard* a, const DockCard* b) { return a->place() < b->place(); });
+    for (DockCard* each : cards) {
+        const auto other = instead.find(each->place());
+        places[other == instead.end() ? each->place() : other->second].push_back(each);
+    }
+    for (const auto& [area, rows] : kColumns) {
+        std::vector<std::vector<DockCard*>> fronts; // of each row, from left to right
+        for (const std::vector<DockPlace>& row : rows) {
+            std::vector<DockCard*> front;
+            for (const DockPlace place : row)
+                if (places.contains(place))
+                    front.push_back(places[place].front());
+            if (!front.empty())
+                fronts.push_back(front);
+        }
+        for (std::size_t i = 0; i < fronts.size(); ++i) {
+            if (i == 0)
+                addDockWidget(area, fronts[i].front());
+            else
+                splitDockWidget(fronts[i - 1].front(), fronts[i].front(), Qt::Vertical);
+        }
+        for (const std::vector<DockCard*>& row : fronts)
+            for (std::size_t i = 1; i < row.size(); ++i)
+                splitDockWidget(row[i - 1], row[i], Qt::Horizontal);
+    }
+    for (DockCard* each : m_cards)
+        each->show();
+    for (const auto& [place, together] : places) {
+        for (std::size_t i = 1; i < together.size(); ++i)
+            tabifyDockWidget(together[i - 1], together[i]);
+        together.front()->raise();
+    }
+    setUserProportions({});
+}
+
+QStringList DockArea::cardNames() const
+{
+    QStringList names;
+    for (const DockCard* each : m_cards)
+        names << each->name();
+    return names;
+}
+
+// Cards that a kept arrangement does not know lie behind one of their place, where that is docked.
+void DockArea::placeMissing(const QStringList& known)
+{
+    for (DockCard* each : m_cards) {
+        if (known.contains(each->name()))
+            continue;
+        const auto neighbour = std::find_if(m_cards.begin(), m_cards.end(), [&](const DockCard* other) {
+            return other != each && other->place() == each->place() && known.contains(other->name()) &&
+                   !other->isHidden() && !other->isFloating();
+        });
+        each->setFloating(false);
+        if (neighbour == m_cards.end()) {
+            addDockWidget(Qt::RightDockWidgetArea, each);
+        } else {
+            tabifyDockWidget(*neighbour, each);
+            (*neighbour)->raise();
+        }
+        each->show();
+    }
 }
 
 void DockArea::maximize(DockCard* card)
@@ -180,7 +224,7 @@ void DockArea::focusCard(DockCard* card)
 void DockArea::applyProportions()
 {
     if (!m_maximized) {
-        (m_userProportions.isEmpty() ? DockProportions::defaults() : m_userProportions).applyTo(*this);
+        (m_userProportions.isEmpty() ? DockProportions::defaults(*this) : m_userProportions).applyTo(*this);
     }
 }
 
@@ -201,7 +245,7 @@ void DockArea::restoreArrangement(const QByteArray& state)
 // Cards that were moved, shown or hidden keep the sizes they have then.
 void DockArea::rememberProportions()
 {
-    const DockProportions& shares = m_userProportions.isEmpty() ? DockProportions::defaults() : m_userProportions;
+    const DockProportions& shares = m_userProportions.isEmpty() ? DockProportions::defaults(*this) : m_userProportions;
     if (isVisible() && !m_maximized && (m_moved || !shares.matches(*this))) {
         m_userProportions = DockProportions::measure(*this);
         m_moved = false;

@@ -6,6 +6,7 @@
 #include "ui/shell/docking/dock_card.h"
 #include "ui/shell/docking/dock_proportions.h"
 
+#include <map>
 #include <vector>
 
 namespace lockscope::ui {
@@ -24,6 +25,8 @@ public:
     // The proportions that the user set; empty: the default ones. Both follow the window's size.
     QVariantMap userProportions() const { return m_userProportions.toVariant(); }
     void setUserProportions(const QVariantMap& shares);
+    QStringList cardNames() const;
+    void placeMissing(const QStringList& known); // the cards that a restored arrangement does not have
     void restoreArrangement(const QByteArray& state); // of saveState(), and the cards have their shares again
     // Gives one card the whole area, or, when it has it, back to all of them.
     void maximize(DockCard* card);
@@ -42,7 +45,7 @@ protected:
 
 private:
     void removeAllDocks();
-    void tabifyDocks(const std::vector<QStringList>& places);
+    void arrange(const std::map<DockPlace, DockPlace>& instead);
     void applyProportions();
     void rememberProportions();
     void syncTabs();

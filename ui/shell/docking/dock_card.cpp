@@ -31,7 +31,7 @@ DockCard::DockCard(const ViewEntry& entry, Theme* theme, QWidget* parent)
             [this] { m_showAction->setChecked(!isHidden()); });
     setTitleBarWidget(m_header);
     // On a low screen a view is rather cut off at its foot than drawn over the card below it.
-    entry.view->setMinimumHeight(qMin(entry.view->minimumSizeHint().height(), kMinViewHeight));
+    entry.view->setMinimumHeight(qBound(0, entry.view->minimumSizeHint().height(), kMinViewHeight));
     m_body->setHeader(entry.header);
     connect(m_header, &CardHeader::tabChosen, this,
             [this](int tab) { emit raiseRequested(m_tabbedCards.at(tab)); });
@@ -74,7 +74,7 @@ void DockCard::showOrHide()
 int DockCard::readableHeight() const
 {
     const int around = m_body->minimumSizeHint().height() - m_view->minimumHeight(); // tabs, footer
-    return CardHeader::kHeight + around + m_entry.readable;
+    return CardHeader::kHeight + around + m_entry.readableHeight;
 }
 
 void DockCard::setTabs(const QList<DockCard*>& cards)

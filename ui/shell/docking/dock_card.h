@@ -28,6 +28,7 @@ public:
     QWidget* view() const { return m_view; }
     // Shows the card when it is hidden or lies behind another, and hides it when it is in front.
     QAction* showAction() const { return m_showAction; }
+    DockPlace place() const { return m_entry.place; } // by default
     int readableHeight() const; // with less, something of the view cannot be read
 
     // The header and what is below it, for another place to show until restoreContents().

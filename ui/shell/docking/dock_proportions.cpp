@@ -31,6 +31,31 @@ bool isInFront(const DockArea& area, const DockCard* card)
     return isDocked(card) && area.rect().intersects(card->geometry());
 }
 
+// Of the default arrangement, as parts of the area.
+QRectF placeRect(DockPlace place)
+{
+    constexpr double left = 1 - kRightColumn;
+    switch (place) {
+    case DockPlace::topLeft:
+        return {0, 0, left * kClients, kTop};
+    case DockPlace::top:
+        return {left * kClients, 0, left * (1 - kClients), kTop};
+    case DockPlace::middle:
+        return {0, kTop, left, kMiddle};
+    case DockPlace::bottomLeft:
+        return {0, kTop + kMiddle, left * kLog, kBottom};
+    case DockPlace::bottom:
+        return {left * kLog, kTop + kMiddle, left * (1 - kLog), kBottom};
+    case DockPlace::upperRight:
+        return {left, 0, kRightColumn, kQueue};
+    case DockPlace::right:
+        return {left, kQueue, kRightColumn, kAlgorithm};
+    case DockPlace::lowerRight:
+        return {left, kQueue + kAlgorithm, kRightColumn, 1 - kQueue - kAlgorithm};
+    }
+    return {};
+}
+
 bool same(double a, double b) { return std::abs(a - b) < 1e-6; }
 
 struct Row // of cards side by side, equally high
@@ -81,25 +106,12 @@ Row* rowOf(std::vector<Row>& rows, const QRectF& place)
 
 } // namespace
 
-DockProportions DockProportions::defaults()
+DockProportions DockProportions::defaults(const DockArea& area)
 {
-    const double left = 1 - kRightColumn;
-    const QRectF middle(0, kTop, left, kMiddle), queue(left, 0, kRightColumn, kQueue),
-        algorithm(left, kQueue, kRightColumn, kAlgorithm);
     DockProportions shares;
-    shares.m_places = {
-        {"clients", {0, 0, left * kClients, kTop}},
-        {"chain", {left * kClients, 0, left * (1 - kClients), kTop}},
-        {"timeline", middle},
-        {"ladder", middle},
-        {"log", {0, kTop + kMiddle, left * kLog, kBottom}},
-        {"charts", {left * kLog, kTop + kMiddle, left * (1 - kLog), kBottom}},
-        {"queue", queue},
-        {"watches", queue},
-        {"algorithm", algorithm},
-        {"inspector", algorithm},
-        {"findings", {left, kQueue + kAlgorithm, kRightColumn, 1 - kQueue - kAlgorithm}},
-    };
+    for (const DockCard* card : area.cards()) {
+        shares.m_places[card->name()] = placeRect(card->place());
+    }
     return shares;
 }
 

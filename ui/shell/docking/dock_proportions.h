@@ -14,7 +14,7 @@ class DockCard;
 class DockProportions
 {
 public:
-    static DockProportions defaults(); // of the default arrangement
+    static DockProportions defaults(const DockArea& area); // of the default arrangement
     static DockProportions
     measure(const DockArea& area); // as the cards lie now; those behind a tab as the one in front
     static DockProportions fromVariant(const QVariantMap& map);

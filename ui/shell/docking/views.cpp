@@ -18,9 +18,9 @@
 #include "ui/timeline/timeline_view.h"
 
 #include <QCoreApplication>
-#include <QHash>
 
-#include <utility>
+#include <algorithm>
+#include <iterator>
 
 namespace lockscope::ui {
 
@@ -31,25 +31,59 @@ struct ViewTexts // lives only to give the titles a translation context
     Q_DECLARE_TR_FUNCTIONS(Views)
 };
 
-// The views share no base class: each has caption() and captionChanged() by agreement.
-template <class View>
-ViewEntry entry(const char* name, QString (*title)(), View* view)
+constexpr QSize kPartSize(640, 360);
+
+// Pictures that show more than one card, and their sizes.
+struct WholePicture
 {
-    return {QString::fromLatin1(name),
-            title,
-            view,
-            [view] { return view->caption(); },
-            [view](QObject* context, std::function<void()> callback) {
-                QObject::connect(view, &View::captionChanged, context, std::move(callback));
-            },
-            nullptr,
-            nullptr};
+    const char* name;
+    QSize size;
+};
+constexpr WholePicture kWindowPicture{"window", {1680, 1050}};
+constexpr WholePicture kWholePictures[] = {
+    {"lecture", {1280, 800}}, {"welcome", {1680, 1050}}, {"compare", {1680, 1050}}};
+
+template <class View>
+ViewEntry plainEntry(const ViewContext& context)
+{
+    return viewEntry(new View(context.run, context.selection, context.theme, context.parent));
 }
 
-ViewEntry chartsEntry(ChartsView* view)
+// With tabs above it, one for each lock.
+template <class View>
+ViewEntry entryOfLock(const ViewContext& context)
 {
-    ViewEntry charts = entry(
-        "charts", [] { return ViewTexts::tr("Charts"); }, view);
+    ViewEntry entry = plainEntry<View>(context);
+    entry.header = new LockTabs(context.run, context.selection, context.parent);
+    return entry;
+}
+
+ViewEntry clientsEntry(const ViewContext& context)
+{
+    auto* clients = new ClientsView(context.run, context.selection, context.theme, context.parent);
+    ViewEntry entry = viewEntry(clients);
+    entry.choices << clients->byPlace();
+    return entry;
+}
+
+ViewEntry timelineEntry(const ViewContext& context)
+{
+    return viewEntry(
+        new TimelineView({context.run, context.selection, context.window, context.bookmarks, context.theme},
+                         context.parent));
+}
+
+ViewEntry algorithmEntry(const ViewContext& context)
+{
+    return viewEntry(new AlgorithmView(context.run, context.selection, context.breakpoints, context.theme,
+                                       context.parent));
+}
+
+ViewEntry chartsEntry(const ViewContext& context)
+{
+    auto* view = new ChartsView(context.run, context.selection, context.theme, context.parent);
+    view->setRunNamer(&runTitle);
+    ViewEntry charts = viewEntry(view);
     for (const ChartKind kind : kCharts)
         charts.parts.push_back({chartName(kind), [kind] { return chartTitle(kind); },
                                 [view, kind] { view->showChart(kind); },
@@ -60,61 +94,89 @@ ViewEntry chartsEntry(ChartsView* view)
     return charts;
 }
 
-// Cards and both boxes; five lanes and the overview; a few rows; every line of the longest algorithm.
-int readableHeight(const QString& view)
+QStringList chartNames()
 {
-    static const QHash<QString, int> heights{
-        {"chain", 262}, {"timeline", 168}, {"ladder", 168},    {"log", 84},        {"charts", 84},
-        {"queue", 110}, {"watches", 110},  {"algorithm", 212}, {"inspector", 212}, {"findings", 150}};
-    return heights.value(view, 110);
+    QStringList names;
+    for (const ChartKind kind : kCharts)
+        names << chartName(kind);
+    return names;
+}
+
+template <class View>
+View* viewAmong(const std::vector<ViewEntry>& entries)
+{
+    for (const ViewEntry& entry : entries)
+        if (auto* view = qobject_cast<View*>(entry.view))
+            return view;
+    return nullptr;
 }
 
 } // namespace
 
-Views makeViews(RunModel* model, Selection* selection, TimeWindow* window, Bookmarks* bookmarks,
-                                 Breakpoints* breakpoints, Theme* theme, QWidget* parent)
+// The readable heights: cards and both boxes of the chain; five lanes and the overview of the timeline; a few rows of
+// the tables; every line of the longest algorithm.
+ViewTable viewTable()
+{
+    using enum DockPlace;
+    const auto row = [](const char* name, QString (*title)(), ViewEntry (*make)(const ViewContext&),
+                        DockPlace place, int readableHeight, QSize shotSize, const QStringList& parts = {}) {
+        return ViewDescription{QString::fromLatin1(name), title, make, place, readableHeight, shotSize, parts};
+    };
+    return {
+        row("clients", [] { return ViewTexts::tr("Clients"); }, clientsEntry, topLeft, 110, {640, 360}),
+        row("chain", [] { return ViewTexts::tr("Watch chain"); }, entryOfLock<ChainView>, top, 262, {1200, 480}),
+        row("timeline", [] { return ViewTexts::tr("Handoff timeline"); }, timelineEntry, middle, 168, {1200, 480}),
+        row("log", [] { return ViewTexts::tr("Protocol log"); }, plainEntry<LogView>, bottomLeft, 84, {1200, 480}),
+        row("ladder", [] { return ViewTexts::tr("Protocol"); }, plainEntry<LadderView>, middle, 168, {1200, 800}),
+        row("charts", [] { return ViewTexts::tr("Charts"); }, chartsEntry, bottom, 84, {1200, 640}, chartNames()),
+        row("queue", [] { return ViewTexts::tr("Lock children, sorted"); }, entryOfLock<QueueView>, upperRight, 110,
+            {640, 360}),
+        row("watches", [] { return ViewTexts::tr("Watches"); }, entryOfLock<WatchesView>, upperRight, 110, {640, 360}),
+        row("algorithm", [] { return ViewTexts::tr("Algorithm"); }, algorithmEntry, right, 212, {640, 360}),
+        row("findings", [] { return ViewTexts::tr("Findings"); }, plainEntry<FindingsView>, lowerRight, 150,
+            {480, 800}),
+        row("inspector", [] { return ViewTexts::tr("Inspector"); }, plainEntry<InspectorView>, right, 212, {480, 800}),
+    };
+}
+
+QStringList pictureNames(const ViewTable& table)
+{
+    QStringList names{QString::fromLatin1(kWindowPicture.name)};
+    for (const ViewDescription& view : table)
+        names << view.name << view.parts;
+    for (const WholePicture& whole : kWholePictures)
+        names << QString::fromLatin1(whole.name);
+    return names;
+}
+
+QSize shotSize(const ViewTable& table, const QString& picture)
+{
+    for (const ViewDescription& view : table)
+        if (view.name == picture)
+            return view.shotSize;
+    for (const WholePicture& whole : kWholePictures)
+        if (picture == QLatin1String(whole.name))
+            return whole.size;
+    return picture == QLatin1String(kWindowPicture.name) ? kWindowPicture.size : kPartSize;
+}
+
+Views makeViews(const ViewTable& table, const ViewContext& context)
 {
     Views all;
-    std::vector<ViewEntry>& views = all.entries;
-    auto* clients = all.clients = new ClientsView(model, selection, theme, parent);
-    views.push_back(entry(
-        "clients", [] { return ViewTexts::tr("Clients"); }, clients));
-    views.back().choices << clients->byPlace();
-    all.chain = new ChainView(model, selection, theme, parent);
-    views.push_back(entry(
-        "chain", [] { return ViewTexts::tr("Watch chain"); }, all.chain));
-    all.timeline = new TimelineView({model, selection, window, bookmarks, theme}, parent);
-    views.push_back(entry(
-        "timeline", [] { return ViewTexts::tr("Handoff timeline"); }, all.timeline));
-    auto* log = all.log = new LogView(model, selection, theme, parent);
-    views.push_back(entry(
-        "log", [] { return ViewTexts::tr("Protocol log"); }, log));
-    auto* ladder = new LadderView(model, selection, theme, parent);
-    QObject::connect(log, &LogView::filterChanged, ladder, &LadderView::setFilter);
-    views.push_back(entry(
-        "ladder", [] { return ViewTexts::tr("Protocol"); }, ladder));
-    auto* charts = new ChartsView(model, selection, theme, parent);
-    charts->setRunNamer(&runTitle);
-    views.push_back(chartsEntry(charts));
-    views.push_back(entry(
-        "queue", [] { return ViewTexts::tr("Lock children, sorted"); },
-        new QueueView(model, selection, theme, parent)));
-    views.push_back(entry(
-        "watches", [] { return ViewTexts::tr("Watches"); }, new WatchesView(model, selection, theme, parent)));
-    views.push_back(entry(
-        "algorithm", [] { return ViewTexts::tr("Algorithm"); },
-        new AlgorithmView(model, selection, breakpoints, theme, parent)));
-    views.push_back(entry(
-        "findings", [] { return ViewTexts::tr("Findings"); }, new FindingsView(model, selection, theme, parent)));
-    views.push_back(entry(
-        "inspector", [] { return ViewTexts::tr("Inspector"); },
-        new InspectorView(model, selection, theme, parent)));
-    for (ViewEntry& each : views)
-        each.readable = readableHeight(each.name);
-    for (ViewEntry& each : views)
-        if (each.name == QLatin1String("chain") || each.name == QLatin1String("queue") ||
-            each.name == QLatin1String("watches"))
-            each.header = new LockTabs(model, selection, parent);
+    for (const ViewDescription& description : table) {
+        ViewEntry entry = description.make(context);
+        entry.name = description.name;
+        entry.title = description.title;
+        entry.place = description.place;
+        entry.readableHeight = description.readableHeight;
+        all.entries.push_back(std::move(entry));
+    }
+    all.clients = viewAmong<ClientsView>(all.entries);
+    all.chain = viewAmong<ChainView>(all.entries);
+    all.timeline = viewAmong<TimelineView>(all.entries);
+    all.log = viewAmong<LogView>(all.entries);
+    if (auto* ladder = viewAmong<LadderView>(all.entries); ladder && all.log)
+        QObject::connect(all.log, &LogView::filterChanged, ladder, &LadderView::setFilter);
     return all;
 }
 

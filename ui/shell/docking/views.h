@@ -1,11 +1,11 @@
-// All views of the window, each with what its card needs to know of it. The only list of them, and the only
-// place where one view's signal reaches what another one shows. GUI thread.
+// The views of the window, each described once: the table from which cards, menus, the default layout, --view, its
+// pictures and the list in the README are made. The only place where one view's signal reaches another. GUI thread.
 #pragma once
 
-#include "core/replay/findings/findings.h"
-
 #include <QList>
+#include <QSize>
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 
 #include <functional>
@@ -27,6 +27,21 @@ class Selection;
 class TimeWindow;
 class TimelineView;
 
+// Where a card lies by default. Cards of one place lie behind each other, the first one of the table in front.
+enum class DockPlace { topLeft, top, middle, bottomLeft, bottom, upperRight, right, lowerRight };
+
+// What a view may be made from. All of it outlives the view.
+struct ViewContext
+{
+    RunModel* run = nullptr;
+    Selection* selection = nullptr;
+    TimeWindow* window = nullptr;
+    Bookmarks* bookmarks = nullptr;
+    Breakpoints* breakpoints = nullptr;
+    Theme* theme = nullptr;
+    QWidget* parent = nullptr;
+};
+
 // One of several things that a view can show: a chart.
 struct ViewPart
 {
@@ -38,8 +53,6 @@ struct ViewPart
 
 struct ViewEntry
 {
-    QString name;                   // "chain": for --view, settings and tests; never translated
-    std::function<QString()> title; // in the language of the moment
     QWidget* view = nullptr;
     std::function<QString()> caption;
     // Calls back whenever the caption changes, as long as `context` lives.
@@ -51,8 +64,45 @@ struct ViewEntry
     std::function<void()> showAll{};
     QToolButton* chooser = nullptr; // of the parts, in place of the title; may be null
     QList<QAction*> choices{};      // of how the view shows its things, for the menu of its header
-    int readable = 0;               // height in pixels: with less, part of what the view says is out of sight
+    // Of the description.
+    QString name{};
+    std::function<QString()> title{};
+    DockPlace place = DockPlace::middle;
+    int readableHeight = 0;
 };
+
+// An entry for a view that has caption() and captionChanged().
+template <class View>
+ViewEntry viewEntry(View* view)
+{
+    ViewEntry entry;
+    entry.view = view;
+    entry.caption = [view] { return view->caption(); };
+    entry.onCaptionChanged = [view](QObject* context, std::function<void()> callback) {
+        QObject::connect(view, &View::captionChanged, context, std::move(callback));
+    };
+    return entry;
+}
+
+struct ViewDescription
+{
+    QString name;                   // "chain": for --view, settings and tests; never translated
+    std::function<QString()> title; // in the language of the moment
+    std::function<ViewEntry(const ViewContext&)> make;
+    DockPlace place = DockPlace::middle;
+    int readableHeight = 110; // in pixels: with less, part of what the view says is out of sight
+    QSize shotSize{640, 360}; // of its picture
+    QStringList parts{};      // the names of its parts, for --view
+};
+
+using ViewTable = std::vector<ViewDescription>;
+
+// In the order of the menus.
+ViewTable viewTable();
+// What --view accepts: the window, every view, every part of one, and what is more than a card.
+QStringList pictureNames(const ViewTable& table);
+// The picture's size unless somebody chose another.
+QSize shotSize(const ViewTable& table, const QString& picture);
 
 // The views' entries, and those that the window uses by themselves.
 struct Views
@@ -64,9 +114,6 @@ struct Views
     LogView* log = nullptr;
 };
 
-// In the order of the default layout: clients, chain, timeline, log, ladder, charts, queue, watches,
-// algorithm, findings, inspector.
-Views makeViews(RunModel* model, Selection* selection, TimeWindow* window, Bookmarks* bookmarks,
-                Breakpoints* breakpoints, Theme* theme, QWidget* parent);
+Views makeViews(const ViewTable& table, const ViewContext& context);
 
 } // namespace lockscope::ui

@@ -99,7 +99,7 @@ MainWindow::MainWindow(Setup setup)
     , m_faults(new FaultMenu(m_actions, m_control, &m_model, &m_selection, this))
     , m_runBar(new RunBar(&m_model, m_control, m_actions, m_faults, &m_theme, this))
     , m_messages(new MessageBar(&m_theme, this))
-    , m_views(views())
+    , m_views(views(setup.views))
     , m_docks(new DockArea(m_views.entries, &m_theme, this))
     , m_scrubBar(new ScrubBar(&m_model, m_actions, &m_theme, this))
     , m_dialogs(new FileDialogs(this))
@@ -147,9 +147,9 @@ MainWindow::MainWindow(Setup setup)
 // Children that listen to the model go before it.
 MainWindow::~MainWindow() { delete takeCentralWidget(); }
 
-Views MainWindow::views()
+Views MainWindow::views(const ViewTable& table)
 {
-    Views views = makeViews(&m_model, &m_selection, &m_time, &m_bookmarks, &m_breakpoints, &m_theme, this);
+    Views views = makeViews(table, {&m_model, &m_selection, &m_time, &m_bookmarks, &m_breakpoints, &m_theme, this});
     for (ViewEntry& entry : views.entries) {
         if (entry.name == QLatin1String("findings")) {
             entry.footer =
@@ -552,6 +552,9 @@ bool MainWindow::focusNextPrevChild(bool next)
 void MainWindow::restoreLayout()
 {
     if (m_settings.restoreLayout(*this, *m_docks)) {
+        if (m_settings.contains(settings::kCards)) {
+            m_docks->placeMissing(m_settings.get(settings::kCards));
+        }
         m_docks->setUserProportions(m_settings.proportions());
     }
     if (!m_settings.isKept()) {
@@ -576,6 +579,7 @@ void MainWindow::saveLayout()
     if (m_settings.isKept()) {
         m_docks->showAll();
         m_settings.saveLayout(*this, *m_docks, m_docks->userProportions());
+        m_settings.set(settings::kCards, m_docks->cardNames());
     }
 }
 

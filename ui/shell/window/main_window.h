@@ -44,6 +44,7 @@ public:
         RunController::Setup runs;
         Language* language = nullptr;  // null: there is no other to choose
         QSettings* settings = nullptr; // null: nothing is kept from one start to the next
+        ViewTable views = viewTable();
     };
     explicit MainWindow(Setup setup);
     ~MainWindow() override;
@@ -73,7 +74,7 @@ protected:
     void dropEvent(QDropEvent* event) override;
 
 private:
-    Views views();
+    Views views(const ViewTable& table);
     void assemble();
     void connectMessages();
     QRect messageArea() const;

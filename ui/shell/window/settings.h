@@ -30,6 +30,7 @@ inline const Setting<QStringList> kLogColumns{"logColumns"};
 inline const Setting<QStringList> kLogColours{"logColours"};
 inline const Setting<bool> kWallClock{"wallClock"};
 inline const Setting<bool> kMenuBar{"menuBar", true};
+inline const Setting<QStringList> kCards{"layout/cards"}; // of the kept layout; missing: all
 inline const Setting<QStringList> kRecentTargets{"recentLocks"};
 inline const Setting<QString> kPresentationFirst{"lecture/first", QStringLiteral("chain")};
 inline const Setting<QString> kPresentationSecond{"lecture/second", QStringLiteral("timeline")};
@@ -41,7 +42,7 @@ inline const Setting<bool> kPresentationSideBySide{"lecture/sideBySide"};
 class Settings
 {
 public:
-    static constexpr int kLayoutVersion = 4; // to be raised whenever a card is added, removed or renamed
+    static constexpr int kLayoutVersion = 4; // of what is kept, not of which cards there are
 
     Settings(QSettings* store) // NOLINT(google-explicit-constructor)
         : m_store(store)

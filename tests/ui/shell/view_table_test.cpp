@@ -1,0 +1,136 @@
+// A view that is described in the table of views, and nowhere else, is found wherever views are.
+#include "app/lockscope/command_line.h"
+#include "app/lockscope/picture_taker.h"
+#include "tests/ui/shell/recorded_window_fixture.h"
+#include "ui/shell/docking/dock_area.h"
+
+#include <QFile>
+#include <QImage>
+#include <QMenuBar>
+#include <QProcess>
+
+namespace lockscope::ui {
+namespace {
+
+class AddedView : public QWidget
+{
+    Q_OBJECT
+public:
+    using QWidget::QWidget;
+    QString caption() const { return QStringLiteral("added"); }
+
+signals:
+    void captionChanged();
+
+protected:
+    void paintEvent(QPaintEvent*) override { QPainter(this).fillRect(rect(), Qt::magenta); }
+};
+
+ViewTable tableWithOneMore()
+{
+    ViewTable table = viewTable();
+    table.push_back({QStringLiteral("added"), [] { return QStringLiteral("Added View"); },
+                     [](const ViewContext& context) { return viewEntry(new AddedView(context.parent)); },
+                     DockPlace::right, 120, QSize(321, 234)});
+    return table;
+}
+
+std::vector<std::string> namesForView(const ViewTable& table)
+{
+    std::vector<std::string> names;
+    for (const QString& name : pictureNames(table))
+        names.push_back(name.toStdString());
+    return names;
+}
+
+struct ViewTableTest : WindowTest
+{
+    void show(const ViewTable& table)
+    {
+        MainWindow::Setup setup;
+        setup.settings = &settings;
+        setup.views = table;
+        window.reset();
+        window = shownWindow(setup);
+    }
+    bool behind(const char* front)
+    {
+        return window->docks()
+            .tabifiedDockWidgets(window->docks().card(QString::fromLatin1(front)))
+            .contains(window->docks().card(QStringLiteral("added")));
+    }
+};
+
+TEST_F(ViewTableTest, AnAddedViewIsFoundInMenusDockAndLayout)
+{
+    show(tableWithOneMore());
+    ASSERT_NE(window->docks().card("added"), nullptr);
+    EXPECT_EQ(window->docks().card("added")->windowTitle(), "Added View");
+    EXPECT_GE(window->docks().card("added")->readableHeight(), 120);
+    for (const char* name : {"show.added", "goTo.added", "picture.added", "copy.added"})
+        EXPECT_NE(window->findChild<QAction*>(QString::fromLatin1(name)), nullptr) << name;
+    EXPECT_TRUE(behind("algorithm"));
+    window->docks().arrangeForLowWindow();
+    EXPECT_TRUE(behind("algorithm"));
+}
+
+TEST_F(ViewTableTest, AKeptLayoutGetsTheAddedViewInItsPlace)
+{
+    show(viewTable());
+    window->docks().card("queue")->close();
+    window->close();
+    show(tableWithOneMore());
+    EXPECT_TRUE(window->docks().card("queue")->isHidden()) << "the kept layout";
+    EXPECT_FALSE(window->docks().card("added")->isHidden());
+    EXPECT_TRUE(behind("algorithm"));
+}
+
+TEST_F(ViewTableTest, TheCommandLineTakesTheAddedViewAndListsIt)
+{
+    const std::vector<std::string> names = namesForView(tableWithOneMore());
+    const char* const shot[] = {"lockscope", "--shot", "/tmp/added-view.png", "--view", "added", "five-clients"};
+    const auto line = app::readCommandLine(6, shot, names);
+    ASSERT_TRUE(std::holds_alternative<app::CommandLine>(line));
+    EXPECT_EQ(std::get<app::CommandLine>(line).view, "added");
+    EXPECT_TRUE(std::holds_alternative<app::ExitCode>(app::readCommandLine(6, shot, namesForView(viewTable()))));
+    // resources/make_pictures draws what this lists.
+    const char* const list[] = {"lockscope", "--views"};
+    testing::internal::CaptureStdout();
+    EXPECT_EQ(std::get<app::ExitCode>(app::readCommandLine(2, list, names)), app::ExitCode::done);
+    EXPECT_NE(testing::internal::GetCapturedStdout().find("\nadded\n"), std::string::npos);
+}
+
+TEST_F(ViewTableTest, APictureOfTheAddedViewHasItsSize)
+{
+    const auto store = tests::sampleRun({});
+    app::CommandLine line;
+    line.input = folder.filePath("run.jsonl").toStdString();
+    line.shot = folder.filePath("added.png").toStdString();
+    line.view = "added";
+    ASSERT_TRUE(trace::saveTrace(line.input, *store, store->count()).has_value());
+    app::PictureTaker taker(line, nullptr, tableWithOneMore());
+    taker.start();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return QImage(QString::fromStdString(line.shot)).width() > 0; }, 20'000));
+    const QImage picture(QString::fromStdString(line.shot));
+    EXPECT_EQ(picture.size(), QSize(321, 234));
+    EXPECT_EQ(picture.pixelColor(picture.rect().center()), QColor(Qt::magenta));
+}
+
+TEST(ReadmeTest, ListsTheViews)
+{
+    const ViewTable table = viewTable();
+    QStringList names = pictureNames(table);
+    names.removeAll(QStringLiteral("compare")); // has a line of its own
+    for (const ViewDescription& view : table)
+        for (const QString& part : view.parts)
+            names.removeAll(part);
+    QFile readme(QStringLiteral(LOCKSCOPE_SOURCE "/README.md"));
+    ASSERT_TRUE(readme.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(readme.readAll().contains("[--view " + names.join('|').toUtf8() + "]"))
+        << "write this into README.md: [--view " << names.join('|').toStdString() << "]";
+}
+
+} // namespace
+} // namespace lockscope::ui
+
+#include "view_table_test.moc"
