@@ -2,7 +2,7 @@
 # Sourced by app/run, tests/run and tests/sanitize (bash): installs what is missing, configures, builds.
 # The caller has set `root` to the top of the source tree.
 
-# A closed standard input must not become somebody's file.
+# A closed standard input must not be reused for a file.
 if ! { true <&0; } 2>/dev/null; then
     exec </dev/null
 fi

@@ -29,7 +29,7 @@ void printAlternatives()
 void exitOnFatal(QtMsgType type, const QMessageLogContext&, const QString&)
 {
     if (type != QtFatalMsg) {
-        return; // Qt's own words about plugins help nobody here
+        return; // Qt's warnings about plugins do not help the user here
     }
     std::fprintf(stderr, "lockscope: the display that the environment names cannot be opened (DISPLAY=%s).\n",
                  isSet("DISPLAY") ? std::getenv("DISPLAY") : "");

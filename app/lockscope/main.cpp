@@ -21,7 +21,7 @@ using namespace lockscope::app;
 
 namespace {
 
-// A picture must not depend on the screen or on what somebody set for his desktop.
+// A picture must not depend on the screen or on the user's desktop settings.
 void ignoreDesktopSettings()
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");

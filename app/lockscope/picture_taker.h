@@ -1,4 +1,4 @@
-// lockscope --shot: shows the input in a window that nobody sees, waits for its moment, writes the picture
+// lockscope --shot: shows the input in a hidden window, waits for the requested moment, writes the picture
 // and ends the program. GUI thread; works by signals, in no loop of its own.
 #pragma once
 

@@ -121,7 +121,7 @@ void declare(CLI::App& app, ParsedOptions& given)
                     ->excludes(history);
     app.add_flag("--json", given.json, "With --who: as JSON")->needs(who);
     app.add_flag("--real-session-ids", given.realSessionIds,
-                 "Do not rename sessions. ZooKeeper derives a session's password from its id: whoever has such a file can "
+                 "Do not rename sessions. ZooKeeper derives a session's password from its id: a reader of such a file can "
                  "take over the sessions in it for as long as they live")
         ->excludes(key);
     app.add_flag("--quiet", given.quiet, "No progress line and no summary");

@@ -224,10 +224,10 @@ private:
         if (m_arguments.reportFile.empty())
             return 0;
         const SessionNames names(m_arguments.realSessionIds ? nullptr : m_sessionKey);
-        boost::json::object told = report(last, names);
+        boost::json::object document = report(last, names);
         if (m_arguments.realSessionIds)
-            told["real_session_ids"] = true;
-        const Result<void> written = writeText(kFieldReport, m_arguments.reportFile, indented(told) + "\n");
+            document["real_session_ids"] = true;
+        const Result<void> written = writeText(kFieldReport, m_arguments.reportFile, indented(document) + "\n");
         return written ? 0 : failed(written.error());
     }
 
@@ -236,7 +236,7 @@ private:
     trace::TraceStore m_store;
     history::HistoryTraceBuilder m_events{m_store};
     bool m_shows = true, m_terminal = false, m_startReported = false;
-    std::map<std::string, std::string> m_lines; // what was told of each lock
+    std::map<std::string, std::string> m_lines; // the line printed last for each lock
     FieldWatch m_watch;
 };
 

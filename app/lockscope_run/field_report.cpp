@@ -37,7 +37,7 @@ json::value orNull(const std::string& text) { return text.empty() ? json::value(
 
 json::object participantJson(const Participant& one, const SessionNames& sessions)
 {
-    json::object told{{"node", plain(one.node, kWholePath)},
+    json::object document{{"node", plain(one.node, kWholePath)},
                       {"session", orNull(sessions(one.session))},
                       {"address", orNull(one.address)},
                       {"data", plain(one.data, 256)},
@@ -45,12 +45,12 @@ json::object participantJson(const Participant& one, const SessionNames& session
                       {"held_since", heldSinceJson(one.heldSince)},
                       {"silent_ms", one.silentAtLeast ? json::value(inMs(*one.silentAtLeast)) : json::value()}};
     if (one.persistent)
-        told["persistent"] = true;
+        document["persistent"] = true;
     if (one.silentAtMost)
-        told["silent_at_most_ms"] = inMs(*one.silentAtMost);
+        document["silent_at_most_ms"] = inMs(*one.silentAtMost);
     if (one.timeout > Duration{})
-        told["timeout_ms"] = inMs(one.timeout);
-    return told;
+        document["timeout_ms"] = inMs(one.timeout);
+    return document;
 }
 
 json::value diagnosisJson(const std::optional<field::Diagnosis>& diagnosis)
@@ -68,15 +68,15 @@ json::value diagnosisJson(const std::optional<field::Diagnosis>& diagnosis, cons
 {
     if (!diagnosis || !diagnosis->session.valid())
         return diagnosisJson(diagnosis);
-    json::value told = diagnosisJson(diagnosis);
+    json::value document = diagnosisJson(diagnosis);
     const std::string real = fmt::format("{:#x}", static_cast<std::uint64_t>(diagnosis->session.value));
     for (const char* key : {"text", "evidence"}) {
-        std::string text(told.at(key).as_string());
+        std::string text(document.at(key).as_string());
         for (std::size_t at = text.find(real); at != std::string::npos; at = text.find(real, at + 1))
             text.replace(at, real.size(), sessions(diagnosis->session));
-        told.as_object()[key] = text;
+        document.as_object()[key] = text;
     }
-    return told;
+    return document;
 }
 
 const char* name(field::WatchState watching)
@@ -105,7 +105,7 @@ std::string whoText(const Participant& one)
         return plain(one.address, 80);
     if (one.session.valid())
         return SessionNames()(one.session);
-    return one.persistent ? "nobody's session" : "not known";
+    return one.persistent ? "no session" : "not known";
 }
 
 std::string heldText(const Participant& one, std::int64_t nowMs)
@@ -289,7 +289,7 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
     if (row == snapshot.locks.end() && count > 0)
         return finish(WhoAnswer::Kind::folder, "folder",
                       fmt::format("{}: free; it is no lock, but {} are below it: {}{}.", shown, count, locksBelow, count > 5 ? ", ..." : ""));
-    return finish(WhoAnswer::Kind::free, "free", shown + ": free; nobody holds it and nobody waits.");
+    return finish(WhoAnswer::Kind::free, "free", shown + ": free; no client holds it or waits.");
 }
 
 } // namespace lockscope::app

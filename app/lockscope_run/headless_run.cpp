@@ -137,7 +137,7 @@ void HeadlessRun::drain()
         onTraceError(pumped.error());
 }
 
-// At once: whoever waits for the end of a long run wants to know that it is in vain.
+// Prints at once that a long run cannot succeed, so that the user need not wait for its end.
 void HeadlessRun::reportNotices()
 {
     for (const replay::NoticeRow& notice : m_folded.state.notices) {

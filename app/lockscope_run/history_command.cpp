@@ -95,7 +95,7 @@ public:
 private:
     static constexpr int kCutShort = 4;
 
-    // That a node of a fixed name is a lock shows only when a second session makes it: what the first one did is told of,
+    // That a node of a fixed name is a lock shows only when a second session makes it: what the first one did is reported,
     // too, when that is known before.
     std::vector<std::string> fixedNames() const
     {
@@ -162,13 +162,13 @@ private:
         if (m_arguments.reportFile.empty())
             return 0;
         const bool csv = std::filesystem::path(m_arguments.reportFile).extension() == ".csv";
-        boost::json::object told = report(history, m_damage, m_writtenNames, m_arguments.names);
+        boost::json::object document = report(history, m_damage, m_writtenNames, m_arguments.names);
         if (m_arguments.realSessionIds)
-            told["real_session_ids"] = true;
+            document["real_session_ids"] = true;
         if (m_arguments.options.withData)
-            told["with_data"] = true;
+            document["with_data"] = true;
         const Result<void> written =
-            writeText(kReport, m_arguments.reportFile, csv ? locksCsv(history) : indented(told) + "\n");
+            writeText(kReport, m_arguments.reportFile, csv ? locksCsv(history) : indented(document) + "\n");
         return written ? 0 : fail(written.error());
     }
 

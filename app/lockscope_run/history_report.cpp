@@ -26,7 +26,7 @@ json::value textOrNull(const std::string& text) { return text.empty() ? json::va
 
 json::object queueEntryJson(const QueueEntry& stay, const SessionNames& sessions, const history::ParticipantNames& participants)
 {
-    json::object told{{"node", plain(stay.node, kMaxPathBytes)},
+    json::object document{{"node", plain(stay.node, kMaxPathBytes)},
                       {"session", textOrNull(sessions(stay.session))},
                       {"who", textOrNull(plain(participants.of(stay.session, stay.identity)))},
                       {"data_bytes", stay.dataBytes},
@@ -37,14 +37,14 @@ json::object queueEntryJson(const QueueEntry& stay, const SessionNames& sessions
                       {"ended_zxid", textOrNull(stay.ended.valid() ? zxidText(stay.ended) : "")},
                       {"end", stay.endedMs ? json::value(name(stay.reason)) : json::value()}};
     if (stay.reason == history::EndReason::deletedByOther)
-        told["ended_by"] = sessions(stay.endedBy);
+        document["ended_by"] = sessions(stay.endedBy);
     if (stay.beforeLog)
-        told["before_log"] = true;
+        document["before_log"] = true;
     if (stay.unconfirmed)
-        told["unconfirmed"] = true;
+        document["unconfirmed"] = true;
     if (!stay.data.empty())
-        told["data"] = plain(stay.data, kMaxPathBytes);
-    return told;
+        document["data"] = plain(stay.data, kMaxPathBytes);
+    return document;
 }
 
 json::object lockJson(const LockSummary& lock)
@@ -116,17 +116,17 @@ json::object report(const history::History& history, const std::vector<history::
                                        {"bytes", one.bytes},
                                        {"records", one.records}});
     for (const LockSummary& lock : history.locks()) {
-        json::object told = lockJson(lock);
+        json::object document = lockJson(lock);
         json::array queueEntries;
         for (const QueueEntry& stay : history.queueEntries())
             if (stay.lockPath == lock.path)
                 queueEntries.push_back(queueEntryJson(stay, sessions, participants));
         if (!queueEntries.empty())
-            told["nodes"] = std::move(queueEntries);
-        locks.push_back(std::move(told));
+            document["nodes"] = std::move(queueEntries);
+        locks.push_back(std::move(document));
     }
     const bool any = history.transactions() > 0;
-    json::object told{{"transactions", history.transactions()},
+    json::object document{{"transactions", history.transactions()},
             {"first_zxid", any ? json::value(zxidText(history.first())) : json::value()},
             {"last_zxid", any ? json::value(zxidText(history.last())) : json::value()},
             {"first_time", any ? json::value(utc(history.firstMs())) : json::value()},
@@ -143,8 +143,8 @@ json::object report(const history::History& history, const std::vector<history::
                                         {"violated", finding.violated},
                                         {"detail", plain(finding.text(), kMaxPathBytes)}});
     if (!history.queueEntries().empty())
-        told["findings"] = std::move(findings);
-    return told;
+        document["findings"] = std::move(findings);
+    return document;
 }
 
 std::string locksTable(const history::History& history)

@@ -1,4 +1,4 @@
-// What a history is told with: the report (JSON), the table of its locks and the list of what happened on them, as text and
+// The output of a history: the report (JSON), the table of its locks and the list of what happened on them, as text and
 // CSV. Pure.
 #pragma once
 

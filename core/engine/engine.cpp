@@ -142,7 +142,7 @@ void Engine::Impl::run()
             ClientId::none(), LockId::none(),
             trace::Notice{
                 trace::Severity::warning,
-                message("Session ids are the real ones here: whoever knows one can take the session over."),
+                message("Session ids are the real ones here: anyone who knows one can take the session over."),
                 "real_session_ids"});
     if (const Result<void> ready = prepare(); !ready) {
         fail(ready.error());

@@ -22,7 +22,7 @@ struct ClientSums
     std::uint64_t waits = 0;
 };
 
-// Of the spans of a lane, each told exactly: the finest resolution there is.
+// The spans of a lane, each exactly: the finest resolution there is.
 ClientSums sumsOf(const replay::Timeline& timeline, ClientId client, std::vector<replay::Span>& spans)
 {
     ClientSums sums;

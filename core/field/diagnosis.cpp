@@ -99,7 +99,7 @@ std::string remedy(const Diagnosis& diagnosis)
     switch (diagnosis.kind) {
     case Kind::persistentInFront:
     case Kind::foreignInFront:
-        return "Find out who made it; when nobody needs it, delete it.";
+        return "Find out who made it; if it is not needed, delete it.";
     case Kind::namesDoNotExclude:
         return "Use one library on a path, or give each the other's names (kazoo: extra_lock_patterns).";
     case Kind::forgottenNode:

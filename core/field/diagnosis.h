@@ -17,7 +17,7 @@ struct Diagnosis
         persistentInFront,   // a node that no session owns
         foreignInFront,      // a node of no lock's name that the waiters' library takes for one
         namesDoNotExclude,   // clients of two libraries on one path
-        forgottenNode,       // a live session's, which nobody waits at any more
+        forgottenNode,       // of a live session that no longer waits at it
         deadlock,            // sessions that wait for one another over several locks
         holderSilent,
         nextWithoutWatch,

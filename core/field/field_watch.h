@@ -1,5 +1,5 @@
 // Watching the locks of others on a thread of its own. What is known is a snapshot that anyone may take at any time; what
-// happens is told on that thread. It writes nothing to the ensemble: its session has no request that could.
+// happens is reported on that thread. It writes nothing to the ensemble: its session has no request that could.
 #pragma once
 
 #include "core/base/error.h"

@@ -52,7 +52,7 @@ public:
     bool wantsWatches() const { return m_wantsWatches; } // to judge by
     std::vector<std::string> childrenOf(const std::string& path) const; // names
     std::optional<Participant> ephemeralAt(const std::string& path) const;
-    // Told in the order of the events, as a history tells them.
+    // Called in the order of the events, as for a history.
     void listen(history::LockTable::Listener listener) { m_listener = std::move(listener); }
 
     // Fills locks and folders. `detailed`: the locks whose participants are wanted.

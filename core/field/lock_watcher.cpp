@@ -413,7 +413,7 @@ void LockWatcher::awaitRoot(const std::string& path)
         }));
 }
 
-// ---- what is told --------------------------------------------------------------------------------------
+// ---- snapshots -------------------------------------------------------------------------------------------
 
 void LockWatcher::onSessionPoll(const SessionPoll& census)
 {

@@ -40,10 +40,10 @@ public:
     // Before start().
     void listen(history::LockTable::Listener listener) { m_book.listen(std::move(listener)); }
     void onSnapshot(std::function<void(SnapshotPtr)> told) { m_onSnapshot = std::move(told); }
-    void onFailure(std::function<void(const Error&)> told) { m_onFailure = std::move(told); } // never had contact
+    void onFailure(std::function<void(const Error&)> told) { m_onFailure = std::move(told); } // never connected
 
     void start();
-    void stop(); // closes the session; the last snapshot was told before
+    void stop(); // closes the session; the last snapshot was published before
     void showDetails(const std::set<std::string>& locks) { m_detailed = locks; }
     SnapshotPtr snapshot();
 

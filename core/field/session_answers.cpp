@@ -83,7 +83,7 @@ std::vector<ConnectionLine> parseConnections(std::string_view cons)
         const std::size_t slash = line.find('/'), bracket = line.find('[', line.find("]:") == line.npos ? 0 : line.find("]:"));
         const auto session = number(field(line, "sid"));
         if (slash == line.npos || bracket == line.npos || bracket < slash || !session || *session == 0)
-            continue; // a connection without a session: somebody else's question
+            continue; // a connection without a session: another four-letter word
         ConnectionLine one;
         one.session = SessionId{*session};
         one.address = line.substr(slash + 1, bracket - slash - 1);

@@ -186,7 +186,7 @@ void SessionPoller::addConnections(Round& round, SessionPoll& census)
             seen.disconnected = round.begun;
         seen.facts.lastRequest = seen.lastRequest;
         seen.facts.requestsSeen = seen.requestsSeen;
-        // Of the first round nobody knows when it had changed.
+        // After the first round it is unknown when it last changed.
         seen.facts.silence.reset();
         if (seen.changed != seen.before || round.begun != seen.changed)
             seen.facts.silence = Silence{round.begun - seen.changed, now - seen.before};

@@ -1,5 +1,5 @@
 // Asks all servers of an ensemble who is connected, gently: one round of cons (and of dump, where it says when sessions
-// expire) at most every two seconds, of wchp at most every four and only while somebody wants it. A server that does not
+// expire) at most every two seconds, of wchp at most every four and only on request. A server that does not
 // permit a word is never asked it again. I/O thread.
 #pragma once
 
@@ -79,7 +79,7 @@ private:
     Own m_own;
     std::set<std::pair<std::string, std::string>> m_refused; // word, server
     std::set<std::string> m_reportedWords;                            // words
-    std::set<std::string> m_answered;                        // servers that have answered cons: a name may have addresses that nobody serves
+    std::set<std::string> m_answered;                        // servers that have answered cons: a name may have addresses without a server
     std::map<SessionId, Seen> m_seen;
     std::map<std::string, Clock> m_clocks; // by server
     MonotonicTime m_preferred{};

@@ -23,7 +23,7 @@ bool looksLikeHost(std::string_view text)
 std::string identityOf(std::string_view data)
 {
     const std::size_t space = data.find(' ');
-    if (space == std::string_view::npos) // an address alone: of a bare word nobody knows what it means
+    if (space == std::string_view::npos) // an address alone: the meaning of a bare word is unknown
         return looksLikeHost(data) && data.find_first_of(".:") != std::string_view::npos ? std::string(data) : "";
     const std::string_view host = data.substr(0, space);
     const std::string_view rest = data.substr(space + 1);
@@ -80,7 +80,7 @@ void History::onGap(const Gap& gap)
         m_gapListener(gap);
 }
 
-// It ended in the gap, nobody knows how, and the leader that made it is the one whose tail may have been lost.
+// It ended in the gap, for an unknown reason, and the leader that made it is the one whose tail may have been lost.
 bool History::isUnconfirmed(const LockNode& node) const
 {
     return m_unconfirmed && node.created.valid() && node.created.value >> 32 == m_unconfirmed->after.value >> 32;

@@ -92,7 +92,7 @@ private:
     std::unique_ptr<HistoryReader> m_reader;
     LockTable::Listener m_listener;
     std::function<void(const Gap&)> m_gapListener;
-    std::optional<Gap> m_unconfirmed; // whose nodes are being told of
+    std::optional<Gap> m_unconfirmed; // whose nodes are being reported
     std::uint64_t m_transactions = 0;
     Zxid m_first, m_last;
     std::int64_t m_firstMs = 0, m_lastMs = 0;

@@ -18,7 +18,7 @@ constexpr std::size_t kMaxParticipants = 65'000;
 constexpr std::size_t kMaxAclEntries = 8;
 constexpr std::size_t kMinAclEntryBytes = 12;
 
-// "world:cdrwa", "digest:r,world:cd": schemes and permissions. Who is meant is nobody's business but the server's.
+// "world:cdrwa", "digest:r,world:cd": schemes and permissions. The ids in it are kept out of the trace.
 std::string formatAcl(std::string_view acl)
 {
     constexpr std::array<std::pair<int, char>, 5> kPermissions = {{{4, 'c'}, {8, 'd'}, {1, 'r'}, {2, 'w'}, {16, 'a'}}};
@@ -208,7 +208,7 @@ void HistoryTraceBuilder::queued(const LockEvent& event, Lock& lock)
 {
     const LockNode& node = event.node;
     ++lock.nodes;
-    // Of one that is first mentioned when it ends nobody knows since when it was there, and what it held up.
+    // When a node is first mentioned at its end, it is unknown how long it existed and which nodes waited for it.
     const ClientId client = node.created.valid() ? participant(node.session, node.data) : ClientId::none();
     const EventIndex cause = node.beforeLog ? EventIndex::none() : command(event, lock, "create", client);
     append(lock.id, trace::NodeSeen{node.name, node.session, node.created, true}, client, cause);

@@ -1,11 +1,11 @@
 // What happened on locks as events of a trace, so that it opens wherever a trace does. Only the server's word, as its log
-// has it: what clients asked for, believed or were told is not in it.
+// has it: what clients asked for, believed or were sent is not in it.
 // - A participant is a client of the trace: a session, named by the data of its nodes, else by its number.
 // - A transaction is a Command, which the server has accepted: "create", "delete", "deleted_by_other", "session_closed",
 //   "session_expired", "data_set". Its argument has "zxid=0x1f3 cxid=12 data_bytes=9 acl=world:cdrwa"; the data itself
 //   only with Options::withData, as the last of them. It is the cause of the NodeSeen and NodeVanished that it brings about.
 // - Decided with the position 0 says that a node is first by the rule of its recipe: entitled, by the server's queue.
-// - "gap", "unconfirmed_tail" and "clock_went_back" are Commands of nobody.
+// - "gap", "unconfirmed_tail" and "clock_went_back" are Commands without a client.
 // Appends to a store; one thread.
 #pragma once
 

@@ -80,7 +80,7 @@ struct LockNode
 
 struct LockEvent
 {
-    // dataSet: on its own node a client says so that it knows; somebody else may ask it for the lock so.
+    // dataSet: by the session of the node this announces that it knows it holds; by another session it requests the lock.
     enum class Kind : std::uint8_t { queued, entitled, ended, dataSet };
     Kind kind{};
     std::uint32_t lock = 0; // index of the queue; a semaphore's entrance has one of its own
@@ -111,7 +111,7 @@ public:
     LockTable(const LockTable&) = delete;
     LockTable& operator=(const LockTable&) = delete;
 
-    // Is told of what happens on a lock whose path begins so; texts are valid during the call. Before the first
+    // Is called for what happens on a lock whose path begins so; texts are valid during the call. Before the first
     // transaction.
     void listen(Listener listener) { m_listener = std::move(listener); }
 
@@ -126,7 +126,7 @@ public:
         Zxid created;
         std::int64_t createdMs = 0;
     };
-    // The nodes there are now, at the end of a gap: the others ended in it, nobody knows how.
+    // The nodes there are now, at the end of a gap: the others ended in it, for an unknown reason.
     void resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs);
     // Counts anew from here on; who is entitled now counts as an acquisition.
     void resetCounts();

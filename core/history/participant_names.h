@@ -1,4 +1,4 @@
-// The names that somebody gives to the participants of a history: a text file with one on each line,
+// The names that the user gives to the participants of a history: a text file with one on each line,
 //     0x10000012ab0003  billing, node 2
 //     10.0.0.7          settlement
 // a session or what the data of its nodes says, then its name. Blank lines and what follows a # at the beginning of a line

@@ -63,7 +63,7 @@ struct Transaction
 enum class DecodeResult : std::uint8_t { whole, fieldBeyondRecord, unknownType };
 
 // What is written as a time may be none: beyond 1970 to 2255 it is the nearest one that is, so that its difference to
-// any other can be told in nanoseconds.
+// any other fits into nanoseconds.
 inline constexpr std::int64_t kMaxTimeMs = 9'000'000'000'000;
 inline std::int64_t clampTime(std::int64_t ms) { return ms < 0 ? 0 : ms > kMaxTimeMs ? kMaxTimeMs : ms; }
 

@@ -37,7 +37,7 @@ public:
     TraceTime now() const { return m_now(m_context) - m_zero; }
     EventIndex record(ClientId client, LockId lock, Payload what, EventIndex cause = EventIndex::none());
 
-    // Is told of every event, after it was appended; must not record.
+    // Called for every event, after it was appended; must not record.
     void listen(std::function<void(EventIndex)> listener) { m_listener = std::move(listener); }
 
     // The event (a delete request, a session's end) that removes `node`; asked for when its watch fires.

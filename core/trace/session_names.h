@@ -1,4 +1,4 @@
-// What sessions are called in a trace. ZooKeeper derives the password of a session from its id, so whoever knows the id
+// What sessions are called in a trace. ZooKeeper derives the password of a session from its id, so anyone who knows the id
 // can take the session over: events, files and views have another number instead. Any thread.
 #pragma once
 

@@ -43,7 +43,7 @@ public:
 
     // ---- the appending thread only ----
     // Copies every Text of the event into the store and publishes it. Returns its index. A client that is added
-    // without a name gets its number for one, the same for whoever reads.
+    // without a name gets its number for one, the same for every reader.
     EventIndex append(Event event);
     // Sets the header; only before the first append.
     void setHeader(Header header);

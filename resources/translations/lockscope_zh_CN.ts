@@ -1730,15 +1730,15 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>步骤顺序要求“%1”，但 %2 停在 %3 之前。从这里起所有客户端都停住。</translation>
     </message>
     <message>
-        <source>Nobody holds the lock at this moment.</source>
+        <source>No client holds the lock at this moment.</source>
         <translation>此刻无人持有锁。</translation>
     </message>
     <message>
-        <source>Nobody waits at this moment.</source>
+        <source>No client waits at this moment.</source>
         <translation>此刻无人等待。</translation>
     </message>
     <message>
-        <source>Nobody stands before a step at this moment.</source>
+        <source>No client is stopped before a step at this moment.</source>
         <translation>此刻没有客户端停在步骤之前。</translation>
     </message>
     <message>
@@ -1846,7 +1846,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>另一个程序的客户端</translation>
     </message>
     <message>
-        <source>nobody&apos;s session</source>
+        <source>no session</source>
         <translation>一个无人所有的会话</translation>
     </message>
     <message>
@@ -3498,7 +3498,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>只靠步骤到不了这里：队列里有过其他程序的节点 %1。</translation>
     </message>
     <message>
-        <source>The time of the run is up here: nobody begins anything any more.</source>
+        <source>The time of the run is up here: clients begin nothing more.</source>
         <translation>这里运行的时间已到：谁也不再开始新的一轮。</translation>
     </message>
     <message>
@@ -3506,15 +3506,15 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>运行到这里已经结束。</translation>
     </message>
     <message>
-        <source>Nobody attends to this run: its steps are taken in turn, one at a time.</source>
+        <source>No user controls this run: its steps are taken in turn, one at a time.</source>
         <translation>没有人照看这次运行：各客户端轮流走，一次一步。</translation>
     </message>
     <message>
-        <source>Session ids are the real ones here: whoever knows one can take the session over.</source>
+        <source>Session ids are the real ones here: anyone who knows one can take the session over.</source>
         <translation>这里的会话号是真实的：知道它的人就能接管该会话。</translation>
     </message>
     <message>
-        <source>Without clients a scenario only watches: there is nobody for its script or its steps.</source>
+        <source>Without clients a scenario only watches: its script and its steps have no client.</source>
         <translation>没有客户端的场景只作观察：它的脚本或步骤没有可作用的对象。</translation>
     </message>
     <message>
@@ -3594,7 +3594,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>已检查 %1：没有客户端互相循环等待。</translation>
     </message>
     <message>
-        <source>%1 checked: nobody beside a writer.</source>
+        <source>%1 checked: no other holder beside a writer.</source>
         <translation>已检查 %1：写者持有时没有其他持有者。</translation>
     </message>
     <message>

@@ -22,7 +22,7 @@ struct ListenersTest : testing::Test
     }
 };
 
-TEST_F(ListenersTest, AreToldInTheirOrder)
+TEST_F(ListenersTest, AreCalledInTheirOrder)
 {
     add("a");
     const ListenerId b = add("b");
@@ -34,7 +34,7 @@ TEST_F(ListenersTest, AreToldInTheirOrder)
     EXPECT_THAT(notified, ElementsAre("a1", "b1", "c1", "a2", "c2"));
 }
 
-TEST_F(ListenersTest, OneThatLeavesWhileTheyAreToldIsNotTold)
+TEST_F(ListenersTest, OneRemovedMeanwhileIsNotCalled)
 {
     ListenerId second = 0;
     listeners.add([&](int) { listeners.remove(second); });
@@ -58,7 +58,7 @@ TEST_F(ListenersTest, OneThatLeavesFromInsideStaysWholeUntilItReturns)
     EXPECT_EQ(held.use_count(), 1);
 }
 
-TEST_F(ListenersTest, OneThatComesMeanwhileIsToldTheNextTime)
+TEST_F(ListenersTest, OneAddedMeanwhileIsCalledTheNextTime)
 {
     bool added = false;
     listeners.add([&](int) {
@@ -79,7 +79,7 @@ TEST_F(ListenersTest, AllMayLeaveFromInside)
     EXPECT_TRUE(notified.empty());
 }
 
-TEST_F(ListenersTest, AreAllToldThoughOneThrows)
+TEST_F(ListenersTest, AreAllCalledThoughOneThrows)
 {
     listeners.add([](int) { throw std::string("first"); });
     add("b");

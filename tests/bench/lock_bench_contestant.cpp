@@ -34,7 +34,7 @@ std::size_t watchCount(const std::string& host)
 
 Error broken(const std::string& what) { return Error{ErrorCode::internal, what, ""}; }
 
-// The handoffs among the first `target` holds. Nobody may have been inside together with somebody else.
+// The handoffs among the first `target` holds. No two clients may have been inside together.
 ContestResult handoffsOf(std::vector<Hold> holds, std::size_t target, const std::string& name)
 {
     std::sort(holds.begin(), holds.end(),

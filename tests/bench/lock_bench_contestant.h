@@ -39,7 +39,7 @@ public:
     int clients() const { return m_clients; }
     double connectSeconds() const { return m_connectSeconds; }
 
-    // Seconds for so many times acquire and release with nobody else there.
+    // Seconds for so many times acquire and release without contention.
     double uncontended(const std::string& path, int cycles);
     // All clients on one lock. It begins when all of them sleep in the queue; they queue up again after each
     // release until the lock was acquired `target` times.

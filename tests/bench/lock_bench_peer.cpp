@@ -57,7 +57,7 @@ struct Contest
     std::unique_ptr<trace::Recorder> recorder;
 };
 
-// The library's own coroutine, as somebody writes it who counts microseconds.
+// The library's own coroutine, as written by a user who counts microseconds.
 zk::Task<void> acquireAndRelease(lock::Mutex* mutex, int times)
 {
     for (int i = 0; i < times; ++i) {

@@ -1,5 +1,5 @@
 // What a long trace costs: writing it, opening it, folding its timeline, jumping in it. A table for people
-// and a line of JSON for machines. Usage: trace_bench [EVENTS], 1,000,000 unless told. Exit code 1: over a
+// and a line of JSON for machines. Usage: trace_bench [EVENTS], 1,000,000 by default. Exit code 1: over a
 // budget.
 #include "core/base/random.h"
 #include "core/replay/fold/player.h"

@@ -199,7 +199,7 @@ TEST(AttachTest, AFolderOfLocksIsNoQueue)
     EXPECT_TRUE(watcher.waitForEnd());
 }
 
-TEST(AttachTest, WhatNobodyKnowsOfANodeIsNotKnown)
+TEST(AttachTest, WhatIsUnknownOfANodeIsShownAsUnknown)
 {
     auto server = server::ManagedServer::start({});
     ASSERT_TRUE(server) << server.error().text();
@@ -243,7 +243,7 @@ TEST(AttachTest, EachHasItsTurnWhereNothingMayBeDeleted)
     EXPECT_TRUE(world.state().lock(LockId{0})->queue.empty());
 }
 
-TEST(AttachTest, NobodyThereIsSaidWithTheAddress)
+TEST(AttachTest, AnUnreachableServerIsNamed)
 {
     const Result<std::uint16_t> port = server::pickFreePort();
     ASSERT_TRUE(port);

@@ -117,7 +117,7 @@ TEST(EngineTest, PauseHoldsEveryStepAndResumeGoesOn)
                                 [&](const RunState& s) { return s.statistics.acquired > acquired + 5; }));
 }
 
-TEST(EngineTest, StartedPausedNobodyCreatesANode)
+TEST(EngineTest, StartedPausedNoClientCreatesANode)
 {
     engine::Options options = optionsFor(testScenario(3, 1));
     options.startPaused = true;

@@ -209,7 +209,7 @@ protected:
     static inline int s_runs = 0;
 };
 
-TEST_F(ForkTest, ARunThatNobodyHeldIsForkedAtAnyMoment)
+TEST_F(ForkTest, ARunThatWasNotSteppedIsForkedAtAnyMoment)
 {
     sim::Scenario scenario = testScenario(4, 12);
     scenario.work.hold = {0ms, 3ms};

@@ -82,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(Policies, EveryMutex,
                                          std::pair(sim::Handoff::announced, 1U),
                                          std::pair(sim::Handoff::curator, 3U)));
 
-TEST(Watches, NobodyAsksUnlessTold)
+TEST(Watches, PollsOnlyOnRequest)
 {
     engine::Options options = watching(testScenario(3, 20));
     options.watches = false;

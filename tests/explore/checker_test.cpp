@@ -139,7 +139,7 @@ TEST_F(CheckerTest, FindsABeliefThatOutlivesItsNode)
     EXPECT_THAT(found(), HasSubstr("S2: client 0.0 believes"));
 }
 
-TEST_F(CheckerTest, ExcusesABeliefWhoseNodeSomebodyElseDeleted)
+TEST_F(CheckerTest, ExcusesABeliefWhoseNodeAnotherClientDeleted)
 {
     makeNode(clients[0]);
     grant(0);

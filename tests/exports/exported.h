@@ -31,7 +31,7 @@ inline std::shared_ptr<trace::TraceStore> eventfulRun()
     return sampleRun(options);
 }
 
-// Nobody would call himself that, and nobody is kept from it.
+// An unlikely name, but a permitted one.
 inline constexpr const char* kHostileName = "=cmd|'/c'!A1,\"<script>alert(1)</script>\n\u202e";
 
 inline std::shared_ptr<trace::TraceStore> hostileRun()

@@ -37,7 +37,7 @@ TEST(HtmlReport, SaysWhatWasFound)
     EXPECT_THAT(bad, HasSubstr("class=\"stale\""));
 }
 
-// 525 ms, 1.1 s, 1.6 s: nobody reads a time off these.
+// 525 ms, 1.1 s, 1.6 s: no time can be read off these.
 TEST(HtmlReport, AxesCountInRoundNumbers)
 {
     const std::string text = page(*sampleRun());

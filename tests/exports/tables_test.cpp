@@ -92,7 +92,7 @@ TEST(Tables, AreTheSameBytesForTheSameTrace)
     EXPECT_EQ(exported(*eventfulRun(), exports::clientsCsv), exported(*eventfulRun(), exports::clientsCsv));
 }
 
-TEST(Tables, StopWhenTheyAreToldTo)
+TEST(Tables, StopOnRequest)
 {
     const auto store = eventfulRun();
     std::size_t put = 0;

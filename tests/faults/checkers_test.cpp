@@ -76,7 +76,7 @@ TEST_F(RefereeTest, ExcusesAHolderWithAFaultAndMeasuresIt)
     EXPECT_EQ(beliefChecker.counts().longestWindow, milliseconds(40));
 }
 
-TEST_F(RefereeTest, TheFaultOfAnotherExcusesNobody)
+TEST_F(RefereeTest, TheFaultOfAnotherExcusesNoClient)
 {
     grant(0, 1, 0);
     ben.begin(Cause::frozen, at(10));
@@ -142,7 +142,7 @@ TEST_F(RefereeTest, SeesALossWithoutAFault)
     EXPECT_THAT(beliefChecker.violations(), ElementsAre(HasSubstr("without a fault")));
 }
 
-TEST_F(RefereeTest, SeesALossThatIsToldTooLate)
+TEST_F(RefereeTest, SeesALossThatIsReportedTooLate)
 {
     grant(0, 1, 0);
     ann.end(ann.begin(Cause::frozen, at(10)), at(20));
@@ -150,7 +150,7 @@ TEST_F(RefereeTest, SeesALossThatIsToldTooLate)
     EXPECT_THAT(beliefChecker.violations(), ElementsAre(HasSubstr("after the fault had ended")));
 }
 
-TEST_F(RefereeTest, SeesAHolderWhoIsNeverTold)
+TEST_F(RefereeTest, SeesAHolderThatIsNeverNotified)
 {
     grant(0, 1, 0);
     ann.begin(Cause::killed, at(10));

@@ -1,5 +1,5 @@
 // The short form of the long fault run: a few thousand acquisitions with every kind of fault, on a server of
-// its own. What a user relies on here: whatever fails, never two valid holders, nobody waits for ever,
+// its own. What a user relies on here: whatever fails, never two valid holders, no client waits forever,
 // nothing is left behind.
 #include "tests/faults/fault_run.h"
 

@@ -170,7 +170,7 @@ TEST_F(Book, HoldsEndAsFarAsItCanBeSeen)
     add(curator(0), 1);
     remove(curator(0)); // and makes another node: it lives
     add(curator(1), 1);
-    remove(curator(1)); // and is connected when somebody looks
+    remove(curator(1)); // and is connected when polled
     book.take(census({1}), now);
     add(curator(2), 2);
     remove(curator(2)); // and is gone at once
@@ -187,7 +187,7 @@ TEST_F(Book, HoldsEndAsFarAsItCanBeSeen)
 }
 
 // Without an answer of the servers nothing is guessed.
-TEST_F(Book, AnEndThatNobodyCanTellIsUnknown)
+TEST_F(Book, AnEndThatCannotBeSeenIsUnknown)
 {
     add(curator(0), 1);
     remove(curator(0));

@@ -81,7 +81,7 @@ TEST_F(HistoryTest, NothingThere)
     EXPECT_EQ(History::open({folder / "none"}, {}).error().code, ErrorCode::badInput);
 }
 
-// As somebody who may not read it, whoever runs the tests.
+// As a user without the right to read it, even when root runs the tests.
 struct OtherUser
 {
     OtherUser()

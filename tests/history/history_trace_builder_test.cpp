@@ -185,7 +185,7 @@ TEST_F(TraceEventsTest, ADeletionByAnotherSaysWhose)
     EXPECT_THAT(commands().back(), HasSubstr(" by=2"));
 }
 
-// Of what a log has, a trace keeps no data and nobody's id in the list of rights; both only when asked for.
+// Of what a log has, a trace keeps no data and no id in the list of rights; both only when asked for.
 TEST_F(TraceEventsTest, WhatATraceKeeps)
 {
     log.at(0).queue(kA, kNode0, "10.0.0.7 secret");
@@ -216,7 +216,7 @@ TEST_F(TraceEventsTest, AClockThatWentBackIsMarked)
     EXPECT_EQ(lane(1), "holds 200-...");
 }
 
-TEST_F(TraceEventsTest, NamesOfSomebodysFile)
+TEST_F(TraceEventsTest, NamesOfAGivenFile)
 {
     log.at(0).queue(kA, kNode0, "10.0.0.7").queue(kB, kNode1, "10.0.0.9").queue(kC, kNode2, "10.0.0.9");
     const auto names = ParticipantNames::parse("# ours\n\n0x100000000000001  the first\n10.0.0.9 settlement\r\n", "names");

@@ -153,7 +153,7 @@ TEST_F(LockTableTest, KazoosSemaphore)
     EXPECT_EQ(only().ends, (EndCounts{.released = 1}));
 }
 
-TEST_F(LockTableTest, AFixedNameThatIsKnownToBeALockIsToldFromItsFirstNodeOn)
+TEST_F(LockTableTest, AFixedNameKnownToBeALockIsReportedFromItsFirstNodeOn)
 {
     log.at(0).create(kA, "/m", true).at(5).remove(kA, "/m").at(10).create(kB, "/m", true);
     log.writeTo(folder.path());

@@ -76,7 +76,7 @@ TEST(BuiltIns, TimeoutGivesUpAndLeavesNothing)
     EXPECT_THAT(violated(report), testing::IsEmpty());
 }
 
-TEST(BuiltIns, AHolderWhoseNodeSomebodyDeletedLearnsItAndTheNextIsIn)
+TEST(BuiltIns, AHolderWhoseNodeWasDeletedLearnsItAndTheNextIsIn)
 {
     const json::value report = run("node-deleted-by-admin");
     EXPECT_EQ(number(report, "acquired"), 24);

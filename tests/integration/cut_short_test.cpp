@@ -184,7 +184,7 @@ TEST_F(Refused, AMultiLockIsRefusedWhereOneOfItsPartsIs)
     expectRefused(run({file, "--connect", server().address()}), "create", path());
 }
 
-TEST_F(Refused, WhoOnlyWatchesIsToldToo)
+TEST_F(Refused, AWatchingRunIsNotifiedToo)
 {
     ASSERT_TRUE(tests::makeRestrictedNode(server().address(), path(), tests::createRight));
     tests::TempFolder folder;

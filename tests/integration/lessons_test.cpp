@@ -53,7 +53,7 @@ TEST(Lessons, OneIsPlayedOnAServerOfItsOwnWithTheEventThatProvesTheAnswer)
     EXPECT_THAT(child.output(), HasSubstr("bo: acquired 0000000001"));
 }
 
-TEST(Lessons, AMistakeIsToldWithItsPlace)
+TEST(Lessons, AMistakeIsReportedWithItsPlace)
 {
     tests::TempFolder folder;
     const std::string file = (folder.path() / "broken.toml").string();

@@ -26,17 +26,17 @@ namespace {
 
 using namespace std::chrono_literals;
 
-struct WindowDeedsTest : testing::Test
+struct WindowActionsTest : testing::Test
 {
-    WindowDeedsTest() { window = shownWindow({}, QSize(1680, 1050)); }
+    WindowActionsTest() { window = shownWindow({}, QSize(1680, 1050)); }
 
     void start(const std::function<void(sim::Scenario&)>& differently = [](sim::Scenario&) {})
     {
         window->activateWindow();
-        sim::Scenario scenario = endlessRun("deeds", 3, {2ms, 6ms}, {1ms, 3ms});
+        sim::Scenario scenario = endlessRun("actions", 3, {2ms, 6ms}, {1ms, 3ms});
         scenario.sessionTimeout = 30s;
         differently(scenario);
-        window->control().startScenario(scenario, "deeds");
+        window->control().startScenario(scenario, "actions");
         ASSERT_TRUE(canGrow());
     }
     bool canGrow(std::uint64_t handoffs = 5)
@@ -83,7 +83,7 @@ struct WindowDeedsTest : testing::Test
     std::unique_ptr<MainWindow> window;
 };
 
-TEST_F(WindowDeedsTest, ALinkIsMutedEachWayAndMendedByKeys)
+TEST_F(WindowActionsTest, ALinkIsMutedEachWayAndMendedByKeys)
 {
     start();
     select(1);
@@ -100,7 +100,7 @@ TEST_F(WindowDeedsTest, ALinkIsMutedEachWayAndMendedByKeys)
     EXPECT_TRUE(canGrow());
 }
 
-TEST_F(WindowDeedsTest, AHalfOpenLinkIsShownAndTheClientComesBack)
+TEST_F(WindowActionsTest, AHalfOpenLinkIsShownAndTheClientComesBack)
 {
     start();
     select(2);
@@ -112,7 +112,7 @@ TEST_F(WindowDeedsTest, AHalfOpenLinkIsShownAndTheClientComesBack)
     EXPECT_TRUE(canGrow()) << messages().toStdString();
 }
 
-TEST_F(WindowDeedsTest, TheServerIsStoppedForATimeKilledAndRestartedByKeys)
+TEST_F(WindowActionsTest, TheServerIsStoppedForATimeKilledAndRestartedByKeys)
 {
     start();
     type(Qt::Key_Z, Qt::Key_S);
@@ -135,7 +135,7 @@ TEST_F(WindowDeedsTest, TheServerIsStoppedForATimeKilledAndRestartedByKeys)
     EXPECT_TRUE(state().findings.of(replay::FindingKind::oneHolder).ok());
 }
 
-TEST_F(WindowDeedsTest, EachLockHasItsTabAndTheTabItsQueue)
+TEST_F(WindowActionsTest, EachLockHasItsTabAndTheTabItsQueue)
 {
     start([](sim::Scenario& scenario) {
         scenario.locks = {"/locks/left", "/locks/right"};
@@ -157,7 +157,7 @@ TEST_F(WindowDeedsTest, EachLockHasItsTabAndTheTabItsQueue)
 }
 
 // Of two breakpoints the one that holds it remained: it must not have gone on.
-TEST_F(WindowDeedsTest, RemovingOneBreakpointLeavesTheClientAtTheOther)
+TEST_F(WindowActionsTest, RemovingOneBreakpointLeavesTheClientAtTheOther)
 {
     start();
     select(1);
@@ -192,7 +192,7 @@ TEST_F(WindowDeedsTest, RemovingOneBreakpointLeavesTheClientAtTheOther)
     EXPECT_TRUE(canGrow());
 }
 
-TEST_F(WindowDeedsTest, ASearchAndBookmarksStayRightWhileTheRunGrows)
+TEST_F(WindowActionsTest, ASearchAndBookmarksStayRightWhileTheRunGrows)
 {
     start();
     TimelineView& timeline = *window->findChild<TimelineView*>();

@@ -26,7 +26,7 @@ TEST(PeerProcess, AnswersInLines)
     EXPECT_FALSE((*peer)->has("one"));
 }
 
-TEST(PeerProcess, ThatEndsIsToldWithItsLastWords)
+TEST(PeerProcess, ThatEndsIsReportedWithItsLastWords)
 {
     const auto early = shell("echo out of luck >&2");
     ASSERT_FALSE(early);
@@ -37,7 +37,7 @@ TEST(PeerProcess, ThatEndsIsToldWithItsLastWords)
     (*late)->tell("acquire");
     EXPECT_THAT((*late)->await("acquired").error().message.english(), HasSubstr("failed 3 no lock"));
     EXPECT_THAT((*late)->await("acquired").error().message.english(), HasSubstr("ended"));
-    (*late)->tell("nobody hears this");
+    (*late)->tell("not received");
 }
 
 TEST(PeerProcess, ThatSaysNothingIsNotWaitedForLongerThanTheLimit)

@@ -198,7 +198,7 @@ class ReadWriteGapsBesideKazoo : public ReadWriteBesideKazoo
     bool withPatterns() const override { return false; }
 };
 
-TEST_F(ReadWriteGapsBesideKazoo, NobodyWaitsForTheOthersByDefault)
+TEST_F(ReadWriteGapsBesideKazoo, NoClientWaitsForTheOthersByDefault)
 {
     const Ours ours = makeOurs();
     take(ours.write());

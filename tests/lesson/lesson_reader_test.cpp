@@ -118,7 +118,7 @@ void PrintTo(const Mistake& mistake, std::ostream* out) { *out << mistake.is; }
 class Mistakes : public testing::TestWithParam<Mistake>
 {};
 
-TEST_P(Mistakes, AreToldWithTheirPlace)
+TEST_P(Mistakes, AreReportedWithTheirPlace)
 {
     std::string toml(kWhole);
     const std::size_t at = toml.find(GetParam().instead_of);
@@ -186,7 +186,7 @@ void PrintTo(const Missing& missing, std::ostream* out) { *out << missing.withou
 class Lacking : public testing::TestWithParam<Missing>
 {};
 
-TEST_P(Lacking, IsTold)
+TEST_P(Lacking, IsReported)
 {
     std::string toml(kWhole);
     const std::size_t at = toml.find(GetParam().without);

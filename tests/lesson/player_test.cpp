@@ -184,7 +184,7 @@ TEST_F(PlayerTest, AWrongBetLeadsToTheSameEventAndToAnotherStep)
     EXPECT_EQ(m_player.step().name, "task");
 }
 
-TEST_F(PlayerTest, AnAnswerThatNeverComesIsNobody)
+TEST_F(PlayerTest, AnAnswerThatNeverComesIsNoClient)
 {
     reachTheBet();
     m_player.bet(std::nullopt);

@@ -24,7 +24,7 @@ TEST_F(BlockingClient, SaysWhatIsWrongWithTheHosts)
     EXPECT_FALSE(lock::Client::connect({server().address(), Duration{}}));
 }
 
-TEST_F(BlockingClient, SaysThatNobodyAnswers)
+TEST_F(BlockingClient, SaysThatNoServerAnswers)
 {
     ASSERT_TRUE(server().killNow());
     const auto away =
@@ -48,7 +48,7 @@ TEST_F(BlockingClient, LooksUpNames)
 
 // ---- sessions that end ----
 
-TEST_F(BlockingClient, AKilledHolderIsToldAndLocksAgainInANewSession)
+TEST_F(BlockingClient, AKilledHolderIsNotifiedAndLocksAgainInANewSession)
 {
     std::promise<lock::LostHold> notified;
     const ClientPtr client = connect();
@@ -243,7 +243,7 @@ TEST_F(BlockingClient, EndsThoughTheServerIsSilent)
 
 // ---- a client that ends ----
 
-TEST_F(BlockingClient, WhoeverWaitsIsToldWhenItEnds)
+TEST_F(BlockingClient, WaitersAreNotifiedWhenItEnds)
 {
     const ClientPtr holding = connect();
     ClientPtr client = connect();
@@ -263,7 +263,7 @@ TEST_F(BlockingClient, WhoeverWaitsIsToldWhenItEnds)
     EXPECT_EQ(thrownBy([&] { mutex.try_lock(); }), is(std::errc::operation_canceled));
 }
 
-TEST_F(BlockingClient, ReleasesWhatItHoldsAndTellsNobody)
+TEST_F(BlockingClient, ReleasesWhatItHoldsAndNotifiesNoListener)
 {
     ClientPtr client = connect();
     BlockingMutex mutex(*client, path());

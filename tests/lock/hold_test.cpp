@@ -43,7 +43,7 @@ private:
 INSTANTIATE_TEST_SUITE_P(Handoff, Hold, ::testing::Values(HandoffPolicy::curator, HandoffPolicy::announced),
                          policyName);
 
-TEST_P(Hold, SomebodyWhoDeletesTheNodeTakesTheLockAndTheHolderIsTold)
+TEST_P(Hold, DeletingTheNodeTakesTheLockAndNotifiesTheHolder)
 {
     LockClient& holder = addClient();
     listen(holder);
@@ -63,7 +63,7 @@ TEST_P(Hold, SomebodyWhoDeletesTheNodeTakesTheLockAndTheHolderIsTold)
     EXPECT_THAT(queue(), SizeIs(1)) << "the new holder's";
 }
 
-TEST_P(Hold, AHolderWhoseNodeWentBeforeItLookedIsToldToo)
+TEST_P(Hold, AHolderWhoseNodeWentBeforeItLookedIsNotifiedToo)
 {
     options.watchHoldAfter = std::chrono::milliseconds(200);
     LockClient& holder = addClient();
@@ -154,7 +154,7 @@ TEST_P(Hold, IsAskedOncePerHold)
     }
 }
 
-TEST_P(Hold, NobodyIsAskedWhoDidNotAgreeToIt)
+TEST_P(Hold, AHolderThatDidNotAgreeIsNotAsked)
 {
     LockClient& holder = addClient();
     const Grant held = acquireNow(holder);
@@ -166,7 +166,7 @@ TEST_P(Hold, NobodyIsAskedWhoDidNotAgreeToIt)
     ASSERT_TRUE(release(holder));
 }
 
-TEST_P(Hold, ThereIsNobodyToAskOfANodeThatIsGone)
+TEST_P(Hold, AMissingNodeHasNoHolderToAsk)
 {
     LockClient& client = addClient();
     const auto request = world->start(lock::requestRevocation(client.session, path() + "/missing"));

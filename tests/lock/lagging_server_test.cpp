@@ -162,7 +162,7 @@ TEST_P(LaggingServer, ARefusedSyncLeavesNoSecondNode)
 }
 
 // A client that has given up finds no path yet: that is not the end of the search.
-TEST_P(LaggingServer, ARefusedSyncDoesNotEndTheSearchForANodeThatNobodyWants)
+TEST_P(LaggingServer, ARefusedSyncDoesNotEndTheSearchForAnUnwantedNode)
 {
     Client& client = add<Mutex>();
     Client& admin = add<Mutex>();

@@ -112,7 +112,7 @@ TEST_F(MultiLock, CanBeHadAgainAfterALoss)
         EXPECT_THAT(in(name), IsEmpty()) << name;
 }
 
-TEST_F(MultiLock, AKilledHolderIsToldAndTheNextOneHasAll)
+TEST_F(MultiLock, AKilledHolderIsNotifiedAndTheNextOneHasAll)
 {
     const HubSessionPtr session = world->connect();
     lock::MultiLock& holder = add(session, {"a", "b"});

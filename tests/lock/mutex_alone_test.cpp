@@ -39,7 +39,7 @@ TEST_P(MutexAlone, SeesWhoCameSinceAndHolds)
     granted(waiting);
 }
 
-TEST_P(MutexAlone, LooksAgainWhenSomebodyCameAndWent)
+TEST_P(MutexAlone, ListsAgainWhenAnotherClientCameAndWent)
 {
     LockClient& client = addClient();
     acquireNow(client);
@@ -68,7 +68,7 @@ TEST_P(MutexAlone, WhoCameWhileItHeldIsInFrontOfIt)
 }
 
 // The next number is another owner's of the same mutex, while the first one holds.
-TEST_P(MutexAlone, TwoOwnersOfOneMutexDoNotTakeEachOtherForNobody)
+TEST_P(MutexAlone, TwoOwnersOfOneMutexKeepEachOtherOut)
 {
     LockClient& client = addClient();
     acquireNow(client, OwnerId{1});

@@ -85,7 +85,7 @@ TEST_F(AnnouncedHandoff, IsNotBelievedWhenItStandsOnANodeThatWasDeletedInTheMidd
 
 // The waiter's node was written to: the watch on it is used up, so the next handoff is not taken on
 // trust.
-TEST_F(AnnouncedHandoff, ListsAfterSomebodyWroteIntoTheOwnNode)
+TEST_F(AnnouncedHandoff, ListsAfterAnotherClientWroteIntoTheOwnNode)
 {
     LockClient& first = addClient();
     acquireNow(first);

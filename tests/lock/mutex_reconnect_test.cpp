@@ -161,7 +161,7 @@ TEST_P(MutexReconnect, IsAcquiredAsSoonAsTheSessionIsConnected)
 
 // ---- sessions end ----
 
-TEST_P(MutexReconnect, AKilledHolderIsToldAndTheNextOneHasTheLock)
+TEST_P(MutexReconnect, AKilledHolderIsNotifiedAndTheNextOneHasTheLock)
 {
     LockClient& holder = addClient();
     const Grant held = acquireNow(holder);

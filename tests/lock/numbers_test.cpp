@@ -79,7 +79,7 @@ protected:
 
 // ZOOKEEPER-2944, kazoo 730: "-2147483648" sorts in front of "2147483647", so its owner would come in beside
 // the holder.
-TEST_F(Numbers, NobodyGetsInByANumberThatOverflowed)
+TEST_F(Numbers, NoClientGetsInByANumberThatOverflowed)
 {
     Client& holder = add();
     acquire(holder);

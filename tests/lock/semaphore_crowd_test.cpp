@@ -70,7 +70,7 @@ protected:
         EXPECT_EQ(crowd.served, clients * threads * static_cast<std::uint32_t>(count));
         EXPECT_LE(crowd.maxLeases, maxLeases);
         EXPECT_THAT(leases(), IsEmpty());
-        EXPECT_TRUE(waitUntilNobodyIsInside());
+        EXPECT_TRUE(waitUntilNoLeaseIsLeft());
     }
     Crowd crowd;
 };

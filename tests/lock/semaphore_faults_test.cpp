@@ -26,7 +26,7 @@ TEST_F(SemaphoreFaults, AWaiterWhoseLeaseWasDeletedStartsOver)
     EXPECT_THAT(leases(), ElementsAre(leased[0].node));
     ASSERT_TRUE(releaseAll(client));
     EXPECT_THAT(leases(), IsEmpty());
-    EXPECT_TRUE(waitUntilNobodyIsInside());
+    EXPECT_TRUE(waitUntilNoLeaseIsLeft());
 }
 
 TEST_F(SemaphoreFaults, StartsOverWithAllLeasesWhenOneOfThemWasDeleted)
@@ -73,7 +73,7 @@ TEST_F(SemaphoreFaults, AWaiterThatLosesItsPlaceInsideQueuesUpAgain)
 {
     SemaphoreClient& holder = add(2);
     const Leases held = acquireNow(holder, 2);
-    waitUntilNobodyIsInside();
+    waitUntilNoLeaseIsLeft();
     SemaphoreClient& client = add(2);
     const Leasing waiting = waitInside(client);
     SemaphoreClient& second = add(2);
@@ -90,7 +90,7 @@ TEST_F(SemaphoreFaults, AWaiterThatLosesItsPlaceInsideQueuesUpAgain)
     granted(waiting);
 }
 
-TEST_F(SemaphoreFaults, AHolderWhoseLeaseIsDeletedIsTold)
+TEST_F(SemaphoreFaults, AHolderWhoseLeaseIsDeletedIsNotified)
 {
     SemaphoreClient& holder = add(2);
     const Leases held = acquireNow(holder, 2);
@@ -110,7 +110,7 @@ TEST_F(SemaphoreFaults, MakesContainersAgainThatTheServerHasRemoved)
     SemaphoreClient& client = add(1);
     const Leases first = acquireNow(client);
     ASSERT_TRUE(releaseAll(client));
-    waitUntilNobodyIsInside();
+    waitUntilNoLeaseIsLeft();
     for (const char* container : {"/leases", "/locks", ""})
         ASSERT_EQ(world->remove(world->observer(), path() + container), zk::Code::ok);
     EXPECT_GT(acquireNow(client)[0].token, first[0].token);
@@ -140,7 +140,7 @@ TEST_F(SemaphoreFaults, CanBeCancelledAtEveryStep)
 {
     SemaphoreClient& holder = add(1);
     const Leases held = acquireNow(holder);
-    waitUntilNobodyIsInside();
+    waitUntilNoLeaseIsLeft();
     SemaphoreClient& client = add(1);
     // create, list and decide come twice: in the queue, and before the leases.
     for (const int skipped : {0, 1})
@@ -169,7 +169,7 @@ TEST_F(SemaphoreFaults, DeletesTheLeaseOfACreateThatWasCancelledInFlight)
 {
     SemaphoreClient& client = add(1);
     ASSERT_TRUE(release(client, acquireNow(client))); // the parents are there now
-    waitUntilNobodyIsInside();
+    waitUntilNoLeaseIsLeft();
     client.client->gate->stopAt(Step::decide);
     const lock::CancelToken cancel;
     const Leasing waiting = acquire(client, 1, std::nullopt, cancel);

@@ -34,7 +34,7 @@ TEST_F(Semaphore, AnAcquireOfMoreThanThereAreDoesNotHoldUpTheOthers)
     EXPECT_THAT(granted(leasing), SizeIs(2));
     EXPECT_EQ(refused(greedy).code, ErrorCode::limitExceeded);
     EXPECT_THAT(leases(), SizeIs(2));
-    EXPECT_TRUE(waitUntilNobodyIsInside());
+    EXPECT_TRUE(waitUntilNoLeaseIsLeft());
 }
 
 TEST_F(SharedCount, OfNothingClosesASemaphore)
@@ -67,7 +67,7 @@ TEST_F(SharedCount, LoweringTheCountEndsAnAcquireThatWaitsForMore)
 {
     const auto maxLeases = startCount(3);
     acquireNow(add(maxLeases), 3);
-    waitUntilNobodyIsInside();
+    waitUntilNoLeaseIsLeft();
     const Leasing greedy = waitInside(add(maxLeases), 3);
     SemaphoreClient& modest = add(maxLeases);
     const Leasing waiting = acquire(modest, 2);
@@ -87,7 +87,7 @@ TEST_F(SharedCount, LoweringTheCountEndsAnAcquireThatQueuesForMore)
     const auto there = startCount(3);
     SemaphoreClient& holder = add(here);
     acquireNow(holder, 3);
-    waitUntilNobodyIsInside();
+    waitUntilNoLeaseIsLeft();
     const Leasing modest = waitInside(add(here));
     SemaphoreClient& greedy = add(here);
     const Leasing queued = acquire(greedy, 3);
@@ -110,7 +110,7 @@ TEST_F(SharedCount, LoweringTheCountEndsAnAcquireThatMakesItsNodes)
     const auto maxLeases = startCount(2);
     SemaphoreClient& client = add(maxLeases);
     ASSERT_TRUE(release(client, acquireNow(client))); // the parents are there now
-    waitUntilNobodyIsInside();
+    waitUntilNoLeaseIsLeft();
     client.client->gate->stopAt(Step::decide);
     const Leasing leasing = acquire(client, 2);
     ASSERT_TRUE(waitUntilStopped(*client.client, Step::decide)); // in the queue

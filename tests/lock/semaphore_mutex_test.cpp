@@ -97,7 +97,7 @@ TEST_F(SemaphoreMutex, RefusesAReleaseWithoutAnAcquire)
     EXPECT_FALSE(canHave(mutex, kTwo));
 }
 
-TEST_F(SemaphoreMutex, AKilledHolderIsToldAndTheNextOneHasTheLock)
+TEST_F(SemaphoreMutex, AKilledHolderIsNotifiedAndTheNextOneHasTheLock)
 {
     const HubSessionPtr session = world->connect();
     lock::SemaphoreMutex& holder = add(session);

@@ -34,7 +34,7 @@ TEST_F(SemaphoreFaults, ListsAgainWhenTheReplyToTheListIsLost)
 {
     SemaphoreClient& client = addOverRelay(1);
     ASSERT_TRUE(release(client, acquireNow(client)));
-    waitUntilNobodyIsInside();
+    waitUntilNoLeaseIsLeft();
     client.client->gate->stopAt(Step::decide);
     const Leasing waiting = acquire(client);
     ASSERT_TRUE(waitUntilStopped(*client.client, Step::decide)); // in the queue
@@ -58,7 +58,7 @@ TEST_F(SemaphoreFaults, DeletesTheLeaseLaterWhenItGaveUpWithoutAConnection)
     EXPECT_THAT(leases(), SizeIs(2));
     relay->heal();
     EXPECT_TRUE(world->waitForChildren(path() + "/leases", 1));
-    EXPECT_TRUE(waitUntilNobodyIsInside());
+    EXPECT_TRUE(waitUntilNoLeaseIsLeft());
 }
 
 TEST_F(SemaphoreFaults, TheLimitHoldsWithoutAConnection)
@@ -128,7 +128,7 @@ TEST_F(SemaphoreFaults, AReleaseWhoseReplyIsLostIsARelease)
 {
     SemaphoreClient& client = addOverRelay(1);
     const Leases held = acquireNow(client);
-    waitUntilNobodyIsInside();
+    waitUntilNoLeaseIsLeft();
     relay->loseReplyTo(LossyRelay::Op::remove);
     EXPECT_TRUE(release(client, held));
     EXPECT_EQ(relay->losses(), 1);
@@ -137,7 +137,7 @@ TEST_F(SemaphoreFaults, AReleaseWhoseReplyIsLostIsARelease)
 
 // ---- sessions end ----
 
-TEST_F(SemaphoreFaults, AKilledHolderIsToldAndTheNextOneIsServed)
+TEST_F(SemaphoreFaults, AKilledHolderIsNotifiedAndTheNextOneIsServed)
 {
     SemaphoreClient& holder = add(2);
     const Leases held = acquireNow(holder, 2);
@@ -151,7 +151,7 @@ TEST_F(SemaphoreFaults, AKilledHolderIsToldAndTheNextOneIsServed)
     EXPECT_EQ(release(holder, {held[0]}).error().code, ErrorCode::sessionLost);
 }
 
-TEST_F(SemaphoreFaults, AKilledWaiterIsToldAndTheNextOneIsServed)
+TEST_F(SemaphoreFaults, AKilledWaiterIsNotifiedAndTheNextOneIsServed)
 {
     SemaphoreClient& holder = add(1);
     acquireNow(holder);

@@ -96,7 +96,7 @@ TEST_F(Semaphore, ServesInTheOrderOfArrival)
 {
     SemaphoreClient& holder = add(1);
     acquireNow(holder);
-    waitUntilNobodyIsInside();
+    waitUntilNoLeaseIsLeft();
     std::vector<SemaphoreClient*> clients;
     std::vector<Leasing> waiting;
     for (std::size_t i = 0; i < 4; ++i) {
@@ -135,10 +135,10 @@ TEST_F(Semaphore, LooksOnceWithAZeroLimit)
     SemaphoreClient& first = add(2);
     const Leases one = acquireNow(first);
     SemaphoreClient& second = add(2);
-    waitUntilNobodyIsInside();
+    waitUntilNoLeaseIsLeft();
     granted(acquire(second, 1, Duration{}));
     SemaphoreClient& third = add(2);
-    waitUntilNobodyIsInside();
+    waitUntilNoLeaseIsLeft();
     EXPECT_EQ(refused(acquire(third, 1, Duration{})).code, ErrorCode::timedOut);
     EXPECT_THAT(leases(), SizeIs(2));
     EXPECT_THAT(acquireMutexNodes(), IsEmpty());
@@ -169,7 +169,7 @@ TEST_F(Semaphore, NeedsTwoRoundTripsWhenItIsFree)
     options.watchHoldAfter = std::chrono::hours(1);
     SemaphoreClient& client = add(1);
     ASSERT_TRUE(release(client, acquireNow(client))); // the parents are there now
-    waitUntilNobodyIsInside();
+    waitUntilNoLeaseIsLeft();
     const int creates = requests(*client.client, Op::create);
     const int lists = requests(*client.client, Op::getChildren);
     acquireNow(client);
@@ -233,7 +233,7 @@ TEST_F(Semaphore, LeavesNothingWhenItGoesWhileWaiting)
     inside.semaphore.reset();
     EXPECT_EQ(refused(a).code, ErrorCode::closed);
     EXPECT_THAT(leases(), ElementsAre(held[0].node));
-    EXPECT_TRUE(waitUntilNobodyIsInside());
+    EXPECT_TRUE(waitUntilNoLeaseIsLeft());
 }
 
 // ---- what cannot work says why, and leaves nothing ----

@@ -114,7 +114,7 @@ protected:
     std::vector<std::string> leases() { return world->children(path() + "/leases"); }
     std::vector<std::string> acquireMutexNodes() { return world->children(path() + "/locks"); }
     // A client with its leases releases the mutex in the background.
-    bool waitUntilNobodyIsInside() { return world->waitForChildren(path() + "/locks", 0); }
+    bool waitUntilNoLeaseIsLeft() { return world->waitForChildren(path() + "/locks", 0); }
     std::string leaseOf(const SemaphoreClient& one) const { return nodeOf(*one.client); } // the last one made
     void deleteLease(const std::string& node)
     {

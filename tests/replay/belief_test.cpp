@@ -33,7 +33,7 @@ TEST(BeliefMatchesServer, SaysSoWhileTheWindowIsOpen)
               "eli believes that it holds the lock, but its session is gone.");
 }
 
-TEST(BeliefMatchesServer, SeesANodeThatSomebodyDeleted)
+TEST(BeliefMatchesServer, SeesANodeDeletedByAnotherClient)
 {
     const Replayed run("ada holds n1; - seen n1 ada; - vanished n1");
     EXPECT_TRUE(run.client("ada").isStale);
@@ -42,7 +42,7 @@ TEST(BeliefMatchesServer, SeesANodeThatSomebodyDeleted)
 
 TEST(BeliefMatchesServer, SeesAFrozenHolderThatAnotherListLeavesOut)
 {
-    // Nobody says that ada's session expired; cyd's list, read later, does not have ada's node.
+    // No event says that ada's session expired; cyd's list, read later, does not have ada's node.
     const Replayed run("ada holds n1; ada command freeze; cyd joins n2; cyd decided n2 0/1; cyd acquired n2");
     EXPECT_TRUE(run.client("ada").isStale);
     EXPECT_EQ(run.finding(FindingKind::oneHolder).violated, 0u);

@@ -108,7 +108,7 @@ TEST(Comparison, CallsEqualWhateverHasARatioAndDiffersByLessThanATenth)
     EXPECT_EQ(compare(a, b).of(Measure::acquisitions).better, Better::a);
 }
 
-// 58.6 ms against 153 ms was 2.60 x: of figures that nobody saw.
+// 58.6 ms against 153 ms was 2.60 x: of figures that were not shown.
 TEST(Comparison, TheRatioIsOfTheFiguresThatAreShown)
 {
     EXPECT_EQ(shown(Measure::waitP50, 58.6449e6), (replay::DisplayValue{58.6, 1, "ms"}));

@@ -1,4 +1,4 @@
-// Circles of clients that wait for each other: found when they close, told once, gone when one gives way. And
+// Circles of clients that wait for each other: found when they close, reported once, gone when one gives up. And
 // watches that can never fire.
 #include "tests/replay/replayed.h"
 #include "tests/support/state_text.h"
@@ -101,7 +101,7 @@ TEST(NoDeadlock, AnotherThreadOfTheSameClientGoesOn)
     EXPECT_EQ(clientsText(run.state), "ada waiting sleep 2 ->1 +holding 1@0\n");
 }
 
-TEST(NoDeadlock, NobodyKnowsWhatAForeignOwnerWaitsFor)
+TEST(NoDeadlock, WhatAForeignOwnerWaitsForIsUnknown)
 {
     const Replayed run("- lock left; - seen n1 foreign; ada@left holds n5; ada waits n2 n1");
     EXPECT_TRUE(run.finding(FindingKind::noDeadlock).ok());

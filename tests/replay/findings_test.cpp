@@ -31,13 +31,13 @@ TEST(Findings, AllHoldInAnOrderlyHandoff)
     EXPECT_EQ(run.finding(FindingKind::oneHolder).detail(), "2 grants checked: never two holders at a time.");
 }
 
-// Readers hold together, and so do leases: the sentence must not say that nobody ever does.
+// Readers hold together, and so do leases: the sentence must not say that they never do.
 TEST(Findings, SayTheRuleOfTheRecipe)
 {
     const Replayed readers("- lock book read-write; ada@book holds a-__READ__0000000001; "
                            "bo@book joins b-__READ__0000000002; bo@book decided b-__READ__0000000002 0/2; "
                            "bo@book acquired b-__READ__0000000002");
-    EXPECT_EQ(readers.finding(FindingKind::oneHolder).detail(), "2 grants checked: nobody beside a writer.");
+    EXPECT_EQ(readers.finding(FindingKind::oneHolder).detail(), "2 grants checked: no other holder beside a writer.");
     EXPECT_EQ(readers.finding(FindingKind::orderKept).detail(),
               "2 grants checked: none was blocked by an earlier request.");
     const Replayed leases("- lock pool semaphore; ada@pool holds lease-0000000001");
@@ -100,7 +100,7 @@ TEST(NoHerd, DoesNotCountAWatchWhoseWaiterGaveUp)
     EXPECT_EQ(violatedFindings(run.state), 0u) << findingsText(run.state);
 }
 
-TEST(NoOrphanNode, IsViolatedByANodeThatNobodyKnowsAtTheEnd)
+TEST(NoOrphanNode, IsViolatedByANodeUnknownToItsClientAtTheEnd)
 {
     // The create's reply is lost and ada gives up without looking for what it made.
     const Replayed run(
@@ -136,7 +136,7 @@ TEST(NoOrphanNode, IsNotJudgedBeforeTheEnd)
 
 TEST(NoOrphanNode, IsNotViolatedByANodeOfADeadSession)
 {
-    // Nobody has said yet that the server let it go.
+    // No event has said yet that the server deleted it.
     const Replayed run(
         "ada waits n2 n1; ada lost; ada failed sessionLost; ada connecting; ada connected; - finished");
     EXPECT_EQ(run.finding(FindingKind::noOrphanNode).violated, 0u) << findingsText(run.state);

@@ -69,7 +69,7 @@ TEST(Queue, DropsWhatTheObserversNextListsDoNotHave)
 
 TEST(Queue, CountsWhatTheObserverListsThroughEveryDelay)
 {
-    // It vanished before it was ever seen, is seen late, and is told twice: the count still agrees at the
+    // It vanished before it was ever seen, is seen late, and is reported twice: the count still agrees at the
     // end.
     const Replayed run(R"(ada holds n1; ada release n1; ada freed n1; - vanished n0; - seen n1; - vanished n1
                           bo holds n2; - seen n2; - seen n2; cyd joins n3; cyd delete n3; - observed 1; - observed 1)");

@@ -39,7 +39,7 @@ TEST(Herd, AWatchThatIsHeardOfAfterTheNextNodeWasMadeTellsOfTheOneBefore)
     EXPECT_EQ(run.state.locks[0].lastWakeUp.woken, 2u);
 }
 
-TEST(Herd, AWatchThatFiresBeforeTheEndOfItsNodeIsToldIsOfThatNode)
+TEST(Herd, AWatchThatFiresBeforeTheEndOfItsNodeIsReportedIsOfThatNode)
 {
     const Replayed run("ada holds lock; bo calls; bo exists lock; bo there lock; cyd calls; cyd exists lock; "
                        "cyd there lock; "

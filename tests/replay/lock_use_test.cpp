@@ -119,7 +119,7 @@ TEST(BothSides, AnAcquireOfAHolderIsAReentryUntilItMakesANode)
 
 TEST(BothSides, AWatchOnTheOwnReadNodeIsAWaitOnlyWhenItIsInFront)
 {
-    // The hold is watched over while the client waits for somebody else.
+    // The hold is watched over while the client waits for another.
     const std::string script = "- lock rw read_write; ada@rw holds r1; bo@rw holds r2; ada@rw waits w3 r2; ";
     const Replayed run(script + "ada@rw watch r1; ada@rw watching r1");
     EXPECT_EQ(clientsText(run.state), "ada waiting sleep 3 ->2 +holding 1@1\nbo holding hold 2\n");

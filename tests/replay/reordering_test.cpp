@@ -78,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(
         // Re-entry asks the server for nothing.
         R"(ada holds n1; bo waits n2 n1; ada calls; ada reentered 2; ada releases n1 2; ada released n1 1
            ada release n1; bo fired n1; ada freed n1; bo takes n2; bo release n2; bo freed n2; - finished)",
-        // A session's end was told, but the session lives: it asks and is answered, and its node is still
+        // A session's end was recorded, but the session lives: it asks and is answered, and its node is still
         // there.
         R"(ada holds n1; bo waits n2 n1; bo killed; bo suspended; bo connected; bo again n2 1/2 n1; bo watch n1
            bo watching n1; ada release n1; bo fired n1; ada freed n1; bo takes n2; bo release n2; bo freed n2

@@ -36,7 +36,7 @@ Bucket sumOf(const Series& series)
     return sum;
 }
 
-// ada hands on to bo, 8 ms later bo to nobody.
+// ada hands on to bo, 8 ms later bo without a successor.
 constexpr const char* kTwo = R"(1ms ada holds n1; 2ms bo waits n2 n1; 10ms ada release n1; 10300us bo fired n1
                                 10400us ada freed n1; 10500us bo takes n2; 18ms bo release n2; 18200us bo freed n2)";
 

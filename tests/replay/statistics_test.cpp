@@ -120,7 +120,7 @@ TEST(Statistics, DoNotMeasureAHandoffThatIsDoneWhileTheRunIsPaused)
     EXPECT_EQ(run.state.statistics.handoff.count(), 0u);
 }
 
-TEST(Statistics, DoNotCallItAHandoffWhenNobodyWaited)
+TEST(Statistics, DoNotCallItAHandoffWhenNoClientWaited)
 {
     const Replayed run("ada holds n1; ada release n1; ada freed n1; bo holds n2");
     EXPECT_EQ(run.state.statistics.handoffs, 0u);
@@ -161,13 +161,13 @@ TEST(Statistics, TellHowOftenOneWasOvertaken)
                                   cyd takes n3; cyd release n3; cyd freed n3; dee takes n4)";
     const Replayed waiting(script);
     EXPECT_EQ(waiting.state.statistics.longestOvertaking, 2u)
-        << "who waits longest is told of while it waits";
+        << "the longest wait counts while it lasts";
     const Replayed run(script + "; dee release n4; dee freed n4; bo takes n2");
     EXPECT_EQ(run.state.statistics.longestOvertaking, 2u);
     EXPECT_EQ(run.state.statistics.mostOvertaken, run.client("bo").id);
 }
 
-TEST(Statistics, NobodyIsOvertakenInTheOrderOfTheirCalls)
+TEST(Statistics, NoClientIsOvertakenInTheOrderOfTheirCalls)
 {
     // cyd gives up in between, and dee was never behind it.
     const Replayed run(
@@ -177,8 +177,8 @@ TEST(Statistics, NobodyIsOvertakenInTheOrderOfTheirCalls)
     EXPECT_EQ(run.state.statistics.longestOvertaking, 0u);
 }
 
-// Who called first and is not in line yet has no place that somebody could take.
-TEST(Statistics, NobodyIsOvertakenBeforeItStandsInLine)
+// Who called first and is not in line yet has no place that another could take.
+TEST(Statistics, NoClientIsOvertakenBeforeItStandsInLine)
 {
     const Replayed run("ada holds n1; bo calls; cyd joins n2; ada release n1; ada freed n1; cyd takes n2");
     EXPECT_EQ(run.state.statistics.longestOvertaking, 0u);

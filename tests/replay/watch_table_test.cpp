@@ -121,7 +121,7 @@ TEST(WatchTable, SessionsOfOthersAndOwnNodesAreNotJudged)
 
 TEST(WatchTable, TheWatchOfAWaiterOnItsOwnNodeEndsWithTheWait)
 {
-    // Announcing makes it fire, and nobody listens any more.
+    // Announcing makes it fire, and no client listens any more.
     const Replayed run("ada joins n1; ada watch n1; ada watching n1; ada decided n1 0/1; ada acquired n1;"
                        "ada announce n1; - table; - table; - table");
     EXPECT_TRUE(run.state.locks[0].watches.compared.empty());

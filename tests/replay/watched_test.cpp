@@ -143,7 +143,7 @@ TEST(Watched, ANodeOfNoLibraryIsNoLockNode)
     EXPECT_EQ(Watched({"!first k1"}).text(), "!first no lock node, k1 holds") << "kazoo counts its own alone";
 }
 
-TEST(Watched, LibrariesThatDoNotCountEachOtherHoldTogetherOrNobodyCanTell)
+TEST(Watched, LibrariesThatDoNotCountEachOtherHoldTogetherOrItIsUnknown)
 {
     EXPECT_EQ(Watched({"n1 n2 k3"}).text(), "n1 holds, n2 waits, k3 not known") << "kazoo may have patterns";
     EXPECT_EQ(Watched({"k1 n2"}).text(), "k1 holds, n2 holds") << "kazoo's names sort behind Curator's";

@@ -50,7 +50,7 @@ TEST(OneHolder, IsNotViolatedByAStaleHolder)
     EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).violated, 1u);
 }
 
-TEST(OneHolder, IsNotViolatedByWhoWasToldAndHasNotLeftYet)
+TEST(OneHolder, IsNotViolatedByAHolderThatWasNotifiedAndHasNotLeftYet)
 {
     const Replayed run(
         R"(ada holds n1; ada entered; bo waits n2 n1; ada lost; ada holdlost n1; ada gone; bo fired n1

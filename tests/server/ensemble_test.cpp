@@ -185,7 +185,7 @@ TEST_F(Ensemble, ASuspendedMemberAnswersNothingUntilResumed)
     EXPECT_TRUE(becomes([&] { return ensemble->member(follower).mode == "follower"; }));
 }
 
-TEST_F(Ensemble, WithoutAQuorumNobodyServes)
+TEST_F(Ensemble, WithoutAQuorumNoServerServes)
 {
     const auto follower = aFollower();
     ASSERT_TRUE(ensemble->killMember(follower));

@@ -59,7 +59,7 @@ TEST(WatchTable, AnythingElseIsAnError)
     EXPECT_FALSE(parseWatchTable("/a\n\t0x11111111111111111\n"));
 }
 
-TEST(FourLetterWord, NobodyThere)
+TEST(FourLetterWord, NoServer)
 {
     const auto port = pickFreePort();
     ASSERT_TRUE(port);

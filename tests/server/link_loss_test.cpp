@@ -163,7 +163,7 @@ TEST_F(LinkLoss, IsCalledOffByMending)
     EXPECT_EQ(losses, 0);
 }
 
-TEST_F(LinkLoss, TheLinkMayBeDestroyedByWhoIsTold)
+TEST_F(LinkLoss, TheLinkMayBeDestroyedByItsListener)
 {
     link->loseNextReply(RequestKind::any, [this] {
         ++losses;

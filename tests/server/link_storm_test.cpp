@@ -46,7 +46,7 @@ protected:
         clients.push_back(connectClient());
         clients.back()->send(streams[clients.size() % kPeers]);
     }
-    void anyDeed(Random& random)
+    void randomFault(Random& random)
     {
         Peer& client = *clients[static_cast<std::size_t>(random.uniform(0, std::ssize(clients) - 1))];
         switch (random.uniform(0, 11)) {
@@ -94,7 +94,7 @@ TEST_P(LinkStorm, NothingIsMixedUpAndAMendedLinkWorks)
         streams.push_back(streamOf(i));
     addClient();
     for (int i = 0; i < 300; ++i) {
-        anyDeed(random);
+        randomFault(random);
         const auto rounds = random.uniform(0, 20);
         for (int turn = 0; turn < rounds; ++turn) {
             io.restart();

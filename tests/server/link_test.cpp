@@ -272,7 +272,7 @@ TEST_F(LinkTest, ADestroyedLinkClosesEverythingAndCallsNothing)
     EXPECT_FALSE(called);
 }
 
-TEST_F(LinkTest, ACompletedConnectThatNobodyTookYetDiesWithTheLink)
+TEST_F(LinkTest, ACompletedConnectThatWasNotAcceptedYetDiesWithTheLink)
 {
     const auto client = connectClient();
     link.reset();

@@ -129,7 +129,7 @@ TEST(ParentDeath, ExitWithoutCleaningUp)
     EXPECT_TRUE(becomesTrue([&] { return holder.everythingIsGone(); }));
 }
 
-TEST(ParentDeath, AnExceptionNobodyCatches)
+TEST(ParentDeath, AnUncaughtException)
 {
     Holder holder("throw");
     ASSERT_TRUE(holder.up()) << holder.line();

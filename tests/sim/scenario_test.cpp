@@ -74,7 +74,7 @@ expect_violated = ["no_herd"]
 }
 
 // A run without clients may watch foreign servers; on a private server there would be nothing to see.
-TEST(ScenarioTest, NobodyMayJoinOnAServerOfOthers)
+TEST(ScenarioTest, NoClientMayJoinOnAForeignServer)
 {
     const Result<Scenario> watches = parseScenario("clients = 0\nconnect = \"127.0.0.1:2181\"", "watch.toml");
     ASSERT_TRUE(watches) << watches.error().text();

@@ -44,7 +44,7 @@ TEST(ScenarioTest, AScriptSaysWhenWhatHappensToWhom)
     EXPECT_EQ(script[4].text, "when ada holds: kill bo");
 }
 
-TEST(ScenarioTest, EveryWayToArriveAndEveryDeedIsUnderstood)
+TEST(ScenarioTest, EveryWayToArriveAndEveryActionIsParsed)
 {
     for (const char* arrival : {"at once", "together", "together by 100", "every 20ms", "poisson 50ms"})
         EXPECT_TRUE(parseScenario("arrival = \"" + std::string(arrival) + "\"", "a.toml")) << arrival;

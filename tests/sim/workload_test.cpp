@@ -34,7 +34,7 @@ TEST(Workload, SaysInWhatItDiffers)
     EXPECT_EQ(workloadTraitTitle(WorkloadTrait::named), "work of single clients");
 }
 
-TEST(Workload, HowManyWriteCountsWhereSomebodyDoes)
+TEST(Workload, TheNumberOfWritersCountsWhereThereAreAny)
 {
     sim::Scenario one, other;
     other.work.writePercent = 90;

@@ -111,7 +111,7 @@ void SampleSimulation::watchAhead(Index client, EventIndex cause)
     });
 }
 
-// Announced handoff only: tells a waiter that its own node was deleted by somebody else, which nobody does
+// Announced handoff only: tells a waiter that its own node was deleted by another client, which never happens here
 // here.
 void SampleSimulation::watchItself(Index client, EventIndex cause)
 {
@@ -171,7 +171,7 @@ void SampleSimulation::acquired(Index client, EventIndex cause)
     injectFaults(client);
 }
 
-// Re-enters level by level, then releases level by level; a re-entry asks nobody.
+// Re-enters level by level, then releases level by level; a re-entry needs no request.
 void SampleSimulation::goIn(Index client, std::uint16_t depth, std::uint16_t deepest, Duration step)
 {
     if (depth >= deepest) {

@@ -80,7 +80,7 @@ void SampleSimulation::loseSession(Index client, trace::LostReason reason)
     connect(client);
 }
 
-// No heartbeats: after the session's timeout the server lets it go, and says so to nobody but the watchers.
+// No heartbeats: after the session's timeout the server lets it go, and notifies only the watchers.
 void SampleSimulation::freeze(Index client)
 {
     recordSession(client, trace::Command{"freeze", m_clients[client].name});
@@ -123,7 +123,7 @@ void SampleSimulation::addForeign()
     watchForeign(node.name);
 }
 
-// Somebody else's client: it holds for 3 ms once it is first. All we see of it is its node.
+// A foreign client: it holds for 3 ms once it is first. All we see of it is its node.
 void SampleSimulation::watchForeign(const std::string& name)
 {
     if (!m_queue.empty() && m_queue.front().name == name)

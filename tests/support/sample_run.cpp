@@ -157,7 +157,7 @@ SampleSimulation::Node& SampleSimulation::createNode(const std::string& prefix, 
 
 SampleSimulation::Node* SampleSimulation::findNode(const std::string& name)
 {
-    // The sequence number is unique here, whoever made the node.
+    // The sequence number is unique here, whichever client created the node.
     const std::int64_t sequence = name.size() < 10 ? -1 : std::stoll(name.substr(name.size() - 10));
     const auto at =
         std::lower_bound(m_queue.begin(), m_queue.end(), sequence,

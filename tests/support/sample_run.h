@@ -28,7 +28,7 @@ struct SampleOptions
     std::uint32_t killWaiterAtGrant = 0;
     std::uint32_t freezeHolderAtGrant = 0;  // until its session has expired, then it thaws
     std::uint32_t suspendWaiterAtGrant = 0; // it loses contact for 30 ms
-    std::uint32_t foreignAtGrant = 0;       // somebody else's node joins the queue
+    std::uint32_t foreignAtGrant = 0;       // a foreign node joins the queue
     bool observer = true;                   // NodeSeen, NodeVanished, Observed
     bool resource = true;                   // ResourceUse
     std::size_t events = 0;                 // not 0: cycles without end, cut after exactly this many events

@@ -11,7 +11,7 @@ using namespace script_words;
 using namespace std::chrono_literals;
 
 // '-': table NODE:CLIENT... [ANSWERED/SERVERS], asked half a millisecond ago and answered now; NODE:0x7 is a
-// session of somebody else.
+// session of another client.
 bool ScriptPlayer::asWatchTable(const std::string& what, const Words& args)
 {
     if (what != "table")

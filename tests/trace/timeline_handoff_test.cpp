@@ -55,7 +55,7 @@ TEST(Handoff, NamesTheEventOfEachPartAndCountsWhomItWoke)
     EXPECT_EQ(handoff.listEvent, run.label("lis"));
     EXPECT_EQ(handoff.answerEvent, run.label("rep"));
     EXPECT_EQ(handoff.answered, Script::at(15));
-    EXPECT_EQ(timeline.wakeUps(handoff), 2U) << "the watch on its own node wakes nobody; a late one counts";
+    EXPECT_EQ(timeline.wakeUps(handoff), 2U) << "the watch on its own node wakes no waiting client; a late one counts";
 }
 
 TEST(Handoff, AnAnnouncedOneIsNotListed)
@@ -152,7 +152,7 @@ TEST(Handoff, PastAWaiterThatGaveUp)
     EXPECT_EQ(run.handoffs(), "a>c 10/10/12/12/12/13");
 }
 
-TEST(Handoff, NotFromSomebodyElsesNode)
+TEST(Handoff, NotFromAForeignNode)
 {
     const Script run(R"(
          1 a gets n1

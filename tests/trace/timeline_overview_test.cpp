@@ -26,7 +26,7 @@ TEST(Timeline, MarksWhatWasDoneToTheRun)
     EXPECT_EQ(run.marks(), "2 kill_session a, 3 session_gone a, 5 server_down, 8 server_ready, 9 freeze b");
 }
 
-TEST(Timeline, KnowsWhenTheServerAnsweredNobody)
+TEST(Timeline, KnowsWhenTheServerDidNotAnswer)
 {
     const Script run(R"(
         0 - server ready

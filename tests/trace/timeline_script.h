@@ -1,6 +1,6 @@
-// Runs told as short text, for tests of the timeline. One event a line:
+// Runs written as short text, for tests of the timeline. One event a line:
 //     [label:] milliseconds client what [argument] [number] [@lock] [<-cause]
-// with clients a, b, c, ... (- for none), lock 0 unless told, and the cause by its label. What comes out is
+// with clients a, b, c, ... (- for none), lock 0 by default, and the cause by its label. What comes out is
 // text too: spans as letter, begin-end in milliseconds; w waits, r releases, H holds, s suspended, f frozen,
 // X stale.
 #pragma once

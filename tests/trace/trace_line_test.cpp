@@ -1,4 +1,4 @@
-// The lines of a trace file: what is read, and how each mistake is told with its place.
+// The lines of a trace file: what is read, and how each error is reported with its place.
 #include "tests/trace/trace_reader_test.h"
 
 #include <chrono>
@@ -78,7 +78,7 @@ TEST_F(TraceReader, LinesThatAreNotJsonNameTheirPlace)
 }
 
 // The place is that of the mistake, also where it hides the fields behind it.
-TEST_F(TraceReader, TheFirstMistakeOfGrammarIsTheOneThatIsTold)
+TEST_F(TraceReader, TheFirstSyntaxErrorIsReported)
 {
     struct Case
     {

@@ -75,7 +75,7 @@ TEST(TraceWriter, AFullDiskIsReportedOnceAndLosesNothing)
               "The trace cannot be written to /dev/full: No space left on device.");
     EXPECT_EQ(failed.error().hint.english(), "Free some space on that disk, or choose another one.");
     const auto again = (*writer)->pump();
-    ASSERT_TRUE(again) << "the same failure is not told twice";
+    ASSERT_TRUE(again) << "the same failure is not reported twice";
     EXPECT_EQ(*again, 0U);
     EXPECT_EQ((*writer)->written(), 0U);
 }
@@ -138,7 +138,7 @@ TEST(TraceWriter, AFileThatMayNotGrowEndsInAWholeLineAndGoesOnLater)
                     return 8;
             limitFileSize(10'000);
             appendNotices(store, 1);
-            return (*writer)->pump() ? 9 : 0; // a new failure is told again
+            return (*writer)->pump() ? 9 : 0; // a new failure is reported again
         },
         folder / "a.jsonl");
     EXPECT_EQ(code, 0);

@@ -45,7 +45,7 @@ TEST(AdaptivePolling, SleepsWhereItMakesNoDifference)
     EXPECT_LT(replies.awakeOf(kMany, microseconds(900), microseconds(910)), kMany / 50);
 }
 
-TEST(AdaptivePolling, SleepsWhereSomebodyElseComputes)
+TEST(AdaptivePolling, SleepsWhileAnotherProcessComputes)
 {
     Replies replies;
     EXPECT_LT(replies.awakeOf(kMany, microseconds(3000), microseconds(250)), kMany / 50);

@@ -27,7 +27,7 @@ TEST(HandleCloser, CarriesOutItsJobsInOrderOnAThreadOfItsOwn)
     EXPECT_NE(thread, std::this_thread::get_id());
 }
 
-TEST(HandleCloser, WaitsForTheServerUntilItIsToldToHurry)
+TEST(HandleCloser, WaitsForTheServerUntilItIsAskedToHurry)
 {
     std::vector<bool> hurried;
     std::promise<void> notified;
@@ -45,7 +45,7 @@ TEST(HandleCloser, WaitsForTheServerUntilItIsToldToHurry)
     EXPECT_TRUE(hurried[1]);
 }
 
-TEST(HandleCloser, DoesNotHurryWithoutBeingTold)
+TEST(HandleCloser, DoesNotHurryUnasked)
 {
     bool hurried = true;
     {

@@ -369,7 +369,7 @@ protected:
     std::vector<std::string> events;
 };
 
-TEST_P(Observer, IsToldOfEveryNodeBelowAPathThatNeedNotBeThere)
+TEST_P(Observer, IsNotifiedOfEveryNodeBelowAPathThatNeedNotBeThere)
 {
     open();
     ASSERT_EQ(watch(path()), Code::ok);

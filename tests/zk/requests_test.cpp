@@ -43,7 +43,7 @@ TEST_F(Requests, TellsItsListenersOfEveryPhaseInOrder)
     EXPECT_THAT(seen, ::testing::ElementsAre(SessionPhase::connected, SessionPhase::closed));
 }
 
-TEST_F(Requests, AListenerMayLeaveWhileItIsTold)
+TEST_F(Requests, AListenerMayLeaveWhileItIsNotified)
 {
     const auto session = world->connecting({{}, std::chrono::seconds(20), std::chrono::seconds(25)});
     int first = 0;

@@ -112,7 +112,7 @@ TEST_F(MemoryFaults, AReconnectDoesNotTellWhatTheClientHasSeen)
     EXPECT_THAT(ensemble->serverWatches(), ElementsAre("/a"));
 }
 
-TEST_F(MemoryFaults, AnEventInFlightIsLostWithTheConnectionAndToldByTheNext)
+TEST_F(MemoryFaults, AnEventInFlightIsLostWithTheConnectionAndReportedByTheNext)
 {
     TestClient& client = addConnected();
     create(client, "/a");
@@ -126,7 +126,7 @@ TEST_F(MemoryFaults, AnEventInFlightIsLostWithTheConnectionAndToldByTheNext)
 }
 
 // A server that falls silent is given up after two thirds of the timeout.
-TEST_F(MemoryFaults, ABreakThatNobodyTellsIsNoticedByTheSilence)
+TEST_F(MemoryFaults, ABreakWithoutAnErrorIsNoticedByTheSilence)
 {
     TestClient& client = addConnected({9s, 15s});
     cut(client);

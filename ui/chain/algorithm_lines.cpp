@@ -61,11 +61,11 @@ const Lines kExists = queueLines(kSequential, kSorted, kFirst,
                                   line(2, "if NoNode: continue", Step::none, kStays), kSleep});
 const Lines kReadWrite =
     queueLines("me = create(READ or WRIT, SEQUENTIAL)", kSorted,
-               line(2, "if nobody in the way: return", Step::hold, kHold),
+               line(2, "if nothing is in the way: return", Step::hold, kHold),
                {line(2, "watch = getData(writer or kids[i-1])", Step::watch), kNoNode, kSleep});
 const Lines kHerdReadWrite =
     queueLines("me = create(host-R or -W, SEQUENTIAL)", "kids = sort(getChildren(watch))",
-               line(2, "if nobody in the way: return", Step::hold, kHold),
+               line(2, "if nothing is in the way: return", Step::hold, kHold),
                {line(2, "sleep until the children change", Step::sleep, kEverybody)});
 // The queue of the leases; its entrance is a mutex and shown as one.
 const Lines kSemaphore{title("acquire():"),

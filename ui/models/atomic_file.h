@@ -11,7 +11,7 @@ class QFileDevice;
 
 namespace lockscope::ui {
 
-// Why the last call of this file or of the system failed, in the system's own English: an Error is told in
+// Why the last call of this file or of the system failed, in the system's own English: an Error is written in
 // the person's language where it is shown. At once after that call.
 QString systemErrorText(const QFileDevice& file);
 

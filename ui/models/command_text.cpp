@@ -20,7 +20,7 @@ struct Command
 {
     std::string_view verb;
     const char* ofClient; // with the client's name
-    const char* ofNobody;
+    const char* withoutClient;
 };
 
 constexpr std::array kCommands{
@@ -106,7 +106,7 @@ QString commandText(trace::Text verb, const QString& whom)
         const QString words = format::plain(verb, 40).replace(u'_', u' ');
         return whom.isEmpty() ? words : CommandText::tr("%1 %2").arg(words, whom);
     }
-    return whom.isEmpty() || !known->ofClient ? CommandText::tr(known->ofNobody)
+    return whom.isEmpty() || !known->ofClient ? CommandText::tr(known->withoutClient)
                                               : CommandText::tr(known->ofClient).arg(whom);
 }
 

@@ -59,7 +59,7 @@ Message checksOf(const Finding& finding)
     case FindingKind::oneHolder:
         switch (finding.sharing) {
         case LockSharing::readers:
-            return message("%1 checked: nobody beside a writer.", grants());
+            return message("%1 checked: no other holder beside a writer.", grants());
         case LockSharing::leases:
             return message("%1 checked: never too many leases out.", grants());
         case LockSharing::exclusive:

@@ -64,7 +64,7 @@ void InvariantChecker::granted(const LockRow& lock, LockBookkeeping& book, Clien
     checked(FindingKind::beliefMatchesServer);
 }
 
-// one_holder: when a client is granted the lock, nobody else believes to hold it whose node and session the
+// one_holder: when a client is granted the lock, no other client believes to hold it whose node and session the
 // server still has. Belief ends with ReleaseCalled (not with its reply), so a successor that is granted
 // before the reply is recorded breaks nothing; and a holder that the server dropped is stale, which is
 // belief_matches_server's matter. Readers of a read/write lock hold together, and so do both sides of it in
@@ -135,7 +135,7 @@ ClientId InvariantChecker::insideWith(const LockBookkeeping& book, ClientId clie
 }
 
 // The same rule as the protected thing itself records it: two are inside at once. A stale one is
-// belief_matches_server's matter here too, also after it was told and until it has left.
+// belief_matches_server's matter here too, also after it was notified and until it has left.
 void InvariantChecker::conflict(const LockBookkeeping& book, ClientId client, Zxid otherToken)
 {
     const ClientId other = insideWith(book, client, otherToken);

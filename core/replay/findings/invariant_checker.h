@@ -23,7 +23,7 @@ public:
     // node_queue::kNotFound.
     void granted(const LockRow& lock, LockBookkeeping& book, ClientId client, const LockUse& one,
                  std::size_t place, const trace::Acquired& grant, bool lease);
-    // The resource let the client in while somebody was inside, with this token.
+    // The resource let the client in while another client was inside, with this token.
     void conflict(const LockBookkeeping& book, ClientId client, Zxid otherToken);
     void staleBegins(ClientId client, const LockUse& hold);
     void staleChanged(ClientId client, const LockUse& hold); // ended, or its token was refused

@@ -62,7 +62,7 @@ void InvariantChecker::clientAtRest(ClientId client)
 }
 
 // Nodes of its session that the server has and it never heard of: the reply to a create was lost, and it made
-// another. Who shares a session cannot be told apart.
+// another. Clients that share a session cannot be distinguished.
 void InvariantChecker::unknownAtRest(const ClientRow& row)
 {
     for (LockRow& lock : m_state.locks) {
@@ -135,7 +135,7 @@ void InvariantChecker::stillAsleep(const ClientRow& row, const LockUse& one)
 }
 
 // no_herd: a node that goes (or one change of the list) wakes at most one client that waits for it. A watch
-// on the client's own node and one that its owner gave up long ago wake nobody who waits; they are not
+// on the client's own node and one that its owner gave up long ago wake no waiting client; they are not
 // counted.
 void InvariantChecker::woken(Text node, std::uint32_t all, std::uint32_t woken, ClientId client, EventIndex against)
 {

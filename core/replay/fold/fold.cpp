@@ -161,7 +161,7 @@ DeletedNode* Fold::deletedNodeOfWatch(LockId lock, Text name)
     const EventIndex asked =
         m_client->watchBy.valid() ? m_store.at(m_client->watchBy).cause : EventIndex::none();
     if (present != kNotFound && asked.valid() && asked > queue[present].createdBy)
-        return nullptr; // its end is not told yet
+        return nullptr; // its end is not recorded yet
     LockBookkeeping& book = m_state.book.locks[lock.value];
     const std::size_t size = book.gone.size();
     for (std::size_t back = 1; back <= size; ++back) {

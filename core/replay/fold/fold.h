@@ -131,7 +131,7 @@ private:
     bool isWaitFor(Text node) const;
     void wakenByEnd(const trace::WatchFired& e, std::uint32_t woken);
     void noticed();
-    void countGone(int by, EventIndex cause); // nodes gone that somebody watched
+    void countGone(int by, EventIndex cause); // deleted nodes that were watched
     TraceTime timeOf(EventIndex event) const; // the present one's for none, and for one that comes after it
     std::uint32_t countWoken(Text node, trace::WatchKind kind);
 

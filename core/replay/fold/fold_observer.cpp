@@ -43,7 +43,7 @@ void Fold::operator()(const trace::NodeSeen& e)
     if (node.owner.valid())
         return;
     // One of our sessions, whatever the observer knew of it: the owner's own reply is under way or was lost;
-    // until the owner knows the node it is nobody's.
+    // until the owner knows the node it has no owner.
     node.owner = ownerBySession(e.session, m_lock->id);
     node.phase = node.owner.valid() ? NodePhase::orphan : NodePhase::foreign;
 }

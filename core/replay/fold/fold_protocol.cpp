@@ -124,7 +124,7 @@ EventIndex Fold::requestBehind() const
     return EventIndex::none();
 }
 
-// A list that was asked for after the node was told to be gone has it: it was not gone.
+// A list that was requested after the node's deletion was recorded contains it: it was not gone.
 void Fold::revive(LockRow& lock, Text name)
 {
     DeletedNode* gone = deletedNode(lock.id, name);
@@ -137,7 +137,7 @@ void Fold::operator()(const trace::Reply& e)
 {
     if (m_book && m_book->thawed && e.outcome == Outcome::ok)
         m_book->sessionEndExpected = m_book->thawed = false; // its session has outlived the freeze
-    // Asked and answered after its end was told: the session lives, the end was none (it can be moved away
+    // Requested and answered after its end was recorded: the session lives, so it did not end (it can be moved away
     // from the one who was to close it).
     if (m_book && m_book->endedSession.valid() && e.outcome == Outcome::ok) {
         const EventIndex request = requestBehind();
@@ -189,7 +189,7 @@ void Fold::created(const trace::Reply& e)
             rememberDeleted(m_lock->id, e.node, m_client->id, false);
         return;
     }
-    // A name without a number: the one before has gone, though nothing has told so yet.
+    // A name without a number: the one before has gone, though no event has said so yet.
     if (!e.node.empty() && node_queue::makeRow(e.node).sequence < 0) {
         removeNode(*m_lock, e.node);
         while (DeletedNode* gone = deletedNode(m_lock->id, e.node))

@@ -163,7 +163,7 @@ void Fold::operator()(const trace::SessionState& e)
             setPhase(row, ClientPhase::idle);
         for (std::size_t i = row.also.size(); i-- > 0;) {
             if (row.also[i].phase == ClientPhase::lost)
-                drop(row, i); // of the session before; nobody has told its end
+                drop(row, i); // of the session before; its end was not recorded
         }
         break;
     case trace::SessionPhase::lost:
@@ -265,7 +265,7 @@ void Fold::losesSession(ClientRow& row)
     });
 }
 
-// Its end was told, and was none.
+// Its end was recorded, but did not happen.
 void Fold::sessionLives(SessionId session)
 {
     m_book->endedSession = SessionId::none();

@@ -101,7 +101,7 @@ void Fold::readList(LockRow& lock, const trace::Decided& e)
     if (own == kNotFound)
         return;
     NodeRow& node = lock.queue[own];
-    // Found again after a create whose reply was lost, or named by somebody else's list before.
+    // Found again after a create whose reply was lost, or contained in another client's list before.
     const bool ours = node.owner == m_client->id ||
                       (node.phase == NodePhase::orphan && node.session == m_client->sessionId);
     if (!node.owner.valid() || (ours && m_client->node != e.node))
@@ -128,7 +128,7 @@ void Fold::claim(NodeRow& node)
 }
 
 // Whether a node may be gone on the server although no event has said so yet: its delete is on its way, it is
-// nobody's we know (the observer lags), or its owner has no healthy session.
+// unowned as far as is known (the observer lags), or its owner has no healthy session.
 bool Fold::mayBeGone(const NodeRow& node) const
 {
     if (node.deleteSent || node.owner.value >= m_state.clients.size())

@@ -175,7 +175,7 @@ void Fold::operator()(const trace::WatchFired& e)
         wakenByEnd(e, woken);
     } else {
         m_client->step = Step::watch; // it is read again
-        // Its one watch fired for the change: when the node went already, nobody watched that.
+        // Its one watch fired for the change: when the node was deleted already, the deletion was not watched.
         if (DeletedNode* late = deletedNode(m_lock->id, e.node); late && late->watched && late->woken == 0) {
             late->watched = false;
             countGone(-1, late->by);

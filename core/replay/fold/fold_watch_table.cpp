@@ -30,8 +30,8 @@ void Fold::disbelieveWatches(const ClientRow& row)
         lock.watches.removeAllBelieved(row.id);
 }
 
-// The answer to a request that was to set a watch on a node. Only an ok leaves one that somebody relies on:
-// what exists leaves on a node that is gone tells nobody anything.
+// The answer to a request that was to set a watch on a node. Only an ok leaves one that a client relies on:
+// what exists leaves on a deleted node never notifies a client.
 void Fold::watchAnswered(const trace::Reply& e)
 {
     const trace::Request* request = requestOfThis();

@@ -33,7 +33,7 @@ struct Ahead
 };
 
 // Curator counts every child and kazoo its own alone, so a node of Curator's waits for no node of kazoo's, whose name
-// sorts behind all numbers. Which others count each other is a matter of their settings: then nobody can tell.
+// sorts behind all numbers. Which others count each other depends on their settings: then it is unknown.
 NodePhase phaseOf(LockLibrary library, NodeKind kind, bool before, const Ahead& ahead)
 {
     // go-zk's nodes have Curator's names and order, and the two wait for each other.

@@ -1,7 +1,7 @@
 // The messages between the clients and the server around one place of a trace, for the protocol ladder: who
 // sent what when, which were sent together, which replies never came, and what a client made of them. Pure;
 // any thread. Looks at a bounded number of events, however long the trace is. When the server took a request
-// is not recorded: it is told as halfway between sending and answer, and before whatever watch event it
+// is not recorded: it is assumed halfway between sending and answer, and before whatever watch event it
 // caused.
 #pragma once
 
@@ -17,7 +17,7 @@ struct LadderMessage
     enum class Kind : std::uint8_t { request, reply, watch };
     Kind kind{};
     bool answered = false; // a request: the reply came before the cursor
-    bool lost = false;     // a reply that never came, or a request that nobody will answer any more
+    bool lost = false;     // a reply that never came, or a request that will not be answered any more
     bool handoff = false;  // one of those that hand the lock on
     ClientId client;
     TraceTime atClient{}; // recorded

@@ -59,7 +59,7 @@ void LadderMaker::placeAtServer()
             bringForward(note);
 }
 
-// The server ended the session before it told anybody that its nodes are gone, whoever was heard first.
+// The server ended the session before it notified a client that its nodes are gone, in whatever order the messages arrived.
 void LadderMaker::bringForward(LadderNote& end) const
 {
     const EventIndex cause = m_store.at(end.event).cause;
@@ -129,7 +129,7 @@ void LadderMaker::markHandoffs()
                           (message.second.valid() && chain.contains(message.second.value));
 }
 
-// One that is under way: somebody was woken by a release, and has not acquired by now.
+// One that is under way: a client was woken by a release, and has not acquired by now.
 void LadderMaker::addOpenHandoffs(std::unordered_set<std::uint32_t>& chain) const
 {
     std::unordered_set<std::uint32_t> woken; // and what was done for it

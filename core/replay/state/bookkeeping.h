@@ -33,7 +33,7 @@ struct ClientBookkeeping
     bool operator==(const ClientBookkeeping&) const = default;
 };
 
-// A node that is gone: late events about it (a reply, a watch, a slow observer) are still told apart.
+// A node that is gone: late events about it (a reply, a watch, a slow observer) are still distinguished.
 struct DeletedNode
 {
     trace::Text name;
@@ -46,12 +46,12 @@ struct DeletedNode
     std::uint32_t readersWoken = 0; // of these: they go in together
     bool watched = false;
     bool observed = false;
-    bool replaced = false; // one of the same name was made after it: told of by late watches alone
+    bool replaced = false; // one of the same name was created after it: only late watches mention this one
 
     bool operator==(const DeletedNode&) const = default;
 };
 
-// The end of the last hold, until somebody takes the lock after it.
+// The end of the last hold, until a client takes the lock after it.
 struct OpenRelease
 {
     bool open = false;
@@ -100,7 +100,7 @@ struct LockBookkeeping
     EventIndex herdCause = EventIndex::none(); // of the children watches that fired last
     EventIndex herdFirst = EventIndex::none(); // the first of them
     std::uint32_t herdWoken = 0;
-    bool limited = false;            // a number of permits was told
+    bool limited = false;            // the number of permits is known
     std::uint32_t permitsBefore = 1; // until the last change of the permits
     EventIndex limitedBy = EventIndex::none();
     std::vector<OpenWait> waits; // by `called`

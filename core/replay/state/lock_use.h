@@ -14,7 +14,7 @@ namespace lockscope::replay {
 
 using trace::Text;
 
-// What the client believes it is doing. Order matters to nobody.
+// What the client believes it is doing. The order has no meaning.
 enum class ClientPhase : std::uint8_t {
     connecting,
     idle,

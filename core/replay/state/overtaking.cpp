@@ -49,7 +49,7 @@ void called(LockBookkeeping& book, EventIndex call, ClientId client)
     OpenWait wait;
     wait.called = call;
     wait.client = client;
-    // Nearly always the last; one that is told late may have called before others stood in line.
+    // Nearly always the last; one that is recorded late may have called before others stood in line.
     for (OpenWait& other : book.waits)
         if (other.firstAsleep.valid() && call < other.firstAsleep)
             ++other.older;
@@ -76,7 +76,7 @@ void granted(LockBookkeeping& book, EventIndex call, Statistics& statistics)
     book.waits.erase(book.waits.begin() + static_cast<std::ptrdiff_t>(place));
     ++book.grants;
     if (place > 0)
-        note(book, 0, statistics); // who waits longest is told of while it waits
+        note(book, 0, statistics); // the longest wait counts while it lasts
 }
 
 void failed(LockBookkeeping& book, EventIndex call, Statistics& statistics)

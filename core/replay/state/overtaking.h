@@ -1,5 +1,5 @@
 // Counts how often who waits for a lock is overtaken: see Statistics::longestOvertaking. The acquires that go
-// on, in the order of their calls; whoever is granted or gives up leaves the list. Pure functions on the
+// on, in the order of their calls; a client that is granted or gives up leaves the list. Pure functions on the
 // lock's book. O(log n) per call, apart from moving the list; O(n) when a wait fails.
 #pragma once
 

@@ -128,7 +128,7 @@ struct NodeRow
     bool hasPaddedNumber = false;     // the key is ten digits: `sequence` sorts like it
     bool deleteSent = false; // a delete is on its way and not answered
     bool observed = false;   // the observer's list has it
-    bool leftBehind = false; // its client is done with it still there: told once
+    bool leftBehind = false; // its client finished and left it: reported once
 
     bool operator==(const NodeRow&) const = default;
 };
@@ -214,7 +214,7 @@ struct RunState
     std::vector<NoticeRow> notices; // the last 100
     Findings findings;
     Statistics statistics;
-    // Who waits for whom in a circle at present: each for the next, the last for the first. Empty: nobody.
+    // Who waits for whom in a circle at present: each for the next, the last for the first. Empty: none.
     std::vector<ClientId> cycle;
     Bookkeeping book; // the reducer's alone
 
@@ -235,10 +235,10 @@ struct RunState
 
 LockSharing lockSharing(const RunState& state);
 
-// Nobody of this run takes part: it has locks, and only watches them.
+// No client of this run takes part: it only watches locks.
 bool onlyWatches(const RunState& state);
 
-// Who goes on as a holder though the server has taken the lock from it: it was not told, or it was and is
+// Who goes on as a holder though the server has taken the lock from it: it was not notified, or it was and is
 // still inside the protected section.
 std::vector<ClientId> clientsActingOnLostLock(const RunState& state);
 

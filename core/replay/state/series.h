@@ -22,7 +22,7 @@ struct Increment
     TraceTime grantedAt{};
     std::uint32_t acquired = 0;
     std::optional<Duration> handoff;
-    // Nodes gone that somebody watched (less one that was taken for watched), the clients woken by that, and
+    // Deleted nodes that were watched (less one that was taken for watched), the clients woken by that, and
     // when the node went: a late wake-up counts where its cause is.
     std::int32_t watchedGone = 0;
     std::uint32_t wakeUps = 0;
@@ -48,7 +48,7 @@ public:
         bool operator==(const Bucket&) const = default;
 
         void join(const Bucket& other);
-        double wakeUpsPerRelease() const;      // 0 when nothing went that somebody watched
+        double wakeUpsPerRelease() const;      // 0 when no watched node was deleted
         double requestsPerAcquisition() const; // 0 when there was none
     };
 

@@ -74,7 +74,7 @@ struct Statistics
     bool operator==(const Statistics&) const = default;
 
     void count(std::uint32_t acquiredByClient); // one more acquisition; the client's, this one included
-    double wakeUpsPerRelease() const;           // wake-ups / nodes gone that somebody watched; 0 when none
+    double wakeUpsPerRelease() const;           // wake-ups / deleted nodes that were watched; 0 when none
     double requestsPerAcquisition() const;      // of those sent for one; 0 when there were none
     // Jain's index of the acquisitions per client (ClientRow::acquired), of the clients that have called
     // acquire: 1 when all had the same number, 1/n when one of n had them all. 1 when there were none.

@@ -33,7 +33,7 @@ struct WatchKey
 
 WatchKey watchKey(Text node, SessionId session);
 
-// A client has asked for it and it has not fired: the client relies on being told.
+// A client has asked for it and it has not fired: the client relies on being notified.
 struct BelievedWatch
 {
     WatchKey key;
@@ -52,7 +52,7 @@ struct ServerWatch
     WatchKey key;
     EventIndex unclaimedBy =
         EventIndex::none(); // the first of the tables that have it and no client believes in it
-    bool stray = false;     // the server keeps a watch that nobody relies on
+    bool stray = false;     // the server keeps a watch that no client relies on
 
     bool operator==(const ServerWatch&) const = default;
 };
@@ -73,7 +73,7 @@ struct ComparedWatch
     WatchKey key;
     ClientId client = ClientId::none(); // who believes in it; none: only the server has it
     bool served = false;
-    bool own = false; // the node is the client's own: a holder is told when it goes
+    bool own = false; // the node is the client's own: a holder is notified of its deletion
     WatchVerdict verdict = WatchVerdict::unknown;
 
     bool operator==(const ComparedWatch&) const = default;
@@ -98,7 +98,7 @@ struct WatchTable
 // The last answer about all locks.
 struct WatchReading
 {
-    EventIndex event = EventIndex::none(); // none: never asked, or nobody has answered yet
+    EventIndex event = EventIndex::none(); // none: never asked, or not answered yet
     TraceTime at{};
     Duration took{};
     std::uint32_t count = 0;
@@ -111,7 +111,7 @@ struct WatchReading
 };
 
 // After a table was read. `isOurs` tells a session of this run's clients. A watch on a node of the lock that
-// is the session's own goes with it, whoever still cares.
+// is the session's own ends with it, even if a client still relies on it.
 void compareWatches(WatchTable& table, const WatchReading& reading, const LockRow& lock,
                     const std::function<bool(SessionId)>& isOurs);
 

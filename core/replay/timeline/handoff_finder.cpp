@@ -92,7 +92,7 @@ void HandoffFinder::woken(LockId lock, trace::Text node, EventIndex cause, Clien
     const EndedHold* hold = node.empty() ? nullptr : find(*state, node);
     if (!hold)
         hold = findEndedBy(*state, cause);
-    if (hold && hold->client != client) // its own watch on its own node wakes nobody
+    if (hold && hold->client != client) // its own watch on its own node wakes no waiting client
         ++m_wakeUps[hold->number];
 }
 
@@ -152,7 +152,7 @@ std::optional<Handoff> HandoffFinder::acquired(const trace::TraceStore& store, s
         const trace::Text gone = std::get<trace::WatchFired>(store.at(chain.woken).what).node;
         const auto isGone = [&](trace::Text node) { return !node.empty() && sameText(node, gone); };
         if (std::any_of(lock.foreign.begin(), lock.foreign.end(), isGone))
-            return std::nullopt; // handed over by somebody whose lane is not here
+            return std::nullopt; // handed over by a client without a lane here
         hold = find(lock, gone);
     }
     if (!hold) {

@@ -32,13 +32,13 @@ public:
     void ended(LockId lock, EndedHold hold);
     void deleteSent(LockId lock, trace::Text node, TraceTime at, EventIndex by);
     void nodeGone(LockId lock, trace::Text node, TraceTime at, EventIndex by);
-    // A watch fired at somebody: on the node, or on the list because of `cause`.
+    // A client's watch fired: on the node, or on the list because of `cause`.
     void woken(LockId lock, trace::Text node, EventIndex cause, ClientId client);
     std::uint32_t wakeUps(std::uint32_t ended) const { return ended < m_wakeUps.size() ? m_wakeUps[ended] : 0; }
     void foreignNode(LockId lock, trace::Text node);
 
     // The handoff that this Acquired ends, before held() is called for it. None when the lock was simply
-    // free: nobody woke the client and the last hold ended before it asked (`askedAt`; kForever = not known),
+    // free: no watch woke the client and the last hold ended before it asked (`askedAt`; kForever = not known),
     // or others hold too.
     std::optional<Handoff> acquired(const trace::TraceStore& store, std::size_t index,
                                     TraceTime askedAt) const;
@@ -46,7 +46,7 @@ public:
     std::size_t memoryBytes() const;
 
 private:
-    // A lock with several holders gives up several holds at a time; older ones hand over to nobody.
+    // A lock with several holders gives up several holds at a time; older ones have no successor.
     static constexpr std::size_t kRemembered = 16;
 
     struct Lock

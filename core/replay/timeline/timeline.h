@@ -80,7 +80,7 @@ struct Mark
     trace::Text text;               // the verb, e.g. "kill_session"
 };
 
-// A stretch in which the server was known to answer nobody.
+// A stretch in which the server was known not to answer.
 struct Outage
 {
     TraceTime begin{};
@@ -107,7 +107,7 @@ public:
     // Appends to `out`. O(steps * log spans).
     void spans(ClientId lane, TraceTime begin, TraceTime end, Duration resolution, std::vector<Span>& out) const;
     // Stale, suspended and frozen spans lie over the others: kept apart so that both can be drawn. Of several at once
-    // the worst is told. A stale span follows the holding one, which ends where it begins.
+    // the worst is kept. A stale span follows the holding one, which ends where it begins.
     void overlays(ClientId lane, TraceTime begin, TraceTime end, Duration resolution, std::vector<Span>& out) const;
     // Waits of a client that holds another lock meanwhile: spans() shows the hold, the worse of the two. In a circle
     // of waiting clients every one has such a span.

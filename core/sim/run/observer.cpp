@@ -217,7 +217,7 @@ void Observer::identify(const std::string& name)
         if (own || !self->m_reportedForeign.insert(name).second || self->m_reportedForeign.size() > 20)
             return;
         const Message kind = data.stat.ephemeralOwner.valid() ? message("another program's client")
-                                                              : message("nobody's session");
+                                                              : message("no session");
         const Message text =
             message("\"%1\" under %2 belongs to %3. It counts in the queue by its name, as for every Curator client: "
                     "if it sorts first, everybody waits for it.",

@@ -155,7 +155,7 @@ void Run::stepInTurn()
     m_control.stepInTurn();
     m_recorder.record(ClientId::none(), LockId::none(),
                       trace::Notice{trace::Severity::info,
-                                    message("Nobody attends to this run: its steps are taken in turn, one at a time."),
+                                    message("No user controls this run: its steps are taken in turn, one at a time."),
                                     "steps_in_turn"});
 }
 

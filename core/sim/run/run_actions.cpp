@@ -63,10 +63,10 @@ void Run::execute(const Action& action)
         return removeClient(ClientId::none());
     if (targets.empty() && action.target != Action::Target::everyone)
         refuse(verbOf(action), ClientId::none(),
-               action.target == Action::Target::holder ? message("Nobody holds the lock at this moment.")
-               : action.target == Action::Target::firstWaiter ? message("Nobody waits at this moment.")
+               action.target == Action::Target::holder ? message("No client holds the lock at this moment.")
+               : action.target == Action::Target::firstWaiter ? message("No client waits at this moment.")
                : action.target == Action::Target::nextInTurn
-                   ? message("Nobody stands before a step at this moment.")
+                   ? message("No client is stopped before a step at this moment.")
                : action.client.empty() ? noSuchClient()
                                        : message("There is no client \"%1\" now.", action.client));
     for (const ClientId client : targets)

@@ -101,7 +101,7 @@ Message StepObstacle::text() const
         return message("Steps alone do not lead here: the node %1 of another program was in the queue.",
                        what);
     case Kind::timeIsUp:
-        return message("The time of the run is up here: nobody begins anything any more.");
+        return message("The time of the run is up here: clients begin nothing more.");
     case Kind::over:
         break;
     }

@@ -197,7 +197,7 @@ Result<void> validate(const Scenario& scenario)
         return outOfRange(message("The number of clients is %1.", all.empty() ? Message("0") : message("too large")),
                           message("1 to %1", kMaxClients));
     if (watches && !(scenario.script.empty() && scenario.steps.empty()))
-        return Error{ErrorCode::badUsage, message("Without clients a scenario only watches: there is nobody for its script or its steps."),
+        return Error{ErrorCode::badUsage, message("Without clients a scenario only watches: its script and its steps have no client."),
                      message("Leave them out, or give it clients.")};
     if (Result<void> named = checkNames(all); !named)
         return named;

@@ -27,7 +27,7 @@ def say(line):
 
 
 class LockClient:
-    """A session of its own, and one thread on which it does what it is told, in order."""
+    """A session of its own, and one thread on which it executes its commands in order."""
 
     def __init__(self, number, host, timeout, with_patterns):
         self.number = number
@@ -78,7 +78,7 @@ class LockClient:
         say(f"killed {self.number}")
 
     def cycle(self, kind, path, times, marker):
-        """So many times in and out. Whoever is inside owns the marker, a file that can be made only once at a time."""
+        """So many times in and out. The client inside owns the marker, a file that can be made only once at a time."""
         collisions = 0
         lock = self.lock(kind, path)
         for _ in range(int(times)):
@@ -93,7 +93,7 @@ class LockClient:
         say(f"cycled {self.number} {times} {collisions}")
 
     def uncontended(self, path, cycles):
-        """In and out with nobody else there, after a tenth of that to warm up."""
+        """In and out without contention, after a tenth of that to warm up."""
         lock = self.lock("mutex", path)
         begin = 0
         for i in range(-int(cycles) // 10, int(cycles)):

@@ -66,7 +66,7 @@ TEST_F(ExplainBoxTest, WhileTheServerIsDownItSaysWhyNothingGoesOn)
     EXPECT_THAT(why(ClientId{0}), HasSubstr("server does not answer"));
 }
 
-TEST_F(ExplainBoxTest, AnOlderEventIsNotToldWithTheStateOfToday)
+TEST_F(ExplainBoxTest, AnOlderEventIsNotExplainedByTheCurrentState)
 {
     open("ada holds n1; bo waits n2 n1; ada release n1; ada freed n1; bo fired n1; bo takes n2");
     const EventIndex asked = first(kBo, kAcquireCalled);
@@ -77,7 +77,7 @@ TEST_F(ExplainBoxTest, AnOlderEventIsNotToldWithTheStateOfToday)
     EXPECT_EQ(title(), "Explain · bo");
 }
 
-TEST_F(ExplainBoxTest, AnEventIsToldWithItsMomentWhileItIsTheLastOne)
+TEST_F(ExplainBoxTest, AnEventIsExplainedWithItsTimeWhileItIsTheLastOne)
 {
     open("ada holds n1; bo waits n2 n1");
     const EventIndex asked = first(kBo, kAcquireCalled);

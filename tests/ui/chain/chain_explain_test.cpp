@@ -51,7 +51,7 @@ TEST(Explain, EveryKindOfEventHasASentenceThatNamesTheClient)
     }
 }
 
-TEST(Explain, EventsOfNobodyHaveASentenceToo)
+TEST(Explain, EventsWithoutAClientHaveASentenceToo)
 {
     const replay::RunState nothing;
     for (const trace::Payload& what : everyKind())

@@ -39,7 +39,7 @@ struct NextStepTest : testing::Test
     const ClientId ada{0}, bo{1}, cyd{2};
 };
 
-TEST_F(NextStepTest, IsToldOfWhoeverIsInTurn)
+TEST_F(NextStepTest, IsThatOfTheClientInTurn)
 {
     append(bo, trace::StepHeld{GateStep::list});
     append(ada, trace::StepHeld{GateStep::remove});

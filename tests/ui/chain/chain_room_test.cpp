@@ -35,7 +35,7 @@ TEST(ChainLayout, AThousandNodesAreAllInSight)
     }
 }
 
-TEST(ChainLayout, SquaresOutOfSightAreTold)
+TEST(ChainLayout, SquaresOutOfSightAreCounted)
 {
     const ChainScene low = layOutChain(queryOf(LockStateBuilder(1000), {690, 270}));
     EXPECT_GT(low.contentHeight, low.queueArea.height());

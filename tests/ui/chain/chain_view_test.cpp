@@ -80,7 +80,7 @@ TEST_F(ChainViewTest, ClickingACardSelectsItsNodeAndClient)
     EXPECT_FALSE(view.boxTexts().what.isEmpty());
 }
 
-TEST_F(ChainViewTest, ClickingBesideTheCardsSelectsNobody)
+TEST_F(ChainViewTest, ClickingBesideTheCardsClearsTheSelection)
 {
     open({});
     QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, centre(view.scene().nodes.at(0)));
@@ -126,7 +126,7 @@ TEST_F(ChainViewTest, TheToolTipHasTheWholeNameAndAMaskedSession)
     EXPECT_TRUE(view.toolTipAt({895, 5}).isEmpty());
 }
 
-TEST_F(ChainViewTest, TheCaptionNamesTheLockAndIsTold)
+TEST_F(ChainViewTest, TheCaptionNamesTheLockAndIsAnnounced)
 {
     QSignalSpy captionChanges(&view, &ChainView::captionChanged);
     EXPECT_TRUE(view.caption().isEmpty());

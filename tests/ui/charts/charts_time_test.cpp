@@ -41,7 +41,7 @@ TEST_F(TimeChartTest, AChainStaysAtOne)
     EXPECT_EQ(caption(ChartKind::wakeUps).toStdString(), "1.00 woken per release");
 }
 
-TEST_F(TimeChartTest, TheQueueIsTold)
+TEST_F(TimeChartTest, TheQueueIsDescribed)
 {
     open(kChain);
     const Plot queue = plot(ChartKind::queueLength);

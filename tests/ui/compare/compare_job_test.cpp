@@ -124,7 +124,7 @@ std::vector<ComparedRunPtr> bothHandoffs(const char* scenario, std::uint32_t cli
     return comparedOf(sources);
 }
 
-TEST(CompareJob, RunsAreCalledByTheirTitlesAndToldApartByTheirHandoff)
+TEST(CompareJob, RunsAreCalledByTheirTitlesAndDistinguishedByTheirHandoff)
 {
     const auto runs = bothHandoffs("five-clients", 5);
     ASSERT_EQ(runs.size(), 2u);
@@ -142,7 +142,7 @@ TEST(CompareJob, ATitleThatCountsItsClientsSaysWhenThereAreOthers)
 }
 
 // "The herd: one node that everybody watches" is as true of five as of twenty.
-TEST(CompareJob, ATitleThatCountsNobodyStaysAsItIs)
+TEST(CompareJob, ATitleWithoutACountStaysAsItIs)
 {
     const auto runs = bothHandoffs("chain", 5);
     ASSERT_EQ(runs.size(), 2u);

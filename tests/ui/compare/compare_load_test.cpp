@@ -67,7 +67,7 @@ TEST_F(CompareLoadTest, HowManyClientsDecidesHowManyWake)
     EXPECT_FALSE(load.match.affects(Measure::findings));
 }
 
-TEST_F(CompareLoadTest, NobodyWinsByItsLoad)
+TEST_F(CompareLoadTest, NoRunWinsByItsWorkload)
 {
     replay::Comparison comparison;
     for (std::size_t i = 0; i < comparison.rows.size(); ++i)

@@ -32,7 +32,7 @@ TEST(ComparedRun, CountsWhomEachReleaseWoke)
 }
 
 // A wake-up belongs to the last release before it, not to the handoff before that.
-TEST(ComparedRun, AReleaseIsTheSameWhoeverTakesTheLockNext)
+TEST(ComparedRun, AReleaseIsTheSameWhicheverClientTakesTheLockNext)
 {
     const ComparedRunPtr herd =
         runOf("herd",

@@ -166,7 +166,7 @@ TEST(LadderEdges, AHoldEndsWhereItsReleaseIsCalledThoughNoMessageFallsIntoIt)
     EXPECT_GT(checkedLabels, 3U);
 }
 
-TEST(LadderEdges, BothOfTheHandoffThatIsToldHaveLanesWhoeverIsSelected)
+TEST(LadderEdges, BothClientsOfTheHandoffHaveLanesWhateverIsSelected)
 {
     RunModel run;
     Selection selection;

@@ -259,7 +259,7 @@ TEST_F(LadderViewTest, WhatTheLogLeavesOutIsFaint)
     EXPECT_EQ(faded(), 0U);
 }
 
-TEST_F(LadderViewTest, NobodyLaysItOutForItsCaptionWhileItIsHidden)
+TEST_F(LadderViewTest, IsNotLaidOutForItsCaptionWhileHidden)
 {
     tests::GrowingRun growing;
     growing.showIn(run);

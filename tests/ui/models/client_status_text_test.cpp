@@ -76,7 +76,7 @@ TEST(ClientPhrase, OnlyWhoComesAfterTheHoldersIsNext)
     run.openTrace(script("; 40ms ada release n1"), {});
     EXPECT_EQ(says(), QStringList({"releases", "waits · next", "waits · 2 ahead"}));
     run.openTrace(script("; 40ms ada release n1; 45ms bo fired n1; 46ms ada freed n1"), {});
-    EXPECT_EQ(says().mid(1), QStringList({"woken", "waits · 1 ahead"})) << "nobody holds";
+    EXPECT_EQ(says().mid(1), QStringList({"woken", "waits · 1 ahead"})) << "no client holds";
     EXPECT_EQ(queue.text(0, QueueModel::State), "woken");
     EXPECT_EQ(queue.status(0).tone, Tone::wake);
     EXPECT_EQ(queue.text(1, QueueModel::State), "waits");

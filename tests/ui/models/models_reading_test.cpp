@@ -1,4 +1,4 @@
-// The frames of a run that goes on: in each one everything that shows it is told once and shows the same
+// The frames of a run that goes on: in each one everything that shows it is updated once and shows the same
 // moment; and a live run reads as its trace.
 #include "tests/ui/growing_run.h"
 

@@ -50,7 +50,7 @@ TEST(Format, AxisLabelsTakeTheirUnitFromTheStep)
     EXPECT_EQ(text(format::axisTime(1006310us, 10us)), "1.006 310 s") << "whole groups";
 }
 
-TEST(Format, MomentsAreToldByTheClockOnTheWallToo)
+TEST(Format, TimesAreFormattedAsWallClockTimeToo)
 {
     // 14:03:20.5 on some day, whatever the time zone of this machine is.
     const QDateTime day(QDate(2026, 3, 4), QTime(14, 3, 20, 500));

@@ -1,5 +1,5 @@
 // Attaching to a lock of others from the welcome page: by keys and by mouse, on a real ZooKeeper, and where
-// nobody answers.
+// no server answers.
 #include "core/server/probe/four_letter.h"
 #include "core/server/process/free_port.h"
 #include "core/server/process/managed_server.h"
@@ -350,7 +350,7 @@ TEST_F(WatchingWindowTest, SaysOfEachSuchCommandWhyItCannotBeDone)
     EXPECT_NE(window->findChild<QAction*>("stepMode")->statusTip(), why);
 }
 
-TEST_F(WatchingWindowTest, SaysNothingThatNobodyKnows)
+TEST_F(WatchingWindowTest, SaysNothingThatIsNotKnown)
 {
     watch();
     ASSERT_TRUE(waitFor([this] { return state().locks[0].queue.size() == 2; }));
@@ -480,7 +480,7 @@ TEST_F(AttachTest, ATraceOfARunThatJoinedAsksBeforeItJoinsAgain)
     EXPECT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }));
 }
 
-TEST_F(AttachTest, NobodyThereIsSaidAndThePageIsBack)
+TEST_F(AttachTest, AnUnreachableServerIsNamedAndThePageIsBack)
 {
     const Result<std::uint16_t> port = server::pickFreePort();
     ASSERT_TRUE(port);

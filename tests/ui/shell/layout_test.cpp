@@ -209,7 +209,7 @@ TEST_F(SmallWindowTest, TheChartThatIsChosenIsThereAgainAtTheNextStart)
     EXPECT_EQ(charts()->shown(), ChartKind::latency);
 }
 
-TEST_F(SmallWindowTest, CardsThatNobodyMovedFitTheSizeOfEachStart)
+TEST_F(SmallWindowTest, CardsThatWereNotMovedFitTheSizeOfEachStart)
 {
     const auto small = places();
     window->close();

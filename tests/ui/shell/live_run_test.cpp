@@ -162,7 +162,7 @@ TEST_F(LiveWindowTest, ForgetsWhatWasRefusedAtTheNextGrant)
     start(setup);
     ASSERT_TRUE(waitUntilPaused());
     window->control().post(engine::Execute{sim::Action::of(sim::Action::Kind::kill, sim::Action::Target::holder)});
-    ASSERT_TRUE(waitFor([this] { return messages().contains("Nobody holds"); }));
+    ASSERT_TRUE(waitFor([this] { return messages().contains("No client holds"); }));
     action("runOrPause")->trigger();
     EXPECT_TRUE(waitFor([this] { return messages().isEmpty(); }));
     ASSERT_TRUE(waitForHandoffs(1));

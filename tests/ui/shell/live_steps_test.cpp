@@ -119,7 +119,7 @@ TEST_F(LiveWindowTest, ABreakpointOnTheLineOfTheReleaseStopsWhoDeletesItsNode)
     EXPECT_EQ(state().locks.at(0).queue.at(0).owner, ClientId{1}) << "its node is still there";
 }
 
-TEST_F(LiveWindowTest, RunsUntilSomebodyAcquiresAndPauses)
+TEST_F(LiveWindowTest, RunsUntilAClientAcquiresAndPauses)
 {
     RunController::Setup setup;
     setup.startPaused = true;

@@ -79,9 +79,9 @@ TEST(JumpSlider, GoesWhereItIsClickedAndOnFromThere)
 }
 
 // The state of a sample run in which ada holds or waits, with these circumstances.
-struct CommandMapTest : testing::Test
+struct CommandTableTest : testing::Test
 {
-    CommandMapTest()
+    CommandTableTest()
     {
         tests::SampleOptions options;
         options.events = 200;
@@ -91,7 +91,7 @@ struct CommandMapTest : testing::Test
     RunModel model;
 };
 
-TEST_F(CommandMapTest, OffersNothingWithoutALiveRun)
+TEST_F(CommandTableTest, OffersNothingWithoutALiveRun)
 {
     for (const Fault what : kFaults) {
         EXPECT_FALSE(commandState(what, {}).isEnabled());
@@ -103,7 +103,7 @@ TEST_F(CommandMapTest, OffersNothingWithoutALiveRun)
     }
 }
 
-TEST_F(CommandMapTest, EveryOfferSaysWhatWillHappenAndHasAKey)
+TEST_F(CommandTableTest, EveryOfferSaysWhatWillHappenAndHasAKey)
 {
     std::set<QString> keys;
     for (const Fault what : kFaults) {
@@ -116,7 +116,7 @@ TEST_F(CommandMapTest, EveryOfferSaysWhatWillHappenAndHasAKey)
     }
 }
 
-TEST_F(CommandMapTest, ALinkCanFailOnlyWhereThereIsOneAndSaysWhyNot)
+TEST_F(CommandTableTest, ALinkCanFailOnlyWhereThereIsOneAndSaysWhyNot)
 {
     CommandContext direct = now(ClientId{1});
     EXPECT_TRUE(commandState(Fault::cutLink, direct).isEnabled());
@@ -137,7 +137,7 @@ TEST_F(CommandMapTest, ALinkCanFailOnlyWhereThereIsOneAndSaysWhyNot)
     EXPECT_EQ(linkSupportFor(scenario, false), LinkSupport::disabled);
 }
 
-TEST_F(CommandMapTest, TheNumbersThatWereAskedForReachTheDeed)
+TEST_F(CommandTableTest, TheNumbersThatWereAskedForReachTheAction)
 {
     const auto slow = command(Fault::slowLink, now(ClientId{1}), {350, 20});
     ASSERT_TRUE(slow && std::holds_alternative<engine::Execute>(*slow));
@@ -154,7 +154,7 @@ TEST_F(CommandMapTest, TheNumbersThatWereAskedForReachTheDeed)
         }
 }
 
-TEST_F(CommandMapTest, SeveralServersAreStruckOneByOne)
+TEST_F(CommandTableTest, SeveralServersAreStruckOneByOne)
 {
     EXPECT_TRUE(commandState(Fault::killServer, now()).isEnabled());
     EXPECT_FALSE(commandState(Fault::killLeader, now()).isEnabled());
@@ -171,7 +171,7 @@ TEST_F(CommandMapTest, SeveralServersAreStruckOneByOne)
     EXPECT_FALSE(commandState(Fault::killLeader, several).isEnabled());
 }
 
-TEST_F(CommandMapTest, WhoLeftLastComesBack)
+TEST_F(CommandTableTest, WhoLeftLastComesBack)
 {
     EXPECT_FALSE(commandState(Fault::rejoin, now()).isEnabled());
     replay::RunState left = model.state();
@@ -182,7 +182,7 @@ TEST_F(CommandMapTest, WhoLeftLastComesBack)
     EXPECT_FALSE(std::get<engine::Execute>(*back).client.valid()) << "the client has left";
 }
 
-TEST_F(CommandMapTest, NeedsASelectedClientForItsOwnCommands)
+TEST_F(CommandTableTest, NeedsASelectedClientForItsOwnCommands)
 {
     EXPECT_FALSE(commandState(Fault::killSelected, now()).isEnabled());
     EXPECT_FALSE(commandState(Fault::freezeSelected, now()).isEnabled());
@@ -194,7 +194,7 @@ TEST_F(CommandMapTest, NeedsASelectedClientForItsOwnCommands)
     EXPECT_EQ(std::get<engine::Execute>(*kill).client, ClientId{2});
 }
 
-TEST_F(CommandMapTest, AFrozenClientIsThawed)
+TEST_F(CommandTableTest, AFrozenClientIsThawed)
 {
     replay::RunState frozen = model.state();
     frozen.clients[1].frozen = true;
@@ -208,7 +208,7 @@ TEST_F(CommandMapTest, AFrozenClientIsThawed)
     EXPECT_EQ(std::get<engine::Execute>(*freeze).action.kind, sim::Action::Kind::freeze);
 }
 
-TEST_F(CommandMapTest, AClientThatLeftCanNotBeKilled)
+TEST_F(CommandTableTest, AClientThatLeftCanNotBeKilled)
 {
     replay::RunState left = model.state();
     left.clients[1].phase = replay::ClientPhase::removed;

@@ -113,7 +113,7 @@ TEST_F(WatchesViewTest, AFrozenOneWhoseWatchFiredIsNotSaidToHaveLostItsSession)
     EXPECT_TRUE(tip.contains("it fired, but the client is frozen and reads nothing")) << tip.toStdString();
 }
 
-TEST_F(WatchesViewTest, WhileNobodyAsksTheyShowWhatClientsBelieve)
+TEST_F(WatchesViewTest, WithoutPollingTheyShowWhatClientsBelieve)
 {
     open("ada holds n1; bo waits n2 n1");
     ASSERT_EQ(view.model()->rowCount(), 1);

@@ -201,7 +201,7 @@ TEST_F(TimelineTurnsTest, FewClientsKeepTheirPlaces)
         EXPECT_EQ(canvas->rows().rowOf(ClientId{client}), static_cast<int>(client));
 }
 
-TEST_F(TimelineTurnsTest, AKeyAndTheMenuChooseTheOrderAndItIsTold)
+TEST_F(TimelineTurnsTest, AKeyAndTheMenuChooseTheOrderAndItIsShown)
 {
     open(handoffChain(12, 100, 3));
     EXPECT_TRUE(view.menu()->order().isEmpty()) << "not chosen yet";
@@ -235,7 +235,7 @@ TEST_F(TimelineTurnsTest, WhileTheRunGoesOnLanesMoveOnlyWhenTheHolderWouldLeave)
     EXPECT_LT(moves, 100 / 3) << "several handoffs in between";
 }
 
-TEST_F(TimelineTurnsTest, WhatWasScrolledToStaysUntilSomebodyFollows)
+TEST_F(TimelineTurnsTest, WhatWasScrolledToStaysUntilFollowIsTurnedOn)
 {
     const auto whole = handoffChain(200, 300, 20).trace();
     run.openTrace(grown, {});

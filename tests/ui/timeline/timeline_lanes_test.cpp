@@ -161,7 +161,7 @@ TEST_F(TimelineLanesTest, HitsAndNamesFollowTheRows)
 }
 
 // Clients in a circle each hold one lock and wait for the next: they were drawn as holding alone.
-TEST_F(TimelineLanesTest, AWaitOfSomebodyWhoHoldsIsDrawnWithTheHold)
+TEST_F(TimelineLanesTest, AWaitOfAHolderIsDrawnWithTheHold)
 {
     TimelineScript script({"ada"});
     script.acquires(0, 100);

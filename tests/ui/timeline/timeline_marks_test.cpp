@@ -8,7 +8,7 @@ namespace {
 
 using TimelineMarksTest = TimelineFixture;
 
-TEST_F(TimelineMarksTest, ShowsWhileTheServerAnswersNobody)
+TEST_F(TimelineMarksTest, ShowsWhileTheServerDoesNotAnswer)
 {
     TimelineScript script({"ada", "bo"});
     script.serverIs(trace::ServerPhase::ready, 100);

@@ -85,13 +85,13 @@ public:
     }
     void serverIs(trace::ServerPhase phase, double at)
     {
-        add(at, kNobody, trace::ServerState{phase, {}, {}, {}, {}});
+        add(at, kNoClient, trace::ServerState{phase, {}, {}, {}, {}});
     }
     void freezes(unsigned client, double at) { add(at, client, trace::Command{"freeze", {}}); }
     void kills(unsigned client, double at) { add(at, client, trace::Command{"kill_session", {}}); }
-    void pauses(double at) { add(at, kNobody, trace::RunState{trace::RunPhase::paused, {}}); }
-    void resumes(double at) { add(at, kNobody, trace::RunState{trace::RunPhase::running, {}}); }
-    void nothing(double at) { add(at, kNobody, trace::Notice{trace::Severity::info, "a moment later"}); }
+    void pauses(double at) { add(at, kNoClient, trace::RunState{trace::RunPhase::paused, {}}); }
+    void resumes(double at) { add(at, kNoClient, trace::RunState{trace::RunPhase::running, {}}); }
+    void nothing(double at) { add(at, kNoClient, trace::Notice{trace::Severity::info, "a moment later"}); }
 
     std::shared_ptr<trace::TraceStore> trace() const
     {
@@ -148,7 +148,7 @@ private:
         acquires(to, at, read);
     }
     static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-    static constexpr unsigned kNobody = ClientId::none().value;
+    static constexpr unsigned kNoClient = ClientId::none().value;
     struct Planned
     {
         trace::Event event;

@@ -97,7 +97,7 @@ TEST_F(LanguageSwitchTest, EnglishIsFoundWhereItIs)
     EXPECT_FALSE(english.has(QStringLiteral("协议日志")));
 }
 
-TEST_F(LanguageSwitchTest, EveryCardWithARunAndSomebodySelected)
+TEST_F(LanguageSwitchTest, EveryCardWithARunAndAClientSelected)
 {
     for (DockCard* card : window->docks().cards()) {
         const testing::ScopedTrace scope(__FILE__, __LINE__, card->name().toStdString());

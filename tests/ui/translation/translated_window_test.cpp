@@ -161,7 +161,7 @@ TEST_F(TranslatedWindowTest, AllWordsFollowTheLanguageWhileTheWindowIsOpen)
     }
 }
 
-TEST_F(TranslatedWindowTest, NobodySeesTheRunBarInTwoLanguagesOrCutOff)
+TEST_F(TranslatedWindowTest, TheRunBarIsInOneLanguageAndComplete)
 {
     struct Watcher : QObject // of every paint of the bar
     {

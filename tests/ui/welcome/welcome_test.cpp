@@ -296,7 +296,7 @@ TEST_F(WelcomeTest, WhatIsInUseIsMarkedInTheFoot)
     EXPECT_GT(darkButton->font().weight(), lightButton->font().weight());
 }
 
-TEST(ScenarioEntry, IsToldInThePersonsLanguage)
+TEST(ScenarioEntry, IsInTheUsersLanguage)
 {
     const QLocale before;
     QLocale::setDefault(QLocale("zh_CN"));

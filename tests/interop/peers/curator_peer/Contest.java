@@ -10,7 +10,7 @@ final class Contest
 {
     private Contest() {}
 
-    /** In and out with nobody else there, after a tenth of that to warm up. */
+    /** In and out without contention, after a tenth of that to warm up. */
     static void uncontended(LockClient client, String path, int cycles)
     {
         client.run(() -> {

@@ -18,7 +18,7 @@ import org.apache.curator.retry.ExponentialBackoffRetry;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooKeeper;
 
-/** One client: a session of its own, and one thread on which it does what it is told, in order. */
+/** One client: a session of its own, and one thread on which it executes its commands in order. */
 final class LockClient
 {
     private final int id;
@@ -135,7 +135,7 @@ final class LockClient
     }
 
     /**
-     * So many times in and out. Whoever is inside owns the marker, a file that can be made only once at a time: a
+     * So many times in and out. The client inside owns the marker, a file that can be made only once at a time: a
      * second one inside is a collision.
      */
     void cycle(String kind, String path, int times, String marker)
@@ -148,7 +148,7 @@ final class LockClient
                     Files.createFile(Path.of(marker));
                     Thread.sleep(1);
                     Files.delete(Path.of(marker));
-                } catch (FileAlreadyExistsException somebodyIsInside) {
+                } catch (FileAlreadyExistsException anotherIsInside) {
                     ++collisions;
                 }
                 lock(kind, path).release();
