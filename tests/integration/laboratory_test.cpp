@@ -9,6 +9,8 @@
 
 #include <boost/json.hpp>
 
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <set>
 
@@ -196,6 +198,23 @@ TEST(Laboratory, ALostReplyIsHarmlessOnlyWithProtection)
     EXPECT_THAT(ghost.violated(), ElementsAre("no_orphan_node"));
     EXPECT_THAT(ghost.detail("no_orphan_node"), HasSubstr("bo"));
     EXPECT_THAT(ghost.grants(), ElementsAre("ada", "cyd")) << "bo waited behind himself";
+}
+
+// bo and cyd wait for ada, however late ada starts.
+Ran runWithALateStart(const std::string& scenario)
+{
+    const tests::TempFolder folder;
+    const std::string file = folder / (scenario + ".toml").c_str();
+    std::filesystem::copy_file(std::filesystem::path(LOCKSCOPE_SOURCE) / "resources/scenarios" / (scenario + ".toml"), file);
+    std::ofstream(file, std::ios::app) << "\n[[client]]\nname = \"ada\"\nstart = \"900ms\"\n";
+    return run(file);
+}
+
+TEST(Laboratory, TheOrderOfArrivalIsTheScenariosOnASlowMachineToo)
+{
+    EXPECT_THAT(runWithALateStart("lost-reply").grants(), ElementsAre("ada", "bo", "cyd"));
+    EXPECT_THAT(runWithALateStart("lost-reply-unprotected").grants(), ElementsAre("ada", "cyd"));
+    EXPECT_THAT(runWithALateStart("revoke").grants(), ElementsAre("ada", "bo", "cyd"));
 }
 
 TEST(Laboratory, WithoutFencingTheDamageIsDone)
