@@ -139,11 +139,11 @@ void expectSound(const replay::RunState& state)
     for (const replay::ClientRow& row : state.clients) {
         std::set<std::uint32_t> numbers{row.number};
         linked += row.linked ? 1 : 0;
-        for (const replay::LockUse& one : row.also) {
+        for (const replay::LockUse& one : row.otherUses) {
             linked += one.linked ? 1 : 0;
-            ASSERT_TRUE(numbers.insert(one.number).second) << "a number is one engagement's";
+            ASSERT_TRUE(numbers.insert(one.number).second) << "a number belongs to one lock use";
         }
-        clientsWithSeveralUses += row.also.empty() ? 0 : 1;
+        clientsWithSeveralUses += row.otherUses.empty() ? 0 : 1;
     }
     ASSERT_EQ(linked, listed);
     ASSERT_EQ(clientsWithSeveralUses, state.book.clientsWithSeveralUses);

@@ -126,7 +126,7 @@ std::string queueText(const RunState& state, LockId lock)
 std::string othersText(const ClientRow& row)
 {
     std::vector<std::string> others;
-    for (const LockUse& one : row.also) {
+    for (const LockUse& one : row.otherUses) {
         others.push_back(fmt::format(" +{} {}@{}", name(one.phase), shortNode(one.node), one.lock.value));
         if (one.depth > 1)
             others.back() += fmt::format(" x{}", one.depth);

@@ -284,7 +284,7 @@ void InspectionBuilder::client(const replay::ClientRow& row)
 
     lockUse("lock", tr("Lock"), row);
     std::vector<const replay::LockUse*> others; // in the order in which they began, which stays
-    for (const replay::LockUse& one : row.also)
+    for (const replay::LockUse& one : row.otherUses)
         others.push_back(&one);
     std::sort(others.begin(), others.end(),
               [](const auto* a, const auto* b) { return a->number < b->number; });

@@ -15,7 +15,7 @@ namespace {
 auto shownFields(const replay::ClientRow& c)
 {
     return std::tie(c.id, c.name, c.colour, c.phase, c.session, c.sessionId, c.depth, c.acquired, c.failed,
-                    c.lock, c.node, c.isStale, c.staleSince, c.frozen, c.process, c.link, c.heldAt, c.also);
+                    c.lock, c.node, c.isStale, c.staleSince, c.frozen, c.process, c.link, c.heldAt, c.otherUses);
 }
 
 } // namespace

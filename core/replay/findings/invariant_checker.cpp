@@ -118,7 +118,7 @@ ClientId InvariantChecker::insideWith(const LockBookkeeping& book, ClientId clie
         if (!row || id == client || !otherToken.valid())
             return false;
         return row->token == otherToken ||
-               std::any_of(row->also.begin(), row->also.end(),
+               std::any_of(row->otherUses.begin(), row->otherUses.end(),
                            [&](const LockUse& one) { return one.token == otherToken; });
     };
     if (has(book.inside))

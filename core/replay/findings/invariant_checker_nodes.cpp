@@ -45,7 +45,7 @@ bool InvariantChecker::isOrphan(const NodeRow& node) const
         return false; // it goes with its session, if it has not gone yet
     if (owner->node == node.name)
         return false;
-    return std::none_of(owner->also.begin(), owner->also.end(),
+    return std::none_of(owner->otherUses.begin(), owner->otherUses.end(),
                         [&](const LockUse& one) { return one.node == node.name; });
 }
 
@@ -55,7 +55,7 @@ void InvariantChecker::clientAtRest(ClientId client)
     if (!row || row->session != trace::SessionPhase::connected)
         return;
     atRest(client, *row);
-    for (const LockUse& one : row->also)
+    for (const LockUse& one : row->otherUses)
         atRest(client, one);
     if (row->process.empty())
         unknownAtRest(*row);
@@ -117,7 +117,7 @@ void InvariantChecker::runAtRest()
     }
     for (const ClientRow& row : m_state.clients) {
         stillAsleep(row, row);
-        for (const LockUse& one : row.also)
+        for (const LockUse& one : row.otherUses)
             stillAsleep(row, one);
     }
 }
@@ -175,7 +175,7 @@ void InvariantChecker::waitBegan(ClientId client, const LockUse& one)
     checked(FindingKind::noDeadlock);
     if (m_state.book.clientsWithSeveralUses == 0)
         return; // no client waits for a lock while it has another
-    if (m_state.clients[client.value].also.empty()) {
+    if (m_state.clients[client.value].otherUses.empty()) {
         const NodeRow* own = m_state.node(one.lock, one.node);
         if (!own || !own->firstWatcher.valid())
             return; // no client waits for this one

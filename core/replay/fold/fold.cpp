@@ -38,7 +38,7 @@ Fold::Fold(RunState& state, const trace::TraceStore& store, std::size_t index)
 Increment Fold::finish()
 {
     if (m_event.client.value < m_state.clients.size())
-        refocus(m_state.clients[m_event.client.value]);
+        chooseFocus(m_state.clients[m_event.client.value]);
     if (!m_state.cycle.empty())
         m_checker.recheckDeadlock();
     m_added.queued = m_state.statistics.queued;
@@ -91,7 +91,7 @@ void Fold::removeNode(LockRow& lock, std::size_t place)
     gone.observed = node.observed;
     gone.createdBy = node.createdBy;
     if (watched)
-        countGone(1, m_index);
+        countDeleted(1, m_index);
 
     OpenRelease& release = m_state.book.locks[lock.id.value].release;
     if (release.open && release.node == node.name && !release.goneBy.valid())
@@ -100,12 +100,12 @@ void Fold::removeNode(LockRow& lock, std::size_t place)
         return;
     ClientRow& owner = m_state.clients[node.owner.value];
     if (lock.watched)
-        return endWatched(owner, lock, node);
+        return endWatchedHold(owner, lock, node);
     m_checker.nodeEnded();
     if (owner.phase == ClientPhase::holding && owner.node == node.name && owner.lock == lock.id)
         endHold(owner, owner, node);
-    for (std::size_t i = owner.also.size(); i-- > 0;) {
-        LockUse& other = owner.also[i];
+    for (std::size_t i = owner.otherUses.size(); i-- > 0;) {
+        LockUse& other = owner.otherUses[i];
         if (other.node != node.name || other.lock != lock.id)
             continue;
         if (other.phase == ClientPhase::holding)

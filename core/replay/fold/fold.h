@@ -1,7 +1,7 @@
-// One event applied to a state: a handler for every kind of event, shared steps below. Total: whatever the
-// event names and does not exist is left out. Lives for one event; one thread.
-// A handler turns to the engagement that the event is about: while it works, the client row's base is that
-// one. finish() gives the focus back to the one that views are to see.
+// Applies one event to a state: a handler for every kind of event, then the steps that handlers share. Names of
+// things that do not exist are ignored. Lives for one event; one thread.
+// A handler first selects the lock use that the event is about (selectUse): until finish() it is the base of the
+// client's row. finish() makes the use that views show the base again (chooseFocus).
 #pragma once
 
 #include "core/replay/findings/invariant_checker.h"
@@ -75,7 +75,7 @@ public:
     void operator()(const trace::WatchesRead& e);
 
 private:
-    enum class Doing : std::uint8_t { waiting, holding };
+    enum class UseKind : std::uint8_t { waiting, holding };
 
     // ---- the queue: fold.cpp ----
     // Adds the node unless it is there or known to be gone. Its index, or node_queue::kNotFound.
@@ -95,19 +95,19 @@ private:
     bool pausedSince(TraceTime time) const;              // the run was, for a while
     void addSince(Duration& sum, TraceTime begin) const; // what would be more than there is is left out
 
-    // ---- the engagements: fold_engagement.cpp ----
-    // Makes the base of the event's client the engagement that an event about this node, or this owner, of
-    // the event's lock means; a blank one when there is none.
-    void turnTo(Text node, Doing doing, OwnerId owner = OwnerId::none());
-    void turnTo(LockUse& one); // of the event's client
-    void setAside();           // the base: a blank one takes its place
+    // ---- lock uses: fold_lock_use.cpp ----
+    // Makes the use that an event about this node or this owner of the event's lock means the base of the
+    // client's row; a new one if there is none.
+    void selectUse(Text node, UseKind doing, OwnerId owner = OwnerId::none());
+    void selectUse(LockUse& one); // of the event's client
+    void addUse();             // the base becomes one of the others, a new use the base
     void drop(ClientRow& row, std::size_t other);
-    void refocus(ClientRow& row);
+    void chooseFocus(ClientRow& row);
     template <class F>
     void forEach(ClientRow& row, F&& what)
     {
         what(static_cast<LockUse&>(row));
-        for (LockUse& one : row.also)
+        for (LockUse& one : row.otherUses)
             what(one);
     }
     LockUse* find(LockUseRef ref);
@@ -128,28 +128,28 @@ private:
     void unlink(LockUse& one);
     void dataRead(const trace::Reply& e);
     bool fallAsleepOnList(const trace::Decided& e);
-    bool isWaitFor(Text node) const;
-    void wakenByEnd(const trace::WatchFired& e, std::uint32_t woken);
-    void noticed();
-    void countGone(int by, EventIndex cause); // deleted nodes that were watched
+    bool waitsFor(Text node) const;
+    void wakeByDeletion(const trace::WatchFired& e, std::uint32_t woken);
+    void noticeDeletedWatch();
+    void countDeleted(int by, EventIndex cause); // deleted nodes that were watched
     TraceTime timeOf(EventIndex event) const; // the present one's for none, and for one that comes after it
     std::uint32_t countWoken(Text node, trace::WatchKind kind);
 
     // ---- the watch table: fold_watch_table.cpp ----
-    void believeWatch(Text node); // the event's client has asked for it
-    void disbelieveWatch(const ClientRow& row, LockId lock, Text node,
+    void addBelievedWatch(Text node); // the event's client has asked for it
+    void removeBelievedWatch(const ClientRow& row, LockId lock, Text node,
                          EventIndex request = EventIndex::none());
-    void disbelieveWatches(const ClientRow& row); // on all locks
+    void removeBelievedWatches(const ClientRow& row); // on all locks
     void watchAnswered(const trace::Reply& e);
 
     // ---- sessions: fold_session.cpp ----
     void removeNodesOf(SessionId session, ClientId client);
     void removeOwnNodes(const ClientRow& row);
-    void losesSession(ClientRow& row);
-    void tellStale(const ClientRow& row);
+    void loseSession(ClientRow& row);
+    void notifyStaleChanged(const ClientRow& row);
     void sessionLives(SessionId session);
     void rememberSession(SessionId session, ClientId client);
-    void tellApart(ClientRow& row);
+    void distinguishSessions(ClientRow& row);
     template <class F>
     void forEachOf(SessionId session, F&& what);
     template <class F>
@@ -159,30 +159,30 @@ private:
     // ---- steps of single handlers ----
     void addNotice(const trace::Notice& notice);
     // A lock that is only watched: who holds by the names of the nodes, when a whole list is known.
-    void seeWatched(LockRow& lock, NodeRow& node, const trace::NodeSeen& e);
+    void addWatchedNode(LockRow& lock, NodeRow& node, const trace::NodeSeen& e);
     void updateWatchedHolders(LockRow& lock);
     // The same where the events say whose each node is, and who is entitled (Decided): out of the server's
     // own log.
     void queueWatched(NodeRow& node, const trace::NodeSeen& e);
-    void entitleWatched(const trace::Decided& e);
-    void endWatched(ClientRow& owner, const LockRow& lock, const NodeRow& node);
+    void grantWatched(const trace::Decided& e);
+    void endWatchedHold(ClientRow& owner, const LockRow& lock, const NodeRow& node);
     bool expiredByThis() const;
     // Counts what the observer lists: a node once, until it vanishes from its list.
     void markObserved(LockRow& lock, Text name, bool observed);
     void readList(LockRow& lock, const trace::Decided& e);
-    bool mayBeGone(const NodeRow& node) const;
+    bool mayBeDeleted(const NodeRow& node) const;
     void claim(NodeRow& node); // by the event's client
     void take(std::size_t place, const trace::Acquired& e);
     void beginWait(EventIndex called, OwnerId owner);
     void giveUpOthers();
-    void takeUpCall(); // of who holds and asks again: it makes a node of its own
+    void startCalledAgain(); // of who holds and asks again: it makes a node of its own
     void created(const trace::Reply& e);
     void addLease();
     void deleted(const trace::Reply& e);
-    const trace::Request* requestOfThis() const;
+    const trace::Request* causingRequest() const;
     // The request that the event answers, itself or over the reply that is its cause; none when it names
     // none.
-    EventIndex requestBehind() const;
+    EventIndex answeredRequest() const;
     void revive(LockRow& lock, Text name);
     void countRequest(Text node);      // for the acquire or the hold that it belongs to, if any
     void countRequests(LockUse& hold); // that were sent for it until now

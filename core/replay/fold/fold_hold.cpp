@@ -15,10 +15,10 @@ void Fold::operator()(const trace::Acquired& e)
 {
     if (!m_client)
         return;
-    turnTo(e.node, Doing::waiting, e.owner);
+    selectUse(e.node, UseKind::waiting, e.owner);
     ClientRow& row = *m_client;
     if (m_lock && row.holds() && row.node != e.node && isLease(*m_lock, e.node))
-        setAside();
+        addUse();
     if (!std::exchange(m_book->asked, true))
         ++m_state.statistics.acquiringClients;
     m_state.statistics.count(++row.acquired);
@@ -34,7 +34,7 @@ void Fold::operator()(const trace::Acquired& e)
     unwatch(row, row);
     std::size_t place = kNotFound;
     if (m_lock) {
-        disbelieveWatch(row, m_lock->id,
+        removeBelievedWatch(row, m_lock->id,
                         e.node); // a waiter's watch on its own node; who holds sets one of its own
         place = node_queue::find(*m_lock, e.node);
         m_checker.granted(*m_lock, *m_lockBook, row.id, row, place, e, isLease(*m_lock, e.node));
@@ -104,7 +104,7 @@ void Fold::operator()(const trace::Reentered& e)
 {
     if (!m_client)
         return;
-    turnTo({}, Doing::holding, e.owner);
+    selectUse({}, UseKind::holding, e.owner);
     ++m_state.statistics.reentered;
     m_client->calledAgain = EventIndex::none();
     m_client->depth = e.depth;
@@ -118,7 +118,7 @@ void Fold::operator()(const trace::ReleaseCalled& e)
 {
     if (!m_client)
         return;
-    turnTo(e.node, Doing::holding, e.owner);
+    selectUse(e.node, UseKind::holding, e.owner);
     m_client->step = Step::release;
     if (e.depth > 1)
         return;
@@ -135,7 +135,7 @@ void Fold::operator()(const trace::Released& e)
 {
     if (!m_client)
         return;
-    turnTo(e.node, Doing::holding, e.owner);
+    selectUse(e.node, UseKind::holding, e.owner);
     if (e.depth > 0) {
         m_client->depth = e.depth;
         m_client->depthBy = m_index;
@@ -146,7 +146,7 @@ void Fold::operator()(const trace::Released& e)
     }
     ++m_state.statistics.releases;
     if (m_lock)
-        removeNode(*m_lock, e.node, requestBehind()); // its delete is confirmed
+        removeNode(*m_lock, e.node, answeredRequest()); // its delete is confirmed
     leaveLock(*m_client, *m_client);
     if (m_client->phase == ClientPhase::releasing || m_client->phase == ClientPhase::holding)
         setPhase(*m_client, ClientPhase::idle);
@@ -156,7 +156,7 @@ void Fold::operator()(const trace::HoldLost& e)
 {
     if (!m_client)
         return;
-    turnTo(e.node, Doing::holding, e.owner);
+    selectUse(e.node, UseKind::holding, e.owner);
     m_book->lostHold = true;
     if (e.reason == trace::LostReason::nodeDeleted && m_lock)
         removeNode(*m_lock, e.node, m_event.cause);

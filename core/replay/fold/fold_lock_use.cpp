@@ -1,4 +1,4 @@
-// Which of a client's engagements an event is about, and how they begin and end.
+// Which of a client's lock uses an event is about, and how they begin and end.
 #include "core/replay/fold/fold.h"
 
 #include "core/replay/state/node_queue.h"
@@ -35,12 +35,12 @@ LockBookkeeping* Fold::bookOf(const LockUse& one)
 // Leases are had several at once, in no order of their own.
 bool Fold::isLease(const LockRow& lock, Text node) const { return m_state.isLease(lock.id, node); }
 
-void Fold::turnTo(Text node, Doing doing, OwnerId owner)
+void Fold::selectUse(Text node, UseKind doing, OwnerId owner)
 {
     if (!m_client || !m_lock)
         return;
     ClientRow& row = *m_client;
-    if (row.also.empty() && (!row.active() || !row.lock.valid() || row.lock == m_lock->id))
+    if (row.otherUses.empty() && (!row.active() || !row.lock.valid() || row.lock == m_lock->id))
         return; // the only one there is
     LockUse* best = nullptr;
     int bestScore = 0;
@@ -49,7 +49,7 @@ void Fold::turnTo(Text node, Doing doing, OwnerId owner)
             return;
         const bool named = !node.empty() && one.node == node;
         const bool does =
-            doing == Doing::waiting ? one.waits() : one.holds() && (node.empty() || one.node.empty());
+            doing == UseKind::waiting ? one.waits() : one.holds() && (node.empty() || one.node.empty());
         if (!named && !does)
             return;
         const int score = (named ? 4 : 0) + (does ? 2 : 0) + (owner.valid() && one.owner == owner ? 1 : 0);
@@ -59,26 +59,26 @@ void Fold::turnTo(Text node, Doing doing, OwnerId owner)
         bestScore = score;
     });
     if (best)
-        turnTo(*best);
+        selectUse(*best);
     else if (row.active())
-        setAside();
+        addUse();
 }
 
-void Fold::turnTo(LockUse& one)
+void Fold::selectUse(LockUse& one)
 {
     LockUse& base = *m_client;
     if (&one != &base)
         std::swap(base, one);
 }
 
-void Fold::setAside()
+void Fold::addUse()
 {
     ClientRow& row = *m_client;
-    if (row.also.size() >= kMaxOtherUses)
+    if (row.otherUses.size() >= kMaxOtherUses)
         drop(row, 0);
-    if (row.also.empty())
+    if (row.otherUses.empty())
         ++m_state.book.clientsWithSeveralUses;
-    row.also.push_back(row);
+    row.otherUses.push_back(row);
     static_cast<LockUse&>(row) = LockUse{};
     row.number = m_book->nextNumber++;
     row.phase = ClientPhase::idle;
@@ -88,34 +88,34 @@ void Fold::setAside()
 
 void Fold::drop(ClientRow& row, std::size_t other)
 {
-    LockUse& one = row.also[other];
+    LockUse& one = row.otherUses[other];
     holdEnds(row, one);
     endBelief(row, one);
     endWait(one);
     unwatch(row, one);
-    std::swap(one, row.also.back());
-    row.also.pop_back();
-    if (row.also.empty())
+    std::swap(one, row.otherUses.back());
+    row.otherUses.pop_back();
+    if (row.otherUses.empty())
         --m_state.book.clientsWithSeveralUses;
 }
 
-void Fold::refocus(ClientRow& row)
+void Fold::chooseFocus(ClientRow& row)
 {
-    if (row.also.empty())
+    if (row.otherUses.empty())
         return;
     std::size_t best = 0;
-    for (std::size_t i = 1; i < row.also.size(); ++i) {
-        const int rank = rankOf(row.also[i]);
-        const int bestRank = rankOf(row.also[best]);
-        if (rank > bestRank || (rank == bestRank && isLater(row.also[i], row.also[best])))
+    for (std::size_t i = 1; i < row.otherUses.size(); ++i) {
+        const int rank = rankOf(row.otherUses[i]);
+        const int bestRank = rankOf(row.otherUses[best]);
+        if (rank > bestRank || (rank == bestRank && isLater(row.otherUses[i], row.otherUses[best])))
             best = i;
     }
     const int ours = rankOf(row);
-    const int theirs = rankOf(row.also[best]);
-    if (theirs < ours || theirs == 0 || (theirs == ours && !isLater(row.also[best], row)))
+    const int theirs = rankOf(row.otherUses[best]);
+    if (theirs < ours || theirs == 0 || (theirs == ours && !isLater(row.otherUses[best], row)))
         return;
-    std::swap(static_cast<LockUse&>(row), row.also[best]);
-    if (ours == 0 && !nodeOf(row.also[best]))
+    std::swap(static_cast<LockUse&>(row), row.otherUses[best]);
+    if (ours == 0 && !nodeOf(row.otherUses[best]))
         drop(row, best); // it was about nothing any more
 }
 
@@ -187,8 +187,8 @@ void Fold::leaveLock(ClientRow& row, LockUse& one)
 
 void Fold::leaveAll(ClientRow& row)
 {
-    while (!row.also.empty())
-        drop(row, row.also.size() - 1);
+    while (!row.otherUses.empty())
+        drop(row, row.otherUses.size() - 1);
     leaveLock(row, row);
 }
 

@@ -39,7 +39,7 @@ void Fold::operator()(const trace::NodeSeen& e)
     if (e.czxid.valid() && !node.token.valid())
         node.token = e.czxid;
     if (m_lock->watched)
-        return seeWatched(*m_lock, node, e);
+        return addWatchedNode(*m_lock, node, e);
     if (node.owner.valid())
         return;
     // One of our sessions, whatever the observer knew of it: the owner's own reply is under way or was lost;
@@ -81,7 +81,7 @@ void Fold::operator()(const trace::Observed& e)
         return;
     for (std::size_t i = m_lock->queue.size(); i-- > 0;) {
         const NodeRow& node = m_lock->queue[i];
-        if (!node.observed && node.createdBy < previous && mayBeGone(node))
+        if (!node.observed && node.createdBy < previous && mayBeDeleted(node))
             removeNode(*m_lock, i);
     }
 }

@@ -48,11 +48,11 @@ void Fold::operator()(const trace::Request& e)
         return;
     ++m_client->tally.requests;
     m_client->tally.lastRequest = m_index;
-    turnTo(e.op == Op::remove ? e.node : Text(), e.op == Op::remove ? Doing::holding : Doing::waiting);
+    selectUse(e.op == Op::remove ? e.node : Text(), e.op == Op::remove ? UseKind::holding : UseKind::waiting);
     switch (e.op) {
     case Op::create:
         if (m_client->holds() && m_client->calledAgain.valid())
-            takeUpCall();
+            startCalledAgain();
         m_client->createPending = true;
         m_client->step = Step::create;
         break;
@@ -61,13 +61,13 @@ void Fold::operator()(const trace::Request& e)
             m_client->step = Step::list;
         m_client->listWatchBy = e.watch ? m_index : EventIndex::none();
         if (m_client->phase == ClientPhase::waiting || m_client->phase == ClientPhase::joining)
-            noticed();
+            noticeDeletedWatch();
         break;
     case Op::getData:
     case Op::exists:
         if (e.watch)
-            believeWatch(e.node);
-        if (e.watch && isWaitFor(e.node) && m_client->phase != ClientPhase::holding)
+            addBelievedWatch(e.node);
+        if (e.watch && waitsFor(e.node) && m_client->phase != ClientPhase::holding)
             m_client->step = Step::watch;
         break;
     case Op::remove:
@@ -104,14 +104,14 @@ void Fold::countRequests(LockUse& hold)
     m_added.grantedAt = hold.heldSince;
 }
 
-const trace::Request* Fold::requestOfThis() const
+const trace::Request* Fold::causingRequest() const
 {
     if (!m_event.cause.valid() || m_event.cause.value >= m_index.value)
         return nullptr;
     return std::get_if<trace::Request>(&m_store.at(m_event.cause).what);
 }
 
-EventIndex Fold::requestBehind() const
+EventIndex Fold::answeredRequest() const
 {
     EventIndex next = m_event.cause;
     EventIndex limit = m_index;
@@ -128,7 +128,7 @@ EventIndex Fold::requestBehind() const
 void Fold::revive(LockRow& lock, Text name)
 {
     DeletedNode* gone = deletedNode(lock.id, name);
-    const EventIndex request = requestBehind();
+    const EventIndex request = answeredRequest();
     if (gone && request.valid() && request > gone->by)
         *gone = DeletedNode{};
 }
@@ -140,12 +140,12 @@ void Fold::operator()(const trace::Reply& e)
     // Requested and answered after its end was recorded: the session lives, so it did not end (it can be moved away
     // from the one who was to close it).
     if (m_book && m_book->endedSession.valid() && e.outcome == Outcome::ok) {
-        const EventIndex request = requestBehind();
+        const EventIndex request = answeredRequest();
         if (request.valid() && request > m_book->endedSessionBy)
             sessionLives(m_book->endedSession);
     }
     if (e.op != Op::remove)
-        turnTo({}, Doing::waiting);
+        selectUse({}, UseKind::waiting);
     watchAnswered(e);
     switch (e.op) {
     case Op::create:
@@ -206,7 +206,7 @@ void Fold::created(const trace::Reply& e)
 void Fold::addLease()
 {
     const LockUse before = *m_client;
-    setAside();
+    addUse();
     LockUse& one = *m_client;
     one.lock = before.lock;
     one.owner = before.owner;
@@ -219,13 +219,13 @@ void Fold::addLease()
 
 void Fold::deleted(const trace::Reply& e)
 {
-    const trace::Request* request = requestOfThis();
+    const trace::Request* request = causingRequest();
     const Text name = e.node.empty() && request ? request->node : e.node;
     if (!m_lock || name.empty())
         return;
     if (e.outcome == Outcome::ok || e.outcome == Outcome::noNode) {
         if (m_client)
-            disbelieveWatch(*m_client, m_lock->id, name);
+            removeBelievedWatch(*m_client, m_lock->id, name);
         removeNode(*m_lock, name, m_event.cause);
     } else if (e.outcome == Outcome::refused) {
         const std::size_t place = node_queue::find(*m_lock, name);

@@ -10,13 +10,13 @@ void Fold::operator()(const trace::ResourceUse& e)
     if (!m_client || !m_lock)
         return;
     // Of several holds of the lock the one with this token is meant.
-    const auto held = std::find_if(m_client->also.begin(), m_client->also.end(), [&](const LockUse& one) {
+    const auto held = std::find_if(m_client->otherUses.begin(), m_client->otherUses.end(), [&](const LockUse& one) {
         return one.lock == m_lock->id && one.holds() && e.token.valid() && one.token == e.token;
     });
-    if (held != m_client->also.end())
-        turnTo(*held);
+    if (held != m_client->otherUses.end())
+        selectUse(*held);
     else
-        turnTo({}, Doing::holding);
+        selectUse({}, UseKind::holding);
     switch (e.action) {
     case trace::ResourceAction::entered:
         m_book->inside = true;

@@ -105,7 +105,7 @@ void Fold::operator()(const trace::ClientRemoved&)
         return;
     m_checker.clientAtRest(m_client->id);
     leaveAll(*m_client);
-    disbelieveWatches(*m_client);
+    removeBelievedWatches(*m_client);
     m_client->frozen = false;
     setPhase(*m_client, ClientPhase::removed);
 }
@@ -116,7 +116,7 @@ void Fold::operator()(const trace::ClientFinished&)
         return;
     m_checker.clientAtRest(m_client->id);
     leaveAll(*m_client);
-    disbelieveWatches(*m_client);
+    removeBelievedWatches(*m_client);
     setPhase(*m_client, ClientPhase::finished);
 }
 

@@ -59,7 +59,7 @@ void Fold::rememberSession(SessionId session, ClientId client)
 }
 
 // Short names of sessions are their last digits: as many as no two clients have in common.
-void Fold::tellApart(ClientRow& row)
+void Fold::distinguishSessions(ClientRow& row)
 {
     row.sessionDigits = kSessionDigits;
     for (ClientRow& other : m_state.clients) {
@@ -147,11 +147,11 @@ void Fold::operator()(const trace::SessionState& e)
     if (e.phase == trace::SessionPhase::connected && e.timeout > Duration{})
         row.sessionTimeout = e.timeout;
     if (e.session.valid() && e.session.value != 0 && e.session != row.sessionId) {
-        disbelieveWatches(row);
+        removeBelievedWatches(row);
         row.sessionId = e.session;
         m_book->sessionEndExpected = m_book->thawed = false;
         rememberSession(e.session, row.id);
-        tellApart(row);
+        distinguishSessions(row);
     }
     const bool over = row.phase == ClientPhase::finished || row.phase == ClientPhase::removed;
     switch (e.phase) {
@@ -161,13 +161,13 @@ void Fold::operator()(const trace::SessionState& e)
     case trace::SessionPhase::connected:
         if (row.phase == ClientPhase::connecting || row.phase == ClientPhase::lost)
             setPhase(row, ClientPhase::idle);
-        for (std::size_t i = row.also.size(); i-- > 0;) {
-            if (row.also[i].phase == ClientPhase::lost)
+        for (std::size_t i = row.otherUses.size(); i-- > 0;) {
+            if (row.otherUses[i].phase == ClientPhase::lost)
                 drop(row, i); // of the session before; its end was not recorded
         }
         break;
     case trace::SessionPhase::lost:
-        disbelieveWatches(row);
+        removeBelievedWatches(row);
         // A holder learns it with HoldLost; until then it still believes.
         forEach(row, [&](LockUse& one) {
             const bool idle = &one != m_client && !one.active();
@@ -177,11 +177,11 @@ void Fold::operator()(const trace::SessionState& e)
         });
         if (m_book->staleHold && !m_book->staleBySession) {
             m_book->staleBySession = true; // so that was why
-            tellStale(row);
+            notifyStaleChanged(row);
         }
         break;
     case trace::SessionPhase::closed:
-        disbelieveWatches(row);
+        removeBelievedWatches(row);
         // Its own doing: it believes nothing any more, and the session takes its nodes along.
         forEach(row, [&](const LockUse& one) {
             m_book->lostHold = m_book->lostHold || one.phase == ClientPhase::holding;
@@ -236,15 +236,15 @@ void Fold::operator()(const trace::SessionGone& e)
     });
     removeNodesOf(session, client);
     if (session == named.sessionId)
-        losesSession(named);
+        loseSession(named);
     forEachOf(session, [&](ClientRow& row, ClientBookkeeping&) {
         if (row.sessionId == session && row.id != client)
-            losesSession(row);
+            loseSession(row);
     });
 }
 
 // On the server; the client does not know yet.
-void Fold::losesSession(ClientRow& row)
+void Fold::loseSession(ClientRow& row)
 {
     ClientBookkeeping& book = m_state.book.clients[row.id.value];
     book.sessionEndExpected = book.thawed = false;
@@ -257,7 +257,7 @@ void Fold::losesSession(ClientRow& row)
     });
     if (wasStale) {
         book.staleBySession = true; // its node was seen to go before
-        tellStale(row);
+        notifyStaleChanged(row);
     }
     forEach(row, [&](LockUse& one) {
         if (one.phase == ClientPhase::holding && !one.isStale)
@@ -275,10 +275,10 @@ void Fold::sessionLives(SessionId session)
     });
 }
 
-void Fold::tellStale(const ClientRow& row)
+void Fold::notifyStaleChanged(const ClientRow& row)
 {
     const LockUse* stale = &row;
-    for (const LockUse& one : row.also)
+    for (const LockUse& one : row.otherUses)
         stale = one.isStale && !stale->isStale ? &one : stale;
     m_checker.staleChanged(row.id, *stale);
 }

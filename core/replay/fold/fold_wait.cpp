@@ -13,7 +13,7 @@ using node_queue::kNotFound;
 
 void Fold::operator()(const trace::Thinks&)
 {
-    if (m_client && m_client->depth == 0 && m_client->also.empty())
+    if (m_client && m_client->depth == 0 && m_client->otherUses.empty())
         setPhase(*m_client, ClientPhase::thinking);
 }
 
@@ -31,15 +31,15 @@ void Fold::operator()(const trace::AcquireCalled& e)
     });
     if (same && !same->waits() && !(m_lock && isLease(*m_lock, {}))) {
         // A Reentered follows; or a create, when it is the other side of a read/write lock.
-        turnTo(*same);
+        selectUse(*same);
         m_client->step = Step::reenter;
         m_client->calledAgain = m_index;
         return;
     }
     if (same && same->waits())
-        turnTo(*same);
+        selectUse(*same);
     else if (m_client->active())
-        setAside();
+        addUse();
     beginWait(m_index, e.owner);
 }
 
@@ -60,13 +60,13 @@ void Fold::beginWait(EventIndex called, OwnerId owner)
         overtaking::called(*m_lockBook, called, m_client->id);
 }
 
-void Fold::takeUpCall()
+void Fold::startCalledAgain()
 {
     const EventIndex called = m_client->calledAgain;
     const OwnerId owner = m_client->owner;
     m_client->calledAgain = EventIndex::none();
     m_client->step = Step::hold;
-    setAside();
+    addUse();
     beginWait(called, owner);
 }
 
@@ -75,8 +75,8 @@ void Fold::operator()(const trace::Decided& e)
     if (!m_client || !m_lock)
         return;
     if (m_lock->watched)
-        return entitleWatched(e);
-    turnTo(e.node, Doing::waiting);
+        return grantWatched(e);
+    selectUse(e.node, UseKind::waiting);
     m_client->step = Step::decide;
     m_client->position = e.position;
     m_client->decided = m_index;
@@ -110,7 +110,7 @@ void Fold::readList(LockRow& lock, const trace::Decided& e)
         return; // the others stay: there is room for it beside them, or it waits for any of them
     while (own > 0) {
         const NodeRow& ahead = lock.queue[own - 1];
-        if ((e.position > 0 && ahead.name == e.ahead) || !mayBeGone(ahead))
+        if ((e.position > 0 && ahead.name == e.ahead) || !mayBeDeleted(ahead))
             break;
         removeNode(lock, --own);
     }
@@ -129,7 +129,7 @@ void Fold::claim(NodeRow& node)
 
 // Whether a node may be gone on the server although no event has said so yet: its delete is on its way, it is
 // unowned as far as is known (the observer lags), or its owner has no healthy session.
-bool Fold::mayBeGone(const NodeRow& node) const
+bool Fold::mayBeDeleted(const NodeRow& node) const
 {
     if (node.deleteSent || node.owner.value >= m_state.clients.size())
         return true;
@@ -142,7 +142,7 @@ void Fold::operator()(const trace::AcquireFailed& e)
 {
     if (!m_client)
         return;
-    turnTo({}, Doing::waiting, e.owner);
+    selectUse({}, UseKind::waiting, e.owner);
     ClientRow& row = *m_client;
     ++row.failed;
     row.tally.lastFailure = m_index;
@@ -163,14 +163,14 @@ void Fold::operator()(const trace::AcquireFailed& e)
 void Fold::giveUpOthers()
 {
     ClientRow& row = *m_client;
-    for (std::size_t i = row.also.size(); i-- > 0;) {
-        const LockUse& other = row.also[i];
+    for (std::size_t i = row.otherUses.size(); i-- > 0;) {
+        const LockUse& other = row.otherUses[i];
         if (!other.waits() || other.lock != row.lock || other.asked != row.asked)
             continue;
         if (NodeRow* node = nodeOf(other); node && !node->deleteSent)
             node->phase = NodePhase::orphan;
         row.acquireCalled = row.acquireCalled.valid() ? row.acquireCalled : other.acquireCalled;
-        row.also[i].acquireCalled = EventIndex::none();
+        row.otherUses[i].acquireCalled = EventIndex::none();
         drop(row, i);
     }
 }
@@ -179,7 +179,7 @@ void Fold::operator()(const trace::StartedOver&)
 {
     if (!m_client)
         return;
-    turnTo({}, Doing::waiting);
+    selectUse({}, UseKind::waiting);
     ClientRow& row = *m_client;
     giveUpOthers();
     // Its node was deleted by itself before, or is missing from its list.

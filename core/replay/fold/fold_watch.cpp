@@ -66,7 +66,7 @@ void Fold::unlink(LockUse& one)
 void Fold::unwatch(const ClientRow& row, LockUse& one)
 {
     unlink(one);
-    disbelieveWatch(row, one.lock, one.watches);
+    removeBelievedWatch(row, one.lock, one.watches);
     one.watches = {};
     one.watchBy = EventIndex::none();
     if (NodeRow* own = nodeOf(one))
@@ -74,7 +74,7 @@ void Fold::unwatch(const ClientRow& row, LockUse& one)
 }
 
 // It looks again by itself: whatever its watch was to tell, it learns now.
-void Fold::noticed()
+void Fold::noticeDeletedWatch()
 {
     if (m_client->watchGoneBy.valid())
         m_checker.wakeUpNoticed();
@@ -83,7 +83,7 @@ void Fold::noticed()
 
 // A watch on the own node is no wait; but one on the node of the lock's other side is, when that is what its
 // list had in front of it: who reads and wants to write waits for itself.
-bool Fold::isWaitFor(Text node) const
+bool Fold::waitsFor(Text node) const
 {
     if (node == m_client->node)
         return false;
@@ -92,7 +92,7 @@ bool Fold::isWaitFor(Text node) const
 
 void Fold::dataRead(const trace::Reply& e)
 {
-    const trace::Request* request = requestOfThis();
+    const trace::Request* request = causingRequest();
     const Text name = e.node.empty() && request ? request->node : e.node;
     if (m_client && request && request->watch && e.op == Op::exists &&
         (e.outcome == Outcome::ok || e.outcome == Outcome::noNode))
@@ -107,7 +107,7 @@ void Fold::dataRead(const trace::Reply& e)
         return;
     }
     const bool asleep = m_client->phase == ClientPhase::waiting || m_client->phase == ClientPhase::joining;
-    if (e.outcome != Outcome::ok || !isWaitFor(name) || !asleep)
+    if (e.outcome != Outcome::ok || !waitsFor(name) || !asleep)
         return;
     watch(name);
     m_client->step = Step::sleep;
@@ -149,7 +149,7 @@ void Fold::operator()(const trace::WatchFired& e)
     if (!m_client || !m_lock)
         return;
     if (!list)
-        disbelieveWatch(*m_client, m_lock->id, e.node);
+        removeBelievedWatch(*m_client, m_lock->id, e.node);
     LockUse* waiter = nullptr;
     forEach(*m_client, [&](LockUse& one) {
         const bool meant = list ? one.waits() && (!waiter || one.watchesList) : one.watches == e.node;
@@ -158,7 +158,7 @@ void Fold::operator()(const trace::WatchFired& e)
     });
     if (!waiter)
         return;
-    turnTo(*waiter);
+    selectUse(*waiter);
     const bool own = !e.node.empty() && e.node == m_client->node;
     if (own || (m_client->phase != ClientPhase::waiting && m_client->phase != ClientPhase::joining))
         return;
@@ -172,20 +172,20 @@ void Fold::operator()(const trace::WatchFired& e)
         wake.from = m_lock->queue[place].owner;
     }
     if (went || list) {
-        wakenByEnd(e, woken);
+        wakeByDeletion(e, woken);
     } else {
         m_client->step = Step::watch; // it is read again
         // Its one watch fired for the change: when the node was deleted already, the deletion was not watched.
         if (DeletedNode* late = deletedNode(m_lock->id, e.node); late && late->watched && late->woken == 0) {
             late->watched = false;
-            countGone(-1, late->by);
+            countDeleted(-1, late->by);
         }
     }
     unwatch(*m_client, *m_client);
     m_client->wokenBy = m_index;
 }
 
-void Fold::wakenByEnd(const trace::WatchFired& e, std::uint32_t woken)
+void Fold::wakeByDeletion(const trace::WatchFired& e, std::uint32_t woken)
 {
     const bool went = e.kind == WatchKind::nodeDeleted;
     ++m_state.statistics.wakeUps;
@@ -207,7 +207,7 @@ void Fold::wakenByEnd(const trace::WatchFired& e, std::uint32_t woken)
 }
 
 // Counts where the node went: those who are woken by that may learn it later.
-void Fold::countGone(int by, EventIndex cause)
+void Fold::countDeleted(int by, EventIndex cause)
 {
     m_state.statistics.watchedGone += static_cast<std::uint64_t>(by);
     m_added.watchedGone += by;
@@ -228,7 +228,7 @@ std::uint32_t Fold::countWoken(Text node, trace::WatchKind kind)
             gone = &rememberDeleted(m_lock->id, node, ClientId::none(), false);
         if (!gone->watched) {
             gone->watched = true;
-            countGone(1, gone->by);
+            countDeleted(1, gone->by);
         }
         if (gone->firstWoken != m_client->id)
             ++gone->woken;
@@ -245,7 +245,7 @@ std::uint32_t Fold::countWoken(Text node, trace::WatchKind kind)
         m_lockBook->herdCause = m_event.cause;
         m_lockBook->herdFirst = m_index;
         m_lockBook->herdWoken = 0;
-        countGone(1, m_event.cause);
+        countDeleted(1, m_event.cause);
     }
     return ++m_lockBook->herdWoken;
 }

@@ -11,20 +11,20 @@ namespace {
 constexpr std::size_t kMaxServedWatches = 1'000'000; // a broken trace must not fill the memory
 }
 
-void Fold::believeWatch(Text node)
+void Fold::addBelievedWatch(Text node)
 {
     if (!m_lock || !m_client || node.empty())
         return;
     m_lock->watches.addBelieved({watchKey(node, m_client->sessionId), m_client->id, m_index, m_event.at});
 }
 
-void Fold::disbelieveWatch(const ClientRow& row, LockId lock, Text node, EventIndex request)
+void Fold::removeBelievedWatch(const ClientRow& row, LockId lock, Text node, EventIndex request)
 {
     if (!node.empty() && lock.value < m_state.locks.size())
         m_state.locks[lock.value].watches.removeBelieved(watchKey(node, row.sessionId), row.id, request);
 }
 
-void Fold::disbelieveWatches(const ClientRow& row)
+void Fold::removeBelievedWatches(const ClientRow& row)
 {
     for (LockRow& lock : m_state.locks)
         lock.watches.removeAllBelieved(row.id);
@@ -34,11 +34,11 @@ void Fold::disbelieveWatches(const ClientRow& row)
 // what exists leaves on a deleted node never notifies a client.
 void Fold::watchAnswered(const trace::Reply& e)
 {
-    const trace::Request* request = requestOfThis();
+    const trace::Request* request = causingRequest();
     if (!m_client || !m_lock || e.outcome == trace::Outcome::ok || !request || !request->watch)
         return;
     if (e.op == trace::Op::getData || e.op == trace::Op::exists)
-        disbelieveWatch(*m_client, m_lock->id, request->node, m_event.cause);
+        removeBelievedWatch(*m_client, m_lock->id, request->node, m_event.cause);
 }
 
 void Fold::operator()(const trace::WatchSeen& e)

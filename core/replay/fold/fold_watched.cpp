@@ -61,7 +61,7 @@ NodePhase phaseOf(LockLibrary library, NodeKind kind, bool before, const Ahead& 
 
 } // namespace
 
-void Fold::seeWatched(LockRow& lock, NodeRow& node, const trace::NodeSeen& e)
+void Fold::addWatchedNode(LockRow& lock, NodeRow& node, const trace::NodeSeen& e)
 {
     if (node.createdBy != m_index)
         return;
@@ -84,10 +84,10 @@ void Fold::queueWatched(NodeRow& node, const trace::NodeSeen& e)
     if (e.session.valid() && e.session != row.sessionId) {
         row.sessionId = e.session;
         if (m_state.clients.size() <= kMostToTellApart)
-            tellApart(row);
+            distinguishSessions(row);
     }
     if (row.active())
-        setAside();
+        addUse();
     beginWait(m_index, OwnerId::none());
     row.node = node.name;
     setPhase(row, ClientPhase::waiting);
@@ -96,7 +96,7 @@ void Fold::queueWatched(NodeRow& node, const trace::NodeSeen& e)
 }
 
 // First by the server's queue: as far as a log goes, that is to hold.
-void Fold::entitleWatched(const trace::Decided& e)
+void Fold::grantWatched(const trace::Decided& e)
 {
     const std::size_t place = node_queue::find(*m_lock, e.node);
     if (e.position != 0 || place == node_queue::kNotFound || m_lock->queue[place].owner != m_client->id)
@@ -106,11 +106,11 @@ void Fold::entitleWatched(const trace::Decided& e)
     m_lock->queue[place].heldBefore = before;
 }
 
-void Fold::endWatched(ClientRow& owner, const LockRow& lock, const NodeRow& node)
+void Fold::endWatchedHold(ClientRow& owner, const LockRow& lock, const NodeRow& node)
 {
     const auto meant = [&](const LockUse& one) { return one.lock == lock.id && one.node == node.name; };
-    const auto other = std::find_if(owner.also.begin(), owner.also.end(), meant);
-    if (!meant(owner) && other == owner.also.end())
+    const auto other = std::find_if(owner.otherUses.begin(), owner.otherUses.end(), meant);
+    if (!meant(owner) && other == owner.otherUses.end())
         return;
     LockUse& one = meant(owner) ? owner : *other;
     if (one.phase == ClientPhase::holding) {
@@ -123,10 +123,10 @@ void Fold::endWatched(ClientRow& owner, const LockRow& lock, const NodeRow& node
         ++m_state.statistics.failed;
     }
     if (!meant(owner))
-        return drop(owner, static_cast<std::size_t>(other - owner.also.begin()));
+        return drop(owner, static_cast<std::size_t>(other - owner.otherUses.begin()));
     leaveLock(owner, owner);
     setPhase(owner, ClientPhase::idle);
-    refocus(owner);
+    chooseFocus(owner);
 }
 
 bool Fold::expiredByThis() const

@@ -1,7 +1,7 @@
 // What the fold remembers beside the rows that views show: which nodes went lately, who believes to hold, who
 // has waited how long. A plain value inside RunState, kept by the reducer alone; views have no use for it.
-// Invariants: clients and locks have the size of RunState's; `twice` is the number of clients with more than
-// one engagement.
+// Invariants: clients and locks have the size of RunState's; `clientsWithSeveralUses` is the number of clients with more than
+// one lock use.
 #pragma once
 
 #include "core/base/ids.h"
@@ -16,7 +16,7 @@ namespace lockscope::replay {
 
 struct ClientBookkeeping
 {
-    std::uint32_t nextNumber = 1; // of its engagements
+    std::uint32_t nextNumber = 1; // of its lock uses
     bool asked = false;           // it has called acquire
     bool sessionEndExpected =
         false;           // a what-if was aimed at its session: the end may be seen before it is recorded

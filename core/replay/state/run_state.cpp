@@ -93,9 +93,9 @@ const LockUse* RunState::lockUse(LockUseRef ref) const
     const ClientRow& row = clients[ref.client.value];
     if (row.number == ref.number)
         return &row;
-    const auto found = std::find_if(row.also.begin(), row.also.end(),
+    const auto found = std::find_if(row.otherUses.begin(), row.otherUses.end(),
                                     [&](const LockUse& one) { return one.number == ref.number; });
-    return found == row.also.end() ? nullptr : &*found;
+    return found == row.otherUses.end() ? nullptr : &*found;
 }
 
 const LockUse* ClientRow::lockUse(LockId at, Text ownNode) const
@@ -103,13 +103,13 @@ const LockUse* ClientRow::lockUse(LockId at, Text ownNode) const
     if (lock == at && node == ownNode)
         return this;
     const auto found = std::find_if(
-        also.begin(), also.end(), [&](const LockUse& one) { return one.lock == at && one.node == ownNode; });
-    return found == also.end() ? nullptr : &*found;
+        otherUses.begin(), otherUses.end(), [&](const LockUse& one) { return one.lock == at && one.node == ownNode; });
+    return found == otherUses.end() ? nullptr : &*found;
 }
 
 bool ClientRow::hasStaleHold() const
 {
-    return isStale || std::any_of(also.begin(), also.end(), [](const LockUse& one) { return one.isStale; });
+    return isStale || std::any_of(otherUses.begin(), otherUses.end(), [](const LockUse& one) { return one.isStale; });
 }
 
 std::vector<ClientId> clientsActingOnLostLock(const RunState& state)
@@ -134,7 +134,7 @@ std::size_t memoryBytes(const RunState& state)
     bytes += book.sessions.size() * sizeof(SessionEntry) + state.notices.size() * sizeof(NoticeRow);
     if (book.clientsWithSeveralUses > 0) {
         for (const ClientRow& row : state.clients)
-            bytes += row.also.size() * sizeof(LockUse);
+            bytes += row.otherUses.size() * sizeof(LockUse);
     }
     for (const LockRow& lock : state.locks)
         bytes += lock.queue.size() * sizeof(NodeRow) + lock.watches.believed.size() * sizeof(BelievedWatch) +

@@ -72,7 +72,7 @@ struct ClientRow : LockUse
     EventIndex steppedBy = EventIndex::none(); // the last step that it was let take
     // What else it holds or waits for, in no order. Usually empty. Phase joining, waiting, holding or
     // releasing; any other: a node of it remains that it is done with.
-    std::vector<LockUse> also;
+    std::vector<LockUse> otherUses;
 
     bool operator==(const ClientRow&) const = default;
 
@@ -84,7 +84,7 @@ struct ClientRow : LockUse
     {
         if (active())
             what(static_cast<const LockUse&>(*this));
-        for (const LockUse& one : also)
+        for (const LockUse& one : otherUses)
             what(one);
     }
     bool hasStaleHold() const; // in any of them

@@ -35,11 +35,11 @@ void makeDeadlock(LockStateBuilder& builder)
     replay::LockUse wants;
     wants.lock = LockId{1};
     wants.phase = replay::ClientPhase::waiting;
-    builder.client(0).also.push_back(wants);
+    builder.client(0).otherUses.push_back(wants);
     replay::LockUse has;
     has.lock = LockId{1};
     has.phase = replay::ClientPhase::holding;
-    builder.client(1).also.push_back(has);
+    builder.client(1).otherUses.push_back(has);
     builder.state.cycle = {ClientId{0}, ClientId{1}};
 }
 

@@ -125,7 +125,7 @@ TEST(ClientPhrase, NamesTheLocksWhenThereAreSeveral)
     replay::LockUse held;
     held.lock = LockId{0};
     held.phase = replay::ClientPhase::holding;
-    client.also.push_back(held);
+    client.otherUses.push_back(held);
     EXPECT_EQ(lockUseText(state, client), "holds left, waits for right");
     EXPECT_EQ(lockLabel(state, LockId{2}), "pool");
     EXPECT_EQ(lockLabel(state, LockId{3}), "pool entrance");
