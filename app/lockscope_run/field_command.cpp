@@ -157,7 +157,7 @@ private:
             if (isRefused(*snapshot))
                 return failed({ErrorCode::noAuth, "Not permitted to read " + snapshot->paths.front().path + ".", ""});
             for (; notes < snapshot->notPermitted.size(); ++notes)
-                writeToStandardError("lockscope-run: " + snapshot->notPermitted[notes] + "\n");
+                writeToStandardError("lockscope-run: " + snapshot->notPermitted[notes].english() + "\n");
             if (hasRead(*snapshot)) {
                 reportStart(*snapshot);
                 if (m_arguments.duration && !end)
@@ -214,10 +214,6 @@ private:
     {
         if (!m_arguments.traceFile.empty()) {
             m_events.finish(last.atMs);
-            trace::Header header = m_store.header();
-            header.scenario = "watch";
-            header.title = "Locks of others, watched live";
-            m_store.setHeader(std::move(header));
             if (const Result<void> saved = trace::saveTrace(m_arguments.traceFile, m_store, m_store.count()); !saved)
                 return failed(saved.error());
         }
@@ -234,7 +230,7 @@ private:
     const FieldArguments& m_arguments;
     const std::shared_ptr<const engine::SessionKey> m_sessionKey;
     trace::TraceStore m_store;
-    history::HistoryTraceBuilder m_events{m_store};
+    history::HistoryTraceBuilder m_events{m_store, {.liveSinceNanoseconds = 0, .scenario = "watch", .title = "Locks of others, watched live"}};
     bool m_shows = true, m_terminal = false, m_startReported = false;
     std::map<std::string, std::string> m_lines; // the line printed last for each lock
     FieldWatch m_watch;

@@ -58,9 +58,9 @@ json::value diagnosisJson(const std::optional<field::Diagnosis>& diagnosis)
     if (!diagnosis)
         return {};
     return json::object{{"kind", name(diagnosis->kind)},
-                        {"text", plain(sentence(*diagnosis), 2000)},
-                        {"evidence", plain(evidence(*diagnosis), 2000)},
-                        {"remedy", remedy(*diagnosis)}};
+                        {"text", plain(sentence(*diagnosis).english(), 2000)},
+                        {"evidence", plain(evidence(*diagnosis).english(), 2000)},
+                        {"remedy", remedy(*diagnosis).english()}};
 }
 
 // Sentences with session ids in them are for the screen; a file gets what they are called there.
@@ -163,8 +163,8 @@ json::object report(const Snapshot& snapshot, const SessionNames& sessions)
                                                                                              : "not_permitted"}});
     for (const auto& [path, diagnosis] : snapshot.folders)
         folders.push_back(json::object{{"path", plain(path, kWholePath)}, {"verdict", diagnosisJson(diagnosis, sessions)}});
-    for (const std::string& word : snapshot.notPermitted)
-        words.push_back(json::value(word));
+    for (const Message& word : snapshot.notPermitted)
+        words.push_back(json::value(word.english()));
     return {{"watching", name(snapshot.watching)},
             {"since", utc(snapshot.sinceMs)},
             {"until", utc(snapshot.atMs)},
@@ -191,7 +191,7 @@ std::string fieldLine(const Snapshot& snapshot, const LockRow& row)
         text += fmt::format(" and {} more", row.holders - 1);
     text += fmt::format("  {} waiting", row.waiting);
     if (row.diagnosis)
-        text += "  " + plain(sentence(*row.diagnosis), 300);
+        text += "  " + plain(sentence(*row.diagnosis).english(), 300);
     return text + "\n";
 }
 
@@ -221,13 +221,13 @@ std::string fieldTable(const Snapshot& snapshot, std::size_t width, std::size_t 
         text += cut(fmt::format("{:<{}}  {:<26} {:>14} {:>7} {:>12} {:>8.0f}  {}", cut(plain(row.path, 200), 40), pathWidth,
                                 row.holder ? cut(whoText(*row.holder), 26) : "free", held, row.waiting,
                                 row.waiting > 0 ? spanText(row.longestWaitNowMs) : "", row.handoffsPerMinute,
-                                row.diagnosis ? plain(sentence(*row.diagnosis), 300) : ""),
+                                row.diagnosis ? plain(sentence(*row.diagnosis).english(), 300) : ""),
                     width) + "\n";
     }
     if (snapshot.locks.size() > shown)
         text += fmt::format("{} more\n", snapshot.locks.size() - shown);
     for (const auto& [path, diagnosis] : snapshot.folders)
-        text += cut(plain(path, 200) + ": " + plain(sentence(diagnosis), 300), width) + "\n";
+        text += cut(plain(path, 200) + ": " + plain(sentence(diagnosis).english(), 300), width) + "\n";
     return text;
 }
 
@@ -276,7 +276,7 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
         if (row != snapshot.locks.end() && row->holders > 1)
             line += fmt::format(", and {} more", row->holders - 1);
         line += fmt::format("; {} waiting", row == snapshot.locks.end() ? 0 : row->waiting);
-        line += row != snapshot.locks.end() && row->diagnosis ? "; " + plain(sentence(*row->diagnosis), 400) : std::string(".");
+        line += row != snapshot.locks.end() && row->diagnosis ? "; " + plain(sentence(*row->diagnosis).english(), 400) : std::string(".");
         return finish(WhoAnswer::Kind::held, "held", line);
     }
     if (!note || note->kind == field::PathStatus::Kind::missing)

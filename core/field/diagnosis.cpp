@@ -22,7 +22,7 @@ std::string sessionText(const Diagnosis& diagnosis)
     return diagnosis.address.empty() ? id : id + " at " + diagnosis.address;
 }
 
-std::string joined(const std::vector<std::string>& parts)
+std::string pathsText(const std::vector<std::string>& parts)
 {
     std::string all;
     for (const std::string& part : parts)
@@ -40,80 +40,80 @@ const char* name(Kind kind)
     return kNames[static_cast<std::size_t>(kind)];
 }
 
-std::string sentence(const Diagnosis& diagnosis)
+Message sentence(const Diagnosis& diagnosis)
 {
     switch (diagnosis.kind) {
     case Kind::persistentInFront:
-        return fmt::format("The node in front, {}, is persistent: no client's end will remove it.", diagnosis.node);
+        return message("The node in front, %1, is persistent: no client's end will remove it.", diagnosis.node);
     case Kind::foreignInFront:
-        return fmt::format("The node {} is no lock's node, and everybody waits behind it.", diagnosis.node);
+        return message("The node %1 is no lock's node, and everybody waits behind it.", diagnosis.node);
     case Kind::namesDoNotExclude:
-        return fmt::format("Clients of {} and of {} use this path and do not exclude each other.", diagnosis.node, diagnosis.other);
+        return message("Clients of %1 and of %2 use this path and do not exclude each other.", diagnosis.node, diagnosis.other);
     case Kind::forgottenNode:
-        return fmt::format("The node in front, {}, looks forgotten by its client, whose session lives.", diagnosis.node);
+        return message("The node in front, %1, looks forgotten by its client, whose session lives.", diagnosis.node);
     case Kind::deadlock:
-        return "Sessions wait for one another in a circle over " + joined(diagnosis.paths) + ".";
+        return message("Sessions wait for one another in a circle over %1.", pathsText(diagnosis.paths));
     case Kind::holderSilent:
-        return fmt::format("The holder is silent; its session expires in at most {}.", secondsText(diagnosis.span));
+        return message("The holder is silent; its session expires in at most %1.", secondsText(diagnosis.span));
     case Kind::nextWithoutWatch:
-        return fmt::format("The next in line, {}, watches nothing and will not notice its turn.", diagnosis.node);
+        return message("The next in line, %1, watches nothing and will not notice its turn.", diagnosis.node);
     case Kind::slowerThanUsual:
-        return fmt::format("The holder has held for {}; 99 of 100 holds here took less than {}.", secondsText(diagnosis.span), secondsText(diagnosis.usual));
+        return message("The holder has held for %1; 99 of 100 holds here took less than %2.", secondsText(diagnosis.span), secondsText(diagnosis.usual));
     case Kind::emptyParents:
-        return fmt::format("{} empty persistent nodes are left below this path, one for each lock that once was.", diagnosis.count);
+        return message("%1 empty persistent nodes are left below this path, one for each lock that once was.", diagnosis.count);
     }
     return {};
 }
 
-std::string evidence(const Diagnosis& diagnosis)
+Message evidence(const Diagnosis& diagnosis)
 {
     switch (diagnosis.kind) {
     case Kind::persistentInFront:
-        return fmt::format("Its Stat has no ephemeral owner; {} wait behind it.", diagnosis.count);
+        return message("Its Stat has no ephemeral owner; %1 wait behind it.", diagnosis.count);
     case Kind::foreignInFront:
-        return fmt::format("It sorts before {} by the rule of the waiters' library, which leaves no child out.", diagnosis.other);
+        return message("It sorts before %1 by the rule of the waiters' library, which leaves no child out.", diagnosis.other);
     case Kind::namesDoNotExclude:
-        return "Nodes of both are there now, and neither library takes the other's names for a contender.";
+        return message("Nodes of both are there now, and neither library takes the other's names for a contender.");
     case Kind::forgottenNode:
         if (!diagnosis.other.empty())
-            return fmt::format("Its session {} has a second node with the same unique prefix, {}.", sessionText(diagnosis), diagnosis.other);
-        return fmt::format("For {} its session {} has sent other requests, and has neither deleted nor watched anything here.",
+            return message("Its session %1 has a second node with the same unique prefix, %2.", sessionText(diagnosis), diagnosis.other);
+        return message("For %1 its session %2 has sent other requests, and has neither deleted nor watched anything here.",
                            secondsText(diagnosis.span), sessionText(diagnosis));
     case Kind::deadlock:
-        return fmt::format("For {} none of the nodes in the circle has changed, session {} among them.", secondsText(diagnosis.span), sessionText(diagnosis));
+        return message("For %1 none of the nodes in the circle has changed, session %2 among them.", secondsText(diagnosis.span), sessionText(diagnosis));
     case Kind::holderSilent:
-        return fmt::format("No server has heard of session {} for at least {}; its timeout is {}.", sessionText(diagnosis),
+        return message("No server has heard of session %1 for at least %2; its timeout is %3.", sessionText(diagnosis),
                            secondsText(diagnosis.usual - diagnosis.span), secondsText(diagnosis.usual));
     case Kind::nextWithoutWatch:
-        return fmt::format("In two answers to wchp session {} has no watch on any node ahead of it.", sessionText(diagnosis));
+        return message("In two answers to wchp session %1 has no watch on any node ahead of it.", sessionText(diagnosis));
     case Kind::slowerThanUsual:
-        return fmt::format("Seen over {} holds; {} wait.", diagnosis.count, diagnosis.other);
+        return message("Seen over %1 holds; %2 wait.", diagnosis.count, diagnosis.other);
     case Kind::emptyParents:
-        return "All have had children, none has one now, and none went for 90 s; container nodes would have gone.";
+        return message("All have had children, none has one now, and none went for 90 s; container nodes would have gone.");
     }
     return {};
 }
 
-std::string remedy(const Diagnosis& diagnosis)
+Message remedy(const Diagnosis& diagnosis)
 {
     switch (diagnosis.kind) {
     case Kind::persistentInFront:
     case Kind::foreignInFront:
-        return "Find out who made it; if it is not needed, delete it.";
+        return message("Find out who made it; if it is not needed, delete it.");
     case Kind::namesDoNotExclude:
-        return "Use one library on a path, or give each the other's names (kazoo: extra_lock_patterns).";
+        return message("Use one library on a path, or give each the other's names (kazoo: extra_lock_patterns).");
     case Kind::forgottenNode:
-        return "Restart that client, or delete the node once it is certain that nothing there holds the lock. Turn on protection in the client.";
+        return message("Restart that client, or delete the node once it is certain that nothing there holds the lock. Turn on protection in the client.");
     case Kind::deadlock:
-        return "End one of the sessions; let all clients take the locks in one order. (A session with several threads may be no deadlock.)";
+        return message("End one of the sessions; let all clients take the locks in one order. (A session with several threads may be no deadlock.)");
     case Kind::holderSilent:
-        return "Look at that process: it may be paused or cut off. When its session expires the next one has the lock; it may still believe that it holds.";
+        return message("Look at that process: it may be paused or cut off. When its session expires the next one has the lock; it may still believe that it holds.");
     case Kind::nextWithoutWatch:
-        return "Restart that client: its place in the queue goes, and the next one has its turn.";
+        return message("Restart that client: its place in the queue goes, and the next one has its turn.");
     case Kind::slowerThanUsual:
-        return "Look at what the holder does.";
+        return message("Look at what the holder does.");
     case Kind::emptyParents:
-        return "Delete them, or let clients make the parents as container nodes (Curator does by itself).";
+        return message("Delete them, or let clients make the parents as container nodes (Curator does by itself).");
     }
     return {};
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/base/message.h"
 #include "core/base/time.h"
 
 #include <cstdint>
@@ -39,9 +40,8 @@ struct Diagnosis
 constexpr Duration silentAfter(Duration timeout) { return timeout * 86 / 100; }
 
 const char* name(Diagnosis::Kind kind); // "holder_silent"
-// English sentences.
-std::string sentence(const Diagnosis& diagnosis);
-std::string evidence(const Diagnosis& diagnosis);
-std::string remedy(const Diagnosis& diagnosis);
+Message sentence(const Diagnosis& diagnosis);
+Message evidence(const Diagnosis& diagnosis);
+Message remedy(const Diagnosis& diagnosis);
 
 } // namespace lockscope::field

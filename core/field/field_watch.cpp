@@ -18,6 +18,8 @@ struct FieldWatch::Impl
     zk::wire::IoScheduler scheduler{io};
     std::shared_ptr<LockWatcher> follower;
     std::function<void(SnapshotPtr)> told;
+    std::shared_ptr<LockRecording> recording; // null: nothing is kept
+    std::shared_ptr<const trace::SessionNames> written;
     std::thread thread;
     mutable std::mutex mutex; // what follows
     SnapshotPtr last = std::make_shared<Snapshot>();
@@ -32,6 +34,13 @@ FieldWatch::~FieldWatch() { stop(); }
 
 void FieldWatch::onEvent(history::LockTable::Listener told) { m_impl->follower->listen(std::move(told)); }
 void FieldWatch::onSnapshot(std::function<void(SnapshotPtr)> told) { m_impl->told = std::move(told); }
+
+void FieldWatch::record(std::shared_ptr<const trace::SessionNames> written)
+{
+    m_impl->recording = std::make_shared<LockRecording>();
+    m_impl->written = std::move(written);
+    m_impl->follower->record(m_impl->recording);
+}
 
 void FieldWatch::start()
 {
@@ -66,6 +75,8 @@ void FieldWatch::stop()
             impl.last = last;
         }
         impl.follower->stop();
+        if (impl.recording)
+            impl.recording->endRun(last->atMs);
         impl.follower.reset();
         // The context runs out of work when the server has taken the close, or has not within a limit of its
         // own.
@@ -91,6 +102,22 @@ void FieldWatch::showDetails(std::set<std::string> locks)
     boost::asio::post(m_impl->io, [impl = m_impl.get(), locks = std::move(locks)] {
         if (impl->follower)
             impl->follower->showDetails(locks);
+    });
+}
+
+
+void FieldWatch::beginRun(std::set<std::string> locks, RunReady ready)
+{
+    boost::asio::post(m_impl->io, [impl = m_impl.get(), locks = std::move(locks), ready = std::move(ready)] {
+        if (!impl->follower || !impl->recording)
+            return;
+        impl->follower->showDetails(locks);
+        const SnapshotPtr now = impl->follower->snapshot();
+        LockRecording::Source source{locks, {}, now->paths, now->server, now->sinceMs, now->atMs, impl->written};
+        for (const LockRow& row : now->locks)
+            if (locks.contains(row.path))
+                source.rows.push_back(row);
+        ready(impl->recording->beginRun(source));
     });
 }
 

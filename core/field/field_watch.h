@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/field/lock_watcher.h"
 #include "core/field/snapshot.h"
+#include "core/trace/store.h"
 
 #include <functional>
 #include <memory>
@@ -27,6 +28,8 @@ public:
     // them: what is queued, entitled and ended.
     void onEvent(history::LockTable::Listener told);
     void onSnapshot(std::function<void(SnapshotPtr)> told); // some times a second
+    // Keeps what happens, so that runs can be had of it. `written`: what sessions are called in files.
+    void record(std::shared_ptr<const trace::SessionNames> written);
 
     void start();
     void stop(); // closes the session in an orderly way; blocks at most about 3 s
@@ -35,6 +38,10 @@ public:
     std::optional<Error> failure() const; // there was never any contact
     // Whose participants the snapshots have.
     void showDetails(std::set<std::string> locks);
+    // The run of these locks since the watching began, or for as long as there is room, and on from here: until the next call
+    // or stop(). `ready` is called on the watching thread. Needs record(). Shows their details, too.
+    using RunReady = std::function<void(std::shared_ptr<const trace::TraceStore>)>;
+    void beginRun(std::set<std::string> locks, RunReady ready);
 
 private:
     struct Impl;

@@ -131,6 +131,8 @@ void LockTracker::endReading(std::int64_t nowMs, std::optional<std::int64_t> gap
             there.push_back({path, node.data, node.session, node.czxid, node.createdMs});
     m_gapFromMs = gapFromMs;
     m_table.resync(there, Zxid{0}, nowMs);
+    if (m_applied)
+        m_applied();
     m_gapFromMs.reset();
     m_reading = false;
 }
@@ -148,6 +150,8 @@ void LockTracker::apply(ChangeKind kind, const std::string& path, const Node& no
     change.ephemeral = true; // a persistent node stands in the queue like any other
     transaction.changes.push_back(change);
     m_table.apply(transaction);
+    if (m_applied)
+        m_applied();
 }
 
 bool LockTracker::created(const std::string& path, const NodeFacts* facts, std::int64_t ms)
@@ -309,6 +313,7 @@ Participant LockTracker::participant(const LockTable::Queued& queued) const
     one.session = queued.session;
     one.library = trace::parseNodeName(one.node).library;
     one.role = queued.role;
+    one.created = queued.created;
     one.createdMs = queued.createdMs;
     one.inAcquireMutex = queued.inAcquireMutex;
     one.holds = queued.entitled && !queued.inAcquireMutex;

@@ -52,8 +52,12 @@ public:
     bool wantsWatches() const { return m_wantsWatches; } // to judge by
     std::vector<std::string> childrenOf(const std::string& path) const; // names
     std::optional<Participant> ephemeralAt(const std::string& path) const;
-    // Called in the order of the events, as for a history.
-    void listen(history::LockTable::Listener listener) { m_listener = std::move(listener); }
+    // `listener`: in the order of the events, as for a history. `applied`: after all events of one change.
+    void listen(history::LockTable::Listener listener, std::function<void()> applied = {})
+    {
+        m_listener = std::move(listener);
+        m_applied = std::move(applied);
+    }
 
     // Fills locks and folders. `detailed`: the locks whose participants are wanted.
     void fill(Snapshot& snapshot, const std::set<std::string>& detailed, bool everyDetail);
@@ -120,6 +124,7 @@ private:
     std::map<std::string, Node, std::less<>> m_tree;
     history::LockTable m_table;
     history::LockTable::Listener m_listener;
+    std::function<void()> m_applied;
     boost::unordered_flat_map<std::uint32_t, QueueStats> m_notes;
     boost::unordered_flat_map<std::int64_t, std::vector<Ending>> m_endings; // by session
     std::vector<std::pair<std::string, Diagnosis>> m_folders;

@@ -49,9 +49,21 @@ void LockWatcher::start()
         },
         [weak = weak_from_this()](const Error& error) {
             if (const auto self = weak.lock())
-                self->m_notPermitted.push_back(error.text());
+                self->m_notPermitted.push_back(error.all());
         }});
     m_sinceMs = wallMs();
+    if (m_listener || m_recording)
+        m_book.listen(
+            [this](const history::LockEvent& event) {
+                if (m_listener)
+                    m_listener(event);
+                if (m_recording)
+                    m_recording->add(event);
+            },
+            [this] {
+                if (m_recording)
+                    m_recording->endTransaction();
+            });
     connect();
     tick();
 }
@@ -129,9 +141,9 @@ void LockWatcher::onPhase(SessionPhase phase)
     if (!m_hadContact) {
         const bool auth = m_session->lossReason() == zk::LossReason::authFailed;
         if (m_onFailure)
-            m_onFailure(auth ? Error{ErrorCode::noAuth, "The server does not accept these credentials.", ""}
-                             : Error{ErrorCode::noServer, "No ZooKeeper answers at " + m_options.hosts + ".",
-                                     "Check the addresses, and that a server is up."});
+            m_onFailure(auth ? Error{ErrorCode::noAuth, message("The server does not accept these credentials."), ""}
+                             : Error{ErrorCode::noServer, message("No ZooKeeper answers at %1.", m_options.hosts),
+                                     message("Check the addresses, and that a server is up.")});
         return;
     }
     m_watching = WatchState::connecting;
@@ -145,6 +157,8 @@ void LockWatcher::contactLost()
     if (m_everRead && !isLosing()) {
         m_gapFromMs = serverMs();
         m_gaps.push_back({*m_gapFromMs, std::nullopt});
+        if (m_recording)
+            m_recording->outOfContact(*m_gapFromMs);
     }
     // What came before the loss is known; what is not yet read never will be.
     for (const auto& change : m_changes)
@@ -272,6 +286,8 @@ void LockWatcher::endReading()
 {
     applyChanges();
     const std::int64_t now = serverMs();
+    if (m_recording && m_gapFromMs)
+        m_recording->inContactAgain(*m_gapFromMs, now);
     m_book.endReading(now, m_gapFromMs);
     m_gapFromMs.reset();
     if (!m_gaps.empty() && !m_gaps.back().toMs)

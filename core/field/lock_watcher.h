@@ -4,6 +4,7 @@
 // change, and quick changes are missed. I/O thread.
 #pragma once
 
+#include "core/field/lock_recording.h"
 #include "core/field/lock_tracker.h"
 #include "core/field/session_poller.h"
 #include "core/field/snapshot.h"
@@ -38,7 +39,8 @@ public:
     LockWatcher(zk::wire::IoScheduler& scheduler, WatchOptions options);
 
     // Before start().
-    void listen(history::LockTable::Listener listener) { m_book.listen(std::move(listener)); }
+    void listen(history::LockTable::Listener listener) { m_listener = std::move(listener); }
+    void record(std::shared_ptr<LockRecording> recording) { m_recording = std::move(recording); }
     void onSnapshot(std::function<void(SnapshotPtr)> told) { m_onSnapshot = std::move(told); }
     void onFailure(std::function<void(const Error&)> told) { m_onFailure = std::move(told); } // never connected
 
@@ -100,6 +102,8 @@ private:
     std::shared_ptr<SessionPoller> m_poller;
     std::shared_ptr<zk::wire::ObserverSession> m_session;
     std::vector<Root> m_roots;
+    history::LockTable::Listener m_listener;
+    std::shared_ptr<LockRecording> m_recording; // may be null
     std::function<void(SnapshotPtr)> m_onSnapshot;
     std::function<void(const Error&)> m_onFailure;
     std::set<std::string> m_detailed;
@@ -124,7 +128,7 @@ private:
     std::int64_t m_sinceMs = 0;
     std::optional<std::int64_t> m_aheadByCensus, m_aheadByCreates;
     std::string m_whyByListing;
-    std::vector<std::string> m_notPermitted;
+    std::vector<Message> m_notPermitted;
 };
 
 } // namespace lockscope::field

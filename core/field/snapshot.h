@@ -33,6 +33,7 @@ struct Participant
     std::string who;          // the host that the data names, or "HOST PID NAME"; empty: it names none
     trace::LockLibrary library{};
     history::NodeRole role{};
+    Zxid created;             // czxid; none: not known
     std::int64_t createdMs = 0; // ctime
     bool holds = false;
     bool inAcquireMutex = false;    // of a semaphore
@@ -93,7 +94,7 @@ struct Snapshot
     std::vector<LockRow> locks; // what looks stuck first, then by path
     std::vector<std::pair<std::string, Diagnosis>> folders;
     std::string whyByListing{}; // what the server says to a persistent watch
-    std::vector<std::string> notPermitted{}; // four-letter words, with what to do
+    std::vector<Message> notPermitted{}; // four-letter words, with what to do
     std::uint64_t sessionPolls = 0;
 };
 using SnapshotPtr = std::shared_ptr<const Snapshot>;

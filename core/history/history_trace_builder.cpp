@@ -70,10 +70,12 @@ void HistoryTraceBuilder::begin(std::int64_t timeMs)
     m_begun = true;
     m_zeroMs = m_lastMs = timeMs;
     trace::Header header;
-    header.scenario = "history";
-    header.title = m_options.withData ? "From ZooKeeper's transaction log, with the data of the nodes"
+    header.scenario = m_options.scenario;
+    header.title = !m_options.title.empty() ? m_options.title
+                   : m_options.withData ? "From ZooKeeper's transaction log, with the data of the nodes"
                                       : "From ZooKeeper's transaction log";
     header.wallNanoseconds = timeMs * 1'000'000;
+    header.monotonicNanoseconds = m_options.liveSinceNanoseconds.value_or(0);
     header.sessionIds = m_options.sessionIds;
     m_store.setHeader(std::move(header));
     append(LockId::none(), trace::RunState{trace::RunPhase::running, {}});
@@ -85,7 +87,7 @@ void HistoryTraceBuilder::moveTo(std::int64_t timeMs)
     if (!m_begun)
         begin(timeMs);
     m_now = std::max(m_now, TraceTime(std::chrono::milliseconds(timeMs - m_zeroMs)));
-    if (timeMs < m_lastMs) {
+    if (timeMs < m_lastMs && !m_options.liveSinceNanoseconds) {
         const std::string argument = fmt::format("back_ms={}", m_lastMs - timeMs);
         append(LockId::none(), trace::Command{"clock_went_back", argument});
     }
@@ -139,7 +141,9 @@ ClientId HistoryTraceBuilder::participant(SessionId session, std::string_view da
 
 std::string HistoryTraceBuilder::argumentOf(const LockEvent& event) const
 {
-    std::string words = fmt::format("zxid={:#x} cxid={}", static_cast<std::uint64_t>(event.zxid.value), event.cxid);
+    std::string words = fmt::format("zxid={:#x}", static_cast<std::uint64_t>(event.zxid.value));
+    if (!m_options.liveSinceNanoseconds)
+        words += fmt::format(" cxid={}", event.cxid);
     if (event.kind == LockEvent::Kind::ended)
         return words;
     words += fmt::format(" data_bytes={}", event.node.data.size());
@@ -228,7 +232,7 @@ void HistoryTraceBuilder::ended(const LockEvent& event, Lock& lock)
     const ClientId owner = event.node.created.valid() ? known(event.node.session) : ClientId::none();
     EventIndex cause = m_sessionEnd;
     if (!withSession || m_gone != event.by) {
-        const std::string_view verb = verbOf(event.reason);
+        const std::string_view verb = m_options.liveSinceNanoseconds ? std::string_view() : verbOf(event.reason);
         cause = verb.empty() ? EventIndex::none() : command(event, lock, verb, owner);
     }
     if (withSession && m_gone != event.by) {
@@ -249,6 +253,30 @@ void HistoryTraceBuilder::addGap(const Gap& gap)
     const std::string argument = fmt::format("after={:#x} before={:#x}", static_cast<std::uint64_t>(gap.after.value),
                                              static_cast<std::uint64_t>(gap.before.value));
     append(LockId::none(), trace::Command{gap.unconfirmed ? "unconfirmed_tail" : "gap", argument});
+}
+
+void HistoryTraceBuilder::addGap(std::int64_t fromMs, std::int64_t toMs)
+{
+    endTransaction();
+    moveTo(toMs);
+    append(LockId::none(), trace::Command{"gap", fmt::format("ms={}", toMs - fromMs)});
+}
+
+void HistoryTraceBuilder::addLock(std::uint32_t queue, const std::string& path, trace::PathKind kind)
+{
+    if (m_locks.contains(queue) || m_locks.size() >= kMaxLocks)
+        return;
+    const LockId id{static_cast<LockId::Value>(m_locks.size())};
+    append(id, trace::LockAdded{path, trace::kWatchedRecipe, {}});
+    append(id, trace::PathState{kind, 0, 0});
+    m_locks.emplace(queue, Lock{id});
+}
+
+void HistoryTraceBuilder::addServer(trace::ServerPhase phase, const std::string& address, std::int64_t timeMs)
+{
+    endTransaction();
+    moveTo(timeMs);
+    append(LockId::none(), trace::ServerState{phase, address, {}, "attached", {}});
 }
 
 void HistoryTraceBuilder::finish(std::int64_t timeMs)

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -32,6 +33,10 @@ public:
         bool withData = false; // keep what the nodes' data is; its length is kept always
         trace::SessionIds sessionIds = trace::SessionIds::pseudonyms; // what the header says of them
         ParticipantNames names{};
+        // Seen live: times of ends are estimates, and who asked for them is not known. Time zero by CLOCK_MONOTONIC then.
+        std::optional<std::int64_t> liveSinceNanoseconds{};
+        std::string scenario = "history";
+        std::string title{}; // empty: as of a log
     };
     explicit HistoryTraceBuilder(trace::TraceStore& store)
         : HistoryTraceBuilder(store, Options{})
@@ -42,6 +47,11 @@ public:
     {}
     void add(const LockEvent& event); // in the order of the zxids
     void addGap(const Gap& gap);
+    // Of a live watch: without contact between these times.
+    void addGap(std::int64_t fromMs, std::int64_t toMs);
+    // A lock without nodes, so that the trace has it.
+    void addLock(std::uint32_t queue, const std::string& path, trace::PathKind kind);
+    void addServer(trace::ServerPhase phase, const std::string& address, std::int64_t timeMs);
     // All that has been added belongs to whole transactions: what comes next is another one.
     void flush();
     // After the last one, with the time of the last transaction: the end, when nodes remain. Else it ended with the last one.

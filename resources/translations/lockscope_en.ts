@@ -71,6 +71,23 @@
     </message>
 </context>
 <context>
+    <name>WatchedLocks</name>
+    <message numerus="yes">
+        <source>%n gaps</source>
+        <translation>
+            <numerusform>%n gap</numerusform>
+            <numerusform>%n gaps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nodes gone before they were read</source>
+        <translation>
+            <numerusform>%n node gone before it was read</numerusform>
+            <numerusform>%n nodes gone before they were read</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::AttachDialog</name>
     <message numerus="yes">
         <source>Join %1 with %n clients?</source>
@@ -178,6 +195,33 @@
         <translation>
             <numerusform>%n event matches</numerusform>
             <numerusform>%n events match</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WatchPanel</name>
+    <message numerus="yes">
+        <source>! %n look stuck</source>
+        <translation>
+            <numerusform>! %n looks stuck</numerusform>
+            <numerusform>! %n look stuck</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n locks</source>
+        <translation>
+            <numerusform>%n lock</numerusform>
+            <numerusform>%n locks</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WatchedLocksModel</name>
+    <message numerus="yes">
+        <source>%n holders</source>
+        <translation>
+            <numerusform>%n holder</numerusform>
+            <numerusform>%n holders</numerusform>
         </translation>
     </message>
 </context>

@@ -4289,6 +4289,126 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>From ZooKeeper&apos;s transaction log, with the data of the nodes</source>
         <translation>取自 ZooKeeper 的事务日志，含节点数据</translation>
     </message>
+    <message>
+        <source>%1 empty persistent nodes are left below this path, one for each lock that once was.</source>
+        <translation>此路径下留有 %1 个空的持久节点，每个曾经的锁各一个。</translation>
+    </message>
+    <message>
+        <source>All have had children, none has one now, and none went for 90 s; container nodes would have gone.</source>
+        <translation>它们都曾有子节点，现在都没有，且 90 秒内无一消失；若是容器节点，早已被删除。</translation>
+    </message>
+    <message>
+        <source>Check the addresses, and that a server is up.</source>
+        <translation>请检查地址，并确认服务器正在运行。</translation>
+    </message>
+    <message>
+        <source>Clients of %1 and of %2 use this path and do not exclude each other.</source>
+        <translation>%1 和 %2 的客户端同时使用此路径，彼此并不互斥。</translation>
+    </message>
+    <message>
+        <source>Delete them, or let clients make the parents as container nodes (Curator does by itself).</source>
+        <translation>请删除它们，或让客户端把父节点建为容器节点（Curator 会自动这样做）。</translation>
+    </message>
+    <message>
+        <source>End one of the sessions; let all clients take the locks in one order. (A session with several threads may be no deadlock.)</source>
+        <translation>结束其中一个会话，并让所有客户端按同一顺序获取锁。（若一个会话有多个线程，可能并非死锁。）</translation>
+    </message>
+    <message>
+        <source>Find out who made it; if it is not needed, delete it.</source>
+        <translation>查明是谁创建的；若不需要，就删除它。</translation>
+    </message>
+    <message>
+        <source>For %1 its session %2 has sent other requests, and has neither deleted nor watched anything here.</source>
+        <translation>%1 以来，它的会话 %2 发送过其他请求，却没有在此删除或监视任何节点。</translation>
+    </message>
+    <message>
+        <source>For %1 none of the nodes in the circle has changed, session %2 among them.</source>
+        <translation>%1 以来，环中的节点都没有变化，其中包括会话 %2。</translation>
+    </message>
+    <message>
+        <source>In two answers to wchp session %1 has no watch on any node ahead of it.</source>
+        <translation>在两次 wchp 的答复中，会话 %1 对其前面的任何节点都没有监视。</translation>
+    </message>
+    <message>
+        <source>It sorts before %1 by the rule of the waiters&apos; library, which leaves no child out.</source>
+        <translation>按等待者所用库的规则（不排除任何子节点），它排在 %1 之前。</translation>
+    </message>
+    <message>
+        <source>Its Stat has no ephemeral owner; %1 wait behind it.</source>
+        <translation>它的 Stat 没有临时节点所有者；有 %1 个在其后等待。</translation>
+    </message>
+    <message>
+        <source>Its session %1 has a second node with the same unique prefix, %2.</source>
+        <translation>它的会话 %1 还有一个唯一前缀相同的节点 %2。</translation>
+    </message>
+    <message>
+        <source>Look at that process: it may be paused or cut off. When its session expires the next one has the lock; it may still believe that it holds.</source>
+        <translation>查看该进程：它可能被暂停或断开了网络。其会话到期后，下一个客户端得到锁；而它可能仍以为自己持有。</translation>
+    </message>
+    <message>
+        <source>Look at what the holder does.</source>
+        <translation>查看持有者正在做什么。</translation>
+    </message>
+    <message>
+        <source>No ZooKeeper answers at %1.</source>
+        <translation>%1 处没有 ZooKeeper 应答。</translation>
+    </message>
+    <message>
+        <source>No server has heard of session %1 for at least %2; its timeout is %3.</source>
+        <translation>至少 %2 以来，没有服务器收到会话 %1 的消息；其超时为 %3。</translation>
+    </message>
+    <message>
+        <source>Nodes of both are there now, and neither library takes the other&apos;s names for a contender.</source>
+        <translation>现在两者的节点都在，而两个库都不把对方的名称当作竞争者。</translation>
+    </message>
+    <message>
+        <source>Restart that client, or delete the node once it is certain that nothing there holds the lock. Turn on protection in the client.</source>
+        <translation>重启该客户端，或在确定它没有持有锁之后删除该节点。请在客户端启用 protection。</translation>
+    </message>
+    <message>
+        <source>Restart that client: its place in the queue goes, and the next one has its turn.</source>
+        <translation>重启该客户端：它在队列中的位置消失，轮到下一个。</translation>
+    </message>
+    <message>
+        <source>Seen over %1 holds; %2 wait.</source>
+        <translation>依据 %1 次持有；%2 个在等待。</translation>
+    </message>
+    <message>
+        <source>Sessions wait for one another in a circle over %1.</source>
+        <translation>各会话在 %1 上循环等待。</translation>
+    </message>
+    <message>
+        <source>The holder has held for %1; 99 of 100 holds here took less than %2.</source>
+        <translation>持有者已持有 %1；此处 100 次持有中有 99 次短于 %2。</translation>
+    </message>
+    <message>
+        <source>The holder is silent; its session expires in at most %1.</source>
+        <translation>持有者没有动静；其会话最多 %1 后到期。</translation>
+    </message>
+    <message>
+        <source>The next in line, %1, watches nothing and will not notice its turn.</source>
+        <translation>下一个节点 %1 没有监视任何节点，轮到它时不会察觉。</translation>
+    </message>
+    <message>
+        <source>The node %1 is no lock&apos;s node, and everybody waits behind it.</source>
+        <translation>节点 %1 不是锁的节点，而所有客户端都在它后面等待。</translation>
+    </message>
+    <message>
+        <source>The node in front, %1, is persistent: no client&apos;s end will remove it.</source>
+        <translation>最前面的节点 %1 是持久节点：没有客户端的结束会删除它。</translation>
+    </message>
+    <message>
+        <source>The node in front, %1, looks forgotten by its client, whose session lives.</source>
+        <translation>最前面的节点 %1 似乎已被其客户端遗忘，而该会话仍然存活。</translation>
+    </message>
+    <message>
+        <source>The server does not accept these credentials.</source>
+        <translation>服务器不接受这些凭据。</translation>
+    </message>
+    <message>
+        <source>Use one library on a path, or give each the other&apos;s names (kazoo: extra_lock_patterns).</source>
+        <translation>在一个路径上只用一种库，或让每个库认得对方的名称（kazoo：extra_lock_patterns）。</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>
@@ -7922,6 +8042,245 @@ about %3 s: between request and answer, event %4</source>
     </message>
 </context>
 <context>
+    <name>WatchedLocks</name>
+    <message>
+        <source>read lock</source>
+        <translation>读锁</translation>
+    </message>
+    <message>
+        <source>write lock</source>
+        <translation>写锁</translation>
+    </message>
+    <message>
+        <source>lease</source>
+        <translation>租约</translation>
+    </message>
+    <message>
+        <source>persistent node in front</source>
+        <translation>最前面是持久节点</translation>
+    </message>
+    <message>
+        <source>foreign node in front</source>
+        <translation>最前面是外来节点</translation>
+    </message>
+    <message>
+        <source>two naming schemes</source>
+        <translation>两种命名方式</translation>
+    </message>
+    <message>
+        <source>forgotten node</source>
+        <translation>被遗忘的节点</translation>
+    </message>
+    <message>
+        <source>deadlock</source>
+        <translation>死锁</translation>
+    </message>
+    <message>
+        <source>holder silent</source>
+        <translation>持有者没有动静</translation>
+    </message>
+    <message>
+        <source>next without a watch</source>
+        <translation>下一个没有监视</translation>
+    </message>
+    <message>
+        <source>slower than usual</source>
+        <translation>比平常慢</translation>
+    </message>
+    <message>
+        <source>empty parents</source>
+        <translation>空的父节点</translation>
+    </message>
+    <message>
+        <source>ZooKeeper C recipe</source>
+        <translation>ZooKeeper C 配方</translation>
+    </message>
+    <message>
+        <source>unknown library</source>
+        <translation>未知的库</translation>
+    </message>
+    <message>
+        <source>no session</source>
+        <translation>无会话</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>gone before it was read</source>
+        <translation>读取前已消失</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>waits behind %1</source>
+        <translation>在 %1 之后等待</translation>
+    </message>
+    <message>
+        <source>≥ %1</source>
+        <translation>≥ %1</translation>
+    </message>
+    <message>
+        <source>%1–%2 s</source>
+        <translation>%1–%2 秒</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>库</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Created</source>
+        <translation>创建于</translation>
+    </message>
+    <message>
+        <source>%1 UTC</source>
+        <translation>%1 UTC</translation>
+    </message>
+    <message>
+        <source>Held since</source>
+        <translation>持有自</translation>
+    </message>
+    <message>
+        <source>%1 UTC (%2)</source>
+        <translation>%1 UTC（%2）</translation>
+    </message>
+    <message>
+        <source>between %1 and %2 UTC</source>
+        <translation>%1 与 %2 UTC 之间</translation>
+    </message>
+    <message>
+        <source>Waiting for</source>
+        <translation>已等待</translation>
+    </message>
+    <message>
+        <source>(up to a third of the timeout is normal)</source>
+        <translation>（不超过超时的三分之一属正常）</translation>
+    </message>
+    <message>
+        <source>Silent for</source>
+        <translation>无动静</translation>
+    </message>
+    <message>
+        <source>Expires in at most</source>
+        <translation>最多多久后到期</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>正在连接…</translation>
+    </message>
+    <message>
+        <source>Reading the nodes…</source>
+        <translation>正在读取节点…</translation>
+    </message>
+    <message>
+        <source>Every create and delete is seen, since %1 UTC.</source>
+        <translation>自 %1 UTC 起，每次创建和删除都能看到。</translation>
+    </message>
+    <message>
+        <source>The server has no persistent watches (%1): the nodes are listed again after each change, and quick changes are missed.</source>
+        <translation>服务器没有持久监视（%1）：每次变化后重新列出节点，快速的变化会被遗漏。</translation>
+    </message>
+    <message>
+        <source>No contact with ZooKeeper: what happens until it is back is a gap.</source>
+        <translation>与 ZooKeeper 失去联系：恢复之前发生的事是一段空缺。</translation>
+    </message>
+    <message>
+        <source>quick changes missed</source>
+        <translation>快速变化被遗漏</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n gaps</source>
+        <translation>
+            <numerusform>%n 段空缺</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nothing missed</source>
+        <translation>没有遗漏</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n nodes gone before they were read</source>
+        <translation>
+            <numerusform>%n 个节点读取前已消失</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nodes created: %1, deleted: %2, gone before they were read: %3.</source>
+        <translation>创建的节点：%1，删除的：%2，读取前已消失的：%3。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s clock agrees with the clock here.</source>
+        <translation>服务器的时钟与本机一致。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s clock is about %1 ahead of the clock here.</source>
+        <translation>服务器的时钟比本机快约 %1。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s clock is about %1 behind the clock here.</source>
+        <translation>服务器的时钟比本机慢约 %1。</translation>
+    </message>
+    <message>
+        <source>Acquisitions: %1. Holds ended by a delete while the session lived: %2, with the session: %3, not known: %4; still open: %5. Gave up waiting: %6.</source>
+        <translation>获取：%1。持有的结束：会话存活时删除 %2，随会话结束 %3，未知 %4；仍在持有 %5。放弃等待：%6。</translation>
+    </message>
+    <message>
+        <source>%1 does not exist; waiting for it to be created.</source>
+        <translation>%1 不存在；正在等待它被创建。</translation>
+    </message>
+    <message>
+        <source>%1 may not be read: its access list does not permit it.</source>
+        <translation>无法读取 %1：其访问列表不允许。</translation>
+    </message>
+    <message>
+        <source>Nodes that may not be read: %1.</source>
+        <translation>无权读取的节点：%1。</translation>
+    </message>
+    <message>
+        <source>Gap: nothing was seen between %1 and %2 UTC.</source>
+        <translation>空缺：%1 与 %2 UTC 之间什么也没有看到。</translation>
+    </message>
+    <message>
+        <source>Gap: nothing has been seen since %1 UTC.</source>
+        <translation>空缺：自 %1 UTC 起什么也没有看到。</translation>
+    </message>
+</context>
+<context>
     <name>Watches</name>
     <message>
         <source>its connection is gone, and the watch with it until the next one</source>
@@ -8387,14 +8746,6 @@ about %3 s: between request and answer, event %4</source>
         <translation>返回(&amp;B)</translation>
     </message>
     <message>
-        <source>HOST:PORT of the ZooKeeper server. Separate several servers by commas.</source>
-        <translation>ZooKeeper 的 HOST:PORT；多个服务器用逗号分隔。</translation>
-    </message>
-    <message>
-        <source>The path that the programs use for their lock.</source>
-        <translation>程序为其锁指定的路径。</translation>
-    </message>
-    <message>
         <source>Only &amp;watch the lock</source>
         <translation>仅观察(&amp;W)</translation>
     </message>
@@ -8423,8 +8774,16 @@ about %3 s: between request and answer, event %4</source>
         <translation>LockScope 的客户端会加入那里的这个锁：排队、短暂持有、再次排队，直到你结束运行。使用该锁的程序会轮流等待它们。</translation>
     </message>
     <message>
-        <source>No client joins and nothing is changed: one session reads the nodes in the queue. It shows which programs hold and wait, not what they believe.</source>
-        <translation>没有客户端加入，那里也不会有任何改变：一个会话读取队列中有哪些节点。可以看到谁持有、谁等待；看不到那些程序的想法。</translation>
+        <source>HOST:PORT of the ZooKeeper server. Separate several servers by commas; a chroot may follow the last one.</source>
+        <translation>ZooKeeper 服务器的 HOST:PORT。多个服务器用逗号分隔；最后一个之后可以跟 chroot。</translation>
+    </message>
+    <message>
+        <source>The path that the programs use for their lock. To watch: also a folder of locks, or several paths with commas between.</source>
+        <translation>这些程序用作锁的路径。观察时也可以是含有多个锁的目录，或用逗号分隔的多个路径。</translation>
+    </message>
+    <message>
+        <source>No client joins and nothing is changed: one session reads the nodes and watches them. Of a folder all locks below it are shown; separate several paths by commas.</source>
+        <translation>没有客户端加入，也不改变任何东西：一个会话读取节点并监视它们。若为目录，则显示其下所有锁；多个路径用逗号分隔。</translation>
     </message>
 </context>
 <context>
@@ -10633,6 +10992,61 @@ Slower: %1  ·  faster: %2</source>
     </message>
 </context>
 <context>
+    <name>lockscope::ui::ParticipantsModel</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>By the rule of the library that made the node.</source>
+        <translation>按创建该节点的库的规则。</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>The name that its node&apos;s data has, else its address or session.</source>
+        <translation>节点数据中的名称，否则为其地址或会话。</translation>
+    </message>
+    <message>
+        <source>Participant</source>
+        <translation>参与者</translation>
+    </message>
+    <message>
+        <source>Where its session comes from, as a server says (cons).</source>
+        <translation>其会话来自何处，依据服务器的答复（cons）。</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>The library that names its nodes so.</source>
+        <translation>如此命名节点的库。</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>库</translation>
+    </message>
+    <message>
+        <source>How long it has held or waited.</source>
+        <translation>已持有或等待多久。</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>How long no server has heard of its session, against its timeout. A third of it is normal.</source>
+        <translation>服务器多久没有收到该会话的消息，与其超时相比。三分之一以内属正常。</translation>
+    </message>
+    <message>
+        <source>Silent for</source>
+        <translation>无动静</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::Playback</name>
     <message>
         <source>%1×</source>
@@ -11807,6 +12221,157 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>&amp;Zoom to Selection</source>
         <translation>缩放到所选内容(&amp;Z)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WatchDock</name>
+    <message>
+        <source>Watched Locks</source>
+        <translation>观察的锁</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more at %3</source>
+        <translation>%3 上的 %1 及另外 %2 个</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WatchPanel</name>
+    <message>
+        <source>Stop &amp;Watching</source>
+        <translation>停止观察(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Filter by path, holder or recipe</source>
+        <translation>按路径、持有者或配方筛选</translation>
+    </message>
+    <message>
+        <source>Watched locks</source>
+        <translation>观察的锁</translation>
+    </message>
+    <message>
+        <source>Participants of the chosen lock</source>
+        <translation>所选锁的参与者</translation>
+    </message>
+    <message>
+        <source>Gaps and what cannot be known</source>
+        <translation>空缺与无法得知的内容</translation>
+    </message>
+    <message>
+        <source>From the server&apos;s word alone: what clients believe is not known.</source>
+        <translation>仅依据服务器所述：客户端自己的认识不得而知。</translation>
+    </message>
+    <message>
+        <source>Watching has ended: this is what was known last.</source>
+        <translation>观察已结束：这是最后所知。</translation>
+    </message>
+    <message numerus="yes">
+        <source>! %n look stuck</source>
+        <translation>
+            <numerusform>! %n 个似乎卡住</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Locks: %1</source>
+        <translation>锁：%1</translation>
+    </message>
+    <message>
+        <source>Locks: %1 of %2</source>
+        <translation>锁：%1 / %2</translation>
+    </message>
+    <message>
+        <source>There is no lock here yet. What is created is shown at once.</source>
+        <translation>这里还没有锁。一旦创建就会显示。</translation>
+    </message>
+    <message>
+        <source>Choose a lock to see who takes part.</source>
+        <translation>选择一个锁以查看参与者。</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n locks</source>
+        <translation>
+            <numerusform>%n 个锁</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>另有 %1 条</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WatchedLocksModel</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>空闲</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n holders</source>
+        <translation>
+            <numerusform>%n 个持有者</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The path whose child nodes form the queue, and why it looks stuck.</source>
+        <translation>其子节点构成队列的路径，以及它为何似乎卡住。</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>The client that is first by the rule of the recipe.</source>
+        <translation>按配方规则排在最前的客户端。</translation>
+    </message>
+    <message>
+        <source>Holder</source>
+        <translation>持有者</translation>
+    </message>
+    <message>
+        <source>How long it has held the lock.</source>
+        <translation>已持有锁多久。</translation>
+    </message>
+    <message>
+        <source>Held for</source>
+        <translation>已持有</translation>
+    </message>
+    <message>
+        <source>The number of clients that wait now.</source>
+        <translation>现在等待的客户端数。</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>The longest wait that goes on now.</source>
+        <translation>目前最长的等待。</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>最长</translation>
+    </message>
+    <message>
+        <source>Handoffs in the last minute.</source>
+        <translation>最近一分钟的交接次数。</translation>
+    </message>
+    <message>
+        <source>Per min</source>
+        <translation>每分钟</translation>
     </message>
 </context>
 <context>

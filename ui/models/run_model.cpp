@@ -136,8 +136,11 @@ void RunModel::show(std::shared_ptr<const trace::TraceStore> store, QString note
 
 void RunModel::setGrowing(bool growing)
 {
+    if (m_impl->growing == growing)
+        return;
     m_impl->growing = growing;
     wake();
+    emit phaseChanged();
 }
 
 void RunModel::endRun()
@@ -149,7 +152,11 @@ void RunModel::endRun()
     emit phaseChanged();
 }
 
-bool RunModel::isLive() const { return m_impl->live && !m_impl->live->ended(); }
+bool RunModel::isLive() const
+{
+    const Impl& d = *m_impl;
+    return d.live ? !d.live->ended() : d.growing && d.drained > 0 && d.store->header().monotonicNanoseconds != 0;
+}
 bool RunModel::canGrow() const { return m_impl->publishing || m_impl->growing; }
 bool RunModel::hasRun() const { return m_impl->store != nullptr; }
 bool RunModel::opening() const { return m_impl->opener != nullptr; }
@@ -367,7 +374,7 @@ void RunModel::updateEndTime()
     d.end = std::max(d.end, d.timeline.end());
     // The header is constant, and ours to read, once there is an event. While the run is paused, its time
     // stands still until the next event.
-    if (d.publishing && d.live && d.drained > 0 && !d.live->paused()) {
+    if (isLive() && d.drained > 0 && !(d.live && d.live->paused())) {
         const Duration now = monotonicNow().time_since_epoch();
         d.end = std::max(d.end, now - Duration(d.store->header().monotonicNanoseconds));
     }

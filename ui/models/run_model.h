@@ -29,12 +29,12 @@ public:
     // Starts a live run and ends the previous one. The model owns the engine.
     void startLive(engine::Options options);
     // Shows an opened trace with the cursor at its end, and ends the live run, if any. A store that still grows is
-    // followed like a live run while setGrowing(true) applies.
+    // followed like a live run while setGrowing(true) applies, and is one when its header says when it began here.
     void openTrace(std::shared_ptr<const trace::TraceStore> store, QString note);
     void setGrowing(bool growing);
     void endRun(); // ends a live engine without waiting for it; the trace stays
 
-    bool isLive() const; // an engine is attached and has not ended
+    bool isLive() const; // an engine is attached and has not ended, or locks of others are watched
     bool canGrow() const; // more events may come: the run is live, or its trace still grows
     bool hasRun() const;
     bool opening() const;     // a large trace is being folded

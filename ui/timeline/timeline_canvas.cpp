@@ -167,6 +167,7 @@ const TimelinePicture& TimelineCanvas::picture()
     input.byAcquisition = laneOrder() == LaneOrder::byAcquisition;
     input.compactLanes = m_compactLanes;
     input.legend = m_legend;
+    input.watchOnly = replay::onlyWatches(m_run->state());
     if (theme()->wallClock())
         input.wallZero = m_run->wallZero();
     keepLanes(input);

@@ -28,6 +28,7 @@ class LegendBuilder
 public:
     LegendBuilder(const TimelineInput& input, const TimelineLayout& layout)
         : m_metrics(input.small)
+        , m_watchOnly(input.watchOnly)
         , m_x(kLeft)
         , m_end(layout.legend.right())
     {
@@ -42,13 +43,17 @@ public:
     {
         const int hold = m_legend.layout.holdHeight(), wait = m_legend.layout.waitHeight();
         addBar(SpanKind::holding, hold, LegendText::tr("holds"));
-        addDepth(hold, LegendText::tr("entered again"));
+        if (!m_watchOnly)
+            addDepth(hold, LegendText::tr("entered again"));
         addBar(SpanKind::waiting, wait, LegendText::tr("waits"));
-        addBar(SpanKind::releasing, wait, LegendText::tr("releasing"));
+        if (!m_watchOnly)
+            addBar(SpanKind::releasing, wait, LegendText::tr("releasing"));
         addArrow(LegendText::tr("handoff"));
-        addBar(SpanKind::stale, hold, LegendText::tr("stale belief"));
-        addBar(SpanKind::frozen, hold, LegendText::tr("frozen"));
-        addMark(LegendText::tr("what-if or fault"));
+        if (!m_watchOnly) {
+            addBar(SpanKind::stale, hold, LegendText::tr("stale belief"));
+            addBar(SpanKind::frozen, hold, LegendText::tr("frozen"));
+            addMark(LegendText::tr("what-if or fault"));
+        }
         return std::make_shared<const TimelinePicture>(std::move(m_legend));
     }
 
@@ -108,6 +113,7 @@ private:
 
     TimelinePicture m_legend;
     QFontMetrics m_metrics;
+    bool m_watchOnly;
     int m_x, m_end;
     bool m_full = false;
 };

@@ -45,7 +45,8 @@ struct TimelineInput
     const LockHolders* holders = nullptr;         // null: none
     bool byAcquisition = false;                   // the order of the rows
     bool compactLanes = false;                    // lower than their names, so that more are visible
-    std::optional<bool> legend{};                 // nullopt: where there is room
+    std::optional<bool> legend{};             // nullopt: where there is room
+    bool watchOnly = false;                   // no beliefs are known, so that none is in the legend
     std::optional<std::chrono::sys_time<Duration>>
         wallZero{}; // the axis shows wall clock times; nullopt: times of the run
 };

@@ -46,9 +46,9 @@ AttachDialog::AttachDialog(const QList<AttachTarget>& recent, const AttachTarget
                            QWidget* parent)
     : QDialog(parent)
     , m_servers(addLine(QStringLiteral("attachServers"), QStringLiteral("127.0.0.1:2181"),
-                        tr("HOST:PORT of the ZooKeeper server. Separate several servers by commas.")))
+                        tr("HOST:PORT of the ZooKeeper server. Separate several servers by commas; a chroot may follow the last one.")))
     , m_path(addLine(QStringLiteral("attachPath"), QStringLiteral("/locks/orders"),
-                     tr("The path that the programs use for their lock.")))
+                     tr("The path that the programs use for their lock. To watch: also a folder of locks, or several paths with commas between.")))
     , m_watches(new QRadioButton(tr("Only &watch the lock"), this))
     , m_joins(new QRadioButton(tr("&Join the queue with this many clients:"), this))
     , m_clients(new QSpinBox(this))
@@ -148,12 +148,11 @@ void AttachDialog::updateNote()
 {
     const bool joins = m_joins->isChecked();
     m_clients->setEnabled(joins);
-    m_note->setText(joins ? tr("LockScope's clients join this lock: they queue, hold it briefly and queue "
-                               "again until you end the "
-                               "run. The programs that use the lock wait for them in turn.")
-                          : tr("No client joins and nothing is changed: one session reads the nodes in the "
-                               "queue. It shows which "
-                               "programs hold and wait, not what they believe."));
+    m_note->setText(
+        joins ? tr("LockScope's clients join this lock: they queue, hold it briefly and queue again until you end the "
+                   "run. The programs that use the lock wait for them in turn.")
+              : tr("No client joins and nothing is changed: one session reads the nodes and watches them. Of a folder all "
+                   "locks below it are shown; separate several paths by commas."));
 }
 
 bool AttachDialog::showError(QLineEdit* line, const InputError& fault)
@@ -171,8 +170,10 @@ bool AttachDialog::showError(QLineEdit* line, const InputError& fault)
 void AttachDialog::accept()
 {
     AttachTarget place{m_servers->text().trimmed(), m_path->text().trimmed(),
-                       m_joins->isChecked() ? m_clients->value() : 0};
-    if (showError(m_servers, serversError(m_servers->text())) || showError(m_path, pathError(place.path))) {
+                    m_joins->isChecked() ? m_clients->value() : 0};
+    const bool joins = place.clients > 0;
+    if (showError(m_servers, serversError(m_servers->text(), joins ? Chroot::refused : Chroot::permitted)) ||
+        showError(m_path, joins ? pathError(place.path) : watchedPathsError(place.path))) {
         return;
     }
     place.servers.remove(u' ');

@@ -5,6 +5,7 @@
 #include "ui/models/format.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -88,8 +89,23 @@ QString AttachTarget::words() const
         .arg(format::plain(path.toStdString(), 40), format::plain(servers.toStdString(), 40));
 }
 
-InputError serversError(const QString& typed)
+// A path may contain a comma: another path begins behind one with a slash.
+QStringList AttachTarget::paths() const
 {
+    static const QRegularExpression separator(QStringLiteral(",\\s*(?=/)"));
+    QStringList all = path.trimmed().split(separator, Qt::SkipEmptyParts);
+    all.removeDuplicates();
+    return all;
+}
+
+InputError serversError(const QString& given, Chroot chroot)
+{
+    QString typed = given;
+    if (const auto slash = given.indexOf(u'/'); chroot == Chroot::permitted && slash > 0) {
+        typed = given.left(slash);
+        if (InputError fault = pathError(given.mid(slash).trimmed()); !fault.text.isEmpty())
+            return {fault.text, static_cast<int>(slash), static_cast<int>(given.size() - slash)};
+    }
     const QStringList parts = typed.split(u',');
     qsizetype at = 0;
     for (qsizetype i = 0; i < parts.size(); at += parts[i].size() + 1, ++i) {
@@ -116,6 +132,17 @@ InputError pathError(const QString& typed)
     return {errorText(valid.error()).all(), 0, static_cast<int>(typed.size())};
 }
 
+InputError watchedPathsError(const QString& typed)
+{
+    const QStringList paths = AttachTarget{{}, typed}.paths();
+    if (paths.isEmpty())
+        return pathError(typed);
+    for (const QString& path : paths)
+        if (InputError fault = path == QStringLiteral("/") ? InputError() : pathError(path); !fault.text.isEmpty())
+            return {fault.text, static_cast<int>(typed.indexOf(path)), static_cast<int>(path.size())};
+    return {};
+}
+
 // A line each: the addresses, which have no blank, and the path.
 RecentTargets::RecentTargets(Settings settings)
     : m_settings(settings)
@@ -127,7 +154,7 @@ QList<AttachTarget> RecentTargets::all() const
     QList<AttachTarget> places;
     for (const QString& line : m_lines) {
         const AttachTarget place{.servers = line.section(u' ', 0, 0), .path = line.section(u' ', 1)};
-        if (serversError(place.servers).text.isEmpty() && pathError(place.path).text.isEmpty())
+        if (serversError(place.servers, Chroot::permitted).text.isEmpty() && watchedPathsError(place.path).text.isEmpty())
             places << place;
     }
     return places;

@@ -11,10 +11,11 @@ namespace lockscope::ui {
 
 struct AttachTarget
 {
-    QString servers; // "10.0.0.1:2181,10.0.0.2:2181"
-    QString path;    // "/locks/orders"
+    QString servers; // "10.0.0.1:2181,10.0.0.2:2181"; of a lock that is only watched also with a chroot, "/prod", at the end
+    QString path;    // "/locks/orders"; only watched also several, "/locks/orders, /locks/stock", or a folder of locks
     int clients = 0; // that join; 0: the lock is only watched
 
+    QStringList paths() const; // each
     QString words() const; // "/locks/orders at 10.0.0.1:2181", plain and capped
 };
 
@@ -24,8 +25,10 @@ struct InputError
     int at = 0;   // what to mark of the text that was typed
     int length = 0;
 };
-InputError serversError(const QString& typed);
+enum class Chroot { refused, permitted };
+InputError serversError(const QString& typed, Chroot chroot = Chroot::refused);
 InputError pathError(const QString& typed);
+InputError watchedPathsError(const QString& typed); // one or several
 
 // Newest first. Without settings nothing is kept beyond this window.
 class RecentTargets

@@ -64,6 +64,17 @@ RunController::RunController(RunModel* model, Selection* selection, Setup setup,
 
 RunController::Stage RunController::stage() const
 {
+    switch (m_watch) {
+    case Watch::none:
+        break;
+    case Watch::starting:
+        return Stage::starting;
+    case Watch::running:
+        return Stage::running;
+    case Watch::ended:
+    case Watch::failed:
+        return Stage::ended;
+    }
     engine::Engine* engine = m_model->engine();
     if (!engine) {
         return m_model->hasRun() ? Stage::trace : Stage::nothing;
@@ -86,10 +97,10 @@ RunController::Stage RunController::stage() const
 bool RunController::failed() const
 {
     const engine::Engine* engine = m_model->engine();
-    return engine && engine->phase() == engine::Phase::failed;
+    return m_watch == Watch::failed || (engine && engine->phase() == engine::Phase::failed);
 }
 
-bool RunController::canRun() const { return m_scenario.has_value(); }
+bool RunController::canRun() const { return m_scenario.has_value() || m_watch != Watch::none; }
 
 QString RunController::scenarioName() const
 {
@@ -113,7 +124,41 @@ CommandContext RunController::commandContext() const
             m_links,           !usesExternalServer(), isWatchOnly()};
 }
 
-bool RunController::isWatchOnly() const { return m_watchOnly && m_model->isLive(); }
+bool RunController::isWatchOnly() const { return m_watch == Watch::starting || m_watch == Watch::running; }
+
+void RunController::setWatch(Watch watch)
+{
+    if (std::exchange(m_watch, watch) != watch)
+        emit changed();
+}
+
+void RunController::leaveWatch()
+{
+    if (m_watch == Watch::none)
+        return;
+    m_watch = Watch::none;
+    emit watchStopRequested();
+}
+
+void RunController::setWatchConnected()
+{
+    if (m_watch == Watch::starting)
+        setWatch(Watch::running);
+}
+
+void RunController::setWatchEnded(bool failed)
+{
+    m_model->setGrowing(false);
+    if (isWatchOnly())
+        setWatch(failed ? Watch::failed : Watch::ended);
+}
+
+void RunController::showWatched(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label)
+{
+    if (m_watch == Watch::none)
+        return;
+    showGrowing(store, label, true);
+}
 
 QString RunController::suggestedName() const
 {
@@ -150,6 +195,20 @@ void RunController::startBuiltIn(const QString& name, bool stepped)
 // As the program does it that was started with --connect and --lock.
 void RunController::attach(const AttachTarget& place)
 {
+    if (place.clients == 0) {
+        leaveWatch();
+        keepUnsavedRun();
+        m_scenario.reset();
+        m_label = {[place] { return place.words(); }};
+        m_path.clear();
+        m_selection->clear();
+        m_store.reset();
+        m_model->openTrace(nullptr, {});
+        m_watchTarget = place;
+        setWatch(Watch::starting);
+        emit watchRequested(place);
+        return;
+    }
     auto scenario = sim::loadScenario(kDefaultScenario);
     if (!scenario) {
         return postError(QStringLiteral("open"), scenario.error());
@@ -201,8 +260,16 @@ void RunController::start()
     // Whatever may be done to a connection later needs a link from the start.
     m_links = linkSupportFor(options.scenario, usesExternalServer());
     options.links = m_links == LinkSupport::available;
-    m_watchOnly = sim::onlyWatches(options.scenario);
-    if (AttachTarget place = attachTargetOf(*m_scenario, m_attached); place.clients > 0) {
+    AttachTarget place = attachTargetOf(*m_scenario, m_attached);
+    if (sim::onlyWatches(options.scenario)) {
+        QStringList paths;
+        for (const std::string& path : options.scenario.locks)
+            paths << QString::fromStdString(path);
+        place.path = paths.join(QStringLiteral(", "));
+        return attach(place);
+    }
+    leaveWatch();
+    if (place.clients > 0) {
         m_joinedTarget = std::move(place);
     }
     options.watches = m_pollsWatches;
@@ -218,8 +285,10 @@ void RunController::runOrPause()
 {
     switch (stage()) {
     case Stage::running:
-        post(isWatchOnly() ? engine::EngineCommand(engine::Finish{})
-                           : engine::EngineCommand(engine::Execute{sim::Action::Kind::pause}));
+        if (isWatchOnly())
+            emit watchStopRequested();
+        else
+            post(engine::Execute{sim::Action::Kind::pause});
         break;
     case Stage::paused:
         post(engine::Execute{sim::Action::Kind::resume});
@@ -236,7 +305,9 @@ void RunController::runOrPause()
 
 void RunController::runAgain()
 {
-    if (canRun()) {
+    if (m_watch != Watch::none) {
+        attach(m_watchTarget);
+    } else if (canRun()) {
         withJoinConfirmed(*m_scenario, [this] {
             keepUnsavedRun();
             start();
@@ -349,8 +420,12 @@ void RunController::stepSelected(bool forward)
 
 void RunController::post(engine::EngineCommand command)
 {
-    const bool changes = !std::holds_alternative<engine::Finish>(command) &&
-                         !std::holds_alternative<engine::PollWatchTables>(command);
+    if (isWatchOnly() && std::holds_alternative<engine::Finish>(command)) {
+        emit watchStopRequested();
+        return;
+    }
+    const bool changes =
+        !std::holds_alternative<engine::Finish>(command) && !std::holds_alternative<engine::PollWatchTables>(command);
     if (isWatchOnly() && changes) {
         emit messagePosted({.key = QStringLiteral("what-if"), .kind = Message::Kind::info, .text = [] {
                                 return watchOnlyReason().text();
@@ -441,6 +516,7 @@ void RunController::openScenario(const QString& path)
 void RunController::showTrace(const QString& path, const trace::LoadedTrace& loaded)
 {
     emit messageDismissed(kOpenKey);
+    leaveWatch();
     keepUnsavedRun();
     m_label = {[path] { return format::fileName(path); }};
     m_pace.reset();
@@ -462,6 +538,12 @@ void RunController::showTrace(const QString& path, const trace::LoadedTrace& loa
 
 void RunController::showHistory(const std::shared_ptr<const trace::TraceStore>& store,
                                 const TextProvider& label, bool growing)
+{
+    leaveWatch();
+    showGrowing(store, label, growing);
+}
+
+void RunController::showGrowing(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label, bool growing)
 {
     emit messageDismissed(kOpenKey);
     keepUnsavedRun();
@@ -613,6 +695,7 @@ void RunController::showEarlierRun(std::shared_ptr<const trace::TraceStore> stor
     const auto known = std::find_if(m_earlier.begin(), m_earlier.end(),
                                     [&](const EarlierRun& run) { return run.store == store; });
     Label label = known != m_earlier.end() ? known->label : currentLabel();
+    leaveWatch();
     keepCurrentRun();
     m_label = std::move(label);
     m_pace.reset();

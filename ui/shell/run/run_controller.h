@@ -55,7 +55,7 @@ public:
     QString suggestedName() const; // for a file: scenario and date, without an ending
     QString scenarioPath() const { return m_path; } // of its file; empty when it has none
     CommandContext commandContext() const;
-    bool isWatchOnly() const; // the live run has no clients and changes nothing on its server
+    bool isWatchOnly() const; // locks of others are watched: nothing is changed on their server
     void notifyChanged() { emit changed(); } // the language changed
 
 public slots:
@@ -68,6 +68,10 @@ public slots:
     // A run of a transaction log. growing: events are appended until RunModel::setGrowing(false).
     void showHistory(const std::shared_ptr<const lockscope::trace::TraceStore>& store, const lockscope::ui::TextProvider& label,
                      bool growing);
+    // A run of watched locks, which grows.
+    void showWatched(const std::shared_ptr<const lockscope::trace::TraceStore>& store, const lockscope::ui::TextProvider& label);
+    void setWatchConnected();
+    void setWatchEnded(bool failed);
     void saveTrace(const QString& path);
     // The steps that were taken by hand up to the moment that is shown.
     void saveSteps(const QString& path);
@@ -97,6 +101,8 @@ signals:
     // Clients would join another program's lock that a trace names and that was not confirmed in this window.
     void joinConfirmationRequested(const lockscope::ui::AttachTarget& place, const std::function<void()>& join);
     void openFailed();                 // or cancelled; nothing changed
+    void watchRequested(const lockscope::ui::AttachTarget& place);
+    void watchStopRequested();
     void savedTrace(const QString& path, const std::shared_ptr<const lockscope::trace::TraceStore>& store);
 
 private:
@@ -146,7 +152,12 @@ private:
     bool m_attached = false; // to the place that the scenario names, whatever the command line says
     std::vector<EarlierRun> m_earlier;
     LinkSupport m_links = LinkSupport::available; // of the run that is shown
-    bool m_watchOnly = false;   // the live run
+    enum class Watch { none, starting, running, ended, failed };
+    void setWatch(Watch watch);
+    void showGrowing(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label, bool growing);
+    void leaveWatch(); // another run takes its place
+    Watch m_watch = Watch::none;
+    AttachTarget m_watchTarget; // of the last one
     AttachTarget m_joinedTarget;           // by the last run that joined a lock of others
     std::vector<ClientId> m_removing; // asked to leave in this run
     bool m_pollsWatches = false;

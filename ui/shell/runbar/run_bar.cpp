@@ -215,13 +215,15 @@ void RunBar::showDisabledReason(const QString& disabledReason)
     }
 }
 
-// A run that is over has no pace, and is played below. There the filled button is then.
+// A run that is over has no pace, and is played below. There the filled button is then. Who only watches has neither.
 void RunBar::showParts()
 {
     const bool over = isOver(m_control->stage());
+    const bool watchOnly = m_control->isWatchOnly();
     for (QWidget* part : std::initializer_list<QWidget*>{m_step, m_pace, m_clients}) {
-        part->setVisible(!over);
+        part->setVisible(!over && !watchOnly);
     }
+    m_faults->setVisible(!watchOnly);
     if (const QString kind = over ? "" : "primary"; m_run->property("kind").toString() != kind) {
         m_run->setProperty("kind", kind);
         repolish(m_run);

@@ -67,7 +67,7 @@ ServerBadge::Display ServerBadge::display() const
     if (!m_model->hasRun()) {
         return {Health::none, tr("no server"), tr("no server")};
     }
-    const bool recorded = !m_model->engine();
+    const bool recorded = !m_model->engine() && !m_model->isLive();
     const replay::ServerRow& server = m_model->state().server;
     const QString address = format::plain(server.address);
     const QString product =

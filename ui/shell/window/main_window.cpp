@@ -1,7 +1,9 @@
 #include "ui/shell/window/main_window.h"
 
 #include "ui/chain/chain_view.h"
+#include "ui/field/watch_dock.h"
 #include "ui/history/history_dock.h"
+#include "ui/models/core_messages.h"
 #include "ui/models/format.h"
 #include "ui/models/go_to_event.h"
 #include "ui/shell/compare/compare_controller.h"
@@ -113,6 +115,7 @@ MainWindow::MainWindow(Setup setup)
                                    &m_theme, m_recent, m_settings, this))
     , m_compareController(new CompareController(m_control, &m_theme, this))
     , m_history(new HistoryDock(&m_theme, this))
+    , m_watch(new WatchDock(&m_model, &m_theme, &m_selection, this))
     , m_presentation(new PresentationView(m_docks, &m_theme, m_settings, this))
 {
     setObjectName("mainWindow");
@@ -137,6 +140,7 @@ MainWindow::MainWindow(Setup setup)
     connectRun();
     connectActions();
     connectHistory();
+    connectWatch();
     updateThemeActions();
     restoreLayout();
     showTitle();
@@ -172,6 +176,7 @@ void MainWindow::assemble()
     column->addWidget(m_scrubBar);
     setCentralWidget(all);
     addDockWidget(Qt::LeftDockWidgetArea, m_history);
+    addDockWidget(Qt::LeftDockWidgetArea, m_watch);
     m_messages->setParent(all);
     m_messages->setFloatingArea([this] { return messageArea(); });
     auto* languages = m_language ? new LanguageMenu(m_language, m_settings, this) : nullptr;
@@ -301,6 +306,40 @@ void MainWindow::connectHistory()
 void MainWindow::showHistoryRun(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label, bool growing)
 {
     m_control->showHistory(store, label, growing);
+    showByClock();
+}
+
+void MainWindow::connectWatch()
+{
+    connect(m_control, &RunController::watchRequested, this, [this](const AttachTarget& place) {
+        m_history->stop();
+        m_history->hide();
+        m_watch->watch({place.servers, place.paths(), {}});
+    });
+    connect(m_control, &RunController::watchStopRequested, m_watch, &WatchDock::stop);
+    connect(m_watch, &WatchDock::opened, this, [this] {
+        m_messages->dismiss(QStringLiteral("watch"));
+        showWelcome(false);
+        resizeDocks({m_watch}, {width() * 9 / 20}, Qt::Horizontal);
+    });
+    connect(m_watch, &WatchDock::connected, m_control, &RunController::setWatchConnected);
+    connect(m_watch, &WatchDock::runReady, this, [this](const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label) {
+        m_control->showWatched(store, label);
+        showByClock();
+    });
+    connect(m_watch, &WatchDock::runEnded, m_control, [this] { m_control->setWatchEnded(false); });
+    connect(m_watch, &WatchDock::failed, this, [this](const Error& error) {
+        m_control->setWatchEnded(true);
+        m_watch->hide();
+        m_messages->post(errorMessage(QStringLiteral("watch"), error));
+    });
+    connect(m_watch, &WatchDock::warned, this, [this](const Error& error) {
+        m_messages->post({.key = QStringLiteral("watch"), .kind = Message::Kind::warning, .text = [error] { return errorText(error).all(); }});
+    });
+}
+
+void MainWindow::showByClock()
+{
     m_time.showAll();
     if (m_actions->wallClock->isChecked()) {
         return;
@@ -612,6 +651,7 @@ void MainWindow::connectMessages()
     listen(m_compareController);
     connect(m_exportController, &ExportController::capturing, m_messages, &MessageBar::hideForCapture);
     connect(m_exportController, &ExportController::capturing, &m_model, &RunModel::showWritten);
+    connect(m_exportController, &ExportController::capturing, m_watch, &WatchDock::showWritten);
     for (MessageBell* bell : findChildren<MessageBell*>()) {
         connect(m_exportController, &ExportController::capturing, bell, &QWidget::setHidden);
     }

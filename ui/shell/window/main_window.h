@@ -23,6 +23,7 @@ class DockCard;
 class ExportController;
 class FileDialogs;
 class HistoryDock;
+class WatchDock;
 class Language;
 class PresentationView;
 class MessageBar;
@@ -58,6 +59,7 @@ public:
     Theme& theme() { return m_theme; }
     ScenarioController& scenarioController() { return *m_scenarioController; }
     HistoryDock& history() { return *m_history; }
+    WatchDock& watch() { return *m_watch; }
     // A scenario, a trace, or the files of a ZooKeeper server.
     void openFiles(const QStringList& paths);
     // For a picture: without menus, of any size, and with nothing but the card of this name unless it is
@@ -82,8 +84,9 @@ private:
     void connectRun();
     void connectActions();
     void connectHistory();
-    void showHistoryRun(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label,
-                        bool growing);
+    void connectWatch();
+    void showHistoryRun(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label, bool growing);
+    void showByClock();
     void updateThemeActions();
     void retranslate();
     void restoreLayout();
@@ -125,6 +128,7 @@ private:
     ScenarioController* m_scenarioController;
     CompareController* m_compareController;
     HistoryDock* m_history;
+    WatchDock* m_watch;
     PresentationView* m_presentation;
     Qt::WindowStates m_beforePresentation{};
     QByteArray m_docksBeforePresentation;

@@ -1,0 +1,68 @@
+// What happened on the watched locks, as far back as there is room, so that a lock that is chosen later has its past; and the
+// one run that is being recorded of chosen locks. The watch's thread.
+#pragma once
+
+#include "core/field/snapshot.h"
+#include "core/history/history_trace_builder.h"
+#include "core/history/lock_table.h"
+#include "core/trace/store.h"
+
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace lockscope::field {
+
+class LockRecording
+{
+public:
+    static constexpr std::size_t kMaxEvents = 200'000;
+
+    void add(const history::LockEvent& event);
+    void endTransaction(); // what was added since the last call happened at once
+    void outOfContact(std::int64_t ms);
+    void inContactAgain(std::int64_t fromMs, std::int64_t ms);
+
+    struct Source // of a run
+    {
+        std::set<std::string> locks;     // paths, as in LockRow
+        std::vector<LockRow> rows;       // theirs now, with their participants
+        std::vector<PathStatus> paths;   // shown where there is no lock
+        std::string server;
+        std::int64_t sinceMs = 0, nowMs = 0;
+        std::shared_ptr<const trace::SessionNames> written; // sessions in files
+    };
+    // Ends the run that is recorded, if any. The store grows until the next call, or endRun().
+    std::shared_ptr<const trace::TraceStore> beginRun(const Source& source);
+    void endRun(std::int64_t nowMs);
+
+private:
+    struct Kept
+    {
+        history::LockEvent event; // its texts are replaced by these
+        std::string name, data;
+        std::int64_t gapFromMs = 0; // not 0: a gap until event.timeMs, and no event
+    };
+    struct Place
+    {
+        std::string lockPath, parent;
+    };
+    void tell(const Kept& kept);
+    void addNodesBefore(const Source& source, std::int64_t beginMs);
+    bool isChosen(std::uint32_t queue) const;
+
+    std::deque<Kept> m_kept;
+    bool m_full = false; // what was first is gone
+    boost::unordered_flat_map<std::uint32_t, Place> m_places; // by the queue's number
+    std::set<std::string> m_chosen;
+    std::string m_server;
+    std::shared_ptr<trace::TraceStore> m_store; // of the run
+    std::unique_ptr<history::HistoryTraceBuilder> m_run;
+};
+
+} // namespace lockscope::field

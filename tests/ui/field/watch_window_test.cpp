@@ -1,0 +1,285 @@
+// Locks of Curator's and kazoo's clients watched in the window, on a real ZooKeeper: listed, chosen, said who holds them and why
+// they are stuck, with nothing missed, and gaps shown as gaps.
+#include "core/history/history.h"
+#include "core/server/process/managed_server.h"
+#include "tests/interop/peer_process.h"
+#include "tests/ui/window_test_fixture.h"
+#include "ui/field/participants_model.h"
+#include "ui/field/status_badge.h"
+#include "ui/field/watch_dock.h"
+#include "ui/field/watch_panel.h"
+#include "ui/field/watched_locks_model.h"
+#include "ui/shell/window/scenario_controller.h"
+
+#include <QAbstractItemModelTester>
+#include <QLabel>
+#include <QListWidget>
+#include <QTableView>
+
+#include <gmock/gmock.h>
+
+#include <csignal>
+
+namespace lockscope::ui {
+namespace {
+
+using tests::PeerProcess;
+using ::testing::ElementsAre;
+
+struct WatchWindowTest : WindowTest
+{
+    void SetUp() override
+    {
+        auto started = server::ManagedServer::start({});
+        ASSERT_TRUE(started) << started.error().text();
+        server = std::move(*started);
+        MainWindow::Setup setup;
+        setup.settings = &settings;
+        window = shownWindow(setup);
+    }
+    void TearDown() override
+    {
+        peers.clear();
+        window.reset();
+    }
+    PeerProcess* start(const Result<std::vector<std::string>>& command, int clients)
+    {
+        if (!command)
+            return nullptr;
+        auto peer = PeerProcess::start(*command);
+        EXPECT_TRUE(peer) << (peer ? "" : peer.error().text());
+        if (!peer)
+            return nullptr;
+        peers.push_back(std::move(*peer));
+        peers.back()->tell("open " + std::to_string(clients) + " 10000");
+        EXPECT_TRUE(peers.back()->await("opened"));
+        return peers.back().get();
+    }
+    PeerProcess* kazoo(int clients) { return start(PeerProcess::kazooCommand(server->address()), clients); }
+    PeerProcess* curator(int clients) { return start(PeerProcess::curatorCommand(server->address()), clients); }
+
+    void watch(const QString& path)
+    {
+        window->control().attach({QString::fromStdString(server->address()), path, 0});
+        ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; })) << messages().toStdString();
+    }
+    template <class Child>
+    Child* part(const char* name)
+    {
+        return window->watch().panel()->findChild<Child*>(name);
+    }
+    WatchedLocksModel& locks() { return dynamic_cast<WatchedLocksModel&>(*part<QTableView>("watchLocks")->model()); }
+    ParticipantsModel& participants() { return dynamic_cast<ParticipantsModel&>(*part<QTableView>("watchParticipants")->model()); }
+    const field::LockRow* row(const std::string& path)
+    {
+        const int at = locks().rowOf(path);
+        return at < 0 ? nullptr : &locks().lock(at);
+    }
+    void choose(const std::string& path)
+    {
+        ASSERT_TRUE(waitFor([&] { return row(path) != nullptr; }));
+        part<QTableView>("watchLocks")->selectRow(locks().rowOf(path));
+        ASSERT_TRUE(waitFor([&] { return !state().locks.empty() && state().locks[0].path.starts_with(path); }));
+    }
+    std::vector<replay::NodePhase> phases()
+    {
+        std::vector<replay::NodePhase> all;
+        if (!state().locks.empty())
+            for (const replay::NodeRow& node : state().locks[0].queue)
+                all.push_back(node.phase);
+        return all;
+    }
+
+    std::unique_ptr<server::ManagedServer> server;
+    std::vector<std::unique_ptr<PeerProcess>> peers;
+};
+
+TEST_F(WatchWindowTest, AFolderOffersItsLocksAndEachOpensInAllViews)
+{
+    PeerProcess* peer = kazoo(4);
+    if (!peer)
+        GTEST_SKIP() << "needs python3-kazoo";
+    peer->tell("acquire 1 mutex /all/orders 60000");
+    ASSERT_TRUE(peer->await("acquired 1"));
+    peer->tell("acquire 3 write /all/report 60000");
+    ASSERT_TRUE(peer->await("acquired 3"));
+    watch("/all");
+    QAbstractItemModelTester locksTester(&locks(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+    QAbstractItemModelTester participantsTester(&participants(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+    choose("/all/orders");
+    EXPECT_NE(row("/all/report"), nullptr);
+    ASSERT_TRUE(waitFor([this] { return phases() == std::vector{replay::NodePhase::holds}; }));
+    EXPECT_TRUE(state().locks[0].queue[0].heldBefore);
+    EXPECT_FALSE(row("/all/orders")->holder->heldSince->exact()) << "it held before anybody watched";
+
+    peer->tell("acquire 2 mutex /all/orders 60000");
+    ASSERT_TRUE(waitFor([this] { return phases() == std::vector{replay::NodePhase::holds, replay::NodePhase::waits}; }));
+    ASSERT_TRUE(waitFor([this] {
+        return participants().rowCount() == 2 && !participants().participant(0).address.empty() && !participants().participant(1).address.empty();
+    }));
+    EXPECT_EQ(participants().participant(0).data, "kazoo-1");
+    EXPECT_EQ(participants().participant(1).behind, participants().participant(0).node);
+    EXPECT_EQ(participants().participant(1).library, trace::LockLibrary::kazoo);
+
+    // A node that is chosen in one place is chosen everywhere.
+    part<QTableView>("watchParticipants")->setCurrentIndex(participants().index(1, 0));
+    EXPECT_TRUE(part<QLabel>("watchCard")->text().contains("kazoo-2"));
+    peer->tell("release 1 mutex /all/orders");
+    ASSERT_TRUE(waitFor([this] { return phases() == std::vector{replay::NodePhase::holds}; }));
+    ASSERT_TRUE(waitFor([this] { return row("/all/orders")->holder && row("/all/orders")->holder->heldSince->exact(); }))
+        << "the node in front was seen to go";
+    EXPECT_EQ(state().statistics.handoffs, 1U);
+    EXPECT_EQ(part<StatusBadge>("watchMissed")->kind(), StatusBadge::Kind::good);
+
+    // Another lock, then back: what happened in between is there.
+    choose("/all/report");
+    EXPECT_EQ(phases(), std::vector{replay::NodePhase::holds});
+    peer->tell("release 2 mutex /all/orders");
+    ASSERT_TRUE(peer->await("released 2"));
+    choose("/all/orders");
+    ASSERT_TRUE(waitFor([this] { return phases().empty() && state().statistics.releases == 2; }));
+
+    window->findChild<QAction*>("runOrPause")->trigger();
+    EXPECT_EQ(window->control().stage(), RunController::Stage::ended);
+    EXPECT_FALSE(window->model().isLive());
+}
+
+TEST_F(WatchWindowTest, NothingOfABurstIsMissed)
+{
+    PeerProcess* peer = curator(5);
+    if (!peer)
+        GTEST_SKIP() << "needs libcurator-recipes-java and ecj";
+    watch("/burst");
+    for (int client = 1; client <= 5; ++client)
+        peer->tell("cycle " + std::to_string(client) + " mutex /burst 60 " + folder.filePath("inside").toStdString());
+    for (int client = 1; client <= 5; ++client)
+        ASSERT_TRUE(peer->await("cycled " + std::to_string(client)));
+    ASSERT_TRUE(waitFor([this] { return row("/burst") && row("/burst")->acquisitions == 300 && row("/burst")->ends.open == 0; }));
+    ASSERT_TRUE(waitFor([this] { return state().statistics.acquired == 300 && phases().empty(); })) << "the run has them all, too";
+    EXPECT_EQ(state().clients.size(), 5U);
+    EXPECT_TRUE(part<QListWidget>("watchProblems")->isHidden());
+
+    // Whoever chooses it now has all of it again, and in the order of the server's log.
+    std::vector<std::string> live, logged;
+    const trace::TraceStore& store = *window->model().store();
+    for (std::size_t i = 0; i < store.count(); ++i)
+        if (const auto* decided = std::get_if<trace::Decided>(&store.at(i).what))
+            live.emplace_back(decided->node);
+    auto opened = history::History::open({server->directory() / "data" / "version-2"}, {.lock = "/burst"});
+    ASSERT_TRUE(opened);
+    (*opened)->listen([&](const history::LockEvent& event) {
+        if (event.kind == history::LockEvent::Kind::entitled)
+            logged.emplace_back(event.node.name);
+    });
+    while ((*opened)->read(1U << 30) == history::HistoryReader::State::more) {
+    }
+    EXPECT_EQ(live, logged);
+}
+
+TEST_F(WatchWindowTest, ASemaphoreOfCuratorsHasItsHolders)
+{
+    PeerProcess* peer = curator(4);
+    if (!peer)
+        GTEST_SKIP() << "needs libcurator-recipes-java and ecj";
+    watch("/leases");
+    for (int client = 1; client <= 4; ++client)
+        peer->tell("lease " + std::to_string(client) + " /leases 20");
+    for (int client = 1; client <= 4; ++client)
+        ASSERT_TRUE(peer->await("leased " + std::to_string(client)));
+    ASSERT_TRUE(waitFor([this] { return row("/leases") && row("/leases")->acquisitions == 80 && row("/leases")->ends.open == 0; }));
+    EXPECT_EQ(row("/leases")->recipe, history::Recipe::semaphore);
+    EXPECT_EQ(part<StatusBadge>("watchMissed")->kind(), StatusBadge::Kind::good);
+}
+
+TEST_F(WatchWindowTest, AKilledServerIsAGapAndTheQueueIsRightAgain)
+{
+    PeerProcess* peer = kazoo(2);
+    if (!peer)
+        GTEST_SKIP() << "needs python3-kazoo";
+    peer->tell("acquire 1 mutex /gap 60000");
+    ASSERT_TRUE(peer->await("acquired 1"));
+    watch("/gap");
+    choose("/gap");
+    ASSERT_TRUE(server->killNow());
+    ASSERT_TRUE(waitFor([this] { return part<StatusBadge>("watchMissed")->kind() == StatusBadge::Kind::warning; }));
+    EXPECT_EQ(state().server.phase, trace::ServerPhase::down);
+    ASSERT_TRUE(server->restart());
+    ASSERT_TRUE(waitFor([this] { return state().server.phase == trace::ServerPhase::ready; }));
+    EXPECT_EQ(part<QListWidget>("watchProblems")->count(), 1) << "the gap stays";
+    peer->tell("acquire 2 mutex /gap 60000");
+    ASSERT_TRUE(waitFor([this] { return phases() == std::vector{replay::NodePhase::holds, replay::NodePhase::waits}; }));
+}
+
+TEST_F(WatchWindowTest, APathThatDoesNotExistIsWaitedFor)
+{
+    watch("/nowhere");
+    ASSERT_TRUE(waitFor([this] { return !state().locks.empty() && state().locks[0].place; }));
+    EXPECT_EQ(state().locks[0].place->kind, trace::PathKind::missing);
+    EXPECT_EQ(part<QListWidget>("watchProblems")->count(), 1);
+    PeerProcess* peer = kazoo(1);
+    if (!peer)
+        GTEST_SKIP() << "needs python3-kazoo";
+    peer->tell("acquire 1 mutex /nowhere 60000");
+    ASSERT_TRUE(waitFor([this] { return phases() == std::vector{replay::NodePhase::holds}; })) << "and shown by itself";
+    EXPECT_TRUE(part<QListWidget>("watchProblems")->isHidden());
+}
+
+TEST_F(WatchWindowTest, ASilentHolderIsNamedWithItsEvidence)
+{
+    PeerProcess* peer = kazoo(1);
+    if (!peer)
+        GTEST_SKIP() << "needs python3-kazoo";
+    peer->tell("acquire 1 mutex /silent 60000");
+    ASSERT_TRUE(peer->await("acquired 1"));
+    watch("/silent");
+    choose("/silent");
+    auto* verdict = part<QWidget>("verdictCard");
+    EXPECT_TRUE(verdict->isHidden()) << "all is well";
+    ASSERT_EQ(::kill(peer->pid(), SIGSTOP), 0);
+    ASSERT_TRUE(waitFor([&] { return !verdict->isHidden(); }));
+    EXPECT_EQ(row("/silent")->diagnosis->kind, field::Diagnosis::Kind::holderSilent);
+    for (const char* text : {"verdictSentence", "verdictEvidence", "verdictRemedy"})
+        EXPECT_FALSE(part<QLabel>(text)->text().isEmpty());
+    EXPECT_EQ(part<StatusBadge>("watchStuck")->kind(), StatusBadge::Kind::bad);
+    EXPECT_FALSE(part<StatusBadge>("watchStuck")->isHidden());
+    peer->killNow();
+}
+
+// Rows come, go and change places, and what is selected stays so.
+TEST(WatchedLocksModel, FollowsItsSnapshotsWithTenThousandLocks)
+{
+    const auto snapshotOf = [](int count, int stuck) {
+        auto snapshot = std::make_shared<field::Snapshot>();
+        snapshot->atMs = 1'000'000;
+        for (int i = 0; i < count; ++i) {
+            field::LockRow row;
+            row.path = "/locks/" + std::to_string(100'000 + i);
+            row.waiting = static_cast<std::uint32_t>(i % 7);
+            if (i == stuck)
+                row.diagnosis = field::Diagnosis{field::Diagnosis::Kind::holderSilent};
+            snapshot->locks.push_back(row);
+        }
+        std::stable_sort(snapshot->locks.begin(), snapshot->locks.end(), [](const field::LockRow& a, const field::LockRow& b) {
+            return a.diagnosis.has_value() > b.diagnosis.has_value();
+        });
+        return snapshot;
+    };
+    WatchedLocksModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.setRoot("/locks");
+    model.assign(snapshotOf(10'000, 500));
+    EXPECT_EQ(model.lock(0).path, "/locks/100500");
+    EXPECT_EQ(model.index(0, 0).data().toString(), "100500");
+    const QPersistentModelIndex kept(model.index(model.rowOf("/locks/107000"), 0));
+    model.assign(snapshotOf(9'000, 7000));
+    EXPECT_EQ(kept.row(), 0);
+    model.assign(snapshotOf(5'000, 1));
+    EXPECT_FALSE(kept.isValid()) << "it is gone";
+    model.setFilter("10000");
+    EXPECT_EQ(model.rowCount(), 10);
+    model.sort(WatchedLocksModel::Waiting, Qt::DescendingOrder);
+    EXPECT_EQ(model.lock(0).waiting, 6U);
+}
+
+} // namespace
+} // namespace lockscope::ui

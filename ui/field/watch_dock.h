@@ -1,0 +1,55 @@
+// The locks of others beside the views: watches them, lists them, and turns the chosen ones into runs that grow. Results and
+// errors come as signals. GUI thread.
+#pragma once
+
+#include <QDockWidget>
+
+#include "ui/field/watch_job.h"
+#include "ui/models/retranslate.h"
+#include "ui/models/run_model.h"
+#include "ui/models/selection.h"
+#include "ui/models/theme.h"
+
+namespace lockscope::ui {
+
+class WatchPanel;
+
+class WatchDock : public QDockWidget
+{
+    Q_OBJECT
+public:
+    WatchDock(const RunModel* model, Theme* theme, Selection* selection, QWidget* parent);
+    ~WatchDock() override;
+
+    WatchPanel* panel() const { return m_panel; }
+    bool isWatching() const { return m_job.isWatching(); }
+    void showWritten(bool on); // sessions as files have them, for a picture
+
+public slots:
+    void watch(const lockscope::ui::WatchTarget& target);
+    void stop(); // what is known stays
+
+signals:
+    void opened(); // the list of locks is shown
+    void connected();
+    // Events follow until runEnded().
+    void runReady(const std::shared_ptr<const lockscope::trace::TraceStore>& store, const lockscope::ui::TextProvider& label);
+    void runEnded();
+    void failed(const lockscope::Error& error);
+    void warned(const lockscope::Error& error);
+
+private:
+    void show(const field::SnapshotPtr& snapshot);
+    void choose(const std::vector<std::string>& locks);
+    void chooseNode(const QString& node);
+
+    const RunModel* m_model;
+    Selection* m_selection;
+    WatchPanel* m_panel;
+    WatchJob m_job;
+    WatchTarget m_target;
+    std::vector<std::string> m_locks; // of the current run
+    bool m_connected = false, m_chosen = false, m_showsWritten = false;
+};
+
+} // namespace lockscope::ui

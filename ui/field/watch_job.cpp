@@ -1,0 +1,98 @@
+#include "ui/field/watch_job.h"
+
+#include "core/zk/hosts.h"
+#include "core/zk/wire/observer_session.h"
+
+#include <utility>
+
+namespace lockscope::ui {
+
+namespace {
+constexpr int kLookMs = 200;
+constexpr Duration kContactLimit = std::chrono::seconds(5); // a person waits for it
+}
+
+WatchJob::WatchJob(QObject* parent)
+    : QObject(parent)
+{
+    m_timer.setInterval(kLookMs);
+    connect(&m_timer, &QTimer::timeout, this, &WatchJob::look);
+}
+
+WatchJob::~WatchJob() { stop(); }
+
+void WatchJob::start(const WatchTarget& target)
+{
+    stop();
+    std::vector<std::string> paths;
+    for (const QString& path : target.paths)
+        paths.push_back(path.toStdString());
+    m_resolver.start([this, connect = target.servers.toStdString(), paths](const std::stop_token& stop) {
+        auto [hosts, chroot] = zk::wire::splitChroot(connect);
+        Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(hosts);
+        if (!resolved)
+            return m_resolver.post(stop, [this, error = resolved.error()] { emit failed(error); });
+        field::WatchOptions options;
+        options.hosts = resolved->addresses;
+        options.chroot = chroot;
+        options.paths = paths;
+        options.connectTimeout = kContactLimit;
+        m_resolver.post(stop, [this, options = std::move(options), unresolved = resolved->unresolved] {
+            for (const Error& error : unresolved)
+                emit warned(error);
+            begin(options);
+        });
+    });
+}
+
+void WatchJob::begin(field::WatchOptions options)
+{
+    m_watch = std::make_unique<field::FieldWatch>(std::move(options));
+    m_watch->record(m_key);
+    m_watch->start();
+    m_timer.start();
+}
+
+// Saying goodbye to a server may take a while: nobody here waits for it.
+void WatchJob::stop()
+{
+    m_resolver.stop();
+    m_timer.stop();
+    m_last.reset();
+    ++m_run;
+    if (!m_watch)
+        return;
+    m_ending.emplace_back([watch = std::shared_ptr<field::FieldWatch>(std::move(m_watch))] { watch->stop(); });
+    emit runEnded();
+}
+
+void WatchJob::look()
+{
+    if (const auto error = m_watch->failure()) {
+        emit failed(*error);
+        return stop();
+    }
+    field::SnapshotPtr snapshot = m_watch->snapshot();
+    if (snapshot == m_last)
+        return;
+    m_last = snapshot;
+    emit snapshotTaken(snapshot);
+}
+
+void WatchJob::showRun(const std::vector<std::string>& locks)
+{
+    if (!m_watch)
+        return;
+    const int run = ++m_run;
+    m_watch->beginRun({locks.begin(), locks.end()}, [this, run](std::shared_ptr<const trace::TraceStore> store) {
+        QMetaObject::invokeMethod(
+            this,
+            [this, run, store = std::move(store)] {
+                if (run == m_run)
+                    emit runReady(store);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,61 @@
+// Watches locks of others for the window: resolves the addresses and connects in the background, fetches what is known a few
+// times a second, and has the runs of chosen locks recorded. Nothing here waits; all of it only reads. GUI thread.
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+#include <QTimer>
+
+#include "core/base/error.h"
+#include "core/engine/session_key.h"
+#include "core/field/field_watch.h"
+#include "ui/history/worker.h"
+
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace lockscope::ui {
+
+struct WatchTarget
+{
+    QString servers;   // "10.0.0.1:2181,zoo-2:2181/chroot"
+    QStringList paths; // of locks, or of folders with locks below them
+    QString history;   // the server's own log, to fill in how holds ended; may be empty
+};
+
+class WatchJob : public QObject
+{
+    Q_OBJECT
+public:
+    explicit WatchJob(QObject* parent = nullptr);
+    ~WatchJob() override; // waits for the end
+
+    void start(const WatchTarget& target); // ends what was watched before
+    void stop();
+    const trace::SessionNames* writtenNames() const { return m_key.get(); }
+    bool isWatching() const { return m_watch != nullptr; }
+    void showRun(const std::vector<std::string>& locks); // see runReady()
+
+signals:
+    void snapshotTaken(const lockscope::field::SnapshotPtr& snapshot);
+    void failed(const lockscope::Error& error); // there was never any contact; it has stopped
+    void warned(const lockscope::Error& error); // a host without an address
+    void runReady(const std::shared_ptr<const lockscope::trace::TraceStore>& store);
+    void runEnded();
+
+private:
+    void begin(field::WatchOptions options);
+    void look();
+
+    const std::shared_ptr<const engine::SessionKey> m_key = std::make_shared<engine::SessionKey>("");
+    std::unique_ptr<field::FieldWatch> m_watch;
+    field::SnapshotPtr m_last;
+    Worker m_resolver{this};
+    QTimer m_timer;
+    int m_run = 0; // what was asked for last
+    std::vector<std::jthread> m_ending;
+};
+
+} // namespace lockscope::ui

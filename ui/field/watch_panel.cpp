@@ -1,0 +1,404 @@
+#include "ui/field/watch_panel.h"
+
+#include "ui/field/participants_model.h"
+#include "ui/field/status_badge.h"
+#include "ui/field/verdict_card.h"
+#include "ui/field/watch_text.h"
+#include "ui/field/watched_locks_model.h"
+#include "ui/history/history_text.h"
+#include "ui/models/format.h"
+#include "ui/models/retranslate.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSplitter>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kPanelMargin = 12;
+constexpr int kLockRowHeight = 42;
+constexpr int kPersonRowHeight = 28;
+constexpr int kProblemListHeight = 76;
+constexpr int kPartHeight = 400; // of both, before they share what there is
+constexpr int kChoiceMs = 150;
+constexpr int kMaxProblemLines = 200;
+
+void makePlainLabel(QLabel* label)
+{
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+}
+
+void setUp(QTableView* table, int rowHeight)
+{
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setShowGrid(false);
+    table->setWordWrap(false);
+    table->setTabKeyNavigation(false);
+    table->setTextElideMode(Qt::ElideRight);
+    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(rowHeight);
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->horizontalHeader()->setHighlightSections(false);
+    table->horizontalHeader()->setMinimumSectionSize(40);
+    table->horizontalHeader()->setStretchLastSection(false);
+}
+
+} // namespace
+
+WatchPanel::WatchPanel(Theme* theme, QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_locks(new WatchedLocksModel(this))
+    , m_participants(new ParticipantsModel(this))
+{
+    setObjectName("watchPanel");
+    auto* parts = new QSplitter(Qt::Vertical, this);
+    parts->setChildrenCollapsible(false);
+    parts->addWidget(makeList());
+    parts->addWidget(makeDetails());
+    parts->setStretchFactor(0, 1);
+    parts->setStretchFactor(1, 1);
+    parts->setSizes({kPartHeight, kPartHeight});
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(kPanelMargin, kPanelMargin, kPanelMargin, kPanelMargin);
+    column->addWidget(makeHead());
+    column->addWidget(parts, 1);
+    m_choice.setSingleShot(true);
+    m_choice.setInterval(kChoiceMs);
+    connect(&m_choice, &QTimer::timeout, this, [this] {
+        if (const std::vector<std::string> locks = selectedLocks(); !locks.empty())
+            emit locksChosen(locks);
+    });
+    connect(theme, &Theme::changed, this, &WatchPanel::restyle);
+    restyle();
+    onRetranslate(this, [this] { retranslate(); });
+}
+
+QWidget* WatchPanel::makeHead()
+{
+    auto* head = new QWidget(this);
+    m_title = new QLabel(head);
+    m_title->setObjectName("watchTitle");
+    m_state = new QLabel(head);
+    m_state->setObjectName("watchState");
+    m_counts = new QLabel(head);
+    m_counts->setObjectName("watchCounts");
+    for (QLabel* label : {m_title, m_state, m_counts})
+        makePlainLabel(label);
+    m_stuck = new StatusBadge(m_theme, head);
+    m_stuck->setObjectName("watchStuck");
+    m_missed = new StatusBadge(m_theme, head);
+    m_missed->setObjectName("watchMissed");
+    m_stop = new QPushButton(head);
+    m_stop->setObjectName("watchStop");
+    connect(m_stop, &QPushButton::clicked, this, &WatchPanel::stopRequested);
+    auto* titleRow = new QHBoxLayout;
+    titleRow->addWidget(m_title, 1);
+    titleRow->addWidget(m_stuck);
+    titleRow->addWidget(m_missed);
+    titleRow->addWidget(m_stop);
+    auto* column = new QVBoxLayout(head);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addLayout(titleRow);
+    column->addWidget(m_state);
+    column->addWidget(m_counts);
+    return head;
+}
+
+QWidget* WatchPanel::makeList()
+{
+    auto* list = new QWidget(this);
+    m_search = new QLineEdit(list);
+    m_search->setObjectName("watchFilter");
+    m_search->setClearButtonEnabled(true);
+    connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
+        m_locks->setFilter(text);
+        showHead();
+    });
+    m_count = new QLabel(list);
+    m_count->setObjectName("watchCount");
+    m_table = new QTableView(list);
+    m_table->setObjectName("watchLocks");
+    setUp(m_table, kLockRowHeight);
+    m_table->setModel(m_locks);
+    m_table->setItemDelegate(new WatchedLockDelegate(m_theme, m_table));
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    QHeaderView* header = m_table->horizontalHeader();
+    header->setSortIndicator(-1, Qt::DescendingOrder);
+    header->setSortIndicatorClearable(true);
+    m_table->setSortingEnabled(true);
+    header->setSectionResizeMode(WatchedLocksModel::Lock, QHeaderView::Stretch);
+    for (const auto& [section, width] : {std::pair(WatchedLocksModel::Holder, 124), {WatchedLocksModel::Since, 84},
+                                         {WatchedLocksModel::Waiting, 62}, {WatchedLocksModel::LongestWait, 72},
+                                         {WatchedLocksModel::Handoffs, 62}})
+        m_table->setColumnWidth(section, width);
+    connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        showChosen();
+        if (!m_selecting)
+            m_choice.start();
+    });
+    m_empty = new QLabel(list);
+    m_empty->setObjectName("watchEmpty");
+    makePlainLabel(m_empty);
+    m_empty->setAlignment(Qt::AlignCenter);
+    auto* searchRow = new QHBoxLayout;
+    searchRow->addWidget(m_search, 1);
+    searchRow->addWidget(m_count);
+    auto* column = new QVBoxLayout(list);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addLayout(searchRow);
+    column->addWidget(m_empty);
+    column->addWidget(m_table, 1);
+    return list;
+}
+
+QWidget* WatchPanel::makeDetails()
+{
+    auto* details = new QWidget(this);
+    m_verdict = new VerdictCard(m_theme, details);
+    m_chosenTitle = new QLabel(details);
+    m_chosenTitle->setObjectName("watchChosen");
+    m_people = new QTableView(details);
+    m_people->setObjectName("watchParticipants");
+    setUp(m_people, kPersonRowHeight);
+    m_people->setModel(m_participants);
+    m_people->setMinimumHeight(kPersonRowHeight * 4);
+    m_people->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_people->horizontalHeader()->setSectionResizeMode(ParticipantsModel::Who, QHeaderView::Stretch);
+    for (const auto& [section, width] : {std::pair(ParticipantsModel::State, 118), {ParticipantsModel::Address, 118},
+                                         {ParticipantsModel::Library, 66}, {ParticipantsModel::Since, 70},
+                                         {ParticipantsModel::Silence, 112}})
+        m_people->setColumnWidth(section, width);
+    connect(m_people->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
+        showCard();
+        if (!m_selecting && now.isValid())
+            emit nodeChosen(QString::fromStdString(m_participants->participant(now.row()).node));
+    });
+    m_card = new QLabel(details);
+    m_card->setObjectName("watchCard");
+    m_ends = new QLabel(details);
+    m_ends->setObjectName("watchEnds");
+    m_caution = new QLabel(details);
+    for (QLabel* label : {m_chosenTitle, m_card, m_ends, m_caution})
+        makePlainLabel(label);
+    m_problems = new QListWidget(details);
+    m_problems->setObjectName("watchProblems");
+    m_problems->setMaximumHeight(kProblemListHeight);
+    m_problems->setWordWrap(true);
+    m_problems->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    auto* column = new QVBoxLayout(details);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_chosenTitle);
+    column->addWidget(m_verdict);
+    column->addWidget(m_people, 1);
+    column->addWidget(m_card);
+    column->addWidget(m_ends);
+    column->addWidget(m_caution);
+    column->addWidget(m_problems);
+    return details;
+}
+
+void WatchPanel::restyle()
+{
+    m_title->setFont(m_theme->fonts().heading);
+    m_chosenTitle->setFont(m_theme->fonts().title);
+    m_card->setFont(m_theme->fonts().small);
+    for (QLabel* label : {m_state, m_counts, m_count, m_ends, m_caution, m_empty}) {
+        QPalette colours = label->palette();
+        colours.setColor(QPalette::WindowText, m_theme->palette().textMuted);
+        label->setPalette(colours);
+        label->setFont(m_theme->fonts().small);
+    }
+}
+
+void WatchPanel::retranslate()
+{
+    m_stop->setText(tr("Stop &Watching"));
+    m_search->setPlaceholderText(tr("Filter by path, holder or recipe"));
+    m_search->setAccessibleName(m_search->placeholderText());
+    m_table->setAccessibleName(tr("Watched locks"));
+    m_people->setAccessibleName(tr("Participants of the chosen lock"));
+    m_problems->setAccessibleName(tr("Gaps and what cannot be known"));
+    m_caution->setText(tr("From the server's word alone: what clients believe is not known."));
+    showHead();
+    showChosen();
+    showProblems();
+}
+
+void WatchPanel::begin(const QString& title, const std::string& root)
+{
+    m_locks->setRoot(root);
+    m_title->setText(title);
+    m_snapshot = std::make_shared<field::Snapshot>();
+    m_ended = false;
+    m_search->clear();
+    m_locks->assign(m_snapshot);
+    m_participants->assign({}, 0);
+    showHead();
+    showChosen();
+    showProblems();
+}
+
+void WatchPanel::show(const field::SnapshotPtr& snapshot)
+{
+    m_snapshot = snapshot;
+    m_locks->assign(snapshot);
+    showHead();
+    showChosen();
+    showProblems();
+}
+
+void WatchPanel::showWritten(const trace::SessionNames* names)
+{
+    if (!names) {
+        if (m_original)
+            show(std::exchange(m_original, nullptr));
+        return;
+    }
+    if (m_original || !m_snapshot)
+        return;
+    m_original = m_snapshot;
+    auto written = std::make_shared<field::Snapshot>(*m_snapshot);
+    const auto rename = [names](SessionId& session) {
+        if (session.valid())
+            session = names->of(session);
+    };
+    rename(written->session);
+    for (field::LockRow& lock : written->locks) {
+        for (field::Participant& one : lock.participants)
+            rename(one.session);
+        if (lock.holder)
+            rename(lock.holder->session);
+        if (lock.diagnosis)
+            rename(lock.diagnosis->session);
+    }
+    for (auto& folder : written->folders)
+        rename(folder.second.session);
+    for (field::PathStatus& path : written->paths)
+        if (path.node)
+            rename(path.node->session);
+    show(written);
+}
+
+void WatchPanel::showEnded()
+{
+    m_ended = true;
+    showHead();
+}
+
+void WatchPanel::showHead()
+{
+    if (!m_snapshot)
+        return;
+    const bool read = m_snapshot->watching == field::WatchState::everyChange || m_snapshot->watching == field::WatchState::byListing;
+    m_stop->setVisible(!m_ended);
+    m_state->setText(m_ended ? tr("Watching has ended: this is what was known last.") : watchStateText(*m_snapshot));
+    m_counts->setText(countsText(*m_snapshot));
+    m_counts->setVisible(m_snapshot->watching != field::WatchState::connecting);
+    const int stuck = m_locks->stuckCount();
+    m_stuck->show(stuck == 0 ? QString() : tr("! %n look stuck", nullptr, stuck), StatusBadge::Kind::bad);
+    const bool whole = m_snapshot->gaps.empty() && m_snapshot->watching != field::WatchState::byListing;
+    m_missed->show(missedText(*m_snapshot), whole ? StatusBadge::Kind::good : StatusBadge::Kind::warning);
+    const int shown = m_locks->rowCount(), all = m_locks->lockCount();
+    const auto number = [](int count) { return format::count(static_cast<quint64>(count)); };
+    m_count->setText(shown == all ? tr("Locks: %1").arg(number(all)) : tr("Locks: %1 of %2").arg(number(shown), number(all)));
+    m_empty->setText(read && all == 0 ? tr("There is no lock here yet. What is created is shown at once.") : QString());
+    m_empty->setVisible(!m_empty->text().isEmpty());
+}
+
+std::vector<std::string> WatchPanel::selectedLocks() const
+{
+    std::vector<std::string> paths;
+    for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
+        paths.push_back(m_locks->lock(index.row()).path);
+    return paths;
+}
+
+void WatchPanel::selectLock(const std::string& path)
+{
+    if (const int row = m_locks->rowOf(path); row >= 0) {
+        m_table->setCurrentIndex(m_locks->index(row, 0));
+        m_table->scrollTo(m_locks->index(row, 0));
+    }
+}
+
+void WatchPanel::selectNode(const QString& node)
+{
+    const int row = node.isEmpty() ? -1 : m_participants->rowOf(node.toStdString());
+    if (row == m_people->currentIndex().row())
+        return;
+    m_selecting = true;
+    if (row >= 0)
+        m_people->setCurrentIndex(m_participants->index(row, 0));
+    else
+        m_people->selectionModel()->clear();
+    m_selecting = false;
+    showCard();
+}
+
+void WatchPanel::showChosen()
+{
+    if (!m_snapshot)
+        return;
+    const QModelIndexList rows = m_table->selectionModel()->selectedRows();
+    std::vector<field::Participant> participants;
+    const field::LockRow* lock = rows.isEmpty() ? nullptr : &m_locks->lock(rows.front().row());
+    for (const QModelIndex& row : rows)
+        for (const field::Participant& one : m_locks->lock(row.row()).participants)
+            participants.push_back(one);
+    m_participants->assign(std::move(participants), m_snapshot->atMs);
+    m_verdict->show(lock ? lock->diagnosis : std::nullopt);
+    m_chosenTitle->setText(!lock               ? tr("Choose a lock to see who takes part.")
+                           : rows.size() == 1 ? tr("%1 · %2").arg(format::plain(lock->path, 120), toText(lock->recipe))
+                                              : tr("%n locks", nullptr, static_cast<int>(rows.size())));
+    m_ends->setText(lock && rows.size() == 1 ? endsText(*lock) : QString());
+    m_ends->setVisible(!m_ends->text().isEmpty());
+    m_people->setVisible(lock != nullptr);
+    m_caution->setVisible(lock != nullptr);
+    showCard();
+}
+
+void WatchPanel::showCard()
+{
+    const QModelIndex now = m_people->currentIndex();
+    QStringList lines;
+    if (now.isValid() && now.row() < m_participants->rowCount())
+        for (const auto& [label, value] : participantFacts(m_participants->participant(now.row()), m_participants->nowMs()))
+            lines << tr("%1: %2").arg(label, value);
+    m_card->setText(lines.join(u'\n'));
+    m_card->setVisible(!lines.isEmpty());
+}
+
+void WatchPanel::showProblems()
+{
+    QStringList lines = m_snapshot ? watchProblems(*m_snapshot) : QStringList();
+    if (lines.size() > kMaxProblemLines) {
+        const auto more = static_cast<quint64>(lines.size() - kMaxProblemLines);
+        lines = lines.mid(0, kMaxProblemLines);
+        lines << tr("%1 more").arg(format::count(more));
+    }
+    m_problems->setVisible(!lines.isEmpty());
+    QStringList present;
+    for (int i = 0; i < m_problems->count(); ++i)
+        present << m_problems->item(i)->text();
+    if (present == lines)
+        return;
+    m_problems->clear();
+    m_problems->addItems(lines);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,85 @@
+// The watched locks: how they are watched, the table to choose from, and of the chosen one why it is stuck, who takes part, and
+// how its holds ended. Asks for nothing itself: signals do. GUI thread.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include "core/field/snapshot.h"
+#include "core/trace/session_names.h"
+#include "ui/models/theme.h"
+
+#include <string>
+#include <vector>
+
+class QLabel;
+class QLineEdit;
+class QListWidget;
+class QPushButton;
+class QTableView;
+
+namespace lockscope::ui {
+
+class ParticipantsModel;
+class StatusBadge;
+class VerdictCard;
+class WatchedLocksModel;
+
+class WatchPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    WatchPanel(Theme* theme, QWidget* parent = nullptr);
+
+    // Clears the panel for another ensemble. `root`: the folder that is watched, when it is one.
+    void begin(const QString& title, const std::string& root = {});
+    void show(const field::SnapshotPtr& snapshot);
+    void showEnded();
+    void showWritten(const trace::SessionNames* names); // sessions as files have them; null: as they are
+    void selectLock(const std::string& path);
+    void selectNode(const QString& node); // of the chosen lock
+    std::vector<std::string> selectedLocks() const; // paths
+
+signals:
+    void locksChosen(const std::vector<std::string>& locks);
+    void nodeChosen(const QString& node);
+    void stopRequested();
+
+private:
+    QWidget* makeHead();
+    QWidget* makeList();
+    QWidget* makeDetails();
+    void retranslate();
+    void restyle();
+    void showHead();
+    void showChosen();
+    void showCard();
+    void showProblems();
+
+    Theme* m_theme;
+    WatchedLocksModel* m_locks;
+    ParticipantsModel* m_participants;
+    field::SnapshotPtr m_snapshot; // as it is shown
+    field::SnapshotPtr m_original; // while sessions are shown as files have them
+    QTimer m_choice; // a selection that is moved through with keys asks once
+    bool m_ended = false, m_selecting = false;
+    QLabel* m_title = nullptr;
+    StatusBadge* m_stuck = nullptr;
+    StatusBadge* m_missed = nullptr;
+    QPushButton* m_stop = nullptr;
+    QLabel* m_state = nullptr;
+    QLabel* m_counts = nullptr;
+    QLineEdit* m_search = nullptr;
+    QLabel* m_count = nullptr;
+    QTableView* m_table = nullptr;
+    QLabel* m_empty = nullptr;
+    VerdictCard* m_verdict = nullptr;
+    QLabel* m_chosenTitle = nullptr;
+    QTableView* m_people = nullptr;
+    QLabel* m_card = nullptr;
+    QLabel* m_ends = nullptr;
+    QLabel* m_caution = nullptr;
+    QListWidget* m_problems = nullptr;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,246 @@
+#include "ui/field/watch_text.h"
+
+#include "ui/history/history_text.h"
+#include "ui/models/core_messages.h"
+#include "ui/models/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+struct WatchText
+{
+    Q_DECLARE_TR_FUNCTIONS(WatchedLocks)
+};
+
+using Kind = field::Diagnosis::Kind;
+constexpr int kShownPath = 200;
+constexpr int kShownData = 120;
+
+QString nodeNumber(const std::string& node) { return format::sequenceNumber(node); }
+
+// "HOST PID NAME" is what LockScope's own library writes.
+bool isOurs(const field::Participant& participant)
+{
+    return std::count(participant.who.begin(), participant.who.end(), ' ') == 2;
+}
+
+QString roleText(history::NodeRole role)
+{
+    switch (role) {
+    case history::NodeRole::reader:
+        return WatchText::tr("read lock");
+    case history::NodeRole::writer:
+        return WatchText::tr("write lock");
+    case history::NodeRole::lease:
+        return WatchText::tr("lease");
+    default:
+        return {};
+    }
+}
+
+QString secondsText(Duration span)
+{
+    return format::decimal(std::chrono::duration<double>(std::max(span, Duration{})).count(), 1);
+}
+
+} // namespace
+
+QString stuckText(Kind kind)
+{
+    switch (kind) {
+    case Kind::persistentInFront:
+        return WatchText::tr("persistent node in front");
+    case Kind::foreignInFront:
+        return WatchText::tr("foreign node in front");
+    case Kind::namesDoNotExclude:
+        return WatchText::tr("two naming schemes");
+    case Kind::forgottenNode:
+        return WatchText::tr("forgotten node");
+    case Kind::deadlock:
+        return WatchText::tr("deadlock");
+    case Kind::holderSilent:
+        return WatchText::tr("holder silent");
+    case Kind::nextWithoutWatch:
+        return WatchText::tr("next without a watch");
+    case Kind::slowerThanUsual:
+        return WatchText::tr("slower than usual");
+    case Kind::emptyParents:
+        return WatchText::tr("empty parents");
+    }
+    return {};
+}
+
+QString libraryText(const field::Participant& participant)
+{
+    if (isOurs(participant))
+        return QStringLiteral("LockScope");
+    switch (participant.library) {
+    case trace::LockLibrary::curator:
+        return QStringLiteral("Curator");
+    case trace::LockLibrary::kazoo:
+        return QStringLiteral("kazoo");
+    case trace::LockLibrary::goZk:
+        return QStringLiteral("go-zk");
+    case trace::LockLibrary::zooKeeper:
+        return WatchText::tr("ZooKeeper C recipe");
+    case trace::LockLibrary::none:
+        break;
+    }
+    return WatchText::tr("unknown library");
+}
+
+QString whoText(const field::Participant& participant)
+{
+    if (!participant.who.empty())
+        return format::plain(participant.who, kShownData);
+    if (!participant.data.empty() && participant.library == trace::LockLibrary::kazoo)
+        return format::plain(participant.data, kShownData); // its identifier
+    if (!participant.address.empty())
+        return format::plain(participant.address, kShownData);
+    if (participant.session.valid())
+        return format::session(participant.session);
+    return participant.persistent ? WatchText::tr("no session") : WatchText::tr("not known");
+}
+
+QString stateText(const field::Participant& participant)
+{
+    if (participant.holds)
+        return WatchText::tr("holds");
+    if (participant.unknown)
+        return WatchText::tr("gone before it was read");
+    return participant.behind.empty() ? WatchText::tr("waits")
+                                      : WatchText::tr("waits behind %1").arg(nodeNumber(participant.behind));
+}
+
+QString sinceText(const field::Participant& participant, std::int64_t nowMs)
+{
+    if (!participant.holds)
+        return millisecondsText(nowMs - participant.createdMs);
+    if (!participant.heldSince)
+        return WatchText::tr("not known");
+    const QString least = millisecondsText(nowMs - participant.heldSince->latestMs);
+    return participant.heldSince->exact() ? least : WatchText::tr("≥ %1").arg(least);
+}
+
+QString silenceText(const field::Participant& participant)
+{
+    if (!participant.silentAtLeast || !participant.silentAtMost)
+        return QStringLiteral("–");
+    const QString range = WatchText::tr("%1–%2 s").arg(secondsText(*participant.silentAtLeast), secondsText(*participant.silentAtMost));
+    return participant.timeout > Duration{} ? WatchText::tr("%1 of %2").arg(range, format::duration(participant.timeout)) : range;
+}
+
+QList<std::pair<QString, QString>> participantFacts(const field::Participant& participant, std::int64_t nowMs)
+{
+    QList<std::pair<QString, QString>> facts;
+    const auto add = [&facts](const QString& label, const QString& value) {
+        if (!value.isEmpty())
+            facts << std::pair(label, value);
+    };
+    add(WatchText::tr("Node"), format::plain(participant.node, kShownPath));
+    const QString role = roleText(participant.role);
+    add(WatchText::tr("Library"), role.isEmpty() ? libraryText(participant) : libraryText(participant) + QStringLiteral(" · ") + role);
+    add(WatchText::tr("State"), stateText(participant));
+    add(WatchText::tr("Data"), format::plain(participant.data, kShownData));
+    add(WatchText::tr("Address"), participant.address.empty() ? WatchText::tr("not known") : format::plain(participant.address, kShownData));
+    add(WatchText::tr("Session"), participant.session.valid() ? format::session(participant.session) : WatchText::tr("none"));
+    add(WatchText::tr("Created"), WatchText::tr("%1 UTC").arg(utcText(participant.createdMs)));
+    if (participant.holds && participant.heldSince)
+        add(WatchText::tr("Held since"),
+            participant.heldSince->exact()
+                ? WatchText::tr("%1 UTC (%2)").arg(utcText(participant.heldSince->latestMs), sinceText(participant, nowMs))
+                : WatchText::tr("between %1 and %2 UTC").arg(utcText(participant.heldSince->earliestMs), utcText(participant.heldSince->latestMs)));
+    else if (!participant.holds)
+        add(WatchText::tr("Waiting for"), sinceText(participant, nowMs));
+    if (participant.silentAtLeast) {
+        QString silence = silenceText(participant);
+        if (participant.timeout > Duration{})
+            silence += u' ' + WatchText::tr("(up to a third of the timeout is normal)");
+        add(WatchText::tr("Silent for"), silence);
+    }
+    if (participant.expiresIn)
+        add(WatchText::tr("Expires in at most"), format::duration(*participant.expiresIn));
+    return facts;
+}
+
+QString watchStateText(const field::Snapshot& snapshot)
+{
+    const QString since = utcText(snapshot.sinceMs).mid(11, 8);
+    switch (snapshot.watching) {
+    case field::WatchState::connecting:
+        return WatchText::tr("Connecting…");
+    case field::WatchState::reading:
+        return WatchText::tr("Reading the nodes…");
+    case field::WatchState::everyChange:
+        return WatchText::tr("Every create and delete is seen, since %1 UTC.").arg(since);
+    case field::WatchState::byListing:
+        return WatchText::tr("The server has no persistent watches (%1): the nodes are listed again after each change, and quick changes are missed.")
+            .arg(format::plain(snapshot.whyByListing));
+    case field::WatchState::outOfContact:
+        break;
+    }
+    return WatchText::tr("No contact with ZooKeeper: what happens until it is back is a gap.");
+}
+
+QString missedText(const field::Snapshot& snapshot)
+{
+    if (snapshot.watching == field::WatchState::byListing)
+        return WatchText::tr("quick changes missed");
+    if (!snapshot.gaps.empty())
+        return WatchText::tr("%n gaps", nullptr, static_cast<int>(snapshot.gaps.size()));
+    if (snapshot.watching == field::WatchState::everyChange)
+        return snapshot.statUnknown == 0 ? WatchText::tr("nothing missed")
+                                         : WatchText::tr("%n nodes gone before they were read", nullptr, static_cast<int>(snapshot.statUnknown));
+    return {};
+}
+
+QString countsText(const field::Snapshot& snapshot)
+{
+    QString text = WatchText::tr("Nodes created: %1, deleted: %2, gone before they were read: %3.")
+                       .arg(format::count(snapshot.nodesCreated), format::count(snapshot.nodesDeleted), format::count(snapshot.statUnknown));
+    if (!snapshot.clockAheadMs)
+        return text;
+    const std::int64_t ahead = *snapshot.clockAheadMs;
+    const QString by = millisecondsText(std::abs(ahead));
+    text += u' ' + (ahead == 0  ? WatchText::tr("The server's clock agrees with the clock here.")
+                    : ahead > 0 ? WatchText::tr("The server's clock is about %1 ahead of the clock here.").arg(by)
+                                : WatchText::tr("The server's clock is about %1 behind the clock here.").arg(by));
+    return text;
+}
+
+QString endsText(const field::LockRow& lock)
+{
+    return WatchText::tr("Acquisitions: %1. Holds ended by a delete while the session lived: %2, with the session: %3, not known: %4; "
+                         "still open: %5. Gave up waiting: %6.")
+        .arg(format::count(lock.acquisitions), format::count(lock.ends.deletedSessionAlive), format::count(lock.ends.sessionGone),
+             format::count(lock.ends.unknown), format::count(lock.ends.open), format::count(lock.ends.gaveUp));
+}
+
+QStringList watchProblems(const field::Snapshot& snapshot)
+{
+    QStringList lines;
+    for (const field::PathStatus& path : snapshot.paths) {
+        const QString shown = format::plain(path.path, kShownPath);
+        if (path.kind == field::PathStatus::Kind::missing && snapshot.watching != field::WatchState::connecting)
+            lines << WatchText::tr("%1 does not exist; waiting for it to be created.").arg(shown);
+        if (path.kind == field::PathStatus::Kind::notPermitted)
+            lines << WatchText::tr("%1 may not be read: its access list does not permit it.").arg(shown);
+    }
+    if (snapshot.unreadable > 0)
+        lines << WatchText::tr("Nodes that may not be read: %1.").arg(format::count(snapshot.unreadable));
+    for (const auto& [path, diagnosis] : snapshot.folders)
+        lines << format::plain(path, kShownPath) + QStringLiteral(": ") + translateMessage(sentence(diagnosis)) + u' ' + translateMessage(remedy(diagnosis));
+    for (const field::WatchGap& gap : snapshot.gaps)
+        lines << (gap.toMs ? WatchText::tr("Gap: nothing was seen between %1 and %2 UTC.").arg(utcText(gap.fromMs), utcText(*gap.toMs))
+                           : WatchText::tr("Gap: nothing has been seen since %1 UTC.").arg(utcText(gap.fromMs)));
+    for (const lockscope::Message& word : snapshot.notPermitted)
+        lines << translateMessage(word, format::kMessageLength);
+    return lines;
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,26 @@
+// The texts of watched locks in the current language; what comes from outside is capped and plain. Pure; GUI thread.
+#pragma once
+
+#include "core/field/snapshot.h"
+
+#include <QString>
+#include <QStringList>
+
+namespace lockscope::ui {
+
+QString stuckText(field::Diagnosis::Kind kind);             // "holder silent": a few words for a row
+QString libraryText(const field::Participant& participant); // "Curator", "LockScope"
+// Who it is, in the best words that there are: by its data, its address, else its session.
+QString whoText(const field::Participant& participant);
+QString stateText(const field::Participant& participant); // "holds", "waits behind 7731"
+QString sinceText(const field::Participant& participant, std::int64_t nowMs);   // "18 min", "≥ 18 min"
+QString silenceText(const field::Participant& participant);                     // "2.1–4.1 s of 10 s"
+// Label and value, for the card of one participant.
+QList<std::pair<QString, QString>> participantFacts(const field::Participant& participant, std::int64_t nowMs);
+QString watchStateText(const field::Snapshot& snapshot);
+QString missedText(const field::Snapshot& snapshot); // "nothing missed", "2 gaps"
+QString countsText(const field::Snapshot& snapshot);
+QString endsText(const field::LockRow& lock);        // how its holds ended
+QStringList watchProblems(const field::Snapshot& snapshot);
+
+} // namespace lockscope::ui

@@ -1,0 +1,232 @@
+#include "ui/field/watched_locks_model.h"
+
+#include "ui/field/watch_text.h"
+#include "ui/history/history_text.h"
+#include "ui/models/format.h"
+
+#include <QApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kShownLock = 200;
+constexpr int kTextSide = 8;
+
+std::int64_t heldMs(const field::LockRow& lock, std::int64_t nowMs)
+{
+    return lock.holder && lock.holder->heldSince ? nowMs - lock.holder->heldSince->latestMs : -1;
+}
+
+} // namespace
+
+void WatchedLocksModel::assign(field::SnapshotPtr snapshot) { refresh(std::move(snapshot)); }
+
+void WatchedLocksModel::setRoot(const std::string& path) { m_root = path.empty() || path == "/" ? std::string() : path + '/'; }
+
+void WatchedLocksModel::setFilter(const QString& text)
+{
+    m_filter = text.trimmed();
+    refresh(m_snapshot);
+}
+
+void WatchedLocksModel::sort(int column, Qt::SortOrder order)
+{
+    m_sortColumn = column;
+    m_sortOrder = order;
+    refresh(m_snapshot);
+}
+
+bool WatchedLocksModel::isShown(const field::LockRow& lock) const
+{
+    return m_filter.isEmpty() ||
+           QString::fromUtf8(lock.path.data(), static_cast<qsizetype>(lock.path.size())).contains(m_filter, Qt::CaseInsensitive) ||
+           text(lock, Holder).contains(m_filter, Qt::CaseInsensitive) || toText(lock.recipe).contains(m_filter, Qt::CaseInsensitive);
+}
+
+bool WatchedLocksModel::isBefore(const field::LockRow& a, const field::LockRow& b) const
+{
+    const std::int64_t now = m_snapshot->atMs;
+    switch (m_sortColumn) {
+    case Holder:
+        return text(a, Holder) < text(b, Holder);
+    case Since:
+        return heldMs(a, now) < heldMs(b, now);
+    case Waiting:
+        return a.waiting < b.waiting;
+    case LongestWait:
+        return a.longestWaitNowMs < b.longestWaitNowMs;
+    case Handoffs:
+        return a.handoffsPerMinute < b.handoffsPerMinute;
+    default:
+        return a.path < b.path;
+    }
+}
+
+// Rows come, go and change their places with every snapshot: what is selected is found again by its path.
+void WatchedLocksModel::refresh(field::SnapshotPtr snapshot)
+{
+    std::vector<const field::LockRow*> rows;
+    const field::SnapshotPtr before = std::exchange(m_snapshot, std::move(snapshot)); // the old rows point into it
+    if (m_snapshot)
+        for (const field::LockRow& lock : m_snapshot->locks)
+            if (isShown(lock))
+                rows.push_back(&lock);
+    if (m_sortColumn >= 0)
+        std::stable_sort(rows.begin(), rows.end(), [this](const field::LockRow* a, const field::LockRow* b) {
+            return m_sortOrder == Qt::AscendingOrder ? isBefore(*a, *b) : isBefore(*b, *a);
+        });
+    const bool same = std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(),
+                                 [](const field::LockRow* a, const field::LockRow* b) { return a->path == b->path; });
+    if (same) {
+        m_rows = std::move(rows);
+        if (!m_rows.empty())
+            emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+        return;
+    }
+    emit layoutAboutToBeChanged();
+    const QModelIndexList kept = persistentIndexList();
+    std::unordered_map<std::string_view, int> places;
+    if (!kept.isEmpty())
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            places.emplace(rows[i]->path, static_cast<int>(i));
+    QModelIndexList moved;
+    for (const QModelIndex& old : kept) {
+        const auto place = places.find(lock(old.row()).path);
+        moved << (place == places.end() ? QModelIndex() : createIndex(place->second, old.column()));
+    }
+    m_rows = std::move(rows);
+    changePersistentIndexList(kept, moved);
+    emit layoutChanged();
+}
+
+int WatchedLocksModel::rowOf(std::string_view path) const
+{
+    const auto row = std::find_if(m_rows.begin(), m_rows.end(), [&](const field::LockRow* lock) { return lock->path == path; });
+    return row == m_rows.end() ? -1 : static_cast<int>(row - m_rows.begin());
+}
+
+int WatchedLocksModel::stuckCount() const
+{
+    return m_snapshot ? static_cast<int>(std::count_if(m_snapshot->locks.begin(), m_snapshot->locks.end(),
+                                                       [](const field::LockRow& lock) { return lock.diagnosis.has_value(); }))
+                      : 0;
+}
+
+int WatchedLocksModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
+int WatchedLocksModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+
+QVariant WatchedLocksModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= rowCount())
+        return {};
+    const field::LockRow& lock = this->lock(index.row());
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(lock, index.column());
+    case kDetailRole:
+        return lock.diagnosis ? stuckText(lock.diagnosis->kind) : toText(lock.recipe);
+    case kStuckRole:
+        return lock.diagnosis.has_value() && (index.column() == Lock || index.column() == LongestWait || index.column() == Since);
+    case Qt::TextAlignmentRole:
+        return QVariant(index.column() <= Holder ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
+    case Qt::ToolTipRole:
+        if (index.column() == Lock)
+            return format::toolTip(format::plain(lock.path, 4 * kShownLock) + u'\n' + toText(lock.recipe));
+        if (lock.holder && index.column() <= Since) {
+            QStringList lines;
+            for (const auto& [label, value] : participantFacts(*lock.holder, m_snapshot->atMs))
+                lines << tr("%1: %2").arg(label, value);
+            return format::toolTip(lines.join(u'\n'));
+        }
+        return {};
+    default:
+        return {};
+    }
+}
+
+QString WatchedLocksModel::text(const field::LockRow& lock, int column) const
+{
+    switch (column) {
+    case Lock:
+        return format::plain(lock.path.starts_with(m_root) ? lock.path.substr(m_root.size()) : lock.path, kShownLock);
+    case Holder:
+        return !lock.holder        ? tr("free")
+               : lock.holders == 1 ? whoText(*lock.holder)
+                                   : tr("%n holders", nullptr, static_cast<int>(lock.holders));
+    case Since:
+        return lock.holder ? sinceText(*lock.holder, m_snapshot->atMs) : QStringLiteral("–");
+    case Waiting:
+        return format::count(lock.waiting);
+    case LongestWait:
+        return lock.waiting > 0 ? millisecondsText(lock.longestWaitNowMs) : QStringLiteral("–");
+    case Handoffs:
+        return format::count(static_cast<quint64>(lock.handoffsPerMinute));
+    default:
+        return {};
+    }
+}
+
+QVariant WatchedLocksModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant(section <= Holder ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
+        return {};
+    const bool tip = role == Qt::ToolTipRole;
+    switch (section) {
+    case Lock:
+        return tip ? tr("The path whose child nodes form the queue, and why it looks stuck.") : tr("Lock");
+    case Holder:
+        return tip ? tr("The client that is first by the rule of the recipe.") : tr("Holder");
+    case Since:
+        return tip ? tr("How long it has held the lock.") : tr("Held for");
+    case Waiting:
+        return tip ? tr("The number of clients that wait now.") : tr("Waiting");
+    case LongestWait:
+        return tip ? tr("The longest wait that goes on now.") : tr("Longest");
+    case Handoffs:
+        return tip ? tr("Handoffs in the last minute.") : tr("Per min");
+    default:
+        return {};
+    }
+}
+
+void WatchedLockDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    const Palette& palette = m_theme->palette();
+    const QString text = std::exchange(item.text, QString());
+    const QWidget* widget = option.widget;
+    (widget ? widget->style() : QApplication::style())->drawControl(QStyle::CE_ItemViewItem, &item, painter, widget);
+    const bool stuck = index.data(WatchedLocksModel::kStuckRole).toBool();
+    const QRect room = option.rect.adjusted(kTextSide, 0, -kTextSide, 0);
+    painter->save();
+    if (index.column() != WatchedLocksModel::Lock) {
+        painter->setFont(m_theme->fonts().text);
+        painter->setPen(stuck ? palette.staleText : palette.text);
+        painter->drawText(room, static_cast<int>(item.displayAlignment), item.fontMetrics.elidedText(text, Qt::ElideRight, room.width()));
+    } else {
+        const QRect upper = room.adjusted(0, 3, 0, -room.height() / 2);
+        const QRect lower = room.adjusted(0, room.height() / 2, 0, -3);
+        painter->setFont(m_theme->fonts().title);
+        painter->setPen(palette.text);
+        painter->drawText(upper, Qt::AlignLeft | Qt::AlignVCenter,
+                          QFontMetrics(m_theme->fonts().title).elidedText(text, Qt::ElideLeft, room.width()));
+        painter->setFont(m_theme->fonts().small);
+        painter->setPen(stuck ? palette.staleText : palette.textMuted);
+        painter->drawText(lower, Qt::AlignLeft | Qt::AlignVCenter,
+                          QFontMetrics(m_theme->fonts().small)
+                              .elidedText(index.data(WatchedLocksModel::kDetailRole).toString(), Qt::ElideRight, room.width()));
+    }
+    painter->restore();
+}
+
+} // namespace lockscope::ui

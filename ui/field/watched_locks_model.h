@@ -1,0 +1,69 @@
+// The watched locks as a table, the ones that look stuck first, or sorted by a column; filtered by a part of the path or of the
+// recipe. A row keeps its selection wherever it goes. GUI thread.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QStyledItemDelegate>
+
+#include "core/field/snapshot.h"
+#include "ui/models/theme.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockscope::ui {
+
+class WatchedLocksModel : public QAbstractTableModel
+{
+    Q_OBJECT
+public:
+    enum Column { Lock, Holder, Since, Waiting, LongestWait, Handoffs, ColumnCount };
+    static constexpr int kDetailRole = Qt::UserRole;     // the second line of the lock
+    static constexpr int kStuckRole = Qt::UserRole + 1; // it has a verdict
+
+    using QAbstractTableModel::QAbstractTableModel;
+    void assign(field::SnapshotPtr snapshot);
+    void setRoot(const std::string& path); // locks are shown by their paths below it; empty: whole
+    void setFilter(const QString& text);
+    void sort(int column, Qt::SortOrder order) override; // -1: what looks stuck first
+    const field::LockRow& lock(int row) const { return *m_rows[static_cast<std::size_t>(row)]; }
+    int rowOf(std::string_view path) const; // -1: it is not shown
+    int lockCount() const { return m_snapshot ? static_cast<int>(m_snapshot->locks.size()) : 0; }
+    int stuckCount() const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    void refresh(field::SnapshotPtr snapshot);
+    bool isShown(const field::LockRow& lock) const;
+    bool isBefore(const field::LockRow& a, const field::LockRow& b) const;
+    QString text(const field::LockRow& lock, int column) const;
+
+    field::SnapshotPtr m_snapshot;
+    std::vector<const field::LockRow*> m_rows; // of the snapshot
+    std::string m_root; // ends with a slash, or is empty
+    QString m_filter;
+    int m_sortColumn = -1;
+    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
+};
+
+// A lock with what it is, or why it is stuck, below its path.
+class WatchedLockDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+public:
+    WatchedLockDelegate(Theme* theme, QObject* parent)
+        : QStyledItemDelegate(parent)
+        , m_theme(theme)
+    {}
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+private:
+    Theme* m_theme;
+};
+
+} // namespace lockscope::ui
