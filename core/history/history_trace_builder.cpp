@@ -123,18 +123,51 @@ ClientId HistoryTraceBuilder::participant(SessionId session, std::string_view da
         return ClientId::none();
     if (const ClientId client = known(session); client.valid())
         return client;
-    if (m_participants.size() >= kMaxParticipants) {
+    std::string name = m_options.names.of(session, identityOf(data));
+    if (name.empty())
+        name = fmt::format("session {}", m_count + 1);
+    else if (const int others = m_named[name]++; others > 0)
+        name += fmt::format(" ({})", others + 1);
+    const ClientId client = addParticipant(name);
+    if (client.valid())
+        m_participants.emplace(session.value, client);
+    return client;
+}
+
+// Whose the node is; none where that is not known.
+ClientId HistoryTraceBuilder::ownerOf(const LockEvent& event) const
+{
+    if (event.node.created.valid())
+        return known(event.node.session);
+    const auto found = m_unread.find({event.lock, std::string(event.node.name)});
+    return found == m_unread.end() ? ClientId::none() : found->second;
+}
+
+// Of a node that was gone before it could be read. Such nodes share participants as long as they do not exist
+// at the same time: a participant for each would be a lane for each.
+ClientId HistoryTraceBuilder::participantOfUnread(const LockEvent& event)
+{
+    ClientId client;
+    if (m_free.empty()) {
+        client = addParticipant(fmt::format("unknown session {}", m_unknown + 1));
+        m_unknown += client.valid() ? 1 : 0;
+    } else {
+        client = m_free.back();
+        m_free.pop_back();
+    }
+    if (client.valid())
+        m_unread.emplace(std::pair(event.lock, std::string(event.node.name)), client);
+    return client;
+}
+
+ClientId HistoryTraceBuilder::addParticipant(const std::string& name)
+{
+    if (m_count >= kMaxParticipants) {
         m_whole = false;
         return ClientId::none();
     }
-    const auto number = static_cast<ClientId::Value>(m_participants.size());
+    const auto number = static_cast<ClientId::Value>(m_count++);
     const ClientId client{number};
-    m_participants.emplace(session.value, client);
-    std::string name = m_options.names.of(session, identityOf(data));
-    if (name.empty())
-        name = fmt::format("session {}", number + 1);
-    else if (const int others = m_named[name]++; others > 0)
-        name += fmt::format(" ({})", others + 1);
     append(LockId::none(), trace::ClientAdded{name, static_cast<std::uint16_t>(number)}, client);
     return client;
 }
@@ -212,24 +245,25 @@ void HistoryTraceBuilder::queued(const LockEvent& event, Lock& lock)
 {
     const LockNode& node = event.node;
     ++lock.nodes;
-    // When a node is first mentioned at its end, it is unknown how long it existed and which nodes waited for it.
-    const ClientId client = node.created.valid() ? participant(node.session, node.data) : ClientId::none();
+    // When a log first mentions a node at its end, it is unknown how long it existed and which nodes waited
+    // for it.
+    const ClientId client = node.created.valid() ? participant(node.session, node.data)
+                            : m_options.liveSinceNanoseconds && !node.beforeLog ? participantOfUnread(event)
+                                                                                : ClientId::none();
     const EventIndex cause = node.beforeLog ? EventIndex::none() : command(event, lock, "create", client);
     append(lock.id, trace::NodeSeen{node.name, node.session, node.created, true}, client, cause);
 }
 
 void HistoryTraceBuilder::entitled(const LockEvent& event, const Lock& lock)
 {
-    if (!event.node.created.valid())
-        return;
-    if (const ClientId client = known(event.node.session); client.valid())
+    if (const ClientId client = ownerOf(event); client.valid())
         append(lock.id, trace::Decided{event.node.name, 0, lock.nodes, {}}, client);
 }
 
 void HistoryTraceBuilder::ended(const LockEvent& event, Lock& lock)
 {
     const bool withSession = event.reason == EndReason::sessionClosed || event.reason == EndReason::sessionExpired;
-    const ClientId owner = event.node.created.valid() ? known(event.node.session) : ClientId::none();
+    const ClientId owner = ownerOf(event);
     EventIndex cause = m_sessionEnd;
     if (!withSession || m_gone != event.by) {
         const std::string_view verb = m_options.liveSinceNanoseconds ? std::string_view() : verbOf(event.reason);
@@ -243,6 +277,8 @@ void HistoryTraceBuilder::ended(const LockEvent& event, Lock& lock)
     if (lock.nodes > 0)
         --lock.nodes;
     append(lock.id, trace::NodeVanished{event.node.name}, owner, cause);
+    if (m_unread.erase({event.lock, std::string(event.node.name)}) != 0)
+        m_free.push_back(owner);
 }
 
 void HistoryTraceBuilder::addGap(const Gap& gap)

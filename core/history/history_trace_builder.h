@@ -21,6 +21,7 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace lockscope::history {
@@ -76,7 +77,10 @@ private:
     void ended(const LockEvent& event, Lock& lock);
     void entitled(const LockEvent& event, const Lock& lock);
     ClientId participant(SessionId session, std::string_view data);
+    ClientId participantOfUnread(const LockEvent& event);
+    ClientId addParticipant(const std::string& name);
     ClientId known(SessionId session) const;
+    ClientId ownerOf(const LockEvent& event) const;
     std::string argumentOf(const LockEvent& event) const;
 
     trace::TraceStore& m_store;
@@ -88,6 +92,10 @@ private:
     std::map<std::uint32_t, Lock> m_locks; // by the queue's number in the table
     std::unordered_map<std::int64_t, ClientId> m_participants; // by session
     std::unordered_map<std::string, int> m_named;              // how many have this name
+    std::size_t m_count = 0, m_unknown = 0;                    // participants; those of unknown sessions
+    std::map<std::pair<std::uint32_t, std::string>, ClientId>
+        m_unread;                          // nodes, by lock and name, whose session is unknown
+    std::vector<ClientId> m_free;          // participants of unknown sessions without a node
     Zxid m_zxid;                           // of the transaction whose events come in
     std::vector<std::uint32_t> m_changed;  // by it
     EventIndex m_sessionEnd;               // of it: the command that ended a session

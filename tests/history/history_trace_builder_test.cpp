@@ -241,8 +241,51 @@ TEST_F(TraceEventsTest, SeveralLocksAndNoOther)
     EXPECT_THAT(paths, ElementsAre("/a", "/b", "/b/d"));
 }
 
-// A server that came back as a follower goes on from the leader's snapshot: what it had written as the leader before may
-// never have been.
+// A server that came back as a follower goes on from the leader's snapshot: what it had written as the leader
+// before may never have been. Live: the node is seen to come, is first and goes before its Stat could be
+// read.
+TEST_F(TraceEventsTest, ANodeThatWasGoneBeforeItCouldBeReadIsAnAcquisition)
+{
+    store = std::make_shared<trace::TraceStore>();
+    HistoryTraceBuilder::Options options;
+    options.liveSinceNanoseconds = 1;
+    HistoryTraceBuilder events(*store, std::move(options));
+    const std::vector<std::string> names = {"x-lock-0000000000", "x-lock-0000000001", "x-lock-0000000002"};
+    const auto add = [&](std::size_t node, LockEvent::Kind kind, std::int64_t at,
+                         SessionId session = SessionId::none()) {
+        LockEvent event;
+        event.kind = kind;
+        event.timeMs = at;
+        event.reason = EndReason::unknown;
+        event.node.lockPath = event.node.parent = "/l";
+        event.node.name = names[node];
+        event.node.session = session;
+        event.node.created = session.valid() ? Zxid{7} : Zxid::none();
+        events.add(event);
+        events.flush();
+    };
+    using enum LockEvent::Kind;
+    const SessionId other{kB};
+    add(0, queued, 0);
+    add(0, entitled, 0);
+    add(1, queued, 10, other);
+    add(0, ended, 20);
+    add(1, entitled, 20, other);
+    add(2, queued, 30);
+    add(1, ended, 40, other);
+    add(2, entitled, 40);
+    add(2, ended, 50);
+    for (std::size_t i = 0; i < store->count(); ++i) {
+        replay::apply(state, *store, i);
+        timeline.apply(*store, i);
+    }
+    EXPECT_EQ(state.statistics.acquired, 3U);
+    ASSERT_EQ(state.clients.size(), 2U) << "those of unknown sessions that do not overlap share a lane";
+    EXPECT_EQ(lane(0), "holds 0-20, waits 30-40, holds 40-50");
+    EXPECT_EQ(lane(1), "waits 10-20, holds 20-40");
+    EXPECT_FALSE(state.clients[0].sessionId.valid());
+}
+
 TEST_F(TraceEventsTest, ATailThatNoLaterLeaderConfirms)
 {
     log.at(0).queue(kA, kNode0).at(3).queue(kB, kNode1);
