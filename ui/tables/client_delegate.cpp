@@ -15,10 +15,9 @@ namespace {
 
 constexpr int kSide = 14;     // room at both edges
 constexpr int kTextLeft = 40; // where the words begin
-constexpr int kTop = 8;
-constexpr int kBetween = 3; // the two lines
-constexpr int kBottom = 9;
-constexpr int kGives = 4;         // pixels of a row, so that one more fits
+constexpr int kMargins = 17;  // above and below the two lines
+constexpr int kBetween = 3;   // the two lines
+constexpr int kGives = 12;        // pixels of a row's margins, so that one more fits
 constexpr int kGap = 8;           // name and pill
 constexpr int kMinNameWidth = 44; // with less room, the state goes to the second line
 
@@ -38,17 +37,20 @@ struct Places
 Places placesIn(const QRect& row, const Theme& theme, const QString& pill)
 {
     const int nameHeight = std::max(QFontMetrics(nameFont(theme)).height(), 20);
+    const int detailHeight = QFontMetrics(theme.fonts().small).height();
+    const int margins = row.height() - nameHeight - detailHeight;
+    const int between = std::min(kBetween, std::max(0, margins / 4));
+    const int top = row.top() + std::max(0, (margins - between) / 2);
     const int left = row.left() + kTextLeft;
     const int right = row.right() + 1 - kSide;
     const int pillWidth = drawing::pillWidth(pill, theme);
     Places places;
-    places.name = QRect(left, row.top() + kTop, right - left, nameHeight);
+    places.name = QRect(left, top, right - left, nameHeight);
     if (right - left >= kMinNameWidth + kGap + pillWidth) {
-        places.pill = QRect(right - pillWidth, row.top() + kTop, pillWidth, nameHeight);
+        places.pill = QRect(right - pillWidth, top, pillWidth, nameHeight);
         places.name.setRight(places.pill.left() - kGap - 1);
     }
-    places.detail = QRect(left, places.name.bottom() + 1 + kBetween, right - left,
-                          QFontMetrics(theme.fonts().small).height());
+    places.detail = QRect(left, places.name.bottom() + 1 + between, right - left, detailHeight);
     places.dot = QPointF(row.left() + 23, places.name.center().y() + 0.5);
     return places;
 }
@@ -63,7 +65,7 @@ ClientDelegate::ClientDelegate(const ClientsModel* model, Theme* theme, QObject*
 QSize ClientDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const
 {
     const int name = std::max(QFontMetrics(nameFont(theme())).height(), 20);
-    const int usual = kTop + name + kBetween + QFontMetrics(theme().fonts().small).height() + kBottom;
+    const int usual = name + kBetween + QFontMetrics(theme().fonts().small).height() + kMargins;
     // When they nearly all fit, each gives a little: else the last would push the first out of sight.
     const auto* view = qobject_cast<const QAbstractItemView*>(parent());
     const int rows = m_model->rowCount();

@@ -41,10 +41,11 @@ void PlainHeader::paintSection(QPainter* painter, const QRect& rect, int section
     painter->restore();
 }
 
-PlainTable::PlainTable(Theme* theme, int rowHeight, QWidget* parent)
+PlainTable::PlainTable(Theme* theme, int rowHeight, QWidget* parent, int lowRowHeight)
     : QTableView(parent)
     , m_theme(theme)
     , m_rowHeight(rowHeight)
+    , m_lowRowHeight(lowRowHeight > 0 ? lowRowHeight : rowHeight)
 {
     setHorizontalHeader(new PlainHeader(theme, this));
     verticalHeader()->hide();
@@ -74,12 +75,20 @@ void PlainTable::setEmptyText(const QString& text)
 
 void PlainTable::applyTheme()
 {
-    verticalHeader()->setMinimumSectionSize(m_rowHeight);
-    verticalHeader()->setDefaultSectionSize(m_rowHeight);
+    verticalHeader()->setMinimumSectionSize(m_lowRowHeight);
+    applyRowHeight();
     QPalette colours = m_theme->widgetPalette();
     setPalette(colours);
     viewport()->update();
     horizontalHeader()->viewport()->update();
+}
+
+// By the room alone: rows that changed with the number of nodes would jump.
+void PlainTable::applyRowHeight()
+{
+    const int height = viewport()->height() < kFewRows * m_rowHeight ? m_lowRowHeight : m_rowHeight;
+    if (verticalHeader()->defaultSectionSize() != height)
+        verticalHeader()->setDefaultSectionSize(height);
 }
 
 int PlainTable::firstColumn() const
@@ -113,6 +122,7 @@ void PlainTable::resizeEvent(QResizeEvent* event)
 {
     if (model())
         layOutColumns(viewport()->width());
+    applyRowHeight();
     QTableView::resizeEvent(event);
 }
 

@@ -28,7 +28,8 @@ class PlainTable : public QTableView
 public:
     static constexpr int kSide = 14; // margin at the left and right edge
     static constexpr int kCell = 4;  // padding at each side of a cell
-    PlainTable(Theme* theme, int rowHeight, QWidget* parent);
+    // `lowRowHeight`: of the rows when fewer than kFewRows of them fit at `rowHeight`. Both in pixels.
+    PlainTable(Theme* theme, int rowHeight, QWidget* parent, int lowRowHeight = 0);
 
     void setEmptyText(const QString& text);
     // Has changed rows drawn with the next paint. By default Qt lays them out after it, and the views of a run would show
@@ -45,9 +46,12 @@ protected:
     Theme* theme() const { return m_theme; }
 
 private:
+    static constexpr int kFewRows = 5;
     void applyTheme();
+    void applyRowHeight();
     Theme* m_theme;
     int m_rowHeight;
+    int m_lowRowHeight;
     QString m_emptyText;
 };
 

@@ -16,10 +16,11 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kRowHeight = 32;
+constexpr int kLowRowHeight = 26;
 } // namespace
 
 QueueView::QueueView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent)
-    : PlainTable(theme, kRowHeight, parent)
+    : PlainTable(theme, kRowHeight, parent, kLowRowHeight)
     , m_run(run)
     , m_model(new QueueModel(run, selection, this))
 {

@@ -13,10 +13,11 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kWatchesViewRowHeight = 32;
+constexpr int kWatchesViewLowRowHeight = 26;
 } // namespace
 
 WatchesView::WatchesView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent)
-    : PlainTable(theme, kWatchesViewRowHeight, parent)
+    : PlainTable(theme, kWatchesViewRowHeight, parent, kWatchesViewLowRowHeight)
     , m_model(new WatchesModel(run, selection, this))
 {
     onRetranslate(this, [this] { setAccessibleName(tr("Watches")); });

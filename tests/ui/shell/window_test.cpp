@@ -12,12 +12,14 @@
 #include "ui/tables/clients_view.h"
 #include "ui/tables/log_table.h"
 #include "ui/tables/log_view.h"
+#include "ui/tables/queue_view.h"
 #include "ui/timeline/timeline_view.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QContextMenuEvent>
 #include <QDialogButtonBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
@@ -236,6 +238,18 @@ TEST_F(MainWindowTest, TheScenariosTitleIsWholeWhereTheBarHasRoom)
     for (const QWidget* part : bar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
         EXPECT_TRUE(!part->isVisible() || part->isWindow() || part->geometry().right() <= bar->width());
     }
+}
+
+TEST_F(MainWindowTest, FiveClientsAndTheHeadOfTheQueueAreInSightInALowWindow)
+{
+    open(saved("run.jsonl"));
+    window->resize(1280, 800);
+    QApplication::processEvents();
+    const auto* clients = window->findChild<ClientsView*>();
+    const auto* queue = window->findChild<QueueView*>();
+    ASSERT_EQ(clients->model()->rowCount(), 5);
+    EXPECT_TRUE(clients->viewport()->rect().contains(clients->visualRect(clients->model()->index(4, 0))));
+    EXPECT_GE(queue->viewport()->height() / queue->verticalHeader()->defaultSectionSize(), 3);
 }
 
 TEST_F(MainWindowTest, ButtonsOfDialogsHaveWordsAndNoIconsOfTheDesktop)

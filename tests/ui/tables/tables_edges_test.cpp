@@ -65,9 +65,9 @@ TEST_F(TablesTest, ClientsThatNearlyAllFitAreAllSeen)
     clients.scrollTo(end);
     EXPECT_EQ(clients.visualRect(clients.model()->index(0, 0)).top(), 0) << "the first";
     EXPECT_LE(clients.visualRect(end).bottom(), clients.viewport()->height()) << "and the last";
-    clients.resize(clients.width(), usual * (last + 1) - usual / 2 + frame);
+    clients.resize(clients.width(), usual * (last + 1) - 2 * usual + frame);
     QCoreApplication::processEvents();
-    EXPECT_EQ(clients.visualRect(end).height(), usual) << "half a row is not given";
+    EXPECT_EQ(clients.visualRect(end).height(), usual) << "two rows are not given";
 }
 
 TEST_F(TablesTest, ClientsByPlaceBeginWithTheHolder)
