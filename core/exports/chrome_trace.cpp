@@ -217,7 +217,7 @@ bool ChromeWriter::instants()
     for (const replay::Mark& mark : marks) {
         record(kArrows);
         put(R"({{"ph":"i","s":"{}","pid":1,"tid":{},"cat":"mark","name":{},"ts":{},"args":{{"event":{}}}}})",
-            mark.client.valid() ? 't' : 'p', threadOf(mark.client), jsonText(mark.text), microseconds(mark.at),
+            mark.client.valid() ? 't' : 'p', threadOf(mark.client), jsonText(mark.name()), microseconds(mark.at),
             mark.event.value);
     }
     for (std::size_t i = 0; i < m_source.count; ++i) {

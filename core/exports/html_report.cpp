@@ -222,7 +222,7 @@ void Page::marks()
         return;
     m_text += "<section><h2>What was done to the run</h2>\n<table>\n";
     for (const replay::Mark& mark : marks)
-        put("<tr><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>\n", duration(mark.at), html(mark.text),
+        put("<tr><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>\n", duration(mark.at), html(mark.name()),
             html(clientName(m_folded.state, mark.client)));
     m_text += "</table></section>\n";
 }

@@ -40,22 +40,22 @@ std::string formatAcl(std::string_view acl)
     return words;
 }
 
-std::string_view verbOf(EndReason reason)
+trace::CommandVerb verbOf(EndReason reason)
 {
     switch (reason) {
     case EndReason::sessionClosed:
-        return "session_closed";
+        return trace::CommandVerb::sessionClosed;
     case EndReason::sessionExpired:
-        return "session_expired";
+        return trace::CommandVerb::sessionExpired;
     case EndReason::deletedByOther:
-        return "deleted_by_other";
+        return trace::CommandVerb::deletedByOther;
     case EndReason::released:
     case EndReason::gaveUp:
-        return "delete";
+        return trace::CommandVerb::remove;
     case EndReason::unknown:
         break;
     }
-    return {};
+    return trace::CommandVerb::unknown;
 }
 
 } // namespace
@@ -89,7 +89,7 @@ void HistoryTraceBuilder::moveTo(std::int64_t timeMs)
     m_now = std::max(m_now, TraceTime(std::chrono::milliseconds(timeMs - m_zeroMs)));
     if (timeMs < m_lastMs && !m_options.liveSinceNanoseconds) {
         const std::string argument = fmt::format("back_ms={}", m_lastMs - timeMs);
-        append(LockId::none(), trace::Command{"clock_went_back", argument});
+        append(LockId::none(), trace::Command{toText(trace::CommandVerb::clockWentBack), argument});
     }
     m_lastMs = timeMs;
 }
@@ -187,7 +187,7 @@ std::string HistoryTraceBuilder::argumentOf(const LockEvent& event) const
     return words;
 }
 
-EventIndex HistoryTraceBuilder::command(const LockEvent& event, const Lock& lock, std::string_view verb, ClientId target)
+EventIndex HistoryTraceBuilder::command(const LockEvent& event, const Lock& lock, trace::CommandVerb verb, ClientId target)
 {
     std::string argument = argumentOf(event);
     if (event.reason == EndReason::deletedByOther) {
@@ -195,7 +195,7 @@ EventIndex HistoryTraceBuilder::command(const LockEvent& event, const Lock& lock
         if (by.valid())
             argument += fmt::format(" by={}", by.value + 1);
     }
-    return append(lock.id, trace::Command{verb, argument}, target);
+    return append(lock.id, trace::Command{toText(verb), argument}, target);
 }
 
 // All that one transaction changes was seen together.
@@ -234,7 +234,7 @@ void HistoryTraceBuilder::add(const LockEvent& event)
         ended(event, *lock);
         break;
     case LockEvent::Kind::dataSet:
-        command(event, *lock, "data_set", known(event.node.session));
+        command(event, *lock, trace::CommandVerb::dataSet, known(event.node.session));
         return;
     }
     if (std::find(m_changed.begin(), m_changed.end(), event.lock) == m_changed.end())
@@ -250,7 +250,7 @@ void HistoryTraceBuilder::queued(const LockEvent& event, Lock& lock)
     const ClientId client = node.created.valid() ? participant(node.session, node.data)
                             : m_options.liveSinceNanoseconds && !node.beforeLog ? participantOfUnread(event)
                                                                                 : ClientId::none();
-    const EventIndex cause = node.beforeLog ? EventIndex::none() : command(event, lock, "create", client);
+    const EventIndex cause = node.beforeLog ? EventIndex::none() : command(event, lock, trace::CommandVerb::create, client);
     append(lock.id, trace::NodeSeen{node.name, node.session, node.created, true}, client, cause);
 }
 
@@ -266,8 +266,9 @@ void HistoryTraceBuilder::ended(const LockEvent& event, Lock& lock)
     const ClientId owner = ownerOf(event);
     EventIndex cause = m_sessionEnd;
     if (!withSession || m_gone != event.by) {
-        const std::string_view verb = m_options.liveSinceNanoseconds ? std::string_view() : verbOf(event.reason);
-        cause = verb.empty() ? EventIndex::none() : command(event, lock, verb, owner);
+        const trace::CommandVerb verb =
+            m_options.liveSinceNanoseconds ? trace::CommandVerb::unknown : verbOf(event.reason);
+        cause = verb == trace::CommandVerb::unknown ? EventIndex::none() : command(event, lock, verb, owner);
     }
     if (withSession && m_gone != event.by) {
         m_gone = event.by;
@@ -288,14 +289,14 @@ void HistoryTraceBuilder::addGap(const Gap& gap)
     endTransaction();
     const std::string argument = fmt::format("after={:#x} before={:#x}", static_cast<std::uint64_t>(gap.after.value),
                                              static_cast<std::uint64_t>(gap.before.value));
-    append(LockId::none(), trace::Command{gap.unconfirmed ? "unconfirmed_tail" : "gap", argument});
+    append(LockId::none(), trace::Command{toText(gap.unconfirmed ? trace::CommandVerb::unconfirmedTail : trace::CommandVerb::gap), argument});
 }
 
 void HistoryTraceBuilder::addGap(std::int64_t fromMs, std::int64_t toMs)
 {
     endTransaction();
     moveTo(toMs);
-    append(LockId::none(), trace::Command{"gap", fmt::format("ms={}", toMs - fromMs)});
+    append(LockId::none(), trace::Command{toText(trace::CommandVerb::gap), fmt::format("ms={}", toMs - fromMs)});
 }
 
 void HistoryTraceBuilder::addLock(std::uint32_t queue, const std::string& path, trace::PathKind kind)

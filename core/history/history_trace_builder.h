@@ -12,6 +12,7 @@
 #include "core/history/history_reader.h"
 #include "core/history/lock_table.h"
 #include "core/history/participant_names.h"
+#include "core/trace/command_verb.h"
 #include "core/trace/store.h"
 
 #include <cstdint>
@@ -68,7 +69,7 @@ private:
     };
     EventIndex append(LockId lock, trace::Payload what, ClientId client = ClientId::none(),
                       EventIndex cause = EventIndex::none());
-    EventIndex command(const LockEvent& event, const Lock& lock, std::string_view verb, ClientId target);
+    EventIndex command(const LockEvent& event, const Lock& lock, trace::CommandVerb verb, ClientId target);
     void begin(std::int64_t timeMs);
     void moveTo(std::int64_t timeMs);
     void endTransaction();

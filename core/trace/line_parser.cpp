@@ -78,8 +78,6 @@ struct LineParser::Impl
     Header parseHeader(std::string_view text);
 };
 
-namespace {} // namespace
-
 bool read(value& v, MessageList& field)
 {
     simdjson::ondemand::array list;

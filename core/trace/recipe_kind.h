@@ -24,6 +24,8 @@ enum class RecipeKind : std::uint8_t {
     watched // a lock of other programs: their recipe is unknown
 };
 
+inline constexpr Text kAnnouncedHandoff = "announced"; // the handoff of a LockAdded
+
 inline constexpr std::array<std::pair<Text, RecipeKind>, 12> kRecipeKinds{{
     {"mutex", RecipeKind::mutex},
     {"read-write", RecipeKind::readWrite},
@@ -55,6 +57,10 @@ constexpr bool isReadWrite(RecipeKind kind)
 constexpr bool isSemaphore(RecipeKind kind)
 {
     return kind == RecipeKind::semaphore || kind == RecipeKind::semaphoreMutex;
+}
+constexpr bool isHerd(RecipeKind kind)
+{
+    return kind == RecipeKind::herd || kind == RecipeKind::herdReadWrite;
 }
 // Whether the waiters queue.
 constexpr bool isOrdered(RecipeKind kind) { return kind != RecipeKind::herd && kind != RecipeKind::none; }

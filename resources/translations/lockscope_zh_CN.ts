@@ -7733,22 +7733,6 @@ about %3 s: between request and answer, event %4</source>
         <translation>移除了一个客户端</translation>
     </message>
     <message>
-        <source>paused</source>
-        <translation>已暂停</translation>
-    </message>
-    <message>
-        <source>resumed</source>
-        <translation>已继续</translation>
-    </message>
-    <message>
-        <source>changed the pace</source>
-        <translation>改变了速度</translation>
-    </message>
-    <message>
-        <source>asked the run to finish</source>
-        <translation>请求结束运行</translation>
-    </message>
-    <message>
         <source>×%1</source>
         <translation>×%1</translation>
     </message>
@@ -7925,6 +7909,10 @@ about %3 s: between request and answer, event %4</source>
         <translation>
             <numerusform>%1 持有 %2，%n 次（%3）</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>a session is gone</source>
+        <translation>有一个会话已失效</translation>
     </message>
 </context>
 <context>

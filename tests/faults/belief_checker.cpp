@@ -6,8 +6,6 @@
 
 namespace lockscope::tests {
 
-namespace {} // namespace
-
 BeliefChecker::BeliefChecker(std::size_t locks, Duration slack)
     : m_slack(slack)
     , m_locks(locks)

@@ -77,7 +77,7 @@ struct TraceEventsTest : ::testing::Test
         timeline.marks({}, kForever, 100, all);
         std::vector<std::string> texts;
         for (const replay::Mark& mark : all)
-            texts.push_back(std::string(mark.text) + (mark.client.valid() ? " of " + std::to_string(mark.client.value) : ""));
+            texts.push_back(std::string(mark.verb) + (mark.client.valid() ? " of " + std::to_string(mark.client.value) : ""));
         return texts;
     }
     std::vector<std::string> commands() const

@@ -66,7 +66,7 @@ public:
         m_timeline.marks(TraceTime(0), kForever, 1000, found);
         std::ostringstream out;
         for (const Mark& mark : found) {
-            out << (&mark == found.data() ? "" : ", ") << millis(mark.at) << ' ' << mark.text;
+            out << (&mark == found.data() ? "" : ", ") << millis(mark.at) << ' ' << mark.name();
             if (mark.client.valid())
                 out << ' ' << char('a' + mark.client.value);
         }

@@ -90,19 +90,23 @@ const Lines kHerd{title("acquire():"),
 
 } // namespace
 
-const std::vector<AlgorithmLine>& algorithmLines(replay::Text recipe, replay::Text handoff)
+const std::vector<AlgorithmLine>& algorithmLines(trace::RecipeKind recipe, bool announced)
 {
-    if (recipe == "read-write")
+    switch (recipe) {
+    case trace::RecipeKind::readWrite:
         return kReadWrite;
-    if (recipe == "herd-read-write")
+    case trace::RecipeKind::herdReadWrite:
         return kHerdReadWrite;
-    if (recipe.starts_with("semaphore"))
+    case trace::RecipeKind::semaphore:
+    case trace::RecipeKind::semaphoreMutex:
         return kSemaphore;
-    if (recipe == "herd")
+    case trace::RecipeKind::herd:
         return kHerd;
-    if (recipe == "exists-mutex")
+    case trace::RecipeKind::existsMutex:
         return kExists;
-    return handoff == "announced" ? kAnnounced : kCurator;
+    default:
+        return announced ? kAnnounced : kCurator;
+    }
 }
 
 int lineOf(const std::vector<AlgorithmLine>& lines, Step step)

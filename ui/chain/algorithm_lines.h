@@ -24,7 +24,7 @@ struct AlgorithmLine
 };
 
 // `recipe` and `handoff`: of the lock's row; an unknown recipe is shown as a mutex. The lines are static.
-const std::vector<AlgorithmLine>& algorithmLines(replay::Text recipe, replay::Text handoff);
+const std::vector<AlgorithmLine>& algorithmLines(trace::RecipeKind recipe, bool announced);
 // -1: the step is on no line.
 int lineOf(const std::vector<AlgorithmLine>& lines, replay::Step step);
 // The step of the algorithm at which a client stands that is stopped before this gate step.

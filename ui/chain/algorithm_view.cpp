@@ -314,7 +314,8 @@ void AlgorithmView::layOut()
         return;
     }
     const auto& lines =
-        chain::algorithmLines(lock ? lock->recipe : replay::Text{}, lock ? lock->handoff : replay::Text{});
+        lock ? chain::algorithmLines(lock->kind(), lock->announcesHandoff())
+             : chain::algorithmLines(trace::RecipeKind::unknown, false);
     const auto count = static_cast<double>(lines.size());
     m_zoom = zoomFor(lines);
     m_unit *= m_zoom;

@@ -176,7 +176,7 @@ void Builder::addNodes()
     if (places.scale == Scale::cells)
         m_scene.more =
             ChainText::more(count - places.leading, places.height <= m_rooms.queueArea.height() + 0.5);
-    if (places.scale == Scale::cells && isReadWrite(m_lock))
+    if (places.scale == Scale::cells && trace::isReadWrite(m_lock.kind()))
         m_scene.more += QStringLiteral("   ") + ChainText::kindLegend();
     m_scene.nodes.reserve(count);
     std::size_t next = 0;

@@ -100,11 +100,11 @@ QString ChainText::caption(const LockRow* lock)
         text = tr("%1 · out of the transaction log: the server's word alone, what clients believed is not known").arg(path);
     else if (lock->watched)
         text = tr("%1 · watched only: no client of this run takes part").arg(path);
-    else if (isMutex(*lock))
+    else if (lock->kind() == trace::RecipeKind::mutex)
         text = tr("%1 · each waiter watches only the node in front of it").arg(path);
-    else if (isHerd(*lock))
+    else if (lock->kind() == trace::RecipeKind::herd)
         text = tr("%1 · all waiters watch the one node").arg(path);
-    else if (isSemaphore(*lock))
+    else if (trace::isSemaphore(lock->kind()))
         text = tr("%1 · %2 of %3 leases out")
                    .arg(path, format::count(holders(*lock)), format::count(lock->permits));
     if (!lock->valueName.empty())
@@ -122,7 +122,7 @@ QString ChainText::empty(const RunState& state, const LockRow* lock)
                                      : tr("No lock yet: it appears when the run begins.");
     if (lock->watched)
         return watchedEmptyText(*lock);
-    const auto next = isHerd(*lock) ? -1 : nextSequence(*lock);
+    const auto next = lock->kind() == trace::RecipeKind::herd ? -1 : nextSequence(*lock);
     const QString free = tr("No client holds %1 or waits for it.").arg(format::plain(lock->path, 60));
     if (state.phase == trace::RunPhase::finished || state.phase == trace::RunPhase::failed)
         return tr("%1\nThe run is over: play it from its beginning, or click on a moment of the timeline.")
@@ -146,7 +146,7 @@ QString ChainText::outside(const RunState& state, const LockRow& lock)
                 tr("%1 counts in the queue but belongs to no client here").arg(format::plain(node.name, 30));
     }
     // Around the one node of a herd they wait without a node of their own.
-    if (isHerd(lock))
+    if (lock.kind() == trace::RecipeKind::herd)
         for (const ClientRow& client : state.clients)
             if (client.lock == lock.id && client.active() && client.id.value < inside.size())
                 inside[client.id.value] = true;
@@ -445,7 +445,7 @@ QString ChainText::kind(const LockRow& lock, const NodeRow& node)
 {
     if (node.kind && (*node.kind == trace::NodeKind::read || *node.kind == trace::NodeKind::write))
         return node.reads ? tr("R") : tr("W");
-    if (!isReadWrite(lock) || !node.owner.valid())
+    if (!trace::isReadWrite(lock.kind()) || !node.owner.valid())
         return {};
     return node.reads ? tr("R") : tr("W");
 }

@@ -88,9 +88,9 @@ QString ClientExplainer::whenWoken() const
     case RecipeKind::none:
         break;
     }
-    if (m_lock && chain::watchesWithExists(*m_lock))
+    if (m_lock && m_lock->kind() == trace::RecipeKind::existsMutex)
         return tr("It asked with exists, whose watch stays behind when the node is gone already.");
-    if (m_lock && chain::announcesHandoff(*m_lock))
+    if (m_lock && m_lock->announcesHandoff())
         return tr("If that node had announced that it held, %1 takes the lock at once; if not, it lists "
                   "again.")
             .arg(m_name);

@@ -1,5 +1,6 @@
 #include "ui/chain/event_explainer.h"
 
+#include "core/trace/command_verb.h"
 #include "ui/chain/chain_text.h"
 #include "ui/chain/next_step.h"
 #include "ui/models/command_text.h"
@@ -54,7 +55,7 @@ EventExplainer::EventExplainer(const replay::RunState& state, const trace::Event
 bool EventExplainer::announced() const
 {
     const replay::LockRow* lock = m_state.lock(m_event.lock);
-    return lock && chain::announcesHandoff(*lock);
+    return lock && lock->announcesHandoff();
 }
 
 bool EventExplainer::reads() const
@@ -130,22 +131,25 @@ Explanation EventExplainer::operator()(const trace::ClientRemoved&) const
 
 Explanation EventExplainer::operator()(const trace::Command& e) const
 {
-    const std::string_view verb = e.verb;
     const QString whom = m_name.isEmpty() ? tr("a client") : m_name;
-    if (verb == "kill_session")
+    switch (trace::commandVerb(e.verb)) {
+    case trace::CommandVerb::killSession:
         return {tr("What if %1's session is killed?").arg(whom),
                 tr("The server drops its nodes at once; %1 learns of it only later.").arg(whom)};
-    if (verb == "kill_holder")
+    case trace::CommandVerb::killHolder:
         return {tr("What if the holder's session is killed? It is %1.").arg(whom),
                 tr("The server drops its node at once, and the next in the queue is woken.")};
-    if (verb == "freeze")
+    case trace::CommandVerb::freeze:
         return {tr("What if %1 freezes? It takes no step and sends no heartbeat.").arg(whom),
                 tr("If that lasts longer than its timeout, the server ends its session.")};
-    if (verb == "thaw")
+    case trace::CommandVerb::thaw:
         return {tr("%1 continues from where it was frozen.").arg(whom),
                 tr("It may still rely on something that has changed meanwhile.")};
+    default:
+        break;
+    }
     const QString argument = format::plain(e.argument, 60);
-    const QString words = commandText(verb, m_name);
+    const QString words = commandText(e.verb, m_name);
     return {argument.isEmpty() || argument == m_name ? tr("Command: %1.").arg(words)
                                                      : tr("Command: %1, %2.").arg(words, argument),
             {}};
@@ -312,7 +316,7 @@ QString EventExplainer::firstStep(const replay::RunState& state, LockId lock)
     case RecipeKind::queue:
         break;
     }
-    if (row && chain::isUnprotected(*row))
+    if (row && row->kind() == trace::RecipeKind::unprotectedMutex)
         return tr(
             "It will create a numbered node without an id of its own in the name, and look who is in front.");
     return tr("It will create a numbered node and look who is in front.");

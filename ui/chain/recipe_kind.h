@@ -17,16 +17,5 @@ enum class RecipeKind {
 };
 
 RecipeKind recipeKind(const replay::RunState& state, LockId lock);
-bool isReadWrite(RecipeKind kind);
-
-// Properties of a lock by the names that its row has from the trace. An unknown recipe has none of them.
-bool isMutex(const replay::LockRow& lock);
-bool isHerd(const replay::LockRow& lock); // all waiters watch one node
-bool isHerdReadWrite(const replay::LockRow& lock);
-bool isReadWrite(const replay::LockRow& lock); // also of a herd
-bool isSemaphore(const replay::LockRow& lock);
-bool watchesWithExists(const replay::LockRow& lock);
-bool isUnprotected(const replay::LockRow& lock);
-bool announcesHandoff(const replay::LockRow& lock);
 
 } // namespace lockscope::ui::chain

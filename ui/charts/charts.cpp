@@ -8,8 +8,6 @@
 
 namespace lockscope::ui {
 
-namespace {} // namespace
-
 QString chartName(ChartKind kind)
 {
     static constexpr std::array names{"latency",  "percentiles", "queue-length",

@@ -50,7 +50,7 @@ void linkPredecessors(std::vector<ChainParticipant>& participants,
 }
 
 // The herd recipes have one thing that everybody watches: their only node, or the list of all nodes.
-bool isStar(const replay::LockRow& lock) { return lock.recipe.starts_with("herd"); }
+bool isStar(const replay::LockRow& lock) { return trace::isHerd(lock.kind()); }
 
 } // namespace
 
@@ -101,7 +101,7 @@ ChainMoment chainMoment(const replay::RunState& state, LockId id, const std::set
     moment.star = isStar(*lock);
     if (moment.star) {
         moment.watchedName =
-            lock->recipe == "herd" ? ChainMomentText::tr("lock") : ChainMomentText::tr("children");
+            lock->kind() == trace::RecipeKind::herd ? ChainMomentText::tr("lock") : ChainMomentText::tr("children");
     } else {
         linkPredecessors(moment.participants, lockUses);
     }

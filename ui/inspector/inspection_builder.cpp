@@ -595,7 +595,7 @@ QString InspectionBuilder::nodeKind(const replay::LockRow& lock, const replay::N
         return tr("lease");
     if (row.reads)
         return tr("read");
-    return lock.recipe.find("read-write") != trace::Text::npos ? tr("write") : tr("mutex");
+    return trace::isReadWrite(lock.kind()) ? tr("write") : tr("mutex");
 }
 
 void InspectionBuilder::nodeThere(const replay::LockRow& lock, const replay::NodeRow& row)

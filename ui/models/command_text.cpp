@@ -1,5 +1,6 @@
 #include "ui/models/command_text.h"
 
+#include "core/trace/command_verb.h"
 #include "ui/models/format.h"
 
 #include <QCoreApplication>
@@ -11,6 +12,8 @@ namespace lockscope::ui {
 
 namespace {
 
+using enum trace::CommandVerb;
+
 struct CommandText
 {
     Q_DECLARE_TR_FUNCTIONS(Commands)
@@ -18,92 +21,93 @@ struct CommandText
 
 struct Command
 {
-    std::string_view verb;
+    trace::CommandVerb verb;
     const char* ofClient; // with the client's name
     const char* withoutClient;
 };
 
 constexpr std::array kCommands{
-    Command{"kill_session", QT_TRANSLATE_NOOP("Commands", "kill the session of %1"),
+    Command{killSession, QT_TRANSLATE_NOOP("Commands", "kill the session of %1"),
             QT_TRANSLATE_NOOP("Commands", "kill a session")},
-    Command{"kill_holder", QT_TRANSLATE_NOOP("Commands", "kill the session of the holder, %1"),
+    Command{killHolder, QT_TRANSLATE_NOOP("Commands", "kill the session of the holder, %1"),
             QT_TRANSLATE_NOOP("Commands", "kill the session of the holder")},
-    Command{"close_session", QT_TRANSLATE_NOOP("Commands", "close the session of %1"),
+    Command{closeSession, QT_TRANSLATE_NOOP("Commands", "close the session of %1"),
             QT_TRANSLATE_NOOP("Commands", "close a session")},
-    Command{"freeze", QT_TRANSLATE_NOOP("Commands", "freeze %1"),
+    Command{freeze, QT_TRANSLATE_NOOP("Commands", "freeze %1"),
             QT_TRANSLATE_NOOP("Commands", "freeze a client")},
-    Command{"thaw", QT_TRANSLATE_NOOP("Commands", "unfreeze %1"),
+    Command{thaw, QT_TRANSLATE_NOOP("Commands", "unfreeze %1"),
             QT_TRANSLATE_NOOP("Commands", "unfreeze a client")},
-    Command{"remove_client", QT_TRANSLATE_NOOP("Commands", "remove %1"),
+    Command{removeClient, QT_TRANSLATE_NOOP("Commands", "remove %1"),
             QT_TRANSLATE_NOOP("Commands", "remove a client")},
-    Command{"rejoin_client", QT_TRANSLATE_NOOP("Commands", "reconnect %1 with a new session"),
+    Command{rejoinClient, QT_TRANSLATE_NOOP("Commands", "reconnect %1 with a new session"),
             QT_TRANSLATE_NOOP("Commands", "reconnect a client with a new session")},
-    Command{"add_client", QT_TRANSLATE_NOOP("Commands", "add %1"),
+    Command{addClient, QT_TRANSLATE_NOOP("Commands", "add %1"),
             QT_TRANSLATE_NOOP("Commands", "add a client")},
-    Command{"pause", nullptr, QT_TRANSLATE_NOOP("Commands", "pause the run")},
-    Command{"resume", nullptr, QT_TRANSLATE_NOOP("Commands", "resume the run")},
-    Command{"pace", nullptr, QT_TRANSLATE_NOOP("Commands", "change the pace")},
-    Command{"set_pace", nullptr, QT_TRANSLATE_NOOP("Commands", "change the pace")},
-    Command{"delete_node", QT_TRANSLATE_NOOP("Commands", "delete the node of %1"),
+    Command{pause, nullptr, QT_TRANSLATE_NOOP("Commands", "pause the run")},
+    Command{resume, nullptr, QT_TRANSLATE_NOOP("Commands", "resume the run")},
+    Command{pace, nullptr, QT_TRANSLATE_NOOP("Commands", "change the pace")},
+    Command{setPace, nullptr, QT_TRANSLATE_NOOP("Commands", "change the pace")},
+    Command{deleteNode, QT_TRANSLATE_NOOP("Commands", "delete the node of %1"),
             QT_TRANSLATE_NOOP("Commands", "delete a node")},
-    Command{"write_node", QT_TRANSLATE_NOOP("Commands", "write to the node of %1"),
+    Command{writeNode, QT_TRANSLATE_NOOP("Commands", "write to the node of %1"),
             QT_TRANSLATE_NOOP("Commands", "write to a node")},
-    Command{"revoke", QT_TRANSLATE_NOOP("Commands", "ask %1 to give up the lock"),
+    Command{revoke, QT_TRANSLATE_NOOP("Commands", "ask %1 to give up the lock"),
             QT_TRANSLATE_NOOP("Commands", "ask the holder to give up the lock")},
-    Command{"reap", nullptr, QT_TRANSLATE_NOOP("Commands", "remove the lock's container")},
-    Command{"set_leases", nullptr, QT_TRANSLATE_NOOP("Commands", "set the number of leases")},
-    Command{"stop_server", nullptr, QT_TRANSLATE_NOOP("Commands", "stop ZooKeeper for a time")},
-    Command{"continue_server", nullptr, QT_TRANSLATE_NOOP("Commands", "let ZooKeeper continue")},
-    Command{"kill_server", nullptr, QT_TRANSLATE_NOOP("Commands", "kill ZooKeeper")},
-    Command{"restart_server", nullptr, QT_TRANSLATE_NOOP("Commands", "restart ZooKeeper")},
-    Command{"cut_link", QT_TRANSLATE_NOOP("Commands", "cut the link of %1"),
+    Command{reap, nullptr, QT_TRANSLATE_NOOP("Commands", "remove the lock's container")},
+    Command{setLeases, nullptr, QT_TRANSLATE_NOOP("Commands", "set the number of leases")},
+    Command{stopServer, nullptr, QT_TRANSLATE_NOOP("Commands", "stop ZooKeeper for a time")},
+    Command{continueServer, nullptr, QT_TRANSLATE_NOOP("Commands", "let ZooKeeper continue")},
+    Command{killServer, nullptr, QT_TRANSLATE_NOOP("Commands", "kill ZooKeeper")},
+    Command{restartServer, nullptr, QT_TRANSLATE_NOOP("Commands", "restart ZooKeeper")},
+    Command{cutLink, QT_TRANSLATE_NOOP("Commands", "cut the link of %1"),
             QT_TRANSLATE_NOOP("Commands", "cut a link")},
-    Command{"slow_link", QT_TRANSLATE_NOOP("Commands", "slow down the link of %1"),
+    Command{slowLink, QT_TRANSLATE_NOOP("Commands", "slow down the link of %1"),
             QT_TRANSLATE_NOOP("Commands", "slow down a link")},
-    Command{"limit_link", QT_TRANSLATE_NOOP("Commands", "limit the bandwidth of %1"),
+    Command{limitLink, QT_TRANSLATE_NOOP("Commands", "limit the bandwidth of %1"),
             QT_TRANSLATE_NOOP("Commands", "limit the bandwidth of a client")},
-    Command{"mute_link", QT_TRANSLATE_NOOP("Commands", "block the link of %1 in one direction"),
+    Command{muteLink, QT_TRANSLATE_NOOP("Commands", "block the link of %1 in one direction"),
             QT_TRANSLATE_NOOP("Commands", "block a link in one direction")},
-    Command{"reset_link", QT_TRANSLATE_NOOP("Commands", "reset the connection of %1"),
+    Command{resetLink, QT_TRANSLATE_NOOP("Commands", "reset the connection of %1"),
             QT_TRANSLATE_NOOP("Commands", "reset a connection")},
-    Command{"half_open_link", QT_TRANSLATE_NOOP("Commands", "leave the connection of %1 half-open"),
+    Command{halfOpenLink, QT_TRANSLATE_NOOP("Commands", "leave the connection of %1 half-open"),
             QT_TRANSLATE_NOOP("Commands", "leave a connection half-open")},
-    Command{"lose_reply", QT_TRANSLATE_NOOP("Commands", "lose a reply to %1"),
+    Command{loseReply, QT_TRANSLATE_NOOP("Commands", "lose a reply to %1"),
             QT_TRANSLATE_NOOP("Commands", "lose a reply")},
-    Command{"mend_link", QT_TRANSLATE_NOOP("Commands", "restore the link of %1"),
+    Command{healLink, QT_TRANSLATE_NOOP("Commands", "restore the link of %1"),
             QT_TRANSLATE_NOOP("Commands", "restore a link")},
-    Command{"hold", QT_TRANSLATE_NOOP("Commands", "stop %1 before a step"),
+    Command{hold, QT_TRANSLATE_NOOP("Commands", "stop %1 before a step"),
             QT_TRANSLATE_NOOP("Commands", "stop the clients before a step")},
-    Command{"step", QT_TRANSLATE_NOOP("Commands", "step %1"), QT_TRANSLATE_NOOP("Commands", "step a client")},
-    Command{"let_go", QT_TRANSLATE_NOOP("Commands", "let %1 continue"),
+    Command{step, QT_TRANSLATE_NOOP("Commands", "step %1"), QT_TRANSLATE_NOOP("Commands", "step a client")},
+    Command{letGo, QT_TRANSLATE_NOOP("Commands", "let %1 continue"),
             QT_TRANSLATE_NOOP("Commands", "let the clients continue")},
     // From transaction logs.
-    Command{"create", QT_TRANSLATE_NOOP("Commands", "create a node of %1"),
+    Command{create, QT_TRANSLATE_NOOP("Commands", "create a node of %1"),
             QT_TRANSLATE_NOOP("Commands", "create a node")},
-    Command{"delete", QT_TRANSLATE_NOOP("Commands", "delete the node of %1"),
+    Command{remove, QT_TRANSLATE_NOOP("Commands", "delete the node of %1"),
             QT_TRANSLATE_NOOP("Commands", "delete a node")},
-    Command{"deleted_by_other", QT_TRANSLATE_NOOP("Commands", "node of %1 deleted by another session"),
+    Command{deletedByOther, QT_TRANSLATE_NOOP("Commands", "node of %1 deleted by another session"),
             QT_TRANSLATE_NOOP("Commands", "node deleted by another session")},
-    Command{"data_set", QT_TRANSLATE_NOOP("Commands", "set the data of the node of %1"),
+    Command{dataSet, QT_TRANSLATE_NOOP("Commands", "set the data of the node of %1"),
             QT_TRANSLATE_NOOP("Commands", "set the data of a node")},
-    Command{"session_closed", QT_TRANSLATE_NOOP("Commands", "session of %1 closed by its client"),
+    Command{sessionClosed, QT_TRANSLATE_NOOP("Commands", "session of %1 closed by its client"),
             QT_TRANSLATE_NOOP("Commands", "session closed by its client")},
-    Command{"session_expired", QT_TRANSLATE_NOOP("Commands", "session of %1 expired"),
+    Command{sessionExpired, QT_TRANSLATE_NOOP("Commands", "session of %1 expired"),
             QT_TRANSLATE_NOOP("Commands", "session expired")},
-    Command{"gap", nullptr, QT_TRANSLATE_NOOP("Commands", "gap in the log")},
-    Command{"unconfirmed_tail", nullptr,
+    Command{gap, nullptr, QT_TRANSLATE_NOOP("Commands", "gap in the log")},
+    Command{unconfirmedTail, nullptr,
             QT_TRANSLATE_NOOP("Commands", "unconfirmed before this: another leader followed")},
-    Command{"clock_went_back", nullptr, QT_TRANSLATE_NOOP("Commands", "the leader's clock went back")},
-    Command{"finish", nullptr, QT_TRANSLATE_NOOP("Commands", "finish the run")}};
+    Command{clockWentBack, nullptr, QT_TRANSLATE_NOOP("Commands", "the leader's clock went back")},
+    Command{finish, nullptr, QT_TRANSLATE_NOOP("Commands", "finish the run")}};
 
 } // namespace
 
-QString commandText(trace::Text verb, const QString& whom)
+QString commandText(trace::Text name, const QString& whom)
 {
+    const trace::CommandVerb verb = trace::commandVerb(name);
     const auto known = std::find_if(kCommands.begin(), kCommands.end(),
                                     [verb](const Command& one) { return one.verb == verb; });
     if (known == kCommands.end()) {
-        const QString words = format::plain(verb, 40).replace(u'_', u' ');
+        const QString words = format::plain(name, 40).replace(u'_', u' ');
         return whom.isEmpty() ? words : CommandText::tr("%1 %2").arg(words, whom);
     }
     return whom.isEmpty() || !known->ofClient ? CommandText::tr(known->withoutClient)

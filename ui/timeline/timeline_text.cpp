@@ -1,5 +1,6 @@
 #include "ui/timeline/timeline_text.h"
 
+#include "core/trace/command_verb.h"
 #include "ui/models/command_text.h"
 #include "ui/models/format.h"
 
@@ -159,36 +160,34 @@ QString TimelineText::markTip(const replay::Mark& mark, const LaneNames& names)
 
 QString TimelineText::mark(const replay::Mark& mark, const LaneNames& names)
 {
-    const QString verb = QString::fromUtf8(mark.text.data(), static_cast<qsizetype>(mark.text.size()));
     const bool known = mark.client.valid();
     const QString who = known ? names.name(mark.client) : QString();
-    if (verb == u"kill_session" && known)
-        return tr("killed %1's session").arg(who);
-    if (verb == u"kill_holder")
-        return known ? tr("killed the holder's session: %1").arg(who) : tr("killed the holder's session");
-    if (verb == u"freeze" && known)
-        return tr("froze %1").arg(who);
-    if (verb == u"thaw" && known)
-        return tr("unfroze %1").arg(who);
-    if (verb == u"session_gone" && known)
-        return tr("%1's session is gone").arg(who);
-    if (verb == u"server_down")
+    switch (mark.kind) {
+    case replay::Mark::Kind::sessionGone:
+        return known ? tr("%1's session is gone").arg(who) : tr("a session is gone");
+    case replay::Mark::Kind::serverDown:
         return tr("server down");
-    if (verb == u"server_ready")
+    case replay::Mark::Kind::serverReady:
         return tr("server ready");
-    if (verb == u"add_client")
+    case replay::Mark::Kind::command:
+        break;
+    }
+    switch (trace::commandVerb(mark.verb)) {
+    case trace::CommandVerb::killSession:
+        return known ? tr("killed %1's session").arg(who) : commandText(mark.verb, who);
+    case trace::CommandVerb::killHolder:
+        return known ? tr("killed the holder's session: %1").arg(who) : tr("killed the holder's session");
+    case trace::CommandVerb::freeze:
+        return known ? tr("froze %1").arg(who) : commandText(mark.verb, who);
+    case trace::CommandVerb::thaw:
+        return known ? tr("unfroze %1").arg(who) : commandText(mark.verb, who);
+    case trace::CommandVerb::addClient:
         return known ? tr("added %1").arg(who) : tr("added a client");
-    if (verb == u"remove_client")
+    case trace::CommandVerb::removeClient:
         return known ? tr("removed %1").arg(who) : tr("removed a client");
-    if (verb == u"pause")
-        return tr("paused");
-    if (verb == u"resume")
-        return tr("resumed");
-    if (verb == u"set_pace")
-        return tr("changed the pace");
-    if (verb == u"finish")
-        return tr("asked the run to finish");
-    return commandText(mark.text, who);
+    default:
+        return commandText(mark.verb, who);
+    }
 }
 
 QString TimelineText::outage() { return tr("the server does not answer"); }

@@ -3,7 +3,7 @@
 #include "core/replay/fold/fold.h"
 
 #include "core/replay/state/overtaking.h"
-#include "core/trace/command_kind.h"
+#include "core/trace/command_verb.h"
 
 #include <algorithm>
 #include <bit>

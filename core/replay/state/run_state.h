@@ -164,6 +164,7 @@ struct LockRow
     std::uint32_t valueFaults = 0;     // how often that was wrong
 
     trace::RecipeKind kind() const { return trace::recipeKind(recipe); }
+    bool announcesHandoff() const { return handoff == trace::kAnnouncedHandoff; }
 
     bool operator==(const LockRow&) const = default;
 };

@@ -30,6 +30,21 @@ void thinned(const List& list, TimeOf timeOf, TraceTime begin, TraceTime end, st
 
 } // namespace
 
+trace::Text Mark::name() const
+{
+    switch (kind) {
+    case Kind::command:
+        break;
+    case Kind::sessionGone:
+        return "session_gone";
+    case Kind::serverDown:
+        return "server_down";
+    case Kind::serverReady:
+        return "server_ready";
+    }
+    return verb;
+}
+
 Timeline::Timeline()
     : m_impl(std::make_unique<Impl>())
 {}

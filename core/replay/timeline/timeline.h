@@ -74,10 +74,13 @@ struct Handoff
 // Something that was done to the run: a what-if, a server gone, a session killed.
 struct Mark
 {
+    enum class Kind : std::uint8_t { command, sessionGone, serverDown, serverReady };
     TraceTime at{};
     EventIndex event;
     ClientId client = ClientId::none();
-    trace::Text text;               // the verb, e.g. "kill_session"
+    Kind kind = Kind::command;
+    trace::Text verb; // of a command, as the trace has it
+    trace::Text name() const; // the verb, or "session_gone", "server_down", "server_ready"
 };
 
 // A stretch in which the server was known not to answer.

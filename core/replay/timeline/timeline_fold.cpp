@@ -109,11 +109,11 @@ void Timeline::Impl::on(const trace::ServerState& state)
 {
     const bool down = !outages.empty() && outages.back().end == kForever;
     if (state.phase == trace::ServerPhase::down && !down) {
-        mark(ClientId::none(), "server_down");
+        mark(Mark::Kind::serverDown, ClientId::none());
         outages.push_back({at});
     }
     if (state.phase == trace::ServerPhase::ready && down) {
-        mark(ClientId::none(), "server_ready");
+        mark(Mark::Kind::serverReady, ClientId::none());
         outages.back().end = at;
     }
 }

@@ -61,7 +61,10 @@ struct Timeline::Impl
         return client.value < lanes.size() ? lanes[client.value].get() : nullptr;
     }
     Lane* currentLane();
-    void mark(ClientId client, trace::Text text) { marks.push_back({at, self, client, text}); }
+    void mark(Mark::Kind kind, ClientId client, trace::Text verb = {})
+    {
+        marks.push_back({at, self, client, kind, verb});
+    }
     void update(Lane& lane);
     void endWait(Lane& lane, LockId lock, OwnerId owner);
     void endHold(Lane& lane, Activity& hold);

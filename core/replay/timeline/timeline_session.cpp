@@ -1,7 +1,7 @@
 // Sessions in the timeline, and what is done to them. The workers of a process share one: what happens to it
 // shows in the lanes of all.
 #include "core/replay/timeline/timeline_fold.h"
-#include "core/trace/command_kind.h"
+#include "core/trace/command_verb.h"
 
 #include <algorithm>
 
@@ -26,7 +26,7 @@ void Timeline::Impl::on(const trace::Command& command)
 {
     const trace::CommandKind kind = trace::commandKind(command.verb);
     if (!trace::isRoutine(kind))
-        mark(event->client, command.verb);
+        mark(Mark::Kind::command, event->client, command.verb);
     Lane* lane = currentLane();
     const bool thaws = kind == trace::CommandKind::thaw;
     if (!lane || (kind != trace::CommandKind::freeze && !thaws))
@@ -94,7 +94,7 @@ void Timeline::Impl::on(const trace::SessionGone& gone)
                 markStale(lane, one);
     });
     if (!isRecordedByLog() && (!any || !closedByAll))
-        mark(client, "session_gone");
+        mark(Mark::Kind::sessionGone, client);
 }
 
 } // namespace lockscope::replay

@@ -265,14 +265,14 @@ Client* Run::find(ClientId client) const
     return found == m_clients.end() ? nullptr : found->second.get();
 }
 
-EventIndex Run::accept(std::string_view verb, ClientId client, std::string_view argument)
+EventIndex Run::accept(trace::CommandVerb verb, ClientId client, std::string_view argument)
 {
-    return m_recorder.record(client, LockId::none(), trace::Command{verb, argument});
+    return m_recorder.record(client, LockId::none(), trace::Command{toText(verb), argument});
 }
 
-void Run::refuse(std::string_view verb, ClientId client, const Message& reason)
+void Run::refuse(trace::CommandVerb verb, ClientId client, const Message& reason)
 {
-    m_recorder.record(client, LockId::none(), trace::CommandRefused{verb, reason});
+    m_recorder.record(client, LockId::none(), trace::CommandRefused{toText(verb), reason});
 }
 
 void Run::setPace(Duration step)
@@ -297,14 +297,14 @@ void Run::addClient()
         who.name = clientName(++n);
     const ClientId id{static_cast<ClientId::Value>(m_roster.size())};
     if (m_clients.size() >= kMaxClients)
-        return refuse("add_client", ClientId::none(),
+        return refuse(trace::CommandVerb::addClient, ClientId::none(),
                       message("There are %1 clients already.", kMaxClients));
     if (const Result<void> fits = zk::checkSessionCapacity(m_clients.size() + 2); !fits)
-        return refuse("add_client", ClientId::none(), fits.error().all());
-    accept("add_client", id, who.name);
+        return refuse(trace::CommandVerb::addClient, ClientId::none(), fits.error().all());
+    accept(trace::CommandVerb::addClient, id, who.name);
     m_roster.push_back(who);
     if (const Result<void> launched = launch(id, who, false); !launched)
-        refuse("add_client", id, launched.error().all());
+        refuse(trace::CommandVerb::addClient, id, launched.error().all());
 }
 
 void Run::rejoin(const Action& action)
@@ -313,13 +313,13 @@ void Run::rejoin(const Action& action)
                                     [&](const Participant& one) { return one.name == action.client; });
     const ClientId id{static_cast<ClientId::Value>(known - m_roster.begin())};
     if (known == m_roster.end() || find(id))
-        return refuse("rejoin_client", ClientId::none(),
+        return refuse(trace::CommandVerb::rejoinClient, ClientId::none(),
                       known == m_roster.end() ? message("There never was a client \"%1\".", action.client)
                                               : message("%1 is still there.", action.client));
     const Participant who = *known;
-    accept("rejoin_client", id, who.name);
+    accept(trace::CommandVerb::rejoinClient, id, who.name);
     if (const Result<void> launched = launch(id, who, false); !launched)
-        refuse("rejoin_client", id, launched.error().all());
+        refuse(trace::CommandVerb::rejoinClient, id, launched.error().all());
 }
 
 void Run::removeClient(ClientId id)
@@ -332,8 +332,8 @@ void Run::removeClient(ClientId id)
     }
     Client* client = find(id);
     if (!client)
-        return refuse("remove_client", id, noSuchClient());
-    accept("remove_client", id, client->name());
+        return refuse(trace::CommandVerb::removeClient, id, noSuchClient());
+    accept(trace::CommandVerb::removeClient, id, client->name());
     client->leave();
 }
 

@@ -64,8 +64,8 @@ private:
     void removeClient(ClientId client);
     void end(); // the observers' last refresh, then `finished`
     Client* find(ClientId client) const;
-    EventIndex accept(std::string_view verb, ClientId client, std::string_view argument = {});
-    void refuse(std::string_view verb, ClientId client, const Message& reason);
+    EventIndex accept(trace::CommandVerb verb, ClientId client, std::string_view argument = {});
+    void refuse(trace::CommandVerb verb, ClientId client, const Message& reason);
     template <class What>
     void scheduleUndo(Duration span, What what) // not when the run is over by then
     {
@@ -89,7 +89,7 @@ private:
     void executeOnLink(const Action& action, Client& client);
     void executeOnSteps(const Action& action, Client& client);
     void setPaused(bool paused);
-    void kill(Client& client, std::string_view verb);
+    void kill(Client& client, trace::CommandVerb verb);
     void delayLossNotice(Client& client, Duration span);
     void setFrozen(Client& client, bool frozen);
     void executeOnServer(const Action& action);
@@ -100,7 +100,7 @@ private:
     void recordLeasesWhenKnown(std::uint32_t count);
     void recordLeases(std::uint32_t count);
     AdminSession& adminSession();
-    std::function<void(zk::Code)> refuseOnError(std::string_view verb, const std::string& what);
+    std::function<void(zk::Code)> refuseOnError(trace::CommandVerb verb, const std::string& what);
 
     zk::Hub& m_hub;
     trace::Recorder& m_recorder;

@@ -96,7 +96,7 @@ void Run::executeOnRun(const Action& action)
     case Kind::setLeases:
         return setLeases(action.amount);
     default:
-        accept("finish", ClientId::none());
+        accept(trace::CommandVerb::finish, ClientId::none());
         return finish();
     }
 }
@@ -112,7 +112,7 @@ void Run::executeOnClient(const Action& action, ClientId id)
             delayLossNotice(client, *action.span);
         return;
     case Kind::close:
-        accept("close_session", id, client.name());
+        accept(trace::CommandVerb::closeSession, id, client.name());
         return client.closeSession();
     case Kind::freeze:
     case Kind::thaw:
@@ -144,7 +144,7 @@ void Run::setPaused(bool paused)
 {
     if (m_control.paused() == paused)
         return;
-    accept(paused ? "pause" : "resume", ClientId::none());
+    accept(paused ? trace::CommandVerb::pause : trace::CommandVerb::resume, ClientId::none());
     m_control.setPaused(paused);
     for (const std::shared_ptr<Observer>& observer : m_observers)
         observer->setImmediate(paused);
@@ -154,7 +154,7 @@ void Run::setPaused(bool paused)
 
 // ---- a client and its session ----------------------------------------------------------------------------
 
-void Run::kill(Client& client, std::string_view verb)
+void Run::kill(Client& client, trace::CommandVerb verb)
 {
     const ClientId id = client.id();
     const EventIndex command = accept(verb, id, client.name());
@@ -170,7 +170,7 @@ void Run::kill(Client& client, std::string_view verb)
                 if (!node.empty() && !m_recorder.deletedBy(lock, node).valid())
                     m_recorder.recordDeletion(lock, node, command);
             }
-    session->kill([this, id, sessionId = session->id(), command, verb = std::string(verb),
+    session->kill([this, id, sessionId = session->id(), command, verb,
                    alive = std::weak_ptr<const void>(m_alive)](const Result<void>& result) {
         if (!alive.lock())
             return;
@@ -206,7 +206,7 @@ void Run::delayLossNotice(Client& client, Duration span)
 
 void Run::setFrozen(Client& client, bool frozen)
 {
-    const std::string_view verb = frozen ? "freeze" : "thaw";
+    const trace::CommandVerb verb = frozen ? trace::CommandVerb::freeze : trace::CommandVerb::thaw;
     if (client.frozen() == frozen || !client.session())
         return refuse(verb, client.id(),
                       !frozen            ? message("%1 is not frozen.", client.name())
@@ -227,7 +227,7 @@ void Run::setFrozen(Client& client, bool frozen)
 
 void Run::executeOnLink(const Action& action, Client& client)
 {
-    const std::string_view verb = verbOf(action);
+    const trace::CommandVerb verb = verbOf(action);
     const std::shared_ptr<Process> process = client.process();
     if (!process->link())
         return refuse(
@@ -260,7 +260,7 @@ void Run::executeOnLink(const Action& action, Client& client)
 
 void Run::executeOnSteps(const Action& action, Client& client)
 {
-    const std::string_view verb = verbOf(action);
+    const trace::CommandVerb verb = verbOf(action);
     const std::string argument =
         action.step ? client.name() + " before " + std::string(stepName(*action.step)) : client.name();
     if (action.kind == Action::Kind::step && !client.gate().pendingStep())
@@ -285,9 +285,9 @@ AdminSession& Run::adminSession()
     return *m_adminSession;
 }
 
-std::function<void(zk::Code)> Run::refuseOnError(std::string_view verb, const std::string& what)
+std::function<void(zk::Code)> Run::refuseOnError(trace::CommandVerb verb, const std::string& what)
 {
-    return [this, verb = std::string(verb), what, alive = std::weak_ptr<const void>(m_alive)](zk::Code code) {
+    return [this, verb, what, alive = std::weak_ptr<const void>(m_alive)](zk::Code code) {
         if (alive.lock() && code != zk::Code::ok)
             refuse(verb, ClientId::none(), message("%1: %2.", what, describe(code)));
     };
@@ -295,7 +295,7 @@ std::function<void(zk::Code)> Run::refuseOnError(std::string_view verb, const st
 
 void Run::executeOnNode(const Action& action, ClientId client)
 {
-    const std::string_view verb = verbOf(action);
+    const trace::CommandVerb verb = verbOf(action);
     const ScriptRunner::Node node = m_script->nodeOf(client);
     std::string folder;
     for (const RunLock& runLock : m_context.runLocks) {
@@ -307,7 +307,7 @@ void Run::executeOnNode(const Action& action, ClientId client)
     if (node.name.empty() || folder.empty())
         return refuse(verb, client, message("It has no node in the queue."));
     const EventIndex command =
-        m_recorder.record(ClientId::none(), node.lock, trace::Command{verb, node.name});
+        m_recorder.record(ClientId::none(), node.lock, trace::Command{toText(verb), node.name});
     const std::string path = folder + node.name;
     if (action.kind == Action::Kind::deleteNode) {
         m_recorder.recordDeletion(node.lock, node.name, command);
@@ -322,8 +322,8 @@ void Run::executeOnNode(const Action& action, ClientId client)
 void Run::reap()
 {
     for (const RunLock& runLock : m_context.runLocks) {
-        accept("reap", ClientId::none(), runLock.path);
-        adminSession().remove(runLock.path, refuseOnError("reap", runLock.path));
+        accept(trace::CommandVerb::reap, ClientId::none(), runLock.path);
+        adminSession().remove(runLock.path, refuseOnError(trace::CommandVerb::reap, runLock.path));
     }
 }
 
@@ -333,15 +333,15 @@ void Run::reap()
 void Run::setLeases(std::uint64_t leases)
 {
     if (m_context.leasesPath.empty())
-        return refuse("set_leases", ClientId::none(), message("Only a semaphore has leases."));
-    accept("set_leases", ClientId::none(), std::to_string(leases));
+        return refuse(trace::CommandVerb::setLeases, ClientId::none(), message("Only a semaphore has leases."));
+    accept(trace::CommandVerb::setLeases, ClientId::none(), std::to_string(leases));
     const auto count = static_cast<std::uint32_t>(leases);
     const bool fewer = count < m_leases;
     m_leases = count;
     if (!fewer)
         recordLeases(count);
     adminSession().write(m_context.leasesPath, lock::encodeCount(static_cast<std::int32_t>(count)),
-                         [this, count, fewer, done = refuseOnError("set_leases", m_context.leasesPath),
+                         [this, count, fewer, done = refuseOnError(trace::CommandVerb::setLeases, m_context.leasesPath),
                           alive = std::weak_ptr<const void>(m_alive)](zk::Code code) {
                              done(code);
                              if (alive.lock() && code == zk::Code::ok && fewer)
@@ -385,7 +385,7 @@ std::string describeServer(const Action& action, std::uint32_t number)
 void Run::executeOnServer(const Action& action)
 {
     using Kind = Action::Kind;
-    const std::string_view verb = verbOf(action);
+    const trace::CommandVerb verb = verbOf(action);
     ServerControl* server = m_environment.server;
     if (!server)
         return refuse(verb, ClientId::none(),
@@ -419,7 +419,7 @@ void Run::scheduleServerResume(const Action& action, std::uint32_t number)
         action.member == Action::Member::single ? action.member : Action::Member::numbered, number};
     const Duration span = action.span.value_or(std::chrono::seconds(1));
     scheduleUndo(span, [this, same, argument = describeServer(action, number)] {
-        constexpr std::string_view verb = "continue_server";
+        constexpr trace::CommandVerb verb = trace::CommandVerb::continueServer;
         const auto done = [this, alive = std::weak_ptr<const void>(m_alive), verb](std::uint32_t,
                                                                                    Result<void> result) {
             if (alive.lock() && !result)

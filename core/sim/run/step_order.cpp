@@ -14,10 +14,10 @@ namespace {
 constexpr std::size_t kMaxAdded = 100;
 
 // Commands that change only when a step is taken, or which clients there are.
-bool isHarmless(std::string_view verb)
+bool isHarmless(trace::CommandVerb verb)
 {
-    constexpr std::array<std::string_view, 6> verbs = {"pause", "resume", "hold",
-                                                       "step",  "let_go", "add_client"};
+    using enum trace::CommandVerb;
+    constexpr std::array verbs = {pause, resume, hold, step, letGo, addClient};
     return std::find(verbs.begin(), verbs.end(), verb) != verbs.end();
 }
 
@@ -65,7 +65,7 @@ void trimScript(Scenario& scenario, std::map<std::string, std::size_t, std::less
             line.text = "at " + formatDuration(line.when.time) + line.text.substr(line.text.find(": "));
             return line.when.time < Duration{};
         }
-        const auto before = done.find(verbOf(line.action));
+        const auto before = done.find(toText(verbOf(line.action)));
         return before != done.end() && before->second > 0 && before->second-- > 0;
     });
 }
@@ -157,9 +157,10 @@ void StepOrder::checkEvent(std::size_t index)
         if (run->phase == trace::RunPhase::finished || run->phase == trace::RunPhase::failed)
             found(Kind::over);
     } else if (const auto* command = std::get_if<trace::Command>(&event.what)) {
-        if (!isHarmless(command->verb))
-            found(command->verb == "finish" ? Kind::over : Kind::fault, command->verb);
-        else if (!m_derivable && command->verb == "let_go")
+        const trace::CommandVerb verb = trace::commandVerb(command->verb);
+        if (!isHarmless(verb))
+            found(verb == trace::CommandVerb::finish ? Kind::over : Kind::fault, command->verb);
+        else if (!m_derivable && verb == trace::CommandVerb::letGo)
             found(Kind::notHeld);
     } else if (const auto* session = std::get_if<trace::SessionState>(&event.what)) {
         using Phase = trace::SessionPhase;

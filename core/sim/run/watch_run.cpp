@@ -77,14 +77,14 @@ void WatchRun::execute(const Action& action)
 {
     if (action.kind != Action::Kind::finish)
         return refuse(verbOf(action));
-    m_recorder.record(ClientId::none(), LockId::none(), trace::Command{"finish", {}});
+    m_recorder.record(ClientId::none(), LockId::none(), trace::Command{toText(trace::CommandVerb::finish), {}});
     finish();
 }
 
-void WatchRun::refuse(std::string_view verb)
+void WatchRun::refuse(trace::CommandVerb verb)
 {
     m_recorder.record(ClientId::none(), LockId::none(),
-                      trace::CommandRefused{verb, message("This run only watches: it changes nothing.")});
+                      trace::CommandRefused{toText(verb), message("This run only watches: it changes nothing.")});
 }
 
 bool WatchRun::isConnected() const

@@ -24,8 +24,8 @@ public:
     // Only `finish` is accepted.
     void execute(const Action& action) override;
     void execute(const Action& action, ClientId) override { execute(action); }
-    void setPace(Duration) override { refuse("pace"); }
-    void runUntil(const Trigger&) override { refuse("pause"); }
+    void setPace(Duration) override { refuse(trace::CommandVerb::pace); }
+    void runUntil(const Trigger&) override { refuse(trace::CommandVerb::pause); }
     void onPaused(std::function<void(bool)>) override {}
 
     bool isConnected() const override;
@@ -38,7 +38,7 @@ public:
 private:
     void watch(const std::string& path);
     void recordRefusalOnce(LockId lock, const Error& error);
-    void refuse(std::string_view verb);
+    void refuse(trace::CommandVerb verb);
 
     zk::ReadHub m_hub;
     trace::Recorder& m_recorder;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/time.h"
+#include "core/trace/command_verb.h"
 #include "core/trace/event.h"
 
 #include <cstdint>
@@ -103,6 +104,6 @@ struct TakenStep
 };
 
 bool concernsLinks(const Action& action);
-std::string_view verbOf(const Action& action); // as in trace::Command: "kill_session"
+trace::CommandVerb verbOf(const Action& action); // of the trace::Command that records it
 
 } // namespace lockscope::sim

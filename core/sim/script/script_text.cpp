@@ -99,18 +99,19 @@ bool concernsLinks(const Action& action)
     return unseen || (action.kind >= Action::Kind::cutLink && action.kind <= Action::Kind::healLink);
 }
 
-std::string_view verbOf(const Action& action)
+trace::CommandVerb verbOf(const Action& action)
 {
-    // In the order of the enum.
-    static constexpr std::array<std::string_view, 29> verbs = {
-        "kill_session", "close_session", "freeze",      "thaw",        "remove_client",  "rejoin_client",
-        "add_client",   "pause",         "resume",      "delete_node", "write_node",     "revoke",
-        "reap",         "set_leases",    "stop_server", "kill_server", "restart_server", "cut_link",
-        "slow_link",    "limit_link",    "mute_link",   "reset_link",  "half_open_link", "lose_reply",
-        "mend_link",    "hold",          "step",        "let_go",      "finish"};
-    static_assert(static_cast<std::size_t>(Action::Kind::finish) == 28);
+    using enum trace::CommandVerb;
+    // In the order of Action::Kind.
+    static constexpr std::array verbs = {killSession,  closeSession,  freeze,       thaw,      removeClient,
+                                         rejoinClient, addClient,     pause,        resume,    deleteNode,
+                                         writeNode,    revoke,        reap,         setLeases, stopServer,
+                                         killServer,   restartServer, cutLink,      slowLink,  limitLink,
+                                         muteLink,     resetLink,     halfOpenLink, loseReply, healLink,
+                                         hold,         step,          letGo,        finish};
+    static_assert(verbs.size() == static_cast<std::size_t>(Action::Kind::finish) + 1);
     if (action.kind == Action::Kind::kill && action.target == Action::Target::holder)
-        return "kill_holder";
+        return killHolder;
     return verbs[static_cast<std::size_t>(action.kind)];
 }
 

@@ -21,24 +21,24 @@ using testing::HasSubstr;
 
 TEST(AlgorithmLines, EveryStepHasALineUnderBothPolicies)
 {
-    for (const char* handoff : {"curator", "announced"}) {
-        const auto& lines = chain::algorithmLines("mutex", handoff);
+    for (const bool announced : {false, true}) {
+        const auto& lines = chain::algorithmLines(trace::RecipeKind::mutex, announced);
         for (int step = static_cast<int>(Step::reenter); step <= static_cast<int>(Step::remove); ++step)
-            EXPECT_GE(chain::lineOf(lines, static_cast<Step>(step)), 0) << handoff << " " << step;
+            EXPECT_GE(chain::lineOf(lines, static_cast<Step>(step)), 0) << announced << " " << step;
         EXPECT_EQ(chain::lineOf(lines, Step::none), -1);
     }
 }
 
 TEST(AlgorithmLines, ThePoliciesDifferInWhatAnnouncingSaves)
 {
-    const auto text = [](const char* handoff) {
+    const auto text = [](bool announced) {
         std::string all;
-        for (const auto& line : chain::algorithmLines("mutex", handoff))
+        for (const auto& line : chain::algorithmLines(trace::RecipeKind::mutex, announced))
             all += std::string(line.code) + "\n";
         return all;
     };
-    EXPECT_THAT(text("announced"), HasSubstr("announce"));
-    EXPECT_THAT(text("curator"), testing::Not(HasSubstr("announce")));
+    EXPECT_THAT(text(true), HasSubstr("announce"));
+    EXPECT_THAT(text(false), testing::Not(HasSubstr("announce")));
 }
 
 TEST(AlgorithmLines, WhatReleaseTakesFromTheDepthTheFirstAcquireAddsToo)
@@ -46,7 +46,7 @@ TEST(AlgorithmLines, WhatReleaseTakesFromTheDepthTheFirstAcquireAddsToo)
     for (const char* recipe : {"mutex", "exists-mutex", "read-write", "herd-read-write", "herd"}) {
         int depth = 0;
         for (const auto& line :
-             chain::algorithmLines(recipe, "announced")) { // those that run without a condition
+             chain::algorithmLines(trace::recipeKind(recipe), true)) { // those that run without a condition
             depth += std::string_view(line.code).starts_with("depth += 1;") ? 1 : 0;
             depth -= std::string_view(line.code).starts_with("depth -= 1;") ? 1 : 0;
         }
@@ -58,7 +58,7 @@ TEST(AlgorithmLines, EveryRecipeHasItsOwnWayToWait)
 {
     std::set<std::string> ways;
     for (const char* recipe : {"mutex", "exists-mutex", "read-write", "herd-read-write", "herd"}) {
-        const auto& lines = chain::algorithmLines(recipe, "curator");
+        const auto& lines = chain::algorithmLines(trace::recipeKind(recipe), false);
         std::string way;
         for (const auto& line : lines)
             way += std::string(line.code) + "\n";
@@ -67,8 +67,8 @@ TEST(AlgorithmLines, EveryRecipeHasItsOwnWayToWait)
             EXPECT_GE(chain::lineOf(lines, step), 0) << recipe;
     }
     EXPECT_EQ(ways.size(), 5U);
-    EXPECT_EQ(&chain::algorithmLines("something else", "curator"),
-              &chain::algorithmLines("mutex", "curator"));
+    EXPECT_EQ(&chain::algorithmLines(trace::recipeKind("something else"), false),
+              &chain::algorithmLines(trace::RecipeKind::mutex, false));
 }
 
 class AlgorithmViewTest : public testing::Test
@@ -294,9 +294,9 @@ TEST_F(AlgorithmViewTest, FollowsTheRunsPolicy)
     SampleOptions options;
     options.handoff = SampleHandoff::announced;
     open(options);
-    EXPECT_EQ(view.rows().size(), chain::algorithmLines("mutex", "announced").size());
+    EXPECT_EQ(view.rows().size(), chain::algorithmLines(trace::RecipeKind::mutex, true).size());
     open({});
-    EXPECT_EQ(view.rows().size(), chain::algorithmLines("mutex", "curator").size());
+    EXPECT_EQ(view.rows().size(), chain::algorithmLines(trace::RecipeKind::mutex, false).size());
 }
 
 } // namespace

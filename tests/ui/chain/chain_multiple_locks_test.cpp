@@ -148,7 +148,7 @@ TEST(ChainLaboratory, TheLeasesThatAreOutAreCounted)
 
 TEST(ChainLaboratory, ASemaphoreHasItsOwnAlgorithm)
 {
-    const auto& lines = algorithmLines("semaphore", "curator");
+    const auto& lines = algorithmLines(trace::RecipeKind::semaphore, false);
     EXPECT_STREQ(lines[1].code, "entrance.acquire()");
     for (const replay::Step step : {replay::Step::create, replay::Step::list, replay::Step::decide,
                                     replay::Step::sleep, replay::Step::hold, replay::Step::remove})
@@ -164,7 +164,7 @@ TEST(ChainLaboratory, AHeldClientSaysBeforeWhichStepItStands)
     EXPECT_EQ(scene.nodes[1].detail, "stopped before list");
     EXPECT_FALSE(scene.nodes[0].standing);
     // Every step that can be held has its line.
-    const auto& lines = algorithmLines("mutex", "curator");
+    const auto& lines = algorithmLines(trace::RecipeKind::mutex, false);
     for (int step = 0; step <= static_cast<int>(trace::GateStep::gone); ++step)
         EXPECT_GE(lineOf(lines, stepOf(static_cast<trace::GateStep>(step))), 0) << step;
 }

@@ -72,7 +72,7 @@ Handoff handoffOf(const ComparedRun& run)
     if (locks.empty()) {
         return Handoff::unknown;
     }
-    return locks.front().handoff == "announced" ? Handoff::announced : Handoff::curator;
+    return locks.front().announcesHandoff() ? Handoff::announced : Handoff::curator;
 }
 
 QString handoffText(Handoff handoff)

@@ -378,7 +378,7 @@ DisabledReason serverDisabledReason(const CommandContext& now, unsigned requirem
 bool hasLeases(const replay::RunState& state)
 {
     return std::any_of(state.locks.begin(), state.locks.end(),
-                       [](const replay::LockRow& lock) { return lock.recipe.starts_with("semaphore"); });
+                       [](const replay::LockRow& lock) { return trace::isSemaphore(lock.kind()); });
 }
 
 DisabledReason disabledReason(unsigned requirements, const CommandContext& now)
@@ -440,7 +440,7 @@ int leaseCount(const CommandContext& now)
 {
     if (now.state) {
         for (const replay::LockRow& lock : now.state->locks) {
-            if (lock.recipe.starts_with("semaphore")) {
+            if (trace::isSemaphore(lock.kind())) {
                 return static_cast<int>(lock.permits);
             }
         }
