@@ -14,9 +14,12 @@ namespace {
 constexpr std::size_t kChunkBytes = 256 * 1024;
 }
 
-TraceStore::TraceStore() : m_blocks(new std::atomic<Block*>[kMaxBlocks] {}) {}
+TraceStore::TraceStore() : TraceStore(Header{}) {}
 
-TraceStore::TraceStore(Header header) : TraceStore() { m_header = std::move(header); }
+TraceStore::TraceStore(Header header) : m_blocks(new std::atomic<Block*>[kMaxBlocks] {})
+{
+    setHeader(std::move(header));
+}
 
 TraceStore::~TraceStore()
 {
@@ -28,7 +31,11 @@ TraceStore::~TraceStore()
     }
 }
 
-void TraceStore::setHeader(Header header) { m_header = std::move(header); }
+void TraceStore::setHeader(Header header)
+{
+    m_headers.push_back(std::make_unique<const Header>(std::move(header)));
+    m_header.store(m_headers.back().get(), std::memory_order_release);
+}
 
 EventIndex TraceStore::append(Event event)
 {

@@ -15,7 +15,7 @@
 
 namespace lockscope::trace {
 
-// The first line of a trace file; known before the first event and constant after it.
+// The first line of a trace file; constant from the first event on.
 struct Header
 {
     std::string scenario;      // the built-in's or file's name
@@ -39,19 +39,20 @@ public:
     TraceStore(const TraceStore&) = delete;
     TraceStore& operator=(const TraceStore&) = delete;
 
-    const Header& header() const { return m_header; }
-
     // ---- the appending thread only ----
     // Copies every Text of the event into the store and publishes it. Returns its index. A client that is added
     // without a name gets its number for one, the same for every reader.
     EventIndex append(Event event);
-    // Sets the header; only before the first append.
+    // Sets the header; only before the first append. Readers of the earlier one keep it.
     void setHeader(Header header);
     // The events have real session ids, to be shown and never to be written: files get these instead. Before the
     // first append.
     void setWrittenSessionNames(std::shared_ptr<const SessionNames> names) { m_written = std::move(names); }
 
     // ---- any thread ----
+    // Constant, and valid as long as the store. The header with the times of the run replaces the first one when the
+    // run begins.
+    const Header& header() const { return *m_header.load(std::memory_order_acquire); }
     const SessionNames* writtenSessionNames() const { return m_written.get(); } // null: they are written as they are
     // Number of published events. All at(i) with i < count() are valid and constant.
     std::size_t count() const { return m_published.load(std::memory_order_acquire); }
@@ -71,7 +72,8 @@ private:
     };
     Text keep(Text text);
 
-    Header m_header;
+    std::vector<std::unique_ptr<const Header>> m_headers; // the appending thread's; the last one is published
+    std::atomic<const Header*> m_header;
     std::shared_ptr<const SessionNames> m_written;
     std::unique_ptr<std::atomic<Block*>[]> m_blocks;
     std::atomic<std::size_t> m_published{0};

@@ -5,6 +5,8 @@
 
 #include <rapidcheck/gtest.h>
 
+#include <thread>
+
 namespace lockscope::trace {
 namespace {
 
@@ -69,6 +71,20 @@ TEST(TraceRoundTrip, HeaderKeepsEveryField)
     EXPECT_EQ(header.wallNanoseconds, 1'700'000'000'123'456'789);
     EXPECT_EQ(header.monotonicNanoseconds, 987'654'321);
     EXPECT_EQ(loaded->count(), 0U);
+}
+
+// The engine sets the times of a run while the window reads its scenario.
+TEST(TraceStore, WhoReadsTheHeaderKeepsItWhenAnotherIsSet)
+{
+    TraceStore store(sampleHeader());
+    const Header& first = store.header();
+    const std::string_view scenario = first.scenarioToml;
+    Header later = sampleHeader();
+    later.scenarioToml = "[scenario]\nname = \"y\"\n";
+    std::thread([&] { store.setHeader(std::move(later)); }).join();
+    EXPECT_EQ(first.scenarioToml, sampleHeader().scenarioToml);
+    EXPECT_EQ(scenario.data(), first.scenarioToml.data());
+    EXPECT_EQ(store.header().scenarioToml, "[scenario]\nname = \"y\"\n");
 }
 
 TEST(TraceRoundTrip, TheDocumentedLineIsWhatIsWritten)
