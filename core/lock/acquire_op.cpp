@@ -282,7 +282,7 @@ zk::Task<StepResult> AcquireOp::waitForPredecessor()
     bool predecessorIsFirst = m_decision.position == 1;
     if (m_core->options.bugs.announcesEarly)
         m_nodeClient.write(
-            m_node.name(), kAnnouncement, [](const Answer<zk::StatReply>&) {}, m_control.cause());
+            m_node.name(), withAnnouncement(m_core->options.nodeData), [](const Answer<zk::StatReply>&) {}, m_control.cause());
     for (;;) {
         if (announced && !m_watchState->ownWatched)
             watchOwnNode();
@@ -317,7 +317,7 @@ zk::Task<StepResult> AcquireOp::readPredecessor(bool& predecessorIsFirst)
     if (m_control.stopped())
         co_return StepResult::failed;
     if (code == zk::Code::ok) {
-        predecessorIsFirst = predecessorIsFirst || bytes == kAnnouncement;
+        predecessorIsFirst = predecessorIsFirst || isAnnouncement(bytes);
         co_return StepResult::proceed;
     }
     if (code == zk::Code::unknown)

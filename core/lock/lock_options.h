@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/lock/lock_node_client.h"
+#include "core/lock/node_data.h"
 #include "core/lock/recipe_bugs.h"
 #include "core/lock/retry.h"
 #include "core/lock/step_gate.h"
@@ -30,7 +31,9 @@ struct LockOptions
     NodeNaming naming; // a read/write lock has two of its own
     HandoffPolicy handoff = HandoffPolicy::curator; // of a mutex; the others always list
     RetryPolicy retry;                  // for starting over and for refusals; not for waiting in the queue
-    std::string nodeData = "127.0.0.1"; // Curator writes the client's address into its node
+    // What the own nodes carry for others to read (Curator's getParticipantNodes, participantDetails()). An acquire
+    // fails with badUsage when it ends with kAnnouncement or is longer than kMaxNodeData.
+    std::string nodeData = defaultNodeData();
     // A hold that lasts longer than this watches its own node, so that the holder learns at once when the node is
     // deleted.
     Duration watchHoldAfter = std::chrono::milliseconds(5);

@@ -1,6 +1,5 @@
 #include "core/lock/mutex.h"
 
-#include "core/lock/participants.h"
 #include "core/lock/queue_core.h"
 
 namespace lockscope::lock {
@@ -12,6 +11,12 @@ Mutex::Mutex(zk::SessionPtr session, MutexOptions options)
 zk::Task<Result<std::vector<std::string>>> Mutex::participants()
 {
     return listParticipants(m_core->nodeClient.sessionPtr(), m_core->nodeClient.path(),
+                            m_core->nodeClient.naming());
+}
+
+zk::Task<Result<std::vector<Participant>>> Mutex::participantDetails()
+{
+    return readParticipants(m_core->nodeClient.sessionPtr(), m_core->nodeClient.path(),
                             m_core->nodeClient.naming());
 }
 

@@ -2,6 +2,7 @@
 // order, data, container parents, watches). Scheduler thread; see queue_lock.h.
 #pragma once
 
+#include "core/lock/participants.h"
 #include "core/lock/queue_lock.h"
 
 namespace lockscope::lock {
@@ -14,6 +15,8 @@ public:
     Mutex(zk::SessionPtr session, MutexOptions options);
     // Names of all nodes in the queue, in order.
     zk::Task<Result<std::vector<std::string>>> participants();
+    // The same with the data, the session and the token of each node (participants.h): who holds, who waits.
+    zk::Task<Result<std::vector<Participant>>> participantDetails();
 };
 
 } // namespace lockscope::lock

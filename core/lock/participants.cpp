@@ -1,8 +1,10 @@
 #include "core/lock/participants.h"
 
+#include "core/lock/node_data.h"
 #include "core/lock/reasons.h"
 
 #include <algorithm>
+#include <deque>
 
 namespace lockscope::lock {
 
@@ -47,6 +49,35 @@ zk::Task<Result<std::vector<std::string>>> listParticipants(zk::SessionPtr sessi
         return naming.sortKey(a) < naming.sortKey(b);
     });
     co_return std::move(all.names);
+}
+
+zk::Task<Result<std::vector<Participant>>> readParticipants(zk::SessionPtr session, std::string path,
+                                                            NodeNaming naming)
+{
+    constexpr std::size_t kReadsInFlight = 100;
+    Result<std::vector<std::string>> names = co_await listParticipants(session, path, std::move(naming));
+    if (!names) {
+        co_return names.error();
+    }
+    std::vector<Participant> participants;
+    std::deque<zk::Pending<zk::Data>> reads;
+    std::size_t sent = 0;
+    for (std::string& name : *names) {
+        for (; sent < names->size() && reads.size() < kReadsInFlight; ++sent)
+            session->getData(path + "/" + (*names)[sent], reads.emplace_back().handler());
+        zk::Data data = co_await reads.front().arrival();
+        reads.pop_front();
+        if (data.code == zk::Code::noNode)
+            continue;
+        if (data.code != zk::Code::ok && data.code != zk::Code::noAuth) {
+            co_return Error{errorCode(data.code),
+                            message("The node %1 could not be read: %2.", path + "/" + name, describe(data.code)),
+                            {}};
+        }
+        participants.push_back({std::move(name), std::string(withoutAnnouncement(data.bytes)),
+                                isAnnouncement(data.bytes), data.stat.ephemeralOwner, data.stat.czxid});
+    }
+    co_return participants;
 }
 
 } // namespace lockscope::lock

@@ -19,6 +19,7 @@ QueueCore::QueueCore(zk::SessionPtr session, LockOptions given, Rule r, FindInhe
     , rule(options.bugs.watchesLastNode ? Rule::watchesLast : r)
     , findInheritedPosition(std::move(place))
     , lostListeners(nodeClient.session().scheduler())
+    , invalidOptions(checkNodeData(options.nodeData))
 {}
 
 std::string QueueCore::newPrefix()

@@ -12,9 +12,6 @@
 
 namespace lockscope::lock {
 
-// What a holder writes into its node under the announced policy.
-inline constexpr std::string_view kAnnouncement = "__HOLDS__";
-
 struct Hold
 {
     std::string node;
@@ -68,6 +65,7 @@ struct QueueCore : std::enable_shared_from_this<QueueCore>
     std::function<void(OwnerId)> revokeCallback;
     zk::Session::ListenerId listener = 0;
     std::optional<LastUncontended> lastUncontended;
+    std::optional<Error> invalidOptions; // the answer to every acquire
     bool keptGuidUsed = false;
     bool isShutDown = false;
 };

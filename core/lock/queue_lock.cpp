@@ -17,7 +17,7 @@ void announceSoon(std::shared_ptr<QueueCore> core, OwnerId owner, std::string no
         const auto held = core->holds.find(owner);
         if (held != core->holds.end() && held->second.node == node)
             core->nodeClient.write(
-                node, kAnnouncement, [](const Answer<zk::StatReply>&) {}, cause);
+                node, withAnnouncement(core->options.nodeData), [](const Answer<zk::StatReply>&) {}, cause);
     });
 }
 
@@ -91,6 +91,7 @@ void QueueLock::removeLostListener(ListenerId listener) { m_core->lostListeners.
 void QueueLock::makeRevocable(std::function<void(OwnerId)> callback)
 {
     m_core->revokeCallback = std::move(callback);
+    m_core->invalidOptions.reset();
     m_core->options.nodeData.clear(); // as in Curator: written data is a message to the holder
 }
 
@@ -111,6 +112,9 @@ std::optional<Grant> QueueLock::held(OwnerId owner) const
 zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration> limit, CancelToken cancel)
 {
     const std::shared_ptr<QueueCore> core = m_core; // the lock may be destroyed while we wait
+    if (core->invalidOptions) {
+        co_return *core->invalidOptions;
+    }
     if (core->releases.contains(owner)) {
         const std::optional<Error> stopped = co_await core->releases.waitForRelease(
             owner, core->nodeClient.sessionPtr(), core->nodeClient.path(), &limit, cancel);

@@ -34,6 +34,18 @@ Result<std::vector<std::string>> resolveWithSystem(const std::string& host)
     return addresses;
 }
 
+// Of a chroot; empty is none.
+bool isPath(std::string_view path)
+{
+    while (!path.empty()) {
+        const std::string_view part = path.substr(1, path.find('/', 1) - 1);
+        if (part.empty() || part == "." || part == "..")
+            return false;
+        path.remove_prefix(1 + part.size());
+    }
+    return true;
+}
+
 // Joins the messages of all errors.
 Error combineErrors(const std::vector<Error>& errors)
 {
@@ -44,6 +56,15 @@ Error combineErrors(const std::vector<Error>& errors)
 }
 
 } // namespace
+
+ConnectString splitChroot(std::string_view hosts)
+{
+    const std::size_t slash = std::min(hosts.find('/'), hosts.size());
+    std::string_view chroot = hosts.substr(slash);
+    if (chroot == "/")
+        chroot = {};
+    return {std::string(hosts.substr(0, slash)), std::string(chroot)};
+}
 
 Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver& resolver)
 {
@@ -80,10 +101,14 @@ Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver&
 
 Result<std::string> resolveHosts(const std::string& hosts, const Resolver& resolver)
 {
-    Result<ResolvedHosts> resolved = resolveEveryHost(hosts, resolver);
+    const ConnectString parts = splitChroot(hosts);
+    if (!isPath(parts.chroot))
+        return Error{ErrorCode::badUsage, message("\"%1\" is not the path of a node.", parts.chroot),
+                     message("After the addresses a chroot may follow, for example 127.0.0.1:2181/app.")};
+    Result<ResolvedHosts> resolved = resolveEveryHost(parts.servers, resolver);
     if (!resolved)
         return resolved.error();
-    return std::move(resolved->addresses);
+    return resolved->addresses + parts.chroot;
 }
 
 } // namespace lockscope::zk

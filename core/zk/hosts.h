@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,10 +20,18 @@ struct ResolvedHosts
     std::vector<Error> unresolved; // hosts without an address, left out because others have one
 };
 
-// Resolves "host:port,host:port". badUsage when a part is not HOST:PORT, or when no host has an address (the
+// "host:port,host:port/app" in two; the chroot is empty or begins with a slash. Pure.
+struct ConnectString
+{
+    std::string servers;
+    std::string chroot;
+};
+ConnectString splitChroot(std::string_view hosts);
+
+// Resolves "host:port,host:port" (no chroot). badUsage when a part is not HOST:PORT, or when no host has an address (the
 // message gives the reason for each). Blocks (DNS); any thread.
 Result<ResolvedHosts> resolveEveryHost(const std::string& hosts, const Resolver& resolver = {});
-// The addresses alone.
+// The addresses, and the chroot when the hosts have one. badUsage also when the chroot is not a path.
 Result<std::string> resolveHosts(const std::string& hosts, const Resolver& resolver = {});
 
 } // namespace lockscope::zk

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/zk/access.h"
 #include "core/zk/hosts.h"
 #include "core/zk/scheduler.h"
 #include "core/zk/session.h"
@@ -23,11 +24,20 @@ class HubImpl;
 
 struct ConnectOptions
 {
-    // "127.0.0.1:2181,[::1]:2182": numeric, each with its port. Each session tries them in a random order.
+    // "127.0.0.1:2181,[::1]:2182": numeric, each with its port. Each session tries them in a random order. A chroot
+    // may follow, "...:2182/app": all paths of the session begin there. That node must exist.
     std::string hosts;
     Duration timeout = std::chrono::seconds(10);      // requested session timeout
     Duration connectTimeout = std::chrono::seconds(15); // lost (connectTimedOut) when the first connect takes longer
     std::string killHosts{}; // where kill() connects to, when `hosts` leads through a relay; empty: `hosts`
+    // Of every node that the session creates; empty: openAcl(). When the server refuses it (no credential for
+    // creatorAllAcl(), an unknown scheme), creates fail with noAuth.
+    Acl acl{};
+    // Lost (authFailed) when the server refuses one of them, or when one has no proof.
+    std::vector<Credential> credentials{};
+    // A server that does not answer the handshake within this time is left for the next address. The time doubles
+    // with each such server until one has answered.
+    Duration handshakeTimeout = std::chrono::seconds(1);
 };
 
 struct HubOptions
@@ -39,6 +49,13 @@ struct HubOptions
     // Gets the exceptions of handlers, listeners, timers and posted functions; must not throw. Without it an
     // exception leaves io.run(), as with any handler of Asio, and the hub continues when run() is called again.
     std::function<void(std::exception_ptr)> onException{};
+
+    // ---- settings of the whole process, made by Hub::create ----
+    bool raiseFileLimit = true;    // the soft limit of open files becomes the hard one
+    bool silenceCClient = true;    // the C client's log, which goes to standard error, is switched off
+    // The C client takes addresses in the given order. Sessions shuffle them on their own; without this the C client
+    // shuffles them again, and may try some addresses twice before others.
+    bool keepAddressOrder = true;
 };
 
 class HubSession : public Session
@@ -61,7 +78,7 @@ public:
 class Hub final : public Scheduler
 {
 public:
-    // Raises the soft file limit to the hard one.
+    // Makes the settings of the process that the options name.
     static Result<std::unique_ptr<Hub>> create(boost::asio::io_context& io, HubOptions options = {});
     explicit Hub(std::shared_ptr<c_client::HubImpl> impl);
     // Closes all sessions; blocks for a few seconds at most. Sessions may outlive the hub: they are closed. Pending

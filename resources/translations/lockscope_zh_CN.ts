@@ -3942,6 +3942,50 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>未能及时连接到 ZooKeeper。</translation>
     </message>
     <message>
+        <source>The credentials in %1 cannot be read.</source>
+        <translation>无法读取 %1 中的凭据。</translation>
+    </message>
+    <message>
+        <source>The file must exist, be readable and have a line USER:PASSWORD.</source>
+        <translation>该文件必须存在、可读，并有一行 USER:PASSWORD。</translation>
+    </message>
+    <message>
+        <source>The first line of %1 is not USER:PASSWORD.</source>
+        <translation>%1 的第一行不是 USER:PASSWORD。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not the path of a node.</source>
+        <translation>&quot;%1&quot; 不是节点的路径。</translation>
+    </message>
+    <message>
+        <source>After the addresses a chroot may follow, for example 127.0.0.1:2181/app.</source>
+        <translation>地址之后可以跟 chroot，例如 127.0.0.1:2181/app。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper at %1 refuses the credentials.</source>
+        <translation>%1 上的 ZooKeeper 拒绝了凭据。</translation>
+    </message>
+    <message>
+        <source>Check their scheme and form.</source>
+        <translation>请检查其方案和格式。</translation>
+    </message>
+    <message>
+        <source>The data of a node must not end with %1.</source>
+        <translation>节点的数据不能以 %1 结尾。</translation>
+    </message>
+    <message>
+        <source>A holder writes that into its node to announce that it holds the lock.</source>
+        <translation>持有者将其写入自己的节点，以宣布它持有锁。</translation>
+    </message>
+    <message>
+        <source>The data of a node has %1 bytes, and may have %2.</source>
+        <translation>节点的数据有 %1 字节，最多允许 %2 字节。</translation>
+    </message>
+    <message>
+        <source>The node %1 could not be read: %2.</source>
+        <translation>无法读取节点 %1：%2。</translation>
+    </message>
+    <message>
         <source>This is the client&apos;s I/O thread, which would wait for itself.</source>
         <translation>这是客户端的 I/O 线程，它会等待自己。</translation>
     </message>

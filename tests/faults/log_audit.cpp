@@ -168,7 +168,7 @@ void LogAudit::guardWritten(const Txn& txn)
 
 void LogAudit::nodeWritten(const Txn& txn)
 {
-    if (txn.data != kAnnouncement || !txn.path.starts_with(m_locksPrefix))
+    if (!txn.data.ends_with(kAnnouncement) || !txn.path.starts_with(m_locksPrefix))
         return;
     const auto [lock, node] = find(txn.path);
     if (node == lock->second.queue.end() || node->second.session != txn.session)

@@ -46,6 +46,45 @@ TEST_F(BlockingClient, LooksUpNames)
     EXPECT_TRUE(mutex.try_lock_for(seconds(30))) << "it looks the name up again";
 }
 
+TEST_F(BlockingClient, LocksUnderAChrootThatOnlyItsCreatorMayEnter)
+{
+    zk::ConnectOptions options{server().address()};
+    options.acl = zk::creatorAllAcl();
+    options.credentials = {zk::Credential::digest([]() -> Result<std::string> { return "ada:secret"; })};
+    const ClientPtr outside = lock::Client::connect(options).value();
+    { // its parents are hers alone, too
+        BlockingMutex mutex(*outside, path() + "/app/lock");
+        std::lock_guard guard(mutex);
+    }
+    options.hosts += path() + "/app";
+    const ClientPtr inside = lock::Client::connect(options).value();
+    BlockingMutex mutex(*inside, "/lock");
+    ASSERT_TRUE(mutex.try_lock());
+    BlockingMutex same(*outside, path() + "/app/lock");
+    EXPECT_FALSE(same.try_lock());
+    ASSERT_TRUE(inside->run(killSession));
+    mutex.unlock();
+    EXPECT_TRUE(mutex.try_lock_for(seconds(30))) << "in the next session, with the same credential";
+
+    const ClientPtr stranger = connect();
+    BlockingMutex refused(*stranger, path() + "/app/lock");
+    EXPECT_EQ(thrownBy([&] { refused.lock(); }), is(std::errc::permission_denied));
+}
+
+TEST_F(BlockingClient, SaysThatACredentialIsRefused)
+{
+    zk::ConnectOptions options{server().address()};
+    options.credentials = {{"no-such-scheme", []() -> Result<std::string> { return "ada:secret"; }}};
+    const auto refused = lock::Client::connect(options);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::noAuth);
+    options.credentials = {zk::Credential::digestFile("/no/such/file")};
+    const auto missing = lock::Client::connect(options);
+    ASSERT_FALSE(missing);
+    EXPECT_EQ(missing.error().code, ErrorCode::badInput);
+    EXPECT_FALSE(lock::Client::connect({server().address() + "/not//a/path"}));
+}
+
 // ---- sessions that end ----
 
 TEST_F(BlockingClient, AKilledHolderIsNotifiedAndLocksAgainInANewSession)

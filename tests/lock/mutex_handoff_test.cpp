@@ -27,7 +27,10 @@ TEST_F(AnnouncedHandoff, NeedsNoListOnceTheHolderHasSaidThatItHolds)
     ASSERT_TRUE(release(first));
     const Grant holds = granted(secondWaits);
     world->runUntil(
-        [&] { return world->get(world->observer(), path() + "/" + holds.node).bytes == "__HOLDS__"; },
+        [&] {
+            return world->get(world->observer(), path() + "/" + holds.node).bytes ==
+                   lock::defaultNodeData() + " __HOLDS__";
+        },
         "the announcement");
     settle(third);
     waitUntilAsleep(third);

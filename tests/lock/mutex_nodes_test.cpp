@@ -26,7 +26,7 @@ TEST_P(MutexNodes, WritesWhatCuratorWrites)
                 ::testing::MatchesRegex(
                     "_c_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}-lock-[0-9]{10}"));
     const zk::Data data = world->get(world->observer(), path() + "/" + grant.node);
-    EXPECT_EQ(data.bytes, "127.0.0.1");
+    EXPECT_EQ(data.bytes, lock::defaultNodeData());
     EXPECT_EQ(data.stat.ephemeralOwner, client.session->id());
     EXPECT_EQ(data.stat.czxid, grant.token);
 }

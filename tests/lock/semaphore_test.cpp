@@ -24,7 +24,7 @@ TEST_F(Semaphore, WritesWhatCuratorWrites)
     EXPECT_THAT(leases(), ElementsAre(held[0].node));
     EXPECT_THAT(held[0].node, MatchesRegex(uuid + "lease-[0-9]{10}"));
     const zk::Data lease = world->get(world->observer(), path() + "/leases/" + held[0].node);
-    EXPECT_EQ(lease.bytes, "127.0.0.1");
+    EXPECT_EQ(lease.bytes, lock::defaultNodeData());
     EXPECT_EQ(lease.stat.ephemeralOwner, first.client->session->id());
     EXPECT_EQ(lease.stat.czxid, held[0].token);
 

@@ -81,7 +81,7 @@ TEST_F(WithLock, WaitsForACoroutine)
     const Result<std::string> result =
         run([=, this](const Grant& grant) { return readNode(session, path() + "/" + grant.node, &mutex()); });
     ASSERT_TRUE(result);
-    EXPECT_EQ(*result, "127.0.0.1");
+    EXPECT_EQ(*result, lock::defaultNodeData());
     expectFree();
 }
 

@@ -63,6 +63,16 @@ TEST(ResolveHosts, KeepsNumbersAndTheirPorts)
     EXPECT_EQ(resolveHosts("[::1]:2181").value(), "[::1]:2181");
 }
 
+TEST(ResolveHosts, KeepsTheChroot)
+{
+    EXPECT_EQ(resolveHosts("127.0.0.1:2181,[::1]:2182/app/one").value(), "127.0.0.1:2181,[::1]:2182/app/one");
+    EXPECT_EQ(resolveHosts("127.0.0.1:2181/").value(), "127.0.0.1:2181");
+    for (const char* wrong : {"127.0.0.1:2181/app/", "127.0.0.1:2181//app", "127.0.0.1:2181/app/../x"}) {
+        ASSERT_FALSE(resolveHosts(wrong)) << wrong;
+        EXPECT_EQ(resolveHosts(wrong).error().code, ErrorCode::badUsage);
+    }
+}
+
 TEST(ResolveHosts, TurnsANameIntoANumber)
 {
     EXPECT_THAT(resolveHosts("localhost:2181").value(),
@@ -79,7 +89,6 @@ TEST(ResolveHosts, NamesThePartThatIsNoAddress)
         {"127.0.0.1:port", "\"127.0.0.1:port\""},
         {":2181", "\":2181\""},
         {"127.0.0.1:2181,,127.0.0.1:2182", "\"\""},
-        {"127.0.0.1:2181/chroot", "\"127.0.0.1:2181/chroot\""},
         {"[::1]", "\"[::1]\""},
     };
     for (const auto& [hosts, part] : wrong) {

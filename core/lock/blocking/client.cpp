@@ -7,11 +7,17 @@ namespace lockscope::lock {
 
 namespace {
 
-zk::Awaitable<void> beginAndWait(std::shared_ptr<SessionManager> sessionManager,
+zk::Awaitable<void> beginAndWait(std::shared_ptr<SessionManager> sessionManager, bool authenticates,
                                  std::shared_ptr<Reply<bool>> reply)
 {
     sessionManager->begin();
-    const Result<HubSessionPtr> session = co_await sessionManager->connected(std::nullopt);
+    Result<HubSessionPtr> session = co_await sessionManager->connected(std::nullopt);
+    if (session && authenticates) { // a refusal of the credentials comes after the connection
+        zk::Pending<zk::Code> synced;
+        (*session)->sync("/", synced.handler());
+        co_await synced.get();
+        session = co_await sessionManager->connected(std::nullopt);
+    }
     if (session)
         reply->deliverAtEnd(true);
     else
@@ -38,16 +44,25 @@ Result<std::unique_ptr<Client>> Client::connect(zk::ConnectOptions options, zk::
         return Error{ErrorCode::badUsage,
                      message("The session timeout and the connect timeout must be greater than zero."),
                      {}};
-    Result<zk::ResolvedHosts> hosts = zk::resolveEveryHost(options.hosts);
+    const zk::ConnectString connectString = zk::splitChroot(options.hosts);
+    Result<zk::ResolvedHosts> hosts = zk::resolveEveryHost(connectString.servers);
     if (!hosts)
         return hosts.error();
+    if (const Result<std::string> whole = zk::resolveHosts(hosts->addresses + connectString.chroot); !whole)
+        return whole.error();
+    for (const zk::Credential& credential : options.credentials)
+        if (const Result<std::string> proof = credential.proof(); !proof)
+            return proof.error();
     const auto io = std::make_shared<IoThread>();
     if (const Result<void> opened = io->open(hub); !opened)
         return opened.error();
+    const bool authenticates = !options.credentials.empty();
     const auto sessionManager = std::make_shared<SessionManager>(io, std::move(options), std::move(*hosts));
     std::unique_ptr<Client> client(new Client(io, sessionManager));
     const auto reply = std::make_shared<Reply<bool>>();
-    io->start(reply, [sessionManager, reply] { return beginAndWait(sessionManager, reply); });
+    io->start(reply, [sessionManager, authenticates, reply] {
+        return beginAndWait(sessionManager, authenticates, reply);
+    });
     if (const Result<bool> connected = reply->wait(); !connected)
         return connected.error();
     return client;

@@ -26,7 +26,8 @@ public:
 
     // Returns when the first session is connected. Host names are resolved, and again whenever a new session
     // is opened. `connectTimeout` also limits how long a lock waits for a session later on. Errors: badUsage
-    // (hosts), noServer, limitExceeded.
+    // (hosts), noServer, noAuth (the server refuses a credential), limitExceeded, and those of a credential, which is
+    // first asked for its proof on the calling thread.
     static Result<std::unique_ptr<Client>> connect(zk::ConnectOptions options, zk::HubOptions hub = {});
     // Releases all holds, closes the session and ends the thread: within a few seconds, even without a
     // server.

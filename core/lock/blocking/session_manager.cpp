@@ -20,6 +20,8 @@ SessionManager::SessionManager(std::shared_ptr<IoThread> io, zk::ConnectOptions 
                                zk::ResolvedHosts resolved)
     : m_io(std::move(io))
     , m_options(std::move(options))
+    , m_chroot(zk::splitChroot(m_options.hosts).chroot)
+    , m_servers(zk::splitChroot(m_options.hosts).servers)
     , m_hosts(std::move(resolved))
     , m_retry(reconnectPolicy(), std::random_device{}())
 {}
@@ -33,7 +35,7 @@ void SessionManager::begin()
 void SessionManager::connect()
 {
     zk::ConnectOptions options = m_options;
-    options.hosts = m_hosts.addresses;
+    options.hosts = m_hosts.addresses + m_chroot;
     m_session = m_io->hub().connect(std::move(options));
     m_session->addListener([weak = weak_from_this(), session = m_session.get()](zk::SessionPhase phase) {
         const auto self = weak.lock();
@@ -48,6 +50,8 @@ void SessionManager::phaseChanged(zk::SessionPhase phase)
         return;
     if (phase == zk::SessionPhase::connected)
         m_retry = Retry(reconnectPolicy(), std::random_device{}());
+    m_authFailed =
+        phase == zk::SessionPhase::lost && m_session->lossReason() == zk::LossReason::authFailed;
     if (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed)
         connectLater();
     wakeAll();
@@ -62,7 +66,7 @@ void SessionManager::connectLater()
         const auto self = weak.lock();
         if (!self || self->m_io->isClosing())
             return;
-        if (self->m_hosts.addresses == self->m_options.hosts)
+        if (self->m_hosts.addresses == self->m_servers)
             self->connect();
         else
             self->resolveAgain();
@@ -72,7 +76,7 @@ void SessionManager::connectLater()
 // The addresses of the servers may have changed. A lookup blocks, so it runs on a detached thread.
 void SessionManager::resolveAgain()
 {
-    const auto ask = [hosts = m_options.hosts, io = std::weak_ptr(m_io), sessionManager = weak_from_this()] {
+    const auto ask = [hosts = m_servers, io = std::weak_ptr(m_io), sessionManager = weak_from_this()] {
         Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(hosts);
         const auto thread = io.lock();
         if (!thread)
@@ -106,7 +110,8 @@ zk::Awaitable<Result<HubSessionPtr>> SessionManager::connected(std::optional<Dur
     const MonotonicTime deadline = zk::deadlineAfter(hub.now(), most);
     const auto place = m_waiting.emplace(m_waiting.end(), hub);
     const zk::Scheduler::TimerId timer = hub.after(most, place->notifier());
-    while (!m_io->isClosing() && m_session->phase() != zk::SessionPhase::connected && hub.now() < deadline)
+    while (!m_io->isClosing() && m_session->phase() != zk::SessionPhase::connected && !m_authFailed &&
+           hub.now() < deadline)
         co_await place->wait();
     m_waiting.erase(place);
     hub.cancel(timer);
@@ -115,6 +120,10 @@ zk::Awaitable<Result<HubSessionPtr>> SessionManager::connected(std::optional<Dur
     }
     if (m_session->phase() == zk::SessionPhase::connected) {
         co_return m_session;
+    }
+    if (m_authFailed) {
+        co_return Error{ErrorCode::noAuth, message("ZooKeeper at %1 refuses the credentials.", m_options.hosts),
+                        message("Check their scheme and form.")};
     }
     if (limit) {
         co_return Error{ErrorCode::timedOut, message("There was no connection to ZooKeeper in time."), {}};

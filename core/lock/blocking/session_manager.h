@@ -26,7 +26,7 @@ public:
 
     void begin();
     // The session as soon as it is connected. Errors: timedOut when that takes longer than `limit`; without a
-    // limit noServer when it takes longer than the connectTimeout of the options; closed.
+    // limit noServer when it takes longer than the connectTimeout of the options; noAuth; closed.
     zk::Awaitable<Result<HubSessionPtr>> connected(std::optional<Duration> limit);
     void onPhase(PhaseCallback callback) { m_phaseCallback = std::move(callback); }
     std::vector<Error> unresolvedHosts() const; // any thread
@@ -42,9 +42,12 @@ private:
 
     std::shared_ptr<IoThread> m_io;
     zk::ConnectOptions m_options;    // hosts: as the user named them
+    std::string m_chroot;            // of the options
+    std::string m_servers;           // the hosts without it
     mutable std::mutex m_hostsMutex; // held to change m_hosts, and to read it on another thread
     zk::ResolvedHosts m_hosts;       // the result of the last lookup
     HubSessionPtr m_session;
+    bool m_authFailed = false; // the last session ended with it
     Retry m_retry;
     std::list<zk::Signal> m_waiting;
     PhaseCallback m_phaseCallback;

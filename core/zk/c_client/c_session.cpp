@@ -7,6 +7,8 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
+#include <string.h>
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -26,9 +28,18 @@ constexpr int kBackoffsPerTimeout = 60; // the library's own measure
 CSession::CSession(std::shared_ptr<HubImpl> hub, ConnectOptions options, std::optional<clientid_t> identity)
     : m_hub(std::move(hub))
     , m_options(std::move(options))
+    , m_acl(ZOO_OPEN_ACL_UNSAFE)
     , m_identity(identity)
     , m_lastReceive(m_hub->now())
-{}
+{
+    if (m_options.acl.empty())
+        return;
+    m_aclEntries.reserve(m_options.acl.size());
+    for (AclEntry& entry : m_options.acl)
+        m_aclEntries.push_back(
+            {static_cast<std::int32_t>(entry.permissions), {entry.scheme.data(), entry.id.data()}});
+    m_acl = {static_cast<std::int32_t>(m_aclEntries.size()), m_aclEntries.data()};
+}
 
 CSession::~CSession()
 {
@@ -70,11 +81,32 @@ void CSession::beginConnecting()
     // Without this the library resolves the host names at every zookeeper_interest, blocking
     // (ZOOKEEPER-1998).
     zoo_set_servers_resolution_delay(m_handle->zh, -1);
+    if (!addCredentials()) {
+        lose(LossReason::authFailed);
+        return;
+    }
     m_lossTimer = m_hub->after(m_options.connectTimeout, [weak = weak_from_this()] {
         if (const auto self = weak.lock(); self && self->m_phase == SessionPhase::connecting)
             self->lose(LossReason::connectTimedOut);
     });
     m_hub->scheduleUpdate(*this);
+}
+
+// The library keeps copies and sends them first on each new connection. False when a proof is missing.
+bool CSession::addCredentials()
+{
+    for (const Credential& credential : m_options.credentials) {
+        Result<std::string> proof = Error{};
+        m_hub->callGuarded([&] { proof = credential.proof(); });
+        if (!proof)
+            return false;
+        const int rc = zoo_add_auth(m_handle->zh, credential.scheme.c_str(), proof->data(),
+                                    static_cast<int>(proof->size()), nullptr, nullptr);
+        explicit_bzero(proof->data(), proof->size());
+        if (rc != ZOK)
+            return false;
+    }
+    return true;
 }
 
 // For the library, which (3.8.0)
@@ -86,7 +118,8 @@ void CSession::beginConnecting()
 // - shuffles the list itself unless that is switched off for the whole process (Hub::create).
 std::string CSession::hostsInRandomOrder()
 {
-    std::vector<std::string> servers = splitHosts(m_options.hosts);
+    const ConnectString connectString = splitChroot(m_options.hosts);
+    std::vector<std::string> servers = splitHosts(connectString.servers);
     for (std::string& server : servers)
         std::erase_if(server, [](char c) { return c == '[' || c == ']'; });
     for (std::size_t left = servers.size(); left > 1; --left) {
@@ -99,7 +132,7 @@ std::string CSession::hostsInRandomOrder()
         const std::size_t again = servers.size() % 2 == 0 ? (i - servers.size()) ^ 1U : i - servers.size();
         hosts += (i == 0 ? "" : ",") + servers[i < servers.size() ? i : again];
     }
-    return hosts;
+    return hosts + connectString.chroot;
 }
 
 // Pauses after a failed attempt on every server. The library pauses only at the end of its list, which it may

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lockscope::zk::c_client {
 
@@ -82,6 +83,7 @@ private:
     bool sendWaitingList();
     void returnListBudget();
     std::string hostsInRandomOrder();
+    bool addCredentials();
     void onConnectionFailed();
     bool isBackingOff();
     bool mayRead();
@@ -106,6 +108,8 @@ private:
 
     const std::shared_ptr<HubImpl> m_hub;
     ConnectOptions m_options;
+    std::vector<ACL> m_aclEntries; // they point into m_options.acl
+    ACL_vector m_acl;
     std::unique_ptr<Handle> m_handle;
     std::optional<clientid_t> m_identity;
     SessionPhase m_phase = SessionPhase::connecting;
@@ -114,7 +118,7 @@ private:
     Duration m_timeout{};
     bool m_frozen = false;
     int m_ioPauses = 0; // kills under way
-    HandshakeTimer m_handshakeTimer;
+    HandshakeTimer m_handshakeTimer{m_options.handshakeTimeout};
     FrameGuard m_guard;
     bool m_readDeferred = false; // the head of a packet is incomplete: not read for a moment
     std::size_t m_servers = 1;   // addresses to be tried

@@ -95,7 +95,7 @@ void CSession::create(const std::string& path, std::string_view data, CreateMode
     submit([&](Call& call) { call.replySlot = ReplySlot<Created>{std::move(handler)}; },
            [&](zhandle_t* zh, Call* call) {
                return zoo_acreate2(zh, path.c_str(), data.data(), static_cast<int>(data.size()),
-                                   &ZOO_OPEN_ACL_UNSAFE, toC(mode), &onCreated, call);
+                                   &m_acl, toC(mode), &onCreated, call);
            });
 }
 

@@ -17,6 +17,7 @@ Code fromC(int rc)
     case ZBADVERSION:
         return Code::badVersion;
     case ZNOAUTH:
+    case ZINVALIDACL: // no identity to give the node to
         return Code::noAuth;
     case ZNOCHILDRENFOREPHEMERALS:
         return Code::noChildrenForEphemerals;

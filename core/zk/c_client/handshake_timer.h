@@ -10,6 +10,9 @@ namespace lockscope::zk::c_client {
 class HandshakeTimer
 {
 public:
+    explicit HandshakeTimer(Duration initialTimeout)
+        : m_initialTimeout(initialTimeout)
+    {}
     void begin(MonotonicTime now) // does nothing when it has started
     {
         if (m_deadline == MonotonicTime::max())
@@ -19,7 +22,7 @@ public:
     void onAnswered()
     {
         stop();
-        m_timeout = kInitialTimeout;
+        m_timeout = m_initialTimeout;
     }
     // True once: give this connection up.
     bool checkExpired(MonotonicTime now)
@@ -33,8 +36,8 @@ public:
     MonotonicTime deadline() const { return m_deadline; } // max() when it is not running
 
 private:
-    static constexpr Duration kInitialTimeout = std::chrono::seconds(1);
-    Duration m_timeout = kInitialTimeout;
+    Duration m_initialTimeout;
+    Duration m_timeout = m_initialTimeout;
     MonotonicTime m_deadline = MonotonicTime::max();
 };
 

@@ -32,9 +32,12 @@ void raiseFileLimit()
 
 Result<std::unique_ptr<Hub>> Hub::create(boost::asio::io_context& io, HubOptions options)
 {
-    raiseFileLimit();
-    zoo_set_debug_level(static_cast<ZooLogLevel>(0)); // it would write to the terminal
-    zoo_deterministic_conn_order(1);
+    if (options.raiseFileLimit)
+        raiseFileLimit();
+    if (options.silenceCClient)
+        zoo_set_debug_level(static_cast<ZooLogLevel>(0));
+    if (options.keepAddressOrder)
+        zoo_deterministic_conn_order(1);
     const int epollFd = epoll_create1(EPOLL_CLOEXEC);
     if (epollFd < 0)
         return Error{ErrorCode::limitExceeded, message("No epoll set to be had: %1.", systemMessage(errno)),

@@ -19,6 +19,7 @@ public:
         , m_done(std::move(done))
     {
         m_options.connectTimeout = std::chrono::seconds(5);
+        m_options.credentials.clear(); // a close needs none
     }
 
     // The victim was destroyed with its listeners, which closes it.

@@ -1,0 +1,48 @@
+// Who may do what with the nodes that a session creates, and as whom the session authenticates. Plain values.
+#pragma once
+
+#include "core/base/error.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace lockscope::zk {
+
+// Bits of AclEntry::permissions, with the numbers of ZooKeeper.
+inline constexpr std::uint32_t kReadPermission = 1;
+inline constexpr std::uint32_t kWritePermission = 2;
+inline constexpr std::uint32_t kCreatePermission = 4;
+inline constexpr std::uint32_t kDeletePermission = 8;
+inline constexpr std::uint32_t kAdminPermission = 16;
+inline constexpr std::uint32_t kAllPermissions = 31;
+
+struct AclEntry
+{
+    std::uint32_t permissions = kAllPermissions;
+    std::string scheme; // "world", "auth", "digest", "ip", ...
+    std::string id;     // "anyone" of world; empty of auth; "USER:BASE64(SHA1(USER:PASSWORD))" of digest
+};
+using Acl = std::vector<AclEntry>;
+
+Acl openAcl();       // everyone may do everything
+Acl creatorAllAcl(); // only who is authenticated as the creator may; the session needs at least one
+                     // credential
+
+// A proof of identity that every connection of a session sends before its first request.
+struct Credential
+{
+    std::string scheme; // "digest"
+    // Returns the proof ("USER:PASSWORD" of digest), or an error. Called on the scheduler thread whenever a
+    // session is opened, so that a secret may change; it should not block for long. The result is passed to
+    // ZooKeeper and neither logged nor recorded; the copy is overwritten afterwards.
+    std::function<Result<std::string>()> proof;
+
+    static Credential digest(std::function<Result<std::string>()> proof);
+    // The first line of this file. Errors: badInput, when it cannot be read or is not USER:PASSWORD; the
+    // message names the file only.
+    static Credential digestFile(std::string path);
+};
+
+} // namespace lockscope::zk
