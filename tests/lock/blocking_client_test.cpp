@@ -92,7 +92,7 @@ TEST_F(BlockingClient, AKilledHolderIsNotifiedAndLocksAgainInANewSession)
     std::promise<lock::LostHold> notified;
     const ClientPtr client = connect();
     BlockingMutex mutex(*client, path());
-    mutex.onLost([&notified](const lock::LostHold& hold) { notified.set_value(hold); });
+    const ListenerId listener = mutex.onLost([&notified](const lock::LostHold& hold) { notified.set_value(hold); });
     mutex.lock();
     const std::optional<Zxid> token = mutex.token();
     ASSERT_TRUE(token);
@@ -108,7 +108,7 @@ TEST_F(BlockingClient, AKilledHolderIsNotifiedAndLocksAgainInANewSession)
         << "the section around it has no lock";
     EXPECT_EQ(thrownBy([&] { mutex.try_lock(); }), is(std::errc::not_connected));
     mutex.unlock();
-    mutex.onLost(nullptr);
+    mutex.removeLostListener(listener);
     mutex.lock();
     EXPECT_GT(mutex.token(), token);
     EXPECT_THAT(queue(), SizeIs(1));
@@ -195,7 +195,7 @@ TEST_F(BlockingClient, TellsItsPhases)
     std::promise<void> lost;
     std::promise<void> connected;
     const ClientPtr client = connect();
-    client->onPhase([&](zk::SessionPhase phase) {
+    const ListenerId listener = client->onPhase([&](zk::SessionPhase phase) {
         if (phase == zk::SessionPhase::lost)
             lost.set_value();
         if (phase == zk::SessionPhase::connected)
@@ -204,7 +204,75 @@ TEST_F(BlockingClient, TellsItsPhases)
     ASSERT_TRUE(client->run(killSession));
     EXPECT_TRUE(ends(lost.get_future()));
     EXPECT_TRUE(ends(connected.get_future()));
-    client->onPhase(nullptr);
+    client->removePhaseListener(listener);
+}
+
+TEST_F(BlockingClient, EveryListenerIsCalledInOrderAndARemovedOneIsNot)
+{
+    const ClientPtr client = connect();
+    BlockingMutex mutex(*client, path());
+    std::promise<std::string> lost, phases;
+    std::string seenLost, seenPhases;
+    mutex.onLost([&](const lock::LostHold&) {
+        seenLost += "1";
+        throw std::runtime_error("a listener's");
+    });
+    const ListenerId removed =
+        mutex.onLost([](const lock::LostHold&) { ADD_FAILURE() << "it was removed"; });
+    ListenerId own = 0;
+    own = mutex.onLost([&](const lock::LostHold&) {
+        seenLost += "2";
+        mutex.removeLostListener(own);
+    });
+    mutex.onLost([&](const lock::LostHold&) { lost.set_value(seenLost + "3"); });
+    EXPECT_EQ(mutex.onLost(nullptr), 0U);
+    mutex.removeLostListener(removed);
+    mutex.removeLostListener(removed);
+    client->onError([](const Error&) {});
+    client->onPhase([&](zk::SessionPhase phase) {
+        seenPhases += phase == zk::SessionPhase::lost ? "l" : "";
+        throw 1;
+    });
+    client->removePhaseListener(client->onPhase([](zk::SessionPhase) { ADD_FAILURE() << "it was removed"; }));
+    client->onPhase([&](zk::SessionPhase phase) {
+        if (phase == zk::SessionPhase::lost)
+            phases.set_value(seenPhases + "L");
+    });
+    mutex.lock();
+    ASSERT_TRUE(client->run(killSession));
+    auto lostSeen = lost.get_future();
+    auto phasesSeen = phases.get_future();
+    ASSERT_TRUE(ends(lostSeen) && ends(phasesSeen));
+    EXPECT_EQ(lostSeen.get(), "123");
+    EXPECT_EQ(phasesSeen.get(), "lL");
+    mutex.unlock();
+}
+
+// The holder's look must not wait for a callback, nor for anything else that the I/O thread does.
+TEST_F(BlockingClient, ALookAtTheTokenDoesNotWaitForTheIoThread)
+{
+    const ClientPtr client = connect();
+    BlockingSharedMutex mutex(*client, path());
+    mutex.lock();
+    const std::optional<Zxid> token = mutex.token();
+    std::promise<void> busy, goOn;
+    const auto working = elsewhere([&] {
+        return client->run([&](std::shared_ptr<zk::HubSession>) -> zk::Awaitable<int> {
+            busy.set_value();
+            goOn.get_future().wait();
+            co_return 1;
+        });
+    });
+    ASSERT_TRUE(ends(busy.get_future()));
+    EXPECT_TRUE(token);
+    EXPECT_EQ(mutex.token(), token);
+    EXPECT_TRUE(mutex.isHeld());
+    EXPECT_FALSE(mutex.isHeldShared());
+    EXPECT_FALSE(elsewhere([&] { return mutex.isHeld(); }).get()) << "of the calling thread";
+    goOn.set_value();
+    ASSERT_TRUE(ends(working));
+    mutex.unlock();
+    EXPECT_FALSE(mutex.isHeld());
 }
 
 // ---- a server that is away ----
@@ -216,7 +284,7 @@ TEST_F(BlockingClient, WithoutAServerNothingHangs)
     const ClientPtr client = connect({}, seconds(1));
     BlockingMutex mutex(*client, path());
     BlockingMutex other(*client, path() + "-other");
-    client->onPhase([&](zk::SessionPhase phase) {
+    const ListenerId listener = client->onPhase([&](zk::SessionPhase phase) {
         if (phase == zk::SessionPhase::suspended)
             suspended.set_value();
         lost = lost || phase == zk::SessionPhase::lost;
@@ -232,7 +300,7 @@ TEST_F(BlockingClient, WithoutAServerNothingHangs)
     mutex.unlock();
     EXPECT_FALSE(mutex.isHeld());
     EXPECT_FALSE(lost) << "it did not wait for the end of the session";
-    client->onPhase(nullptr);
+    client->removePhaseListener(listener);
     ASSERT_TRUE(server().restart());
     ASSERT_TRUE(world->waitFor(world->observer(), zk::SessionPhase::connected));
     EXPECT_TRUE(world->waitForChildren(path(), 0)) << "the unlock is done when there is a connection again";

@@ -153,14 +153,14 @@ TEST_F(BlockingTrouble, ARefusedHoldThatIsLostLaterNeedsNoUnlock)
     const ClientPtr client = connect();
     BlockingMutex mutex(*client, path());
     std::promise<void> lost;
-    mutex.onLost([&](const lock::LostHold&) { lost.set_value(); });
+    const ListenerId listener = mutex.onLost([&](const lock::LostHold&) { lost.set_value(); });
     mutex.lock();
     mutex.unlock();
     ASSERT_TRUE(client->run(killSession));
     ASSERT_TRUE(ends(lost.get_future()));
     EXPECT_FALSE(mutex.isHeld());
     EXPECT_TRUE(mutex.try_lock_for(seconds(30)));
-    mutex.onLost(nullptr);
+    mutex.removeLostListener(listener);
     permit();
     EXPECT_TRUE(mutex.release());
 }

@@ -55,14 +55,17 @@ public:
 
     // Whether the calling thread holds the lock, as far as this process knows: false as soon as the loss of
     // its session or node is known. Only the token protects a resource from a holder that does not know of
-    // its loss yet.
+    // its loss yet. isHeld() and token() do not wait for the I/O thread: they lock a mutex for a look.
     bool isHeld() const { return m_lock.token(Side::exclusive).has_value(); }
     // The fencing token of the calling thread: it increases with every grant of the lock. None when the
     // thread does not hold the lock or its hold was lost: then it must not write.
     std::optional<Zxid> token() const { return m_lock.token(Side::exclusive); }
-    // Called on the I/O thread when a hold is lost; it must neither block nor throw (exceptions go to
-    // Client::onError). Set it before locking.
-    void onLost(LostCallback callback) { m_lock.onLost(std::move(callback)); }
+    // Adds a callback that is called on the I/O thread when a hold is lost, after isHeld() has become false. It must
+    // not block and not lock; what it throws goes to Client::onError. Holds taken after this call are covered. An
+    // empty one is not added (0).
+    ListenerId onLost(LostCallback callback) { return m_lock.onLost(std::move(callback)); }
+    // Afterwards it is neither called nor running: waits for the I/O thread. Does nothing when it is gone.
+    void removeLostListener(ListenerId listener) { m_lock.removeLostListener(listener); }
     const std::string& path() const { return m_lock.path(); }
 
 private:

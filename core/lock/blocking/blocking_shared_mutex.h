@@ -55,7 +55,8 @@ public:
     bool isHeldShared() const { return m_lock.token(Side::shared).has_value(); }
     std::optional<Zxid> sharedToken() const { return m_lock.token(Side::shared); }
 
-    void onLost(LostCallback callback) { m_lock.onLost(std::move(callback)); }
+    ListenerId onLost(LostCallback callback) { return m_lock.onLost(std::move(callback)); }
+    void removeLostListener(ListenerId listener) { m_lock.removeLostListener(listener); }
     const std::string& path() const { return m_lock.path(); }
 
 private:

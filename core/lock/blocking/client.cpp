@@ -77,12 +77,12 @@ Client::~Client() { m_io->close(); }
 
 std::vector<Error> Client::unresolvedHosts() const { return m_sessionManager->unresolvedHosts(); }
 
-void Client::onPhase(std::function<void(zk::SessionPhase)> callback)
+ListenerId Client::onPhase(std::function<void(zk::SessionPhase)> callback)
 {
-    m_io->post([sessionManager = m_sessionManager, callback = std::move(callback)]() mutable {
-        sessionManager->onPhase(std::move(callback));
-    });
+    return m_sessionManager->phaseListeners().add(std::move(callback));
 }
+
+void Client::removePhaseListener(ListenerId listener) { m_sessionManager->phaseListeners().remove(listener); }
 
 void Client::onError(std::function<void(const Error&)> callback)
 {

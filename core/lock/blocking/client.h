@@ -4,6 +4,7 @@
 // wait in a lock or in run() fail, and locks may outlive it (their calls fail, too).
 #pragma once
 
+#include "core/base/listeners.h"
 #include "core/lock/blocking/reply.h"
 #include "core/zk/hub.h"
 #include "core/zk/pending.h"
@@ -56,8 +57,11 @@ public:
 
     // Called on the I/O thread when the session is connected, suspended (disconnected, may recover; see
     // README.md for what holds meanwhile), or lost (all holds are lost; a new session is being opened). It
-    // must neither block nor throw.
-    void onPhase(std::function<void(zk::SessionPhase)> callback);
+    // must not block; what it throws goes to onError. Several may be added; an empty one is not (0).
+    ListenerId onPhase(std::function<void(zk::SessionPhase)> callback);
+    // Afterwards it is neither called nor running: waits for the I/O thread, unless called there. Does nothing when
+    // it is gone.
+    void removePhaseListener(ListenerId listener);
     // Called on the I/O thread with errors that no call can return: an unlock() that the server refuses
     // (noAuth: the lock stays held) or that comes from a thread that does not hold the lock (notOwner); a
     // node that could not be deleted after its lock was destroyed or its try returned (noAuth: it remains

@@ -24,6 +24,7 @@ SessionManager::SessionManager(std::shared_ptr<IoThread> io, zk::ConnectOptions 
     , m_servers(zk::splitChroot(m_options.hosts).servers)
     , m_hosts(std::move(resolved))
     , m_retry(reconnectPolicy(), std::random_device{}())
+    , m_phaseListeners(m_io)
 {}
 
 void SessionManager::begin()
@@ -55,8 +56,7 @@ void SessionManager::phaseChanged(zk::SessionPhase phase)
     if (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed)
         connectLater();
     wakeAll();
-    if (const PhaseCallback callback = m_phaseCallback)
-        m_io->invokeUserCallback(callback, phase);
+    m_phaseListeners.notify(phase);
 }
 
 // The pause is short after a session that was connected and grows while none connects.
@@ -156,7 +156,7 @@ void SessionManager::wakeAll()
 
 void SessionManager::end()
 {
-    m_phaseCallback = nullptr;
+    m_phaseListeners.clear();
     m_session->close();
     wakeAll();
 }

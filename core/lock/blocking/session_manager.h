@@ -2,6 +2,7 @@
 // the constructor and functions that say otherwise.
 #pragma once
 
+#include "core/lock/blocking/io_listeners.h"
 #include "core/lock/blocking/io_thread.h"
 #include "core/lock/retry.h"
 
@@ -20,7 +21,6 @@ using HubSessionPtr = std::shared_ptr<zk::HubSession>;
 class SessionManager : public std::enable_shared_from_this<SessionManager>
 {
 public:
-    using PhaseCallback = std::function<void(zk::SessionPhase)>;
     // `resolved`: the hosts of the options.
     SessionManager(std::shared_ptr<IoThread> io, zk::ConnectOptions options, zk::ResolvedHosts resolved);
 
@@ -28,7 +28,7 @@ public:
     // The session as soon as it is connected. Errors: timedOut when that takes longer than `limit`; without a
     // limit noServer when it takes longer than the connectTimeout of the options; noAuth; closed.
     zk::Awaitable<Result<HubSessionPtr>> connected(std::optional<Duration> limit);
-    void onPhase(PhaseCallback callback) { m_phaseCallback = std::move(callback); }
+    const IoListeners<zk::SessionPhase>& phaseListeners() const { return m_phaseListeners; } // any thread
     std::vector<Error> unresolvedHosts() const; // any thread
 
 private:
@@ -50,7 +50,7 @@ private:
     bool m_authFailed = false; // the last session ended with it
     Retry m_retry;
     std::list<zk::Signal> m_waiting;
-    PhaseCallback m_phaseCallback;
+    const IoListeners<zk::SessionPhase> m_phaseListeners;
 };
 
 } // namespace lockscope::lock

@@ -1,6 +1,8 @@
 #include "core/lock/blocking/thread_lock.h"
 
 #include "core/lock/blocking/client.h"
+#include "core/lock/blocking/held_tokens.h"
+#include "core/lock/blocking/io_listeners.h"
 #include "core/lock/blocking/lock_error.h"
 #include "core/lock/blocking/session_manager.h"
 #include "core/lock/lock_options.h"
@@ -25,7 +27,7 @@ struct ThreadLock::State : std::enable_shared_from_this<State>
     std::shared_ptr<Bound> bindTo(const HubSessionPtr& session);
     std::optional<Error> checkAcquire(ThreadNumber caller, Side side, bool waits);
     void lose(OwnerId owner, Side side);
-    std::optional<Zxid> token(ThreadNumber caller, Side side);
+    void publish(ThreadNumber thread, Side side); // its token, after every change of its hold
 
     static zk::Awaitable<void> acquireAndDeliver(std::shared_ptr<State> state, Caller caller, Side side,
                                                  std::optional<Duration> limit,
@@ -52,7 +54,8 @@ struct ThreadLock::State : std::enable_shared_from_this<State>
     RecipeFactory makeRecipe;
     std::shared_ptr<Bound> bound;
     ThreadOwners owners;
-    LostCallback lostCallback;
+    HeldTokens heldTokens; // any thread
+    IoListeners<LostHold> lostListeners;
     CancelToken cancelAll; // cancels all waiting acquires
     IoThread::CloserId closer = 0;
     std::uint64_t releases = 0; // so far
@@ -132,20 +135,15 @@ Result<void> ThreadLock::release(Side side, bool reports)
 
 std::optional<Zxid> ThreadLock::token(Side side) const
 {
-    const auto reply = std::make_shared<Reply<std::optional<Zxid>>>();
-    m_state->io->call(reply, [state = m_state, caller = Caller::current().number, side, reply] {
-        reply->deliver(state->token(caller, side));
-    });
-    const Result<std::optional<Zxid>> token = reply->wait();
-    return token ? *token : std::nullopt;
+    return m_state->heldTokens.get(Caller::current().number, side);
 }
 
-void ThreadLock::onLost(LostCallback callback)
+ListenerId ThreadLock::onLost(LostCallback callback)
 {
-    m_state->io->post([state = m_state, callback = std::move(callback)]() mutable {
-        state->lostCallback = std::move(callback);
-    });
+    return m_state->lostListeners.add(std::move(callback));
 }
+
+void ThreadLock::removeLostListener(ListenerId listener) { m_state->lostListeners.remove(listener); }
 
 // ---- the state, on the I/O thread ----
 
@@ -156,6 +154,7 @@ ThreadLock::State::State(std::shared_ptr<IoThread> thread, std::shared_ptr<Sessi
     , options(std::move(given))
     , path(options.path)
     , makeRecipe(std::move(factory))
+    , lostListeners(io)
 {
     if (!options.onError)
         options.onError = [weak = std::weak_ptr(io)](const Error& error) {
@@ -168,7 +167,8 @@ void ThreadLock::State::shutDown()
 {
     if (std::exchange(isShutDown, true))
         return;
-    lostCallback = nullptr;
+    lostListeners.clear();
+    heldTokens.clear();
     io->forget(closer);
     for (auto& [number, entry] : owners.all())
         for (ThreadOwners::HoldState& holdState : entry.holdStates)
@@ -203,17 +203,15 @@ void ThreadLock::State::lose(OwnerId owner, Side side)
         return;
     ThreadOwners::HoldState& holdState = entry->holdState(side);
     holdState.lost = true;
-    const LostHold hold{entry->thread, holdState.token};
-    if (const LostCallback callback = lostCallback) // it may destroy the lock
-        io->invokeUserCallback(callback, hold);
+    publish(entry->number, side);
+    lostListeners.notify(LostHold{entry->thread, holdState.token}); // one may destroy the lock
 }
 
-std::optional<Zxid> ThreadLock::State::token(ThreadNumber caller, Side side)
+void ThreadLock::State::publish(ThreadNumber thread, Side side)
 {
-    ThreadOwners::OwnerEntry* entry = owners.find(caller);
-    if (!entry || entry->holdState(side).depth == 0 || entry->holdState(side).lost)
-        return std::nullopt;
-    return entry->holdState(side).token;
+    ThreadOwners::OwnerEntry* entry = owners.find(thread);
+    const bool holds = entry && entry->holdState(side).depth > 0 && !entry->holdState(side).lost && !isShutDown;
+    heldTokens.set(thread, side, holds ? entry->holdState(side).token : std::nullopt);
 }
 
 // The error of a release without a hold. Unlocking a lost hold counts as one unlock.
@@ -260,6 +258,7 @@ zk::Awaitable<void> ThreadLock::State::release(std::shared_ptr<State> state, Thr
     if (--entry.holdState(side).depth == 0)
         entry.holdState(side) = {};
     entry.holdState(side).release = number; // keeps the owner id from being reused
+    state->publish(caller, side);
     const std::shared_ptr<Bound> here = state->bound;
     const auto listener = here->session->addListener(
         [state, reply](zk::SessionPhase) { reply->deliver(state->noConnectionError()); });
@@ -273,6 +272,7 @@ zk::Awaitable<void> ThreadLock::State::release(std::shared_ptr<State> state, Thr
         if (!released && here->on(side).depth(owner) > 0) {
             left->holdState(side) = before;
             left->holdState(side).refused = true;
+            state->publish(caller, side);
         }
         state->owners.removeIfIdle(caller);
     }
@@ -338,6 +338,7 @@ zk::Awaitable<Result<Grant>> ThreadLock::State::acquire(std::shared_ptr<State> s
     const bool ours = grant && !state->isShutDown; // otherwise it is released with its recipe
     if (ours)
         entry.holdState(side) = ThreadOwners::HoldState{grant->depth, false, false, 0, grant->token};
+    state->publish(caller.number, side);
     state->owners.removeIfIdle(caller.number);
     if (grant && !ours) {
         co_return state->closed();

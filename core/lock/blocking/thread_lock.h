@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/listeners.h"
 #include "core/base/time.h"
 #include "core/lock/blocking/thread_owners.h"
 #include "core/zk/session.h"
@@ -54,8 +55,9 @@ public:
     bool tryLock(Side side, Duration limit); // zero or less: a single try
     void unlock(Side side) noexcept;         // errors go to the client's onError
     Result<void> release(Side side);
-    std::optional<Zxid> token(Side side) const; // none when the calling thread does not hold
-    void onLost(LostCallback callback);
+    std::optional<Zxid> token(Side side) const; // none when the calling thread does not hold; does not wait
+    ListenerId onLost(LostCallback callback);
+    void removeLostListener(ListenerId listener);
     const std::string& path() const { return m_path; }
 
 private:

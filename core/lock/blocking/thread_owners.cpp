@@ -20,7 +20,7 @@ ThreadOwners::OwnerEntry& ThreadOwners::findOrAdd(const Caller& caller)
     OwnerId owner{static_cast<OwnerId::Value>(m_entries.size())};
     if (!m_free.empty())
         owner = m_free.extract(m_free.begin()).value();
-    return m_entries.emplace(caller.number, OwnerEntry{owner, caller.id}).first->second;
+    return m_entries.emplace(caller.number, OwnerEntry{owner, caller.id, caller.number}).first->second;
 }
 
 ThreadOwners::OwnerEntry* ThreadOwners::find(ThreadNumber number)

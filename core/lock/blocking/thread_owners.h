@@ -40,6 +40,7 @@ public:
     {
         OwnerId owner;
         std::thread::id thread;
+        ThreadNumber number;
         bool waiting = false;
         std::array<HoldState, 2> holdStates{}; // by Side
         HoldState& holdState(Side side) { return holdStates[static_cast<std::size_t>(side)]; }
