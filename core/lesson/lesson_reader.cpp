@@ -442,7 +442,7 @@ Result<Lesson> parseLesson(std::string_view source, std::string_view fileName)
     Lesson lesson;
     lesson.name = std::filesystem::path(fileName).stem().string();
     try {
-        const toml::table table = toml::parse(source, fileName);
+        const toml::table table = sim::parseToml(source, fileName);
         Reader(fileName, lesson).read(table);
     } catch (const toml::parse_error& error) {
         return Error{ErrorCode::badUsage,

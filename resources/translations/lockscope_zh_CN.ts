@@ -2930,6 +2930,30 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>结论以及 &quot;holds&quot;、&quot;violated&quot; 或 &quot;either&quot;；结论有 %1</translation>
     </message>
     <message>
+        <source>The reading of the logs was stopped.</source>
+        <translation>日志的读取已停止。</translation>
+    </message>
+    <message>
+        <source>the control character %1</source>
+        <translation>控制字符 %1</translation>
+    </message>
+    <message>
+        <source>text, tabs and newlines</source>
+        <translation>文本、制表符和换行符</translation>
+    </message>
+    <message>
+        <source>a character beyond ASCII</source>
+        <translation>ASCII 以外的字符</translation>
+    </message>
+    <message>
+        <source>it in quotes</source>
+        <translation>将其放入引号</translation>
+    </message>
+    <message>
+        <source>it behind another one on a continued line</source>
+        <translation>将其放在续行中另一个字符之后</translation>
+    </message>
+    <message>
         <source>the unknown field &quot;%1&quot;</source>
         <translation>未知字段 &quot;%1&quot;</translation>
     </message>

@@ -1,18 +1,14 @@
 #include "tests/history/history_fuzz.h"
 
-#include "core/base/unique_fd.h"
 #include "core/history/history.h"
 #include "core/history/history_trace_builder.h"
 #include "core/replay/fold/reducer.h"
 #include "core/replay/timeline/timeline.h"
 #include "tests/history/log_writer.h"
-
-#include <sys/mman.h>
-#include <unistd.h>
+#include "tests/support/fuzz.h"
+#include "tests/support/memory_file.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <cstdlib>
 
 namespace lockscope::tests {
 
@@ -20,28 +16,6 @@ namespace {
 
 using history::History;
 using State = history::HistoryReader::State;
-
-// A file in memory that has a path.
-class MemoryFile
-{
-public:
-    MemoryFile()
-        : m_fd(::memfd_create("history", MFD_CLOEXEC))
-    {}
-    void append(std::string_view bytes)
-    {
-        while (!bytes.empty()) {
-            const ssize_t written = ::write(m_fd.get(), bytes.data(), bytes.size());
-            if (written <= 0)
-                std::abort();
-            bytes.remove_prefix(static_cast<std::size_t>(written));
-        }
-    }
-    std::string path() const { return "/proc/self/fd/" + std::to_string(m_fd.get()); }
-
-private:
-    UniqueFd m_fd;
-};
 
 std::string logOf(std::string_view records)
 {
@@ -54,12 +28,6 @@ std::string logOf(std::string_view records)
         records.remove_prefix(std::min(size, records.size()));
     }
     return log.bytes();
-}
-
-void require(bool holds)
-{
-    if (!holds)
-        std::abort();
 }
 
 } // namespace
@@ -91,27 +59,21 @@ void readAsHistory(std::string_view input)
     }
     events.finish(history.lastMs());
     for (const history::LockSummary& lock : history.locks()) {
-        require(lock.longestHoldMs >= 0 && lock.longestWaitMs >= 0);
-        require(lock.handoffs <= lock.ends.acquisitions());
+        require(lock.longestHoldMs >= 0 && lock.longestWaitMs >= 0, "no time is negative");
+        require(lock.handoffs <= lock.ends.acquisitions(), "a handoff is an acquisition");
     }
     for (history::Damage& damage : history.takeDamage())
-        require(!damage.text().empty());
+        require(!damage.text().empty(), "damage has a text");
     replay::RunState state;
     replay::Timeline timeline;
     for (std::size_t i = 0; i < store.count(); ++i) {
         replay::apply(state, store, i);
         timeline.apply(store, i);
     }
-    require(state.findings.of(replay::FindingKind::beliefMatchesServer).checked == 0);
+    require(state.findings.of(replay::FindingKind::beliefMatchesServer).checked == 0,
+            "a log knows no beliefs");
 }
 
 } // namespace lockscope::tests
 
-#ifdef LOCKSCOPE_FUZZER
-// Built and run by tests/fuzz.
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
-{
-    lockscope::tests::readAsHistory({reinterpret_cast<const char*>(data), size});
-    return 0;
-}
-#endif
+LOCKSCOPE_FUZZ_TARGET(lockscope::tests::readAsHistory)

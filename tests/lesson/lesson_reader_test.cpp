@@ -142,6 +142,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"about =", "@abuot ="},                                             // an unknown field
         Mistake{"about = \"For", "about = @5 # \"For"},                             // a text
         Mistake{"about = \"For", "about = @\"\" # \"For"},                          // that says nothing
+        Mistake{"minutes = 3", "[min@\x01utes]"},                                   // a control character
         Mistake{"minutes = 3", "minutes = @0"},                                     // a number
         Mistake{"scenario = \"two\"", "scenario = @\"three\""},                     // of the lesson
         Mistake{"hold = \"1h\"", "hold = @\"long\""},                               // inside a scenario

@@ -96,9 +96,27 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"clients = [\"ada\", \"ada\"]", "bad.toml:1:11", "each name once"},
         Mistake{"expect_violated = [\"luck\"]", "bad.toml:1:20", "one_holder"},
         Mistake{"clients = ", "bad.toml:1:", "TOML"},
+        Mistake{"clients = 2\n[cli\x01" "ent]", "bad.toml:2:5", "control character U+0001"},
+        Mistake{"clients = 2\n[/client]", "bad.toml:2:2", "bare key"},
+        Mistake{"clients = 2\nc\xEF\xBA\xBA = 1", "bad.toml:2:2", "in quotes"},
+        Mistake{"title = \"\"\"\\\n\xEF\xBA\xBA\"\"\"", "bad.toml:2:1", "continued line"},
+        Mistake{"title = 'x'\n# \xEF\xBA\xBA\n\xC3\xA4 = 1", "bad.toml:3:1", "in quotes"},
+        Mistake{"# \xC3\xA4\x7F", "bad.toml:1:4", "control character U+007F"},
+        Mistake{"clients = 2\rcycles = 3", "bad.toml:1:12", "control character U+000D"},
         Mistake{"lock = \"no/slash\"", "bad.toml", "does not begin with a slash"},
         Mistake{"lock = \"/\"", "bad.toml", "root"},
         Mistake{"lock = \"/zookeeper/x\"", "bad.toml", "ZooKeeper itself"}));
+
+TEST(ScenarioTest, AnyLetterMayStandInQuotesAndComments)
+{
+    for (const std::string_view toml :
+         {"title = \"\xEF\xBA\xBA \\\" \xE9\x94\x81\" # \xEF\xB8\x8F \"", "title = '''\xEF\xBA\xBA\n''' # '\nclients = 2",
+          "title = \"\"\"\\\n  \xE9\x94\x81 \xEF\xBA\xBA \"\"\"", "\xEF\xBB\xBF"
+                                                      "clients = 2"}) {
+        const Result<Scenario> scenario = parseScenario(toml, "s.toml");
+        EXPECT_TRUE(scenario) << scenario.error().text();
+    }
+}
 
 // Who is added takes the next free name.
 TEST(ScenarioTest, AScriptMayNameWhoItAdds)

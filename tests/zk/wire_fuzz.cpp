@@ -1,6 +1,7 @@
 #include "tests/zk/wire_fuzz.h"
 
 #include "core/zk/wire/observer_session.h"
+#include "tests/support/fuzz.h"
 
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
@@ -38,12 +39,17 @@ void feedToObserver(std::string_view input)
     tcp::socket server(io);
     std::string hello(kHello, '\0');
     const bool shakesHands = !input.empty() && input.front() != 0;
-    const std::string bytes = (shakesHands ? handshake() : std::string()) + std::string(input.substr(input.empty() ? 0 : 1));
+    const std::string bytes =
+        (shakesHands ? handshake() : std::string()) + std::string(input.substr(input.empty() ? 0 : 1));
     std::array<int, 6> answers{};
     bool over = false;
     auto session = zk::wire::ObserverSession::connect(
-        scheduler, {"127.0.0.1:" + std::to_string(acceptor.local_endpoint().port()), {}, std::chrono::seconds(10),
-                    std::chrono::seconds(1), {}, std::size_t{1} << 20});
+        scheduler, {"127.0.0.1:" + std::to_string(acceptor.local_endpoint().port()),
+                    {},
+                    std::chrono::seconds(10),
+                    std::chrono::seconds(1),
+                    {},
+                    std::size_t{1} << 20});
     std::size_t seen = 0;
     session->onEvent([&](const zk::wire::NodeEvent& event) { seen += event.path.size(); });
     std::vector<zk::WatchPtr> watches;
@@ -55,27 +61,34 @@ void feedToObserver(std::string_view input)
         if (!watches.empty())
             return;
         session->addWatch("/", zk::wire::WatchMode::persistentRecursive, [&](zk::Code) { ++answers[0]; });
-        session->getNode("/a", [&](const zk::wire::NodeReply& reply) { answers[1] += 1 + static_cast<int>(reply.bytes.size() / (1 << 21)); });
-        watches.push_back(session->getChildren("/a", [](zk::WatchKind) {}, [&](zk::Code, zk::ChildNames names, const zk::Stat&) {
-            for (const char* name : names)
-                seen += std::string_view(name).size();
-            ++answers[2];
-        }));
-        watches.push_back(session->exists("/a", [](zk::WatchKind) {}, [&](const zk::StatReply&) { ++answers[3]; }));
+        session->getNode("/a", [&](const zk::wire::NodeReply& reply) {
+            answers[1] += 1 + static_cast<int>(reply.bytes.size() / (1 << 21));
+        });
+        watches.push_back(session->getChildren(
+            "/a", [](zk::WatchKind) {},
+            [&](zk::Code, zk::ChildNames names, const zk::Stat&) {
+                for (const char* name : names)
+                    seen += std::string_view(name).size();
+                ++answers[2];
+            }));
+        watches.push_back(session->exists(
+            "/a", [](zk::WatchKind) {}, [&](const zk::StatReply&) { ++answers[3]; }));
         session->sync("/", [&](zk::Code) { ++answers[4]; });
         session->getData("/b", [&](const zk::Data&) { ++answers[5]; });
     });
     acceptor.async_accept(server, [&](const boost::system::error_code& failed) {
         if (failed)
             return;
-        asio::async_read(server, asio::buffer(hello), [&](const boost::system::error_code& lost, std::size_t) {
-            if (lost)
-                return;
-            asio::async_write(server, asio::buffer(bytes), [&](const boost::system::error_code&, std::size_t) {
-                boost::system::error_code ignored;
-                server.shutdown(tcp::socket::shutdown_send, ignored);
-            });
-        });
+        asio::async_read(server, asio::buffer(hello),
+                         [&](const boost::system::error_code& lost, std::size_t) {
+                             if (lost)
+                                 return;
+                             asio::async_write(server, asio::buffer(bytes),
+                                               [&](const boost::system::error_code&, std::size_t) {
+                                                   boost::system::error_code ignored;
+                                                   server.shutdown(tcp::socket::shutdown_send, ignored);
+                                               });
+                         });
     });
     const auto deadline = MonotonicClock::now() + std::chrono::seconds(2);
     while (!over && MonotonicClock::now() < deadline)
@@ -96,10 +109,4 @@ void feedToObserver(std::string_view input)
 
 } // namespace lockscope::tests
 
-#ifdef LOCKSCOPE_FUZZER
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
-{
-    lockscope::tests::feedToObserver({reinterpret_cast<const char*>(data), size});
-    return 0;
-}
-#endif
+LOCKSCOPE_FUZZ_TARGET(lockscope::tests::feedToObserver)

@@ -2,6 +2,7 @@
 // once, no memory is filled, nothing spins, and the session goes on with the next connection.
 #include "core/zk/wire/observer_session.h"
 #include "tests/support/fake_server.h"
+#include "tests/support/fuzz.h"
 #include "tests/zk/wire_fuzz.h"
 
 #include <gmock/gmock.h>
@@ -11,9 +12,6 @@
 
 #include <atomic>
 #include <climits>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 namespace lockscope::tests {
 namespace {
@@ -230,15 +228,7 @@ TEST(WireWords, AServerThatDoesNotAnswerTheHandshakeIsLeft)
 // What a fuzzer once found, and what it began with.
 TEST(WireFuzz, TheCorpusDoesNoHarm)
 {
-    std::size_t inputs = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(LOCKSCOPE_WIRE_CORPUS)) {
-        std::ostringstream bytes;
-        bytes << std::ifstream(entry.path(), std::ios::binary).rdbuf();
-        const std::string input = bytes.str();
-        feedToObserver(input);
-        ++inputs;
-    }
-    EXPECT_GT(inputs, 10u);
+    EXPECT_GT(replayCorpus(LOCKSCOPE_WIRE_CORPUS, feedToObserver, 0), 10);
 }
 
 } // namespace

@@ -12,11 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cctype>
-#include <charconv>
 #include <cstring>
-#include <string_view>
 #include <utility>
 
 namespace lockscope::server {
@@ -27,7 +23,6 @@ namespace {
 
 constexpr Duration kDirectoryLimit = std::chrono::seconds(10);
 constexpr Duration kKilledLimit = std::chrono::seconds(2);
-constexpr std::size_t kLongestLine = 8192; // a path and a word
 
 fs::path supervisorProgram()
 {
@@ -76,57 +71,6 @@ int spawnDetached(const fs::path& program, std::vector<std::string> arguments, i
     return failure;
 }
 
-// Consumes a number at the start of the text, with the blank after it.
-template <class Number>
-std::optional<Number> takeNumber(std::string_view& text)
-{
-    Number number{};
-    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (failed != std::errc() || number <= 0 || (end != text.data() + text.size() && *end != ' '))
-        return {};
-    text.remove_prefix(std::min<std::size_t>(text.size(), static_cast<std::size_t>(end - text.data()) + 1));
-    return number;
-}
-
-bool cutPrefix(std::string_view& text, std::string_view prefix)
-{
-    if (!text.starts_with(prefix))
-        return false;
-    text.remove_prefix(prefix.size());
-    return true;
-}
-
-// Foreign text, capped and without control characters, for a message.
-std::string shown(std::string_view text)
-{
-    constexpr std::size_t kMost = 300;
-    std::string plain(text.substr(0, kMost));
-    const auto isControl = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
-    std::replace_if(plain.begin(), plain.end(), isControl, '?');
-    return plain;
-}
-
-Error isGone()
-{
-    return {ErrorCode::noServer, message("The supervisor process of the private ZooKeeper is gone."), {}};
-}
-
-Error doesNotAnswer()
-{
-    return {
-        ErrorCode::timedOut, message("The supervisor process of the private ZooKeeper does not answer."), {}};
-}
-
-Error protocolError(std::string_view said)
-{
-    return {ErrorCode::noServer,
-            message("The supervisor process of the private ZooKeeper says what is not understood: %1.",
-                    shown(said)),
-            {}};
-}
-
-Error doesNotRun() { return {ErrorCode::noServer, message("The private ZooKeeper does not run."), {}}; }
-
 } // namespace
 
 Result<std::unique_ptr<SupervisorClient>> SupervisorClient::spawn(const Options& options)
@@ -162,29 +106,27 @@ SupervisorClient::SupervisorClient(pid_t supervisor, UniqueFd socket, const Opti
     , m_replyLimit(options.replyLimit)
 {}
 
-// Reads the first line. The directory is removed in the end, so it must be below `baseDir`.
+// Reads the first line.
 Result<void> SupervisorClient::readDirectory(const fs::path& baseDir)
 {
     const auto deadline = deadlineIn(kDirectoryLimit);
-    std::optional<std::string> line = takeLine();
-    for (; !line && !m_ended && !m_lost && waitFor(m_socket.get(), POLLIN, deadline); line = takeLine())
+    std::optional<std::string> line = m_protocol.takeLine();
+    for (; !line && !m_ended && connected() && waitFor(m_socket.get(), POLLIN, deadline);
+         line = m_protocol.takeLine())
         readAvailable();
-    if (!line)
-        return m_lost ? m_lossReason : m_ended ? isGone() : doesNotAnswer();
-    std::string_view name = *line;
-    if (!cutPrefix(name, "directory "))
-        return Error{ErrorCode::ioFailed,
-                     message("No private directory in %1: %2.", baseDir.string(), shown(*line)),
-                     {}};
-    const std::string_view directory = name;
-    if (!cutPrefix(name, baseDir.string() + "/lockscope-" + std::to_string(::getuid()) + "-") ||
-        name.empty() || !std::all_of(name.begin(), name.end(), [](char c) {
-            return std::isalnum(static_cast<unsigned char>(c));
-        })) {
-        lose(protocolError(*line));
-        return m_lossReason;
+    if (!line) {
+        endIfLost();
+        return m_protocol.loss() ? *m_protocol.loss()
+               : m_ended         ? supervisorIsGone()
+                                 : supervisorDoesNotAnswer();
     }
-    m_directory = directory;
+    Result<fs::path> directory = privateDirectory(*line, baseDir);
+    if (!directory) {
+        if (directory.error().code == ErrorCode::noServer)
+            lose(directory.error());
+        return directory.error();
+    }
+    m_directory = std::move(*directory);
     return {};
 }
 
@@ -197,23 +139,21 @@ int SupervisorClient::descriptor() const { return m_socket.get(); }
 
 void SupervisorClient::request(Word word, Done done)
 {
-    static constexpr const char* names[] = {"start", "kill", "suspend", "resume"};
-    m_requests.push_back({++m_lastNumber, word, deadlineIn(m_replyLimit), std::move(done)});
-    const std::string line = std::to_string(m_lastNumber) + ' ' + names[static_cast<int>(word)] + '\n';
+    const std::string line = m_protocol.request(word, deadlineIn(m_replyLimit), std::move(done));
     // A full socket holds hours of requests: the supervisor has stopped working.
-    if (!m_lost && ::send(m_socket.get(), line.data(), line.size(), MSG_NOSIGNAL | MSG_DONTWAIT) !=
-                       static_cast<ssize_t>(line.size()))
-        lose(isGone());
+    if (connected() && ::send(m_socket.get(), line.data(), line.size(), MSG_NOSIGNAL | MSG_DONTWAIT) !=
+                           static_cast<ssize_t>(line.size()))
+        lose(supervisorIsGone());
 }
 
 void SupervisorClient::poll()
 {
     readAvailable();
-    while (const std::optional<std::string> line = takeLine())
-        handle(*line);
+    m_protocol.handleLines();
+    endIfLost();
     if (m_ended)
-        lose(isGone());
-    expireRequests();
+        lose(supervisorIsGone());
+    m_protocol.expire(MonotonicClock::now());
 }
 
 Result<void> SupervisorClient::await(UniqueFunction<void(Done)> begin)
@@ -221,17 +161,15 @@ Result<void> SupervisorClient::await(UniqueFunction<void(Done)> begin)
     const auto result = std::make_shared<std::optional<Result<void>>>();
     begin([result](Result<void> done) { *result = std::move(done); });
     for (poll(); !*result; poll()) {
-        const auto waiting = std::find_if(m_requests.begin(), m_requests.end(),
-                                          [](const Request& request) { return bool(request.done); });
-        if (waiting != m_requests.end())
-            waitFor(m_socket.get(), POLLIN, waiting->deadline);
+        if (const std::optional<MonotonicTime> deadline = m_protocol.nextDeadline())
+            waitFor(m_socket.get(), POLLIN, *deadline);
     }
     return **result;
 }
 
 bool SupervisorClient::waitForChildEnd(MonotonicTime deadline)
 {
-    for (poll(); m_child; poll()) {
+    for (poll(); child(); poll()) {
         if (!waitFor(m_socket.get(), POLLIN, deadline))
             return false;
     }
@@ -241,12 +179,12 @@ bool SupervisorClient::waitForChildEnd(MonotonicTime deadline)
 // Reads the available bytes without blocking.
 void SupervisorClient::readAvailable()
 {
-    while (!m_ended && !m_lost) {
+    while (!m_ended && connected()) {
         char chunk[512];
         const auto got = ::recv(m_socket.get(), chunk, sizeof chunk, MSG_DONTWAIT);
         if (got > 0) {
-            m_input.append(chunk, static_cast<std::size_t>(got));
-            if (m_input.size() > kLongestLine)
+            m_protocol.append({chunk, static_cast<std::size_t>(got)});
+            if (m_protocol.isFull())
                 return; // handle these lines first
         } else if (got < 0 && errno == EAGAIN) {
             return;
@@ -256,92 +194,17 @@ void SupervisorClient::readAvailable()
     }
 }
 
-std::optional<std::string> SupervisorClient::takeLine()
+void SupervisorClient::lose(Error why)
 {
-    const auto end = m_input.find('\n');
-    if (end == std::string::npos) {
-        if (m_input.size() > kLongestLine)
-            lose(protocolError(m_input));
-        return {};
-    }
-    std::string line = m_input.substr(0, end);
-    m_input.erase(0, end + 1);
-    return line;
-}
-
-void SupervisorClient::handle(const std::string& line)
-{
-    std::string_view text = line;
-    if (cutPrefix(text, "ended ")) {
-        const auto ended = takeNumber<pid_t>(text);
-        if (!ended)
-            lose(protocolError(line));
-        else if (m_child == ended)
-            m_child.reset();
-        return;
-    }
-    const auto number = takeNumber<std::uint64_t>(text);
-    if (!number || m_requests.empty() || m_requests.front().number != *number)
-        return lose(protocolError(line));
-    Request answered = std::move(m_requests.front());
-    m_requests.pop_front();
-    Result<void> result = outcome(answered.word, std::string(text));
-    if (answered.done)
-        answered.done(std::move(result));
-}
-
-Result<void> SupervisorClient::outcome(Word word, const std::string& text)
-{
-    std::string_view rest = text;
-    switch (word) {
-    case Word::start:
-        if (cutPrefix(rest, "started "))
-            if (const auto child = takeNumber<pid_t>(rest); child && rest.empty()) {
-                m_child = child;
-                m_suspended = false;
-                return {};
-            }
-        return Error{ErrorCode::noServer, message("Java could not be started: %1.", shown(text)), {}};
-    case Word::kill:
-        if (text == "done")
-            m_child.reset();
-        break;
-    case Word::suspend:
-        m_suspended = text == "done";
-        break;
-    case Word::resume:
-        m_suspended = m_suspended && text != "done";
-        break;
-    }
-    if (text == "done")
-        return {};
-    return doesNotRun();
+    m_protocol.lose(std::move(why));
+    endIfLost();
 }
 
 // Kills the supervisor and its child, which could not be controlled any more.
-void SupervisorClient::lose(Error why)
+void SupervisorClient::endIfLost()
 {
-    if (m_lost)
-        return;
-    m_lost = true;
-    m_lossReason = std::move(why);
-    m_input.clear();
-    ::kill(m_supervisor, SIGKILL); // and the kernel ends its child
-    m_child.reset();
-}
-
-// A `done` may append requests.
-void SupervisorClient::expireRequests()
-{
-    const auto now = MonotonicClock::now();
-    for (std::size_t i = 0; i < m_requests.size(); ++i) {
-        if (!m_requests[i].done || (!m_lost && m_requests[i].deadline > now))
-            continue;
-        Done done = std::exchange(m_requests[i].done, {});
-        done(m_lost ? m_lossReason : doesNotAnswer());
-    }
-    if (m_lost)
-        m_requests.clear();
+    if (!connected() && !std::exchange(m_killed, true))
+        ::kill(m_supervisor, SIGKILL); // and the kernel ends its child
 }
 
 void SupervisorClient::end() { ::shutdown(m_socket.get(), SHUT_WR); }

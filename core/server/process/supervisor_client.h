@@ -1,17 +1,15 @@
 // The parent's end of the supervisor, a small process that makes the private directory, runs Java in it, and
-// removes both when its socket to us closes, however we ended. Requests are lines "NUMBER WORD"; each has a
-// reply "NUMBER TEXT", in order; "ended PID" comes unasked. A reply after its request has timed out still
-// updates the state of the child. A line that breaks the protocol ends the supervisor. One thread at a time.
-// Only spawn(), await(), waitForChildEnd() and the destructor block.
+// removes both when its socket to us closes, however we ended. SupervisorProtocol has its lines. A reply
+// after its request has timed out still updates the state of the child. A line that breaks the protocol ends
+// the supervisor. One thread at a time. Only spawn(), await(), waitForChildEnd() and the destructor block.
 #pragma once
 
 #include "core/base/error.h"
 #include "core/base/time.h"
 #include "core/base/unique_fd.h"
 #include "core/base/unique_function.h"
+#include "core/server/process/supervisor_protocol.h"
 
-#include <cstdint>
-#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -25,7 +23,7 @@ namespace lockscope::server {
 class SupervisorClient
 {
 public:
-    using Done = UniqueFunction<void(Result<void>)>;
+    using Done = SupervisorProtocol::Done;
 
     struct Options
     {
@@ -57,7 +55,7 @@ public:
 
     void poll();            // handles the supervisor's lines and times out old requests
     int descriptor() const; // readable when the supervisor has sent something; while connected()
-    bool connected() const { return !m_lost; }
+    bool connected() const { return !m_protocol.loss(); }
 
     // Makes a request and polls until it is done, at most replyLimit for each request.
     Result<void> await(UniqueFunction<void(Done)> begin);
@@ -65,44 +63,29 @@ public:
     bool waitForChildEnd(MonotonicTime deadline);
 
     // As of the last poll():
-    std::optional<pid_t> child() const { return m_child; } // while it runs
-    bool childIsSuspended() const { return m_child && m_suspended; }
+    std::optional<pid_t> child() const { return m_protocol.child(); } // while it runs
+    bool childIsSuspended() const { return m_protocol.childIsSuspended(); }
 
     void end(); // begins the end of the child, the directory and the supervisor; does not wait
 
 private:
-    enum class Word { start, kill, suspend, resume };
-    struct Request
-    {
-        std::uint64_t number;
-        Word word;
-        MonotonicTime deadline;
-        Done done; // empty: timed out
-    };
+    using Word = SupervisorProtocol::Word;
 
     SupervisorClient(pid_t supervisor, UniqueFd socket, const Options& options);
     Result<void> readDirectory(const std::filesystem::path& baseDir);
     void request(Word word, Done done);
-    std::optional<std::string> takeLine();
     void readAvailable();
-    void handle(const std::string& line);
-    Result<void> outcome(Word word, const std::string& text);
     void lose(Error why);
-    void expireRequests();
+    void endIfLost();
 
     pid_t m_supervisor;
     UniqueFd m_socket;
     bool m_keepData;
     Duration m_replyLimit;
     bool m_ended = false; // the supervisor has closed its end; its last lines are in m_input
-    bool m_lost = false;
-    Error m_lossReason;
-    std::string m_input;
+    bool m_killed = false;
+    SupervisorProtocol m_protocol;
     std::filesystem::path m_directory;
-    std::optional<pid_t> m_child;
-    bool m_suspended = false;
-    std::uint64_t m_lastNumber = 0;
-    std::deque<Request> m_requests; // without a reply, oldest first
 };
 
 } // namespace lockscope::server

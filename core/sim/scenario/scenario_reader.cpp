@@ -235,7 +235,7 @@ Result<Scenario> parseScenario(std::string_view source, std::string_view fileNam
 {
     Scenario scenario;
     try {
-        const toml::table table = toml::parse(source, fileName);
+        const toml::table table = parseToml(source, fileName);
         scenario = readScenario(table, fileName, std::filesystem::path(fileName).stem().string());
     } catch (const toml::parse_error& error) {
         return Error{ErrorCode::badUsage,

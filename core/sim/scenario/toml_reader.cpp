@@ -1,6 +1,7 @@
 #include "core/sim/scenario/toml_reader.h"
 
 #include <algorithm>
+#include <iomanip>
 #include <sstream>
 
 namespace lockscope::sim {
@@ -17,7 +18,106 @@ std::string shown(const toml::node& node)
     return value;
 }
 
+// What TOML has nowhere: control characters, and letters beyond ASCII outside quotes and comments. toml++ 3.3
+// is undefined for some of both.
+class CharacterCheck
+{
+public:
+    CharacterCheck(std::string_view source, std::string_view file)
+        : m_source(source)
+        , m_file(file)
+    {}
+
+    void run()
+    {
+        if (m_source.starts_with("\xEF\xBB\xBF")) // a byte order mark
+            m_at = 3;
+        for (; m_at < m_source.size(); step()) {
+            const auto letter = static_cast<unsigned char>(m_source[m_at]);
+            const bool endsLine = letter == '\n' || rest().starts_with("\r\n");
+            if ((letter < 0x20 && letter != '\t' && !endsLine) || letter == 0x7F)
+                refuse(letter);
+            if (letter >= 0x80 && (m_closing.empty() || (m_continues && isMisread())))
+                refuse(letter);
+            if (m_closing.empty())
+                open();
+            else if (m_continues && (endsLine || letter == '\r' || letter == ' ' || letter == '\t'))
+                continue;
+            else if (m_closing.front() == '"' && letter == '\\')
+                escape();
+            else if (m_continues = false; m_closing != "\n" && rest().starts_with(m_closing))
+                close();
+        }
+    }
+
+private:
+    std::string_view rest() const { return m_source.substr(m_at); }
+    // U+FB00 to U+FEFF, between two parts of a string: toml++ 3.3 is undefined for most of them.
+    bool isMisread() const
+    {
+        const std::string_view letters = rest();
+        return letters.size() > 1 && letters[0] == '\xEF' && letters[1] >= '\xAC' && letters[1] <= '\xBB';
+    }
+    void open()
+    {
+        for (const std::string_view quote : {"\"\"\"", "'''", "\"", "'", "#"})
+            if (rest().starts_with(quote)) {
+                m_closing = quote == "#" ? "\n" : quote;
+                for (std::size_t i = 1; i < quote.size(); ++i)
+                    step();
+                return;
+            }
+    }
+    void escape()
+    {
+        const char next = m_at + 1 < m_source.size() ? m_source[m_at + 1] : '\0';
+        m_continues = m_closing.size() == 3 && (next == ' ' || next == '\t' || next == '\r' || next == '\n');
+        if (next == '"' || next == '\\')
+            step();
+    }
+    void close()
+    {
+        for (std::size_t i = 1; i < m_closing.size(); ++i)
+            step();
+        m_closing = {};
+    }
+    void step()
+    {
+        const auto letter = static_cast<unsigned char>(m_source[m_at++]);
+        if (letter == '\n')
+            m_place = {m_place.line + 1, 1};
+        else if ((letter & 0xC0) != 0x80) // not the rest of a character in UTF-8
+            ++m_place.column;
+        if (letter == '\n' && m_closing.size() == 1) // comments and short strings end with their line
+            m_closing = {};
+    }
+    [[noreturn]] void refuse(unsigned char letter) const
+    {
+        const TomlReader reader(m_file);
+        if (letter >= 0x80)
+            reader.fail({m_place, m_place, {}}, message("a character beyond ASCII"),
+                        m_closing.empty() ? message("it in quotes")
+                                          : message("it behind another one on a continued line"));
+        std::ostringstream code;
+        code << "U+" << std::hex << std::uppercase << std::setw(4) << std::setfill('0') << int(letter);
+        reader.fail({m_place, m_place, {}}, message("the control character %1", code.str()),
+                    message("text, tabs and newlines"));
+    }
+
+    std::string_view m_source, m_file;
+    std::size_t m_at = 0;
+    std::string_view m_closing; // what ends the string or comment that is open
+    bool m_continues = false;   // after a backslash at the end of a line
+    toml::source_position m_place{1, 1};
+};
+
 } // namespace
+
+toml::table parseToml(std::string_view source, std::string_view file)
+{
+    CharacterCheck(source, file).run();
+    return toml::parse(source, file);
+}
 
 std::string TomlReader::place(std::string_view file, const toml::source_region& region)
 {
