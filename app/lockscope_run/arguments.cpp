@@ -85,7 +85,8 @@ void declare(CLI::App& app, ParsedOptions& given)
     auto* history =
         app.add_option("--history", given.history,
                        "What the locks of a ZooKeeper went through, from its own transaction log: its data directory, or "
-                       "some of its files log.* and snapshot.*. They are only read")
+                       "some of its files log.* and snapshot.*. They are only read. With --watch or --who: how holds ended, and "
+                       "since when one holds")
             ->type_name("DIR|FILE...")
             ->excludes(input);
     app.add_flag("--locks", given.locks, "With --history: only the table of the locks")->needs(history);
@@ -106,8 +107,7 @@ void declare(CLI::App& app, ParsedOptions& given)
                                  "Watch locks of other programs on this ensemble: every create and delete, without a word that "
                                  "writes. With --lock or --tree; until it is interrupted, or for --duration")
                       ->type_name("HOST:PORT,...[/CHROOT]")
-                      ->excludes(input)
-                      ->excludes(history);
+                      ->excludes(input);
     app.add_option("--tree", given.tree, "With --watch: every lock below this path")
         ->type_name("PATH")
         ->expected(1)
@@ -117,8 +117,7 @@ void declare(CLI::App& app, ParsedOptions& given)
                                                    "held; 1: it is free, or there is no such path; 5: not permitted")
                     ->type_name("PATH")
                     ->excludes(input)
-                    ->excludes(watch)
-                    ->excludes(history);
+                    ->excludes(watch);
     app.add_flag("--json", given.json, "With --who: as JSON")->needs(who);
     app.add_flag("--real-session-ids", given.realSessionIds,
                  "Do not rename sessions. ZooKeeper derives a session's password from its id: a reader of such a file can "
@@ -333,6 +332,8 @@ Result<void> checkOutputs(const RunArguments& arguments)
         read.push_back(input.file);
     if (arguments.history)
         read.insert(read.end(), arguments.history->paths.begin(), arguments.history->paths.end());
+    if (arguments.field)
+        read.insert(read.end(), arguments.field->logs.begin(), arguments.field->logs.end());
     for (auto output = outputs.begin(); output != outputs.end(); ++output) {
         for (const std::string& file : read)
             if (!file.empty() && isSameFile(output->path, file))
@@ -438,6 +439,13 @@ Result<FieldArguments> fieldFrom(const ParsedOptions& given)
 {
     FieldArguments field;
     field.asksWho = !given.who.empty();
+    field.logs = given.history;
+    if (given.locks || given.follow || given.withData || !given.since.empty() || !given.until.empty() || !given.session.empty() ||
+        !given.names.empty())
+        return Error{ErrorCode::badUsage,
+                     "--locks, --since, --until, --session, --follow, --names and --with-data go with --history alone, not with "
+                     "--watch or --who.",
+                     ""};
     field.json = given.json;
     field.reportFile = given.report;
     field.traceFile = given.trace;
@@ -453,7 +461,7 @@ Result<FieldArguments> fieldFrom(const ParsedOptions& given)
     if (field.asksWho && given.connect.empty())
         return Error{ErrorCode::badUsage, "--who needs --connect HOST:PORT,...", ""};
     if (field.asksWho && (!given.lock.empty() || !given.duration.empty() || !given.report.empty() || !given.trace.empty()))
-        return Error{ErrorCode::badUsage, "--who takes --connect and --json, and nothing else.", ""};
+        return Error{ErrorCode::badUsage, "--who takes --connect, --history and --json, and nothing else.", ""};
     if (field.asksWho)
         field.paths = {given.who};
     field.paths.insert(field.paths.end(), given.lock.begin(), given.lock.end());
@@ -487,7 +495,7 @@ Result<RunArguments> argumentsFrom(const ParsedOptions& given)
         arguments.lesson = std::move(*lesson);
         return arguments;
     }
-    if (!given.history.empty()) {
+    if (!given.history.empty() && given.watch.empty() && given.who.empty()) {
         Result<HistoryArguments> history = historyFrom(given);
         if (!history)
             return history.error();

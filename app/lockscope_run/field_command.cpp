@@ -10,6 +10,7 @@
 #include "core/base/standard_streams.h"
 #include "core/engine/session_key.h"
 #include "core/field/field_watch.h"
+#include "core/field/log_facts.h"
 #include "core/history/history_trace_builder.h"
 #include "core/trace/trace_file.h"
 #include "core/zk/hosts.h"
@@ -82,6 +83,22 @@ Result<field::WatchOptions> optionsFrom(const FieldArguments& arguments)
     return options;
 }
 
+// The last snapshot, with what the logs know of it when there are some.
+Result<SnapshotPtr> withLogFacts(SnapshotPtr last, const FieldArguments& arguments, int signals)
+{
+    const std::vector<std::string>& logs = arguments.logs;
+    if (logs.empty())
+        return last;
+    const auto filled = std::make_shared<field::Snapshot>(*last);
+    const auto damage =
+        field::addLogFacts(*filled, {logs.begin(), logs.end()}, zk::wire::splitChroot(arguments.connect).second, [signals] { return isInterrupted(signals, 0); });
+    if (!damage)
+        return damage.error();
+    for (const history::Damage& each : *damage)
+        writeToStandardError("lockscope-run: " + each.text().english() + "\n");
+    return SnapshotPtr(filled);
+}
+
 int askWho(const FieldArguments& arguments, field::WatchOptions options, int signals)
 {
     FieldWatch watch(std::move(options));
@@ -100,7 +117,10 @@ int askWho(const FieldArguments& arguments, field::WatchOptions options, int sig
             return exitCode(ErrorCode::cancelled);
     }
     watch.stop();
-    const WhoAnswer answer = whoHolds(*watch.snapshot(), arguments.paths.front());
+    const Result<SnapshotPtr> last = withLogFacts(watch.snapshot(), arguments, signals);
+    if (!last)
+        return failed(last.error());
+    const WhoAnswer answer = whoHolds(**last, arguments.paths.front());
     const Result<void> written = writeText("The answer cannot be written to", kStandardOutput,
                                            arguments.json ? indented(answer.json) + "\n" : answer.line);
     if (!written)
@@ -136,11 +156,13 @@ public:
         m_watch.start();
         const int code = follow(signals);
         m_watch.stop();
-        const SnapshotPtr last = m_watch.snapshot();
         if (code != 0)
             return code;
-        show(*last);
-        return write(*last);
+        const Result<SnapshotPtr> last = withLogFacts(m_watch.snapshot(), m_arguments, signals);
+        if (!last)
+            return failed(last.error());
+        show(**last);
+        return write(**last);
     }
 
 private:

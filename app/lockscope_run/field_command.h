@@ -20,6 +20,7 @@ struct FieldArguments
     std::string reportFile, traceFile;
     std::string sessionKey{};    // sessions are written under names made with it; empty: with a random one
     bool realSessionIds = false; // in what is written
+    std::vector<std::string> logs{}; // of one of the servers: how holds ended, since when one holds
     bool quiet = false;
 };
 

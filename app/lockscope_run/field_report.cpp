@@ -128,7 +128,7 @@ std::string cut(std::string text, std::size_t width)
 
 json::object lockJson(const LockRow& row, const SessionNames& sessions)
 {
-    return {{"path", plain(row.path, kWholePath)},
+    json::object document{{"path", plain(row.path, kWholePath)},
             {"recipe", history::name(row.recipe)},
             {"acquisitions", row.acquisitions},
             {"handoffs", row.handoffs},
@@ -143,6 +143,16 @@ json::object lockJson(const LockRow& row, const SessionNames& sessions)
             {"holder", row.holder ? json::value(participantJson(*row.holder, sessions)) : json::value()},
             {"waiting", row.waiting},
             {"verdict", diagnosisJson(row.diagnosis, sessions)}};
+    if (row.endsByLog) {
+        const history::EndCounts& ends = *row.endsByLog;
+        document["ends_by_log"] = json::object{{"released", ends.released},
+                                               {"gave_up", ends.gaveUp},
+                                               {"session_closed", ends.sessionClosed},
+                                               {"session_expired", ends.sessionExpired},
+                                               {"deleted_by_other", ends.deletedByOther},
+                                               {"open", ends.open}};
+    }
+    return document;
 }
 
 json::object report(const Snapshot& snapshot, const SessionNames& sessions)

@@ -55,6 +55,7 @@ struct LockRow
     history::Recipe recipe{};
     std::uint64_t acquisitions = 0, handoffs = 0;
     LiveEnds ends;
+    std::optional<history::EndCounts> endsByLog{}; // see addLogFacts()
     std::int64_t longestHoldMs = 0, longestWaitMs = 0; // those that go on, too
     std::int64_t longestWaitNowMs = 0;
     std::uint32_t deepestQueue = 0;

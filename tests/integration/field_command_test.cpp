@@ -171,5 +171,50 @@ TEST_F(FieldCommand, TheReportHasItsKeys)
     EXPECT_THAT(text.str(), Not(HasSubstr(hex(client->id())))) << "an id is as good as a password";
 }
 
+// Why a hold ended, and since when one holds that was there before the watching began, is in the server's log only.
+TEST_F(FieldCommand, ALogBesideItFillsInWhatWatchingCannotKnow)
+{
+    world->create(*client, path(), "");
+    const std::string logs = (server().directory() / "data").string();
+    TempFolder folder;
+    const std::string file = folder / "r.json";
+    HubSessionPtr leaving = world->connect();
+    take(*leaving);
+    const HubSessionPtr second = world->connect();
+    const std::string deleted = take(*second);
+    test::Child child(LOCKSCOPE_RUN, {"--watch", server().address(), "--lock", path(), "--history", logs, "--report", file});
+    const auto shows = [&](const std::string& text) {
+        return test::eventually([&] { return child.output().find(text) != std::string::npos; });
+    };
+    ASSERT_TRUE(shows("held by 10.1.2.3")) << child.errors();
+    leaving.reset();
+    ASSERT_TRUE(shows(deleted.substr(path().size() + 1))) << child.output();
+    const std::string third = take(*client);
+    world->remove(*client, deleted);
+    ASSERT_TRUE(shows(third.substr(path().size() + 1))) << child.output();
+    child.signal(SIGINT);
+    ASSERT_EQ(child.wait(), 0) << child.errors();
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    const json::object lock = json::parse(text.str()).at("locks").at(0).as_object();
+    const json::object ends = lock.at("ends_by_log").as_object();
+    EXPECT_EQ(ends.at("session_closed").to_number<int>(), 1);
+    EXPECT_EQ(ends.at("deleted_by_other").to_number<int>(), 1);
+    EXPECT_EQ(ends.at("released").to_number<int>(), 0);
+    EXPECT_EQ(ends.at("open").to_number<int>(), 1);
+    EXPECT_EQ(lock.at("ends").at("session_gone").to_number<int>(), 1);
+    EXPECT_EQ(lock.at("ends").at("deleted_session_alive").to_number<int>(), 1);
+    EXPECT_EQ(lock.at("ends").at("unknown").to_number<int>(), 0);
+
+    const std::string waiting = take(*second);
+    world->remove(*client, third);
+    ASSERT_EQ(who(path(), {"--json"}), 0);
+    EXPECT_TRUE(json::parse(output).at("holder").at("held_since").is_object()) << "between its creation and now";
+    ASSERT_EQ(who(path(), {"--json", "--history", logs}), 0) << errors;
+    EXPECT_TRUE(json::parse(output).at("holder").at("held_since").is_string()) << output;
+    EXPECT_EQ(who(path(), {"--history", folder / "nothing"}), 2) << errors;
+    EXPECT_EQ(who(path(), {"--history", logs, "--follow"}), 2);
+}
+
 } // namespace
 } // namespace lockscope::tests

@@ -1,0 +1,79 @@
+#include "core/field/log_facts.h"
+
+#include "core/history/history.h"
+
+#include <boost/unordered/unordered_flat_map.hpp>
+
+#include <algorithm>
+
+namespace lockscope::field {
+
+namespace {
+
+using history::EndCounts;
+using history::History;
+
+constexpr std::uint64_t kBytesAtOnce = 32 * 1024 * 1024;
+
+void addEnds(LockRow& row, const EndCounts& ends)
+{
+    row.endsByLog = ends;
+    if (ends.acquisitions() != row.acquisitions || ends.open != row.ends.open)
+        return; // the log ends earlier, or does not begin early enough
+    row.ends.deletedSessionAlive = ends.released + ends.deletedByOther;
+    row.ends.sessionGone = ends.sessionClosed + ends.sessionExpired;
+    row.ends.unknown = 0;
+}
+
+} // namespace
+
+Result<std::vector<history::Damage>> addLogFacts(Snapshot& snapshot,
+                                                 const std::vector<std::filesystem::path>& logs,
+                                                 const std::string& chroot,
+                                                 const std::function<bool()>& isCancelled)
+{
+    History::Options options;
+    options.sinceMs = snapshot.sinceMs;
+    options.untilMs = snapshot.atMs;
+    options.queueEntries = true;
+    for (const LockRow& row : snapshot.locks) {
+        options.locks.push_back(chroot + row.path);
+        if (row.recipe == history::Recipe::fixedName)
+            options.fixedNames.push_back(chroot + row.path);
+    }
+    if (options.locks.empty())
+        return std::vector<history::Damage>{};
+    std::sort(options.fixedNames.begin(), options.fixedNames.end());
+    auto opened = History::open(logs, options);
+    if (!opened)
+        return opened.error();
+    History& history = **opened;
+    while (history.read(kBytesAtOnce) == history::HistoryReader::State::more)
+        if (isCancelled())
+            return Error{ErrorCode::cancelled, message("The reading of the logs was stopped."), {}};
+
+    boost::unordered_flat_map<std::string, EndCounts> endsOf;
+    for (const history::LockSummary& lock : history.locks())
+        endsOf.emplace(lock.path, lock.ends);
+    boost::unordered_flat_map<std::string, std::int64_t> entitledMs; // by path, of those that hold
+    for (const history::QueueEntry& entry : history.queueEntries())
+        if (entry.entitledMs && !entry.endedMs && !entry.beforeLog)
+            entitledMs[entry.parent + "/" + entry.node] = *entry.entitledMs;
+    const auto addSince = [&](Participant& one) {
+        const auto known =
+            entitledMs.find(chroot + (one.parent == "/" ? std::string() : one.parent) + "/" + one.node);
+        if (known != entitledMs.end() && one.heldSince && !one.heldSince->exact())
+            one.heldSince = HeldSince{known->second, known->second};
+    };
+    for (LockRow& row : snapshot.locks) {
+        if (const auto ends = endsOf.find(chroot + row.path); ends != endsOf.end())
+            addEnds(row, ends->second);
+        if (row.holder)
+            addSince(*row.holder);
+        for (Participant& one : row.participants)
+            addSince(one);
+    }
+    return history.takeDamage();
+}
+
+} // namespace lockscope::field
