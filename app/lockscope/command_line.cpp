@@ -1,6 +1,7 @@
 #include "app/lockscope/command_line.h"
 
 #include "core/base/output_file.h"
+#include "core/lesson/lesson.h"
 #include "core/sim/scenario/scenario.h"
 
 #include <CLI/CLI.hpp>
@@ -98,6 +99,12 @@ std::string checkInput(const std::string& input)
     return scenario.error().text() + (isFile ? "" : "\nBuilt-in scenarios: " + builtInNames() + ".");
 }
 
+std::string checkLesson(const std::string& nameOrPath)
+{
+    const auto lesson = lesson::loadLesson(nameOrPath);
+    return lesson ? "" : lesson.error().text();
+}
+
 // Two runs belong to the view compare, and to no other.
 std::string checkSecondInput(const CommandLine& line)
 {
@@ -135,7 +142,7 @@ ExitCode print(const std::string& text)
 void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& size,
               const std::vector<std::string>& views)
 {
-    app.add_option("INPUT", line.input, "A scenario (.toml), a trace (.jsonl), a built-in scenario's name, or a ZooKeeper data directory, log.* or "
+    auto* input = app.add_option("INPUT", line.input, "A scenario (.toml), a trace (.jsonl), a built-in scenario's name, or a ZooKeeper data directory, log.* or "
                                          "snapshot.* for the history in it");
     app.add_option("OTHER", line.other, "With --view compare: what INPUT is compared with");
     app.add_option("--connect", line.connect, "Use this ZooKeeper instead of starting a private one")
@@ -146,10 +153,16 @@ void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& si
     app.add_option("--theme", line.colourScheme, "light, dark or system")
         ->check(CLI::IsMember({"light", "dark", "system"}));
     app.add_option("--lang", line.language, "en or zh_CN")->check(CLI::IsMember({"en", "zh_CN"}));
+    auto* lesson = app.add_option("--lesson", line.lesson, "Open this lesson: a built-in one, or a file (.toml)")
+                       ->type_name("NAME|FILE")
+                       ->check(checkLesson)
+                       ->excludes(input)
+                       ->excludes(paused);
     auto* shot = app.add_option("--shot", line.shot, "Write a picture and end; needs no display")
                      ->type_name("OUT.png|OUT.svg")
                      ->check(checkPicture)
-                     ->excludes(paused);
+                     ->excludes(paused)
+                     ->excludes(lesson);
     app.add_option(
            "--view", line.view,
            "What to draw, one of the names that --views lists")

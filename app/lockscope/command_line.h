@@ -30,6 +30,7 @@ struct CommandLine
     bool themeGiven = false;
     std::string language; // en, zh_CN; empty = the system's
     bool paused = false;
+    std::string lesson; // a built-in lesson's name or a file; may be empty
 
     std::string shot; // the picture to write; empty = show the window
     std::string view = "window";

@@ -4,6 +4,7 @@
 #include "app/lockscope/display.h"
 #include "app/lockscope/picture_taker.h"
 #include "core/base/standard_streams.h"
+#include "ui/shell/lesson/lesson_controller.h"
 #include "ui/shell/window/language.h"
 #include "ui/shell/window/language_menu.h"
 #include "ui/shell/window/main_window.h"
@@ -71,8 +72,11 @@ int showWindow(const CommandLine& line)
     setup.settings = &settings;
     ui::MainWindow window(setup);
     window.show();
-    QTimer::singleShot(0, &window, [&window, history = line.history, input = QString::fromStdString(line.input)] {
-        if (history) {
+    QTimer::singleShot(0, &window, [&window, history = line.history, input = QString::fromStdString(line.input),
+                                    lesson = QString::fromStdString(line.lesson)] {
+        if (!lesson.isEmpty()) {
+            window.lessons().open(lesson);
+        } else if (history) {
             window.openFiles({input});
         } else if (input.endsWith(".toml") || input.endsWith(".jsonl")) {
             window.control().openPath(input);

@@ -1,6 +1,7 @@
 #include "core/lesson/player.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace lockscope::lesson {
@@ -25,10 +26,13 @@ bool StepRecord::right(const Step& step) const
     return step.question && bet && answer && isRight(*step.question, *bet, *answer);
 }
 
-Player::Player(const Lesson& lesson, RunFactory maker)
+Player::Player(const Lesson& lesson, RunFactory maker, std::size_t first)
     : m_lesson(lesson)
     , m_makeRun(std::move(maker))
+    , m_path(std::min(first, lesson.steps.size() - 1))
+    , m_position(m_path.size())
 {
+    std::iota(m_path.begin(), m_path.end(), std::size_t{0});
     begin();
 }
 

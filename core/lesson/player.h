@@ -59,8 +59,8 @@ struct StepRecord
 class Player
 {
 public:
-    // `lesson` must outlive it.
-    Player(const Lesson& lesson, RunFactory maker);
+    // `lesson` must outlive it. Begins at the step `first`; back() leads to the steps before it.
+    Player(const Lesson& lesson, RunFactory maker, std::size_t first = 0);
 
     const Lesson& lesson() const { return m_lesson; }
     std::size_t position() const { return m_position; }

@@ -152,6 +152,16 @@
     </message>
 </context>
 <context>
+    <name>lockscope::ui::LessonController</name>
+    <message numerus="yes">
+        <source>%1 (%n min)</source>
+        <translation>
+            <numerusform>%1 (%n min)</numerusform>
+            <numerusform>%1 (%n min)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::LogView</name>
     <message numerus="yes">
         <source>%n newer lines below</source>

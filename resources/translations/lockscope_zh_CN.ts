@@ -10575,6 +10575,142 @@ With ffmpeg, a film for web pages (WebM):
     </message>
 </context>
 <context>
+    <name>lockscope::ui::LessonController</name>
+    <message>
+        <source>&amp;Learn</source>
+        <translation>学习(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>L&amp;eave the Lesson</source>
+        <translation>退出课程(&amp;E)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n min)</source>
+        <translation>
+            <numerusform>%1（%n 分钟）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Returns to all cards. The lesson continues at the same step the next time.</source>
+        <translation>回到所有卡片。下次从同一步继续。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::LessonPanel</name>
+    <message>
+        <source>Leave</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>‹ Back</source>
+        <translation>‹ 上一步</translation>
+    </message>
+    <message>
+        <source>Do It Again</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Plays this step from its beginning, in a new run.</source>
+        <translation>在一次新的运行中从头重做这一步。</translation>
+    </message>
+    <message>
+        <source>The views show another run. &quot;Do It Again&quot; returns to the lesson.</source>
+        <translation>视图中显示的是另一次运行。点“重做”回到课程。</translation>
+    </message>
+    <message>
+        <source>Lesson %1 of %2 · %3</source>
+        <translation>第 %1 课（共 %2 课）· %3</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2 · %3</source>
+        <translation>第 %1 步（共 %2 步）· %3</translation>
+    </message>
+    <message>
+        <source>Next ›</source>
+        <translation>下一步 ›</translation>
+    </message>
+    <message>
+        <source>Skip ›</source>
+        <translation>跳过 ›</translation>
+    </message>
+    <message>
+        <source>The clients are coming…</source>
+        <translation>客户端正在加入…</translation>
+    </message>
+    <message>
+        <source>The run continues…</source>
+        <translation>运行继续…</translation>
+    </message>
+    <message>
+        <source>No client</source>
+        <translation>没有客户端</translation>
+    </message>
+    <message>
+        <source>Place the Bet</source>
+        <translation>下注</translation>
+    </message>
+    <message>
+        <source>Or click the clients in the picture.</source>
+        <translation>也可以在图中点击客户端。</translation>
+    </message>
+    <message>
+        <source>✓ Right.</source>
+        <translation>✓ 正确。</translation>
+    </message>
+    <message>
+        <source>✗ The run says otherwise.</source>
+        <translation>✗ 运行的结果不同。</translation>
+    </message>
+    <message>
+        <source>Your bet: %1</source>
+        <translation>你的答案：%1</translation>
+    </message>
+    <message>
+        <source>none of these</source>
+        <translation>以上都不是</translation>
+    </message>
+    <message>
+        <source>The run: %1</source>
+        <translation>运行的结果：%1</translation>
+    </message>
+    <message>
+        <source>Show the Event That Proves It</source>
+        <translation>显示证明它的事件</translation>
+    </message>
+    <message>
+        <source>✓ Done.</source>
+        <translation>✓ 完成。</translation>
+    </message>
+    <message>
+        <source>Give Me a Hint</source>
+        <translation>给我提示</translation>
+    </message>
+    <message>
+        <source>What you know so far</source>
+        <translation>已经学到的</translation>
+    </message>
+    <message>
+        <source>The end of the lesson</source>
+        <translation>课程结束</translation>
+    </message>
+    <message>
+        <source>%1 of %2 bets were right.</source>
+        <translation>%2 个答案中有 %1 个正确。</translation>
+    </message>
+    <message>
+        <source>Next Lesson</source>
+        <translation>下一课</translation>
+    </message>
+    <message>
+        <source>Leaves the lesson. It continues at this step the next time.</source>
+        <translation>退出课程。下次从这一步继续。</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::LockPage</name>
     <message>
         <source>Mutex</source>
@@ -12630,6 +12766,10 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>No matching scenario.</source>
         <translation>没有场景包含这些词。</translation>
+    </message>
+    <message>
+        <source>Learn:</source>
+        <translation>学习：</translation>
     </message>
 </context>
 <context>

@@ -75,6 +75,8 @@ WelcomePage::WelcomePage(const Theme* theme, RecentFiles* recent, Commands offer
     , m_commands(new QPushButton(this))
     , m_recentRow(new QWidget(this))
     , m_recentLayout(new QHBoxLayout(m_recentRow))
+    , m_lessonRow(new QWidget(this))
+    , m_lessonTitle(new QLabel(m_lessonRow))
     , m_groupRow(new QWidget(this))
     , m_groupLinks(new QHBoxLayout(m_groupRow))
     , m_brand(new QLabel(this))
@@ -145,6 +147,14 @@ QWidget* WelcomePage::head()
     column->addWidget(m_subtitle);
     column->addSpacing(4);
     column->addLayout(row);
+    column->addSpacing(4);
+    column->addWidget(m_lessonRow);
+    auto* lessons = new QHBoxLayout(m_lessonRow);
+    lessons->setContentsMargins(0, 0, 0, 0);
+    lessons->addStretch(1);
+    lessons->addWidget(m_lessonTitle);
+    lessons->addStretch(1);
+    m_lessonRow->hide();
     column->addWidget(m_recentRow);
     column->addWidget(m_groupRow);
     return head;
@@ -160,6 +170,27 @@ void WelcomePage::setCorner(QWidget* widget)
     row->addStretch(1);
     row->addWidget(widget);
     m_groupColumn->insertLayout(0, row);
+}
+
+void WelcomePage::setLessons(const QList<QAction*>& lessons)
+{
+    auto* row = static_cast<QHBoxLayout*>(m_lessonRow->layout());
+    for (QAction* action : lessons) {
+        auto* button = new QPushButton(m_lessonRow);
+        button->setObjectName(action->objectName());
+        button->setProperty("kind", action == lessons.front() ? "primary" : "");
+        row->insertWidget(row->count() - 1, button);
+        const auto show = [button, action] {
+            const QString title = action->iconText();
+            button->setText(action->isChecked() ? QStringLiteral("✓ %1").arg(title) : title);
+            button->setAccessibleName(action->text());
+            button->setToolTip(action->text() + u'\n' + action->toolTip());
+        };
+        show();
+        connect(action, &QAction::changed, button, show);
+        connect(button, &QPushButton::clicked, action, &QAction::trigger);
+    }
+    m_lessonRow->setVisible(!lessons.isEmpty());
 }
 
 int WelcomePage::footerHeight() const { return m_footer->height(); }
@@ -190,6 +221,7 @@ void WelcomePage::rebuildCards()
         "Real clients, a real ZooKeeper, every step on screen. Pick a scenario, or open a file or a trace."));
     m_search->setPlaceholderText(tr("Search %n scenarios…", nullptr, static_cast<int>(m_cards.size())));
     m_search->setAccessibleName(tr("Search scenarios"));
+    m_lessonTitle->setText(tr("Learn:"));
     m_commands->setText(m_commandsOffered.commands ? tr("All commands  %1")
                                                          .arg(m_commandsOffered.commands->shortcut().toString(
                                                              QKeySequence::NativeText))

@@ -36,6 +36,9 @@ public:
     };
     WelcomePage(const Theme* theme, RecentFiles* recent, Commands offers, QWidget* parent);
     void addSecondary(const QList<QAction*>& actions); // on the right of the footer, after the others
+    // Above the scenarios, in this order; the first is for beginners. Their icon texts are their
+    // titles. Checked: done.
+    void setLessons(const QList<QAction*>& lessons);
     void setCorner(QWidget* widget);                   // at the top right
     QLineEdit* search() const { return m_search; }
     int footerHeight() const; // messages must not cover it
@@ -74,6 +77,8 @@ private:
     QPushButton* m_commands;
     QWidget* m_recentRow;
     QHBoxLayout* m_recentLayout;
+    QWidget* m_lessonRow;
+    QLabel* m_lessonTitle;
     QWidget* m_groupRow;
     QHBoxLayout* m_groupLinks;
     QLabel* m_brand;

@@ -86,6 +86,27 @@ void DockArea::arrangeByDefault()
 }
 
 // Two rows of cards: what lies at the foot lies behind what is above it.
+void DockArea::showOnly(const std::vector<DockCard*>& cards)
+{
+    removeAllDocks();
+    DockCard* last = nullptr;
+    for (DockCard* card : cards) {
+        if (last)
+            splitDockWidget(last, card, Qt::Vertical);
+        else
+            addDockWidget(Qt::LeftDockWidgetArea, card);
+        last = card;
+        card->show();
+    }
+    for (DockCard* other : m_cards) {
+        if (std::find(cards.begin(), cards.end(), other) == cards.end()) {
+            addDockWidget(Qt::RightDockWidgetArea, other);
+            other->hide();
+        }
+    }
+    setUserProportions({});
+}
+
 void DockArea::arrangeForLowWindow()
 {
     using enum DockPlace;

@@ -25,6 +25,8 @@ public:
     // The proportions that the user set; empty: the default ones. Both follow the window's size.
     QVariantMap userProportions() const { return m_userProportions.toVariant(); }
     void setUserProportions(const QVariantMap& shares);
+    // Only these, one below the other; the user can show the others too.
+    void showOnly(const std::vector<DockCard*>& cards);
     QStringList cardNames() const;
     void placeMissing(const QStringList& known); // the cards that a restored arrangement does not have
     void restoreArrangement(const QByteArray& state); // of saveState(), and the cards have their shares again

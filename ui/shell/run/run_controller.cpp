@@ -173,7 +173,7 @@ QString RunController::suggestedName() const
 
 bool RunController::usesExternalServer() const
 {
-    return !m_setup.connect.empty() || (m_scenario && !m_scenario->connect.empty());
+    return (!m_attached && !m_setup.connect.empty()) || (m_scenario && !m_scenario->connect.empty());
 }
 
 void RunController::startBuiltIn(const QString& name, bool stepped)
@@ -233,6 +233,33 @@ void RunController::startScenario(const sim::Scenario& scenario, const QString& 
     setScenario(scenario, {[label] { return label; }});
     m_path = path;
     start();
+}
+
+void RunController::startLesson(const sim::Scenario& scenario, const TextProvider& label)
+{
+    setScenario(scenario, {label});
+    m_attached = true; // a lesson names no server: a private one
+    m_setup.startPaused = true;
+    start();
+    m_ofLesson = m_store;
+}
+
+void RunController::showLesson(std::shared_ptr<const trace::TraceStore> store, const TextProvider& label)
+{
+    if (store == m_store) {
+        return;
+    }
+    keepUnsavedRun();
+    leaveWatch();
+    m_label = {label};
+    m_path.clear();
+    m_pace.reset();
+    setScenarioOf(store->header());
+    m_selection->clear();
+    m_store = store;
+    m_ofLesson = store;
+    m_model->openTrace(std::move(store), {});
+    emit changed();
 }
 
 void RunController::setScenario(const sim::Scenario& scenario, Label label)
@@ -729,7 +756,7 @@ bool RunController::keepCurrentRun()
 // Before another run takes its place, however that was asked for.
 void RunController::keepUnsavedRun()
 {
-    if (!m_store) {
+    if (!m_store || m_store == m_ofLesson.lock()) {
         return;
     }
     const std::size_t events = m_store->count();

@@ -62,6 +62,11 @@ public slots:
     void startBuiltIn(const QString& name, bool stepped = false); // stepped: everybody is held from the start
     // `path`: of its file, when it has one.
     void startScenario(const lockscope::sim::Scenario& scenario, const QString& label, const QString& path = {});
+    // A run of a lesson's step, on a private server, paused before its first step. Like all runs of lessons, it is not
+    // kept as an earlier run.
+    void startLesson(const lockscope::sim::Scenario& scenario, const lockscope::ui::TextProvider& label);
+    // Shows it again, as it was recorded.
+    void showLesson(std::shared_ptr<const lockscope::trace::TraceStore> store, const lockscope::ui::TextProvider& label);
     void attach(const lockscope::ui::AttachTarget& place);
     void openPath(const QString& path); // a scenario (.toml) or a trace (.jsonl)
     void showTrace(const QString& path, const lockscope::trace::LoadedTrace& loaded);
@@ -145,6 +150,7 @@ private:
     std::unique_ptr<sim::StepOrder> m_order;          // of its steps; made when it is needed
     std::optional<sim::Scenario> m_scenario;
     std::shared_ptr<const trace::TraceStore> m_saving; // while its file is written
+    std::weak_ptr<const trace::TraceStore> m_ofLesson; // the last run of a lesson
     std::weak_ptr<const trace::TraceStore> m_onDisk;   // the last that was opened or saved
     std::size_t m_onDiskEvents = 0;                    // of it: a run may go on after it was saved
     Label m_label;

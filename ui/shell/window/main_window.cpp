@@ -12,6 +12,7 @@
 #include "ui/shell/docking/action_row.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/export/export_controller.h"
+#include "ui/shell/lesson/lesson_controller.h"
 #include "ui/shell/messages/message_bar.h"
 #include "ui/shell/messages/message_list.h"
 #include "ui/shell/messages/run_notices.h"
@@ -116,6 +117,7 @@ MainWindow::MainWindow(Setup setup)
     , m_compareController(new CompareController(m_control, &m_theme, this))
     , m_history(new HistoryDock(&m_theme, this))
     , m_watch(new WatchDock(&m_model, &m_theme, &m_selection, this))
+    , m_lessons(new LessonController(&m_model, m_control, &m_selection, m_docks, &m_theme, m_settings, this))
     , m_presentation(new PresentationView(m_docks, &m_theme, m_settings, this))
 {
     setObjectName("mainWindow");
@@ -141,6 +143,7 @@ MainWindow::MainWindow(Setup setup)
     connectActions();
     connectHistory();
     connectWatch();
+    connectLessons();
     updateThemeActions();
     restoreLayout();
     showTitle();
@@ -177,6 +180,7 @@ void MainWindow::assemble()
     setCentralWidget(all);
     addDockWidget(Qt::LeftDockWidgetArea, m_history);
     addDockWidget(Qt::LeftDockWidgetArea, m_watch);
+    addDockWidget(Qt::LeftDockWidgetArea, m_lessons->dock());
     m_messages->setParent(all);
     m_messages->setFloatingArea([this] { return messageArea(); });
     auto* languages = m_language ? new LanguageMenu(m_language, m_settings, this) : nullptr;
@@ -196,6 +200,9 @@ void MainWindow::assemble()
     QMenu* file = menuBar()->actions().front()->menu();
     file->insertMenu(file->actions().value(file->actions().indexOf(m_actions->savePicture) + 1),
                      m_exportController->menu());
+    menuBar()->insertMenu(menuBar()->actions().back(), m_lessons->menu());
+    m_lessons->menu()->setToolTipsVisible(true);
+    welcome->setLessons(m_lessons->lessonActions());
     auto* steps = new StepMenu(m_control, &m_model, &m_selection, &m_breakpoints, this);
     menuBar()->insertMenu(m_faults->menuAction(), steps);
     connect(steps->steps(), &StepController::messagePosted, m_messages, &MessageBar::post);
@@ -335,6 +342,17 @@ void MainWindow::connectWatch()
     });
     connect(m_watch, &WatchDock::warned, this, [this](const Error& error) {
         m_messages->post({.key = QStringLiteral("watch"), .kind = Message::Kind::warning, .text = [error] { return errorText(error).all(); }});
+    });
+}
+
+void MainWindow::connectLessons()
+{
+    connect(m_lessons, &LessonController::opening, this, [this] {
+        m_actions->presentation->setChecked(false);
+        showWelcome(false);
+        m_history->hide();
+        m_watch->hide();
+        saveLayout(); // who closes the window in the middle finds this one again
     });
 }
 
@@ -615,7 +633,7 @@ void MainWindow::restoreLayout()
 
 void MainWindow::saveLayout()
 {
-    if (m_settings.isKept()) {
+    if (m_settings.isKept() && !m_lessons->isOpen()) {
         m_docks->showAll();
         m_settings.saveLayout(*this, *m_docks, m_docks->userProportions());
         m_settings.set(settings::kCards, m_docks->cardNames());
@@ -649,6 +667,7 @@ void MainWindow::connectMessages()
     listen(m_bookmarksController);
     listen(m_notices);
     listen(m_compareController);
+    listen(m_lessons);
     connect(m_exportController, &ExportController::capturing, m_messages, &MessageBar::hideForCapture);
     connect(m_exportController, &ExportController::capturing, &m_model, &RunModel::showWritten);
     connect(m_exportController, &ExportController::capturing, m_watch, &WatchDock::showWritten);

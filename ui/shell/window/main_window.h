@@ -25,6 +25,7 @@ class FileDialogs;
 class HistoryDock;
 class WatchDock;
 class Language;
+class LessonController;
 class PresentationView;
 class MessageBar;
 class BookmarksController;
@@ -60,6 +61,7 @@ public:
     ScenarioController& scenarioController() { return *m_scenarioController; }
     HistoryDock& history() { return *m_history; }
     WatchDock& watch() { return *m_watch; }
+    LessonController& lessons() { return *m_lessons; }
     // A scenario, a trace, or the files of a ZooKeeper server.
     void openFiles(const QStringList& paths);
     // For a picture: without menus, of any size, and with nothing but the card of this name unless it is
@@ -85,6 +87,7 @@ private:
     void connectActions();
     void connectHistory();
     void connectWatch();
+    void connectLessons();
     void showHistoryRun(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label, bool growing);
     void showByClock();
     void updateThemeActions();
@@ -129,6 +132,7 @@ private:
     CompareController* m_compareController;
     HistoryDock* m_history;
     WatchDock* m_watch;
+    LessonController* m_lessons;
     PresentationView* m_presentation;
     Qt::WindowStates m_beforePresentation{};
     QByteArray m_docksBeforePresentation;

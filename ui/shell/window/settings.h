@@ -37,6 +37,9 @@ inline const Setting<QString> kPresentationSecond{"lecture/second", QStringLiter
 inline const Setting<double> kPresentationScale{"lecture/scale", 1.5};
 inline const Setting<bool> kPresentationSideBySide{"lecture/sideBySide"};
 
+inline const Setting<QStringList> kLessonsDone{"lessons/done"}; // names of lessons
+inline const Setting<QVariantMap> kLessonStep{"lessons/step"};      // by the lesson's name: where to go on
+
 } // namespace settings
 
 class Settings

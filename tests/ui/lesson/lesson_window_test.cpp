@@ -1,0 +1,287 @@
+// Lessons in the window, played by mouse and keys, each step on a ZooKeeper of its own.
+#include "tests/ui/window_test_fixture.h"
+#include "ui/chain/chain_view.h"
+#include "ui/lesson/option_button.h"
+#include "ui/lesson/pointer_overlay.h"
+#include "ui/models/selection.h"
+#include "ui/shell/docking/dock_area.h"
+#include "ui/shell/lesson/lesson_controller.h"
+#include "ui/shell/window/language.h"
+#include "ui/welcome/welcome_page.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+
+namespace lockscope::ui {
+namespace {
+
+using lesson::Stage;
+
+struct LessonWindowTest : WindowTest
+{
+    LessonWindowTest() { show(); }
+    void show(Language* language = nullptr)
+    {
+        window.reset();
+        MainWindow::Setup setup;
+        setup.settings = &settings;
+        setup.language = language;
+        window = shownWindow(setup);
+    }
+    LessonController& lessons() { return window->lessons(); }
+    const lesson::Player& player() { return *lessons().player(); }
+    const lesson::StepRecord& visit() { return player().visit(); }
+    bool waitForStage(Stage stage)
+    {
+        return waitFor([&] { return visit().stage == stage || visit().stage == Stage::failed; }) &&
+               visit().stage == stage;
+    }
+    template <class Widget = QPushButton>
+    Widget* part(const char* name)
+    {
+        Widget* found = nullptr; // a body that was replaced may not be deleted yet
+        for (Widget* one : lessons().panel()->findChildren<Widget*>(QString::fromLatin1(name)))
+            found = one->isVisible() ? one : found;
+        return found;
+    }
+    bool click(const char* name)
+    {
+        auto* button = part<QAbstractButton>(name);
+        if (!button || !button->isEnabled())
+            return false;
+        QTest::mouseClick(button, Qt::LeftButton);
+        return true;
+    }
+    bool betOption(int option)
+    {
+        return click(("lessonOption" + std::to_string(option)).c_str()) && click("lessonBet");
+    }
+    bool betNumber(int number)
+    {
+        auto* box = part<QSpinBox>("lessonNumber");
+        if (!box)
+            return false;
+        box->setFocus();
+        box->selectAll();
+        QTest::keyClicks(box, QString::number(number));
+        return click("lessonBet");
+    }
+    bool betClient(const QString& name)
+    {
+        for (OptionButton* option : lessons().panel()->findChildren<OptionButton*>())
+            if (option->isVisible() && option->text() == name) {
+                QTest::mouseClick(option, Qt::LeftButton);
+                return click("lessonBet");
+            }
+        return false;
+    }
+    ClientId client(std::string_view name)
+    {
+        const replay::ClientRow* row = visit().run->client(name);
+        return row ? row->id : ClientId::none();
+    }
+    // The answer is shown, and all views show the event that proves it.
+    void expectAnswer(bool right)
+    {
+        ASSERT_TRUE(waitForStage(Stage::done));
+        EXPECT_EQ(visit().right(player().step()), right) << player().step().name;
+        ASSERT_TRUE(part<QLabel>("lessonVerdict"));
+        ASSERT_TRUE(visit().answer.has_value());
+        EXPECT_EQ(window->model().position(), visit().answer->proof.value + 1) << player().step().name;
+    }
+    void playTheWatch(bool right)
+    {
+        lessons().open("watch");
+        ASSERT_TRUE(waitForStage(Stage::asking));
+        ASSERT_TRUE(betNumber(right ? 0 : 30));
+        expectAnswer(right);
+        ASSERT_TRUE(click("lessonNext"));
+        ASSERT_EQ(player().step().name, "whom");
+        ASSERT_TRUE(waitForStage(Stage::asking));
+        ASSERT_TRUE(betClient(right ? "bo" : "ada"));
+        expectAnswer(right);
+        ASSERT_TRUE(click("lessonNext"));
+        ASSERT_TRUE(waitForStage(Stage::asking));
+        ASSERT_TRUE(waitFor([this] { return lessons().pointers()->targets().size() == 1; })) << "ada's node";
+        ASSERT_TRUE(betOption(right ? 1 : 2));
+        expectAnswer(right);
+        ASSERT_TRUE(click("lessonNext"));
+        EXPECT_EQ(player().step().name, right ? "herd" : "why") << "by the outcome";
+        if (!right) {
+            ASSERT_TRUE(waitForStage(Stage::reading));
+            ASSERT_TRUE(click("lessonNext"));
+        }
+        ASSERT_TRUE(waitForStage(Stage::asking));
+        ASSERT_TRUE(betNumber(right ? 4 : 1));
+        expectAnswer(right);
+        ASSERT_TRUE(click("lessonNext"));
+        ASSERT_TRUE(waitForStage(Stage::asking));
+        ASSERT_TRUE(betClient(right ? "eli" : "bo"));
+        expectAnswer(right);
+        ASSERT_TRUE(click("lessonNext"));
+        ASSERT_TRUE(waitForStage(Stage::doing));
+        ASSERT_TRUE(click("lessonHintButton"));
+        EXPECT_TRUE(part<QLabel>("lessonHint"));
+        window->control().injectFaultInto(client("bo"), Fault::removeSelected, {});
+        window->control().injectFaultInto(client("cyd"), Fault::removeSelected, {});
+        ASSERT_TRUE(waitForStage(Stage::done));
+        ASSERT_TRUE(click("lessonNext"));
+        EXPECT_TRUE(player().atEnd());
+        EXPECT_TRUE(action("lesson.watch")->isChecked());
+    }
+};
+
+TEST_F(LessonWindowTest, TheWatchIsPlayedWithRightBets) { playTheWatch(true); }
+TEST_F(LessonWindowTest, TheWatchIsPlayedWithWrongBets) { playTheWatch(false); }
+
+TEST_F(LessonWindowTest, TheWelcomePageAndTheMenuOfferEveryLesson)
+{
+    ASSERT_EQ(lessons().lessonActions().size(), static_cast<int>(lesson::builtIns().size()));
+    action("welcome")->trigger();
+    auto* page = window->findChild<WelcomePage*>();
+    ASSERT_TRUE(page->isVisible());
+    for (const QAction* entry : lessons().lessonActions()) {
+        auto* button = page->findChild<QPushButton*>(entry->objectName());
+        ASSERT_TRUE(button && button->isVisible()) << entry->objectName().toStdString();
+        EXPECT_TRUE(page->rect().contains(QRect(button->mapTo(page, QPoint()), button->size())));
+    }
+    QTest::mouseClick(page->findChild<QPushButton*>("lesson.queue"), Qt::LeftButton);
+    EXPECT_TRUE(page->isHidden());
+    ASSERT_TRUE(lessons().isOpen());
+    EXPECT_EQ(player().lesson().name, "queue");
+    EXPECT_FALSE(action("lesson.queue")->isChecked()) << "opened, not done";
+}
+
+TEST_F(LessonWindowTest, OnlyTheCardsOfTheStepAreShownUntilTheLessonIsLeft)
+{
+    const auto shown = [this] {
+        QStringList names;
+        for (const DockCard* card : window->docks().cards())
+            if (!card->isHidden())
+                names << card->name();
+        return names;
+    };
+    const QStringList before = shown();
+    lessons().open("opening");
+    EXPECT_EQ(shown(), QStringList{"chain"});
+    ASSERT_TRUE(waitForStage(Stage::reading));
+    ASSERT_TRUE(click("lessonLeave"));
+    EXPECT_FALSE(lessons().isOpen());
+    EXPECT_TRUE(lessons().dock()->isHidden());
+    EXPECT_EQ(shown(), before);
+}
+
+TEST_F(LessonWindowTest, ContinuesWhereItWasLeftAfterARestart)
+{
+    lessons().open("opening");
+    ASSERT_TRUE(waitForStage(Stage::reading));
+    ASSERT_TRUE(click("lessonNext"));
+    const std::string at = player().step().name;
+    window->close();
+    show();
+    EXPECT_FALSE(window->docks().card("timeline")->isHidden()) << "the arrangement from before the lesson";
+    lessons().open("opening");
+    EXPECT_EQ(player().step().name, at);
+    ASSERT_TRUE(waitForStage(Stage::asking));
+    ASSERT_TRUE(click("lessonBack"));
+    EXPECT_EQ(player().position(), 0U);
+    EXPECT_TRUE(waitForStage(Stage::reading));
+}
+
+TEST_F(LessonWindowTest, BackShowsTheRunOfAnAnsweredStepAsItWas)
+{
+    lessons().open("opening");
+    ASSERT_TRUE(waitForStage(Stage::reading));
+    ASSERT_TRUE(click("lessonNext"));
+    ASSERT_TRUE(waitForStage(Stage::asking));
+    ASSERT_TRUE(betClient("bauer"));
+    expectAnswer(true);
+    const trace::TraceStore* answered = window->model().store();
+    ASSERT_TRUE(click("lessonNext"));
+    ASSERT_NE(window->model().store(), answered);
+    ASSERT_TRUE(click("lessonBack"));
+    EXPECT_EQ(window->model().store(), answered);
+    expectAnswer(true);
+}
+
+TEST_F(LessonWindowTest, SurvivesTheEndOfTheServerAndAnotherRun)
+{
+    lessons().open("opening");
+    ASSERT_TRUE(waitForStage(Stage::reading));
+    ASSERT_TRUE(click("lessonNext"));
+    ASSERT_TRUE(waitForStage(Stage::asking));
+    window->control().injectFault(Fault::killServer);
+    ASSERT_TRUE(click("lessonRedo"));
+    ASSERT_TRUE(waitForStage(Stage::asking));
+    window->control().startBuiltIn("two-clients");
+    ASSERT_TRUE(waitFor([this] { return part<QLabel>("lessonElsewhere") != nullptr; }));
+    ASSERT_TRUE(click("lessonRedo"));
+    ASSERT_TRUE(waitForStage(Stage::asking));
+    EXPECT_TRUE(waitFor([this] { return part<QLabel>("lessonElsewhere") == nullptr; }));
+    action("closeRun")->trigger();
+    ASSERT_TRUE(click("lessonNext")) << "skipped";
+    EXPECT_TRUE(waitForStage(Stage::asking));
+}
+
+TEST_F(LessonWindowTest, KeysAloneChooseAndBet)
+{
+    lessons().open("opening");
+    ASSERT_TRUE(waitForStage(Stage::reading));
+    window->activateWindow();
+    QTest::keyClick(part<QPushButton>("lessonNext"), Qt::Key_Space);
+    ASSERT_TRUE(waitForStage(Stage::asking));
+    QTest::keyClick(lessons().panel(), Qt::Key_2);
+    QTest::keyClick(lessons().panel(), Qt::Key_Return);
+    ASSERT_TRUE(waitForStage(Stage::done));
+    ASSERT_TRUE(visit().bet.has_value());
+    EXPECT_EQ(visit().bet->clients, std::vector<std::string>{"bauer"});
+}
+
+TEST_F(LessonWindowTest, AClickInTheChainChoosesTheClient)
+{
+    lessons().open("opening");
+    ASSERT_TRUE(waitForStage(Stage::reading));
+    ASSERT_TRUE(click("lessonNext"));
+    ASSERT_TRUE(waitForStage(Stage::asking));
+    auto* chain = window->findChild<ChainView*>();
+    ASSERT_TRUE(waitFor([&] { return chain->scene().nodes.size() == 3; }));
+    for (const chain::ChainNode& node : chain->scene().nodes)
+        if (node.owner == client("cramer"))
+            QTest::mouseClick(chain->viewport(), Qt::LeftButton, Qt::NoModifier,
+                              node.rect.center().toPoint());
+    ASSERT_TRUE(click("lessonBet"));
+    ASSERT_TRUE(visit().bet.has_value());
+    EXPECT_EQ(visit().bet->clients, std::vector<std::string>{"cramer"});
+    expectAnswer(false);
+}
+
+TEST_F(LessonWindowTest, ItsTextsFollowTheLanguage)
+{
+    Language language(QStringLiteral("en"));
+    show(&language);
+    lessons().open("queue");
+    EXPECT_TRUE(part<QLabel>("lessonTitle")
+                    ->text()
+                    .contains(QString::fromStdString(player().lesson().title.english)));
+    language.use(QStringLiteral("zh_CN"));
+    EXPECT_TRUE(waitFor([this] {
+        return part<QLabel>("lessonTitle")
+            ->text()
+            .contains(QString::fromStdString(player().lesson().title.chinese));
+    }));
+    EXPECT_TRUE(
+        action("lesson.queue")->text().contains(QString::fromStdString(player().lesson().title.chinese)));
+    language.use(QStringLiteral("en"));
+}
+
+TEST_F(LessonWindowTest, AFileWithAMistakeIsReportedAndTheLessonGoesOn)
+{
+    lessons().open("opening");
+    lessons().open(written("broken.toml", "title = \"Broken\"\nminutes = 0\n[[step]]\ntext = \"x\"\n"));
+    EXPECT_TRUE(waitForMessage("broken.toml:2:11"));
+    EXPECT_EQ(player().lesson().name, "opening");
+}
+
+} // namespace
+} // namespace lockscope::ui

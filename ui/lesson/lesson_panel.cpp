@@ -1,0 +1,407 @@
+#include "ui/lesson/lesson_panel.h"
+
+#include "ui/lesson/lesson_text.h"
+#include "ui/lesson/option_button.h"
+#include "ui/lesson/step_dots.h"
+#include "ui/models/format.h"
+#include "ui/models/retranslate.h"
+#include "ui/models/theme.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+using lesson::Bet;
+using lesson::Question;
+using lesson::Stage;
+
+namespace {
+
+constexpr int kMargin = 18;
+constexpr int kMaxNumber = 1'000'000;
+
+QString answerText(const Question& question, const Bet& bet)
+{
+    return QString::fromStdString(lesson::words(question, bet, isChinese()));
+}
+
+} // namespace
+
+LessonPanel::LessonPanel(const Theme* theme, QWidget* parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_title(new QLabel(this))
+    , m_place(new QLabel(this))
+    , m_dots(new StepDots(theme, this))
+    , m_leave(new QPushButton(this))
+    , m_elsewhere(new QLabel(this))
+    , m_scroll(new QScrollArea(this))
+    , m_back(new QPushButton(this))
+    , m_redo(new QPushButton(this))
+    , m_next(new QPushButton(this))
+{
+    setObjectName("lessonPanel");
+    setAttribute(Qt::WA_StyledBackground);
+    setMinimumWidth(300);
+    m_title->setObjectName("lessonTitle");
+    m_title->setWordWrap(true);
+    m_place->setProperty("kind", "quiet");
+    m_elsewhere->setObjectName("lessonElsewhere");
+    m_elsewhere->setWordWrap(true);
+    m_elsewhere->hide();
+    m_leave->setObjectName("lessonLeave");
+    m_back->setObjectName("lessonBack");
+    m_redo->setObjectName("lessonRedo");
+    m_next->setObjectName("lessonNext");
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_dots);
+    head->addStretch(1);
+    head->addWidget(m_leave);
+    auto* foot = new QHBoxLayout;
+    foot->addWidget(m_back);
+    foot->addWidget(m_redo);
+    foot->addStretch(1);
+    foot->addWidget(m_next);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(kMargin, 12, kMargin, 12);
+    column->setSpacing(8);
+    column->addLayout(head);
+    column->addWidget(m_title);
+    column->addWidget(m_place);
+    column->addWidget(m_elsewhere);
+    column->addWidget(m_scroll, 1);
+    column->addLayout(foot);
+    connect(m_leave, &QPushButton::clicked, this, &LessonPanel::leaveRequested);
+    connect(m_back, &QPushButton::clicked, this, &LessonPanel::backRequested);
+    connect(m_redo, &QPushButton::clicked, this, &LessonPanel::redoRequested);
+    connect(m_next, &QPushButton::clicked, this, &LessonPanel::nextRequested);
+    onRetranslate(this, [this] { retranslate(); });
+}
+
+void LessonPanel::retranslate()
+{
+    m_leave->setText(tr("Leave"));
+    m_leave->setToolTip(tr("Leaves the lesson. It continues at this step the next time."));
+    m_back->setText(tr("‹ Back"));
+    m_redo->setText(tr("Do It Again"));
+    m_redo->setToolTip(tr("Plays this step from its beginning, in a new run."));
+    m_elsewhere->setText(tr("The views show another run. \"Do It Again\" returns to the lesson."));
+}
+
+void LessonPanel::setElsewhere(bool elsewhere) { m_elsewhere->setVisible(elsewhere); }
+
+void LessonPanel::clearBody()
+{
+    m_options.clear();
+    m_noClient = nullptr;
+    m_number = nullptr;
+    m_bet = nullptr;
+    m_body = new QWidget;
+    m_body->setObjectName("lessonBody");
+    m_column = new QVBoxLayout(m_body);
+    m_column->setContentsMargins(0, 4, 8, 4);
+    m_column->setSpacing(10);
+    if (QWidget* old = m_scroll->takeWidget()) {
+        old->hide();
+        old->deleteLater(); // the click that led here may still be in it
+    }
+    const Palette& palette = m_theme->palette();
+    setStyleSheet(QStringLiteral("#lessonPanel, #lessonBody, #lessonPanel QScrollArea { background: %1; }"
+                                 "#lessonElsewhere { color: %2; }")
+                      .arg(palette.card.name(), palette.waitsText.name()));
+    m_title->setFont(m_theme->fonts().heading);
+    QFont first = m_theme->fonts().text;
+    first.setPointSizeF(first.pointSizeF() * 1.12);
+    m_body->setFont(first);
+}
+
+QLabel* LessonPanel::addText(const QString& text, const char* name, const QString& colour)
+{
+    auto* label = new QLabel(text, m_body);
+    label->setObjectName(QString::fromLatin1(name));
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::RichText);
+    if (!colour.isEmpty())
+        label->setStyleSheet(QStringLiteral("color: %1;").arg(colour));
+    m_column->addWidget(label);
+    return label;
+}
+
+QPushButton* LessonPanel::addButton(const QString& text, const char* name, bool primary)
+{
+    auto* button = new QPushButton(text, m_body);
+    button->setObjectName(QString::fromLatin1(name));
+    if (primary)
+        button->setProperty("kind", "primary");
+    m_column->addWidget(button);
+    return button;
+}
+
+void LessonPanel::showPlayer(const lesson::Player* player, Place place)
+{
+    if (!player)
+        return;
+    if (m_step != &player->step() || player->visit().stage == Stage::preparing) {
+        m_chosen.clear();
+        m_draftNumber = 0;
+    }
+    m_step = &player->step();
+    const bool hadFocus = isAncestorOf(focusWidget());
+    clearBody();
+    const lesson::Lesson& shown = player->lesson();
+    const QString title = plainText(shown.title);
+    m_title->setText(
+        place.number > 0 ? tr("Lesson %1 of %2 · %3").arg(place.number).arg(place.count).arg(title) : title);
+    std::vector<bool> done;
+    for (std::size_t i = 0; i < shown.steps.size(); ++i) {
+        const lesson::StepRecord* record = player->recordOf(i);
+        done.push_back(record && record->stage == Stage::done);
+    }
+    m_dots->setSteps(done, player->atEnd() ? shown.steps.size() : player->position());
+    m_redo->setVisible(!player->atEnd());
+    m_back->setEnabled(player->atEnd() || player->position() > 0);
+    m_next->setVisible(!player->atEnd());
+    if (player->atEnd())
+        showEnd(*player, place);
+    else
+        showStep(*player);
+    m_column->addStretch(1);
+    m_scroll->setWidget(m_body); // when it is complete: all of it is shown at once
+    QWidget* first = m_bet && !m_options.empty() ? static_cast<QWidget*>(m_options.front())
+                     : m_number                  ? static_cast<QWidget*>(m_number)
+                     : m_next->isHidden()        ? static_cast<QWidget*>(m_back)
+                                                 : static_cast<QWidget*>(m_next);
+    if (hadFocus || !window()->focusWidget())
+        first->setFocus();
+}
+
+void LessonPanel::showStep(const lesson::Player& player)
+{
+    const lesson::Step& step = player.step();
+    const lesson::StepRecord& visit = player.visit();
+    m_place->setText(tr("Step %1 of %2 · %3")
+                         .arg(player.position() + 1)
+                         .arg(player.lesson().steps.size())
+                         .arg(plainText(step.title)));
+    addText(richText(step.text), "lessonText");
+    const bool over = visit.stage == Stage::done || visit.stage == Stage::reading;
+    m_next->setText(over ? tr("Next ›") : tr("Skip ›"));
+    m_next->setProperty("kind", over ? "primary" : "");
+    m_next->setStyle(m_next->style()); // its style depends on the property
+    if (visit.stage == Stage::failed) {
+        addText(visit.failure ? format::plain(visit.failure->text()).toHtmlEscaped() : QString(),
+                "lessonFailure", m_theme->palette().staleText.name());
+    } else if (visit.stage == Stage::preparing) {
+        addText(tr("The clients are coming…"), "lessonWaiting", m_theme->palette().textMuted.name());
+    } else if (step.question) {
+        showQuestion(player);
+    } else if (step.task) {
+        showTask(player);
+    }
+    showLearned(player);
+}
+
+void LessonPanel::showQuestion(const lesson::Player& player)
+{
+    const lesson::StepRecord& visit = player.visit();
+    addText(QStringLiteral("<b>%1</b>").arg(plainText(player.step().question->text).toHtmlEscaped()),
+            "lessonQuestion");
+    if (visit.stage == Stage::asking)
+        showOptions(*player.step().question, player);
+    else if (visit.stage == Stage::revealing)
+        addText(tr("The run continues…"), "lessonWaiting", m_theme->palette().textMuted.name());
+    else
+        showAnswer(player);
+}
+
+OptionButton* LessonPanel::addOption(int digit, const QString& text, bool several)
+{
+    auto* option = new OptionButton(m_theme, digit, text, several, m_body);
+    option->setObjectName(QStringLiteral("lessonOption%1").arg(m_options.size() + 1));
+    m_column->addWidget(option);
+    m_options.push_back(option);
+    connect(option, &QAbstractButton::clicked, this, [this, option, several] {
+        for (OptionButton* other : m_options)
+            if (other != option && (!several || option == m_noClient || other == m_noClient))
+                other->setChecked(false);
+        if (!several)
+            option->setChecked(true);
+        chose();
+    });
+    return option;
+}
+
+void LessonPanel::showOptions(const Question& question, const lesson::Player& player)
+{
+    m_bet = new QPushButton(m_body);
+    switch (question.kind) {
+    case Question::Kind::options:
+        for (const lesson::Option& option : question.options)
+            addOption(static_cast<int>(m_options.size()) + 1, plainText(option.text), false);
+        break;
+    case Question::Kind::number:
+        m_number = new QSpinBox(m_body);
+        m_number->setObjectName("lessonNumber");
+        m_number->setRange(0, kMaxNumber);
+        m_number->setValue(m_draftNumber);
+        m_number->setAccessibleName(plainText(question.text));
+        m_column->addWidget(m_number);
+        connect(m_number, &QSpinBox::valueChanged, this, [this](int value) { m_draftNumber = value; });
+        break;
+    case Question::Kind::who:
+        for (const sim::Participant& client : sim::participants(*player.step().scenario))
+            addOption(static_cast<int>(m_options.size()) + 1, QString::fromStdString(client.name), true);
+        m_noClient = addOption(static_cast<int>(m_options.size()) + 1, tr("No client"), true);
+        break;
+    }
+    for (const int chosen : m_chosen)
+        if (chosen < static_cast<int>(m_options.size()))
+            m_options.at(static_cast<std::size_t>(chosen))->setChecked(true);
+    m_bet->setText(tr("Place the Bet"));
+    m_bet->setObjectName("lessonBet");
+    m_bet->setProperty("kind", "primary");
+    m_column->addWidget(m_bet);
+    if (m_noClient)
+        addText(tr("Or click the clients in the picture."), "lessonPointHint",
+                m_theme->palette().textMuted.name());
+    connect(m_bet, &QPushButton::clicked, this, [this, kind = question.kind] {
+        Bet bet;
+        bet.number = static_cast<std::uint64_t>(m_draftNumber);
+        if (kind == Question::Kind::options)
+            bet.option = static_cast<std::size_t>(m_chosen.front());
+        for (const int chosen : m_chosen)
+            if (OptionButton* option = m_options.at(static_cast<std::size_t>(chosen));
+                kind == Question::Kind::who && option != m_noClient)
+                bet.clients.push_back(option->text().toStdString());
+        emit betMade(bet);
+    });
+    chose();
+}
+
+void LessonPanel::chose()
+{
+    m_chosen.clear();
+    for (std::size_t i = 0; i < m_options.size(); ++i)
+        if (m_options[i]->isChecked())
+            m_chosen.push_back(static_cast<int>(i));
+    if (m_bet)
+        m_bet->setEnabled(m_options.empty() || !m_chosen.empty());
+}
+
+void LessonPanel::chooseClient(const QString& name)
+{
+    if (!m_noClient)
+        return;
+    for (OptionButton* option : m_options)
+        if (option != m_noClient && option->text() == name && !option->isChecked())
+            option->click();
+}
+
+void LessonPanel::showAnswer(const lesson::Player& player)
+{
+    const lesson::Step& step = player.step();
+    const lesson::StepRecord& visit = player.visit();
+    const Palette& palette = m_theme->palette();
+    const bool right = visit.right(step);
+    if (visit.bet) {
+        addText(QStringLiteral("<b>%1</b>").arg(right ? tr("✓ Right.") : tr("✗ The run says otherwise.")),
+                "lessonVerdict", (right ? palette.holdsText : palette.staleText).name());
+        addText(tr("Your bet: %1").arg(answerText(*step.question, *visit.bet).toHtmlEscaped()),
+                "lessonBetText", palette.textMuted.name());
+    }
+    if (visit.answer) {
+        const QString answer =
+            visit.answer->is ? answerText(*step.question, *visit.answer->is) : tr("none of these");
+        addText(tr("The run: %1").arg(QStringLiteral("<b>%1</b>").arg(answer.toHtmlEscaped())),
+                "lessonAnswer");
+        if (visit.answer->proof.valid()) {
+            QPushButton* proof = addButton(tr("Show the Event That Proves It"), "lessonProof", false);
+            connect(proof, &QPushButton::clicked, this, &LessonPanel::proofRequested);
+        }
+    }
+    if (!step.after.empty())
+        addText(richText(step.after), "lessonAfter");
+}
+
+void LessonPanel::showTask(const lesson::Player& player)
+{
+    const lesson::Step& step = player.step();
+    const lesson::StepRecord& visit = player.visit();
+    const Palette& palette = m_theme->palette();
+    addText(QStringLiteral("<b>%1</b>").arg(plainText(step.task->text).toHtmlEscaped()), "lessonTask");
+    for (std::size_t i = 0; i < visit.hints; ++i)
+        addText(plainText(step.task->hints[i]).toHtmlEscaped(), "lessonHint", palette.textMuted.name());
+    if (visit.stage == Stage::done) {
+        addText(QStringLiteral("<b>%1</b>").arg(tr("✓ Done.")), "lessonVerdict", palette.holdsText.name());
+        if (!step.after.empty())
+            addText(richText(step.after), "lessonAfter");
+    } else if (visit.hints < step.task->hints.size()) {
+        connect(addButton(tr("Give Me a Hint"), "lessonHintButton", false), &QPushButton::clicked, this,
+                &LessonPanel::hintRequested);
+    }
+}
+
+void LessonPanel::showLearned(const lesson::Player& player)
+{
+    const std::vector<const lesson::Text*> learned = player.learned();
+    if (learned.empty())
+        return;
+    const Palette& palette = m_theme->palette();
+    m_column->addSpacing(6);
+    addText(QStringLiteral("<b>%1</b>").arg(tr("What you know so far")), "lessonLearnedTitle",
+            palette.textMuted.name());
+    for (const lesson::Text* sentence : learned)
+        addText(QStringLiteral("✓ %1").arg(plainText(*sentence).toHtmlEscaped()), "lessonLearned",
+                palette.holdsText.name());
+}
+
+void LessonPanel::showEnd(const lesson::Player& player, Place place)
+{
+    m_place->setText(tr("The end of the lesson"));
+    std::size_t right = 0;
+    std::size_t bets = 0;
+    for (std::size_t i = 0; i < player.lesson().steps.size(); ++i)
+        if (const lesson::StepRecord* record = player.recordOf(i); record && record->bet) {
+            ++bets;
+            right += record->right(player.lesson().steps[i]) ? 1 : 0;
+        }
+    if (bets > 0)
+        addText(tr("%1 of %2 bets were right.").arg(right).arg(bets), "lessonScore");
+    showLearned(player);
+    if (place.number > 0 && place.number < place.count)
+        connect(addButton(tr("Next Lesson"), "lessonNextLesson", true), &QPushButton::clicked, this,
+                &LessonPanel::nextLessonRequested);
+}
+
+QPoint LessonPanel::pointerStart() const
+{
+    const auto* label = m_body ? m_body->findChild<QLabel*>(QStringLiteral("lessonText")) : nullptr;
+    const int y = label ? label->mapTo(this, label->rect().center()).y() : height() / 3;
+    return {width(), std::clamp(y, 0, height())};
+}
+
+void LessonPanel::keyPressEvent(QKeyEvent* event)
+{
+    const int digit = event->key() - Qt::Key_0;
+    if (m_bet && digit >= 1 && digit <= static_cast<int>(m_options.size()))
+        m_options.at(static_cast<std::size_t>(digit - 1))->click();
+    else if (m_bet && m_bet->isEnabled() && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+        m_bet->click();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace lockscope::ui

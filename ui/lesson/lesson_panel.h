@@ -1,0 +1,93 @@
+// The current step of a lesson: its text, its question with answers or its task, the run's answer, and what
+// was learned so far. Emits signals for what the learner does. GUI thread.
+#pragma once
+
+#include <QWidget>
+
+#include "core/lesson/player.h"
+
+#include <optional>
+#include <vector>
+
+class QLabel;
+class QPushButton;
+class QScrollArea;
+class QSpinBox;
+class QVBoxLayout;
+
+namespace lockscope::ui {
+
+class OptionButton;
+class StepDots;
+class Theme;
+
+class LessonPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    LessonPanel(const Theme* theme, QWidget* parent);
+
+    struct Place // of the lesson among the built-in ones
+    {
+        int number = 0; // from 1; 0: it is none of them
+        int count = 0;
+    };
+    // Shows the step of `player` as it is now; null: nothing. `player` is read during the call only.
+    void showPlayer(const lesson::Player* player, Place place);
+    // Whether the views show another run than the step's.
+    void setElsewhere(bool elsewhere);
+    // In a question for clients: chooses this one too.
+    void chooseClient(const QString& name);
+    QPoint pointerStart() const; // where a line to a thing begins, in coordinates of the panel
+
+signals:
+    void betMade(const lockscope::lesson::Bet& bet);
+    void hintRequested();
+    void proofRequested(); // the event that proves the answer
+    void redoRequested();
+    void backRequested();
+    void nextRequested();
+    void leaveRequested();
+    void nextLessonRequested();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override; // a digit chooses an option
+
+private:
+    void retranslate();
+    void showEnd(const lesson::Player& player, Place place);
+    void showStep(const lesson::Player& player);
+    void showQuestion(const lesson::Player& player);
+    void showOptions(const lesson::Question& question, const lesson::Player& player);
+    void showAnswer(const lesson::Player& player);
+    void showTask(const lesson::Player& player);
+    void showLearned(const lesson::Player& player);
+    QLabel* addText(const QString& text, const char* name, const QString& colour = {});
+    QPushButton* addButton(const QString& text, const char* name, bool primary);
+    OptionButton* addOption(int digit, const QString& text, bool several);
+    void chose(); // the draft changed
+    void clearBody();
+
+    const Theme* m_theme;
+    QLabel* m_title;
+    QLabel* m_place;
+    StepDots* m_dots;
+    QPushButton* m_leave;
+    QLabel* m_elsewhere;
+    QScrollArea* m_scroll;
+    QWidget* m_body = nullptr;
+    QVBoxLayout* m_column = nullptr;
+    QPushButton* m_back;
+    QPushButton* m_redo;
+    QPushButton* m_next;
+    QPushButton* m_bet = nullptr;
+    std::vector<OptionButton*> m_options;
+    OptionButton* m_noClient = nullptr;
+    QSpinBox* m_number = nullptr;
+    // The choice that is not bet yet, of this step.
+    const lesson::Step* m_step = nullptr;
+    std::vector<int> m_chosen;
+    int m_draftNumber = 0;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,77 @@
+#include "ui/lesson/option_button.h"
+
+#include "ui/models/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kPadding = 10;
+constexpr int kMark = 14;
+constexpr int kTextLeft = kPadding + kMark + 10;
+constexpr int kUsualWidth = 260;
+constexpr int kTextFlags = Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap;
+
+} // namespace
+
+OptionButton::OptionButton(const Theme* theme, int digit, const QString& text, bool several, QWidget* parent)
+    : QAbstractButton(parent)
+    , m_theme(theme)
+    , m_digit(digit)
+    , m_several(several)
+{
+    setText(text);
+    setAccessibleName(text);
+    setCheckable(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+QString OptionButton::shown() const
+{
+    return m_digit > 0 ? QStringLiteral("%1  %2").arg(m_digit).arg(text()) : text();
+}
+
+int OptionButton::heightForWidth(int width) const
+{
+    const QRect room(0, 0, std::max(40, width - kTextLeft - kPadding), 10'000);
+    return QFontMetrics(m_theme->fonts().text).boundingRect(room, kTextFlags, shown()).height() +
+           2 * kPadding;
+}
+
+QSize OptionButton::sizeHint() const { return {kUsualWidth, heightForWidth(kUsualWidth)}; }
+QSize OptionButton::minimumSizeHint() const { return {120, heightForWidth(std::max(120, width()))}; }
+
+void OptionButton::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Palette& palette = m_theme->palette();
+    const bool marked = isChecked();
+    const QRectF frame = QRectF(rect()).adjusted(1, 1, -1, -1);
+    painter.setPen(QPen(marked || hasFocus() ? palette.accent : palette.cardBorder, marked ? 1.6 : 1));
+    painter.setBrush(marked ? palette.selection : underMouse() ? palette.panel : palette.card);
+    painter.drawRoundedRect(frame, 5, 5);
+    const QRectF mark(kPadding + 1, (height() - kMark) / 2.0, kMark, kMark);
+    painter.setPen(QPen(marked ? palette.accent : palette.textMuted, 1.5));
+    painter.setBrush(Qt::NoBrush);
+    const double round = m_several ? 3 : kMark / 2.0;
+    painter.drawRoundedRect(mark, round, round);
+    if (marked) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(palette.accent);
+        painter.drawRoundedRect(mark.adjusted(3.5, 3.5, -3.5, -3.5), round, round);
+    }
+    painter.setPen(!isEnabled() ? palette.textMuted : marked ? palette.selectionText : palette.text);
+    painter.setFont(m_theme->fonts().text);
+    painter.drawText(rect().adjusted(kTextLeft, 0, -kPadding, 0), kTextFlags, shown());
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,30 @@
+// Halos around the things that a step of a lesson points at, and a line from the text to the first one. Lies
+// over the views and lets all input through. GUI thread.
+#pragma once
+
+#include <QWidget>
+
+namespace lockscope::ui {
+
+class Theme;
+
+class PointerOverlay : public QWidget
+{
+    Q_OBJECT
+public:
+    // `window` is covered as a whole.
+    PointerOverlay(const Theme* theme, QWidget* window);
+    // In coordinates of the window. No target: nothing is drawn.
+    void point(QPoint from, const QList<QRect>& targets);
+    const QList<QRect>& targets() const { return m_targets; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    const Theme* m_theme;
+    QPoint m_from;
+    QList<QRect> m_targets;
+};
+
+} // namespace lockscope::ui

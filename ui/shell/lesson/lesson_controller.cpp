@@ -1,0 +1,390 @@
+#include "ui/shell/lesson/lesson_controller.h"
+
+#include "ui/chain/chain_view.h"
+#include "ui/commands/command_list.h"
+#include "ui/lesson/lesson_text.h"
+#include "ui/lesson/pointer_overlay.h"
+#include "ui/models/core_messages.h"
+#include "ui/models/format.h"
+#include "ui/models/go_to_event.h"
+#include "ui/models/run_model.h"
+#include "ui/models/selection.h"
+#include "ui/models/theme.h"
+#include "ui/shell/docking/dock_area.h"
+#include "ui/shell/run/run_controller.h"
+
+#include <QEvent>
+#include <QMainWindow>
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr std::chrono::milliseconds kRefresh(40);
+constexpr int kPanelWidth = 400;
+constexpr int kPanelShare = 30; // percent of the window, at most
+
+const QString kMessageKey = QStringLiteral("lesson");
+
+MonotonicTime now() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
+
+} // namespace
+
+// A step's run in the window. Once the window shows another run, it has no effect.
+class LessonController::Run final : public lesson::RunHandle
+{
+public:
+    Run(RunModel* model, RunController* control)
+        : m_model(model)
+        , m_control(control)
+        , m_store(control->store())
+    {}
+    std::shared_ptr<const trace::TraceStore> trace() const override { return m_store; }
+    void execute(const sim::Action& action) override { post(engine::Execute{action}); }
+    void runUntil(const sim::Trigger& when) override { post(engine::RunUntil{when}); }
+    void resume() override { post(engine::Execute{sim::Action::Kind::resume}); }
+    void pause() override { post(engine::Execute{sim::Action::Kind::pause}); }
+    std::optional<Error> failure() const override
+    {
+        engine::Engine* engine = m_control->store() == m_store ? m_model->engine() : nullptr;
+        return engine ? engine->failure() : std::nullopt;
+    }
+
+private:
+    void post(engine::EngineCommand command)
+    {
+        if (m_control->store() == m_store)
+            m_control->post(std::move(command));
+    }
+    RunModel* m_model;
+    RunController* m_control;
+    std::shared_ptr<const trace::TraceStore> m_store;
+};
+
+LessonController::LessonController(RunModel* model, RunController* control, Selection* selection,
+                                   DockArea* docks, const Theme* theme, Settings settings,
+                                   QMainWindow* window)
+    : QObject(window)
+    , m_model(model)
+    , m_control(control)
+    , m_selection(selection)
+    , m_docks(docks)
+    , m_settings(settings)
+    , m_window(window)
+    , m_panel(new LessonPanel(theme, window))
+    , m_dock(new QDockWidget(window))
+    , m_pointers(new PointerOverlay(theme, window))
+    , m_menu(new QMenu(window))
+    , m_leave(new QAction(this))
+{
+    m_dock->setObjectName("lessonDock");
+    m_dock->setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
+    m_dock->setWidget(m_panel);
+    m_dock->hide();
+    m_dock->installEventFilter(this);
+    m_timer.setInterval(kRefresh);
+    connect(&m_timer, &QTimer::timeout, this, &LessonController::refresh);
+    connect(selection, &Selection::changed, this, [this] {
+        const Selected::Kind kind = m_selection->now().kind;
+        const bool clicked = kind == Selected::Kind::client || kind == Selected::Kind::node;
+        const replay::ClientRow* client = clicked ? m_model->state().client(m_selection->client()) : nullptr;
+        if (m_player && client && !isElsewhere())
+            m_panel->chooseClient(
+                QString::fromUtf8(client->name.data(), static_cast<qsizetype>(client->name.size())));
+    });
+    connect(theme, &Theme::changed, this, [this] {
+        if (m_player)
+            m_panel->showPlayer(m_player.get(), place());
+    });
+    fillMenu();
+    connectPanel();
+    onRetranslate(this, [this] { retranslate(); });
+}
+
+LessonController::~LessonController() = default;
+
+void LessonController::fillMenu()
+{
+    for (const lesson::BuiltIn& builtIn : lesson::builtIns()) {
+        const QString name =
+            QString::fromUtf8(builtIn.name.data(), static_cast<qsizetype>(builtIn.name.size()));
+        QAction* action = m_menu->addAction(QString());
+        action->setObjectName(QStringLiteral("lesson.") + name);
+        action->setCheckable(true);
+        connect(action, &QAction::triggered, this, [this, name] { open(name); });
+        m_lessonActions << action;
+    }
+    m_menu->addSeparator();
+    m_menu->addAction(m_leave);
+    m_leave->setObjectName("leaveLesson");
+    m_leave->setEnabled(false);
+    connect(m_leave, &QAction::triggered, this, &LessonController::leave);
+}
+
+void LessonController::retranslate()
+{
+    m_menu->setTitle(tr("&Learn"));
+    m_dock->setWindowTitle(tr("Lesson"));
+    m_leave->setText(tr("L&eave the Lesson"));
+    m_leave->setStatusTip(tr("Returns to all cards. The lesson continues at the same step the next time."));
+    m_leave->setToolTip(m_leave->statusTip());
+    for (QAction* action : m_lessonActions) {
+        const std::string name = action->objectName().section(u'.', 1).toStdString();
+        const Result<lesson::Lesson> lesson = lesson::loadLesson(name);
+        if (!lesson)
+            continue; // a test reads them all
+        action->setText(
+            tr("%1 (%n min)", nullptr, static_cast<int>(lesson->minutes)).arg(plainText(lesson->title)));
+        action->setIconText(plainText(lesson->title));
+        action->setStatusTip(plainText(lesson->about));
+        action->setToolTip(action->statusTip());
+        action->setProperty(kKeywords, QStringLiteral("learn lesson tutorial %1 %2")
+                                           .arg(QString::fromStdString(lesson->title.english),
+                                                QString::fromStdString(lesson->title.chinese)));
+    }
+    markDone();
+    if (m_player)
+        m_panel->showPlayer(m_player.get(), place());
+}
+
+// The lessons whose end was reached are checked.
+void LessonController::markDone()
+{
+    const QStringList ended = m_settings.get(settings::kLessonsDone);
+    for (QAction* action : m_lessonActions)
+        action->setChecked(ended.contains(action->objectName().section(u'.', 1)));
+}
+
+void LessonController::connectPanel()
+{
+    connect(m_panel, &LessonPanel::betMade, this, [this](const lesson::Bet& bet) {
+        m_model->follow();
+        m_player->bet(bet);
+        showStage();
+    });
+    connect(m_panel, &LessonPanel::hintRequested, this, [this] {
+        m_player->hint();
+        m_panel->showPlayer(m_player.get(), place());
+    });
+    connect(m_panel, &LessonPanel::proofRequested, this, &LessonController::showProof);
+    connect(m_panel, &LessonPanel::redoRequested, this, [this] { act(&lesson::Player::redo); });
+    connect(m_panel, &LessonPanel::backRequested, this, [this] { act(&lesson::Player::back); });
+    connect(m_panel, &LessonPanel::nextRequested, this, [this] { act(&lesson::Player::next); });
+    connect(m_panel, &LessonPanel::leaveRequested, this, &LessonController::leave);
+    connect(m_panel, &LessonPanel::nextLessonRequested, this, [this] {
+        const LessonPanel::Place here = place();
+        if (here.number < here.count)
+            open(m_lessonActions.at(here.number)->objectName().section(u'.', 1));
+    });
+}
+
+std::unique_ptr<lesson::RunHandle> LessonController::makeRun(const sim::Scenario& scenario)
+{
+    m_control->startLesson(scenario, label());
+    m_stores[m_control->store().get()] = m_control->store();
+    return std::make_unique<Run>(m_model, m_control);
+}
+
+void LessonController::open(const QString& nameOrPath)
+{
+    markDone(); // the click on its entry toggled the mark
+    Result<lesson::Lesson> loaded = lesson::loadLesson(nameOrPath.toStdString());
+    if (!loaded) {
+        emit messagePosted(errorMessage(kMessageKey, loaded.error()));
+        return;
+    }
+    emit messageDismissed(kMessageKey);
+    const bool first = !isOpen();
+    m_player.reset();
+    m_stores.clear();
+    m_cards.clear();
+    m_lesson = std::move(*loaded);
+    if (first) {
+        emit opening();
+        m_docks->showAll();
+        m_docksBefore = m_docks->saveState();
+        m_proportionsBefore = m_docks->userProportions();
+    }
+    const QString at =
+        m_settings.get(settings::kLessonStep).value(QString::fromStdString(m_lesson->name)).toString();
+    const auto step = std::find_if(m_lesson->steps.begin(), m_lesson->steps.end(),
+                                   [&](const lesson::Step& one) { return one.name == at.toStdString(); });
+    const std::size_t position =
+        step == m_lesson->steps.end() ? 0 : static_cast<std::size_t>(step - m_lesson->steps.begin());
+    m_player = std::make_unique<lesson::Player>(
+        *m_lesson, [this](const sim::Scenario& scenario) { return makeRun(scenario); }, position);
+    m_leave->setEnabled(true);
+    m_dock->show();
+    m_window->resizeDocks({m_dock}, {std::min(kPanelWidth, m_window->width() * kPanelShare / 100)},
+                          Qt::Horizontal);
+    m_timer.start();
+    enterStep();
+    m_panel->setFocus();
+}
+
+void LessonController::leave()
+{
+    if (!m_player)
+        return;
+    m_timer.stop();
+    m_player.reset();
+    m_stores.clear();
+    m_closing = true;
+    m_dock->hide();
+    m_closing = false;
+    m_leave->setEnabled(false);
+    m_pointers->point({}, {});
+    m_docks->showAll();
+    m_docks->restoreArrangement(m_docksBefore);
+    m_docks->setUserProportions(m_proportionsBefore);
+    emit left();
+}
+
+bool LessonController::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Close && !m_closing)
+        QMetaObject::invokeMethod(this, &LessonController::leave, Qt::QueuedConnection);
+    return QObject::eventFilter(watched, event);
+}
+
+void LessonController::act(void (lesson::Player::*step)())
+{
+    (m_player.get()->*step)();
+    enterStep();
+}
+
+void LessonController::enterStep()
+{
+    const lesson::StepRecord& visit = m_player->visit();
+    if (!m_player->atEnd() && visit.run && isElsewhere())
+        if (const auto store = m_stores.find(&visit.run->store()); store != m_stores.end())
+            m_control->showLesson(store->second, label());
+    showCards();
+    showStage();
+}
+
+void LessonController::showStage()
+{
+    saveProgress();
+    m_panel->showPlayer(m_player.get(), place());
+    const lesson::StepRecord& visit = m_player->visit();
+    if (!m_player->atEnd() && visit.stage == lesson::Stage::done && visit.answer)
+        showProof();
+    point();
+}
+
+void LessonController::refresh()
+{
+    if (m_player->refresh(now()))
+        showStage();
+    m_panel->setElsewhere(isElsewhere());
+    point();
+}
+
+bool LessonController::isElsewhere() const
+{
+    const lesson::StepRecord& visit = m_player->visit();
+    return visit.run && m_control->store().get() != &visit.run->store();
+}
+
+void LessonController::showProof()
+{
+    const lesson::StepRecord& visit = m_player->visit();
+    if (!visit.answer || !visit.run || isElsewhere())
+        return;
+    const EventIndex proof = visit.answer->proof;
+    if (proof.valid() && proof.value < visit.run->store().count())
+        goToEvent(*m_model, *m_selection, proof, visit.run->store().at(proof).client);
+}
+
+void LessonController::showCards()
+{
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i <= m_player->position(); ++i) // without cards: as in the step before
+        if (const auto& cards = m_lesson->steps[i].cards; !cards.empty())
+            names = cards;
+    if (names.empty())
+        names = {"chain", "timeline"};
+    if (names == m_cards)
+        return;
+    m_cards = names;
+    std::vector<DockCard*> cards;
+    for (const std::string& name : names) {
+        const QString view = QString::fromStdString(name);
+        DockCard* card = m_docks->cardOf(view);
+        if (!card || std::find(cards.begin(), cards.end(), card) != cards.end())
+            continue;
+        if (const ViewPart* part = card->part(view))
+            part->show();
+        cards.push_back(card);
+    }
+    m_docks->showOnly(cards);
+}
+
+void LessonController::point()
+{
+    QList<QRect> targets;
+    if (!m_player->atEnd() && !isElsewhere() && m_docks->isVisible() && m_dock->isVisible()) {
+        for (const lesson::Pointer& pointer : m_player->step().pointers)
+            if (const QRect there = placeOf(pointer); !there.isEmpty())
+                targets << there;
+    }
+    m_pointers->point(m_panel->mapTo(m_window, m_panel->pointerStart()), targets);
+}
+
+QRect LessonController::placeOf(const lesson::Pointer& pointer) const
+{
+    const auto inWindow = [this](const QWidget& widget, const QRect& part) {
+        return widget.isVisible() ? QRect(widget.mapTo(m_window, part.topLeft()), part.size()) : QRect();
+    };
+    const bool isCard =
+        pointer.kind == lesson::Pointer::Kind::card || pointer.kind == lesson::Pointer::Kind::handoff;
+    if (isCard) {
+        const DockCard* card =
+            m_docks->cardOf(pointer.kind == lesson::Pointer::Kind::card ? QString::fromStdString(pointer.name)
+                                                                        : QStringLiteral("timeline"));
+        return card ? inWindow(*card, card->rect().adjusted(10, 10, -10, -10)) : QRect();
+    }
+    const lesson::StepRecord& visit = m_player->visit();
+    const replay::ClientRow* client = visit.run ? visit.run->client(pointer.name) : nullptr;
+    auto* chain = m_docks->card("chain")->view()->findChild<ChainView*>();
+    if (!chain)
+        chain = qobject_cast<ChainView*>(m_docks->card("chain")->view());
+    if (!client || !chain)
+        return {};
+    for (const chain::ChainNode& node : chain->painted().nodes)
+        if (node.owner == client->id && node.place >= 0)
+            return inWindow(*chain->viewport(), node.rect.toAlignedRect() & chain->viewport()->rect());
+    return {};
+}
+
+void LessonController::saveProgress()
+{
+    const QString name = QString::fromStdString(m_lesson->name);
+    QStringList done = m_settings.get(settings::kLessonsDone);
+    if (m_player->atEnd() && !done.contains(name)) {
+        m_settings.set(settings::kLessonsDone, done << name);
+        markDone();
+    }
+    QVariantMap at = m_settings.get(settings::kLessonStep);
+    at[name] = m_player->atEnd() ? QString() : QString::fromStdString(m_player->step().name);
+    m_settings.set(settings::kLessonStep, at);
+}
+
+LessonPanel::Place LessonController::place() const
+{
+    for (int i = 0; i < m_lessonActions.size(); ++i)
+        if (m_lessonActions[i]->objectName() ==
+            QStringLiteral("lesson.") + QString::fromStdString(m_lesson->name))
+            return {i + 1, static_cast<int>(m_lessonActions.size())};
+    return {};
+}
+
+TextProvider LessonController::label() const
+{
+    return [title = m_lesson->title] { return plainText(title); };
+}
+
+} // namespace lockscope::ui
