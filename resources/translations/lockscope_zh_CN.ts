@@ -8942,6 +8942,18 @@ has no node of its own: it watches the node that all waiters watch</source>
         <translation>%1 · %2
 没有自己的节点：它监视大家都监视的那一个</translation>
     </message>
+    <message>
+        <source>%1 watches a node outside of the queue</source>
+        <translation>%1 监视队列之外的一个节点</translation>
+    </message>
+    <message>
+        <source>%1 wakes %2</source>
+        <translation>%1 唤醒 %2</translation>
+    </message>
+    <message>
+        <source>%1 watches %2</source>
+        <translation>%1 监视 %2</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ChartPanel</name>

@@ -21,6 +21,7 @@ struct FolderRule
 // Who may use replay or lock sees trace's events anyway; who may use the engine sees the scenario it is
 // given.
 const std::vector<std::string> kViewIncludes = {"ui/models/",
+                                           "ui/canvas/",
                                            "ui/widgets/",
                                            "core/trace/",
                                            "core/replay/state/run_state.h",
@@ -57,13 +58,15 @@ const std::vector<FolderRule> kFolderRules = {
     {"core/lesson/", {"core/replay/", "core/sim/", "core/trace/"}, {"core/sim/run/run.h", "core/sim/client/client.h"}},
     {"core/engine/", {"core/"}, {"core/zk/memory/"}}, // a simulated server is for tests
     {"ui/models/", {"core/replay/", "core/trace/", "core/engine/", "core/sim/scenario/scenario.h"}, {}},
+    {"ui/canvas/", {"ui/models/"}, {}},  // the drawing kit of the views
     {"ui/widgets/", {"ui/models/"}, {}}, // widgets that several views share
     {"ui/tables/", kViewIncludes, {}},
     {"ui/timeline/", kViewIncludes, {}},
     {"ui/chain/", kViewIncludes, {}},
     {"ui/charts/", kViewIncludes, {}},
     {"ui/compare/",
-     {"ui/models/", "core/replay/", "core/trace/", "core/sim/scenario/scenario.h", "core/sim/scenario/workload.h"},
+     {"ui/models/", "ui/canvas/", "core/replay/", "core/trace/", "core/sim/scenario/scenario.h",
+      "core/sim/scenario/workload.h"},
      {}}, // folds two whole runs itself
     {"ui/ladder/", kViewIncludes, {}},
     {"ui/inspector/", both(kViewIncludes, kTableHeaders), {}},
@@ -73,7 +76,7 @@ const std::vector<FolderRule> kFolderRules = {
      {"ui/models/", "ui/history/history_text.h", "ui/history/worker.h", "core/field/", "core/trace/", "core/engine/session_key.h", "core/zk/hosts.h",
       "core/zk/wire/observer_session.h", "core/replay/state/run_state.h"},
      {}},
-    {"ui/welcome/", {"ui/models/", "core/trace/", "core/sim/scenario/scenario.h", "core/sim/script/script.h"}, {}},
+    {"ui/welcome/", {"ui/models/", "ui/canvas/", "core/trace/", "core/sim/scenario/scenario.h", "core/sim/script/script.h"}, {}},
     {"ui/commands/", {"ui/models/"}, {}},
     {"ui/lesson/", {"ui/models/", "core/lesson/", "core/sim/scenario/scenario.h"}, {}},
     {"ui/shell/",

@@ -1,5 +1,6 @@
 #include "ui/chain/algorithm_view.h"
 
+#include "ui/canvas/canvas.h"
 #include "ui/chain/chain_text.h"
 #include "ui/models/breakpoints.h"
 #include "ui/models/client_status.h"
@@ -17,7 +18,6 @@
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QTextDocument>
-#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -292,15 +292,7 @@ QString AlgorithmView::toolTipAt(QPoint point)
 
 bool AlgorithmView::event(QEvent* event)
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    auto* help = static_cast<QHelpEvent*>(event);
-    const QString text = toolTipAt(help->pos());
-    if (text.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), Qt::convertFromPlainText(text), this); // names stay plain text
-    return true;
+    return showToolTip(event, this, [this](QPoint at) { return toolTipAt(at); }) || QWidget::event(event);
 }
 
 void AlgorithmView::layOut()

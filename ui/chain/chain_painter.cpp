@@ -1,5 +1,7 @@
 #include "ui/chain/chain_painter.h"
 
+#include "ui/canvas/arrows.h"
+
 #include <QFontMetricsF>
 #include <QLinearGradient>
 #include <QPainterPath>
@@ -59,19 +61,6 @@ void ChainPainter::drawQueue(const ChainScene& scene, double scrolled)
     drawLine(scene.outsideRect, scene.outside, m_f.small, m_c.textMuted);
 }
 
-void ChainPainter::drawHead(QPointF tip, QPointF from, const QColor& colour, double size, bool hollow)
-{
-    const QPointF along = tip - from;
-    const double length = std::hypot(along.x(), along.y());
-    if (length < 0.01)
-        return;
-    const QPointF unit = along / length, across(-unit.y(), unit.x());
-    const QPointF base = tip - unit * size;
-    m_p.setPen(hollow ? QPen(colour, 1.5 * m_u) : QPen(Qt::NoPen));
-    m_p.setBrush(hollow ? m_c.card : colour);
-    m_p.drawPolygon(QPolygonF{tip, base + across * (size * 0.5), base - across * (size * 0.5)});
-}
-
 // The bead that moves along an arrow while the notification travels.
 void ChainPainter::drawBead(QPointF at)
 {
@@ -108,12 +97,10 @@ void ChainPainter::drawArrow(const Arrow& arrow, double travel)
     const double size = straight ? std::min(11 * m_u, length * 0.7) : 8 * m_u;
     if (outside) {
         // Leads to no node: a cross instead of an arrow head.
-        const double d = 3 * m_u;
-        m_p.setPen(QPen(colour, 1.6 * m_u));
-        m_p.drawLine(arrow.end + QPointF(-d, -d), arrow.end + QPointF(d, d));
-        m_p.drawLine(arrow.end + QPointF(-d, d), arrow.end + QPointF(d, -d));
+        drawCross(m_p, arrow.end, 3 * m_u, QPen(colour, 1.6 * m_u));
     } else {
-        drawHead(arrow.end, straight ? arrow.begin : arrow.bend2, colour, size, differs);
+        drawArrowHead(m_p, arrow.end, straight ? arrow.begin : arrow.bend2, differs ? m_c.card : colour,
+                      {size}, differs ? QPen(colour, 1.5 * m_u) : QPen(Qt::NoPen));
         if (wakes && travel < 1)
             drawBead(arrow.begin + (arrow.end - arrow.begin) * travel);
     }
@@ -150,7 +137,7 @@ void ChainPainter::drawWake(const Wake& wake)
         m_p.setPen(pen);
         m_p.setBrush(Qt::NoBrush);
         m_p.drawPath(path);
-        drawHead(wake.end, wake.bend2, m_c.wake, 11 * m_u);
+        drawArrowHead(m_p, wake.end, wake.bend2, m_c.wake, {11 * m_u});
         if (wake.travel < 1 && path.length() >= 24 * m_u) // the bead covers a shorter path
             drawBead(path.pointAtPercent(wake.travel));
     }
@@ -208,7 +195,7 @@ void ChainPainter::drawCycle(const Cycle& cycle)
         const QPointF end(cycle.chips[i + 1].rect.left() - 4 * m_u, begin.y());
         m_p.setPen(QPen(m_c.stale, 1.5 * m_u));
         m_p.drawLine(begin, end);
-        drawHead(end, begin, m_c.stale, 8 * m_u);
+        drawArrowHead(m_p, end, begin, m_c.stale, {8 * m_u});
         m_p.setFont(tiny);
         m_p.setPen(m_c.staleText);
         // In the middle of its line, which leaves room for it.

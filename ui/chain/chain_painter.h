@@ -33,7 +33,6 @@ private:
     void drawWake(const Wake& wake);
     void drawCycle(const Cycle& cycle);
     void drawStale(const StaleClient& box);
-    void drawHead(QPointF tip, QPointF from, const QColor& colour, double size, bool hollow = false);
     void drawLine(const QRectF& rect, const QString& text, const QFont& font, const QColor& colour);
     // Wraps and elides to maxLines lines; returns the height used.
     double drawLines(const QRectF& rect, const QString& text, const QFont& font, const QColor& colour,

@@ -1,5 +1,6 @@
 #include "ui/chain/chain_view.h"
 
+#include "ui/canvas/canvas.h"
 #include "ui/chain/chain_arrows.h"
 #include "ui/chain/chain_text.h"
 #include "ui/chain/chain_zoom.h"
@@ -11,13 +12,10 @@
 
 #include <QContextMenuEvent>
 #include <QFontMetricsF>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPaintEvent>
 #include <QScrollBar>
-#include <QTextDocument>
-#include <QToolTip>
 
 #include <algorithm>
 #include <utility>
@@ -85,6 +83,7 @@ ChainView::ChainView(RunModel* model, Selection* selection, Theme* theme, QWidge
         invalidateAll();
         updateCaption();
         showSelected();
+        announceSelectedItem();
     });
     connect(theme, &Theme::changed, this, [this] {
         m_zoom = 0; // other fonts
@@ -132,6 +131,7 @@ QRect ChainView::queuePart() const
 void ChainView::invalidate()
 {
     m_dirty = true;
+    itemsChanged();
     if (isVisible())
         viewport()->update(queuePart());
 }
@@ -139,6 +139,7 @@ void ChainView::invalidate()
 void ChainView::invalidateAll()
 {
     m_dirty = m_boxesDirty = true;
+    itemsChanged();
     if (isVisible())
         viewport()->update();
 }
@@ -259,7 +260,11 @@ void ChainView::resizeEvent(QResizeEvent* event)
     invalidateAll();
 }
 
-void ChainView::scrollContentsBy(int, int) { viewport()->update(); }
+void ChainView::scrollContentsBy(int, int)
+{
+    itemsChanged();
+    viewport()->update();
+}
 
 void ChainView::paintEvent(QPaintEvent* event)
 {
@@ -332,6 +337,16 @@ void ChainView::mousePressEvent(QMouseEvent* event)
     selectAt(event->position());
 }
 
+void ChainView::selectBox(const ChainNode& box)
+{
+    if (box.place >= 0)
+        selectPlace(box.place);
+    else if (!box.node.empty())
+        m_selection->selectNode(box.owner, nodeName(box.node)); // it is gone
+    else
+        m_selection->selectClient(box.owner);
+}
+
 void ChainView::selectAt(QPointF point)
 {
     const ChainScene& shown = scene();
@@ -339,12 +354,8 @@ void ChainView::selectAt(QPointF point)
         m_selection->selectClient(stale->client);
     else if (const ClientId caught = shown.cycleAt(point); caught.valid())
         m_selection->selectClient(caught);
-    else if (const ChainNode* box = shown.nodeAt(point, verticalScrollBar()->value()); box && box->place >= 0)
-        selectPlace(box->place);
-    else if (box && !box->node.empty())
-        m_selection->selectNode(box->owner, nodeName(box->node)); // it is gone
-    else if (box && box->owner.valid())
-        m_selection->selectClient(box->owner);
+    else if (const ChainNode* box = shown.nodeAt(point, verticalScrollBar()->value()))
+        selectBox(*box);
     else if (shown.queueArea.contains(point))
         m_selection->selectClient(ClientId::none());
 }
@@ -396,24 +407,93 @@ void ChainView::keyPressEvent(QKeyEvent* event)
     event->accept();
 }
 
+QString ChainView::tipOf(const ChainNode& box)
+{
+    const replay::RunState& state = m_model->state();
+    const replay::LockRow* lock = state.lock(m_selection->lock());
+    if (!lock)
+        return {};
+    return box.state == chain::NodeState::parent ? tr("%1\nEverybody who waits watches the list of its "
+                                                      "children: each change wakes them all.")
+                                                       .arg(format::plain(lock->path))
+           : box.place >= 0 ? chain::ChainText::toolTip(state, *lock, box.place, query().now)
+           : box.state == chain::NodeState::gone
+               ? tr("%1\ndeleted").arg(format::plain(box.node))
+               : tr("%1 · %2\nhas no node of its own: it watches the node that all waiters watch")
+                     .arg(chain::ChainText::clientName(state, box.owner), box.pill);
+}
+
+QString ChainView::nameOf(const ChainNode& box) const
+{
+    QStringList parts;
+    if (box.owner.valid())
+        parts << chain::ChainText::clientName(m_model->state(), box.owner);
+    if (box.state != chain::NodeState::parent)
+        parts << chain::ChainText::pill(box.state, box.frozen);
+    parts << format::plain(box.node);
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(", "));
+}
+
+QString ChainView::nameOf(const chain::Arrow& arrow) const
+{
+    const auto endOf = [this](int index) {
+        const ChainNode& box = m_scene.nodes[static_cast<std::size_t>(index)];
+        return box.owner.valid() ? chain::ChainText::clientName(m_model->state(), box.owner)
+                                 : format::plain(box.node);
+    };
+    if (arrow.to < 0)
+        return tr("%1 watches a node outside of the queue").arg(endOf(arrow.from));
+    return (arrow.kind == chain::ArrowKind::wakes ? tr("%1 wakes %2") : tr("%1 watches %2"))
+        .arg(endOf(arrow.from), endOf(arrow.to));
+}
+
+std::vector<AccessibleItem> ChainView::accessibleItems()
+{
+    const ChainScene& shown = scene();
+    const double scrolled = verticalScrollBar()->value();
+    std::vector<AccessibleItem> items;
+    for (const ChainNode& box : shown.nodes) // a copy in the functions: the scene may be another one by then
+        items.push_back({QAccessible::ListItem, box.rect.translated(0, -scrolled).toAlignedRect(),
+                         nameOf(box), box.selected, [this, box] { return tipOf(box); },
+                         [this, box] { selectBox(box); }});
+    for (const chain::Arrow& arrow : shown.arrows) {
+        const QRectF rect = QRectF(arrow.begin, arrow.end).normalized().translated(0, -scrolled);
+        items.push_back({QAccessible::Graphic, rect.toAlignedRect(), nameOf(arrow), false,
+                         [tip = arrow.tip] { return tip; }});
+    }
+    for (const chain::StaleClient& stale : shown.stale)
+        items.push_back({QAccessible::ListItem,
+                         stale.rect.toAlignedRect(),
+                         stale.text,
+                         false,
+                         {},
+                         [this, client = stale.client] { m_selection->selectClient(client); }});
+    const auto addText = [&items](const QRectF& rect, const QString& text) {
+        if (!text.isEmpty())
+            items.push_back({QAccessible::StaticText, rect.toAlignedRect(), text});
+    };
+    addText(shown.wake.textRect.translated(0, -scrolled), shown.wake.text);
+    addText(shown.emptyRect, shown.empty);
+    addText(shown.cycle.rect, shown.cycle.title);
+    addText(shown.outsideRect, shown.outside);
+    if (!shown.explainBox.isNull())
+        addText(shown.explainBox, QStringList{m_boxes.explainTitle, m_boxes.what, m_boxes.why}.join(u'\n'));
+    if (!shown.serverBox.isNull())
+        addText(shown.serverBox, QStringList{m_boxes.serverTitle, m_boxes.server.verdict}.join(u'\n'));
+    return items;
+}
+
 QString ChainView::toolTipAt(QPoint point)
 {
     const ChainScene& shown = scene();
     const replay::RunState& state = m_model->state();
-    const replay::LockRow* lock = state.lock(m_selection->lock());
     if (const chain::StaleClient* stale = shown.staleAt(point))
         return stale->text;
     if (const chain::Arrow* arrow = shown.markedArrowAt(point, verticalScrollBar()->value()))
         return arrow->tip;
-    if (const ChainNode* box = shown.nodeAt(point, verticalScrollBar()->value()); box && lock)
-        return box->state == chain::NodeState::parent ? tr("%1\nEverybody who waits watches the list of its "
-                                                           "children: each change wakes them all.")
-                                                            .arg(format::plain(lock->path))
-               : box->place >= 0 ? chain::ChainText::toolTip(state, *lock, box->place, query().now)
-               : box->state == chain::NodeState::gone
-                   ? tr("%1\ndeleted").arg(format::plain(box->node))
-                   : tr("%1 · %2\nhas no node of its own: it watches the node that all waiters watch")
-                         .arg(chain::ChainText::clientName(state, box->owner), box->pill);
+    if (const ChainNode* box = shown.nodeAt(point, verticalScrollBar()->value()))
+        return tipOf(*box);
     if (shown.cycle.rect.contains(point) && !state.cycle.empty())
         return chain::ChainText::cycleWhy(state);
     if (shown.explainBox.contains(point))
@@ -443,16 +523,8 @@ bool ChainView::viewportEvent(QEvent* event)
 {
     if (event->type() == QEvent::Leave)
         point(-1);
-    if (event->type() != QEvent::ToolTip)
-        return QAbstractScrollArea::viewportEvent(event);
-    auto* help = static_cast<QHelpEvent*>(event);
-    const QString text = toolTipAt(help->pos());
-    // QToolTip interprets text as rich text if it looks like it; names from outside must stay plain.
-    if (text.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), Qt::convertFromPlainText(text), viewport());
-    return true;
+    return showToolTip(event, viewport(), [this](QPoint at) { return toolTipAt(at); }) ||
+           QAbstractScrollArea::viewportEvent(event);
 }
 
 const replay::ClientRow* ChainView::explained() const

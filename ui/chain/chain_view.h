@@ -8,6 +8,7 @@
 #include <QBasicTimer>
 #include <QElapsedTimer>
 
+#include "ui/canvas/accessible_items.h"
 #include "ui/chain/chain_layout.h"
 #include "ui/chain/chain_painter.h"
 #include "ui/chain/chain_slide.h"
@@ -18,7 +19,7 @@
 
 namespace lockscope::ui {
 
-class ChainView : public QAbstractScrollArea
+class ChainView : public QAbstractScrollArea, public AccessibleItems
 {
     Q_OBJECT
 public:
@@ -32,6 +33,8 @@ public:
     const chain::BoxTexts& boxTexts();
     // Plain text about what is at a point of the viewport; may be empty.
     QString toolTipAt(QPoint point);
+    // The whole queue in order, its arrows, and the texts around it.
+    std::vector<AccessibleItem> accessibleItems() override;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -55,6 +58,10 @@ protected:
 
 private:
     void selectAt(QPointF point);
+    void selectBox(const chain::ChainNode& box);
+    QString tipOf(const chain::ChainNode& box);
+    QString nameOf(const chain::ChainNode& box) const;
+    QString nameOf(const chain::Arrow& arrow) const;
     void forget();        // another run: nothing of the old one may be drawn
     void invalidate();    // the queue
     void invalidateAll(); // the queue and the boxes

@@ -1,5 +1,6 @@
 #include "ui/charts/chart_panel.h"
 
+#include "ui/canvas/canvas.h"
 #include "ui/charts/chart_canvas.h"
 #include "ui/charts/chart_summary.h"
 #include "ui/models/format.h"
@@ -9,7 +10,6 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QStackedLayout>
-#include <QToolTip>
 #include <QVBoxLayout>
 
 namespace lockscope::ui {
@@ -162,17 +162,18 @@ void ChartPanel::retranslate()
 // What lies under the mouse, and what the whole leaves out.
 bool ChartPanel::event(QEvent* event)
 {
-    if (event->type() != QEvent::ToolTip || !showsChart())
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const std::optional<double> x = m_canvas->placeAt(m_canvas->mapFrom(this, help->pos()));
-    QStringList lines;
-    if (x)
-        lines << chartTip(m_kind, chartSource(*m_run), room(), *x);
-    lines << m_canvas->shown().hint << chartHelp(m_kind);
-    lines.removeAll(QString());
-    QToolTip::showText(help->globalPos(), format::toolTip(lines.join(u'\n')), this);
-    return true;
+    const auto tipAt = [this](QPoint at) {
+        if (!showsChart())
+            return QString();
+        const std::optional<double> x = m_canvas->placeAt(m_canvas->mapFrom(this, at));
+        QStringList lines;
+        if (x)
+            lines << chartTip(m_kind, chartSource(*m_run), room(), *x);
+        lines << m_canvas->shown().hint << chartHelp(m_kind);
+        lines.removeAll(QString());
+        return lines.join(u'\n');
+    };
+    return showToolTip(event, this, tipAt) || QWidget::event(event);
 }
 
 void ChartPanel::showEvent(QShowEvent* event)

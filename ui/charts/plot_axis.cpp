@@ -1,5 +1,7 @@
 #include "ui/charts/plot_axis.h"
 
+#include "ui/canvas/ticks.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -22,16 +24,6 @@ constexpr int kBetweenCounts = 30; // pixels
 constexpr int kMinSteps = 3;       // steps
 constexpr int kMaxSteps = 8;       // more are not read, however large the picture
 constexpr double kHeadroom = 1.04;
-
-// The smallest of 1, 2 and 5 times a power of ten that is not below.
-double roundStep(double wanted)
-{
-    const double power = std::pow(10.0, std::floor(std::log10(std::max(wanted, kMinRange))));
-    for (const double factor : {1.0, 2.0, 5.0})
-        if (power * factor >= wanted * (1 - 1e-9))
-            return power * factor;
-    return power * 10;
-}
 
 int decimalsOf(double step) { return std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9))); }
 
@@ -63,7 +55,7 @@ PlotAxis axisAbove(double highest, int maxSteps, bool whole)
 PlotAxis axisUpTo(double highest, int maxSteps, bool whole)
 {
     PlotAxis axis;
-    axis.step = roundStep(std::max(highest, kMinRange) / std::max(1, maxSteps));
+    axis.step = roundStep(std::max(kMinRange, highest / std::max(1, maxSteps)));
     if (whole)
         axis.step = std::max(1.0, axis.step);
     axis.to = axis.step * std::max(1.0, std::ceil(highest / axis.step - 1e-9));
@@ -75,7 +67,7 @@ PlotAxis timeAxis(TraceTime end, const PlotUnit& unit, int maxLabels)
 {
     PlotAxis axis;
     axis.to = std::max(inUnit(unit, end), kMinRange);
-    axis.step = roundStep(axis.to / std::max(1, maxLabels));
+    axis.step = roundStep(std::max(kMinRange, axis.to / std::max(1, maxLabels)));
     axis.decimals = decimalsOf(axis.step);
     axis.unit = unit.name;
     return axis;
@@ -86,7 +78,7 @@ PlotAxis logarithmicAxis(double least, double highest)
     PlotAxis axis;
     axis.logarithmic = true;
     axis.from = 1 / roundStep(1 / std::max(least, kMinRange)); // 10 / 1, 10 / 2 and 10 / 5 are 10, 5 and 2
-    axis.to = std::max(roundStep(highest), axis.from * 10);
+    axis.to = std::max(roundStep(std::max(highest, kMinRange)), axis.from * 10);
     return axis;
 }
 

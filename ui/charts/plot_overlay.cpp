@@ -1,5 +1,6 @@
 #include "ui/charts/plot_overlay.h"
 
+#include "ui/canvas/arrows.h"
 #include "ui/charts/overflow_labels.h"
 #include "ui/charts/plot_tones.h"
 
@@ -184,10 +185,7 @@ void Overlay::drawOverflow()
         const QPointF top(m_frame.xAt(column.at), m_area.top());
         m_painter.setPen(QPen(m_theme.palette().card, 2));
         m_painter.drawLine(top + QPointF(-kOverflowHead, 8), top + QPointF(kOverflowHead, 4));
-        m_painter.setPen(Qt::NoPen);
-        m_painter.setBrush(m_theme.palette().text);
-        m_painter.drawPolygon(QPolygonF{top + QPointF(-kOverflowHead, 0), top + QPointF(kOverflowHead, 0),
-                                        top - QPointF(0, 6)});
+        drawArrowHead(m_painter, top - QPointF(0, 6), top, m_theme.palette().text, {6, kOverflowHead / 6});
     }
     m_painter.setBrush(Qt::NoBrush);
     for (const OverflowLabel& label : overflowLabels(m_plot, m_frame, m_theme))

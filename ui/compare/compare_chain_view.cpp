@@ -1,17 +1,16 @@
 #include "ui/compare/compare_chain_view.h"
 
+#include "ui/canvas/arrows.h"
+#include "ui/canvas/canvas.h"
 #include "ui/compare/compare_chain_layout.h"
 #include "ui/models/format.h"
 #include "ui/models/text_cache.h"
 #include "ui/models/theme.h"
 
-#include <QHelpEvent>
 #include <QPainter>
 #include <QPainterPath>
-#include <QToolTip>
 
 #include <algorithm>
-#include <cmath>
 
 namespace lockscope::ui {
 
@@ -27,22 +26,10 @@ constexpr qreal kKeyArrow = 18;
 constexpr qreal kKeyGap = 5;
 constexpr int kKeySpacing = 14;
 
-void drawArrow(QPainter& painter, const CompareArrow& arrow, qreal head, const QColor& colour, qreal width)
+void drawWatch(QPainter& painter, const CompareArrow& arrow, qreal head, const QColor& colour, qreal width)
 {
-    const QPointF along = arrow.to - arrow.from;
-    const qreal length = std::hypot(along.x(), along.y());
-    if (length < 1) {
-        return;
-    }
-    const QPointF unit = along / length;
-    const qreal size = std::min(head, length);
-    const QPointF base = arrow.to - unit * size;
-    const QPointF aside(-unit.y() * size * 0.5, unit.x() * size * 0.5);
-    painter.setPen(QPen(colour, width));
-    painter.drawLine(arrow.from, base);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
-    painter.drawPolygon(QPolygonF({arrow.to, base + aside, base - aside}));
+    const qreal most = QLineF(arrow.from, arrow.to).length();
+    drawArrow(painter, arrow.from, arrow.to, QPen(colour, width), {std::min(head, most)});
 }
 
 // A wake-up runs from what went to who watched it.
@@ -207,7 +194,7 @@ void CompareChainView::paintEvent(QPaintEvent*)
     for (const CompareArrow& arrow : layout.arrows) {
         const bool woken = m_moment.participants[arrow.participant].woken;
         const bool bold = woken && !m_moment.star;
-        drawArrow(painter, woken ? reversed(arrow) : arrow, bold ? head * 1.35 : head,
+        drawWatch(painter, woken ? reversed(arrow) : arrow, bold ? head * 1.35 : head,
                   woken ? palette.wake : palette.waits, bold ? 2 : 1.2);
     }
     for (const CompareDot& dot : layout.dots) {
@@ -260,7 +247,7 @@ void CompareChainView::drawKeys(QPainter& painter, const QRect& room) const
             return;
         }
         const qreal middle = QRectF(room).center().y();
-        drawArrow(painter, {{left, middle}, {left + kKeyArrow, middle}, 0}, 6, colour, 1.2);
+        drawWatch(painter, {{left, middle}, {left + kKeyArrow, middle}, 0}, 6, colour, 1.2);
         painter.setPen(palette.textMuted);
         painter.drawText(QRectF(right - wide, room.top(), wide, room.height()),
                          Qt::AlignLeft | Qt::AlignVCenter, words);
@@ -274,29 +261,27 @@ void CompareChainView::drawKeys(QPainter& painter, const QRect& room) const
     }
 }
 
-// A tool tip says who a circle is: the colours alone do not.
+// Says who a circle is: the colours alone do not.
+QString CompareChainView::tipAt(QPointF at) const
+{
+    const QRectF area = drawing();
+    const CompareChainLayout layout = layoutCompareChain(m_moment, area.size());
+    for (const CompareDot& dot : layout.dots) {
+        if (QLineF(at - area.topLeft(), dot.centre).length() > layout.diameter / 2 + 2)
+            continue;
+        const ChainParticipant& participant = m_moment.participants[dot.participant];
+        const QString words = participant.holds   ? tr("%1 holds the lock and is about to release it")
+                              : participant.next  ? tr("%1 waits; it gets the lock next")
+                              : participant.woken ? tr("%1 waits; this release wakes it")
+                                                  : tr("%1 waits");
+        return words.arg(participant.name);
+    }
+    return {};
+}
+
 bool CompareChainView::event(QEvent* event)
 {
-    if (event->type() != QEvent::ToolTip) {
-        return QWidget::event(event);
-    }
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const CompareChainLayout layout = layoutCompareChain(m_moment, drawing().size());
-    for (const CompareDot& dot : layout.dots) {
-        const QPointF away = QPointF(help->pos()) - drawing().topLeft() - dot.centre;
-        if (std::hypot(away.x(), away.y()) <= layout.diameter / 2 + 2) {
-            const ChainParticipant& participant = m_moment.participants[dot.participant];
-            const QString words = participant.holds   ? tr("%1 holds the lock and is about to release it")
-                                  : participant.next  ? tr("%1 waits; it gets the lock next")
-                                  : participant.woken ? tr("%1 waits; this release wakes it")
-                                                      : tr("%1 waits");
-            QToolTip::showText(help->globalPos(), format::toolTip(words.arg(participant.name)), this);
-            return true;
-        }
-    }
-    QToolTip::hideText();
-    event->ignore();
-    return true;
+    return showToolTip(event, this, [this](QPoint at) { return tipAt(at); }) || QWidget::event(event);
 }
 
 } // namespace lockscope::ui

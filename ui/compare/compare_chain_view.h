@@ -20,6 +20,7 @@ public:
     const ChainMoment& moment() const { return m_moment; }
     QString caption() const;  // "ada releases · 4 watches on one node"
     QString sentence() const; // "this release wakes exactly one waiter of 49: bo gets the lock"
+    QString tipAt(QPointF at) const; // plain text; may be empty
     QSize sizeHint() const override { return {560, 300}; }
     QSize minimumSizeHint() const override { return {200, 110}; }
 

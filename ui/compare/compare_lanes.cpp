@@ -68,19 +68,4 @@ CompareLanes lanesOf(const ComparedRun& run, TraceTime begin, Duration length, i
     return lanes;
 }
 
-Duration tickStep(Duration length, int about)
-{
-    const std::int64_t wanted = std::max<std::int64_t>(length.count() / std::max(about, 1), 1);
-    std::int64_t power = 1;
-    while (power * 10 <= wanted) {
-        power *= 10;
-    }
-    for (const std::int64_t times : {1, 2, 5}) {
-        if (power * times >= wanted) {
-            return Duration(power * times);
-        }
-    }
-    return Duration(power * 10);
-}
-
 } // namespace lockscope::ui

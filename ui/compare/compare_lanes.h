@@ -24,7 +24,5 @@ struct CompareLanes
 // At most maxRows rows, at least one.
 CompareLanes lanesOf(const ComparedRun& run, TraceTime begin, Duration length, int maxRows);
 
-// A step of 1, 2 or 5 times a power of ten, for about `about` ticks.
-Duration tickStep(Duration length, int about);
 
 } // namespace lockscope::ui

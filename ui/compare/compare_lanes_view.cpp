@@ -1,5 +1,6 @@
 #include "ui/compare/compare_lanes_view.h"
 
+#include "ui/canvas/ticks.h"
 #include "ui/compare/compare_words.h"
 #include "ui/models/format.h"
 #include "ui/models/text_cache.h"
@@ -118,19 +119,13 @@ qreal CompareLanesView::rowHeight() const
 
 Duration CompareLanesView::tickInterval() const
 {
-    return tickStep(m_length, std::max(2, plot().width() / kTickSpacing));
+    return roundStep(m_length / std::max(2, plot().width() / kTickSpacing));
 }
 
 // Counted from the start of the trace, as in every other view.
 std::vector<TraceTime> CompareLanesView::ticks() const
 {
-    const Duration step = tickInterval();
-    std::vector<TraceTime> at;
-    for (auto tick = (m_begin.count() + step.count() - 1) / step.count() * step; tick < m_begin + m_length;
-         tick += step) {
-        at.emplace_back(tick);
-    }
-    return at;
+    return ticksWithin(m_begin, m_begin + m_length, tickInterval());
 }
 
 void CompareLanesView::mousePressEvent(QMouseEvent* event)

@@ -1,11 +1,10 @@
 #include "ui/inspector/handoff_bar.h"
 
 #include "ui/inspector/inspector_model.h"
+#include "ui/canvas/canvas.h"
 #include "ui/models/format.h"
 
-#include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 
@@ -112,11 +111,7 @@ void HandoffBar::resizeEvent(QResizeEvent* event)
 
 bool HandoffBar::event(QEvent* event)
 {
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), toolTipAt(help->pos()).toHtmlEscaped(), this);
-    return true;
+    return showToolTip(event, this, [this](QPoint at) { return toolTipAt(at); }) || QWidget::event(event);
 }
 
 } // namespace lockscope::ui

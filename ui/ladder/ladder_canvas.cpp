@@ -30,7 +30,7 @@ constexpr int kLinesPerKey = 1;
 } // namespace
 
 LadderCanvas::LadderCanvas(RunModel* run, Selection* selection, Theme* theme, QWidget* parent)
-    : PictureCanvas(theme, parent)
+    : Canvas(theme, parent)
     , m_run(run)
     , m_selection(selection)
 {
@@ -58,6 +58,7 @@ void LadderCanvas::onSelection()
     invalidate();
     if (isVisible())
         bringIntoView(m_selection->event());
+    announceSelectedItem();
 }
 
 QString LadderCanvas::nameOf(ClientId client) const
@@ -248,9 +249,10 @@ void LadderCanvas::paintEvent(QPaintEvent*)
     drawFocus(painter);
 }
 
-QString LadderCanvas::tipAt(QPointF at)
+QString LadderCanvas::tipAt(QPointF at) { return tipOf(hitLadder(picture(), at)); }
+
+QString LadderCanvas::tipOf(const LadderHit& hit) const
 {
-    const LadderHit hit = hitLadder(picture(), at);
     const trace::TraceStore* store = m_run->store();
     if (hit.what == LadderHit::What::nothing || !store)
         return {};
@@ -272,6 +274,28 @@ QString LadderCanvas::tipAt(QPointF at)
     }
     const replay::Handoff& handoff = m_picture.bracket->handoff;
     return LadderText::handoffTip(handoff, nameOf(handoff.from), nameOf(handoff.to));
+}
+
+std::vector<AccessibleItem> LadderCanvas::accessibleItems()
+{
+    std::vector<AccessibleItem> items;
+    const auto add = [&](LadderHit hit, const QRectF& rect, EventIndex event) {
+        const QString text = tipOf(hit);
+        items.push_back({hit.what == LadderHit::What::arrow ? QAccessible::Graphic : QAccessible::ListItem,
+                         rect.toAlignedRect(), text.section(u'\n', 0, 0),
+                         event.valid() && event == m_selection->event(), [text] { return text; },
+                         [this, event] { select(event); }});
+    };
+    const LadderPicture& shown = picture();
+    for (std::size_t i = 0; i < shown.arrows.size(); ++i)
+        add({LadderHit::What::arrow, i}, QRectF(shown.arrows[i].from, shown.arrows[i].to).normalized(),
+            shown.ladder.messages[shown.arrows[i].message].event);
+    for (std::size_t i = 0; i < shown.boxes.size(); ++i)
+        add({LadderHit::What::box, i}, shown.boxes[i].rect, shown.boxes[i].event);
+    std::stable_sort(items.begin(), items.end(), [](const AccessibleItem& a, const AccessibleItem& b) {
+        return a.rect.top() < b.rect.top();
+    });
+    return items;
 }
 
 void LadderCanvas::follow()

@@ -2,7 +2,7 @@
 // the user scrolled. Mouse, wheel and keys scroll and select. GUI thread.
 #pragma once
 
-#include "ui/widgets/picture_canvas.h"
+#include "ui/canvas/canvas.h"
 
 #include "ui/ladder/ladder_lanes.h"
 #include "ui/ladder/ladder_painter.h"
@@ -15,7 +15,7 @@
 
 namespace lockscope::ui {
 
-class LadderCanvas : public PictureCanvas
+class LadderCanvas : public Canvas
 {
     Q_OBJECT
 public:
@@ -36,6 +36,8 @@ public:
     // Events that do not match are drawn faint, in their places.
     void setFilter(const LogFilter& filter);
     QString tipAt(QPointF at) override;
+    // The messages and notes in view, from top to bottom.
+    std::vector<AccessibleItem> accessibleItems() override;
 
 signals:
     void lanesChanged(); // lanes() changed
@@ -53,6 +55,7 @@ private:
     void onRunChanged();
     void onSelection();
     void build();
+    QString tipOf(const LadderHit& hit) const;
     void chooseLanes();
     const replay::Handoff* shownHandoff() const;
     LadderInput input();

@@ -1,5 +1,6 @@
 #include "ui/ladder/ladder_painter.h"
 
+#include "ui/canvas/arrows.h"
 #include "ui/ladder/ladder_text.h"
 
 #include <QFontMetricsF>
@@ -15,6 +16,7 @@ namespace {
 
 constexpr double kBreak = 3; // pixels, half of a gap in the scale
 constexpr double kFaded = 0.2;
+constexpr double kHeadSlope = 0.42;
 
 } // namespace
 
@@ -99,36 +101,12 @@ void LadderPainter::drawArrow(const LadderArrow& arrow, bool selected, bool hove
         pen.setWidthF(pen.widthF() + 1);
     if (arrow.lost)
         pen.setStyle(Qt::DashLine);
-    const bool crossed = arrow.lost;
-    drawShaft(arrow.from, arrow.to, pen, !crossed);
+    const ArrowHead head{6 + 2 * pen.widthF(), kHeadSlope};
+    ui::drawArrow(m_painter, arrow.from, arrow.to, pen, arrow.lost ? ArrowHead{0} : head);
     if (arrow.second)
-        drawShaft(arrow.from + shift, arrow.to + shift, pen, true);
-    if (!crossed)
-        return;
-    m_painter.setPen(QPen(m_palette.stale, 2));
-    constexpr double half = 4.5;
-    m_painter.drawLine(arrow.to + QPointF(-half, -half), arrow.to + QPointF(half, half));
-    m_painter.drawLine(arrow.to + QPointF(-half, half), arrow.to + QPointF(half, -half));
-}
-
-void LadderPainter::drawShaft(QPointF from, QPointF to, const QPen& pen, bool head)
-{
-    const QPointF along = to - from;
-    const double length = std::hypot(along.x(), along.y());
-    if (length < 1)
-        return;
-    const QPointF unit = along / length;
-    const double size = head ? 6 + 2 * pen.widthF() : 0;
-    m_painter.setPen(pen);
-    m_painter.drawLine(from, to - unit * size);
-    if (!head)
-        return;
-    const QPointF base = to - unit * size;
-    const QPointF side = QPointF(-unit.y(), unit.x()) * size * 0.42;
-    m_painter.setPen(Qt::NoPen);
-    m_painter.setBrush(pen.color());
-    const QPointF corners[] = {to, base + side, base - side};
-    m_painter.drawConvexPolygon(corners, 3);
+        ui::drawArrow(m_painter, arrow.from + shift, arrow.to + shift, pen, head);
+    if (arrow.lost)
+        drawCross(m_painter, arrow.to, 4.5, QPen(m_palette.stale, 2));
 }
 
 void LadderPainter::drawLabel(const LadderArrow& arrow)

@@ -32,7 +32,6 @@ private:
     void drawBars(const LadderPicture& picture);
     void drawBarLabels(const LadderPicture& picture);
     void drawArrow(const LadderArrow& arrow, bool selected, bool hovered);
-    void drawShaft(QPointF from, QPointF to, const QPen& pen, bool head);
     void drawLabel(const LadderArrow& arrow);
     void drawLatency(const LadderArrow& arrow);
     void drawBox(const LadderBox& box, bool selected, bool hovered);

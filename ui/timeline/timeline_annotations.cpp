@@ -1,7 +1,7 @@
 #include "ui/timeline/timeline_annotations.h"
 
 #include "ui/models/format.h"
-#include "ui/timeline/time_ticks.h"
+#include "ui/canvas/ticks.h"
 #include "ui/timeline/timeline_text.h"
 
 #include <QDateTime>
@@ -203,7 +203,7 @@ void addTicks(const TimelineInput& input, TimelinePicture& picture, const QFontM
     const QRect& axis = picture.layout.axis;
     int taken = axis.left();
     for (const TraceTime at :
-         ticksWithin(picture.scale, step, zero ? zero->time_since_epoch() + offset : Duration{})) {
+         ticksWithin(picture.scale.begin(), picture.scale.end(), step, zero ? zero->time_since_epoch() + offset : Duration{})) {
         TimelineTick tick{picture.scale.pixelAt(at),
                           {},
                           zero ? format::axisWallTime(at, step, *zero) : format::axisTime(at, step)};

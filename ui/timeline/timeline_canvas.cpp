@@ -74,7 +74,7 @@ private:
 } // namespace
 
 TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* search, QWidget* parent)
-    : PictureCanvas(sources.theme, parent)
+    : Canvas(sources.theme, parent)
     , m_run(sources.run)
     , m_selection(sources.selection)
     , m_window(sources.window)
@@ -109,6 +109,7 @@ TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* sear
     connect(m_selection, &Selection::changed, this, [this] {
         showLane(m_selection->client());
         update();
+        announceSelectedItem();
     });
     onRunChanged();
 }
@@ -305,12 +306,51 @@ QString TimelineCanvas::tipOf(const TimelineHit& hit, QPoint at)
     return {};
 }
 
+std::vector<AccessibleItem> TimelineCanvas::accessibleItems()
+{
+    const TimelinePicture& shown = picture();
+    std::vector<AccessibleItem> items;
+    const auto add = [&](What what, ClientId lane, std::size_t index, const QRect& rect, bool selected) {
+        const TimelineHit hit{what, lane, index};
+        const QString text = tipOf(hit, rect.center());
+        items.push_back({what == What::arrow ? QAccessible::Graphic : QAccessible::ListItem, rect,
+                         text.section(u'\n', 0, 0), selected, [text] { return text; },
+                         actionOf(hit, rect.center())});
+    };
+    const auto addBars = [&](What what, const std::vector<TimelineBar>& bars, ClientId lane) {
+        for (std::size_t i = 0; i < bars.size(); ++i)
+            if (bars[i].lane == lane)
+                add(what, lane, i, bars[i].rect,
+                    m_selection->event().valid() && bars[i].span.beginEvent == m_selection->event());
+    };
+    // Lane by lane, as they are read.
+    for (const TimelineLaneLabel& label : shown.labels) {
+        const QRect& name = label.text.isEmpty() ? label.chosen : label.text;
+        if (label.lane.valid())
+            add(What::laneName, label.lane, 0, name,
+                label.lane == m_selection->client() && !m_selection->event().valid());
+        else
+            items.push_back({QAccessible::ListItem, name, label.name});
+        addBars(What::bar, shown.bars, label.lane);
+        addBars(What::overlay, shown.overlays, label.lane);
+    }
+    for (std::size_t i = 0; i < shown.arrows.size(); ++i) {
+        const TimelineArrow& arrow = shown.arrows[i];
+        const replay::Handoff& handoff = m_run->timeline().handoff(arrow.handoff);
+        add(What::arrow, ClientId::none(), i, QRectF(arrow.from, arrow.to).normalized().toAlignedRect(),
+            m_selection->event().valid() && handoff.acquiredEvent == m_selection->event());
+    }
+    for (std::size_t i = 0; i < shown.marks.size(); ++i)
+        add(What::mark, ClientId::none(), i, shown.marks[i].label, false);
+    return items;
+}
+
 bool TimelineCanvas::event(QEvent* event)
 {
     // The parts of a handoff are drawn beside it at once.
     if (event->type() == QEvent::ToolTip && m_hover.what == TimelineHit::What::arrow)
         return true;
-    return PictureCanvas::event(event);
+    return Canvas::event(event);
 }
 
 void TimelineCanvas::setLaneFilter(const LaneFilter& filter)
@@ -604,6 +644,13 @@ void TimelineCanvas::dragOverview(int x)
 std::function<void()> TimelineCanvas::clickAt(QPoint at, Qt::KeyboardModifiers modifiers)
 {
     const TimelineHit hit = hitTimeline(picture(), at);
+    return hit.what == What::holderRow || hit.what == What::lane
+               ? [this, time = snapped(at, modifiers)] { m_run->seekTime(time); }
+               : actionOf(hit, at);
+}
+
+std::function<void()> TimelineCanvas::actionOf(const TimelineHit& hit, QPoint at)
+{
     switch (hit.what) {
     case What::laneName:
         return [this, lane = hit.lane] { m_selection->selectClient(lane); };
@@ -627,7 +674,6 @@ std::function<void()> TimelineCanvas::clickAt(QPoint at, Qt::KeyboardModifiers m
         return clickOnHolder(m_picture.holders[hit.index], at);
     case What::holderRow:
     case What::lane:
-        return [this, time = snapped(at, modifiers)] { m_run->seekTime(time); };
     case What::ruler: // done when it was pressed
     case What::overview:
     case What::nothing:

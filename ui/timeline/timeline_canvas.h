@@ -3,7 +3,7 @@
 // and the measured range. GUI thread.
 #pragma once
 
-#include "ui/widgets/picture_canvas.h"
+#include "ui/canvas/canvas.h"
 
 #include "ui/models/bookmarks.h"
 #include "ui/models/event_search.h"
@@ -45,7 +45,7 @@ struct TimelineSources
 
 enum class LaneOrder { added, byAcquisition };
 
-class TimelineCanvas : public PictureCanvas
+class TimelineCanvas : public Canvas
 {
     Q_OBJECT
 public:
@@ -62,6 +62,8 @@ public:
 
     const TimelinePicture& picture(); // up to date
     QString tipAt(QPointF at) override;
+    // The lanes, bars, handoffs and marks in view.
+    std::vector<AccessibleItem> accessibleItems() override;
 
     const LaneFilter& laneFilter() const { return m_filter; }
     void setLaneFilter(const LaneFilter& filter);
@@ -153,6 +155,7 @@ private:
     LockHolders::Hold exactHold(const TimelineHolder& holder, QPoint at) const;
     QString holderTip(const TimelineHit& hit, QPoint at) const;
     QString tipOf(const TimelineHit& hit, QPoint at);
+    std::function<void()> actionOf(const TimelineHit& hit, QPoint at);
     // tools
     TraceTime snapped(QPoint at, Qt::KeyboardModifiers modifiers);
     void setMeasure(std::optional<Measure> measure);

@@ -1,13 +1,14 @@
 #include "ui/timeline/timeline_painter.h"
 
+#include "ui/canvas/arrows.h"
 #include "ui/timeline/timeline_annotations.h"
 #include "ui/timeline/timeline_bar_painter.h"
 #include "ui/timeline/timeline_holder_painter.h"
+#include "ui/timeline/timeline_text.h"
 
 #include <QPainterPath>
 
 #include <algorithm>
-#include <cmath>
 
 namespace lockscope::ui {
 
@@ -119,30 +120,19 @@ void TimelinePainter::drawArrows(const TimelinePicture& picture, std::optional<s
 void TimelinePainter::drawArrow(const TimelineArrow& arrow, const TimelineLayout& layout, bool hovered)
 {
     const bool compact = layout.compact();
-    const QPointF along = arrow.to - arrow.from;
-    const qreal length = std::hypot(along.x(), along.y());
-    if (length < 1)
-        return;
-    const QPointF unit = along / length;
+    const qreal length = QLineF(arrow.from, arrow.to).length();
     // Of a short one the shaft is seen, too.
     const qreal most = std::max<qreal>(kShortHead, length * kHeadShare);
     const qreal head = arrow.head ? std::min<qreal>(compact ? 6 : 9 * layout.typeScale(), most) : 0;
-    const QPointF base = arrow.to - unit * head;
-    const QPointF side = QPointF(-unit.y(), unit.x()) * head * 0.48;
     m_painter.setRenderHint(QPainter::Antialiasing, true);
     QColor colour = m_palette.wake;
     if (compact && !hovered && length > kFaintFrom)
         colour.setAlpha(170);
-    m_painter.setPen(QPen(colour, hovered ? 3 : compact ? 1 : 1.5 * layout.typeScale()));
-    m_painter.drawLine(arrow.from, base);
-    if (!arrow.head) {
-        m_painter.setRenderHint(QPainter::Antialiasing, false);
-        return;
-    }
-    m_painter.setPen(Qt::NoPen);
-    m_painter.setBrush(colour);
-    const QPointF corners[] = {arrow.to, base + side, base - side};
-    m_painter.drawConvexPolygon(corners, 3);
+    ui::drawArrow(m_painter, arrow.from, arrow.to,
+                  QPen(colour, hovered   ? 3
+                               : compact ? 1
+                                         : 1.5 * layout.typeScale()),
+                  {head, 0.48});
     m_painter.setRenderHint(QPainter::Antialiasing, false);
 }
 

@@ -9,7 +9,7 @@
 #include "ui/timeline/lane_names.h"
 #include "ui/timeline/lane_rows.h"
 #include "ui/timeline/lock_holders.h"
-#include "ui/timeline/time_scale.h"
+#include "ui/canvas/time_scale.h"
 #include "ui/timeline/timeline_layout.h"
 
 #include <QFont>

@@ -1,11 +1,10 @@
 #include "ui/welcome/picture_sketch.h"
 
+#include "ui/canvas/arrows.h"
 #include "ui/models/palette.h"
 
 #include <QPainter>
 #include <QPainterPath>
-
-#include <cmath>
 
 namespace lockscope::ui {
 
@@ -26,19 +25,7 @@ QRectF around(QPointF centre, qreal side)
 
 void PictureSketch::arrow(QPointF from, QPointF to, const QColor& colour)
 {
-    const QPointF along = to - from;
-    const qreal length = std::hypot(along.x(), along.y());
-    if (length < 1) {
-        return;
-    }
-    const QPointF unit = along / length;
-    const QPointF across(-unit.y(), unit.x());
-    const QPointF base = to - unit * kHead;
-    m_painter.setPen(QPen(colour, 1.6));
-    m_painter.drawLine(from, base);
-    m_painter.setPen(Qt::NoPen);
-    m_painter.setBrush(colour);
-    m_painter.drawPolygon(QPolygonF{to, base + across * kHead / 2, base - across * kHead / 2});
+    drawArrow(m_painter, from, to, QPen(colour, 1.6), {kHead});
 }
 
 void PictureSketch::bar(QPointF from, QPointF to, const QColor& colour)
@@ -144,9 +131,7 @@ void PictureSketch::drawContent(QPointF centre, const Node& node)
     } else if (node.effect == Effect::lostReply) {
         text(around(centre, kBox), QStringLiteral("?"), m_palette.textMuted);
     } else if (node.effect == Effect::deleted) {
-        m_painter.setPen(QPen(m_palette.stale, 2));
-        m_painter.drawLine(centre + QPointF(-5, -5), centre + QPointF(5, 5));
-        m_painter.drawLine(centre + QPointF(-5, 5), centre + QPointF(5, -5));
+        drawCross(m_painter, centre, 5, QPen(m_palette.stale, 2));
     } else if (node.sharedSession) {
         for (int n = 0; n < 9; ++n) {
             dot(centre + QPointF((n % 3 - 1) * 9, (n / 3 - 1) * 9), node, 2.8);

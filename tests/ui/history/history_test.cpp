@@ -12,7 +12,7 @@
 #include "ui/models/run_model.h"
 #include "ui/shell/messages/message_bar.h"
 #include "ui/shell/window/main_window.h"
-#include "ui/timeline/time_ticks.h"
+#include "ui/canvas/ticks.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>

@@ -1,6 +1,6 @@
 // Time to pixel and lane to pixel: arithmetic that needs no window.
-#include "ui/timeline/time_scale.h"
-#include "ui/timeline/time_ticks.h"
+#include "ui/canvas/time_scale.h"
+#include "ui/canvas/ticks.h"
 #include "ui/timeline/timeline_layout.h"
 
 #include <gtest/gtest.h>
@@ -59,7 +59,8 @@ TEST(TimeTicks, StepIsOneTwoOrFiveAndWideEnough)
 TEST(TimeTicks, StayAtFixedTimesWhenTheWindowMoves)
 {
     const auto ticks = [](TraceTime begin) {
-        return ticksWithin(makeTimeScale(begin, 1200ms, 0, 1200), 100ms);
+        const TimeScale scale = makeTimeScale(begin, 1200ms, 0, 1200);
+        return ticksWithin(scale.begin(), scale.end(), 100ms);
     };
     ASSERT_EQ(ticks(0s).size(), 12u);
     for (const TraceTime at : ticks(2345ms))
@@ -70,7 +71,7 @@ TEST(TimeTicks, StayAtFixedTimesWhenTheWindowMoves)
 TEST(TimeTicks, AreAtRoundTimesOfTheClockOnTheWall)
 {
     const Duration zero = 1'700'000'000s + 30ms + 7us;
-    const auto ticks = ticksWithin(makeTimeScale(0s, 1200ms, 0, 1200), 100ms, zero);
+    const auto ticks = ticksWithin(TraceTime(0s), TraceTime(1200ms), 100ms, zero);
     ASSERT_EQ(ticks.size(), 12U);
     for (const TraceTime at : ticks)
         EXPECT_EQ((at + zero) % 100ms, Duration::zero());

@@ -1,4 +1,4 @@
-#include "ui/timeline/time_scale.h"
+#include "ui/canvas/time_scale.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,16 +1,22 @@
-// A widget that shows one picture of the run, rebuilt when its inputs change and never because the mouse moves. Implements
-// what all such widgets share: staleness, focus, tool tips and shortcut overrides. GUI thread.
+// A widget that shows one picture of the run, rebuilt when its inputs change and never because the mouse
+// moves. Implements what all such widgets share: staleness, focus, tool tips and shortcut overrides. GUI
+// thread.
 #pragma once
 
 #include <QWidget>
 
+#include "ui/canvas/accessible_items.h"
 #include "ui/models/theme.h"
 
 #include <cstddef>
+#include <functional>
 
 namespace lockscope::ui {
 
-class PictureCanvas : public QWidget
+// Answers a request for a tool tip with plain text, empty: none. Returns false for any other event.
+bool showToolTip(QEvent* event, QWidget* owner, const std::function<QString(QPoint)>& tipAt);
+
+class Canvas : public QWidget, public AccessibleItems
 {
     Q_OBJECT
 public:
@@ -19,7 +25,7 @@ public:
     virtual QString tipAt(QPointF at) = 0;
 
 protected:
-    PictureCanvas(Theme* theme, QWidget* parent);
+    Canvas(Theme* theme, QWidget* parent);
 
     // Has the picture rebuilt before it is drawn next.
     void invalidate();

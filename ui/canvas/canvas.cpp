@@ -1,4 +1,4 @@
-#include "ui/widgets/picture_canvas.h"
+#include "ui/canvas/canvas.h"
 
 #include "ui/models/format.h"
 
@@ -22,42 +22,53 @@ bool isPlain(const QKeyEvent& event)
 
 } // namespace
 
-PictureCanvas::PictureCanvas(Theme* theme, QWidget* parent)
+bool showToolTip(QEvent* event, QWidget* owner, const std::function<QString(QPoint)>& tipAt)
+{
+    if (event->type() != QEvent::ToolTip)
+        return false;
+    const auto* help = static_cast<QHelpEvent*>(event);
+    // An empty text hides the tip.
+    QToolTip::showText(help->globalPos(), format::toolTip(tipAt(help->pos())), owner);
+    return true;
+}
+
+Canvas::Canvas(Theme* theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
-    connect(theme, &Theme::changed, this, &PictureCanvas::invalidate);
+    connect(theme, &Theme::changed, this, &Canvas::invalidate);
 }
 
-void PictureCanvas::invalidate()
+void Canvas::invalidate()
 {
     m_stale = true;
+    itemsChanged();
     update();
 }
 
-void PictureCanvas::countBuild()
+void Canvas::countBuild()
 {
     m_stale = false;
     ++m_builds;
 }
 
 // Plus and minus zoom; elsewhere in the window they add and remove clients.
-bool PictureCanvas::claimsShortcut(int key) const
+bool Canvas::claimsShortcut(int key) const
 {
     return key == Qt::Key_Plus || key == Qt::Key_Minus || key == Qt::Key_Equal;
 }
 
-void PictureCanvas::drawEmpty(QPainter& painter, const QString& text) const
+void Canvas::drawEmpty(QPainter& painter, const QString& text) const
 {
     painter.setFont(m_theme->fonts().text);
     painter.setPen(m_theme->palette().textMuted);
     painter.drawText(rect().adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap, text);
 }
 
-void PictureCanvas::drawFocus(QPainter& painter) const
+void Canvas::drawFocus(QPainter& painter) const
 {
     if (!hasFocus())
         return;
@@ -66,13 +77,13 @@ void PictureCanvas::drawFocus(QPainter& painter) const
     painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
-void PictureCanvas::resizeEvent(QResizeEvent* event)
+void Canvas::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     invalidate();
 }
 
-void PictureCanvas::changeEvent(QEvent* event)
+void Canvas::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     const QEvent::Type type = event->type();
@@ -80,25 +91,25 @@ void PictureCanvas::changeEvent(QEvent* event)
         invalidate();
 }
 
-void PictureCanvas::focusInEvent(QFocusEvent* event)
+void Canvas::focusInEvent(QFocusEvent* event)
 {
     QWidget::focusInEvent(event);
     update();
 }
 
-void PictureCanvas::focusOutEvent(QFocusEvent* event)
+void Canvas::focusOutEvent(QFocusEvent* event)
 {
     QWidget::focusOutEvent(event);
     update();
 }
 
-void PictureCanvas::keyPressEvent(QKeyEvent* event)
+void Canvas::keyPressEvent(QKeyEvent* event)
 {
     if (!isPlain(*event) || !handleKey(event->key()))
         QWidget::keyPressEvent(event);
 }
 
-bool PictureCanvas::event(QEvent* event)
+bool Canvas::event(QEvent* event)
 {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
@@ -107,15 +118,7 @@ bool PictureCanvas::event(QEvent* event)
             return true;
         }
     }
-    if (event->type() != QEvent::ToolTip)
-        return QWidget::event(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const QString text = tipAt(help->pos());
-    if (text.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), format::toolTip(text), this);
-    return true;
+    return showToolTip(event, this, [this](QPoint at) { return tipAt(at); }) || QWidget::event(event);
 }
 
 } // namespace lockscope::ui
