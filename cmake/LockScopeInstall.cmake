@@ -23,8 +23,8 @@ install(DIRECTORY core/base core/trace core/zk core/lock COMPONENT library
   PATTERN "memory" EXCLUDE
   REGEX "/trace/(json_[a-z]*|event_codec)\\.h$" EXCLUDE
   REGEX "/lock/[a-z_]*(_op|_core)\\.h$" EXCLUDE
-  REGEX "/lock/(clean_up|op_control|protected_node|hold_watch|guaranteed_delete|parents|participants|reasons|pending_releases)\\.h$" EXCLUDE
-  REGEX "/lock/blocking/(io_thread|session_manager)\\.h$" EXCLUDE)
+  REGEX "/lock/(clean_up|op_control|protected_node|hold_watch|guaranteed_delete|parents|reasons|pending_releases)\\.h$" EXCLUDE
+  REGEX "/lock/blocking/(io_thread|io_listeners|held_tokens|session_manager)\\.h$" EXCLUDE)
 
 install(EXPORT LockScopeTargets NAMESPACE LockScope:: DESTINATION ${package_folder} COMPONENT library)
 configure_package_config_file(cmake/LockScopeConfig.cmake.in ${PROJECT_BINARY_DIR}/LockScopeConfig.cmake
