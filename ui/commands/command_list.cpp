@@ -74,7 +74,9 @@ CommandEntry entryOf(QAction* action, const Place& place, const TranslateText& t
     entry.action = action;
     entry.showsRecordedRun = action->property(kShowsRecordedRun).toBool();
     const QString keywords = action->property(kKeywords).toString();
-    entry.searchTerms = QStringList{englishName(*action), plainTranslation(translated, action->text()),
+    const QString chinese = action->property(kChineseText).toString();
+    entry.searchTerms = QStringList{englishName(*action),
+                                    chinese.isEmpty() ? plainTranslation(translated, action->text()) : chinese,
                                     place.other, keywords, plainTranslation(translated, keywords)}
                             .join('\n');
     return entry;

@@ -29,6 +29,8 @@ struct CommandEntry
 
 // A property of an action: more search words, such as "csv table".
 inline constexpr const char* kKeywords = "keywords";
+// A property of an action: its text in Chinese, where that is not the translation of its text.
+inline constexpr const char* kChineseText = "chineseText";
 // A property of an action that shows an earlier run under the name of its scenario.
 inline constexpr const char* kShowsRecordedRun = "showsRecordedRun";
 

@@ -140,9 +140,9 @@ void LessonController::retranslate()
         action->setIconText(plainText(lesson->title));
         action->setStatusTip(plainText(lesson->about));
         action->setToolTip(action->statusTip());
-        action->setProperty(kKeywords, QStringLiteral("learn lesson tutorial %1 %2")
-                                           .arg(QString::fromStdString(lesson->title.english),
-                                                QString::fromStdString(lesson->title.chinese)));
+        action->setProperty(kKeywords, QStringLiteral("learn lesson tutorial %1")
+                                           .arg(QString::fromStdString(lesson->title.english)));
+        action->setProperty(kChineseText, QString::fromStdString(lesson->title.chinese));
     }
     markDone();
     if (m_player)
