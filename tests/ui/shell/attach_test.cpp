@@ -258,7 +258,7 @@ struct WatchingWindowTest : AttachTest
     static bool endsIt(const QAction& action)
     {
         static const QStringList names{"quit", "closeRun", "runOrPause", "runAgain"};
-        return names.contains(action.objectName());
+        return names.contains(action.objectName()) || action.objectName().startsWith("lesson.");
     }
 
     std::unique_ptr<server::ManagedServer> server;
@@ -308,6 +308,17 @@ TEST_F(WatchingWindowTest, NoCommandAndNoKeyChangesAnythingThere)
             << "the window itself does not ask for it";
     window->model().endRun();
     EXPECT_LE(zxidOf(address), before + 8) << "sessions, made and closed: a key may start the watching anew";
+}
+
+TEST_F(WatchingWindowTest, ALessonHasAServerOfItsOwn)
+{
+    watch();
+    action("lesson.opening")->trigger();
+    ASSERT_TRUE(waitFor([this] { return state().clients.size() == 3 && !state().server.address.empty(); }));
+    EXPECT_NE(state().server.address, address);
+    EXPECT_NE(state().server.mode.find("embedded"), std::string_view::npos);
+    window->model().endRun();
+    EXPECT_LE(zxidOf(address), before + 2) << "the session that watched";
 }
 
 TEST_F(WatchingWindowTest, SaysOfEachSuchCommandWhyItCannotBeDone)
