@@ -4,6 +4,7 @@
 #include "tests/faults/belief_checker.h"
 
 #include "core/base/random.h"
+#include "core/lock/internal/recipe_hooks.h"
 #include "core/lock/mutex.h"
 #include "core/zk/hub.h"
 
