@@ -1,6 +1,7 @@
 // Every request of every recipe loses its reply once, or gets lost itself, or is throttled: two clients take
 // turns on a simulated ensemble, and whichever request of the first one is hit, both get their turns, never
 // together, and nothing is left behind.
+#include "core/lock/internal/recipe_hooks.h"
 #include "core/lock/multi_lock.h"
 #include "core/lock/mutex.h"
 #include "core/lock/read_write_lock.h"
@@ -17,6 +18,7 @@ namespace lockscope::lock {
 namespace {
 
 using ::testing::IsEmpty;
+using ::testing::Not;
 using zk::memory::Ensemble;
 using zk::memory::Op;
 using zk::memory::Transition;
@@ -31,6 +33,7 @@ struct Case
     const char* recipe;
     HandoffPolicy handoff;
     Hit hit;
+    RecipeBugs bugs{};
 };
 
 void PrintTo(const Case& one, std::ostream* out) { *out << one.recipe; }
@@ -111,6 +114,7 @@ protected:
         LockOptions options = LockOptions::at("/lock");
         options.handoff = how.handoff;
         options.watchHoldAfter = {};
+        options.observer = std::make_shared<RecipeHooks>(how.bugs);
         for (int i = 0; i < 2; ++i) {
             Client& client = *world.clients.emplace_back(std::make_unique<Client>(world.clock));
             client.session = world.ensemble.connect(client.process, {});
@@ -155,32 +159,59 @@ protected:
         }
         return served;
     }
-};
 
-TEST_P(LostReply, AtAnyRequestHurtsNobody)
-{
-    int requests = 1;
-    for (int hit = -1; hit < requests; ++hit) { // first, none
+    // What went wrong when one request was hit; empty for nothing.
+    static std::string mistakeOf(const Case& how, int hit, int* requests)
+    {
         World world;
-        const int served = run(world, GetParam(), hit);
-        if (hit < 0)
-            requests = served;
-        EXPECT_THAT(world.mistake, IsEmpty()) << "request " << hit << " of " << requests;
+        const int served = run(world, how, hit);
+        if (requests)
+            *requests = served;
         for (const auto& client : world.clients) {
-            EXPECT_TRUE(client->done) << "request " << hit << " of " << requests;
-            EXPECT_EQ(client->turns, kTurns);
+            if (!client->done || client->turns != kTurns)
+                world.mistake += "one is not done ";
             client->locks = {};
         }
         world.ensemble.settle();
         for (const char* path : {"/lock", "/lock-two", "/lock/locks", "/lock/leases"}) {
             const zk::memory::Znode* node = world.ensemble.head().find(path);
             for (const std::string& child : node ? node->children : std::vector<std::string>{})
-                EXPECT_TRUE(child == "locks" || child == "leases") << path << "/" << child << " is left";
+                if (child != "locks" && child != "leases")
+                    world.mistake += std::string(path) + "/" + child + " is left ";
         }
         for (const auto& client : world.clients)
             client->session.reset();
+        return world.mistake;
     }
+};
+
+TEST_P(LostReply, AtAnyRequestHurtsNobody)
+{
+    int requests = 0;
+    EXPECT_THAT(mistakeOf(GetParam(), -1, &requests), IsEmpty());
     EXPECT_GT(requests, 4 * kTurns);
+    for (int hit = 0; hit < requests; ++hit)
+        EXPECT_THAT(mistakeOf(GetParam(), hit, nullptr), IsEmpty())
+            << "request " << hit << " of " << requests;
+}
+
+class LostReplyMutant : public LostReply
+{};
+
+// It would be seen.
+TEST_F(LostReplyMutant, HurtsARecipeWithAKnownMistake)
+{
+    for (bool RecipeBugs::*bug : {&RecipeBugs::noGuidSearch, &RecipeBugs::forgetfulRelease}) {
+        Case how{"mutex", HandoffPolicy::curator,
+                 bug == &RecipeBugs::noGuidSearch ? Hit::reply : Hit::request};
+        how.bugs.*bug = true;
+        int requests = 0;
+        mistakeOf(how, -1, &requests);
+        std::string mistakes;
+        for (int hit = 0; hit < requests; ++hit)
+            mistakes += mistakeOf(how, hit, nullptr);
+        EXPECT_THAT(mistakes, Not(IsEmpty()));
+    }
 }
 
 std::vector<Case> allCases()
