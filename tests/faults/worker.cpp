@@ -93,10 +93,13 @@ zk::Awaitable<void> Worker::useSession()
     while (!m_context.enough() && !sessionOver())
         co_await cycle();
     m_mutexes.clear();
+    m_mixed.reset();
 }
 
 void Worker::makeMutexes()
 {
+    m_mixed = std::make_unique<MixedLocks>(m_context, m_id, m_session,
+                                           static_cast<std::uint64_t>(m_random.uniform(0, INT64_MAX)));
     for (std::size_t i = 0; i < m_context.options.locks; ++i) {
         lock::MutexOptions options;
         options.path = m_context.lockPath(i);
@@ -113,6 +116,13 @@ void Worker::makeMutexes()
 zk::Awaitable<void> Worker::cycle()
 {
     ++m_cycles;
+    if (m_random.uniform(0, 7) == 0) {
+        m_doing = "using one of several recipes";
+        m_since = m_context.hub.now();
+        co_await m_mixed->useOne();
+        co_await whileFrozen();
+        co_return;
+    }
     // Mostly its own lock: when one is stuck for a while, not everybody ends up behind it. Elsewhere it never
     // waits for long.
     const bool abroad = m_random.uniform(0, 9) == 0;
