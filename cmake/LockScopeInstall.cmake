@@ -1,30 +1,25 @@
 # cmake --install: the lock library for other projects, without Qt, simulator and server. What they write:
 #   find_package(LockScope REQUIRED)
 #   target_link_libraries(theirs PRIVATE LockScope::lock)
-# Headers keep their paths, so that #include "core/lock/mutex.h" means the same here and there.
+#   #include <lockscope/lock/mutex.h>
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
-set(header_folder ${CMAKE_INSTALL_INCLUDEDIR}/lockscope)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/LockScope)
 
-foreach(name IN ITEMS base trace zk lock)
-  set_target_properties(lockscope_${name} PROPERTIES EXPORT_NAME ${name})
-  install(TARGETS lockscope_${name} EXPORT LockScopeTargets COMPONENT library
-          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-          INCLUDES DESTINATION ${header_folder})
-endforeach()
+install(TARGETS lockscope_base lockscope_zk lockscope_lock EXPORT LockScopeTargets COMPONENT library
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
-# What no public header includes stays at home: the inside of the recipes, the C client, the simulated ensemble.
-install(DIRECTORY core/base core/trace core/zk core/lock COMPONENT library
-  DESTINATION ${header_folder}/core
-  FILES_MATCHING PATTERN "*.h"
-  PATTERN "c_client" EXCLUDE
-  PATTERN "memory" EXCLUDE
-  REGEX "/trace/(json_[a-z]*|event_codec)\\.h$" EXCLUDE
-  REGEX "/lock/[a-z_]*(_op|_core)\\.h$" EXCLUDE
-  REGEX "/lock/(clean_up|op_control|protected_node|hold_watch|guaranteed_delete|parents|reasons|pending_releases)\\.h$" EXCLUDE
-  REGEX "/lock/blocking/(io_thread|io_listeners|held_tokens|session_manager)\\.h$" EXCLUDE)
+# What earlier configurations left there is public no more.
+get_property(public_headers GLOBAL PROPERTY lockscope_public_headers)
+file(GLOB_RECURSE old_headers "${PROJECT_BINARY_DIR}/include/lockscope/*")
+list(REMOVE_ITEM old_headers ${public_headers})
+if(old_headers)
+  file(REMOVE ${old_headers})
+endif()
+install(DIRECTORY "${PROJECT_BINARY_DIR}/include/lockscope" DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT library)
 
 install(EXPORT LockScopeTargets NAMESPACE LockScope:: DESTINATION ${package_folder} COMPONENT library)
 configure_package_config_file(cmake/LockScopeConfig.cmake.in ${PROJECT_BINARY_DIR}/LockScopeConfig.cmake

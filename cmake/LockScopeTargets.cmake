@@ -29,11 +29,43 @@ endif()
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
+# lockscope_public_headers(HEADER...): the headers of this folder of core/ that are installed. Other projects include
+# them as <lockscope/...>, so copies with that name in their own includes are made in the build tree, to be installed.
+function(lockscope_public_headers)
+  foreach(header IN LISTS ARGN)
+    set(source "${CMAKE_CURRENT_SOURCE_DIR}/${header}")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
+    file(RELATIVE_PATH name "${PROJECT_SOURCE_DIR}/core" "${source}")
+    file(READ "${source}" text)
+    string(REPLACE "#include \"core/" "#include \"lockscope/" text "${text}")
+    set(copy "${PROJECT_BINARY_DIR}/include/lockscope/${name}")
+    set(before "")
+    if(EXISTS "${copy}")
+      file(READ "${copy}" before)
+    endif()
+    if(NOT before STREQUAL text)
+      file(WRITE "${copy}" "${text}")
+    endif()
+    set_property(GLOBAL APPEND PROPERTY lockscope_public_headers "${copy}")
+  endforeach()
+endfunction()
+
 # lockscope_module(NAME SOURCES ... DEPS ... PRIVATE_DEPS ...): a layer of the house as a static library.
-# The target is lockscope_<NAME>, its alias LockScope::<NAME>.
+# The target is lockscope_<NAME>, its alias LockScope::<NAME>. One with PUBLIC_HEADERS ... is installed: its code is
+# position-independent, and BUILD_SHARED_LIBS makes it a shared library.
 function(lockscope_module name)
-  cmake_parse_arguments(arg "" "" "SOURCES;DEPS;PRIVATE_DEPS" ${ARGN})
-  add_library(lockscope_${name} STATIC ${arg_SOURCES})
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPS;PRIVATE_DEPS;PUBLIC_HEADERS" ${ARGN})
+  set(kind STATIC)
+  if(arg_PUBLIC_HEADERS AND BUILD_SHARED_LIBS)
+    set(kind SHARED)
+  endif()
+  add_library(lockscope_${name} ${kind} ${arg_SOURCES})
+  if(arg_PUBLIC_HEADERS)
+    lockscope_public_headers(${arg_PUBLIC_HEADERS})
+    set_target_properties(lockscope_${name} PROPERTIES
+      POSITION_INDEPENDENT_CODE ON EXPORT_NAME ${name} INSTALL_RPATH "$ORIGIN"
+      VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  endif()
   add_library(LockScope::${name} ALIAS lockscope_${name})
   target_link_libraries(lockscope_${name} PUBLIC ${arg_DEPS}
                         PRIVATE $<BUILD_INTERFACE:lockscope_options> ${arg_PRIVATE_DEPS})

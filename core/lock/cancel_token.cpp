@@ -25,8 +25,9 @@ void CancelToken::removeListener(ListenerId listener) const
         m_state->listeners.remove(listener);
 }
 
-LinkedCancelToken::LinkedCancelToken(CancelToken callers)
+LinkedCancelToken::LinkedCancelToken(CancelToken callers, CancelToken own)
     : m_callers(std::move(callers))
+    , m_own(std::move(own))
 {
     if (m_callers.isRequested())
         m_own.request();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/listeners.h"
+#include "core/zk/task.h"
 
 #include <memory>
 
@@ -13,7 +14,7 @@ public:
     using ListenerId = lockscope::ListenerId;
 
     CancelToken()
-        : m_state(std::make_shared<State>())
+        : m_state(makeRecycled<State>())
     {}
     static CancelToken never() { return CancelToken(nullptr); } // cannot be requested; costs nothing
 
@@ -40,7 +41,7 @@ private:
 class LinkedCancelToken
 {
 public:
-    explicit LinkedCancelToken(CancelToken callers);
+    explicit LinkedCancelToken(CancelToken callers, CancelToken own = CancelToken());
     ~LinkedCancelToken() { m_callers.removeListener(m_listener); }
     LinkedCancelToken(const LinkedCancelToken&) = delete;
     LinkedCancelToken& operator=(const LinkedCancelToken&) = delete;
@@ -53,5 +54,13 @@ private:
     CancelToken m_own;
     CancelToken::ListenerId m_listener = 0;
 };
+
+// Makes Asio's cancellation slots work: a cancellation of `task` requests `token`.
+template <class T>
+zk::Task<T> cancelledBy(const CancelToken& token, zk::Task<T> task)
+{
+    task.onCancel([token] { token.request(); });
+    return task;
+}
 
 } // namespace lockscope::lock

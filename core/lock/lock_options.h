@@ -1,21 +1,21 @@
 // What a lock is made with. A value.
 #pragma once
 
-#include "core/lock/lock_node_client.h"
+#include "core/lock/naming.h"
 #include "core/lock/node_data.h"
-#include "core/lock/recipe_bugs.h"
+#include "core/lock/observer.h"
 #include "core/lock/retry.h"
-#include "core/lock/step_gate.h"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <utility>
 
 namespace lockscope::lock {
 
-// How the next holder of a mutex learns that the lock is free. curator: it lists the children after every wake-up.
-// announced: a holder writes into its node that it holds the lock, so that its successor needs no list
-// (acquire_op.cpp).
+// How the next holder of a mutex learns that the lock is free. curator: it lists the children after every
+// wake-up. announced: a holder writes into its node that it holds the lock, so that its successor needs no
+// list (internal/acquire_op.cpp).
 enum class HandoffPolicy : std::uint8_t { curator, announced };
 
 struct LockOptions
@@ -30,24 +30,22 @@ struct LockOptions
     std::string path;  // of the lock, e.g. "/locks/well"; missing parents are made
     NodeNaming naming; // a read/write lock has two of its own
     HandoffPolicy handoff = HandoffPolicy::curator; // of a mutex; the others always list
-    RetryPolicy retry;                  // for starting over and for refusals; not for waiting in the queue
-    // What the own nodes carry for others to read (Curator's getParticipantNodes, participantDetails()). An acquire
-    // fails with badUsage when it ends with kAnnouncement or is longer than kMaxNodeData.
+    RetryPolicy retry; // for starting over and for refusals; not for waiting in the queue
+    // What the own nodes carry for others to read (Curator's getParticipantNodes, participantDetails()). An
+    // acquire fails with badUsage when it ends with kAnnouncement or is longer than kMaxNodeData.
     std::string nodeData = defaultNodeData();
-    // A hold that lasts longer than this watches its own node, so that the holder learns at once when the node is
-    // deleted.
+    // A hold that lasts longer than this watches its own node, so that the holder learns at once when the
+    // node is deleted.
     Duration watchHoldAfter = std::chrono::milliseconds(5);
-    StepGate* gate = nullptr; // must outlive the lock and its work
-    TraceSink trace;
-    // A fixed protection prefix instead of a new one for every attempt: an acquire that continues in a new session
-    // first searches for a node of the old session and takes it only when it belongs to its own session. Use it for
-    // one lock at a time: a late clean-up deletes by this prefix. In a read/write lock it belongs to the write lock.
-    // Empty: a new prefix for every attempt.
+    std::shared_ptr<Observer> observer{}; // none: nobody is told
+    // A fixed protection prefix instead of a new one for every attempt: an acquire that continues in a new
+    // session first searches for a node of the old session and takes it only when it belongs to its own
+    // session. Use it for one lock at a time: a late clean-up deletes by this prefix. In a read/write lock it
+    // belongs to the write lock. Empty: a new prefix for every attempt.
     std::string keptGuid;
-    // Called on the scheduler thread with errors of background work: a node that could not be deleted after its
-    // acquire returned or its lock was destroyed. It remains until the session ends.
+    // Called on the scheduler thread with errors of background work: a node that could not be deleted after
+    // its acquire returned or its lock was destroyed. It remains until the session ends.
     std::function<void(const Error&)> onError{};
-    RecipeBugs bugs; // none: the real recipe
 };
 
 } // namespace lockscope::lock

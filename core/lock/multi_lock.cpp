@@ -1,8 +1,8 @@
 #include "core/lock/multi_lock.h"
 
-#include "core/lock/clean_up.h"
-#include "core/lock/guaranteed_delete.h"
-#include "core/lock/user_listeners.h"
+#include "core/lock/internal/clean_up.h"
+#include "core/lock/internal/guaranteed_delete.h"
+#include "core/lock/internal/user_listeners.h"
 
 #include <algorithm>
 #include <map>
@@ -39,6 +39,7 @@ struct MultiLock::State : std::enable_shared_from_this<MultiLock::State>
     explicit State(std::vector<std::shared_ptr<Lock>> given);
     ~State();
     void subscribe();
+    void shutDown(); // releases holds, in the background, and ends waiting acquires
 
     std::vector<std::shared_ptr<Lock>> parts; // in the order in which they are taken
     std::string path;
@@ -299,22 +300,47 @@ zk::Task<void> inBackground(zk::Task<std::optional<Error>> work) { co_await std:
 
 } // namespace
 
+void MultiLock::State::shutDown()
+{
+    lostListeners.clear();
+    for (const auto& [owner, op] : taking)
+        op->close();
+    for (const auto& [owner, level] : std::exchange(held, {}))
+        runInBackground(scheduler(), inBackground(releaseLevels(shared_from_this(), owner, level.depth)));
+}
+
+MultiLock::MultiLock(MultiLock&&) noexcept = default;
+
+MultiLock& MultiLock::operator=(MultiLock&& other) noexcept
+{
+    const std::shared_ptr<State> old = std::exchange(m_state, std::move(other.m_state));
+    if (old && old != m_state)
+        old->shutDown();
+    return *this;
+}
+
 MultiLock::~MultiLock()
 {
-    m_state->lostListeners.clear();
-    for (const auto& [owner, op] : m_state->taking)
-        op->close();
-    for (const auto& [owner, held] : std::exchange(m_state->held, {}))
-        runInBackground(m_state->scheduler(), inBackground(State::releaseLevels(m_state, owner, held.depth)));
+    if (m_state)
+        m_state->shutDown();
 }
 
 zk::Task<Result<Grant>> MultiLock::acquire(OwnerId owner, std::optional<Duration> limit, CancelToken cancel)
 {
-    const std::shared_ptr<State> state = m_state; // the lock may go while we wait
+    const CancelToken own;
+    return cancelledBy(own, acquire(m_state, owner, limit, own, std::move(cancel)));
+}
+
+// The lock may be destroyed while we wait.
+zk::Task<Result<Grant>> MultiLock::acquire(std::shared_ptr<State> state, OwnerId owner,
+                                           std::optional<Duration> limit, CancelToken own,
+                                           CancelToken callers)
+{
+    const LinkedCancelToken linked(std::move(callers), std::move(own));
     if (const auto refused = state->refusal(owner)) {
         co_return *refused;
     }
-    Acquisition taking(state, owner, std::move(cancel));
+    Acquisition taking(state, owner, linked.get());
     const auto before = state->held.find(owner);
     if (before != state->held.end() && before->second.lost) { // releases the parts that are still held
         const std::uint16_t levels = before->second.depth;

@@ -16,6 +16,9 @@ public:
     explicit MultiLock(std::vector<std::shared_ptr<Lock>> parts); // one or more
     ~MultiLock() override; // cancels waiting acquires and releases holds, in the background
 
+    MultiLock(MultiLock&& other) noexcept; // as QueueLock's
+    MultiLock& operator=(MultiLock&& other) noexcept;
+
     // The grant has a token for each part. The limit and the cancellation apply to the whole acquire. When a
     // part fails or is lost meanwhile, the acquired parts are released and the error of that part is
     // returned. The release is waited for kCleanUpTimeout at most and then goes on in the background, so that
@@ -38,6 +41,9 @@ public:
 private:
     struct State;
     class Acquisition;
+    static zk::Task<Result<Grant>> acquire(std::shared_ptr<State> state, OwnerId owner,
+                                           std::optional<Duration> limit, CancelToken own,
+                                           CancelToken callers);
     std::shared_ptr<State> m_state;
 };
 

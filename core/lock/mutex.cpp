@@ -1,6 +1,6 @@
 #include "core/lock/mutex.h"
 
-#include "core/lock/queue_core.h"
+#include "core/lock/internal/queue_core.h"
 
 namespace lockscope::lock {
 

@@ -1,7 +1,7 @@
 #include "core/lock/participants.h"
 
 #include "core/lock/node_data.h"
-#include "core/lock/reasons.h"
+#include "core/lock/internal/reasons.h"
 
 #include <algorithm>
 #include <deque>

@@ -1,8 +1,8 @@
 #include "core/lock/queue_lock.h"
 
-#include "core/lock/acquire_op.h"
-#include "core/lock/guaranteed_delete.h"
-#include "core/lock/reasons.h"
+#include "core/lock/internal/acquire_op.h"
+#include "core/lock/internal/guaranteed_delete.h"
+#include "core/lock/internal/reasons.h"
 
 namespace lockscope::lock {
 
@@ -23,7 +23,7 @@ void announceSoon(std::shared_ptr<QueueCore> core, OwnerId owner, std::string no
 
 zk::Task<Result<Grant>> enterAgain(std::shared_ptr<QueueCore> core, OwnerId owner)
 {
-    co_await passGate(core->options.gate, Step::reenter);
+    co_await passGate(core->gate, Step::reenter);
     const auto held = core->holds.find(owner);
     if (held == core->holds.end()) {
         co_return Error{ErrorCode::sessionLost,
@@ -33,30 +33,31 @@ zk::Task<Result<Grant>> enterAgain(std::shared_ptr<QueueCore> core, OwnerId owne
     Hold& hold = held->second;
     if (!std::exchange(hold.releaseRefused, false))
         ++hold.depth;
-    core->nodeClient.sink().record(trace::Reentered{hold.depth, owner});
+    core->nodeClient.sink().record(event::Reentered{hold.depth, owner});
     co_return Grant{hold.node, hold.token, hold.depth};
 }
 
 EventIndex recordCall(const QueueCore& core, OwnerId owner, std::optional<Duration> limit)
 {
-    return core.nodeClient.sink().record(trace::AcquireCalled{owner, limit.value_or(kForever)});
+    return core.nodeClient.sink().record(event::AcquireCalled{owner, limit});
 }
 
-Error recordFailure(const QueueCore& core, OwnerId owner, Error error, EventIndex called)
+Error recordFailure(const QueueCore& core, OwnerId owner, Error error, EventIndex called, MonotonicTime begin)
 {
-    core.nodeClient.sink().record(trace::AcquireFailed{failReason(error.code), owner, error.message}, called);
+    const EventSink& sink = core.nodeClient.sink();
+    sink.record(event::AcquireFailed{error, owner, sink.since(begin)}, called);
     return error;
 }
 
 Error notHeld(QueueCore& core, OwnerId owner)
 {
     const std::string& path = core.nodeClient.path();
-    const Message who = describeOwner(core.nodeClient.sink(), owner);
-    const std::optional<trace::LostReason> lost = core.lostOwners.take(owner);
+    const Message who = describeOwner(core.options.observer.get(), owner);
+    const std::optional<LostReason> lost = core.lostOwners.take(owner);
     if (!lost)
         return Error{ErrorCode::notOwner, message("The lock %1 is not held by %2.", path, who),
                      message("Release exactly as often as you acquired, by the same owner.")};
-    if (*lost == trace::LostReason::nodeDeleted)
+    if (*lost == LostReason::nodeDeleted)
         return Error{ErrorCode::noNode,
                      message("The lock %1 is not held by %2: its node was deleted.", path, who),
                      {}};
@@ -75,7 +76,21 @@ QueueLock::QueueLock(zk::SessionPtr session, LockOptions options, Rule rule,
     m_core->listenToSession();
 }
 
-QueueLock::~QueueLock() { m_core->shutDown(); }
+QueueLock::QueueLock(QueueLock&&) noexcept = default;
+
+QueueLock& QueueLock::operator=(QueueLock&& other) noexcept
+{
+    const std::shared_ptr<QueueCore> old = std::exchange(m_core, std::move(other.m_core));
+    if (old && old != m_core)
+        old->shutDown();
+    return *this;
+}
+
+QueueLock::~QueueLock()
+{
+    if (m_core)
+        m_core->shutDown();
+}
 
 const std::string& QueueLock::path() const { return m_core->nodeClient.path(); }
 
@@ -111,15 +126,26 @@ std::optional<Grant> QueueLock::held(OwnerId owner) const
 
 zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration> limit, CancelToken cancel)
 {
-    const std::shared_ptr<QueueCore> core = m_core; // the lock may be destroyed while we wait
+    const CancelToken own;
+    return cancelledBy(own, acquire(m_core, owner, limit, own, std::move(cancel)));
+}
+
+// The lock may be destroyed while we wait.
+zk::Task<Result<Grant>> QueueLock::acquire(std::shared_ptr<QueueCore> core, OwnerId owner,
+                                           std::optional<Duration> limit, CancelToken own,
+                                           CancelToken callers)
+{
+    const LinkedCancelToken linked(std::move(callers), std::move(own));
+    const CancelToken& cancel = linked.get();
     if (core->invalidOptions) {
         co_return *core->invalidOptions;
     }
+    const MonotonicTime begin = core->nodeClient.sink().now();
     if (core->releases.contains(owner)) {
         const std::optional<Error> stopped = co_await core->releases.waitForRelease(
             owner, core->nodeClient.sessionPtr(), core->nodeClient.path(), &limit, cancel);
         if (stopped) {
-            co_return recordFailure(*core, owner, *stopped, recordCall(*core, owner, limit));
+            co_return recordFailure(*core, owner, *stopped, recordCall(*core, owner, limit), begin);
         }
     }
     if (core->holds.contains(owner)) {
@@ -129,14 +155,13 @@ zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration
     if (core->acquiring.contains(owner)) {
         co_return Error{ErrorCode::busy,
                         message("%1 is waiting for the lock %2 already.",
-                                describeOwner(core->nodeClient.sink(), owner), core->nodeClient.path()),
+                                describeOwner(core->options.observer.get(), owner), core->nodeClient.path()),
                         message("Give every logical thread an owner of its own.")};
     }
     if (!core->lostOwners.empty())
         core->lostOwners.take(owner);
     const EventIndex called = recordCall(*core, owner, limit);
-    std::unique_ptr<AcquireOp> op =
-        std::make_unique<AcquireOp>(core, owner, called, limit, std::move(cancel));
+    std::unique_ptr<AcquireOp> op = std::make_unique<AcquireOp>(core, owner, called, limit, cancel);
     if (op->begin())
         co_await op->created();
     Result<Hold> hold = Error{};
@@ -145,13 +170,14 @@ zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration
     else
         hold = co_await op->run();
     if (!hold) {
-        co_return recordFailure(*core, owner, hold.error(), called);
+        co_return recordFailure(*core, owner, hold.error(), called, begin);
     }
     const Zxid token = hold->token;
     Grant grant{hold->node, token, hold->depth};
     core->addHold(owner, std::move(*hold));
+    const EventSink& sink = core->nodeClient.sink();
     const EventIndex acquired =
-        core->nodeClient.sink().record(trace::Acquired{grant.node, token, owner}, op->cause());
+        sink.record(event::Acquired{grant.node, token, owner, sink.since(begin)}, op->cause());
     if (core->announces() && op->contended())
         announceSoon(core, owner, grant.node, acquired);
     // Destroy the operation later, off the critical path of the new holder.
@@ -162,21 +188,21 @@ zk::Task<Result<Grant>> QueueLock::acquire(OwnerId owner, std::optional<Duration
 zk::Task<Result<void>> QueueLock::release(OwnerId owner)
 {
     const std::shared_ptr<QueueCore> core = m_core;
-    const TraceSink& sink = core->nodeClient.sink();
+    const EventSink& sink = core->nodeClient.sink();
     auto held = core->holds.find(owner);
     if (held == core->holds.end()) {
         co_return notHeld(*core, owner);
     }
-    const EventIndex called = sink.record(trace::ReleaseCalled{held->second.node, held->second.depth, owner});
+    const EventIndex called = sink.record(event::ReleaseCalled{held->second.node, held->second.depth, owner});
     if (held->second.depth > 1) {
         if (!core->isGateOpen())
-            co_await passGate(core->options.gate, Step::release);
+            co_await passGate(core->gate, Step::release);
         held = core->holds.find(owner);
         if (held == core->holds.end()) {
             co_return notHeld(*core, owner);
         }
         --held->second.depth;
-        sink.record(trace::Released{held->second.node, held->second.depth, owner}, called);
+        sink.record(event::Released{held->second.node, held->second.depth, owner}, called);
         co_return Result<void>{};
     }
     std::optional<LastUncontended> alone;
@@ -188,11 +214,11 @@ zk::Task<Result<void>> QueueLock::release(OwnerId owner)
     core->holds.erase(held);
     const PendingReleases::Guard underWay(core->releases, owner);
     if (!core->isGateOpen())
-        co_await passGate(core->options.gate, Step::remove);
-    if (core->options.bugs.forgetfulRelease) {
+        co_await passGate(core->gate, Step::remove);
+    if (core->bugs.forgetfulRelease) {
         core->nodeClient.remove(
             node, [](const Answer<zk::Code>&) {}, called);
-        sink.record(trace::Released{node, 0, owner}, called);
+        sink.record(event::Released{node, 0, owner, sink.since(hold.since)}, called);
         co_return Result<void>{};
     }
     zk::Pending<Answer<zk::Code>> removed;
@@ -208,8 +234,8 @@ zk::Task<Result<void>> QueueLock::release(OwnerId owner)
     if (gone.value == zk::Code::ok)
         core->lastUncontended = alone;
     if (!core->isGateOpen())
-        co_await passGate(core->options.gate, Step::gone);
-    sink.record(trace::Released{node, 0, owner}, gone.event);
+        co_await passGate(core->gate, Step::gone);
+    sink.record(event::Released{node, 0, owner, sink.since(hold.since)}, gone.event);
     co_return Result<void>{};
 }
 

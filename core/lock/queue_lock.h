@@ -3,7 +3,6 @@
 // Scheduler thread. Pending deletes go on after the object is destroyed.
 #pragma once
 
-#include "core/lock/decide.h"
 #include "core/lock/lock.h"
 #include "core/lock/lock_options.h"
 
@@ -12,6 +11,7 @@
 namespace lockscope::lock {
 
 struct QueueCore;
+enum class Rule : std::uint8_t;
 
 // The position that an owner inherits from the other side of a read/write lock. It also inherits the token:
 // nodes created meanwhile have greater tokens and are granted later.
@@ -25,8 +25,10 @@ class QueueLock : public Lock
 {
 public:
     ~QueueLock() override; // cancels waiting acquires and releases holds, in the background
-    QueueLock(const QueueLock&) = delete;
-    QueueLock& operator=(const QueueLock&) = delete;
+    // What was moved from may be destroyed or assigned to. Holds and waiting acquires stay with the new
+    // object.
+    QueueLock(QueueLock&& other) noexcept;
+    QueueLock& operator=(QueueLock&& other) noexcept;
 
     zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                     CancelToken cancel = CancelToken::never()) override;
@@ -51,6 +53,11 @@ protected:
               FindInheritedPosition findInheritedPosition);
 
     std::shared_ptr<QueueCore> m_core;
+
+private:
+    static zk::Task<Result<Grant>> acquire(std::shared_ptr<QueueCore> core, OwnerId owner,
+                                           std::optional<Duration> limit, CancelToken own,
+                                           CancelToken callers);
 };
 
 } // namespace lockscope::lock

@@ -1,7 +1,7 @@
 #include "core/lock/read_write_lock.h"
 
+#include "core/lock/internal/queue_core.h"
 #include "core/lock/participants.h"
-#include "core/lock/queue_core.h"
 
 namespace lockscope::lock {
 
@@ -63,6 +63,10 @@ ReadWriteLock::ReadWriteLock(zk::SessionPtr session, LockOptions options, Naming
     , m_session(std::move(session))
     , m_naming(std::move(naming.read))
 {}
+
+ReadWriteLock::ReadWriteLock(ReadWriteLock&&) noexcept = default;
+
+ReadWriteLock& ReadWriteLock::operator=(ReadWriteLock&&) noexcept = default;
 
 ReadWriteLock::~ReadWriteLock() = default;
 

@@ -25,6 +25,8 @@ public:
         : ReadWriteLock(std::move(session), std::move(options), {})
     {}
     ReadWriteLock(zk::SessionPtr session, LockOptions options, Naming naming);
+    ReadWriteLock(ReadWriteLock&& other) noexcept; // as QueueLock's; the two sides stay where they are
+    ReadWriteLock& operator=(ReadWriteLock&& other) noexcept;
     ~ReadWriteLock();
 
     QueueLock& readLock();

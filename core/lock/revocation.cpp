@@ -1,7 +1,7 @@
 #include "core/lock/revocation.h"
 
-#include "core/lock/hold_watch.h"
-#include "core/lock/reasons.h"
+#include "core/lock/internal/hold_watch.h"
+#include "core/lock/internal/reasons.h"
 
 namespace lockscope::lock {
 

@@ -1,10 +1,10 @@
 #include "core/lock/semaphore.h"
 
-#include "core/lock/guaranteed_delete.h"
-#include "core/lock/lease_op.h"
+#include "core/lock/internal/guaranteed_delete.h"
+#include "core/lock/internal/lease_op.h"
+#include "core/lock/internal/queue_core.h"
+#include "core/lock/internal/reasons.h"
 #include "core/lock/participants.h"
-#include "core/lock/queue_core.h"
-#include "core/lock/reasons.h"
 
 namespace lockscope::lock {
 
@@ -19,12 +19,12 @@ zk::Task<void> deleteAndDeliver(LockNodeClient nodeClient, std::string node, Eve
 
 Error notOut(SemaphoreCore& core, const Lease& lease)
 {
-    const std::optional<trace::LostReason> lost = core.lost.take(lease.node);
+    const std::optional<LostReason> lost = core.lost.take(lease.node);
     if (!lost)
         return Error{ErrorCode::notOwner,
                      message("The lease %1 of the semaphore %2 is not out.", lease.node, core.path),
                      message("Release each lease that you acquired once.")};
-    if (*lost == trace::LostReason::nodeDeleted)
+    if (*lost == LostReason::nodeDeleted)
         return Error{ErrorCode::noNode,
                      message("The lease %1 of the semaphore %2 is not out: its node was deleted.", lease.node,
                              core.path),
@@ -38,15 +38,16 @@ Error notOut(SemaphoreCore& core, const Lease& lease)
 struct Releasing
 {
     Lease lease;
-    zk::Pending<Answer<zk::Code>> gone;
+    MonotonicTime since; // the grant
+    zk::Pending<Answer<zk::Code>> gone{};
 };
 
 // Sends the delete of a lease that was held until now.
 zk::Task<void> startRelease(std::shared_ptr<SemaphoreCore> core, Releasing one)
 {
     const EventIndex called =
-        core->nodeClient.sink().record(trace::ReleaseCalled{one.lease.node, 1, one.lease.owner});
-    co_await passGate(core->options.lock.gate, Step::remove);
+        core->nodeClient.sink().record(event::ReleaseCalled{one.lease.node, 1, one.lease.owner});
+    co_await passGate(core->gate, Step::remove);
     runInBackground(core->nodeClient.session().scheduler(),
                     deleteAndDeliver(core->nodeClient, one.lease.node, called, one.gone.handler()));
 }
@@ -58,8 +59,9 @@ zk::Task<std::optional<Error>> finishRelease(std::shared_ptr<SemaphoreCore> core
         core->restoreLease(one.lease);
         co_return notDeletedError(core->nodeClient, one.lease.node);
     }
-    co_await passGate(core->options.lock.gate, Step::gone);
-    core->nodeClient.sink().record(trace::Released{one.lease.node, 0, one.lease.owner}, gone.event);
+    co_await passGate(core->gate, Step::gone);
+    const EventSink& sink = core->nodeClient.sink();
+    sink.record(event::Released{one.lease.node, 0, one.lease.owner, sink.since(one.since)}, gone.event);
     co_return std::nullopt;
 }
 
@@ -71,7 +73,21 @@ Semaphore::Semaphore(zk::SessionPtr session, SemaphoreOptions options)
     m_core->subscribe();
 }
 
-Semaphore::~Semaphore() { m_core->shutDown(); }
+Semaphore::Semaphore(Semaphore&&) noexcept = default;
+
+Semaphore& Semaphore::operator=(Semaphore&& other) noexcept
+{
+    const std::shared_ptr<SemaphoreCore> old = std::exchange(m_core, std::move(other.m_core));
+    if (old && old != m_core)
+        old->shutDown();
+    return *this;
+}
+
+Semaphore::~Semaphore()
+{
+    if (m_core)
+        m_core->shutDown();
+}
 
 const std::string& Semaphore::path() const { return m_core->path; }
 
@@ -103,24 +119,36 @@ zk::Task<Result<std::vector<std::string>>> Semaphore::participants()
 zk::Task<Result<std::vector<Lease>>> Semaphore::acquire(OwnerId owner, std::uint32_t count,
                                                         std::optional<Duration> limit, CancelToken cancel)
 {
-    const std::shared_ptr<SemaphoreCore> core = m_core; // the semaphore may be destroyed while we wait
+    const CancelToken own;
+    return cancelledBy(own, acquire(m_core, owner, count, limit, own, std::move(cancel)));
+}
+
+// The semaphore may be destroyed while we wait.
+zk::Task<Result<std::vector<Lease>>> Semaphore::acquire(std::shared_ptr<SemaphoreCore> core, OwnerId owner,
+                                                        std::uint32_t count, std::optional<Duration> limit,
+                                                        CancelToken own, CancelToken callers)
+{
+    const LinkedCancelToken linked(std::move(callers), std::move(own));
     if (count == 0) {
         co_return Error{ErrorCode::badUsage,
                         message("No lease of the semaphore %1 was asked for.", core->path),
                         message("Ask for one or more.")};
     }
-    const TraceSink& sink = core->nodeClient.sink();
-    const EventIndex called = sink.record(trace::AcquireCalled{owner, limit.value_or(kForever)});
-    LeaseOp op(core, owner, count, called, limit, std::move(cancel));
+    const EventSink& sink = core->nodeClient.sink();
+    const MonotonicTime begin = sink.now();
+    const EventIndex called = sink.record(event::AcquireCalled{owner, limit});
+    LeaseOp op(core, owner, count, called, limit, linked.get());
     Result<std::vector<Lease>> leases = co_await op.run();
     if (!leases) {
         const Error& error = leases.error();
-        sink.record(trace::AcquireFailed{failReason(error.code), owner, error.message}, called);
+        sink.record(event::AcquireFailed{error, owner, sink.since(begin)}, called);
         co_return error;
     }
+    std::uint32_t number = 0;
     for (const Lease& lease : *leases) {
         core->addLease(lease, core->options.lock.watchHoldAfter);
-        sink.record(trace::Acquired{lease.node, lease.token.value_or(Zxid::none()), owner}, op.cause());
+        const Zxid token = lease.token.value_or(Zxid::none());
+        sink.record(event::Acquired{lease.node, token, owner, sink.since(begin), number++}, op.cause());
     }
     co_return leases;
 }
@@ -142,7 +170,7 @@ zk::Task<Result<void>> Semaphore::release(std::vector<Lease> leases)
             first = first ? first : std::move(error);
             continue;
         }
-        underWay.push_back(Releasing{held->second.lease, {}});
+        underWay.push_back(Releasing{held->second.lease, held->second.since});
         core->leases.erase(held);
         co_await startRelease(core, underWay.back());
     }

@@ -1,7 +1,7 @@
 #include "core/lock/semaphore_mutex.h"
 
-#include "core/lock/pending_releases.h"
-#include "core/lock/queue_core.h"
+#include "core/lock/internal/pending_releases.h"
+#include "core/lock/internal/queue_core.h"
 
 #include <algorithm>
 #include <utility>
@@ -10,14 +10,16 @@ namespace lockscope::lock {
 
 struct SemaphoreMutex::State
 {
-    State(zk::SessionPtr s, SemaphoreOptions options, TraceSink sinkOfOptions)
-        : sink(sinkOfOptions)
+    State(zk::SessionPtr s, SemaphoreOptions options)
+        : observer(options.lock.observer)
+        , sink(observer, options.lock.path, s->scheduler())
         , session(s)
         , path(options.lock.path)
         , semaphore(std::make_unique<Semaphore>(std::move(s), std::move(options)))
     {}
 
-    TraceSink sink;
+    std::shared_ptr<Observer> observer;
+    EventSink sink;
     zk::SessionPtr session;
     std::string path;
     std::unique_ptr<Semaphore> semaphore; // null after the destructor
@@ -35,22 +37,22 @@ bool isOut(const Semaphore& semaphore, const Lease& lease)
     return std::any_of(held.begin(), held.end(), [&](const Lease& one) { return one.node == lease.node; });
 }
 
-SemaphoreOptions oneLease(LockOptions options, TraceSink acquireMutexTrace)
+SemaphoreOptions oneLease(LockOptions options, std::shared_ptr<Observer> acquireMutexObserver)
 {
     SemaphoreOptions semaphore;
     semaphore.lock = std::move(options);
     semaphore.leases = 1;
-    semaphore.acquireMutexTrace = acquireMutexTrace;
+    semaphore.acquireMutexObserver = std::move(acquireMutexObserver);
     return semaphore;
 }
 
 } // namespace
 
-SemaphoreMutex::SemaphoreMutex(zk::SessionPtr session, LockOptions options, TraceSink acquireMutexTrace)
+SemaphoreMutex::SemaphoreMutex(zk::SessionPtr session, LockOptions options,
+                               std::shared_ptr<Observer> acquireMutexObserver)
 {
-    const TraceSink sink = options.trace;
-    m_state =
-        std::make_shared<State>(std::move(session), oneLease(std::move(options), acquireMutexTrace), sink);
+    m_state = std::make_shared<State>(std::move(session),
+                                      oneLease(std::move(options), std::move(acquireMutexObserver)));
     m_state->semaphore->onLost([weak = std::weak_ptr(m_state)](const Lease& lost) {
         const auto state = weak.lock();
         if (!state || !state->lease || state->lease->node != lost.node)
@@ -60,28 +62,52 @@ SemaphoreMutex::SemaphoreMutex(zk::SessionPtr session, LockOptions options, Trac
     });
 }
 
+SemaphoreMutex::SemaphoreMutex(SemaphoreMutex&&) noexcept = default;
+
+SemaphoreMutex& SemaphoreMutex::operator=(SemaphoreMutex&& other) noexcept
+{
+    const std::shared_ptr<State> old = std::exchange(m_state, std::move(other.m_state));
+    if (old && old != m_state)
+        shutDown(*old);
+    return *this;
+}
+
 SemaphoreMutex::~SemaphoreMutex()
 {
-    m_state->releases.close();
-    m_state->semaphore.reset();
+    if (m_state)
+        shutDown(*m_state);
+}
+
+void SemaphoreMutex::shutDown(State& state)
+{
+    state.releases.close();
+    state.semaphore.reset();
 }
 
 zk::Task<Result<Grant>> SemaphoreMutex::acquire(OwnerId owner, std::optional<Duration> limit,
                                                 CancelToken cancel)
 {
-    const std::shared_ptr<State> state = m_state;
+    const CancelToken own;
+    return cancelledBy(own, acquire(m_state, owner, limit, own, std::move(cancel)));
+}
+
+zk::Task<Result<Grant>> SemaphoreMutex::acquire(std::shared_ptr<State> state, OwnerId owner,
+                                                std::optional<Duration> limit, CancelToken own,
+                                                CancelToken callers)
+{
+    const LinkedCancelToken linked(std::move(callers), std::move(own));
     if (state->releases.contains(owner)) {
         const std::optional<Error> stopped =
-            co_await state->releases.waitForRelease(owner, state->session, state->path, &limit, cancel);
+            co_await state->releases.waitForRelease(owner, state->session, state->path, &limit, linked.get());
         if (stopped) {
             co_return *stopped;
         }
     }
     if (state->lease && state->lease->owner == owner && std::exchange(state->releaseRefused, false)) {
-        state->sink.record(trace::Reentered{1, owner});
+        state->sink.record(event::Reentered{1, owner});
         co_return Grant{state->lease->node, state->lease->token, 1};
     }
-    const auto leases = co_await state->semaphore->acquire(owner, 1, limit, std::move(cancel));
+    const auto leases = co_await state->semaphore->acquire(owner, 1, limit, linked.get());
     if (!leases) {
         co_return leases.error();
     }
@@ -106,7 +132,7 @@ zk::Task<Result<void>> SemaphoreMutex::release(OwnerId owner)
     if (!lease) {
         co_return Error{ErrorCode::notOwner,
                         message("The lock %1 is not held, and was to be released by %2.", path(),
-                                describeOwner(state->sink, owner)),
+                                describeOwner(state->observer.get(), owner)),
                         message("Release exactly as often as you acquired.")};
     }
     state->releaseRefused = false;

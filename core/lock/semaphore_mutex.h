@@ -1,6 +1,6 @@
 // The InterProcessSemaphoreMutex of Curator: a semaphore with one lease, as a non-reentrant lock. A second
 // acquire waits, also by the same owner. Any owner may release what this object holds, so one thread may lock
-// and another unlock. depth(), onLost() and the trace report the owner that acquired. Only a hold whose
+// and another unlock. depth(), onLost() and the observer report the owner that acquired. Only a hold whose
 // release was refused is continued by the next acquire of its owner. Scheduler thread; see semaphore.h.
 #pragma once
 
@@ -12,9 +12,13 @@ namespace lockscope::lock {
 class SemaphoreMutex final : public Lock
 {
 public:
-    // `acquireMutexTrace`: of the mutex in `<path>/locks`, which is a lock of its own.
-    SemaphoreMutex(zk::SessionPtr session, LockOptions options, TraceSink acquireMutexTrace = {});
+    // `acquireMutexObserver`: of the mutex in `<path>/locks`, which is a lock of its own.
+    SemaphoreMutex(zk::SessionPtr session, LockOptions options,
+                   std::shared_ptr<Observer> acquireMutexObserver = nullptr);
     ~SemaphoreMutex() override; // cancels waiting acquires and releases the hold, in the background
+
+    SemaphoreMutex(SemaphoreMutex&& other) noexcept; // as QueueLock's
+    SemaphoreMutex& operator=(SemaphoreMutex&& other) noexcept;
 
     zk::Task<Result<Grant>> acquire(OwnerId owner, std::optional<Duration> limit = std::nullopt,
                                     CancelToken cancel = CancelToken::never()) override;
@@ -28,6 +32,10 @@ public:
 
 private:
     struct State;
+    static void shutDown(State& state);
+    static zk::Task<Result<Grant>> acquire(std::shared_ptr<State> state, OwnerId owner,
+                                           std::optional<Duration> limit, CancelToken own,
+                                           CancelToken callers);
     std::shared_ptr<State> m_state;
 };
 

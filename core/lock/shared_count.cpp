@@ -1,9 +1,9 @@
 #include "core/lock/shared_count.h"
 
-#include "core/lock/guaranteed_delete.h"
-#include "core/lock/parents.h"
+#include "core/lock/internal/guaranteed_delete.h"
+#include "core/lock/internal/parents.h"
+#include "core/lock/internal/user_listeners.h"
 #include "core/lock/retry.h"
-#include "core/lock/user_listeners.h"
 
 #include <optional>
 #include <utility>
@@ -110,6 +110,7 @@ struct SharedCount::State : std::enable_shared_from_this<State>
     zk::Session::ListenerId sessionListener = 0;
     UserListeners<std::int32_t> listeners;
 
+    void shutDown();
     void refresh(Answered answered = {});
     void watchForNode();
     void scheduleRefresh(zk::Code code);
@@ -228,13 +229,29 @@ SharedCount::SharedCount(zk::SessionPtr session, std::string path, std::int32_t 
         });
 }
 
+void SharedCount::State::shutDown()
+{
+    session->removeListener(sessionListener);
+    session->scheduler().cancel(pause);
+    listeners.clear();
+    following = false;
+    watch.reset();
+}
+
+SharedCount::SharedCount(SharedCount&&) noexcept = default;
+
+SharedCount& SharedCount::operator=(SharedCount&& other) noexcept
+{
+    const std::shared_ptr<State> old = std::exchange(m_state, std::move(other.m_state));
+    if (old && old != m_state)
+        old->shutDown();
+    return *this;
+}
+
 SharedCount::~SharedCount()
 {
-    m_state->session->removeListener(m_state->sessionListener);
-    m_state->session->scheduler().cancel(m_state->pause);
-    m_state->listeners.clear();
-    m_state->following = false;
-    m_state->watch.reset();
+    if (m_state)
+        m_state->shutDown();
 }
 
 std::int32_t SharedCount::value() const { return m_state->known.value; }

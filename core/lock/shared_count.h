@@ -31,8 +31,8 @@ public:
     // `seed`: its value when the node does not exist yet.
     SharedCount(zk::SessionPtr session, std::string path, std::int32_t seed);
     ~SharedCount();
-    SharedCount(const SharedCount&) = delete;
-    SharedCount& operator=(const SharedCount&) = delete;
+    SharedCount(SharedCount&& other) noexcept; // its listeners stay with the new object
+    SharedCount& operator=(SharedCount&& other) noexcept;
 
     // Creates the node if it is missing (its parents as containers), reads it and starts to follow it.
     // Errors: sessionLost, noAuth, badInput (the data is not a count), badUsage (the path), internal.

@@ -10,6 +10,8 @@
 
 #include "core/lock/lock.h"
 
+#include <boost/asio/this_coro.hpp>
+
 #include <exception>
 #include <optional>
 #include <type_traits>
@@ -127,7 +129,11 @@ zk::Awaitable<OutcomeOf<Fn>> run(Lock* lock, OwnerId owner, WithLockOptions opti
     } catch (...) {
         thrown = std::current_exception();
     }
+    // Who cancelled the function did not mean the release.
+    const bool throwsIfCancelled = co_await boost::asio::this_coro::throw_if_cancelled();
+    co_await boost::asio::this_coro::throw_if_cancelled(false);
     const Result<void> released = co_await lock->release(owner);
+    co_await boost::asio::this_coro::throw_if_cancelled(throwsIfCancelled);
     if (thrown)
         std::rethrow_exception(thrown);
     if (outcome->has_value() && !released) {

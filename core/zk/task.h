@@ -1,16 +1,19 @@
 // Task<T>: the coroutine type of the recipes. It starts when it is awaited by another task or by a Boost.Asio
 // coroutine; or by itself, with any completion token of Asio: it is an asynchronous operation with the
-// signature void(error_code, T), where the code reports an exception (recipes throw only bad_alloc). Lighter
-// than boost::asio::awaitable: frames are recycled, and a wait needs no frame. Await it once. A task started
-// by itself owns itself while it waits; when what it waits for can no longer happen, it is destroyed with all
-// tasks that it awaits (abandon). Scheduler thread.
+// signature void(error_code, T), where the code reports an exception (recipes throw only bad_alloc). A
+// cancellation slot of the handler cancels it, if its maker said how (onCancel); it then ends by itself.
+// Lighter than boost::asio::awaitable: frames are recycled, and a wait needs no frame. Await it once. A task
+// started by itself owns itself while it waits; when what it waits for can no longer happen, it is destroyed
+// with all tasks that it awaits (abandon). Scheduler thread.
 #pragma once
 
 #include "core/base/recycled.h"
 #include "core/base/unique_function.h"
 
+#include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/associated_executor.hpp>
 #include <boost/asio/async_result.hpp>
+#include <boost/asio/cancellation_type.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/system_executor.hpp>
 #include <boost/system/error_code.hpp>
@@ -33,6 +36,7 @@ struct TaskPromiseBase : Recycled
     std::coroutine_handle<> caller;    // resumed when this task is done; null for a started task
     TaskPromiseBase* parent = nullptr; // promise of the caller, if that is a task
     UniqueFunction<void()> whenDone;   // of a started task; may destroy it
+    UniqueFunction<void()> cancel;     // see Task::onCancel()
     std::coroutine_handle<> ownFrame;  // of a started task, while it waits
     bool abandoned = false;            // before it owned itself
     std::exception_ptr failure;
@@ -115,11 +119,26 @@ struct TaskSignature<void>
 
 boost::system::error_code codeOf(const std::exception_ptr& failure); // no error for none
 
+// Lets the cancellation slot of the handler, if it has one, cancel the task.
+template <class Handler>
+void connectCancellation(TaskPromiseBase& promise, const Handler& handler)
+{
+    auto slot = boost::asio::get_associated_cancellation_slot(handler);
+    if (!promise.cancel || !slot.is_connected())
+        return;
+    slot.assign([cancel = std::move(promise.cancel)](boost::asio::cancellation_type type) mutable {
+        if (type != boost::asio::cancellation_type::none)
+            cancel();
+    });
+}
+
 // Destroys the frame and passes its result to the handler.
 template <class T, class Handler>
 void deliverResult(std::coroutine_handle<TaskPromise<T>> done, Handler& handler)
 {
     const boost::system::error_code error = codeOf(done.promise().failure);
+    if (auto slot = boost::asio::get_associated_cancellation_slot(handler); slot.is_connected())
+        slot.clear();
     if constexpr (std::is_void_v<T>) {
         done.destroy();
         std::move(handler)(error);
@@ -135,6 +154,7 @@ void deliverResult(std::coroutine_handle<TaskPromise<T>> done, Handler& handler)
 template <class T, class Handler>
 void startTask(std::coroutine_handle<TaskPromise<T>> task, Handler&& handler)
 {
+    connectCancellation(task.promise(), handler);
     task.resume();
     if (!task.done()) {
         if (task.promise().abandoned) {
@@ -179,6 +199,10 @@ public:
         if (m_frame)
             m_frame.destroy();
     }
+
+    // For who makes the task: `cancel` may be called once, on the scheduler thread, also when the task has
+    // ended; the task should then end soon.
+    void onCancel(UniqueFunction<void()> cancel) { m_frame.promise().cancel = std::move(cancel); }
 
     // Awaited by another task.
     struct Awaiter

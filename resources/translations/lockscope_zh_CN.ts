@@ -4477,6 +4477,26 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>Use one library on a path, or give each the other&apos;s names (kazoo: extra_lock_patterns).</source>
         <translation>在一个路径上只用一种库，或让每个库认得对方的名称（kazoo：extra_lock_patterns）。</translation>
     </message>
+    <message>
+        <source>The leases of the semaphore %1 were lost with the session.</source>
+        <translation>信号量 %1 的租约已随会话丢失。</translation>
+    </message>
+    <message>
+        <source>The semaphore %1 was destroyed.</source>
+        <translation>信号量 %1 已被销毁。</translation>
+    </message>
+    <message>
+        <source>The server did not answer whether the semaphore %1 has a lease.</source>
+        <translation>服务器没有回答信号量 %1 是否还有租约。</translation>
+    </message>
+    <message>
+        <source>The server has not confirmed the release of the semaphore %1 in time.</source>
+        <translation>服务器没有及时确认信号量 %1 的释放。</translation>
+    </message>
+    <message>
+        <source>There is no connection to confirm the release of the semaphore %1.</source>
+        <translation>没有连接可以确认信号量 %1 的释放。</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>

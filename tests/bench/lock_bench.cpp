@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <random>
 
@@ -83,7 +84,8 @@ void LockBench::uncontended()
     constexpr int kOfTheSlow = 25;
     const int rounds = m_plan.quick ? 50 : 250;
     std::vector<Library> all = forComparison(m_host);
-    all.insert(all.end(), m_libraries.begin(), m_libraries.end());
+    std::copy_if(m_libraries.begin(), m_libraries.end(), std::back_inserter(all),
+                 [](const Library& library) { return library.name != kQueueOnly; });
     Contestants contestants;
     for (const Library& library : all)
         contestants.push_back(std::make_unique<Contestant>(library, m_host, 1));

@@ -17,6 +17,8 @@ struct Library
 };
 // Ours under both policies, Curator, kazoo. What is not installed has an error that names its package.
 std::vector<Library> libraries(const std::string& host);
+inline const std::string kQueueOnly =
+    "queue alone"; // no lock: the requests of a queue, the bound of the locks
 
 // For uncontended() only: the C client with nothing around it, alone, with a list beside each create, and
 // staying awake for replies; ours without that; and ours for threads.

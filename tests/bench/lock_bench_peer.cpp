@@ -1,9 +1,13 @@
-// lock_bench_peer HOST:PORT curator|announced [asleep]: clients of our mutex in a process of their own,
+// lock_bench_peer HOST:PORT curator|announced|queue [asleep]: clients of our mutex in a process of their own,
 // driven as the peers are (tests/interop/peers/README.md: open, uncontended, contend), so that all
 // contestants are measured in one way. A fourth word of contend, "traced", records every event. One I/O
-// thread; ends when standard input ends. "asleep": the I/O thread never stays awake for a reply.
+// thread; ends when standard input ends. "asleep": the I/O thread never stays awake for a reply. "queue": no
+// lock, but the requests that any lock with such a queue must make, and nothing else: a create and a list,
+// sent together, a watch on the node ahead, a delete. It trusts that nothing fails, and bounds what a recipe
+// can reach.
+#include "core/lock/internal/decide.h"
 #include "core/lock/mutex.h"
-#include "core/trace/recorder.h"
+#include "core/sim/tracing/trace_observer.h"
 #include "core/zk/hub.h"
 
 #include <boost/asio/co_spawn.hpp>
@@ -71,9 +75,10 @@ zk::Task<void> acquireAndRelease(lock::Mutex* mutex, int times)
 class Clients
 {
 public:
-    Clients(std::string host, lock::HandoffPolicy policy, zk::HubOptions options)
+    Clients(std::string host, lock::HandoffPolicy policy, bool queueOnly, zk::HubOptions options)
         : m_host(std::move(host))
         , m_policy(policy)
+        , m_queueOnly(queueOnly)
     {
         m_hub = zk::Hub::create(m_io, options).value();
     }
@@ -97,11 +102,15 @@ private:
     zk::Awaitable<void> uncontended(std::string path, int cycles);
     void contend(const std::string& path, std::size_t target, Duration hold, bool traced);
     zk::Awaitable<void> takePart(Contest* contest, lock::Mutex* mutex);
+    zk::Awaitable<void> queueUp(Contest* contest, zk::SessionPtr session, std::string path,
+                                std::size_t client);
+    static void report(const Contest& contest);
     zk::Awaitable<void> stay(Duration hold);
 
     boost::asio::io_context m_io{1};
     std::string m_host;
     lock::HandoffPolicy m_policy;
+    bool m_queueOnly;
     std::unique_ptr<zk::Hub> m_hub;
     std::vector<std::shared_ptr<zk::HubSession>> m_sessions;
     std::unique_ptr<Contest> m_contest;
@@ -184,11 +193,17 @@ void Clients::contend(const std::string& path, std::size_t target, Duration hold
         m_contest->store = std::make_unique<trace::TraceStore>();
         m_contest->recorder = std::make_unique<trace::Recorder>(*m_contest->store);
     }
+    if (m_queueOnly) {
+        for (std::size_t client = 0; client < m_sessions.size(); ++client)
+            boost::asio::co_spawn(m_io, queueUp(m_contest.get(), m_sessions[client], path, client),
+                                  boost::asio::detached);
+        return;
+    }
     for (const auto& session : m_sessions) {
         lock::MutexOptions options = optionsFor(path);
         const ClientId client{static_cast<std::uint32_t>(m_contest->mutexes.size())};
         if (traced)
-            options.trace = lock::TraceSink{m_contest->recorder.get(), client, LockId{0}};
+            options.observer = std::make_shared<sim::TraceObserver>(*m_contest->recorder, client, LockId{0});
         m_contest->mutexes.push_back(std::make_unique<lock::Mutex>(session, options));
         boost::asio::co_spawn(m_io, takePart(m_contest.get(), m_contest->mutexes.back().get()),
                               boost::asio::detached);
@@ -211,13 +226,79 @@ zk::Awaitable<void> Clients::takePart(Contest* contest, lock::Mutex* mutex)
         released.value();
         contest->holds.push_back(hold);
     }
-    if (--contest->running > 0)
-        co_return;
-    std::ostringstream report;
-    for (const Hold& hold : contest->holds)
-        report << "hold " << ticks(hold.called) << ' ' << ticks(hold.acquired) << ' ' << ticks(hold.releasing)
-               << '\n';
-    say(report.str() + "contended " + std::to_string(contest->acquired));
+    if (--contest->running == 0)
+        report(*contest);
+}
+
+void Clients::report(const Contest& contest)
+{
+    std::ostringstream lines;
+    for (const Hold& hold : contest.holds)
+        lines << "hold " << ticks(hold.called) << ' ' << ticks(hold.acquired) << ' ' << ticks(hold.releasing)
+              << '\n';
+    say(lines.str() + "contended " + std::to_string(contest.acquired));
+}
+
+// Its own node and the one ahead of it.
+zk::Task<lock::Decision> joinQueue(zk::SessionPtr session, std::string path, std::string prefix)
+{
+    for (;;) {
+        zk::Pending<zk::Created> created;
+        session->create(path + "/" + prefix + "lock-", "", zk::CreateMode::ephemeralSequential,
+                        created.handler());
+        zk::Pending<lock::Decision> decided;
+        session->getChildren(path, [store = decided.handler(), prefix](zk::Code, zk::ChildNames names,
+                                                                       const zk::Stat&) mutable {
+            store(lock::decide(names, prefix, lock::NodeNaming{}));
+        });
+        const zk::Created node = co_await created.arrival();
+        const lock::Decision decision = co_await decided.arrival();
+        if (node.code == zk::Code::ok)
+            co_return decision;
+        for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+            zk::Pending<zk::Created> parent;
+            session->create(path.substr(0, end), "", zk::CreateMode::persistent, parent.handler());
+            co_await parent.arrival();
+            if (end == std::string::npos)
+                break;
+        }
+    }
+}
+
+zk::Task<void> waitForTheEndOf(zk::SessionPtr session, std::string node)
+{
+    zk::Signal gone(session->scheduler());
+    zk::Pending<zk::Data> looked;
+    const zk::WatchPtr watch = session->getData(
+        node, [wake = gone.notifier()](zk::WatchKind) { wake(); }, looked.handler());
+    const zk::Data data = co_await looked.arrival();
+    if (data.code == zk::Code::ok)
+        co_await gone.next();
+}
+
+zk::Awaitable<void> Clients::queueUp(Contest* contest, zk::SessionPtr session, std::string path,
+                                     std::size_t client)
+{
+    for (std::size_t turn = 0; contest->acquired < contest->target; ++turn) {
+        char prefix[48]; // as long as a lock's
+        std::snprintf(prefix, sizeof prefix, "_c_%08zx-0000-0000-0000-%012zx-", client, turn);
+        Hold hold;
+        hold.called = m_hub->now();
+        const lock::Decision decision = co_await joinQueue(session, path, prefix);
+        if (decision.position > 0)
+            co_await waitForTheEndOf(session, path + "/" + decision.predecessor);
+        hold.acquired = m_hub->now();
+        if (contest->hold > Duration{} && contest->acquired < contest->target)
+            co_await stay(contest->hold);
+        ++contest->acquired;
+        hold.releasing = m_hub->now();
+        zk::Pending<zk::Code> removed;
+        session->remove(path + "/" + decision.own, removed.handler());
+        co_await removed.get();
+        contest->holds.push_back(hold);
+    }
+    if (--contest->running == 0)
+        report(*contest);
 }
 
 zk::Awaitable<void> Clients::stay(Duration hold)
@@ -233,11 +314,11 @@ int main(int argc, char** argv)
 {
     const bool asleep = argc == 4 && std::string(argv[3]) == "asleep";
     if (argc != 3 && !asleep) {
-        std::fprintf(stderr, "usage: lock_bench_peer HOST:PORT curator|announced [asleep]\n");
+        std::fprintf(stderr, "usage: lock_bench_peer HOST:PORT curator|announced|queue [asleep]\n");
         return 2;
     }
-    const bool announced = std::string(argv[2]) == "announced";
-    const auto policy = announced ? lock::HandoffPolicy::announced : lock::HandoffPolicy::curator;
-    Clients(argv[1], policy, zk::HubOptions{!asleep}).run();
+    const std::string kind = argv[2];
+    const auto policy = kind == "announced" ? lock::HandoffPolicy::announced : lock::HandoffPolicy::curator;
+    Clients(argv[1], policy, kind == "queue", zk::HubOptions{!asleep}).run();
     return 0;
 }

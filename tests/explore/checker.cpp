@@ -192,7 +192,7 @@ void Checker::beforeDelivery(const MemorySession& session, const Message& messag
         return;
     m_history.follow(m_ensemble.log());
     const Contender* contender = m_history.find(zk::memory::nameOf(message.path));
-    if (!contender || contender->owner == session.id())
+    if (!contender || contender->owner == session.id() || contender->overflowed)
         return;
     // A client whose own node was deleted is woken, too, when it does not know that yet: it has to
     // start over.
@@ -230,6 +230,8 @@ void Checker::atEnd(const std::vector<SessionPtr>& sessions)
     m_history.follow(m_ensemble.log());
     if (!m_history.queue().empty())
         violated("S5", "All is done, but these nodes are left: " + queueText(m_history.queue()));
+    if (const Contender* left = m_history.overflowedNow())
+        violated("S5", "All is done, but this node is left: " + left->name);
     for (const std::string& path : m_ensemble.serverWatches())
         if (m_history.isContender(path))
             violated("S8", "All is done, but a server keeps a watch on " + path);

@@ -151,10 +151,12 @@ Client::CycleEnd Client::refused(std::uint32_t thread, const CyclePlan& plan, co
                                  bool sessionOver)
 {
     writeLog(thread, "has not got it: " + error.message.english());
-    const bool expected = m_ending || (error.code == ErrorCode::timedOut && plan.limit) ||
-                          (error.code == ErrorCode::cancelled && plan.cancelAfter) ||
-                          (error.code == ErrorCode::closed && plan.dropAfter) ||
-                          (error.code == ErrorCode::sessionLost && sessionOver);
+    const bool expected =
+        m_ending || (error.code == ErrorCode::timedOut && plan.limit) ||
+        (error.code == ErrorCode::cancelled && plan.cancelAfter) ||
+        (error.code == ErrorCode::closed && plan.dropAfter) ||
+        (error.code == ErrorCode::sessionLost && sessionOver) ||
+        (error.code == ErrorCode::limitExceeded && m_context.checker.history().overflowed());
     if (!expected)
         m_context.checker.violated("S7", who(thread).text() +
                                              " got an answer for which there is no reason: " + error.text());

@@ -73,6 +73,21 @@ TEST(ExploreReadWrite, CatchesHoldsThatAreNotWatched)
     }
 }
 
+// ---- the last numbers ----
+
+// The server goes on with negative numbers, which sort in front of all others (ZOOKEEPER-2944).
+TEST(ExploreLastNumbers, NobodyHoldsWithANumberThatOverflowed)
+{
+    for (const char* recipe : {"mutex", "readWrite", "semaphore"}) {
+        ScheduleOptions options{recipeNamed(recipe), Handoff::mixed, {}, true};
+        const Exploration result = explore(options, 1, EXPLORED_SCHEDULES / 4);
+        EXPECT_FALSE(result.found) << recipe << "\n" << result.text();
+        EXPECT_GT(result.grants, result.schedules) << recipe;
+        options.bugs = *recipeBugNamed("acceptsOverflow");
+        EXPECT_TRUE(explore(options, 1, kSchedules).found) << recipe;
+    }
+}
+
 // A late clean-up of a read acquire deleted the node by which the same client wrote.
 TEST(ExploreReadWrite, OneSidesCleanUpLeavesTheOtherSideAlone)
 {
@@ -127,7 +142,7 @@ INSTANTIATE_TEST_SUITE_P(
         // Who lists after every wake-up does not care what is announced.
         Mutant{"announcesEarly", Handoff::announced, "S2"}, Mutant{"acceptsAnySync", Handoff::curator, "S5"},
         Mutant{"acceptsAnySync", Handoff::announced, "S5"}, Mutant{"unwatchedHold", Handoff::curator, "S2"},
-        Mutant{"unwatchedHold", Handoff::announced, "S2"}),
+        Mutant{"unwatchedHold", Handoff::announced, "S2"}, Mutant{"noOwnWatch", Handoff::announced, "S2"}),
     [](const auto& mutant) { return std::string(mutant.param.flaw) + "_" + nameOf(mutant.param.handoff); });
 
 // The first schedule that breaks this invariant: some mistakes break several.

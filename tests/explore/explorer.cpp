@@ -10,7 +10,7 @@ namespace lockscope::explore {
 namespace {
 
 using lock::RecipeBugs;
-constexpr std::array<std::pair<std::string_view, bool RecipeBugs::*>, 8> kFlaws{{
+constexpr std::array<std::pair<std::string_view, bool RecipeBugs::*>, 10> kFlaws{{
     {"noGuidSearch", &RecipeBugs::noGuidSearch},
     {"existsInsteadOfGet", &RecipeBugs::existsInsteadOfGet},
     {"noOwnerCheck", &RecipeBugs::noOwnerCheck},
@@ -19,6 +19,8 @@ constexpr std::array<std::pair<std::string_view, bool RecipeBugs::*>, 8> kFlaws{
     {"announcesEarly", &RecipeBugs::announcesEarly},
     {"acceptsAnySync", &RecipeBugs::acceptsAnySync},
     {"unwatchedHold", &RecipeBugs::unwatchedHold},
+    {"acceptsOverflow", &RecipeBugs::acceptsOverflow},
+    {"noOwnWatch", &RecipeBugs::noOwnWatch},
 }};
 
 } // namespace

@@ -11,10 +11,11 @@ using namespace lockscope::explore;
 
 namespace {
 
-constexpr const char* kUsage = "lock_explore [--recipe mutex|readWrite|semaphore] [--handoff curator|announced|mixed] "
-                               "[--schedules N] [--seed S] [--flaw NAME] [--story]\n"
-                               "  --seed S   the first of the seeds; with --schedules 1 --story it is printed "
-                               "whether it violates anything or not\n";
+constexpr const char* kUsage =
+    "lock_explore [--recipe mutex|readWrite|semaphore] [--handoff curator|announced|mixed] "
+    "[--schedules N] [--seed S] [--flaw NAME] [--last-numbers] [--story]\n"
+    "  --seed S   the first of the seeds; with --schedules 1 --story it is printed "
+    "whether it violates anything or not\n";
 
 int usage()
 {
@@ -74,6 +75,8 @@ int main(int argc, char** argv)
         const std::string name = argv[i];
         if (name == "--story") {
             arguments.scheduleLog = true;
+        } else if (name == "--last-numbers") {
+            arguments.options.lastNumbers = true;
         } else {
             if (i + 1 == argc || !take(arguments, name, argv[i + 1]))
                 return usage();

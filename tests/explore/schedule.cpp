@@ -59,6 +59,7 @@ private:
     void passTime(MonotonicTime next, bool allHaveLooked);
     std::uint32_t weightOf(const Transition& move) const;
     void make(const Transition& move);
+    void skipNumbers();
     void finish();
     void tellViolation();
 
@@ -71,6 +72,7 @@ private:
     std::vector<std::unique_ptr<Client>> m_clients;
     Temper m_temper;
     Faults m_faults;
+    bool m_skipsNumbers = false; // still to be done
     std::size_t m_steps = 0;
     std::vector<Transition> m_moves;
     std::vector<std::uint32_t> m_weights;
@@ -87,6 +89,7 @@ Schedule::Schedule(const ScheduleOptions& options, Chooser chooser, bool keepLog
 {
     if (m_temper.lazy)
         m_checker.clientsAreLazy();
+    m_skipsNumbers = options.lastNumbers;
     addClients(options);
 }
 
@@ -96,7 +99,8 @@ void Schedule::addClients(const ScheduleOptions& options)
     for (std::uint32_t i = 0; i < count; ++i) {
         lock::LockOptions lock;
         lock.path = kLockPath;
-        lock.bugs = options.bugs;
+        if (options.bugs.any())
+            lock.observer = std::make_shared<lock::RecipeHooks>(options.bugs);
         const bool announced = options.handoff == Handoff::announced ||
                                (options.handoff == Handoff::mixed && m_chooser.oneIn(2));
         lock.handoff = announced ? lock::HandoffPolicy::announced : lock::HandoffPolicy::curator;
@@ -155,9 +159,24 @@ void Schedule::finish()
         m_checker.atStandstill(busy);
 }
 
+// As soon as the queue is there.
+void Schedule::skipNumbers()
+{
+    const std::string& path = m_checker.history().path();
+    const zk::memory::Znode* node = m_ensemble.head().find(path);
+    if (!node)
+        return;
+    m_skipsNumbers = false;
+    const auto left = static_cast<std::int32_t>(m_chooser.below(6));
+    m_log.writeLog(m_clock.now(), "the next number is " + std::to_string(INT32_MAX - left));
+    m_ensemble.skipSequenceNumbers(path, INT32_MAX - left - node->creates);
+}
+
 bool Schedule::step()
 {
     ++m_steps;
+    if (m_skipsNumbers)
+        skipNumbers();
     m_moves.clear();
     if (m_temper.lazy && m_chooser.oneIn(2))
         m_ensemble.enabledTransitions(m_moves);

@@ -3,6 +3,7 @@
 // last step.
 #pragma once
 
+#include "core/lock/internal/recipe_hooks.h"
 #include "tests/explore/client.h"
 
 #include <cstdint>
@@ -20,6 +21,7 @@ struct ScheduleOptions
     const Recipe* recipe = nullptr;
     Handoff handoff = Handoff::curator;
     lock::RecipeBugs bugs;
+    bool lastNumbers = false; // the queue soon uses up its 2^31 numbers
 };
 
 struct Outcome

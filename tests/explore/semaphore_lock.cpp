@@ -1,6 +1,6 @@
 #include "tests/explore/semaphore_lock.h"
 
-#include "core/lock/user_listeners.h"
+#include "core/lock/internal/user_listeners.h"
 
 #include <map>
 

@@ -1,5 +1,7 @@
 #include "tests/explore/server_history.h"
 
+#include "core/lock/naming.h"
+
 #include <algorithm>
 
 namespace lockscope::explore {
@@ -40,8 +42,12 @@ void ServerHistory::made(const Transaction& transaction)
     contender.name = transaction.path.substr(m_path.size() + 1);
     contender.made = transaction.zxid;
     contender.owner = zk::memory::isEphemeral(transaction.mode) ? transaction.session : SessionId::none();
+    contender.overflowed = lock::sequenceOf(contender.name).value_or(0) < 0;
     m_all.push_back(std::make_unique<Contender>(std::move(contender)));
     const Contender* added = m_all.back().get();
+    m_overflowed = m_overflowed || added->overflowed;
+    if (added->overflowed)
+        return;
     const auto place =
         std::upper_bound(m_queue.begin(), m_queue.end(), added,
                          [&](const Contender* a, const Contender* b) { return m_before(a->name, b->name); });
@@ -57,6 +63,14 @@ void ServerHistory::gone(const std::string& path, Zxid when, bool byOthers)
             contender->deletedByOthers = byOthers;
             std::erase(m_queue, contender.get());
         }
+}
+
+const Contender* ServerHistory::overflowedNow() const
+{
+    const auto found = std::find_if(m_all.begin(), m_all.end(), [&](const auto& contender) {
+        return contender->overflowed && contender->existsAt(m_now);
+    });
+    return found == m_all.end() ? nullptr : found->get();
 }
 
 // The latest one of this name.
@@ -78,7 +92,7 @@ Queue ServerHistory::queueAt(Zxid when) const
 {
     Queue queue;
     for (const auto& contender : m_all)
-        if (contender->existsAt(when))
+        if (contender->existsAt(when) && !contender->overflowed)
             queue.push_back(contender.get());
     std::stable_sort(queue.begin(), queue.end(),
                      [&](const Contender* a, const Contender* b) { return m_before(a->name, b->name); });

@@ -19,6 +19,7 @@ struct Contender
     SessionId owner;
     Zxid gone{std::numeric_limits<std::int64_t>::max()};
     bool deletedByOthers = false; // deleted by none of the clients
+    bool overflowed = false; // its number is negative: no client may hold with it, so it is not in the queue
 
     bool existsAt(Zxid when) const { return made <= when && when < gone; }
 };
@@ -39,7 +40,9 @@ public:
     const Contender* find(std::string_view name) const;
     bool wasDeletedByOthers(SessionId session) const;
     Queue queueAt(Zxid when) const;
-    const Queue& queue() const { return m_queue; } // now
+    const Contender* overflowedNow() const;          // one that is there now; null for none
+    bool overflowed() const { return m_overflowed; } // there was one
+    const Queue& queue() const { return m_queue; }   // now
     Zxid now() const { return m_now; }
 
 private:
@@ -49,6 +52,7 @@ private:
     std::string m_path;
     Before m_before;
     std::size_t m_followed = 0;
+    bool m_overflowed = false;
     Zxid m_now{0};
     std::vector<std::unique_ptr<Contender>> m_all;
     Queue m_queue;

@@ -13,7 +13,7 @@ BeliefChecker::BeliefChecker(std::size_t locks, Duration slack)
 
 void BeliefChecker::addClient(const FaultExposure& contact) { m_contacts.push_back(&contact); }
 
-bool BeliefChecker::excused(ClientId client) const
+bool BeliefChecker::isExcused(ClientId client) const
 {
     return m_contacts.at(client.value)->excuse().has_value() || m_stalled();
 }
@@ -43,7 +43,7 @@ void BeliefChecker::granted(ClientId client, std::size_t lockIndex, Zxid token, 
     // A grant that was noticed too late says nothing about the current holders.
     const bool late = token <= lock.newestGrant;
     for (Belief& other : lock.believers) {
-        if (!excused(late ? client : other.client))
+        if (!isExcused(late ? client : other.client))
             violated(fmt::format("{} was granted the lock while {} held it.",
                                  describe(belief, lockIndex, now), describe(other, lockIndex, now)));
         if (late || other.overtaken)
@@ -53,7 +53,7 @@ void BeliefChecker::granted(ClientId client, std::size_t lockIndex, Zxid token, 
     }
     if (!late)
         lock.newestGrant = token;
-    else if (excused(client))
+    else if (isExcused(client))
         ++m_counts.staleGrants;
     else
         violated(fmt::format("{} was granted the lock after the token {:#x}.",

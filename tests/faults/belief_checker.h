@@ -34,6 +34,7 @@ public:
                   MonotonicTime now); // called release; harmless after lost()
     void lost(ClientId client, std::size_t lock, Duration sessionTimeout, MonotonicTime now); // learned of it
     bool believes(ClientId client, std::size_t lock) const;
+    bool isExcused(ClientId client) const; // by a fault
     // All clients have released by now: each belief left is a violation.
     void finish();
     void violated(std::string what);
@@ -70,7 +71,6 @@ private:
         Zxid newestGrant{0};
         Zxid newestUse{0};
     };
-    bool excused(ClientId client) const;
     Belief* find(ClientId client, std::size_t lock);
     void end(ClientId client, std::size_t lock, MonotonicTime now);
     std::string describe(const Belief& belief, std::size_t lock, MonotonicTime now) const;

@@ -1,9 +1,10 @@
 // What all workers of a fault run share: the hub, the locks, the referee, and how much is done. I/O thread.
 #pragma once
 
-#include "tests/faults/belief_checker.h"
+#include "tests/faults/shared_beliefs.h"
 
 #include "core/base/random.h"
+#include "core/lock/internal/recipe_hooks.h"
 #include "core/lock/mutex.h"
 #include "core/zk/hub.h"
 
@@ -41,6 +42,11 @@ struct Outcomes
     std::uint64_t cancelled = 0;
     std::uint64_t sessionLost = 0; // while they waited
     std::uint64_t sessions = 0;
+    std::uint64_t mixed = 0;       // acquisitions of the recipes beside the mutex
+    std::uint64_t revocations = 0; // asked for
+    std::uint64_t revoked = 0;     // holders that heard of it
+    std::uint64_t blocking = 0;    // acquisitions of the blocking face
+    std::uint64_t blockingLost = 0;
     Duration longestWait{};
 };
 
@@ -51,6 +57,7 @@ struct FaultContext
         , hub(theHub)
         , address(std::move(host))
         , beliefChecker(given.locks, given.longestTimeout / 2 + std::chrono::seconds(5))
+        , sharedBeliefs(beliefChecker)
     {}
     std::string lockPath(std::size_t lock) const { return "/locks/" + std::to_string(lock); }
     std::string guardPath(std::size_t lock) const { return "/guards/" + std::to_string(lock); }
@@ -60,6 +67,7 @@ struct FaultContext
     zk::Hub& hub;
     std::string address; // of the server
     BeliefChecker beliefChecker;
+    SharedBeliefs sharedBeliefs; // of the recipes beside the mutex
     Outcomes outcomes;
     std::vector<Zxid> released; // the tokens of releases that were reported as done
     bool stopping = false;      // no client begins a new cycle

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 
 namespace lockscope::tests {
 
@@ -28,6 +29,7 @@ FaultRun::FaultRun(server::ManagedServer& server, FaultRunOptions options)
     : m_server(server)
     , m_hub(std::move(*zk::Hub::create(m_io)))
     , m_audit("/locks", "/guards")
+    , m_blockingUsers(server.address())
 {
     m_report.options = options;
     m_serverThread = std::make_unique<ServerThread>(server, m_io, m_audit);
@@ -127,6 +129,7 @@ void FaultRun::injectFaults()
 {
     for (const auto& worker : m_workers)
         worker->start();
+    m_blockingUsers.start();
     m_nemesis->start();
     const MonotonicTime begin = m_hub->now();
     MonotonicTime reported = begin;
@@ -163,10 +166,14 @@ void FaultRun::drain()
 {
     const MonotonicTime begin = m_hub->now();
     m_context->stopping = true;
+    m_blockingUsers.stop();
     m_nemesis->stop();
     const auto ended = [](const auto& worker) { return worker->ended(); };
-    const bool over = runUntil([&] { return m_nemesis->ended() && std::ranges::all_of(m_workers, ended); },
-                               m_report.options.drainLimit);
+    const bool over = runUntil(
+        [&] {
+            return m_nemesis->ended() && m_blockingUsers.ended() && std::ranges::all_of(m_workers, ended);
+        },
+        m_report.options.drainLimit);
     m_report.drainSeconds = seconds(m_hub->now() - begin);
     m_report.stuck = m_nemesis->stuck();
     if (over)
@@ -174,6 +181,8 @@ void FaultRun::drain()
     for (const auto& worker : m_workers)
         if (!worker->ended())
             m_report.stuck.push_back(worker->doing());
+    if (!m_blockingUsers.ended())
+        m_report.stuck.push_back("a thread on the blocking face");
     if (!m_nemesis->ended())
         m_report.trouble = "The faults did not end.";
 }
@@ -181,8 +190,11 @@ void FaultRun::drain()
 std::vector<std::string> FaultRun::nodesLeft()
 {
     std::vector<std::string> left;
-    for (std::size_t lock = 0; lock < m_report.options.locks; ++lock) {
-        const std::string path = m_context->lockPath(lock);
+    std::vector<std::string> paths = MixedLocks::queues();
+    std::ranges::copy(BlockingUsers::queues(), std::back_inserter(paths));
+    for (std::size_t lock = 0; lock < m_report.options.locks; ++lock)
+        paths.push_back(m_context->lockPath(lock));
+    for (const std::string& path : paths) {
         const auto listed = std::make_shared<std::vector<std::string>>();
         const zk::Code code = ask([&path, listed](zk::Session& session, auto done) {
             session.getChildren(path, [listed, done = std::move(done)](zk::Code answer, zk::ChildNames names,
@@ -242,7 +254,7 @@ void FaultRun::lookForWatches()
         return;
     }
     for (const auto& [node, watchers] : *table)
-        if (node.starts_with("/locks"))
+        if (node.starts_with("/locks") || node.starts_with("/mixed/") || node.starts_with("/blocking"))
             m_report.watchesLeft += watchers.size();
 }
 
@@ -274,6 +286,10 @@ void FaultRun::finish()
     runUntil([&] { return closed && (!m_stallDetector || m_stallDetector->ended()); }, kPatience);
 
     m_report.outcomes = m_context->outcomes;
+    m_report.outcomes.blocking = m_blockingUsers.acquired();
+    m_report.outcomes.blockingLost = m_blockingUsers.lost();
+    for (const std::string& violation : m_blockingUsers.violations())
+        beliefChecker.violated(violation);
     m_report.beliefs = beliefChecker.counts();
     m_report.server = m_audit.counts();
     m_report.violations = beliefChecker.violations();

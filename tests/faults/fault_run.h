@@ -5,6 +5,7 @@
 // thread.
 #pragma once
 
+#include "tests/faults/blocking_users.h"
 #include "tests/faults/report.h"
 #include "tests/faults/stall_detector.h"
 
@@ -47,6 +48,7 @@ private:
     std::unique_ptr<FaultContext> m_context;
     std::vector<std::shared_ptr<Worker>> m_workers;
     std::shared_ptr<Nemesis> m_nemesis;
+    BlockingUsers m_blockingUsers;
     std::shared_ptr<StallDetector> m_stallDetector;
 };
 

@@ -20,6 +20,9 @@ TEST(LockFaultRun, KeepsTheLockWhateverFails)
         EXPECT_GT(count, 0U) << name;
     EXPECT_GT(report.beliefs.lostHolds, 0U) << "no fault has met a holder";
     EXPECT_GT(report.server.guardWrites, 1000U);
+    EXPECT_GT(report.outcomes.mixed, 100U);
+    EXPECT_GT(report.outcomes.revoked, 0U);
+    EXPECT_GT(report.outcomes.blocking, 20U);
     EXPECT_GT(report.server.announcements, 0U);
 }
 

@@ -93,17 +93,21 @@ zk::Awaitable<void> Worker::useSession()
     while (!m_context.enough() && !sessionOver())
         co_await cycle();
     m_mutexes.clear();
+    m_mixed.reset();
 }
 
 void Worker::makeMutexes()
 {
+    m_mixed = std::make_unique<MixedLocks>(m_context, m_id, m_session,
+                                           static_cast<std::uint64_t>(m_random.uniform(0, INT64_MAX)));
     for (std::size_t i = 0; i < m_context.options.locks; ++i) {
         lock::MutexOptions options;
         options.path = m_context.lockPath(i);
         const bool announced = m_context.options.handoff == Handoff::announced ||
                                (m_context.options.handoff == Handoff::mixed && m_random.uniform(0, 1) == 1);
         options.handoff = announced ? lock::HandoffPolicy::announced : lock::HandoffPolicy::curator;
-        options.bugs = m_context.options.bugs;
+        if (m_context.options.bugs.any())
+            options.observer = std::make_shared<lock::RecipeHooks>(m_context.options.bugs);
         m_mutexes.push_back(std::make_unique<lock::Mutex>(m_session, options));
         m_mutexes.back()->onLost([this, i](OwnerId) { onLost(i); });
     }
@@ -112,6 +116,13 @@ void Worker::makeMutexes()
 zk::Awaitable<void> Worker::cycle()
 {
     ++m_cycles;
+    if (m_random.uniform(0, 7) == 0) {
+        m_doing = "using one of several recipes";
+        m_since = m_context.hub.now();
+        co_await m_mixed->useOne();
+        co_await whileFrozen();
+        co_return;
+    }
     // Mostly its own lock: when one is stuck for a while, not everybody ends up behind it. Elsewhere it never
     // waits for long.
     const bool abroad = m_random.uniform(0, 9) == 0;

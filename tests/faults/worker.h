@@ -4,6 +4,7 @@
 
 #include "tests/faults/fault_context.h"
 #include "tests/faults/fault_exposure.h"
+#include "tests/faults/mixed_locks.h"
 #include "tests/support/lossy_relay.h"
 
 #include <memory>
@@ -63,6 +64,7 @@ private:
     zk::Signal m_wake;
     std::shared_ptr<zk::HubSession> m_session;
     std::vector<std::unique_ptr<lock::Mutex>> m_mutexes;
+    std::unique_ptr<MixedLocks> m_mixed;
     std::string m_doing = "nothing yet";
     MonotonicTime m_since{}; // that it does it
     std::uint64_t m_cycles = 0;

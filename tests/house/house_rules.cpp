@@ -18,7 +18,7 @@ struct FolderRule
     std::vector<std::string> never;
 };
 
-// Who may use replay or lock sees trace's events anyway; who may use the engine sees the scenario it is
+// Who may use replay sees trace's events anyway; who may use the engine sees the scenario it is
 // given.
 const std::vector<std::string> kViewIncludes = {"ui/models/",
                                            "ui/canvas/",
@@ -49,7 +49,7 @@ const std::vector<FolderRule> kFolderRules = {
     {"core/replay/", {"core/trace/"}, {}},
     {"core/history/", {"core/trace/", "core/replay/"}, {}},
     {"core/exports/", {"core/replay/", "core/trace/"}, {}},
-    {"core/lock/", {"core/zk/", "core/trace/"}, {"core/zk/c_client/", "core/zk/memory/"}},
+    {"core/lock/", {"core/zk/"}, {"core/zk/c_client/", "core/zk/memory/"}},
     {"core/server/", {}, {}},
     {"core/field/", {"core/history/", "core/server/", "core/trace/", "core/zk/"}, {"core/zk/c_client/", "core/zk/memory/"}},
     {"core/sim/",

@@ -100,6 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Sample{"core/lock/a.cpp", "#include <zookeeper/zookeeper.h>"},
                       Sample{"core/zk/a.cpp", "#include <zookeeper.h>"},
                       Sample{"core/lock/a.cpp", "#include \"core/sim/client/client.h\""},
+                      Sample{"core/lock/a.cpp", "#include \"core/trace/event.h\""},
                       Sample{"core/server/a.cpp", "#include \"core/zk/session.h\""},
                       Sample{"core/sim/a.cpp", "#include \"core/engine/engine.h\""},
                       Sample{"core/sim/a.cpp", "#include \"core/zk/c_client/hub.h\""},
@@ -128,7 +129,7 @@ INSTANTIATE_TEST_SUITE_P(
     Samples, Allowed,
     ::testing::Values(
         Sample{"core/trace/a.cpp", "#include \"core/base/ids.h\"\n#include \"store.h\"\n#include <fstream>"},
-        Sample{"core/lock/a.cpp", "#include \"core/zk/session.h\"\n#include \"core/trace/event.h\""},
+        Sample{"core/lock/a.cpp", "#include \"core/zk/session.h\"\n#include \"core/base/ids.h\""},
         Sample{"core/zk/c_client/a.cpp", "#include <zookeeper/zookeeper.h>\n#include \"core/zk/code.h\""},
         Sample{"core/engine/a.cpp", "#include \"core/zk/c_client/hub.h\"\n#include \"core/sim/run/run.h\""},
         Sample{"core/replay/a.cpp", "// #include <fstream>\nint include; #include <vector>\n"},

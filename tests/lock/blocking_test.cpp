@@ -42,7 +42,7 @@ concept TimedLockable = requires(M m, std::chrono::duration<double> limit,
     }
     noexcept->std::same_as<void>;
 }
-&&!std::copyable<M> && !std::movable<M>;
+&&!std::copyable<M> && std::movable<M>;
 
 template <class M>
 concept SharedTimedLockable = TimedLockable<M> &&

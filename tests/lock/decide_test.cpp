@@ -1,5 +1,5 @@
 // The rule of the lock, without a server: who holds, who waits for whom.
-#include "core/lock/decide.h"
+#include "core/lock/internal/decide.h"
 
 #include <gtest/gtest.h>
 

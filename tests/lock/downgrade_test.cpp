@@ -27,7 +27,7 @@ TEST_F(ReadWriteLockTest, TokensOfWritersGrowAcrossADowngrade)
 // one.
 TEST_F(ReadWriteLockTest, TheOldDowngradeLetsAQueuedWriterInBesideTheReader)
 {
-    options.bugs.oldDowngrade = true;
+    bugs.oldDowngrade = true;
     RwClient& ada = add();
     RwClient& bo = add();
     acquireNow(ada.write());

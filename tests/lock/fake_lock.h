@@ -1,7 +1,7 @@
 // A lock that is always free, and fails on request. Test thread only.
 #pragma once
 
-#include "core/lock/guaranteed_delete.h"
+#include "core/lock/internal/guaranteed_delete.h"
 #include "core/lock/lock.h"
 
 #include <functional>

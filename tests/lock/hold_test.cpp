@@ -1,5 +1,5 @@
 // Notifications of a holder: its node was deleted, or another client requests the lock.
-#include "core/lock/hold_watch.h"
+#include "core/lock/internal/hold_watch.h"
 #include "core/lock/revocation.h"
 #include "tests/lock/lock_test.h"
 

@@ -64,11 +64,18 @@ LockClient& LockTest::addClient(HubSessionPtr session)
     client->session = std::move(session);
     client->gate = std::make_unique<TestGate>(world->hub());
     lock::MutexOptions own = options;
-    own.gate = client->gate.get();
-    own.trace = lock::TraceSink{recorder.get(), client->id, LockId{0}};
+    own.observer = observe(client->id, LockId{0}, client->gate.get());
     client->mutex = std::make_unique<lock::Mutex>(client->session, own);
     m_clients.push_back(std::move(client));
     return *m_clients.back();
+}
+
+std::shared_ptr<sim::TraceObserver> LockTest::observe(ClientId client, LockId lock, TestGate* gate)
+{
+    auto observer = std::make_shared<sim::TraceObserver>(*recorder, client, lock);
+    observer->bugs = bugs;
+    observer->gate = gate;
+    return observer;
 }
 
 Acquiring LockTest::acquire(LockClient& client, OwnerId owner, std::optional<Duration> limit,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/lock/mutex.h"
+#include "core/sim/tracing/trace_observer.h"
 #include "tests/support/zk_world.h"
 
 #include <gmock/gmock.h>
@@ -52,8 +53,9 @@ protected:
     void SetUp() override;
     void TearDown() override;
 
-    // The options of clients made from now on; their path is path().
+    // The options of clients made from now on, and known mistakes of theirs; their path is path().
     lock::MutexOptions options;
+    lock::RecipeBugs bugs;
 
     LockClient& addClient(const std::string& hosts = {}, Duration timeout = std::chrono::seconds(30));
     LockClient& addClient(HubSessionPtr session);
@@ -92,6 +94,9 @@ protected:
 
     std::unique_ptr<trace::TraceStore> store;
     std::unique_ptr<trace::Recorder> recorder;
+    // Records what a lock does, and gives it the bugs.
+    std::shared_ptr<sim::TraceObserver> observe(ClientId client, LockId lock = LockId{0},
+                                                TestGate* gate = nullptr);
 
 private:
     bool isAsleep(const LockClient& client) const;

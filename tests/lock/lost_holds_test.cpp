@@ -1,12 +1,10 @@
 // Why a hold was lost is remembered for its release, and no more than that.
-#include "core/lock/lost_holds.h"
+#include "core/lock/internal/lost_holds.h"
 
 #include <gtest/gtest.h>
 
 namespace lockscope::lock {
 namespace {
-
-using trace::LostReason;
 
 TEST(LostHolds, SaysOnceWhyOneWasLost)
 {

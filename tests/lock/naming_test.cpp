@@ -78,6 +78,9 @@ TEST(Sequence, IsTheNumberAtTheEnd)
 TEST(Sequence, IsNegativeAfterTheCounterOverflowed)
 {
     EXPECT_EQ(sequenceOf("_c_x-lock--2147483648"), -2147483647 - 1);
+    EXPECT_EQ(sequenceOf("_c_x-__WRIT__-2147483648"), -2147483647 - 1);
+    EXPECT_EQ(sequenceOf("_c_x-__READ__-2147483647"), -2147483647);
+    EXPECT_EQ(sequenceOf("_c_x-__READ__2147483647"), 2147483647);
     EXPECT_EQ(sequenceOf("_c_x-lock--0000000001"), -1);
 }
 

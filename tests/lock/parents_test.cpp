@@ -66,7 +66,7 @@ TEST_F(ParentsTest, TheHerdOfTwoSidesEndsAtARefusedList)
     LockClient& client = addClient();
     lock::LockOptions given;
     given.path = path();
-    given.trace = lock::TraceSink{recorder.get(), client.id, LockId{0}};
+    given.observer = observe(client.id);
     lock::HerdReadWriteLock herd(client.session, given, "ada");
     const Acquiring acquiring = world->start(herd.writeLock().acquire(OwnerId{0}, std::chrono::seconds(10)));
     EXPECT_EQ(refused(acquiring).code, ErrorCode::noAuth);

@@ -1,7 +1,7 @@
 // The read/write lock: readers together, a writer alone, first come first served.
 #include "tests/lock/read_write_test.h"
 #include "core/base/random.h"
-#include "core/lock/guaranteed_delete.h"
+#include "core/lock/internal/guaranteed_delete.h"
 #include "tests/support/lossy_relay.h"
 
 namespace lockscope::tests {

@@ -35,7 +35,7 @@ protected:
         client->session = world->connect(std::chrono::seconds(30), hosts);
         client->id = ClientId{static_cast<std::uint32_t>(100 + m_readWriters.size())};
         lock::LockOptions own = options;
-        own.trace = lock::TraceSink{recorder.get(), client->id, LockId{0}};
+        own.observer = observe(client->id);
         client->lock = std::make_unique<lock::ReadWriteLock>(client->session, own, naming);
         m_readWriters.push_back(std::move(client));
         return *m_readWriters.back();

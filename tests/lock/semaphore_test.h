@@ -57,9 +57,8 @@ protected:
     SemaphoreClient& add(lock::SemaphoreOptions own, LockClient& client)
     {
         own.lock = options;
-        own.lock.gate = client.gate.get();
-        own.lock.trace = lock::TraceSink{recorder.get(), client.id, LockId{0}};
-        own.acquireMutexTrace = lock::TraceSink{recorder.get(), client.id, LockId{1}};
+        own.lock.observer = observe(client.id, LockId{0}, client.gate.get());
+        own.acquireMutexObserver = observe(client.id, LockId{1});
         m_all.push_back(std::make_unique<SemaphoreClient>());
         m_all.back()->client = &client;
         m_all.back()->semaphore = std::make_unique<lock::Semaphore>(client.session, std::move(own));

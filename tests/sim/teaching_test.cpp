@@ -19,7 +19,7 @@ protected:
     lock::LockOptions traced(std::uint32_t client)
     {
         lock::LockOptions own = options;
-        own.trace = lock::TraceSink{recorder.get(), ClientId{client}, LockId{0}};
+        own.observer = observe(ClientId{client});
         return own;
     }
     lock::HerdMutex herd(std::uint32_t client, const std::string& hosts = {})
@@ -165,7 +165,7 @@ TEST_F(Teaching, WatchingWithExistsLeavesAStrayWatch)
 {
     for (const bool flawed : {false, true}) {
         if (flawed)
-            options = lock::existsWatching(options);
+            bugs = lock::existsWatching();
         LockClient& holder = addClient();
         acquireNow(holder);
         LockClient& client = addClient();
@@ -184,7 +184,7 @@ TEST_F(Teaching, WithoutProtectionALostReplyBlocksTheQueueUntilTheSessionEnds)
 {
     LossyRelay relay(server().address());
     makePath();
-    options = lock::unprotected(options);
+    bugs = lock::unprotected();
     LockClient& unlucky = addClient(relay.address());
     LockClient& other = addClient();
     relay.loseReplyTo(LossyRelay::Op::create);

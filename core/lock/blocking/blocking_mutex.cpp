@@ -18,7 +18,7 @@ BlockingMutex::BlockingMutex(const Client& client, std::string path)
 {}
 
 BlockingMutex::BlockingMutex(const Client& client, LockOptions options)
-    : m_lock(client, std::move(options), makeMutex)
+    : BlockingLock(client, std::move(options), makeMutex)
 {}
 
 } // namespace lockscope::lock

@@ -10,8 +10,8 @@ namespace {
 ThreadLock::Recipe makeReadWrite(zk::SessionPtr session, const LockOptions& options)
 {
     const auto whole = std::make_shared<ReadWriteLock>(std::move(session), options);
-    return {std::shared_ptr<QueueLock>(whole, &whole->writeLock()),
-            std::shared_ptr<QueueLock>(whole, &whole->readLock())};
+    return {std::shared_ptr<Lock>(whole, &whole->writeLock()),
+            std::shared_ptr<Lock>(whole, &whole->readLock())};
 }
 
 } // namespace
@@ -21,7 +21,7 @@ BlockingSharedMutex::BlockingSharedMutex(const Client& client, std::string path)
 {}
 
 BlockingSharedMutex::BlockingSharedMutex(const Client& client, LockOptions options)
-    : m_lock(client, std::move(options), makeReadWrite)
+    : BlockingLock(client, std::move(options), makeReadWrite)
 {}
 
 } // namespace lockscope::lock

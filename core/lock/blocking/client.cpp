@@ -1,7 +1,7 @@
 #include "core/lock/blocking/client.h"
 
-#include "core/lock/blocking/io_thread.h"
-#include "core/lock/blocking/session_manager.h"
+#include "core/lock/blocking/internal/io_thread.h"
+#include "core/lock/blocking/internal/session_manager.h"
 
 namespace lockscope::lock {
 

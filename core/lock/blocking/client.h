@@ -1,7 +1,8 @@
 // The connection of the blocking locks to ZooKeeper: one I/O thread and one session, replaced when it is
-// lost. The locks made on it (BlockingMutex, BlockingSharedMutex) and run() wait on the calling thread while
-// the work is done on the I/O thread. Any thread. Destroy it when no thread is about to call it: calls that
-// wait in a lock or in run() fail, and locks may outlive it (their calls fail, too).
+// lost. The locks made on it (BlockingMutex, BlockingSharedMutex, BlockingMultiLock, BlockingSemaphore) and
+// run() wait on the calling thread while the work is done on the I/O thread. Any thread. Destroy it when no
+// thread is about to call it: calls that wait in a lock or in run() fail, and locks may outlive it (their
+// calls fail, too).
 #pragma once
 
 #include "core/base/listeners.h"
@@ -16,6 +17,7 @@
 
 namespace lockscope::lock {
 
+class BlockingSemaphore;
 class IoThread;
 class SessionManager;
 class ThreadLock;
@@ -27,8 +29,8 @@ public:
 
     // Returns when the first session is connected. Host names are resolved, and again whenever a new session
     // is opened. `connectTimeout` also limits how long a lock waits for a session later on. Errors: badUsage
-    // (hosts), noServer, noAuth (the server refuses a credential), limitExceeded, and those of a credential, which is
-    // first asked for its proof on the calling thread.
+    // (hosts), noServer, noAuth (the server refuses a credential), limitExceeded, and those of a credential,
+    // which is first asked for its proof on the calling thread.
     static Result<std::unique_ptr<Client>> connect(zk::ConnectOptions options, zk::HubOptions hub = {});
     // Releases all holds, closes the session and ends the thread: within a few seconds, even without a
     // server.
@@ -59,8 +61,8 @@ public:
     // README.md for what holds meanwhile), or lost (all holds are lost; a new session is being opened). It
     // must not block; what it throws goes to onError. Several may be added; an empty one is not (0).
     ListenerId onPhase(std::function<void(zk::SessionPhase)> callback);
-    // Afterwards it is neither called nor running: waits for the I/O thread, unless called there. Does nothing when
-    // it is gone.
+    // Afterwards it is neither called nor running: waits for the I/O thread, unless called there. Does
+    // nothing when it is gone.
     void removePhaseListener(ListenerId listener);
     // Called on the I/O thread with errors that no call can return: an unlock() that the server refuses
     // (noAuth: the lock stays held) or that comes from a thread that does not hold the lock (notOwner); a
@@ -70,6 +72,7 @@ public:
     void onError(std::function<void(const Error&)> callback);
 
 private:
+    friend class BlockingSemaphore;
     friend class ThreadLock;
     using SessionWork = UniqueFunction<zk::Awaitable<void>(HubSessionPtr)>;
     template <class T>

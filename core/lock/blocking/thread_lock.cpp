@@ -1,12 +1,13 @@
 #include "core/lock/blocking/thread_lock.h"
 
 #include "core/lock/blocking/client.h"
-#include "core/lock/blocking/held_tokens.h"
-#include "core/lock/blocking/io_listeners.h"
+#include "core/lock/blocking/internal/acquire_on_session.h"
+#include "core/lock/blocking/internal/io_listeners.h"
+#include "core/lock/blocking/internal/published_holds.h"
+#include "core/lock/blocking/internal/session_manager.h"
 #include "core/lock/blocking/lock_error.h"
-#include "core/lock/blocking/session_manager.h"
+#include "core/lock/internal/guaranteed_delete.h"
 #include "core/lock/lock_options.h"
-#include "core/lock/queue_lock.h"
 
 namespace lockscope::lock {
 
@@ -18,7 +19,7 @@ struct ThreadLock::State : std::enable_shared_from_this<State>
     {
         HubSessionPtr session;
         Recipe recipe;
-        QueueLock& on(Side side) { return side == Side::exclusive ? *recipe.exclusive : *recipe.shared; }
+        Lock& on(Side side) { return side == Side::exclusive ? *recipe.exclusive : *recipe.shared; }
     };
 
     State(std::shared_ptr<IoThread> thread, std::shared_ptr<SessionManager> sessions, LockOptions given,
@@ -43,6 +44,7 @@ struct ThreadLock::State : std::enable_shared_from_this<State>
     static zk::Awaitable<void> release(std::shared_ptr<State> state, ThreadNumber caller, Side side,
                                        bool reports, std::shared_ptr<Reply<void>> reply);
     std::optional<Error> checkReleasable(ThreadNumber caller, Side side);
+    static zk::Task<void> releaseRest(std::shared_ptr<Bound> bound, Side side, OwnerId owner);
     void deliver(Reply<void>& reply, Result<void> released, bool reports);
     Error closed() const;
     Error noConnectionError() const;
@@ -54,7 +56,7 @@ struct ThreadLock::State : std::enable_shared_from_this<State>
     RecipeFactory makeRecipe;
     std::shared_ptr<Bound> bound;
     ThreadOwners owners;
-    HeldTokens heldTokens; // any thread
+    PublishedHolds published; // any thread
     IoListeners<LostHold> lostListeners;
     CancelToken cancelAll; // cancels all waiting acquires
     IoThread::CloserId closer = 0;
@@ -68,18 +70,21 @@ ThreadLock::ThreadLock(const Client& client, LockOptions options, RecipeFactory 
                                       std::move(makeRecipe)))
 {}
 
-ThreadLock::~ThreadLock()
+ThreadLock& ThreadLock::operator=(ThreadLock&& other) noexcept
 {
-    if (m_state->io->isCurrent()) {
-        m_state->shutDown();
-        return;
+    if (this != &other) {
+        shutDown(std::exchange(m_state, std::move(other.m_state)));
+        m_path = std::move(other.m_path);
     }
-    const auto reply = std::make_shared<Reply<bool>>();
-    m_state->io->call(reply, [state = m_state, reply] {
-        state->shutDown();
-        reply->deliver(true);
-    });
-    static_cast<void>(reply->wait()); // after the close of the client it is shut down already
+    return *this;
+}
+
+ThreadLock::~ThreadLock() { shutDown(m_state); }
+
+void ThreadLock::shutDown(const std::shared_ptr<State>& state) noexcept
+{
+    if (state)
+        state->io->callAndWait([state] { state->shutDown(); });
 }
 
 Result<Grant> ThreadLock::acquire(Side side, std::optional<Duration> limit)
@@ -133,9 +138,9 @@ Result<void> ThreadLock::release(Side side, bool reports)
                  message("It goes on in the background.")};
 }
 
-std::optional<Zxid> ThreadLock::token(Side side) const
+std::optional<HeldTokens> ThreadLock::held(Side side) const
 {
-    return m_state->heldTokens.get(Caller::current().number, side);
+    return m_state->published.get(Caller::current().number, side);
 }
 
 ListenerId ThreadLock::onLost(LostCallback callback)
@@ -168,7 +173,7 @@ void ThreadLock::State::shutDown()
     if (std::exchange(isShutDown, true))
         return;
     lostListeners.clear();
-    heldTokens.clear();
+    published.clear();
     io->forget(closer);
     for (auto& [number, entry] : owners.all())
         for (ThreadOwners::HoldState& holdState : entry.holdStates)
@@ -182,7 +187,7 @@ std::shared_ptr<ThreadLock::State::Bound> ThreadLock::State::bindTo(const HubSes
     if (bound && bound->session == session)
         return bound;
     bound = std::make_shared<Bound>(Bound{session, makeRecipe(session, options)});
-    const auto deliver = [this](QueueLock& lock, Side side) {
+    const auto deliver = [this](Lock& lock, Side side) {
         lock.onLost([weak = weak_from_this(), side](OwnerId owner) {
             if (const auto self = weak.lock())
                 self->lose(owner, side);
@@ -204,14 +209,16 @@ void ThreadLock::State::lose(OwnerId owner, Side side)
     ThreadOwners::HoldState& holdState = entry->holdState(side);
     holdState.lost = true;
     publish(entry->number, side);
-    lostListeners.notify(LostHold{entry->thread, holdState.token}); // one may destroy the lock
+    lostListeners.notify(
+        LostHold{entry->thread, holdState.tokens.token, holdState.tokens.parts}); // one may destroy the lock
 }
 
 void ThreadLock::State::publish(ThreadNumber thread, Side side)
 {
     ThreadOwners::OwnerEntry* entry = owners.find(thread);
-    const bool holds = entry && entry->holdState(side).depth > 0 && !entry->holdState(side).lost && !isShutDown;
-    heldTokens.set(thread, side, holds ? entry->holdState(side).token : std::nullopt);
+    const bool holds =
+        entry && entry->holdState(side).depth > 0 && !entry->holdState(side).lost && !isShutDown;
+    published.set(thread, side, holds ? std::optional(entry->holdState(side).tokens) : std::nullopt);
 }
 
 // The error of a release without a hold. Unlocking a lost hold counts as one unlock.
@@ -225,10 +232,19 @@ std::optional<Error> ThreadLock::State::checkReleasable(ThreadNumber caller, Sid
     ThreadOwners::HoldState& holdState = entry->holdState(side);
     if (!holdState.lost)
         return std::nullopt;
-    if (--holdState.depth == 0)
+    if (--holdState.depth == 0) {
         holdState = {};
+        if (bound)
+            runInBackground(io->hub(), releaseRest(bound, side, entry->owner));
+    }
     owners.removeIfIdle(caller);
     return Error{ErrorCode::sessionLost, message("The lock %1 was lost before it was unlocked.", path), {}};
+}
+
+// Of a lock over several others that lost one of them.
+zk::Task<void> ThreadLock::State::releaseRest(std::shared_ptr<Bound> bound, Side side, OwnerId owner)
+{
+    co_await bound->on(side).release(owner); // its error is that of the lost one
 }
 
 void ThreadLock::State::deliver(Reply<void>& reply, Result<void> released, bool reports)
@@ -337,7 +353,8 @@ zk::Awaitable<Result<Grant>> ThreadLock::State::acquire(std::shared_ptr<State> s
     entry.waiting = false;
     const bool ours = grant && !state->isShutDown; // otherwise it is released with its recipe
     if (ours)
-        entry.holdState(side) = ThreadOwners::HoldState{grant->depth, false, false, 0, grant->token};
+        entry.holdState(side) =
+            ThreadOwners::HoldState{grant->depth, false, false, 0, {grant->token, grant->parts}};
     state->publish(caller.number, side);
     state->owners.removeIfIdle(caller.number);
     if (grant && !ours) {
@@ -377,15 +394,11 @@ zk::Awaitable<Result<Grant>> ThreadLock::State::acquireHere(std::shared_ptr<Stat
                                                             std::shared_ptr<Bound> here, OwnerId owner,
                                                             Side side, std::optional<Duration> limit)
 {
-    const CancelToken cancel;
-    const auto cancelAll = state->cancelAll.addListener([cancel] { cancel.request(); });
-    zk::Session::ListenerId phase = 0;
-    if (limit && *limit <= Duration{}) { // a single try must not wait for a reconnect
-        phase = here->session->addListener([cancel](zk::SessionPhase) { cancel.request(); });
-    }
-    const Result<Grant> grant = co_await here->on(side).acquire(owner, limit, cancel);
-    state->cancelAll.removeListener(cancelAll);
-    here->session->removeListener(phase);
+    const auto acquire = [here, owner, side, limit](const CancelToken& cancel) {
+        return here->on(side).acquire(owner, limit, cancel);
+    };
+    const Result<Grant> grant =
+        co_await acquireOnSession<Grant>(here->session, state->cancelAll, limit, acquire);
     if (!grant && grant.error().code == ErrorCode::cancelled) {
         if (state->isShutDown) {
             co_return state->closed();

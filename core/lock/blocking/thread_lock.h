@@ -18,8 +18,6 @@
 namespace lockscope::lock {
 
 class Client;
-class QueueLock;
-struct Grant;
 struct LockOptions;
 
 // How long unlock() waits for the server.
@@ -29,7 +27,8 @@ inline constexpr Duration kUnlockTimeout = std::chrono::seconds(1);
 struct LostHold
 {
     std::thread::id thread;
-    std::optional<Zxid> token; // of that hold
+    std::optional<Zxid> token{};    // of that hold
+    std::vector<PartToken> parts{}; // of a lock over several others
 };
 using LostCallback = std::function<void(const LostHold&)>;
 
@@ -39,8 +38,8 @@ public:
     // The recipe on one session; `shared` is empty for a mutex.
     struct Recipe
     {
-        std::shared_ptr<QueueLock> exclusive;
-        std::shared_ptr<QueueLock> shared;
+        std::shared_ptr<Lock> exclusive;
+        std::shared_ptr<Lock> shared;
     };
     using RecipeFactory = std::function<Recipe(zk::SessionPtr, const LockOptions&)>;
 
@@ -48,14 +47,15 @@ public:
     // Releases holds in the background and fails waiting calls with the error closed. Afterwards only onError
     // of the client may be called, when a node cannot be deleted.
     ~ThreadLock();
-    ThreadLock(const ThreadLock&) = delete;
-    ThreadLock& operator=(const ThreadLock&) = delete;
+    // No other thread may use either of them meanwhile. What was moved from may be destroyed or assigned to.
+    ThreadLock(ThreadLock&& other) noexcept = default;
+    ThreadLock& operator=(ThreadLock&& other) noexcept;
 
     void lock(Side side);
     bool tryLock(Side side, Duration limit); // zero or less: a single try
     void unlock(Side side) noexcept;         // errors go to the client's onError
     Result<void> release(Side side);
-    std::optional<Zxid> token(Side side) const; // none when the calling thread does not hold; does not wait
+    std::optional<HeldTokens> held(Side side) const; // by the calling thread; does not wait
     ListenerId onLost(LostCallback callback);
     void removeLostListener(ListenerId listener);
     const std::string& path() const { return m_path; }
@@ -64,6 +64,7 @@ private:
     struct State;
     Result<Grant> acquire(Side side, std::optional<Duration> limit);
     Result<void> release(Side side, bool reports);
+    static void shutDown(const std::shared_ptr<State>& state) noexcept;
 
     std::string m_path;
     std::shared_ptr<State> m_state;

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "core/base/ids.h"
+#include "core/lock/lock.h"
 
 #include <array>
 #include <map>
 #include <optional>
 #include <set>
 #include <thread>
+#include <vector>
 
 namespace lockscope::lock {
 
@@ -17,6 +19,13 @@ enum class Side : std::uint8_t { exclusive, shared };
 // A unique number for a thread of this process: a std::thread::id is reused after its thread has ended, and
 // the new thread would be taken for the holder.
 using ThreadNumber = base::StrongId<struct ThreadNumberTag, std::uint64_t>;
+
+// What a thread has that holds a lock: a fencing token, or one for each part of a lock over several others.
+struct HeldTokens
+{
+    std::optional<Zxid> token{};
+    std::vector<PartToken> parts{};
+};
 
 struct Caller
 {
@@ -30,11 +39,11 @@ class ThreadOwners
 public:
     struct HoldState
     {
-        std::uint32_t depth = 0;     // unlocks that are due
-        bool lost = false;           // the hold is gone
-        bool refused = false;        // unlocked, but the server did not release the lock
-        std::uint64_t release = 0;   // number of the release under way
-        std::optional<Zxid> token{}; // of the hold
+        std::uint32_t depth = 0;   // unlocks that are due
+        bool lost = false;         // the hold is gone
+        bool refused = false;      // unlocked, but the server did not release the lock
+        std::uint64_t release = 0; // number of the release under way
+        HeldTokens tokens{};       // of the hold
     };
     struct OwnerEntry
     {

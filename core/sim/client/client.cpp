@@ -59,9 +59,10 @@ zk::SessionPhase Client::sessionPhase() const
 
 bool Client::holds() const
 {
-    return m_locks && std::any_of(m_acquisitions.begin(), m_acquisitions.end(), [](const ClientLocks::Acquisition& acquisition) {
-               return acquisition.lock->depth(Client::kOwner) > 0;
-           });
+    return m_locks && std::any_of(m_acquisitions.begin(), m_acquisitions.end(),
+                                  [](const ClientLocks::Acquisition& acquisition) {
+                                      return acquisition.lock->depth(Client::kOwner) > 0;
+                                  });
 }
 
 bool Client::knowsLeaseCount(std::uint32_t count) const
@@ -130,7 +131,8 @@ zk::Awaitable<void> Client::begin()
 zk::Awaitable<void> Client::pauseBeforeRetry()
 {
     const std::uint32_t before = std::min(m_failures++, 10U);
-    const MonotonicTime until = m_context.hub.now() + std::min<Duration>(kMinRetryDelay * (1U << before), kMaxRetryDelay);
+    const MonotonicTime until =
+        m_context.hub.now() + std::min<Duration>(kMinRetryDelay * (1U << before), kMaxRetryDelay);
     const zk::Scheduler::TimerId timer = m_context.hub.after(until - m_context.hub.now(), m_wake.notifier());
     while (m_context.hub.now() < until && moreToDo())
         co_await m_wake.wait();
@@ -171,10 +173,9 @@ zk::Awaitable<bool> Client::makeLocks()
     lock::LockOptions options;
     options.handoff = m_context.scenario.handoff == Handoff::announced ? lock::HandoffPolicy::announced
                                                                        : lock::HandoffPolicy::curator;
-    options.gate = &m_gate;
-    options.trace = lock::TraceSink{&m_context.recorder, m_id, LockId::none()};
-    m_locks = std::make_unique<ClientLocks>(ClientLocksSetup{
-        m_session, m_context.scenario, m_who.work, m_context.runLocks, options, m_who.name, m_leases});
+    m_locks = std::make_unique<ClientLocks>(ClientLocksSetup{m_session, m_context.scenario, m_who.work,
+                                                             m_context.runLocks, options, m_who.name,
+                                                             m_leases, m_context.recorder, m_id, m_gate});
     if (m_who.work.revocable)
         m_locks->onRevoked([this] {
             m_revoked = true;
@@ -192,10 +193,11 @@ void Client::notePhase(zk::SessionPhase phase)
         m_context.recorder.addOwnSession(m_session->id());
         m_context.wasConnected = true;
     }
-    m_context.recorder.record(m_id, LockId::none(),
-                              trace::SessionState{toTrace(phase),
-                                                  fresh ? SessionId::none() : m_context.recorder.named(m_session->id()),
-                                                  fresh ? Duration{} : m_session->timeout()});
+    m_context.recorder.record(
+        m_id, LockId::none(),
+        trace::SessionState{toTrace(phase),
+                            fresh ? SessionId::none() : m_context.recorder.named(m_session->id()),
+                            fresh ? Duration{} : m_session->timeout()});
 }
 
 void Client::onSessionPhase(zk::SessionPhase phase)
@@ -223,7 +225,8 @@ void Client::leave()
 void Client::abandon()
 {
     if (m_session)
-        m_session->close(); // first, so that its end is recorded before the end of its holds: no node is left behind
+        m_session->close(); // first, so that its end is recorded before the end of its holds: no node is left
+                            // behind
     leave();
     m_wake.notify();
 }
@@ -279,7 +282,8 @@ zk::Awaitable<bool> Client::cycle()
     m_revoked = false;
     m_acquisitions = m_locks->next(m_random);
     // Each acquire and each release in the same order takes one part of the hold.
-    const bool stepwise = m_who.work.releaseOrder == ReleaseOrder::firstAcquiredFirst && m_acquisitions.size() > 1;
+    const bool stepwise =
+        m_who.work.releaseOrder == ReleaseOrder::firstAcquiredFirst && m_acquisitions.size() > 1;
     const std::size_t parts = stepwise ? 2 * m_acquisitions.size() - 1 : m_acquisitions.size();
     const Duration part = pick(m_who.work.hold) / static_cast<std::int64_t>(parts);
     const bool well = co_await acquireAll(part);
@@ -329,8 +333,9 @@ zk::Awaitable<Result<lock::Grant>> Client::acquireOne(lock::Lock* lock)
             if (timedOut && work.tries > 1)
                 m_context.recorder.record(
                     m_id, m_context.runLocks.front().queue,
-                    trace::Notice{trace::Severity::info, message("%1 tried %2 times for %3: the lock is busy, it does without.",
-                                                         m_who.name, work.tries, formatDuration(*work.acquireTimeout))});
+                    trace::Notice{trace::Severity::info,
+                                  message("%1 tried %2 times for %3: the lock is busy, it does without.",
+                                          m_who.name, work.tries, formatDuration(*work.acquireTimeout))});
             co_return got;
         }
     }

@@ -66,9 +66,11 @@ void ClientLocks::make(const RunLock& runLock)
     LockInstance& one = *m_locks.emplace_back(std::make_unique<LockInstance>(LockInstance{&runLock}));
     lock::LockOptions options = m_setup.options;
     options.path = runLock.path;
-    options.trace.lock = runLock.queue;
-    lock::TraceSink acquireMutex = options.trace;
-    acquireMutex.lock = runLock.acquireMutex;
+    const auto observer = std::make_shared<TraceObserver>(m_setup.recorder, m_setup.client, runLock.queue);
+    observer->gate = &m_setup.gate;
+    options.observer = observer;
+    const auto acquireMutex =
+        std::make_shared<TraceObserver>(m_setup.recorder, m_setup.client, runLock.acquireMutex);
     const zk::SessionPtr& session = m_setup.session;
     switch (m_setup.scenario.recipe) {
     case Recipe::mutex:
@@ -79,16 +81,18 @@ void ClientLocks::make(const RunLock& runLock)
         break;
     }
     case Recipe::existsMutex:
-        one.own = std::make_shared<lock::Mutex>(session, lock::existsWatching(std::move(options)));
+        observer->bugs = lock::existsWatching();
+        one.own = std::make_shared<lock::Mutex>(session, std::move(options));
         break;
     case Recipe::unprotectedMutex:
-        one.own = std::make_shared<lock::Mutex>(session, lock::unprotected(std::move(options)));
+        observer->bugs = lock::unprotected();
+        one.own = std::make_shared<lock::Mutex>(session, std::move(options));
         break;
     case Recipe::herd:
         one.own = std::make_shared<lock::HerdMutex>(session, std::move(options));
         break;
     case Recipe::oldReadWrite:
-        options.bugs.oldDowngrade = true;
+        observer->bugs.oldDowngrade = true;
         [[fallthrough]];
     case Recipe::readWrite:
         one.readWrite = std::make_unique<lock::ReadWriteLock>(session, std::move(options));

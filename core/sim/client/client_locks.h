@@ -7,6 +7,7 @@
 #include "core/lock/shared_count.h"
 #include "core/sim/client/resource.h"
 #include "core/sim/scenario/scenario.h"
+#include "core/sim/tracing/trace_observer.h"
 
 #include <functional>
 #include <memory>
@@ -30,9 +31,12 @@ struct ClientLocksSetup
     const Scenario& scenario;
     const Work& work;
     const std::vector<RunLock>& runLocks;
-    lock::LockOptions options;                 // without path and lock id
+    lock::LockOptions options;                 // without path and observer
     std::string host;                          // the client's name, which some recipes put into node names
     std::shared_ptr<lock::SharedCount> leases; // of a semaphore whose size may change; else null
+    trace::Recorder& recorder;
+    ClientId client;
+    lock::StepGate& gate;
 };
 
 class ClientLocks

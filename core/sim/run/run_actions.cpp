@@ -1,7 +1,7 @@
 // Executes actions on a run: on its clients, links, steps, data and servers.
 #include "core/sim/run/run.h"
 
-#include "core/lock/hold_watch.h"
+#include "core/lock/internal/hold_watch.h"
 #include "core/sim/scenario/scenario_text.h"
 
 #include <algorithm>
@@ -333,7 +333,8 @@ void Run::reap()
 void Run::setLeases(std::uint64_t leases)
 {
     if (m_context.leasesPath.empty())
-        return refuse(trace::CommandVerb::setLeases, ClientId::none(), message("Only a semaphore has leases."));
+        return refuse(trace::CommandVerb::setLeases, ClientId::none(),
+                      message("Only a semaphore has leases."));
     accept(trace::CommandVerb::setLeases, ClientId::none(), std::to_string(leases));
     const auto count = static_cast<std::uint32_t>(leases);
     const bool fewer = count < m_leases;
@@ -341,7 +342,8 @@ void Run::setLeases(std::uint64_t leases)
     if (!fewer)
         recordLeases(count);
     adminSession().write(m_context.leasesPath, lock::encodeCount(static_cast<std::int32_t>(count)),
-                         [this, count, fewer, done = refuseOnError(trace::CommandVerb::setLeases, m_context.leasesPath),
+                         [this, count, fewer,
+                          done = refuseOnError(trace::CommandVerb::setLeases, m_context.leasesPath),
                           alive = std::weak_ptr<const void>(m_alive)](zk::Code code) {
                              done(code);
                              if (alive.lock() && code == zk::Code::ok && fewer)

@@ -1,7 +1,7 @@
 #include "core/sim/teaching/herd_mutex.h"
 
-#include "core/lock/guaranteed_delete.h"
-#include "core/lock/parents.h"
+#include "core/lock/internal/guaranteed_delete.h"
+#include "core/lock/internal/parents.h"
 
 namespace lockscope::lock {
 

@@ -1,7 +1,7 @@
 #include "core/sim/teaching/herd_read_write_lock.h"
 
-#include "core/lock/guaranteed_delete.h"
-#include "core/lock/protected_node.h"
+#include "core/lock/internal/guaranteed_delete.h"
+#include "core/lock/internal/protected_node.h"
 
 namespace lockscope::lock {
 
@@ -36,7 +36,7 @@ zk::Task<StepResult> SideCore::enter(OpControl& control, Grant& grant)
             ErrorCode::busy, message("The lock %1 is wanted or held by %2 already.", nodeClient.path(), host),
             message("The teaching recipe has one owner at a time."));
     for (;;) {
-        ProtectedNode node(control, nodeClient, {"", options.nodeData}, options.bugs);
+        ProtectedNode node(control, nodeClient, {"", options.nodeData}, bugs);
         const StepResult made = co_await node.make(host + nodeClient.naming().lockName, false);
         StepResult next = made;
         if (made == StepResult::proceed) {
@@ -93,7 +93,7 @@ zk::Task<StepResult> SideCore::queueUp(OpControl& control, std::string node)
         if (answer.value.code != zk::Code::ok || !decision.found)
             co_return control.startOver(message("the own node is missing from the queue"));
         control.setCause(nodeClient.sink().record(
-            trace::Decided{node, decision.position, decision.count, decision.predecessor}, control.cause()));
+            event::Queued{node, decision.position, decision.count, decision.predecessor}, control.cause()));
         co_await control.pass(Step::decide);
         if (decision.position == 0)
             co_return StepResult::proceed;

@@ -1,7 +1,7 @@
 #include "core/sim/teaching/teaching_lock.h"
 
-#include "core/lock/guaranteed_delete.h"
-#include "core/lock/reasons.h"
+#include "core/lock/internal/guaranteed_delete.h"
+#include "core/lock/internal/reasons.h"
 
 namespace lockscope::lock {
 
@@ -29,8 +29,10 @@ private:
 } // namespace
 
 TeachingLockCore::TeachingLockCore(zk::SessionPtr session, LockOptions given)
-    : nodeClient(std::move(session), given.path, given.naming, given.trace, given.onError)
+    : nodeClient(std::move(session), given.path, given.naming, given.observer, given.onError)
     , options(std::move(given))
+    , gate(RecipeHooks::of(options.observer.get()).gate)
+    , bugs(RecipeHooks::of(options.observer.get()).bugs)
     , lostListeners(nodeClient.session().scheduler())
 {}
 
@@ -39,18 +41,18 @@ void TeachingLockCore::listenToSession()
     listener = nodeClient.session().addListener([weak = weak_from_this()](zk::SessionPhase phase) {
         const auto self = weak.lock();
         if (self && phase == zk::SessionPhase::lost)
-            self->loseAll(trace::LostReason::sessionExpired);
+            self->loseAll(LostReason::sessionExpired);
         else if (self && phase == zk::SessionPhase::closed)
-            self->loseAll(trace::LostReason::closed);
+            self->loseAll(LostReason::closed);
     });
 }
 
-void TeachingLockCore::loseAll(trace::LostReason reason)
+void TeachingLockCore::loseAll(LostReason reason)
 {
     const auto self = shared_from_this(); // a listener may destroy the lock
     releaseRefused.clear();
     for (const auto& [owner, grant] : std::exchange(holds, {})) {
-        nodeClient.sink().record(trace::HoldLost{grant.node, reason, owner});
+        nodeClient.sink().record(event::HoldLost{grant.node, reason, owner});
         lostListeners.notify(owner);
     }
 }
@@ -83,7 +85,7 @@ zk::Task<Result<Grant>> TeachingLock::acquire(OwnerId owner, std::optional<Durat
                                               CancelToken cancel)
 {
     const std::shared_ptr<TeachingLockCore> core = m_core;
-    const TraceSink& sink = core->nodeClient.sink();
+    const EventSink& sink = core->nodeClient.sink();
     if (core->releases.contains(owner)) {
         const std::optional<Error> stopped = co_await core->releases.waitForRelease(
             owner, core->nodeClient.sessionPtr(), core->nodeClient.path(), &limit, cancel);
@@ -94,11 +96,11 @@ zk::Task<Result<Grant>> TeachingLock::acquire(OwnerId owner, std::optional<Durat
     if (const auto held = core->holds.find(owner); held != core->holds.end()) {
         if (core->releaseRefused.erase(owner) == 0)
             ++held->second.depth;
-        sink.record(trace::Reentered{held->second.depth, owner});
+        sink.record(event::Reentered{held->second.depth, owner});
         co_return held->second;
     }
-    const EventIndex called = sink.record(trace::AcquireCalled{owner, limit.value_or(kForever)});
-    OpControl control(core->nodeClient.sessionPtr(), limit, cancel, core->options.gate);
+    const EventIndex called = sink.record(event::AcquireCalled{owner, limit});
+    OpControl control(core->nodeClient.sessionPtr(), limit, cancel, core->gate);
     control.setCause(called);
     const Waiting waiting(*core, control);
     Grant grant;
@@ -112,27 +114,27 @@ zk::Task<Result<Grant>> TeachingLock::acquire(OwnerId owner, std::optional<Durat
     }
     if (next != StepResult::proceed) {
         const Error error = control.failure(core->nodeClient.path());
-        sink.record(trace::AcquireFailed{failReason(error.code), owner, error.message}, called);
+        sink.record(event::AcquireFailed{error, owner}, called);
         co_return error;
     }
     core->holds[owner] = grant;
-    sink.record(trace::Acquired{grant.node, grant.token.value_or(Zxid::none()), owner}, control.cause());
+    sink.record(event::Acquired{grant.node, grant.token.value_or(Zxid::none()), owner}, control.cause());
     co_return grant;
 }
 
 zk::Task<Result<void>> TeachingLock::release(OwnerId owner)
 {
     const std::shared_ptr<TeachingLockCore> core = m_core;
-    const TraceSink& sink = core->nodeClient.sink();
+    const EventSink& sink = core->nodeClient.sink();
     const auto held = core->holds.find(owner);
     if (held == core->holds.end()) {
         co_return Error{ErrorCode::notOwner,
                         message("The lock %1 is not held by this owner.", core->nodeClient.path()),
                         message("Release exactly as often as you acquired, by the same owner.")};
     }
-    const EventIndex called = sink.record(trace::ReleaseCalled{held->second.node, held->second.depth, owner});
+    const EventIndex called = sink.record(event::ReleaseCalled{held->second.node, held->second.depth, owner});
     if (--held->second.depth > 0) {
-        sink.record(trace::Released{held->second.node, held->second.depth, owner}, called);
+        sink.record(event::Released{held->second.node, held->second.depth, owner}, called);
         co_return Result<void>{};
     }
     Grant grant = std::move(held->second);
@@ -141,7 +143,7 @@ zk::Task<Result<void>> TeachingLock::release(OwnerId owner)
     core->holds.erase(held);
     core->releaseRefused.erase(owner);
     const PendingReleases::Guard underWay(core->releases, owner);
-    co_await passGate(core->options.gate, Step::remove);
+    co_await passGate(core->gate, Step::remove);
     const Answer<zk::Code> gone = co_await deleteUntilGone(core->nodeClient, node, called);
     if (zk::isFinal(gone.value)) {
         if (!isOver(core->nodeClient.session().phase()) && !core->isShutDown) {
@@ -150,8 +152,8 @@ zk::Task<Result<void>> TeachingLock::release(OwnerId owner)
         }
         co_return notDeletedError(core->nodeClient, node);
     }
-    co_await passGate(core->options.gate, Step::gone);
-    sink.record(trace::Released{node, 0, owner}, gone.event);
+    co_await passGate(core->gate, Step::gone);
+    sink.record(event::Released{node, 0, owner}, gone.event);
     co_return Result<void>{};
 }
 

@@ -2,10 +2,12 @@
 // every release wakes all waiting clients. Scheduler thread.
 #pragma once
 
+#include "core/lock/internal/lock_node_client.h"
+#include "core/lock/internal/pending_releases.h"
+#include "core/lock/internal/recipe_hooks.h"
+#include "core/lock/internal/user_listeners.h"
 #include "core/lock/lock.h"
 #include "core/lock/lock_options.h"
-#include "core/lock/pending_releases.h"
-#include "core/lock/user_listeners.h"
 
 #include <map>
 #include <memory>
@@ -21,10 +23,12 @@ struct TeachingLockCore : std::enable_shared_from_this<TeachingLockCore>
     virtual zk::Task<StepResult> enter(OpControl& control, Grant& grant) = 0;
 
     void listenToSession();
-    void loseAll(trace::LostReason reason);
+    void loseAll(LostReason reason);
 
     LockNodeClient nodeClient;
     LockOptions options;
+    StepGate* gate;
+    RecipeBugs bugs;
     std::map<OwnerId, Grant> holds;
     std::set<OwnerId> releaseRefused; // holds whose release the server refused
     PendingReleases releases;

@@ -2,17 +2,24 @@
 //   example HOST:PORT[,HOST:PORT...] /path/of/the/locks
 // Three ways to the same locks: threads that block, coroutines on the library's I/O thread, and coroutines on
 // an event loop of your own. All three exclude each other, and every Curator client on the same paths.
-#include "core/lock/blocking/blocking_mutex.h"
-#include "core/lock/blocking/blocking_shared_mutex.h"
-#include "core/lock/blocking/client.h"
-#include "core/lock/mutex.h"
-#include "core/zk/hub.h"
+#include <lockscope/lock/blocking/blocking_multi_lock.h>
+#include <lockscope/lock/blocking/blocking_mutex.h>
+#include <lockscope/lock/blocking/blocking_semaphore.h>
+#include <lockscope/lock/blocking/blocking_shared_mutex.h>
+#include <lockscope/lock/blocking/client.h>
+#include <lockscope/lock/log_observer.h>
+#include <lockscope/lock/metrics.h>
+#include <lockscope/lock/mutex.h>
+#include <lockscope/zk/hub.h>
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 
+#include <atomic>
 #include <exception>
+#include <functional>
 #include <iostream>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <shared_mutex>
@@ -47,7 +54,14 @@ private:
 // A mutex between processes. The token says which hold is the newer one; there is none when the hold is lost.
 bool writeReport(lock::Client& client, const std::string& locks)
 {
-    lock::BlockingMutex mutex(client, locks + "/report");
+    // What is done with the lock is counted, and logged from warnings on.
+    const auto metrics = std::make_shared<lock::Metrics>();
+    const auto log = std::make_shared<lock::LogObserver>(
+        [](lock::LogLevel, const std::string& line) { std::cerr << line << "\n"; }, lock::LogLevel::warning);
+    lock::LockOptions options = lock::LockOptions::at(locks + "/report");
+    options.observer =
+        std::make_shared<lock::Observers>(std::vector<std::shared_ptr<lock::Observer>>{metrics, log});
+    lock::BlockingMutex mutex(client, options);
     mutex.onLost([](const lock::LostHold&) { std::cerr << "The lock was lost: stop writing.\n"; });
     const std::unique_lock guard(mutex, 10s); // waits for 10 s at most
     if (!guard)
@@ -55,7 +69,8 @@ bool writeReport(lock::Client& client, const std::string& locks)
     Report report;
     const std::optional<lockscope::Zxid> token = mutex.token();
     const bool written = token && report.write(*token);
-    std::cout << "report: written under a token, held: " << (written && mutex.isHeld()) << "\n";
+    std::cout << "report: written under a token, held: " << (written && mutex.isHeld())
+              << ", acquired: " << metrics->snapshot().acquired << "\n";
     return true;
 }
 
@@ -81,6 +96,22 @@ int countVisitors(lock::Client& client, const std::string& locks)
     return visitors;
 }
 
+// At most two at a time, of all processes.
+int encode(lock::Client& client, const std::string& locks)
+{
+    lock::BlockingSemaphore encoders(client, locks + "/encoders", 2);
+    std::vector<std::thread> threads;
+    std::atomic<int> done = 0;
+    for (int i = 0; i < 4; ++i)
+        threads.emplace_back([&] {
+            const lock::HeldLeases lease = encoders.acquire(); // until the end of the block
+            done += lease.isHeld() ? 1 : 0;
+        });
+    for (std::thread& thread : threads)
+        thread.join();
+    return done;
+}
+
 // Two locks at once, in any order, and no deadlock.
 void transfer(lock::Client& client, const std::string& locks)
 {
@@ -92,7 +123,10 @@ void transfer(lock::Client& client, const std::string& locks)
     std::thread there(move, std::ref(from), std::ref(to));
     move(to, from);
     there.join();
-    std::cout << "transfer: there and back\n";
+    lock::BlockingMultiLock both(
+        client, {locks + "/account-1", locks + "/account-2"}); // the same, waiting in the queue
+    const std::lock_guard guard(both);
+    std::cout << "transfer: there and back, and " << both.tokens().size() << " at once\n";
 }
 
 // ---- coroutines ----
@@ -160,6 +194,7 @@ int main(int argc, char** argv)
             return 1;
         std::cout << "visitors: " << countVisitors(**client, locks) << "\n";
         transfer(**client, locks);
+        std::cout << "encoded: " << encode(**client, locks) << "\n";
     } catch (const lock::LockError& error) { // a std::system_error
         std::cerr << error.what() << "\n";
         return 1;

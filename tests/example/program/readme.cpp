@@ -3,9 +3,11 @@
 
 // clang-format off
 //! [all]
-#include "core/lock/blocking/blocking_mutex.h"  // and blocking_shared_mutex.h
-#include "core/lock/blocking/client.h"
-#include "core/lock/mutex.h"                    // for coroutines
+#include <lockscope/lock/blocking/blocking_mutex.h>  // and blocking_shared_mutex.h, blocking_semaphore.h, ...
+#include <lockscope/lock/blocking/client.h>
+#include <lockscope/lock/log_observer.h>
+#include <lockscope/lock/metrics.h>
+#include <lockscope/lock/mutex.h>                    // for coroutines
 
 namespace lock = lockscope::lock;
 namespace zk = lockscope::zk;
@@ -15,6 +17,7 @@ using namespace std::chrono_literals;
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
+#include <boost/asio/experimental/awaitable_operators.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
@@ -22,6 +25,7 @@ using namespace std::chrono_literals;
 
 #include <functional>
 #include <iostream>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -81,6 +85,51 @@ zk::Awaitable<Result<void>> report(zk::SessionPtr session)
 }
 //! [coroutine]
 
+//! [cancel]
+zk::Awaitable<bool> acquiredBefore(lock::Mutex& mutex, boost::asio::steady_timer& timer)
+{
+    using namespace boost::asio::experimental::awaitable_operators;
+    auto acquiring = mutex.acquire(OwnerId{0})(boost::asio::use_awaitable);
+    auto waiting = timer.async_wait(boost::asio::use_awaitable);
+    const auto first = co_await (std::move(acquiring) || std::move(waiting));
+    co_return first.index() == 0;                          // else it was cancelled, and leaves no node behind
+}
+//! [cancel]
+
+zk::Awaitable<Result<bool>> inTime(zk::SessionPtr session)
+{
+    lock::Mutex mutex(session, lock::LockOptions::at("/locks/timed"));
+    boost::asio::steady_timer hour(co_await boost::asio::this_coro::executor, std::chrono::hours(1));
+    const bool acquired = co_await acquiredBefore(mutex, hour);
+    co_return acquired;
+}
+
+void log(lock::LogLevel level, const std::string& line)
+{
+    if (level == lock::LogLevel::warning)
+        complain(line);
+}
+
+int observed(const std::string& hosts)
+{
+    auto client = lock::Client::connect({hosts});
+    if (!client)
+        return complain(client.error().text());
+    //! [observe]
+    const auto metrics = std::make_shared<lock::Metrics>();    // or std::make_shared<lock::LogObserver>(log)
+    auto options = lock::LockOptions::at("/locks/report");
+    options.observer = metrics;                                // several: lock::Observers
+    (*client)->onPhase(lock::countPhases(metrics));            // reconnects and lost sessions
+    (*client)->onPhase(lock::logPhases(log));
+    lock::BlockingMutex mutex(**client, options);
+    //! [observe]
+    mutex.lock();
+    mutex.unlock();
+    const Result<bool> acquired = (*client)->run(inTime);
+    std::cout << "observed: " << metrics->snapshot().released << ", in time: " << (acquired && *acquired) << "\n";
+    return 0;
+}
+
 int onTheClientsThread(const std::string& hosts)
 {
     auto client = lock::Client::connect({hosts});
@@ -129,7 +178,7 @@ int main(int argc, char** argv)
     if (argc != 2)
         return complain("usage: readme HOST:PORT[,HOST:PORT...]");
     const std::string hosts = argv[1];
-    const int failed = threads(hosts) + onTheClientsThread(hosts);
+    const int failed = threads(hosts) + onTheClientsThread(hosts) + observed(hosts);
     onALoopOfYourOwn(hosts, false);
     onALoopOfYourOwn(hosts, true);
     return failed + threads(hosts); // nothing that ended holds the lock any more

@@ -1,0 +1,29 @@
+// Several mutexes between processes as one, for threads: the InterProcessMultiLock of Curator (MultiLock).
+// All or none are held. They are taken in the order of their paths, so that two multi-locks over the same
+// paths never deadlock; std::scoped_lock over several BlockingMutex does not either, but lets go of them and
+// tries again.
+#pragma once
+
+#include "core/lock/blocking/blocking_lock.h"
+
+#include <vector>
+
+namespace lockscope::lock {
+
+class BlockingMultiLock : public BlockingLock
+{
+public:
+    // One or more paths; lock() refuses one that is there twice (badUsage).
+    BlockingMultiLock(const Client& client, const std::vector<std::string>& paths);
+    BlockingMultiLock(const Client& client, std::vector<LockOptions> parts);
+
+    // The fencing token of each part, in the order in which they are taken; empty when the calling thread
+    // does not hold the lock, or lost a part of it: then it must not write. Does not wait.
+    std::vector<PartToken> tokens() const
+    {
+        const std::optional<HeldTokens> held = m_lock.held(Side::exclusive);
+        return held ? held->parts : std::vector<PartToken>{};
+    }
+};
+
+} // namespace lockscope::lock

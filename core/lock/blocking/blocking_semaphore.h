@@ -1,0 +1,113 @@
+// A semaphore between processes, for threads: the InterProcessSemaphoreV2 of Curator (Semaphore) with the
+// functions of std::counting_semaphore, which return what they got. Clients are served in the order of their
+// arrival. Any thread but the I/O thread of the client, where acquiring is refused. Movable while no other
+// thread uses it.
+#pragma once
+
+#include "core/lock/blocking/lock_error.h"
+#include "core/lock/blocking/thread_lock.h"
+#include "core/lock/blocking/time_limit.h"
+#include "core/lock/lock_options.h"
+#include "core/lock/semaphore.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockscope::lock {
+
+struct BlockingSemaphoreOptions
+{
+    LockOptions lock; // as SemaphoreOptions::lock
+    std::uint32_t leases = 1;
+    // The path of a number that all clients follow (SharedCount) and that is the limit instead; made with
+    // `leases` when it is missing. Empty: each client has its own limit.
+    std::string countPath{};
+};
+
+// Leases that are held, or none. Releases them at the end of its life. One thread at a time; any thread may.
+class HeldLeases
+{
+public:
+    HeldLeases() = default;
+    HeldLeases(HeldLeases&&) noexcept = default;
+    HeldLeases& operator=(HeldLeases&& other) noexcept;
+    ~HeldLeases(); // as release(); noAuth goes to Client::onError
+
+    explicit operator bool() const { return m_set != nullptr; } // some were acquired and not released yet
+    std::size_t size() const { return tokens().size(); }
+    // Whether all of them are held, as far as this process knows: false as soon as the loss of one is known.
+    // Does not wait, as BlockingMutex::isHeld().
+    bool isHeld() const;
+    // Their fencing tokens; of those that were lost, none. Does not wait.
+    std::vector<Zxid> tokens() const;
+    // Returns when the leases are released; after kUnlockTimeout (1 s) when the server does not answer, and
+    // at once without a connection: then it goes on in the background. Errors: noAuth (the leases stay held,
+    // and the next release() tries again); sessionLost, noNode when one was lost before (the others are
+    // released); timedOut and connectionLost when it goes on in the background; busy on the I/O thread;
+    // closed when the semaphore or the client is gone. Without leases it does nothing.
+    Result<void> release();
+
+private:
+    friend class BlockingSemaphore;
+    struct Set;
+    explicit HeldLeases(std::shared_ptr<Set> set)
+        : m_set(std::move(set))
+    {}
+    std::shared_ptr<Set> m_set;
+};
+
+class BlockingSemaphore
+{
+public:
+    BlockingSemaphore(const Client& client, std::string path, std::uint32_t leases);
+    BlockingSemaphore(const Client& client, BlockingSemaphoreOptions options);
+    // Releases all leases, in the background. Waiting threads get a LockError (operation_canceled); no thread
+    // may be about to call it.
+    ~BlockingSemaphore();
+    BlockingSemaphore(BlockingSemaphore&&) noexcept = default;
+    BlockingSemaphore& operator=(BlockingSemaphore&& other) noexcept;
+
+    // Waits as long as it takes for `count` leases, all or none, also across the loss of the session. Throws
+    // LockError when they cannot be had: as BlockingLock::lock(), and invalid_argument when they are more
+    // than there are.
+    HeldLeases acquire(std::uint32_t count = 1);
+    // The same with a limit; empty when it was not in time. Limits and errors are those of
+    // BlockingLock::try_lock().
+    HeldLeases try_acquire(std::uint32_t count = 1) { return tryAcquire(count, Duration{}); }
+    template <class Rep, class Period>
+    HeldLeases try_acquire_for(const std::chrono::duration<Rep, Period>& limit, std::uint32_t count = 1)
+    {
+        return tryAcquire(count, toLimit(limit));
+    }
+    template <class Clock, class D>
+    HeldLeases try_acquire_until(const std::chrono::time_point<Clock, D>& deadline, std::uint32_t count = 1)
+    {
+        HeldLeases held;
+        tryUntil(deadline, [&](Duration limit) {
+            held = tryAcquire(count, limit);
+            return static_cast<bool>(held);
+        });
+        return held;
+    }
+
+    // Adds a callback that is called on the I/O thread when a lease is lost, after HeldLeases::isHeld() has
+    // become false. As BlockingLock::onLost().
+    ListenerId onLost(std::function<void(const Lease&)> callback);
+    void removeLostListener(ListenerId listener);
+    const std::string& path() const { return m_path; }
+
+private:
+    friend class HeldLeases;
+    struct State;
+    HeldLeases tryAcquire(std::uint32_t count, Duration limit);
+    Result<HeldLeases> acquire(std::uint32_t count, std::optional<Duration> limit);
+    static void shutDown(const std::shared_ptr<State>& state) noexcept;
+
+    std::string m_path;
+    std::shared_ptr<State> m_state;
+};
+
+} // namespace lockscope::lock

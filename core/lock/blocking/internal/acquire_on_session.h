@@ -1,0 +1,28 @@
+// One acquire on one session, for the blocking locks. I/O thread.
+#pragma once
+
+#include "core/lock/cancel_token.h"
+#include "core/zk/session.h"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace lockscope::lock {
+
+// `acquire` begins it with the token that it is given. It is cancelled when all are; and a single try when
+// the connection changes, because it must not wait for a reconnect.
+template <class T, class Acquire>
+zk::Awaitable<Result<T>> acquireOnSession(zk::SessionPtr session, CancelToken all,
+                                          std::optional<Duration> limit, Acquire acquire)
+{
+    const LinkedCancelToken cancel(std::move(all));
+    zk::Session::ListenerId listener = 0;
+    if (limit && *limit <= Duration{})
+        listener = session->addListener([token = cancel.get()](zk::SessionPhase) { token.request(); });
+    Result<T> got = co_await acquire(cancel.get());
+    session->removeListener(listener);
+    co_return got;
+}
+
+} // namespace lockscope::lock

@@ -1,0 +1,102 @@
+// The thread of a blocking client: runs the hub and the coroutines that other threads start and wait for.
+// start() and close() may be called from any thread; the comments name the thread of the others. After
+// close() nothing starts, all replies are delivered, and the thread has ended.
+#pragma once
+
+#include "core/lock/blocking/reply.h"
+#include "core/zk/hub.h"
+#include "core/zk/pending.h"
+
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <exception>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace lockscope::lock {
+
+class IoThread : public std::enable_shared_from_this<IoThread>
+{
+public:
+    using Work = UniqueFunction<zk::Awaitable<void>()>;
+    using CloserId = std::uint64_t;
+
+    ~IoThread();
+    Result<void> open(zk::HubOptions options); // once, before everything else
+    // Runs the work on the I/O thread. The reply is delivered by the work or when it ends; at once with
+    // `busy` on the I/O thread, which would wait for itself, and with `closed` after close().
+    void start(std::shared_ptr<ReplyBase> reply, Work work);
+    // The same for a function that does not wait and delivers the reply itself.
+    void call(std::shared_ptr<ReplyBase> reply, UniqueFunction<void()> function);
+    // Runs it on the I/O thread and waits for its end; on that thread it is simply called. Drops it after
+    // close().
+    void callAndWait(UniqueFunction<void()> function) noexcept;
+    // Runs it on the I/O thread without a reply; drops it after close().
+    void post(UniqueFunction<void()> function);
+    // Blocks until the thread has ended: a few seconds at most, also when no server answers. On the I/O
+    // thread it returns at once, and the thread ends by itself.
+    void close();
+    // Called with errors that no call can return; empty: a line on standard error.
+    using OnError = std::function<void(const Error&)>;
+    bool isCurrent() const { return std::this_thread::get_id() == m_id; }
+
+    // ---- the I/O thread ----
+    zk::Hub& hub() { return *m_hub; }
+    bool isClosing() const { return m_closing; }
+    void onError(OnError callback) { m_onError = std::move(callback); }
+    void report(const Error& error) noexcept;
+    void report(const std::exception_ptr& thrown) noexcept;
+    // Calls a function of the library user and reports its exceptions.
+    template <class Function, class... Args>
+    void invokeUserCallback(const Function& function, const Args&... args) noexcept
+    {
+        try {
+            function(args...);
+        } catch (...) {
+            report(std::current_exception());
+        }
+    }
+    // Called once at the close, in the reverse order of the additions.
+    CloserId addCloser(UniqueFunction<void()> closer);
+    void forget(CloserId closer) { m_closers.erase(closer); }
+
+private:
+    struct Job
+    {
+        std::shared_ptr<ReplyBase> reply;
+        boost::asio::cancellation_signal cancel;
+    };
+    bool tryPost(UniqueFunction<void()> function);
+    void run(zk::HubOptions options, std::promise<Result<void>> opened);
+    void serve(std::size_t (boost::asio::io_context::*how)());
+    void begin(std::shared_ptr<ReplyBase> reply, Work work);
+    void finish(std::uint64_t job, std::exception_ptr error);
+    void beginShutdown();
+    void cancelJobs();
+    void endIfDone();
+
+    std::mutex m_mutex;
+    bool m_open = false;        // guarded by m_mutex: posts are taken
+    bool m_closeWanted = false; // guarded by m_mutex
+    std::thread m_thread;       // the opening and the closing thread's
+    std::thread::id m_id;       // set by the I/O thread before open() returns
+    std::unique_ptr<boost::asio::io_context> m_io = std::make_unique<boost::asio::io_context>(1);
+
+    std::unique_ptr<zk::Hub> m_hub;
+    std::map<std::uint64_t, std::unique_ptr<Job>> m_jobs;
+    std::map<CloserId, UniqueFunction<void()>> m_closers;
+    std::uint64_t m_next = 1;
+    OnError m_onError;
+    bool m_closing = false;
+    bool m_sessionsClosed = false;
+    std::unique_ptr<boost::asio::steady_timer> m_cancelTimer;
+};
+
+Error closedError();
+
+} // namespace lockscope::lock

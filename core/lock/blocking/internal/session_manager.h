@@ -1,0 +1,56 @@
+// Keeps a blocking client connected: one session at a time, replaced when it is lost. I/O thread, except for
+// the constructor and functions that say otherwise.
+#pragma once
+
+#include "core/lock/blocking/internal/io_listeners.h"
+#include "core/lock/blocking/internal/io_thread.h"
+#include "core/lock/retry.h"
+
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockscope::lock {
+
+using HubSessionPtr = std::shared_ptr<zk::HubSession>;
+
+class SessionManager : public std::enable_shared_from_this<SessionManager>
+{
+public:
+    // `resolved`: the hosts of the options.
+    SessionManager(std::shared_ptr<IoThread> io, zk::ConnectOptions options, zk::ResolvedHosts resolved);
+
+    void begin();
+    // The session as soon as it is connected. Errors: timedOut when that takes longer than `limit`; without a
+    // limit noServer when it takes longer than the connectTimeout of the options; noAuth; closed.
+    zk::Awaitable<Result<HubSessionPtr>> connected(std::optional<Duration> limit);
+    const IoListeners<zk::SessionPhase>& phaseListeners() const { return m_phaseListeners; } // any thread
+    std::vector<Error> unresolvedHosts() const;                                              // any thread
+
+private:
+    void connect();
+    void phaseChanged(zk::SessionPhase phase);
+    void connectLater();
+    void resolveAgain();
+    Error unreachableError() const;
+    void wakeAll();
+    void end();
+
+    std::shared_ptr<IoThread> m_io;
+    zk::ConnectOptions m_options;    // hosts: as the user named them
+    std::string m_chroot;            // of the options
+    std::string m_servers;           // the hosts without it
+    mutable std::mutex m_hostsMutex; // held to change m_hosts, and to read it on another thread
+    zk::ResolvedHosts m_hosts;       // the result of the last lookup
+    HubSessionPtr m_session;
+    bool m_authFailed = false; // the last session ended with it
+    Retry m_retry;
+    std::list<zk::Signal> m_waiting;
+    const IoListeners<zk::SessionPhase> m_phaseListeners;
+};
+
+} // namespace lockscope::lock

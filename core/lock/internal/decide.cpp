@@ -1,0 +1,55 @@
+#include "core/lock/internal/decide.h"
+
+namespace lockscope::lock {
+
+namespace {
+
+// The nodes that the node with this key, at this index of the list, waits for.
+void rank(std::span<const char* const> children, std::string_view ownKey, std::size_t ownIndex,
+          const NodeNaming& naming, Rule rule, Decision& decision)
+{
+    std::string_view watched;
+    std::string_view watchedKey;
+    std::string_view last;
+    std::string_view lastKey;
+    for (std::size_t i = 0; i < children.size(); ++i) {
+        if (i == ownIndex)
+            continue;
+        const std::string_view name = children[i];
+        const std::string_view key = naming.sortKey(name);
+        if (key >= lastKey) {
+            last = name;
+            lastKey = key;
+        }
+        const bool writers = rule == Rule::writersAhead;
+        const bool before = key < ownKey || (key == ownKey && i < ownIndex && !writers);
+        if (!before || (writers && !naming.isWriter(name)))
+            continue;
+        ++decision.position;
+        const bool better = writers ? key < watchedKey : key >= watchedKey;
+        if (watched.empty() || better) {
+            watched = name;
+            watchedKey = key;
+        }
+    }
+    if (decision.position > 0)
+        decision.predecessor = std::string(rule == Rule::watchesLast ? last : watched);
+}
+
+} // namespace
+
+Decision decide(std::span<const char* const> children, std::string_view own, const NodeNaming& naming,
+                Rule rule)
+{
+    Decision decision;
+    decision.count = static_cast<std::uint32_t>(children.size());
+    for (std::size_t i = 0; i < children.size() && !decision.found; ++i)
+        if (std::string_view(children[i]).starts_with(own)) {
+            decision.found = true;
+            decision.own = children[i];
+            rank(children, naming.sortKey(children[i]), i, naming, rule, decision);
+        }
+    return decision;
+}
+
+} // namespace lockscope::lock

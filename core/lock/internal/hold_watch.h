@@ -1,0 +1,34 @@
+// Watches the node of a holder: reports when it is deleted, and when another client requests the lock by
+// writing
+// __REVOKE__ into it (the Revoker of Curator). Sets the watch again whenever none is set: after a disconnect,
+// a lost reply, or a refusal, then with growing pauses of at most one second. Ends with this object.
+// Scheduler thread.
+#pragma once
+
+#include "core/lock/internal/lock_node_client.h"
+#include "core/lock/internal/recipe_bugs.h"
+
+#include <functional>
+#include <memory>
+
+namespace lockscope::lock {
+
+inline constexpr std::string_view kRevokeMessage = "__REVOKE__";
+
+class HoldWatch
+{
+public:
+    // Starts after `after`. `gone` is called at most once, with the event that reported it; `revoked`, which
+    // may be empty, at most once, too.
+    HoldWatch(LockNodeClient nodeClient, std::string node, Duration after,
+              std::function<void(EventIndex)> gone, std::function<void()> revoked, RecipeBugs bugs = {});
+    ~HoldWatch();
+    HoldWatch(const HoldWatch&) = delete;
+    HoldWatch& operator=(const HoldWatch&) = delete;
+
+private:
+    struct State;
+    std::shared_ptr<State> m_state;
+};
+
+} // namespace lockscope::lock

@@ -1,0 +1,104 @@
+// What stops or wakes a waiting operation: its time limit, a cancellation, the end of its session, a disconnect; and
+// awaiting answers under these. Lives in the frame of the operation. Scheduler thread.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/ids.h"
+#include "core/lock/cancel_token.h"
+#include "core/lock/internal/step_gate.h"
+#include "core/zk/pending.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace lockscope::lock {
+
+// How a part of an operation ended. proceed: go on with the next part. repeat: do it again. startOver: begin the
+// whole operation again, after a pause. failed: failure() is the error.
+enum class StepResult : std::uint8_t { proceed, repeat, startOver, failed };
+
+class OpControl
+{
+public:
+    // A zero limit is a single try, stopped after kSingleTryTimeout.
+    OpControl(zk::SessionPtr session, std::optional<Duration> limit, const CancelToken& cancel, StepGate* gate);
+    ~OpControl();
+    OpControl(const OpControl&) = delete;
+    OpControl& operator=(const OpControl&) = delete;
+
+    // Shared with handlers; outlives the operation, so that a late answer is harmless.
+    struct Shared
+    {
+        explicit Shared(zk::Scheduler& scheduler)
+            : wake(scheduler)
+        {}
+        void stop(ErrorCode why);
+        zk::Signal wake;
+        std::optional<ErrorCode> stopped;
+        std::uint64_t suspensions = 0; // a change means that our view of the server may be out of date
+    };
+    const std::shared_ptr<Shared>& shared() const { return m_shared; }
+
+    bool stopped() const { return m_shared->stopped.has_value(); }
+    void stop(ErrorCode why) { m_shared->stop(why); }
+    bool isSingleTry() const { return m_isSingleTry; }
+    bool isGateOpen() const { return !m_gate || m_gate->open(); }
+    std::uint64_t suspensions() const { return m_shared->suspensions; }
+    zk::Session& session() const { return *m_session; }
+    EventIndex cause() const { return m_cause; } // of what comes next
+    void setCause(EventIndex event) { m_cause = event; }
+
+    // A handler for a session: stores the answer and resumes the operation at once.
+    template <class T>
+    auto deliver(const zk::Pending<T>& pending) const
+    {
+        return [store = pending.handler(), shared = m_shared](T value) mutable {
+            store(std::move(value));
+            shared->wake.wakeNow();
+        };
+    }
+    // co_await: waits for the answer or a stop; pending.ready() tells which.
+    template <class T>
+    auto answered(const zk::Pending<T>& pending) const
+    {
+        return m_shared->wake.until([this, &pending] { return pending.ready() || stopped(); });
+    }
+    auto woken() const { return m_shared->wake.next(); } // co_await: check your condition again
+    zk::Task<void> waitUntilConnectedOrStopped();
+    zk::Task<void> pauseFor(Duration pause); // ends early when the operation is stopped
+    // Check isGateOpen() first where speed matters: that saves a coroutine.
+    zk::Task<void> pass(Step step);
+
+    // ---- what went wrong, for the one who ends the operation ----
+    StepResult fail(ErrorCode code, Message message, Message hint = {});
+    StepResult fail(Error error);
+    // A request that ended with a final code. `what`: "list the children of /a"; `node`: the one that it needs the
+    // permission `right` on.
+    StepResult failRequest(zk::Code code, const Message& what, const std::string& node, const char* right);
+    StepResult startOver(Message reason);
+    const Message& startOverReason() const { return m_startOverReason; }
+    const std::optional<Error>& error() const { return m_error; }
+    // The error of a stopped operation on the lock `path`.
+    Error stopError(const std::string& path) const;
+    // The error of an operation that failed, or that gave up starting over.
+    Error failure(const std::string& path) const;
+
+private:
+    zk::SessionPtr m_session;
+    StepGate* m_gate;
+    CancelToken m_cancel;
+    bool m_isSingleTry;
+    EventIndex m_cause = EventIndex::none();
+    std::shared_ptr<Shared> m_shared;
+    zk::Session::ListenerId m_sessionListener = 0;
+    CancelToken::ListenerId m_cancelListener = 0;
+    zk::Scheduler::TimerId m_timer = 0;
+    Message m_startOverReason; // of a start over
+    std::optional<Error> m_error;
+};
+
+// For work that cannot be stopped.
+zk::Task<void> passGate(StepGate* gate, Step step);
+
+} // namespace lockscope::lock

@@ -1,0 +1,21 @@
+// Creates the path of a lock and its missing parents as containers, as Curator does, so that the server removes them
+// when they are empty. Scheduler thread.
+#pragma once
+
+#include "core/lock/internal/op_control.h"
+
+#include <string>
+
+namespace lockscope::lock {
+
+struct ParentsResult
+{
+    zk::Code code = zk::Code::closed;
+    std::string refusedAt{}; // of noAuth: the parent under which the client may not create
+};
+
+// ok: the whole path exists; existing nodes are left as they are. One request for each missing node, and one to find
+// the first. Ends with `closed` as soon as the operation is stopped.
+zk::Task<ParentsResult> makeParents(OpControl& control, std::string path);
+
+} // namespace lockscope::lock

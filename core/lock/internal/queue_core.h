@@ -1,0 +1,80 @@
+// The state of a QueueLock, kept alive by work under way. Scheduler thread.
+#pragma once
+
+#include "core/base/guid.h"
+#include "core/lock/internal/hold_watch.h"
+#include "core/lock/internal/lost_holds.h"
+#include "core/lock/internal/pending_releases.h"
+#include "core/lock/internal/recipe_hooks.h"
+#include "core/lock/internal/user_listeners.h"
+#include "core/lock/queue_lock.h"
+
+#include <boost/container/flat_map.hpp>
+
+namespace lockscope::lock {
+
+struct Hold
+{
+    std::string node;
+    Zxid token;
+    std::uint16_t depth = 1;
+    std::int32_t uncontendedNumber =
+        -1;                             // sequence number of the node when it was alone at the grant, else -1
+    MonotonicTime since{};              // the grant; set when there is an observer
+    std::unique_ptr<HoldWatch> watch{}; // set shortly after the grant
+    bool releaseRefused = false;        // released by its owner, but the server did not delete the node
+};
+
+// The last node that was alone under the path while it was held, and is certainly gone.
+struct LastUncontended
+{
+    std::int32_t number = 0;
+    Zxid czxid;
+};
+
+class AcquireOp;
+
+struct QueueCore : std::enable_shared_from_this<QueueCore>
+{
+    using FindInheritedPosition = std::function<std::optional<InheritedPosition>(OwnerId)>;
+    QueueCore(zk::SessionPtr session, LockOptions options, Rule rule,
+              FindInheritedPosition findInheritedPosition);
+    void listenToSession();
+    void addHold(OwnerId owner, Hold hold);
+    void watchHold(OwnerId owner, Duration after);
+    // Restores a hold whose node the server refused to delete.
+    void restoreHold(OwnerId owner, Hold hold);
+    void loseHold(OwnerId owner, LostReason reason, EventIndex cause);
+    void loseAll(LostReason reason);
+    void shutDown();
+    std::string newPrefix(); // a new, unique protection prefix
+    bool isGateOpen() const { return !gate || gate->open(); }
+    bool announces() const { return options.handoff == HandoffPolicy::announced && !revokeCallback; }
+
+    LockNodeClient nodeClient;
+    LockOptions options;
+    StepGate* gate;
+    RecipeBugs bugs;
+    Rule rule;
+    FindInheritedPosition findInheritedPosition;
+    GuidSource guids;
+    std::string precomputedPrefix; // prepared outside the critical path
+    template <class T>
+    using ByOwner = boost::container::flat_map<OwnerId, T>; // usually holds one entry
+    ByOwner<Hold> holds;
+    LostHolds<OwnerId> lostOwners;
+    ByOwner<AcquireOp*> acquiring;
+    PendingReleases releases;
+    UserListeners<OwnerId> lostListeners;
+    std::function<void(OwnerId)> revokeCallback;
+    zk::Session::ListenerId listener = 0;
+    std::optional<LastUncontended> lastUncontended;
+    std::optional<Error> invalidOptions; // the answer to every acquire
+    bool keptGuidUsed = false;
+    bool isShutDown = false;
+};
+
+// "client 3, thread 0" for messages.
+Message describeOwner(const Observer* observer, OwnerId owner);
+
+} // namespace lockscope::lock

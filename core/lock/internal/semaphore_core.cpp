@@ -1,0 +1,182 @@
+#include "core/lock/internal/semaphore_core.h"
+
+#include "core/lock/internal/guaranteed_delete.h"
+#include "core/lock/internal/lease_op.h"
+#include "core/lock/internal/reasons.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockscope::lock {
+
+namespace {
+
+NodeNaming leaseNaming()
+{
+    NodeNaming naming;
+    naming.lockName = "lease-";
+    return naming;
+}
+
+// The mutex's own observer, with the hooks of the semaphore and a gate of its own.
+class AcquireMutexHooks final : public RecipeHooks
+{
+public:
+    AcquireMutexHooks(std::shared_ptr<Observer> observer, StepGate* itsGate, const RecipeHooks& outer)
+        : m_observer(std::move(observer))
+    {
+        gate = itsGate;
+        bugs = outer.bugs;
+        client = outer.client;
+    }
+    EventIndex onEvent(const std::string& path, const Event& event, EventIndex cause) override
+    {
+        return m_observer ? m_observer->onEvent(path, event, cause) : EventIndex::none();
+    }
+
+private:
+    std::shared_ptr<Observer> m_observer;
+};
+
+MutexOptions acquireMutexOptions(const SemaphoreOptions& options, StepGate* gate)
+{
+    MutexOptions acquireMutex = options.lock;
+    acquireMutex.path += "/locks";
+    acquireMutex.naming = {};
+    acquireMutex.keptGuid.clear();
+    acquireMutex.observer = options.acquireMutexObserver;
+    const RecipeHooks& hooks = RecipeHooks::of(options.lock.observer.get());
+    if (hooks.gate || hooks.bugs.any())
+        acquireMutex.observer =
+            std::make_shared<AcquireMutexHooks>(options.acquireMutexObserver, gate, hooks);
+    return acquireMutex;
+}
+
+} // namespace
+
+void AcquireMutexGate::whenOpen(Step step, UniqueFunction<void()> pass)
+{
+    if (!m_outer || step == Step::remove || step == Step::gone)
+        m_scheduler.post(std::move(pass));
+    else
+        m_outer->whenOpen(step, std::move(pass));
+}
+
+SemaphoreCore::SemaphoreCore(zk::SessionPtr session, SemaphoreOptions given)
+    : options(std::move(given))
+    , path(options.lock.path)
+    , gate(RecipeHooks::of(options.lock.observer.get()).gate)
+    , bugs(RecipeHooks::of(options.lock.observer.get()).bugs)
+    , nodeClient(session, path + "/leases", leaseNaming(), options.lock.observer, options.lock.onError)
+    , acquireMutexGate(session->scheduler(), gate)
+    , acquireMutex(std::make_unique<Mutex>(session, acquireMutexOptions(options, &acquireMutexGate)))
+    , lostListeners(session->scheduler())
+{}
+
+void SemaphoreCore::subscribe()
+{
+    sessionListener = nodeClient.session().addListener([weak = weak_from_this()](zk::SessionPhase phase) {
+        const auto self = weak.lock();
+        if (self && (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed))
+            self->loseAll(lostReason(self->nodeClient.session()));
+    });
+    acquireMutex->onLost([weak = weak_from_this()](OwnerId acquireId) {
+        const auto self = weak.lock();
+        if (self && self->acquiring.contains(acquireId))
+            self->acquiring.at(acquireId)->onAcquireMutexLost();
+    });
+    if (options.count)
+        countListener = options.count->addListener([weak = weak_from_this()](std::int32_t) {
+            if (const auto self = weak.lock())
+                for (const auto& [acquireId, op] : self->acquiring)
+                    op->onMaxLeasesChanged();
+        });
+}
+
+std::uint32_t SemaphoreCore::maxLeases() const
+{
+    if (!options.count)
+        return options.leases;
+    return static_cast<std::uint32_t>(std::max(options.count->value(), 0));
+}
+
+void SemaphoreCore::addLease(const Lease& lease, Duration watchAfter)
+{
+    const auto gone = [weak = weak_from_this(), node = lease.node](EventIndex event) {
+        if (const auto self = weak.lock())
+            self->loseLease(std::string(node), LostReason::nodeDeleted, event);
+    };
+    auto watch = std::make_unique<HoldWatch>(nodeClient, lease.node, watchAfter, gone, nullptr, bugs);
+    leases.emplace(lease.node, Held{lease, std::move(watch), nodeClient.sink().now()});
+}
+
+// The server checks the permission to delete before it looks up the node, so the node may be gone: the watch
+// reports that.
+void SemaphoreCore::restoreLease(const Lease& lease)
+{
+    if (!acquireMutex)
+        return;
+    addLease(lease, Duration{});
+    if (isOver(nodeClient.session().phase()))
+        loseLease(lease.node, lostReason(nodeClient.session()), EventIndex::none());
+}
+
+void SemaphoreCore::loseLease(const std::string& node, LostReason reason, EventIndex cause)
+{
+    const auto found = leases.find(node);
+    if (found == leases.end())
+        return;
+    const Held held = std::move(found->second);
+    leases.erase(found);
+    lost.add(held.lease.node, reason);
+    nodeClient.sink().record(
+        event::HoldLost{held.lease.node, reason, held.lease.owner, nodeClient.sink().since(held.since)},
+        cause);
+    lostListeners.notify(held.lease);
+}
+
+void SemaphoreCore::loseAll(LostReason reason)
+{
+    const auto self = shared_from_this(); // a listener may destroy the semaphore
+    while (!leases.empty())
+        loseLease(leases.begin()->first, reason, EventIndex::none());
+}
+
+void SemaphoreCore::shutDown()
+{
+    lostListeners.clear();
+    nodeClient.session().removeListener(sessionListener);
+    if (options.count)
+        options.count->removeListener(countListener);
+    for (const auto& [acquireId, op] : acquiring)
+        op->stop(ErrorCode::closed);
+    acquireMutex.reset();
+    for (const auto& [node, held] : std::exchange(leases, {})) {
+        nodeClient.sink().record(
+            event::Abandoned{node, held.lease.owner, nodeClient.sink().since(held.since)});
+        deleteInBackground(nodeClient, node, EventIndex::none());
+    }
+}
+
+Error SemaphoreCore::stopError(ErrorCode why, std::uint32_t count) const
+{
+    switch (why) {
+    case ErrorCode::timedOut:
+        return Error{why, message("The semaphore %1 did not have enough free leases in time.", path), {}};
+    case ErrorCode::cancelled:
+        return Error{why, message("Waiting for the semaphore %1 was cancelled.", path), {}};
+    case ErrorCode::limitExceeded:
+        return Error{why,
+                     message("The semaphore %1 has %2 leases at most, and %3 were asked for.", path,
+                             maxLeases(), count),
+                     options.count ? message("Ask for fewer, or raise the count %1.", options.count->path())
+                                   : message("Ask for fewer.")};
+    case ErrorCode::sessionLost:
+        return Error{why, message("The semaphore %1 gave no lease: the session is lost.", path),
+                     message("Connect again.")};
+    default:
+        return Error{ErrorCode::closed, message("The semaphore %1 gave no lease: it was closed.", path), {}};
+    }
+}
+
+} // namespace lockscope::lock

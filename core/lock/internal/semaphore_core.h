@@ -1,0 +1,70 @@
+// The state of a Semaphore, kept alive by work under way. Scheduler thread.
+#pragma once
+
+#include "core/base/guid.h"
+#include "core/lock/internal/hold_watch.h"
+#include "core/lock/internal/lost_holds.h"
+#include "core/lock/internal/recipe_hooks.h"
+#include "core/lock/internal/user_listeners.h"
+#include "core/lock/mutex.h"
+#include "core/lock/semaphore.h"
+
+#include <map>
+
+namespace lockscope::lock {
+
+class LeaseOp;
+
+// The gate of the mutex: its acquire passes the steps of the acquire of the semaphore; its release passes at
+// once, because it goes on after that acquire has returned.
+class AcquireMutexGate final : public StepGate
+{
+public:
+    AcquireMutexGate(zk::Scheduler& scheduler, StepGate* outer)
+        : m_scheduler(scheduler)
+        , m_outer(outer)
+    {}
+    bool open() const override { return !m_outer || m_outer->open(); }
+    void whenOpen(Step step, UniqueFunction<void()> pass) override;
+
+private:
+    zk::Scheduler& m_scheduler;
+    StepGate* m_outer;
+};
+
+struct SemaphoreCore : std::enable_shared_from_this<SemaphoreCore>
+{
+    SemaphoreCore(zk::SessionPtr session, SemaphoreOptions options);
+    void subscribe();
+    void shutDown();
+    std::uint32_t maxLeases() const;
+    void addLease(const Lease& lease, Duration watchAfter);
+    void restoreLease(const Lease& lease); // restores a lease whose node the server refused to delete
+    void loseLease(const std::string& node, LostReason reason, EventIndex cause);
+    void loseAll(LostReason reason);
+    Error stopError(ErrorCode why, std::uint32_t count) const; // of a stopped acquire of `count` leases
+
+    SemaphoreOptions options;
+    std::string path;
+    StepGate* gate;
+    RecipeBugs bugs;
+    LockNodeClient nodeClient; // to the leases
+    GuidSource guids;
+    AcquireMutexGate acquireMutexGate;
+    std::unique_ptr<Mutex> acquireMutex; // null after the shutdown
+    std::uint32_t acquireCount = 0;      // ids of acquires so far; each is an owner of the mutex
+    std::map<OwnerId, LeaseOp*> acquiring;
+    struct Held
+    {
+        Lease lease;
+        std::unique_ptr<HoldWatch> watch;
+        MonotonicTime since{}; // the grant; set when there is an observer
+    };
+    std::map<std::string, Held> leases; // by node
+    LostHolds<std::string> lost;        // by node
+    UserListeners<const Lease&> lostListeners;
+    zk::Session::ListenerId sessionListener = 0;
+    SharedCount::ListenerId countListener = 0;
+};
+
+} // namespace lockscope::lock

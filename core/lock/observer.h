@@ -1,0 +1,88 @@
+// What a lock does, told to an observer: for logs, metrics, traces. LockOptions::observer; without one
+// nothing is built and no clock is read.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/ids.h"
+#include "core/base/time.h"
+#include "core/zk/session.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace lockscope::lock {
+
+enum class Operation : std::uint8_t { create, remove, getChildren, getData, setData, exists, sync };
+
+// Why a hold was lost: the server said that the session is over; nothing was heard from the server for the
+// session timeout; the node was deleted; the session was closed by its user.
+enum class LostReason : std::uint8_t { sessionExpired, sessionTimedOut, nodeDeleted, closed };
+
+// `node`: the name of a child of the lock's path. What an event refers to is valid during the call only.
+// clang-format off
+namespace event {
+
+// ---- an acquire, and what follows it ----
+struct AcquireCalled { OwnerId owner; std::optional<Duration> limit; };
+// Read from a list: how many nodes it waits for (0: none), of how many, and which one it watches.
+struct Queued { std::string_view node; std::uint32_t position = 0; std::uint32_t count = 0; std::string_view predecessor; };
+struct Acquired { std::string_view node; Zxid token; OwnerId owner; Duration waited{}; std::uint32_t number = 0; }; // number: of several leases, from 0
+struct Reentered { std::uint16_t depth = 0; OwnerId owner; }; // depth after
+struct AcquireFailed { const Error& error; OwnerId owner; Duration waited{}; };
+struct StartedOver { std::string_view node; const Message& reason; }; // the acquire is tried again from the start
+struct ReleaseCalled { std::string_view node; std::uint16_t depth = 0; OwnerId owner; }; // depth before
+struct Released { std::string_view node; std::uint16_t depth = 0; OwnerId owner; Duration held{}; }; // depth after; 0: the node is gone
+struct Abandoned { std::string_view node; OwnerId owner; Duration held{}; }; // the lock was destroyed; its node is deleted in the background
+struct HoldLost { std::string_view node; LostReason reason{}; OwnerId owner; Duration held{}; };
+
+// ---- its requests ----
+struct RequestSent { Operation operation{}; std::string_view node; bool watch = false; bool pipelined = false; };
+// `zxid`: of the create of the node; `children`: of a list.
+struct ReplyReceived { Operation operation{}; zk::Code code{}; std::string_view node; Zxid zxid; std::uint32_t children = 0; };
+struct WatchFired { zk::WatchKind kind{}; std::string_view node; };
+
+} // namespace event
+// clang-format on
+
+using Event =
+    std::variant<event::AcquireCalled, event::Queued, event::Acquired, event::Reentered, event::AcquireFailed,
+                 event::StartedOver, event::ReleaseCalled, event::Released, event::Abandoned, event::HoldLost,
+                 event::RequestSent, event::ReplyReceived, event::WatchFired>;
+
+// Called on the scheduler thread, within the recipe: it must not block and not call the lock. What it throws
+// breaks nothing: it is rethrown from a posted function. One observer may serve several locks of one
+// scheduler thread.
+class Observer
+{
+public:
+    virtual ~Observer() = default;
+    // `path`: of the lock (of a semaphore, `<path>/leases` and `<path>/locks`). `cause`: what this function
+    // returned for the event that led to this one. An observer that does not care for causes returns none.
+    virtual EventIndex onEvent(const std::string& path, const Event& event, EventIndex cause) = 0;
+};
+
+// Several observers as one; they get no causes.
+class Observers final : public Observer
+{
+public:
+    explicit Observers(std::vector<std::shared_ptr<Observer>> all)
+        : m_all(std::move(all))
+    {}
+    EventIndex onEvent(const std::string& path, const Event& event, EventIndex) override
+    {
+        for (const std::shared_ptr<Observer>& one : m_all)
+            one->onEvent(path, event, EventIndex::none());
+        return EventIndex::none();
+    }
+
+private:
+    std::vector<std::shared_ptr<Observer>> m_all;
+};
+
+} // namespace lockscope::lock

@@ -1,0 +1,135 @@
+#include "tests/faults/blocking_users.h"
+
+#include "core/base/random.h"
+#include "core/lock/blocking/blocking_multi_lock.h"
+#include "core/lock/blocking/blocking_mutex.h"
+#include "core/lock/blocking/blocking_semaphore.h"
+#include "core/lock/blocking/client.h"
+
+namespace lockscope::tests {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int kThreads = 4;
+const std::string kBlockingRoot = "/blocking";
+
+zk::Awaitable<Result<void>> kill(std::shared_ptr<zk::HubSession> session)
+{
+    zk::Pending<Result<void>> done;
+    session->kill(done.handler());
+    Result<void> killed = co_await done.get();
+    co_return killed;
+}
+
+} // namespace
+
+BlockingUsers::BlockingUsers(std::string address)
+    : m_address(std::move(address))
+{}
+
+BlockingUsers::~BlockingUsers()
+{
+    stop();
+    for (std::thread& thread : m_threads)
+        thread.join();
+}
+
+void BlockingUsers::start()
+{
+    m_running = kThreads;
+    for (int i = 0; i < kThreads; ++i)
+        m_threads.emplace_back([this, i] {
+            run(static_cast<std::uint64_t>(i));
+            --m_running;
+        });
+}
+
+std::vector<std::string> BlockingUsers::queues()
+{
+    return {kBlockingRoot + "/mutex", kBlockingRoot + "/semaphore/locks", kBlockingRoot + "/semaphore/leases",
+            kBlockingRoot + "/one", kBlockingRoot + "/two"};
+}
+
+std::vector<std::string> BlockingUsers::violations() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_violations;
+}
+
+void BlockingUsers::violated(const std::string& what)
+{
+    const std::lock_guard lock(m_mutex);
+    m_violations.push_back("A blocking client: " + what);
+}
+
+void BlockingUsers::granted(Zxid token)
+{
+    ++m_acquired;
+    const std::lock_guard lock(m_mutex);
+    if (!m_tokens.insert(token).second)
+        m_violations.push_back("A blocking client was granted a token for the second time.");
+}
+
+// Each has a client of its own, so that all of them meet the server's faults alone.
+void BlockingUsers::run(std::uint64_t seed)
+{
+    while (!m_stopping) {
+        zk::ConnectOptions options;
+        options.hosts = m_address;
+        options.timeout = 2s;
+        options.connectTimeout = 30s;
+        const auto client = lock::Client::connect(options);
+        if (!client)
+            continue; // the server is down for as long as that
+        (*client)->onError([this](const Error& error) { violated(error.text()); });
+        use(**client, seed);
+    }
+}
+
+void BlockingUsers::use(lock::Client& client, std::uint64_t seed)
+{
+    lock::BlockingMutex mutex(client, kBlockingRoot + "/mutex");
+    lock::BlockingSemaphore semaphore(client, kBlockingRoot + "/semaphore", 2);
+    lock::BlockingMultiLock both(client, {kBlockingRoot + "/one", kBlockingRoot + "/two"});
+    const auto countLost = [this](const lock::LostHold&) { ++m_lost; };
+    mutex.onLost(countLost);
+    both.onLost(countLost);
+    semaphore.onLost([this](const lock::Lease&) { ++m_lost; });
+    Random random(seed);
+    while (!m_stopping) {
+        try {
+            switch (random.uniform(0, 7)) {
+            case 0:
+                static_cast<void>(client.run(kill));
+                break;
+            case 1:
+            case 2:
+                if (const lock::HeldLeases leases = semaphore.try_acquire_for(300ms))
+                    for (const Zxid token : leases.tokens())
+                        granted(token);
+                break;
+            case 3:
+            case 4:
+                if (both.try_lock_for(300ms)) {
+                    for (const lock::PartToken& part : both.tokens())
+                        granted(*part.token);
+                    both.unlock();
+                }
+                break;
+            default:
+                if (mutex.try_lock_for(300ms)) {
+                    if (const std::optional<Zxid> token = mutex.token())
+                        granted(*token);
+                    mutex.unlock();
+                }
+            }
+        } catch (const lock::LockError& error) {
+            if (error.code() != std::errc::not_connected)
+                violated(error.what());
+        }
+    }
+}
+
+} // namespace lockscope::tests

@@ -1,0 +1,54 @@
+// Threads that use the blocking face while the faults of a run go on: a mutex, a semaphore and a multi-lock,
+// on clients whose sessions are killed now and then. No call may hang, no token come twice, no error come
+// that has no reason.
+#pragma once
+
+#include "core/base/error.h"
+#include "core/base/ids.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace lockscope::lock {
+class Client;
+}
+
+namespace lockscope::tests {
+
+class BlockingUsers
+{
+public:
+    explicit BlockingUsers(std::string address);
+    ~BlockingUsers();
+    void start();
+    void stop() { m_stopping = true; }
+    bool ended() const { return m_running == 0; }
+
+    std::uint64_t acquired() const { return m_acquired; }
+    std::uint64_t lost() const { return m_lost; }
+    std::vector<std::string> violations() const;
+    static std::vector<std::string> queues(); // where nodes of contenders are
+
+private:
+    void run(std::uint64_t seed);
+    void use(lock::Client& client, std::uint64_t seed);
+    void granted(Zxid token);
+    void violated(const std::string& what);
+
+    std::string m_address;
+    std::atomic<bool> m_stopping = false;
+    std::atomic<int> m_running = 0;
+    std::atomic<std::uint64_t> m_acquired = 0;
+    std::atomic<std::uint64_t> m_lost = 0;
+    mutable std::mutex m_mutex;
+    std::set<Zxid> m_tokens;               // guarded by m_mutex
+    std::vector<std::string> m_violations; // guarded by m_mutex
+    std::vector<std::thread> m_threads;
+};
+
+} // namespace lockscope::tests
