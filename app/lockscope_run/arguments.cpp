@@ -2,6 +2,7 @@
 
 #include "core/base/output_file.h"
 #include "core/engine/session_key.h"
+#include "core/history/history_files.h"
 
 #include <CLI/CLI.hpp>
 
@@ -323,6 +324,18 @@ std::vector<Output> outputsOf(const RunArguments& arguments)
     return outputs;
 }
 
+// Those of a directory, too.
+void addHistoryFiles(const std::vector<std::filesystem::path>& given, std::vector<std::string>& to)
+{
+    to.insert(to.end(), given.begin(), given.end());
+    const auto files = history::findHistoryFiles(given);
+    if (!files)
+        return;
+    for (const auto* found : {&files->logs, &files->snapshots})
+        for (const history::HistoryFile& file : *found)
+            to.push_back(file.path.string());
+}
+
 // Nothing that is read is replaced, and nothing is written to where something else is written.
 Result<void> checkOutputs(const RunArguments& arguments)
 {
@@ -331,9 +344,9 @@ Result<void> checkOutputs(const RunArguments& arguments)
     for (const RunInput& input : arguments.runs)
         read.push_back(input.file);
     if (arguments.history)
-        read.insert(read.end(), arguments.history->paths.begin(), arguments.history->paths.end());
+        addHistoryFiles(arguments.history->paths, read);
     if (arguments.field)
-        read.insert(read.end(), arguments.field->logs.begin(), arguments.field->logs.end());
+        addHistoryFiles({arguments.field->logs.begin(), arguments.field->logs.end()}, read);
     for (auto output = outputs.begin(); output != outputs.end(); ++output) {
         for (const std::string& file : read)
             if (!file.empty() && isSameFile(output->path, file))
@@ -377,10 +390,7 @@ Result<HistoryArguments> historyFrom(const ParsedOptions& given)
 {
     HistoryArguments history;
     history.paths.assign(given.history.begin(), given.history.end());
-    if (given.lock.size() > 1)
-        return badOption("--lock", given.lock[1], "one lock with --history");
-    if (!given.lock.empty())
-        history.options.lock = given.lock.front();
+    history.options.locks = given.lock;
     history.options.follow = given.follow;
     history.options.withData = given.withData;
     history.locksOnly = given.locks;
@@ -392,6 +402,8 @@ Result<HistoryArguments> historyFrom(const ParsedOptions& given)
         return read.error();
     if (const auto read = readMoment("--until", given.until, history.options.untilMs); !read)
         return read.error();
+    if (history.options.sinceMs && history.options.untilMs && *history.options.sinceMs > *history.options.untilMs)
+        return badOption("--until", given.until, "a time that is not before --since");
     if (!given.session.empty()) {
         history.options.session = sessionFrom(given.session);
         if (!history.options.session)
@@ -409,8 +421,9 @@ Result<HistoryArguments> historyFrom(const ParsedOptions& given)
             return names.error();
         history.names = std::move(*names);
     }
-    if (!history.options.lock.empty() && history.options.lock.front() != '/')
-        return badOption("--lock", history.options.lock, "a path, which begins with /");
+    for (const std::string& lock : given.lock)
+        if (!lock.starts_with('/'))
+            return badOption("--lock", lock, "a path, which begins with /");
     return history;
 }
 

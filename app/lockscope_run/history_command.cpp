@@ -2,7 +2,6 @@
 
 #include "app/lockscope_run/end_signals.h"
 #include "app/lockscope_run/history_report.h"
-#include "app/lockscope_run/report.h"
 #include "app/lockscope_run/run_outcome.h"
 #include "app/lockscope_run/text_output.h"
 
@@ -31,6 +30,7 @@ using State = history::HistoryReader::State;
 
 constexpr std::uint64_t kBytesAtOnce = 32 * 1024 * 1024;
 constexpr int kFollowMilliseconds = 100;
+constexpr std::size_t kBytesWritten = 1024 * 1024; // at a time
 constexpr std::size_t kMaxDamageShown = 50; // of the damage; the report has all of it
 constexpr std::string_view kReport = "The report cannot be written to";
 
@@ -65,7 +65,7 @@ public:
     {
         const int signals = openEndSignals();
         History::Options options = m_arguments.options;
-        options.queueEntries = !options.lock.empty() && !m_arguments.locksOnly;
+        options.queueEntries = !options.locks.empty() && !m_arguments.locksOnly;
         if (options.queueEntries || !m_arguments.traceFile.empty())
             options.fixedNames = fixedNames();
         Result<std::unique_ptr<History>> opened = History::open(m_arguments.paths, options);
@@ -85,8 +85,11 @@ public:
             history.listenToGaps([this](const history::Gap& gap) { m_events.addGap(gap); });
         const bool cut = readAll(history, signals);
         reportDamage();
-        if (!history.hasReadAnything() && m_serious)
+        if (!history.hasReadAnything() && (m_serious || m_snapshotRefused))
             return fail(Error{ErrorCode::badInput, "Nothing could be read.", ""});
+        for (const std::string& path : options.locks)
+            if (!hasLock(history, path))
+                writeToStandardError(fmt::format("lockscope-run: This history has no lock at {} or below it.\n", exports::plain(path)));
         if (const int code = write(history); code != 0)
             return code;
         return cut || m_serious ? kCutShort : 0;
@@ -123,10 +126,19 @@ private:
         }
     }
 
+    static bool hasLock(const History& history, const std::string& path)
+    {
+        bool found = false;
+        history.forEachLock([&](history::LockSummary&& lock) { found = found || history::isAtOrBelow(lock.path, path); });
+        return found;
+    }
+
     void keepDamage(History& history)
     {
         for (Damage& damage : history.takeDamage()) {
             m_serious = m_serious || isSerious(damage);
+            m_snapshotRefused = m_snapshotRefused || damage.kind == Damage::Kind::snapshotBroken ||
+                                damage.kind == Damage::Kind::snapshotCompressed;
             m_damage.push_back(std::move(damage));
         }
     }
@@ -155,21 +167,41 @@ private:
         if (!m_arguments.traceFile.empty()) {
             m_events.finish(history.lastMs());
             if (!m_events.isWhole())
-                writeToStandardError("lockscope-run: The trace has the first 65000 locks. Choose some with --lock.\n");
+                writeToStandardError(fmt::format("lockscope-run: A trace cannot have more than {} locks; the others are left out. Choose some "
+                                                 "with --lock.\n",
+                                                 history::HistoryTraceBuilder::kMaxLocks));
             if (const Result<void> saved = trace::saveTrace(m_arguments.traceFile, m_store, m_store.count()); !saved)
                 return fail(saved.error());
         }
         if (m_arguments.reportFile.empty())
             return 0;
-        const bool csv = std::filesystem::path(m_arguments.reportFile).extension() == ".csv";
-        boost::json::object document = report(history, m_damage, m_writtenNames, m_arguments.names);
-        if (m_arguments.realSessionIds)
-            document["real_session_ids"] = true;
-        if (m_arguments.options.withData)
-            document["with_data"] = true;
-        const Result<void> written =
-            writeText(kReport, m_arguments.reportFile, csv ? locksCsv(history) : indented(document) + "\n");
-        return written ? 0 : fail(written.error());
+        return writeReportFile(history);
+    }
+
+    int writeReportFile(const History& history)
+    {
+        const std::string& path = m_arguments.reportFile;
+        OutputFile file;
+        std::error_code error = file.open(path, {.waitForReader = true});
+        std::string pending;
+        const auto flush = [&] {
+            error = error ? error : file.write(pending);
+            pending.clear();
+        };
+        const auto add = [&](std::string_view text) {
+            pending += text;
+            if (pending.size() >= kBytesWritten)
+                flush();
+        };
+        if (std::filesystem::path(path).extension() == ".csv")
+            writeCsv(history, add);
+        else
+            writeReport(history,
+                        {m_damage, m_writtenNames, m_arguments.names, m_arguments.realSessionIds, m_arguments.options.withData},
+                        add);
+        flush();
+        error = error ? error : file.commit();
+        return error ? fail(outputError(kReport, path, error)) : 0;
     }
 
     void print(const history::LockEvent& event)
@@ -196,6 +228,7 @@ private:
     bool m_toStandardOutput;
     std::vector<Damage> m_damage;
     bool m_serious = false;
+    bool m_snapshotRefused = false;
     trace::TraceStore m_store;
     history::HistoryTraceBuilder m_events{
         m_store,

@@ -1,5 +1,7 @@
 #include "app/lockscope_run/history_report.h"
 
+#include "app/lockscope_run/report.h"
+
 #include "core/exports/text_format.h"
 
 #include <boost/json.hpp>
@@ -9,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <unordered_map>
 
 namespace lockscope::app {
 
@@ -24,6 +27,9 @@ constexpr std::size_t kMaxPathBytes = 4 * 1024 * 1024; // in a report, where it 
 json::value timeOrNull(std::optional<std::int64_t> ms) { return ms ? json::value(utc(*ms)) : json::value(); }
 json::value textOrNull(const std::string& text) { return text.empty() ? json::value() : json::value(text); }
 
+// A log has no end of what a leader made and took with it.
+const char* endOf(const QueueEntry& entry) { return entry.unconfirmed ? "lost_with_leader" : name(entry.reason); }
+
 json::object queueEntryJson(const QueueEntry& stay, const SessionNames& sessions, const history::ParticipantNames& participants)
 {
     json::object document{{"node", plain(stay.node, kMaxPathBytes)},
@@ -35,7 +41,7 @@ json::object queueEntryJson(const QueueEntry& stay, const SessionNames& sessions
                       {"entitled", timeOrNull(stay.entitledMs)},
                       {"ended", timeOrNull(stay.endedMs)},
                       {"ended_zxid", textOrNull(stay.ended.valid() ? zxidText(stay.ended) : "")},
-                      {"end", stay.endedMs ? json::value(name(stay.reason)) : json::value()}};
+                      {"end", stay.endedMs ? json::value(endOf(stay)) : json::value()}};
     if (stay.reason == history::EndReason::deletedByOther)
         document["ended_by"] = sessions(stay.endedBy);
     if (stay.beforeLog)
@@ -63,6 +69,18 @@ json::object lockJson(const LockSummary& lock)
             {"longest_wait_ms", lock.longestWaitMs},
             {"deepest_queue", lock.deepestQueue},
             {"last_used", utc(lock.lastUsedMs)}};
+}
+
+json::array findingsJson(const history::History& history)
+{
+    json::array findings;
+    for (const history::RuleFinding& finding : history.findings().all())
+        findings.push_back(json::object{{"name", name(finding.rule)},
+                                        {"ok", finding.checked == 0 ? json::value() : json::value(finding.violated == 0)},
+                                        {"checked", finding.checked},
+                                        {"violated", finding.violated},
+                                        {"detail", plain(finding.text(), kMaxPathBytes)}});
+    return findings;
 }
 
 } // namespace
@@ -98,10 +116,10 @@ std::string utc(std::int64_t timeMs)
 
 std::string zxidText(Zxid zxid) { return fmt::format("{:#x}", static_cast<std::uint64_t>(zxid.value)); }
 
-json::object report(const history::History& history, const std::vector<history::Damage>& damage,
-                    const SessionNames& sessions, const history::ParticipantNames& participants)
+void writeReport(const history::History& history, const ReportContext& context,
+                 const std::function<void(std::string_view)>& write)
 {
-    json::array gaps, locks, jumps, damages;
+    json::array gaps, jumps, damages;
     for (const history::Gap& gap : history.gaps())
         gaps.push_back(json::object{{"after", zxidText(gap.after)},
                                     {"before", zxidText(gap.before)},
@@ -109,76 +127,89 @@ json::object report(const history::History& history, const std::vector<history::
                                     {"snapshot", gap.snapshot}});
     for (const auto& jump : history.clockJumps())
         jumps.push_back(json::object{{"zxid", zxidText(jump.zxid)}, {"back_ms", jump.backMs}});
-    for (const history::Damage& one : damage)
+    for (const history::Damage& one : context.damage)
         damages.push_back(json::object{{"kind", name(one.kind)},
-                                       {"file", one.file},
+                                       {"file", plain(one.file, kMaxPathBytes)},
                                        {"offset", one.offset},
                                        {"bytes", one.bytes},
                                        {"records", one.records}});
-    for (const LockSummary& lock : history.locks()) {
-        json::object document = lockJson(lock);
-        json::array queueEntries;
-        for (const QueueEntry& stay : history.queueEntries())
-            if (stay.lockPath == lock.path)
-                queueEntries.push_back(queueEntryJson(stay, sessions, participants));
-        if (!queueEntries.empty())
-            document["nodes"] = std::move(queueEntries);
-        locks.push_back(std::move(document));
-    }
+    json::value tail;
+    if (const auto unconfirmed = history.unconfirmedTail())
+        tail = json::object{{"after", zxidText(unconfirmed->after)}, {"transactions", unconfirmed->transactions}};
     const bool any = history.transactions() > 0;
-    json::object document{{"transactions", history.transactions()},
-            {"first_zxid", any ? json::value(zxidText(history.first())) : json::value()},
-            {"last_zxid", any ? json::value(zxidText(history.last())) : json::value()},
-            {"first_time", any ? json::value(utc(history.firstMs())) : json::value()},
-            {"last_time", any ? json::value(utc(history.lastMs())) : json::value()},
-            {"gaps", std::move(gaps)},
-            {"clock_jumps", std::move(jumps)},
-            {"damage", std::move(damages)},
-            {"locks", std::move(locks)}};
-    json::array findings;
-    for (const history::RuleFinding& finding : history.findings().all())
-        findings.push_back(json::object{{"name", name(finding.rule)},
-                                        {"ok", finding.checked == 0 ? json::value() : json::value(finding.violated == 0)},
-                                        {"checked", finding.checked},
-                                        {"violated", finding.violated},
-                                        {"detail", plain(finding.text(), kMaxPathBytes)}});
-    if (!history.queueEntries().empty())
-        document["findings"] = std::move(findings);
-    return document;
+    json::object head{{"transactions", history.transactions()},
+                      {"first_zxid", any ? json::value(zxidText(history.first())) : json::value()},
+                      {"last_zxid", any ? json::value(zxidText(history.last())) : json::value()},
+                      {"first_time", any ? json::value(utc(history.firstMs())) : json::value()},
+                      {"last_time", any ? json::value(utc(history.lastMs())) : json::value()},
+                      {"gaps", std::move(gaps)},
+                      {"unconfirmed_tail", std::move(tail)},
+                      {"clock_jumps", std::move(jumps)},
+                      {"damage", std::move(damages)}};
+    if (context.realSessionIds)
+        head["real_session_ids"] = true;
+    if (context.withData)
+        head["with_data"] = true;
+    std::unordered_map<std::string_view, std::vector<const QueueEntry*>> byLock;
+    for (const QueueEntry& entry : history.queueEntries())
+        byLock[entry.lockPath].push_back(&entry);
+    if (!byLock.empty())
+        head["findings"] = findingsJson(history);
+    const std::string inner = "  ";
+    write("{\n");
+    for (const auto& [key, field] : head)
+        write(inner + json::serialize(json::value(key)) + ": " + indented(field, inner) + ",\n");
+    write(inner + "\"locks\": [");
+    bool first = true;
+    history.forEachLock([&](LockSummary&& lock) {
+        json::object document = lockJson(lock);
+        if (const auto entries = byLock.find(lock.path); entries != byLock.end()) {
+            json::array& nodes = document["nodes"].emplace_array();
+            for (const QueueEntry* entry : entries->second)
+                nodes.push_back(queueEntryJson(*entry, context.sessions, context.participants));
+        }
+        write((std::exchange(first, false) ? "\n    " : ",\n    ") + indented(document, inner + inner));
+    });
+    write(first ? "]\n}\n" : "\n  ]\n}\n");
 }
 
 std::string locksTable(const history::History& history)
 {
-    const std::vector<LockSummary> locks = history.locks();
-    std::size_t width = 4;
-    for (const LockSummary& lock : locks)
+    std::size_t width = 4, count = 0;
+    history.forEachLock([&](LockSummary&& lock) {
         width = std::max(width, std::min<std::size_t>(lock.path.size(), 60));
+        ++count;
+    });
     std::string text = fmt::format("{:<{}}  {:<16} {:>8} {:>8} {:>8} {:>7} {:>12} {:>12} {:>6}  {}\n", "Lock", width,
                                    "Recipe", "Acquired", "Handoffs", "Expired", "Gave up", "Longest hold",
                                    "Longest wait", "Queue", "Last used (UTC)");
-    for (const LockSummary& lock : locks)
+    history.forEachLock([&](LockSummary&& lock) {
         text += fmt::format("{:<{}}  {:<16} {:>8} {:>8} {:>8} {:>7} {:>12} {:>12} {:>6}  {}\n", plain(lock.path, 200), width,
                             name(lock.recipe), lock.ends.acquisitions(), lock.handoffs, lock.ends.sessionExpired,
                             lock.ends.gaveUp, spanText(lock.longestHoldMs), spanText(lock.longestWaitMs), lock.deepestQueue,
                             utc(lock.lastUsedMs));
+    });
     if (history.transactions() == 0)
         return text + "No transaction.\n";
-    return text + fmt::format("{} locks in {} transactions, {} to {}, {} to {}.\n", locks.size(), history.transactions(),
-                              zxidText(history.first()), zxidText(history.last()), utc(history.firstMs()),
-                              utc(history.lastMs()));
+    text += fmt::format("{} {} in {} transactions, {} to {}, {} to {}.\n", count, count == 1 ? "lock" : "locks", history.transactions(),
+                        zxidText(history.first()), zxidText(history.last()), utc(history.firstMs()),
+                        utc(history.lastMs()));
+    if (const auto tail = history.unconfirmedTail())
+        text += fmt::format("The last {} transactions, after {}, are confirmed by no later epoch and no snapshot.\n",
+                            tail->transactions, zxidText(tail->after));
+    return text;
 }
 
-std::string locksCsv(const history::History& history)
+void writeCsv(const history::History& history, const std::function<void(std::string_view)>& write)
 {
-    std::string text = "path,recipe,acquisitions,handoffs,released,gave_up,session_closed,session_expired,deleted_by_other,"
-                       "open,longest_hold_ms,longest_wait_ms,deepest_queue,last_used\n";
-    for (const LockSummary& lock : history.locks())
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", exports::csvCell(lock.path),
-                            name(lock.recipe), lock.ends.acquisitions(), lock.handoffs, lock.ends.released,
-                            lock.ends.gaveUp, lock.ends.sessionClosed, lock.ends.sessionExpired,
-                            lock.ends.deletedByOther, lock.ends.open, lock.longestHoldMs, lock.longestWaitMs,
-                            lock.deepestQueue, utc(lock.lastUsedMs));
-    return text;
+    write("path,recipe,acquisitions,handoffs,released,gave_up,session_closed,session_expired,deleted_by_other,"
+          "open,longest_hold_ms,longest_wait_ms,deepest_queue,last_used\n");
+    history.forEachLock([&](LockSummary&& lock) {
+        write(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", exports::csvCell(lock.path), name(lock.recipe),
+                          lock.ends.acquisitions(), lock.handoffs, lock.ends.released, lock.ends.gaveUp,
+                          lock.ends.sessionClosed, lock.ends.sessionExpired, lock.ends.deletedByOther, lock.ends.open,
+                          lock.longestHoldMs, lock.longestWaitMs, lock.deepestQueue, utc(lock.lastUsedMs)));
+    });
 }
 
 std::string queueEntriesTable(const history::History& history, const SessionNames& sessions,
@@ -189,7 +220,7 @@ std::string queueEntriesTable(const history::History& history, const SessionName
     for (const QueueEntry& stay : history.queueEntries()) {
         const std::int64_t until = stay.endedMs.value_or(history.lastMs());
         const std::int64_t entitled = stay.entitledMs.value_or(until);
-        std::string end = stay.unconfirmed ? "unconfirmed" : stay.endedMs ? name(stay.reason) : stay.entitledMs ? "holds" : "waits";
+        std::string end = stay.endedMs ? endOf(stay) : stay.entitledMs ? "holds" : "waits";
         const std::string by =
             stay.reason == history::EndReason::deletedByOther ? " (ended by " + sessions(stay.endedBy) + ")" : "";
         std::string who = plain(participants.of(stay.session, stay.identity), 64);

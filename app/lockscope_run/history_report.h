@@ -6,11 +6,12 @@
 #include "core/history/participant_names.h"
 #include "core/trace/session_names.h"
 
-#include <boost/json/object.hpp>
-
+#include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace lockscope::app {
 
@@ -31,11 +32,19 @@ std::string utc(std::int64_t timeMs); // "2026-11-23T03:04:05.678Z"
 std::string spanText(std::int64_t ms); // "1 min 05 s"
 std::string zxidText(Zxid zxid);      // "0x1f3"
 
-// Damage is taken out of the history where it comes up; here it is all of it.
-boost::json::object report(const history::History& history, const std::vector<history::Damage>& damage,
-                           const SessionNames& sessions, const history::ParticipantNames& participants);
+struct ReportContext
+{
+    // Damage is taken out of the history where it comes up; here it is all of it.
+    const std::vector<history::Damage>& damage;
+    const SessionNames& sessions;
+    const history::ParticipantNames& participants;
+    bool realSessionIds = false, withData = false; // are in it, and it says so
+};
+// In pieces: a history may have a million locks.
+void writeReport(const history::History& history, const ReportContext& context,
+                 const std::function<void(std::string_view)>& write);
+void writeCsv(const history::History& history, const std::function<void(std::string_view)>& write);
 std::string locksTable(const history::History& history);
-std::string locksCsv(const history::History& history);
 // Line by line who was in the queue, from when to when and why it ended.
 std::string queueEntriesTable(const history::History& history, const SessionNames& sessions,
                        const history::ParticipantNames& participants);

@@ -34,11 +34,31 @@ std::string identityOf(std::string_view data)
     return fits ? std::string(data) : "";
 }
 
+bool isAtOrBelow(std::string_view path, std::string_view wanted)
+{
+    while (wanted.ends_with('/'))
+        wanted.remove_suffix(1);
+    return path.starts_with(wanted) && (path.size() == wanted.size() || wanted.empty() || path[wanted.size()] == '/');
+}
+
 History::History(Options options)
     : m_options(std::move(options))
     , m_table(LockTable::Options{m_options.session, m_options.fixedNames})
     , m_counting(!m_options.sinceMs)
-{}
+{
+    std::vector<std::string> paths = m_options.locks;
+    if (paths.empty() && !m_options.lock.empty())
+        paths.push_back(m_options.lock);
+    for (std::string& path : paths) {
+        while (path.ends_with('/'))
+            path.pop_back();
+        if (path.empty()) {
+            m_chosen.clear();
+            break;
+        }
+        m_chosen.insert(std::move(path));
+    }
+}
 
 Result<std::unique_ptr<History>> History::open(const std::vector<std::filesystem::path>& paths, Options options)
 {
@@ -54,20 +74,25 @@ Result<std::unique_ptr<History>> History::open(const std::vector<std::filesystem
 
 bool History::isChosen(std::string_view path) const
 {
-    const auto isBelow = [path](std::string_view wanted) {
-        return wanted.empty() || wanted == "/" ||
-               (path.starts_with(wanted) && (path.size() == wanted.size() || path[wanted.size()] == '/'));
-    };
-    return m_options.locks.empty() ? isBelow(m_options.lock)
-                                   : std::any_of(m_options.locks.begin(), m_options.locks.end(), isBelow);
+    if (m_chosen.empty())
+        return true;
+    for (;;) { // the lock, and all it is below
+        if (m_chosen.contains(path))
+            return true;
+        const std::size_t slash = path.rfind('/');
+        if (slash == std::string_view::npos)
+            return false;
+        path = path.substr(0, slash);
+    }
 }
 
 std::vector<std::string> History::fixedNames() const
 {
     std::vector<std::string> names;
-    for (LockSummary& lock : locks())
+    forEachLock([&names](LockSummary&& lock) {
         if (lock.recipe == Recipe::fixedName)
             names.push_back(std::move(lock.path));
+    });
     return names;
 }
 
@@ -86,19 +111,40 @@ bool History::isUnconfirmed(const LockNode& node) const
     return m_unconfirmed && node.created.valid() && node.created.value >> 32 == m_unconfirmed->after.value >> 32;
 }
 
+HistoryReader::State History::read(std::uint64_t bytes)
+{
+    const HistoryReader::State state = m_reader->read(bytes);
+    if (state == HistoryReader::State::ended && !m_counting)
+        beginCounting(m_reader->last(), m_nowMs);
+    return state;
+}
+
+void History::beginCounting(Zxid zxid, std::int64_t timeMs)
+{
+    m_counting = true;
+    m_table.resetCounts();
+    m_findings.resetCounts();
+    m_gaps.clear();
+    m_clockJumpsBefore = m_reader->clockJumps().size();
+    std::erase_if(m_queueEntries, [](const QueueEntry& entry) { return entry.endedMs.has_value(); });
+    m_openEntries.clear();
+    m_lostEntries.clear();
+    for (std::size_t i = 0; i < m_queueEntries.size(); ++i)
+        m_openEntries[m_queueEntries[i].parent + "/" + m_queueEntries[i].node] = i;
+    m_beginning = true;
+    m_table.notifyNodes(zxid, timeMs);
+    m_beginning = false;
+    m_identities.clear();
+}
+
 bool History::onTransaction(const Transaction& transaction)
 {
-    if (m_options.untilMs && transaction.timeMs > *m_options.untilMs)
+    m_cut = m_options.untilMs && transaction.timeMs > *m_options.untilMs;
+    if (m_cut)
         return false;
-    if (!m_counting && transaction.timeMs >= *m_options.sinceMs) {
-        m_counting = true;
-        m_table.resetCounts();
-        m_gaps.clear();
-        std::erase_if(m_queueEntries, [](const QueueEntry& entry) { return entry.endedMs.has_value(); });
-        m_openEntries.clear();
-        for (std::size_t i = 0; i < m_queueEntries.size(); ++i)
-            m_openEntries[m_queueEntries[i].parent + "/" + m_queueEntries[i].node] = i;
-    }
+    m_nowMs = transaction.timeMs;
+    if (!m_counting && transaction.timeMs >= *m_options.sinceMs)
+        beginCounting(Zxid{transaction.zxid.value - 1}, transaction.timeMs);
     if (m_counting) {
         if (m_transactions++ == 0) {
             m_first = transaction.zxid;
@@ -119,16 +165,39 @@ void History::onNodes(const std::vector<LockTable::SnapshotNode>& nodes, Zxid zx
     m_lastMs = std::max(m_lastMs, timeMs);
 }
 
+void History::onNodesUnknown(Zxid zxid, std::int64_t timeMs)
+{
+    m_table.loseNodes(zxid, timeMs);
+    m_unconfirmed.reset();
+}
+
 void History::onLockEvent(const LockEvent& event)
 {
     if (!isChosen(event.node.lockPath) && !isChosen(event.node.parent))
         return;
+    if (m_beginning)
+        return notifyOfNode(event);
     if (m_options.queueEntries) {
         m_findings.add(event);
         addQueueEntry(event);
     }
-    if (m_listener)
+    if (m_listener && m_counting)
         m_listener(event);
+    else if (m_listener && event.kind == LockEvent::Kind::queued && event.node.session.valid())
+        if (std::string identity = identityOf(event.node.data); !identity.empty())
+            m_identities[event.node.session.value] = std::move(identity);
+}
+
+// The data of its creation is gone; who it is is known.
+void History::notifyOfNode(const LockEvent& event)
+{
+    if (!m_listener)
+        return;
+    LockEvent before = event;
+    before.node.beforeLog = true;
+    if (const auto known = m_identities.find(event.node.session.value); known != m_identities.end())
+        before.node.data = known->second;
+    m_listener(before);
 }
 
 void History::addQueueEntry(const LockEvent& event)
@@ -137,6 +206,16 @@ void History::addQueueEntry(const LockEvent& event)
         return;
     const LockNode& node = event.node;
     std::string path = std::string(node.parent) + "/" + std::string(node.name);
+    const auto lost = m_lostEntries.find(path);
+    if (event.kind == LockEvent::Kind::queued && lost != m_lostEntries.end() && node.beforeLog) {
+        QueueEntry& entry = m_queueEntries[lost->second]; // it was there all the time
+        entry.ended = Zxid::none();
+        entry.endedMs.reset();
+        entry.unconfirmed = false;
+        m_openEntries[path] = lost->second;
+        m_lostEntries.erase(lost);
+        return;
+    }
     if (event.kind == LockEvent::Kind::queued) {
         QueueEntry entry;
         entry.lockPath = node.lockPath;
@@ -159,7 +238,7 @@ void History::addQueueEntry(const LockEvent& event)
         return;
     QueueEntry& entry = m_queueEntries[known->second];
     if (event.kind == LockEvent::Kind::entitled)
-        entry.entitledMs = event.timeMs;
+        entry.entitledMs = event.node.entitledMs;
     if (event.kind != LockEvent::Kind::ended)
         return;
     entry.unconfirmed = event.reason == EndReason::unknown && isUnconfirmed(node);
@@ -169,14 +248,42 @@ void History::addQueueEntry(const LockEvent& event)
     entry.endedMs = event.timeMs;
     entry.reason = event.reason;
     entry.endedBy = event.by;
+    if (event.reason == EndReason::unknown)
+        m_lostEntries[path] = known->second;
     m_openEntries.erase(known);
+}
+
+void History::forEachLock(const std::function<void(LockSummary&&)>& visitor) const
+{
+    if (!m_counting)
+        return;
+    m_table.forEachLock([&](LockSummary&& lock) {
+        if (isChosen(lock.path))
+            visitor(std::move(lock));
+    });
 }
 
 std::vector<LockSummary> History::locks() const
 {
-    std::vector<LockSummary> all = m_table.summaries();
-    std::erase_if(all, [this](const LockSummary& lock) { return !isChosen(lock.path); });
+    std::vector<LockSummary> all;
+    forEachLock([&all](LockSummary&& lock) { all.push_back(std::move(lock)); });
     return all;
+}
+
+std::vector<HistoryReader::ClockJump> History::clockJumps() const
+{
+    const auto& all = m_reader->clockJumps();
+    return {all.begin() + static_cast<std::ptrdiff_t>(m_clockJumpsBefore), all.end()};
+}
+
+std::optional<History::UnconfirmedTail> History::unconfirmedTail() const
+{
+    const std::optional<Zxid> confirmed = m_reader->lastConfirmed();
+    const Zxid last = m_reader->last();
+    if (!confirmed || *confirmed >= last || m_cut)
+        return std::nullopt;
+    const std::int64_t epoch = last.value >> 32 << 32;
+    return UnconfirmedTail{*confirmed, last.value - std::max(confirmed->value, epoch)};
 }
 
 } // namespace lockscope::history

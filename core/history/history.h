@@ -13,6 +13,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace lockscope::history {
@@ -37,6 +39,9 @@ struct QueueEntry
 // The host that node data names: Curator writes an address, LockScope "HOST PID NAME". Empty for anything else.
 std::string identityOf(std::string_view data);
 
+// "/a/b" is at "/a/b", and below "/a" and "/".
+bool isAtOrBelow(std::string_view path, std::string_view wanted);
+
 class History : public HistoryReader::Consumer
 {
 public:
@@ -44,7 +49,7 @@ public:
     {
         std::optional<std::int64_t> sinceMs{}, untilMs{}; // of transactions that count; earlier ones are read, too
         std::optional<SessionId> session{};               // only this one's acquisitions count
-        std::string lock{};                               // only this one or those below it; empty: all
+        std::string lock{};                               // only this one and those below it; empty: all
         std::vector<std::string> locks{};                 // the same for several, instead of `lock`
         std::vector<std::string> fixedNames{};            // see LockTable::Options; fixedNames() of the same files read before
         bool queueEntries = false;                               // keep what happened on them
@@ -55,8 +60,8 @@ public:
     // Error: badInput when nothing is there to be read.
     static Result<std::unique_ptr<History>> open(const std::vector<std::filesystem::path>& paths, Options options);
 
-    HistoryReader::State read(std::uint64_t bytes) { return m_reader->read(bytes); }
-    // Of the locks asked for; before the first transaction.
+    HistoryReader::State read(std::uint64_t bytes);
+    // Of the locks asked for; before the first transaction. With sinceMs, from then on: of the nodes there are first.
     void listen(LockTable::Listener listener) { m_listener = std::move(listener); }
     // Of each gap, before the nodes that are there after it.
     void listenToGaps(std::function<void(const Gap&)> listener) { m_gapListener = std::move(listener); }
@@ -68,10 +73,19 @@ public:
     std::int64_t firstMs() const { return m_firstMs; }
     std::int64_t lastMs() const { return m_lastMs; }
     const std::vector<Gap>& gaps() const { return m_gaps; }
-    const std::vector<HistoryReader::ClockJump>& clockJumps() const { return m_reader->clockJumps(); }
+    std::vector<HistoryReader::ClockJump> clockJumps() const;
+    struct UnconfirmedTail
+    {
+        Zxid after;
+        std::int64_t transactions = 0;
+    };
+    // Of an ensemble's server: the last transactions, which no later epoch and no snapshot confirms. Those that were not
+    // acknowledged when the server stopped may be missing elsewhere.
+    std::optional<UnconfirmedTail> unconfirmedTail() const;
     std::vector<Damage> takeDamage() { return m_reader->takeDamage(); }
     std::vector<LockSummary> locks() const; // sorted by path
-    const HistoryFindings& findings() const { return m_findings; } // with Options::stays
+    void forEachLock(const std::function<void(LockSummary&&)>& visitor) const; // the same, one after the other
+    const HistoryFindings& findings() const { return m_findings; } // with Options::queueEntries
     const std::vector<QueueEntry>& queueEntries() const { return m_queueEntries; } // by the zxid of their creation
     // Of the locks() that are nodes of a fixed name.
     std::vector<std::string> fixedNames() const;
@@ -82,12 +96,22 @@ private:
     bool onTransaction(const Transaction& transaction) override;
     void onGap(const Gap& gap) override;
     void onNodes(const std::vector<LockTable::SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs) override;
+    void onNodesUnknown(Zxid zxid, std::int64_t timeMs) override;
     void onLockEvent(const LockEvent& event);
+    void beginCounting(Zxid zxid, std::int64_t timeMs);
+    void notifyOfNode(const LockEvent& event);
     void addQueueEntry(const LockEvent& event);
     bool isChosen(std::string_view path) const;
     bool isUnconfirmed(const LockNode& node) const;
 
+    struct PathHash
+    {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view path) const { return std::hash<std::string_view>()(path); }
+    };
+
     Options m_options;
+    std::unordered_set<std::string, PathHash, std::equal_to<>> m_chosen; // paths; empty: all
     LockTable m_table;
     std::unique_ptr<HistoryReader> m_reader;
     LockTable::Listener m_listener;
@@ -97,11 +121,17 @@ private:
     Zxid m_first, m_last;
     std::int64_t m_firstMs = 0, m_lastMs = 0;
     bool m_counting = false; // --since has come
+    bool m_beginning = false; // the nodes there are are notified of
+    bool m_cut = false;       // by --until
+    std::int64_t m_nowMs = 0; // of the last one that was read
+    std::size_t m_clockJumpsBefore = 0;
+    std::unordered_map<std::int64_t, std::string> m_identities; // of sessions, by the data before --since
     bool m_nodesRead = false;
     std::vector<Gap> m_gaps;
     HistoryFindings m_findings;
     std::vector<QueueEntry> m_queueEntries;
     boost::unordered_flat_map<std::string, std::size_t> m_openEntries; // by the node's path
+    boost::unordered_flat_map<std::string, std::size_t> m_lostEntries; // whose end is not known: it may be mentioned yet
 };
 
 } // namespace lockscope::history

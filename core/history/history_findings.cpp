@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace lockscope::history {
 
@@ -16,7 +17,7 @@ constexpr std::array<const char*, kRules> kViolated = {"was entitled beside anot
                                                        "was entitled while an older one was there",
                                                        "stayed until its holder's session expired",
                                                        "was deleted by another session",
-                                                       "has a number that wrapped: it sorts before all others",
+                                                       "has a number that does not sort after those before it: they were used up",
                                                        "has a name of another kind than those before it",
                                                        "",
                                                        "",
@@ -42,6 +43,15 @@ HistoryFindings::HistoryFindings()
     for (std::size_t i = 0; i < kRules; ++i) {
         m_all[i].rule = static_cast<Rule>(i);
         m_all[i].canBeChecked = m_all[i].rule < Rule::noHerd;
+    }
+}
+
+void HistoryFindings::resetCounts()
+{
+    for (RuleFinding& finding : m_all) {
+        finding.checked = finding.violated = 0;
+        finding.last = Zxid::none();
+        finding.node.clear();
     }
 }
 
@@ -79,7 +89,9 @@ void HistoryFindings::queued(Queue& queue, const LockEvent& event)
     if (parsed) {
         node.order = parsed->order;
         node.role = parsed->role;
-        check(Rule::noSequenceWrap, parsed->number >= 0, event);
+        const bool isLastNumber = parsed->number == std::numeric_limits<std::int32_t>::max();
+        check(Rule::noSequenceWrap, parsed->number >= 0 && !(isLastNumber && queue.reachedLastNumber), event);
+        queue.reachedLastNumber = queue.reachedLastNumber || isLastNumber;
         const auto bit = static_cast<std::uint8_t>(1U << static_cast<unsigned>(parsed->naming));
         check(Rule::oneNaming, queue.namings == 0 || (queue.namings & bit) != 0, event);
         queue.namings |= bit;

@@ -17,7 +17,7 @@ enum class Rule : std::uint8_t {
     orderKept,         // each to the lowest node that lives
     noOrphanNode,      // no holder's node stayed until its session expired: the time-out at least after its last sign of life
     noThirdPartyDelete,
-    noSequenceWrap,    // no number of a node beyond 2^31 - 1: clients compare them as text
+    noSequenceWrap,    // no number of a node beyond 2^31 - 1, nor that one twice: clients compare them as text
     oneNaming,         // clients of two naming schemes on one path may not exclude each other
     noHerd, noLostWakeup, tokensIncrease, beliefMatchesServer, // watches and beliefs are in no log
 };
@@ -40,6 +40,7 @@ class HistoryFindings
 public:
     HistoryFindings();
     void add(const LockEvent& event);
+    void resetCounts(); // what stands in the queues stays
     const std::array<RuleFinding, kRules>& all() const { return m_all; }
 
 private:
@@ -55,6 +56,7 @@ private:
     {
         std::vector<Node> nodes; // that live
         std::uint8_t namings = 0;
+        bool reachedLastNumber = false; // 2^31 - 1; since 3.5 it is given again and again
     };
     RuleFinding& of(Rule rule) { return m_all[static_cast<std::size_t>(rule)]; }
     void check(Rule rule, bool ok, const LockEvent& event);

@@ -144,9 +144,11 @@ bool HistoryReader::deliver(const LogFile::Record& record)
         if (txn.zxid != m_last || txn.type != TxnType::error)
             noteRepeated(Damage::Kind::olderThanBefore, record.offset);
         return true;
-    } else if (!follows(m_last, txn.zxid)) {
+    } else if (!follows(m_last, txn.zxid) || isSnapshotBetween(m_last, txn.zxid)) {
         gapBefore(txn.zxid, txn.timeMs);
     }
+    if (m_last.valid() && epochOf(m_last) != epochOf(txn.zxid))
+        m_lastOfEpochBefore = m_last;
     if (m_last.valid() && txn.timeMs < m_lastMs && m_clockJumps.size() < kMaxClockJumps)
         m_clockJumps.push_back({txn.zxid, m_lastMs - txn.timeMs});
     m_damagedBefore = false;
@@ -154,6 +156,27 @@ bool HistoryReader::deliver(const LogFile::Record& record)
     m_lastMs = txn.timeMs;
     ++m_transactions;
     return m_consumer.onTransaction(txn);
+}
+
+// An epoch that begins with its first transaction does not say what the one before it ended with. A snapshot that has
+// more than was read does.
+bool HistoryReader::isSnapshotBetween(Zxid after, Zxid before) const
+{
+    return before.value != after.value + 1 &&
+           std::any_of(m_files.snapshots.begin(), m_files.snapshots.end(), [&](const HistoryFile& file) {
+               return file.zxid > after && file.zxid < before && counterOf(file.zxid) != 0;
+           });
+}
+
+std::optional<Zxid> HistoryReader::lastConfirmed() const
+{
+    if (!m_last.valid() || epochOf(m_last) == 0)
+        return std::nullopt;
+    Zxid confirmed = std::max(Zxid{0}, m_lastOfEpochBefore);
+    for (const HistoryFile& file : m_files.snapshots)
+        if (file.zxid <= m_last || epochOf(file.zxid) == epochOf(m_last))
+            confirmed = std::max(confirmed, std::min(file.zxid, m_last));
+    return confirmed;
 }
 
 std::optional<Snapshot> HistoryReader::load(const HistoryFile& file)
@@ -194,7 +217,11 @@ void HistoryReader::beginAt(Zxid first, std::int64_t timeMs)
 
 void HistoryReader::gapBefore(Zxid next, std::int64_t timeMs)
 {
-    Gap gap{m_last, next, epochOf(next) != epochOf(m_last), false};
+    // A server makes a snapshot of what is confirmed only.
+    const bool confirmed = std::any_of(m_files.snapshots.begin(), m_files.snapshots.end(), [&](const HistoryFile& file) {
+        return file.zxid >= m_last && epochOf(file.zxid) == epochOf(m_last);
+    });
+    Gap gap{m_last, next, epochOf(next) != epochOf(m_last) && !confirmed, false};
     // A new leader's server has gone on from a snapshot; so has one whose logs were removed.
     for (auto file = m_files.snapshots.rbegin(); file != m_files.snapshots.rend(); ++file) {
         if (file->zxid >= next || file->zxid <= m_last)
@@ -210,7 +237,7 @@ void HistoryReader::gapBefore(Zxid next, std::int64_t timeMs)
     m_consumer.onGap(gap);
     // A few records that cannot be read leave the rest as it is; what was never there may have changed everything.
     if (!m_damagedBefore)
-        m_consumer.onNodes({}, Zxid{next.value - 1}, timeMs);
+        m_consumer.onNodesUnknown(Zxid{next.value - 1}, timeMs);
 }
 
 // Snapshots that are newer than all logs, or the only files: what was there at that moment.

@@ -23,7 +23,7 @@ struct Gap
 {
     Zxid after;               // the last one before it
     Zxid before;              // the first one after it
-    bool unconfirmed = false; // a new leader did not have all of what comes before: some of that may never have been
+    bool unconfirmed = false; // a new leader may not have had all of what comes before: some may never have been
     bool snapshot = false;    // a snapshot says what is there after it
 };
 
@@ -38,6 +38,8 @@ public:
         virtual void onGap(const Gap& gap) = 0;
         // What is there before the next transaction; `timeMs`: of that one.
         virtual void onNodes(const std::vector<LockTable::SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs) = 0;
+        // After a gap: nothing says what is there.
+        virtual void onNodesUnknown(Zxid zxid, std::int64_t timeMs) { onNodes({}, zxid, timeMs); }
     };
     enum class State : std::uint8_t { more, waiting, ended };
 
@@ -51,6 +53,9 @@ public:
     std::uint64_t transactions() const { return m_transactions; }
     Zxid first() const { return m_first; } // none before the first transaction
     Zxid last() const { return m_last; }
+    // The last transaction that a later epoch or a snapshot of the same files confirms, 0 if none does. Nothing in
+    // epoch 0: a server without an ensemble confirms what it logs.
+    std::optional<Zxid> lastConfirmed() const;
     std::vector<Damage> takeDamage();
     struct ClockJump
     {
@@ -67,6 +72,7 @@ private:
     void gapBefore(Zxid zxid, std::int64_t timeMs);
     void snapshotsWithoutLogs();
     std::optional<Snapshot> load(const HistoryFile& file);
+    bool isSnapshotBetween(Zxid after, Zxid before) const;
     void noteRepeated(Damage::Kind kind, std::uint64_t offset);
     void collectDamage();
 
@@ -79,6 +85,7 @@ private:
     std::set<std::filesystem::path> m_known;
     Transaction m_transaction;
     Zxid m_first, m_last;
+    Zxid m_lastOfEpochBefore; // what the present epoch continues
     std::int64_t m_lastMs = 0;
     bool m_damagedBefore = false; // records of this file were skipped just now
     std::uint64_t m_transactions = 0;

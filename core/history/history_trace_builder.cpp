@@ -13,7 +13,6 @@ namespace lockscope::history {
 
 namespace {
 
-constexpr std::size_t kMaxLocks = 65'000; // a LockId has 16 bits
 constexpr std::size_t kMaxParticipants = 65'000;
 constexpr std::size_t kMaxAclEntries = 8;
 constexpr std::size_t kMinAclEntryBytes = 12;
@@ -104,7 +103,7 @@ HistoryTraceBuilder::Lock* HistoryTraceBuilder::lockOf(const LockEvent& event)
     }
     const LockId id{static_cast<LockId::Value>(m_locks.size())};
     const LockNode& node = event.node;
-    append(id, trace::LockAdded{node.parent, trace::kWatchedRecipe, {}});
+    append(id, trace::LockAdded{std::string(node.parent.empty() ? "/" : node.parent), trace::kWatchedRecipe, {}});
     append(id, trace::PathState{trace::PathKind::queue, 0, 0});
     if (!node.beforeLog)
         append(id, trace::Observed{0}); // what comes now was not there before
@@ -301,8 +300,12 @@ void HistoryTraceBuilder::addGap(std::int64_t fromMs, std::int64_t toMs)
 
 void HistoryTraceBuilder::addLock(std::uint32_t queue, const std::string& path, trace::PathKind kind)
 {
-    if (m_locks.contains(queue) || m_locks.size() >= kMaxLocks)
+    if (m_locks.contains(queue))
         return;
+    if (m_locks.size() >= kMaxLocks) {
+        m_whole = false;
+        return;
+    }
     const LockId id{static_cast<LockId::Value>(m_locks.size())};
     append(id, trace::LockAdded{path, trace::kWatchedRecipe, {}});
     append(id, trace::PathState{kind, 0, 0});

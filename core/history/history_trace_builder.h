@@ -30,6 +30,8 @@ namespace lockscope::history {
 class HistoryTraceBuilder
 {
 public:
+    static constexpr std::size_t kMaxLocks = 4'096; // that a replay shows
+
     struct Options
     {
         bool withData = false; // keep what the nodes' data is; its length is kept always

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 namespace lockscope::history {
 
@@ -9,6 +10,9 @@ namespace {
 
 constexpr std::string_view kLeasesSuffix = "/leases"; // of Curator's semaphore
 constexpr std::string_view kMutexSuffix = "/locks";
+// The last words of data by which LockScope's holder announces its hold, and all of what Curator's Revoker writes.
+constexpr std::string_view kAnnouncement = " __HOLDS__";
+constexpr std::string_view kRevokeMessage = "__REVOKE__";
 
 template <class Bit>
 std::uint8_t bit(Bit value)
@@ -48,7 +52,7 @@ void LockTable::apply(const Transaction& transaction)
             create(change);
         else if (change.kind == ChangeKind::removed)
             remove(change.path, EndReason::released);
-        else if (change.kind == ChangeKind::dataSet && m_listener && !change.path.empty() && isDigit(change.path.back()))
+        else if (change.kind == ChangeKind::dataSet && !change.path.empty() && isDigit(change.path.back()))
             setData(change);
     }
     if (transaction.type == TxnType::closeSession)
@@ -63,10 +67,17 @@ bool LockTable::isLockNode(const Change& change, SequentialName& parsed) const
     if (!name)
         return false;
     parsed = *name;
-    const bool numbered = change.hasCversion ? std::int64_t{change.parentCversion} - 1 == name->number : true;
     if (!change.ephemeral) // kazoo's Lock(ephemeral=False)
-        return name->naming == NamingScheme::kazoo && numbered;
-    return name->naming != NamingScheme::other || numbered; // a reader of Curator's may take its writer's number
+        return name->naming == NamingScheme::kazoo && isNumbered(change, *name);
+    // A reader of Curator's may take its writer's number.
+    return name->naming != NamingScheme::other || isNumbered(change, *name);
+}
+
+// Whether the server gave the number: a name may end in ten digits that are something else. After 2^31 - 1 comes -2^31.
+bool LockTable::isNumbered(const Change& change, const SequentialName& name) const
+{
+    return !change.hasCversion ||
+           static_cast<std::uint32_t>(change.parentCversion) - 1 == static_cast<std::uint32_t>(name.number);
 }
 
 void LockTable::create(const Change& change)
@@ -88,7 +99,12 @@ void LockTable::create(const Change& change)
 
 void LockTable::setData(const Change& change)
 {
-    const auto known = m_nodeByPath.find(change.path);
+    auto known = m_nodeByPath.find(change.path);
+    const bool announces = change.data.ends_with(kAnnouncement);
+    if (known == m_nodeByPath.end() && (announces || change.data == kRevokeMessage)) {
+        addFromLateMention(change.path, announces ? m_by : SessionId::none());
+        known = m_nodeByPath.find(change.path);
+    }
     if (known != m_nodeByPath.end() && m_nodes[known->second].queue != kNone)
         notify(LockEvent::Kind::dataSet, known->second, {}, change.data);
 }
@@ -119,7 +135,7 @@ void LockTable::createFixed(const Change& change)
         name.order = m_zxid.value;
         return enter(node, leases, name, change.data, change.acl);
     }
-    if (m_fixedNames.size() >= kMaxSingleUse)
+    if (m_fixedNames.size() >= m_mostFixedNames)
         forgetUnusedNames();
     const auto [place, isNew] = m_fixedNames.try_emplace(TextHash()(change.path));
     FixedName& fixed = place->second;
@@ -146,6 +162,7 @@ void LockTable::forgetUnusedNames()
     boost::unordered::erase_if(m_fixedNames, [](const auto& entry) {
         return entry.second.queue == kNone && entry.second.live == kNone;
     });
+    m_mostFixedNames = std::max(kMaxSingleUse, 2 * m_fixedNames.size());
 }
 
 void LockTable::remove(std::string_view path, EndReason reason)
@@ -166,6 +183,8 @@ void LockTable::remove(std::string_view path, EndReason reason)
 // A node that ends and was never seen: it was there before the log begins, if its number says so.
 void LockTable::addFromLateMention(std::string_view path, SessionId owner)
 {
+    if (!m_lost.empty() && m_lost.contains(std::string(path)))
+        return addLost(path, owner);
     const std::optional<SequentialName> name = parseSequentialName(nameOf(path));
     if (!name)
         return;
@@ -180,16 +199,50 @@ void LockTable::addFromLateMention(std::string_view path, SessionId owner)
     m_nodes[node].beforeLog = true;
     m_nodes[node].created = Zxid::none();
     enter(node, queue, *name, {});
+    measureDepth(m_locks[queue]);
     if (placeOf(m_locks[queue], node) == 0 && !m_nodes[node].entitled)
         grant(node, false);
+}
+
+// Its count as one whose end is not known is taken back.
+void LockTable::addLost(std::string_view path, SessionId owner)
+{
+    const auto lost = m_lost.find(std::string(path));
+    const LostNode was = lost->second;
+    m_lost.erase(lost);
+    const std::uint32_t index = addNode(path, was.session.valid() ? was.session : owner);
+    Node& node = m_nodes[index];
+    node.beforeLog = true;
+    node.created = was.created;
+    node.createdMs = was.createdMs;
+    node.waitFromMs = was.waitFromMs;
+    const std::uint32_t queue = queueFor(parentOf(path));
+    if (was.counted)
+        --(was.entitled ? m_locks[queue].ends.open : m_locks[queue].ends.gaveUp);
+    enter(index, queue, *parseSequentialName(nameOf(path)), {});
+    measureDepth(m_locks[queue]);
+    if (!node.entitled && placeOf(m_locks[queue], index) == 0)
+        grant(index, false, was.entitled ? was.entitledMs : m_timeMs);
+}
+
+// The session of a node whose creation was not seen.
+void LockTable::adopt(std::uint32_t node, SessionId owner)
+{
+    if (m_nodes[node].session.valid())
+        return;
+    m_nodes[node].session = owner;
+    link(node);
 }
 
 void LockTable::closeSession(const Transaction& transaction)
 {
     const EndReason reason = transaction.expired() ? EndReason::sessionExpired : EndReason::sessionClosed;
-    for (const std::string_view path : transaction.closedPaths)
-        if (!m_nodeByPath.contains(path))
+    for (const std::string_view path : transaction.closedPaths) {
+        if (const auto known = m_nodeByPath.find(path); known != m_nodeByPath.end())
+            adopt(known->second, m_by);
+        else
             addFromLateMention(path, m_by);
+    }
     const auto session = m_sessions.find(m_by.value);
     if (session == m_sessions.end())
         return;
@@ -305,13 +358,14 @@ void LockTable::enter(std::uint32_t index, std::uint32_t queueIndex, const Seque
     queue.namings |= bit(name.naming);
     queue.roles |= bit(name.role);
     queue.lastUsedMs = m_timeMs;
+    queue.used = true;
     auto place = queue.nodes.end();
     if (!queue.nodes.empty() && m_nodes[queue.nodes.back()].order > name.order)
         place = std::upper_bound(queue.nodes.begin(), queue.nodes.end(), name.order,
                                  [this](std::int64_t a, std::uint32_t b) { return a < m_nodes[b].order; });
     const std::size_t at = static_cast<std::size_t>(place - queue.nodes.begin());
     queue.nodes.insert(place, index);
-    measureDepth(queue);
+    markTouched(queueIndex, false);
     notify(LockEvent::Kind::queued, index, {}, data, acl);
     if (node.role == NodeRole::lease)
         return enterLease(index, queue);
@@ -321,7 +375,6 @@ void LockTable::enter(std::uint32_t index, std::uint32_t queueIndex, const Seque
     if (node.role == NodeRole::reader && front.role != NodeRole::reader && front.entitled && at > 0 &&
         front.session == node.session && node.session.valid())
         grant(index, false); // it reads inside its own write lock
-    markTouched(queueIndex, false);
 }
 
 // Who was taken for the first one was not: a node from before the log began turned up in front of it.
@@ -333,6 +386,8 @@ void LockTable::revokeBehind(Queue& queue, std::size_t place)
         if (!behind.entitled)
             return;
         behind.entitled = reads && behind.role == NodeRole::reader;
+        if (!behind.entitled && std::exchange(behind.handoff, false) && counts(behind))
+            --queue.handoffs;
     }
 }
 
@@ -347,7 +402,6 @@ void LockTable::enterLease(std::uint32_t index, Queue& queue)
             lease.olderLease = std::exchange(m_nodes[first].partner, index);
         }
     }
-    measureDepth(queue);
     if (lease.partner == kNone || queue.kazooLeases) // kazoo creates it when there is room
         grantLease(index);
 }
@@ -364,33 +418,37 @@ void LockTable::grantLease(std::uint32_t index)
     grant(index, handoff);
 }
 
-void LockTable::grant(std::uint32_t index, bool handoff)
+void LockTable::grant(std::uint32_t index, bool handoff, std::int64_t sinceMs)
 {
     Node& node = m_nodes[index];
     Queue& queue = m_locks[node.queue];
     node.entitled = true;
-    node.entitledMs = m_timeMs;
+    node.entitledMs = sinceMs;
+    node.handoff = handoff;
     if (counts(node)) {
         queue.handoffs += handoff ? 1 : 0;
         if (!m_resyncing)
-            queue.longestWaitMs = std::max(queue.longestWaitMs, m_timeMs - node.waitFromMs);
+            queue.longestWaitMs = std::max(queue.longestWaitMs, sinceMs - node.waitFromMs);
     }
     notify(LockEvent::Kind::entitled, index);
 }
 
-void LockTable::markTouched(std::uint32_t queue, bool ended)
+void LockTable::markTouched(std::uint32_t index, bool ended)
 {
-    const auto known = std::find_if(m_touched.begin(), m_touched.end(), [&](const Touched& one) { return one.queue == queue; });
-    if (known == m_touched.end())
-        m_touched.push_back({queue, ended});
-    else
-        known->ended = known->ended || ended;
+    Queue& queue = m_locks[index];
+    if (!std::exchange(queue.touched, true))
+        m_touched.push_back(index);
+    queue.touchedByEnd = queue.touchedByEnd || ended;
 }
 
 void LockTable::grantTouched()
 {
-    for (std::size_t i = 0; i < m_touched.size(); ++i)
-        grantFront(m_touched[i].queue, m_touched[i].ended);
+    for (std::size_t i = 0; i < m_touched.size(); ++i) {
+        Queue& queue = m_locks[m_touched[i]];
+        measureDepth(queue);
+        grantFront(m_touched[i], queue.touchedByEnd);
+        queue.touched = queue.touchedByEnd = false;
+    }
     m_touched.clear();
 }
 
@@ -442,6 +500,7 @@ void LockTable::leave(std::uint32_t index, EndReason reason)
     notify(LockEvent::Kind::ended, index,
          !node.entitled && reason == EndReason::released ? EndReason::gaveUp : reason);
     queue.lastUsedMs = m_timeMs;
+    queue.used = true;
     if (counts(node)) {
         countEnd(queue.ends, node.entitled ? reason : EndReason::gaveUp);
         if (node.entitled)
@@ -495,7 +554,6 @@ void LockTable::leaveFixed(std::uint32_t index, EndReason reason)
     if (const auto place = m_fixedNames.find(TextHash()(node.path)); place != m_fixedNames.end()) {
         FixedName& fixed = place->second;
         fixed.live = kNone;
-        fixed.lastUsedMs = m_timeMs;
         if (counts(node)) {
             countEnd(fixed.ends, reason);
             fixed.longestHoldMs = std::max(fixed.longestHoldMs, m_timeMs - node.entitledMs);
@@ -512,10 +570,7 @@ void LockTable::measureDepth(Queue& queue)
         const std::vector<std::uint32_t>& acquireMutex = m_locks[counted.acquireMutex].nodes;
         depth += acquireMutex.size();
         if (!acquireMutex.empty() && m_nodes[acquireMutex.front()].partner != kNone)
-            --depth;
-        else if (&queue == &counted && !acquireMutex.empty() && !queue.nodes.empty() &&
-                 isPartner(m_nodes[acquireMutex.front()], m_nodes[queue.nodes.back()]))
-            return; // a lease that is about to find its node in the entrance
+            --depth; // it has its lease already
     }
     counted.deepest = std::max(counted.deepest, static_cast<std::uint32_t>(depth));
 }
@@ -551,6 +606,18 @@ void LockTable::resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::i
     m_resyncing = false;
 }
 
+void LockTable::loseNodes(Zxid zxid, std::int64_t timeMs)
+{
+    m_lost.clear();
+    for (const auto& [path, index] : m_nodeByPath) {
+        const Node& node = m_nodes[index];
+        if (node.queue != kNone && parseSequentialName(nameOf(path)) && node.role != NodeRole::lease)
+            m_lost.emplace(std::string(path), LostNode{node.session, node.created, node.createdMs, node.entitledMs,
+                                                       node.waitFromMs, node.entitled, counts(node)});
+    }
+    resync({}, zxid, timeMs);
+}
+
 void LockTable::addFromSnapshot(const SnapshotNode& from)
 {
     Change change;
@@ -558,13 +625,18 @@ void LockTable::addFromSnapshot(const SnapshotNode& from)
     change.data = from.data;
     change.ephemeral = true;
     SequentialName name;
-    if (!isLockNode(change, name)) {
+    const bool numbered = isLockNode(change, name) && (name.naming != NamingScheme::other || !from.parentCversion ||
+                                                       name.number < *from.parentCversion);
+    if (!numbered) {
         m_by = from.owner;
         createFixed(change);
     } else {
         const std::uint32_t node = addNode(from.path, from.owner);
         m_nodes[node].beforeLog = true;
-        enter(node, queueFor(parentOf(from.path)), name, from.data);
+        const std::uint32_t queue = queueFor(parentOf(from.path));
+        const std::int64_t lastUsedMs = m_locks[queue].lastUsedMs;
+        enter(node, queue, name, from.data);
+        m_locks[queue].lastUsedMs = std::max(lastUsedMs, from.createdMs > 0 ? from.createdMs : m_timeMs);
     }
     const auto known = m_nodeByPath.find(std::string_view(from.path));
     if (known == m_nodeByPath.end())
@@ -580,15 +652,32 @@ void LockTable::resetCounts()
     for (Queue& queue : m_locks) {
         queue.ends = {};
         queue.handoffs = 0;
-        queue.longestHoldMs = queue.longestWaitMs = queue.lastUsedMs = 0;
+        queue.longestHoldMs = queue.longestWaitMs = 0;
         queue.deepest = 0;
+        queue.used = false;
     }
+    for (auto& [path, lost] : m_lost)
+        lost.counted = false;
     for (Queue& queue : m_locks)
         measureDepth(queue);
     for (auto& [hash, fixed] : m_fixedNames) {
         fixed.ends = {};
-        fixed.longestHoldMs = fixed.lastUsedMs = 0;
+        fixed.longestHoldMs = 0;
     }
+}
+
+void LockTable::notifyNodes(Zxid zxid, std::int64_t timeMs)
+{
+    m_by = SessionId::none();
+    m_zxid = zxid;
+    m_cxid = 0;
+    m_timeMs = timeMs;
+    for (const Queue& queue : m_locks)
+        for (const std::uint32_t index : queue.nodes) {
+            notify(LockEvent::Kind::queued, index);
+            if (m_nodes[index].entitled)
+                notify(LockEvent::Kind::entitled, index);
+        }
 }
 
 // ---- what comes out ------------------------------------------------------------------------------------
@@ -596,8 +685,10 @@ void LockTable::resetCounts()
 std::string_view LockTable::lockPath(const Queue& queue) const
 {
     const Queue& lock = queue.leases == kNone ? queue : m_locks[queue.leases];
-    return lock.roles & bit(NodeRole::lease) && lock.path.ends_with(kLeasesSuffix) ? parentOf(lock.path)
-                                                                              : std::string_view(lock.path);
+    const std::string_view path = lock.roles & bit(NodeRole::lease) && lock.path.ends_with(kLeasesSuffix)
+                                      ? parentOf(lock.path)
+                                      : std::string_view(lock.path);
+    return path.empty() ? "/" : path;
 }
 
 Recipe LockTable::recipeOf(const Queue& queue)
@@ -653,20 +744,30 @@ LockSummary LockTable::summaryOf(const Queue& queue) const
 
 bool LockTable::isUsed(const Queue& queue, const LockSummary& summary) const
 {
+    const auto inUse = [](const Queue& one) { return one.used || !one.nodes.empty(); };
     return summary.ends.acquisitions() + summary.ends.gaveUp > 0 ||
-           (!m_options.session && (summary.lastUsedMs != 0 || !queue.nodes.empty()));
+           (!m_options.session &&
+            (inUse(queue) || (queue.acquireMutex != kNone && inUse(m_locks[queue.acquireMutex]))));
+}
+
+void LockTable::forEachLock(const std::function<void(LockSummary&&)>& visitor) const
+{
+    std::vector<std::uint32_t> byPath;
+    for (std::size_t i = 0; i < m_locks.size(); ++i)
+        if (!isPartOfSemaphore(m_locks[i]))
+            byPath.push_back(static_cast<std::uint32_t>(i));
+    std::sort(byPath.begin(), byPath.end(), [this](std::uint32_t a, std::uint32_t b) {
+        return lockPath(m_locks[a]) < lockPath(m_locks[b]);
+    });
+    for (const std::uint32_t index : byPath)
+        if (LockSummary lock = summaryOf(m_locks[index]); isUsed(m_locks[index], lock))
+            visitor(std::move(lock));
 }
 
 std::vector<LockSummary> LockTable::summaries() const
 {
     std::vector<LockSummary> all;
-    for (const Queue& queue : m_locks) {
-        if (isPartOfSemaphore(queue))
-            continue;
-        if (LockSummary lock = summaryOf(queue); isUsed(queue, lock))
-            all.push_back(std::move(lock));
-    }
-    std::sort(all.begin(), all.end(), [](const LockSummary& a, const LockSummary& b) { return a.path < b.path; });
+    forEachLock([&all](LockSummary&& lock) { all.push_back(std::move(lock)); });
     return all;
 }
 

@@ -125,17 +125,23 @@ public:
         SessionId owner;
         Zxid created;
         std::int64_t createdMs = 0;
+        std::optional<std::int32_t> parentCversion{}; // the parent's, now: a sequential node's number is less
     };
     // The nodes there are now, at the end of a gap: the others ended in it, for an unknown reason.
     void resync(const std::vector<SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs);
+    // After a gap that no snapshot fills. A node that is named yet was there all the time.
+    void loseNodes(Zxid zxid, std::int64_t timeMs);
     // Counts anew from here on; who is entitled now counts as an acquisition.
     void resetCounts();
+    // Notifies of all nodes as they stand before the transaction with this zxid and time.
+    void notifyNodes(Zxid zxid, std::int64_t timeMs);
 
     // A parent of lock nodes that has none yet: kazoo's semaphore is known by the one of its entrance.
     void addQueue(std::string_view path) { queueFor(path); }
 
     // Sorted by path.
     std::vector<LockSummary> summaries() const;
+    void forEachLock(const std::function<void(LockSummary&&)>& visitor) const;
     // A node of a lock, as it stands now. Texts are valid during the visit.
     struct Queued
     {
@@ -169,7 +175,8 @@ private:
         std::int64_t createdMs = 0, entitledMs = 0, waitFromMs = 0;
         std::int64_t order = 0;
         NodeRole role{};
-        bool entitled = false, ephemeral = true, beforeLog = false, granted = false;
+        bool entitled = false, ephemeral = true, beforeLog = false;
+        bool handoff = false; // it was entitled by one
     };
     struct Queue
     {
@@ -185,12 +192,14 @@ private:
         std::int64_t longestHoldMs = 0, longestWaitMs = 0, lastUsedMs = 0;
         std::uint32_t deepest = 0;
         bool kazooLeases = false;
+        bool used = false;                             // since the counts began
+        bool touched = false, touchedByEnd = false;    // in m_touched; an acquisition ended
     };
     struct FixedName // created by one session so far
     {
         SessionId session;
         EndCounts ends;
-        std::int64_t longestHoldMs = 0, lastUsedMs = 0;
+        std::int64_t longestHoldMs = 0;
         std::uint32_t queue = kNone; // once two sessions did
         std::uint32_t live = kNone;
     };
@@ -206,6 +215,8 @@ private:
     void createFixed(const Change& change);
     void remove(std::string_view path, EndReason reason);
     void addFromLateMention(std::string_view path, SessionId owner);
+    void addLost(std::string_view path, SessionId owner);
+    void adopt(std::uint32_t node, SessionId owner);
     void closeSession(const Transaction& transaction);
     std::uint32_t addNode(std::string_view path, SessionId session);
     std::uint32_t queueFor(std::string_view path);
@@ -216,7 +227,8 @@ private:
     void leaveSemaphore(Node& node, Queue& queue, EndReason reason);
     void leaveFixed(std::uint32_t node, EndReason reason);
     void drop(std::uint32_t node);
-    void grant(std::uint32_t node, bool handoff);
+    void grant(std::uint32_t node, bool handoff) { grant(node, handoff, m_timeMs); }
+    void grant(std::uint32_t node, bool handoff, std::int64_t sinceMs);
     void grantFront(std::uint32_t queue, bool handoff);
     void markTouched(std::uint32_t queue, bool ended);
     void grantTouched();
@@ -238,12 +250,13 @@ private:
     void unlink(std::uint32_t node);
     void setData(const Change& change);
     void notify(LockEvent::Kind kind, std::uint32_t node, EndReason reason = {}, std::string_view data = {},
-              std::string_view acl = {});
+                std::string_view acl = {});
     void forgetUnusedNames();
     std::string_view lockPath(const Queue& queue) const;
     bool isPartOfSemaphore(const Queue& queue) const { return queue.leases != kNone && m_locks[queue.leases].roles != 0; }
     LockSummary summaryOf(const Queue& queue) const;
     bool isUsed(const Queue& queue, const LockSummary& summary) const;
+    bool isNumbered(const Change& change, const SequentialName& name) const;
     static Recipe recipeOf(const Queue& queue);
 
     Options m_options;
@@ -255,13 +268,17 @@ private:
     TextMap<std::uint32_t> m_lockByPath;
     boost::unordered_flat_map<std::size_t, FixedName> m_fixedNames; // by the hash of the path
     boost::unordered_flat_map<std::int64_t, std::uint32_t> m_sessions; // its first node
-    // Of the transaction that is being applied. Who is entitled is decided at its end: its changes are made together.
-    struct Touched
+    struct LostNode
     {
-        std::uint32_t queue;
-        bool ended; // an acquisition ended there
+        SessionId session;
+        Zxid created;
+        std::int64_t createdMs = 0, entitledMs = 0, waitFromMs = 0;
+        bool entitled = false, counted = false;
     };
-    std::vector<Touched> m_touched;
+    boost::unordered_flat_map<std::string, LostNode> m_lost; // of the last gap, by path
+    std::size_t m_mostFixedNames = kMaxSingleUse; // then those that are not needed are forgotten
+    // Of the transaction that is being applied. Who is entitled is decided at its end: its changes are made together.
+    std::vector<std::uint32_t> m_touched; // queues
     bool m_resyncing = false;
     SessionId m_by;
     Zxid m_zxid;

@@ -145,6 +145,8 @@ bool LogFile::next(Record& record)
         if (::fstat(m_fd.get(), &status) == 0)
             m_size = static_cast<std::uint64_t>(status.st_size);
         m_buffered = 0;
+        if (m_size < m_offset && m_offset == kHeaderBytes)
+            return false; // a server that starts anew writes a log without a record once more
         if (m_size < m_offset) {
             add(Damage::Kind::shrunk, m_size, m_offset - m_size);
             m_isLog = false;

@@ -1,6 +1,7 @@
 #include "core/history/snapshot.h"
 
 #include "core/base/jute.h"
+#include "core/history/sequential_name.h"
 #include "core/history/transaction.h"
 
 #include <fcntl.h>
@@ -127,9 +128,32 @@ bool isSession(std::int64_t owner)
     return owner != 0 && bits != std::uint64_t{1} << 63 && bits >> 56 != 0xff;
 }
 
+// The cversion of a node's parent. A node comes after its parent, and before what comes after that one's children.
+class Ancestors
+{
+public:
+    std::optional<std::int32_t> parentCversion(std::string_view path)
+    {
+        const std::string_view parent = parentOf(path);
+        while (!m_nodes.empty() && m_nodes.back().path != parent)
+            m_nodes.pop_back();
+        return m_nodes.empty() ? std::nullopt : std::optional(m_nodes.back().cversion);
+    }
+    void add(std::string_view path, std::int32_t cversion) { m_nodes.push_back({std::string(path), cversion}); }
+
+private:
+    struct Ancestor
+    {
+        std::string path;
+        std::int32_t cversion;
+    };
+    std::vector<Ancestor> m_nodes; // the last one's
+};
+
 void readNodes(Input& in, Snapshot& into)
 {
     LockTable::SnapshotNode node;
+    Ancestors ancestors;
     while (in.ok()) {
         node.path = in.buffer();
         if (node.path == "/")
@@ -141,12 +165,17 @@ void readNodes(Input& in, Snapshot& into)
         node.createdMs = clampTime(in.int64());
         in.int64();
         in.int32();
-        in.int32();
+        const std::int32_t cversion = in.int32();
         in.int32();
         const std::int64_t owner = in.int64();
         in.int64();
         ++into.nodes;
-        if (isSession(owner) && in.ok()) {
+        if (!in.ok())
+            return;
+        node.parentCversion = ancestors.parentCversion(node.path);
+        if (!isSession(owner)) { // an ephemeral node has no children
+            ancestors.add(node.path, cversion);
+        } else {
             node.owner = SessionId{owner};
             into.ephemerals.push_back(node);
         }

@@ -1,5 +1,6 @@
 // A history over several files: in the order of the zxids, with gaps and snapshots.
 #include "core/history/history.h"
+#include "core/history/hold_times.h"
 
 #include "tests/history/log_writer.h"
 #include "tests/support/temp_folder.h"
@@ -16,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using tests::kA;
 using tests::kB;
+using tests::kC;
 using tests::LogWriter;
 using tests::SnapshotEntry;
 using ::testing::ElementsAre;
@@ -24,6 +26,7 @@ using ::testing::SizeIs;
 using State = HistoryReader::State;
 using Kind = Damage::Kind;
 
+constexpr std::int64_t kEpoch1 = 0x100000000;
 constexpr std::int64_t kEpoch2 = 0x200000000;
 const std::string kFirst = "/l/x-lock-0000000000", kSecond = "/l/x-lock-0000000001";
 
@@ -188,6 +191,125 @@ TEST_F(HistoryTest, ALaterSnapshotHasNodesFromBeforeTheLog)
     read({folder.path()});
     EXPECT_EQ(lock().ends, (EndCounts{.released = 1, .open = 1}));
     EXPECT_EQ(lock().handoffs, 1u);
+}
+
+// Ten digits at the end of a name are a sequence number only when the parent gave so many.
+TEST_F(HistoryTest, ASnapshotsNodesWithDigits)
+{
+    tests::writeBytes(folder / "snapshot.9", tests::snapshotBytes({{"", 0, 0},
+                                                                   {"/hosts", 0, 1, tests::kStartMs, "", 4},
+                                                                   {"/hosts/host-1700000000", kA, 3},
+                                                                   {"/l", 0, 1, tests::kStartMs, "", 5},
+                                                                   {"/l/n_0000000004", kB, 4, tests::kStartMs - 500}}));
+    LogWriter log(10);
+    log.open(kC);
+    log.writeTo(folder.path(), 10);
+    read({folder.path()});
+    EXPECT_EQ(lock().path, "/l");
+    EXPECT_EQ(lock().lastUsedMs, tests::kStartMs - 500) << "when it was created";
+}
+
+// The new epoch's first transaction is there, the old one's last are not: a snapshot has them.
+TEST_F(HistoryTest, ALogThatIsMissingBeforeANewEpoch)
+{
+    LogWriter first(kEpoch1 + 1), second(kEpoch2 + 1);
+    first.queue(kA, kFirst).queue(kB, kSecond);
+    second.remove(kB, kSecond);
+    first.writeTo(folder.path(), kEpoch1 + 1);
+    second.writeTo(folder.path(), kEpoch2 + 1);
+    read({folder.path()});
+    EXPECT_THAT(history->gaps(), IsEmpty());
+    tests::writeBytes(folder / "snapshot.200000000", tests::snapshotBytes({{"", 0, 0}})); // of a leader that begins
+    read({folder.path()});
+    EXPECT_THAT(history->gaps(), IsEmpty());
+    fs::remove(folder / "snapshot.200000000");
+    tests::writeBytes(folder / "snapshot.100000009", tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 0}, {kSecond, kB, kEpoch1 + 2}}));
+    read({folder.path()});
+    ASSERT_THAT(history->gaps(), SizeIs(1));
+    EXPECT_EQ(history->gaps()[0].after.value, kEpoch1 + 2);
+    EXPECT_EQ(history->gaps()[0].before.value, kEpoch2 + 1);
+    EXPECT_FALSE(history->gaps()[0].unconfirmed) << "the snapshot has what comes before";
+    EXPECT_EQ(lock().ends, (EndCounts{.released = 1, .open = 1}));
+}
+
+TEST_F(HistoryTest, ATailThatNothingConfirms)
+{
+    LogWriter log(kEpoch1 + 1);
+    log.queue(kA, kFirst).queue(kB, kSecond);
+    log.writeTo(folder.path(), kEpoch1 + 1);
+    read({folder.path()});
+    ASSERT_TRUE(history->unconfirmedTail());
+    EXPECT_EQ(history->unconfirmedTail()->after.value, 0);
+    EXPECT_EQ(history->unconfirmedTail()->transactions, 2);
+    tests::writeBytes(folder / "snapshot.100000001", tests::snapshotBytes({{"", 0, 0}, {kFirst, kA, kEpoch1 + 1}}));
+    read({folder.path()});
+    EXPECT_EQ(history->unconfirmedTail()->after.value, kEpoch1 + 1);
+    log.zxid(kEpoch2 + 1).remove(kA, kFirst);
+    log.writeTo(folder.path(), kEpoch1 + 1);
+    read({folder.path()});
+    EXPECT_EQ(history->unconfirmedTail()->after.value, kEpoch1 + 2) << "the next epoch has all before it";
+    EXPECT_EQ(history->unconfirmedTail()->transactions, 1);
+    read({folder.path()}, {.untilMs = tests::kStartMs - 1});
+    EXPECT_FALSE(history->unconfirmedTail()) << "what comes then was not read";
+    LogWriter alone;
+    alone.queue(kA, kFirst);
+    fs::create_directory(folder / "alone");
+    read({alone.writeTo(folder / "alone")});
+    EXPECT_FALSE(history->unconfirmedTail()) << "a server without an ensemble";
+}
+
+// A file is missing, and no snapshot says what was there after it: who is named yet was there all the time.
+TEST_F(HistoryTest, ANodeThatOutlivesAGap)
+{
+    LogWriter first, second(10);
+    first.at(0).queue(kA, kFirst).at(10).queue(kB, kSecond).queue(kC, "/l/x-lock-0000000002");
+    second.at(50).open(kA + 9).at(70).remove(kA, kFirst).at(90).remove(kB, kSecond);
+    first.writeTo(folder.path(), 1);
+    second.writeTo(folder.path(), 10);
+    read({folder.path()}, {.lock = "/l", .queueEntries = true});
+    ASSERT_THAT(history->gaps(), SizeIs(1));
+    EXPECT_EQ(lock().ends, (EndCounts{.released = 2, .gaveUp = 1}));
+    EXPECT_EQ(lock().longestHoldMs, 70);
+    ASSERT_THAT(history->queueEntries(), SizeIs(3));
+    EXPECT_EQ(history->queueEntries()[0].session.value, kA);
+    EXPECT_EQ(history->queueEntries()[0].entitledMs, tests::kStartMs);
+    EXPECT_EQ(history->queueEntries()[0].endedMs, tests::kStartMs + 70);
+    EXPECT_EQ(history->queueEntries()[0].reason, EndReason::released);
+    EXPECT_EQ(history->queueEntries()[1].reason, EndReason::released);
+    EXPECT_EQ(history->queueEntries()[2].reason, EndReason::unknown);
+}
+
+// It died before its first record; its next start begins the same file anew.
+TEST_F(HistoryTest, FollowsALogThatBeginsAnew)
+{
+    tests::writeBytes(folder / "log.1", LogWriter::head() + std::string(1000, '\0'));
+    read({folder.path()}, {.follow = true});
+    fs::resize_file(folder / "log.1", 0);
+    EXPECT_EQ(history->read(1), State::waiting);
+    LogWriter log;
+    log.queue(kA, kFirst);
+    tests::writeBytes(folder / "log.1", log.bytes());
+    EXPECT_EQ(history->read(1 << 20), State::waiting);
+    EXPECT_EQ(history->transactions(), 1u);
+    EXPECT_THAT(history->takeDamage(), IsEmpty());
+}
+
+TEST_F(HistoryTest, HowLongNodesHeldAndWaited)
+{
+    LogWriter log;
+    log.at(0).queue(kA, kFirst).at(100).queue(kB, kSecond).at(5100).remove(kA, kFirst).at(5103).remove(kB, kSecond);
+    log.writeTo(folder.path());
+    auto opened = History::open({folder.path()}, {});
+    HoldTimes times;
+    (*opened)->listen([&](const LockEvent& event) { times.add(event); });
+    (*opened)->read(1U << 30);
+    EXPECT_EQ(times.holds.count(), 2u);
+    EXPECT_EQ(times.holds.longestMs(), 5100);
+    EXPECT_EQ(times.holds.bar(1), 1u) << "from 2.15 to 4.64 ms";
+    EXPECT_EQ(times.holds.bar(11), 1u) << "from 4.64 to 10 s";
+    EXPECT_EQ(times.holds.percentileMs(0.5), 3);
+    EXPECT_EQ(times.waits.bar(0), 1u);
+    EXPECT_EQ(times.waits.percentileMs(0.99), 5000);
 }
 
 TEST_F(HistoryTest, CompressedAndBrokenSnapshots)

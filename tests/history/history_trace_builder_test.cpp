@@ -304,5 +304,36 @@ TEST_F(TraceEventsTest, ATailThatNoLaterLeaderConfirms)
     EXPECT_TRUE((*opened)->queueEntries()[1].unconfirmed);
 }
 
+// From a time on: the nodes there are then are there from the beginning, by the names they had.
+TEST_F(TraceEventsTest, BeginsAtATime)
+{
+    log.at(0).queue(kA, kNode0, "host.example 4711 worker").at(10).queue(kB, kNode1).at(20).queue(kC, "/l2/x-lock-0000000000");
+    log.remove(kC, "/l2/x-lock-0000000000").at(50).remove(kA, kNode0).at(60).remove(kB, kNode1);
+    read({}, {.sinceMs = tests::kStartMs + 40});
+    EXPECT_EQ(state.locks.size(), 1u) << "the other one was over";
+    ASSERT_EQ(state.clients.size(), 2u);
+    EXPECT_EQ(state.clients[0].name, "host.example 4711 worker");
+    EXPECT_EQ(lane(0), "");
+    EXPECT_EQ(lane(1), "holds 0-10");
+    EXPECT_EQ(store->header().wallNanoseconds / 1'000'000, tests::kStartMs + 50);
+}
+
+TEST_F(TraceEventsTest, MoreLocksThanATraceCanHave)
+{
+    for (std::size_t i = 0; i <= HistoryTraceBuilder::kMaxLocks; ++i)
+        log.queue(kA, "/l" + std::to_string(i) + "/x-lock-0000000000");
+    log.writeTo(folder.path());
+    store = std::make_shared<trace::TraceStore>();
+    auto opened = History::open({folder.path()}, {});
+    HistoryTraceBuilder events(*store);
+    (*opened)->listen([&](const LockEvent& event) { events.add(event); });
+    (*opened)->read(1U << 30);
+    events.finish((*opened)->lastMs());
+    EXPECT_FALSE(events.isWhole());
+    for (std::size_t i = 0; i < store->count(); ++i)
+        replay::apply(state, *store, i);
+    EXPECT_EQ(state.locks.size(), HistoryTraceBuilder::kMaxLocks) << "all that are in it are shown";
+}
+
 } // namespace
 } // namespace lockscope::history

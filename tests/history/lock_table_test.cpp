@@ -8,6 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace lockscope::history {
 namespace {
 
@@ -219,6 +221,77 @@ TEST_F(LockTableTest, OnlyWhatIsAskedFor)
     ASSERT_THAT(some, SizeIs(2));
     EXPECT_EQ(some[0].ends, (EndCounts{.released = 1, .open = 1}));
     EXPECT_EQ(history->transactions(), 2u);
+}
+
+// The nodes there are when the counts begin, and the time each lock was last used.
+TEST_F(LockTableTest, CountsFromATimeOn)
+{
+    log.at(0).queue(kA, node("lock-", 0)).at(10).queue(kB, node("lock-", 0, "/l2")).at(20).remove(kB, node("lock-", 0, "/l2"));
+    log.at(40).open(kC);
+    auto some = locks({.sinceMs = tests::kStartMs + 30});
+    ASSERT_THAT(some, SizeIs(1)) << "the other one was not used since";
+    EXPECT_EQ(some[0].ends, (EndCounts{.open = 1}));
+    EXPECT_EQ(some[0].lastUsedMs, tests::kStartMs);
+    some = locks({.sinceMs = tests::kStartMs + 1000, .queueEntries = true});
+    ASSERT_THAT(some, SizeIs(1)) << "nothing comes after that time: what there is then";
+    EXPECT_EQ(some[0].ends, (EndCounts{.open = 1}));
+    EXPECT_EQ(history->transactions(), 0u);
+    EXPECT_THAT(history->queueEntries(), SizeIs(1));
+}
+
+TEST_F(LockTableTest, ChoosesWholePathsOnly)
+{
+    log.queue(kA, node("lock-", 0, "/l")).queue(kA, node("lock-", 0, "/l2")).queue(kA, node("lock-", 0, "/l/sub"));
+    log.queue(kA, "/x-lock-0000000000").queue(kA, "no-path-lock-0000000000");
+    EXPECT_THAT(locks({.lock = "/l/"}), SizeIs(2));
+    EXPECT_THAT(locks({.locks = {"/l2", "/l/sub"}}), SizeIs(2));
+    EXPECT_THAT(locks({.locks = {"/"}}), SizeIs(5));
+    EXPECT_EQ(locks().front().path, "/") << "of the root's children";
+    EXPECT_THAT(locks({.lock = "/none"}), IsEmpty());
+}
+
+// After 2^31 - 1 the number of the parent's creations wraps.
+TEST_F(LockTableTest, TheLastSequenceNumber)
+{
+    constexpr std::int32_t kLast = std::numeric_limits<std::int32_t>::max();
+    log.create(kA, "/l/n_2147483646", true, kLast).create(kB, "/l/n_2147483647", true, -kLast - 1);
+    log.create(kC, "/l/n_1234567890", true, 7); // its digits are no number of the server's
+    EXPECT_EQ(only().deepestQueue, 2u);
+}
+
+// What one transaction changes happens together.
+TEST_F(LockTableTest, ATransactionThatTakesTheHoldersPlace)
+{
+    const auto part = [](std::int32_t type, const jute::Writer& body) {
+        return jute::Writer().int32(type).buffer(body.bytes()).bytes();
+    };
+    jute::Writer create;
+    create.buffer(node("lock-", 1)).buffer("").int32(0).boolean(true).int32(2);
+    log.queue(kA, node("lock-", 0));
+    log.txn(kA, 5, 14, jute::Writer().int32(2).raw(part(1, create)).raw(part(2, jute::Writer().buffer(node("lock-", 0)))));
+    const LockSummary lock = only();
+    EXPECT_EQ(lock.deepestQueue, 1u);
+    EXPECT_EQ(lock.ends, (EndCounts{.released = 1, .open = 1}));
+    EXPECT_EQ(lock.handoffs, 0u);
+}
+
+// A holder from before the log announces its hold again: then it is known, with its session.
+TEST_F(LockTableTest, AnAnnouncementMentionsANode)
+{
+    log.at(0).set(kA, node("lock-", 3), "10.1.2.3 __HOLDS__").at(10).queue(kB, node("lock-", 4)).at(30).expire(kA);
+    log.set(kA, "/config/version-0000000001", "a plain node");
+    const LockSummary lock = only();
+    EXPECT_EQ(lock.ends, (EndCounts{.sessionExpired = 1, .open = 1}));
+    EXPECT_EQ(lock.handoffs, 1u);
+    EXPECT_EQ(lock.deepestQueue, 2u);
+}
+
+// Who seemed to be handed over to was not first: a node from before the log was in front.
+TEST_F(LockTableTest, AHandoffThatWasNone)
+{
+    log.queue(kB, node("lock-", 4)).queue(kC, node("lock-", 5)).remove(kB, node("lock-", 4)).remove(kA, node("lock-", 3));
+    EXPECT_EQ(only().handoffs, 1u);
+    EXPECT_EQ(only().ends, (EndCounts{.released = 2, .open = 1}));
 }
 
 TEST_F(LockTableTest, TellsEachStay)

@@ -110,7 +110,7 @@ std::string snapshotBytes(const std::vector<SnapshotEntry>& nodes)
     out.int32(1).int64(1).int32(1).int32(31).buffer("world").buffer("anyone");
     for (const SnapshotEntry& node : nodes) {
         out.buffer(node.path).buffer(node.data).int64(1).int64(node.czxid).int64(node.czxid);
-        out.int64(node.ctimeMs).int64(node.ctimeMs).int32(0).int32(0).int32(0).int64(node.owner).int64(node.czxid);
+        out.int64(node.ctimeMs).int64(node.ctimeMs).int32(0).int32(node.cversion).int32(0).int64(node.owner).int64(node.czxid);
     }
     out.buffer("/");
     out.int64(adler(out.bytes())).buffer("/");

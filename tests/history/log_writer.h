@@ -78,6 +78,7 @@ struct SnapshotEntry
     std::int64_t czxid = 0;
     std::int64_t ctimeMs = kStartMs;
     std::string data{};
+    std::int32_t cversion = 0;
 };
 std::string snapshotBytes(const std::vector<SnapshotEntry>& nodes);
 

@@ -124,6 +124,11 @@ TEST_F(HistoryCommandTest, ExitCodes)
     EXPECT_THAT(errors, HasSubstr("byte 0"));
     EXPECT_EQ(run({logs(), folder / "text", "--report", "-"}), 4) << "a part was read";
     EXPECT_EQ(json::parse(output).at("damage").at(0).at("kind"), "not_a_log");
+    tests::writeBytes(folder / "snapshot.9", "ZKSN, and no more");
+    EXPECT_EQ(run({folder / "snapshot.9"}), 2) << "nothing was read";
+    EXPECT_THAT(errors, HasSubstr("snapshot.9, byte"));
+    EXPECT_EQ(run({logs(), "--lock", "/none"}), 0);
+    EXPECT_THAT(errors, HasSubstr("/none"));
     EXPECT_EQ(run({logs(), "--since", "yesterday"}), 2);
     EXPECT_EQ(run({logs(), "--session", "12 34"}), 2);
     EXPECT_EQ(run({logs(), "--lock", "l"}), 2);
@@ -183,6 +188,31 @@ TEST_F(HistoryCommandTest, SinceAndUntil)
 {
     ASSERT_EQ(run({logs(), "--report", "-", "--since", "2023-11-14T23:13:20.004+01:00", "--until", "2023-11-14T22:13:20.010Z"}), 0);
     EXPECT_EQ(json::parse(output).at("transactions").to_number<int>(), 1);
+    ASSERT_EQ(run({logs(), "--report", "-", "--since", "2030-01-01"}), 0);
+    EXPECT_EQ(json::parse(output).at("transactions").to_number<int>(), 0);
+    EXPECT_EQ(json::parse(output).at("locks").at(0).at("acquisitions").to_number<int>(), 1) << "the one that lasts";
+    EXPECT_EQ(run({logs(), "--since", "2030-01-01", "--until", "2029-01-01"}), 2);
+}
+
+TEST_F(HistoryCommandTest, NothingOfZooKeepersIsReplaced)
+{
+    const std::string file = logs() + "/log.1";
+    EXPECT_EQ(run({logs(), "--report", file}), 2);
+    EXPECT_EQ(run({logs(), "--quiet", "--trace", file}), 2);
+    EXPECT_EQ(contentOf(file), log.bytes());
+}
+
+TEST_F(HistoryCommandTest, SeveralLocks)
+{
+    log.queue(kB, "/l2/a-lock-0000000000").queue(kB, "/l3/a-lock-0000000000");
+    log.writeTo(folder / "logs");
+    ASSERT_EQ(run({logs(), "--lock", "/l", "--lock", "/l3/", "--report", "-"}), 0) << errors;
+    const json::value report = json::parse(output);
+    ASSERT_EQ(report.at("locks").as_array().size(), 2u);
+    EXPECT_EQ(report.at("locks").at(0).at("nodes").as_array().size(), 2u);
+    EXPECT_EQ(report.at("locks").at(1).at("path"), "/l3");
+    EXPECT_EQ(report.at("locks").at(1).at("nodes").as_array().size(), 1u);
+    EXPECT_TRUE(report.at("unconfirmed_tail").is_null());
 }
 
 TEST_F(HistoryCommandTest, ATornTailIsSaidAndTheRestRead)

@@ -1,0 +1,53 @@
+#include "core/history/hold_times.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockscope::history {
+
+namespace {
+constexpr double kBarsInDecade = 3;
+}
+
+void DurationHistogram::add(std::int64_t ms)
+{
+    ms = std::max<std::int64_t>(0, ms);
+    const double place = ms < 1 ? 0 : std::log10(static_cast<double>(ms)) * kBarsInDecade * kClassesInBar;
+    ++m_classes[std::min(static_cast<std::size_t>(place), m_classes.size() - 1)];
+    ++m_count;
+    m_longestMs = std::max(m_longestMs, ms);
+}
+
+std::uint64_t DurationHistogram::bar(std::size_t index) const
+{
+    std::uint64_t count = 0;
+    for (std::size_t i = index * kClassesInBar; i < (index + 1) * kClassesInBar; ++i)
+        count += m_classes[i];
+    return count;
+}
+
+std::int64_t DurationHistogram::percentileMs(double part) const
+{
+    const auto wanted = static_cast<std::uint64_t>(std::ceil(part * static_cast<double>(m_count)));
+    std::uint64_t before = 0;
+    for (std::size_t i = 0; i < m_classes.size(); ++i) {
+        before += m_classes[i];
+        if (before < wanted || before == 0)
+            continue;
+        const double end = std::pow(10.0, static_cast<double>(i + 1) / (kBarsInDecade * kClassesInBar));
+        return std::min(m_longestMs, static_cast<std::int64_t>(end));
+    }
+    return m_longestMs;
+}
+
+void HoldTimes::add(const LockEvent& event)
+{
+    const LockNode& node = event.node;
+    if (event.kind == LockEvent::Kind::entitled && !node.beforeLog)
+        waits.add(event.timeMs - node.createdMs);
+    if (event.kind == LockEvent::Kind::ended && node.entitled && !node.beforeLog &&
+        event.reason != EndReason::unknown)
+        holds.add(event.timeMs - node.entitledMs);
+}
+
+} // namespace lockscope::history
