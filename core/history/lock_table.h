@@ -218,6 +218,7 @@ private:
     void drop(std::uint32_t node);
     void grant(std::uint32_t node, bool handoff);
     void grantFront(std::uint32_t queue, bool handoff);
+    void grantReadersOf(SessionId session, const std::vector<std::uint32_t>& nodes);
     void markTouched(std::uint32_t queue, bool ended);
     void grantTouched();
     bool isLockNode(const Change& change, SequentialName& name) const;

@@ -4426,10 +4426,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>至少 %2 以来，没有服务器收到会话 %1 的消息；其超时为 %3。</translation>
     </message>
     <message>
-        <source>Nodes of both are there now, and neither library takes the other&apos;s names for a contender.</source>
-        <translation>现在两者的节点都在，而两个库都不把对方的名称当作竞争者。</translation>
-    </message>
-    <message>
         <source>Restart that client, or delete the node once it is certain that nothing there holds the lock. Turn on protection in the client.</source>
         <translation>重启该客户端，或在确定它没有持有锁之后删除该节点。请在客户端启用 protection。</translation>
     </message>
@@ -4474,8 +4470,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>服务器不接受这些凭据。</translation>
     </message>
     <message>
-        <source>Use one library on a path, or give each the other&apos;s names (kazoo: extra_lock_patterns).</source>
-        <translation>在一个路径上只用一种库，或让每个库认得对方的名称（kazoo：extra_lock_patterns）。</translation>
+        <source>Nodes of both are there now, and by default each takes only its own names for contenders.</source>
+        <translation>两种节点现在都在，而默认情况下双方都只把自己命名的节点当作竞争者。</translation>
+    </message>
+    <message>
+        <source>Use one library and one recipe on a path, or give each the other&apos;s names (kazoo: extra_lock_patterns).</source>
+        <translation>一条路径上只用一种库和一种配方，或让双方识别对方的名称（kazoo：extra_lock_patterns）。</translation>
     </message>
 </context>
 <context>
@@ -8148,8 +8148,8 @@ about %3 s: between request and answer, event %4</source>
         <translation>空的父节点</translation>
     </message>
     <message>
-        <source>ZooKeeper C recipe</source>
-        <translation>ZooKeeper C 配方</translation>
+        <source>ZooKeeper recipe</source>
+        <translation>ZooKeeper 配方</translation>
     </message>
     <message>
         <source>unknown library</source>

@@ -87,7 +87,7 @@ QString libraryText(const field::Participant& participant)
     case trace::LockLibrary::goZk:
         return QStringLiteral("go-zk");
     case trace::LockLibrary::zooKeeper:
-        return WatchText::tr("ZooKeeper C recipe");
+        return WatchText::tr("ZooKeeper recipe");
     case trace::LockLibrary::none:
         break;
     }
