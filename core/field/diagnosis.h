@@ -38,7 +38,7 @@ struct Diagnosis
 
 // A client pings after a third of its timeout; one that pauses for half of it just before that is silent for
 // five sixths.
-constexpr Duration silentAfter(Duration timeout) { return timeout * 86 / 100; }
+constexpr Duration silentAfter(Duration timeout) { return timeout * 89 / 100; }
 
 const char* name(Diagnosis::Kind kind); // "holder_silent"
 Message sentence(const Diagnosis& diagnosis);

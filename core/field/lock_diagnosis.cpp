@@ -75,6 +75,11 @@ Duration longestPause(Duration timeout)
     return (timeout > Duration{} ? timeout : kLongestTimeout) * 6 / 10;
 }
 
+std::int64_t longestOf(const std::vector<std::int64_t>& values)
+{
+    return values.empty() ? 0 : *std::max_element(values.begin(), values.end());
+}
+
 std::int64_t percentile99(std::vector<std::int64_t> values)
 {
     if (values.empty())
@@ -149,8 +154,6 @@ std::string_view uniquePrefix(const std::string& node)
 
 void LockTracker::diagnose(LockRow& row, QueueStats& notes)
 {
-    if (!notes.holds.empty())
-        row.longestEndedHoldMs = *std::max_element(notes.holds.begin(), notes.holds.end());
     if (row.holder && row.holder->node != notes.holderNode) {
         notes.holderNode = row.holder->node;
         const auto facts = m_sessionPoll.sessions.find(row.holder->session);
@@ -359,10 +362,10 @@ std::optional<Diagnosis> LockTracker::diagnoseForgotten(const LockRow& row, cons
     if (another || facts == m_sessionPoll.sessions.end() || !facts->second.connected)
         return std::nullopt;
     Duration patience = kPatienceWithoutHistory;
-    if (notes.holdsSeen >= kManyHolds)
-        patience = std::max<Duration>(kPatience, milliseconds(3 * row.longestEndedHoldMs));
-    else if (notes.holdsSeen >= kFewHolds)
-        patience = std::max<Duration>(kPatience * 2, milliseconds(5 * row.longestEndedHoldMs));
+    if (notes.holds.seen >= kManyHolds)
+        patience = std::max<Duration>(kPatience, milliseconds(3 * longestOf(row.holdsMs)));
+    else if (notes.holds.seen >= kFewHolds)
+        patience = std::max<Duration>(kPatience * 2, milliseconds(5 * longestOf(row.holdsMs)));
     if (held < patience || isSettling() || facts->second.requestsSeen < notes.requestsBefore + 2)
         return std::nullopt;
     const auto deleted = m_deletedBySession.find(holder.session.value);
@@ -379,12 +382,12 @@ std::optional<Diagnosis> LockTracker::diagnoseForgotten(const LockRow& row, cons
 
 std::optional<Diagnosis> LockTracker::diagnoseSlow(const LockRow& row, const QueueStats& notes) const
 {
-    if (!row.holder || row.waiting == 0 || notes.holdsSeen < kManyHolds || isSettling())
+    if (!row.holder || row.waiting == 0 || notes.holds.seen < kManyHolds || isSettling())
         return std::nullopt;
     const Duration held = heldFor(row, m_nowMs);
-    const std::int64_t usual = percentile99(notes.holds);
+    const std::int64_t usual = percentile99(notes.holds.ms);
     if (held < std::max<Duration>(seconds(2), longestPause(row.holder->timeout)) ||
-        held < milliseconds(3 * usual) || held <= milliseconds(row.longestEndedHoldMs))
+        held < milliseconds(3 * usual) || held <= milliseconds(longestOf(row.holdsMs)))
         return std::nullopt;
     Diagnosis diagnosis{Kind::slowerThanUsual};
     diagnosis.node = row.holder->node;
@@ -392,7 +395,7 @@ std::optional<Diagnosis> LockTracker::diagnoseSlow(const LockRow& row, const Que
     diagnosis.address = row.holder->address;
     diagnosis.span = held;
     diagnosis.usual = milliseconds(usual);
-    diagnosis.count = notes.holdsSeen;
+    diagnosis.count = notes.holds.seen;
     diagnosis.other = std::to_string(row.waiting);
     return diagnosis;
 }
@@ -431,7 +434,7 @@ void LockTracker::diagnoseDeadlocks(std::vector<LockRow>& rows)
         for (const std::size_t row : circle.rows) {
             key += rows[row].path + "=" + (rows[row].holder ? rows[row].holder->node : "") + ";";
             diagnosis.paths.push_back(rows[row].path);
-            patience = std::max<Duration>(patience, milliseconds(rows[row].longestEndedHoldMs));
+            patience = std::max<Duration>(patience, milliseconds(longestOf(rows[row].holdsMs)));
         }
         const auto before = m_deadlocks.find(key);
         const std::int64_t since = seen[key] = before == m_deadlocks.end() ? m_nowMs : before->second;

@@ -15,7 +15,6 @@ using history::NodeRole;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kDataKept = 128;
-constexpr std::size_t kHoldsKept = 200;
 constexpr std::int64_t kTogetherMs = 5;
 constexpr std::int64_t kBucketMs = 10'000;
 constexpr std::int64_t kFoldersEveryMs = 5'000;
@@ -255,6 +254,14 @@ void LockTracker::tick(std::int64_t nowMs)
 
 // ---- how holds begin and end ---------------------------------------------------------------------------
 
+void LockTracker::LastSpans::add(std::int64_t span)
+{
+    const std::size_t place = seen++ % kKept;
+    if (place == ms.size())
+        ms.emplace_back();
+    ms[place] = std::max<std::int64_t>(span, 0);
+}
+
 void LockTracker::onLockEvent(const LockEvent& event)
 {
     QueueStats& notes = m_notes[event.lock];
@@ -264,6 +271,10 @@ void LockTracker::onLockEvent(const LockEvent& event)
         if (const auto node = m_tree.find(path); node != m_tree.end())
             node->second.heldSince = m_reading ? heldBeforeReading(event.node, node->second.createdMs)
                                                : HeldSince{event.timeMs, event.timeMs};
+        // Who has a lease waited in another queue.
+        if (const auto name = history::parseSequentialName(event.node.name);
+            !m_reading && name && name->role != NodeRole::lease)
+            notes.waits.add(event.timeMs - event.node.createdMs);
     } else if (event.kind == LockEvent::Kind::ended && event.node.entitled) {
         noteEnd(event);
     }
@@ -292,12 +303,7 @@ void LockTracker::noteEnd(const LockEvent& event)
         return;
     }
     if (!event.node.beforeLog) {
-        const std::int64_t held = std::max<std::int64_t>(event.timeMs - event.node.entitledMs, 0);
-        if (notes.holds.size() < kHoldsKept)
-            notes.holds.push_back(held);
-        else
-            notes.holds[notes.nextHold++ % kHoldsKept] = held;
-        ++notes.holdsSeen;
+        notes.holds.add(event.timeMs - event.node.entitledMs);
     }
     if (!event.node.session.valid())
         return; // whose it was is not known
@@ -455,6 +461,10 @@ LockRow LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& summa
                                      [](const Participant& one) { return one.holds; });
     if (holder != row.participants.end())
         row.holder = *holder;
+    if (detailed || row.waiting > 0) {
+        row.holdsMs = notes.holds.ms;
+        row.waitsMs = notes.waits.ms;
+    }
     diagnose(row, notes);
     if (!detailed && row.diagnosis == std::nullopt && row.waiting == 0)
         row.participants.clear();
@@ -471,8 +481,10 @@ void LockTracker::fill(Snapshot& snapshot, const std::set<std::string>& detailed
     diagnoseDeadlocks(snapshot.locks);
     if (!everyDetail)
         for (LockRow& row : snapshot.locks)
-            if (!detailed.contains(row.path))
+            if (!detailed.contains(row.path)) {
                 row.participants.clear();
+                row.holdsMs = row.waitsMs = {};
+            }
     std::sort(snapshot.locks.begin(), snapshot.locks.end(), [](const LockRow& a, const LockRow& b) {
         if (a.diagnosis.has_value() != b.diagnosis.has_value())
             return a.diagnosis.has_value();

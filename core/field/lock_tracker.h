@@ -79,14 +79,19 @@ private:
         std::int64_t emptySinceMs = 0;
         std::optional<HeldSince> heldSince;
     };
+    struct LastSpans
+    {
+        static constexpr std::size_t kKept = 200;
+        std::vector<std::int64_t> ms; // a ring
+        std::uint64_t seen = 0;
+        void add(std::int64_t span);
+    };
     struct QueueStats // of one queue in the table
     {
         std::uint64_t alive = 0, gone = 0, lostInGap = 0;
         std::array<std::uint32_t, 6> handoffs{}; // of the last six spans of 10 s
         std::uint64_t handoffsBefore = 0;
-        std::vector<std::int64_t> holds; // the last ones, as a ring
-        std::size_t nextHold = 0;
-        std::uint64_t holdsSeen = 0;
+        LastSpans holds, waits;
         std::int64_t lastChangeMs = 0;
         // The next in line, without a watch in so many answers.
         std::string holderNode; // and how many requests its session had made when it was first seen to hold

@@ -58,7 +58,8 @@ struct LockRow
     std::optional<history::EndCounts> endsByLog{};     // see addLogFacts()
     std::int64_t longestHoldMs = 0, longestWaitMs = 0; // those that go on, too
     std::int64_t longestWaitNowMs = 0;
-    std::int64_t longestEndedHoldMs = 0; // of the last ones that are over
+    // The last ones that are over, in no order; waits are those that came to a hold.
+    std::vector<std::int64_t> holdsMs{}, waitsMs{};
     std::uint32_t deepestQueue = 0;
     std::uint32_t holders = 0, waiting = 0;
     double handoffsPerMinute = 0;      // over the last minute

@@ -449,10 +449,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>%1 · out of the transaction log: the server&apos;s word alone, what clients believed is not known</source>
-        <translation>%1 · 来自事务日志：仅为服务器一方的记录，客户端当时怎么认为不得而知</translation>
-    </message>
-    <message>
         <source>By the rule of the recipe its client watches this node; watches are in no transaction log.</source>
         <translation>按该锁方案的规则，其客户端监视此节点；事务日志中没有监视。</translation>
     </message>
@@ -476,6 +472,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>No client holds %1 or waits for it.</source>
         <translation>无人持有 %1，也无人等待。</translation>
+    </message>
+    <message>
+        <source>%1 · the server&apos;s word alone: what clients believed is not known</source>
+        <translation>%1 · 仅为服务器所述：客户端当时的认识不得而知</translation>
     </message>
 </context>
 <context>
@@ -8335,6 +8335,18 @@ about %3 s: between request and answer, event %4</source>
         <source>Gap: nothing has been seen since %1 UTC.</source>
         <translation>空缺：自 %1 UTC 起什么也没有看到。</translation>
     </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 小时 %2 分</translation>
+    </message>
+    <message>
+        <source>%1 d</source>
+        <translation>%1 天</translation>
+    </message>
 </context>
 <context>
     <name>Watches</name>
@@ -9686,6 +9698,21 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>&amp;Hide (the View menu shows it again)</source>
         <translation>隐藏（可从“视图”菜单恢复）(&amp;H)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::DurationChart</name>
+    <message>
+        <source>p50 %1 · p99 %2 · longest %3</source>
+        <translation>p50 %1 · p99 %2 · 最长 %3</translation>
+    </message>
+    <message>
+        <source>p50 %1 · p99 %2</source>
+        <translation>p50 %1 · p99 %2</translation>
+    </message>
+    <message>
+        <source>p50 %1</source>
+        <translation>p50 %1</translation>
     </message>
 </context>
 <context>
@@ -12511,6 +12538,14 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>%1 more</source>
         <translation>另有 %1 条</translation>
+    </message>
+    <message>
+        <source>Last holds</source>
+        <translation>最近的持有</translation>
+    </message>
+    <message>
+        <source>Last waits</source>
+        <translation>最近的等待</translation>
     </message>
 </context>
 <context>

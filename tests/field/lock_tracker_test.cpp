@@ -136,6 +136,8 @@ TEST_F(Book, KnowsWhoHoldsAndWhoWaitsBehindWhom)
     EXPECT_EQ(lock.acquisitions, 2u);
     EXPECT_EQ(lock.handoffs, 1u);
     EXPECT_EQ(lock.longestHoldMs, 25);
+    EXPECT_THAT(lock.holdsMs, ElementsAre(25));
+    EXPECT_THAT(lock.waitsMs, ElementsAre(0, 20));
     EXPECT_EQ(lock.longestWaitMs, 20);
     EXPECT_EQ(lock.deepestQueue, 3u);
     EXPECT_EQ(lock.diagnosis, std::nullopt);
