@@ -100,6 +100,8 @@ std::string whoText(const Participant& one)
 {
     if (!one.who.empty())
         return plain(one.who, 80);
+    if (!one.data.empty() && one.library == trace::LockLibrary::kazoo)
+        return plain(one.data, 80); // its identifier
     if (!one.address.empty())
         return plain(one.address, 80);
     if (one.session.valid())
@@ -301,7 +303,7 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
         return finish(WhoAnswer::Kind::notPermitted, "not_permitted", shown + ": may not be read.");
     if (holder) {
         std::string line = shown + ": held by " + whoText(*holder);
-        if (!holder->address.empty() && !holder->who.empty())
+        if (!holder->address.empty() && whoText(*holder) != plain(holder->address, 80))
             line += " from " + plain(holder->address, 80);
         if (holder->session.valid())
             line += ", session " + real(holder->session);

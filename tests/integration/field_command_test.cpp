@@ -87,6 +87,11 @@ TEST_F(FieldCommand, WhoHoldsIt)
     EXPECT_EQ(report.at("holder").at("session").as_string(), hex(client->id()));
     EXPECT_EQ(report.at("waiting").to_number<int>(), 1);
     EXPECT_TRUE(report.at("verdict").is_null());
+    world->create(*client, path() + "Kazoo", "");
+    world->create(*client, path() + "Kazoo/0123456789abcdef0123456789abcdef__lock__", "worker-7",
+                  CreateMode::ephemeralSequential);
+    EXPECT_EQ(who(path() + "Kazoo"), 0);
+    EXPECT_THAT(output, HasSubstr("worker-7 from 127.0.0.1:")) << "its identifier";
     EXPECT_EQ(who("/"), 1) << "a folder";
     EXPECT_THAT(output, HasSubstr(path()));
 }
