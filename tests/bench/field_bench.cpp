@@ -123,26 +123,36 @@ json::object reportOf(test::Child& child)
 void measureBursts(Bench& bench, int bursts)
 {
     constexpr int kSize = 500;
+    const std::string file = (bench.server().directory() / "bursts.json").string();
     test::Child child(LOCKSCOPE_RUN, {"--watch", bench.server().address(), "--lock", "/busy", "--lock",
-                                      "/none", "--report", "-"});
-    bench.runUntil([&] { return child.errors().find("/none") != std::string::npos; });
+                                      "/last", "--report", file});
+    bench.runUntil([&] { return child.errors().find("/last") != std::string::npos; });
     for (int burst = 0; burst < bursts; ++burst) {
         for (int i = 0; i < kSize; ++i)
             bench.createAndRemove("/busy/_c_01234567-89ab-cdef-0123-456789abcdef-lock-" +
                                   std::to_string(1'000'000'000 + burst * kSize + i));
         bench.idle();
     }
-    const json::object report = reportOf(child);
+    // What comes last has been seen when this has.
+    bench.create("/last", zk::CreateMode::persistent);
+    bench.create("/last/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", zk::CreateMode::ephemeralSequential);
+    bench.runUntil([&] { return child.output().find("/last  mutex") != std::string::npos; });
+    child.signal(SIGINT);
+    child.wait();
+    std::stringstream text;
+    text << std::ifstream(file).rdbuf();
+    const json::object report = json::parse(text.str()).as_object();
     fmt::print("{} bursts of {}: created {}, deleted {}, acquisitions {}, gaps {}\n", bursts, kSize,
-               report.at("nodes_created").to_number<int>(), report.at("nodes_deleted").to_number<int>(),
+               report.at("nodes_created").to_number<int>() - 1, report.at("nodes_deleted").to_number<int>(),
                report.at("locks").at(0).at("acquisitions").to_number<int>(),
                report.at("gaps").as_array().size());
 }
 
-// Ten Curator clients on one lock. In turns: the machine's other work changes slowly.
+// Ten Curator clients on one lock, which each holds for 2 ms. In turns: the machine's other work changes
+// slowly.
 void measurePairs(Bench& bench, int pairs)
 {
-    constexpr int kHolds = 1000;
+    constexpr int kHolds = 500, kHoldUs = 2000;
     const auto command = tests::PeerProcess::curatorCommand(bench.server().address());
     if (!command)
         return fmt::print("with and without it: {}\n", command.error().text());
@@ -151,7 +161,7 @@ void measurePairs(Bench& bench, int pairs)
     peer->await("opened").value();
     const auto rate = [&] {
         const auto begin = MonotonicClock::now();
-        peer->tell(fmt::format("contend /contended {} 0", kHolds));
+        peer->tell(fmt::format("contend /contended {} {}", kHolds, kHoldUs));
         peer->await("contended", std::chrono::minutes(5)).value();
         peer->takeAll("hold");
         return kHolds / std::chrono::duration<double>(MonotonicClock::now() - begin).count();
