@@ -54,9 +54,10 @@ bool hasRead(const field::Snapshot& snapshot)
 // All that was asked for may not be read.
 bool isRefused(const field::Snapshot& snapshot)
 {
-    return hasRead(snapshot) && std::all_of(snapshot.paths.begin(), snapshot.paths.end(), [](const field::PathStatus& note) {
-        return note.kind == field::PathStatus::Kind::notPermitted;
-    });
+    return hasRead(snapshot) &&
+           std::all_of(snapshot.paths.begin(), snapshot.paths.end(), [](const field::PathStatus& note) {
+               return note.kind == field::PathStatus::Kind::notPermitted;
+           });
 }
 
 bool isInterrupted(int descriptor, int waitMs)
@@ -90,8 +91,9 @@ Result<SnapshotPtr> withLogFacts(SnapshotPtr last, const FieldArguments& argumen
     if (logs.empty())
         return last;
     const auto filled = std::make_shared<field::Snapshot>(*last);
-    const auto damage =
-        field::addLogFacts(*filled, {logs.begin(), logs.end()}, zk::wire::splitChroot(arguments.connect).second, [signals] { return isInterrupted(signals, 0); });
+    const auto damage = field::addLogFacts(*filled, {logs.begin(), logs.end()},
+                                           zk::wire::splitChroot(arguments.connect).second,
+                                           [signals] { return isInterrupted(signals, 0); });
     if (!damage)
         return damage.error();
     for (const history::Damage& each : *damage)
@@ -111,7 +113,8 @@ int askWho(const FieldArguments& arguments, field::WatchOptions options, int sig
         if (hasRead(*snapshot) && !read)
             read = MonotonicClock::now();
         // Where a holder comes from is known after one round of questions.
-        if (read && (snapshot->sessionPolls > 0 || MonotonicClock::now() - *read > kCensusPatience || isRefused(*snapshot)))
+        if (read && (snapshot->sessionPolls > 0 || MonotonicClock::now() - *read > kCensusPatience ||
+                     isRefused(*snapshot)))
             break;
         if (isInterrupted(signals, 10))
             return exitCode(ErrorCode::cancelled);
@@ -143,8 +146,11 @@ public:
         , m_sessionKey(std::make_shared<engine::SessionKey>(arguments.sessionKey))
         , m_watch(std::move(options))
     {
-        const auto goesToStandardOutput = [](const std::string& file) { return !file.empty() && isSameFile(file, kStandardOutput); };
-        m_shows = !arguments.quiet && !goesToStandardOutput(arguments.reportFile) && !goesToStandardOutput(arguments.traceFile);
+        const auto goesToStandardOutput = [](const std::string& file) {
+            return !file.empty() && isSameFile(file, kStandardOutput);
+        };
+        m_shows = !arguments.quiet && !goesToStandardOutput(arguments.reportFile) &&
+                  !goesToStandardOutput(arguments.traceFile);
         m_terminal = m_shows && ::isatty(STDOUT_FILENO) == 1;
         m_store.setWrittenSessionNames(m_sessionKey);
         if (!arguments.traceFile.empty())
@@ -177,7 +183,8 @@ private:
             const SnapshotPtr snapshot = m_watch.snapshot();
             const auto now = MonotonicClock::now();
             if (isRefused(*snapshot))
-                return failed({ErrorCode::noAuth, "Not permitted to read " + snapshot->paths.front().path + ".", ""});
+                return failed(
+                    {ErrorCode::noAuth, "Not permitted to read " + snapshot->paths.front().path + ".", ""});
             for (; notes < snapshot->notPermitted.size(); ++notes)
                 writeToStandardError("lockscope-run: " + snapshot->notPermitted[notes].english() + "\n");
             if (hasRead(*snapshot)) {
@@ -192,7 +199,8 @@ private:
             const Duration left = end ? Duration(*end - now) : Duration(milliseconds(kStepMs));
             if (left <= Duration{})
                 return 0;
-            const auto wait = std::chrono::ceil<milliseconds>(std::min<Duration>(left, milliseconds(kStepMs)));
+            const auto wait =
+                std::chrono::ceil<milliseconds>(std::min<Duration>(left, milliseconds(kStepMs)));
             if (isInterrupted(signals, static_cast<int>(wait.count())))
                 return 0;
         }
@@ -203,11 +211,13 @@ private:
         if (std::exchange(m_startReported, true))
             return;
         if (snapshot.watching == WatchState::byListing)
-            writeToStandardError("lockscope-run: The server has no persistent watches (" + snapshot.whyByListing +
-                                 "): the paths are listed again after each change, and quick changes are missed.\n");
+            writeToStandardError(
+                "lockscope-run: The server has no persistent watches (" + snapshot.whyByListing +
+                "): the paths are listed again after each change, and quick changes are missed.\n");
         for (const field::PathStatus& note : snapshot.paths)
             if (note.kind == field::PathStatus::Kind::missing)
-                writeToStandardError("lockscope-run: There is no path " + note.path + " yet; waiting for it.\n");
+                writeToStandardError("lockscope-run: There is no path " + note.path +
+                                     " yet; waiting for it.\n");
     }
 
     void show(const field::Snapshot& snapshot)
@@ -217,12 +227,18 @@ private:
         if (m_terminal) {
             winsize size{};
             ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
-            const std::size_t width = size.ws_col > 0 ? size.ws_col : 120, height = size.ws_row > 0 ? size.ws_row : 40;
+            const std::size_t width = size.ws_col > 0 ? size.ws_col : 120,
+                              height = size.ws_row > 0 ? size.ws_row : 40;
             std::fputs(("\x1b[H\x1b[2J" + fieldTable(snapshot, width, height)).c_str(), stdout);
         } else {
+            std::vector<std::string> notes = fieldNotes(snapshot);
+            for (const std::string& note : notes)
+                if (std::find(m_notes.begin(), m_notes.end(), note) == m_notes.end())
+                    std::fputs((utc(snapshot.atMs) + "  " + note + "\n").c_str(), stdout);
+            m_notes = std::move(notes);
             for (const field::LockRow& row : snapshot.locks) {
-                std::string state = (row.holder ? row.holder->node : "") + "|" + std::to_string(row.waiting) + "|" +
-                                    (row.diagnosis ? name(row.diagnosis->kind) : "");
+                std::string state = (row.holder ? row.holder->node : "") + "|" + std::to_string(row.waiting) +
+                                    "|" + (row.diagnosis ? name(row.diagnosis->kind) : "");
                 if (std::string& before = m_lines[row.path]; before != state) {
                     before = std::move(state);
                     std::fputs(fieldLine(snapshot, row).c_str(), stdout);
@@ -236,7 +252,8 @@ private:
     {
         if (!m_arguments.traceFile.empty()) {
             m_events.finish(last.atMs);
-            if (const Result<void> saved = trace::saveTrace(m_arguments.traceFile, m_store, m_store.count()); !saved)
+            if (const Result<void> saved = trace::saveTrace(m_arguments.traceFile, m_store, m_store.count());
+                !saved)
                 return failed(saved.error());
         }
         if (m_arguments.reportFile.empty())
@@ -245,15 +262,18 @@ private:
         boost::json::object document = report(last, names);
         if (m_arguments.realSessionIds)
             document["real_session_ids"] = true;
-        const Result<void> written = writeText(kFieldReport, m_arguments.reportFile, indented(document) + "\n");
+        const Result<void> written =
+            writeText(kFieldReport, m_arguments.reportFile, indented(document) + "\n");
         return written ? 0 : failed(written.error());
     }
 
     const FieldArguments& m_arguments;
     const std::shared_ptr<const engine::SessionKey> m_sessionKey;
     trace::TraceStore m_store;
-    history::HistoryTraceBuilder m_events{m_store, {.liveSinceNanoseconds = 0, .scenario = "watch", .title = "Locks of others, watched live"}};
+    history::HistoryTraceBuilder m_events{
+        m_store, {.liveSinceNanoseconds = 0, .scenario = "watch", .title = "Locks of others, watched live"}};
     bool m_shows = true, m_terminal = false, m_startReported = false;
+    std::vector<std::string> m_notes;           // those printed last
     std::map<std::string, std::string> m_lines; // the line printed last for each lock
     FieldWatch m_watch;
 };
@@ -269,7 +289,8 @@ int runField(const FieldArguments& arguments)
     Result<field::WatchOptions> options = optionsFrom(arguments);
     if (!options)
         return failed(options.error());
-    return arguments.asksWho ? askWho(arguments, std::move(*options), signals) : Watch(arguments, std::move(*options)).run(signals);
+    return arguments.asksWho ? askWho(arguments, std::move(*options), signals)
+                             : Watch(arguments, std::move(*options)).run(signals);
 }
 
 } // namespace lockscope::app

@@ -20,9 +20,13 @@ using field::LockRow;
 using field::Participant;
 using field::Snapshot;
 
+constexpr std::size_t kMaxNotes = 4;                // above the table
 constexpr std::size_t kWholePath = 4 * 1024 * 1024; // in a report
 
-std::int64_t inMs(Duration span) { return std::chrono::duration_cast<std::chrono::milliseconds>(span).count(); }
+std::int64_t inMs(Duration span)
+{
+    return std::chrono::duration_cast<std::chrono::milliseconds>(span).count();
+}
 
 json::value heldSinceJson(const std::optional<field::HeldSince>& held)
 {
@@ -37,13 +41,14 @@ json::value orNull(const std::string& text) { return text.empty() ? json::value(
 
 json::object participantJson(const Participant& one, const SessionNames& sessions)
 {
-    json::object document{{"node", plain(one.node, kWholePath)},
-                      {"session", orNull(sessions(one.session))},
-                      {"address", orNull(one.address)},
-                      {"data", plain(one.data, 256)},
-                      {"created", utc(one.createdMs)},
-                      {"held_since", heldSinceJson(one.heldSince)},
-                      {"silent_ms", one.silentAtLeast ? json::value(inMs(*one.silentAtLeast)) : json::value()}};
+    json::object document{
+        {"node", sessions.inText(plain(one.node, kWholePath))},
+        {"session", orNull(sessions(one.session))},
+        {"address", orNull(one.address)},
+        {"data", plain(one.data, 256)},
+        {"created", utc(one.createdMs)},
+        {"held_since", heldSinceJson(one.heldSince)},
+        {"silent_ms", one.silentAtLeast ? json::value(inMs(*one.silentAtLeast)) : json::value()}};
     if (one.persistent)
         document["persistent"] = true;
     if (one.silentAtMost)
@@ -53,30 +58,24 @@ json::object participantJson(const Participant& one, const SessionNames& session
     return document;
 }
 
-json::value diagnosisJson(const std::optional<field::Diagnosis>& diagnosis)
+// Sentences have session ids in them: a file gets what they are called there.
+json::value diagnosisJson(const std::optional<field::Diagnosis>& diagnosis, const SessionNames& sessions)
 {
     if (!diagnosis)
         return {};
+    field::Diagnosis shown = *diagnosis;
+    const auto rename = [&sessions](std::string& text) { text = sessions.inText(plain(text, kWholePath)); };
+    rename(shown.node);
+    rename(shown.other);
+    const std::string real = SessionNames()(shown.session), renamed = sessions(shown.session);
+    std::string why = evidence(shown).english();
+    for (std::size_t at = real.empty() ? why.npos : why.find(real); at != why.npos;
+         at = why.find(real, at + renamed.size()))
+        why.replace(at, real.size(), renamed);
     return json::object{{"kind", name(diagnosis->kind)},
-                        {"text", plain(sentence(*diagnosis).english(), 2000)},
-                        {"evidence", plain(evidence(*diagnosis).english(), 2000)},
-                        {"remedy", remedy(*diagnosis).english()}};
-}
-
-// Sentences with session ids in them are for the screen; a file gets what they are called there.
-json::value diagnosisJson(const std::optional<field::Diagnosis>& diagnosis, const SessionNames& sessions)
-{
-    if (!diagnosis || !diagnosis->session.valid())
-        return diagnosisJson(diagnosis);
-    json::value document = diagnosisJson(diagnosis);
-    const std::string real = fmt::format("{:#x}", static_cast<std::uint64_t>(diagnosis->session.value));
-    for (const char* key : {"text", "evidence"}) {
-        std::string text(document.at(key).as_string());
-        for (std::size_t at = text.find(real); at != std::string::npos; at = text.find(real, at + 1))
-            text.replace(at, real.size(), sessions(diagnosis->session));
-        document.as_object()[key] = text;
-    }
-    return document;
+                        {"text", plain(sentence(shown).english(), 2000)},
+                        {"evidence", plain(why, 2000)},
+                        {"remedy", remedy(shown).english()}};
 }
 
 const char* name(field::WatchState watching)
@@ -101,6 +100,8 @@ std::string whoText(const Participant& one)
 {
     if (!one.who.empty())
         return plain(one.who, 80);
+    if (!one.data.empty() && one.library == trace::LockLibrary::kazoo)
+        return plain(one.data, 80); // its identifier
     if (!one.address.empty())
         return plain(one.address, 80);
     if (one.session.valid())
@@ -128,21 +129,22 @@ std::string cut(std::string text, std::size_t width)
 
 json::object lockJson(const LockRow& row, const SessionNames& sessions)
 {
-    json::object document{{"path", plain(row.path, kWholePath)},
-            {"recipe", history::name(row.recipe)},
-            {"acquisitions", row.acquisitions},
-            {"handoffs", row.handoffs},
-            {"ends", json::object{{"deleted_session_alive", row.ends.deletedSessionAlive},
-                                  {"session_gone", row.ends.sessionGone},
-                                  {"gave_up", row.ends.gaveUp},
-                                  {"unknown", row.ends.unknown},
-                                  {"open", row.ends.open}}},
-            {"longest_hold_ms", row.longestHoldMs},
-            {"longest_wait_ms", row.longestWaitMs},
-            {"deepest_queue", row.deepestQueue},
-            {"holder", row.holder ? json::value(participantJson(*row.holder, sessions)) : json::value()},
-            {"waiting", row.waiting},
-            {"verdict", diagnosisJson(row.diagnosis, sessions)}};
+    json::object document{
+        {"path", plain(row.path, kWholePath)},
+        {"recipe", history::name(row.recipe)},
+        {"acquisitions", row.acquisitions},
+        {"handoffs", row.handoffs},
+        {"ends", json::object{{"deleted_session_alive", row.ends.deletedSessionAlive},
+                              {"session_gone", row.ends.sessionGone},
+                              {"gave_up", row.ends.gaveUp},
+                              {"unknown", row.ends.unknown},
+                              {"open", row.ends.open}}},
+        {"longest_hold_ms", row.longestHoldMs},
+        {"longest_wait_ms", row.longestWaitMs},
+        {"deepest_queue", row.deepestQueue},
+        {"holder", row.holder ? json::value(participantJson(*row.holder, sessions)) : json::value()},
+        {"waiting", row.waiting},
+        {"verdict", diagnosisJson(row.diagnosis, sessions)}};
     if (row.endsByLog) {
         const history::EndCounts& ends = *row.endsByLog;
         document["ends_by_log"] = json::object{{"released", ends.released},
@@ -159,20 +161,24 @@ json::object report(const Snapshot& snapshot, const SessionNames& sessions)
 {
     json::array gaps, locks, paths, folders, words;
     for (const field::WatchGap& gap : snapshot.gaps)
-        gaps.push_back(json::object{{"from", utc(gap.fromMs)}, {"to", gap.toMs ? json::value(utc(*gap.toMs)) : json::value()}});
+        gaps.push_back(json::object{{"from", utc(gap.fromMs)},
+                                    {"to", gap.toMs ? json::value(utc(*gap.toMs)) : json::value()}});
     std::vector<const LockRow*> byPath;
     for (const LockRow& row : snapshot.locks)
         byPath.push_back(&row);
-    std::sort(byPath.begin(), byPath.end(), [](const LockRow* a, const LockRow* b) { return a->path < b->path; });
+    std::sort(byPath.begin(), byPath.end(),
+              [](const LockRow* a, const LockRow* b) { return a->path < b->path; });
     for (const LockRow* row : byPath)
         locks.push_back(lockJson(*row, sessions));
     for (const field::PathStatus& note : snapshot.paths)
-        paths.push_back(json::object{{"path", plain(note.path, kWholePath)},
-                                     {"state", note.kind == field::PathStatus::Kind::there     ? "there"
-                                               : note.kind == field::PathStatus::Kind::missing ? "missing"
-                                                                                             : "not_permitted"}});
+        paths.push_back(
+            json::object{{"path", plain(note.path, kWholePath)},
+                         {"state", note.kind == field::PathStatus::Kind::there     ? "there"
+                                   : note.kind == field::PathStatus::Kind::missing ? "missing"
+                                                                                   : "not_permitted"}});
     for (const auto& [path, diagnosis] : snapshot.folders)
-        folders.push_back(json::object{{"path", plain(path, kWholePath)}, {"verdict", diagnosisJson(diagnosis, sessions)}});
+        folders.push_back(
+            json::object{{"path", plain(path, kWholePath)}, {"verdict", diagnosisJson(diagnosis, sessions)}});
     for (const Message& word : snapshot.notPermitted)
         words.push_back(json::value(word.english()));
     return {{"watching", name(snapshot.watching)},
@@ -192,11 +198,13 @@ json::object report(const Snapshot& snapshot, const SessionNames& sessions)
 
 std::string fieldLine(const Snapshot& snapshot, const LockRow& row)
 {
-    std::string text = fmt::format("{}  {}  {}  ", utc(snapshot.atMs), plain(row.path, 200), history::name(row.recipe));
+    std::string text =
+        fmt::format("{}  {}  {}  ", utc(snapshot.atMs), plain(row.path, 200), history::name(row.recipe));
     if (!row.holder)
         text += "free";
     else
-        text += fmt::format("held by {} ({}) for {}", whoText(*row.holder), plain(row.holder->node, 100), heldText(*row.holder, snapshot.atMs));
+        text += fmt::format("held by {} ({}) for {}", whoText(*row.holder), plain(row.holder->node, 100),
+                            heldText(*row.holder, snapshot.atMs));
     if (row.holders > 1)
         text += fmt::format(" and {} more", row.holders - 1);
     text += fmt::format("  {} waiting", row.waiting);
@@ -205,39 +213,59 @@ std::string fieldLine(const Snapshot& snapshot, const LockRow& row)
     return text + "\n";
 }
 
+std::vector<std::string> fieldNotes(const Snapshot& snapshot)
+{
+    std::vector<std::string> notes;
+    if (snapshot.watching == field::WatchState::byListing)
+        notes.emplace_back("By listing: the server has no persistent watches, and quick changes are missed.");
+    for (const field::WatchGap& gap : snapshot.gaps)
+        notes.push_back(
+            gap.toMs
+                ? fmt::format("Gap: nothing was seen between {} and {}.", utc(gap.fromMs), utc(*gap.toMs))
+                : fmt::format("Out of contact: nothing has been seen since {}.", utc(gap.fromMs)));
+    for (const field::PathStatus& path : snapshot.paths)
+        if (path.kind != field::PathStatus::Kind::there)
+            notes.push_back(plain(path.path, 200) + (path.kind == field::PathStatus::Kind::missing
+                                                         ? ": there is no such path; waiting for it."
+                                                         : ": may not be read."));
+    for (const auto& [path, diagnosis] : snapshot.folders)
+        notes.push_back(plain(path, 200) + ": " + plain(sentence(diagnosis).english(), 300));
+    return notes;
+}
+
 std::string fieldTable(const Snapshot& snapshot, std::size_t width, std::size_t height)
 {
     std::size_t pathWidth = 4;
-    const std::size_t shown = height > 8 ? height - 8 : 1;
+    const std::size_t shown = height > kMaxNotes + 4 ? height - kMaxNotes - 4 : 1;
     for (std::size_t i = 0; i < snapshot.locks.size() && i < shown; ++i)
         pathWidth = std::max(pathWidth, std::min<std::size_t>(snapshot.locks[i].path.size(), 40));
-    std::string text = cut(fmt::format("{}  {}  {} created, {} deleted, {} gone before they were read, {} gaps", utc(snapshot.atMs),
-                                       snapshot.server.empty() ? "out of contact" : snapshot.server, snapshot.nodesCreated,
-                                       snapshot.nodesDeleted, snapshot.statUnknown, snapshot.gaps.size()),
-                           width) + "\n";
-    if (snapshot.watching == field::WatchState::byListing)
-        text += cut("By listing: the server has no persistent watches, and quick changes are missed.", width) + "\n";
-    for (const field::PathStatus& note : snapshot.paths)
-        if (note.kind != field::PathStatus::Kind::there)
-            text += cut(plain(note.path, 200) + (note.kind == field::PathStatus::Kind::missing ? ": there is no such path; waiting for it"
-                                                                                              : ": may not be read"),
-                        width) + "\n";
-    text += cut(fmt::format("{:<{}}  {:<26} {:>14} {:>7} {:>12} {:>8}  {}", "Lock", pathWidth, "Holder", "For", "Waiting", "Longest wait",
-                            "A minute", "Verdict"),
-                width) + "\n";
+    std::string text =
+        cut(fmt::format("{}  {}  {} created, {} deleted, {} gone before they were read, {} gaps",
+                        utc(snapshot.atMs), snapshot.server.empty() ? "out of contact" : snapshot.server,
+                        snapshot.nodesCreated, snapshot.nodesDeleted, snapshot.statUnknown,
+                        snapshot.gaps.size()),
+            width) +
+        "\n";
+    const std::vector<std::string> notes = fieldNotes(snapshot);
+    for (std::size_t i = notes.size() - std::min(notes.size(), kMaxNotes); i < notes.size(); ++i)
+        text += cut(notes[i], width) + "\n";
+    text += cut(fmt::format("{:<{}}  {:<26} {:>14} {:>7} {:>12} {:>8}  {}", "Lock", pathWidth, "Holder",
+                            "For", "Waiting", "Longest wait", "A minute", "Verdict"),
+                width) +
+            "\n";
     for (std::size_t i = 0; i < snapshot.locks.size() && i < shown; ++i) {
         const LockRow& row = snapshot.locks[i];
         const std::string held = row.holder ? heldText(*row.holder, snapshot.atMs) : "";
-        text += cut(fmt::format("{:<{}}  {:<26} {:>14} {:>7} {:>12} {:>8.0f}  {}", cut(plain(row.path, 200), 40), pathWidth,
-                                row.holder ? cut(whoText(*row.holder), 26) : "free", held, row.waiting,
-                                row.waiting > 0 ? spanText(row.longestWaitNowMs) : "", row.handoffsPerMinute,
-                                row.diagnosis ? plain(sentence(*row.diagnosis).english(), 300) : ""),
-                    width) + "\n";
+        text +=
+            cut(fmt::format("{:<{}}  {:<26} {:>14} {:>7} {:>12} {:>8.0f}  {}", cut(plain(row.path, 200), 40),
+                            pathWidth, row.holder ? cut(whoText(*row.holder), 26) : "free", held, row.waiting,
+                            row.waiting > 0 ? spanText(row.longestWaitNowMs) : "", row.handoffsPerMinute,
+                            row.diagnosis ? plain(sentence(*row.diagnosis).english(), 300) : ""),
+                width) +
+            "\n";
     }
     if (snapshot.locks.size() > shown)
         text += fmt::format("{} more\n", snapshot.locks.size() - shown);
-    for (const auto& [path, diagnosis] : snapshot.folders)
-        text += cut(plain(path, 200) + ": " + plain(sentence(diagnosis).english(), 300), width) + "\n";
     return text;
 }
 
@@ -248,7 +276,8 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
     const field::PathStatus* note = nullptr;
     for (const field::PathStatus& one : snapshot.paths)
         note = one.path == path ? &one : note;
-    const auto row = std::find_if(snapshot.locks.begin(), snapshot.locks.end(), [&](const LockRow& one) { return one.path == path; });
+    const auto row = std::find_if(snapshot.locks.begin(), snapshot.locks.end(),
+                                  [&](const LockRow& one) { return one.path == path; });
     WhoAnswer answer;
     answer.json = {{"path", plain(path, kWholePath)}};
     const Participant* holder = row != snapshot.locks.end() && row->holder ? &*row->holder : nullptr;
@@ -262,7 +291,7 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
         if (row != snapshot.locks.end()) {
             answer.json["recipe"] = history::name(row->recipe);
             answer.json["waiting"] = row->waiting;
-            answer.json["verdict"] = diagnosisJson(row->diagnosis);
+            answer.json["verdict"] = diagnosisJson(row->diagnosis, real);
         } else {
             answer.json["waiting"] = 0;
             answer.json["verdict"] = nullptr;
@@ -274,7 +303,7 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
         return finish(WhoAnswer::Kind::notPermitted, "not_permitted", shown + ": may not be read.");
     if (holder) {
         std::string line = shown + ": held by " + whoText(*holder);
-        if (!holder->address.empty() && !holder->who.empty())
+        if (!holder->address.empty() && whoText(*holder) != plain(holder->address, 80))
             line += " from " + plain(holder->address, 80);
         if (holder->session.valid())
             line += ", session " + real(holder->session);
@@ -282,11 +311,14 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
         if (holder->heldSince && holder->heldSince->exact())
             line += ", since " + utc(holder->heldSince->latestMs);
         else if (holder->heldSince)
-            line += fmt::format(", since some time between {} and {}", utc(holder->heldSince->earliestMs), utc(holder->heldSince->latestMs));
+            line += fmt::format(", since some time between {} and {}", utc(holder->heldSince->earliestMs),
+                                utc(holder->heldSince->latestMs));
         if (row != snapshot.locks.end() && row->holders > 1)
             line += fmt::format(", and {} more", row->holders - 1);
         line += fmt::format("; {} waiting", row == snapshot.locks.end() ? 0 : row->waiting);
-        line += row != snapshot.locks.end() && row->diagnosis ? "; " + plain(sentence(*row->diagnosis).english(), 400) : std::string(".");
+        line += row != snapshot.locks.end() && row->diagnosis
+                    ? "; " + plain(sentence(*row->diagnosis).english(), 400)
+                    : std::string(".");
         return finish(WhoAnswer::Kind::held, "held", line);
     }
     if (!note || note->kind == field::PathStatus::Kind::missing)
@@ -298,7 +330,8 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
             locksBelow += (locksBelow.empty() ? "" : ", ") + plain(one.path, 100);
     if (row == snapshot.locks.end() && count > 0)
         return finish(WhoAnswer::Kind::folder, "folder",
-                      fmt::format("{}: free; it is no lock, but {} are below it: {}{}.", shown, count, locksBelow, count > 5 ? ", ..." : ""));
+                      fmt::format("{}: free; it is no lock, but {} are below it: {}{}.", shown, count,
+                                  locksBelow, count > 5 ? ", ..." : ""));
     return finish(WhoAnswer::Kind::free, "free", shown + ": free; no client holds it or waits.");
 }
 

@@ -104,6 +104,11 @@ std::string SessionNames::operator()(SessionId session) const
     return fmt::format("{:#x}", static_cast<std::uint64_t>(named.value));
 }
 
+std::string SessionNames::inText(std::string_view text) const
+{
+    return m_names ? trace::replaceSessionIds(text, *m_names) : std::string(text);
+}
+
 std::string utc(std::int64_t timeMs)
 {
     // What a file says may be no time at all.

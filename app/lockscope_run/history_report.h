@@ -23,6 +23,7 @@ public:
         : m_names(std::move(names))
     {}
     std::string operator()(SessionId session) const; // empty for none
+    std::string inText(std::string_view text) const; // ZooKeeper's own recipe names its nodes after sessions
 
 private:
     std::shared_ptr<const trace::SessionNames> m_names;

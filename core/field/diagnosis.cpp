@@ -35,8 +35,8 @@ std::string pathsText(const std::vector<std::string>& parts)
 const char* name(Kind kind)
 {
     constexpr std::array<const char*, 9> kNames = {
-        "persistent_in_front", "foreign_in_front", "names_do_not_exclude", "forgotten_node",   "deadlock",
-        "holder_silent",       "next_without_watch", "slower_than_usual",  "empty_parents"};
+        "persistent_in_front", "foreign_in_front",   "names_do_not_exclude", "forgotten_node", "deadlock",
+        "holder_silent",       "next_without_watch", "slower_than_usual",    "empty_parents"};
     return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -44,23 +44,29 @@ Message sentence(const Diagnosis& diagnosis)
 {
     switch (diagnosis.kind) {
     case Kind::persistentInFront:
-        return message("The node in front, %1, is persistent: no client's end will remove it.", diagnosis.node);
+        return message("The node in front, %1, is persistent: no client's end will remove it.",
+                       diagnosis.node);
     case Kind::foreignInFront:
         return message("The node %1 is no lock's node, and everybody waits behind it.", diagnosis.node);
     case Kind::namesDoNotExclude:
-        return message("Clients of %1 and of %2 use this path and do not exclude each other.", diagnosis.node, diagnosis.other);
+        return message("Clients of %1 and of %2 use this path and do not exclude each other.", diagnosis.node,
+                       diagnosis.other);
     case Kind::forgottenNode:
-        return message("The node in front, %1, looks forgotten by its client, whose session lives.", diagnosis.node);
+        return message("The node in front, %1, looks forgotten by its client, whose session lives.",
+                       diagnosis.node);
     case Kind::deadlock:
         return message("Sessions wait for one another in a circle over %1.", pathsText(diagnosis.paths));
     case Kind::holderSilent:
-        return message("The holder is silent; its session expires in at most %1.", secondsText(diagnosis.span));
+        return message("The holder is silent; its session expires in at most %1.",
+                       secondsText(diagnosis.span));
     case Kind::nextWithoutWatch:
         return message("The next in line, %1, watches nothing and will not notice its turn.", diagnosis.node);
     case Kind::slowerThanUsual:
-        return message("The holder has held for %1; 99 of 100 holds here took less than %2.", secondsText(diagnosis.span), secondsText(diagnosis.usual));
+        return message("The holder has held for %1; 99 of 100 holds here took less than %2.",
+                       secondsText(diagnosis.span), secondsText(diagnosis.usual));
     case Kind::emptyParents:
-        return message("%1 empty persistent nodes are left below this path, one for each lock that once was.", diagnosis.count);
+        return message("%1 empty persistent nodes are left below this path, one for each lock that once was.",
+                       diagnosis.count);
     }
     return {};
 }
@@ -71,25 +77,33 @@ Message evidence(const Diagnosis& diagnosis)
     case Kind::persistentInFront:
         return message("Its Stat has no ephemeral owner; %1 wait behind it.", diagnosis.count);
     case Kind::foreignInFront:
-        return message("It sorts before %1 by the rule of the waiters' library, which leaves no child out.", diagnosis.other);
+        return message("It sorts before %1 by the rule of the waiters' library, which leaves no child out.",
+                       diagnosis.other);
     case Kind::namesDoNotExclude:
-        return message("Nodes of both are there now, and neither library takes the other's names for a contender.");
+        return message(
+            "Nodes of both are there now, and by default each takes only its own names for contenders.");
     case Kind::forgottenNode:
         if (!diagnosis.other.empty())
-            return message("Its session %1 has a second node with the same unique prefix, %2.", sessionText(diagnosis), diagnosis.other);
-        return message("For %1 its session %2 has sent other requests, and has neither deleted nor watched anything here.",
-                           secondsText(diagnosis.span), sessionText(diagnosis));
+            return message("Its session %1 has a second node with the same unique prefix, %2.",
+                           sessionText(diagnosis), diagnosis.other);
+        return message("For %1 its session %2 has sent other requests, and has neither deleted nor watched "
+                       "anything here.",
+                       secondsText(diagnosis.span), sessionText(diagnosis));
     case Kind::deadlock:
-        return message("For %1 none of the nodes in the circle has changed, session %2 among them.", secondsText(diagnosis.span), sessionText(diagnosis));
+        return message("For %1 none of the nodes in the circle has changed, session %2 among them.",
+                       secondsText(diagnosis.span), sessionText(diagnosis));
     case Kind::holderSilent:
-        return message("No server has heard of session %1 for at least %2; its timeout is %3.", sessionText(diagnosis),
-                           secondsText(diagnosis.usual - diagnosis.span), secondsText(diagnosis.usual));
+        return message("No server has heard of session %1 for at least %2; its timeout is %3.",
+                       sessionText(diagnosis), secondsText(diagnosis.usual - diagnosis.span),
+                       secondsText(diagnosis.usual));
     case Kind::nextWithoutWatch:
-        return message("In two answers to wchp session %1 has no watch on any node ahead of it.", sessionText(diagnosis));
+        return message("In two answers to wchp session %1 has no watch on any node ahead of it.",
+                       sessionText(diagnosis));
     case Kind::slowerThanUsual:
         return message("Seen over %1 holds; %2 wait.", diagnosis.count, diagnosis.other);
     case Kind::emptyParents:
-        return message("All have had children, none has one now, and none went for 90 s; container nodes would have gone.");
+        return message("All have had children, none has one now, and none went for 90 s; container nodes "
+                       "would have gone.");
     }
     return {};
 }
@@ -101,19 +115,24 @@ Message remedy(const Diagnosis& diagnosis)
     case Kind::foreignInFront:
         return message("Find out who made it; if it is not needed, delete it.");
     case Kind::namesDoNotExclude:
-        return message("Use one library on a path, or give each the other's names (kazoo: extra_lock_patterns).");
+        return message("Use one library and one recipe on a path, or give each the other's names (kazoo: "
+                       "extra_lock_patterns).");
     case Kind::forgottenNode:
-        return message("Restart that client, or delete the node once it is certain that nothing there holds the lock. Turn on protection in the client.");
+        return message("Restart that client, or delete the node once it is certain that nothing there holds "
+                       "the lock. Turn on protection in the client.");
     case Kind::deadlock:
-        return message("End one of the sessions; let all clients take the locks in one order. (A session with several threads may be no deadlock.)");
+        return message("End one of the sessions; let all clients take the locks in one order. (A session "
+                       "with several threads may be no deadlock.)");
     case Kind::holderSilent:
-        return message("Look at that process: it may be paused or cut off. When its session expires the next one has the lock; it may still believe that it holds.");
+        return message("Look at that process: it may be paused or cut off. When its session expires the next "
+                       "one has the lock; it may still believe that it holds.");
     case Kind::nextWithoutWatch:
         return message("Restart that client: its place in the queue goes, and the next one has its turn.");
     case Kind::slowerThanUsual:
         return message("Look at what the holder does.");
     case Kind::emptyParents:
-        return message("Delete them, or let clients make the parents as container nodes (Curator does by itself).");
+        return message(
+            "Delete them, or let clients make the parents as container nodes (Curator does by itself).");
     }
     return {};
 }

@@ -105,7 +105,6 @@ void FieldWatch::showDetails(std::set<std::string> locks)
     });
 }
 
-
 void FieldWatch::beginRun(std::set<std::string> locks, RunReady ready)
 {
     boost::asio::post(m_impl->io, [impl = m_impl.get(), locks = std::move(locks), ready = std::move(ready)] {
@@ -113,7 +112,8 @@ void FieldWatch::beginRun(std::set<std::string> locks, RunReady ready)
             return;
         impl->follower->showDetails(locks);
         const SnapshotPtr now = impl->follower->snapshot();
-        LockRecording::Source source{locks, {}, now->paths, now->server, now->sinceMs, now->atMs, impl->written};
+        LockRecording::Source source{locks,        {},        now->paths,   now->server,
+                                     now->sinceMs, now->atMs, impl->written};
         for (const LockRow& row : now->locks)
             if (locks.contains(row.path))
                 source.rows.push_back(row);

@@ -1,5 +1,6 @@
-// Watching the locks of others on a thread of its own. What is known is a snapshot that anyone may take at any time; what
-// happens is reported on that thread. It writes nothing to the ensemble: its session has no request that could.
+// Watching the locks of others on a thread of its own. What is known is a snapshot that anyone may take at
+// any time; what happens is reported on that thread. It writes nothing to the ensemble: its session has no
+// request that could.
 #pragma once
 
 #include "core/base/error.h"
@@ -24,8 +25,8 @@ public:
     FieldWatch(const FieldWatch&) = delete;
     FieldWatch& operator=(const FieldWatch&) = delete;
 
-    // Before start(); called on the watching thread, must not block. Events in the order of the server, as a history has
-    // them: what is queued, entitled and ended.
+    // Before start(); called on the watching thread, must not block. Events in the order of the server, as a
+    // history has them: what is queued, entitled and ended.
     void onEvent(history::LockTable::Listener told);
     void onSnapshot(std::function<void(SnapshotPtr)> told); // some times a second
     // Keeps what happens, so that runs can be had of it. `written`: what sessions are called in files.
@@ -38,8 +39,9 @@ public:
     std::optional<Error> failure() const; // there was never any contact
     // Whose participants the snapshots have.
     void showDetails(std::set<std::string> locks);
-    // The run of these locks since the watching began, or for as long as there is room, and on from here: until the next call
-    // or stop(). `ready` is called on the watching thread. Needs record(). Shows their details, too.
+    // The run of these locks since the watching began, or for as long as there is room, and on from here:
+    // until the next call or stop(). `ready` is called on the watching thread. Needs record(). Shows their
+    // details, too.
     using RunReady = std::function<void(std::shared_ptr<const trace::TraceStore>)>;
     void beginRun(std::set<std::string> locks, RunReady ready);
 

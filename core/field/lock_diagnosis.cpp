@@ -1,10 +1,10 @@
-// The verdicts of a LockTracker. Each is given only on evidence that normal work does not make: see the notes beside the rules.
+// The verdicts of a LockTracker. Each is given only on evidence that normal work does not make: see the notes
+// beside the rules.
 #include "core/field/lock_tracker.h"
 
-#include <boost/unordered/unordered_flat_set.hpp>
-
 #include <algorithm>
-#include <functional>
+#include <map>
+#include <set>
 
 namespace lockscope::field {
 
@@ -18,44 +18,129 @@ using std::chrono::seconds;
 using Kind = Diagnosis::Kind;
 using trace::LockLibrary;
 
-constexpr Duration kPatience = seconds(5), kPatienceWithoutHistory = seconds(120);
-constexpr std::uint64_t kFewHolds = 3, kManyHolds = 20;
-constexpr std::int64_t kUnwatchedAfterMs = 4'000, kDeadlockAfterMs = 4'000;
+constexpr Duration kPatience = seconds(5), kPatienceWithoutHistory = seconds(120),
+                   kDeadlockAfter = seconds(4), kHeardAfter = seconds(1), kSettlesWithin = seconds(60);
+constexpr std::uint64_t kFewHolds = 3, kManyHolds = 20; // that tell what is usual
+constexpr std::int64_t kUnwatchedAfterMs = 2'000;
 constexpr std::int64_t kCleanedAfterMs = 90'000; // ZooKeeper looks for empty containers every minute
 constexpr std::uint32_t kManyEmpty = 1'000;
 
-bool isCuratorLike(LockLibrary library) { return library == LockLibrary::curator || library == LockLibrary::goZk; }
-
-const char* libraryName(LockLibrary library)
+bool isCuratorLike(LockLibrary library)
 {
-    switch (library) {
+    return library == LockLibrary::curator || library == LockLibrary::goZk;
+}
+
+// Nodes of one scheme exclude each other; those of two do not.
+const char* schemeName(const Participant& one)
+{
+    switch (one.library) {
     case LockLibrary::curator:
     case LockLibrary::goZk:
-        return "Curator";
+        return one.role == NodeRole::reader || one.role == NodeRole::writer
+                   ? "Curator (InterProcessReadWriteLock)"
+               : one.role == NodeRole::leader ? "Curator (LeaderLatch)"
+                                              : "Curator";
     case LockLibrary::kazoo:
         return "kazoo";
     case LockLibrary::zooKeeper:
-        return "ZooKeeper's C recipe";
+        return "ZooKeeper";
     case LockLibrary::none:
         break;
     }
     return "";
 }
 
+bool isAtOrBelow(std::string_view path, std::string_view folder)
+{
+    return path.starts_with(folder) &&
+           (path.size() == folder.size() || path[folder.size()] == '/' || folder == "/");
+}
+
+Duration spanBetween(std::int64_t fromMs, std::int64_t toMs)
+{
+    return milliseconds(std::max<std::int64_t>(toMs - fromMs, 0));
+}
+
+// The least that it can be.
 Duration heldFor(const LockRow& row, std::int64_t nowMs)
 {
-    // The least that it can be.
-    return row.holder && row.holder->heldSince ? Duration(milliseconds(std::max<std::int64_t>(nowMs - row.holder->heldSince->latestMs, 0)))
+    return row.holder && row.holder->heldSince ? spanBetween(row.holder->heldSince->latestMs, nowMs)
                                                : Duration{};
+}
+
+// A process may pause for half of its session's timeout and go on.
+Duration longestPause(Duration timeout)
+{
+    constexpr Duration kLongestTimeout = seconds(40); // that a server with the usual settings gives
+    return (timeout > Duration{} ? timeout : kLongestTimeout) * 6 / 10;
+}
+
+std::int64_t longestOf(const std::vector<std::int64_t>& values)
+{
+    return values.empty() ? 0 : *std::max_element(values.begin(), values.end());
 }
 
 std::int64_t percentile99(std::vector<std::int64_t> values)
 {
     if (values.empty())
         return 0;
-    const auto place = values.begin() + static_cast<std::ptrdiff_t>((values.size() * 99) / 100 - (values.size() * 99 % 100 == 0 ? 1 : 0));
+    const auto place = values.begin() + static_cast<std::ptrdiff_t>((values.size() * 99) / 100 -
+                                                                    (values.size() * 99 % 100 == 0 ? 1 : 0));
     std::nth_element(values.begin(), place, values.end());
     return *place;
+}
+
+struct Wait // of a session, for another one's hold
+{
+    SessionId from, to;
+    std::size_t row = 0;
+};
+
+// Those that may be part of a circle. `places`: of each session, the number of nodes that wait.
+std::vector<Wait> waitsBetween(const std::vector<LockRow>& rows, std::map<SessionId, std::size_t>& places)
+{
+    std::vector<Wait> waits;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].waiting == 0 || rows[i].recipe == Recipe::semaphore ||
+            rows[i].recipe == Recipe::kazooSemaphore)
+            continue;
+        for (const Participant& waiter : rows[i].participants) {
+            if (waiter.holds || !waiter.session.valid())
+                continue;
+            ++places[waiter.session];
+            for (const Participant& holder : rows[i].participants)
+                if (holder.holds && holder.session.valid() && holder.session != waiter.session)
+                    waits.push_back({waiter.session, holder.session, i});
+        }
+    }
+    // Who waits for nobody is in no circle, nor is who waits for such a one.
+    for (std::size_t before = waits.size() + 1; before != waits.size();) {
+        before = waits.size();
+        std::set<SessionId> waiting;
+        for (const Wait& wait : waits)
+            waiting.insert(wait.from);
+        std::erase_if(waits, [&](const Wait& wait) { return !waiting.contains(wait.to); });
+    }
+    return waits;
+}
+
+// Of each session, for whom it waits, at any number of steps.
+std::map<SessionId, std::set<SessionId>> reachOf(const std::vector<Wait>& waits)
+{
+    std::map<SessionId, std::set<SessionId>> next, reached;
+    for (const Wait& wait : waits)
+        next[wait.from].insert(wait.to);
+    for (const auto& [from, direct] : next) {
+        std::set<SessionId>& all = reached[from];
+        for (std::vector<SessionId> open{from}; !open.empty();) {
+            const SessionId at = open.back();
+            open.pop_back();
+            for (const SessionId to : next.at(at))
+                if (all.insert(to).second)
+                    open.push_back(to);
+        }
+    }
+    return reached;
 }
 
 // What stands before the lock's name and its number: unique to one attempt to acquire.
@@ -89,25 +174,35 @@ void LockTracker::diagnose(LockRow& row, QueueStats& notes)
         row.diagnosis = diagnoseSlow(row, notes);
 }
 
+// Without a server no client works, and afterwards each tries again after pauses that grow.
+bool LockTracker::isSettling() const
+{
+    return m_reading || (m_hadGap && spanBetween(m_readMs, m_nowMs) < kSettlesWithin);
+}
+
 std::optional<Diagnosis> LockTracker::diagnoseFront(LockRow& row) const
 {
-    if (row.participants.empty() || row.recipe == Recipe::semaphore || row.recipe == Recipe::kazooSemaphore || row.recipe == Recipe::fixedName)
+    if (row.participants.empty() || row.recipe == Recipe::semaphore || row.recipe == Recipe::kazooSemaphore ||
+        row.recipe == Recipe::fixedName)
         return std::nullopt;
     const Participant& front = row.participants.front();
     // kazoo's Lock(ephemeral=False) makes persistent nodes, all of them.
-    const bool ephemeralBehind = std::any_of(row.participants.begin(), row.participants.end(),
-                                             [](const Participant& one) { return !one.persistent && !one.unknown; });
+    const bool ephemeralBehind =
+        std::any_of(row.participants.begin(), row.participants.end(),
+                    [](const Participant& one) { return !one.persistent && !one.unknown; });
     if (front.persistent && (front.library != LockLibrary::kazoo || ephemeralBehind)) {
         Diagnosis diagnosis{Kind::persistentInFront};
         diagnosis.node = front.node;
         diagnosis.count = row.waiting;
         return diagnosis;
     }
-    // Curator leaves no child out: one whose name has no lock's name is compared as a whole with the others' numbers.
+    // Curator leaves no child out: one whose name has no lock's name is compared as a whole with the others'
+    // numbers.
     const auto curator = std::find_if(row.participants.begin(), row.participants.end(),
                                       [](const Participant& one) { return isCuratorLike(one.library); });
     const auto parent = m_tree.find(front.parent);
-    if (curator == row.participants.end() || parent == m_tree.end() || parent->second.children <= row.participants.size())
+    if (curator == row.participants.end() || parent == m_tree.end() ||
+        parent->second.children <= row.participants.size())
         return std::nullopt;
     const std::string key = curator->node.substr(trace::parseNodeName(curator->node).sortKeyOffset);
     for (const std::string& child : childrenOf(front.parent)) {
@@ -142,17 +237,17 @@ std::optional<Diagnosis> LockTracker::diagnoseFront(LockRow& row) const
 
 std::optional<Diagnosis> LockTracker::diagnoseNaming(const LockRow& row) const
 {
-    const char* first = "";
+    std::string_view first;
     for (const Participant& one : row.participants) {
-        const char* library = libraryName(one.library);
-        if (*library == '\0')
+        if (one.role == NodeRole::lease || one.inAcquireMutex)
             continue;
-        if (*first == '\0')
-            first = library;
-        else if (library != first && std::string_view(library) != first) {
+        const std::string_view scheme = schemeName(one);
+        if (first.empty())
+            first = scheme;
+        else if (!scheme.empty() && scheme != first) {
             Diagnosis diagnosis{Kind::namesDoNotExclude};
             diagnosis.node = first;
-            diagnosis.other = library;
+            diagnosis.other = scheme;
             return diagnosis;
         }
     }
@@ -161,17 +256,19 @@ std::optional<Diagnosis> LockTracker::diagnoseNaming(const LockRow& row) const
 
 std::optional<Diagnosis> LockTracker::silent(const LockRow& row) const
 {
-    if (!row.holder || !row.holder->silentAtLeast || row.holder->timeout <= Duration{})
-        return std::nullopt;
-    const Duration least = *row.holder->silentAtLeast, timeout = row.holder->timeout;
-    if (least < silentAfter(timeout))
+    const auto isSilent = [](const Participant& one) {
+        return one.holds && one.silentAtLeast && one.timeout > Duration{} &&
+               *one.silentAtLeast >= silentAfter(one.timeout);
+    };
+    const auto holder = std::find_if(row.participants.begin(), row.participants.end(), isSilent);
+    if (holder == row.participants.end())
         return std::nullopt;
     Diagnosis diagnosis{Kind::holderSilent};
-    diagnosis.node = row.holder->node;
-    diagnosis.session = row.holder->session;
-    diagnosis.address = row.holder->address;
-    diagnosis.usual = timeout;
-    diagnosis.span = std::max<Duration>(timeout - least, Duration{});
+    diagnosis.node = holder->node;
+    diagnosis.session = holder->session;
+    diagnosis.address = holder->address;
+    diagnosis.usual = holder->timeout;
+    diagnosis.span = std::max<Duration>(holder->timeout - *holder->silentAtLeast, Duration{});
     return diagnosis;
 }
 
@@ -179,7 +276,8 @@ std::optional<Diagnosis> LockTracker::unwatched(const LockRow& row, const QueueS
 {
     if (notes.unwatched.empty() || notes.unwatchedPolls < 2)
         return std::nullopt;
-    const auto next = std::find_if(row.participants.begin(), row.participants.end(), [](const Participant& one) { return !one.holds; });
+    const auto next = std::find_if(row.participants.begin(), row.participants.end(),
+                                   [](const Participant& one) { return !one.holds; });
     if (next == row.participants.end() || next->node != notes.unwatched)
         return std::nullopt;
     Diagnosis diagnosis{Kind::nextWithoutWatch};
@@ -191,22 +289,39 @@ std::optional<Diagnosis> LockTracker::unwatched(const LockRow& row, const QueueS
 
 void LockTracker::updateMissingWatches(const SessionPoll& census)
 {
-    m_table.visit([&](std::uint32_t lock, const history::LockSummary& summary, const std::vector<LockTable::Queued>& nodes) {
+    m_table.visit([&](std::uint32_t lock, const history::LockSummary& summary,
+                      const std::vector<LockTable::Queued>& nodes) {
         QueueStats& notes = m_notes[lock];
         const bool watches = summary.recipe == Recipe::mutex || summary.recipe == Recipe::readWrite ||
                              summary.recipe == Recipe::leaderLatch || summary.recipe == Recipe::kazooMutex ||
-                             summary.recipe == Recipe::kazooReadWrite || summary.recipe == Recipe::zooKeeperCMutex;
-        const auto next = std::find_if(nodes.begin(), nodes.end(), [](const LockTable::Queued& one) { return !one.entitled; });
-        if (!watches || next == nodes.end() || !next->session.valid() || m_nowMs - notes.lastChangeMs < kUnwatchedAfterMs) {
+                             summary.recipe == Recipe::kazooReadWrite ||
+                             summary.recipe == Recipe::zooKeeperCMutex;
+        const auto next = std::find_if(nodes.begin(), nodes.end(),
+                                       [](const LockTable::Queued& one) { return !one.entitled; });
+        // Only the server that a session is connected to knows its watches, and it need not be one that is
+        // asked; and a process that pauses sets its watch afterwards: it must have been heard of long after
+        // the last change.
+        const auto couldHave = [&](SessionId session) {
+            const auto facts = census.sessions.find(session);
+            return facts != census.sessions.end() && facts->second.connected && facts->second.silence &&
+                   spanBetween(notes.lastChangeMs, m_nowMs) - facts->second.silence->most >= kHeardAfter;
+        };
+        if (!watches || next == nodes.end() || m_nowMs - notes.lastChangeMs < kUnwatchedAfterMs ||
+            !couldHave(next->session)) {
             notes.unwatched.clear();
             notes.unwatchedPolls = 0;
             return;
         }
-        const bool has = std::any_of(nodes.begin(), next, [&](const LockTable::Queued& ahead) {
-            const auto watchers = census.watches->find(std::string(ahead.path));
-            return watchers != census.watches->end() &&
-                   std::find(watchers->second.begin(), watchers->second.end(), next->session) != watchers->second.end();
+        // One that holds here by another node may not have to wait, as a reader inside its own write lock.
+        const bool holdsHere = std::any_of(nodes.begin(), nodes.end(), [&](const LockTable::Queued& one) {
+            return one.entitled && one.session == next->session;
         });
+        const bool has = holdsHere || std::any_of(nodes.begin(), next, [&](const LockTable::Queued& ahead) {
+                             const auto watchers = census.watches->find(std::string(ahead.path));
+                             return watchers != census.watches->end() &&
+                                    std::find(watchers->second.begin(), watchers->second.end(),
+                                              next->session) != watchers->second.end();
+                         });
         const std::string node(history::nameOf(next->path));
         if (has || notes.unwatched != node)
             notes.unwatchedPolls = 0;
@@ -215,14 +330,17 @@ void LockTracker::updateMissingWatches(const SessionPoll& census)
     });
 }
 
-// Two nodes of one session may be two threads of one process, and a hold may be long: so a second node counts only with
-// the same unique prefix (a create that was tried again as its reply was lost), and a hold only far beyond what was seen.
+// Two nodes of one session may be two threads of one process, and a hold may be long: so a second node counts
+// only with the same unique prefix (a create that was tried again as its reply was lost), and a hold only far
+// beyond what was seen.
 std::optional<Diagnosis> LockTracker::diagnoseForgotten(const LockRow& row, const QueueStats& notes) const
 {
-    if (!row.holder || !row.holder->session.valid() || row.waiting == 0 || row.holder->role == NodeRole::lease)
+    if (!row.holder || !row.holder->session.valid() || row.waiting == 0 ||
+        row.holder->role == NodeRole::lease || row.recipe == Recipe::leaderLatch)
         return std::nullopt;
     const Participant& holder = *row.holder;
-    const Duration held = heldFor(row, m_nowMs);
+    // What it did before it was watched is not known.
+    const Duration held = std::min(heldFor(row, m_nowMs), spanBetween(m_readMs, m_nowMs));
     Diagnosis diagnosis{Kind::forgottenNode};
     diagnosis.node = holder.node;
     diagnosis.session = holder.session;
@@ -244,28 +362,32 @@ std::optional<Diagnosis> LockTracker::diagnoseForgotten(const LockRow& row, cons
     if (another || facts == m_sessionPoll.sessions.end() || !facts->second.connected)
         return std::nullopt;
     Duration patience = kPatienceWithoutHistory;
-    if (notes.holdsSeen >= kFewHolds)
-        patience = std::max<Duration>(kPatience, milliseconds(3 * *std::max_element(notes.holds.begin(), notes.holds.end())));
-    if (held < patience || facts->second.requestsSeen < notes.requestsBefore + 2)
+    if (notes.holds.seen >= kManyHolds)
+        patience = std::max<Duration>(kPatience, milliseconds(3 * longestOf(row.holdsMs)));
+    else if (notes.holds.seen >= kFewHolds)
+        patience = std::max<Duration>(kPatience * 2, milliseconds(5 * longestOf(row.holdsMs)));
+    if (held < patience || isSettling() || facts->second.requestsSeen < notes.requestsBefore + 2)
         return std::nullopt;
     const auto deleted = m_deletedBySession.find(holder.session.value);
-    if (deleted != m_deletedBySession.end() && holder.heldSince && deleted->second >= holder.heldSince->latestMs)
+    if (deleted != m_deletedBySession.end() && holder.heldSince &&
+        deleted->second >= holder.heldSince->latestMs)
         return std::nullopt;
     if (m_sessionPoll.watches)
         for (const auto& [path, watchers] : *m_sessionPoll.watches)
-            if (std::find(watchers.begin(), watchers.end(), holder.session) != watchers.end() && path.starts_with(holder.parent))
+            if (std::find(watchers.begin(), watchers.end(), holder.session) != watchers.end() &&
+                isAtOrBelow(path, holder.parent))
                 return std::nullopt;
     return diagnosis;
 }
 
 std::optional<Diagnosis> LockTracker::diagnoseSlow(const LockRow& row, const QueueStats& notes) const
 {
-    if (!row.holder || row.waiting == 0 || notes.holdsSeen < kManyHolds)
+    if (!row.holder || row.waiting == 0 || notes.holds.seen < kManyHolds || isSettling())
         return std::nullopt;
     const Duration held = heldFor(row, m_nowMs);
-    const std::int64_t usual = percentile99(notes.holds);
-    const std::int64_t longest = *std::max_element(notes.holds.begin(), notes.holds.end());
-    if (held < seconds(2) || held < milliseconds(3 * usual) || held <= milliseconds(longest))
+    const std::int64_t usual = percentile99(notes.holds.ms);
+    if (held < std::max<Duration>(seconds(2), longestPause(row.holder->timeout)) ||
+        held < milliseconds(3 * usual) || held <= milliseconds(longestOf(row.holdsMs)))
         return std::nullopt;
     Diagnosis diagnosis{Kind::slowerThanUsual};
     diagnosis.node = row.holder->node;
@@ -273,86 +395,66 @@ std::optional<Diagnosis> LockTracker::diagnoseSlow(const LockRow& row, const Que
     diagnosis.address = row.holder->address;
     diagnosis.span = held;
     diagnosis.usual = milliseconds(usual);
-    diagnosis.count = notes.holdsSeen;
+    diagnosis.count = notes.holds.seen;
     diagnosis.other = std::to_string(row.waiting);
     return diagnosis;
 }
 
-// A circle of sessions each of which waits on one lock for the next one's hold. A session that waits for itself is left out:
-// it may have two threads.
+// Circles of sessions each of which waits on one lock for the next one's hold. A circle that normal work
+// makes ends by itself: one whose session waits at several places, and so has several threads, or one on
+// locks that are held for long.
 void LockTracker::diagnoseDeadlocks(std::vector<LockRow>& rows)
 {
-    struct Edge
+    std::map<SessionId, std::size_t> places; // where it waits
+    const std::vector<Wait> waits = waitsBetween(rows, places);
+    const std::map<SessionId, std::set<SessionId>> reached = reachOf(waits);
+    struct Circle
     {
-        SessionId to;
-        std::size_t row;
+        std::set<std::size_t> rows;
+        bool hasThreads = false;
     };
-    std::map<SessionId, std::vector<Edge>> waits;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (rows[i].waiting == 0 || rows[i].recipe == Recipe::semaphore || rows[i].recipe == Recipe::kazooSemaphore)
+    std::map<SessionId, Circle> circles; // by the least session of each
+    for (const Wait& wait : waits) {
+        if (!reached.at(wait.to).contains(wait.from))
             continue;
-        for (const Participant& waiter : rows[i].participants)
-            if (!waiter.holds && waiter.session.valid())
-                for (const Participant& holder : rows[i].participants)
-                    if (holder.holds && holder.session.valid() && holder.session != waiter.session)
-                        waits[waiter.session].push_back({holder.session, i});
+        SessionId least = wait.from;
+        for (const SessionId one : reached.at(wait.from))
+            if (reached.at(one).contains(wait.from))
+                least = std::min(least, one);
+        circles[least].rows.insert(wait.row);
+        circles[least].hasThreads = circles[least].hasThreads || places[wait.from] > 1;
     }
-    std::map<SessionId, int> state; // 1: on the path, 2: done
-    std::vector<std::pair<SessionId, std::size_t>> path;
-    std::vector<std::size_t> circle;
-    const std::function<bool(SessionId)> visit = [&](SessionId from) {
-        state[from] = 1;
-        if (const auto edges = waits.find(from); edges != waits.end())
-            for (const Edge& edge : edges->second) {
-                path.emplace_back(from, edge.row);
-                if (state[edge.to] == 1) {
-                    auto begin = std::find_if(path.begin(), path.end(), [&](const auto& step) { return step.first == edge.to; });
-                    for (; begin != path.end(); ++begin)
-                        circle.push_back(begin->second);
-                    return true;
-                }
-                if (state[edge.to] == 0 && visit(edge.to))
-                    return true;
-                path.pop_back();
-            }
-        state[from] = 2;
-        return false;
-    };
-    for (const auto& [session, edges] : waits)
-        if (state[session] == 0 && visit(session))
-            break;
-    std::sort(circle.begin(), circle.end());
-    circle.erase(std::unique(circle.begin(), circle.end()), circle.end());
-    std::string seen;
-    for (const std::size_t row : circle)
-        seen += rows[row].path + "=" + (rows[row].holder ? rows[row].holder->node : "") + ";";
-    if (circle.size() < 2)
-        seen.clear();
-    if (seen != m_deadlock) {
-        m_deadlock = seen;
-        m_deadlockSinceMs = m_nowMs;
-    }
-    if (seen.empty() || m_nowMs - m_deadlockSinceMs < kDeadlockAfterMs)
-        return;
-    std::vector<std::string> paths;
-    for (const std::size_t row : circle)
-        paths.push_back(rows[row].path);
-    for (const std::size_t row : circle) {
-        if (rows[row].diagnosis && rows[row].diagnosis->kind < Kind::deadlock)
+    std::map<std::string, std::int64_t> seen; // since when
+    for (const auto& [least, circle] : circles) {
+        if (circle.rows.size() < 2)
             continue;
+        Duration patience = circle.hasThreads ? kPatienceWithoutHistory : kDeadlockAfter;
         Diagnosis diagnosis{Kind::deadlock};
-        diagnosis.paths = paths;
-        diagnosis.span = milliseconds(m_nowMs - m_deadlockSinceMs);
-        if (rows[row].holder) {
+        std::string key;
+        for (const std::size_t row : circle.rows) {
+            key += rows[row].path + "=" + (rows[row].holder ? rows[row].holder->node : "") + ";";
+            diagnosis.paths.push_back(rows[row].path);
+            patience = std::max<Duration>(patience, milliseconds(longestOf(rows[row].holdsMs)));
+        }
+        const auto before = m_deadlocks.find(key);
+        const std::int64_t since = seen[key] = before == m_deadlocks.end() ? m_nowMs : before->second;
+        diagnosis.span = milliseconds(m_nowMs - since);
+        if (diagnosis.span < patience)
+            continue;
+        for (const std::size_t row : circle.rows) {
+            if (!rows[row].holder || (rows[row].diagnosis && rows[row].diagnosis->kind < Kind::deadlock))
+                continue;
             diagnosis.node = rows[row].holder->node;
             diagnosis.session = rows[row].holder->session;
             diagnosis.address = rows[row].holder->address;
+            rows[row].diagnosis = diagnosis;
         }
-        rows[row].diagnosis = diagnosis;
     }
+    m_deadlocks = std::move(seen);
 }
 
-// Empty parents that no cleaning of containers takes away. (That a node is a container cannot be read from a Stat.)
+// Empty parents that no cleaning of containers takes away. (That a node is a container cannot be read from a
+// Stat.)
 void LockTracker::diagnoseFolders()
 {
     std::map<std::string_view, std::uint32_t> empty;

@@ -13,11 +13,13 @@ using history::HistoryTraceBuilder;
 using history::LockEvent;
 
 constexpr std::size_t kDataRecorded = 128;
-constexpr std::uint32_t kFirstPathNumber = 0x8000'0000; // of paths that are no locks: no queue has such a number
+constexpr std::uint32_t kFirstPathNumber =
+    0x8000'0000; // of paths that are no locks: no queue has such a number
 
 std::int64_t monotonicNanoseconds()
 {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(MonotonicClock::now().time_since_epoch()).count();
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(MonotonicClock::now().time_since_epoch())
+        .count();
 }
 
 } // namespace
@@ -37,7 +39,8 @@ void LockRecording::add(const LockEvent& event)
         place.parent = event.node.parent;
     Kept kept{event, std::string(event.node.name), std::string(event.node.data.substr(0, kDataRecorded)), 0};
     kept.event.node.acl = {};
-    if (!m_kept.empty()) // ends are dated by our estimate of the servers' clock, creations by the clock itself
+    if (!m_kept
+             .empty()) // ends are dated by our estimate of the servers' clock, creations by the clock itself
         kept.event.timeMs = std::max(kept.event.timeMs, m_kept.back().event.timeMs);
     m_kept.push_back(std::move(kept));
     if (m_kept.size() > kMaxEvents) {
@@ -86,7 +89,8 @@ void LockRecording::tell(const Kept& kept)
     m_run->add(event);
 }
 
-// The nodes that were there when what is kept begins: those that end in it without having come, and those that are still there.
+// The nodes that were there when what is kept begins: those that end in it without having come, and those
+// that are still there.
 void LockRecording::addNodesBefore(const Source& source, std::int64_t beginMs)
 {
     std::unordered_set<std::string> come; // node paths
@@ -95,7 +99,8 @@ void LockRecording::addNodesBefore(const Source& source, std::int64_t beginMs)
     for (const Kept& kept : m_kept) {
         if (kept.gapFromMs != 0 || !isChosen(kept.event.lock))
             continue;
-        if (come.insert(keyOf(m_places[kept.event.lock].parent, kept.name)).second && kept.event.kind != LockEvent::Kind::queued)
+        if (come.insert(keyOf(m_places[kept.event.lock].parent, kept.name)).second &&
+            kept.event.kind != LockEvent::Kind::queued)
             before.push_back(kept);
     }
     std::unordered_map<std::string, std::uint32_t> queues; // by their parents
@@ -118,12 +123,14 @@ void LockRecording::addNodesBefore(const Source& source, std::int64_t beginMs)
             kept.event.node.entitledMs = one.heldSince ? one.heldSince->latestMs : beginMs;
             before.push_back(std::move(kept));
         }
-    std::stable_sort(before.begin(), before.end(),
-                     [](const Kept& a, const Kept& b) { return a.event.node.created < b.event.node.created; });
+    std::stable_sort(before.begin(), before.end(), [](const Kept& a, const Kept& b) {
+        return a.event.node.created < b.event.node.created;
+    });
     for (Kept& kept : before) {
         kept.event.timeMs = beginMs;
         kept.event.node.beforeLog = true;
-        const bool held = kept.event.node.entitled && kept.event.kind != LockEvent::Kind::entitled && kept.event.node.entitledMs <= beginMs;
+        const bool held = kept.event.node.entitled && kept.event.kind != LockEvent::Kind::entitled &&
+                          kept.event.node.entitledMs <= beginMs;
         kept.event.kind = LockEvent::Kind::queued;
         tell(kept);
         if (held) {
@@ -153,7 +160,9 @@ std::shared_ptr<const trace::TraceStore> LockRecording::beginRun(const Source& s
     m_run->addServer(trace::ServerPhase::ready, m_server, beginMs);
     if (source.rows.empty()) // what there is instead of a lock
         for (std::uint32_t number = kFirstPathNumber; const PathStatus& path : source.paths)
-            m_run->addLock(number++, path.path, path.kind == PathStatus::Kind::there ? trace::PathKind::queue : trace::PathKind::missing);
+            m_run->addLock(number++, path.path,
+                           path.kind == PathStatus::Kind::there ? trace::PathKind::queue
+                                                                : trace::PathKind::missing);
     addNodesBefore(source, beginMs);
     for (const Kept& kept : m_kept)
         if (kept.gapFromMs != 0 || isChosen(kept.event.lock))

@@ -1,5 +1,5 @@
-// What happened on the watched locks, as far back as there is room, so that a lock that is chosen later has its past; and the
-// one run that is being recorded of chosen locks. The watch's thread.
+// What happened on the watched locks, as far back as there is room, so that a lock that is chosen later has
+// its past; and the one run that is being recorded of chosen locks. The watch's thread.
 #pragma once
 
 #include "core/field/snapshot.h"
@@ -30,9 +30,9 @@ public:
 
     struct Source // of a run
     {
-        std::set<std::string> locks;     // paths, as in LockRow
-        std::vector<LockRow> rows;       // theirs now, with their participants
-        std::vector<PathStatus> paths;   // shown where there is no lock
+        std::set<std::string> locks;   // paths, as in LockRow
+        std::vector<LockRow> rows;     // theirs now, with their participants
+        std::vector<PathStatus> paths; // shown where there is no lock
         std::string server;
         std::int64_t sinceMs = 0, nowMs = 0;
         std::shared_ptr<const trace::SessionNames> written; // sessions in files
@@ -57,7 +57,7 @@ private:
     bool isChosen(std::uint32_t queue) const;
 
     std::deque<Kept> m_kept;
-    bool m_full = false; // what was first is gone
+    bool m_full = false;                                      // what was first is gone
     boost::unordered_flat_map<std::uint32_t, Place> m_places; // by the queue's number
     std::set<std::string> m_chosen;
     std::string m_server;

@@ -15,7 +15,6 @@ using history::NodeRole;
 using std::chrono::milliseconds;
 
 constexpr std::size_t kDataKept = 128;
-constexpr std::size_t kHoldsKept = 200;
 constexpr std::int64_t kTogetherMs = 5;
 constexpr std::int64_t kBucketMs = 10'000;
 constexpr std::int64_t kFoldersEveryMs = 5'000;
@@ -24,6 +23,12 @@ constexpr Duration kAtOnce = milliseconds(250);
 constexpr Duration kEndUnknownAfter = std::chrono::seconds(10);
 
 MonotonicTime now() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
+
+// kazoo's LockingQueue: each of them is one of its entries.
+bool isTakenEntry(std::string_view path)
+{
+    return history::parentOf(path).ends_with("/taken") && history::nameOf(path).starts_with("entry-");
+}
 
 } // namespace
 
@@ -39,7 +44,8 @@ bool LockTracker::isCandidate(std::string_view path, const Node& node)
 {
     const auto name = history::parseSequentialName(history::nameOf(path));
     if (name)
-        return name->naming != history::NamingScheme::other || node.ephemeral || node.unknown;
+        return name->naming != history::NamingScheme::other ||
+               ((node.ephemeral || node.unknown) && !isTakenEntry(path));
     return node.ephemeral;
 }
 
@@ -79,7 +85,8 @@ LockTracker::Node& LockTracker::enter(const std::string& path, const NodeFacts* 
 void LockTracker::erase(const std::string& path)
 {
     m_tree.erase(path);
-    if (const auto parent = m_tree.find(history::parentOf(path)); parent != m_tree.end() && parent->second.children > 0)
+    if (const auto parent = m_tree.find(history::parentOf(path));
+        parent != m_tree.end() && parent->second.children > 0)
         if (--parent->second.children == 0)
             parent->second.emptySinceMs = m_nowMs;
 }
@@ -89,8 +96,13 @@ std::optional<Participant> LockTracker::ephemeralAt(const std::string& path) con
     const auto node = m_tree.find(path);
     if (node == m_tree.end() || !node->second.ephemeral)
         return std::nullopt;
-    LockTable::Queued queued{path, NodeRole::fixedName, node->second.session, node->second.czxid, node->second.createdMs,
-                             node->second.createdMs, true};
+    LockTable::Queued queued{path,
+                             NodeRole::fixedName,
+                             node->second.session,
+                             node->second.czxid,
+                             node->second.createdMs,
+                             node->second.createdMs,
+                             true};
     Participant one = participant(queued);
     one.heldSince = HeldSince{one.createdMs, one.createdMs};
     return one;
@@ -109,12 +121,29 @@ std::vector<std::string> LockTracker::childrenOf(const std::string& path) const
 void LockTracker::beginReading()
 {
     m_reading = true;
+    m_lists = {};
     for (auto& [path, node] : m_tree)
         node.read = false;
 }
 
 void LockTracker::read(const std::string& path, const NodeFacts& facts) { enter(path, &facts, m_nowMs); }
 void LockTracker::readUnpermitted(const std::string& path) { enter(path, nullptr, m_nowMs); }
+
+void LockTracker::readList(const std::string& path, std::size_t children, Zxid lastChange)
+{
+    m_lists[path == "/" ? std::string() : path] = ListRead{children, lastChange};
+}
+
+// When its newest child was made, if that was the last change of its children: none has gone since, and who
+// is first has been first since then.
+std::optional<std::int64_t> LockTracker::unchangedSinceMs(std::string_view parent) const
+{
+    const auto list = m_lists.find(std::string(parent));
+    if (list == m_lists.end() || list->second.seen != list->second.children ||
+        list->second.newest != list->second.lastChange)
+        return std::nullopt;
+    return list->second.newestMs;
+}
 
 void LockTracker::endReading(std::int64_t nowMs, std::optional<std::int64_t> gapFromMs)
 {
@@ -126,14 +155,26 @@ void LockTracker::endReading(std::int64_t nowMs, std::optional<std::int64_t> gap
     for (const std::string& path : gone)
         erase(path);
     std::vector<LockTable::SnapshotNode> there;
-    for (const auto& [path, node] : m_tree)
+    for (const auto& [path, node] : m_tree) {
+        if (const auto list = m_lists.find(std::string(history::parentOf(path)));
+            list != m_lists.end() && !node.unknown) {
+            ++list->second.seen;
+            if (node.czxid > list->second.newest) {
+                list->second.newest = node.czxid;
+                list->second.newestMs = node.createdMs;
+            }
+        }
         if (isCandidate(path, node))
             there.push_back({path, node.data, node.session, node.czxid, node.createdMs});
+    }
     m_gapFromMs = gapFromMs;
+    m_hadGap = m_hadGap || gapFromMs;
+    m_readMs = nowMs;
     m_table.resync(there, Zxid{0}, nowMs);
     if (m_applied)
         m_applied();
     m_gapFromMs.reset();
+    m_lists = {};
     m_reading = false;
 }
 
@@ -206,11 +247,20 @@ void LockTracker::tick(std::int64_t nowMs)
         m_foldersMs = m_nowMs;
         diagnoseFolders();
         forgetEndings();
-        boost::unordered::erase_if(m_deletedBySession, [this](const auto& one) { return m_nowMs - one.second > 600'000; });
+        boost::unordered::erase_if(m_deletedBySession,
+                                   [this](const auto& one) { return m_nowMs - one.second > 600'000; });
     }
 }
 
 // ---- how holds begin and end ---------------------------------------------------------------------------
+
+void LockTracker::LastSpans::add(std::int64_t span)
+{
+    const std::size_t place = seen++ % kKept;
+    if (place == ms.size())
+        ms.emplace_back();
+    ms[place] = std::max<std::int64_t>(span, 0);
+}
 
 void LockTracker::onLockEvent(const LockEvent& event)
 {
@@ -218,18 +268,31 @@ void LockTracker::onLockEvent(const LockEvent& event)
     notes.lastChangeMs = event.timeMs;
     if (event.kind == LockEvent::Kind::entitled) {
         std::string path = std::string(event.node.parent) + "/" + std::string(event.node.name);
-        if (const auto node = m_tree.find(path); node != m_tree.end()) {
-            const std::int64_t created = node->second.createdMs;
-            node->second.heldSince = m_reading ? HeldSince{std::max(created, m_gapFromMs.value_or(created)), m_nowMs}
+        if (const auto node = m_tree.find(path); node != m_tree.end())
+            node->second.heldSince = m_reading ? heldBeforeReading(event.node, node->second.createdMs)
                                                : HeldSince{event.timeMs, event.timeMs};
-            if (node->second.heldSince->earliestMs > node->second.heldSince->latestMs)
-                node->second.heldSince->earliestMs = node->second.heldSince->latestMs;
-        }
+        // Who has a lease waited in another queue.
+        if (const auto name = history::parseSequentialName(event.node.name);
+            !m_reading && name && name->role != NodeRole::lease)
+            notes.waits.add(event.timeMs - event.node.createdMs);
     } else if (event.kind == LockEvent::Kind::ended && event.node.entitled) {
         noteEnd(event);
     }
     if (m_listener)
         m_listener(event);
+}
+
+// It was first already when it was read for the first time.
+HeldSince LockTracker::heldBeforeReading(const history::LockNode& node, std::int64_t createdMs) const
+{
+    if (node.lockPath.size() > node.parent.size() && history::nameOf(node.lockPath) == node.name)
+        return {createdMs, createdMs}; // of a fixed name: it is the lock
+    HeldSince held{std::max(createdMs, m_gapFromMs.value_or(createdMs)), m_nowMs};
+    const auto name = history::parseSequentialName(node.name);
+    if (name && name->role != NodeRole::lease) // who has a lease had to leave another queue, too
+        held.latestMs = std::min(m_nowMs, unchangedSinceMs(node.parent).value_or(m_nowMs));
+    held.earliestMs = std::min(held.earliestMs, held.latestMs);
+    return held;
 }
 
 void LockTracker::noteEnd(const LockEvent& event)
@@ -240,19 +303,16 @@ void LockTracker::noteEnd(const LockEvent& event)
         return;
     }
     if (!event.node.beforeLog) {
-        const std::int64_t held = std::max<std::int64_t>(event.timeMs - event.node.entitledMs, 0);
-        if (notes.holds.size() < kHoldsKept)
-            notes.holds.push_back(held);
-        else
-            notes.holds[notes.nextHold++ % kHoldsKept] = held;
-        ++notes.holdsSeen;
+        notes.holds.add(event.timeMs - event.node.entitledMs);
     }
     if (!event.node.session.valid())
         return; // whose it was is not known
     Ending ending{event.lock, event.node.session, event.timeMs, now(), false, false};
-    if (const auto facts = m_sessionPoll.sessions.find(event.node.session); facts != m_sessionPoll.sessions.end())
+    if (const auto facts = m_sessionPoll.sessions.find(event.node.session);
+        facts != m_sessionPoll.sessions.end())
         if (facts->second.silence && facts->second.timeout > Duration{})
-            ending.silent = facts->second.silence->most + (ending.seen - m_sessionPoll.ended) >= facts->second.timeout * 9 / 10;
+            ending.silent = facts->second.silence->most + (ending.seen - m_sessionPoll.ended) >=
+                            facts->second.timeout * 9 / 10;
     m_endings[event.node.session.value].push_back(ending);
 }
 
@@ -279,7 +339,10 @@ void LockTracker::aliveAfter(SessionId session)
 
 void LockTracker::take(const SessionPoll& census, std::int64_t nowMs)
 {
+    std::optional<server::WatchTable> watches = std::move(m_sessionPoll.watches); // not asked for each time
     m_sessionPoll = census;
+    if (!census.watches)
+        m_sessionPoll.watches = std::move(watches);
     m_nowMs = std::max(m_nowMs, nowMs);
     for (auto entry = m_endings.begin(); entry != m_endings.end();) {
         const auto facts = census.sessions.find(SessionId{entry->first});
@@ -341,8 +404,8 @@ Participant LockTracker::participant(const LockTable::Queued& queued) const
     return one;
 }
 
-LockRow LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& summary, const std::vector<LockTable::Queued>& nodes,
-                        bool detailed)
+LockRow LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& summary,
+                           const std::vector<LockTable::Queued>& nodes, bool detailed)
 {
     QueueStats& notes = m_notes[lock];
     LockRow row;
@@ -357,8 +420,10 @@ LockRow LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& summa
     row.ends.sessionGone = notes.gone;
     row.ends.gaveUp = summary.ends.gaveUp;
     row.ends.open = summary.ends.open - std::min(summary.ends.open, notes.lostInGap);
-    row.ends.unknown = row.acquisitions - std::min(row.acquisitions, row.ends.open + notes.alive + notes.gone);
-    notes.handoffs[0] += static_cast<std::uint32_t>(summary.handoffs - std::min(summary.handoffs, notes.handoffsBefore));
+    row.ends.unknown =
+        row.acquisitions - std::min(row.acquisitions, row.ends.open + notes.alive + notes.gone);
+    notes.handoffs[0] +=
+        static_cast<std::uint32_t>(summary.handoffs - std::min(summary.handoffs, notes.handoffsBefore));
     notes.handoffsBefore = summary.handoffs;
     for (const std::uint32_t each : notes.handoffs)
         row.handoffsPerMinute += each;
@@ -368,12 +433,16 @@ LockRow LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& summa
         if (one.holds) {
             ++row.holders;
         } else {
-            // The one that is first in the entrance of a semaphore has a lease in the list already, or waits for one.
+            // The one that is first in the entrance of a semaphore has a lease in the list already, or waits
+            // for one.
             ++row.waiting;
             row.longestWaitNowMs = std::max(row.longestWaitNowMs, m_nowMs - one.createdMs);
-            one.behind = queued.role == NodeRole::reader ? (one.library == trace::LockLibrary::kazoo ? lastWriter : firstWriter) : ahead;
+            one.behind = queued.role == NodeRole::reader
+                             ? (one.library == trace::LockLibrary::kazoo ? lastWriter : firstWriter)
+                             : ahead;
         }
-        if (queued.role == NodeRole::writer || (queued.role == NodeRole::exclusive && one.library == trace::LockLibrary::kazoo)) {
+        if (queued.role == NodeRole::writer ||
+            (queued.role == NodeRole::exclusive && one.library == trace::LockLibrary::kazoo)) {
             lastWriter = one.node;
             firstWriter = firstWriter.empty() ? one.node : firstWriter;
         }
@@ -382,13 +451,20 @@ LockRow LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& summa
     }
     // A semaphore's client stands in the entrance and has made its lease.
     for (const Participant& one : row.participants)
-        if (one.inAcquireMutex && std::any_of(row.participants.begin(), row.participants.end(), [&](const Participant& lease) {
-                return !lease.inAcquireMutex && lease.session == one.session && lease.createdMs >= one.createdMs && one.session.valid();
+        if (one.inAcquireMutex &&
+            std::any_of(row.participants.begin(), row.participants.end(), [&](const Participant& lease) {
+                return !lease.inAcquireMutex && lease.session == one.session &&
+                       lease.createdMs >= one.createdMs && one.session.valid();
             }))
             row.waiting -= std::min(row.waiting, 1U);
-    const auto holder = std::find_if(row.participants.begin(), row.participants.end(), [](const Participant& one) { return one.holds; });
+    const auto holder = std::find_if(row.participants.begin(), row.participants.end(),
+                                     [](const Participant& one) { return one.holds; });
     if (holder != row.participants.end())
         row.holder = *holder;
+    if (detailed || row.waiting > 0) {
+        row.holdsMs = notes.holds.ms;
+        row.waitsMs = notes.waits.ms;
+    }
     diagnose(row, notes);
     if (!detailed && row.diagnosis == std::nullopt && row.waiting == 0)
         row.participants.clear();
@@ -398,14 +474,17 @@ LockRow LockTracker::rowOf(std::uint32_t lock, const history::LockSummary& summa
 void LockTracker::fill(Snapshot& snapshot, const std::set<std::string>& detailed, bool everyDetail)
 {
     m_wantsWatches = false;
-    m_table.visit([&](std::uint32_t lock, const history::LockSummary& summary, const std::vector<LockTable::Queued>& nodes) {
+    m_table.visit([&](std::uint32_t lock, const history::LockSummary& summary,
+                      const std::vector<LockTable::Queued>& nodes) {
         snapshot.locks.push_back(rowOf(lock, summary, nodes, everyDetail || detailed.contains(summary.path)));
     });
     diagnoseDeadlocks(snapshot.locks);
     if (!everyDetail)
         for (LockRow& row : snapshot.locks)
-            if (!detailed.contains(row.path))
+            if (!detailed.contains(row.path)) {
                 row.participants.clear();
+                row.holdsMs = row.waitsMs = {};
+            }
     std::sort(snapshot.locks.begin(), snapshot.locks.end(), [](const LockRow& a, const LockRow& b) {
         if (a.diagnosis.has_value() != b.diagnosis.has_value())
             return a.diagnosis.has_value();

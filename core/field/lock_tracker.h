@@ -1,7 +1,9 @@
-// The locks of others as far as their nodes tell: the tree below the watched paths, the locks in it by history's own rules,
-// and what live watching adds, how a hold ended, since when one holds and who. No I/O; one thread.
+// The locks of others as far as their nodes tell: the tree below the watched paths, the locks in it by
+// history's own rules, and what live watching adds, how a hold ended, since when one holds and who. No I/O;
+// one thread.
 // - Nodes go in as they were seen, in the server's order; `ms` are the servers' wall clock.
-// - Between beginReading() and endReading() the tree is read as a whole: what was there before and is not any more has gone
+// - Between beginReading() and endReading() the tree is read as a whole: what was there before and is not any
+// more has gone
 //   unseen.
 #pragma once
 
@@ -38,6 +40,8 @@ public:
     void beginReading();
     void read(const std::string& path, const NodeFacts& facts);
     void readUnpermitted(const std::string& path); // it is there, and its data may not be read
+    // The list of its children, which read() and readUnpermitted() tell of, has come with this Stat.
+    void readList(const std::string& path, std::size_t children, Zxid lastChange);
     // `gapFromMs`: since when nothing was seen; none the first time.
     void endReading(std::int64_t nowMs, std::optional<std::int64_t> gapFromMs);
     // Without facts: it was gone before it could be read.
@@ -49,7 +53,7 @@ public:
 
     bool knows(const std::string& path) const { return m_tree.contains(path); }
     bool isReading() const { return m_reading; }
-    bool wantsWatches() const { return m_wantsWatches; } // to judge by
+    bool wantsWatches() const { return m_wantsWatches; }                // to judge by
     std::vector<std::string> childrenOf(const std::string& path) const; // names
     std::optional<Participant> ephemeralAt(const std::string& path) const;
     // `listener`: in the order of the events, as for a history. `applied`: after all events of one change.
@@ -75,14 +79,19 @@ private:
         std::int64_t emptySinceMs = 0;
         std::optional<HeldSince> heldSince;
     };
+    struct LastSpans
+    {
+        static constexpr std::size_t kKept = 200;
+        std::vector<std::int64_t> ms; // a ring
+        std::uint64_t seen = 0;
+        void add(std::int64_t span);
+    };
     struct QueueStats // of one queue in the table
     {
         std::uint64_t alive = 0, gone = 0, lostInGap = 0;
         std::array<std::uint32_t, 6> handoffs{}; // of the last six spans of 10 s
         std::uint64_t handoffsBefore = 0;
-        std::vector<std::int64_t> holds; // the last ones, as a ring
-        std::size_t nextHold = 0;
-        std::uint64_t holdsSeen = 0;
+        LastSpans holds, waits;
         std::int64_t lastChangeMs = 0;
         // The next in line, without a watch in so many answers.
         std::string holderNode; // and how many requests its session had made when it was first seen to hold
@@ -108,9 +117,10 @@ private:
     void aliveAfter(SessionId session);
     void forgetEndings();
     Participant participant(const history::LockTable::Queued& queued) const;
-    LockRow rowOf(std::uint32_t lock, const history::LockSummary& summary, const std::vector<history::LockTable::Queued>& nodes,
-                  bool detailed);
+    LockRow rowOf(std::uint32_t lock, const history::LockSummary& summary,
+                  const std::vector<history::LockTable::Queued>& nodes, bool detailed);
     void diagnose(LockRow& row, QueueStats& notes);
+    bool isSettling() const;
     std::optional<Diagnosis> diagnoseFront(LockRow& row) const;
     std::optional<Diagnosis> diagnoseNaming(const LockRow& row) const;
     std::optional<Diagnosis> diagnoseForgotten(const LockRow& row, const QueueStats& notes) const;
@@ -125,6 +135,17 @@ private:
     history::LockTable m_table;
     history::LockTable::Listener m_listener;
     std::function<void()> m_applied;
+    struct ListRead // of one parent, while the tree is read
+    {
+        std::size_t children = 0;
+        Zxid lastChange; // pzxid
+        std::size_t seen = 0;
+        Zxid newest{0};
+        std::int64_t newestMs = 0;
+    };
+    std::optional<std::int64_t> unchangedSinceMs(std::string_view parent) const;
+    HeldSince heldBeforeReading(const history::LockNode& node, std::int64_t createdMs) const;
+    boost::unordered_flat_map<std::string, ListRead> m_lists;
     boost::unordered_flat_map<std::uint32_t, QueueStats> m_notes;
     boost::unordered_flat_map<std::int64_t, std::vector<Ending>> m_endings; // by session
     std::vector<std::pair<std::string, Diagnosis>> m_folders;
@@ -133,9 +154,10 @@ private:
     SessionPoll m_sessionPoll;
     bool m_reading = false, m_wantsWatches = false;
     std::optional<std::int64_t> m_gapFromMs;
+    std::int64_t m_readMs = 0; // when the tree was read last
+    bool m_hadGap = false;
     std::int64_t m_nowMs = 0, m_bucketMs = 0;
-    std::string m_deadlock; // the circle that is seen, and since when
-    std::int64_t m_deadlockSinceMs = 0;
+    std::map<std::string, std::int64_t> m_deadlocks; // the circles that are seen, and since when
 };
 
 } // namespace lockscope::field

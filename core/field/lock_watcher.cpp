@@ -24,7 +24,10 @@ constexpr Duration kTick = milliseconds(250);
 constexpr Duration kListDelay = milliseconds(50);
 constexpr Duration kReconnectDelay = milliseconds(500);
 
-std::string below(const std::string& path, const std::string& name) { return path == "/" ? "/" + name : path + "/" + name; }
+std::string below(const std::string& path, const std::string& name)
+{
+    return path == "/" ? "/" + name : path + "/" + name;
+}
 
 } // namespace
 
@@ -32,25 +35,28 @@ LockWatcher::LockWatcher(zk::wire::IoScheduler& scheduler, WatchOptions options)
     : m_scheduler(scheduler)
     , m_options(std::move(options))
 {
+    while (m_options.chroot.ends_with('/'))
+        m_options.chroot.pop_back();
     for (const std::string& path : m_options.paths) {
         m_roots.push_back({path});
         if (path != "/") // kazoo's semaphore has its entrance beside it
-            m_roots.push_back({path + std::string(history::kKazooMutexSuffix), PathStatus::Kind::missing, false});
+            m_roots.push_back(
+                {path + std::string(history::kKazooMutexSuffix), PathStatus::Kind::missing, false});
     }
 }
 
 void LockWatcher::start()
 {
-    m_poller = std::make_shared<SessionPoller>(SessionPoller::Setup{
-        m_scheduler.io(), m_scheduler, splitHosts(m_options.hosts),
-        [weak = weak_from_this()](const SessionPoll& census) {
-            if (const auto self = weak.lock())
-                self->onSessionPoll(census);
-        },
-        [weak = weak_from_this()](const Error& error) {
-            if (const auto self = weak.lock())
-                self->m_notPermitted.push_back(error.all());
-        }});
+    m_poller = std::make_shared<SessionPoller>(
+        SessionPoller::Setup{m_scheduler.io(), m_scheduler, splitHosts(m_options.hosts), m_options.chroot,
+                             [weak = weak_from_this()](const SessionPoll& census) {
+                                 if (const auto self = weak.lock())
+                                     self->onSessionPoll(census);
+                             },
+                             [weak = weak_from_this()](const Error& error) {
+                                 if (const auto self = weak.lock())
+                                     self->m_notPermitted.push_back(error.all());
+                             }});
     m_sinceMs = wallMs();
     if (m_listener || m_recording)
         m_book.listen(
@@ -88,11 +94,15 @@ auto LockWatcher::guarded(Function function)
     };
 }
 
-std::int64_t LockWatcher::serverMs() const { return wallMs() + m_aheadByCensus.value_or(m_aheadByCreates.value_or(0)); }
+std::int64_t LockWatcher::serverMs() const
+{
+    return wallMs() + m_aheadByCensus.value_or(m_aheadByCreates.value_or(0));
+}
 
 LockWatcher::Root* LockWatcher::rootAt(std::string_view path)
 {
-    const auto root = std::find_if(m_roots.begin(), m_roots.end(), [&](const Root& one) { return one.path == path; });
+    const auto root =
+        std::find_if(m_roots.begin(), m_roots.end(), [&](const Root& one) { return one.path == path; });
     return root == m_roots.end() ? nullptr : &*root;
 }
 
@@ -141,9 +151,10 @@ void LockWatcher::onPhase(SessionPhase phase)
     if (!m_hadContact) {
         const bool auth = m_session->lossReason() == zk::LossReason::authFailed;
         if (m_onFailure)
-            m_onFailure(auth ? Error{ErrorCode::noAuth, message("The server does not accept these credentials."), ""}
-                             : Error{ErrorCode::noServer, message("No ZooKeeper answers at %1.", m_options.hosts),
-                                     message("Check the addresses, and that a server is up.")});
+            m_onFailure(
+                auth ? Error{ErrorCode::noAuth, message("The server does not accept these credentials."), ""}
+                     : Error{ErrorCode::noServer, message("No ZooKeeper answers at %1.", m_options.hosts),
+                             message("Check the addresses, and that a server is up.")});
         return;
     }
     m_watching = WatchState::connecting;
@@ -164,6 +175,8 @@ void LockWatcher::contactLost()
     for (const auto& change : m_changes)
         change->answered = true;
     applyChanges();
+    if (m_everRead)
+        m_book.beginReading(); // whatever goes on now ends with the tree read again
     m_toRead.clear();
     m_readsOpen = 0;
     m_listWatches.clear();
@@ -178,7 +191,8 @@ void LockWatcher::watchAll()
         return byListing(Code::unknown);
     m_watchesOpen = m_roots.size();
     for (const Root& root : m_roots)
-        m_session->addWatch(root.path, zk::wire::WatchMode::persistentRecursive, guarded([](LockWatcher& self, Code code) { self.onWatched(code); }));
+        m_session->addWatch(root.path, zk::wire::WatchMode::persistentRecursive,
+                            guarded([](LockWatcher& self, Code code) { self.onWatched(code); }));
 }
 
 void LockWatcher::onWatched(Code code)
@@ -215,7 +229,7 @@ void LockWatcher::beginReading()
     m_readsOpen = 0;
     m_unreadable = 0;
     for (Root& root : m_roots) {
-        root.kind = PathStatus::Kind::missing;
+        root.read = PathStatus::Kind::missing;
         m_toRead.emplace_back(root.path, false);
     }
     readMore();
@@ -242,7 +256,8 @@ void LockWatcher::readDone()
 
 void LockWatcher::readNode(const std::string& path)
 {
-    m_session->getNode(path, guarded([path](LockWatcher& self, const NodeReply& reply) { self.onNode(path, reply); }));
+    m_session->getNode(
+        path, guarded([path](LockWatcher& self, const NodeReply& reply) { self.onNode(path, reply); }));
 }
 
 void LockWatcher::onNode(const std::string& path, const NodeReply& reply)
@@ -250,13 +265,13 @@ void LockWatcher::onNode(const std::string& path, const NodeReply& reply)
     Root* root = rootAt(path);
     if (reply.code == Code::ok) {
         if (root)
-            root->kind = PathStatus::Kind::there;
+            root->read = PathStatus::Kind::there;
         m_book.read(path, {reply.node, reply.bytes});
         if (reply.node.stat.numChildren > 0 || (m_listing && !reply.node.stat.ephemeralOwner.valid()))
             m_toRead.emplace_back(path, true);
     } else if (reply.code == Code::noAuth) {
         if (root)
-            root->kind = PathStatus::Kind::notPermitted;
+            root->read = PathStatus::Kind::notPermitted;
         else
             m_book.readUnpermitted(path);
         ++m_unreadable;
@@ -268,12 +283,14 @@ void LockWatcher::onNode(const std::string& path, const NodeReply& reply)
 
 void LockWatcher::readChildren(const std::string& path)
 {
-    auto visitor = guarded([path](LockWatcher& self, Code code, zk::ChildNames names, const zk::Stat&) {
+    auto visitor = guarded([path](LockWatcher& self, Code code, zk::ChildNames names, const zk::Stat& stat) {
         if (code == Code::noAuth)
             if (Root* root = self.rootAt(path))
-                root->kind = PathStatus::Kind::notPermitted;
+                root->read = PathStatus::Kind::notPermitted;
         for (const char* name : names)
             self.m_toRead.emplace_back(below(path, name), false);
+        if (code == Code::ok)
+            self.m_book.readList(path, names.size(), stat.pzxid);
         self.readDone();
     });
     if (!m_listing)
@@ -285,6 +302,8 @@ void LockWatcher::readChildren(const std::string& path)
 void LockWatcher::endReading()
 {
     applyChanges();
+    for (Root& root : m_roots)
+        root.kind = root.read;
     const std::int64_t now = serverMs();
     if (m_recording && m_gapFromMs)
         m_recording->inContactAgain(*m_gapFromMs, now);
@@ -312,33 +331,35 @@ void LockWatcher::onEvent(const NodeEvent& event)
 void LockWatcher::nodeCreated(const std::string& path)
 {
     if (Root* root = rootAt(path))
-        root->kind = PathStatus::Kind::there;
+        root->kind = root->read = PathStatus::Kind::there;
     const auto change = std::make_shared<Change>();
     change->created = true;
     change->path = path;
     change->ms = serverMs();
     m_changes.push_back(change);
     m_session->getNode(path, guarded([change, arrived = wallMs()](LockWatcher& self, NodeReply reply) {
-        change->answered = true;
-        if (reply.code == Code::ok) {
-            // The clock of a server can be behind by the time that the news took, never further ahead than this.
-            const std::int64_t ahead = reply.node.createdMs - arrived;
-            self.m_aheadByCreates = std::max(self.m_aheadByCreates.value_or(ahead), ahead);
-            change->facts = NodeFacts{reply.node, std::move(reply.bytes)};
-            change->ms = reply.node.createdMs;
-        } else if (reply.code == Code::noAuth) {
-            ++self.m_unreadable;
-        }
-        if (self.m_listing && change->facts && !change->facts->stat.stat.ephemeralOwner.valid())
-            self.listAgain(change->path);
-        self.applyChanges();
-    }));
+                           change->answered = true;
+                           if (reply.code == Code::ok) {
+                               // The clock of a server can be behind by the time that the news took, never
+                               // further ahead than this.
+                               const std::int64_t ahead = reply.node.createdMs - arrived;
+                               self.m_aheadByCreates = std::max(self.m_aheadByCreates.value_or(ahead), ahead);
+                               change->facts = NodeFacts{reply.node, std::move(reply.bytes)};
+                               change->ms = reply.node.createdMs;
+                           } else if (reply.code == Code::noAuth) {
+                               ++self.m_unreadable;
+                           }
+                           if (self.m_listing && change->facts &&
+                               !change->facts->stat.stat.ephemeralOwner.valid())
+                               self.listAgain(change->path);
+                           self.applyChanges();
+                       }));
 }
 
 void LockWatcher::nodeDeleted(const std::string& path)
 {
     if (Root* root = rootAt(path))
-        root->kind = PathStatus::Kind::missing;
+        root->kind = root->read = PathStatus::Kind::missing;
     const auto change = std::make_shared<Change>();
     change->answered = true;
     change->path = path;
@@ -377,9 +398,9 @@ void LockWatcher::listSoon(const std::string& path)
     if (!m_listPlanned.insert(path).second)
         return;
     m_scheduler.after(kListDelay, guarded([path](LockWatcher& self) {
-        self.m_listPlanned.erase(path);
-        self.listAgain(path);
-    }));
+                          self.m_listPlanned.erase(path);
+                          self.listAgain(path);
+                      }));
 }
 
 void LockWatcher::listAgain(const std::string& path)
@@ -418,15 +439,14 @@ void LockWatcher::onListAgain(const std::string& path, Code code, const std::set
 
 void LockWatcher::awaitRoot(const std::string& path)
 {
-    m_listWatches[path] = m_session->exists(
-        path, guarded([path](LockWatcher& self, zk::WatchKind) {
-            if (!self.m_book.knows(path))
-                self.nodeCreated(path);
-        }),
-        guarded([path](LockWatcher& self, const zk::StatReply& reply) {
-            if (reply.code == Code::ok && !self.m_book.knows(path))
-                self.nodeCreated(path);
-        }));
+    m_listWatches[path] = m_session->exists(path, guarded([path](LockWatcher& self, zk::WatchKind) {
+                                                if (!self.m_book.knows(path))
+                                                    self.nodeCreated(path);
+                                            }),
+                                            guarded([path](LockWatcher& self, const zk::StatReply& reply) {
+                                                if (reply.code == Code::ok && !self.m_book.knows(path))
+                                                    self.nodeCreated(path);
+                                            }));
 }
 
 // ---- snapshots -------------------------------------------------------------------------------------------
@@ -441,7 +461,8 @@ void LockWatcher::onSessionPoll(const SessionPoll& census)
     publish();
 }
 
-// Between a silence that may be a pause and the end of the session is little time: one look should fall into it.
+// Between a silence that may be a pause and the end of the session is little time: one look should fall into
+// it.
 MonotonicTime LockWatcher::nextPollTime(const SessionPoll& census) const
 {
     constexpr Duration kSoon = std::chrono::seconds(2), kLate = std::chrono::seconds(4);
@@ -451,9 +472,11 @@ MonotonicTime LockWatcher::nextPollTime(const SessionPoll& census) const
             if (!row.holder)
                 continue;
             const auto facts = census.sessions.find(row.holder->session);
-            if (facts == census.sessions.end() || !facts->second.silence || facts->second.timeout <= Duration{})
+            if (facts == census.sessions.end() || !facts->second.silence ||
+                facts->second.timeout <= Duration{})
                 continue;
-            const Duration left = silentAfter(facts->second.timeout) - facts->second.silence->least + milliseconds(50);
+            const Duration left =
+                silentAfter(facts->second.timeout) - facts->second.silence->least + milliseconds(50);
             if (left > kSoon && left < kLate)
                 next = next == MonotonicTime{} ? census.begun + left : std::min(next, census.begun + left);
         }
@@ -504,7 +527,7 @@ SnapshotPtr LockWatcher::snapshot()
     told->unreadable = m_unreadable;
     told->gaps = m_gaps;
     for (const Root& root : m_roots)
-        if (root.shown)
+        if (root.shown && m_everRead)
             told->paths.push_back({root.path, root.kind, m_book.ephemeralAt(root.path)});
     if (m_everRead) {
         m_book.tick(told->atMs);

@@ -1,7 +1,7 @@
-// Follows the locks of others on a live ensemble, with a session that cannot write: one persistent recursive watch for each
-// path, so that every create and delete is seen; the tree is listed at the beginning and after each loss of contact, which
-// is a gap. On a server without such watches (before 3.6, or one that refuses) the paths are listed again after each
-// change, and quick changes are missed. I/O thread.
+// Follows the locks of others on a live ensemble, with a session that cannot write: one persistent recursive
+// watch for each path, so that every create and delete is seen; the tree is listed at the beginning and after
+// each loss of contact, which is a gap. On a server without such watches (before 3.6, or one that refuses)
+// the paths are listed again after each change, and quick changes are missed. I/O thread.
 #pragma once
 
 #include "core/field/lock_recording.h"
@@ -23,14 +23,14 @@ namespace lockscope::field {
 
 struct WatchOptions
 {
-    std::string hosts;  // numeric; the four-letter words are asked of each of them
+    std::string hosts; // numeric; the four-letter words are asked of each of them
     std::string chroot;
     std::vector<std::string> paths; // of locks, or of folders with locks below them
     std::vector<zk::wire::Credentials> credentials{};
     Duration sessionTimeout = std::chrono::seconds(10);
     Duration connectTimeout = std::chrono::seconds(15); // until the first contact
-    bool persistentWatches = true;                    // else as if the server had none
-    bool everyDetail = false;                         // participants of every lock in the snapshots
+    bool persistentWatches = true;                      // else as if the server had none
+    bool everyDetail = false;                           // participants of every lock in the snapshots
 };
 
 class LockWatcher : public std::enable_shared_from_this<LockWatcher>
@@ -42,7 +42,10 @@ public:
     void listen(history::LockTable::Listener listener) { m_listener = std::move(listener); }
     void record(std::shared_ptr<LockRecording> recording) { m_recording = std::move(recording); }
     void onSnapshot(std::function<void(SnapshotPtr)> told) { m_onSnapshot = std::move(told); }
-    void onFailure(std::function<void(const Error&)> told) { m_onFailure = std::move(told); } // never connected
+    void onFailure(std::function<void(const Error&)> told)
+    {
+        m_onFailure = std::move(told);
+    } // never connected
 
     void start();
     void stop(); // closes the session; the last snapshot was published before
@@ -62,7 +65,8 @@ private:
     {
         std::string path;
         PathStatus::Kind kind = PathStatus::Kind::missing;
-        bool shown = true; // asked for; else beside one that was
+        bool shown = true;                                 // asked for; else beside one that was
+        PathStatus::Kind read = PathStatus::Kind::missing; // by the reading that goes on
     };
 
     void connect();

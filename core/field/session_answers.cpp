@@ -70,7 +70,8 @@ std::optional<std::int64_t> secondsOf(std::string_view date)
                                            std::chrono::day(static_cast<unsigned>(*day))};
     if (!when.ok())
         return std::nullopt;
-    return std::chrono::sys_days(when).time_since_epoch().count() * std::int64_t{86'400} + *hour * 3600 + *minute * 60 + *second;
+    return std::chrono::sys_days(when).time_since_epoch().count() * std::int64_t{86'400} + *hour * 3600 +
+           *minute * 60 + *second;
 }
 
 } // namespace
@@ -80,7 +81,8 @@ std::vector<ConnectionLine> parseConnections(std::string_view cons)
     std::vector<ConnectionLine> all;
     while (!cons.empty()) {
         const std::string_view line = takeLine(cons);
-        const std::size_t slash = line.find('/'), bracket = line.find('[', line.find("]:") == line.npos ? 0 : line.find("]:"));
+        const std::size_t slash = line.find('/'),
+                          bracket = line.find('[', line.find("]:") == line.npos ? 0 : line.find("]:"));
         const auto session = number(field(line, "sid"));
         if (slash == line.npos || bracket == line.npos || bracket < slash || !session || *session == 0)
             continue; // a connection without a session: another four-letter word

@@ -15,11 +15,11 @@ namespace lockscope::field {
 struct ConnectionLine
 {
     SessionId session;
-    std::string address; // "10.1.2.3:49228"
-    std::int64_t received = 0;      // packets, pings too
+    std::string address;       // "10.1.2.3:49228"
+    std::int64_t received = 0; // packets, pings too
     std::int64_t timeoutMs = 0;
-    std::int64_t lastRequest = 0;   // lcxid: the last real request's number
-    std::int64_t establishedMs = 0; // by the server's wall clock
+    std::int64_t lastRequest = 0;    // lcxid: the last real request's number
+    std::int64_t establishedMs = 0;  // by the server's wall clock
     std::int64_t lastResponseMs = 0; // lresp, of pings too: by the server's own monotonic clock
 };
 std::vector<ConnectionLine> parseConnections(std::string_view cons);

@@ -41,4 +41,7 @@ struct SessionPoll
     std::optional<std::int64_t> clockAheadMs{};  // the servers' wall clock against ours
 };
 
+// A server's paths as a client below this chroot has them; what is elsewhere is left out.
+server::WatchTable belowChroot(server::WatchTable watches, const std::string& chroot);
+
 } // namespace lockscope::field

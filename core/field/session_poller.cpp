@@ -14,11 +14,24 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 constexpr Duration kPause = seconds(2);
-constexpr Duration kPauseOfWatches = seconds(4);
+constexpr Duration kPauseOfWatches = seconds(2);
 constexpr Duration kLimit = seconds(2);
 constexpr Duration kForgetAfter = std::chrono::minutes(2);
 
 } // namespace
+
+server::WatchTable belowChroot(server::WatchTable watches, const std::string& chroot)
+{
+    if (chroot.empty())
+        return watches;
+    server::WatchTable below;
+    for (auto& [path, watchers] : watches)
+        if (path == chroot)
+            below["/"] = std::move(watchers);
+        else if (path.starts_with(chroot) && path[chroot.size()] == '/')
+            below[path.substr(chroot.size())] = std::move(watchers);
+    return below;
+}
 
 struct SessionPoller::Round
 {
@@ -83,50 +96,53 @@ void SessionPoller::begin()
         end(*round);
 }
 
-void SessionPoller::ask(const std::shared_ptr<Round>& round, const std::string& server, const std::string& word)
+void SessionPoller::ask(const std::shared_ptr<Round>& round, const std::string& server,
+                        const std::string& word)
 {
     if (m_refused.contains({word, server})) {
         round->watchesWhole = round->watchesWhole && word != "wchp";
         return;
     }
     ++round->open;
-    server::asyncFourLetterWord(m_setup.io, server, word, kLimit,
-                              [weak = weak_from_this(), round, server, word](const Result<std::string>& answer) {
-        const auto self = weak.lock();
-        if (!self || self->m_stopped)
-            return;
-        if (answer && word == "cons") {
-            ++round->consAnswers;
-            round->connections.emplace_back(server, parseConnections(*answer));
-            self->setClock(server, round->connections.back().second, self->m_setup.scheduler.now());
-        } else if (answer && word == "dump") {
-            SessionDump dump = parseDump(*answer);
-            if (!round->dump || dump.hasTimes) {
-                round->dump = std::move(dump);
-                round->dumped = self->m_setup.scheduler.now();
+    server::asyncFourLetterWord(
+        m_setup.io, server, word, kLimit,
+        [weak = weak_from_this(), round, server, word](const Result<std::string>& answer) {
+            const auto self = weak.lock();
+            if (!self || self->m_stopped)
+                return;
+            if (answer && word == "cons") {
+                ++round->consAnswers;
+                round->connections.emplace_back(server, parseConnections(*answer));
+                self->setClock(server, round->connections.back().second, self->m_setup.scheduler.now());
+            } else if (answer && word == "dump") {
+                SessionDump dump = parseDump(*answer);
+                if (!round->dump || dump.hasTimes) {
+                    round->dump = std::move(dump);
+                    round->dumped = self->m_setup.scheduler.now();
+                }
+            } else if (answer) {
+                if (auto table = server::parseWatchTable(*answer)) {
+                    server::WatchTable& all = round->watches ? *round->watches : round->watches.emplace();
+                    for (auto& [path, watchers] : *table)
+                        all[path].insert(all[path].end(), watchers.begin(), watchers.end());
+                }
+            } else {
+                if (word == "cons")
+                    self->m_clocks.erase(server); // it may be another one that answers next
+                round->watchesWhole = round->watchesWhole && word != "wchp";
+                if (answer.error().code == ErrorCode::unsupported) {
+                    self->m_refused.emplace(word, server);
+                    if (self->m_setup.refused && self->m_reportedWords.insert(word).second)
+                        self->m_setup.refused(answer.error());
+                }
             }
-        } else if (answer) {
-            if (auto table = server::parseWatchTable(*answer)) {
-                server::WatchTable& all = round->watches ? *round->watches : round->watches.emplace();
-                for (auto& [path, watchers] : *table)
-                    all[path].insert(all[path].end(), watchers.begin(), watchers.end());
-            }
-        } else {
-            if (word == "cons")
-                self->m_clocks.erase(server); // it may be another one that answers next
-            round->watchesWhole = round->watchesWhole && word != "wchp";
-            if (answer.error().code == ErrorCode::unsupported) {
-                self->m_refused.emplace(word, server);
-                if (self->m_setup.refused && self->m_reportedWords.insert(word).second)
-                    self->m_setup.refused(answer.error());
-            }
-        }
-        if (--round->open == 0)
-            self->end(*round);
-    });
+            if (--round->open == 0)
+                self->end(*round);
+        });
 }
 
-void SessionPoller::setClock(const std::string& server, const std::vector<ConnectionLine>& lines, MonotonicTime answered)
+void SessionPoller::setClock(const std::string& server, const std::vector<ConnectionLine>& lines,
+                             MonotonicTime answered)
 {
     constexpr std::int64_t kAnotherClockMs = 60'000; // a machine that was started anew
     std::optional<std::int64_t> ahead;
@@ -138,10 +154,13 @@ void SessionPoller::setClock(const std::string& server, const std::vector<Connec
         return;
     const auto [known, isNew] = m_clocks.try_emplace(server, Clock{*ahead});
     if (!isNew)
-        known->second.aheadMs = *ahead + kAnotherClockMs < known->second.aheadMs ? *ahead : std::max(known->second.aheadMs, *ahead);
+        known->second.aheadMs = *ahead + kAnotherClockMs < known->second.aheadMs
+                                    ? *ahead
+                                    : std::max(known->second.aheadMs, *ahead);
 }
 
-std::optional<Duration> SessionPoller::silenceOf(const std::string& server, std::int64_t lastResponseMs, MonotonicTime asked) const
+std::optional<Duration> SessionPoller::silenceOf(const std::string& server, std::int64_t lastResponseMs,
+                                                 MonotonicTime asked) const
 {
     const auto clock = m_clocks.find(server);
     if (clock == m_clocks.end() || lastResponseMs <= 0)
@@ -174,11 +193,19 @@ void SessionPoller::addConnections(Round& round, SessionPoll& census)
             seen.facts.address = line.address;
             seen.facts.timeout = milliseconds(std::clamp<std::int64_t>(line.timeoutMs, 0, 86'400'000));
             if (line.session == m_own.session && line.establishedMs > 0 && m_own.connected != MonotonicTime{})
-                census.clockAheadMs = line.establishedMs - (wallMs() - std::chrono::duration_cast<milliseconds>(now - m_own.connected).count());
+                census.clockAheadMs =
+                    line.establishedMs -
+                    (wallMs() - std::chrono::duration_cast<milliseconds>(now - m_own.connected).count());
         }
     }
+    std::set<std::string> answering;
     for (const auto& [server, lines] : round.connections)
-        m_answered.insert(server);
+        answering.insert(server);
+    // A server that comes back gives every session its whole timeout again.
+    if (answering != m_answering && !m_answered.empty())
+        m_answeringSince = round.begun;
+    m_answered.insert(answering.begin(), answering.end());
+    m_answering = std::move(answering);
     const bool all = round.consAnswers > 0 && round.consAnswers == m_answered.size();
     for (auto& [id, seen] : m_seen) {
         seen.facts.connected = there.contains(id);
@@ -192,8 +219,12 @@ void SessionPoller::addConnections(Round& round, SessionPoll& census)
             seen.facts.silence = Silence{round.begun - seen.changed, now - seen.before};
         if (const auto exact = silenceOf(seen.server, seen.lastResponseMs, round.begun)) {
             const Silence before = seen.facts.silence.value_or(Silence{});
-            seen.facts.silence = Silence{std::max(before.least, *exact), std::max(before.most, *exact + (now - round.begun))};
+            seen.facts.silence =
+                Silence{std::max(before.least, *exact), std::max(before.most, *exact + (now - round.begun))};
         }
+        if (!seen.facts.connected && seen.facts.silence)
+            seen.facts.silence->least = std::min<Duration>(
+                seen.facts.silence->least, round.begun - std::min(m_answeringSince, round.begun));
     }
     census.whole = all;
     for (auto& [id, seen] : m_seen) {
@@ -201,7 +232,8 @@ void SessionPoller::addConnections(Round& round, SessionPoll& census)
         census.sessions[id] = seen.facts;
     }
     std::erase_if(m_seen, [&](const auto& entry) {
-        return entry.second.disconnected != MonotonicTime{} && round.begun - entry.second.disconnected > kForgetAfter;
+        return entry.second.disconnected != MonotonicTime{} &&
+               round.begun - entry.second.disconnected > kForgetAfter;
     });
 }
 
@@ -219,13 +251,15 @@ void SessionPoller::addDump(Round& round, SessionPoll& census)
         facts.alive = true;
         if (!own || !session.expiresAtS || !round.dump->hasTimes)
             continue;
-        // Between a third of our timeout (the oldest ping) and nothing has passed since the server heard of us.
+        // Between a third of our timeout (the oldest ping) and nothing has passed since the server heard of
+        // us.
         const Duration ahead = seconds(*session.expiresAtS - *own);
         const Duration most = std::max<Duration>(m_own.timeout + ahead + seconds(1), Duration{});
         const Duration least = std::max<Duration>(m_own.timeout * 2 / 3 + ahead - seconds(1), Duration{});
         facts.expiresIn = most;
         if (facts.timeout > Duration{}) {
-            const Silence byDump{std::max<Duration>(facts.timeout - most, Duration{}), std::max<Duration>(facts.timeout - least, Duration{})};
+            const Silence byDump{std::max<Duration>(facts.timeout - most, Duration{}),
+                                 std::max<Duration>(facts.timeout - least, Duration{})};
             if (!facts.silence)
                 facts.silence = byDump;
         }
@@ -244,7 +278,7 @@ void SessionPoller::end(Round& round)
     addDump(round, census);
     m_lastEnded = round.begun;
     if (round.watches && round.watchesWhole)
-        census.watches = std::move(round.watches);
+        census.watches = belowChroot(std::move(*round.watches), m_setup.chroot);
     if (std::exchange(m_again, false))
         pollSoon();
     m_setup.taken(census);

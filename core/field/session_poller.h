@@ -1,6 +1,6 @@
-// Asks all servers of an ensemble who is connected, gently: one round of cons (and of dump, where it says when sessions
-// expire) at most every two seconds, of wchp at most every four and only on request. A server that does not
-// permit a word is never asked it again. I/O thread.
+// Asks all servers of an ensemble who is connected, gently: one round of cons (and of dump, where it says
+// when sessions expire) at most every two seconds, of wchp at most every four and only on request. A server
+// that does not permit a word is never asked it again. I/O thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -26,6 +26,7 @@ public:
         boost::asio::io_context& io;
         zk::Scheduler& scheduler;
         std::vector<std::string> servers; // numeric
+        std::string chroot;               // of the paths; empty: none
         std::function<void(const SessionPoll&)> taken;
         std::function<void(const Error&)> refused; // once for each word
     };
@@ -39,7 +40,8 @@ public:
         MonotonicTime connected{};
     };
     void setOwn(const Own& own) { m_own = own; }
-    // The next round is worth more at this moment than before it: a session may be seen to have expired then, or not.
+    // The next round is worth more at this moment than before it: a session may be seen to have expired then,
+    // or not.
     void setPreferredTime(MonotonicTime moment) { m_preferred = moment; }
     // A round as soon as one may be asked for.
     void pollSoon();
@@ -60,8 +62,8 @@ private:
         std::int64_t lastResponseMs = 0;
         SessionFacts facts;
     };
-    // A server's monotonic clock against ours, at least: no session can have been answered later than now. The more of
-    // them are answered the closer it is; ours is.
+    // A server's monotonic clock against ours, at least: no session can have been answered later than now.
+    // The more of them are answered the closer it is; ours is.
     struct Clock
     {
         std::int64_t aheadMs = 0;
@@ -70,18 +72,23 @@ private:
     void begin();
     void ask(const std::shared_ptr<Round>& round, const std::string& server, const std::string& word);
     void end(Round& round);
-    std::optional<Duration> silenceOf(const std::string& server, std::int64_t lastResponseMs, MonotonicTime asked) const;
-    void setClock(const std::string& server, const std::vector<ConnectionLine>& lines, MonotonicTime answered);
+    std::optional<Duration> silenceOf(const std::string& server, std::int64_t lastResponseMs,
+                                      MonotonicTime asked) const;
+    void setClock(const std::string& server, const std::vector<ConnectionLine>& lines,
+                  MonotonicTime answered);
     void addConnections(Round& round, SessionPoll& census);
     void addDump(Round& round, SessionPoll& census);
 
     Setup m_setup;
     Own m_own;
     std::set<std::pair<std::string, std::string>> m_refused; // word, server
-    std::set<std::string> m_reportedWords;                            // words
-    std::set<std::string> m_answered;                        // servers that have answered cons: a name may have addresses without a server
+    std::set<std::string> m_reportedWords;                   // words
+    std::set<std::string>
+        m_answered; // servers that have answered cons: a name may have addresses without a server
     std::map<SessionId, Seen> m_seen;
     std::map<std::string, Clock> m_clocks; // by server
+    std::set<std::string> m_answering;     // in the last round; since when it is these servers
+    MonotonicTime m_answeringSince{};
     MonotonicTime m_preferred{};
     MonotonicTime m_lastBegun{}, m_lastEnded{}, m_watchesAsked{};
     bool m_asking = false, m_planned = false, m_again = false, m_stopped = false, m_wantsWatches = false;

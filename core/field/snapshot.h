@@ -1,5 +1,5 @@
-// What a follower of foreign locks knows at one moment, as values: for a window, a table or a report. Times are ms since
-// the Unix epoch by the servers' clock. Any thread.
+// What a follower of foreign locks knows at one moment, as values: for a window, a table or a report. Times
+// are ms since the Unix epoch by the servers' clock. Any thread.
 #pragma once
 
 #include "core/base/ids.h"
@@ -28,18 +28,18 @@ struct Participant
     std::string node, parent; // parent + "/" + node is its path
     SessionId session;        // none: a persistent node, or one that was gone before it was read
     bool persistent = false, unknown = false;
-    std::string address;      // of its session's connection; empty: not known
-    std::string data;         // its beginning
-    std::string who;          // the host that the data names, or "HOST PID NAME"; empty: it names none
+    std::string address; // of its session's connection; empty: not known
+    std::string data;    // its beginning
+    std::string who;     // the host that the data names, or "HOST PID NAME"; empty: it names none
     trace::LockLibrary library{};
     history::NodeRole role{};
-    Zxid created;             // czxid; none: not known
+    Zxid created;               // czxid; none: not known
     std::int64_t createdMs = 0; // ctime
     bool holds = false;
-    bool inAcquireMutex = false;    // of a semaphore
+    bool inAcquireMutex = false; // of a semaphore
     std::optional<HeldSince> heldSince{};
-    std::string behind{};       // the node that it waits for
-    bool connected = false;     // by the last census
+    std::string behind{};   // the node that it waits for
+    bool connected = false; // by the last census
     Duration timeout{};
     std::optional<Duration> silentAtLeast{}, silentAtMost{}, expiresIn{};
 };
@@ -55,12 +55,14 @@ struct LockRow
     history::Recipe recipe{};
     std::uint64_t acquisitions = 0, handoffs = 0;
     LiveEnds ends;
-    std::optional<history::EndCounts> endsByLog{}; // see addLogFacts()
+    std::optional<history::EndCounts> endsByLog{};     // see addLogFacts()
     std::int64_t longestHoldMs = 0, longestWaitMs = 0; // those that go on, too
     std::int64_t longestWaitNowMs = 0;
+    // The last ones that are over, in no order; waits are those that came to a hold.
+    std::vector<std::int64_t> holdsMs{}, waitsMs{};
     std::uint32_t deepestQueue = 0;
     std::uint32_t holders = 0, waiting = 0;
-    double handoffsPerMinute = 0; // over the last minute
+    double handoffsPerMinute = 0;      // over the last minute
     std::optional<Participant> holder; // the first of them
     std::optional<Diagnosis> diagnosis;
     std::vector<Participant> participants{}; // in the order of the queue; only of locks that were asked for
@@ -86,15 +88,15 @@ struct Snapshot
 {
     WatchState watching = WatchState::connecting;
     std::string server;
-    SessionId session; // our own
-    std::int64_t atMs = 0, sinceMs = 0; // now; since when everything is counted
+    SessionId session;                          // our own
+    std::int64_t atMs = 0, sinceMs = 0;         // now; since when everything is counted
     std::optional<std::int64_t> clockAheadMs{}; // the servers' clock against ours; none: taken for the same
     std::uint64_t nodesCreated = 0, nodesDeleted = 0, statUnknown = 0, unreadable = 0;
     std::vector<WatchGap> gaps;
     std::vector<PathStatus> paths;
     std::vector<LockRow> locks; // what looks stuck first, then by path
     std::vector<std::pair<std::string, Diagnosis>> folders;
-    std::string whyByListing{}; // what the server says to a persistent watch
+    std::string whyByListing{};          // what the server says to a persistent watch
     std::vector<Message> notPermitted{}; // four-letter words, with what to do
     std::uint64_t sessionPolls = 0;
 };

@@ -372,7 +372,7 @@ void LockTable::enter(std::uint32_t index, std::uint32_t queueIndex, const Seque
     if (node.beforeLog)
         revokeBehind(queue, at);
     const Node& front = m_nodes[queue.nodes.front()];
-    if (node.role == NodeRole::reader && front.role != NodeRole::reader && front.entitled && at > 0 &&
+    if (node.role == NodeRole::reader && front.role == NodeRole::writer && front.entitled && at > 0 &&
         front.session == node.session && node.session.valid())
         grant(index, false); // it reads inside its own write lock
 }
@@ -462,8 +462,21 @@ void LockTable::grantFront(std::uint32_t queueIndex, bool ended)
             return;
         if (!node.entitled)
             grant(nodes[i], ended && node.created != m_zxid);
-        if (!reads)
+        if (!reads) {
+            if (m_resyncing && node.role == NodeRole::writer && node.session.valid())
+                grantReadersOf(node.session, nodes);
             return;
+        }
+    }
+}
+
+// As enter() does with readers inside their own write lock, where the order of the two is not known any more.
+void LockTable::grantReadersOf(SessionId session, const std::vector<std::uint32_t>& nodes)
+{
+    for (const std::uint32_t index : nodes) {
+        const Node& node = m_nodes[index];
+        if (node.role == NodeRole::reader && node.session == session && !node.entitled)
+            grant(index, false);
     }
 }
 

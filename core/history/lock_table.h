@@ -230,6 +230,7 @@ private:
     void grant(std::uint32_t node, bool handoff) { grant(node, handoff, m_timeMs); }
     void grant(std::uint32_t node, bool handoff, std::int64_t sinceMs);
     void grantFront(std::uint32_t queue, bool handoff);
+    void grantReadersOf(SessionId session, const std::vector<std::uint32_t>& nodes);
     void markTouched(std::uint32_t queue, bool ended);
     void grantTouched();
     bool isLockNode(const Change& change, SequentialName& name) const;

@@ -449,10 +449,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>%1 · out of the transaction log: the server&apos;s word alone, what clients believed is not known</source>
-        <translation>%1 · 来自事务日志：仅为服务器一方的记录，客户端当时怎么认为不得而知</translation>
-    </message>
-    <message>
         <source>By the rule of the recipe its client watches this node; watches are in no transaction log.</source>
         <translation>按该锁方案的规则，其客户端监视此节点；事务日志中没有监视。</translation>
     </message>
@@ -476,6 +472,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>No client holds %1 or waits for it.</source>
         <translation>无人持有 %1，也无人等待。</translation>
+    </message>
+    <message>
+        <source>%1 · the server&apos;s word alone: what clients believed is not known</source>
+        <translation>%1 · 仅为服务器所述：客户端当时的认识不得而知</translation>
     </message>
 </context>
 <context>
@@ -4426,10 +4426,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>至少 %2 以来，没有服务器收到会话 %1 的消息；其超时为 %3。</translation>
     </message>
     <message>
-        <source>Nodes of both are there now, and neither library takes the other&apos;s names for a contender.</source>
-        <translation>现在两者的节点都在，而两个库都不把对方的名称当作竞争者。</translation>
-    </message>
-    <message>
         <source>Restart that client, or delete the node once it is certain that nothing there holds the lock. Turn on protection in the client.</source>
         <translation>重启该客户端，或在确定它没有持有锁之后删除该节点。请在客户端启用 protection。</translation>
     </message>
@@ -4474,10 +4470,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>服务器不接受这些凭据。</translation>
     </message>
     <message>
-        <source>Use one library on a path, or give each the other&apos;s names (kazoo: extra_lock_patterns).</source>
-        <translation>在一个路径上只用一种库，或让每个库认得对方的名称（kazoo：extra_lock_patterns）。</translation>
-    </message>
-    <message>
         <source>The leases of the semaphore %1 were lost with the session.</source>
         <translation>信号量 %1 的租约已随会话丢失。</translation>
     </message>
@@ -4496,6 +4488,14 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>There is no connection to confirm the release of the semaphore %1.</source>
         <translation>没有连接可以确认信号量 %1 的释放。</translation>
+    </message>
+    <message>
+        <source>Nodes of both are there now, and by default each takes only its own names for contenders.</source>
+        <translation>两种节点现在都在，而默认情况下双方都只把自己命名的节点当作竞争者。</translation>
+    </message>
+    <message>
+        <source>Use one library and one recipe on a path, or give each the other&apos;s names (kazoo: extra_lock_patterns).</source>
+        <translation>一条路径上只用一种库和一种配方，或让双方识别对方的名称（kazoo：extra_lock_patterns）。</translation>
     </message>
 </context>
 <context>
@@ -8168,10 +8168,6 @@ about %3 s: between request and answer, event %4</source>
         <translation>空的父节点</translation>
     </message>
     <message>
-        <source>ZooKeeper C recipe</source>
-        <translation>ZooKeeper C 配方</translation>
-    </message>
-    <message>
         <source>unknown library</source>
         <translation>未知的库</translation>
     </message>
@@ -8354,6 +8350,22 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>Gap: nothing has been seen since %1 UTC.</source>
         <translation>空缺：自 %1 UTC 起什么也没有看到。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper recipe</source>
+        <translation>ZooKeeper 配方</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 小时 %2 分</translation>
+    </message>
+    <message>
+        <source>%1 d</source>
+        <translation>%1 天</translation>
     </message>
 </context>
 <context>
@@ -12532,6 +12544,14 @@ Slower: %1  ·  faster: %2</source>
         <source>%1 more</source>
         <translation>另有 %1 条</translation>
     </message>
+    <message>
+        <source>Last holds</source>
+        <translation>最近的持有</translation>
+    </message>
+    <message>
+        <source>Last waits</source>
+        <translation>最近的等待</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::WatchedLocksModel</name>
@@ -12909,6 +12929,21 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>Attempts of that time each; then the lock counts as busy.</source>
         <translation>每次等待上述时间；之后认为锁正忙。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::DurationChart</name>
+    <message>
+        <source>p50 %1 · p99 %2 · longest %3</source>
+        <translation>p50 %1 · p99 %2 · 最长 %3</translation>
+    </message>
+    <message>
+        <source>p50 %1 · p99 %2</source>
+        <translation>p50 %1 · p99 %2</translation>
+    </message>
+    <message>
+        <source>p50 %1</source>
+        <translation>p50 %1</translation>
     </message>
 </context>
 </TS>

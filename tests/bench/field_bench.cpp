@@ -1,14 +1,18 @@
-// What watching foreign locks costs: lockscope-run --watch beside a stream of creates and deletes, and on many idle locks.
-//   field_bench [CHANGES_A_SECOND [SECONDS [IDLE_LOCKS]]]       by default 5000 10 10000
+// What watching foreign locks costs: lockscope-run --watch beside a stream of creates and deletes, in bursts,
+// on many idle locks, and beside Curator's clients, whose handoffs a second are measured with and without it.
+//   field_bench [CHANGES_A_SECOND [SECONDS [IDLE_LOCKS [BURSTS [PAIRS]]]]]       by default 5000 10 10000 100
+//   15
 #include "core/server/process/managed_server.h"
 #include "core/zk/hub.h"
 #include "tests/integration/child.h"
+#include "tests/interop/peer_process.h"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
@@ -58,6 +62,12 @@ public:
         ++m_open;
         m_session->create(path, "", mode, [this](const zk::Created&) { --m_open; });
     }
+    void createAndRemove(const std::string& node)
+    {
+        create(node, zk::CreateMode::ephemeral);
+        ++m_open;
+        m_session->remove(node, [this](zk::Code) { --m_open; });
+    }
     void runUntil(const std::function<bool()>& reached)
     {
         while (!reached()) {
@@ -65,7 +75,10 @@ public:
             m_io.run_one_for(std::chrono::milliseconds(5));
         }
     }
-    void idle() { runUntil([this] { return m_open == 0; }); }
+    void idle()
+    {
+        runUntil([this] { return m_open == 0; });
+    }
 
     // Creates and deletes at this rate; returns how many of each.
     int stream(const std::string& lock, int changesASecond, int seconds)
@@ -75,10 +88,9 @@ public:
         for (double now = 0; now < seconds;) {
             now = std::chrono::duration<double>(MonotonicClock::now() - begin).count();
             for (; pairs < now * changesASecond / 2 && m_open < 2000; ++pairs) {
-                const std::string node = lock + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-" + std::to_string(1'000'000'000 + pairs);
-                create(node, zk::CreateMode::ephemeral);
-                ++m_open;
-                m_session->remove(node, [this](zk::Code) { --m_open; });
+                const std::string node = lock + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-" +
+                                         std::to_string(1'000'000'000 + pairs);
+                createAndRemove(node);
             }
             m_io.restart();
             m_io.run_one_for(std::chrono::milliseconds(2));
@@ -107,33 +119,115 @@ json::object reportOf(test::Child& child)
 
 } // namespace
 
+// So many creates and deletes at once, one burst after the other.
+void measureBursts(Bench& bench, int bursts)
+{
+    constexpr int kSize = 500;
+    const std::string file = (bench.server().directory() / "bursts.json").string();
+    test::Child child(LOCKSCOPE_RUN, {"--watch", bench.server().address(), "--lock", "/busy", "--lock",
+                                      "/last", "--report", file});
+    bench.runUntil([&] { return child.errors().find("/last") != std::string::npos; });
+    for (int burst = 0; burst < bursts; ++burst) {
+        for (int i = 0; i < kSize; ++i)
+            bench.createAndRemove("/busy/_c_01234567-89ab-cdef-0123-456789abcdef-lock-" +
+                                  std::to_string(1'000'000'000 + burst * kSize + i));
+        bench.idle();
+    }
+    // What comes last has been seen when this has.
+    bench.create("/last", zk::CreateMode::persistent);
+    bench.create("/last/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", zk::CreateMode::ephemeralSequential);
+    bench.runUntil([&] { return child.output().find("/last  mutex") != std::string::npos; });
+    child.signal(SIGINT);
+    child.wait();
+    std::stringstream text;
+    text << std::ifstream(file).rdbuf();
+    const json::object report = json::parse(text.str()).as_object();
+    fmt::print("{} bursts of {}: created {}, deleted {}, acquisitions {}, gaps {}\n", bursts, kSize,
+               report.at("nodes_created").to_number<int>() - 1, report.at("nodes_deleted").to_number<int>(),
+               report.at("locks").at(0).at("acquisitions").to_number<int>(),
+               report.at("gaps").as_array().size());
+}
+
+// Ten Curator clients on one lock, which each holds for 2 ms. In turns: the machine's other work changes
+// slowly.
+void measurePairs(Bench& bench, int pairs)
+{
+    constexpr int kHolds = 500, kHoldUs = 2000;
+    const auto command = tests::PeerProcess::curatorCommand(bench.server().address());
+    if (!command)
+        return fmt::print("with and without it: {}\n", command.error().text());
+    const auto peer = tests::PeerProcess::start(*command).value();
+    peer->tell("open 10 30000");
+    peer->await("opened").value();
+    const auto rate = [&] {
+        const auto begin = MonotonicClock::now();
+        peer->tell(fmt::format("contend /contended {} {}", kHolds, kHoldUs));
+        peer->await("contended", std::chrono::minutes(5)).value();
+        peer->takeAll("hold");
+        return kHolds / std::chrono::duration<double>(MonotonicClock::now() - begin).count();
+    };
+    const auto watchedRate = [&] {
+        test::Child child(LOCKSCOPE_RUN, {"--watch", bench.server().address(), "--lock", "/contended",
+                                          "--lock", "/none", "--report", "-"});
+        bench.runUntil([&] { return child.errors().find("/none") != std::string::npos; });
+        const double watched = rate();
+        reportOf(child);
+        return watched;
+    };
+    rate(); // Java compiles
+    std::vector<double> ratios;
+    for (int pair = 0; pair < pairs; ++pair) {
+        const bool watchedFirst = pair % 2 == 0;
+        const double first = watchedFirst ? watchedRate() : rate();
+        const double second = watchedFirst ? rate() : watchedRate();
+        ratios.push_back(watchedFirst ? first / second : second / first);
+    }
+    std::sort(ratios.begin(), ratios.end());
+    fmt::print("Curator's handoffs a second with it, against without it, {} pairs: median {:.3f}, quartiles "
+               "{:.3f} and {:.3f}\n",
+               pairs, ratios[ratios.size() / 2], ratios[ratios.size() / 4], ratios[ratios.size() * 3 / 4]);
+}
+
 int main(int argc, char** argv)
 {
     const int rate = argc > 1 ? std::atoi(argv[1]) : 5000, seconds = argc > 2 ? std::atoi(argv[2]) : 10,
-              locks = argc > 3 ? std::atoi(argv[3]) : 10'000;
+              locks = argc > 3 ? std::atoi(argv[3]) : 10'000, bursts = argc > 4 ? std::atoi(argv[4]) : 100,
+              pairs = argc > 5 ? std::atoi(argv[5]) : 15;
     Bench bench;
     bench.create("/busy", zk::CreateMode::persistent);
     bench.create("/idle", zk::CreateMode::persistent);
     bench.idle();
-    {
-        test::Child child(LOCKSCOPE_RUN, {"--watch", bench.server().address(), "--lock", "/busy", "--lock", "/none", "--report", "-"});
-        bench.runUntil([&] { return child.errors().find("/none") != std::string::npos; }); // it has read the tree
+    if (bursts > 0)
+        measureBursts(bench, bursts);
+    if (pairs > 0)
+        measurePairs(bench, pairs);
+    if (seconds > 0) {
+        test::Child child(LOCKSCOPE_RUN, {"--watch", bench.server().address(), "--lock", "/busy", "--lock",
+                                          "/none", "--report", "-"});
+        bench.runUntil(
+            [&] { return child.errors().find("/none") != std::string::npos; }); // it has read the tree
         const Usage before = usageOf(child.pid());
         const auto begin = MonotonicClock::now();
-        const int pairs = bench.stream("/busy", rate, seconds);
+        const int holds = bench.stream("/busy", rate, seconds);
         const double took = std::chrono::duration<double>(MonotonicClock::now() - begin).count();
         const Usage after = usageOf(child.pid());
         const json::object report = reportOf(child);
-        fmt::print("{:.0f} changes a second for {:.1f} s: {:.2f} of a core, {:.0f} MB; created {} of {}, deleted {}, gone before they were read {}\n",
-                   2 * pairs / took, took, (after.seconds - before.seconds) / took, after.megabytes, report.at("nodes_created").to_number<int>(),
-                   pairs, report.at("nodes_deleted").to_number<int>(), report.at("stat_unknown").to_number<int>());
+        fmt::print("{:.0f} changes a second for {:.1f} s: {:.2f} of a core, {:.0f} MB; created {} of {}, "
+                   "deleted {}, gone before they were read {}\n",
+                   2 * holds / took, took, (after.seconds - before.seconds) / took, after.megabytes,
+                   report.at("nodes_created").to_number<int>(), holds,
+                   report.at("nodes_deleted").to_number<int>(), report.at("stat_unknown").to_number<int>());
     }
+    if (locks == 0)
+        return 0;
     for (int i = 0; i < locks; ++i) {
         bench.create("/idle/" + std::to_string(i), zk::CreateMode::persistent);
-        bench.create("/idle/" + std::to_string(i) + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", zk::CreateMode::ephemeralSequential);
+        bench.create("/idle/" + std::to_string(i) + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-",
+                     zk::CreateMode::ephemeralSequential);
     }
     bench.idle();
-    test::Child child(LOCKSCOPE_RUN, {"--watch", bench.server().address(), "--tree", "/idle", "--lock", "/none", "--report", "-"});
+    test::Child child(LOCKSCOPE_RUN, {"--watch", bench.server().address(), "--tree", "/idle", "--lock",
+                                      "/none", "--report", "-"});
     const auto begin = MonotonicClock::now();
     bench.runUntil([&] { return child.errors().find("/none") != std::string::npos; });
     const double read = std::chrono::duration<double>(MonotonicClock::now() - begin).count();
@@ -142,6 +236,7 @@ int main(int argc, char** argv)
     bench.runUntil([&] { return MonotonicClock::now() - idleBegin > std::chrono::seconds(5); });
     const Usage after = usageOf(child.pid());
     const json::object report = reportOf(child);
-    fmt::print("{} idle locks: read in {:.1f} s, {:.0f} MB, {:.2f} of a core; {} in the report\n", locks, read, after.megabytes,
-               (after.seconds - before.seconds) / 5, report.at("locks").as_array().size());
+    fmt::print("{} idle locks: read in {:.1f} s, {:.0f} MB, {:.2f} of a core; {} in the report\n", locks,
+               read, after.megabytes, (after.seconds - before.seconds) / 5,
+               report.at("locks").as_array().size());
 }

@@ -1,5 +1,5 @@
-// What the nodes of foreign locks tell: who holds and since when, how holds ended, and the verdicts; and that there is none
-// where all is well. Time is given, not waited for.
+// What the nodes of foreign locks tell: who holds and since when, how holds ended, and the verdicts; and that
+// there is none where all is well. Time is given, not waited for.
 #include "core/field/lock_tracker.h"
 
 #include <gmock/gmock.h>
@@ -59,12 +59,16 @@ protected:
         const NodeFacts given = facts(0);
         book.isReading() ? book.read(path, given) : static_cast<void>(book.created(path, &given, now));
     }
-    void add(const std::string& node, std::int64_t session, const std::string& lock = "/l", const std::string& data = {})
+    void add(const std::string& node, std::int64_t session, const std::string& lock = "/l",
+             const std::string& data = {})
     {
         const NodeFacts given = facts(session, data);
         book.created(lock + "/" + node, &given, now);
     }
-    void remove(const std::string& node, const std::string& lock = "/l") { book.deleted(lock + "/" + node, now); }
+    void remove(const std::string& node, const std::string& lock = "/l")
+    {
+        book.deleted(lock + "/" + node, now);
+    }
     Snapshot look()
     {
         Snapshot snapshot;
@@ -132,6 +136,8 @@ TEST_F(Book, KnowsWhoHoldsAndWhoWaitsBehindWhom)
     EXPECT_EQ(lock.acquisitions, 2u);
     EXPECT_EQ(lock.handoffs, 1u);
     EXPECT_EQ(lock.longestHoldMs, 25);
+    EXPECT_THAT(lock.holdsMs, ElementsAre(25));
+    EXPECT_THAT(lock.waitsMs, ElementsAre(0, 20));
     EXPECT_EQ(lock.longestWaitMs, 20);
     EXPECT_EQ(lock.deepestQueue, 3u);
     EXPECT_EQ(lock.diagnosis, std::nullopt);
@@ -152,6 +158,53 @@ TEST_F(Book, OfAHolderThatWasThereBeforeTheBeginningIsABound)
     EXPECT_EQ(snapshot.locks[0].holder->heldSince->latestMs, now + 700);
 }
 
+// The newest node's creation was the last change of the list: since then at least the first one is first.
+TEST_F(Book, AListThatHasNotChangedTellsSinceWhenItsHolderHolds)
+{
+    const std::int64_t begin = now;
+    const auto sinceOf = [&](int gone, bool anotherCame) {
+        LockTracker late;
+        now = begin;
+        late.beginReading();
+        late.read("/l", facts(0));
+        late.read("/l/" + curator(0), facts(1));
+        now += 200;
+        const NodeFacts newest = facts(2);
+        late.readList("/l", static_cast<std::size_t>(2 + gone), newest.stat.stat.czxid);
+        late.read("/l/" + curator(1), newest);
+        now += 300;
+        if (anotherCame) {
+            const NodeFacts third = facts(3);
+            late.created("/l/" + curator(2), &third, now);
+        }
+        late.endReading(begin + 700, std::nullopt);
+        Snapshot snapshot;
+        late.fill(snapshot, {}, true);
+        return snapshot.locks.at(0).holder->heldSince.value();
+    };
+    EXPECT_EQ(sinceOf(0, false).earliestMs, begin);
+    EXPECT_EQ(sinceOf(0, false).latestMs, begin + 200);
+    EXPECT_EQ(sinceOf(1, false).latestMs, begin + 700)
+        << "one of the list was gone before it was read: it may have been first";
+    EXPECT_EQ(sinceOf(0, true).latestMs, begin + 700);
+}
+
+// A lease is had when its session has left the entrance, which is another list.
+TEST_F(Book, TheListOfLeasesTellsNothingOfTheirBeginning)
+{
+    LockTracker late;
+    late.beginReading();
+    const NodeFacts lease = facts(1);
+    late.readList("/s/leases", 1, lease.stat.stat.czxid);
+    std::string name = curator(0);
+    late.read("/s/leases/" + name.replace(name.find("lock-"), 5, "lease-"), lease);
+    late.endReading(now + 700, std::nullopt);
+    Snapshot snapshot;
+    late.fill(snapshot, {}, true);
+    ASSERT_THAT(snapshot.locks, SizeIs(1));
+    EXPECT_EQ(snapshot.locks[0].holder->heldSince->latestMs, now + 700);
+}
+
 TEST_F(Book, ReadersHoldTogetherAndAWriterWaitsForThem)
 {
     add(kazoo(0, "__rlock__"), 1);
@@ -163,6 +216,44 @@ TEST_F(Book, ReadersHoldTogetherAndAWriterWaitsForThem)
     EXPECT_EQ(lock.holders, 2u);
     EXPECT_EQ(lock.waiting, 2u);
     EXPECT_EQ(lock.participants[3].behind, kazoo(2, "__lock__"));
+}
+
+// A writer of Curator's that reads inside its own write lock, seen by who comes later.
+TEST_F(Book, AReaderInsideItsOwnWriteLockHolds)
+{
+    std::string writer = curator(0), reader = curator(1), next = curator(2);
+    for (std::string* one : {&writer, &next})
+        one->replace(one->find("lock-"), 5, "__WRIT__");
+    reader.replace(reader.find("lock-"), 5, "__READ__");
+    LockTracker late;
+    late.beginReading();
+    late.read("/l", facts(0));
+    late.read("/l/" + writer, facts(1));
+    late.read("/l/" + reader, facts(1));
+    late.read("/l/" + next, facts(2));
+    late.endReading(now, std::nullopt);
+    Snapshot snapshot;
+    late.fill(snapshot, {}, true);
+    EXPECT_EQ(snapshot.locks.at(0).holders, 2u);
+    EXPECT_EQ(snapshot.locks[0].waiting, 1u);
+}
+
+// kazoo's writer that reads waits for itself.
+TEST_F(Book, AReaderOfKazoosBehindItsOwnWriterWaits)
+{
+    add(kazoo(0), 1);
+    add(kazoo(1, "__rlock__"), 1);
+    EXPECT_EQ(row().holders, 1u);
+    EXPECT_EQ(row().waiting, 1u);
+}
+
+TEST_F(Book, TheEntriesOfKazoosQueueAreNoLock)
+{
+    for (int client = 1; client <= 3; ++client)
+        add("entry-100-" + digits(client), client, "/queue/taken");
+    EXPECT_THAT(look().locks, IsEmpty());
+    add("worker-" + digits(0), 1, "/queue/taken");
+    EXPECT_THAT(look().locks, SizeIs(1));
 }
 
 TEST_F(Book, HoldsEndAsFarAsItCanBeSeen)
@@ -292,6 +383,20 @@ TEST_F(Book, TwoLibrariesOnOnePath)
     EXPECT_EQ(diagnosis(), std::nullopt) << "they do not meet now";
 }
 
+// Both names are Curator's, and neither of its recipes waits for the other's.
+TEST_F(Book, TwoRecipesOfOneLibraryOnOnePath)
+{
+    std::string writer = curator(1);
+    writer.replace(writer.find("lock-"), 5, "__WRIT__");
+    add(curator(0), 1);
+    add(writer, 2);
+    EXPECT_EQ(diagnosis(), Kind::namesDoNotExclude);
+    remove(curator(0));
+    std::string reader = curator(2);
+    add(reader.replace(reader.find("lock-"), 5, "__READ__"), 3);
+    EXPECT_EQ(diagnosis(), std::nullopt);
+}
+
 TEST_F(Book, ASecondNodeOfTheSameAttempt)
 {
     const std::string first = kGuid + "lock-" + digits(0), second = kGuid + "lock-" + digits(1);
@@ -315,23 +420,62 @@ TEST_F(Book, TwoNodesOfOneSessionAreTwoThreads)
 
 TEST_F(Book, ANodeWhoseSessionWorksOnAndDoesNothingHere)
 {
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 20; ++i) {
         add(curator(i), 9);
         now += 100;
         remove(curator(i));
     }
-    add(curator(3), 1);
-    add(curator(4), 2);
+    add(curator(20), 1);
+    add(curator(21), 2);
     SessionPoll taken = census({1, 2});
+    taken.watches.emplace();
+    (*taken.watches)["/l2/other"] = {SessionId{1}}; // below another path that begins alike
+    (*taken.watches)["/l/" + curator(20)] = {SessionId{2}};
     book.take(taken, now);
     EXPECT_EQ(diagnosis(), std::nullopt);
     now += 8'000;
     taken.sessions[SessionId{1}].requestsSeen = 3;
     book.take(taken, now);
     EXPECT_EQ(diagnosis(), Kind::forgottenNode);
+    (*taken.watches)["/l/x"] = {SessionId{1}};
+    book.take(taken, now);
+    EXPECT_NE(diagnosis(), Kind::forgottenNode) << "it waits for something here";
+    taken.watches.reset(); // not asked for this time
+    book.take(taken, now);
+    EXPECT_NE(diagnosis(), Kind::forgottenNode);
+    taken.watches.emplace();
     taken.sessions[SessionId{1}].requestsSeen = 0; // it does nothing at all: it may be at work
     book.take(taken, now);
-    EXPECT_EQ(diagnosis(), std::nullopt);
+    EXPECT_NE(diagnosis(), Kind::forgottenNode);
+}
+
+// What a session did before it was watched is not known, however long its hold is proved to be.
+TEST_F(Book, AHolderFromBeforeIsNotForgottenAtOnce)
+{
+    LockTracker late;
+    const auto verdict = [&] {
+        Snapshot snapshot;
+        late.tick(now);
+        late.fill(snapshot, {}, true);
+        const auto& given = snapshot.locks.at(0).diagnosis;
+        return given ? std::optional(given->kind) : std::nullopt;
+    };
+    late.beginReading();
+    late.read("/l/" + curator(0), facts(1));
+    const NodeFacts newest = facts(2);
+    late.readList("/l", 2, newest.stat.stat.czxid);
+    late.read("/l/" + curator(1), newest);
+    now += 1'000'000;
+    late.endReading(now, std::nullopt);
+    SessionPoll taken = census({1, 2});
+    late.take(taken, now);
+    EXPECT_EQ(verdict(), std::nullopt);
+    taken.sessions[SessionId{1}].requestsSeen = 9;
+    late.take(taken, now);
+    now += 60'000;
+    EXPECT_EQ(verdict(), std::nullopt);
+    now += 60'000;
+    EXPECT_EQ(verdict(), Kind::forgottenNode);
 }
 
 TEST_F(Book, AHolderWhoseSessionIsSilent)
@@ -339,7 +483,8 @@ TEST_F(Book, AHolderWhoseSessionIsSilent)
     add(curator(0), 1);
     SessionPoll taken = census({1});
     for (const int seconds : {3, 6, 8}) { // pings are a third apart; a pause of half the timeout is no reason
-        taken.sessions[SessionId{1}].silence = Silence{std::chrono::seconds(seconds), std::chrono::seconds(seconds + 2)};
+        taken.sessions[SessionId{1}].silence =
+            Silence{std::chrono::seconds(seconds), std::chrono::seconds(seconds + 2)};
         book.take(taken, now);
         EXPECT_EQ(diagnosis(), std::nullopt) << seconds;
     }
@@ -347,6 +492,18 @@ TEST_F(Book, AHolderWhoseSessionIsSilent)
     book.take(taken, now);
     EXPECT_EQ(diagnosis(), Kind::holderSilent);
     EXPECT_EQ(row().diagnosis->span, std::chrono::seconds(1));
+}
+
+TEST_F(Book, ASilentReaderBesideOneThatIsHeardOf)
+{
+    add(kazoo(0, "__rlock__"), 1);
+    add(kazoo(1, "__rlock__"), 2);
+    add(kazoo(2, "__lock__"), 3);
+    SessionPoll taken = census({1, 2, 3});
+    taken.sessions[SessionId{2}].silence = Silence{std::chrono::seconds(9), std::chrono::seconds(11)};
+    book.take(taken, now);
+    EXPECT_EQ(diagnosis(), Kind::holderSilent);
+    EXPECT_EQ(row().diagnosis->session, SessionId{2});
 }
 
 TEST_F(Book, ANextInLineThatWatchesNothing)
@@ -358,6 +515,19 @@ TEST_F(Book, ANextInLineThatWatchesNothing)
     EXPECT_TRUE(book.wantsWatches());
     SessionPoll taken = census({1, 2});
     taken.watches.emplace();
+    const auto takeTwice = [&] {
+        book.take(taken, now);
+        book.take(taken, now);
+        return diagnosis();
+    };
+    SessionFacts& next = taken.sessions[SessionId{2}];
+    EXPECT_EQ(takeTwice(), std::nullopt) << "it may have been paused since the last change";
+    next.silence = Silence{std::chrono::seconds(4), std::chrono::milliseconds(4'500)};
+    EXPECT_EQ(takeTwice(), std::nullopt);
+    next.silence = Silence{std::chrono::seconds(1), std::chrono::seconds(2)};
+    next.connected = false;
+    EXPECT_EQ(takeTwice(), std::nullopt) << "its watches are on a server that is not asked";
+    next.connected = true;
     book.take(taken, now);
     EXPECT_EQ(diagnosis(), std::nullopt) << "once is a moment between two watches";
     book.take(taken, now);
@@ -371,16 +541,50 @@ TEST_F(Book, AHolderThatTakesLongerThanEverBefore)
 {
     for (int i = 0; i < 20; ++i) {
         add(curator(i), 9);
-        now += 900;
+        now += 2'100;
         remove(curator(i));
     }
     add(curator(20), 1);
     add(curator(21), 2);
-    now += 2'600;
+    book.take(census({1, 2}), now);
+    now += 6'200;
     EXPECT_EQ(diagnosis(), std::nullopt);
     now += 200;
     EXPECT_EQ(diagnosis(), Kind::slowerThanUsual);
-    EXPECT_EQ(row().diagnosis->usual, std::chrono::milliseconds(900));
+    EXPECT_EQ(row().diagnosis->usual, std::chrono::milliseconds(2'100));
+}
+
+// Half of its timeout is no reason, and no client works while the server is away.
+TEST_F(Book, APauseOrAGapIsNoSlowHolder)
+{
+    for (int i = 0; i < 20; ++i) {
+        add(curator(i), 9);
+        now += 10;
+        remove(curator(i));
+    }
+    const std::int64_t begin = now;
+    add(curator(20), 1);
+    add(curator(21), 2);
+    book.take(census({1, 2}), now);
+    now += 5'900;
+    EXPECT_EQ(diagnosis(), std::nullopt);
+    const std::int64_t lost = now;
+    book.beginReading(); // which takes until there is a server again
+    now += 30'000;
+    EXPECT_EQ(diagnosis(), std::nullopt);
+    book.read("/l", facts(0));
+    for (const int client : {1, 2}) {
+        NodeFacts known = facts(client);
+        known.stat.createdMs = begin;
+        book.read("/l/" + curator(19 + client), known);
+    }
+    book.endReading(now, lost);
+    EXPECT_EQ(row().holder->heldSince->latestMs, begin);
+    EXPECT_EQ(diagnosis(), std::nullopt);
+    now += 59'900; // its client may still wait for its next try to connect
+    EXPECT_EQ(diagnosis(), std::nullopt);
+    now += 200;
+    EXPECT_EQ(diagnosis(), Kind::slowerThanUsual);
 }
 
 TEST_F(Book, ADeadlockOverTwoLocks)
@@ -398,6 +602,60 @@ TEST_F(Book, ADeadlockOverTwoLocks)
     EXPECT_THAT(row("/m").diagnosis->paths, ElementsAre("/l", "/m"));
     remove(curator(1), "/m");
     EXPECT_EQ(diagnosis("/l"), std::nullopt);
+}
+
+TEST_F(Book, TwoDeadlocksAtOnceAreBothNamed)
+{
+    for (const char* lock : {"/a", "/b", "/c", "/d", "/e"})
+        plain(lock);
+    add(curator(0), 1, "/a");
+    add(curator(0), 2, "/b");
+    add(curator(0), 3, "/c");
+    add(curator(0), 4, "/d");
+    add(curator(0), 5, "/e");
+    for (const auto& [session, lock] :
+         {std::pair(1, "/b"), {2, "/a"}, {3, "/d"}, {4, "/e"}, {5, "/c"}, {6, "/a"}})
+        add(curator(session), session, lock);
+    EXPECT_EQ(diagnosis("/a"), std::nullopt);
+    now += 4'000;
+    look();
+    EXPECT_THAT(row("/a").diagnosis.value().paths, ElementsAre("/a", "/b"));
+    EXPECT_THAT(row("/c").diagnosis.value().paths, ElementsAre("/c", "/d", "/e"));
+    EXPECT_EQ(diagnosis("/e"), Kind::deadlock);
+}
+
+// Two processes with several threads each: every hold may end by itself.
+TEST_F(Book, SessionsThatWaitAtSeveralPlacesAtOnceHaveThreads)
+{
+    for (const char* lock : {"/a", "/b", "/c"})
+        plain(lock);
+    add(curator(0), 1, "/a");
+    add(curator(0), 2, "/b");
+    add(curator(0), 3, "/c");
+    add(curator(1), 1, "/b");
+    add(curator(1), 2, "/a");
+    add(curator(2), 2, "/c");
+    look();
+    now += 60'000;
+    EXPECT_EQ(diagnosis("/a"), std::nullopt);
+}
+
+// Holds as long as those that ended by themselves tell nothing.
+TEST_F(Book, ACircleOnLocksThatAreHeldForLongIsWaitedFor)
+{
+    plain("/m");
+    add(curator(0), 9, "/l");
+    now += 20'000;
+    remove(curator(0), "/l");
+    add(curator(1), 1, "/l");
+    add(curator(1), 2, "/m");
+    add(curator(2), 2, "/l");
+    add(curator(2), 1, "/m");
+    look();
+    now += 19'000;
+    EXPECT_EQ(diagnosis("/l"), std::nullopt);
+    now += 1'000;
+    EXPECT_EQ(diagnosis("/l"), Kind::deadlock);
 }
 
 TEST_F(Book, EmptyParentsPileUp)

@@ -1,7 +1,10 @@
-// Following locks on a real server: nothing is missed, a loss of contact is a gap and what there is afterwards is right, and
-// a server without persistent watches is followed by listing. The clients are sessions that make nodes of locks' names.
+// Following locks on a real server: nothing is missed, a loss of contact is a gap and what there is
+// afterwards is right, and a server without persistent watches is followed by listing. The clients are
+// sessions that make nodes of locks' names.
+#include "core/base/host_port.h"
 #include "core/field/lock_watcher.h"
 #include "core/history/history.h"
+#include "core/server/process/managed_ensemble.h"
 #include "tests/support/fake_server.h"
 #include "tests/support/zk_world.h"
 
@@ -10,11 +13,11 @@
 namespace lockscope::tests {
 namespace {
 
-using field::LockWatcher;
-using field::WatchOptions;
 using field::LockRow;
+using field::LockWatcher;
 using field::PathStatus;
 using field::SnapshotPtr;
+using field::WatchOptions;
 using field::WatchState;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -41,10 +44,11 @@ protected:
         client.reset();
         ZkTest::TearDown();
     }
-    void follow(std::vector<std::string> paths, bool persistentWatches = true, Duration timeout = std::chrono::seconds(10))
+    void follow(std::vector<std::string> paths, bool persistentWatches = true,
+                Duration timeout = std::chrono::seconds(10), const std::string& hosts = {})
     {
         WatchOptions options;
-        options.hosts = server().address();
+        options.hosts = hosts.empty() ? server().address() : hosts;
         options.paths = std::move(paths);
         options.persistentWatches = persistentWatches;
         options.everyDetail = true;
@@ -53,7 +57,13 @@ protected:
         follower->onSnapshot([this](SnapshotPtr snapshot) { last = std::move(snapshot); });
         follower->onFailure([](const Error& error) { ADD_FAILURE() << error.text(); });
         follower->start();
-        until([&] { return last && (last->watching == WatchState::everyChange || last->watching == WatchState::byListing); }, "the first look");
+        EXPECT_THAT(follower->snapshot()->paths, IsEmpty()) << "nothing is known of them yet";
+        until(
+            [&] {
+                return last &&
+                       (last->watching == WatchState::everyChange || last->watching == WatchState::byListing);
+            },
+            "the first look");
     }
     bool until(const std::function<bool()>& reached, std::string_view what)
     {
@@ -77,8 +87,9 @@ protected:
     }
     std::string make(zk::Session& session, const std::string& lock)
     {
-        const zk::Created made = world->create(session, lock + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", "10.9.8.7",
-                                               CreateMode::ephemeralSequential);
+        const zk::Created made =
+            world->create(session, lock + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-", "10.9.8.7",
+                          CreateMode::ephemeralSequential);
         EXPECT_EQ(made.code, Code::ok);
         return made.path.substr(lock.size() + 1);
     }
@@ -88,6 +99,17 @@ protected:
         for (const field::Participant& one : row(lock).participants)
             names.push_back(one.node);
         return names;
+    }
+    // So many nodes, of which every tenth stays; no answer is waited for.
+    void startBurst(int times)
+    {
+        for (int i = 0; i < times; ++i) {
+            const std::string node = path() + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-" +
+                                     std::to_string(1'000'000'000 + i);
+            client->create(node, "", CreateMode::ephemeral, [](const zk::Created&) {});
+            if (i % 10 != 0)
+                client->remove(node, [](Code) {});
+        }
     }
     // So many holds, one after the other, without waiting for any answer.
     void burst(const std::string& lock, std::size_t times)
@@ -153,7 +175,12 @@ TEST_F(Following, ASessionThatEndsWithItsHold)
     until([&] { return row(path()).holder.has_value(); }, "the holder");
     until([&] { return last->sessionPolls > 1; }, "a census with it");
     ASSERT_TRUE(world->kill(*holder));
-    until([&] { return row(path()).ends.sessionGone + row(path()).ends.unknown == 1 && row(path()).ends.open == 0 && last->sessionPolls > 2; }, "its end");
+    until(
+        [&] {
+            return row(path()).ends.sessionGone + row(path()).ends.unknown == 1 &&
+                   row(path()).ends.open == 0 && last->sessionPolls > 2;
+        },
+        "its end");
     EXPECT_EQ(row(path()).holder, std::nullopt);
     EXPECT_EQ(row(path()).acquisitions, 1u);
     EXPECT_EQ(row(path()).ends.deletedSessionAlive, 0u);
@@ -191,14 +218,20 @@ TEST_F(Following, TheServersEndIsAGapAndTheQueueIsRightAfterwards)
     const std::string stays = make(*client, path());
     follow({path()});
     ASSERT_TRUE(server().killNow());
-    until([&] { return last->watching == WatchState::outOfContact && client->phase() == zk::SessionPhase::suspended; }, "the loss to be seen by both");
+    until(
+        [&] {
+            return last->watching == WatchState::outOfContact &&
+                   client->phase() == zk::SessionPhase::suspended;
+        },
+        "the loss to be seen by both");
     ASSERT_THAT(last->gaps, SizeIs(1));
     EXPECT_FALSE(last->gaps[0].toMs);
     ASSERT_TRUE(server().restart());
     until([&] { return client->phase() == zk::SessionPhase::connected; }, "the client");
     world->remove(*client, path() + "/" + gone);
     const std::string after = make(*client, path());
-    until([&] { return last->watching == WatchState::everyChange && queueOf(path()).size() == 2; }, "the queue");
+    until([&] { return last->watching == WatchState::everyChange && queueOf(path()).size() == 2; },
+          "the queue");
     EXPECT_THAT(queueOf(path()), ElementsAre(stays, after));
     EXPECT_EQ(row(path()).holder->node, stays);
     ASSERT_THAT(last->gaps, SizeIs(1));
@@ -211,17 +244,22 @@ TEST_F(Following, TheServersEndInTheMiddleOfABurst)
 {
     world->create(*client, path(), "");
     follow({path()});
-    for (int i = 0; i < 2000; ++i) {
-        const std::string node = path() + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-" + std::to_string(1'000'000'000 + i);
-        client->create(node, "", CreateMode::ephemeral, [](const zk::Created&) {});
-        if (i % 10 != 0)
-            client->remove(node, [](Code) {});
-    }
+    startBurst(2000);
     until([&] { return row(path()).acquisitions >= 1; }, "the burst to begin");
     ASSERT_TRUE(server().killNow());
-    until([&] { return last->watching == WatchState::outOfContact && client->phase() == zk::SessionPhase::suspended; }, "the loss to be seen by both");
+    until(
+        [&] {
+            return last->watching == WatchState::outOfContact &&
+                   client->phase() == zk::SessionPhase::suspended;
+        },
+        "the loss to be seen by both");
     ASSERT_TRUE(server().restart());
-    until([&] { return client->phase() == zk::SessionPhase::connected && last->watching == WatchState::everyChange; }, "both to be back");
+    until(
+        [&] {
+            return client->phase() == zk::SessionPhase::connected &&
+                   last->watching == WatchState::everyChange;
+        },
+        "both to be back");
     world->settle(*client);
     const std::vector<std::string> there = world->children(path());
     EXPECT_FALSE(there.empty());
@@ -249,6 +287,54 @@ TEST_F(Following, TheEndOfTheObserversSessionIsAGapToo)
     until([&] { return !row(path()).holder; }, "the release to be seen");
 }
 
+// Sessions of all members are known, and the end of the observer's member is a gap.
+TEST_F(Following, AMemberOfThreeIsKilledInTheMiddleOfABurst)
+{
+    auto ensemble = server::ManagedEnsemble::start({});
+    ASSERT_TRUE(ensemble) << ensemble.error().text();
+    const std::string hosts = (*ensemble)->hosts();
+    follow({path()}, true, std::chrono::seconds(10), hosts);
+    std::vector<std::string> others = splitHosts(hosts);
+    const auto own = std::find(others.begin(), others.end(), last->server);
+    ASSERT_NE(own, others.end()) << last->server;
+    const auto member = static_cast<std::size_t>(own - others.begin());
+    others.erase(own);
+    client = world->connect(std::chrono::seconds(30), others[0]);
+    const HubSessionPtr second = world->connect(std::chrono::seconds(30), others[1]);
+    world->create(*client, path(), "");
+    make(*second, path());
+    make(*client, path());
+    until(
+        [&] {
+            const LockRow lock = row(path());
+            return lock.participants.size() == 2 && !lock.participants[0].address.empty() &&
+                   !lock.participants[1].address.empty();
+        },
+        "the addresses of both, each by its own member");
+
+    startBurst(500);
+    until([&] { return row(path()).deepestQueue >= 3; }, "the burst to begin");
+    ASSERT_TRUE((*ensemble)->killMember(member));
+    until([&] { return !last->gaps.empty(); }, "the loss to be seen");
+    until(
+        [&] {
+            return client->phase() == zk::SessionPhase::connected &&
+                   last->watching == WatchState::everyChange;
+        },
+        "both to be back");
+    world->settle(*client);
+    std::vector<std::string> there = world->children(*client, path()).names;
+    std::sort(there.begin(), there.end());
+    until([&] { return queueOf(path()) == there; }, "the queue to be as it is");
+    EXPECT_NE(last->server, splitHosts(hosts)[member]);
+    for (const field::WatchGap& gap : last->gaps)
+        EXPECT_TRUE(gap.toMs);
+    second->close();
+    until([&] { return row(path()).holder && row(path()).holder->session == client->id(); }, "the handoff");
+    EXPECT_TRUE(row(path()).holder->heldSince->exact());
+    client.reset();
+}
+
 TEST_F(Following, ByListingWhereThereAreNoPersistentWatches)
 {
     world->create(*client, path(), "");
@@ -270,8 +356,11 @@ TEST_F(Following, ByListingWhereThereAreNoPersistentWatches)
 // As a server before 3.6 does: it does not know the request and hangs up.
 TEST_F(Following, AServerThatRefusesTheWatchIsFollowedByListing)
 {
-    FakeServer old([](const FakeRequest& request) { return request.op == 106 ? reply(request.xid, -6) : defaultReply(request); },
-                   {"127.0.0.1", 6'000, true});
+    FakeServer old(
+        [](const FakeRequest& request) {
+            return request.op == 106 ? reply(request.xid, -6) : defaultReply(request);
+        },
+        {"127.0.0.1", 6'000, true});
     WatchOptions options;
     options.hosts = old.address();
     options.paths = {"/l"};

@@ -87,6 +87,11 @@ TEST_F(FieldCommand, WhoHoldsIt)
     EXPECT_EQ(report.at("holder").at("session").as_string(), hex(client->id()));
     EXPECT_EQ(report.at("waiting").to_number<int>(), 1);
     EXPECT_TRUE(report.at("verdict").is_null());
+    world->create(*client, path() + "Kazoo", "");
+    world->create(*client, path() + "Kazoo/0123456789abcdef0123456789abcdef__lock__", "worker-7",
+                  CreateMode::ephemeralSequential);
+    EXPECT_EQ(who(path() + "Kazoo"), 0);
+    EXPECT_THAT(output, HasSubstr("worker-7 from 127.0.0.1:")) << "its identifier";
     EXPECT_EQ(who("/"), 1) << "a folder";
     EXPECT_THAT(output, HasSubstr(path()));
 }
@@ -108,34 +113,41 @@ TEST_F(FieldCommand, ExitCodes)
     EXPECT_EQ(run({"--watch", server().address()}), 2);
     EXPECT_EQ(run({"--watch", server().address(), "--lock", "x"}), 2);
     EXPECT_EQ(run({"--watch", server().address(), "--lock", "/x", "--duration", "soon"}), 2);
-    EXPECT_EQ(run({"--watch", server().address(), "--lock", "/x", "--duration", "1ms", "--report", "/nowhere/x.json"}), 4);
+    EXPECT_EQ(run({"--watch", server().address(), "--lock", "/x", "--duration", "1ms", "--report",
+                   "/nowhere/x.json"}),
+              4);
 }
 
 TEST_F(FieldCommand, APathThatMayNotBeRead)
 {
-    FakeServer strict([](const FakeRequest& request) { return request.op == 106 ? reply(request.xid, 0, int32(0)) : reply(request.xid, -102); },
-                      {"127.0.0.1", 6'000, true});
+    FakeServer strict(
+        [](const FakeRequest& request) {
+            return request.op == 106 ? reply(request.xid, 0, int32(0)) : reply(request.xid, -102);
+        },
+        {"127.0.0.1", 6'000, true});
     EXPECT_EQ(run({"--who", "/l", "--connect", strict.address()}), 5) << errors;
     EXPECT_EQ(run({"--watch", strict.address(), "--lock", "/l", "--report", "-"}), 5) << errors;
 }
 
-TEST_F(FieldCommand, WithoutAServer)
-{
-    EXPECT_EQ(run({"--who", "/l", "--connect", "127.0.0.1:1"}), 3);
-}
+TEST_F(FieldCommand, WithoutAServer) { EXPECT_EQ(run({"--who", "/l", "--connect", "127.0.0.1:1"}), 3); }
 
 TEST_F(FieldCommand, TheReportHasItsKeys)
 {
     world->create(*client, path(), "");
     TempFolder folder;
     const std::string file = folder / "r.json";
-    test::Child child(LOCKSCOPE_RUN, {"--watch", server().address(), "--lock", path(), "--lock", path() + "Two", "--report", file, "--trace", folder / "t.jsonl"});
-    ASSERT_TRUE(test::eventually([&] { return child.errors().find(path() + "Two") != std::string::npos; })) << child.errors();
+    test::Child child(LOCKSCOPE_RUN, {"--watch", server().address(), "--lock", path(), "--lock",
+                                      path() + "Two", "--report", file, "--trace", folder / "t.jsonl"});
+    ASSERT_TRUE(test::eventually([&] { return child.errors().find(path() + "Two") != std::string::npos; }))
+        << child.errors();
     const std::string first = take(*client);
-    ASSERT_TRUE(test::eventually([&] { return child.output().find("held by 10.1.2.3") != std::string::npos; })) << child.output();
+    ASSERT_TRUE(test::eventually([&] {
+        return child.output().find("held by 10.1.2.3") != std::string::npos;
+    })) << child.output();
     world->remove(*client, first);
     const std::string second = take(*client);
-    ASSERT_TRUE(test::eventually([&] { return child.output().find(second.substr(path().size() + 1)) != std::string::npos; }));
+    ASSERT_TRUE(test::eventually(
+        [&] { return child.output().find(second.substr(path().size() + 1)) != std::string::npos; }));
     child.signal(SIGINT);
     ASSERT_EQ(child.wait(), 0) << child.errors();
     std::ostringstream text;
@@ -163,7 +175,8 @@ TEST_F(FieldCommand, TheReportHasItsKeys)
     EXPECT_EQ(lock.at("ends").at("open").to_number<int>(), 1);
     for (const char* key : {"session_gone", "gave_up", "unknown"})
         EXPECT_EQ(lock.at("ends").at(key).to_number<int>(), 0) << key;
-    for (const char* key : {"handoffs", "longest_hold_ms", "longest_wait_ms", "deepest_queue", "waiting", "verdict"})
+    for (const char* key :
+         {"handoffs", "longest_hold_ms", "longest_wait_ms", "deepest_queue", "waiting", "verdict"})
         EXPECT_TRUE(lock.contains(key)) << key;
     EXPECT_EQ(lock.at("holder").at("node").as_string(), second.substr(path().size() + 1));
     EXPECT_EQ(lock.at("holder").at("data"), "10.1.2.3");
@@ -171,7 +184,43 @@ TEST_F(FieldCommand, TheReportHasItsKeys)
     EXPECT_THAT(text.str(), Not(HasSubstr(hex(client->id())))) << "an id is as good as a password";
 }
 
-// Why a hold ended, and since when one holds that was there before the watching began, is in the server's log only.
+// ZooKeeper's own recipe has the session in the names of its nodes.
+TEST_F(FieldCommand, TheReportHidesTheSessionsInNodesNames)
+{
+    world->create(*client, path(), "");
+    std::string id = hex(client->id()).substr(2);
+    id.insert(0, 16 - id.size(), '0');
+    world->create(*client, path() + "/x-" + id + "-", "", CreateMode::ephemeralSequential);
+    ASSERT_EQ(run({"--watch", server().address(), "--lock", path(), "--duration", "100ms", "--report", "-"}),
+              0)
+        << errors;
+    const json::object lock = json::parse(output).at("locks").at(0).as_object();
+    const std::string node(lock.at("holder").at("node").as_string());
+    EXPECT_TRUE(node.starts_with("x-") && node.ends_with("-0000000000")) << node;
+    EXPECT_THAT(output, Not(HasSubstr(id)));
+}
+
+// Lines, where there is no terminal: of locks, gaps and paths, and none of what is not known yet.
+TEST_F(FieldCommand, LinesTellGapsAndPathsThatAreNotThere)
+{
+    world->create(*client, path(), "");
+    test::Child child(LOCKSCOPE_RUN,
+                      {"--watch", server().address(), "--lock", path(), "--lock", path() + "Two"});
+    const auto shows = [&](const std::string& text) {
+        return test::eventually([&] { return child.output().find(text) != std::string::npos; });
+    };
+    ASSERT_TRUE(shows(path() + "Two: there is no such path")) << child.output();
+    ASSERT_TRUE(server().killNow());
+    ASSERT_TRUE(shows("Out of contact")) << child.output();
+    ASSERT_TRUE(server().restart());
+    ASSERT_TRUE(shows("Gap: nothing was seen between")) << child.output();
+    child.signal(SIGINT);
+    EXPECT_EQ(child.wait(), 0);
+    EXPECT_THAT(child.output(), Not(HasSubstr(path() + ": there is no such path")));
+}
+
+// Why a hold ended, and since when one holds that was there before the watching began, is in the server's log
+// only.
 TEST_F(FieldCommand, ALogBesideItFillsInWhatWatchingCannotKnow)
 {
     world->create(*client, path(), "");
@@ -182,7 +231,8 @@ TEST_F(FieldCommand, ALogBesideItFillsInWhatWatchingCannotKnow)
     take(*leaving);
     const HubSessionPtr second = world->connect();
     const std::string deleted = take(*second);
-    test::Child child(LOCKSCOPE_RUN, {"--watch", server().address(), "--lock", path(), "--history", logs, "--report", file});
+    test::Child child(LOCKSCOPE_RUN,
+                      {"--watch", server().address(), "--lock", path(), "--history", logs, "--report", file});
     const auto shows = [&](const std::string& text) {
         return test::eventually([&] { return child.output().find(text) != std::string::npos; });
     };
@@ -209,7 +259,8 @@ TEST_F(FieldCommand, ALogBesideItFillsInWhatWatchingCannotKnow)
     const std::string waiting = take(*second);
     world->remove(*client, third);
     ASSERT_EQ(who(path(), {"--json"}), 0);
-    EXPECT_TRUE(json::parse(output).at("holder").at("held_since").is_object()) << "between its creation and now";
+    EXPECT_TRUE(json::parse(output).at("holder").at("held_since").is_object())
+        << "between its creation and now";
     ASSERT_EQ(who(path(), {"--json", "--history", logs}), 0) << errors;
     EXPECT_TRUE(json::parse(output).at("holder").at("held_since").is_string()) << output;
     EXPECT_EQ(who(path(), {"--history", folder / "nothing"}), 2) << errors;

@@ -1,7 +1,9 @@
 // Locks of Curator's and kazoo's clients, followed live and read from the server's log afterwards: the same acquisitions, in
 // the same order. Three clients of three libraries: each row says from where it comes.
+#include "core/base/host_port.h"
 #include "core/field/field_watch.h"
 #include "core/history/history.h"
+#include "tests/interop/forwarder.h"
 #include "tests/interop/interop_test.h"
 
 #include <algorithm>
@@ -50,6 +52,12 @@ protected:
                 return one;
         return {};
     }
+    std::string forwarded(const std::string& from)
+    {
+        const auto at = parseHostPort(server().address());
+        forwarders.push_back(std::make_unique<Forwarder>(from, at->port));
+        return forwarders.back()->address();
+    }
     // From the server's log.
     history::LockSummary readLog()
     {
@@ -89,6 +97,7 @@ protected:
         EXPECT_EQ(live, logged) << "the holders, in their order";
     }
 
+    std::vector<std::unique_ptr<Forwarder>> forwarders;
     std::unique_ptr<FieldWatch> watch;
     std::string held; // the parent of the nodes that hold
     std::vector<std::string> live, logged;
@@ -155,8 +164,8 @@ TEST_F(FieldInterop, CuratorsSemaphore)
 
 TEST_F(FieldInterop, EachRowSaysWhoItIs)
 {
-    const auto curatorCommand = PeerProcess::curatorCommand(server().address());
-    const auto kazooCommand = PeerProcess::kazooCommand(server().address(), true);
+    const auto curatorCommand = PeerProcess::curatorCommand(forwarded("127.0.0.2"));
+    const auto kazooCommand = PeerProcess::kazooCommand(forwarded("127.0.0.3"), true);
     if (!curatorCommand || !kazooCommand)
         GTEST_SKIP() << "needs libcurator-recipes-java, ecj, python3-kazoo";
     const auto curator = startPeer(curatorCommand, 1);
@@ -166,7 +175,7 @@ TEST_F(FieldInterop, EachRowSaysWhoItIs)
     peerAcquires(*curator, 1, "mutex");
     const std::string first = onlyNode();
     peerWaitsBehind(*kazoo, 1, "mutex", first);
-    LockClient& ours = addOurs();
+    LockClient& ours = addClient(forwarded("127.0.0.4"));
     acquire(ours);
     world->runUntil(
         [&] {
@@ -184,12 +193,9 @@ TEST_F(FieldInterop, EachRowSaysWhoItIs)
     EXPECT_EQ(now.participants[1].data, "kazoo-1");
     EXPECT_EQ(now.participants[1].behind, first);
     EXPECT_EQ(now.participants[2].session, ours.session->id());
-    std::set<std::string> addresses;
-    for (const Participant& one : now.participants) {
-        EXPECT_TRUE(one.address.starts_with("127.0.0.1:")) << one.address;
-        addresses.insert(one.address);
-    }
-    EXPECT_THAT(addresses, SizeIs(3));
+    EXPECT_EQ(std::ranges::count(now.participants[2].who, ' '), 2) << "HOST PID NAME";
+    for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_TRUE(now.participants[i].address.starts_with("127.0.0." + std::to_string(i + 2) + ":")) << now.participants[i].address;
     ASSERT_TRUE(now.diagnosis);
     EXPECT_EQ(now.diagnosis->kind, field::Diagnosis::Kind::namesDoNotExclude);
 }

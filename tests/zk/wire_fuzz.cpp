@@ -36,7 +36,7 @@ void feedToObserver(std::string_view input)
     asio::io_context io(1);
     zk::wire::IoScheduler scheduler(io);
     tcp::acceptor acceptor(io, {asio::ip::make_address("127.0.0.1"), 0});
-    tcp::socket server(io);
+    tcp::socket server(io), second(io);
     std::string hello(kHello, '\0');
     const bool shakesHands = !input.empty() && input.front() != 0;
     const std::string bytes =
@@ -79,6 +79,7 @@ void feedToObserver(std::string_view input)
     acceptor.async_accept(server, [&](const boost::system::error_code& failed) {
         if (failed)
             return;
+        acceptor.async_accept(second, [&](const boost::system::error_code&) { over = true; }); // it tries again
         asio::async_read(server, asio::buffer(hello),
                          [&](const boost::system::error_code& lost, std::size_t) {
                              if (lost)

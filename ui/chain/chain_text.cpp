@@ -96,8 +96,8 @@ QString ChainText::caption(const LockRow* lock)
     const QString path = format::plain(lock->path, 60);
     // Only the mutex guarantees this; the caption of other recipes is the path.
     QString text = path;
-    if (lock->watched && lock->acquisitions > 0) // from the server's log: watching alone does not count acquisitions
-        text = tr("%1 · out of the transaction log: the server's word alone, what clients believed is not known").arg(path);
+    if (lock->watched && lock->acquisitions > 0) // out of a transaction log, or by every change that was watched
+        text = tr("%1 · the server's word alone: what clients believed is not known").arg(path);
     else if (lock->watched)
         text = tr("%1 · watched only: no client of this run takes part").arg(path);
     else if (lock->kind() == trace::RecipeKind::mutex)

@@ -12,7 +12,9 @@ void ParticipantsModel::assign(std::vector<field::Participant> participants, std
 {
     m_nowMs = nowMs;
     const bool same = std::equal(participants.begin(), participants.end(), m_rows.begin(), m_rows.end(),
-                                 [](const field::Participant& a, const field::Participant& b) { return a.node == b.node && a.parent == b.parent; });
+                                 [](const field::Participant& a, const field::Participant& b) {
+                                     return a.node == b.node && a.parent == b.parent;
+                                 });
     if (same) {
         m_rows = std::move(participants);
         if (!m_rows.empty())
@@ -37,12 +39,19 @@ void ParticipantsModel::assign(std::vector<field::Participant> participants, std
 
 int ParticipantsModel::rowOf(std::string_view node) const
 {
-    const auto row = std::find_if(m_rows.begin(), m_rows.end(), [&](const field::Participant& one) { return one.node == node; });
+    const auto row = std::find_if(m_rows.begin(), m_rows.end(),
+                                  [&](const field::Participant& one) { return one.node == node; });
     return row == m_rows.end() ? -1 : static_cast<int>(row - m_rows.begin());
 }
 
-int ParticipantsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
-int ParticipantsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+int ParticipantsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+int ParticipantsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
 
 QString ParticipantsModel::text(const field::Participant& one, int column) const
 {
@@ -73,7 +82,8 @@ QVariant ParticipantsModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return text(one, index.column());
     case Qt::TextAlignmentRole:
-        return QVariant(index.column() == Since ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+        return QVariant(index.column() == Since ? Qt::AlignRight | Qt::AlignVCenter
+                                                : Qt::AlignLeft | Qt::AlignVCenter);
     case Qt::ToolTipRole: {
         QStringList lines;
         for (const auto& [label, value] : participantFacts(one, m_nowMs))
@@ -90,7 +100,8 @@ QVariant ParticipantsModel::headerData(int section, Qt::Orientation orientation,
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant(section == Since ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+        return QVariant(section == Since ? Qt::AlignRight | Qt::AlignVCenter
+                                         : Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};
     const bool tip = role == Qt::ToolTipRole;
@@ -98,7 +109,8 @@ QVariant ParticipantsModel::headerData(int section, Qt::Orientation orientation,
     case State:
         return tip ? tr("By the rule of the library that made the node.") : tr("State");
     case Who:
-        return tip ? tr("The name that its node's data has, else its address or session.") : tr("Participant");
+        return tip ? tr("The name that its node's data has, else its address or session.")
+                   : tr("Participant");
     case Address:
         return tip ? tr("Where its session comes from, as a server says (cons).") : tr("Address");
     case Library:
@@ -106,7 +118,9 @@ QVariant ParticipantsModel::headerData(int section, Qt::Orientation orientation,
     case Since:
         return tip ? tr("How long it has held or waited.") : tr("For");
     case Silence:
-        return tip ? tr("How long no server has heard of its session, against its timeout. A third of it is normal.") : tr("Silent for");
+        return tip ? tr("How long no server has heard of its session, against its timeout. A third of it is "
+                        "normal.")
+                   : tr("Silent for");
     default:
         return {};
     }

@@ -8,7 +8,7 @@ namespace lockscope::ui {
 namespace {
 constexpr int kBadgeSide = 10;
 constexpr int kBadgeHeight = 22;
-}
+} // namespace
 
 StatusBadge::StatusBadge(Theme* theme, QWidget* parent)
     : QWidget(parent)
@@ -45,7 +45,9 @@ void StatusBadge::paintEvent(QPaintEvent*)
     painter.setBrush(m_kind == Kind::bad ? palette.danger : palette.pill);
     painter.drawRoundedRect(rect(), kBadgeHeight / 2.0, kBadgeHeight / 2.0);
     painter.setFont(m_theme->fonts().small);
-    painter.setPen(m_kind == Kind::bad ? palette.onDanger : m_kind == Kind::warning ? palette.waitsText : palette.holdsText);
+    painter.setPen(m_kind == Kind::bad       ? palette.onDanger
+                   : m_kind == Kind::warning ? palette.waitsText
+                                             : palette.holdsText);
     painter.drawText(rect(), Qt::AlignCenter, m_text);
 }
 

@@ -29,11 +29,13 @@ WatchDock::WatchDock(const RunModel* model, Theme* theme, Selection* selection, 
     });
     connect(&m_job, &WatchJob::snapshotTaken, this, &WatchDock::show);
     connect(&m_job, &WatchJob::runReady, this, [this](const std::shared_ptr<const trace::TraceStore>& store) {
-        const QString first = format::plain(m_locks.empty() ? m_target.paths.value(0).toStdString() : m_locks.front(), kShownWhere);
+        const QString first = format::plain(
+            m_locks.empty() ? m_target.paths.value(0).toStdString() : m_locks.front(), kShownWhere);
         const QString servers = format::plain(m_target.servers.toStdString(), kShownWhere);
         const auto others = m_locks.size() > 1 ? static_cast<quint64>(m_locks.size() - 1) : 0;
         emit runReady(store, [first, servers, others] {
-            return others == 0 ? tr("%1 at %2").arg(first, servers) : tr("%1 and %2 more at %3").arg(first, format::count(others), servers);
+            return others == 0 ? tr("%1 at %2").arg(first, servers)
+                               : tr("%1 and %2 more at %3").arg(first, format::count(others), servers);
         });
     });
     connect(&m_job, &WatchJob::runEnded, this, &WatchDock::runEnded);
@@ -54,11 +56,13 @@ void WatchDock::chooseNode(const QString& node)
 {
     const std::string name = node.toStdString();
     for (const replay::LockRow& lock : m_model->state().locks)
-        if (const replay::NodeRow* row = m_model->state().node(lock.id, name); row && m_selection->node() != node)
-            return m_selection->select({.kind = row->owner.valid() ? Selected::Kind::client : Selected::Kind::node,
-                                        .client = row->owner,
-                                        .node = node,
-                                        .lock = lock.id});
+        if (const replay::NodeRow* row = m_model->state().node(lock.id, name);
+            row && m_selection->node() != node)
+            return m_selection->select(
+                {.kind = row->owner.valid() ? Selected::Kind::client : Selected::Kind::node,
+                 .client = row->owner,
+                 .node = node,
+                 .lock = lock.id});
 }
 
 void WatchDock::watch(const WatchTarget& target)
@@ -92,7 +96,8 @@ void WatchDock::show(const field::SnapshotPtr& snapshot)
     if (m_showsWritten)
         return; // it stands still
     m_panel->show(snapshot);
-    const bool read = snapshot->watching == field::WatchState::everyChange || snapshot->watching == field::WatchState::byListing;
+    const bool read = snapshot->watching == field::WatchState::everyChange ||
+                      snapshot->watching == field::WatchState::byListing;
     if (!read)
         return;
     if (!std::exchange(m_connected, true)) {

@@ -1,5 +1,5 @@
-// The locks of others beside the views: watches them, lists them, and turns the chosen ones into runs that grow. Results and
-// errors come as signals. GUI thread.
+// The locks of others beside the views: watches them, lists them, and turns the chosen ones into runs that
+// grow. Results and errors come as signals. GUI thread.
 #pragma once
 
 #include <QDockWidget>
@@ -33,7 +33,8 @@ signals:
     void opened(); // the list of locks is shown
     void connected();
     // Events follow until runEnded().
-    void runReady(const std::shared_ptr<const lockscope::trace::TraceStore>& store, const lockscope::ui::TextProvider& label);
+    void runReady(const std::shared_ptr<const lockscope::trace::TraceStore>& store,
+                  const lockscope::ui::TextProvider& label);
     void runEnded();
     void failed(const lockscope::Error& error);
     void warned(const lockscope::Error& error);

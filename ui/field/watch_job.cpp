@@ -10,7 +10,7 @@ namespace lockscope::ui {
 namespace {
 constexpr int kLookMs = 200;
 constexpr Duration kContactLimit = std::chrono::seconds(5); // a person waits for it
-}
+} // namespace
 
 WatchJob::WatchJob(QObject* parent)
     : QObject(parent)
@@ -62,7 +62,8 @@ void WatchJob::stop()
     ++m_run;
     if (!m_watch)
         return;
-    m_ending.emplace_back([watch = std::shared_ptr<field::FieldWatch>(std::move(m_watch))] { watch->stop(); });
+    m_ending.emplace_back(
+        [watch = std::shared_ptr<field::FieldWatch>(std::move(m_watch))] { watch->stop(); });
     emit runEnded();
 }
 
@@ -84,15 +85,16 @@ void WatchJob::showRun(const std::vector<std::string>& locks)
     if (!m_watch)
         return;
     const int run = ++m_run;
-    m_watch->beginRun({locks.begin(), locks.end()}, [this, run](std::shared_ptr<const trace::TraceStore> store) {
-        QMetaObject::invokeMethod(
-            this,
-            [this, run, store = std::move(store)] {
-                if (run == m_run)
-                    emit runReady(store);
-            },
-            Qt::QueuedConnection);
-    });
+    m_watch->beginRun({locks.begin(), locks.end()},
+                      [this, run](std::shared_ptr<const trace::TraceStore> store) {
+                          QMetaObject::invokeMethod(
+                              this,
+                              [this, run, store = std::move(store)] {
+                                  if (run == m_run)
+                                      emit runReady(store);
+                              },
+                              Qt::QueuedConnection);
+                      });
 }
 
 } // namespace lockscope::ui

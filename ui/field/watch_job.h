@@ -1,5 +1,6 @@
-// Watches locks of others for the window: resolves the addresses and connects in the background, fetches what is known a few
-// times a second, and has the runs of chosen locks recorded. Nothing here waits; all of it only reads. GUI thread.
+// Watches locks of others for the window: resolves the addresses and connects in the background, fetches what
+// is known a few times a second, and has the runs of chosen locks recorded. Nothing here waits; all of it
+// only reads. GUI thread.
 #pragma once
 
 #include <QObject>

@@ -1,5 +1,6 @@
 #include "ui/field/watch_panel.h"
 
+#include "ui/field/duration_chart.h"
 #include "ui/field/participants_model.h"
 #include "ui/field/status_badge.h"
 #include "ui/field/verdict_card.h"
@@ -29,7 +30,9 @@ constexpr int kPanelMargin = 12;
 constexpr int kLockRowHeight = 42;
 constexpr int kPersonRowHeight = 28;
 constexpr int kProblemListHeight = 76;
-constexpr int kPartHeight = 400; // of both, before they share what there is
+constexpr int kShareHeight = 200; // of a fifth, before the parts have their height
+constexpr int kListFrame = 84;   // of the list: the filter and the header
+constexpr int kRoomForHandoffs = 560, kRoomForLongestWait = 500, kRoomForLibrary = 520, kRoomForSilence = 600;
 constexpr int kChoiceMs = 150;
 constexpr int kMaxProblemLines = 200;
 
@@ -66,17 +69,19 @@ WatchPanel::WatchPanel(Theme* theme, QWidget* parent)
     , m_participants(new ParticipantsModel(this))
 {
     setObjectName("watchPanel");
-    auto* parts = new QSplitter(Qt::Vertical, this);
-    parts->setChildrenCollapsible(false);
-    parts->addWidget(makeList());
-    parts->addWidget(makeDetails());
-    parts->setStretchFactor(0, 1);
-    parts->setStretchFactor(1, 1);
-    parts->setSizes({kPartHeight, kPartHeight});
+    m_parts = new QSplitter(Qt::Vertical, this);
+    m_parts->setObjectName("watchParts");
+    m_parts->setChildrenCollapsible(false);
+    m_parts->addWidget(makeList());
+    m_parts->addWidget(makeDetails());
+    m_parts->setStretchFactor(0, 1);
+    m_parts->setStretchFactor(1, 1);
+    m_parts->setSizes({2 * kShareHeight, 3 * kShareHeight});
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(kPanelMargin, kPanelMargin, kPanelMargin, kPanelMargin);
     column->addWidget(makeHead());
-    column->addWidget(parts, 1);
+    column->addWidget(m_parts, 1);
+    connect(m_parts, &QSplitter::splitterMoved, this, [this] { m_splitByHand = true; });
     m_choice.setSingleShot(true);
     m_choice.setInterval(kChoiceMs);
     connect(&m_choice, &QTimer::timeout, this, [this] {
@@ -106,14 +111,15 @@ QWidget* WatchPanel::makeHead()
     m_stop = new QPushButton(head);
     m_stop->setObjectName("watchStop");
     connect(m_stop, &QPushButton::clicked, this, &WatchPanel::stopRequested);
-    auto* titleRow = new QHBoxLayout;
-    titleRow->addWidget(m_title, 1);
-    titleRow->addWidget(m_stuck);
-    titleRow->addWidget(m_missed);
-    titleRow->addWidget(m_stop);
+    auto* badges = new QHBoxLayout;
+    badges->addWidget(m_stuck);
+    badges->addWidget(m_missed);
+    badges->addStretch(1);
+    badges->addWidget(m_stop);
     auto* column = new QVBoxLayout(head);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addLayout(titleRow);
+    column->addWidget(m_title);
+    column->addLayout(badges);
     column->addWidget(m_state);
     column->addWidget(m_counts);
     return head;
@@ -142,8 +148,10 @@ QWidget* WatchPanel::makeList()
     header->setSortIndicatorClearable(true);
     m_table->setSortingEnabled(true);
     header->setSectionResizeMode(WatchedLocksModel::Lock, QHeaderView::Stretch);
-    for (const auto& [section, width] : {std::pair(WatchedLocksModel::Holder, 124), {WatchedLocksModel::Since, 84},
-                                         {WatchedLocksModel::Waiting, 62}, {WatchedLocksModel::LongestWait, 72},
+    for (const auto& [section, width] : {std::pair(WatchedLocksModel::Holder, 124),
+                                         {WatchedLocksModel::Since, 84},
+                                         {WatchedLocksModel::Waiting, 62},
+                                         {WatchedLocksModel::LongestWait, 72},
                                          {WatchedLocksModel::Handoffs, 62}})
         m_table->setColumnWidth(section, width);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
@@ -176,22 +184,31 @@ QWidget* WatchPanel::makeDetails()
     m_people->setObjectName("watchParticipants");
     setUp(m_people, kPersonRowHeight);
     m_people->setModel(m_participants);
-    m_people->setMinimumHeight(kPersonRowHeight * 4);
+    m_people->setMinimumHeight(kPersonRowHeight * 3);
     m_people->setSelectionMode(QAbstractItemView::SingleSelection);
     m_people->horizontalHeader()->setSectionResizeMode(ParticipantsModel::Who, QHeaderView::Stretch);
-    for (const auto& [section, width] : {std::pair(ParticipantsModel::State, 118), {ParticipantsModel::Address, 118},
-                                         {ParticipantsModel::Library, 66}, {ParticipantsModel::Since, 70},
-                                         {ParticipantsModel::Silence, 112}})
+    for (const auto& [section, width] : {std::pair(ParticipantsModel::State, 118),
+                                         {ParticipantsModel::Address, 124},
+                                         {ParticipantsModel::Library, 66},
+                                         {ParticipantsModel::Since, 84},
+                                         {ParticipantsModel::Silence, 132}})
         m_people->setColumnWidth(section, width);
-    connect(m_people->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
-        showCard();
-        if (!m_selecting && now.isValid())
-            emit nodeChosen(QString::fromStdString(m_participants->participant(now.row()).node));
-    });
+    connect(m_people->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& now) {
+                showCard();
+                if (!m_selecting && now.isValid())
+                    emit nodeChosen(QString::fromStdString(m_participants->participant(now.row()).node));
+            });
     m_card = new QLabel(details);
     m_card->setObjectName("watchCard");
     m_ends = new QLabel(details);
     m_ends->setObjectName("watchEnds");
+    m_holds = new DurationChart(
+        m_theme, [] { return tr("Last holds"); }, details);
+    m_holds->setObjectName("watchHolds");
+    m_waits = new DurationChart(
+        m_theme, [] { return tr("Last waits"); }, details);
+    m_waits->setObjectName("watchWaits");
     m_caution = new QLabel(details);
     for (QLabel* label : {m_chosenTitle, m_card, m_ends, m_caution})
         makePlainLabel(label);
@@ -206,10 +223,45 @@ QWidget* WatchPanel::makeDetails()
     column->addWidget(m_verdict);
     column->addWidget(m_people, 1);
     column->addWidget(m_card);
+    auto* charts = new QHBoxLayout;
+    charts->setSpacing(2 * kPanelMargin);
+    charts->addWidget(m_holds);
+    charts->addWidget(m_waits);
+    column->addLayout(charts);
     column->addWidget(m_ends);
     column->addWidget(m_caution);
     column->addWidget(m_problems);
     return details;
+}
+
+void WatchPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitColumns();
+}
+
+// In a narrow panel the path of a lock and the name of a participant come first; the tool tip and the card
+// have the rest.
+void WatchPanel::fitColumns()
+{
+    const int room = width() - 2 * kPanelMargin;
+    m_table->setColumnHidden(WatchedLocksModel::Handoffs, room < kRoomForHandoffs);
+    m_table->setColumnHidden(WatchedLocksModel::LongestWait, room < kRoomForLongestWait);
+    m_people->setColumnHidden(ParticipantsModel::Library, room < kRoomForLibrary);
+    m_people->setColumnHidden(ParticipantsModel::Silence, room < kRoomForSilence);
+}
+
+// A few locks need no half of the panel.
+void WatchPanel::fitList()
+{
+    constexpr int kMostFitted = 5;
+    const int rows = m_locks->rowCount() > 0 && m_locks->rowCount() <= kMostFitted ? m_locks->rowCount() : -1;
+    if (rows == m_fittedRows || m_splitByHand)
+        return;
+    m_fittedRows = rows;
+    const int height = m_parts->height();
+    const int list = rows < 0 ? height * 2 / 5 : std::min(height / 2, kListFrame + rows * kLockRowHeight);
+    m_parts->setSizes({list, height - list});
 }
 
 void WatchPanel::restyle()
@@ -257,6 +309,7 @@ void WatchPanel::show(const field::SnapshotPtr& snapshot)
 {
     m_snapshot = snapshot;
     m_locks->assign(snapshot);
+    fitList();
     showHead();
     showChosen();
     showProblems();
@@ -304,9 +357,11 @@ void WatchPanel::showHead()
 {
     if (!m_snapshot)
         return;
-    const bool read = m_snapshot->watching == field::WatchState::everyChange || m_snapshot->watching == field::WatchState::byListing;
+    const bool read = m_snapshot->watching == field::WatchState::everyChange ||
+                      m_snapshot->watching == field::WatchState::byListing;
     m_stop->setVisible(!m_ended);
-    m_state->setText(m_ended ? tr("Watching has ended: this is what was known last.") : watchStateText(*m_snapshot));
+    m_state->setText(m_ended ? tr("Watching has ended: this is what was known last.")
+                             : watchStateText(*m_snapshot));
     m_counts->setText(countsText(*m_snapshot));
     m_counts->setVisible(m_snapshot->watching != field::WatchState::connecting);
     const int stuck = m_locks->stuckCount();
@@ -315,8 +370,10 @@ void WatchPanel::showHead()
     m_missed->show(missedText(*m_snapshot), whole ? StatusBadge::Kind::good : StatusBadge::Kind::warning);
     const int shown = m_locks->rowCount(), all = m_locks->lockCount();
     const auto number = [](int count) { return format::count(static_cast<quint64>(count)); };
-    m_count->setText(shown == all ? tr("Locks: %1").arg(number(all)) : tr("Locks: %1 of %2").arg(number(shown), number(all)));
-    m_empty->setText(read && all == 0 ? tr("There is no lock here yet. What is created is shown at once.") : QString());
+    m_count->setText(shown == all ? tr("Locks: %1").arg(number(all))
+                                  : tr("Locks: %1 of %2").arg(number(shown), number(all)));
+    m_empty->setText(read && all == 0 ? tr("There is no lock here yet. What is created is shown at once.")
+                                      : QString());
     m_empty->setVisible(!m_empty->text().isEmpty());
 }
 
@@ -362,11 +419,15 @@ void WatchPanel::showChosen()
             participants.push_back(one);
     m_participants->assign(std::move(participants), m_snapshot->atMs);
     m_verdict->show(lock ? lock->diagnosis : std::nullopt);
-    m_chosenTitle->setText(!lock               ? tr("Choose a lock to see who takes part.")
-                           : rows.size() == 1 ? tr("%1 · %2").arg(format::plain(lock->path, 120), toText(lock->recipe))
-                                              : tr("%n locks", nullptr, static_cast<int>(rows.size())));
+    m_chosenTitle->setText(!lock ? tr("Choose a lock to see who takes part.")
+                           : rows.size() == 1
+                               ? tr("%1 · %2").arg(format::plain(lock->path, 120), toText(lock->recipe))
+                               : tr("%n locks", nullptr, static_cast<int>(rows.size())));
     m_ends->setText(lock && rows.size() == 1 ? endsText(*lock) : QString());
     m_ends->setVisible(!m_ends->text().isEmpty());
+    const bool one = lock && rows.size() == 1;
+    m_holds->show(one ? lock->holdsMs : std::vector<std::int64_t>());
+    m_waits->show(one ? lock->waitsMs : std::vector<std::int64_t>());
     m_people->setVisible(lock != nullptr);
     m_caution->setVisible(lock != nullptr);
     showCard();
@@ -377,7 +438,8 @@ void WatchPanel::showCard()
     const QModelIndex now = m_people->currentIndex();
     QStringList lines;
     if (now.isValid() && now.row() < m_participants->rowCount())
-        for (const auto& [label, value] : participantFacts(m_participants->participant(now.row()), m_participants->nowMs()))
+        for (const auto& [label, value] :
+             participantFacts(m_participants->participant(now.row()), m_participants->nowMs()))
             lines << tr("%1: %2").arg(label, value);
     m_card->setText(lines.join(u'\n'));
     m_card->setVisible(!lines.isEmpty());

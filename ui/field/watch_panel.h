@@ -1,5 +1,5 @@
-// The watched locks: how they are watched, the table to choose from, and of the chosen one why it is stuck, who takes part, and
-// how its holds ended. Asks for nothing itself: signals do. GUI thread.
+// The watched locks: how they are watched, the table to choose from, and of the chosen one why it is stuck,
+// who takes part, and how its holds ended. Asks for nothing itself: signals do. GUI thread.
 #pragma once
 
 #include <QTimer>
@@ -16,10 +16,12 @@ class QLabel;
 class QLineEdit;
 class QListWidget;
 class QPushButton;
+class QSplitter;
 class QTableView;
 
 namespace lockscope::ui {
 
+class DurationChart;
 class ParticipantsModel;
 class StatusBadge;
 class VerdictCard;
@@ -37,7 +39,7 @@ public:
     void showEnded();
     void showWritten(const trace::SessionNames* names); // sessions as files have them; null: as they are
     void selectLock(const std::string& path);
-    void selectNode(const QString& node); // of the chosen lock
+    void selectNode(const QString& node);           // of the chosen lock
     std::vector<std::string> selectedLocks() const; // paths
 
 signals:
@@ -45,8 +47,13 @@ signals:
     void nodeChosen(const QString& node);
     void stopRequested();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QWidget* makeHead();
+    void fitColumns();
+    void fitList();
     QWidget* makeList();
     QWidget* makeDetails();
     void retranslate();
@@ -61,12 +68,15 @@ private:
     ParticipantsModel* m_participants;
     field::SnapshotPtr m_snapshot; // as it is shown
     field::SnapshotPtr m_original; // while sessions are shown as files have them
-    QTimer m_choice; // a selection that is moved through with keys asks once
+    QTimer m_choice;               // a selection that is moved through with keys asks once
     bool m_ended = false, m_selecting = false;
     QLabel* m_title = nullptr;
     StatusBadge* m_stuck = nullptr;
     StatusBadge* m_missed = nullptr;
     QPushButton* m_stop = nullptr;
+    QSplitter* m_parts = nullptr;
+    int m_fittedRows = -1; // the list has room for so many; -1: its share of the room
+    bool m_splitByHand = false;
     QLabel* m_state = nullptr;
     QLabel* m_counts = nullptr;
     QLineEdit* m_search = nullptr;
@@ -78,6 +88,8 @@ private:
     QTableView* m_people = nullptr;
     QLabel* m_card = nullptr;
     QLabel* m_ends = nullptr;
+    DurationChart* m_holds = nullptr;
+    DurationChart* m_waits = nullptr;
     QLabel* m_caution = nullptr;
     QListWidget* m_problems = nullptr;
 };

@@ -87,7 +87,7 @@ QString libraryText(const field::Participant& participant)
     case trace::LockLibrary::goZk:
         return QStringLiteral("go-zk");
     case trace::LockLibrary::zooKeeper:
-        return WatchText::tr("ZooKeeper C recipe");
+        return WatchText::tr("ZooKeeper recipe");
     case trace::LockLibrary::none:
         break;
     }
@@ -117,13 +117,24 @@ QString stateText(const field::Participant& participant)
                                       : WatchText::tr("waits behind %1").arg(nodeNumber(participant.behind));
 }
 
+QString spanText(std::int64_t ms)
+{
+    constexpr std::int64_t kMinute = 60'000, kHour = 60 * kMinute;
+    const auto number = [](std::int64_t value) { return format::count(static_cast<quint64>(value)); };
+    if (ms < 10 * kMinute)
+        return millisecondsText(ms);
+    return ms < kHour        ? WatchText::tr("%1 min").arg(number(ms / kMinute))
+           : ms < 48 * kHour ? WatchText::tr("%1 h %2 min").arg(number(ms / kHour), number(ms / kMinute % 60))
+                             : WatchText::tr("%1 d").arg(number(ms / (24 * kHour)));
+}
+
 QString sinceText(const field::Participant& participant, std::int64_t nowMs)
 {
     if (!participant.holds)
-        return millisecondsText(nowMs - participant.createdMs);
+        return spanText(nowMs - participant.createdMs);
     if (!participant.heldSince)
         return WatchText::tr("not known");
-    const QString least = millisecondsText(nowMs - participant.heldSince->latestMs);
+    const QString least = spanText(nowMs - participant.heldSince->latestMs);
     return participant.heldSince->exact() ? least : WatchText::tr("≥ %1").arg(least);
 }
 
@@ -131,8 +142,11 @@ QString silenceText(const field::Participant& participant)
 {
     if (!participant.silentAtLeast || !participant.silentAtMost)
         return QStringLiteral("–");
-    const QString range = WatchText::tr("%1–%2 s").arg(secondsText(*participant.silentAtLeast), secondsText(*participant.silentAtMost));
-    return participant.timeout > Duration{} ? WatchText::tr("%1 of %2").arg(range, format::duration(participant.timeout)) : range;
+    const QString range = WatchText::tr("%1–%2 s").arg(secondsText(*participant.silentAtLeast),
+                                                       secondsText(*participant.silentAtMost));
+    return participant.timeout > Duration{}
+               ? WatchText::tr("%1 of %2").arg(range, format::duration(participant.timeout))
+               : range;
 }
 
 QList<std::pair<QString, QString>> participantFacts(const field::Participant& participant, std::int64_t nowMs)
@@ -144,17 +158,24 @@ QList<std::pair<QString, QString>> participantFacts(const field::Participant& pa
     };
     add(WatchText::tr("Node"), format::plain(participant.node, kShownPath));
     const QString role = roleText(participant.role);
-    add(WatchText::tr("Library"), role.isEmpty() ? libraryText(participant) : libraryText(participant) + QStringLiteral(" · ") + role);
+    add(WatchText::tr("Library"),
+        role.isEmpty() ? libraryText(participant) : libraryText(participant) + QStringLiteral(" · ") + role);
     add(WatchText::tr("State"), stateText(participant));
     add(WatchText::tr("Data"), format::plain(participant.data, kShownData));
-    add(WatchText::tr("Address"), participant.address.empty() ? WatchText::tr("not known") : format::plain(participant.address, kShownData));
-    add(WatchText::tr("Session"), participant.session.valid() ? format::session(participant.session) : WatchText::tr("none"));
+    add(WatchText::tr("Address"), participant.address.empty()
+                                      ? WatchText::tr("not known")
+                                      : format::plain(participant.address, kShownData));
+    add(WatchText::tr("Session"),
+        participant.session.valid() ? format::session(participant.session) : WatchText::tr("none"));
     add(WatchText::tr("Created"), WatchText::tr("%1 UTC").arg(utcText(participant.createdMs)));
     if (participant.holds && participant.heldSince)
         add(WatchText::tr("Held since"),
             participant.heldSince->exact()
-                ? WatchText::tr("%1 UTC (%2)").arg(utcText(participant.heldSince->latestMs), sinceText(participant, nowMs))
-                : WatchText::tr("between %1 and %2 UTC").arg(utcText(participant.heldSince->earliestMs), utcText(participant.heldSince->latestMs)));
+                ? WatchText::tr("%1 UTC (%2)")
+                      .arg(utcText(participant.heldSince->latestMs), sinceText(participant, nowMs))
+                : WatchText::tr("between %1 and %2 UTC")
+                      .arg(utcText(participant.heldSince->earliestMs),
+                           utcText(participant.heldSince->latestMs)));
     else if (!participant.holds)
         add(WatchText::tr("Waiting for"), sinceText(participant, nowMs));
     if (participant.silentAtLeast) {
@@ -179,7 +200,8 @@ QString watchStateText(const field::Snapshot& snapshot)
     case field::WatchState::everyChange:
         return WatchText::tr("Every create and delete is seen, since %1 UTC.").arg(since);
     case field::WatchState::byListing:
-        return WatchText::tr("The server has no persistent watches (%1): the nodes are listed again after each change, and quick changes are missed.")
+        return WatchText::tr("The server has no persistent watches (%1): the nodes are listed again after "
+                             "each change, and quick changes are missed.")
             .arg(format::plain(snapshot.whyByListing));
     case field::WatchState::outOfContact:
         break;
@@ -195,30 +217,35 @@ QString missedText(const field::Snapshot& snapshot)
         return WatchText::tr("%n gaps", nullptr, static_cast<int>(snapshot.gaps.size()));
     if (snapshot.watching == field::WatchState::everyChange)
         return snapshot.statUnknown == 0 ? WatchText::tr("nothing missed")
-                                         : WatchText::tr("%n nodes gone before they were read", nullptr, static_cast<int>(snapshot.statUnknown));
+                                         : WatchText::tr("%n nodes gone before they were read", nullptr,
+                                                         static_cast<int>(snapshot.statUnknown));
     return {};
 }
 
 QString countsText(const field::Snapshot& snapshot)
 {
     QString text = WatchText::tr("Nodes created: %1, deleted: %2, gone before they were read: %3.")
-                       .arg(format::count(snapshot.nodesCreated), format::count(snapshot.nodesDeleted), format::count(snapshot.statUnknown));
+                       .arg(format::count(snapshot.nodesCreated), format::count(snapshot.nodesDeleted),
+                            format::count(snapshot.statUnknown));
     if (!snapshot.clockAheadMs)
         return text;
     const std::int64_t ahead = *snapshot.clockAheadMs;
     const QString by = millisecondsText(std::abs(ahead));
-    text += u' ' + (ahead == 0  ? WatchText::tr("The server's clock agrees with the clock here.")
-                    : ahead > 0 ? WatchText::tr("The server's clock is about %1 ahead of the clock here.").arg(by)
-                                : WatchText::tr("The server's clock is about %1 behind the clock here.").arg(by));
+    text +=
+        u' ' + (ahead == 0  ? WatchText::tr("The server's clock agrees with the clock here.")
+                : ahead > 0 ? WatchText::tr("The server's clock is about %1 ahead of the clock here.").arg(by)
+                            : WatchText::tr("The server's clock is about %1 behind the clock here.").arg(by));
     return text;
 }
 
 QString endsText(const field::LockRow& lock)
 {
-    return WatchText::tr("Acquisitions: %1. Holds ended by a delete while the session lived: %2, with the session: %3, not known: %4; "
+    return WatchText::tr("Acquisitions: %1. Holds ended by a delete while the session lived: %2, with the "
+                         "session: %3, not known: %4; "
                          "still open: %5. Gave up waiting: %6.")
-        .arg(format::count(lock.acquisitions), format::count(lock.ends.deletedSessionAlive), format::count(lock.ends.sessionGone),
-             format::count(lock.ends.unknown), format::count(lock.ends.open), format::count(lock.ends.gaveUp));
+        .arg(format::count(lock.acquisitions), format::count(lock.ends.deletedSessionAlive),
+             format::count(lock.ends.sessionGone), format::count(lock.ends.unknown),
+             format::count(lock.ends.open), format::count(lock.ends.gaveUp));
 }
 
 QStringList watchProblems(const field::Snapshot& snapshot)
@@ -226,7 +253,8 @@ QStringList watchProblems(const field::Snapshot& snapshot)
     QStringList lines;
     for (const field::PathStatus& path : snapshot.paths) {
         const QString shown = format::plain(path.path, kShownPath);
-        if (path.kind == field::PathStatus::Kind::missing && snapshot.watching != field::WatchState::connecting)
+        if (path.kind == field::PathStatus::Kind::missing &&
+            snapshot.watching != field::WatchState::connecting)
             lines << WatchText::tr("%1 does not exist; waiting for it to be created.").arg(shown);
         if (path.kind == field::PathStatus::Kind::notPermitted)
             lines << WatchText::tr("%1 may not be read: its access list does not permit it.").arg(shown);
@@ -234,10 +262,13 @@ QStringList watchProblems(const field::Snapshot& snapshot)
     if (snapshot.unreadable > 0)
         lines << WatchText::tr("Nodes that may not be read: %1.").arg(format::count(snapshot.unreadable));
     for (const auto& [path, diagnosis] : snapshot.folders)
-        lines << format::plain(path, kShownPath) + QStringLiteral(": ") + translateMessage(sentence(diagnosis)) + u' ' + translateMessage(remedy(diagnosis));
+        lines << format::plain(path, kShownPath) + QStringLiteral(": ") +
+                     translateMessage(sentence(diagnosis)) + u' ' + translateMessage(remedy(diagnosis));
     for (const field::WatchGap& gap : snapshot.gaps)
-        lines << (gap.toMs ? WatchText::tr("Gap: nothing was seen between %1 and %2 UTC.").arg(utcText(gap.fromMs), utcText(*gap.toMs))
-                           : WatchText::tr("Gap: nothing has been seen since %1 UTC.").arg(utcText(gap.fromMs)));
+        lines << (gap.toMs
+                      ? WatchText::tr("Gap: nothing was seen between %1 and %2 UTC.")
+                            .arg(utcText(gap.fromMs), utcText(*gap.toMs))
+                      : WatchText::tr("Gap: nothing has been seen since %1 UTC.").arg(utcText(gap.fromMs)));
     for (const lockscope::Message& word : snapshot.notPermitted)
         lines << translateMessage(word, format::kMessageLength);
     return lines;

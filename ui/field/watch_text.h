@@ -1,4 +1,5 @@
-// The texts of watched locks in the current language; what comes from outside is capped and plain. Pure; GUI thread.
+// The texts of watched locks in the current language; what comes from outside is capped and plain. Pure; GUI
+// thread.
 #pragma once
 
 #include "core/field/snapshot.h"
@@ -13,14 +14,16 @@ QString libraryText(const field::Participant& participant); // "Curator", "LockS
 // Who it is, in the best words that there are: by its data, its address, else its session.
 QString whoText(const field::Participant& participant);
 QString stateText(const field::Participant& participant); // "holds", "waits behind 7731"
-QString sinceText(const field::Participant& participant, std::int64_t nowMs);   // "18 min", "≥ 18 min"
-QString silenceText(const field::Participant& participant);                     // "2.1–4.1 s of 10 s"
+QString spanText(std::int64_t ms);                        // for a cell: "31 min" from ten minutes on
+QString sinceText(const field::Participant& participant, std::int64_t nowMs); // "18 min", "≥ 18 min"
+QString silenceText(const field::Participant& participant);                   // "2.1–4.1 s of 10 s"
 // Label and value, for the card of one participant.
-QList<std::pair<QString, QString>> participantFacts(const field::Participant& participant, std::int64_t nowMs);
+QList<std::pair<QString, QString>> participantFacts(const field::Participant& participant,
+                                                    std::int64_t nowMs);
 QString watchStateText(const field::Snapshot& snapshot);
 QString missedText(const field::Snapshot& snapshot); // "nothing missed", "2 gaps"
 QString countsText(const field::Snapshot& snapshot);
-QString endsText(const field::LockRow& lock);        // how its holds ended
+QString endsText(const field::LockRow& lock); // how its holds ended
 QStringList watchProblems(const field::Snapshot& snapshot);
 
 } // namespace lockscope::ui

@@ -26,7 +26,10 @@ std::int64_t heldMs(const field::LockRow& lock, std::int64_t nowMs)
 
 void WatchedLocksModel::assign(field::SnapshotPtr snapshot) { refresh(std::move(snapshot)); }
 
-void WatchedLocksModel::setRoot(const std::string& path) { m_root = path.empty() || path == "/" ? std::string() : path + '/'; }
+void WatchedLocksModel::setRoot(const std::string& path)
+{
+    m_root = path.empty() || path == "/" ? std::string() : path + '/';
+}
 
 void WatchedLocksModel::setFilter(const QString& text)
 {
@@ -44,16 +47,16 @@ void WatchedLocksModel::sort(int column, Qt::SortOrder order)
 bool WatchedLocksModel::isShown(const field::LockRow& lock) const
 {
     return m_filter.isEmpty() ||
-           QString::fromUtf8(lock.path.data(), static_cast<qsizetype>(lock.path.size())).contains(m_filter, Qt::CaseInsensitive) ||
-           text(lock, Holder).contains(m_filter, Qt::CaseInsensitive) || toText(lock.recipe).contains(m_filter, Qt::CaseInsensitive);
+           QString::fromUtf8(lock.path.data(), static_cast<qsizetype>(lock.path.size()))
+               .contains(m_filter, Qt::CaseInsensitive) ||
+           text(lock, Holder).contains(m_filter, Qt::CaseInsensitive) ||
+           toText(lock.recipe).contains(m_filter, Qt::CaseInsensitive);
 }
 
 bool WatchedLocksModel::isBefore(const field::LockRow& a, const field::LockRow& b) const
 {
     const std::int64_t now = m_snapshot->atMs;
     switch (m_sortColumn) {
-    case Holder:
-        return text(a, Holder) < text(b, Holder);
     case Since:
         return heldMs(a, now) < heldMs(b, now);
     case Waiting:
@@ -67,21 +70,38 @@ bool WatchedLocksModel::isBefore(const field::LockRow& a, const field::LockRow& 
     }
 }
 
+// The texts are made once for each row, and not for each comparison.
+void WatchedLocksModel::sortByHolder(std::vector<const field::LockRow*>& rows) const
+{
+    std::vector<std::pair<QString, const field::LockRow*>> named;
+    named.reserve(rows.size());
+    for (const field::LockRow* row : rows)
+        named.emplace_back(text(*row, Holder), row);
+    std::stable_sort(named.begin(), named.end(), [this](const auto& a, const auto& b) {
+        return m_sortOrder == Qt::AscendingOrder ? a.first < b.first : b.first < a.first;
+    });
+    std::transform(named.begin(), named.end(), rows.begin(), [](const auto& one) { return one.second; });
+}
+
 // Rows come, go and change their places with every snapshot: what is selected is found again by its path.
 void WatchedLocksModel::refresh(field::SnapshotPtr snapshot)
 {
     std::vector<const field::LockRow*> rows;
-    const field::SnapshotPtr before = std::exchange(m_snapshot, std::move(snapshot)); // the old rows point into it
+    const field::SnapshotPtr before =
+        std::exchange(m_snapshot, std::move(snapshot)); // the old rows point into it
     if (m_snapshot)
         for (const field::LockRow& lock : m_snapshot->locks)
             if (isShown(lock))
                 rows.push_back(&lock);
-    if (m_sortColumn >= 0)
+    if (m_sortColumn == Holder)
+        sortByHolder(rows);
+    else if (m_sortColumn >= 0)
         std::stable_sort(rows.begin(), rows.end(), [this](const field::LockRow* a, const field::LockRow* b) {
             return m_sortOrder == Qt::AscendingOrder ? isBefore(*a, *b) : isBefore(*b, *a);
         });
-    const bool same = std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(),
-                                 [](const field::LockRow* a, const field::LockRow* b) { return a->path == b->path; });
+    const bool same =
+        std::equal(rows.begin(), rows.end(), m_rows.begin(), m_rows.end(),
+                   [](const field::LockRow* a, const field::LockRow* b) { return a->path == b->path; });
     if (same) {
         m_rows = std::move(rows);
         if (!m_rows.empty())
@@ -106,19 +126,27 @@ void WatchedLocksModel::refresh(field::SnapshotPtr snapshot)
 
 int WatchedLocksModel::rowOf(std::string_view path) const
 {
-    const auto row = std::find_if(m_rows.begin(), m_rows.end(), [&](const field::LockRow* lock) { return lock->path == path; });
+    const auto row = std::find_if(m_rows.begin(), m_rows.end(),
+                                  [&](const field::LockRow* lock) { return lock->path == path; });
     return row == m_rows.end() ? -1 : static_cast<int>(row - m_rows.begin());
 }
 
 int WatchedLocksModel::stuckCount() const
 {
-    return m_snapshot ? static_cast<int>(std::count_if(m_snapshot->locks.begin(), m_snapshot->locks.end(),
-                                                       [](const field::LockRow& lock) { return lock.diagnosis.has_value(); }))
+    return m_snapshot ? static_cast<int>(std::count_if(
+                            m_snapshot->locks.begin(), m_snapshot->locks.end(),
+                            [](const field::LockRow& lock) { return lock.diagnosis.has_value(); }))
                       : 0;
 }
 
-int WatchedLocksModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_rows.size()); }
-int WatchedLocksModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+int WatchedLocksModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+int WatchedLocksModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
 
 QVariant WatchedLocksModel::data(const QModelIndex& index, int role) const
 {
@@ -131,9 +159,11 @@ QVariant WatchedLocksModel::data(const QModelIndex& index, int role) const
     case kDetailRole:
         return lock.diagnosis ? stuckText(lock.diagnosis->kind) : toText(lock.recipe);
     case kStuckRole:
-        return lock.diagnosis.has_value() && (index.column() == Lock || index.column() == LongestWait || index.column() == Since);
+        return lock.diagnosis.has_value() &&
+               (index.column() == Lock || index.column() == LongestWait || index.column() == Since);
     case Qt::TextAlignmentRole:
-        return QVariant(index.column() <= Holder ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
+        return QVariant(index.column() <= Holder ? Qt::AlignLeft | Qt::AlignVCenter
+                                                 : Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:
         if (index.column() == Lock)
             return format::toolTip(format::plain(lock.path, 4 * kShownLock) + u'\n' + toText(lock.recipe));
@@ -153,7 +183,8 @@ QString WatchedLocksModel::text(const field::LockRow& lock, int column) const
 {
     switch (column) {
     case Lock:
-        return format::plain(lock.path.starts_with(m_root) ? lock.path.substr(m_root.size()) : lock.path, kShownLock);
+        return format::plain(lock.path.starts_with(m_root) ? lock.path.substr(m_root.size()) : lock.path,
+                             kShownLock);
     case Holder:
         return !lock.holder        ? tr("free")
                : lock.holders == 1 ? whoText(*lock.holder)
@@ -163,7 +194,7 @@ QString WatchedLocksModel::text(const field::LockRow& lock, int column) const
     case Waiting:
         return format::count(lock.waiting);
     case LongestWait:
-        return lock.waiting > 0 ? millisecondsText(lock.longestWaitNowMs) : QStringLiteral("–");
+        return lock.waiting > 0 ? spanText(lock.longestWaitNowMs) : QStringLiteral("–");
     case Handoffs:
         return format::count(static_cast<quint64>(lock.handoffsPerMinute));
     default:
@@ -176,7 +207,8 @@ QVariant WatchedLocksModel::headerData(int section, Qt::Orientation orientation,
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant(section <= Holder ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
+        return QVariant(section <= Holder ? Qt::AlignLeft | Qt::AlignVCenter
+                                          : Qt::AlignRight | Qt::AlignVCenter);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};
     const bool tip = role == Qt::ToolTipRole;
@@ -198,21 +230,24 @@ QVariant WatchedLocksModel::headerData(int section, Qt::Orientation orientation,
     }
 }
 
-void WatchedLockDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+void WatchedLockDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                                const QModelIndex& index) const
 {
     QStyleOptionViewItem item = option;
     initStyleOption(&item, index);
     const Palette& palette = m_theme->palette();
     const QString text = std::exchange(item.text, QString());
     const QWidget* widget = option.widget;
-    (widget ? widget->style() : QApplication::style())->drawControl(QStyle::CE_ItemViewItem, &item, painter, widget);
+    (widget ? widget->style() : QApplication::style())
+        ->drawControl(QStyle::CE_ItemViewItem, &item, painter, widget);
     const bool stuck = index.data(WatchedLocksModel::kStuckRole).toBool();
     const QRect room = option.rect.adjusted(kTextSide, 0, -kTextSide, 0);
     painter->save();
     if (index.column() != WatchedLocksModel::Lock) {
         painter->setFont(m_theme->fonts().text);
         painter->setPen(stuck ? palette.staleText : palette.text);
-        painter->drawText(room, static_cast<int>(item.displayAlignment), item.fontMetrics.elidedText(text, Qt::ElideRight, room.width()));
+        painter->drawText(room, static_cast<int>(item.displayAlignment),
+                          item.fontMetrics.elidedText(text, Qt::ElideRight, room.width()));
     } else {
         const QRect upper = room.adjusted(0, 3, 0, -room.height() / 2);
         const QRect lower = room.adjusted(0, room.height() / 2, 0, -3);
@@ -224,7 +259,8 @@ void WatchedLockDelegate::paint(QPainter* painter, const QStyleOptionViewItem& o
         painter->setPen(stuck ? palette.staleText : palette.textMuted);
         painter->drawText(lower, Qt::AlignLeft | Qt::AlignVCenter,
                           QFontMetrics(m_theme->fonts().small)
-                              .elidedText(index.data(WatchedLocksModel::kDetailRole).toString(), Qt::ElideRight, room.width()));
+                              .elidedText(index.data(WatchedLocksModel::kDetailRole).toString(),
+                                          Qt::ElideRight, room.width()));
     }
     painter->restore();
 }

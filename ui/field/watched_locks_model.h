@@ -1,5 +1,5 @@
-// The watched locks as a table, the ones that look stuck first, or sorted by a column; filtered by a part of the path or of the
-// recipe. A row keeps its selection wherever it goes. GUI thread.
+// The watched locks as a table, the ones that look stuck first, or sorted by a column; filtered by a part of
+// the path or of the recipe. A row keeps its selection wherever it goes. GUI thread.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -19,7 +19,7 @@ class WatchedLocksModel : public QAbstractTableModel
     Q_OBJECT
 public:
     enum Column { Lock, Holder, Since, Waiting, LongestWait, Handoffs, ColumnCount };
-    static constexpr int kDetailRole = Qt::UserRole;     // the second line of the lock
+    static constexpr int kDetailRole = Qt::UserRole;    // the second line of the lock
     static constexpr int kStuckRole = Qt::UserRole + 1; // it has a verdict
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -40,12 +40,13 @@ public:
 private:
     void refresh(field::SnapshotPtr snapshot);
     bool isShown(const field::LockRow& lock) const;
+    void sortByHolder(std::vector<const field::LockRow*>& rows) const;
     bool isBefore(const field::LockRow& a, const field::LockRow& b) const;
     QString text(const field::LockRow& lock, int column) const;
 
     field::SnapshotPtr m_snapshot;
     std::vector<const field::LockRow*> m_rows; // of the snapshot
-    std::string m_root; // ends with a slash, or is empty
+    std::string m_root;                        // ends with a slash, or is empty
     QString m_filter;
     int m_sortColumn = -1;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
@@ -60,7 +61,8 @@ public:
         : QStyledItemDelegate(parent)
         , m_theme(theme)
     {}
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
 
 private:
     Theme* m_theme;

@@ -9,6 +9,7 @@ import queue
 import sys
 import threading
 import time
+import uuid
 
 from kazoo.client import KazooClient
 from kazoo.exceptions import LockTimeout
@@ -91,6 +92,41 @@ class LockClient:
                 collisions += 1
             lock.release()
         say(f"cycled {self.number} {times} {collisions}")
+
+    def hold(self, kind, path, times, hold_ms):
+        """So many times in and out, inside for so long."""
+        lock = self.lock(kind, path)
+        for _ in range(int(times)):
+            lock.acquire()
+            time.sleep(int(hold_ms) / 1000)
+            lock.release()
+        say(f"held {self.number} {times}")
+
+    def enqueue(self, path):
+        """A node in the queue as kazoo makes it, without a watch: nobody waits for its turn."""
+        self.client.ensure_path(path)
+        node = f"{path}/{uuid.uuid4().hex}__lock__"
+        node = self.client.create(node, f"kazoo-{self.number}".encode(), ephemeral=True, sequence=True)
+        say(f"enqueued {self.number} {node.rsplit('/', 1)[1]}")
+
+    def make(self, path):
+        """A persistent node, and those above it."""
+        self.client.create(path, makepath=True)
+        say(f"made {self.number}")
+
+    def look(self, path, times):
+        """So many reads, a tenth of a second apart."""
+        for _ in range(int(times)):
+            self.client.exists(path)
+            time.sleep(0.1)
+        say(f"looked {self.number} {times}")
+
+    def parents(self, path, count):
+        """So many locks below the path, each used once; kazoo makes their parents as persistent nodes."""
+        for i in range(int(count)):
+            with self.client.Lock(f"{path}/{i}"):
+                pass
+        say(f"parents {self.number} {count}")
 
     def uncontended(self, path, cycles):
         """In and out without contention, after a tenth of that to warm up."""

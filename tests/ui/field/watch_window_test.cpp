@@ -1,9 +1,10 @@
-// Locks of Curator's and kazoo's clients watched in the window, on a real ZooKeeper: listed, chosen, said who holds them and why
-// they are stuck, with nothing missed, and gaps shown as gaps.
+// Locks of Curator's and kazoo's clients watched in the window, on a real ZooKeeper: listed, chosen, said who
+// holds them and why they are stuck, with nothing missed, and gaps shown as gaps.
 #include "core/history/history.h"
 #include "core/server/process/managed_server.h"
 #include "tests/interop/peer_process.h"
 #include "tests/ui/window_test_fixture.h"
+#include "ui/field/duration_chart.h"
 #include "ui/field/participants_model.h"
 #include "ui/field/status_badge.h"
 #include "ui/field/watch_dock.h"
@@ -23,8 +24,8 @@
 namespace lockscope::ui {
 namespace {
 
-using tests::PeerProcess;
 using ::testing::ElementsAre;
+using tests::PeerProcess;
 
 struct WatchWindowTest : WindowTest
 {
@@ -56,20 +57,30 @@ struct WatchWindowTest : WindowTest
         return peers.back().get();
     }
     PeerProcess* kazoo(int clients) { return start(PeerProcess::kazooCommand(server->address()), clients); }
-    PeerProcess* curator(int clients) { return start(PeerProcess::curatorCommand(server->address()), clients); }
+    PeerProcess* curator(int clients)
+    {
+        return start(PeerProcess::curatorCommand(server->address()), clients);
+    }
 
     void watch(const QString& path)
     {
         window->control().attach({QString::fromStdString(server->address()), path, 0});
-        ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; })) << messages().toStdString();
+        ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }))
+            << messages().toStdString();
     }
     template <class Child>
     Child* part(const char* name)
     {
         return window->watch().panel()->findChild<Child*>(name);
     }
-    WatchedLocksModel& locks() { return dynamic_cast<WatchedLocksModel&>(*part<QTableView>("watchLocks")->model()); }
-    ParticipantsModel& participants() { return dynamic_cast<ParticipantsModel&>(*part<QTableView>("watchParticipants")->model()); }
+    WatchedLocksModel& locks()
+    {
+        return dynamic_cast<WatchedLocksModel&>(*part<QTableView>("watchLocks")->model());
+    }
+    ParticipantsModel& participants()
+    {
+        return dynamic_cast<ParticipantsModel&>(*part<QTableView>("watchParticipants")->model());
+    }
     const field::LockRow* row(const std::string& path)
     {
         const int at = locks().rowOf(path);
@@ -79,7 +90,8 @@ struct WatchWindowTest : WindowTest
     {
         ASSERT_TRUE(waitFor([&] { return row(path) != nullptr; }));
         part<QTableView>("watchLocks")->selectRow(locks().rowOf(path));
-        ASSERT_TRUE(waitFor([&] { return !state().locks.empty() && state().locks[0].path.starts_with(path); }));
+        ASSERT_TRUE(
+            waitFor([&] { return !state().locks.empty() && state().locks[0].path.starts_with(path); }));
     }
     std::vector<replay::NodePhase> phases()
     {
@@ -105,17 +117,22 @@ TEST_F(WatchWindowTest, AFolderOffersItsLocksAndEachOpensInAllViews)
     ASSERT_TRUE(peer->await("acquired 3"));
     watch("/all");
     QAbstractItemModelTester locksTester(&locks(), QAbstractItemModelTester::FailureReportingMode::Fatal);
-    QAbstractItemModelTester participantsTester(&participants(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+    QAbstractItemModelTester participantsTester(&participants(),
+                                                QAbstractItemModelTester::FailureReportingMode::Fatal);
     choose("/all/orders");
     EXPECT_NE(row("/all/report"), nullptr);
     ASSERT_TRUE(waitFor([this] { return phases() == std::vector{replay::NodePhase::holds}; }));
     EXPECT_TRUE(state().locks[0].queue[0].heldBefore);
-    EXPECT_FALSE(row("/all/orders")->holder->heldSince->exact()) << "it held before anybody watched";
+    EXPECT_EQ(row("/all/orders")->holder->heldSince->latestMs, row("/all/orders")->holder->createdMs)
+        << "its creation was the last change of the list: it was first at once";
 
     peer->tell("acquire 2 mutex /all/orders 60000");
-    ASSERT_TRUE(waitFor([this] { return phases() == std::vector{replay::NodePhase::holds, replay::NodePhase::waits}; }));
     ASSERT_TRUE(waitFor([this] {
-        return participants().rowCount() == 2 && !participants().participant(0).address.empty() && !participants().participant(1).address.empty();
+        return phases() == std::vector{replay::NodePhase::holds, replay::NodePhase::waits};
+    }));
+    ASSERT_TRUE(waitFor([this] {
+        return participants().rowCount() == 2 && !participants().participant(0).address.empty() &&
+               !participants().participant(1).address.empty();
     }));
     EXPECT_EQ(participants().participant(0).data, "kazoo-1");
     EXPECT_EQ(participants().participant(1).behind, participants().participant(0).node);
@@ -126,9 +143,12 @@ TEST_F(WatchWindowTest, AFolderOffersItsLocksAndEachOpensInAllViews)
     EXPECT_TRUE(part<QLabel>("watchCard")->text().contains("kazoo-2"));
     peer->tell("release 1 mutex /all/orders");
     ASSERT_TRUE(waitFor([this] { return phases() == std::vector{replay::NodePhase::holds}; }));
-    ASSERT_TRUE(waitFor([this] { return row("/all/orders")->holder && row("/all/orders")->holder->heldSince->exact(); }))
-        << "the node in front was seen to go";
+    ASSERT_TRUE(waitFor([this] {
+        return row("/all/orders")->holder && row("/all/orders")->holder->heldSince->exact();
+    })) << "the node in front was seen to go";
     EXPECT_EQ(state().statistics.handoffs, 1U);
+    ASSERT_TRUE(waitFor([this] { return part<QWidget>("watchWaits")->isVisible(); }))
+        << "the second one's wait";
     EXPECT_EQ(part<StatusBadge>("watchMissed")->kind(), StatusBadge::Kind::good);
 
     // Another lock, then back: what happened in between is there.
@@ -151,11 +171,15 @@ TEST_F(WatchWindowTest, NothingOfABurstIsMissed)
         GTEST_SKIP() << "needs libcurator-recipes-java and ecj";
     watch("/burst");
     for (int client = 1; client <= 5; ++client)
-        peer->tell("cycle " + std::to_string(client) + " mutex /burst 60 " + folder.filePath("inside").toStdString());
+        peer->tell("cycle " + std::to_string(client) + " mutex /burst 60 " +
+                   folder.filePath("inside").toStdString());
     for (int client = 1; client <= 5; ++client)
         ASSERT_TRUE(peer->await("cycled " + std::to_string(client)));
-    ASSERT_TRUE(waitFor([this] { return row("/burst") && row("/burst")->acquisitions == 300 && row("/burst")->ends.open == 0; }));
-    ASSERT_TRUE(waitFor([this] { return state().statistics.acquired == 300 && phases().empty(); })) << "the run has them all, too";
+    ASSERT_TRUE(waitFor([this] {
+        return row("/burst") && row("/burst")->acquisitions == 300 && row("/burst")->ends.open == 0;
+    }));
+    ASSERT_TRUE(waitFor([this] { return state().statistics.acquired == 300 && phases().empty(); }))
+        << "the run has them all, too";
     // Of a node that was gone before it could be read the session is unknown.
     EXPECT_EQ(std::ranges::count_if(state().clients,
                                     [](const replay::ClientRow& client) { return client.sessionId.valid(); }),
@@ -189,7 +213,9 @@ TEST_F(WatchWindowTest, ASemaphoreOfCuratorsHasItsHolders)
         peer->tell("lease " + std::to_string(client) + " /leases 20");
     for (int client = 1; client <= 4; ++client)
         ASSERT_TRUE(peer->await("leased " + std::to_string(client)));
-    ASSERT_TRUE(waitFor([this] { return row("/leases") && row("/leases")->acquisitions == 80 && row("/leases")->ends.open == 0; }));
+    ASSERT_TRUE(waitFor([this] {
+        return row("/leases") && row("/leases")->acquisitions == 80 && row("/leases")->ends.open == 0;
+    }));
     EXPECT_EQ(row("/leases")->recipe, history::Recipe::semaphore);
     EXPECT_EQ(part<StatusBadge>("watchMissed")->kind(), StatusBadge::Kind::good);
 }
@@ -204,13 +230,16 @@ TEST_F(WatchWindowTest, AKilledServerIsAGapAndTheQueueIsRightAgain)
     watch("/gap");
     choose("/gap");
     ASSERT_TRUE(server->killNow());
-    ASSERT_TRUE(waitFor([this] { return part<StatusBadge>("watchMissed")->kind() == StatusBadge::Kind::warning; }));
+    ASSERT_TRUE(
+        waitFor([this] { return part<StatusBadge>("watchMissed")->kind() == StatusBadge::Kind::warning; }));
     EXPECT_EQ(state().server.phase, trace::ServerPhase::down);
     ASSERT_TRUE(server->restart());
     ASSERT_TRUE(waitFor([this] { return state().server.phase == trace::ServerPhase::ready; }));
     EXPECT_EQ(part<QListWidget>("watchProblems")->count(), 1) << "the gap stays";
     peer->tell("acquire 2 mutex /gap 60000");
-    ASSERT_TRUE(waitFor([this] { return phases() == std::vector{replay::NodePhase::holds, replay::NodePhase::waits}; }));
+    ASSERT_TRUE(waitFor([this] {
+        return phases() == std::vector{replay::NodePhase::holds, replay::NodePhase::waits};
+    }));
 }
 
 TEST_F(WatchWindowTest, APathThatDoesNotExistIsWaitedFor)
@@ -223,7 +252,8 @@ TEST_F(WatchWindowTest, APathThatDoesNotExistIsWaitedFor)
     if (!peer)
         GTEST_SKIP() << "needs python3-kazoo";
     peer->tell("acquire 1 mutex /nowhere 60000");
-    ASSERT_TRUE(waitFor([this] { return phases() == std::vector{replay::NodePhase::holds}; })) << "and shown by itself";
+    ASSERT_TRUE(waitFor([this] { return phases() == std::vector{replay::NodePhase::holds}; }))
+        << "and shown by itself";
     EXPECT_TRUE(part<QListWidget>("watchProblems")->isHidden());
 }
 
@@ -248,6 +278,15 @@ TEST_F(WatchWindowTest, ASilentHolderIsNamedWithItsEvidence)
     peer->killNow();
 }
 
+TEST(DurationChart, HasThreeBarsInADecade)
+{
+    const auto bars = DurationChart::barsOf({12, 30, 99, 100, 250, 0});
+    EXPECT_EQ(bars.firstDecade, 0);
+    EXPECT_EQ(bars.decades, 3);
+    EXPECT_THAT(bars.counts, ElementsAre(1, 0, 0, 1, 1, 1, 1, 1, 0));
+    EXPECT_TRUE(DurationChart::barsOf({}).counts.empty());
+}
+
 // Rows come, go and change places, and what is selected stays so.
 TEST(WatchedLocksModel, FollowsItsSnapshotsWithTenThousandLocks)
 {
@@ -262,9 +301,10 @@ TEST(WatchedLocksModel, FollowsItsSnapshotsWithTenThousandLocks)
                 row.diagnosis = field::Diagnosis{field::Diagnosis::Kind::holderSilent};
             snapshot->locks.push_back(row);
         }
-        std::stable_sort(snapshot->locks.begin(), snapshot->locks.end(), [](const field::LockRow& a, const field::LockRow& b) {
-            return a.diagnosis.has_value() > b.diagnosis.has_value();
-        });
+        std::stable_sort(snapshot->locks.begin(), snapshot->locks.end(),
+                         [](const field::LockRow& a, const field::LockRow& b) {
+                             return a.diagnosis.has_value() > b.diagnosis.has_value();
+                         });
         return snapshot;
     };
     WatchedLocksModel model;

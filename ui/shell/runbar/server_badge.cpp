@@ -33,6 +33,7 @@ ServerBadge::ServerBadge(RunModel* model, Theme* theme, QWidget* parent)
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     connect(model, &RunModel::stateChanged, this, &ServerBadge::refresh);
     connect(model, &RunModel::runChanged, this, &ServerBadge::refresh);
+    connect(model, &RunModel::phaseChanged, this, &ServerBadge::refresh);
     connect(theme, &Theme::changed, this, [this] { updateGeometry(), update(); });
     refresh();
 }

@@ -119,6 +119,20 @@ final class LockClient
         CuratorPeer.say((there ? "killed " : "failed ") + id);
     }
 
+    /** So many times in and out, inside for so long. */
+    void hold(String kind, String path, int times, long holdMs)
+    {
+        run(() -> {
+            for (int i = 0; i < times; ++i) {
+                lock(kind, path).acquire();
+                Thread.sleep(holdMs);
+                lock(kind, path).release();
+            }
+            CuratorPeer.say("held " + id + " " + times);
+            return null;
+        });
+    }
+
     /** So many times a lease of a semaphore that has two, for a millisecond each. */
     void lease(String path, int times)
     {

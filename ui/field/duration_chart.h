@@ -1,0 +1,46 @@
+// How long the last holds or waits of a lock took: a histogram on a logarithmic scale, three bars a decade,
+// with the median, the 99th percentile and the longest above it. GUI thread.
+#pragma once
+
+#include "ui/models/theme.h"
+
+#include <QStringList>
+#include <QWidget>
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace lockscope::ui {
+
+class DurationChart : public QWidget
+{
+    Q_OBJECT
+public:
+    // `title`: in the language of the moment.
+    DurationChart(Theme* theme, std::function<QString()> title, QWidget* parent = nullptr);
+    void show(std::vector<std::int64_t> milliseconds); // in any order; none hides it
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+    struct Bars
+    {
+        int firstDecade = 0; // of 1 ms, and how many
+        int decades = 1;
+        std::vector<std::size_t> counts; // three a decade
+    };
+    static Bars barsOf(const std::vector<std::int64_t>& milliseconds);
+    // "p50 41 ms · p99 3.1 s · longest 18 min" and shorter ones, the longest first.
+    QStringList captions() const;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void describe();
+    Theme* m_theme;
+    std::function<QString()> m_title;
+    std::vector<std::int64_t> m_milliseconds; // sorted
+};
+
+} // namespace lockscope::ui
