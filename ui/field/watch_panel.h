@@ -1,5 +1,5 @@
 // The watched locks: how they are watched, the table to choose from, and of the chosen one why it is stuck, who takes part, and
-// how its holds ended. Asks for nothing itself: signals do. GUI thread.
+// how its holds ended. It only emits signals; the dock acts on them. GUI thread.
 #pragma once
 
 #include <QTimer>
@@ -14,12 +14,12 @@
 
 class QLabel;
 class QLineEdit;
-class QListWidget;
 class QPushButton;
 class QTableView;
 
 namespace lockscope::ui {
 
+class ProblemList;
 class ParticipantsModel;
 class StatusBadge;
 class VerdictCard;
@@ -79,7 +79,7 @@ private:
     QLabel* m_card = nullptr;
     QLabel* m_ends = nullptr;
     QLabel* m_caution = nullptr;
-    QListWidget* m_problems = nullptr;
+    ProblemList* m_problems = nullptr;
 };
 
 } // namespace lockscope::ui
