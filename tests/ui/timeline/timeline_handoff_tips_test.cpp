@@ -1,5 +1,6 @@
 // What a handoff of the timeline says of its parts.
 #include "tests/ui/timeline/timeline_test_fixture.h"
+#include "ui/models/handoff_text.h"
 
 namespace lockscope::ui::test {
 namespace {
@@ -13,8 +14,8 @@ TEST_F(Timeline, TheTipOfAHandoffAddsUp)
     ASSERT_EQ(run.timeline().handoffCount(), 1u);
     const replay::Handoff& handoff = run.timeline().handoff(0);
     Duration sum{};
-    for (const HandoffPart& leg : TimelineText::handoffParts(handoff))
-        sum += leg.length;
+    for (const HandoffStep& step : handoffSteps(handoff))
+        sum += step.length;
     EXPECT_EQ(sum, handoff.latency());
     EXPECT_EQ(handoff.latency(), Duration(310us));
 
