@@ -10337,14 +10337,6 @@ With ffmpeg, a film for web pages (WebM):
         <translation>本地：%1</translation>
     </message>
     <message>
-        <source>Locks: %1</source>
-        <translation>锁：%1</translation>
-    </message>
-    <message>
-        <source>Locks: %1 of %2</source>
-        <translation>锁：%2 中的 %1</translation>
-    </message>
-    <message>
         <source>&amp;Names…</source>
         <translation>名称(&amp;N)…</translation>
     </message>
@@ -10371,10 +10363,6 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>No transactions were read.</source>
         <translation>未读到任何事务。</translation>
-    </message>
-    <message>
-        <source>%1 more</source>
-        <translation>多 %1</translation>
     </message>
 </context>
 <context>
@@ -11209,6 +11197,21 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>Returns to the window with all cards (Esc).</source>
         <translation>回到有全部卡片的窗口（Esc）。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ProblemList</name>
+    <message>
+        <source>Locks: %1</source>
+        <translation>锁：%1</translation>
+    </message>
+    <message>
+        <source>Locks: %1 of %2</source>
+        <translation>锁：%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>另有 %1 条</translation>
     </message>
 </context>
 <context>
@@ -12386,14 +12389,6 @@ Slower: %1  ·  faster: %2</source>
         </translation>
     </message>
     <message>
-        <source>Locks: %1</source>
-        <translation>锁：%1</translation>
-    </message>
-    <message>
-        <source>Locks: %1 of %2</source>
-        <translation>锁：%1 / %2</translation>
-    </message>
-    <message>
         <source>There is no lock here yet. What is created is shown at once.</source>
         <translation>这里还没有锁。一旦创建就会显示。</translation>
     </message>
@@ -12414,10 +12409,6 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>%1 more</source>
-        <translation>另有 %1 条</translation>
     </message>
 </context>
 <context>
