@@ -52,7 +52,7 @@ private:
     QString moment(TraceTime at) const;
     Duration since(TraceTime then) const { return std::max(m_from.now - then, Duration::zero()); }
     const trace::Event* event(EventIndex index) const;
-    QString eventWords(EventIndex index) const; // "bo: getData …0185 + watch"
+    QString eventWords(EventIndex index) const; // "bo: getData …0185 +watch"
 
     // ---- client ----
     void client(const replay::ClientRow& row);

@@ -564,7 +564,9 @@ public:
                                : ofLock ? path()
                                         : child;
         const bool own = m_store && watchesOwnNode(m_event, *m_store);
-        QString line = op + u' ' + target + watch;
+        QString line = op + u' ' + target;
+        if (e.watch)
+            line += QStringLiteral(" +watch");
         if (own)
             line += QStringLiteral("   ") + tr("(its own node)");
         if (e.together)

@@ -88,11 +88,11 @@ TEST(LogLine, AHoldersWatchIsSaidToBeOnItsOwnNode)
     const EventIndex decided = add(trace::Decided{"lock-0000000002", 1, 2, "lock-0000000001"}, {});
     const trace::Request ahead{trace::Op::getData, "lock-0000000001", true};
     const trace::Request own{trace::Op::getData, "lock-0000000002", true};
-    EXPECT_EQ(words(add(ahead, decided)), "getData …0001 + watch");
-    EXPECT_EQ(words(add(own, decided)), "getData …0002 + watch   (its own node)");
-    EXPECT_EQ(words(add(own, EventIndex::none())), "getData …0002 + watch   (its own node)");
+    EXPECT_EQ(words(add(ahead, decided)), "getData …0001 +watch");
+    EXPECT_EQ(words(add(own, decided)), "getData …0002 +watch   (its own node)");
+    EXPECT_EQ(words(add(own, EventIndex::none())), "getData …0002 +watch   (its own node)");
     EXPECT_EQ(words(add(trace::Request{trace::Op::getChildren, {}, true}, EventIndex::none())),
-              "getChildren  + watch");
+              "getChildren  +watch");
 }
 
 TEST(LogModel, FindsTheRowOfAnEventAndOfItsAnswer)
