@@ -4,7 +4,7 @@
 namespace lockscope::app {
 
 bool hasDisplay();
-// Says on stderr that there is none and what to do instead.
+// Reports on stderr that there is none, and the remedy.
 void reportNoDisplay();
 // From here on, when Qt cannot open the display that the environment names, the program says so and exits
 // with 2.

@@ -135,7 +135,7 @@ void declare(CLI::App& app, ParsedOptions& given)
     app.add_option("--answers", given.answers, "With --lesson: how the bets are made. By default right")
         ->type_name("right|wrong")
         ->needs(lesson);
-    // A lesson says itself what is run.
+    // A lesson names its scenario itself.
     for (const char* other : {"--compare", "--export", "--lock", "--clients", "--cycles", "--duration", "--grace",
                               "--server-limit", "--hold", "--think", "--recipe", "--handoff", "--seed", "--trace",
                               "--report", "--watches", "--key-file", "--history", "--real-session-ids"})
@@ -308,7 +308,7 @@ struct Output
     std::string option, path;
 };
 
-// All that will be written, by the option that says so.
+// All files that will be written, with their options.
 std::vector<Output> outputsOf(const RunArguments& arguments)
 {
     std::vector<Output> outputs{{"--report", arguments.reportFile}};

@@ -1,5 +1,5 @@
 // lockscope-run --export: a trace file turned into one for other programs. The target is treated as
-// OutputFile says.
+// the rules of OutputFile.
 #pragma once
 
 #include "app/lockscope_run/arguments.h"

@@ -24,7 +24,7 @@ struct FieldArguments
     bool quiet = false;
 };
 
-// Returns the exit code; says on standard error what went wrong.
+// Returns the exit code; reports errors on standard error.
 int runField(const FieldArguments& arguments);
 
 } // namespace lockscope::app

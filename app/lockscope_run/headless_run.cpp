@@ -101,7 +101,7 @@ Result<void> HeadlessRun::waitForEnd()
         const auto now = monotonicNow();
         if (read(signals, &info, sizeof info) == sizeof info) {
             if (!m_cutShort.empty())
-                break; // asked twice: do not wait for anybody
+                break; // the second signal: do not wait for the clients
             endEarly(sim::cut_short::kInterrupted);
         }
         if (!m_cutShort.empty() && m_engine.phase() == engine::Phase::starting)

@@ -1,5 +1,5 @@
 // One run from start to end: drives the engine, folds and writes the trace as it grows, and shows progress on a
-// terminal. What goes wrong is said on standard error as it happens. Main thread; blocks until the run has ended or
+// terminal. Errors go to standard error as they happen. Main thread; blocks until the run has ended or
 // was cut short. Its server is gone afterwards.
 #pragma once
 

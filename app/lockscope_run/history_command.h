@@ -1,4 +1,4 @@
-// lockscope-run --history: reads ZooKeeper's own files and tells what its locks went through.
+// lockscope-run --history: reads ZooKeeper's own files and reports what happened to its locks.
 #pragma once
 
 #include "core/base/error.h"
@@ -29,7 +29,7 @@ struct HistoryArguments
 std::optional<std::int64_t> timeFrom(const std::string& text);
 std::optional<SessionId> sessionFrom(const std::string& text); // "0x10000012ab0003"
 
-// Returns the exit code; says on standard error what went wrong.
+// Returns the exit code; reports errors on standard error.
 int runHistory(const HistoryArguments& arguments);
 
 } // namespace lockscope::app

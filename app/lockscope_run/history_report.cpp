@@ -111,7 +111,7 @@ std::string SessionNames::inText(std::string_view text) const
 
 std::string utc(std::int64_t timeMs)
 {
-    // What a file says may be no time at all.
+    // The number in a file may be no valid time.
     constexpr std::int64_t kLastMs = 253'402'300'799'999; // the end of the year 9999
     const auto shown = std::chrono::milliseconds(std::clamp<std::int64_t>(timeMs, 0, kLastMs));
     const auto seconds = std::chrono::floor<std::chrono::seconds>(shown);

@@ -69,7 +69,7 @@ int runLesson(const LessonArguments& arguments)
 {
     const int signals = openEndSignals();
     std::optional<Error> fault; // the first: of a run that could not be made, or of the output
-    const auto say = [&](const std::string& text) {
+    const auto print = [&](const std::string& text) {
         const Result<void> written = writeText("What was played cannot be written to", kStandardOutput, text);
         if (!written && !fault)
             fault = written.error();
@@ -87,7 +87,7 @@ int runLesson(const LessonArguments& arguments)
         else if (!played.ended && !interrupted && !fault)
             fault = notEnded(played); // the others would wait as long
         const std::string title = played.step->title.empty() ? "" : ": " + played.step->title.english;
-        say(fmt::format("{}{}\n{}", played.step->name, title, outcomeOf(played)));
+        print(fmt::format("{}{}\n{}", played.step->name, title, outcomeOf(played)));
     };
     how.cancelled = [&] {
         signalfd_siginfo info{};

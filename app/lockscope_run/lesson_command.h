@@ -16,7 +16,7 @@ struct LessonArguments
 
 // One a line, name first, no heading.
 std::string lessonList();
-// Returns the exit code: 0 when every step came to its end; says on standard output what was bet, what the run
+// Returns the exit code: 0 when every step came to its end; prints what was bet, what the run
 // answered, and the event that proves it.
 int runLesson(const LessonArguments& arguments);
 

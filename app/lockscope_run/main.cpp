@@ -21,7 +21,7 @@ namespace {
 
 using namespace lockscope;
 
-int say(const Error& error)
+int printError(const Error& error)
 {
     writeToStandardError("lockscope-run: " + error.text() + "\n");
     return app::exitCode(error.code);
@@ -31,7 +31,7 @@ int say(const Error& error)
 int print(std::string_view what, std::string_view text)
 {
     const Result<void> written = app::writeText(what, kStandardOutput, text);
-    return written ? 0 : say(written.error());
+    return written ? 0 : printError(written.error());
 }
 
 int listBuiltIns()
@@ -71,9 +71,9 @@ int runOne(const app::RunArguments& arguments)
 {
     const Result<app::RunOutcome> run = outcomeOf(arguments.runs.front());
     if (!run)
-        return say(run.error());
+        return printError(run.error());
     if (const Result<void> written = writeReport(arguments.reportFile, app::report(*run)); !written)
-        return say(written.error());
+        return printError(written.error());
     if (!arguments.quiet)
         writeToStandardError(app::summary(*run));
     return app::exitCode(*run);
@@ -84,17 +84,17 @@ int runTwo(const app::RunArguments& arguments)
 {
     const Result<app::RunOutcome> a = outcomeOf(arguments.runs[0]);
     if (!a)
-        return say(a.error());
+        return printError(a.error());
     if (a->cutShort == sim::cut_short::kInterrupted) {
         writeToStandardError("lockscope-run: Cut short in the first run; the second was not begun.\n");
         return app::exitCode(*a);
     }
     const Result<app::RunOutcome> b = outcomeOf(arguments.runs[1]);
     if (!b)
-        return app::worseExit(say(b.error()), app::exitCode(*a));
+        return app::worseExit(printError(b.error()), app::exitCode(*a));
     const app::ComparedRuns both = app::compared(*a, *b);
     if (const Result<void> written = writeReport(arguments.reportFile, app::report(both)); !written)
-        return say(written.error());
+        return printError(written.error());
     const int code = app::worseExit(app::exitCode(*a), app::exitCode(*b));
     if (arguments.quiet)
         return code;
@@ -108,7 +108,7 @@ int run(int argc, char** argv)
 {
     const Result<app::RunArguments> arguments = app::readArguments(argc, argv);
     if (!arguments)
-        return say(arguments.error());
+        return printError(arguments.error());
     if (arguments->help)
         return print("The help cannot be written to", *arguments->help);
     if (arguments->list)
@@ -123,10 +123,10 @@ int run(int argc, char** argv)
         return app::runField(*arguments->field);
     if (arguments->exported) {
         const Result<void> done = app::exportTrace(*arguments->exported, arguments->runs.front().file);
-        return done ? 0 : say(done.error());
+        return done ? 0 : printError(done.error());
     }
     if (const Result<void> possible = checkReport(arguments->reportFile); !possible)
-        return say(possible.error());
+        return printError(possible.error());
     return arguments->runs.size() == 1 ? runOne(*arguments) : runTwo(*arguments);
 }
 
@@ -138,6 +138,6 @@ int main(int argc, char** argv)
     try {
         return run(argc, argv);
     } catch (const std::exception& error) {
-        return say({ErrorCode::internal, std::string("It failed: ") + error.what() + ".", ""});
+        return printError({ErrorCode::internal, std::string("It failed: ") + error.what() + ".", ""});
     }
 }

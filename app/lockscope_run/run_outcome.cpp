@@ -108,7 +108,7 @@ int exitCode(const RunOutcome& run)
 
 int worseExit(int one, int other)
 {
-    // A run that was not whole says nothing about its findings, so it comes before them.
+    // The findings of an incomplete run prove nothing, so this code goes before theirs.
     constexpr std::array<int, 5> kFromWorst{2, 3, 4, 1, 0};
     const auto isOne = [&](int code) { return code == one || code == other; };
     return *std::find_if(kFromWorst.begin(), kFromWorst.end(), isOne);

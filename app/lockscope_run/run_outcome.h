@@ -17,8 +17,8 @@ struct RunOutcome
     sim::Scenario scenario;
     std::shared_ptr<const trace::TraceStore> store;
     replay::WholeRun folded;
-    std::string cutShort{};    // by what it ended early, as howCutShort() says; empty: it did not
-    bool scenarioKnown = true; // else a trace that does not say it
+    std::string cutShort{};    // why it ended early (howCutShort()); empty: it did not
+    bool scenarioKnown = true; // false: a trace without it
 };
 
 // One of sim/cut_short.h, or "nothing_done": clients were there, and none got a lock and nothing was checked. Empty
@@ -27,7 +27,7 @@ std::string howCutShort(const replay::RunState& state);
 // A sentence for it.
 std::string_view cutShortText(std::string_view cutShort);
 
-// A trace file as the run that it tells of. Its scenario is the one in its first line; where there is none to
+// A trace file as the run that it records. Its scenario is the one in its first line; where there is none to
 // be read, all findings are expected to hold. Errors: badInput, ioFailed of trace::loadTrace.
 Result<RunOutcome> recordedRun(const std::string& file);
 

@@ -1,4 +1,4 @@
-// A whole text into a file or standard output, as OutputFile says.
+// A whole text into a file or standard output, by the rules of OutputFile.
 #pragma once
 
 #include "core/base/error.h"

@@ -447,9 +447,9 @@ void Engine::Impl::cutShort(std::string_view code, const Message& text)
     cut = code;
     if (!text.empty())
         recorder->record(ClientId::none(), LockId::none(), trace::Notice{trace::Severity::error, text, code});
-    const bool heard = simulation->isConnected();
+    const bool connected = simulation->isConnected();
     simulation->finish();
-    hub->after(heard ? kLeaveLimit : Duration{}, [this] {
+    hub->after(connected ? kLeaveLimit : Duration{}, [this] {
         if (!ended)
             shutDown();
     });

@@ -18,7 +18,7 @@
 
 namespace lockscope::engine {
 
-// Limits of an unattended run, which is then cut short, as sim/cut_short.h says.
+// Limits of an unattended run, which is then cut short (sim/run/cut_short.h).
 struct Limits
 {
     Duration contact = std::chrono::seconds(60); // without a connected client
@@ -34,7 +34,7 @@ struct Options
     bool links = false;        // clients connect through links that can fail, even if the scenario does not need them
     bool watches = false;      // poll the servers' watch tables while the run is not paused
     std::string sessionKey{};    // of the sessions' pseudonyms; empty: a random key
-    bool realSessionIds = false; // events and files have real session ids, and say so
+    bool realSessionIds = false; // events and files have real session ids and a note of it
     bool attended = true;        // a person takes the steps of a held run; else the steps are taken in turn
     std::optional<Limits> limits{}; // none: a person attends to the run
 };

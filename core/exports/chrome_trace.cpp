@@ -74,7 +74,7 @@ private:
     bool m_first = true;
 };
 
-// Begins the next record of the list, and says whether to go on.
+// Begins the next record of the list; false: stop.
 bool ChromeWriter::record(double share)
 {
     const bool reportProgress = m_writer.step(share);

@@ -25,7 +25,7 @@ struct FoldedTrace
     Duration took{}; // from the first running state to the last event
 };
 
-// Says how far it is from 0 to `upTo`; nothing when it was canceled.
+// Reports progress from 0 to `upTo`; not after a cancellation.
 std::optional<FoldedTrace> foldTrace(const ExportSource& source, const ExportSink& out, double upTo);
 
 } // namespace lockscope::exports

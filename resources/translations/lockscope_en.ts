@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>EventExplainer</name>
+    <name>EventText</name>
     <message numerus="yes">
         <source>From now on %n may hold at once.</source>
         <translation>

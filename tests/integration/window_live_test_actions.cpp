@@ -203,9 +203,9 @@ TEST_F(WindowActionsTest, ASearchAndBookmarksStayRightWhileTheRunGrows)
     TimelineSearchBar* bar = timeline.searchBar();
     ASSERT_TRUE(waitFor([&] { return bar->isVisible(); }));
     QTest::keyClicks(bar->edit(), "op:delete");
-    ASSERT_TRUE(waitFor([&] { return !bar->said().isEmpty(); }));
-    const QString said = bar->said();
-    EXPECT_TRUE(waitFor([&] { return bar->said() != said; }))
+    ASSERT_TRUE(waitFor([&] { return !bar->resultText().isEmpty(); }));
+    const QString said = bar->resultText();
+    EXPECT_TRUE(waitFor([&] { return bar->resultText() != said; }))
         << "what is found grows with the run: " << said.toStdString();
     QTest::keyClick(bar->edit(), Qt::Key_Return, Qt::ShiftModifier);
     ASSERT_TRUE(waitFor([&] { return !window->model().following(); })) << "a match is travelled to";

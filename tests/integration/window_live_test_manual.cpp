@@ -266,7 +266,7 @@ TEST_F(WindowHandsTest, ABookmarkWithItsNoteAndASearchFindTheirMomentsAgain)
     QTest::keyClicks(bar->edit(), "op:delete");
     QTest::keyClick(bar->edit(), Qt::Key_Return);
     ASSERT_TRUE(waitFor([&] { return window->model().cursorTime() > TraceTime{}; }))
-        << bar->said().toStdString();
+        << bar->resultText().toStdString();
     const TraceTime first = window->model().cursorTime();
     QTest::keyClick(bar->edit(), Qt::Key_F3);
     EXPECT_TRUE(waitFor([&] { return window->model().cursorTime() > first; })) << "F3 goes to the next";

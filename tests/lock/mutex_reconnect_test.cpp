@@ -1,6 +1,5 @@
 // The mutex when connections break and come back, and when sessions end.
-#include "tests/lock/lock_test.h"
-#include "tests/support/lossy_relay.h"
+#include "tests/lock/over_relay_test.h"
 
 namespace lockscope::tests {
 namespace {
@@ -11,26 +10,8 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using trace::Op;
 
-class MutexReconnect : public EitherPolicy
-{
-protected:
-    void SetUp() override
-    {
-        EitherPolicy::SetUp();
-        relay = std::make_unique<LossyRelay>(server().address());
-        makePath();
-    }
-    void TearDown() override
-    {
-        relay->heal();
-        EitherPolicy::TearDown();
-        relay.reset();
-    }
-    // A client behind the faulty link.
-    LockClient& addOverRelay() { return addClient(relay->address()); }
-
-    std::unique_ptr<LossyRelay> relay;
-};
+class MutexReconnect : public OverRelay
+{};
 INSTANTIATE_TEST_SUITE_P(Handoff, MutexReconnect,
                          ::testing::Values(HandoffPolicy::curator, HandoffPolicy::announced), policyName);
 

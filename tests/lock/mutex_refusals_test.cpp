@@ -1,6 +1,5 @@
 // The mutex when the server refuses what it asks: it is never taken for the answer that was wanted.
-#include "tests/lock/lock_test.h"
-#include "tests/support/lossy_relay.h"
+#include "tests/lock/over_relay_test.h"
 
 namespace lockscope::tests {
 namespace {
@@ -10,25 +9,8 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using Asked = LossyRelay::Op;
 
-class MutexRefusals : public EitherPolicy
-{
-protected:
-    void SetUp() override
-    {
-        EitherPolicy::SetUp();
-        relay = std::make_unique<LossyRelay>(server().address());
-        makePath();
-    }
-    void TearDown() override
-    {
-        relay->heal();
-        EitherPolicy::TearDown();
-        relay.reset();
-    }
-    LockClient& addRefused() { return addClient(relay->address()); }
-
-    std::unique_ptr<LossyRelay> relay;
-};
+class MutexRefusals : public OverRelay
+{};
 INSTANTIATE_TEST_SUITE_P(Handoff, MutexRefusals,
                          ::testing::Values(HandoffPolicy::curator, HandoffPolicy::announced), policyName);
 
@@ -38,7 +20,7 @@ TEST_P(MutexRefusals, AnAnswerThatExplainsNothingIsNoGrant)
 {
     LockClient& holder = addClient();
     acquireNow(holder);
-    LockClient& client = addRefused();
+    LockClient& client = addOverRelay();
     // Under the announced policy the first one is for its own node.
     relay->refuse(Asked::getData, LossyRelay::kClosing, 2);
     const Acquiring waiting = acquire(client);
@@ -55,7 +37,7 @@ TEST_P(MutexRefusals, EveryRequestIsTriedAgain)
     LockClient& holder = addClient();
     for (const Asked op : {Asked::create, Asked::list, Asked::getData, Asked::remove}) {
         acquireNow(holder);
-        LockClient& client = addRefused();
+        LockClient& client = addOverRelay();
         const int before = relay->refusals();
         relay->refuse(op, LossyRelay::kThrottled, 2);
         const Acquiring waiting = acquire(client);
@@ -74,7 +56,7 @@ TEST_P(MutexRefusals, EveryRequestIsTriedAgain)
 TEST_P(MutexRefusals, ASearchWithoutASyncIsNone)
 {
     for (const std::int32_t code : {LossyRelay::kThrottled, LossyRelay::kUnimplemented, -1, -102}) {
-        LockClient& client = addRefused();
+        LockClient& client = addOverRelay();
         const int before = relay->refusals();
         relay->loseReplyTo(Asked::create);
         relay->refuse(Asked::sync, code, 2);
@@ -91,7 +73,7 @@ TEST_P(MutexRefusals, ALimitHoldsThoughTheServerRefusesToDelete)
 {
     LockClient& holder = addClient();
     acquireNow(holder);
-    LockClient& client = addRefused();
+    LockClient& client = addOverRelay();
     relay->refuse(Asked::remove, LossyRelay::kThrottled, 1'000'000);
     EXPECT_EQ(refused(acquire(client, OwnerId{0}, Duration{})).code, ErrorCode::timedOut);
     EXPECT_THAT(queue(), SizeIs(2));

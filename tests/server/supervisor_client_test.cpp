@@ -154,14 +154,14 @@ INSTANTIATE_TEST_SUITE_P(
                       Said{"say 1 started -5", "could not be started"},
                       Said{"say 1 started 12x", "could not be started"},
                       Said{"say 1 started 99999999999999999999", "could not be started"},
-                      Said{"say 1", "could not be started"}, Said{"say done", "not understood: done", false},
-                      Said{"say 2 started 12", "not understood", false},
-                      Said{"say -1 done", "not understood", false},
-                      Said{"say 99999999999999999999999 done", "not understood", false},
-                      Said{"say", "not understood", false}, Said{"say 'ended xyz'", "not understood", false},
-                      Said{"say '\\x01\\x7f\\x1b[2J'", "not understood: ???[2J", false},
-                      Said{"head -c 100000 /dev/zero >&0", "not understood: ????", false},
-                      Said{"say 'x\\n1 started 12'", "not understood: x", false},
+                      Said{"say 1", "could not be started"}, Said{"say done", "unknown reply: done", false},
+                      Said{"say 2 started 12", "unknown reply", false},
+                      Said{"say -1 done", "unknown reply", false},
+                      Said{"say 99999999999999999999999 done", "unknown reply", false},
+                      Said{"say", "unknown reply", false}, Said{"say 'ended xyz'", "unknown reply", false},
+                      Said{"say '\\x01\\x7f\\x1b[2J'", "unknown reply: ???[2J", false},
+                      Said{"head -c 100000 /dev/zero >&0", "unknown reply: ????", false},
+                      Said{"say 'x\\n1 started 12'", "unknown reply: x", false},
                       Said{"exit 0", "is gone", false}));
 
 TEST_F(SupervisorLinkTest, AnUnexpectedEndedLineIsNoMatter)

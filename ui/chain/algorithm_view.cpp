@@ -108,12 +108,11 @@ void AlgorithmView::updateCaption()
 {
     QString caption;
     if (const replay::ClientRow* client = m_model->state().client(m_selection->client()))
-        caption =
-            client->heldAt ? tr("%1: %2").arg(chain::ChainText::clientName(m_model->state(), client->id),
-                                              stoppedAtText(*client->heldAt))
-            : client->step == replay::Step::none
-                ? tr("%1 is not at the lock").arg(chain::ChainText::clientName(m_model->state(), client->id))
-                : tr("following %1").arg(chain::ChainText::clientName(m_model->state(), client->id));
+        caption = client->heldAt ? tr("%1: %2").arg(clientName(m_model->state(), client->id),
+                                                    stoppedAtText(*client->heldAt))
+                  : client->step == replay::Step::none
+                      ? tr("%1 is not at the lock").arg(clientName(m_model->state(), client->id))
+                      : tr("following %1").arg(clientName(m_model->state(), client->id));
     if (caption == m_caption)
         return;
     m_caption = caption;
@@ -275,7 +274,7 @@ QString AlgorithmView::toolTipAt(QPoint point)
 {
     const replay::RunState& state = m_model->state();
     if (const ClientId client = clientAt(point); client.valid())
-        return chain::ChainText::clientName(state, client);
+        return clientName(state, client);
     for (const Row& row : rows()) {
         if (row.rect.contains(point) && point.x() < kCodeLeft * m_unit && !chain::gatesOf(*row.line).empty())
             return gutterTip(row);
@@ -283,7 +282,7 @@ QString AlgorithmView::toolTipAt(QPoint point)
             continue;
         QStringList names;
         for (const Dot& dot : row.dots)
-            names << chain::ChainText::clientName(state, dot.client);
+            names << clientName(state, dot.client);
         const QString list = names.join(QStringLiteral(", "));
         return row.more > 0 ? tr("%1 and %2 more").arg(list, format::count(row.more)) : list;
     }
@@ -527,8 +526,7 @@ QString AlgorithmView::gutterTip(const Row& row) const
     if (!m_breakpoints->isAvailable())
         return tr("A breakpoint can be set here while a run is live.");
     const replay::ClientRow* client = m_model->state().client(m_selection->client());
-    const QString who =
-        client ? chain::ChainText::clientName(m_model->state(), client->id) : tr("every client");
+    const QString who = client ? clientName(m_model->state(), client->id) : tr("every client");
     QStringList places;
     for (const trace::GateStep gate : chain::breakpointsOf(*row.line))
         places << gatePositionText(gate);

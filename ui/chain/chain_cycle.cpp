@@ -47,7 +47,7 @@ void addCycle(ChainScene& scene, const ChainQuery& query)
         CycleChip chip;
         chip.rect = {x, scene.cycle.rect.top(), kChip * unit, height};
         chip.client = id;
-        chip.name = ChainText::clientName(state, id);
+        chip.name = clientName(state, id);
         if (client) {
             chip.colour = client->colour;
             if (i + 1 < count)

@@ -5,7 +5,7 @@
 #include "ui/chain/chain_places.h"
 #include "ui/chain/chain_star.h"
 #include "ui/chain/chain_text.h"
-#include "ui/chain/recipe_kind.h"
+#include "ui/models/client_status.h"
 #include "ui/models/format.h"
 
 #include <algorithm>
@@ -142,7 +142,7 @@ ChainNode Builder::makeGhost(const QRectF& rect, Scale as) const
     box.nodeShort = format::nodeShort(wake.node);
     box.pill = ChainText::pill(NodeState::gone, false);
     if (const ClientRow* from = m_state.client(wake.from)) {
-        box.ownerName = ChainText::clientName(m_state, from->id);
+        box.ownerName = clientName(m_state, from->id);
         box.colour = from->colour;
     }
     return box;
@@ -273,7 +273,7 @@ ChainNode nodeFor(const ChainQuery& query, const LockRow& lock, std::size_t plac
     if (as == Scale::large || as == Scale::compact)
         ChainText::fill(box, state, lock, node, query.now);
     else if (as == Scale::circles && box.state != NodeState::foreign)
-        box.ownerName = lock.watched && !node.owner.valid() ? QString() : ChainText::clientName(state, node.owner);
+        box.ownerName = lock.watched && !node.owner.valid() ? QString() : clientName(state, node.owner);
     return box;
 }
 

@@ -2,7 +2,6 @@
 
 #include "ui/chain/chain_star_places.h"
 #include "ui/chain/chain_text.h"
-#include "ui/chain/recipe_kind.h"
 #include "ui/models/client_status.h"
 #include "ui/models/format.h"
 
@@ -174,7 +173,7 @@ ChainNode StarBuilder::waiterNode(const ClientRow& client, const QRectF& rect, S
     box.selected = client.id == m_query.selectedClient;
     box.pill = ChainText::pill(box.state, box.frozen);
     if (rect.width() >= 20 * m_query.unit)
-        box.ownerName = ChainText::clientName(m_state, client.id);
+        box.ownerName = clientName(m_state, client.id);
     return box;
 }
 

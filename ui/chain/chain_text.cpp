@@ -1,6 +1,5 @@
 #include "ui/chain/chain_text.h"
 
-#include "ui/chain/recipe_kind.h"
 #include "ui/models/client_status.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
@@ -55,14 +54,6 @@ QString zerosOf(const NodeRow& node)
 }
 
 } // namespace
-
-QString ChainText::clientName(const RunState& state, ClientId client)
-{
-    const ClientRow* row = state.client(client);
-    if (row && !row->name.empty())
-        return format::plain(row->name, 24);
-    return client.valid() ? format::defaultClientName(client) : tr("no client");
-}
 
 QString ChainText::ownerWords(const RunState& state, const LockRow& lock, const NodeRow& node, NodeState nodeState)
 {

@@ -14,8 +14,6 @@ class ChainText
 {
     Q_DECLARE_TR_FUNCTIONS(ChainText)
 public:
-    static QString clientName(const replay::RunState& state,
-                              ClientId client); // "client 7" when it is unknown
     static NodeState stateOf(const replay::RunState& state, const replay::LockRow& lock,
                              const replay::NodeRow& node);
     static QString pill(NodeState state, bool frozen);

@@ -5,9 +5,10 @@
 #include "ui/chain/chain_text.h"
 #include "ui/chain/chain_zoom.h"
 #include "ui/chain/client_explainer.h"
-#include "ui/chain/next_step.h"
 #include "ui/chain/server_view.h"
+#include "ui/models/client_status.h"
 #include "ui/models/format.h"
+#include "ui/models/next_step.h"
 #include "ui/models/retranslate.h"
 
 #include <QContextMenuEvent>
@@ -420,14 +421,14 @@ QString ChainView::tipOf(const ChainNode& box)
            : box.state == chain::NodeState::gone
                ? tr("%1\ndeleted").arg(format::plain(box.node))
                : tr("%1 · %2\nhas no node of its own: it watches the node that all waiters watch")
-                     .arg(chain::ChainText::clientName(state, box.owner), box.pill);
+                     .arg(clientName(state, box.owner), box.pill);
 }
 
 QString ChainView::nameOf(const ChainNode& box) const
 {
     QStringList parts;
     if (box.owner.valid())
-        parts << chain::ChainText::clientName(m_model->state(), box.owner);
+        parts << clientName(m_model->state(), box.owner);
     if (box.state != chain::NodeState::parent)
         parts << chain::ChainText::pill(box.state, box.frozen);
     parts << format::plain(box.node);
@@ -439,8 +440,7 @@ QString ChainView::nameOf(const chain::Arrow& arrow) const
 {
     const auto endOf = [this](int index) {
         const ChainNode& box = m_scene.nodes[static_cast<std::size_t>(index)];
-        return box.owner.valid() ? chain::ChainText::clientName(m_model->state(), box.owner)
-                                 : format::plain(box.node);
+        return box.owner.valid() ? clientName(m_model->state(), box.owner) : format::plain(box.node);
     };
     if (arrow.to < 0)
         return tr("%1 watches a node outside of the queue").arg(endOf(arrow.from));
@@ -551,7 +551,7 @@ void ChainView::fillBoxes()
     const replay::RunState& state = m_model->state();
     const replay::ClientRow* client = explained();
     const EventIndex event = explainedEvent(*m_model, *m_selection, client);
-    const auto name = [&state](ClientId id) { return chain::ChainText::clientName(state, id); };
+    const auto name = [&state](ClientId id) { return clientName(state, id); };
     Explanation text{{}, tr("Select a client to read what it does and why.")};
     m_boxes.explainTitle = client ? tr("Explain · %1").arg(name(client->id)) : tr("Explain");
     if (event.valid()) {

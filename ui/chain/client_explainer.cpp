@@ -1,9 +1,9 @@
 #include "ui/chain/client_explainer.h"
 
 #include "ui/chain/chain_text.h"
-#include "ui/chain/event_explainer.h"
 #include "ui/models/client_status.h"
 #include "ui/models/format.h"
+#include "ui/models/next_step.h"
 #include "ui/models/watched_lock_text.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace lockscope::ui {
 
 using chain::ChainText;
-using chain::RecipeKind;
+
 using replay::ClientPhase;
 using trace::SessionPhase;
 
@@ -20,8 +20,8 @@ ClientExplainer::ClientExplainer(const replay::RunState& state, const replay::Cl
     , m_client(client)
     , m_shown(client.lock.valid() && client.active() ? client.lock : shown)
     , m_lock(state.lock(m_shown))
-    , m_kind(chain::recipeKind(state, m_shown))
-    , m_name(ChainText::clientName(state, client.id))
+    , m_role(lockRole(state, m_shown))
+    , m_name(clientName(state, client.id))
     , m_node(format::sequenceNumber(client.node))
 {
     const replay::NodeRow* own = client.node.empty() ? nullptr : state.node(m_shown, client.node);
@@ -33,34 +33,34 @@ QString ClientExplainer::whose(replay::Text node) const
 {
     const QString number = format::sequenceNumber(node);
     const ClientId owner = m_state.ownerOf(m_shown, node);
-    return owner.valid() ? tr("%1's node %2").arg(ChainText::clientName(m_state, owner), number)
+    return owner.valid() ? tr("%1's node %2").arg(clientName(m_state, owner), number)
                          : tr("node %1").arg(number);
 }
 
 QString ClientExplainer::asleepUntil() const
 {
     const QString ahead = whose(m_client.watches);
-    switch (m_kind) {
-    case RecipeKind::herd:
+    switch (m_role) {
+    case LockRole::herd:
         return tr("%1 sleeps until the one node is gone.").arg(m_name);
-    case RecipeKind::herdReadWrite:
+    case LockRole::herdReadWrite:
         return tr("%1 sleeps until the list of nodes changes.").arg(m_name);
-    case RecipeKind::leases:
+    case LockRole::leases:
         return tr("%1 is first at the entrance and sleeps until a lease comes back: %2 of %3 are out.")
             .arg(m_name, format::count(holding(false)), format::count(m_lock ? m_lock->permits : 1U));
-    case RecipeKind::readWrite:
+    case LockRole::readWrite:
         return m_reads ? tr("%1 wants to read and sleeps until %2, a writer in front of its %3, is gone.")
                              .arg(m_name, ahead, m_node)
                        : tr("%1 wants to write and sleeps until %2, directly in front of its %3, is gone.")
                              .arg(m_name, ahead, m_node);
-    case RecipeKind::entrance:
+    case LockRole::entrance:
         return tr("%1 sleeps at the entrance until %2, directly in front of its %3, is gone.")
             .arg(m_name, ahead, m_node);
-    case RecipeKind::several:
+    case LockRole::several:
         return tr("%1 waits for %2 and sleeps until %3, directly in front of its %4, is gone.")
             .arg(m_name, lockLabel(m_state, m_shown), ahead, m_node);
-    case RecipeKind::queue:
-    case RecipeKind::none:
+    case LockRole::queue:
+    case LockRole::none:
         break;
     }
     return tr("%1 sleeps until %2, directly in front of its %3, is gone.").arg(m_name, ahead, m_node);
@@ -68,24 +68,24 @@ QString ClientExplainer::asleepUntil() const
 
 QString ClientExplainer::whenWoken() const
 {
-    switch (m_kind) {
-    case RecipeKind::herd:
+    switch (m_role) {
+    case LockRole::herd:
         return tr("All clients that watch it are woken then and try to create it; one of them succeeds.");
-    case RecipeKind::herdReadWrite:
+    case LockRole::herdReadWrite:
         return tr("Every change wakes all waiting clients: each lists again and holds if no earlier request "
                   "blocks it.");
-    case RecipeKind::leases:
+    case LockRole::leases:
         return tr("It watches the list of leases: every change wakes it.");
-    case RecipeKind::readWrite:
+    case LockRole::readWrite:
         return m_reads ? tr("A reader waits for writers only: when woken, it lists again and ignores other "
                             "readers.")
                        : tr("A writer waits for all nodes in front of it: when woken, it lists again.");
-    case RecipeKind::entrance:
+    case LockRole::entrance:
         return tr("Only who is first there looks for a lease.");
-    case RecipeKind::several:
+    case LockRole::several:
         return tr("With this lock it goes on to the next; it is in when it has them all.");
-    case RecipeKind::queue:
-    case RecipeKind::none:
+    case LockRole::queue:
+    case LockRole::none:
         break;
     }
     if (m_lock && m_lock->kind() == trace::RecipeKind::existsMutex)
@@ -106,8 +106,7 @@ Explanation ClientExplainer::plain() const
         return {tr("%1 connects to ZooKeeper.").arg(m_name), tr("Without a session it can have no node.")};
     case ClientPhase::idle:
     case ClientPhase::thinking:
-        return {tr("%1 does not need the lock at the moment.").arg(m_name),
-                EventExplainer::firstStep(m_state, m_shown)};
+        return {tr("%1 does not need the lock at the moment.").arg(m_name), firstStepText(m_state, m_shown)};
     case ClientPhase::joining:
         return {tr("%1 wants the lock and checks whether it may take it.").arg(m_name), {}};
     case ClientPhase::waiting:
@@ -200,13 +199,13 @@ std::size_t ClientExplainer::holding(bool readers) const
 // The effect of its release on the watching clients.
 QString ClientExplainer::release() const
 {
-    if (m_kind == RecipeKind::leases)
+    if (m_role == LockRole::leases)
         return tr("When it returns the lease, the first client at the entrance can take it.");
     std::size_t watchers = 0;
     ClientId one = ClientId::none();
     for (const replay::ClientRow& client : m_state.clients) {
         client.forEach([&](const replay::LockUse& each) {
-            const bool watches = m_kind == RecipeKind::herdReadWrite
+            const bool watches = m_role == LockRole::herdReadWrite
                                      ? each.watchesList
                                      : !each.watches.empty() && each.watches == m_client.node;
             if (each.lock != m_shown || !watches || client.id == m_client.id)
@@ -219,11 +218,11 @@ QString ClientExplainer::release() const
     if (watchers == 0)
         return tr("No client watches its node at the moment.");
     if (watchers == 1)
-        return tr("When it releases, that wakes only %1.").arg(ChainText::clientName(m_state, one));
-    if (m_kind == RecipeKind::herd)
+        return tr("When it releases, that wakes only %1.").arg(clientName(m_state, one));
+    if (m_role == LockRole::herd)
         return tr("When it releases, all %1 who watch the node are woken, and one of them gets it.")
             .arg(count);
-    if (m_kind == RecipeKind::herdReadWrite)
+    if (m_role == LockRole::herdReadWrite)
         return tr("When it releases, all %1 who watch the list are woken.").arg(count);
     return tr("When it releases, the %1 who watch its node are woken.").arg(count);
 }
@@ -232,7 +231,7 @@ QString ClientExplainer::release() const
 Explanation ClientExplainer::holdsBeside() const
 {
     const QString at = since(m_client.heldSince);
-    if (m_kind == RecipeKind::leases) {
+    if (m_role == LockRole::leases) {
         const auto permits = m_lock ? m_lock->permits : 1U;
         if (permits == 1)
             return {tr("%1 has had the only lease since %2.").arg(m_name, at), release()};
@@ -256,23 +255,23 @@ Explanation ClientExplainer::holds() const
     if (m_client.depth > 1)
         why = tr("It entered %1 times: only its last release deletes the node. %2")
                   .arg(format::count(m_client.depth), why);
-    switch (m_kind) {
-    case RecipeKind::readWrite:
-    case RecipeKind::herdReadWrite:
-    case RecipeKind::leases:
+    switch (m_role) {
+    case LockRole::readWrite:
+    case LockRole::herdReadWrite:
+    case LockRole::leases:
         return holdsBeside();
-    case RecipeKind::herd:
+    case LockRole::herd:
         return {tr("%1 has held the lock since %2: it created the one node.").arg(m_name, at), why};
-    case RecipeKind::entrance:
+    case LockRole::entrance:
         return {tr("%1 has been first at the entrance since %2: it may look for a lease.").arg(m_name, at),
                 tr("When it has one, it lets the next one in.")};
-    case RecipeKind::several:
+    case LockRole::several:
         return {tr("%1 has held %2 since %3: its node %4 is first.")
                     .arg(m_name, lockLabel(m_state, m_shown), at, m_node),
                 why};
-    case RecipeKind::none:
+    case LockRole::none:
         return {tr("%1 has been in the protected section since %2, without a lock.").arg(m_name, at), {}};
-    case RecipeKind::queue:
+    case LockRole::queue:
         break;
     }
     return {tr("%1 has held the lock since %2: its node %3 is first.").arg(m_name, at, m_node), why};

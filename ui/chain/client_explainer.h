@@ -1,9 +1,9 @@
 // Explains what a client does at present, why, and what comes next, by the recipe of its lock. Pure.
 #pragma once
 
-#include "ui/chain/event_explainer.h"
-#include "ui/chain/recipe_kind.h"
+#include "ui/models/event_text.h"
 #include "ui/models/format.h"
+#include "ui/models/lock_role.h"
 
 #include <QCoreApplication>
 
@@ -43,7 +43,7 @@ private:
     const replay::ClientRow& m_client;
     LockId m_shown;
     const replay::LockRow* m_lock;
-    chain::RecipeKind m_kind;
+    LockRole m_role;
     bool m_reads = false;
     QString m_name, m_node;
 };

@@ -1,7 +1,7 @@
 #include "ui/chain/server_view.h"
 
 #include "ui/chain/chain_text.h"
-#include "ui/chain/recipe_kind.h"
+#include "ui/models/client_status.h"
 #include "ui/models/format.h"
 #include "ui/models/watch_text.h"
 #include "ui/models/watched_lock_text.h"
@@ -163,7 +163,7 @@ void ServerViewText::compareNodes(ServerView& view, const replay::RunState& stat
 {
     const std::vector<const NodeRow*> nodes = nodesOfClients(state, lock);
     for (const ClientRow& client : state.clients) {
-        const auto name = [&] { return ChainText::clientName(state, client.id); }; // of few
+        const auto name = [&] { return clientName(state, client.id); }; // of few
         const bool hasStaleHold = client.isStale && client.lock == lock.id;
         if (!hasStaleHold && !believesToHaveNode(client, lock.id))
             continue;
@@ -189,8 +189,7 @@ void ServerViewText::compareNodes(ServerView& view, const replay::RunState& stat
     for (const NodeRow& node : lock.queue)
         if (node.phase == NodePhase::orphan)
             view.differences << tr("%1 is a node that its client %2 does not know")
-                                    .arg(format::sequenceShort(node.name),
-                                         ChainText::clientName(state, node.owner));
+                                    .arg(format::sequenceShort(node.name), clientName(state, node.owner));
 }
 
 QString ServerViewText::verdict(const ServerView& view)

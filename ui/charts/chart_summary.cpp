@@ -15,7 +15,7 @@ QString spread(const QString& least, const QString& median, const QString& most)
     return ChartText::tr("least %1, median %2, most %3").arg(least, median, most);
 }
 
-// Of each slice of the series up to the cursor that has something to tell.
+// Of each slice of the series up to the cursor that is not empty.
 std::vector<double> perSlice(ChartKind kind, const ChartSource& source)
 {
     std::vector<double> values;

@@ -18,7 +18,7 @@ namespace {
 constexpr int kMinWidth = 330; // of a chart in the grid
 constexpr int kMinHeight = 170;
 constexpr int kMaxColumns = 3;
-constexpr Duration kMoment = std::chrono::milliseconds(1); // how exactly the caption says it
+constexpr Duration kMoment = std::chrono::milliseconds(1); // the precision of the caption
 constexpr int kAll = -1;                                   // the choice of all charts
 } // namespace
 
@@ -37,7 +37,7 @@ ChartsView::ChartsView(RunModel* run, Selection* selection, Theme* theme, QWidge
     for (const ChartKind kind : kCharts)
         m_panels.push_back(new ChartPanel(kind, run, selection, theme, inside));
     m_scroll->setWidget(inside);
-    inside->setAutoFillBackground(false); // setWidget() says otherwise
+    inside->setAutoFillBackground(false); // setWidget() sets it
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setFocusPolicy(Qt::NoFocus);

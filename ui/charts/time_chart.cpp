@@ -119,7 +119,7 @@ void addSlices(Plot& plot, const TimeColumns& columns, const std::vector<Histogr
                     .arg(format::count(kEnough));
 }
 
-// So few that their slices say nothing: each handoff as a dot.
+// Too few for slices: each handoff is a dot.
 void addPercentiles(Plot& plot, const TimeColumns& columns, const ChartSource& source, int maxSteps)
 {
     const std::vector<Histogram> handoffs = columns.series.joinedHandoffs(columns.neighbours);
@@ -136,7 +136,7 @@ void addPercentiles(Plot& plot, const TimeColumns& columns, const ChartSource& s
                  ? logarithmicAxis(inUnit(unit, std::max<Duration>(least, std::chrono::microseconds(1))),
                                    inUnit(unit, highest))
                  : axisAbove(inUnit(unit, highest), maxSteps, false);
-    plot.measure = unit.name; // the title says of what
+    plot.measure = unit.name; // the title names the quantity
     if (columns.slices) {
         addSlices(plot, columns, handoffs, unit);
         return;

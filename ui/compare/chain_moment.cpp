@@ -49,7 +49,7 @@ void linkPredecessors(std::vector<ChainParticipant>& participants,
     }
 }
 
-// The herd recipes have one thing that everybody watches: their only node, or the list of all nodes.
+// The herd recipes have one thing that all clients watch: their only node, or the list of all nodes.
 bool isStar(const replay::LockRow& lock) { return trace::isHerd(lock.kind()); }
 
 } // namespace

@@ -106,7 +106,7 @@ QString findingsHtml(const ComparePageSide& side)
         const replay::Finding& finding = side.findings.all[i];
         const QString verdict = !finding.ok()         ? ComparePageText::tr("VIOLATED") + QStringLiteral(" · ")
                                 : finding.checked > 0 ? ComparePageText::tr("holds") + QStringLiteral(" · ")
-                                                      : QString(); // its sentence says that
+                                                      : QString(); // which its sentence contains
         html += QStringLiteral("<li class=\"%1\">%2: %3%4</li>\n")
                     .arg(finding.ok() ? QStringLiteral("holds") : QStringLiteral("violated"),
                          escaped(compare_words::finding(finding.kind)), escaped(verdict),

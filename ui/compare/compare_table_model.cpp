@@ -32,7 +32,7 @@ int CompareTableModel::columnCount(const QModelIndex& parent) const { return par
 
 bool CompareTableModel::better(const ComparisonRow& row, int column) const
 {
-    if (row.displaysEqual()) // a tick on equal numbers says nothing
+    if (row.displaysEqual()) // equal numbers get no tick
         return false;
     return (column == aColumn && row.better == Better::a) || (column == bColumn && row.better == Better::b);
 }

@@ -15,7 +15,7 @@ class CompareTableModel : public QAbstractTableModel
 public:
     enum Column { measureColumn, aColumn, bColumn, ratioColumn, columns };
 
-    // Where the workload decides a measure, no value is marked as better, and the last column says why.
+    // Where the workload decides a measure, no value is marked as better, and the last column has the reason.
     CompareTableModel(const replay::Comparison& comparison, ComparedLoad load, QString a, QString b,
                       Theme* theme, QObject* parent = nullptr);
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -63,7 +63,7 @@ Field* Field::bare(const QString& key, const QString& name, QWidget* control, QW
     return field;
 }
 
-// The border says it too, and a screen reader reads it as the control's description.
+// The border shows it too, and a screen reader reads it as the control's description.
 void Field::setMistake(const QString& text)
 {
     if (m_mistake->text() == text) {

@@ -1,4 +1,4 @@
-// A short word on a rounded ground, in the tone of what it says. GUI thread.
+// A short label on a rounded background in the colour of its meaning. GUI thread.
 #pragma once
 
 #include <QWidget>

@@ -3,6 +3,7 @@
 #include "ui/field/watch_text.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/retranslate.h"
+#include "ui/widgets/panel_parts.h"
 
 #include <QLabel>
 #include <QResizeEvent>
@@ -28,9 +29,7 @@ VerdictCard::VerdictCard(Theme* theme, QWidget* parent)
     column->setContentsMargins(14, 10, 14, 10);
     column->setSpacing(4);
     for (QLabel* label : {m_title, m_sentence, m_evidence, m_remedy}) {
-        label->setTextFormat(Qt::PlainText);
-        label->setWordWrap(true);
-        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        makePlainText(label);
         column->addWidget(label);
     }
     connect(theme, &Theme::changed, this, &VerdictCard::restyle);
@@ -75,15 +74,10 @@ void VerdictCard::restyle()
     const Palette& palette = m_theme->palette();
     setStyleSheet(QStringLiteral("#verdictCard { background: %1; border: 1px solid %2; border-radius: 7px; }")
                       .arg(palette.staleSoft.name(), palette.stale.name()));
-    const auto colour = [](QLabel* label, const QColor& with) {
-        QPalette colours = label->palette();
-        colours.setColor(QPalette::WindowText, with);
-        label->setPalette(colours);
-    };
-    colour(m_title, palette.staleText);
-    colour(m_sentence, palette.text);
-    colour(m_evidence, palette.textMuted);
-    colour(m_remedy, palette.text);
+    setTextColour(m_title, palette.staleText);
+    setTextColour(m_sentence, palette.text);
+    setTextColour(m_evidence, palette.textMuted);
+    setTextColour(m_remedy, palette.text);
     m_title->setFont(m_theme->fonts().title);
     m_sentence->setFont(m_theme->fonts().text);
     m_evidence->setFont(m_theme->fonts().small);

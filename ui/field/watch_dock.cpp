@@ -103,7 +103,7 @@ void WatchDock::show(const field::SnapshotPtr& snapshot)
     if (!std::exchange(m_connected, true)) {
         emit connected();
         if (snapshot->locks.empty())
-            m_job.showRun({}); // says what there is instead
+            m_job.showRun({}); // shows the text of an empty view
     }
     if (!m_chosen && !snapshot->locks.empty())
         m_panel->selectLock(snapshot->locks.front().path); // what looks stuck most

@@ -53,7 +53,7 @@ void WatchJob::begin(field::WatchOptions options)
     m_timer.start();
 }
 
-// Saying goodbye to a server may take a while: nobody here waits for it.
+// Closing the session may take a while; the GUI thread does not wait for it.
 void WatchJob::stop()
 {
     m_resolver.stop();

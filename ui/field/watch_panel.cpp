@@ -9,12 +9,12 @@
 #include "ui/history/history_text.h"
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
+#include "ui/widgets/panel_parts.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
 #include <QPushButton>
 #include <QSplitter>
 #include <QTableView>
@@ -31,34 +31,10 @@ constexpr int kLockRowHeight = 42;
 constexpr int kPersonRowHeight = 28;
 constexpr int kProblemListHeight = 76;
 constexpr int kShareHeight = 200; // of a fifth, before the parts have their height
-constexpr int kListFrame = 84;   // of the list: the filter and the header
+constexpr int kListFrame = 84;    // of the list: the filter and the header
 constexpr int kRoomForHandoffs = 560, kRoomForLongestWait = 500, kRoomForLibrary = 520, kRoomForSilence = 600;
 constexpr int kChoiceMs = 150;
 constexpr int kMaxProblemLines = 200;
-
-void makePlainLabel(QLabel* label)
-{
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-}
-
-void setUp(QTableView* table, int rowHeight)
-{
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setShowGrid(false);
-    table->setWordWrap(false);
-    table->setTabKeyNavigation(false);
-    table->setTextElideMode(Qt::ElideRight);
-    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(rowHeight);
-    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table->horizontalHeader()->setHighlightSections(false);
-    table->horizontalHeader()->setMinimumSectionSize(40);
-    table->horizontalHeader()->setStretchLastSection(false);
-}
 
 } // namespace
 
@@ -103,7 +79,7 @@ QWidget* WatchPanel::makeHead()
     m_counts = new QLabel(head);
     m_counts->setObjectName("watchCounts");
     for (QLabel* label : {m_title, m_state, m_counts})
-        makePlainLabel(label);
+        makePlainText(label);
     m_stuck = new StatusBadge(m_theme, head);
     m_stuck->setObjectName("watchStuck");
     m_missed = new StatusBadge(m_theme, head);
@@ -139,7 +115,7 @@ QWidget* WatchPanel::makeList()
     m_count->setObjectName("watchCount");
     m_table = new QTableView(list);
     m_table->setObjectName("watchLocks");
-    setUp(m_table, kLockRowHeight);
+    setUpRowTable(m_table, kLockRowHeight);
     m_table->setModel(m_locks);
     m_table->setItemDelegate(new WatchedLockDelegate(m_theme, m_table));
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -161,7 +137,7 @@ QWidget* WatchPanel::makeList()
     });
     m_empty = new QLabel(list);
     m_empty->setObjectName("watchEmpty");
-    makePlainLabel(m_empty);
+    makePlainText(m_empty);
     m_empty->setAlignment(Qt::AlignCenter);
     auto* searchRow = new QHBoxLayout;
     searchRow->addWidget(m_search, 1);
@@ -182,7 +158,7 @@ QWidget* WatchPanel::makeDetails()
     m_chosenTitle->setObjectName("watchChosen");
     m_people = new QTableView(details);
     m_people->setObjectName("watchParticipants");
-    setUp(m_people, kPersonRowHeight);
+    setUpRowTable(m_people, kPersonRowHeight);
     m_people->setModel(m_participants);
     m_people->setMinimumHeight(kPersonRowHeight * 3);
     m_people->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -211,12 +187,8 @@ QWidget* WatchPanel::makeDetails()
     m_waits->setObjectName("watchWaits");
     m_caution = new QLabel(details);
     for (QLabel* label : {m_chosenTitle, m_card, m_ends, m_caution})
-        makePlainLabel(label);
-    m_problems = new QListWidget(details);
-    m_problems->setObjectName("watchProblems");
-    m_problems->setMaximumHeight(kProblemListHeight);
-    m_problems->setWordWrap(true);
-    m_problems->setSelectionMode(QAbstractItemView::ExtendedSelection);
+        makePlainText(label);
+    m_problems = new ProblemList("watchProblems", kProblemListHeight, details);
     auto* column = new QVBoxLayout(details);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_chosenTitle);
@@ -270,9 +242,7 @@ void WatchPanel::restyle()
     m_chosenTitle->setFont(m_theme->fonts().title);
     m_card->setFont(m_theme->fonts().small);
     for (QLabel* label : {m_state, m_counts, m_count, m_ends, m_caution, m_empty}) {
-        QPalette colours = label->palette();
-        colours.setColor(QPalette::WindowText, m_theme->palette().textMuted);
-        label->setPalette(colours);
+        setTextColour(label, m_theme->palette().textMuted);
         label->setFont(m_theme->fonts().small);
     }
 }
@@ -368,10 +338,8 @@ void WatchPanel::showHead()
     m_stuck->show(stuck == 0 ? QString() : tr("! %n look stuck", nullptr, stuck), StatusBadge::Kind::bad);
     const bool whole = m_snapshot->gaps.empty() && m_snapshot->watching != field::WatchState::byListing;
     m_missed->show(missedText(*m_snapshot), whole ? StatusBadge::Kind::good : StatusBadge::Kind::warning);
-    const int shown = m_locks->rowCount(), all = m_locks->lockCount();
-    const auto number = [](int count) { return format::count(static_cast<quint64>(count)); };
-    m_count->setText(shown == all ? tr("Locks: %1").arg(number(all))
-                                  : tr("Locks: %1 of %2").arg(number(shown), number(all)));
+    const int all = m_locks->lockCount();
+    m_count->setText(lockCountText(m_locks->rowCount(), all));
     m_empty->setText(read && all == 0 ? tr("There is no lock here yet. What is created is shown at once.")
                                       : QString());
     m_empty->setVisible(!m_empty->text().isEmpty());
@@ -447,20 +415,7 @@ void WatchPanel::showCard()
 
 void WatchPanel::showProblems()
 {
-    QStringList lines = m_snapshot ? watchProblems(*m_snapshot) : QStringList();
-    if (lines.size() > kMaxProblemLines) {
-        const auto more = static_cast<quint64>(lines.size() - kMaxProblemLines);
-        lines = lines.mid(0, kMaxProblemLines);
-        lines << tr("%1 more").arg(format::count(more));
-    }
-    m_problems->setVisible(!lines.isEmpty());
-    QStringList present;
-    for (int i = 0; i < m_problems->count(); ++i)
-        present << m_problems->item(i)->text();
-    if (present == lines)
-        return;
-    m_problems->clear();
-    m_problems->addItems(lines);
+    m_problems->setLines(m_snapshot ? watchProblems(*m_snapshot) : QStringList(), kMaxProblemLines);
 }
 
 } // namespace lockscope::ui

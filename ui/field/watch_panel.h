@@ -1,5 +1,5 @@
 // The watched locks: how they are watched, the table to choose from, and of the chosen one why it is stuck,
-// who takes part, and how its holds ended. Asks for nothing itself: signals do. GUI thread.
+// who takes part, and how its holds ended. It only emits signals; the dock acts on them. GUI thread.
 #pragma once
 
 #include <QTimer>
@@ -14,7 +14,6 @@
 
 class QLabel;
 class QLineEdit;
-class QListWidget;
 class QPushButton;
 class QSplitter;
 class QTableView;
@@ -23,6 +22,7 @@ namespace lockscope::ui {
 
 class DurationChart;
 class ParticipantsModel;
+class ProblemList;
 class StatusBadge;
 class VerdictCard;
 class WatchedLocksModel;
@@ -91,7 +91,7 @@ private:
     DurationChart* m_holds = nullptr;
     DurationChart* m_waits = nullptr;
     QLabel* m_caution = nullptr;
-    QListWidget* m_problems = nullptr;
+    ProblemList* m_problems = nullptr;
 };
 
 } // namespace lockscope::ui

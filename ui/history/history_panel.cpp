@@ -5,13 +5,12 @@
 #include "ui/history/locks_model.h"
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
+#include "ui/widgets/panel_parts.h"
 
 #include <QCheckBox>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QListWidget>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QTableView>
@@ -29,13 +28,6 @@ constexpr int kProblemsHeight = 84;
 constexpr int kMinPathWidth = 150;
 constexpr int kMaxProblems = 500; // lines
 constexpr int kMaxPathWidth = 240;
-
-void plain(QLabel* label)
-{
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-}
 
 history::EndCounts& operator+=(history::EndCounts& a, const history::EndCounts& b)
 {
@@ -67,9 +59,7 @@ HistoryPanel::HistoryPanel(Theme* theme, QWidget* parent)
         m_title->setFont(m_theme->fonts().heading);
         m_endsTitle->setFont(m_theme->fonts().title);
         for (QLabel* label : {m_caution, m_count, m_facts}) {
-            QPalette colours = label->palette();
-            colours.setColor(QPalette::WindowText, m_theme->palette().textMuted);
-            label->setPalette(colours);
+            setTextColour(label, m_theme->palette().textMuted);
             label->setFont(m_theme->fonts().small);
         }
     };
@@ -87,7 +77,7 @@ QWidget* HistoryPanel::makeHead()
     m_caution = new QLabel(head);
     m_caution->setObjectName("historyCaution");
     for (QLabel* label : {m_title, m_facts, m_caution})
-        plain(label);
+        makePlainText(label);
     m_follow = new QCheckBox(head);
     m_follow->setObjectName("historyFollow");
     connect(m_follow, &QCheckBox::clicked, this, &HistoryPanel::followChanged);
@@ -133,21 +123,9 @@ QWidget* HistoryPanel::makeList()
     m_table->setModel(m_filter);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(LocksModel::LongestWait, Qt::DescendingOrder);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    setUpRowTable(m_table, kRowHeight);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setTabKeyNavigation(false);
     m_table->setTextElideMode(Qt::ElideMiddle);
-    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(kRowHeight);
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    QHeaderView* header = m_table->horizontalHeader();
-    header->setHighlightSections(false);
-    header->setStretchLastSection(false);
-    header->setMinimumSectionSize(40);
     connect(m_table, &QAbstractItemView::activated, this, &HistoryPanel::open);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPanel::showEnds);
     m_open = new QPushButton(list);
@@ -177,12 +155,7 @@ QWidget* HistoryPanel::makeFoot()
     auto* foot = new QWidget(this);
     m_endsTitle = new QLabel(foot);
     m_ends = new EndsChart(m_theme, foot);
-    m_problems = new QListWidget(foot);
-    m_problems->setObjectName("historyProblems");
-    m_problems->setMaximumHeight(kProblemsHeight);
-    m_problems->setWordWrap(true);
-    m_problems->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_problems->hide();
+    m_problems = new ProblemList("historyProblems", kProblemsHeight, foot);
     auto* column = new QVBoxLayout(foot);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_endsTitle);
@@ -290,13 +263,7 @@ void HistoryPanel::showFacts()
     m_facts->setText(lines.join(u'\n'));
 }
 
-void HistoryPanel::showCount()
-{
-    const int shown = m_filter->rowCount(), all = m_locks->rowCount();
-    const auto number = [](int count) { return format::count(static_cast<quint64>(count)); };
-    m_count->setText(shown == all ? tr("Locks: %1").arg(number(all))
-                                  : tr("Locks: %1 of %2").arg(number(shown), number(all)));
-}
+void HistoryPanel::showCount() { m_count->setText(lockCountText(m_filter->rowCount(), m_locks->rowCount())); }
 
 void HistoryPanel::showProblems()
 {
@@ -309,19 +276,7 @@ void HistoryPanel::showProblems()
         for (const history::Damage& damage : m_status->damage)
             lines << toText(damage);
     }
-    if (lines.size() > kMaxProblems) {
-        const auto more = static_cast<quint64>(lines.size() - kMaxProblems);
-        lines = lines.mid(0, kMaxProblems);
-        lines << tr("%1 more").arg(format::count(more));
-    }
-    m_problems->setVisible(!lines.isEmpty());
-    QStringList present;
-    for (int i = 0; i < m_problems->count(); ++i)
-        present << m_problems->item(i)->text();
-    if (present == lines)
-        return;
-    m_problems->clear();
-    m_problems->addItems(lines);
+    m_problems->setLines(lines, kMaxProblems);
 }
 
 void HistoryPanel::select(std::vector<std::string> paths)

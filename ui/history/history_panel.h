@@ -10,13 +10,13 @@
 class QCheckBox;
 class QLabel;
 class QLineEdit;
-class QListWidget;
 class QProgressBar;
 class QPushButton;
 class QTableView;
 
 namespace lockscope::ui {
 
+class ProblemList;
 class EndsChart;
 class LocksFilter;
 class LocksModel;
@@ -73,7 +73,7 @@ private:
     QPushButton* m_openFolder = nullptr;
     QLabel* m_endsTitle = nullptr;
     EndsChart* m_ends = nullptr;
-    QListWidget* m_problems = nullptr;
+    ProblemList* m_problems = nullptr;
 };
 
 } // namespace lockscope::ui

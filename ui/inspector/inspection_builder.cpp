@@ -3,9 +3,9 @@
 #include "core/trace/event_fields.h"
 #include "ui/models/command_text.h"
 #include "ui/models/core_messages.h"
+#include "ui/models/event_text.h"
 #include "ui/models/format.h"
-#include "ui/models/log_line.h"
-#include "ui/models/logged_event.h"
+#include "ui/models/handoff_text.h"
 #include "ui/models/outcome_text.h"
 #include "ui/models/trace_name.h"
 #include "ui/models/watched_lock_text.h"
@@ -34,7 +34,7 @@ constexpr std::array<const char*, 10> kClientPhases = {"connecting", "idle",    
                                                        "waiting",    "holding", "releasing", "lost",
                                                        "finished",   "removed"};
 
-// The fields that say that something is wrong.
+// The fields that differ from an intact link.
 QJsonObject exactly(const trace::LinkState& link)
 {
     QJsonObject fields;
@@ -216,7 +216,7 @@ Fact& InspectionBuilder::addYesNo(const char* id, const QString& label, bool yes
     return add(id, label, yes ? tr("yes") : tr("no"), yes);
 }
 
-// Deletions move a node up and say nothing of places: only a list that says just this is its proof.
+// A deletion moves a node up without an event of its own: only a list with this position and length is a source.
 void InspectionBuilder::addPlace(LockId lock, trace::Text node, EventIndex listed)
 {
     const replay::LockRow* row = m_state.lock(lock);
@@ -240,14 +240,6 @@ QString InspectionBuilder::none() { return QStringLiteral("–"); }
 
 QString InspectionBuilder::moment(TraceTime at) const { return tr("%1 s").arg(format::timestamp(at)); }
 
-QString InspectionBuilder::name(ClientId client) const
-{
-    const replay::ClientRow* row = m_state.client(client);
-    return row              ? format::plain(row->name, 24)
-           : client.valid() ? format::defaultClientName(client)
-                            : tr("a client");
-}
-
 const trace::Event* InspectionBuilder::event(EventIndex index) const
 {
     return m_from.store && index.valid() && index.value < m_from.store->count() ? &m_from.store->at(index)
@@ -260,9 +252,7 @@ QString InspectionBuilder::eventWords(EventIndex index) const
     if (!one)
         return {};
     const LogLine line = logLine(*one, m_state, m_from.store);
-    if (line.text.isEmpty())
-        return one->client.valid() ? name(one->client) + QStringLiteral(": ") + logVerb(*one) : logVerb(*one);
-    return line.who + QStringLiteral(": ") + line.text;
+    return line.text.isEmpty() ? explain(m_state, *one).what : line.who + QStringLiteral(": ") + line.text;
 }
 
 void InspectionBuilder::client(const replay::ClientRow& row)
@@ -391,7 +381,8 @@ void InspectionBuilder::totals(const replay::ClientRow& row)
         tally.faults > 0 ? Tone::stale : Tone::plain;
     const trace::Event* fault = event(tally.lastFault);
     const auto* command = fault ? std::get_if<trace::Command>(&fault->what) : nullptr;
-    add("last_fault", tr("last fault"), command ? commandText(command->verb, name(row.id)) : QString(),
+    add("last_fault", tr("last fault"),
+        command ? commandText(command->verb, clientName(m_state, row.id)) : QString(),
         command ? QJsonValue(format::escaped(command->verb)) : QJsonValue())
         .event = tally.lastFault;
 }
@@ -405,7 +396,7 @@ void InspectionBuilder::event()
     m_inspection.title = tr("event %1").arg(format::eventNumber(index));
     section("event", tr("Event"));
     const QString words = logLine(*one, m_state, m_from.store).text;
-    add("what", tr("what"), words.isEmpty() ? logVerb(*one) : words);
+    add("what", tr("what"), words.isEmpty() ? explain(m_state, *one).what : words);
     add("index", tr("number"), format::eventNumber(index), static_cast<qint64>(index.value)).event = index;
     addMoment("at_ns", tr("time"), one->at, index);
     addClient("client", tr("client"), one->client);
@@ -422,9 +413,9 @@ void InspectionBuilder::event()
               caused ? std::optional(one->at - event(one->cause)->at) : std::nullopt);
     if (const auto handoff = m_from.timeline->handoffAt(index)) {
         const replay::Handoff& ended = m_from.timeline->handoff(*handoff);
-        Fact& fact =
-            add("handoff", tr("ends the handoff"), tr("%1 → %2").arg(name(ended.from), name(ended.to)),
-                static_cast<qint64>(*handoff + 1));
+        Fact& fact = add("handoff", tr("ends the handoff"),
+                         tr("%1 → %2").arg(clientName(m_state, ended.from), clientName(m_state, ended.to)),
+                         static_cast<qint64>(*handoff + 1));
         fact.target = {Selected::Kind::handoff, ended.to, {}, m_inspection.what.lock, index};
     }
     payload(*one);
@@ -522,7 +513,7 @@ void InspectionBuilder::handoff()
     if (!index)
         return;
     const replay::Handoff& one = m_from.timeline->handoff(*index);
-    m_inspection.title = tr("%1 → %2").arg(name(one.from), name(one.to));
+    m_inspection.title = tr("%1 → %2").arg(clientName(m_state, one.from), clientName(m_state, one.to));
     section("handoff", tr("Handoff"));
     add("number", tr("number"), tr("%1 of the run").arg(format::count(*index + 1)),
         static_cast<qint64>(*index + 1));
@@ -546,30 +537,21 @@ void InspectionBuilder::handoffParts(const replay::Handoff& one)
 {
     const trace::Event* begin = event(one.releaseEvent);
     const bool called = begin && std::holds_alternative<trace::ReleaseCalled>(begin->what);
-    TraceTime before = one.released;
-    // A part that nothing tells of, or that there was not, has no time of its own.
-    const auto part = [&](const char* id, const QString& label, TraceTime at, EventIndex by, Tone tone) {
-        if (!by.valid()) {
-            add(id, label, {});
-            return;
-        }
-        const Duration lasted = std::max(at - before, Duration::zero());
-        Fact& fact = add(id, label, tr("%1 · +%2").arg(format::timestamp(at), format::duration(lasted)),
-                         static_cast<qint64>(at.count()));
-        fact.event = by;
-        fact.duration = lasted;
-        fact.tone = tone;
-        before = std::max(before, at);
-    };
     section("parts", tr("Its parts"));
     addMoment("released_ns", called ? tr("release called") : tr("hold taken away"), one.released,
               one.releaseEvent);
-    part("requested_ns", tr("delete sent"), one.requested, one.requestEvent, Tone::muted);
-    part("committed_ns", tr("delete committed"), one.committed, one.commitEvent, Tone::wake);
-    part("woken_ns", tr("watch fired"), one.woken, one.wokenEvent, Tone::wake);
-    part("listed_ns", tr("list sent"), one.listed, one.listEvent, Tone::waits);
-    part("answered_ns", tr("list answered"), one.answered, one.answerEvent, Tone::waits);
-    part("acquired_ns", tr("acquired"), one.acquired, one.acquiredEvent, Tone::holds);
+    for (const HandoffStep& step : handoffSteps(one)) {
+        if (!step.event.valid()) {
+            add(step.id.data(), step.name, {});
+            continue;
+        }
+        Fact& fact = add(step.id.data(), step.name,
+                         tr("%1 · +%2").arg(format::timestamp(step.at), format::duration(step.length)),
+                         static_cast<qint64>(step.at.count()));
+        fact.event = step.event;
+        fact.duration = step.length;
+        fact.tone = step.tone;
+    }
 }
 
 void InspectionBuilder::node()
@@ -650,7 +632,7 @@ void InspectionBuilder::nodeThere(const replay::LockRow& lock, const replay::Nod
 void InspectionBuilder::watchers(const replay::NodeRow& row)
 {
     std::size_t count = 0;
-    std::vector<std::pair<ClientId, EventIndex>> named; // with the event that said so
+    std::vector<std::pair<ClientId, EventIndex>> named; // with the source event
     replay::LockUseRef at = row.firstWatcher;
     while (at.valid()) {
         const replay::LockUse* one = m_state.lockUse(at);

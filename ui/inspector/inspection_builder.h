@@ -50,7 +50,6 @@ private:
 
     static QString none();
     QString moment(TraceTime at) const;
-    QString name(ClientId client) const;
     Duration since(TraceTime then) const { return std::max(m_from.now - then, Duration::zero()); }
     const trace::Event* event(EventIndex index) const;
     QString eventWords(EventIndex index) const; // "bo: getData …0185 +watch"

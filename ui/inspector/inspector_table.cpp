@@ -40,7 +40,7 @@ void InspectorTable::layOutColumns(int width)
     fitRows();
 }
 
-// A name that is longer than its column goes on in another line: its end tells it from others.
+// A name that is longer than its column is wrapped: its end distinguishes it from other names.
 void InspectorTable::fitRows()
 {
     const int rows = std::min(m_model->rowCount(), verticalHeader()->count());
@@ -105,10 +105,10 @@ void InspectorTable::keyPressEvent(QKeyEvent* event)
         PlainTable::keyPressEvent(event);
         return;
     }
-    const QModelIndex said = currentIndex().siblingAtColumn(InspectorModel::Event);
+    const QModelIndex eventCell = currentIndex().siblingAtColumn(InspectorModel::Event);
     const QModelIndex named = currentIndex().siblingAtColumn(InspectorModel::Value);
-    const bool byName = event->modifiers().testFlag(Qt::ShiftModifier) || !m_model->isLink(said);
-    if (const QModelIndex link = byName ? named : said; m_model->isLink(link))
+    const bool byName = event->modifiers().testFlag(Qt::ShiftModifier) || !m_model->isLink(eventCell);
+    if (const QModelIndex link = byName ? named : eventCell; m_model->isLink(link))
         emit linkFollowed(link);
 }
 

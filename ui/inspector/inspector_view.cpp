@@ -93,7 +93,7 @@ void InspectorView::retranslate()
 {
     setAccessibleName(tr("Inspector"));
     m_table->setAccessibleName(tr("Inspector"));
-    const auto say = [](QAction* action, const QString& text, const QString& brief, const QString& about) {
+    const auto setTexts = [](QAction* action, const QString& text, const QString& brief, const QString& about) {
         action->setText(text);
         action->setIconText(brief);
         action->setStatusTip(about);
@@ -101,11 +101,11 @@ void InspectorView::retranslate()
                                .arg(format::withoutMnemonic(text),
                                     action->shortcut().toString(QKeySequence::NativeText), about));
     };
-    say(m_back, tr("Inspector: &back"), tr("Back"),
+    setTexts(m_back, tr("Inspector: &back"), tr("Back"),
         tr("Goes back to what was inspected before the last link."));
-    say(m_copyText, tr("Inspector: copy as &text"), tr("Copy as text"),
+    setTexts(m_copyText, tr("Inspector: copy as &text"), tr("Copy as text"),
         tr("Copies everything known of what is selected, a line for each fact."));
-    say(m_copyJson, tr("Inspector: copy as &JSON"), tr("Copy as JSON"),
+    setTexts(m_copyJson, tr("Inspector: copy as &JSON"), tr("Copy as JSON"),
         tr("Copies everything known of what is selected, for a program."));
     m_table->setEmptyText(m_model->emptyText());
 }

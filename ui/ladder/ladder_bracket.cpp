@@ -1,7 +1,7 @@
 #include "ui/ladder/ladder_bracket.h"
 
-#include "ui/ladder/ladder_text.h"
 #include "ui/models/format.h"
+#include "ui/models/handoff_text.h"
 
 #include <QFontMetricsF>
 
@@ -39,17 +39,19 @@ LadderBracket layOutBracket(const replay::Handoff& handoff, const LadderPicture&
     bracket.handoff = handoff;
     bracket.x = LadderColumns::kGutter - 14;
     bracket.ticks.push_back(picture.yAt(handoff.released));
-    const std::vector<LadderPart> handoffParts = LadderText::handoffParts(handoff);
-    const format::Scale scale = LadderText::scale(handoffParts);
+    const std::vector<HandoffStep> steps = knownHandoffSteps(handoff);
+    const format::Scale scale = handoffScale(steps);
+    TraceTime at = handoff.released;
     const double height = QFontMetricsF(font).height() - 1;
     std::vector<std::pair<Duration, Label>> all;
-    for (std::size_t i = 0; i < handoffParts.size(); ++i) {
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        at += steps[i].length;
         const double from = std::max(top, bracket.ticks.back());
-        const double end = picture.yAt(handoffParts[i].end);
+        const double end = picture.yAt(at);
         bracket.ticks.push_back(end);
         const double to = std::min(bottom, end);
-        if (handoffParts[i].end > handoffParts[i].begin && from <= to)
-            all.push_back({handoffParts[i].end - handoffParts[i].begin,
+        if (steps[i].length > Duration::zero() && from <= to)
+            all.push_back({steps[i].length,
                            {QRectF(2, 0, bracket.x - 2 - kLeader, height),
                             scale.numbers[static_cast<qsizetype>(i)], (from + to) / 2}});
     }

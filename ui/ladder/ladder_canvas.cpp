@@ -16,7 +16,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kMaxNameLength = 24;
-constexpr std::size_t kActivity = 512; // events that say who takes part
+constexpr std::size_t kActivity = 512; // last events, whose clients are shown
 constexpr int kHandoffTries = 64;      // that are looked at for one of the lock that is shown
 constexpr int kMinRowHeight = 9;       // pixels; more rows than this many do not fit
 

@@ -3,6 +3,7 @@
 #include "ui/ladder/ladder_bracket.h"
 #include "ui/ladder/ladder_row_layout.h"
 #include "ui/ladder/ladder_text.h"
+#include "ui/models/handoff_text.h"
 
 #include <QFontMetricsF>
 #include <QLineF>
@@ -37,7 +38,7 @@ void clipToView(LadderPicture& picture, const QFont& mono)
     for (LadderArrow& arrow : picture.arrows)
         if (cut(labelBounds(arrow, mono)))
             arrow.label.clear();
-    // The end of an arrow without its words says nothing.
+    // The end of an arrow without its label means nothing.
     std::erase_if(picture.arrows, [&](const LadderArrow& arrow) {
         return arrow.label.isEmpty() && arrow.from.y() < top && arrow.to.y() < top + kMinVisibleLength;
     });
@@ -111,10 +112,10 @@ private:
         bar.rect = QRectF(x - width / 2, top, width, bottom - top);
         bar.client = m_input.lanes[lane].client;
         bar.span = span;
-        // What the cursor's moment does not know yet is not said.
+        // Nothing after the cursor's time is shown.
         if (span.kind == SpanKind::holding && span.end > m_input.now)
             bar.span.depth = std::min(span.depth, m_input.timeline->depthAt(bar.client, m_input.now));
-        bar.text = LadderText::bar(bar.span);
+        bar.text = spanLabel(bar.span);
         label(bar, lane, room);
         m_picture.bars.push_back(std::move(bar));
     }

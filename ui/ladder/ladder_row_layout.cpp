@@ -108,7 +108,7 @@ void LadderRowLayout::place()
     }
     if (!before || !m_input.upToNow)
         return;
-    // Until now nothing more happened: that is said, too. A short while is a step of one size, so that
+    // The time without events up to now is labelled, too. A short time is a step of one size, so that
     // nothing creeps while time goes by.
     if (static_cast<double>((m_input.now - before->at).count()) * m_pixelsPerNs > kFoldAt)
         fold(before->at, m_input.now, true, true);
@@ -225,7 +225,7 @@ void LadderRowLayout::placeArrived(std::size_t index)
     LadderArrow& arrow = m_picture.arrows[index];
     const replay::LadderMessage& message = m_picture.ladder.messages[arrow.message];
     if (arrow.lost && message.kind == Kind::reply)
-        return; // when its client learned that it will not come
+        return; // when its client noticed the loss
     const double least = std::max(m_y, arrow.from.y() + kMinFall);
     const std::size_t own = m_words[index];
     const auto label = [&](double y) { return labelBand(arrow, arrow.from.y(), y); };

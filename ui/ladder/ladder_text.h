@@ -7,37 +7,20 @@
 
 #include "core/replay/ladder/ladder.h"
 #include "core/replay/timeline/timeline.h"
+#include "ui/models/event_text.h"
 #include "ui/models/format.h"
-#include "ui/models/tone.h"
-
-#include <vector>
 
 namespace lockscope::ui {
-
-// Variants from the longest to the shortest; the first that fits is drawn.
-struct LadderLabelText
-{
-    QStringList variants;
-    Tone tone = Tone::plain;
-};
-
-struct LadderPart
-{
-    QString name;
-    TraceTime begin{};
-    TraceTime end{};
-};
 
 class LadderText
 {
     Q_DECLARE_TR_FUNCTIONS(Ladder)
 public:
-    static LadderLabelText label(const trace::TraceStore& store, const replay::LadderMessage& message);
-    static LadderLabelText note(const trace::TraceStore& store, const replay::LadderNote& note);
+    static EventLabel label(const trace::TraceStore& store, const replay::LadderMessage& message);
+    static EventLabel note(const trace::TraceStore& store, const replay::LadderNote& note);
     static QString lost();
     static QString fold(Duration length, TraceTime until, bool known); // `known`: when it ends
     static QString quiet(Duration length);                             // nothing since the last event drawn
-    static QString bar(const replay::Span& span);
 
     static QString messageTip(const trace::TraceStore& store, const replay::LadderMessage& message,
                               const QString& who);
@@ -45,9 +28,6 @@ public:
                            const QString& who);
     static QString barTip(const replay::Span& span, const QString& who, TraceTime now);
     static QString handoffTip(const replay::Handoff& handoff, const QString& from, const QString& to);
-    // The parts of a handoff that are in the trace, in order; none begins before the previous one.
-    static std::vector<LadderPart> handoffParts(const replay::Handoff& handoff);
-    static format::Scale scale(const std::vector<LadderPart>& handoffParts);
 
     static QString server();
     static QString client(ClientId id);

@@ -1,6 +1,7 @@
 #include "ui/models/client_status.h"
 
 #include "ui/models/format.h"
+#include "ui/models/lock_role.h"
 
 #include <QCoreApplication>
 
@@ -216,6 +217,14 @@ QString stoppedAtText(trace::GateStep step)
     }
 }
 
+QString clientName(const replay::RunState& state, ClientId id)
+{
+    const replay::ClientRow* client = state.client(id);
+    if (client && !client->name.empty())
+        return format::plain(client->name, 24);
+    return id.valid() ? format::defaultClientName(id) : ClientStatusText::tr("a client");
+}
+
 QString lockLabel(const replay::RunState& state, LockId id)
 {
     const replay::LockRow* lock = state.lock(id);
@@ -227,13 +236,9 @@ QString lockLabel(const replay::RunState& state, LockId id)
         return format::plain(path.substr(path.rfind('/') + 1), 24);
     };
     // A semaphore has two queues: that of the leases, and that of its entrance behind it.
-    if (lock->recipe.starts_with("semaphore"))
-        return part(lock->path, 1);
-    const replay::LockRow* before =
-        id.value > 0 ? state.lock(LockId{static_cast<LockId::Value>(id.value - 1)}) : nullptr;
-    if (before && before->recipe.starts_with("semaphore"))
-        return ClientStatusText::tr("%1 entrance").arg(part(lock->path, 1));
-    return part(lock->path, 0);
+    const LockRole role = lockRole(state, id);
+    const QString name = part(lock->path, role == LockRole::leases || role == LockRole::entrance ? 1 : 0);
+    return role == LockRole::entrance ? ClientStatusText::tr("%1 entrance").arg(name) : name;
 }
 
 QString lockUseText(const replay::RunState& state, const replay::ClientRow& client)
@@ -244,7 +249,7 @@ QString lockUseText(const replay::RunState& state, const replay::ClientRow& clie
         QString name = lockLabel(state, one.lock);
         const replay::LockRow* lock = state.lock(one.lock);
         const replay::NodeRow* node = state.node(one.lock, one.node);
-        if (lock && node && lock->recipe.find("read-write") != std::string_view::npos)
+        if (lock && node && trace::isReadWrite(lock->kind()))
             name = node->reads ? ClientStatusText::tr("%1 (read)").arg(name) : ClientStatusText::tr("%1 (write)").arg(name);
         if (one.holds())
             holding << name;

@@ -34,12 +34,14 @@ bool isWoken(const replay::RunState& state, const replay::LockRow& lock, const r
 
 // `place`: of its node, if it has one.
 TonedText clientStatus(const replay::ClientRow& client, std::optional<QueuePlace> place);
-// Whether it waits with a node that the server no longer has, while it cannot hear from the server.
+// Whether it waits with a node that the server no longer has, while nothing from the server reaches it.
 bool isWaitingWithoutNode(const replay::ClientRow& client, bool hasNode);
 // `quietSince`: when it was frozen or suspended, if it is and that is known.
 TonedText clientDetail(const replay::ClientRow& client, TraceTime now, std::optional<TraceTime> quietSince);
 // The locks that it holds and waits for, when there are several: "holds left, waits for right". Else empty.
 QString lockUseText(const replay::RunState& state, const replay::ClientRow& client);
+// Plain and capped; "client 7" when it has none, "a client" for ClientId::none().
+QString clientName(const replay::RunState& state, ClientId client);
 // The short name of a lock among several: the last part of its path, "pool", "pool entrance".
 QString lockLabel(const replay::RunState& state, LockId lock);
 // A step of the protocol before which a client can stop: "list", "continue after create".

@@ -24,25 +24,31 @@ struct Command
     trace::CommandVerb verb;
     const char* ofClient; // with the client's name
     const char* withoutClient;
+    const char* done = nullptr; // of a mark: with the client's name
+    const char* doneWithoutClient = nullptr;
 };
 
 constexpr std::array kCommands{
     Command{killSession, QT_TRANSLATE_NOOP("Commands", "kill the session of %1"),
-            QT_TRANSLATE_NOOP("Commands", "kill a session")},
+            QT_TRANSLATE_NOOP("Commands", "kill a session"),
+            QT_TRANSLATE_NOOP("Commands", "killed %1's session")},
     Command{killHolder, QT_TRANSLATE_NOOP("Commands", "kill the session of the holder, %1"),
-            QT_TRANSLATE_NOOP("Commands", "kill the session of the holder")},
+            QT_TRANSLATE_NOOP("Commands", "kill the session of the holder"),
+            QT_TRANSLATE_NOOP("Commands", "killed the holder's session: %1"),
+            QT_TRANSLATE_NOOP("Commands", "killed the holder's session")},
     Command{closeSession, QT_TRANSLATE_NOOP("Commands", "close the session of %1"),
             QT_TRANSLATE_NOOP("Commands", "close a session")},
     Command{freeze, QT_TRANSLATE_NOOP("Commands", "freeze %1"),
-            QT_TRANSLATE_NOOP("Commands", "freeze a client")},
+            QT_TRANSLATE_NOOP("Commands", "freeze a client"), QT_TRANSLATE_NOOP("Commands", "froze %1")},
     Command{thaw, QT_TRANSLATE_NOOP("Commands", "unfreeze %1"),
-            QT_TRANSLATE_NOOP("Commands", "unfreeze a client")},
+            QT_TRANSLATE_NOOP("Commands", "unfreeze a client"), QT_TRANSLATE_NOOP("Commands", "unfroze %1")},
     Command{removeClient, QT_TRANSLATE_NOOP("Commands", "remove %1"),
-            QT_TRANSLATE_NOOP("Commands", "remove a client")},
+            QT_TRANSLATE_NOOP("Commands", "remove a client"), QT_TRANSLATE_NOOP("Commands", "removed %1"),
+            QT_TRANSLATE_NOOP("Commands", "removed a client")},
     Command{rejoinClient, QT_TRANSLATE_NOOP("Commands", "reconnect %1 with a new session"),
             QT_TRANSLATE_NOOP("Commands", "reconnect a client with a new session")},
-    Command{addClient, QT_TRANSLATE_NOOP("Commands", "add %1"),
-            QT_TRANSLATE_NOOP("Commands", "add a client")},
+    Command{addClient, QT_TRANSLATE_NOOP("Commands", "add %1"), QT_TRANSLATE_NOOP("Commands", "add a client"),
+            QT_TRANSLATE_NOOP("Commands", "added %1"), QT_TRANSLATE_NOOP("Commands", "added a client")},
     Command{pause, nullptr, QT_TRANSLATE_NOOP("Commands", "pause the run")},
     Command{resume, nullptr, QT_TRANSLATE_NOOP("Commands", "resume the run")},
     Command{pace, nullptr, QT_TRANSLATE_NOOP("Commands", "change the pace")},
@@ -99,19 +105,34 @@ constexpr std::array kCommands{
     Command{clockWentBack, nullptr, QT_TRANSLATE_NOOP("Commands", "the leader's clock went back")},
     Command{finish, nullptr, QT_TRANSLATE_NOOP("Commands", "finish the run")}};
 
+const Command* commandOf(trace::Text name)
+{
+    const trace::CommandVerb verb = trace::commandVerb(name);
+    const auto* known = std::find_if(kCommands.begin(), kCommands.end(),
+                                     [verb](const Command& one) { return one.verb == verb; });
+    return known == kCommands.end() ? nullptr : known;
+}
+
 } // namespace
 
 QString commandText(trace::Text name, const QString& whom)
 {
-    const trace::CommandVerb verb = trace::commandVerb(name);
-    const auto known = std::find_if(kCommands.begin(), kCommands.end(),
-                                    [verb](const Command& one) { return one.verb == verb; });
-    if (known == kCommands.end()) {
+    const Command* known = commandOf(name);
+    if (!known) {
         const QString words = format::plain(name, 40).replace(u'_', u' ');
         return whom.isEmpty() ? words : CommandText::tr("%1 %2").arg(words, whom);
     }
     return whom.isEmpty() || !known->ofClient ? CommandText::tr(known->withoutClient)
                                               : CommandText::tr(known->ofClient).arg(whom);
+}
+
+QString commandDoneText(trace::Text name, const QString& whom)
+{
+    const Command* known = commandOf(name);
+    if (known && known->done && !whom.isEmpty())
+        return CommandText::tr(known->done).arg(whom);
+    return known && known->doneWithoutClient && whom.isEmpty() ? CommandText::tr(known->doneWithoutClient)
+                                                               : commandText(name, whom);
 }
 
 } // namespace lockscope::ui

@@ -35,7 +35,7 @@ FindingStatus findingStatus(const replay::RunState& state, replay::FindingKind k
 // The rule, and who acts at the cursor as if it did not bind: "one holder, but ada acts on a lock it lost".
 QString disputed(const QString& rule, const replay::RunState& state);
 
-// What a finding says of itself: what was checked, or the last violation.
+// The text of a finding: what was checked, or the last violation.
 QString findingText(const replay::RunState& state, replay::FindingKind kind, bool expected = false);
 
 class FindingsModel : public RowsModel<QAbstractListModel, FindingItem>

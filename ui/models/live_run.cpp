@@ -7,7 +7,7 @@ namespace lockscope::ui {
 LiveRun::LiveRun(engine::Options options, std::function<void()> onPhase)
     : m_engine(std::make_unique<engine::Engine>(std::move(options)))
 {
-    m_engine->onPhase([tell = std::move(onPhase)](engine::Phase) { tell(); });
+    m_engine->onPhase([notify = std::move(onPhase)](engine::Phase) { notify(); });
     m_engine->start();
 }
 

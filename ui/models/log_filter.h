@@ -8,7 +8,7 @@
 
 #include "core/base/ids.h"
 #include "core/base/time.h"
-#include "ui/models/log_line.h"
+#include "ui/models/event_text.h"
 
 #include <optional>
 #include <vector>

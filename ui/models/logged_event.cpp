@@ -23,7 +23,7 @@ Overloaded(F...) -> Overloaded<F...>; // clang 14 needs it
 bool isLogged(const trace::Event& event)
 {
     return std::visit(Overloaded{
-                          // A plain answer is the latency beside its request; the others say something new.
+                          // A plain reply is the latency beside its request; the other replies have a line of their own.
                           [](const trace::Reply& e) {
                               return e.outcome != trace::Outcome::ok || e.op == trace::Op::create;
                           },

@@ -59,7 +59,7 @@ QString outcomeText(trace::LostReason reason)
     case trace::LostReason::nodeDeleted:
         return OutcomeText::tr("node deleted");
     case trace::LostReason::closed:
-        return OutcomeText::tr("closed");
+        return OutcomeText::tr("session closed");
     }
     return {};
 }

@@ -1,5 +1,5 @@
 // The children of the lock's path in their order, one row each. Follows the run by precise row changes;
-// durations change as often as ShownTime says. GUI thread.
+// durations change whenever ShownTime does. GUI thread.
 #pragma once
 
 #include "ui/models/client_status.h"

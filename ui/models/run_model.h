@@ -63,7 +63,7 @@ public:
     Duration takeWorstTick();
 
 public slots:
-    void notifyAll(); // all of the news, for who says it in other words
+    void notifyAll(); // emits all signals, after a change of language
     void follow();    // back to the live end
     // Seeking back is immediate. Seeking forward over events that the cursor never passed applies a slice at once and
     // the rest in the next frames.

@@ -14,7 +14,7 @@ class TimeWindow : public QObject
     Q_OBJECT
 public:
     static constexpr Duration kMinLength = std::chrono::microseconds(10);
-    static constexpr Duration kDefaultLength = std::chrono::milliseconds(1200); // until holds say otherwise
+    static constexpr Duration kDefaultLength = std::chrono::milliseconds(1200); // until the holds suggest another
     using QObject::QObject;
 
     TraceTime begin() const { return m_begin; }

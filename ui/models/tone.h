@@ -1,4 +1,4 @@
-// The meaning of a text's colour. The text itself always says the same.
+// The meaning of a text's colour. The text always has the same meaning.
 #pragma once
 
 #include "ui/models/palette.h"

@@ -85,7 +85,7 @@ void FindingsView::open(const QModelIndex& index)
     const std::vector<replay::Violation>& violations = m_model->violations(index.row());
     if (violations.empty())
         return;
-    // The last one first: it is the one that the sentence tells of. From there to the one before it.
+    // The last violation first, which the sentence describes; then from each to the one before it.
     const auto standsAt = [this](const replay::Violation& one) {
         return m_run->position() == one.at.value + std::size_t{1} && m_selection->event() == one.at;
     };

@@ -51,7 +51,7 @@ void LogDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     painter->restore();
 }
 
-// Soft ground, and a bar before the line: the tool tip says by which rule.
+// A tinted background and a bar before the line; the tool tip names the rule.
 void LogDelegate::drawRule(QPainter& painter, const QRect& cell, const LogMatch& match, bool selected,
                            bool first) const
 {

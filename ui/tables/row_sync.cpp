@@ -46,7 +46,7 @@ void RowSync::chosen(const QModelIndex& index)
 {
     if (m_programmaticChanges > 0 || !index.isValid())
         return;
-    ++m_programmaticChanges; // the selection tells this view too
+    ++m_programmaticChanges; // the selection notifies this view too
     m_rules.choose(index.row());
     --m_programmaticChanges;
 }

@@ -13,7 +13,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr std::size_t kLookedAt = 256, kTooFew = 6;     // handoffs
-constexpr std::size_t kTurnsNow = 12;                   // that say what the run does now
+constexpr std::size_t kTurnsNow = 12;                   // the latest ones, by which the span is chosen
 constexpr std::size_t kOutliersPer = 8;              // of so many
 constexpr Duration kMaxSpan = std::chrono::seconds(20); // at a slow pace
 constexpr int kDefaultTurns = 12;                         // in a span that is chosen here

@@ -1,5 +1,7 @@
 #include "ui/timeline/lock_holders.h"
 
+#include "core/trace/recipe_kind.h"
+
 #include <algorithm>
 
 namespace lockscope::ui {
@@ -47,7 +49,7 @@ void LockHolders::apply(const trace::Event& event, std::size_t, const trace::Loc
     if (!lock)
         return;
     lock->path = added.path;
-    lock->watched = added.recipe == trace::kWatchedRecipe;
+    lock->watched = trace::recipeKind(added.recipe) == trace::RecipeKind::watched;
 }
 
 // From a transaction log, which does not record who holds.

@@ -2,6 +2,7 @@
 
 #include "ui/models/empty_state.h"
 #include "ui/models/format.h"
+#include "ui/models/handoff_text.h"
 #include "ui/timeline/acquisition_order.h"
 #include "ui/timeline/timeline_snap.h"
 #include "ui/timeline/timeline_tool_painter.h"
@@ -282,9 +283,10 @@ QString TimelineCanvas::tipOf(const TimelineHit& hit, QPoint at)
             m_run->timeline().waitDuringHoldAt(bar.lane, m_picture.scale.timeAt(at.x()));
         return TimelineText::spanTip(bar.lane, exactSpan(bar, at), behind, bar.span.merged, facts());
     }
-    case What::arrow:
-        return TimelineText::handoffTip(m_run->timeline().handoff(m_picture.arrows[hit.index].handoff),
-                                        m_names);
+    case What::arrow: {
+        const replay::Handoff& handoff = m_run->timeline().handoff(m_picture.arrows[hit.index].handoff);
+        return handoffTip(handoff, m_names.name(handoff.from), m_names.name(handoff.to));
+    }
     case What::mark:
         return TimelineText::markTip(m_picture.marks[hit.index].mark, m_names);
     case What::flag:

@@ -63,7 +63,7 @@ private:
     {
         const int width = m_metrics.horizontalAdvance(words) + 2;
         if (m_full || m_x + kSample + kToWords + width > m_end) {
-            m_full = true; // the order says what matters more
+            m_full = true; // the most important entries come first
             return {};
         }
         const QRect sample = m_legend.layout.barIn(0, m_x, m_x + kSample, height);

@@ -19,7 +19,7 @@ TimelineSearchBar::TimelineSearchBar(RunModel* run, Selection* selection, EventS
     , m_search(search)
     , m_theme(theme)
     , m_edit(new LogFilterEdit(run, this))
-    , m_said(new QLabel(this))
+    , m_result(new QLabel(this))
     , m_previous(new QToolButton(this))
     , m_next(new QToolButton(this))
     , m_close(new QToolButton(this))
@@ -36,7 +36,7 @@ TimelineSearchBar::TimelineSearchBar(RunModel* run, Selection* selection, EventS
         m_close->setText(QStringLiteral("×"));
         m_close->setAccessibleName(tr("Close Search"));
         m_close->setToolTip(tr("Close the search (Esc)"));
-        say();
+        showResult();
     });
     connect(m_edit, &QLineEdit::textChanged, this, &TimelineSearchBar::apply);
     connect(m_previous, &QToolButton::clicked, this, &TimelineSearchBar::previous);
@@ -45,12 +45,12 @@ TimelineSearchBar::TimelineSearchBar(RunModel* run, Selection* selection, EventS
     connect(search, &EventSearch::changed, this, [this] {
         if (m_wanted)
             go(true);
-        say();
+        showResult();
     });
     connect(run, &RunModel::runChanged, this, [this] {
         m_at = EventIndex::none();
         m_wanted = false;
-        say();
+        showResult();
     });
     connect(theme, &Theme::changed, this, &TimelineSearchBar::applyTheme);
     applyTheme();
@@ -63,14 +63,14 @@ void TimelineSearchBar::assemble()
     row->setContentsMargins(8, 2, 8, 2);
     row->setSpacing(4);
     row->addWidget(m_edit, 1);
-    row->addWidget(m_said);
+    row->addWidget(m_result);
     for (QToolButton* button : {m_previous, m_next, m_close}) {
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::TabFocus);
         row->addWidget(button);
     }
-    m_said->setObjectName("searchSaid");
-    m_said->setTextFormat(Qt::PlainText);
+    m_result->setObjectName("searchSaid");
+    m_result->setTextFormat(Qt::PlainText);
     m_edit->setObjectName("timelineSearch");
     m_edit->installEventFilter(this);
 }
@@ -78,11 +78,11 @@ void TimelineSearchBar::assemble()
 void TimelineSearchBar::applyTheme()
 {
     m_edit->setFont(m_theme->fonts().small);
-    m_said->setFont(m_theme->fonts().small);
-    say();
+    m_result->setFont(m_theme->fonts().small);
+    showResult();
 }
 
-QString TimelineSearchBar::said() const { return m_said->text(); }
+QString TimelineSearchBar::resultText() const { return m_result->text(); }
 
 void TimelineSearchBar::open()
 {
@@ -112,7 +112,7 @@ void TimelineSearchBar::apply()
     m_at = EventIndex::none();
     m_wanted = false;
     emit found(EventIndex::none());
-    say();
+    showResult();
 }
 
 void TimelineSearchBar::next() { go(true); }
@@ -136,7 +136,7 @@ void TimelineSearchBar::go(bool forward)
         m_wrapped = forward ? first == count : first == 0;
         goTo(forward ? (m_wrapped ? 0 : first) : (m_wrapped ? count : first) - 1);
     }
-    say();
+    showResult();
 }
 
 void TimelineSearchBar::goTo(std::size_t number)
@@ -164,14 +164,14 @@ QString TimelineSearchBar::words() const
     return (m_wrapped ? tr("%1 of %2, wrapped around") : tr("%1 of %2")).arg(number, all);
 }
 
-void TimelineSearchBar::say()
+void TimelineSearchBar::showResult()
 {
     const bool wrong = parseLogFilter(m_edit->text()).fault ||
                        (m_search->active() && !m_search->searching() && m_search->count() == 0);
     QPalette colours = m_theme->widgetPalette();
     colours.setColor(QPalette::WindowText, wrong ? m_theme->palette().staleText : m_theme->palette().textMuted);
-    m_said->setPalette(colours);
-    m_said->setText(words());
+    m_result->setPalette(colours);
+    m_result->setText(words());
     m_next->setEnabled(m_search->active());
     m_previous->setEnabled(m_search->active());
 }

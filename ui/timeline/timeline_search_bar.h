@@ -22,7 +22,7 @@ public:
     TimelineSearchBar(RunModel* run, Selection* selection, EventSearch* search, Theme* theme, QWidget* parent);
 
     LogFilterEdit* edit() const { return m_edit; }
-    QString said() const; // the number of matches, or why there are none
+    QString resultText() const; // the number of matches, or why there are none
 
 public slots:
     void open();
@@ -44,7 +44,7 @@ private:
     void applyTheme();
     void go(bool forward);
     void goTo(std::size_t number);
-    void say();
+    void showResult();
     QString words() const;
 
     RunModel* m_run;
@@ -52,7 +52,7 @@ private:
     EventSearch* m_search;
     Theme* m_theme;
     LogFilterEdit* m_edit;
-    QLabel* m_said;
+    QLabel* m_result;
     QToolButton* m_previous;
     QToolButton* m_next;
     QToolButton* m_close;

@@ -1,8 +1,9 @@
 #include "ui/timeline/timeline_text.h"
 
-#include "core/trace/command_verb.h"
 #include "ui/models/command_text.h"
 #include "ui/models/format.h"
+#include "ui/models/handoff_text.h"
+#include "ui/models/outcome_text.h"
 
 #include <QStringList>
 
@@ -43,24 +44,6 @@ QString TimelineText::cursor(TraceTime cursor, TraceTime end, bool live)
                 : format::moment(cursor);
 }
 
-std::array<HandoffPart, 5> TimelineText::handoffParts(const replay::Handoff& handoff)
-{
-    std::array<HandoffPart, 5> handoffParts{{{tr("release called → delete sent"), {}},
-                                             {tr("delete sent → committed"), {}},
-                                             {tr("committed → woken"), {}},
-                                             {tr("woken → listed"), {}},
-                                             {tr("listed → acquired"), {}}}};
-    const std::array<TraceTime, 4> marks{handoff.requested, handoff.committed, handoff.woken, handoff.listed};
-    TraceTime from = handoff.released;
-    for (std::size_t i = 0; i < marks.size(); ++i) {
-        const TraceTime to = std::max(from, std::min(marks[i], handoff.acquired));
-        handoffParts[i].length = to - from;
-        from = to;
-    }
-    handoffParts.back().length = handoff.acquired - from;
-    return handoffParts;
-}
-
 std::vector<HandoffMoment> TimelineText::moments(const replay::Handoff& handoff)
 {
     std::vector<HandoffMoment> moments{
@@ -87,48 +70,11 @@ std::vector<HandoffMoment> TimelineText::moments(const replay::Handoff& handoff)
     return moments;
 }
 
-QString TimelineText::handoffTitle(const replay::Handoff& handoff, const LaneNames& names)
-{
-    return tr("%1 → %2: %3")
-        .arg(names.name(handoff.from), names.name(handoff.to), format::duration(handoff.latency()));
-}
-
-QString TimelineText::handoffTip(const replay::Handoff& handoff, const LaneNames& names)
-{
-    QStringList lines{handoffTitle(handoff, names)};
-    for (const HandoffPart& leg : handoffParts(handoff))
-        lines << tr("%1: %2").arg(leg.name, format::duration(leg.length));
-    if (handoff.paused)
-        lines << tr("The run was paused during this handoff: the latency figures leave it out.");
-    return lines.join(u'\n');
-}
-
-QString TimelineText::kind(const replay::Span& span)
-{
-    switch (span.kind) {
-    case SpanKind::none:
-        return tr("neither waits nor holds");
-    case SpanKind::waiting:
-        return tr("waits");
-    case SpanKind::releasing:
-        return tr("releasing: waits for the answer to its release");
-    case SpanKind::holding:
-        return span.depth > 1 ? tr("holds, depth %1").arg(span.depth) : tr("holds");
-    case SpanKind::suspended:
-        return tr("suspended: no contact with the server");
-    case SpanKind::frozen:
-        return tr("frozen: its connection is not served");
-    case SpanKind::stale:
-        return tr("believes it holds, but the server took the lock away");
-    }
-    return {};
-}
-
 QString TimelineText::spanTip(ClientId lane, const replay::Span& exact, const replay::Span& behind,
                               std::uint32_t merged, const TimelineFacts& facts)
 {
     const QString who = facts.names ? facts.names->name(lane) : QString();
-    QStringList lines{tr("%1: %2").arg(who, kind(exact))};
+    QStringList lines{tr("%1: %2").arg(who, spanPhrase(exact))};
     if (exact.kind != SpanKind::none) {
         const QString length = format::duration(lengthOf(exact, facts.now));
         lines << (exact.end == kForever
@@ -172,22 +118,7 @@ QString TimelineText::mark(const replay::Mark& mark, const LaneNames& names)
     case replay::Mark::Kind::command:
         break;
     }
-    switch (trace::commandVerb(mark.verb)) {
-    case trace::CommandVerb::killSession:
-        return known ? tr("killed %1's session").arg(who) : commandText(mark.verb, who);
-    case trace::CommandVerb::killHolder:
-        return known ? tr("killed the holder's session: %1").arg(who) : tr("killed the holder's session");
-    case trace::CommandVerb::freeze:
-        return known ? tr("froze %1").arg(who) : commandText(mark.verb, who);
-    case trace::CommandVerb::thaw:
-        return known ? tr("unfroze %1").arg(who) : commandText(mark.verb, who);
-    case trace::CommandVerb::addClient:
-        return known ? tr("added %1").arg(who) : tr("added a client");
-    case trace::CommandVerb::removeClient:
-        return known ? tr("removed %1").arg(who) : tr("removed a client");
-    default:
-        return commandText(mark.verb, who);
-    }
+    return commandDoneText(mark.verb, who);
 }
 
 QString TimelineText::outage() { return tr("the server does not answer"); }
@@ -283,21 +214,9 @@ QString TimelineText::depth(std::uint16_t depth) { return tr("×%1").arg(depth);
 
 QString TimelineText::staleReason(const replay::Span& span, const trace::TraceStore* store)
 {
-    using trace::LostReason;
     if (const trace::Event* end = eventAt(store, span.endEvent))
         if (const auto* lost = std::get_if<trace::HoldLost>(&end->what))
-            switch (lost->reason) {
-            case LostReason::sessionExpired:
-                return tr("session expired");
-            case LostReason::sessionKilled:
-                return tr("session killed");
-            case LostReason::sessionTimedOut:
-                return tr("session timed out");
-            case LostReason::nodeDeleted:
-                return tr("node deleted");
-            case LostReason::closed:
-                return tr("session closed");
-            }
+            return outcomeText(lost->reason);
     if (const trace::Event* begin = eventAt(store, span.beginEvent))
         if (std::holds_alternative<trace::NodeVanished>(begin->what))
             return tr("node deleted");

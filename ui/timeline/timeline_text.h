@@ -14,13 +14,6 @@
 
 namespace lockscope::ui {
 
-// One of the five consecutive parts of a handoff, which add up to Handoff::latency().
-struct HandoffPart
-{
-    QString name;
-    Duration length{};
-};
-
 // A moment of a handoff that is in the trace.
 struct HandoffMoment
 {
@@ -44,12 +37,9 @@ public:
     static QString caption(TraceTime begin, Duration length, bool following, Duration handoffP50);
     static QString cursor(TraceTime cursor, TraceTime end, bool live);
 
-    static std::array<HandoffPart, 5> handoffParts(const replay::Handoff& handoff);
     // Release called, delete committed, event, list, acquired: those in the trace, in order; always the first
     // and the last.
     static std::vector<HandoffMoment> moments(const replay::Handoff& handoff);
-    static QString handoffTitle(const replay::Handoff& handoff, const LaneNames& names); // "ada → bo: 0.3 ms"
-    static QString handoffTip(const replay::Handoff& handoff, const LaneNames& names);
     // `behind`: a simultaneous wait for another lock; its kind is none without one.
     static QString spanTip(ClientId lane, const replay::Span& exact, const replay::Span& behind,
                            std::uint32_t merged, const TimelineFacts& facts);
@@ -81,7 +71,6 @@ public:
 
 private:
     static QString heldShare(const HeldShare& share, const MeasuredStretch& stretch, const LaneNames& names);
-    static QString kind(const replay::Span& span);
     static QString staleReason(const replay::Span& span, const trace::TraceStore* store);
 };
 

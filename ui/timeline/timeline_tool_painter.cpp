@@ -1,5 +1,7 @@
 #include "ui/timeline/timeline_tool_painter.h"
 
+#include "ui/models/handoff_text.h"
+
 #include <QFontMetrics>
 
 #include <algorithm>
@@ -164,7 +166,7 @@ void TimelineToolPainter::drawHandoff(const TimelineArrow& arrow, const replay::
         }
     const QFontMetrics small(m_fonts.small);
     const QFontMetrics text(m_fonts.text);
-    const QString title = TimelineText::handoffTitle(handoff, names);
+    const QString title = handoffTitle(handoff, names.name(handoff.from), names.name(handoff.to));
     int nameWidth = 0;
     int timeWidth = 0;
     for (const HandoffMoment& moment : moments) {

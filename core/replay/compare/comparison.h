@@ -83,7 +83,7 @@ struct Comparison
 // both runs acquired as often.
 Comparison compare(const WholeRun& a, const WholeRun& b);
 
-// Whether two runs had the same to do, as far as their traces tell.
+// Whether two runs had the same workload, as far as their traces contain it.
 struct WorkloadMatch
 {
     bool same = true;

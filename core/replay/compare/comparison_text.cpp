@@ -16,7 +16,7 @@ std::string text(const DisplayValue& shown)
     return shown.unit.empty() ? number : fmt::format("{} {}", number, shown.unit);
 }
 
-// By how much, where times as much would say nothing.
+// The difference, where a ratio would be meaningless.
 Message difference(const ComparisonRow& row)
 {
     const double a = shown(row.measure, *row.a).value, b = shown(row.measure, *row.b).value;

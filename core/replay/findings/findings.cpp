@@ -21,6 +21,7 @@ constexpr std::array<KindText, kFindingKinds> kKindTexts{{
     {"no_deadlock", "No deadlock"},
     {"no_stray_watch", "No stray watch"},
 }};
+static_assert(!kKindTexts.back().name.empty(), "each kind has its texts");
 
 Message nothingChecked(const Finding& finding)
 {

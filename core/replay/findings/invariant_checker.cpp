@@ -181,7 +181,7 @@ void InvariantChecker::orderKept(const LockRow& lock, ClientId client, std::size
     }
 }
 
-// belief_matches_server: from its grant until it calls release or learns of its loss, the holder's node and
+// belief_matches_server: from its grant until it calls release or notices its loss, the holder's node and
 // session exist on the server. The stale window in between is declared, measured and counted here.
 void InvariantChecker::staleBegins(ClientId client, const LockUse& hold)
 {

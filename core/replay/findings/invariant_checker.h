@@ -1,4 +1,4 @@
-// The rules of the findings. The fold says what happens at one event; the checker counts it in the findings.
+// The rules of the findings. The fold reports what happens at one event; the checker counts it in the findings.
 // Beside each function stands its rule, with the orders of events that it must tolerate:
 // invariant_checker.cpp (grants, tokens and beliefs), invariant_checker_nodes.cpp (watches, deadlocks, and
 // what holds at the end), deadlock.h. Lives for one event; one thread.
@@ -19,7 +19,7 @@ public:
         , m_at(at)
     {}
 
-    // A grant, before the rows say so: `one` is what it becomes. `place` is its node's index in the queue, or
+    // A grant, before the rows change: `one` is the new state. `place` is its node's index in the queue, or
     // node_queue::kNotFound.
     void granted(const LockRow& lock, LockBookkeeping& book, ClientId client, const LockUse& one,
                  std::size_t place, const trace::Acquired& grant, bool lease);

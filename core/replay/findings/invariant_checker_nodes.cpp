@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kDeadlocksKept = 16;
 } // namespace
 
-// no_lost_wakeup: a client that sleeps on a node which is gone hears of it: its watch fires, or it looks
+// no_lost_wakeup: a client that sleeps on a deleted node is notified: its watch fires, or it looks
 // again by itself. Judged when the run has finished; until then the watch may still be under way. A client
 // that is frozen or without contact cannot hear, and one that gave up does not need to.
 void InvariantChecker::wakeUpNoticed() { checked(FindingKind::noLostWakeup); }
@@ -23,7 +23,7 @@ void InvariantChecker::wakeUpNoticed() { checked(FindingKind::noLostWakeup); }
 void InvariantChecker::nodeEnded() { checked(FindingKind::noOrphanNode); }
 
 // In the server's log a node that is left behind shows when its holder's session expires: it has stayed for the time-out
-// at least after the last that the server heard of its holder.
+// at least after the last packet of its holder reached the server.
 void InvariantChecker::holdEndedOnServer(ClientId client, const NodeRow& node, bool expired)
 {
     checked(FindingKind::noOrphanNode);
@@ -61,7 +61,7 @@ void InvariantChecker::clientAtRest(ClientId client)
         unknownAtRest(*row);
 }
 
-// Nodes of its session that the server has and it never heard of: the reply to a create was lost, and it made
+// Nodes of its session that the client does not know: the reply to a create was lost, and it made
 // another. Clients that share a session cannot be distinguished.
 void InvariantChecker::unknownAtRest(const ClientRow& row)
 {

@@ -149,8 +149,8 @@ DeletedNode* Fold::deletedNode(LockId lock, Text name)
     return nullptr;
 }
 
-// What this client's watch tells of that fired because the node went. A name without a number may be taken
-// again before everybody has heard: a watch that was asked for before the present node was known is of the
+// The node whose deletion fired this client's watch. A name without a number may be taken
+// again before all clients were notified: a watch that was asked for before the present node was known is of the
 // one before.
 DeletedNode* Fold::deletedNodeOfWatch(LockId lock, Text name)
 {

@@ -90,7 +90,7 @@ private:
     DeletedNode* deletedNodeOfWatch(LockId lock, Text name);
     DeletedNode& rememberDeleted(LockId lock, Text name, ClientId owner, bool watched);
     NodeRow* nodeOf(const LockUse& one);
-    // The event's time less `begin`; 0 when a broken trace says nonsense.
+    // The event's time less `begin`; 0 when a broken trace has a later `begin`.
     Duration since(TraceTime begin) const;
     bool pausedSince(TraceTime time) const;              // the run was, for a while
     void addSince(Duration& sum, TraceTime begin) const; // what would be more than there is is left out
@@ -161,7 +161,7 @@ private:
     // A lock that is only watched: who holds by the names of the nodes, when a whole list is known.
     void addWatchedNode(LockRow& lock, NodeRow& node, const trace::NodeSeen& e);
     void updateWatchedHolders(LockRow& lock);
-    // The same where the events say whose each node is, and who is entitled (Decided): out of the server's
+    // The same where events name the owner of each node and the entitled client (Decided): of the server's
     // own log.
     void queueWatched(NodeRow& node, const trace::NodeSeen& e);
     void grantWatched(const trace::Decided& e);

@@ -80,7 +80,7 @@ void Fold::take(std::size_t place, const trace::Acquired& e)
     if (release.open && row.acquireCalled.valid() &&
         (!release.goneBy.valid() || row.acquireCalled < release.goneBy)) {
         ++m_state.statistics.handoffs;
-        // By the server's queue the next one is first in the same moment: that says nothing of how long its
+        // By the server's queue the next one is first in the same moment: which does not show how long its
         // client took.
         if (!pausedSince(release.at) && !m_lock->watched) {
             m_added.handoff = since(release.at);

@@ -189,7 +189,7 @@ void Fold::created(const trace::Reply& e)
             rememberDeleted(m_lock->id, e.node, m_client->id, false);
         return;
     }
-    // A name without a number: the one before has gone, though no event has said so yet.
+    // A name without a number: the previous node is gone, although no event has shown it yet.
     if (!e.node.empty() && node_queue::makeRow(e.node).sequence < 0) {
         removeNode(*m_lock, e.node);
         while (DeletedNode* gone = deletedNode(m_lock->id, e.node))

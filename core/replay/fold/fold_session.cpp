@@ -1,5 +1,5 @@
 // Sessions, whose they are, and what is done to them. The workers of a process share one: it ends for all of
-// them at once, and each learns it for itself.
+// them at once, and each is notified on its own.
 #include "core/replay/fold/fold.h"
 
 #include "core/replay/state/overtaking.h"
@@ -168,7 +168,7 @@ void Fold::operator()(const trace::SessionState& e)
         break;
     case trace::SessionPhase::lost:
         removeBelievedWatches(row);
-        // A holder learns it with HoldLost; until then it still believes.
+        // A holder is notified by HoldLost; until then it still believes that it holds.
         forEach(row, [&](LockUse& one) {
             const bool idle = &one != m_client && !one.active();
             if (one.phase != ClientPhase::holding && !over && !idle)
@@ -194,7 +194,7 @@ void Fold::operator()(const trace::SessionState& e)
     }
 }
 
-// Of a session that was closed. The others who share it close it too, and tell so after this one.
+// Of a session that was closed. The other clients that share it close it too; their events follow this one.
 void Fold::removeOwnNodes(const ClientRow& row)
 {
     bool shared = false;

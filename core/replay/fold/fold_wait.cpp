@@ -127,7 +127,7 @@ void Fold::claim(NodeRow& node)
     m_client->lock = m_lock->id;
 }
 
-// Whether a node may be gone on the server although no event has said so yet: its delete is on its way, it is
+// Whether a node may be gone on the server although no event has shown it yet: its delete was sent, it is
 // unowned as far as is known (the observer lags), or its owner has no healthy session.
 bool Fold::mayBeDeleted(const NodeRow& node) const
 {

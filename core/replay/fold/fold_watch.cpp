@@ -73,7 +73,7 @@ void Fold::unwatch(const ClientRow& row, LockUse& one)
         own->watches = {};
 }
 
-// It looks again by itself: whatever its watch was to tell, it learns now.
+// It lists again by itself and so sees now what its watch would have reported.
 void Fold::noticeDeletedWatch()
 {
     if (m_client->watchGoneBy.valid())
@@ -119,7 +119,7 @@ void Fold::dataRead(const trace::Reply& e)
     m_checker.waitBegan(m_client->id, *m_client);
 }
 
-// A list that was asked for with a watch, and that says to wait: any change of it wakes the client.
+// A list that was read with a watch and does not grant the lock: any change of it wakes the client.
 bool Fold::fallAsleepOnList(const trace::Decided& e)
 {
     if (!m_client->listWatchBy.valid() || e.position == 0 || !m_client->waits())
@@ -239,7 +239,7 @@ std::uint32_t Fold::countWoken(Text node, trace::WatchKind kind)
     if (kind != trace::WatchKind::childrenChanged)
         return 1;
     // The cause is the last change that was asked for when the watch fired. A watch that was asked for after
-    // the first one had fired was not set yet when that change came: it tells of another one.
+    // the first one had fired was not set yet when that change came: it fired for another change.
     const bool later = m_client->listWatchBy.valid() && m_client->listWatchBy > m_lockBook->herdFirst;
     if (!m_event.cause.valid() || m_lockBook->herdCause != m_event.cause || later) {
         m_lockBook->herdCause = m_event.cause;

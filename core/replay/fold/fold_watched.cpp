@@ -1,5 +1,5 @@
 // A lock that is only watched: the server's list is all that is known of it. Who holds follows from the names and
-// their order, as the libraries themselves decide it; or from the server's own log, which says whose each node is.
+// their order, as the libraries themselves decide it; or from the server's own log, which names the owner of each node.
 #include "core/replay/fold/fold.h"
 
 #include "core/replay/state/node_queue.h"
@@ -155,7 +155,7 @@ void Fold::updateWatchedHolders(LockRow& lock)
     std::int64_t number = -1;
     for (NodeRow& node : lock.queue) {
         const NodeKind kind = node.kind.value_or(NodeKind::none);
-        if (node.owner.valid()) { // the log tells
+        if (node.owner.valid()) { // known from the log
             if (kind != NodeKind::none)
                 ahead.add(trace::parseNodeName(node.name).library, kind);
             continue;

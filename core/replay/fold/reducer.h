@@ -8,7 +8,7 @@
 
 namespace lockscope::replay {
 
-// Applies the event with this index of the store, and says what it adds to the numbers of the run. O(log queue)
+// Applies the event with this index of the store, and returns its contribution to the statistics of the run. O(log queue)
 // for the common events.
 Increment apply(RunState& state, const trace::TraceStore& store, std::size_t index);
 

@@ -32,7 +32,7 @@ struct LadderMessage
 struct LadderNote
 {
     EventIndex event;
-    EventIndex second = EventIndex::none(); // Acquired, when `event` is the Decided that says so
+    EventIndex second = EventIndex::none(); // Acquired, when `event` is the Decided that granted it
     ClientId client;
     TraceTime at{};
     bool atServer = false; // SessionGone: the server's own

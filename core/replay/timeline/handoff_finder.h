@@ -57,7 +57,7 @@ private:
         std::array<trace::Text, kRemembered> foreign; // a ring
         std::size_t foreignCount = 0;
     };
-    // What the causes of an acquisition say.
+    // What follows from the causes of an acquisition.
     struct Chain
     {
         EventIndex woken = EventIndex::none();

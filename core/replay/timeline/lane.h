@@ -15,7 +15,7 @@ struct Activity
 {
     LockId lock = LockId::none();
     OwnerId owner = OwnerId::none();
-    trace::Text node;               // a hold's; a wait's when the server's log tells of it
+    trace::Text node;               // of a hold; of a wait when it is from the server's log
     SpanKind kind = SpanKind::none; // waiting, holding, releasing or stale
     std::uint16_t depth = 0;
     bool givenUp = false; // release called, or taken away: the lock may go on to the next one

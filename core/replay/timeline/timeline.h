@@ -66,7 +66,7 @@ struct Handoff
     EventIndex commitEvent = EventIndex::none();
     EventIndex listEvent = EventIndex::none();
     EventIndex answerEvent = EventIndex::none();
-    bool paused = false;            // the run was, in it: its latency says nothing of the lock
+    bool paused = false;            // the run was paused during it: statistics leave it out
     std::uint32_t ended = 0;        // which end of a hold it follows: for wakeUps()
     Duration latency() const { return acquired - released; }
 };

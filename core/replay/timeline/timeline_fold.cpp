@@ -251,7 +251,7 @@ void Timeline::Impl::on(const trace::WatchFired& fired)
         finder.woken(event->lock, fired.node, event->cause, event->client);
 }
 
-// With a client: out of the server's log, which says whose each node is.
+// With a client: of a transaction log, which names the owner of each node.
 void Timeline::Impl::on(const trace::NodeSeen& seen)
 {
     Lane* lane = currentLane();
@@ -265,7 +265,7 @@ void Timeline::Impl::on(const trace::NodeSeen& seen)
     update(*lane);
 }
 
-// First by the server's queue: only where its log tells of the wait.
+// First in the server's queue: only known where its log has the wait.
 void Timeline::Impl::on(const trace::Decided& decided)
 {
     Lane* lane = decided.position == 0 && !decided.node.empty() ? currentLane() : nullptr;

@@ -1,5 +1,5 @@
 // One private ZooKeeper as a child process in a private directory: the common part of a single server and of
-// the members of an ensemble. One thread at a time. Nothing blocks unless its comment says so.
+// the members of an ensemble. One thread at a time. No function blocks unless its comment mentions it.
 #pragma once
 
 #include "core/base/error.h"

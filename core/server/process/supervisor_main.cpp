@@ -40,7 +40,7 @@ public:
     void reap(); // after SIGCHLD
     void endChild();
 
-    static void tell(const std::string& line);
+    static void send(const std::string& line);
 
 private:
     std::string start();
@@ -52,7 +52,7 @@ private:
     pid_t m_child = 0;
 };
 
-void Supervisor::tell(const std::string& line)
+void Supervisor::send(const std::string& line)
 {
     const auto text = line + "\n";
     // An error means that the parent has ended, which the closed socket shows.
@@ -74,7 +74,7 @@ void Supervisor::handle(const std::string& request)
     } else if (word == "resume") {
         reply = m_child != 0 && ::kill(m_child, SIGCONT) == 0 ? "done" : "nothing runs";
     }
-    tell(request.substr(0, blank) + " " + reply);
+    send(request.substr(0, blank) + " " + reply);
 }
 
 std::string Supervisor::start()
@@ -134,7 +134,7 @@ std::string Supervisor::suspend()
     }
     if (WIFSTOPPED(status))
         return "done";
-    tell("ended " + std::to_string(std::exchange(m_child, 0)));
+    send("ended " + std::to_string(std::exchange(m_child, 0)));
     return "nothing runs";
 }
 
@@ -142,7 +142,7 @@ void Supervisor::reap()
 {
     int status = 0;
     if (m_child != 0 && ::waitpid(m_child, &status, WNOHANG) == m_child)
-        tell("ended " + std::to_string(std::exchange(m_child, 0)));
+        send("ended " + std::to_string(std::exchange(m_child, 0)));
 }
 
 void Supervisor::endChild()
@@ -222,10 +222,10 @@ int main(int argc, char** argv)
 
     std::string directory = std::string(argv[1]) + "/lockscope-" + std::to_string(::getuid()) + "-XXXXXX";
     if (signals < 0 || ::mkdtemp(directory.data()) == nullptr) {
-        Supervisor::tell(std::strerror(errno));
+        Supervisor::send(std::strerror(errno));
         return 1;
     }
-    Supervisor::tell("directory " + directory);
+    Supervisor::send("directory " + directory);
 
     Supervisor supervisor(directory, argv + 3);
     superviseUntilTheEnd(supervisor, signals);

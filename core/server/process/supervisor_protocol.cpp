@@ -43,11 +43,11 @@ std::string shown(std::string_view text)
     return plain;
 }
 
-Error protocolError(std::string_view said)
+Error protocolError(std::string_view answer)
 {
     return {ErrorCode::noServer,
-            message("The supervisor process of the private ZooKeeper says what is not understood: %1.",
-                    shown(said)),
+            message("The supervisor process of the private ZooKeeper sent an unknown reply: %1.",
+                    shown(answer)),
             {}};
 }
 

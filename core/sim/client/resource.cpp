@@ -36,17 +36,17 @@ bool Resource::isOutdated(const ResourceUse& use) const
 bool Resource::isConflict(ClientId client, const ResourceUse& use, std::optional<Zxid>& other) const
 {
     std::uint32_t weight = use.weight;
-    bool anybody = false;
+    bool occupied = false;
     bool allShare = use.shared;
     for (const Entry& entry : m_inside) {
         if (entry.client == client)
             continue;
-        anybody = true;
+        occupied = true;
         weight += entry.use.weight;
         allShare = allShare && entry.use.shared;
         other = entry.use.token;
     }
-    return anybody && (m_permits > 1 ? weight > m_permits : !allShare);
+    return occupied && (m_permits > 1 ? weight > m_permits : !allShare);
 }
 
 bool Resource::enter(ClientId client, ResourceUse use)

@@ -187,7 +187,7 @@ void Run::delayLossNotice(Client& client, Duration span)
 {
     const std::shared_ptr<Process> process = client.process();
     if (!process->link() || !client.session())
-        return; // without a link it learns of it at once
+        return; // without a link it is notified at once
     const auto apply = [this, process](Action::Kind kind) {
         Action action;
         action.kind = kind;
@@ -327,7 +327,7 @@ void Run::reap()
     }
 }
 
-// Each client learns the new size from its watch. A larger size counts from the moment when the first client
+// Each client reads the new size when its watch fires. A larger size counts from the moment when the first client
 // may know it; a smaller one, from when the last client knows it, because until then a lease may be taken by
 // the old size.
 void Run::setLeases(std::uint64_t leases)

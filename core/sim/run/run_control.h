@@ -31,7 +31,7 @@ public:
 
     void setHolding(bool holding); // all clients, with those added later
     bool holding() const { return m_holding; }
-    // Takes these steps in this order with all clients held, then continues as setHolding() says.
+    // Takes these steps in this order with all clients held, then continues by the rules of setHolding().
     void follow(std::vector<TakenStep> order);
     // Of the clients before a step, the one that has not been stepped for the longest time; none when there
     // is none.

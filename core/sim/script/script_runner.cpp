@@ -1,6 +1,7 @@
 #include "core/sim/script/script_runner.h"
 
 #include "core/trace/event_fields.h"
+#include "core/trace/recipe_kind.h"
 
 #include <algorithm>
 #include <utility>
@@ -40,7 +41,7 @@ struct ScriptRunner::EventVisitor
     }
     void operator()(const trace::LockAdded& e) const
     {
-        if (e.recipe.starts_with("semaphore"))
+        if (trace::isSemaphore(trace::recipeKind(e.recipe)))
             runner.m_semaphores.insert(lock);
         else if (lock.value > 0 &&
                  runner.m_semaphores.contains(LockId{static_cast<LockId::Value>(lock.value - 1)}))

@@ -2,8 +2,8 @@
 #include "core/replay/fold/reducer.h"
 #include "tests/support/trace_script.h"
 #include "tests/ui/chain/lock_state_builder.h"
-#include "ui/chain/event_explainer.h"
 #include "ui/chain/server_view.h"
+#include "ui/models/event_text.h"
 #include "ui/models/format.h"
 
 #include <gmock/gmock.h>

@@ -7,6 +7,7 @@
 #include "ui/ladder/ladder_text.h"
 #include "ui/ladder/ladder_view.h"
 #include "ui/models/format.h"
+#include "ui/models/handoff_text.h"
 
 #include <QImage>
 #include <QPainter>
@@ -198,9 +199,9 @@ TEST(LadderEdges, AHoldSaysItsDepthWhenThereIsOne)
     replay::Span span;
     span.kind = replay::SpanKind::holding;
     span.depth = 1;
-    EXPECT_EQ(LadderText::bar(span).toStdString(), "holds");
+    EXPECT_EQ(spanLabel(span).toStdString(), "holds");
     span.depth = 3;
-    EXPECT_EQ(LadderText::bar(span).toStdString(), "holds ×3");
+    EXPECT_EQ(spanLabel(span).toStdString(), "holds ×3");
 }
 
 TEST(LadderEdges, TheCaptionEndsAtTheCursorAndNotWhereAnArrowWillArrive)

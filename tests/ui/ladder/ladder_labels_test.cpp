@@ -46,7 +46,7 @@ TEST(LadderLabels, AreWholeOnALongArrowOverLanesWhereNothingIs)
     EXPECT_THAT(all, Contains("getData …0185 + watch"));
     EXPECT_THAT(all, Contains("NodeDeleted …0185"));
     ASSERT_EQ(picture.boxes.size(), 1U);
-    EXPECT_EQ(picture.boxes[0].text.toStdString(), "…0185 in front")
+    EXPECT_EQ(picture.boxes[0].text.toStdString(), "behind …0185")
         << "the last lane has only the edge beside it";
 }
 
@@ -61,7 +61,7 @@ TEST(LadderLabels, ABoxTakesTheRoomOfEmptyLanes)
     const LadderPictureBuilder shown(script.store());
     const LadderPicture picture = shown.picture(script.count(), 9, {1500, 700});
     ASSERT_EQ(picture.boxes.size(), 1U);
-    EXPECT_EQ(picture.boxes[0].text.toStdString(), "2 of 2, …0185 in front");
+    EXPECT_EQ(picture.boxes[0].text.toStdString(), "2 of 2, behind …0185");
 }
 
 // Where every lane has a bar, too: as many lanes as the words leave room for.

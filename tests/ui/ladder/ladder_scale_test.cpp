@@ -5,6 +5,7 @@
 #include "ui/inspector/inspection_builder.h"
 #include "ui/ladder/ladder_text.h"
 #include "ui/models/format.h"
+#include "ui/models/handoff_text.h"
 
 #include <gmock/gmock.h>
 
@@ -183,8 +184,8 @@ TEST_P(LadderScaleParamTest, AgreesWithTheInspector)
         for (const Fact& fact : InspectionBuilder(sources, what).make().facts)
             if (fact.duration)
                 factDurations.emplace_back(fact.label.toStdString(), *fact.duration);
-        for (const LadderPart& leg : LadderText::handoffParts(handoff))
-            drawn.emplace_back(leg.name.toStdString(), leg.end - leg.begin);
+        for (const HandoffStep& step : knownHandoffSteps(handoff))
+            drawn.emplace_back(step.name.toStdString(), step.length);
         EXPECT_EQ(drawn, factDurations) << "handoff " << i;
     }
 }

@@ -5,6 +5,7 @@
 #include "ui/ladder/ladder_lanes.h"
 #include "ui/ladder/ladder_picture.h"
 #include "ui/ladder/ladder_row_layout.h"
+#include "ui/models/handoff_text.h"
 #include "ui/models/palette.h"
 
 #include <QFontMetricsF>
@@ -36,7 +37,7 @@ TEST(Ladder, TellsRequestsRepliesAndWhatWasSentTogether)
                 ElementsAre("1 ada > create + getChildren, sent together (server 2)",
                             "3.1 ada < …0186 · 2 children (server 2)",
                             "3.2 ada > getData …0185 + watch (server 4.2)", "5.2 ada < ok (server 4.2)",
-                            "3.2 ada: 2 of 2, …0185 in front"));
+                            "3.2 ada: 2 of 2, behind …0185"));
 }
 
 // In either order: the server may report the deleted node after the end of the session.
@@ -271,8 +272,8 @@ TEST(LadderPicture, SplitsAHandoffAtItsEdge)
     EXPECT_NEAR(picture.bracket->ticks.back(), picture.yAt(handoff.acquired), 0.01);
     EXPECT_GE(picture.bracket->labels.size(), 2u);
     Duration sum{};
-    for (const LadderPart& leg : LadderText::handoffParts(handoff))
-        sum += leg.end - leg.begin;
+    for (const HandoffStep& step : knownHandoffSteps(handoff))
+        sum += step.length;
     EXPECT_EQ(sum, handoff.latency()) << "the parts make the whole";
 }
 

@@ -1,7 +1,7 @@
 // The model of the protocol log: filters, rows of events and answers, slices.
 #include "tests/ui/growing_run.h"
 #include "tests/ui/models/log_checks.h"
-#include "ui/models/log_line.h"
+#include "ui/models/event_text.h"
 #include "ui/models/log_model.h"
 #include "ui/models/logged_event.h"
 

@@ -31,7 +31,7 @@ TEST_F(TimelineSearchTest, CountsAllMatchesWhereverTheCursorIs)
     run.seekTime(TraceTime::zero());
     search("client:bo op:acquired");
     EXPECT_EQ(view.search()->count(), 1u) << "names are known before the cursor gets there";
-    EXPECT_TRUE(bar->said().startsWith("1 event")) << bar->said().toStdString();
+    EXPECT_TRUE(bar->resultText().startsWith("1 event")) << bar->resultText().toStdString();
     search("kind:request");
     EXPECT_EQ(view.search()->count(), 3u);
 }
@@ -46,18 +46,18 @@ TEST_F(TimelineSearchTest, EnterAndShiftEnterGoThroughTheMatchesAndAround)
     EXPECT_EQ(selection.event(), view.search()->match(0));
     EXPECT_EQ(selection.client(), ClientId{0});
     EXPECT_EQ(run.position(), view.search()->match(0).value + 1) << "the cursor goes along";
-    EXPECT_EQ(bar->said(), "1 of 2");
+    EXPECT_EQ(bar->resultText(), "1 of 2");
     key(Qt::Key_Return);
     EXPECT_EQ(selection.event(), view.search()->match(1));
     EXPECT_GE(window.end(), TraceTime(200ms)) << "the match is in view";
     key(Qt::Key_Return);
     EXPECT_EQ(selection.event(), view.search()->match(0)) << "after the last one comes the first";
-    EXPECT_EQ(bar->said(), "1 of 2, wrapped around");
+    EXPECT_EQ(bar->resultText(), "1 of 2, wrapped around");
     key(Qt::Key_Return, Qt::ShiftModifier);
     EXPECT_EQ(selection.event(), view.search()->match(1));
-    EXPECT_EQ(bar->said(), "2 of 2, wrapped around");
+    EXPECT_EQ(bar->resultText(), "2 of 2, wrapped around");
     key(Qt::Key_Return, Qt::ShiftModifier);
-    EXPECT_EQ(bar->said(), "1 of 2") << "said of one step only";
+    EXPECT_EQ(bar->resultText(), "1 of 2") << "said of one step only";
     const QImage marked = drawn();
     bar->close();
     EXPECT_NE(drawn(), marked) << "the ring around the match is gone";
@@ -69,11 +69,11 @@ TEST_F(TimelineSearchTest, SaysWhenThereIsNoneAndWhenItCannotBeUnderstood)
     open(twoClients());
     const std::size_t position = run.position();
     search("op:acquired client:nobody");
-    EXPECT_EQ(bar->said(), "no event matches");
+    EXPECT_EQ(bar->resultText(), "no event matches");
     key(Qt::Key_Return);
     EXPECT_EQ(run.position(), position);
     search("kind:nonsense");
-    EXPECT_TRUE(bar->said().startsWith("Character 6")) << bar->said().toStdString();
+    EXPECT_TRUE(bar->resultText().startsWith("Character 6")) << bar->resultText().toStdString();
     EXPECT_FALSE(view.search()->active());
     key(Qt::Key_Escape);
     EXPECT_TRUE(bar->isHidden());

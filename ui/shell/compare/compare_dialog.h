@@ -21,7 +21,7 @@ public:
     CompareDialog(CompareSource present, QWidget* parent);
 
 public slots:
-    void accept() override; // says what is wrong and stays when a choice cannot be used
+    void accept() override; // shows the error and stays open when a choice cannot be used
 
 signals:
     void chosen(const std::array<lockscope::ui::CompareSource, 2>& sources);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kPollInterval{30};
 constexpr int kMaxLabelLength = 40;
-constexpr std::uint64_t kProgressEvents = 1000; // progress is said in steps of so many
+constexpr std::uint64_t kProgressEvents = 1000; // between two progress signals
 
 Error cancelled() { return Error{ErrorCode::cancelled, message("The comparison was cancelled."), {}}; }
 
@@ -55,7 +55,7 @@ TextProvider withClients(const ComparedRun& run)
     return [locks = run.whole().state.locks.size(), now] { return countedTitle(locks, now); };
 }
 
-// What a title says before its colon: "The herd: one node that everybody watches".
+// The part of a title before its colon: "The herd: one node that all clients watch".
 TextProvider shortLabelOf(const TextProvider& title)
 {
     return [title] {

@@ -43,7 +43,7 @@ public:
 signals:
     void progress(const lockscope::ui::TextProvider& words);
     void done(lockscope::ui::ComparedRunPtr a, lockscope::ui::ComparedRunPtr b);
-    void failed(const lockscope::Error& error); // cancelled: nothing is said
+    void failed(const lockscope::Error& error); // not emitted after a cancellation
 
 private:
     void work(const std::stop_token& stop, quint64 job, const std::array<CompareSource, 2>& sources,

@@ -1,4 +1,4 @@
-// Asks which lock of which running ZooKeeper is to be shown, and whether to join it, which it asks twice. Says what is wrong with
+// Asks which lock of which running ZooKeeper is to be shown, and whether to join it, which it asks twice. Shows what is wrong with
 // the answer before anything is tried. GUI thread.
 #pragma once
 

@@ -18,7 +18,7 @@ QString textOf(const QAction& action)
     return format::withoutMnemonic(action.text()).remove(u'…');
 }
 
-// What is left of them where they do not fit: the icon text says it.
+// Where they do not fit, the icon alone is left; the tool tip has the icon text.
 QString shortTextOf(const QAction& action) { return action.iconText(); }
 
 } // namespace

@@ -1,5 +1,5 @@
 // Buttons side by side for some of the window's actions, at the foot of a card. Where their words do not fit they
-// have the actions' icon texts; the tool tip says them in full. GUI thread.
+// have the actions' icon texts; the tool tip has the full text. GUI thread.
 #pragma once
 
 #include <QWidget>

@@ -26,7 +26,7 @@ public:
     // The titles of the cards that lie in one place, its own at `own`; fewer than two: its title again.
     void setTabs(const QStringList& titles, int own);
     QTabBar* tabs() const { return m_tabs; } // null when there never were any
-    // Says in the header how to come back from the one card that has the whole area.
+    // Shows in the header how to restore a maximized card.
     void setMaximized(bool alone, const QString& words, const QString& explanation);
     QSize sizeHint() const override { return {120, kHeight}; }
     QSize minimumSizeHint() const override { return {60, kHeight}; }

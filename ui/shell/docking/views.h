@@ -90,7 +90,7 @@ struct ViewDescription
     std::function<QString()> title; // in the language of the moment
     std::function<ViewEntry(const ViewContext&)> make;
     DockPlace place = DockPlace::middle;
-    int readableHeight = 110; // in pixels: with less, part of what the view says is out of sight
+    int readableHeight = 110; // in pixels: with less, part of the view is out of sight
     QSize shotSize{640, 360}; // of its picture
     QStringList parts{};      // the names of its parts, for --view
 };
@@ -101,7 +101,7 @@ using ViewTable = std::vector<ViewDescription>;
 ViewTable viewTable();
 // What --view accepts: the window, every view, every part of one, and what is more than a card.
 QStringList pictureNames(const ViewTable& table);
-// The picture's size unless somebody chose another.
+// The default size of the picture.
 QSize shotSize(const ViewTable& table, const QString& picture);
 
 // The views' entries, and those that the window uses by themselves.

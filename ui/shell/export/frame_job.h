@@ -1,5 +1,5 @@
 // Pictures of a stretch of time: moves the run's cursor from moment to moment, lets the views come to rest, and takes
-// a picture each. They become an animated GIF, or numbered PNG files with a text file that says how to make a film of
+// a picture each. They become an animated GIF, or numbered PNG files with a text file that describes how to make a film of
 // them. Afterwards the cursor is where it was. GUI thread; works by a timer, in no loop of its own.
 #pragma once
 
@@ -72,7 +72,7 @@ private:
 
 // "frame-0001.png", ...
 QString frameName(int index);
-// What the text file says: the exact commands, for ffmpeg.
+// The content of the text file: the exact commands for ffmpeg.
 QString filmCommands(const FramePlan& plan);
 
 } // namespace lockscope::ui

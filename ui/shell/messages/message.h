@@ -1,4 +1,4 @@
-// Something the window has to tell its person: cause, what to do, and at most one thing to click. A plain
+// A message of the window for the user: cause, remedy, and at most one button. A plain
 // value.
 #pragma once
 

@@ -242,7 +242,7 @@ void MessageBar::post(const Message& message)
             entry.times = before.times + 1;
         }
         if (progress && before.message.kind == Message::Kind::progress) {
-            place = at; // it goes on where it is, however often it says how far it is
+            place = at; // a repeated progress message keeps its place
             entry.seen = before.seen;
         }
     }

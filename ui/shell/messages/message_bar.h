@@ -26,7 +26,7 @@ class MessageRow : public QWidget
     Q_OBJECT
 public:
     MessageRow(Theme* theme, QWidget* parent);
-    // `text`: the message's, with how often it was said. `others`: those that wait behind it.
+    // `text`: the message's, with the number of repetitions. `others`: the messages waiting behind it.
     void show(const Message& message, const QString& text, int others = 0);
 
 signals:
@@ -82,7 +82,7 @@ public slots:
     void removeAll(); // that can be closed
     void triggerAction(const QString& key); // as its button does
     void markSeen();              // all of them
-    // Nothing lies over the views: in a lecture, in a picture. What is said meanwhile waits behind the bell.
+    // Nothing lies over the views: in a lecture, in a picture. Messages that come meanwhile wait behind the bell.
     void setQuiet(bool quiet);
     // Out of the picture that is taken of the window, and back; it keeps the keyboard.
     void hideForCapture(bool aside);
@@ -112,7 +112,7 @@ private:
     bool m_quiet = false;
 };
 
-// A text with how often it was said.
+// A text with the number of its repetitions.
 QString entryText(const MessageBar::Entry& entry);
 
 } // namespace lockscope::ui

@@ -39,7 +39,7 @@ private:
         std::weak_ptr<const trace::TraceStore> store;
         std::vector<Bookmark> notes{};
         QString trace{};      // its file; empty as long as it has none
-        bool isForeign = false; // what lies there is not ours to replace
+        bool isForeign = false; // the file is not a bookmark file, so it is not replaced
     };
 
     RunBookmarks& bookmarksOf(const Store& store);

@@ -327,7 +327,7 @@ DisabledReason selectionDisabledReason(const CommandContext& now, unsigned requi
     if (client->phase == replay::ClientPhase::removed) {
         return {QT_TRANSLATE_NOOP("FaultTexts", "%1 has left the run."), name};
     }
-    // At an earlier moment the state says nothing about the present.
+    // The state of an earlier moment does not describe the present.
     if (now.atEnd && (requirements & needsSession) && !hasSession(*client)) {
         return {QT_TRANSLATE_NOOP("FaultTexts", "%1 has no session at the moment."), name};
     }

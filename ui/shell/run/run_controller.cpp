@@ -588,7 +588,7 @@ void RunController::showGrowing(const std::shared_ptr<const trace::TraceStore>& 
     emit changed();
 }
 
-// A trace says how to run it again: in full, or by the name of a built-in.
+// A trace contains its scenario, or the name of a built-in one, so that it can be run again.
 void RunController::setScenarioOf(const trace::Header& header)
 {
     m_scenario.reset();

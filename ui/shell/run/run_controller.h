@@ -1,5 +1,5 @@
 // What the window does with runs: starts them, pauses them, opens files and posts commands. The only one in
-// the window that speaks to the engine. Nothing here blocks; what goes wrong is said, never shown as a
+// the window that speaks to the engine. Nothing here blocks; errors become messages, never a
 // dialog. GUI thread.
 #pragma once
 
@@ -47,7 +47,7 @@ public:
     const Setup& setup() const { return m_setup; }
     std::shared_ptr<const trace::TraceStore> store() const { return m_store; } // null when there is no run
     bool canRun() const;          // there is a scenario to run
-    bool failed() const;          // the live run, for a reason that was said
+    bool failed() const;          // the live run failed; a message has the reason
     const std::optional<sim::Scenario>& scenario() const { return m_scenario; }
     QStringList earlierRuns() const; // left for a fork, the newest last
     QString scenarioName() const; // "five-clients", empty when there is none
@@ -59,7 +59,7 @@ public:
     void notifyChanged() { emit changed(); } // the language changed
 
 public slots:
-    void startBuiltIn(const QString& name, bool stepped = false); // stepped: everybody is held from the start
+    void startBuiltIn(const QString& name, bool stepped = false); // stepped: all clients are held from the start
     // `path`: of its file, when it has one.
     void startScenario(const lockscope::sim::Scenario& scenario, const QString& label, const QString& path = {});
     // A run of a lesson's step, on a private server, paused before its first step. Like all runs of lessons, it is not
@@ -132,7 +132,7 @@ private:
     sim::StepOrder& order();
     void showEarlierRun(std::shared_ptr<const trace::TraceStore> store);
     bool keepCurrentRun();
-    void keepUnsavedRun(); // and says where
+    void keepUnsavedRun(); // and posts a message with its path
     ClientId nextClientToRemove() const;
     void postError(const QString& key, const Error& error);
 
@@ -155,7 +155,7 @@ private:
     std::size_t m_onDiskEvents = 0;                    // of it: a run may go on after it was saved
     Label m_label;
     QString m_path; // of the scenario's file
-    bool m_attached = false; // to the place that the scenario names, whatever the command line says
+    bool m_attached = false; // to the place that the scenario names, whatever the command line names
     std::vector<EarlierRun> m_earlier;
     LinkSupport m_links = LinkSupport::available; // of the run that is shown
     enum class Watch { none, starting, running, ended, failed };

@@ -29,7 +29,7 @@ public:
 
     QAction* stepMode() const { return m_stepMode; }
     QAction* stepNext() const { return m_stepNext; }
-    // For a button: holds everybody, and from then on lets the next in turn take a step each time.
+    // For a button: holds all clients; from then on each click lets the next in turn take a step.
     QAction* oneStep() const { return m_oneStep; }
     StepController* steps() const { return m_steps; }
     // What concerns the selected client alone: its step, letting it go, its breakpoints.

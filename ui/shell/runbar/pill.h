@@ -1,4 +1,4 @@
-// A small round-ended button that says whether one thing is in order: a mark and words, in colour. GUI
+// A small round-ended button that shows whether one thing is in order: a mark and a text, in colour. GUI
 // thread.
 #pragma once
 

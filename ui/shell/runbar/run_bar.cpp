@@ -33,7 +33,7 @@ bool isOver(RunController::Stage stage)
     return stage == RunController::Stage::ended || stage == RunController::Stage::trace;
 }
 
-// As the sheet says for the kind that it has now.
+// As the style sheet defines it for its present kind.
 void repolish(QPushButton* button)
 {
     button->style()->unpolish(button);
@@ -145,7 +145,7 @@ void RunBar::restyle()
     update();
 }
 
-// One button that says what it does next.
+// One button whose text names its next action.
 void RunBar::showStage()
 {
     const bool watchOnly = m_control->isWatchOnly();
@@ -209,7 +209,7 @@ void RunBar::showDisabledReason(const QString& disabledReason)
         if (words.isEmpty() || words == action->statusTip()) {
             continue;
         }
-        action->setData(disabledReason.isEmpty() ? QVariant() : action->statusTip()); // to be said again
+        action->setData(disabledReason.isEmpty() ? QVariant() : action->statusTip()); // to be shown again
         action->setStatusTip(words);
         action->setToolTip(toolTipOf(*action, words));
     }
@@ -254,7 +254,7 @@ void RunBar::resizeEvent(QResizeEvent* event)
     fit();
 }
 
-// A part that says more than before may need the others to say less.
+// A part that got wider may require the other parts to get narrower.
 bool RunBar::event(QEvent* event)
 {
     const bool done = QWidget::event(event);
@@ -264,7 +264,7 @@ bool RunBar::event(QEvent* event)
     return done;
 }
 
-// How much every part says at a level of narrowness.
+// The variant of each part at a level of narrowness.
 struct RunBar::PartWidths
 {
     ServerBadge::Width server;
@@ -275,7 +275,7 @@ struct RunBar::PartWidths
     bool brand;
 };
 
-// The words before the two fields go late: without them a slider and a number say nothing.
+// The labels of the two fields are dropped late: a slider and a number mean nothing without them.
 RunBar::PartWidths RunBar::widthsAt(int level)
 {
     const bool captions = level <= 4;

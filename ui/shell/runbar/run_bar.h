@@ -1,5 +1,5 @@
 // The bar at the top: what runs, run or pause, pace, clients, what if, the verdicts and the server.
-// Assembles; when it gets narrow its parts say less, step by step, instead of being cut off. GUI thread.
+// Assembles; when it gets narrow its parts are shortened, step by step, instead of being cut off. GUI thread.
 #pragma once
 
 #include <QPointer>
@@ -56,7 +56,7 @@ private:
     struct PartWidths;
     static PartWidths widthsAt(int level);
     void showParts();                      // that can do something to the run
-    PartWidths widthsFor(int level) const; // the server says more where there is room
+    PartWidths widthsFor(int level) const; // the server badge is longer where there is room
     int widthFor(const PartWidths& widths) const;
     void fit();
 

@@ -62,7 +62,7 @@ QString ServerBadge::textFor(Width width) const
     return {};
 }
 
-// What there is to say about the server of the run that is shown.
+// The server of the current run, as the badge shows it.
 ServerBadge::Display ServerBadge::display() const
 {
     if (!m_model->hasRun()) {
@@ -178,7 +178,7 @@ int ServerBadge::dotsWidth() const
     return count * kDot + (count - 1) * kMemberGap;
 }
 
-// Once a frame: asks for a new layout only when there is something else to say.
+// Once a frame: asks for a new layout only when its text has changed.
 void ServerBadge::refresh()
 {
     Display now = display();

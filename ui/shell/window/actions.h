@@ -82,7 +82,7 @@ private:
     QList<QAction*> m_all;
 };
 
-// "Pause (Space)" and the explanation below: what a tool tip says.
+// "Pause (Space)" and the explanation below it: the text of a tool tip.
 QString toolTipOf(const QAction& action, const QString& explanation);
 
 } // namespace lockscope::ui

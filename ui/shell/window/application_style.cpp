@@ -12,7 +12,7 @@ namespace lockscope::ui {
 
 namespace {
 
-// What a palette does not say: the shapes of arrows, gaps and paddings.
+// What a palette does not contain: the shapes of arrows, gaps and paddings.
 QString styleRules()
 {
     QFile file(QStringLiteral(":/theme/window.qss"));

@@ -35,7 +35,7 @@ void Language::install()
     // Numbers in files and commands have a point whatever the person's language is.
     std::setlocale(LC_NUMERIC, "C");
     const QString folder = QStringLiteral(":/translations");
-    // English has a file too: it says what is one and what are many.
+    // English has a file too: it has the plural forms.
     if (m_ours.load(locale, "lockscope", "_", folder) || m_ours.load("lockscope_en", folder)) {
         QCoreApplication::installTranslator(&m_ours);
     }

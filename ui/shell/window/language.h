@@ -1,4 +1,4 @@
-// The language that the application speaks: Qt's default locale and the translators for it. It can change while
+// The language of the application: Qt's default locale and the translators for it. It can change while
 // windows are open: each of them gets a LanguageChange. After QApplication, before the first window; GUI thread.
 #pragma once
 
@@ -12,7 +12,7 @@ class Language : public QObject
 {
     Q_OBJECT
 public:
-    // "en", "zh_CN", or empty for the system's. What has no translation is said in English.
+    // "en", "zh_CN", or empty for the system's. A text without a translation is shown in English.
     explicit Language(const QString& code = {}, QObject* parent = nullptr);
     ~Language() override;
 

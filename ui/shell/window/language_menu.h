@@ -1,4 +1,4 @@
-// The menu "Language": the system's, or one of those that LockScope speaks, each in its own words. GUI
+// The menu "Language": the system's, or one of those that LockScope has, each in its own language. GUI
 // thread.
 #pragma once
 

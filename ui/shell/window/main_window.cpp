@@ -376,7 +376,7 @@ void MainWindow::updateThemeActions()
     m_actions->themeDark->setChecked(colourScheme == Theme::ColourScheme::dark);
 }
 
-// What the window says of the run, in another language: nothing of it has changed but the words.
+// Sets all texts about the run again, in the new language.
 void MainWindow::retranslate()
 {
     m_theme.notifyChanged();
@@ -588,14 +588,14 @@ bool MainWindow::event(QEvent* event)
         return QMainWindow::event(event);
     }
     setUpdatesEnabled(false);
-    const bool done = QMainWindow::event(event); // every part of the window hears of it
+    const bool done = QMainWindow::event(event); // every widget of the window receives it
     retranslate();
     QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     setUpdatesEnabled(true);
     return done;
 }
 
-// A card that lies behind another one is out of sight and yet visible to Qt: Tab passes it by.
+// A card that lies behind another one is out of sight, but visible to Qt: Tab has to skip it.
 bool MainWindow::focusNextPrevChild(bool next)
 {
     bool moved = QMainWindow::focusNextPrevChild(next);

@@ -100,7 +100,7 @@ void ScenarioController::attach(const AttachTarget& place)
     m_attaching = true;
 }
 
-// When attaching fails, the user returns to the page that it was chosen on; a message says why.
+// When attaching fails, the user returns to the page that it was chosen on; a message has the reason.
 void ScenarioController::checkAttached()
 {
     if (!m_attaching || m_control->stage() == RunController::Stage::starting) {

@@ -1,4 +1,4 @@
-// Tells whether at least one of some widgets is shown: what only they need is done only then. GUI thread.
+// Watches whether at least one of several widgets is shown, so that work for hidden ones can be skipped. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -14,7 +14,7 @@ class VisibilityWatcher : public QObject
 {
     Q_OBJECT
 public:
-    // Calls `tell` at once and at every change, as long as both this and the widgets live.
+    // Calls `notify` at once and at every change, as long as both this and the widgets live.
     VisibilityWatcher(const std::vector<QWidget*>& widgets, std::function<void(bool)> callback,
                       QObject* parent);
 

@@ -1,14 +1,13 @@
-#include "ui/chain/next_step.h"
+#include "ui/models/next_step.h"
 
-#include "ui/chain/chain_text.h"
-#include "ui/chain/recipe_kind.h"
+#include "ui/models/client_status.h"
 #include "ui/models/format.h"
+#include "ui/models/lock_role.h"
 
 #include <QCoreApplication>
 
 namespace lockscope::ui {
 
-using chain::RecipeKind;
 using replay::ClientPhase;
 using trace::GateStep;
 
@@ -27,65 +26,65 @@ bool readsOnly(const replay::RunState& state, const replay::ClientRow& client)
     return own && own->reads;
 }
 
-QString watchClause(RecipeKind kind, const replay::ClientRow& client)
+QString watchClause(LockRole role, const replay::ClientRow& client)
 {
-    if (kind == RecipeKind::herd)
+    if (role == LockRole::herd)
         return NextStepText::tr("watches the one node");
     return client.ahead.empty() ? NextStepText::tr("watches the node in front")
                                 : NextStepText::tr("watches %1").arg(format::sequenceNumber(client.ahead));
 }
 
-QString acquiredClause(const replay::RunState& state, RecipeKind kind, const replay::ClientRow& client)
+QString acquiredClause(const replay::RunState& state, LockRole role, const replay::ClientRow& client)
 {
-    if (kind == RecipeKind::leases)
+    if (role == LockRole::leases)
         return NextStepText::tr("takes its lease");
-    if (kind == RecipeKind::entrance)
+    if (role == LockRole::entrance)
         return NextStepText::tr("takes its turn at the entrance");
     return readsOnly(state, client) ? NextStepText::tr("takes the lock for reading")
                                     : NextStepText::tr("takes the lock");
 }
 
-QString whyCreate(RecipeKind kind)
+QString whyCreate(LockRole role)
 {
-    switch (kind) {
-    case RecipeKind::herd:
+    switch (role) {
+    case LockRole::herd:
         return NextStepText::tr("It wants the lock: the client that creates the one node holds it.");
-    case RecipeKind::leases:
+    case LockRole::leases:
         return NextStepText::tr("It wants a lease: each lease that is out has a node.");
     default:
         return NextStepText::tr("It wants the lock: its node will be its place in the queue.");
     }
 }
 
-QString whyList(RecipeKind kind, const replay::ClientRow& client)
+QString whyList(LockRole role, const replay::ClientRow& client)
 {
     if (isWokenByWatch(client))
-        return kind == RecipeKind::leases
+        return role == LockRole::leases
                    ? NextStepText::tr("Its watch fired: a lease may have come back.")
                    : NextStepText::tr("Its watch fired, and it must learn whether it is first now.");
-    if (kind == RecipeKind::leases)
+    if (role == LockRole::leases)
         return NextStepText::tr("It must learn how many leases are out.");
     return client.node.empty() ? NextStepText::tr("It must learn its place in the queue.")
                                : NextStepText::tr("Its node is created, and it must learn its place.");
 }
 
-QString why(const replay::ClientRow& client, RecipeKind kind, GateStep step)
+QString why(const replay::ClientRow& client, LockRole role, GateStep step)
 {
     switch (step) {
     case GateStep::create:
-        return whyCreate(kind);
+        return whyCreate(role);
     case GateStep::created:
         return NextStepText::tr("The server has answered that its node is created.");
     case GateStep::list:
-        return whyList(kind, client);
+        return whyList(role, client);
     case GateStep::decide:
-        return kind == RecipeKind::leases
+        return role == LockRole::leases
                    ? NextStepText::tr("It has the list: if few enough are out, it may take one.")
                    : NextStepText::tr("It has the list, and looks for who is in front of its node.");
     case GateStep::watch:
-        return kind == RecipeKind::herd
+        return role == LockRole::herd
                    ? NextStepText::tr("Another client has created it, and the watch tells when it goes.")
-               : kind == RecipeKind::leases
+               : role == LockRole::leases
                    ? NextStepText::tr("Too few leases are left, and the watch tells when one comes back.")
                    : NextStepText::tr("That node is in front of its own, and the watch tells when it goes.");
     case GateStep::sleep:
@@ -93,8 +92,8 @@ QString why(const replay::ClientRow& client, RecipeKind kind, GateStep step)
     case GateStep::woken:
         return NextStepText::tr("Its watch fired: it must look at the queue again.");
     case GateStep::acquired:
-        return kind == RecipeKind::herd ? NextStepText::tr("It has created the one node.")
-                                        : NextStepText::tr("No earlier request blocks it.");
+        return role == LockRole::herd ? NextStepText::tr("It has created the one node.")
+                                      : NextStepText::tr("No earlier request blocks it.");
     case GateStep::reenter:
         return NextStepText::tr("It holds the lock already: only its own count goes up.");
     case GateStep::release:
@@ -112,28 +111,28 @@ QString why(const replay::ClientRow& client, RecipeKind kind, GateStep step)
 
 QString stepClause(const replay::RunState& state, const replay::ClientRow& client, GateStep step)
 {
-    const RecipeKind kind = chain::recipeKind(state, client.lock);
+    const LockRole role = lockRole(state, client.lock);
     switch (step) {
     case GateStep::create:
-        return kind == RecipeKind::herd ? NextStepText::tr("tries to create the one node")
-                                        : NextStepText::tr("creates its node");
+        return role == LockRole::herd ? NextStepText::tr("tries to create the one node")
+                                      : NextStepText::tr("creates its node");
     case GateStep::created:
         return NextStepText::tr("goes on with its new node");
     case GateStep::list:
-        return kind == RecipeKind::leases ? NextStepText::tr("lists the leases")
-                                          : NextStepText::tr("lists the children");
+        return role == LockRole::leases ? NextStepText::tr("lists the leases")
+                                        : NextStepText::tr("lists the children");
     case GateStep::decide:
-        return kind == RecipeKind::leases ? NextStepText::tr("counts the leases")
-                                          : NextStepText::tr("checks its place");
+        return role == LockRole::leases ? NextStepText::tr("counts the leases")
+                                        : NextStepText::tr("checks its place");
     case GateStep::watch:
-        return kind == RecipeKind::leases ? NextStepText::tr("watches the list of leases")
-                                          : watchClause(kind, client);
+        return role == LockRole::leases ? NextStepText::tr("watches the list of leases")
+                                        : watchClause(role, client);
     case GateStep::sleep:
         return NextStepText::tr("goes to sleep");
     case GateStep::woken:
         return NextStepText::tr("wakes up");
     case GateStep::acquired:
-        return acquiredClause(state, kind, client);
+        return acquiredClause(state, role, client);
     case GateStep::reenter:
         return NextStepText::tr("enters the lock again");
     case GateStep::release:
@@ -146,11 +145,41 @@ QString stepClause(const replay::RunState& state, const replay::ClientRow& clien
     return NextStepText::tr("goes on without its node");
 }
 
+QString firstStepText(const replay::RunState& state, LockId lock)
+{
+    const replay::LockRow* row = state.lock(lock);
+    switch (lockRole(state, lock)) {
+    case LockRole::readWrite:
+        return NextStepText::tr(
+            "It will create a numbered node, to read or to write, and look who is in the way.");
+    case LockRole::herd:
+        return NextStepText::tr("It will try to create the one node that all clients want: the client that "
+                                "creates it holds the lock.");
+    case LockRole::herdReadWrite:
+        return NextStepText::tr(
+            "It will create a numbered node and read the list with a watch on all of it.");
+    case LockRole::leases:
+    case LockRole::entrance:
+        return NextStepText::tr(
+            "It will queue at the entrance, and look for a lease when it is first there.");
+    case LockRole::several:
+        return NextStepText::tr("It will take the locks one after another, with a numbered node in each.");
+    case LockRole::none:
+        return NextStepText::tr("No client takes a lock here: it uses the resource without one.");
+    case LockRole::queue:
+        break;
+    }
+    if (row && row->kind() == trace::RecipeKind::unprotectedMutex)
+        return NextStepText::tr(
+            "It will create a numbered node without an id of its own in the name, and look who is in front.");
+    return NextStepText::tr("It will create a numbered node and look who is in front.");
+}
+
 Explanation explainNextStep(const replay::RunState& state, const replay::ClientRow& client, GateStep step)
 {
     return {NextStepText::tr("%1 is stopped: next it %2.")
-                .arg(chain::ChainText::clientName(state, client.id), stepClause(state, client, step)),
-            why(client, chain::recipeKind(state, client.lock), step)};
+                .arg(clientName(state, client.id), stepClause(state, client, step)),
+            why(client, lockRole(state, client.lock), step)};
 }
 
 } // namespace lockscope::ui

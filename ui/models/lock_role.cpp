@@ -1,34 +1,34 @@
-#include "ui/chain/recipe_kind.h"
+#include "ui/models/lock_role.h"
 
-namespace lockscope::ui::chain {
+namespace lockscope::ui {
 
-RecipeKind recipeKind(const replay::RunState& state, LockId id)
+LockRole lockRole(const replay::RunState& state, LockId id)
 {
     const replay::LockRow* lock = state.lock(id);
     if (!lock)
-        return RecipeKind::queue;
+        return LockRole::queue;
     switch (lock->kind()) {
     case trace::RecipeKind::herd:
-        return RecipeKind::herd;
+        return LockRole::herd;
     case trace::RecipeKind::herdReadWrite:
-        return RecipeKind::herdReadWrite;
+        return LockRole::herdReadWrite;
     case trace::RecipeKind::readWrite:
     case trace::RecipeKind::oldReadWrite:
-        return RecipeKind::readWrite;
+        return LockRole::readWrite;
     case trace::RecipeKind::semaphore:
     case trace::RecipeKind::semaphoreMutex:
-        return RecipeKind::leases;
+        return LockRole::leases;
     case trace::RecipeKind::multiLock:
-        return RecipeKind::several;
+        return LockRole::several;
     case trace::RecipeKind::none:
-        return RecipeKind::none;
+        return LockRole::none;
     default:
         break;
     }
     // A semaphore has two queues: that of the leases, and behind it that of its entrance.
     const replay::LockRow* before =
         id.value > 0 ? state.lock(LockId{static_cast<LockId::Value>(id.value - 1)}) : nullptr;
-    return before && trace::isSemaphore(before->kind()) ? RecipeKind::entrance : RecipeKind::queue;
+    return before && trace::isSemaphore(before->kind()) ? LockRole::entrance : LockRole::queue;
 }
 
-} // namespace lockscope::ui::chain
+} // namespace lockscope::ui

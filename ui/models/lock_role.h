@@ -1,11 +1,11 @@
-// The kind of a lock's recipe, by which texts and layouts are chosen. Pure; any thread.
+// What a lock is in its recipe, by which texts and layouts are chosen. Pure; any thread.
 #pragma once
 
 #include "core/replay/state/run_state.h"
 
-namespace lockscope::ui::chain {
+namespace lockscope::ui {
 
-enum class RecipeKind {
+enum class LockRole {
     queue, // a mutex, correct or with a bug
     readWrite,
     herd,
@@ -16,6 +16,6 @@ enum class RecipeKind {
     none      // clients work without a lock
 };
 
-RecipeKind recipeKind(const replay::RunState& state, LockId lock);
+LockRole lockRole(const replay::RunState& state, LockId lock);
 
-} // namespace lockscope::ui::chain
+} // namespace lockscope::ui

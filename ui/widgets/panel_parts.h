@@ -1,0 +1,30 @@
+// Parts that several panels and bars are made of. GUI thread.
+#pragma once
+
+#include <QListWidget>
+#include <QStringList>
+
+class QColor;
+class QLabel;
+class QTableView;
+
+namespace lockscope::ui {
+
+// Plain text in several lines that can be selected.
+void makePlainText(QLabel* label);
+void setTextColour(QWidget* widget, const QColor& colour);
+// Whole rows are selected, none is edited; no grid, no row numbers; rows of this height.
+void setUpRowTable(QTableView* table, int rowHeight);
+// "Locks: 3", or "Locks: 1 of 3".
+QString lockCountText(int shown, int all);
+
+// What was not read, or cannot be known: one line each, hidden while there is none.
+class ProblemList : public QListWidget
+{
+    Q_OBJECT
+public:
+    ProblemList(const QString& name, int height, QWidget* parent);
+    void setLines(QStringList lines, int maxCount); // beyond maxCount they are counted
+};
+
+} // namespace lockscope::ui
