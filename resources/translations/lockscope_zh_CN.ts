@@ -80,17 +80,6 @@
     </message>
 </context>
 <context>
-    <name>ChainMoment</name>
-    <message>
-        <source>lock</source>
-        <translation>锁</translation>
-    </message>
-    <message>
-        <source>children</source>
-        <translation>子节点</translation>
-    </message>
-</context>
-<context>
     <name>ChainText</name>
     <message>
         <source>joins (frozen)</source>
@@ -1616,25 +1605,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>added a client</source>
         <translation>添加了一个客户端</translation>
-    </message>
-</context>
-<context>
-    <name>CompareLanes</name>
-    <message>
-        <source>1 lane</source>
-        <translation>1 条泳道</translation>
-    </message>
-    <message>
-        <source>%1 lanes</source>
-        <translation>%1 条泳道</translation>
-    </message>
-    <message>
-        <source>%1, %2 to a row</source>
-        <translation>%1，每行 %2 条</translation>
-    </message>
-    <message>
-        <source>%1 of %2 lanes: the holders in this range</source>
-        <translation>%2 条泳道中的 %1 条：此处持有过锁的</translation>
     </message>
 </context>
 <context>
@@ -6442,6 +6412,10 @@ about %3 s: between request and answer, event %4</source>
         <source>what-if or fault</source>
         <translation>假设操作或故障</translation>
     </message>
+    <message>
+        <source>a release that woke several clients, until one has the lock</source>
+        <translation>唤醒多个客户端的释放，直到其中一个得到锁</translation>
+    </message>
 </context>
 <context>
     <name>TimelineText</name>
@@ -6668,6 +6642,10 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>a session is gone</source>
         <translation>有一个会话已失效</translation>
+    </message>
+    <message>
+        <source>the run has ended</source>
+        <translation>运行已结束</translation>
     </message>
 </context>
 <context>
@@ -7463,6 +7441,18 @@ about %3 s: between request and answer, event %4</source>
         <source>Only watching: which recipe runs there is not known.</source>
         <translation>仅观察：那里使用哪种锁算法，无从得知。</translation>
     </message>
+    <message>
+        <source>Previous Line</source>
+        <translation>上一行</translation>
+    </message>
+    <message>
+        <source>Next Line</source>
+        <translation>下一行</translation>
+    </message>
+    <message>
+        <source>Breakpoint at This Line</source>
+        <translation>此行断点</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AttachDialog</name>
@@ -7583,12 +7573,6 @@ about %3 s: between request and answer, event %4</source>
     <name>lockscope::ui::ChainView</name>
     <message>
         <source>%1
-deleted</source>
-        <translation>%1
-已删除</translation>
-    </message>
-    <message>
-        <source>%1
 %2</source>
         <translation>%1
 %2</translation>
@@ -7614,12 +7598,6 @@ deleted</source>
         <translation>服务器的视角</translation>
     </message>
     <message>
-        <source>%1
-Everybody who waits watches the list of its children: each change wakes them all.</source>
-        <translation>%1
-所有等待者都监视它的子节点列表：每次变化唤醒全部。</translation>
-    </message>
-    <message>
         <source>Explain · %1 at %2</source>
         <translation>说明 · %1，%2 时</translation>
     </message>
@@ -7636,22 +7614,16 @@ Everybody who waits watches the list of its children: each change wakes them all
         <translation>%1轮到 %2。</translation>
     </message>
     <message>
-        <source>%1 · %2
-has no node of its own: it watches the node that all waiters watch</source>
-        <translation>%1 · %2
-没有自己的节点：它监视大家都监视的那一个</translation>
+        <source>Node in Front</source>
+        <translation>前一个节点</translation>
     </message>
     <message>
-        <source>%1 watches a node outside of the queue</source>
-        <translation>%1 监视队列之外的一个节点</translation>
+        <source>Node Behind</source>
+        <translation>后一个节点</translation>
     </message>
     <message>
-        <source>%1 wakes %2</source>
-        <translation>%1 唤醒 %2</translation>
-    </message>
-    <message>
-        <source>%1 watches %2</source>
-        <translation>%1 监视 %2</translation>
+        <source>Select No Client</source>
+        <translation>不选择客户端</translation>
     </message>
 </context>
 <context>
@@ -7659,6 +7631,22 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Move the Cursor to the Right</source>
+        <translation>光标右移</translation>
+    </message>
+    <message>
+        <source>Move the Cursor to the Left</source>
+        <translation>光标左移</translation>
+    </message>
+    <message>
+        <source>Next Bar</source>
+        <translation>下一个条形</translation>
+    </message>
+    <message>
+        <source>Previous Bar</source>
+        <translation>上一个条形</translation>
     </message>
 </context>
 <context>
@@ -7928,18 +7916,6 @@ One more: +  ·  one fewer: -</source>
         <translation>这里没有等待者被唤醒</translation>
     </message>
     <message>
-        <source>%1 holds the lock and is about to release it</source>
-        <translation>%1 持有锁，即将释放</translation>
-    </message>
-    <message>
-        <source>%1 waits; this release wakes it</source>
-        <translation>%1 等待；这次释放会唤醒它</translation>
-    </message>
-    <message>
-        <source>%1 waits</source>
-        <translation>%1 等待</translation>
-    </message>
-    <message>
         <source>%1 releases · %2</source>
         <translation>%1 释放 · %2</translation>
     </message>
@@ -7960,14 +7936,6 @@ One more: +  ·  one fewer: -</source>
         <translation>%1；只有一个能拿到锁</translation>
     </message>
     <message>
-        <source>%1 waits; it gets the lock next</source>
-        <translation>%1 在等待；接下来由它得到锁</translation>
-    </message>
-    <message>
-        <source>%1 holds</source>
-        <translation>%1 持有</translation>
-    </message>
-    <message>
         <source>1 watch on one node</source>
         <translation>1 个监视在一个节点上</translation>
     </message>
@@ -7976,28 +7944,8 @@ One more: +  ·  one fewer: -</source>
         <translation>%1 个监视都在同一个节点上</translation>
     </message>
     <message>
-        <source>%1 releases, %2 is next</source>
-        <translation>%1 释放，下一个是 %2</translation>
-    </message>
-    <message>
-        <source>wakes</source>
-        <translation>唤醒</translation>
-    </message>
-    <message>
-        <source>watches</source>
-        <translation>监视</translation>
-    </message>
-    <message>
-        <source>%1 releases</source>
-        <translation>%1 释放</translation>
-    </message>
-    <message>
         <source>%1 holds · %2</source>
         <translation>%1 持有 · %2</translation>
-    </message>
-    <message>
-        <source>held by %1</source>
-        <translation>由 %1 持有</translation>
     </message>
     <message>
         <source>no client holds or waits at this moment</source>
@@ -8010,10 +7958,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>%1: %2 gets the lock, the others wake in vain</source>
         <translation>%1：%2 得到锁，其余的白白醒来</translation>
-    </message>
-    <message>
-        <source>not held</source>
-        <translation>无人持有</translation>
     </message>
 </context>
 <context>
@@ -8119,49 +8063,6 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Evaluating run %1 of 2…</source>
         <translation>正在读取第 %1 次运行，共 2 次…</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::CompareLanesView</name>
-    <message>
-        <source>holds</source>
-        <translation>持有</translation>
-    </message>
-    <message>
-        <source>waits</source>
-        <translation>等待</translation>
-    </message>
-    <message>
-        <source>the run has ended</source>
-        <translation>运行已结束</translation>
-    </message>
-    <message>
-        <source>shown above</source>
-        <translation>见上图</translation>
-    </message>
-    <message>
-        <source>typical release: %1 (median %2)</source>
-        <translation>典型释放：%1（中位数 %2）</translation>
-    </message>
-    <message>
-        <source>release shown above: %1 (median %2)</source>
-        <translation>上图的释放：%1（中位数 %2）</translation>
-    </message>
-    <message>
-        <source>shown above: %1</source>
-        <translation>见上图：%1</translation>
-    </message>
-    <message>
-        <source>%1 · %2 on both sides</source>
-        <translation>%1 · 左右两图各 %2</translation>
-    </message>
-    <message>
-        <source>Click to see the queue at a release. The left and right arrow keys go to the previous and next one.</source>
-        <translation>点击可查看某次释放时的队列；左右方向键逐次切换。</translation>
-    </message>
-    <message>
-        <source>a release that woke several clients, until one has the lock</source>
-        <translation>唤醒多个客户端的释放，直到其中一个得到锁</translation>
     </message>
 </context>
 <context>
@@ -8385,6 +8286,10 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>&amp;Hide (the View menu shows it again)</source>
         <translation>隐藏（可从“视图”菜单恢复）(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>按键(&amp;K)</translation>
     </message>
 </context>
 <context>
@@ -9256,6 +9161,38 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>filter: %1 · %2</source>
         <translation>过滤：%1 · %2</translation>
+    </message>
+    <message>
+        <source>Event Before</source>
+        <translation>前一个事件</translation>
+    </message>
+    <message>
+        <source>Event After</source>
+        <translation>后一个事件</translation>
+    </message>
+    <message>
+        <source>Columns to the Left</source>
+        <translation>左边的列</translation>
+    </message>
+    <message>
+        <source>Columns to the Right</source>
+        <translation>右边的列</translation>
+    </message>
+    <message>
+        <source>Zoom In</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom Out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Normal Size</source>
+        <translation>原始大小</translation>
+    </message>
+    <message>
+        <source>Select Nothing</source>
+        <translation>取消选择</translation>
     </message>
 </context>
 <context>
@@ -10942,6 +10879,66 @@ Slower: %1  ·  faster: %2</source>
         <source>Note at %1 s; press Enter to save</source>
         <translation>%1 s 处的备注，按 Enter 保存</translation>
     </message>
+    <message>
+        <source>Zoom In</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom Out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Earlier</source>
+        <translation>更早</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>更晚</translation>
+    </message>
+    <message>
+        <source>Whole Run</source>
+        <translation>整个运行</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom to Selection</source>
+        <translation>缩放到所选内容(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Lane Above</source>
+        <translation>上一条泳道</translation>
+    </message>
+    <message>
+        <source>Lane Below</source>
+        <translation>下一条泳道</translation>
+    </message>
+    <message>
+        <source>Fold or Unfold the Selected Lane</source>
+        <translation>折叠或展开所选泳道</translation>
+    </message>
+    <message>
+        <source>Sort by Acquisition Order or Time Added</source>
+        <translation>按获得顺序或加入时间排序</translation>
+    </message>
+    <message>
+        <source>Compact Lanes</source>
+        <translation>紧凑泳道</translation>
+    </message>
+    <message>
+        <source>Legend</source>
+        <translation>图例</translation>
+    </message>
+    <message>
+        <source>&amp;Go to Holder</source>
+        <translation>转到持有者(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Measure from Cursor</source>
+        <translation>从光标处测量(&amp;M)</translation>
+    </message>
+    <message>
+        <source>End the Measurement, Select Nothing</source>
+        <translation>结束测量，取消选择</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::TimelineMenu</name>
@@ -11098,20 +11095,8 @@ Slower: %1  ·  faster: %2</source>
         <translation>运行仍在继续，而时间线停住不动。点击后重新显示其末尾。</translation>
     </message>
     <message>
-        <source>&amp;Go to Holder</source>
-        <translation>转到持有者(&amp;G)</translation>
-    </message>
-    <message>
-        <source>&amp;Measure from Cursor</source>
-        <translation>从光标处测量(&amp;M)</translation>
-    </message>
-    <message>
         <source>Co&amp;py Measurement</source>
         <translation>复制测量结果(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Zoom to Selection</source>
-        <translation>缩放到所选内容(&amp;Z)</translation>
     </message>
 </context>
 <context>
@@ -12842,6 +12827,97 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>%1 more</source>
         <translation>另有 %1 条</translation>
+    </message>
+</context>
+<context>
+    <name>ChainItems</name>
+    <message>
+        <source>%1
+Everybody who waits watches the list of its children: each change wakes them all.</source>
+        <translation>%1
+所有等待者都监视它的子节点列表：每次变化唤醒全部。</translation>
+    </message>
+    <message>
+        <source>%1
+deleted</source>
+        <translation>%1
+已删除</translation>
+    </message>
+    <message>
+        <source>%1 · %2
+has no node of its own: it watches the node that all waiters watch</source>
+        <translation>%1 · %2
+没有自己的节点：它监视大家都监视的那一个</translation>
+    </message>
+    <message>
+        <source>%1 watches a node outside of the queue</source>
+        <translation>%1 监视队列之外的一个节点</translation>
+    </message>
+    <message>
+        <source>%1 wakes %2</source>
+        <translation>%1 唤醒 %2</translation>
+    </message>
+    <message>
+        <source>%1 watches %2</source>
+        <translation>%1 监视 %2</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::Canvas</name>
+    <message>
+        <source>Scroll Up</source>
+        <translation>向上滚动</translation>
+    </message>
+    <message>
+        <source>Scroll Down</source>
+        <translation>向下滚动</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CompareTimelineView</name>
+    <message>
+        <source>Previous Release</source>
+        <translation>上一次释放</translation>
+    </message>
+    <message>
+        <source>Next Release</source>
+        <translation>下一次释放</translation>
+    </message>
+    <message>
+        <source>1 lane</source>
+        <translation>1 条泳道</translation>
+    </message>
+    <message>
+        <source>%1 lanes</source>
+        <translation>%1 条泳道</translation>
+    </message>
+    <message>
+        <source>%1 · %2 on both sides</source>
+        <translation>%1 · 左右两图各 %2</translation>
+    </message>
+    <message>
+        <source>typical release: %1 (median %2)</source>
+        <translation>典型释放：%1（中位数 %2）</translation>
+    </message>
+    <message>
+        <source>release shown above: %1 (median %2)</source>
+        <translation>上图的释放：%1（中位数 %2）</translation>
+    </message>
+    <message>
+        <source>shown above: %1</source>
+        <translation>见上图：%1</translation>
+    </message>
+    <message>
+        <source>shown above</source>
+        <translation>见上图</translation>
+    </message>
+    <message>
+        <source>Click to see the queue at a release. The left and right arrow keys go to the previous and next one.</source>
+        <translation>点击可查看某次释放时的队列；左右方向键逐次切换。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lanes: the holders in this range</source>
+        <translation>%2 条泳道中的 %1 条：此处持有过锁的</translation>
     </message>
 </context>
 </TS>

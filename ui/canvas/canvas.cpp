@@ -1,23 +1,44 @@
 #include "ui/canvas/canvas.h"
 
 #include "ui/models/format.h"
+#include "ui/models/text_cache.h"
 
+#include <QAction>
+#include <QCoreApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
+#include <QScrollBar>
+#include <QSignalBlocker>
 #include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
 namespace {
 
 // A sign may need Shift, a letter with Shift is another key.
-bool isPlain(const QKeyEvent& event)
+bool presses(const QKeyEvent& event, const QKeySequence& keys)
 {
+    const QKeyCombination wanted = keys[0];
     const bool letter = event.key() >= Qt::Key_A && event.key() <= Qt::Key_Z;
-    const Qt::KeyboardModifiers besides =
+    const Qt::KeyboardModifiers ignored =
         letter ? Qt::KeypadModifier : Qt::ShiftModifier | Qt::KeypadModifier;
-    return (event.modifiers() & ~besides) == Qt::NoModifier;
+    return event.key() == wanted.key() && (event.modifiers() & ~ignored) == wanted.keyboardModifiers();
+}
+
+// Null when it presses none of their keys.
+QAction* commandFor(const QKeyEvent& event, const QList<QAction*>& commands)
+{
+    for (QAction* command : commands)
+        for (const QKeySequence& keys : command->shortcuts())
+            if (presses(event, keys) && command->isEnabled())
+                return command;
+    return nullptr;
 }
 
 } // namespace
@@ -32,21 +53,47 @@ bool showToolTip(QEvent* event, QWidget* owner, const std::function<QString(QPoi
     return true;
 }
 
-Canvas::Canvas(Theme* theme, QWidget* parent)
+void drawEmptyState(QPainter& painter, const QRectF& room, const QString& text, const Theme& theme)
+{
+    painter.setFont(theme.fonts().text);
+    painter.setPen(theme.palette().textMuted);
+    painter.drawText(room.adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap, text);
+}
+
+QList<QAction*> canvasCommands(const QWidget& view)
+{
+    QList<const Canvas*> canvases = view.findChildren<const Canvas*>();
+    if (const auto* own = qobject_cast<const Canvas*>(&view))
+        canvases.prepend(own);
+    QList<QAction*> all;
+    for (const Canvas* canvas : canvases)
+        for (QAction* command : canvas->commands())
+            if (std::none_of(all.begin(), all.end(), [command](const QAction* other) {
+                    return other->text() == command->text() && other->shortcuts() == command->shortcuts();
+                }))
+                all << command;
+    return all;
+}
+
+Canvas::Canvas(Theme* theme, QWidget* parent, Qt::Orientation scrolls)
     : QWidget(parent)
     , m_theme(theme)
+    , m_bar(new QScrollBar(scrolls, this))
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_OpaquePaintEvent);
-    connect(theme, &Theme::changed, this, &Canvas::invalidate);
+    m_bar->hide();
+    m_bar->setCursor(Qt::ArrowCursor);
+    connect(m_bar, &QScrollBar::valueChanged, this, [this](int value) { scrollTo(value); });
+    connect(theme, &Theme::changed, this, [this] { invalidate(); });
 }
 
-void Canvas::invalidate()
+void Canvas::invalidate(const QRect& part)
 {
     m_stale = true;
     itemsChanged();
-    update();
+    part.isNull() ? update() : update(part);
 }
 
 void Canvas::countBuild()
@@ -55,31 +102,118 @@ void Canvas::countBuild()
     ++m_builds;
 }
 
-// Plus and minus zoom; elsewhere in the window they add and remove clients.
-bool Canvas::claimsShortcut(int key) const
+void Canvas::setCaption(const QString& caption)
 {
-    return key == Qt::Key_Plus || key == Qt::Key_Minus || key == Qt::Key_Equal;
+    if (std::exchange(m_caption, caption) != caption)
+        emit captionChanged();
 }
 
-void Canvas::drawEmpty(QPainter& painter, const QString& text) const
+QAction* Canvas::addCommand(const char* name, const QList<QKeySequence>& keys, TextProvider text,
+                            std::function<void()> act)
 {
-    painter.setFont(m_theme->fonts().text);
-    painter.setPen(m_theme->palette().textMuted);
-    painter.drawText(rect().adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap, text);
+    auto* action = new QAction(this);
+    action->setData(
+        QString::fromLatin1(name)); // no object name: most are keys, and no commands to be searched
+    action->setShortcuts(keys);
+    action->setShortcutContext(Qt::WidgetShortcut); // shown; the canvas itself takes the key
+    connect(action, &QAction::triggered, this, std::move(act));
+    onRetranslate(action, [action, text = std::move(text)] { action->setText(text()); });
+    m_commands << action;
+    return action;
 }
 
-void Canvas::drawFocus(QPainter& painter) const
+void Canvas::addPageCommands(std::function<void(int pages)> scroll)
 {
-    if (!hasFocus())
+    if (!scroll)
+        scroll = [this](int pages) { scrollTo(m_scroll.value + pages * m_scroll.page); };
+    addCommand(
+        "pageUp", {Qt::Key_PageUp}, [] { return tr("Scroll Up"); }, [scroll] { scroll(-1); });
+    addCommand(
+        "pageDown", {Qt::Key_PageDown}, [] { return tr("Scroll Down"); }, [scroll] { scroll(1); });
+}
+
+QAction* Canvas::command(const char* name) const
+{
+    const auto found = std::find_if(m_commands.begin(), m_commands.end(), [name](const QAction* action) {
+        return action->data().toString() == QLatin1String(name);
+    });
+    return found == m_commands.end() ? nullptr : *found;
+}
+
+QRect Canvas::room() const
+{
+    if (m_bar->isHidden())
+        return rect();
+    return m_bar->orientation() == Qt::Vertical ? rect().adjusted(0, 0, -m_bar->width(), 0)
+                                                : rect().adjusted(0, 0, 0, -m_bar->height());
+}
+
+void Canvas::showScroll(const Scroll& scroll)
+{
+    if (std::exchange(m_scroll, scroll) != scroll)
+        QMetaObject::invokeMethod(this, &Canvas::updateBar, Qt::QueuedConnection);
+}
+
+void Canvas::scrollTo(int value)
+{
+    m_scroll.value = std::clamp(value, 0, m_scroll.hidden);
+    updateBar();
+    invalidate();
+}
+
+void Canvas::bringIntoView(double begin, double end)
+{
+    constexpr int kMargin = 8;
+    if (begin < m_scroll.value)
+        scrollTo(static_cast<int>(begin) - kMargin);
+    else if (end > m_scroll.value + m_scroll.page)
+        scrollTo(static_cast<int>(end - m_scroll.page) + kMargin);
+}
+
+void Canvas::updateBar()
+{
+    const QSignalBlocker quiet(m_bar);
+    m_bar->setRange(0, m_scroll.hidden);
+    m_bar->setPageStep(std::max(1, m_scroll.page));
+    m_bar->setSingleStep(std::max(1, m_scroll.line));
+    m_bar->setValue(m_scroll.value);
+    if (m_bar->isHidden() == (m_scroll.hidden > 0)) {
+        m_bar->setVisible(m_scroll.hidden > 0);
+        placeBar();
+        invalidate();
+    }
+}
+
+void Canvas::placeBar()
+{
+    QRect place = rect();
+    if (m_bar->orientation() == Qt::Vertical)
+        place.setLeft(place.right() + 1 - m_bar->sizeHint().width());
+    else
+        place.setTop(place.bottom() + 1 - m_bar->sizeHint().height());
+    m_bar->setGeometry(place);
+}
+
+void Canvas::paintEvent(QPaintEvent* event)
+{
+    QPainter painter(this);
+    for (const QRect& part : event->region())
+        painter.fillRect(part, m_theme->palette().card);
+    if (const QString text = emptyText(); !text.isEmpty())
+        drawEmptyState(painter, room(), text, *m_theme);
+    draw(painter, event->region());
+    if (!hasFocus() || !framesFocus())
         return;
+    painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(m_theme->palette().accent);
     painter.setBrush(Qt::NoBrush);
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    painter.drawRect(room().adjusted(0, 0, -1, -1));
 }
 
 void Canvas::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    placeBar();
     invalidate();
 }
 
@@ -105,18 +239,45 @@ void Canvas::focusOutEvent(QFocusEvent* event)
 
 void Canvas::keyPressEvent(QKeyEvent* event)
 {
-    if (!isPlain(*event) || !handleKey(event->key()))
+    if (QAction* command = commandFor(*event, m_commands))
+        command->trigger();
+    else
         QWidget::keyPressEvent(event);
+}
+
+void Canvas::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton || !selectAt(event->position()))
+        QWidget::mousePressEvent(event);
+}
+
+void Canvas::mouseMoveEvent(QMouseEvent* event)
+{
+    if (event->buttons() == Qt::NoButton)
+        hover(event->position());
+}
+
+void Canvas::leaveEvent(QEvent* event)
+{
+    QWidget::leaveEvent(event);
+    hover(std::nullopt);
+}
+
+void Canvas::wheelEvent(QWheelEvent* event)
+{
+    if (m_bar->maximum() > 0)
+        QCoreApplication::sendEvent(m_bar, event);
+    else
+        QWidget::wheelEvent(event);
 }
 
 bool Canvas::event(QEvent* event)
 {
-    if (event->type() == QEvent::ShortcutOverride) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        if (isPlain(*key) && claimsShortcut(key->key())) {
-            event->accept();
-            return true;
-        }
+    // Its keys are its own while it has the focus, also if the window has them for something else.
+    if (event->type() == QEvent::ShortcutOverride &&
+        commandFor(*static_cast<QKeyEvent*>(event), m_commands)) {
+        event->accept();
+        return true;
     }
     return showToolTip(event, this, [this](QPoint at) { return tipAt(at); }) || QWidget::event(event);
 }

@@ -1,20 +1,34 @@
 // A widget that shows one picture of the run, rebuilt when its inputs change and never because the mouse
-// moves. Implements what all such widgets share: staleness, focus, tool tips and shortcut overrides. GUI
-// thread.
+// moves. Has what all such widgets share: staleness, the text of an empty picture, the focus frame, tool
+// tips, hover, selection, the scroll bar, the caption and the keys. GUI thread.
 #pragma once
 
 #include <QWidget>
 
 #include "ui/canvas/accessible_items.h"
+#include "ui/models/retranslate.h"
 #include "ui/models/theme.h"
+
+#include <QKeySequence>
+#include <QList>
 
 #include <cstddef>
 #include <functional>
+#include <optional>
+
+class QAction;
+class QScrollBar;
 
 namespace lockscope::ui {
 
 // Answers a request for a tool tip with plain text, empty: none. Returns false for any other event.
 bool showToolTip(QEvent* event, QWidget* owner, const std::function<QString(QPoint)>& tipAt);
+
+// A text in the middle of a view that has nothing to show.
+void drawEmptyState(QPainter& painter, const QRectF& room, const QString& text, const Theme& theme);
+
+// The commands of all canvases in a view, each once: for menus and the manual.
+QList<QAction*> canvasCommands(const QWidget& view);
 
 class Canvas : public QWidget, public AccessibleItems
 {
@@ -23,33 +37,87 @@ public:
     std::size_t builds() const { return m_builds; } // how often the picture was built, for tests
     // Plain text about what is there; may be empty.
     virtual QString tipAt(QPointF at) = 0;
+    std::vector<AccessibleItem> accessibleItems() override { return {}; }
+
+    // One line about the picture, with shorter variants behind kVariantSeparator; for the card's header.
+    QString caption() const { return m_caption; }
+
+    // At the right or below; visible while not all of the picture is in view.
+    QScrollBar* scrollBar() const { return m_bar; }
+    int scrolled() const { return m_scroll.value; }
+    QRect room() const; // without the scroll bar
+
+    // Its keys, in the order of the manual: actions that menus may show. They work while it has the focus.
+    const QList<QAction*>& commands() const { return m_commands; }
+    QAction* command(const char* name) const; // "zoomIn"; null when there is none
+
+signals:
+    void captionChanged();
 
 protected:
-    Canvas(Theme* theme, QWidget* parent);
+    explicit Canvas(Theme* theme, QWidget* parent, Qt::Orientation scrolls = Qt::Vertical);
 
-    // Has the picture rebuilt before it is drawn next.
-    void invalidate();
+    // Has the picture rebuilt before it is drawn next, and this part of the widget drawn, null: all of it.
+    void invalidate(const QRect& part = {});
     bool isStale() const { return m_stale; }
     void countBuild();
-    // Called for keys without modifiers, or with Shift only. Returns false when the key has no function here.
-    virtual bool handleKey(int key) = 0;
-    // Whether this widget, while it has the focus, handles a key that is also a shortcut of the window.
-    virtual bool claimsShortcut(int key) const;
+    void setCaption(const QString& caption);
 
-    void drawEmpty(QPainter& painter, const QString& text) const; // instead of a picture
-    void drawFocus(QPainter& painter) const;
+    // Draws the picture over the background, and over the empty text.
+    virtual void draw(QPainter& painter, const QRegion& region) = 0;
+    virtual QString emptyText() { return {}; } // says why there is nothing to see
+    virtual bool framesFocus() const { return true; }
 
+    // The mouse is there, without a pressed button; nullopt: no longer.
+    virtual void hover(std::optional<QPointF>) {}
+    // The left button was pressed there. Returns false when that means nothing.
+    virtual bool selectAt(QPointF) { return false; }
+
+    // Declares keys; `act` runs when one of them is pressed. The text follows the language.
+    QAction* addCommand(const char* name, const QList<QKeySequence>& keys, TextProvider text,
+                        std::function<void()> act);
+
+    // The keys that scroll by a page; null: by the scroll bar's.
+    void addPageCommands(std::function<void(int pages)> scroll = nullptr);
+
+    struct Scroll
+    {
+        int value = 0; // of 0 to `hidden`
+        int hidden = 0;
+        int page = 1, line = 1;
+        bool operator==(const Scroll&) const = default;
+    };
+    // What the picture that was just laid out shows. The bar follows from the event loop: one that appears
+    // lays the picture out anew, which a paint event must not.
+    void showScroll(const Scroll& scroll);
+    // The bar, the wheel or a key scrolls to there.
+    virtual void scrollTo(int value);
+    // Scrolls as little as needed to have this part of the content in view.
+    void bringIntoView(double begin, double end);
+
+    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
     bool event(QEvent* event) override;
 
     Theme* theme() const { return m_theme; }
 
 private:
+    void updateBar();
+    void placeBar();
+
     Theme* m_theme;
+    QScrollBar* m_bar;
+    QList<QAction*> m_commands;
+    QString m_caption;
+    Scroll m_scroll;
     bool m_stale = true;
     std::size_t m_builds = 0;
 };

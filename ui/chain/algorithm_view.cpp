@@ -1,24 +1,14 @@
 #include "ui/chain/algorithm_view.h"
 
-#include "ui/canvas/canvas.h"
 #include "ui/chain/chain_text.h"
+#include "ui/chain/chain_zoom.h"
 #include "ui/models/breakpoints.h"
 #include "ui/models/client_status.h"
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QHash>
-#include <QHelpEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
-#include <QPaintEvent>
 #include <QPainter>
-#include <QScrollBar>
-#include <QSignalBlocker>
-#include <QTextDocument>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <array>
@@ -32,7 +22,6 @@ namespace {
 
 constexpr double kDot = 5;
 constexpr int kOverhang = 2; // of letters over a low line
-constexpr int kNothingMargin = 16;
 
 bool isKeyword(QStringView word)
 {
@@ -46,51 +35,47 @@ bool isKeyword(QStringView word)
 
 AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Breakpoints* breakpoints, Theme* theme,
                              QWidget* parent)
-    : QWidget(parent)
+    : Canvas(theme, parent)
     , m_model(model)
     , m_selection(selection)
     , m_breakpoints(breakpoints)
-    , m_theme(theme)
-    , m_bar(new QScrollBar(Qt::Vertical, this))
 {
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    m_bar->hide();
-    connect(breakpoints, &Breakpoints::changed, this, &AlgorithmView::invalidate);
-    connect(m_bar, &QScrollBar::valueChanged, this, &AlgorithmView::invalidate);
     onRetranslate(this, [this] { setAccessibleName(tr("Algorithm")); });
-    connect(model, &RunModel::runChanged, this, &AlgorithmView::invalidate);
+    connect(breakpoints, &Breakpoints::changed, this, [this] { invalidate(); });
+    connect(model, &RunModel::runChanged, this, [this] {
+        invalidate();
+        updateCaption();
+    });
     connect(model, &RunModel::stateChanged, this, &AlgorithmView::follow);
     connect(selection, &Selection::changed, this, [this] {
         m_marked = nullptr;
         invalidate();
+        updateCaption();
     });
-    connect(theme, &Theme::changed, this, &AlgorithmView::invalidate);
+    connect(theme, &Theme::changed, this, &AlgorithmView::updateCaption); // another language
+    addCommand(
+        "previous", {Qt::Key_Up}, [] { return tr("Previous Line"); }, [this] { moveLine(-1); });
+    addCommand(
+        "next", {Qt::Key_Down}, [] { return tr("Next Line"); }, [this] { moveLine(1); });
+    addCommand(
+        "breakpoint", {Qt::Key_F9}, [] { return tr("Breakpoint at This Line"); },
+        [this] { toggleBreakpoint(m_line); });
+    addPageCommands();
     updateCaption();
 }
-
-QString AlgorithmView::caption() const { return m_caption; }
 
 QSize AlgorithmView::sizeHint() const { return {440, 310}; }
 
 QSize AlgorithmView::minimumSizeHint() const { return {260, 200}; }
 
-void AlgorithmView::invalidate()
-{
-    m_dirty = true;
-    updateCaption();
-    if (isVisible())
-        update();
-}
-
 void AlgorithmView::follow()
 {
-    if (m_dirty || !isVisible()) { // all of it will be drawn
+    updateCaption();
+    if (isStale() || !isVisible()) { // all of it will be drawn
         invalidate();
         return;
     }
-    updateCaption();
+    itemsChanged();
     const std::vector<Row> before = m_rows;
     layOut();
     if (before.size() != m_rows.size())
@@ -113,16 +98,13 @@ void AlgorithmView::updateCaption()
                   : client->step == replay::Step::none
                       ? tr("%1 is not at the lock").arg(clientName(m_model->state(), client->id))
                       : tr("following %1").arg(clientName(m_model->state(), client->id));
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
     setAccessibleDescription(caption);
-    emit captionChanged();
+    setCaption(caption);
 }
 
 const std::vector<AlgorithmView::Row>& AlgorithmView::rows()
 {
-    if (m_dirty)
+    if (isStale())
         layOut();
     return m_rows;
 }
@@ -132,19 +114,19 @@ QPointF AlgorithmView::dotAt(const Row& row, std::size_t dot) const
     // From the right, where "+12" stands when there are more.
     double right = row.rect.right() - 18 * m_unit;
     if (row.more > 0)
-        right -= m_theme->texts().width(m_theme->fonts().small, tr("+%1").arg(format::count(row.more))) +
+        right -= theme()->texts().width(theme()->fonts().small, tr("+%1").arg(format::count(row.more))) +
                  5 * m_unit;
     return {right - static_cast<double>(dot) * kDotPitch * m_unit, row.rect.center().y()};
 }
 
 void AlgorithmView::drawCode(QPainter& painter, const Row& row, double left, double right) const
 {
-    const Palette& c = m_theme->palette();
+    const Palette& c = theme()->palette();
     const QFont font = fontOf(row);
     const QString code = codeOf(*row.line);
     double x = left + row.line->indent * kIndent * m_unit;
     painter.setFont(font);
-    const QString shown = m_theme->texts().width(font, code) <= right - x
+    const QString shown = theme()->texts().width(font, code) <= right - x
                               ? code
                               : QFontMetricsF(font).elidedText(code, Qt::ElideRight, right - x);
     const qsizetype commentFrom = shown.indexOf(QLatin1String("  # "));
@@ -160,8 +142,8 @@ void AlgorithmView::drawCode(QPainter& painter, const Row& row, double left, dou
             painter.setPen(c.textMuted);
         else
             painter.setPen(row.line->title || isKeyword(word) ? c.wake : c.text);
-        const double width = m_theme->texts().width(font, word);
-        m_theme->texts().draw(painter, {x, row.rect.top(), width, row.rect.height()}, Qt::AlignVCenter, word);
+        const double width = theme()->texts().width(font, word);
+        theme()->texts().draw(painter, {x, row.rect.top(), width, row.rect.height()}, Qt::AlignVCenter, word);
         x += width;
         at = end;
     }
@@ -169,7 +151,7 @@ void AlgorithmView::drawCode(QPainter& painter, const Row& row, double left, dou
 
 void AlgorithmView::drawDots(QPainter& painter, const Row& row) const
 {
-    const Palette& c = m_theme->palette();
+    const Palette& c = theme()->palette();
     for (std::size_t i = 0; i < row.dots.size(); ++i) {
         const Dot& dot = row.dots[i];
         const QColor colour = c.client(dot.colour);
@@ -186,31 +168,25 @@ void AlgorithmView::drawDots(QPainter& painter, const Row& row) const
         }
     }
     if (row.more > 0) {
-        painter.setFont(m_theme->fonts().small);
+        painter.setFont(theme()->fonts().small);
         painter.setPen(c.textMuted);
-        m_theme->texts().draw(painter, row.rect.adjusted(0, 0, -12 * m_unit, 0),
+        theme()->texts().draw(painter, row.rect.adjusted(0, 0, -12 * m_unit, 0),
                               Qt::AlignRight | Qt::AlignVCenter, tr("+%1").arg(format::count(row.more)));
     }
 }
 
-void AlgorithmView::paintEvent(QPaintEvent* event)
+QString AlgorithmView::emptyText()
 {
-    rows();
-    QPainter painter(this);
+    return rows().empty() ? tr("Only watching: which recipe runs there is not known.") : QString();
+}
+
+void AlgorithmView::draw(QPainter& painter, const QRegion& region)
+{
     painter.setRenderHint(QPainter::Antialiasing);
-    const Palette& c = m_theme->palette();
-    for (const QRect& part : event->region())
-        painter.fillRect(part, c.card);
-    if (m_rows.empty()) {
-        painter.setFont(m_theme->fonts().text);
-        painter.setPen(c.textMuted);
-        painter.drawText(rect().adjusted(kNothingMargin, 0, -kNothingMargin, 0),
-                         Qt::AlignCenter | Qt::TextWordWrap,
-                         tr("Only watching: which recipe runs there is not known."));
-    }
+    const Palette& c = theme()->palette();
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const Row& row = m_rows[i];
-        if (!event->region().intersects(row.rect.toAlignedRect().adjusted(0, -kOverhang, 0, kOverhang)))
+        if (!region.intersects(row.rect.toAlignedRect().adjusted(0, -kOverhang, 0, kOverhang)))
             continue;
         if (row.marked)
             painter.fillRect(row.rect, c.selection);
@@ -222,8 +198,8 @@ void AlgorithmView::paintEvent(QPaintEvent* event)
             painter.setBrush(c.accent);
             painter.drawPolygon(QPolygonF{QPointF(x, y - d), QPointF(x + d * 1.7, y), QPointF(x, y + d)});
         }
-        const double right =
-            row.dots.empty() ? width() - 10 * m_unit : dotAt(row, row.dots.size() - 1).x() - 10 * m_unit;
+        const double right = row.dots.empty() ? room().width() - 10 * m_unit
+                                              : dotAt(row, row.dots.size() - 1).x() - 10 * m_unit;
         drawCode(painter, row, kCodeLeft * m_unit, right);
         drawDots(painter, row);
         if (hasFocus() && m_line == static_cast<int>(i)) {
@@ -236,16 +212,8 @@ void AlgorithmView::paintEvent(QPaintEvent* event)
 
 void AlgorithmView::resizeEvent(QResizeEvent* event)
 {
-    QWidget::resizeEvent(event);
-    m_bar->setGeometry(width() - m_bar->sizeHint().width(), 0, m_bar->sizeHint().width(), height());
     m_marked = nullptr; // scroll to it again after the resize
-    invalidate();
-}
-
-void AlgorithmView::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    invalidate();
+    Canvas::resizeEvent(event);
 }
 
 ClientId AlgorithmView::clientAt(QPointF point)
@@ -260,17 +228,44 @@ ClientId AlgorithmView::clientAt(QPointF point)
     return ClientId::none();
 }
 
-void AlgorithmView::mousePressEvent(QMouseEvent* event)
+bool AlgorithmView::selectAt(QPointF point)
 {
-    if (const int row = gutterAt(event->position()); row >= 0 && event->button() == Qt::LeftButton)
+    const int row = gutterAt(point);
+    const ClientId client = clientAt(point);
+    if (row >= 0)
         toggleBreakpoint(row);
-    else if (const ClientId client = clientAt(event->position()); client.valid())
+    else if (client.valid())
         m_selection->selectClient(client);
-    else
-        QWidget::mousePressEvent(event);
+    return row >= 0 || client.valid();
 }
 
-QString AlgorithmView::toolTipAt(QPoint point)
+QString AlgorithmView::dotsText(const Row& row) const
+{
+    QStringList names;
+    for (const Dot& dot : row.dots)
+        names << clientName(m_model->state(), dot.client);
+    const QString list = names.join(QStringLiteral(", "));
+    return row.more > 0 ? tr("%1 and %2 more").arg(list, format::count(row.more)) : list;
+}
+
+std::vector<AccessibleItem> AlgorithmView::accessibleItems()
+{
+    std::vector<AccessibleItem> items;
+    for (std::size_t i = 0; i < rows().size(); ++i) {
+        const Row& row = m_rows[i];
+        const QString line = codeOf(*row.line).trimmed();
+        const QString clients = dotsText(row);
+        items.push_back({QAccessible::ListItem, row.rect.toAlignedRect(),
+                         clients.isEmpty() ? line : tr("%1: %2").arg(line, clients), row.marked});
+        if (!chain::gatesOf(*row.line).empty()) {
+            items.back().describe = [tip = gutterTip(row)] { return tip; };
+            items.back().choose = [this, i] { toggleBreakpoint(static_cast<int>(i)); };
+        }
+    }
+    return items;
+}
+
+QString AlgorithmView::tipAt(QPointF point)
 {
     const replay::RunState& state = m_model->state();
     if (const ClientId client = clientAt(point); client.valid())
@@ -278,35 +273,25 @@ QString AlgorithmView::toolTipAt(QPoint point)
     for (const Row& row : rows()) {
         if (row.rect.contains(point) && point.x() < kCodeLeft * m_unit && !chain::gatesOf(*row.line).empty())
             return gutterTip(row);
-        if (!row.rect.contains(point) || row.dots.empty())
-            continue;
-        QStringList names;
-        for (const Dot& dot : row.dots)
-            names << clientName(state, dot.client);
-        const QString list = names.join(QStringLiteral(", "));
-        return row.more > 0 ? tr("%1 and %2 more").arg(list, format::count(row.more)) : list;
+        if (row.rect.contains(point) && !row.dots.empty())
+            return dotsText(row);
     }
     return {};
 }
 
-bool AlgorithmView::event(QEvent* event)
-{
-    return showToolTip(event, this, [this](QPoint at) { return toolTipAt(at); }) || QWidget::event(event);
-}
-
 void AlgorithmView::layOut()
 {
-    m_dirty = false;
-    m_unit = std::max(0.8, QFontMetricsF(m_theme->fonts().text).height() / 16.0);
+    countBuild();
+    m_unit = chain::unitOf(theme()->fonts());
     const replay::RunState& state = m_model->state();
     const replay::LockRow* lock = state.lock(m_selection->lock());
     if (lock && lock->watched) { // its recipe is unknown
         m_rows.clear();
+        showScroll({});
         return;
     }
-    const auto& lines =
-        lock ? chain::algorithmLines(lock->kind(), lock->announcesHandoff())
-             : chain::algorithmLines(trace::RecipeKind::unknown, false);
+    const auto& lines = lock ? chain::algorithmLines(lock->kind(), lock->announcesHandoff())
+                             : chain::algorithmLines(trace::RecipeKind::unknown, false);
     const auto count = static_cast<double>(lines.size());
     m_zoom = zoomFor(lines);
     m_unit *= m_zoom;
@@ -315,8 +300,8 @@ void AlgorithmView::layOut()
     m_rows.assign(lines.size(), {});
     for (std::size_t i = 0; i < lines.size(); ++i) {
         m_rows[i].line = &lines[i];
-        m_rows[i].rect = {0, kMargin * m_unit + static_cast<double>(i) * pitch, static_cast<double>(width()),
-                          pitch};
+        m_rows[i].rect = {0, kMargin * m_unit + static_cast<double>(i) * pitch,
+                          static_cast<double>(room().width()), pitch};
     }
     std::array<int, 16> lineOfStep{};
     for (std::size_t step = 0; step < lineOfStep.size(); ++step)
@@ -352,12 +337,12 @@ void AlgorithmView::layOut()
 double AlgorithmView::zoomFor(const std::vector<chain::AlgorithmLine>& lines) const
 {
     constexpr double kMaxZoom = 1.35, kStep = 0.05, kDotsBeside = 4;
-    QFont bold = m_theme->fonts().mono;
+    QFont bold = theme()->fonts().mono;
     bold.setBold(true);
     double widest = 1;
     for (const chain::AlgorithmLine& line : lines)
         widest = std::max(widest, kCodeLeft * m_unit + line.indent * kIndent * m_unit +
-                                      m_theme->texts().width(bold, codeOf(line)));
+                                      theme()->texts().width(bold, codeOf(line)));
     const double high = static_cast<double>(lines.size()) * kLine * m_unit + 2 * kMargin * m_unit;
     const double zoom =
         std::min(height() / high, width() / (widest + (18 + kDotsBeside * kDotPitch) * m_unit));
@@ -369,26 +354,22 @@ void AlgorithmView::scroll()
 {
     const double hidden = m_rows.empty() ? 0 : m_rows.back().rect.bottom() + kMargin * m_unit - height();
     const auto marked = std::find_if(m_rows.begin(), m_rows.end(), [](const Row& row) { return row.marked; });
-    const QSignalBlocker silent(m_bar);
-    m_bar->setRange(0, std::max(0, static_cast<int>(std::ceil(hidden))));
-    m_bar->setPageStep(height());
-    m_bar->setSingleStep(static_cast<int>(kMinLineHeight * m_unit));
-    m_bar->setVisible(m_bar->maximum() > 0);
+    Scroll scroll{scrolled(), std::max(0, static_cast<int>(std::ceil(hidden))), height(),
+                  static_cast<int>(kMinLineHeight * m_unit)};
     if (marked != m_rows.end() && std::exchange(m_marked, marked->line) != marked->line)
-        m_bar->setValue(
-            static_cast<int>(std::ceil(marked->rect.bottom() + marked->rect.height() - height())));
+        scroll.value = static_cast<int>(std::ceil(marked->rect.bottom() + marked->rect.height() - height()));
+    scroll.value = std::clamp(scroll.value, 0, scroll.hidden);
+    showScroll(scroll);
     for (Row& row : m_rows)
-        row.rect.translate(0, -m_bar->value());
+        row.rect.translate(0, -scroll.value);
 }
-
-void AlgorithmView::wheelEvent(QWheelEvent* event) { QCoreApplication::sendEvent(m_bar, event); }
 
 // The code must stay readable: shows as many dots as leave room for it.
 void AlgorithmView::fitDots()
 {
     for (Row& row : m_rows) {
         const double code = kCodeLeft * m_unit + row.line->indent * kIndent * m_unit +
-                            m_theme->texts().width(fontOf(row), codeOf(*row.line)) + 10 * m_unit;
+                            theme()->texts().width(fontOf(row), codeOf(*row.line)) + 10 * m_unit;
         while (row.dots.size() > 1 && dotAt(row, row.dots.size() - 1).x() - 8 * m_unit < code) {
             row.dots.pop_back();
             ++row.more;
@@ -398,7 +379,7 @@ void AlgorithmView::fitDots()
 
 QFont AlgorithmView::fontOf(const Row& row) const
 {
-    QFont font = m_theme->fonts().mono;
+    QFont font = theme()->fonts().mono;
     font.setPointSizeF(font.pointSizeF() * m_zoom);
     // A low view gets smaller type.
     if (row.rect.height() < 18 * m_unit)
@@ -451,26 +432,13 @@ int AlgorithmView::gutterAt(QPointF point)
                : static_cast<int>(found - m_rows.begin());
 }
 
-void AlgorithmView::point(int row)
+void AlgorithmView::hover(std::optional<QPointF> at)
 {
-    if (!m_breakpoints->isAvailable())
-        row = -1;
+    const int row = at && m_breakpoints->isAvailable() ? gutterAt(*at) : -1;
     if (std::exchange(m_pointed, row) == row)
         return;
     setCursor(row < 0 ? Qt::ArrowCursor : Qt::PointingHandCursor);
     update();
-}
-
-void AlgorithmView::mouseMoveEvent(QMouseEvent* event)
-{
-    point(gutterAt(event->position()));
-    QWidget::mouseMoveEvent(event);
-}
-
-void AlgorithmView::leaveEvent(QEvent* event)
-{
-    point(-1);
-    QWidget::leaveEvent(event);
 }
 
 // The next line in that direction at which a client can be stopped.
@@ -486,11 +454,10 @@ void AlgorithmView::moveLine(int by)
             break;
         }
     m_line = std::clamp(m_line, 0, std::max(0, count - 1));
-    const QRectF rect = m_rows.empty() ? QRectF() : m_rows[static_cast<std::size_t>(m_line)].rect;
-    if (rect.top() < 0)
-        m_bar->setValue(m_bar->value() + static_cast<int>(std::floor(rect.top())));
-    else if (rect.bottom() > height())
-        m_bar->setValue(m_bar->value() + static_cast<int>(std::ceil(rect.bottom() - height())));
+    if (!m_rows.empty()) {
+        const QRectF rect = m_rows[static_cast<std::size_t>(m_line)].rect.translated(0, scrolled());
+        bringIntoView(rect.top(), rect.bottom());
+    }
     update();
 }
 
@@ -504,21 +471,6 @@ void AlgorithmView::toggleBreakpoint(int row)
     for (const ClientId client : breakpointClients())
         for (const trace::GateStep gate : gates)
             m_breakpoints->set(client, gate, wanted);
-}
-
-void AlgorithmView::keyPressEvent(QKeyEvent* event)
-{
-    using Action = QAbstractSlider::SliderAction;
-    static const QHash<int, Action> pages{{Qt::Key_PageUp, Action::SliderPageStepSub},
-                                          {Qt::Key_PageDown, Action::SliderPageStepAdd}};
-    if (const auto page = pages.constFind(event->key()); page != pages.constEnd() && m_bar->maximum() > 0)
-        m_bar->triggerAction(*page);
-    else if (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down)
-        moveLine(event->key() == Qt::Key_Up ? -1 : 1);
-    else if (event->key() == Qt::Key_F9 && m_line >= 0)
-        toggleBreakpoint(m_line);
-    else
-        QWidget::keyPressEvent(event);
 }
 
 QString AlgorithmView::gutterTip(const Row& row) const
@@ -541,7 +493,7 @@ void AlgorithmView::drawStop(QPainter& painter, const Row& row, bool pointed) co
 {
     if (row.stop == Stop::none && !pointed)
         return;
-    const Palette& c = m_theme->palette();
+    const Palette& c = theme()->palette();
     const double radius = std::min(6 * m_unit, row.rect.height() * 0.38);
     painter.setPen(QPen(c.stale, 1.4 * m_unit));
     painter.setBrush(row.stop == Stop::here ? QBrush(c.stale) : QBrush(Qt::NoBrush));

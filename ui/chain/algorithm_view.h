@@ -5,20 +5,17 @@
 #pragma once
 
 // Qt's headers first: moc cannot read <compare> before them.
-#include <QWidget>
+#include "ui/canvas/canvas.h"
 
 #include "ui/chain/algorithm_lines.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
-#include "ui/models/theme.h"
-
-class QScrollBar;
 
 namespace lockscope::ui {
 
 class Breakpoints;
 
-class AlgorithmView : public QWidget
+class AlgorithmView : public Canvas
 {
     Q_OBJECT
 public:
@@ -27,7 +24,7 @@ public:
     AlgorithmView(RunModel* model, Selection* selection, Breakpoints* breakpoints, Theme* theme,
                   QWidget* parent = nullptr);
 
-    QString caption() const; // "following bo"; empty without a selected client
+    // The caption: "following bo"; empty without a selected client.
     struct Dot
     {
         ClientId client = ClientId::none();
@@ -52,27 +49,22 @@ public:
         bool operator==(const Row&) const = default;
     };
     const std::vector<Row>& rows();
-    QString toolTipAt(QPoint point); // plain text
+    QString tipAt(QPointF point) override;
+    // The lines, each with the clients at it; its action toggles the breakpoint.
+    std::vector<AccessibleItem> accessibleItems() override;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
-signals:
-    void captionChanged();
-
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    void draw(QPainter& painter, const QRegion& region) override;
+    QString emptyText() override;
+    bool framesFocus() const override { return false; } // the line chosen with the keys is framed
+    void hover(std::optional<QPointF> at) override;
+    bool selectAt(QPointF point) override;
     void resizeEvent(QResizeEvent* event) override;
-    void showEvent(QShowEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void wheelEvent(QWheelEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
-    void invalidate();
     void follow(); // repaints the lines that changed
     void updateCaption();
     // Lengths for text of 16 px line height.
@@ -92,24 +84,20 @@ private:
     std::vector<ClientId> breakpointClients() const; // the clients whose breakpoints a click toggles
     void markStops();
     int gutterAt(QPointF point); // the row with its gutter there that can have a breakpoint; -1: none
-    void point(int row);
     void moveLine(int by);
     void toggleBreakpoint(int row);
     QString gutterTip(const Row& row) const;
+    QString dotsText(const Row& row) const; // the clients at a line
     void drawStop(QPainter& painter, const Row& row, bool pointed) const;
 
     RunModel* const m_model;
     Selection* const m_selection;
     Breakpoints* const m_breakpoints;
-    Theme* const m_theme;
-    QScrollBar* const m_bar; // shown while not all lines fit
     std::vector<Row> m_rows;
     const chain::AlgorithmLine* m_marked = nullptr; // the line scrolled to; null: not yet
-    QString m_caption;
-    double m_unit = 1, m_zoom = 1; // the zoom is part of the unit
-    bool m_dirty = true;
-    int m_line = -1;    // the row chosen with the keys; -1: none
-    int m_pointed = -1; // the row with the mouse in its gutter; -1: none
+    double m_unit = 1, m_zoom = 1;                  // the zoom is part of the unit
+    int m_line = -1;                                // the row chosen with the keys; -1: none
+    int m_pointed = -1;                             // the row with the mouse in its gutter; -1: none
 };
 
 } // namespace lockscope::ui

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace lockscope::ui::chain {
 
@@ -203,6 +204,21 @@ void addStrays(ChainScene& scene, const ChainQuery& query, const replay::LockRow
     }
 }
 
+// A wake-up runs from the node that goes to the client that watched it.
+void turnWoken(ChainScene& scene, const ChainQuery& query)
+{
+    for (Arrow& arrow : scene.arrows) {
+        if (arrow.to < 0 || arrow.mark != WatchMark::none || !query.wakes(at(scene, arrow.from).owner))
+            continue;
+        std::swap(arrow.from, arrow.to);
+        std::swap(arrow.begin, arrow.end);
+        std::swap(arrow.bend1, arrow.bend2);
+        arrow.kind = ArrowKind::wakes;
+        arrow.label.clear();
+    }
+    scene.wake.travel = 1; // no bead is on its way
+}
+
 // In a transaction log, which contains no watches: the node that the client watches according to its recipe.
 // May be empty.
 replay::Text prescribedWatch(const replay::LockRow& lock, int place)
@@ -268,6 +284,8 @@ void addArrows(ChainScene& scene, const ChainQuery& query, const replay::LockRow
     }
     markMissing(scene, *query.state, lock);
     addStrays(scene, query, lock);
+    if (query.woken)
+        turnWoken(scene, query);
 }
 
 void addWake(ChainScene& scene, const ChainQuery& query, const replay::LockRow& lock)

@@ -42,7 +42,8 @@ int placeOf(const LockRow& lock, replay::Text node)
     return found == lock.queue.end() ? kNone : static_cast<int>(found - lock.queue.begin());
 }
 
-// The place of the ghost of a deleted node: its old place in the queue's order, while the node that it woke does not hold.
+// The place of the ghost of a deleted node: its old place in the queue's order, while the node that it woke
+// does not hold.
 int ghostBefore(const ChainQuery& query, const LockRow& lock)
 {
     const replay::WakeUp& wake = lock.lastWakeUp;
@@ -60,12 +61,13 @@ int ghostBefore(const ChainQuery& query, const LockRow& lock)
     return static_cast<int>(std::min(woken, behind) - lock.queue.begin());
 }
 
-// The text boxes below get one more line if no node becomes smaller for it. The test assumes all clients in the queue,
-// also with the ghost of a deleted node, and with the arrows of stray watches below the nodes.
+// The text boxes below get one more line if no node becomes smaller for it. The test assumes all clients in
+// the queue, also with the ghost of a deleted node, and with the arrows of stray watches below the nodes.
 ChainAreas areasOf(const ChainQuery& query, const LockRow& lock)
 {
     constexpr std::size_t kMaxBoxes = 100; // no view has room for more
-    const ChainAreas usual = areasFor(query.viewport, query.unit), larger = areasFor(query.viewport, query.unit, 1);
+    const ChainAreas usual = areasFor(query.viewport, query.unit, query.boxes),
+                     larger = areasFor(query.viewport, query.unit, query.boxes, 1);
     const std::size_t all = std::max({std::size_t{1}, lock.queue.size(), query.state->clients.size()});
     if (isStar(lock) || usual.explainBox.isNull() || all > kMaxBoxes)
         return usual;
@@ -243,7 +245,8 @@ void Builder::addTexts()
 
 } // namespace
 
-ChainNode nodeFor(const ChainQuery& query, const LockRow& lock, std::size_t place, const QRectF& rect, Scale as)
+ChainNode nodeFor(const ChainQuery& query, const LockRow& lock, std::size_t place, const QRectF& rect,
+                  Scale as)
 {
     const RunState& state = *query.state;
     const NodeRow& node = lock.queue[place];
@@ -255,6 +258,9 @@ ChainNode nodeFor(const ChainQuery& query, const LockRow& lock, std::size_t plac
     box.key = node.createdBy;
     box.owner = node.owner;
     box.state = ChainText::stateOf(state, lock, node);
+    if (query.wakes(node.owner) && box.state == NodeState::waits && as != Scale::circles)
+        box.state = NodeState::woken; // of a circle the arrow says it
+    box.next = query.next.valid() && node.owner == query.next;
     box.frozen = node.ownerFrozen;
     box.depth = node.phase == replay::NodePhase::holds ? node.depth : 0; // as in the table of the queue
     if (const ClientRow* owner = state.client(node.owner)) {
@@ -266,7 +272,7 @@ ChainNode nodeFor(const ChainQuery& query, const LockRow& lock, std::size_t plac
         box.colour = static_cast<std::uint16_t>(node.session.value & 0xff);
     // A selected client's next node is selected with it: its old one is gone from the queue.
     box.selected = node.owner.valid() ? node.owner == query.selectedClient
-                                       : node.name == query.selectedNode.toStdString();
+                                      : node.name == query.selectedNode.toStdString();
     box.pointed = box.place == query.pointed;
     box.kind = ChainText::kind(lock, node);
     box.writes = !box.kind.isEmpty() && !node.reads;
@@ -302,7 +308,7 @@ ChainScene layOutChain(const ChainQuery& query)
     if (lock)
         return Builder(query, *lock).build();
     ChainScene scene;
-    const ChainAreas rooms = areasFor(query.viewport, query.unit);
+    const ChainAreas rooms = areasFor(query.viewport, query.unit, query.boxes);
     scene.queueArea = rooms.queueArea;
     scene.contentHeight = rooms.queueArea.height();
     scene.empty = ChainText::empty(*query.state, nullptr);

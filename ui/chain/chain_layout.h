@@ -7,6 +7,8 @@
 
 #include <QSizeF>
 
+#include <set>
+
 namespace lockscope::ui::chain {
 
 struct ChainQuery
@@ -22,6 +24,12 @@ struct ChainQuery
     trace::WatchKind wakeKind = trace::WatchKind::nodeDeleted;
     int pointed = -1;    // the place in the queue under the mouse
     bool ghosts = false; // keep the place of a deleted node until its successor holds
+    bool boxes = true;   // with room for the explanation and the server's view, where the view is high enough
+    // The clients that the release which comes next wakes: their arrows are drawn as its wake-ups.
+    const std::set<ClientId>* woken = nullptr; // null: nobody
+    ClientId next = ClientId::none();          // has the lock after it
+
+    bool wakes(ClientId client) const { return woken && woken->contains(client); }
 };
 
 // Shows the wake-up of this age: it travels, then fades.

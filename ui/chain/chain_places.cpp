@@ -1,5 +1,7 @@
 #include "ui/chain/chain_places.h"
 
+#include "ui/canvas/placements.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -29,22 +31,8 @@ constexpr BoxSize kTall{Scale::compact, 108, 150, 86, 28, 34, 26};
 constexpr BoxSize kCompact{Scale::compact, 104, 132, 60, 28, 34, 26};
 constexpr BoxSize kCircle{Scale::circles, 30, 30, 30, 14, 20, 20};
 constexpr double kCircleRow = 44; // rows of circles spread up to this gap
-constexpr double kCell = 12, kCellPitch = 20;
-constexpr int kMinPitch = 5;      // smaller squares cannot be distinguished
-constexpr int kScrolledPitch = 8; // when even those do not all fit
+constexpr double kCell = 12;
 constexpr double kMoreLine = 21, kMoreGap = 3;
-
-// The rectangle of a place when rows turn at their ends: even rows run right, odd rows left.
-QRectF snakeRect(std::size_t place, std::size_t columns, QSizeF box, double gap, double rowGap,
-                 QPointF origin)
-{
-    const auto row = place / columns;
-    auto column = place % columns;
-    if (row % 2 == 1)
-        column = columns - 1 - column;
-    return {origin.x() + static_cast<double>(column) * (box.width() + gap),
-            origin.y() + static_cast<double>(row) * (box.height() + rowGap), box.width(), box.height()};
-}
 
 std::optional<Places> tryBoxes(const BoxSize& size, std::size_t slotCount, std::size_t count,
                                const ChainAreas& rooms, double unit)
@@ -122,43 +110,15 @@ Places cells(std::size_t slotCount, std::size_t count, const ChainAreas& rooms, 
 
 } // namespace
 
-CellGrid::CellGrid(const QRectF& area, std::size_t count, double unit)
-    : origin(static_cast<int>(std::ceil(area.left())), static_cast<int>(std::ceil(area.top())))
-{
-    const auto width = static_cast<int>(area.right()) - origin.x();
-    const auto height = static_cast<int>(area.bottom()) - origin.y();
-    const auto gapOf = [](int step) {
-        return step >= 16 ? 5 : step >= 12 ? 4 : step >= 9 ? 3 : step >= 7 ? 2 : 1;
-    };
-    const auto fits = [&](int step) {
-        const int columns = (width + gapOf(step)) / step, rows = (height + gapOf(step)) / step;
-        return static_cast<std::size_t>(std::max(0, columns)) * static_cast<std::size_t>(std::max(0, rows)) >=
-               count;
-    };
-    pitch = std::max(kScrolledPitch, static_cast<int>(kCellPitch * unit));
-    while (pitch > kMinPitch && !fits(pitch))
-        --pitch;
-    if (!fits(pitch))
-        pitch = kScrolledPitch;
-    side = pitch - gapOf(pitch);
-    perRow = static_cast<std::size_t>(std::max(1, (width + pitch - side) / pitch));
-}
-
-QRectF CellGrid::at(std::size_t cell) const
-{
-    const auto column = static_cast<int>(cell % perRow), row = static_cast<int>(cell / perRow);
-    return QRect(origin + QPoint(column, row) * pitch, QSize(side, side));
-}
-
 bool isTall(const QRectF& compact, double unit) { return compact.height() > (kCompact.height + 1) * unit; }
 
-ChainAreas areasFor(QSizeF viewport, double unit, int moreLines)
+ChainAreas areasFor(QSizeF viewport, double unit, bool boxes, int moreLines)
 {
     const double margin = kMargin * unit;
     const double width = std::max(1.0, viewport.width() - 2 * margin);
     ChainAreas rooms;
     double bottom = viewport.height() - 14 * unit;
-    if (viewport.height() >= kBoxesFrom * unit) {
+    if (boxes && viewport.height() >= kBoxesFrom * unit) {
         const double height = (kBoxHeight + moreLines * kBoxLine) * unit;
         bottom -= height;
         if (viewport.width() >= kNarrowBoxes * unit) {
@@ -170,7 +130,7 @@ ChainAreas areasFor(QSizeF viewport, double unit, int moreLines)
         }
         bottom -= 4 * unit;
     }
-    const bool low = viewport.height() < kHighFrom * unit;
+    const bool low = !boxes || viewport.height() < kHighFrom * unit;
     const double line = (low ? kLine : kHighLine) * unit;
     bottom -= line;
     rooms.outside = {margin, bottom, width, line};

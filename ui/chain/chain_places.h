@@ -10,17 +10,6 @@
 
 namespace lockscope::ui::chain {
 
-// Squares in rows, in whole pixels, as large as possible with all of them visible.
-struct CellGrid
-{
-    CellGrid(const QRectF& area, std::size_t count, double unit);
-    QRectF at(std::size_t cell) const;
-
-    QPoint origin;
-    int pitch = 0, side = 0;
-    std::size_t perRow = 1;
-};
-
 // The fixed parts of the view around the queue.
 struct ChainAreas
 {
@@ -28,8 +17,9 @@ struct ChainAreas
     double wakeLane = 0; // height of that lane
     QRectF stale, outside, explainBox, serverBox;
 };
-// `moreLines`: additional lines of text for which the boxes are higher than their minimum.
-ChainAreas areasFor(QSizeF viewport, double unit, int moreLines = 0);
+// `boxes`: with the explanation and the server's view, in a view that is high enough. `moreLines`: additional
+// lines of text for which they are higher than their minimum.
+ChainAreas areasFor(QSizeF viewport, double unit, bool boxes, int moreLines = 0);
 
 struct Places
 {

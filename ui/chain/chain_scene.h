@@ -44,6 +44,7 @@ struct ChainNode
     std::uint16_t depth = 0;
     bool standing = false; // stopped before a step
     bool inCycle = false;  // its owner is in a cycle of waiting clients
+    bool next = false;     // its owner has the lock after the release that is shown
     bool writes = false;   // of a read/write lock
     QString kind;          // of a read/write lock: "R" or "W", in the person's language; else empty
     QString also;          // the other locks that its owner holds or waits for

@@ -144,7 +144,9 @@ void StarBuilder::addNodes(const std::vector<const ClientRow*>& ring, const Star
         m_scene.nodes.push_back(nodeFor(m_query, m_lock, i, places.rects[place], places.scale));
         const replay::LockUse* one = owner ? owner->lockUse(m_lock.id, node.name) : nullptr;
         if (one)
-            addArrow(one->asleep() && one->watchesList, m_waking && one->waits() && !one->asleep());
+            addArrow(one->asleep() && one->watchesList,
+                     m_query.wakes(one->asleep() ? node.owner : ClientId::none()) ||
+                         (m_waking && one->waits() && !one->asleep()));
     }
 }
 
@@ -156,7 +158,7 @@ void StarBuilder::addWaiters(const std::vector<const ClientRow*>& ring, const St
         if (client.id == holder || client.lock != m_lock.id || !client.waits())
             continue;
         m_scene.nodes.push_back(waiterNode(client, places.rects[i], places.scale));
-        addArrow(client.asleep(), m_waking && !client.asleep());
+        addArrow(client.asleep(), m_query.wakes(client.id) || (m_waking && !client.asleep()));
     }
 }
 
@@ -167,7 +169,10 @@ ChainNode StarBuilder::waiterNode(const ClientRow& client, const QRectF& rect, S
     box.as = as;
     box.owner = client.id;
     box.colour = client.colour;
-    box.state = client.asleep() ? NodeState::waits : NodeState::joins;
+    box.state = m_query.wakes(client.id) && as == Scale::cells ? NodeState::woken
+                : client.asleep()                              ? NodeState::waits
+                                                               : NodeState::joins;
+    box.next = client.id == m_query.next;
     box.frozen = client.frozen;
     box.standing = client.heldAt.has_value();
     box.selected = client.id == m_query.selectedClient;
@@ -182,7 +187,7 @@ void StarBuilder::addArrow(bool asleep, bool woken)
 {
     if (!asleep && !woken)
         return;
-    ++(asleep ? m_asleep : m_woken);
+    ++(woken ? m_woken : m_asleep);
     const int from = static_cast<int>(m_scene.nodes.size()) - 1;
     const ChainNode& own = m_scene.nodes.back();
     if (own.as == Scale::cells || m_scene.arrows.size() >= kMaxArrows)
@@ -195,7 +200,7 @@ void StarBuilder::addArrow(bool asleep, bool woken)
                                       : own.rect.center();
     const QPointF far = edgeTowards(node, own.rect.center());
     Arrow arrow{};
-    arrow.from = from;
+    arrow.from = woken ? 0 : from;
     arrow.to = woken ? from : 0;
     arrow.kind = woken ? ArrowKind::wakes : ArrowKind::elsewhere;
     arrow.begin = arrow.bend1 = woken ? far : near;
@@ -232,6 +237,8 @@ void StarBuilder::addBundle(const StarPlaces& places)
 
 void StarBuilder::addWords()
 {
+    if (m_query.woken)
+        m_scene.wake.travel = 1; // no bead is on its way
     if (!m_waking || !m_lock.lastWakeUp.event.valid())
         return;
     Wake& wake = m_scene.wake;

@@ -1,8 +1,8 @@
 #include "ui/chain/chain_star_places.h"
 
+#include "ui/canvas/placements.h"
+
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <optional>
 
 namespace lockscope::ui::chain {
@@ -12,48 +12,8 @@ namespace {
 constexpr double kStarCircle = 30, kFineCircle = 8, kMinCircle = 4, kStarMargin = 26, kTop = 30;
 constexpr QSizeF kMiddle(138, 60), kSmallBox(124, 60);
 constexpr double kStripMargin = 18, kLegend = 24;
-constexpr int kSamples = 720;
 constexpr double kInner = 0.76, kPart = 0.62; // of the outer round; of the pitch that a circle fills
 constexpr double kBetween = 5;                // least room between two boxes
-
-QRectF around(QPointF middle, QSizeF size)
-{
-    return {middle - QPointF(size.width() / 2, size.height() / 2), size};
-}
-
-// Points at equal distances along an ellipse: equal angles would crowd its flat ends. With a power above 2
-// the curve extends towards the corners, where there is room for boxes.
-class Round
-{
-public:
-    Round(double rx, double ry, double power = 2)
-        : m_rx(rx)
-        , m_ry(ry)
-        , m_exponent(2 / power)
-    {
-        for (int i = 1; i <= kSamples; ++i) {
-            const QPointF step = at(i) - at(i - 1);
-            m_walked.push_back(m_walked.back() + std::hypot(step.x(), step.y()));
-        }
-    }
-    double length() const { return m_walked.back(); }
-    QPointF along(double way) const
-    {
-        const auto sample = std::lower_bound(m_walked.begin(), m_walked.end(), way) - m_walked.begin();
-        return at(static_cast<int>(sample));
-    }
-
-private:
-    QPointF at(int sample) const
-    {
-        const double angle = 2 * std::numbers::pi * sample / kSamples - std::numbers::pi / 2;
-        const double x = std::cos(angle), y = std::sin(angle);
-        return {std::copysign(std::pow(std::abs(x), m_exponent), x) * m_rx,
-                std::copysign(std::pow(std::abs(y), m_exponent), y) * m_ry};
-    }
-    double m_rx, m_ry, m_exponent;
-    std::vector<double> m_walked{0};
-};
 
 QRectF areaOf(const ChainQuery& query, const ChainAreas& rooms)
 {
@@ -65,8 +25,8 @@ std::optional<StarPlaces> smallBoxes(const ChainQuery& query, const ChainAreas& 
 {
     const QRectF area = areaOf(query, rooms);
     const QSizeF size = kSmallBox * query.unit;
-    const Round round((std::min(area.width(), area.height() * 3.2) - size.width()) / 2,
-                      (area.height() - size.height()) / 2, 2.6);
+    const EllipseWalk round((std::min(area.width(), area.height() * 3.2) - size.width()) / 2,
+                            (area.height() - size.height()) / 2, 2.6);
     StarPlaces places;
     places.scale = Scale::compact;
     places.middle = around(area.center(), kMiddle * query.unit);
@@ -91,10 +51,17 @@ std::optional<StarPlaces> circles(const ChainQuery& query, const ChainAreas& roo
 {
     const double unit = query.unit;
     const QRectF area = areaOf(query, rooms);
-    // As round as there is room.
-    const Round round((std::min(area.height() * 1.9, area.width()) - kStarCircle * unit) / 2,
-                      (area.height() - kStarCircle * unit) / 2);
-    const double pitch = round.length() / static_cast<double>(std::max<std::size_t>(1, count));
+    const auto walk = [&](double width) {
+        return EllipseWalk((width - kStarCircle * unit) / 2, (area.height() - kStarCircle * unit) / 2);
+    };
+    const auto pitchOf = [count](const EllipseWalk& one) {
+        return one.length() / static_cast<double>(std::max<std::size_t>(1, count));
+    };
+    // As round as there is room, unless the circles become larger on a wider one.
+    EllipseWalk round = walk(std::min(area.height() * 1.9, area.width()));
+    if (pitchOf(round) * kPart < kStarCircle * unit)
+        round = walk(area.width());
+    const double pitch = pitchOf(round);
     const bool two = pitch * kPart < kFineCircle * 1.5 * unit;
     const double size = std::min(kStarCircle * unit, pitch * kPart * (two ? 2 * kInner : 1));
     if (size < kMinCircle * unit)

@@ -1,7 +1,7 @@
 #include "ui/chain/chain_view.h"
 
-#include "ui/canvas/canvas.h"
 #include "ui/chain/chain_arrows.h"
+#include "ui/chain/chain_items.h"
 #include "ui/chain/chain_text.h"
 #include "ui/chain/chain_zoom.h"
 #include "ui/chain/client_explainer.h"
@@ -13,10 +13,6 @@
 
 #include <QContextMenuEvent>
 #include <QFontMetricsF>
-#include <QKeyEvent>
-#include <QMouseEvent>
-#include <QPaintEvent>
-#include <QScrollBar>
 
 #include <algorithm>
 #include <utility>
@@ -65,17 +61,21 @@ EventIndex explainedEvent(const RunModel& model, const Selection& selection, con
 } // namespace
 
 ChainView::ChainView(RunModel* model, Selection* selection, Theme* theme, QWidget* parent)
-    : QAbstractScrollArea(parent)
+    : Canvas(theme, parent)
     , m_model(model)
     , m_selection(selection)
-    , m_theme(theme)
 {
-    setFrameShape(QFrame::NoFrame);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setFocusPolicy(Qt::StrongFocus);
     onRetranslate(this, [this] { setAccessibleName(tr("Watch chain")); });
-    viewport()->setMouseTracking(true);
-    viewport()->setAttribute(Qt::WA_OpaquePaintEvent); // the box behind it need not be drawn as well
+    addCommand(
+        "previous", {Qt::Key_Left, Qt::Key_Up}, [] { return tr("Node in Front"); },
+        [this] { selectNeighbour(-1); });
+    addCommand(
+        "next", {Qt::Key_Right, Qt::Key_Down}, [] { return tr("Node Behind"); },
+        [this] { selectNeighbour(1); });
+    addPageCommands();
+    addCommand(
+        "none", {Qt::Key_Escape}, [] { return tr("Select No Client"); },
+        [this] { m_selection->selectClient(ClientId::none()); });
     connect(model, &RunModel::runChanged, this, &ChainView::forget);
     connect(model, &RunModel::stateChanged, this, &ChainView::invalidateAll);
     connect(model, &RunModel::stateChanged, this, &ChainView::updateCaption);
@@ -88,12 +88,10 @@ ChainView::ChainView(RunModel* model, Selection* selection, Theme* theme, QWidge
     });
     connect(theme, &Theme::changed, this, [this] {
         m_zoom = 0; // other fonts
-        invalidateAll();
+        m_boxesDirty = true;
     });
     updateCaption();
 }
-
-QString ChainView::caption() const { return m_caption; }
 
 QSize ChainView::sizeHint() const { return {900, 400}; }
 
@@ -102,11 +100,8 @@ QSize ChainView::minimumSizeHint() const { return {320, 200}; }
 void ChainView::updateCaption()
 {
     const QString caption = chain::ChainText::caption(m_model->state().lock(m_selection->lock()));
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
     setAccessibleDescription(caption);
-    emit captionChanged();
+    setCaption(caption);
 }
 
 void ChainView::forget()
@@ -115,7 +110,7 @@ void ChainView::forget()
     m_slide.stop();
     m_sliding.reset();
     m_wakeSeen = EventIndex::none();
-    verticalScrollBar()->setValue(0);
+    showScroll({});
     invalidateAll();
     updateCaption();
 }
@@ -123,31 +118,21 @@ void ChainView::forget()
 // The boxes are below the moving part.
 QRect ChainView::queuePart() const
 {
-    const QRect all = viewport()->rect();
+    const QRect all = room();
     if (m_scene.explainBox.isNull())
         return all;
     return all.intersected({0, 0, all.width(), static_cast<int>(m_scene.explainBox.top())});
 }
 
-void ChainView::invalidate()
-{
-    m_dirty = true;
-    itemsChanged();
-    if (isVisible())
-        viewport()->update(queuePart());
-}
-
 void ChainView::invalidateAll()
 {
-    m_dirty = m_boxesDirty = true;
-    itemsChanged();
-    if (isVisible())
-        viewport()->update();
+    m_boxesDirty = true;
+    invalidate();
 }
 
 const ChainScene& ChainView::scene()
 {
-    if (m_dirty)
+    if (isStale())
         layOut();
     if (m_boxesDirty)
         fillBoxes();
@@ -184,8 +169,8 @@ chain::ChainQuery ChainView::query()
     query.state = &state;
     query.lock = m_selection->lock();
     query.now = std::max(state.now, m_model->cursorTime());
-    query.viewport = viewport()->size();
-    query.unit = std::max(0.8, QFontMetricsF(m_theme->fonts().text).height() / 16.0);
+    query.viewport = room().size();
+    query.unit = chain::unitOf(theme()->fonts());
     query.pointed = m_pointed;
     query.selectedClient = m_selection->client();
     query.selectedNode = m_selection->node();
@@ -203,14 +188,13 @@ chain::ChainQuery ChainView::query()
     query.unit *= zoom;
     if (zoom != m_zoom) {
         m_zoom = zoom;
-        m_fonts = m_theme->fonts().scaled(zoom);
+        m_fonts = theme()->fonts().scaled(zoom);
     }
     return query;
 }
 
 void ChainView::layOut()
 {
-    m_dirty = false;
     const chain::ChainQuery query = this->query();
     ChainScene next = chain::layOutChain(query);
     if (live() && isVisible() && !next.star)
@@ -218,10 +202,11 @@ void ChainView::layOut()
     else
         m_slide.stop();
     m_scene = std::move(next);
-    const int hidden = static_cast<int>(m_scene.contentHeight - m_scene.queueArea.height() + 0.5);
-    verticalScrollBar()->setPageStep(static_cast<int>(m_scene.queueArea.height()));
-    verticalScrollBar()->setSingleStep(24);
-    verticalScrollBar()->setRange(0, std::max(0, hidden));
+    const int page = static_cast<int>(m_scene.queueArea.height());
+    const int hidden =
+        std::max(0, static_cast<int>(m_scene.contentHeight - m_scene.queueArea.height() + 0.5));
+    countBuild();
+    showScroll({std::min(scrolled(), hidden), hidden, page, 24});
     runTimer();
 }
 
@@ -238,62 +223,47 @@ void ChainView::runTimer()
 void ChainView::timerEvent(QTimerEvent* event)
 {
     if (event->timerId() == m_timer.timerId())
-        invalidate();
+        invalidate(queuePart());
     else
-        QAbstractScrollArea::timerEvent(event);
+        Canvas::timerEvent(event);
 }
 
 void ChainView::showEvent(QShowEvent* event)
 {
-    QAbstractScrollArea::showEvent(event);
+    Canvas::showEvent(event);
     invalidateAll();
 }
 
 void ChainView::hideEvent(QHideEvent* event)
 {
     m_timer.stop();
-    QAbstractScrollArea::hideEvent(event);
+    Canvas::hideEvent(event);
 }
 
-void ChainView::resizeEvent(QResizeEvent* event)
-{
-    QAbstractScrollArea::resizeEvent(event);
-    invalidateAll();
-}
-
-void ChainView::scrollContentsBy(int, int)
-{
-    itemsChanged();
-    viewport()->update();
-}
-
-void ChainView::paintEvent(QPaintEvent* event)
+void ChainView::draw(QPainter& painter, const QRegion& region)
 {
     const QRectF boxes = m_scene.explainBox.united(m_scene.serverBox);
     const ChainScene& target = scene();
     const bool moved = boxes != target.explainBox.united(target.serverBox);
-    // A new scroll bar, or moved boxes, reach beyond the part that is painted now. The update is queued: an
-    // update during painting may be lost.
-    if (m_dirty || (moved && !QRegion(viewport()->rect()).subtracted(event->region()).isEmpty()))
+    // Moved boxes reach beyond the part that is painted now. The update is queued: an update during painting
+    // may be lost.
+    if (moved && !QRegion(room()).subtracted(region).isEmpty())
         QMetaObject::invokeMethod(this, &ChainView::invalidateAll, Qt::QueuedConnection);
-    QPainter painter(viewport());
-    painter.fillRect(viewport()->rect(), m_theme->palette().card);
     const chain::ChainQuery query = this->query();
-    chain::ChainPainter chainPainter(painter, *m_theme, m_fonts, query.unit);
-    if (event->region().intersects(queuePart()))
+    chain::ChainPainter chainPainter(painter, *theme(), m_fonts, query.unit);
+    if (region.intersects(queuePart()))
         drawQueue(chainPainter, target, query);
-    if (!queuePart().contains(event->rect()))
+    if (!queuePart().contains(region.boundingRect()))
         chainPainter.drawBoxes(target, m_boxes);
 }
 
 void ChainView::drawQueue(chain::ChainPainter& painter, const ChainScene& target,
                           const chain::ChainQuery& query)
 {
-    const double scrolled = verticalScrollBar()->value();
     const replay::LockRow* lock = m_model->state().lock(query.lock);
     m_sliding.reset();
     if (!lock || !m_slide.running(nowMs())) {
-        painter.drawQueue(target, scrolled);
+        painter.drawQueue(target, scrolled());
         return;
     }
     ChainScene& moving = m_sliding.emplace(target);
@@ -302,7 +272,7 @@ void ChainView::drawQueue(chain::ChainPainter& painter, const ChainScene& target
     moving.wake = {};
     addArrows(moving, query, *lock);
     addWake(moving, query, *lock);
-    painter.drawQueue(moving, scrolled);
+    painter.drawQueue(moving, scrolled());
 }
 
 void ChainView::selectPlace(int place)
@@ -320,22 +290,19 @@ void ChainView::showSelected()
     const auto& boxes = scene().nodes;
     const auto found =
         std::find_if(boxes.begin(), boxes.end(), [](const ChainNode& box) { return box.selected; });
-    if (found == boxes.end() || m_scene.contentHeight <= m_scene.queueArea.height())
-        return;
-    QScrollBar* bar = verticalScrollBar();
-    if (found->rect.top() < bar->value())
-        bar->setValue(static_cast<int>(found->rect.top()) - 8);
-    else if (found->rect.bottom() > bar->value() + m_scene.queueArea.height())
-        bar->setValue(static_cast<int>(found->rect.bottom() - m_scene.queueArea.height()) + 8);
+    if (found != boxes.end() && m_scene.contentHeight > m_scene.queueArea.height())
+        bringIntoView(found->rect.top(), found->rect.bottom());
 }
 
-void ChainView::mousePressEvent(QMouseEvent* event)
+void ChainView::selectNeighbour(int by)
 {
-    if (event->button() != Qt::LeftButton) {
-        QAbstractScrollArea::mousePressEvent(event);
-        return;
-    }
-    selectAt(event->position());
+    const auto& boxes = scene().nodes;
+    const auto found =
+        std::find_if(boxes.begin(), boxes.end(), [](const ChainNode& box) { return box.selected; });
+    if (found != boxes.end() && found->place >= 0)
+        selectPlace(found->place + by);
+    else
+        selectPlace(by < 0 && !boxes.empty() ? boxes.back().place : 0);
 }
 
 void ChainView::selectBox(const ChainNode& box)
@@ -348,17 +315,18 @@ void ChainView::selectBox(const ChainNode& box)
         m_selection->selectClient(box.owner);
 }
 
-void ChainView::selectAt(QPointF point)
+bool ChainView::selectAt(QPointF point)
 {
     const ChainScene& shown = scene();
     if (const chain::StaleClient* stale = shown.staleAt(point))
         m_selection->selectClient(stale->client);
     else if (const ClientId caught = shown.cycleAt(point); caught.valid())
         m_selection->selectClient(caught);
-    else if (const ChainNode* box = shown.nodeAt(point, verticalScrollBar()->value()))
+    else if (const ChainNode* box = shown.nodeAt(point, scrolled()))
         selectBox(*box);
     else if (shown.queueArea.contains(point))
         m_selection->selectClient(ClientId::none());
+    return true;
 }
 
 // Of the client whose box is there; of the selected one when a key asked.
@@ -372,159 +340,47 @@ void ChainView::contextMenuEvent(QContextMenuEvent* event)
         std::find_if(boxes.begin(), boxes.end(), [](const ChainNode& box) { return box.selected; });
     QPoint place = event->globalPos();
     if (byKey && chosen != boxes.end())
-        place = viewport()->mapToGlobal(chosen->rect.center().toPoint() -
-                                        QPoint(0, chosen->place >= 0 ? verticalScrollBar()->value() : 0));
+        place = mapToGlobal(chosen->rect.center().toPoint() - QPoint(0, chosen->place >= 0 ? scrolled() : 0));
     if (m_selection->client().valid())
         emit clientMenuRequested(place);
 }
 
-void ChainView::keyPressEvent(QKeyEvent* event)
-{
-    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) {
-        event->ignore(); // a command of the window
-        return;
-    }
-    const auto& boxes = scene().nodes;
-    const auto found =
-        std::find_if(boxes.begin(), boxes.end(), [](const ChainNode& box) { return box.selected; });
-    const int last = boxes.empty() ? 0 : std::max(0, boxes.back().place);
-    const int place = found == boxes.end() ? -1 : found->place;
-    switch (event->key()) {
-    case Qt::Key_Left:
-    case Qt::Key_Up:
-        selectPlace(place < 0 ? last : place - 1);
-        break;
-    case Qt::Key_Right:
-    case Qt::Key_Down:
-        selectPlace(place + 1);
-        break;
-    case Qt::Key_Escape:
-        m_selection->selectClient(ClientId::none());
-        break;
-    default:
-        QAbstractScrollArea::keyPressEvent(event);
-        return;
-    }
-    event->accept();
-}
-
-QString ChainView::tipOf(const ChainNode& box)
-{
-    const replay::RunState& state = m_model->state();
-    const replay::LockRow* lock = state.lock(m_selection->lock());
-    if (!lock)
-        return {};
-    return box.state == chain::NodeState::parent ? tr("%1\nEverybody who waits watches the list of its "
-                                                      "children: each change wakes them all.")
-                                                       .arg(format::plain(lock->path))
-           : box.place >= 0 ? chain::ChainText::toolTip(state, *lock, box.place, query().now)
-           : box.state == chain::NodeState::gone
-               ? tr("%1\ndeleted").arg(format::plain(box.node))
-               : tr("%1 · %2\nhas no node of its own: it watches the node that all waiters watch")
-                     .arg(clientName(state, box.owner), box.pill);
-}
-
-QString ChainView::nameOf(const ChainNode& box) const
-{
-    QStringList parts;
-    if (box.owner.valid())
-        parts << clientName(m_model->state(), box.owner);
-    if (box.state != chain::NodeState::parent)
-        parts << chain::ChainText::pill(box.state, box.frozen);
-    parts << format::plain(box.node);
-    parts.removeAll(QString());
-    return parts.join(QStringLiteral(", "));
-}
-
-QString ChainView::nameOf(const chain::Arrow& arrow) const
-{
-    const auto endOf = [this](int index) {
-        const ChainNode& box = m_scene.nodes[static_cast<std::size_t>(index)];
-        return box.owner.valid() ? clientName(m_model->state(), box.owner) : format::plain(box.node);
-    };
-    if (arrow.to < 0)
-        return tr("%1 watches a node outside of the queue").arg(endOf(arrow.from));
-    return (arrow.kind == chain::ArrowKind::wakes ? tr("%1 wakes %2") : tr("%1 watches %2"))
-        .arg(endOf(arrow.from), endOf(arrow.to));
-}
+chain::ChainSource ChainView::source() { return {&m_model->state(), m_selection->lock(), query().now}; }
 
 std::vector<AccessibleItem> ChainView::accessibleItems()
 {
     const ChainScene& shown = scene();
-    const double scrolled = verticalScrollBar()->value();
-    std::vector<AccessibleItem> items;
-    for (const ChainNode& box : shown.nodes) // a copy in the functions: the scene may be another one by then
-        items.push_back({QAccessible::ListItem, box.rect.translated(0, -scrolled).toAlignedRect(),
-                         nameOf(box), box.selected, [this, box] { return tipOf(box); },
-                         [this, box] { selectBox(box); }});
-    for (const chain::Arrow& arrow : shown.arrows) {
-        const QRectF rect = QRectF(arrow.begin, arrow.end).normalized().translated(0, -scrolled);
-        items.push_back({QAccessible::Graphic, rect.toAlignedRect(), nameOf(arrow), false,
-                         [tip = arrow.tip] { return tip; }});
-    }
-    for (const chain::StaleClient& stale : shown.stale)
-        items.push_back({QAccessible::ListItem,
-                         stale.rect.toAlignedRect(),
-                         stale.text,
-                         false,
-                         {},
-                         [this, client = stale.client] { m_selection->selectClient(client); }});
-    const auto addText = [&items](const QRectF& rect, const QString& text) {
-        if (!text.isEmpty())
-            items.push_back({QAccessible::StaticText, rect.toAlignedRect(), text});
+    auto items = chain::chainItems(shown, [this] { return source(); }, scrolled(),
+                                   {[this](const ChainNode& box) { selectBox(box); },
+                                    [this](ClientId client) { m_selection->selectClient(client); }});
+    const auto addBox = [&items](const QRectF& rect, const QStringList& texts) {
+        if (!rect.isNull())
+            items.push_back({QAccessible::StaticText, rect.toAlignedRect(), texts.join(u'\n')});
     };
-    addText(shown.wake.textRect.translated(0, -scrolled), shown.wake.text);
-    addText(shown.emptyRect, shown.empty);
-    addText(shown.cycle.rect, shown.cycle.title);
-    addText(shown.outsideRect, shown.outside);
-    if (!shown.explainBox.isNull())
-        addText(shown.explainBox, QStringList{m_boxes.explainTitle, m_boxes.what, m_boxes.why}.join(u'\n'));
-    if (!shown.serverBox.isNull())
-        addText(shown.serverBox, QStringList{m_boxes.serverTitle, m_boxes.server.verdict}.join(u'\n'));
+    addBox(shown.explainBox, {m_boxes.explainTitle, m_boxes.what, m_boxes.why});
+    addBox(shown.serverBox, {m_boxes.serverTitle, m_boxes.server.verdict});
     return items;
 }
 
-QString ChainView::toolTipAt(QPoint point)
+QString ChainView::tipAt(QPointF point)
 {
     const ChainScene& shown = scene();
-    const replay::RunState& state = m_model->state();
-    if (const chain::StaleClient* stale = shown.staleAt(point))
-        return stale->text;
-    if (const chain::Arrow* arrow = shown.markedArrowAt(point, verticalScrollBar()->value()))
-        return arrow->tip;
-    if (const ChainNode* box = shown.nodeAt(point, verticalScrollBar()->value()))
-        return tipOf(*box);
-    if (shown.cycle.rect.contains(point) && !state.cycle.empty())
-        return chain::ChainText::cycleWhy(state);
     if (shown.explainBox.contains(point))
         return m_boxes.why.isEmpty() ? m_boxes.what : tr("%1\n%2").arg(m_boxes.what, m_boxes.why);
     if (shown.serverBox.contains(point)) {
-        const auto view = chain::ServerViewText::compare(state, m_selection->lock(), query().now);
+        const auto view = chain::ServerViewText::compare(m_model->state(), m_selection->lock(), query().now);
         return view.differences.isEmpty() ? view.verdict
                                           : view.differences.mid(0, 12).join(QLatin1Char('\n'));
     }
-    return {};
+    return chain::chainTip(shown, source(), point, scrolled());
 }
 
-void ChainView::point(int place)
+void ChainView::hover(std::optional<QPointF> at)
 {
+    const ChainNode* box = at ? scene().nodeAt(*at, scrolled()) : nullptr;
+    const int place = box && box->as == chain::Scale::cells ? box->place : -1;
     if (std::exchange(m_pointed, place) != place)
-        invalidate();
-}
-
-void ChainView::mouseMoveEvent(QMouseEvent* event)
-{
-    const ChainNode* box = scene().nodeAt(event->position(), verticalScrollBar()->value());
-    point(box && box->as == chain::Scale::cells ? box->place : -1);
-    QAbstractScrollArea::mouseMoveEvent(event);
-}
-
-bool ChainView::viewportEvent(QEvent* event)
-{
-    if (event->type() == QEvent::Leave)
-        point(-1);
-    return showToolTip(event, viewport(), [this](QPoint at) { return toolTipAt(at); }) ||
-           QAbstractScrollArea::viewportEvent(event);
+        invalidate(queuePart());
 }
 
 const replay::ClientRow* ChainView::explained() const

@@ -4,11 +4,12 @@
 #pragma once
 
 // Qt's headers first: moc cannot read <compare> before them.
-#include <QAbstractScrollArea>
+#include "ui/canvas/canvas.h"
+
 #include <QBasicTimer>
 #include <QElapsedTimer>
 
-#include "ui/canvas/accessible_items.h"
+#include "ui/chain/chain_items.h"
 #include "ui/chain/chain_layout.h"
 #include "ui/chain/chain_painter.h"
 #include "ui/chain/chain_slide.h"
@@ -19,20 +20,18 @@
 
 namespace lockscope::ui {
 
-class ChainView : public QAbstractScrollArea, public AccessibleItems
+class ChainView : public Canvas
 {
     Q_OBJECT
 public:
     ChainView(RunModel* model, Selection* selection, Theme* theme, QWidget* parent = nullptr);
 
-    QString caption() const;
     // The current scene; laid out again when its inputs changed.
     const chain::ChainScene& scene();
     // As painted last: sliding nodes are still on their way to their places in scene().
     const chain::ChainScene& painted() const { return m_sliding ? *m_sliding : m_scene; }
     const chain::BoxTexts& boxTexts();
-    // Plain text about what is at a point of the viewport; may be empty.
-    QString toolTipAt(QPoint point);
+    QString tipAt(QPointF point) override;
     // The whole queue in order, its arrows, and the texts around it.
     std::vector<AccessibleItem> accessibleItems() override;
 
@@ -40,30 +39,22 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
-    void captionChanged();
     void clientMenuRequested(QPoint globalPlace); // of the selected client
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
+    void draw(QPainter& painter, const QRegion& region) override;
+    bool framesFocus() const override { return false; } // the selected node shows where the keys go
+    void hover(std::optional<QPointF> at) override;
+    bool selectAt(QPointF point) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
-    void scrollContentsBy(int dx, int dy) override;
     void timerEvent(QTimerEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
 
 private:
-    void selectAt(QPointF point);
     void selectBox(const chain::ChainNode& box);
-    QString tipOf(const chain::ChainNode& box);
-    QString nameOf(const chain::ChainNode& box) const;
-    QString nameOf(const chain::Arrow& arrow) const;
+    chain::ChainSource source();
     void forget();        // another run: nothing of the old one may be drawn
-    void invalidate();    // the queue
     void invalidateAll(); // the queue and the boxes
     void updateCaption();
     QRect queuePart() const;
@@ -76,22 +67,19 @@ private:
     bool live() const { return m_model->isLive() && m_model->following(); }
     const replay::ClientRow* explained() const;
     void selectPlace(int place);
+    void selectNeighbour(int by);
     void showSelected();
-    void point(int place); // the place under the mouse
     void runTimer();
 
     RunModel* const m_model;
     Selection* const m_selection;
-    Theme* const m_theme;
     chain::ChainScene m_scene; // as laid out
     chain::ChainSlide m_slide;
     std::optional<chain::ChainScene> m_sliding; // as painted last, while nodes slide
     chain::BoxTexts m_boxes;
-    QString m_caption;
     double m_zoom = 0; // of m_fonts
     Fonts m_fonts{};
     int m_pointed = -1; // place of the cell under the mouse
-    bool m_dirty = true;
     bool m_boxesDirty = true;
     EventIndex m_wakeSeen = EventIndex::none();
     QElapsedTimer m_wakeClock; // since that wake-up was first drawn live

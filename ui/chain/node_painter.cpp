@@ -1,5 +1,6 @@
 #include "ui/chain/node_painter.h"
 
+#include "ui/canvas/pill.h"
 #include "ui/chain/chain_places.h"
 
 #include <QFontMetricsF>
@@ -25,10 +26,8 @@ NodePainter::NodePainter(QPainter& painter, const Theme& theme, const Fonts& fon
     , m_f(fonts)
     , m_texts(theme.texts())
     , m_u(unit)
-    , m_bold(fonts.small)
-{
-    m_bold.setWeight(QFont::DemiBold);
-}
+    , m_bold(pillFont(fonts))
+{}
 
 void NodePainter::draw(const ChainNode& box)
 {
@@ -128,8 +127,8 @@ void NodePainter::drawFrame(const ChainNode& box, double bar)
         m_p.setBrush(Qt::NoBrush);
         m_p.drawRoundedRect(box.rect.adjusted(-4 * m_u, -4 * m_u, 4 * m_u, 4 * m_u), 9 * m_u, 9 * m_u);
     }
-    if (box.inCycle) {
-        m_p.setPen(QPen(m_c.stale, 2.4 * m_u));
+    if (box.inCycle || box.next) {
+        m_p.setPen(QPen(box.next ? m_c.holds : m_c.stale, 2.4 * m_u));
         m_p.setBrush(Qt::NoBrush);
         m_p.drawRoundedRect(box.rect.adjusted(-3 * m_u, -3 * m_u, 3 * m_u, 3 * m_u), 8 * m_u, 8 * m_u);
     }
@@ -157,9 +156,7 @@ double NodePainter::drawPill(const ChainNode& box, const QString& text, double l
     const double width = std::min(most, m_texts.width(m_bold, text) + 18 * m_u);
     const QRectF pill(left, middle - height / 2, width, height);
     m_p.setPen(Qt::NoPen);
-    m_p.setBrush(stateColour(box));
-    m_p.drawRoundedRect(pill, height / 2, height / 2);
-    drawText(pill.adjusted(7 * m_u, 0, -7 * m_u, 0), Qt::AlignCenter, m_bold, textOnState(box), text);
+    ui::drawPill(m_p, pill, text, m_bold, stateColour(box), textOnState(box), m_texts, 7 * m_u);
     return pill.right();
 }
 
@@ -314,8 +311,8 @@ void NodePainter::drawCircle(const ChainNode& box)
     const QRectF r = box.rect;
     const bool solid = box.state == NodeState::holds || box.state == NodeState::releases;
     const bool filled = solid || box.state == NodeState::woken;
-    if (box.inCycle) {
-        m_p.setPen(QPen(m_c.stale, 2 * m_u));
+    if (box.inCycle || box.next) {
+        m_p.setPen(QPen(box.next ? m_c.holds : m_c.stale, 2 * m_u));
         m_p.setBrush(Qt::NoBrush);
         m_p.drawEllipse(r.adjusted(-3, -3, 3, 3));
     }
@@ -342,12 +339,16 @@ void NodePainter::drawCircle(const ChainNode& box)
         m_p.drawRect(r.adjusted(2, 2, -2, -2));
     else
         m_p.drawEllipse(r);
-    // The name accompanies the colour, elided to fit.
+    // The name accompanies the colour, smaller or elided to fit.
     QFont tiny = m_bold;
     tiny.setPointSizeF(m_bold.pointSizeF() * 0.82);
     if (r.width() < 20 * m_u)
         return;
-    drawText(r.adjusted(2, 0, -2, 0), Qt::AlignCenter, tiny, filled ? textOnState(box) : m_c.textMuted,
+    const double room = r.width() - 4, wide = m_texts.width(tiny, box.ownerName);
+    QFont name = tiny;
+    if (wide > room)
+        name.setPointSizeF(tiny.pointSizeF() * std::max(0.75, room / wide * 0.98));
+    drawText(r.adjusted(2, 0, -2, 0), Qt::AlignCenter, name, filled ? textOnState(box) : m_c.textMuted,
              box.ownerName);
     if (box.kind.isEmpty())
         return;

@@ -1,15 +1,10 @@
 #include "ui/charts/chart_panel.h"
 
-#include "ui/canvas/canvas.h"
 #include "ui/charts/chart_canvas.h"
 #include "ui/charts/chart_summary.h"
 #include "ui/models/format.h"
 
-#include <QHelpEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
-#include <QPainter>
-#include <QStackedLayout>
+#include <QLabel>
 #include <QVBoxLayout>
 
 namespace lockscope::ui {
@@ -24,59 +19,62 @@ ChartSource chartSource(const RunModel& run)
 }
 
 ChartPanel::ChartPanel(ChartKind kind, RunModel* run, Selection* selection, Theme* theme, QWidget* parent)
-    : QWidget(parent)
+    : Canvas(theme, parent)
     , m_kind(kind)
     , m_run(run)
     , m_selection(selection)
-    , m_theme(theme)
     , m_title(new QLabel(this))
-    , m_caption(new QLabel(this))
-    , m_empty(new QLabel(this))
-    , m_canvas(new ChartCanvas(theme, this))
-    , m_stack(new QStackedLayout)
+    , m_captionLabel(new QLabel(this))
+    , m_chart(new ChartCanvas(theme, this))
 {
     setObjectName("chart." + chartName(kind));
-    setAttribute(Qt::WA_OpaquePaintEvent); // the card behind it need not be drawn as well
     auto* heading = new QHBoxLayout;
     heading->setContentsMargins(8, 6, 12, 0);
     heading->addWidget(m_title);
     heading->addStretch(1);
-    heading->addWidget(m_caption);
-    for (QLabel* label : {m_title, m_caption, m_empty})
+    heading->addWidget(m_captionLabel);
+    for (QLabel* label : {m_title, m_captionLabel})
         label->setTextFormat(Qt::PlainText);
-    m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setWordWrap(true);
-    m_empty->setMargin(16);
-    m_empty->setProperty("kind", "quiet");
-    m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    m_caption->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    heading->setStretchFactor(m_caption, 1000);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(m_canvas);
+    m_captionLabel->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_captionLabel->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    heading->setStretchFactor(m_captionLabel, 1000);
+    QSizePolicy policy = m_chart->sizePolicy();
+    policy.setRetainSizeWhenHidden(true); // its size is known before there is something to show
+    m_chart->setSizePolicy(policy);
+    m_chart->hide();
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addLayout(heading);
-    column->addLayout(m_stack, 1);
+    column->addWidget(m_chart, 1);
     setHeading(false);
-    setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
     if (kind == ChartKind::fairness)
         connect(selection, &Selection::changed, this, &ChartPanel::refresh);
-    connect(m_theme, &Theme::changed, this, &ChartPanel::updateTheme);
+    connect(theme, &Theme::changed, this, &ChartPanel::updateTheme);
+    addCommand(
+        "previous", {Qt::Key_Left}, [this] { return keyText(false); }, [this] { step(-1); });
+    addCommand(
+        "next", {Qt::Key_Right}, [this] { return keyText(true); }, [this] { step(1); });
     updateTheme();
     retranslate();
 }
 
-bool ChartPanel::showsChart() const { return m_stack->currentWidget() == m_canvas; }
+QString ChartPanel::keyText(bool next) const
+{
+    if (isOverTime(m_kind))
+        return next ? tr("Move the Cursor to the Right") : tr("Move the Cursor to the Left");
+    return next ? tr("Next Bar") : tr("Previous Bar");
+}
 
-// The canvas has no size yet while the sentence is shown in its place.
-QSize ChartPanel::room() const { return ChartCanvas::plotAreaWithin(m_stack->currentWidget()->size()); }
+bool ChartPanel::showsChart() const { return !m_chart->isHidden(); }
+
+QSize ChartPanel::plotRoom() const { return ChartCanvas::plotAreaWithin(m_chart->size()); }
 
 void ChartPanel::setHeading(bool shown)
 {
     m_title->setVisible(shown);
-    m_caption->setVisible(shown);
+    m_captionLabel->setVisible(shown);
 }
 
 void ChartPanel::refresh()
@@ -85,19 +83,26 @@ void ChartPanel::refresh()
         return;
     ++m_refreshes;
     const ChartSource source = chartSource(*m_run);
-    Plot plot = chartPlot(m_kind, source, this->room());
+    Plot plot = chartPlot(m_kind, source, plotRoom());
     if (const std::optional<int> bar = plot.layers.empty() ? std::nullopt : chosenBar(source))
-        plot.mark = chartMark(m_kind, source, this->room(), *bar);
+        plot.mark = chartMark(m_kind, source, plotRoom(), *bar);
     const QString variants = chartCaption(m_kind, source);
     const QString caption = variants.section(kVariantSeparator, 0, 0);
     const int room = width() - m_title->sizeHint().width() - kAroundHeading;
-    m_caption->setText(m_caption->fontMetrics().elidedText(
-        m_theme->texts().fitting(m_caption->font(), variants, room), Qt::ElideRight, room));
-    m_caption->setToolTip(format::toolTip(caption));
-    m_empty->setText(chartEmptyText(m_kind, replay::onlyWatches(source.state)));
-    m_stack->setCurrentWidget(plot.layers.empty() ? static_cast<QWidget*>(m_empty) : m_canvas);
-    m_canvas->show(plot);
+    m_captionLabel->setText(m_captionLabel->fontMetrics().elidedText(
+        theme()->texts().fitting(m_captionLabel->font(), variants, room), Qt::ElideRight, room));
+    m_captionLabel->setToolTip(format::toolTip(caption));
+    m_chart->setVisible(!plot.layers.empty());
+    m_chart->show(plot);
     describe(plot);
+    countBuild();
+    itemsChanged();
+    update();
+}
+
+QString ChartPanel::emptyText()
+{
+    return showsChart() ? QString() : chartEmptyText(m_kind, replay::onlyWatches(m_run->state()));
 }
 
 // For who cannot see it: the figures with the name, what is chosen and what the keys do behind it.
@@ -111,13 +116,13 @@ void ChartPanel::describe(const Plot& plot)
                       chartCaption(m_kind, chartSource(*m_run)).section(kVariantSeparator, 0, 0),
                       plot.x.name.section(kVariantSeparator, 0, 0), plot.hint, chartHelp(m_kind)};
     lines.removeAll(QString());
-    setAccessibleDescription(plot.layers.empty() ? m_empty->text() : lines.join(u'\n'));
+    setAccessibleDescription(plot.layers.empty() ? emptyText() : lines.join(u'\n'));
 }
 
 std::optional<int> ChartPanel::chosenBar(const ChartSource& source) const
 {
     if (m_kind == ChartKind::latency) // there may be fewer by now
-        return m_bar && chartMark(m_kind, source, room(), *m_bar) ? m_bar : std::nullopt;
+        return m_bar && chartMark(m_kind, source, plotRoom(), *m_bar) ? m_bar : std::nullopt;
     return m_kind == ChartKind::fairness && m_selection->client().valid()
                ? chartBarOf(source, m_selection->client())
                : std::nullopt;
@@ -126,7 +131,7 @@ std::optional<int> ChartPanel::chosenBar(const ChartSource& source) const
 void ChartPanel::chooseBar(std::optional<int> bar)
 {
     const ChartSource source = chartSource(*m_run);
-    if (bar && !chartMark(m_kind, source, room(), *bar))
+    if (bar && !chartMark(m_kind, source, plotRoom(), *bar))
         return;
     if (m_kind == ChartKind::fairness) {
         if (bar)
@@ -139,96 +144,101 @@ void ChartPanel::chooseBar(std::optional<int> bar)
 
 void ChartPanel::updateTheme()
 {
-    m_canvas->updateTheme();
+    m_chart->updateTheme();
     const auto dress = [](QLabel* label, const QFont& font, const QColor& colour) {
         label->setFont(font);
         QPalette colours = label->palette();
         colours.setColor(QPalette::WindowText, colour);
         label->setPalette(colours);
     };
-    dress(m_title, m_theme->fonts().title, m_theme->palette().text);
-    dress(m_caption, m_theme->fonts().small, m_theme->palette().textMuted);
-    m_empty->setFont(m_theme->fonts().text);
-    update();
+    dress(m_title, theme()->fonts().title, theme()->palette().text);
+    dress(m_captionLabel, theme()->fonts().small, theme()->palette().textMuted);
 }
 
 void ChartPanel::retranslate()
 {
     m_title->setText(chartTitle(m_kind));
-    m_empty->setText(chartEmptyText(m_kind));
     refresh();
 }
 
 // What lies under the mouse, and what the whole leaves out.
-bool ChartPanel::event(QEvent* event)
+QString ChartPanel::tipAt(QPointF at)
 {
-    const auto tipAt = [this](QPoint at) {
-        if (!showsChart())
-            return QString();
-        const std::optional<double> x = m_canvas->placeAt(m_canvas->mapFrom(this, at));
-        QStringList lines;
-        if (x)
-            lines << chartTip(m_kind, chartSource(*m_run), room(), *x);
-        lines << m_canvas->shown().hint << chartHelp(m_kind);
-        lines.removeAll(QString());
-        return lines.join(u'\n');
+    if (!showsChart())
+        return {};
+    QStringList lines;
+    if (const auto x = m_chart->placeAt(m_chart->mapFrom(this, at.toPoint())))
+        lines << chartTip(m_kind, chartSource(*m_run), plotRoom(), *x);
+    lines << m_chart->shown().hint << chartHelp(m_kind);
+    lines.removeAll(QString());
+    return lines.join(u'\n');
+}
+
+// The bars of those that have some.
+std::vector<AccessibleItem> ChartPanel::accessibleItems()
+{
+    std::vector<AccessibleItem> items;
+    const ChartSource source = chartSource(*m_run);
+    if (isOverTime(m_kind) || !showsChart())
+        return items;
+    const PlotAxis& axis = m_chart->shown().x;
+    const QRectF area = m_chart->plotArea().translated(m_chart->pos());
+    const auto x = [&](double value) {
+        return area.left() + (value - axis.from) / (axis.to - axis.from) * area.width();
     };
-    return showToolTip(event, this, tipAt) || QWidget::event(event);
+    const std::optional<int> chosen = chosenBar(source);
+    for (int bar = 0;; ++bar) {
+        const std::optional<PlotMark> mark = chartMark(m_kind, source, plotRoom(), bar);
+        if (!mark)
+            return items;
+        const QRectF rect(x(mark->from), area.top(), x(mark->to) - x(mark->from), area.height());
+        items.push_back(
+            {QAccessible::ListItem, rect.toAlignedRect(), mark->text, chosen == bar, {}, [this, bar] {
+                 chooseBar(bar);
+             }});
+    }
 }
 
 void ChartPanel::showEvent(QShowEvent* event)
 {
-    QWidget::showEvent(event);
+    Canvas::showEvent(event);
     refresh();
 }
 
 void ChartPanel::resizeEvent(QResizeEvent* event)
 {
-    QWidget::resizeEvent(event);
+    Canvas::resizeEvent(event);
     refresh();
 }
 
-void ChartPanel::mousePressEvent(QMouseEvent* event)
+bool ChartPanel::selectAt(QPointF at)
 {
-    const std::optional<double> x = m_canvas->placeAt(m_canvas->mapFrom(this, event->pos()));
-    if (event->button() != Qt::LeftButton || !showsChart() || !x) {
-        QWidget::mousePressEvent(event);
-        return;
-    }
+    const std::optional<double> x = m_chart->placeAt(m_chart->mapFrom(this, at.toPoint()));
+    if (!showsChart() || !x)
+        return false;
     if (!isOverTime(m_kind))
-        chooseBar(chartBarAt(m_kind, chartSource(*m_run), room(), *x));
-    else if (const std::optional<TraceTime> at = chartTime(chartSource(*m_run), *x))
-        m_run->seekTime(*at);
+        chooseBar(chartBarAt(m_kind, chartSource(*m_run), plotRoom(), *x));
+    else if (const std::optional<TraceTime> time = chartTime(chartSource(*m_run), *x))
+        m_run->seekTime(*time);
+    return true;
 }
 
-void ChartPanel::keyPressEvent(QKeyEvent* event)
+void ChartPanel::step(int by)
 {
-    const int steps = event->key() == Qt::Key_Left ? -1 : event->key() == Qt::Key_Right ? 1 : 0;
-    const bool plain = (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) == Qt::NoModifier;
-    if (steps == 0 || !plain || !showsChart()) {
-        QWidget::keyPressEvent(event);
-    } else if (isOverTime(m_kind)) {
-        moveCursor(steps);
+    if (!showsChart())
+        return;
+    if (isOverTime(m_kind)) {
+        moveCursor(by);
     } else {
         const std::optional<int> now = chosenBar(chartSource(*m_run));
-        chooseBar(now ? *now + steps : 0);
+        chooseBar(now ? *now + by : 0);
     }
 }
 
 void ChartPanel::moveCursor(int steps)
 {
-    const Duration step = chartStep(m_kind, chartSource(*m_run), room());
+    const Duration step = chartStep(m_kind, chartSource(*m_run), plotRoom());
     m_run->seekTime(std::max(TraceTime::zero(), m_run->cursorTime() + steps * step));
-}
-
-void ChartPanel::paintEvent(QPaintEvent* event)
-{
-    QPainter painter(this);
-    painter.fillRect(event->rect(), m_theme->palette().card);
-    if (!hasFocus())
-        return;
-    painter.setPen(m_theme->palette().accent);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(1.5, 1.5, -1.5, -1.5), 4, 4);
 }
 
 } // namespace lockscope::ui

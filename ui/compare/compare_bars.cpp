@@ -1,7 +1,6 @@
 #include "ui/compare/compare_bars.h"
 
 #include "ui/compare/compare_words.h"
-#include "ui/models/theme.h"
 
 #include <QPainter>
 
@@ -31,25 +30,23 @@ const replay::ComparisonRow& largestDifference(const replay::Comparison& compari
 
 CompareBars::CompareBars(const replay::Comparison& comparison, QString a, QString b, Theme* theme,
                          QWidget* parent)
-    : QWidget(parent)
+    : Canvas(theme, parent)
     , m_row(largestDifference(comparison))
     , m_a(std::move(a))
     , m_b(std::move(b))
-    , m_theme(theme)
 {
+    setFocusPolicy(Qt::NoFocus);
     setAccessibleName(compare_words::title(m_row.measure));
     setAccessibleDescription(tr("%1: %2; %3: %4")
                                  .arg(m_a, compare_words::value(m_row.measure, m_row.a), m_b,
                                       compare_words::value(m_row.measure, m_row.b)));
-    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
 }
 
-void CompareBars::paintEvent(QPaintEvent*)
+void CompareBars::draw(QPainter& painter, const QRegion&)
 {
-    QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setFont(m_theme->fonts().title);
-    painter.setPen(m_theme->palette().text);
+    painter.setFont(theme()->fonts().title);
+    painter.setPen(theme()->palette().text);
     const int head = painter.fontMetrics().height() + 6;
     painter.drawText(
         QRect(0, 0, width(), head), Qt::AlignLeft | Qt::AlignTop,
@@ -62,7 +59,7 @@ void CompareBars::paintEvent(QPaintEvent*)
 
 QColor CompareBars::barColour(replay::Better side) const
 {
-    const Palette& palette = m_theme->palette();
+    const Palette& palette = theme()->palette();
     const auto& value = side == replay::Better::a ? m_row.a : m_row.b;
     if (m_row.better == replay::Better::neither)
         return palette.textFaint;
@@ -75,8 +72,8 @@ QColor CompareBars::barColour(replay::Better side) const
 void CompareBars::drawBar(QPainter& painter, const QRect& place, const QString& label,
                           const std::optional<double>& value, const QColor& colour) const
 {
-    const Palette& palette = m_theme->palette();
-    painter.setFont(m_theme->fonts().small);
+    const Palette& palette = theme()->palette();
+    painter.setFont(theme()->fonts().small);
     painter.setPen(palette.textMuted);
     const int line = painter.fontMetrics().height();
     painter.drawText(QRect(place.left(), place.top(), place.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
@@ -88,7 +85,7 @@ void CompareBars::drawBar(QPainter& painter, const QRect& place, const QString& 
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
     painter.drawRoundedRect(bar, 3, 3);
-    painter.setFont(m_theme->fonts().title);
+    painter.setFont(theme()->fonts().title);
     painter.setPen(palette.text);
     painter.drawText(QRectF(bar.right() + 9, bar.top(), kValueWidth, thick), Qt::AlignLeft | Qt::AlignVCenter,
                      compare_words::value(m_row.measure, value));

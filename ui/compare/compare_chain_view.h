@@ -1,16 +1,15 @@
-// One run's queue in a comparison: a star or a chain at the selected release, and a sentence about the
-// clients that it woke. GUI thread.
+// One run's queue in a comparison: the scene of the watch chain just before the selected release, with the
+// wake-ups that it brings. GUI thread.
 #pragma once
 
-#include <QWidget>
+#include "ui/canvas/canvas.h"
 
-#include "ui/compare/compared_run.h"
+#include "ui/chain/chain_items.h"
+#include "ui/compare/chain_moment.h"
 
 namespace lockscope::ui {
 
-class Theme;
-
-class CompareChainView : public QWidget
+class CompareChainView : public Canvas
 {
     Q_OBJECT
 public:
@@ -18,26 +17,28 @@ public:
     void show(const ChainMoment& moment);
     using QWidget::show;
     const ChainMoment& moment() const { return m_moment; }
-    QString caption() const;  // "ada releases · 4 watches on one node"
-    QString sentence() const; // "this release wakes exactly one waiter of 49: bo gets the lock"
-    QString tipAt(QPointF at) const; // plain text; may be empty
-    QSize sizeHint() const override { return {560, 300}; }
-    QSize minimumSizeHint() const override { return {200, 110}; }
-
-signals:
-    void captionChanged();
+    // "this release wakes exactly one waiter of 49: bo gets the lock"; the caption: "ada releases · 4 watches
+    // on one node".
+    QString sentence() const;
+    QColor sentenceColour() const;
+    const chain::ChainScene& scene(); // up to date
+    QString tipAt(QPointF at) override;
+    std::vector<AccessibleItem> accessibleItems() override;
+    QSize sizeHint() const override { return {560, 280}; }
+    QSize minimumSizeHint() const override { return {200, 90}; }
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
-    bool event(QEvent* event) override;
+    void draw(QPainter& painter, const QRegion& region) override;
 
 private:
-    QString headWords() const;
-    QString watchesWords() const;
-    void drawKeys(QPainter& painter, const QRect& room) const;
-    QRectF drawing() const;
-    Theme* m_theme;
+    QString captionText() const;
+    QString watchesText() const;
+    chain::ChainSource source() const { return {&m_moment.state, m_moment.lock, m_moment.state.now}; }
+
     ChainMoment m_moment;
+    chain::ChainScene m_scene;
+    Fonts m_fonts{};   // scaled to the scene
+    double m_unit = 1; // of the scene
 };
 
 } // namespace lockscope::ui

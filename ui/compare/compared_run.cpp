@@ -3,6 +3,7 @@
 #include "ui/models/format.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <unordered_map>
 
@@ -40,8 +41,11 @@ ComparedRun::ComparedRun(TextProvider label, std::shared_ptr<const trace::TraceS
     for (std::size_t i = 0; i < count; ++i) {
         m_timeline.apply(*m_store, i);
     }
+    while (!m_holders.readMore(*m_store, count, m_timeline)) {
+    }
     findReleases();
-    findHerds();
+    std::copy_if(m_releases.begin(), m_releases.end(), std::back_inserter(m_herds),
+                 [](const Release& release) { return release.woken > 1; });
     findTypical();
 }
 
@@ -92,26 +96,6 @@ void ComparedRun::findReleases()
     }
 }
 
-void ComparedRun::findHerds()
-{
-    TraceTime end{};
-    for (const Release& release : m_releases) {
-        if (release.woken > 1) {
-            end = std::max(end, release.taken);
-            m_herds.push_back(release);
-            m_herdsEnd.push_back(end);
-        }
-    }
-}
-
-std::span<const ComparedRun::Release> ComparedRun::herds(TraceTime begin, TraceTime end) const
-{
-    const auto first = std::lower_bound(m_herdsEnd.begin(), m_herdsEnd.end(), begin) - m_herdsEnd.begin();
-    const auto last = std::upper_bound(m_herds.begin() + first, m_herds.end(), end,
-                                       [](TraceTime time, const Release& herd) { return time < herd.at; });
-    return {m_herds.begin() + first, last};
-}
-
 void ComparedRun::findTypical()
 {
     std::vector<std::size_t> asleep;
@@ -135,7 +119,7 @@ ChainMoment ComparedRun::moment(std::optional<std::size_t> index) const
 {
     if (!index) {
         m_player->seek(m_count);
-        return chainMoment(m_player->state(), LockId{0}, {});
+        return chainMoment(m_store, m_player->state(), LockId{0}, {});
     }
     const replay::Handoff& handoff = m_timeline.handoff(*index);
     const Release& release = m_releases[m_releaseOf[*index]];
@@ -148,7 +132,7 @@ ChainMoment ComparedRun::moment(std::optional<std::size_t> index) const
         }
     }
     m_player->seek(handoff.releaseEvent.value);
-    return chainMoment(m_player->state(), handoff.lock, woken, handoff.to);
+    return chainMoment(m_store, m_player->state(), handoff.lock, woken, handoff.to);
 }
 
 } // namespace lockscope::ui

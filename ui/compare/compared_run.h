@@ -7,13 +7,13 @@
 #include "core/replay/timeline/timeline.h"
 #include "ui/compare/chain_moment.h"
 #include "ui/models/retranslate.h"
+#include "ui/timeline/lock_holders.h"
 
 #include <QString>
 
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace lockscope::ui {
@@ -52,10 +52,11 @@ public:
         std::uint32_t woken = 0;
     };
     const std::vector<Release>& releases() const { return m_releases; }
-    // The releases that woke several clients, from the first that may overlap [begin, end]; a paint must not
-    // walk all of them.
-    std::span<const Release> herds(TraceTime begin, TraceTime end) const;
-    bool wakesHerds() const { return !m_herds.empty(); }
+    const std::vector<Release>& herds() const
+    {
+        return m_herds;
+    } // that woke several clients, in order of time
+    const LockHolders& holders() const { return m_holders; }
     Duration median() const { return m_whole.state.statistics.handoff.percentile(50); } // of the handoffs
     // Of the handoffs with about the longest queue, the one whose latency is closest to the median. None
     // without a handoff.
@@ -66,7 +67,6 @@ public:
 
 private:
     void findReleases();
-    void findHerds();
     void findTypical();
 
     TextProvider m_label, m_brief;
@@ -76,8 +76,8 @@ private:
     replay::Timeline m_timeline;
     std::unique_ptr<replay::Player> m_player;
     std::vector<Release> m_releases;
-    std::vector<Release> m_herds;         // the releases that woke several, in order of time
-    std::vector<TraceTime> m_herdsEnd;    // of each herd and those before it
+    std::vector<Release> m_herds;
+    LockHolders m_holders;
     std::vector<std::size_t> m_releaseOf; // by handoff
     std::optional<std::size_t> m_typical;
 };

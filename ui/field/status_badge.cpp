@@ -1,5 +1,7 @@
 #include "ui/field/status_badge.h"
 
+#include "ui/canvas/pill.h"
+
 #include <QFontMetrics>
 #include <QPainter>
 
@@ -7,7 +9,6 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kBadgeSide = 10;
-constexpr int kBadgeHeight = 22;
 } // namespace
 
 StatusBadge::StatusBadge(Theme* theme, QWidget* parent)
@@ -33,7 +34,8 @@ void StatusBadge::show(const QString& text, Kind kind)
 
 QSize StatusBadge::sizeHint() const
 {
-    return {QFontMetrics(m_theme->fonts().small).horizontalAdvance(m_text) + 2 * kBadgeSide, kBadgeHeight};
+    const QFontMetrics metrics(m_theme->fonts().small);
+    return {metrics.horizontalAdvance(m_text) + 2 * kBadgeSide, pillHeight(m_theme->fonts().small) + 2};
 }
 
 void StatusBadge::paintEvent(QPaintEvent*)
@@ -42,13 +44,12 @@ void StatusBadge::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(m_kind == Kind::bad ? palette.danger : palette.pill);
-    painter.drawRoundedRect(rect(), kBadgeHeight / 2.0, kBadgeHeight / 2.0);
-    painter.setFont(m_theme->fonts().small);
-    painter.setPen(m_kind == Kind::bad       ? palette.onDanger
-                   : m_kind == Kind::warning ? palette.waitsText
-                                             : palette.holdsText);
-    painter.drawText(rect(), Qt::AlignCenter, m_text);
+    const bool bad = m_kind == Kind::bad;
+    drawPill(painter, rect(), m_text, m_theme->fonts().small, bad ? palette.danger : palette.pill,
+             bad                       ? palette.onDanger
+             : m_kind == Kind::warning ? palette.waitsText
+                                       : palette.holdsText,
+             m_theme->texts(), 0);
 }
 
 } // namespace lockscope::ui

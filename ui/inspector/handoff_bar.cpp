@@ -1,7 +1,6 @@
 #include "ui/inspector/handoff_bar.h"
 
 #include "ui/inspector/inspector_model.h"
-#include "ui/canvas/canvas.h"
 #include "ui/models/format.h"
 
 #include <QPainter>
@@ -33,17 +32,16 @@ QColor fillOf(Tone tone, const Palette& palette)
 } // namespace
 
 HandoffBar::HandoffBar(const InspectorModel* model, Theme* theme, QWidget* parent)
-    : QWidget(parent)
+    : Canvas(theme, parent)
     , m_model(model)
-    , m_theme(theme)
 {
     setObjectName("handoffBar");
+    setFocusPolicy(Qt::NoFocus);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(model, &QAbstractItemModel::dataChanged, this, &HandoffBar::collect);
     connect(model, &QAbstractItemModel::rowsInserted, this, &HandoffBar::collect);
     connect(model, &QAbstractItemModel::rowsRemoved, this, &HandoffBar::collect);
     connect(model, &QAbstractItemModel::modelReset, this, &HandoffBar::collect);
-    connect(theme, &Theme::changed, this, qOverload<>(&QWidget::update));
     collect();
 }
 
@@ -62,7 +60,7 @@ void HandoffBar::collect()
     setAccessibleDescription(words.join(QStringLiteral(", ")));
     setVisible(!m_parts.isEmpty());
     layOut();
-    update();
+    invalidate();
 }
 
 // What is too short to be seen gets its least width from the others.
@@ -84,7 +82,7 @@ void HandoffBar::layOut()
     }
 }
 
-QString HandoffBar::toolTipAt(QPointF point) const
+QString HandoffBar::tipAt(QPointF point)
 {
     for (const Part& part : m_parts)
         if (part.box.contains(point))
@@ -92,26 +90,29 @@ QString HandoffBar::toolTipAt(QPointF point) const
     return {};
 }
 
-void HandoffBar::paintEvent(QPaintEvent*)
+std::vector<AccessibleItem> HandoffBar::accessibleItems()
 {
-    QPainter painter(this);
+    std::vector<AccessibleItem> items;
+    for (const Part& part : m_parts)
+        items.push_back({QAccessible::Graphic, part.box.toAlignedRect(),
+                         tr("%1: %2").arg(part.label, format::duration(part.duration))});
+    return items;
+}
+
+void HandoffBar::draw(QPainter& painter, const QRegion&)
+{
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     for (const Part& part : m_parts) {
-        painter.setBrush(fillOf(part.tone, m_theme->palette()));
+        painter.setBrush(fillOf(part.tone, theme()->palette()));
         painter.drawRoundedRect(part.box, 2, 2);
     }
 }
 
 void HandoffBar::resizeEvent(QResizeEvent* event)
 {
-    QWidget::resizeEvent(event);
     layOut();
-}
-
-bool HandoffBar::event(QEvent* event)
-{
-    return showToolTip(event, this, [this](QPoint at) { return toolTipAt(at); }) || QWidget::event(event);
+    Canvas::resizeEvent(event);
 }
 
 } // namespace lockscope::ui

@@ -2,16 +2,14 @@
 // has no parts. The rows below it contain the same as text. GUI thread.
 #pragma once
 
-#include <QWidget>
-
+#include "ui/canvas/canvas.h"
 #include "ui/inspector/fact.h"
-#include "ui/models/theme.h"
 
 namespace lockscope::ui {
 
 class InspectorModel;
 
-class HandoffBar : public QWidget
+class HandoffBar : public Canvas
 {
     Q_OBJECT
 public:
@@ -25,20 +23,19 @@ public:
         QRectF box;
     };
     const QList<Part>& parts() const { return m_parts; }
-    QString toolTipAt(QPointF point) const;
+    QString tipAt(QPointF point) override;
+    std::vector<AccessibleItem> accessibleItems() override; // the parts
     QSize sizeHint() const override { return {200, kHeight}; }
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
+    void draw(QPainter& painter, const QRegion& region) override;
     void resizeEvent(QResizeEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     static constexpr int kHeight = 38;
     void collect();
     void layOut();
     const InspectorModel* m_model;
-    Theme* m_theme;
     QList<Part> m_parts;
 };
 

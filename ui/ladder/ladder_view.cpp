@@ -1,32 +1,45 @@
 #include "ui/ladder/ladder_view.h"
 
 #include "ui/ladder/ladder_text.h"
+#include "ui/models/empty_state.h"
+#include "ui/models/format.h"
 
-#include <QEvent>
-#include <QSignalBlocker>
-#include <QVBoxLayout>
+#include <QPainter>
+#include <QScrollBar>
+#include <QWheelEvent>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockscope::ui {
 
 namespace {
+
+constexpr int kMaxNameLength = 24;
+constexpr std::size_t kActivity = 512; // events that say who takes part
+constexpr int kHandoffTries = 64;      // that are looked at for one of the lock that is shown
+constexpr int kMinRowHeight = 9;       // pixels; more rows than this many do not fit
+
+constexpr double kZoomStep = 1.25; // of one wheel notch or key
+constexpr double kMinZoom = 1.0 / 64, kMaxZoom = 64;
+constexpr int kRowsPerNotch = 3;
+constexpr double kPixelsPerRow = 24; // of a touch pad
+constexpr int kRowsBefore = 6;       // above an event that is brought into view
 constexpr int kCaptionMilliseconds = 250;
+
 } // namespace
 
 LadderView::LadderView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent)
-    : QWidget(parent)
+    : Canvas(theme, parent, Qt::Horizontal)
     , m_run(run)
-    , m_canvas(new LadderCanvas(run, selection, theme, this))
-    , m_scrollBar(new QScrollBar(Qt::Horizontal, this))
+    , m_selection(selection)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_canvas, 1);
-    column->addWidget(m_scrollBar);
-    setFocusProxy(m_canvas);
-    m_scrollBar->hide();
+    connect(m_run, &RunModel::runChanged, this, &LadderView::onRunChanged);
+    connect(m_run, &RunModel::timelineGrew, this, [this] { invalidate(); });
+    connect(m_run, &RunModel::cursorMoved, this, [this] { invalidate(); });
+    connect(m_run, &RunModel::stateChanged, this, [this] { invalidate(); });
+    connect(m_run, &RunModel::jumpedToEnd, this, &LadderView::follow);
+    connect(m_selection, &Selection::changed, this, &LadderView::onSelection);
     m_captionTimer.setSingleShot(true);
     connect(&m_captionTimer, &QTimer::timeout, this, &LadderView::updateCaption);
     const auto captionSoon = [this] {
@@ -34,69 +47,468 @@ LadderView::LadderView(RunModel* run, Selection* selection, Theme* theme, QWidge
         if (!m_captionTimer.isActive())
             m_captionTimer.start(longAgo ? 0 : kCaptionMilliseconds);
     };
-    connect(m_canvas, &LadderCanvas::placeChanged, this, captionSoon);
-    connect(m_canvas, &LadderCanvas::lanesChanged, this, captionSoon);
-    // Inside a paint event a scroll bar must not lay the window out anew: that waits for the event loop.
-    connect(m_canvas, &LadderCanvas::lanesChanged, this, &LadderView::updateScrollBar, Qt::QueuedConnection);
-    connect(m_scrollBar, &QScrollBar::valueChanged, m_canvas, &LadderCanvas::setSkip);
-    retranslate();
+    connect(this, &LadderView::placeChanged, this, captionSoon);
+    connect(this, &LadderView::lanesChanged, this, captionSoon);
+    addCommands();
+    onRetranslate(this, [this] {
+        setAccessibleName(tr("Protocol ladder"));
+        scrollBar()->setAccessibleName(tr("Clients of the protocol ladder"));
+        updateCaption();
+    });
+}
+
+void LadderView::addCommands()
+{
+    addCommand(
+        "previousEvent", {Qt::Key_Up}, [] { return tr("Event Before"); }, [this] { selectNeighbour(-1); });
+    addCommand(
+        "nextEvent", {Qt::Key_Down}, [] { return tr("Event After"); }, [this] { selectNeighbour(1); });
+    addCommand(
+        "columnsLeft", {Qt::Key_Left}, [] { return tr("Columns to the Left"); },
+        [this] { scrollTo(scrolled() - 1); });
+    addCommand(
+        "columnsRight", {Qt::Key_Right}, [] { return tr("Columns to the Right"); },
+        [this] { scrollTo(scrolled() + 1); });
+    addPageCommands([this](int pages) {
+        scrollRows(pages * std::max(2, static_cast<int>(picture().eventsInView().size()) - 2));
+    });
+    addCommand(
+        "zoomIn", {Qt::Key_Plus, Qt::Key_Equal}, [] { return tr("Zoom In"); },
+        [this] { setZoom(m_zoom * kZoomStep); });
+    addCommand(
+        "zoomOut", {Qt::Key_Minus}, [] { return tr("Zoom Out"); }, [this] { setZoom(m_zoom / kZoomStep); });
+    addCommand(
+        "normalSize", {Qt::Key_0}, [] { return tr("Normal Size"); }, [this] { setZoom(1); });
+    addCommand(
+        "none", {Qt::Key_Escape}, [] { return tr("Select Nothing"); }, [this] { m_selection->clear(); });
+}
+
+void LadderView::onRunChanged()
+{
+    m_top.reset();
+    showScroll({});
+    m_lanes = {};
+    m_hover = {};
+    invalidate();
+    emit lanesChanged();
+    emit placeChanged();
+}
+
+void LadderView::onSelection()
+{
+    invalidate();
+    if (isVisible())
+        bringEventIntoView(m_selection->event());
+    announceSelectedItem();
+}
+
+QString LadderView::nameOf(ClientId client) const
+{
+    const replay::ClientRow* row = m_run->state().client(client);
+    return row ? format::plain(row->name, kMaxNameLength) : LadderText::client(client);
+}
+
+// With several locks one is shown, as in the other views.
+LockId LadderView::lockShown() const
+{
+    return m_run->state().locks.size() > 1 ? m_selection->lock() : LockId::none();
+}
+
+replay::LadderQuery LadderView::query() const
+{
+    replay::LadderQuery query;
+    query.limit = m_run->position();
+    query.from = m_top.value_or(0);
+    query.backward = !m_top;
+    query.rows = static_cast<std::size_t>(std::max(8, room().height() / kMinRowHeight));
+    query.lock = lockShown();
+    query.clients = m_lanes.shown;
+    std::sort(query.clients.begin(), query.clients.end());
+    return query;
+}
+
+// The one that the bracket will measure, as far as is known before there are lanes: that of the selected
+// event, else the last one before the cursor, or the first one behind where the ladder was scrolled to.
+const replay::Handoff* LadderView::shownHandoff() const
+{
+    const replay::Timeline& timeline = m_run->timeline();
+    const trace::TraceStore* store = m_run->store();
+    const std::size_t now = timeline.handoffsBefore(m_run->cursorTime() + Duration(1));
+    if (!store || now == 0)
+        return nullptr;
+    const EventIndex selected = m_selection->event();
+    if (const auto own = selected.valid() ? timeline.handoffAt(selected) : std::nullopt; own && *own < now)
+        return &timeline.handoff(*own);
+    std::size_t index = now - 1;
+    if (m_top && *m_top < store->count())
+        index = std::min(index, timeline.handoffsBefore(store->at(*m_top).at));
+    const auto other = [&](const replay::Handoff& one) {
+        return lockShown().valid() && one.lock != lockShown();
+    };
+    for (int tries = 0; index > 0 && other(timeline.handoff(index)) && tries < kHandoffTries; ++tries)
+        --index;
+    const replay::Handoff& shown = timeline.handoff(index);
+    return other(shown) ? nullptr : &shown;
+}
+
+void LadderView::chooseLanes()
+{
+    const replay::RunState& state = m_run->state();
+    LadderLaneRequest request;
+    request.room = LadderColumns::room(width());
+    request.skip = static_cast<std::size_t>(scrolled());
+    request.shown = m_lanes.shown;
+    if (const replay::Handoff* shown = shownHandoff())
+        request.first = {shown->from, shown->to};
+    if (m_selection->client().valid())
+        request.first.push_back(m_selection->client());
+    if (const replay::LockRow* lock = state.lock(m_selection->lock()))
+        for (const replay::NodeRow& node : lock->queue) {
+            if (node.phase != replay::NodePhase::holds)
+                break; // holders are in front
+            request.first.push_back(node.owner);
+        }
+    const std::size_t limit = m_top ? std::min(m_run->position(), *m_top + kActivity) : m_run->position();
+    if (const trace::TraceStore* store = m_run->store())
+        request.active = replay::recentLadderClients(*store, limit, lockShown(), kActivity);
+    std::vector<bool> takesPart(state.clients.size());
+    for (const ClientId client : request.active)
+        if (client.value < takesPart.size())
+            takesPart[client.value] = true;
+    for (const replay::ClientRow& client : state.clients)
+        if (client.phase != replay::ClientPhase::removed || takesPart[client.id.value])
+            request.all.push_back(client.id);
+    LadderLanes lanes = chooseLadderLanes(request);
+    const bool changed = lanes.shown.size() != m_lanes.shown.size() || lanes.hidden != m_lanes.hidden ||
+                         lanes.skip != m_lanes.skip;
+    m_lanes = std::move(lanes);
+    showScroll({static_cast<int>(m_lanes.skip), static_cast<int>(m_lanes.hidden),
+                static_cast<int>(m_lanes.shown.size()), 1});
+    if (changed)
+        emit lanesChanged();
+}
+
+LadderInput LadderView::input()
+{
+    LadderInput input;
+    input.store = m_run->store();
+    input.timeline = &m_run->timeline();
+    for (const ClientId client : m_lanes.shown) {
+        const replay::ClientRow* row = m_run->state().client(client);
+        input.lanes.push_back({client, nameOf(client), row ? row->colour : std::uint16_t{0}});
+    }
+    if (input.store)
+        input.ladder = replay::buildLadder(*input.store, query());
+    m_visited = input.ladder.visited;
+    input.size = room().size();
+    input.text = theme()->fonts().text;
+    input.small = theme()->fonts().small;
+    input.mono = theme()->fonts().monoSmall;
+    input.zoom = m_zoom;
+    input.fromBottom = !m_top;
+    input.now = m_run->cursorTime();
+    input.upToNow = input.ladder.last >= m_run->position();
+    input.selected = m_selection->event();
+    input.lock = lockShown();
+    return input;
 }
 
 void LadderView::setFilter(const LogFilter& filter, const QString& words)
 {
-    m_canvas->setFilter(filter);
+    m_filter = filter;
     m_filterWords = words;
+    invalidate();
     updateCaption();
 }
 
-void LadderView::changeEvent(QEvent* event)
+void LadderView::fade()
 {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::LanguageChange)
-        retranslate();
+    const trace::TraceStore* store = m_run->store();
+    if (!store || m_filter.matchesAll())
+        return;
+    const auto passes = [&](EventIndex event) {
+        return event.valid() && m_filter.passes(store->at(event), m_run->state());
+    };
+    for (LadderArrow& arrow : m_picture.arrows) {
+        const replay::LadderMessage& message = m_picture.ladder.messages[arrow.message];
+        arrow.faded = !passes(message.event) && !passes(message.second);
+    }
+    for (LadderBox& box : m_picture.boxes) {
+        const replay::LadderNote& note = m_picture.ladder.notes[box.note];
+        box.faded = !passes(note.event) && !passes(note.second);
+    }
 }
 
-void LadderView::retranslate()
+void LadderView::build()
 {
-    m_canvas->setAccessibleName(tr("Protocol ladder"));
-    m_scrollBar->setAccessibleName(tr("Clients of the protocol ladder"));
-    updateCaption();
+    chooseLanes();
+    m_picture = buildLadderPicture(input());
+    // Scrolled down to where the cursor is: it is followed again.
+    if (m_top && m_picture.wholeEnd) {
+        m_top.reset();
+        m_picture = buildLadderPicture(input());
+    }
+    fade();
+    countBuild();
+    m_hover = underMouse() ? hitLadder(m_picture, mapFromGlobal(QPointF(QCursor::pos()))) : LadderHit{};
+    emit placeChanged();
+}
+
+const LadderPicture& LadderView::picture()
+{
+    if (isStale())
+        build();
+    return m_picture;
+}
+
+const LadderLanes& LadderView::lanes()
+{
+    picture();
+    return m_lanes;
 }
 
 // Describes the drawn picture: laying it out only for the caption would be wasted while the view is hidden.
 void LadderView::updateCaption()
 {
     m_captionAge.start();
-    const LadderLanes& lanes = m_canvas->drawnLanes();
-    const auto& times = m_canvas->drawn().times;
+    const auto& times = m_picture.times;
     // What is on its way at the cursor is drawn up to where it will arrive.
     const TraceTime end =
         times.empty() ? m_run->cursorTime() : std::min(times.back().first, m_run->cursorTime());
-    QString caption = m_run->hasRun() && !lanes.shown.empty()
-                          ? LadderText::caption(lanes.shown.size(), lanes.hidden, end,
-                                                m_run->following() && m_canvas->following())
+    QString caption = m_run->hasRun() && !m_lanes.shown.empty()
+                          ? LadderText::caption(m_lanes.shown.size(), m_lanes.hidden, end,
+                                                m_run->following() && following())
                           : QString();
     if (!caption.isEmpty() && !m_filterWords.isEmpty())
         caption = tr("filter: %1 · %2").arg(m_filterWords, caption);
-    m_canvas->setAccessibleDescription(tr("One lane for each client and one for the server. Time runs down; "
-                                          "arrows are requests, replies and watch "
-                                          "events. %1")
-                                           .arg(caption));
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    emit captionChanged();
+    setAccessibleDescription(tr("One lane for each client and one for the server. Time runs down; "
+                                "arrows are requests, replies and watch "
+                                "events. %1")
+                                 .arg(caption));
+    setCaption(caption);
 }
 
-void LadderView::updateScrollBar()
+QString LadderView::emptyText()
 {
-    const LadderLanes& lanes = m_canvas->drawnLanes();
-    const QSignalBlocker quiet(m_scrollBar);
-    m_scrollBar->setRange(0, static_cast<int>(lanes.hidden));
-    m_scrollBar->setPageStep(std::max(1, static_cast<int>(lanes.shown.size())));
-    m_scrollBar->setSingleStep(1);
-    m_scrollBar->setValue(static_cast<int>(lanes.skip));
-    m_scrollBar->setVisible(lanes.hidden > 0);
+    const LadderPicture& shown = picture();
+    if (!m_lanes.shown.empty() && !shown.times.empty())
+        return {};
+    const QString why = m_run->hasRun() ? emptyStateText(*m_run) : QString();
+    return why.isEmpty() ? LadderText::emptyText(m_run->hasRun()) : why;
+}
+
+void LadderView::draw(QPainter& painter, const QRegion&)
+{
+    const LadderPicture& shown = picture();
+    if (!m_lanes.shown.empty())
+        LadderPainter(painter, theme()->palette(), theme()->fonts())
+            .draw(shown, {m_selection->event(), m_selection->client(), m_hover});
+}
+
+QString LadderView::tipAt(QPointF at) { return tipOf(hitLadder(picture(), at)); }
+
+QString LadderView::tipOf(const LadderHit& hit) const
+{
+    const trace::TraceStore* store = m_run->store();
+    if (hit.what == LadderHit::What::nothing || !store)
+        return {};
+    if (hit.what == LadderHit::What::head) {
+        const ClientId client = m_picture.heads[hit.index].client;
+        return client.valid() ? nameOf(client) : LadderText::server();
+    }
+    if (hit.what == LadderHit::What::arrow) {
+        const LadderArrow& arrow = m_picture.arrows[hit.index];
+        return LadderText::messageTip(*store, m_picture.ladder.messages[arrow.message], nameOf(arrow.client));
+    }
+    if (hit.what == LadderHit::What::box) {
+        const LadderBox& box = m_picture.boxes[hit.index];
+        return LadderText::noteTip(*store, m_picture.ladder.notes[box.note], nameOf(box.client));
+    }
+    if (hit.what == LadderHit::What::bar) {
+        const LadderBar& bar = m_picture.bars[hit.index];
+        return LadderText::barTip(bar.span, nameOf(bar.client), m_run->cursorTime());
+    }
+    const replay::Handoff& handoff = m_picture.bracket->handoff;
+    return LadderText::handoffTip(handoff, nameOf(handoff.from), nameOf(handoff.to));
+}
+
+std::vector<AccessibleItem> LadderView::accessibleItems()
+{
+    std::vector<AccessibleItem> items;
+    const auto add = [&](LadderHit hit, const QRectF& rect, EventIndex event) {
+        const QString text = tipOf(hit);
+        items.push_back({hit.what == LadderHit::What::arrow ? QAccessible::Graphic : QAccessible::ListItem,
+                         rect.toAlignedRect(), text.section(u'\n', 0, 0),
+                         event.valid() && event == m_selection->event(), [text] { return text; },
+                         [this, event] { select(event); }});
+    };
+    const LadderPicture& shown = picture();
+    for (std::size_t i = 0; i < shown.arrows.size(); ++i)
+        add({LadderHit::What::arrow, i}, QRectF(shown.arrows[i].from, shown.arrows[i].to).normalized(),
+            shown.ladder.messages[shown.arrows[i].message].event);
+    for (std::size_t i = 0; i < shown.boxes.size(); ++i)
+        add({LadderHit::What::box, i}, shown.boxes[i].rect, shown.boxes[i].event);
+    std::stable_sort(items.begin(), items.end(), [](const AccessibleItem& a, const AccessibleItem& b) {
+        return a.rect.top() < b.rect.top();
+    });
+    return items;
+}
+
+void LadderView::follow()
+{
+    m_top.reset();
+    invalidate();
+}
+
+// Down: later. From the foot of the cursor the place becomes one of its own.
+void LadderView::scrollRows(int rows)
+{
+    const trace::TraceStore* store = m_run->store();
+    if (rows == 0 || !store || (rows > 0 && following()))
+        return;
+    const std::vector<EventIndex> shown = picture().eventsInView();
+    if (rows < 0 && following()) {
+        if (shown.empty() || (m_picture.ladder.first == 0 && !m_picture.times.empty() &&
+                              m_picture.times.front().second > m_picture.plot.top()))
+            return; // all of it is in view
+    }
+    std::size_t at = following() ? shown.front().value : *m_top;
+    const replay::LadderQuery all = query();
+    for (int i = 0; i < std::abs(rows); ++i) {
+        const EventIndex next = replay::findLadderNeighbour(*store, all, at, rows < 0 ? -1 : 1);
+        if (!next.valid()) {
+            // Nothing of these clients for a long way: that far, so that a quiet stretch is no wall.
+            at = rows < 0 ? at - std::min(at, replay::kLadderMaxEvents)
+                          : std::min(at + replay::kLadderMaxEvents, all.limit);
+            break;
+        }
+        at = next.value;
+    }
+    m_top = at;
+    invalidate();
+}
+
+void LadderView::scrollPixels(double pixels)
+{
+    m_wheelRest += pixels;
+    const int rows = static_cast<int>(m_wheelRest / kPixelsPerRow);
+    m_wheelRest -= rows * kPixelsPerRow;
+    scrollRows(rows);
+}
+
+void LadderView::setZoom(double zoom)
+{
+    m_zoom = std::clamp(zoom, kMinZoom, kMaxZoom);
+    invalidate();
+}
+
+void LadderView::select(EventIndex event)
+{
+    const trace::TraceStore* store = m_run->store();
+    if (event.valid() && store && event.value < store->count())
+        m_selection->selectEvent(event, store->at(event).client);
+}
+
+void LadderView::bringEventIntoView(EventIndex event)
+{
+    const trace::TraceStore* store = m_run->store();
+    if (!event.valid() || !store)
+        return;
+    if (event.value >= m_run->position()) {
+        follow(); // the cursor goes there, or it is not to be seen
+        return;
+    }
+    const std::vector<EventIndex> shown = picture().eventsInView();
+    if (!shown.empty() && event >= shown.front() && event <= shown.back())
+        return;
+    std::size_t top = event.value;
+    const replay::LadderQuery all = query();
+    for (int i = 0; i < kRowsBefore; ++i) {
+        const EventIndex before = replay::findLadderNeighbour(*store, all, top, -1);
+        if (!before.valid())
+            break;
+        top = before.value;
+    }
+    m_top = top;
+    invalidate();
+}
+
+// The row before or after the selected event; the last one in view when none is.
+void LadderView::selectNeighbour(int step)
+{
+    const trace::TraceStore* store = m_run->store();
+    const EventIndex now = m_selection->event();
+    if (!store)
+        return;
+    if (!now.valid() || now.value >= m_run->position()) {
+        selectLastInView();
+        return;
+    }
+    picture();
+    select(replay::findLadderNeighbour(*store, query(), now.value, step));
+}
+
+void LadderView::selectLastInView()
+{
+    const std::vector<EventIndex> shown = picture().eventsInView();
+    if (!shown.empty())
+        select(shown.back());
+}
+
+void LadderView::hover(std::optional<QPointF> at)
+{
+    const LadderHit hit = at ? hitLadder(picture(), *at) : LadderHit{};
+    if (hit == m_hover)
+        return;
+    m_hover = hit;
+    const bool server = hit.what == LadderHit::What::head && !m_picture.heads[hit.index].client.valid();
+    setCursor(hit.what == LadderHit::What::nothing || server ? Qt::ArrowCursor : Qt::PointingHandCursor);
+    update();
+}
+
+bool LadderView::selectAt(QPointF at)
+{
+    const LadderHit hit = hitLadder(picture(), at);
+    switch (hit.what) {
+    case LadderHit::What::head:
+        if (m_picture.heads[hit.index].client.valid())
+            m_selection->selectClient(m_picture.heads[hit.index].client);
+        break;
+    case LadderHit::What::arrow:
+        select(m_picture.arrows[hit.index].event);
+        break;
+    case LadderHit::What::box:
+        select(m_picture.boxes[hit.index].event);
+        break;
+    case LadderHit::What::bar: {
+        const LadderBar& bar = m_picture.bars[hit.index];
+        m_selection->selectClient(bar.client, {}, bar.span.beginEvent);
+        break;
+    }
+    case LadderHit::What::bracket:
+        m_selection->selectHandoff(m_picture.bracket->handoff.acquiredEvent, m_picture.bracket->handoff.to);
+        break;
+    case LadderHit::What::nothing:
+        break;
+    }
+    return true;
+}
+
+void LadderView::wheelEvent(QWheelEvent* event)
+{
+    const QPoint angle = event->angleDelta();
+    const bool sideways =
+        std::abs(angle.x()) > std::abs(angle.y()) || event->modifiers().testFlag(Qt::ShiftModifier);
+    event->accept();
+    if (event->modifiers().testFlag(Qt::ControlModifier)) {
+        setZoom(m_zoom * std::pow(kZoomStep, angle.y() / 120.0));
+    } else if (sideways) {
+        const int delta = angle.x() != 0 ? angle.x() : angle.y();
+        if (std::abs(delta) >= 40)
+            scrollTo(scrolled() + (delta > 0 ? -1 : 1));
+    } else {
+        scrollPixels(-angle.y() / 120.0 * kRowsPerNotch * kPixelsPerRow);
+    }
 }
 
 } // namespace lockscope::ui

@@ -1,49 +1,94 @@
-// The view "Protocol": the ladder, a scroll bar for lanes that do not fit, and the caption for its card. GUI
-// thread.
+// The view "Protocol": the ladder. It follows the cursor, with the latest row at the bottom, or stays where
+// the user scrolled. Mouse, wheel and keys scroll and select. GUI thread.
 #pragma once
 
-#include <QWidget>
+#include "ui/canvas/canvas.h"
 
-#include "ui/ladder/ladder_canvas.h"
+#include "ui/ladder/ladder_lanes.h"
+#include "ui/ladder/ladder_painter.h"
+#include "ui/ladder/ladder_picture.h"
+#include "ui/models/log_filter.h"
+#include "ui/models/run_model.h"
+#include "ui/models/selection.h"
 
 #include <QElapsedTimer>
-#include <QScrollBar>
 #include <QTimer>
+
+#include <optional>
 
 namespace lockscope::ui {
 
-class LadderView : public QWidget
+class LadderView : public Canvas
 {
     Q_OBJECT
 public:
     LadderView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent = nullptr);
 
-    QString caption() const { return m_caption; }
-    LadderCanvas* canvas() const { return m_canvas; }
-    QScrollBar* scrollBar() const { return m_scrollBar; }
+    QSize sizeHint() const override { return {900, 420}; }
+    QSize minimumSizeHint() const override { return {240, 120}; }
+
+    const LadderPicture& picture();                       // up to date
+    std::size_t visited() const { return m_visited; }     // events read for the last picture
+    const LadderLanes& lanes();                           // up to date
+    bool following() const { return !m_top.has_value(); } // the cursor is at the bottom
+    double zoom() const { return m_zoom; }
+    QString tipAt(QPointF at) override;
+    // The messages and notes in view, from top to bottom.
+    std::vector<AccessibleItem> accessibleItems() override;
 
 public slots:
-    // The log's filter; `words`: as typed, for the caption.
+    // The log's filter: events that do not match are drawn faint, in their places. `words`: as typed, for the
+    // caption.
     void setFilter(const lockscope::ui::LogFilter& filter, const QString& words);
 
 signals:
-    void captionChanged();
+    void lanesChanged(); // lanes() changed
+    void placeChanged(); // the range shown begins or ends elsewhere
 
 protected:
-    void changeEvent(QEvent* event) override;
+    void draw(QPainter& painter, const QRegion& region) override;
+    QString emptyText() override;
+    void hover(std::optional<QPointF> at) override;
+    bool selectAt(QPointF at) override;
+    void wheelEvent(QWheelEvent* event) override;
 
 private:
+    void onRunChanged();
+    void onSelection();
+    void addCommands();
     void updateCaption();
-    void updateScrollBar();
-    void retranslate();
+    void build();
+    QString tipOf(const LadderHit& hit) const;
+    void chooseLanes();
+    const replay::Handoff* shownHandoff() const;
+    LadderInput input();
+    void fade();
+    replay::LadderQuery query() const;
+    LockId lockShown() const;
+    QString nameOf(ClientId client) const;
+    // input
+    void scrollRows(int rows);
+    void scrollPixels(double pixels);
+    void follow();
+    void selectNeighbour(int step);
+    void selectLastInView();
+    void select(EventIndex event);
+    void bringEventIntoView(EventIndex event);
+    void setZoom(double zoom);
 
     RunModel* m_run;
-    LadderCanvas* m_canvas;
-    QScrollBar* m_scrollBar;
+    Selection* m_selection;
+    LogFilter m_filter;
+    LadderPicture m_picture;
+    LadderLanes m_lanes;
+    std::optional<std::size_t> m_top; // the first event shown; none: follows the cursor
+    double m_zoom = 1;
+    double m_wheelRest = 0; // pixels not yet scrolled
+    std::size_t m_visited = 0;
+    LadderHit m_hover;
     QTimer m_captionTimer;      // the caption changes a few times a second at most
     QElapsedTimer m_captionAge; // since it last did
     QString m_filterWords;
-    QString m_caption;
 };
 
 } // namespace lockscope::ui

@@ -1,5 +1,8 @@
 #include "ui/tables/drawing.h"
 
+#include "ui/canvas/canvas.h"
+#include "ui/canvas/pill.h"
+
 #include <QFontMetrics>
 #include <QLinearGradient>
 #include <QPainterPath>
@@ -13,18 +16,10 @@ namespace lockscope::ui::drawing {
 
 namespace {
 
-constexpr int kPillHeight = 20;
 constexpr int kPillPadding = 12;
 constexpr int kDefaultPillWidth = 104; // pills of a column have one width when their words allow it
 constexpr int kBar = 3;
 constexpr int kGone = 3; // pixels at an edge where nothing of a cut row is left
-
-QFont pillFont(const Theme& theme)
-{
-    QFont font = theme.fonts().small;
-    font.setWeight(QFont::DemiBold);
-    return font;
-}
 
 qreal digitWidth(const QFontMetricsF& metrics)
 {
@@ -96,7 +91,8 @@ void drawTabularDigits(QPainter& painter, const QRect& box, const QString& text,
 int pillWidth(const QString& text, const Theme& theme)
 {
     return std::max(kDefaultPillWidth,
-                    static_cast<int>(theme.texts().width(pillFont(theme), text) + 0.5) + 2 * kPillPadding);
+                    static_cast<int>(theme.texts().width(pillFont(theme.fonts()), text) + 0.5) +
+                        2 * kPillPadding);
 }
 
 QRect drawPill(QPainter& painter, const QRect& room, const QString& text, Tone tone, bool selected,
@@ -104,15 +100,14 @@ QRect drawPill(QPainter& painter, const QRect& room, const QString& text, Tone t
 {
     const Palette& palette = theme.palette();
     const int width = std::min(pillWidth(text, theme), room.width());
-    const QRect box(room.right() + 1 - width, room.top() + (room.height() - kPillHeight) / 2, width,
-                    kPillHeight);
+    const QFont font = pillFont(theme.fonts());
+    const int height = pillHeight(font);
+    const QRect box(room.right() + 1 - width, room.top() + (room.height() - height) / 2, width, height);
     painter.setPen(Qt::NoPen);
     // In light colours a pill is hardly darker than a selected row.
-    painter.setBrush(tone == Tone::stale ? palette.staleSoft : selected ? palette.card : palette.pill);
-    painter.drawRoundedRect(box, kPillHeight / 2.0, kPillHeight / 2.0);
-    painter.setFont(pillFont(theme));
-    painter.setPen(tone == Tone::faint ? palette.textMuted : textColour(palette, tone));
-    theme.texts().draw(painter, box.adjusted(6, 0, -6, 0), Qt::AlignCenter, text);
+    const QColor ground = tone == Tone::stale ? palette.staleSoft : selected ? palette.card : palette.pill;
+    ui::drawPill(painter, box, text, font, ground,
+                 tone == Tone::faint ? palette.textMuted : textColour(palette, tone), theme.texts(), 6);
     return box;
 }
 
@@ -199,10 +194,7 @@ void drawBackground(QAbstractItemView& view, const QRegion& region, const Theme&
 void drawEmptyText(QAbstractItemView& view, const QString& text, const Theme& theme)
 {
     QPainter painter(view.viewport());
-    painter.setFont(theme.fonts().small);
-    painter.setPen(theme.palette().textMuted);
-    painter.drawText(view.viewport()->rect().adjusted(16, 12, -16, -12), Qt::AlignCenter | Qt::TextWordWrap,
-                     text);
+    drawEmptyState(painter, view.viewport()->rect(), text, theme);
 }
 
 } // namespace lockscope::ui::drawing

@@ -1,7 +1,7 @@
 #include "ui/timeline/timeline_annotations.h"
 
-#include "ui/models/format.h"
 #include "ui/canvas/ticks.h"
+#include "ui/models/format.h"
 #include "ui/timeline/timeline_text.h"
 
 #include <QDateTime>
@@ -17,15 +17,15 @@ namespace lockscope::ui {
 namespace {
 
 constexpr std::size_t kMaxCandidates = 2048; // handoffs looked at; beyond, every 2nd, 4th, 8th ... is
-constexpr int kArrowSpacing = 12;             // pixels for each arrow, on average
+constexpr int kArrowSpacing = 12;            // pixels for each arrow, on average
 constexpr std::size_t kMaxCondensed = 6;     // lines within as many pixels
-constexpr double kMinHeadedLength = 5;            // pixels of an arrow; a shorter one is a line
+constexpr double kMinHeadedLength = 5;       // pixels of an arrow; a shorter one is a line
 constexpr int kTickSpacing = 90;
-constexpr int kFlashRoom = 14;   // from the mark's line to its words
-constexpr int kBeforeLine = 6;   // from words before the line to it
-constexpr int kMinLabelWidth = 60;  // less says nothing
-constexpr int kMarkWidth = 4;    // marks closer than this are one
-constexpr int kLabelReach = 320; // a label may reach into view from a mark this far to the left
+constexpr int kFlashRoom = 14;     // from the mark's line to its words
+constexpr int kBeforeLine = 6;     // from words before the line to it
+constexpr int kMinLabelWidth = 60; // less says nothing
+constexpr int kMarkWidth = 4;      // marks closer than this are one
+constexpr int kLabelReach = 320;   // a label may reach into view from a mark this far to the left
 
 // Smallest power of two that brings `count` down to `most`. Taking indices that are multiples of it keeps the
 // same ones while the picture glides.
@@ -87,8 +87,8 @@ bool arrowFor(const replay::Handoff& handoff, const TimelinePicture& picture, Ti
     return !outside(to) || cutAtPlot(arrow.to, arrow.from, layout);
 }
 
-// Lines for the handoffs that have no arrow of their own: one for each two lanes within a block of pixels. Blocks
-// are counted from time zero, so that they stay while the picture glides.
+// Lines for the handoffs that have no arrow of their own: one for each two lanes within a block of pixels.
+// Blocks are counted from time zero, so that they stay while the picture glides.
 class CondensedArrows
 {
 public:
@@ -142,7 +142,7 @@ void addArrows(const TimelineInput& input, TimelinePicture& picture)
     for (const TimelineArrow& arrow : candidates) {
         const replay::Handoff& handoff = timeline.handoff(arrow.handoff);
         const bool isShown = arrow.handoff % keep == 0 && !isMerged(picture, handoff.from, arrow.from.x()) &&
-                          !isMerged(picture, handoff.to, arrow.to.x());
+                             !isMerged(picture, handoff.to, arrow.to.x());
         if (isShown)
             picture.arrows.push_back(arrow);
         else
@@ -162,7 +162,8 @@ void addMarks(const TimelineInput& input, TimelinePicture& picture, const QFontM
     int last = taken;
     for (const replay::Mark& mark : marks) {
         TimelineMark item{picture.scale.pixelAt(mark.at), {}, TimelineText::mark(mark, *input.names), mark};
-        // An immediate consequence of a mark, such as the end of its session, is at the same place: one line suffices.
+        // An immediate consequence of a mark, such as the end of its session, is at the same place: one line
+        // suffices.
         if (item.x - last < kMarkWidth)
             continue;
         last = item.x;
@@ -202,12 +203,13 @@ void addTicks(const TimelineInput& input, TimelinePicture& picture, const QFontM
     QString day;
     const QRect& axis = picture.layout.axis;
     int taken = axis.left();
-    for (const TraceTime at :
-         ticksWithin(picture.scale.begin(), picture.scale.end(), step, zero ? zero->time_since_epoch() + offset : Duration{})) {
+    for (const TraceTime at : ticksWithin(picture.scale.begin(), picture.scale.end(), step,
+                                          zero ? zero->time_since_epoch() + offset : Duration{})) {
         TimelineTick tick{picture.scale.pixelAt(at),
                           {},
                           zero ? format::axisWallTime(at, step, *zero) : format::axisTime(at, step)};
-        if (const QString date = zero && step >= std::chrono::seconds(1) ? dateOf(at, *zero) : QString(); date != day) {
+        if (const QString date = zero && step >= std::chrono::seconds(1) ? dateOf(at, *zero) : QString();
+            date != day) {
             tick.text = step >= std::chrono::hours(24) ? date : date + u' ' + tick.text;
             day = date;
         }
@@ -222,11 +224,11 @@ void addTicks(const TimelineInput& input, TimelinePicture& picture, const QFontM
     }
 }
 
-constexpr int kFlagWidth = 14;   // a flag without its words
-constexpr int kApart = 4;        // flags closer than this are one
+constexpr int kFlagWidth = 14; // a flag without its words
+constexpr int kApart = 4;      // flags closer than this are one
 
 constexpr std::size_t kMaxOutages = 200; // in one picture
-constexpr int kInset = 8;          // of the words, from the edge of the plot
+constexpr int kInset = 8;                // of the words, from the edge of the plot
 
 // The label of an outage whose beginning, with its mark, is not visible: it stands at the edge.
 QRect labelOf(const QRect& ground, const TimelinePicture& picture, const QFont& font)
@@ -250,9 +252,10 @@ void addFlags(const TimelineInput& input, TimelinePicture& picture)
         return;
     const QFontMetrics metrics(input.small);
     const QRect& row = picture.layout.flags;
-    const auto first = std::partition_point(input.notes->begin(), input.notes->end(), [&](const Bookmark& note) {
-        return note.at < picture.scale.timeAt(picture.scale.left - kLabelReach);
-    });
+    const auto first =
+        std::partition_point(input.notes->begin(), input.notes->end(), [&](const Bookmark& note) {
+            return note.at < picture.scale.timeAt(picture.scale.left - kLabelReach);
+        });
     for (auto note = first; note != input.notes->end() && note->at < picture.scale.end(); ++note) {
         const int x = picture.scale.pixelAt(note->at);
         if (!picture.flags.empty()) {
@@ -303,6 +306,20 @@ void addOutages(const TimelineInput& input, TimelinePicture& picture)
     }
 }
 
+void addHerds(const TimelineInput& input, TimelinePicture& picture)
+{
+    const QRect& plot = picture.layout.plot;
+    if (input.herds)
+        for (const TimelineStretch& herd : *input.herds) {
+            const auto [left, right] = barColumns(input, picture.scale, herd.begin, herd.end);
+            const QRect ground = QRect(left, plot.top(), std::max(1, right - left), plot.height()) & plot;
+            if (!ground.isEmpty() && (picture.herds.empty() || picture.herds.back() != ground))
+                picture.herds.push_back(ground);
+        }
+    if (input.marksEnd)
+        picture.ended = plot & plot.translated(picture.endX - plot.left(), 0);
+}
+
 } // namespace
 
 QRect markLabel(const TimelinePicture& picture, std::size_t mark, const QRect& pill)
@@ -335,6 +352,7 @@ void addAnnotations(const TimelineInput& input, TimelinePicture& picture)
     addArrows(input, picture);
     addMarks(input, picture, metrics);
     addOutages(input, picture);
+    addHerds(input, picture);
     addFlags(input, picture);
     addMatches(input, picture);
 }

@@ -2,7 +2,6 @@
 
 #include "ui/models/empty_state.h"
 #include "ui/models/format.h"
-#include "ui/models/handoff_text.h"
 #include "ui/timeline/acquisition_order.h"
 #include "ui/timeline/timeline_snap.h"
 #include "ui/timeline/timeline_tool_painter.h"
@@ -93,7 +92,7 @@ TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* sear
         requestReorder();
     });
     connect(&m_overviewRefresh, &QTimer::timeout, this, qOverload<>(&QWidget::update));
-    connect(&m_rowsRefresh, &QTimer::timeout, this, &TimelineCanvas::invalidate);
+    connect(&m_rowsRefresh, &QTimer::timeout, this, [this] { invalidate(); });
     connect(m_run, &RunModel::runChanged, this, &TimelineCanvas::onRunChanged);
     connect(m_run, &RunModel::timelineGrew, this, &TimelineCanvas::onGrew);
     connect(m_run, &RunModel::cursorMoved, this, [this] {
@@ -105,13 +104,14 @@ TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* sear
     });
     connect(m_window, &TimeWindow::changed, this, &TimelineCanvas::onWindowChanged);
     connect(m_run, &RunModel::jumpedToEnd, this, &TimelineCanvas::requestReorder);
-    connect(m_bookmarks, &Bookmarks::changed, this, &TimelineCanvas::invalidate);
-    connect(m_search, &EventSearch::changed, this, &TimelineCanvas::invalidate);
+    connect(m_bookmarks, &Bookmarks::changed, this, [this] { invalidate(); });
+    connect(m_search, &EventSearch::changed, this, [this] { invalidate(); });
     connect(m_selection, &Selection::changed, this, [this] {
         showLane(m_selection->client());
         update();
         announceSelectedItem();
     });
+    addCommands();
     onRunChanged();
 }
 
@@ -158,7 +158,7 @@ const TimelinePicture& TimelineCanvas::picture()
     input.begin = m_window->begin();
     input.length = m_window->length();
     input.runEnd = std::max(m_run->endTime(), m_run->timeline().end());
-    input.size = size();
+    input.size = room().size();
     input.scroll = m_scroll;
     input.text = theme()->fonts().text;
     input.small = theme()->fonts().small;
@@ -178,10 +178,10 @@ const TimelinePicture& TimelineCanvas::picture()
     countBuild();
     m_scroll = m_picture.layout.scroll;
     notifyScroll();
+    showScroll({m_scroll, m_picture.layout.maxScroll(), m_picture.layout.plot.height(),
+                std::max(8, m_picture.layout.laneHeight)});
     return m_picture;
 }
-
-TimelineFacts TimelineCanvas::facts() const { return {m_run->store(), &m_names, m_run->endTime()}; }
 
 TimelineHighlights TimelineCanvas::highlights() const
 {
@@ -197,25 +197,26 @@ TimelineHighlights TimelineCanvas::highlights() const
     return result;
 }
 
-void TimelineCanvas::paintEvent(QPaintEvent*)
+QString TimelineCanvas::emptyText()
+{
+    if (picture().layout.laneCount > 0)
+        return {};
+    const QString why = m_run->hasRun() ? emptyStateText(*m_run) : QString();
+    return why.isEmpty() ? TimelineText::emptyText(m_run->hasRun()) : why;
+}
+
+void TimelineCanvas::draw(QPainter& painter, const QRegion&)
 {
     const TimelinePicture& shown = picture();
-    const Palette& palette = theme()->palette();
-    QPainter painter(this);
-    painter.fillRect(rect(), palette.card);
-    if (shown.layout.laneCount == 0) {
-        const QString why = m_run->hasRun() ? emptyStateText(*m_run) : QString();
-        drawEmpty(painter, why.isEmpty() ? TimelineText::emptyText(m_run->hasRun()) : why);
+    if (shown.layout.laneCount == 0)
         return;
-    }
     TimelinePainter(painter, *theme()).draw(shown, highlights());
     const QRect& strip = shown.layout.overview;
     if (!m_overview.update(m_run->timeline(), m_names.firstAdded(), m_run->endTime(), strip.width()) &&
         !m_overviewRefresh.isActive())
         m_overviewRefresh.start(OverviewStrip::kRefreshMilliseconds);
-    m_overview.draw(painter, palette, strip, m_window->begin(), m_window->end());
+    m_overview.draw(painter, theme()->palette(), strip, m_window->begin(), m_window->end());
     drawTools(painter);
-    drawFocus(painter);
 }
 
 void TimelineCanvas::drawTools(QPainter& painter)
@@ -239,23 +240,6 @@ void TimelineCanvas::drawTools(QPainter& painter)
     }
 }
 
-replay::Span TimelineCanvas::exactSpan(const TimelineBar& bar, QPoint at) const
-{
-    const replay::Timeline& timeline = m_run->timeline();
-    const bool overlay = bar.span.kind > replay::SpanKind::holding && bar.span.kind != replay::SpanKind::none;
-    const auto ask = [&](TraceTime time) {
-        if (bar.span.kind == replay::SpanKind::releasing)
-            return timeline.releaseAt(bar.lane, time);
-        return overlay ? timeline.overlayAt(bar.lane, time) : timeline.spanAt(bar.lane, time);
-    };
-    // A widened bar covers pixels outside its span: it still means its own span.
-    const replay::Span under = ask(m_picture.scale.timeAt(at.x()));
-    if (bar.span.merged > 1 && under.kind != replay::SpanKind::none)
-        return under;
-    const replay::Span own = ask(bar.span.begin);
-    return own.kind != replay::SpanKind::none ? own : bar.span;
-}
-
 // What is there, and when that is by the clock on the wall.
 QString TimelineCanvas::tipAt(QPointF place)
 {
@@ -274,77 +258,28 @@ QString TimelineCanvas::tipAt(QPointF place)
 QString TimelineCanvas::tipOf(const TimelineHit& hit, QPoint at)
 {
     switch (hit.what) {
-    case What::laneName:
-        return m_names.name(hit.lane);
-    case What::bar:
-    case What::overlay: {
-        const TimelineBar& bar = (hit.what == What::bar ? m_picture.bars : m_picture.overlays)[hit.index];
-        const replay::Span behind =
-            m_run->timeline().waitDuringHoldAt(bar.lane, m_picture.scale.timeAt(at.x()));
-        return TimelineText::spanTip(bar.lane, exactSpan(bar, at), behind, bar.span.merged, facts());
-    }
-    case What::arrow: {
-        const replay::Handoff& handoff = m_run->timeline().handoff(m_picture.arrows[hit.index].handoff);
-        return handoffTip(handoff, m_names.name(handoff.from), m_names.name(handoff.to));
-    }
-    case What::mark:
-        return TimelineText::markTip(m_picture.marks[hit.index].mark, m_names);
     case What::flag:
         return TimelineText::bookmarkTip(m_bookmarks->all()[m_picture.flags[hit.index].note]);
-    case What::holder:
-    case What::holderRow:
-        return holderTip(hit, at);
     case What::folded:
         return tr("Lanes that are folded, together: click to show them all");
     case What::overview:
         return m_overview.compressedRect(m_picture.layout.overview).contains(at)
                    ? tr("The first %1, before there was a client").arg(format::duration(m_overview.start()))
                    : tr("The whole run: click or drag to choose what is shown above");
-    case What::lane:
-    case What::ruler:
-    case What::nothing:
-        break;
+    default:
+        return timelineTip(m_picture, source(), hit, at);
     }
-    return {};
+}
+
+TimelineSource TimelineCanvas::source() const
+{
+    return {&m_run->timeline(), &m_holders, {m_run->store(), &m_names, m_run->endTime()}};
 }
 
 std::vector<AccessibleItem> TimelineCanvas::accessibleItems()
 {
-    const TimelinePicture& shown = picture();
-    std::vector<AccessibleItem> items;
-    const auto add = [&](What what, ClientId lane, std::size_t index, const QRect& rect, bool selected) {
-        const TimelineHit hit{what, lane, index};
-        const QString text = tipOf(hit, rect.center());
-        items.push_back({what == What::arrow ? QAccessible::Graphic : QAccessible::ListItem, rect,
-                         text.section(u'\n', 0, 0), selected, [text] { return text; },
-                         actionOf(hit, rect.center())});
-    };
-    const auto addBars = [&](What what, const std::vector<TimelineBar>& bars, ClientId lane) {
-        for (std::size_t i = 0; i < bars.size(); ++i)
-            if (bars[i].lane == lane)
-                add(what, lane, i, bars[i].rect,
-                    m_selection->event().valid() && bars[i].span.beginEvent == m_selection->event());
-    };
-    // Lane by lane, as they are read.
-    for (const TimelineLaneLabel& label : shown.labels) {
-        const QRect& name = label.text.isEmpty() ? label.chosen : label.text;
-        if (label.lane.valid())
-            add(What::laneName, label.lane, 0, name,
-                label.lane == m_selection->client() && !m_selection->event().valid());
-        else
-            items.push_back({QAccessible::ListItem, name, label.name});
-        addBars(What::bar, shown.bars, label.lane);
-        addBars(What::overlay, shown.overlays, label.lane);
-    }
-    for (std::size_t i = 0; i < shown.arrows.size(); ++i) {
-        const TimelineArrow& arrow = shown.arrows[i];
-        const replay::Handoff& handoff = m_run->timeline().handoff(arrow.handoff);
-        add(What::arrow, ClientId::none(), i, QRectF(arrow.from, arrow.to).normalized().toAlignedRect(),
-            m_selection->event().valid() && handoff.acquiredEvent == m_selection->event());
-    }
-    for (std::size_t i = 0; i < shown.marks.size(); ++i)
-        add(What::mark, ClientId::none(), i, shown.marks[i].label, false);
-    return items;
+    return timelineItems(picture(), source(), {m_selection->client(), m_selection->event()},
+                         [this](const TimelineHit& hit, QPoint at) { return actionOf(hit, at); });
 }
 
 bool TimelineCanvas::event(QEvent* event)
@@ -552,16 +487,16 @@ void TimelineCanvas::setHover(const TimelineHit& hit)
         update();
 }
 
-void TimelineCanvas::leaveEvent(QEvent* event)
+void TimelineCanvas::hover(std::optional<QPointF> at)
 {
-    QWidget::leaveEvent(event);
-    setHover({});
+    if (m_drag == Drag::none)
+        setHover(at ? hitTimeline(picture(), at->toPoint()) : TimelineHit{});
 }
 
 void TimelineCanvas::mousePressEvent(QMouseEvent* event)
 {
     if (event->button() != Qt::LeftButton) {
-        QWidget::mousePressEvent(event);
+        Canvas::mousePressEvent(event);
         return;
     }
     m_pressed = m_dragged = event->position().toPoint();
@@ -590,10 +525,8 @@ void TimelineCanvas::mousePressEvent(QMouseEvent* event)
 void TimelineCanvas::mouseMoveEvent(QMouseEvent* event)
 {
     const QPoint at = event->position().toPoint();
-    if (m_drag == Drag::none) {
-        setHover(hitTimeline(picture(), at));
-        return;
-    }
+    if (m_drag == Drag::none)
+        return Canvas::mouseMoveEvent(event);
     if (m_drag == Drag::pressed && (at - m_pressed).manhattanLength() >= QApplication::startDragDistance()) {
         m_drag = Drag::panning;
         setCursor(Qt::ClosedHandCursor);
@@ -686,7 +619,7 @@ std::function<void()> TimelineCanvas::actionOf(const TimelineHit& hit, QPoint at
 
 std::function<void()> TimelineCanvas::clickOnBar(const TimelineBar& bar, QPoint at)
 {
-    const replay::Span span = exactSpan(bar, at);
+    const replay::Span span = exactSpan(m_picture, m_run->timeline(), bar, at);
     QString node = TimelineText::nodeOf(m_run->store(), span.beginEvent);
     if (node.isEmpty())
         node = TimelineText::nodeOf(m_run->store(),
@@ -698,7 +631,7 @@ std::function<void()> TimelineCanvas::clickOnBar(const TimelineBar& bar, QPoint 
 
 std::function<void()> TimelineCanvas::clickOnHolder(const TimelineHolder& holder, QPoint at)
 {
-    return [this, hold = exactHold(holder, at)] { goToHold(hold); };
+    return [this, hold = exactHold(m_picture, m_holders, holder, at)] { goToHold(hold); };
 }
 
 void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event)
@@ -767,118 +700,63 @@ void TimelineCanvas::selectNeighbour(int delta)
         shown[static_cast<std::size_t>(now < 0 ? 0 : std::clamp(now + delta, 0, last))]);
 }
 
-bool TimelineCanvas::zoomOrPanKey(int key)
-{
-    const TimeScale& scale = picture().scale;
-    switch (key) {
-    case Qt::Key_W:
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        zoomAround(1 / kTimelineZoomStep, scale.left + scale.width / 2.0);
-        return true;
-    case Qt::Key_S:
-    case Qt::Key_Minus:
-        zoomAround(kTimelineZoomStep, scale.left + scale.width / 2.0);
-        return true;
-    case Qt::Key_A:
-    case Qt::Key_Left:
-        panPixels(-kKeyPan * scale.width);
-        return true;
-    case Qt::Key_D:
-    case Qt::Key_Right:
-        panPixels(kKeyPan * scale.width);
-        return true;
-    case Qt::Key_0:
-        m_window->showAll();
-        return true;
-    default:
-        return false;
-    }
-}
-
 // The innermost mode first.
-bool TimelineCanvas::escape()
+void TimelineCanvas::escape()
 {
     if (m_measure)
         endMeasuring();
     else
         m_selection->clear();
-    return true;
 }
 
-bool TimelineCanvas::handleKey(int key)
+void TimelineCanvas::addCommands()
 {
-    if (zoomOrPanKey(key))
-        return true;
-    const int page = picture().layout.plot.height();
-    switch (key) {
-    case Qt::Key_Up:
-        selectNeighbour(-1);
-        return true;
-    case Qt::Key_Down:
-        selectNeighbour(1);
-        return true;
-    case Qt::Key_PageUp:
-        setScroll(m_scroll - page);
-        return true;
-    case Qt::Key_PageDown:
-        setScroll(m_scroll + page);
-        return true;
-    case Qt::Key_M:
-        measureFromCursor();
-        return true;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        zoomToSelection();
-        return true;
-    case Qt::Key_H:
-        foldSelected();
-        return true;
-    case Qt::Key_G:
-        goToHolder();
-        return true;
-    case Qt::Key_T:
-        setLaneOrder(laneOrder() == LaneOrder::byAcquisition ? LaneOrder::added : LaneOrder::byAcquisition);
-        return true;
-    case Qt::Key_E:
-        setLegend(!legendShown());
-        return true;
-    case Qt::Key_C:
-        setCompactLanes(!m_compactLanes);
-        return true;
-    case Qt::Key_Escape:
-        return escape();
-    default:
-        return false;
-    }
-}
-
-// Where several holds share the pixels, the one at that moment, else the first of them.
-LockHolders::Hold TimelineCanvas::exactHold(const TimelineHolder& holder, QPoint at) const
-{
-    const TimelineHolderRow& row = m_picture.holderRows[static_cast<std::size_t>(holder.row)];
-    const LockHolders::Track& track = m_holders.locks()[row.lock.value].tracks[row.track];
-    const TraceTime first = holder.bar.span.begin;
-    const TraceTime time =
-        std::max(first, holder.bar.span.merged > 1 ? m_picture.scale.timeAt(at.x()) : first);
-    const auto after = std::partition_point(
-        track.begin(), track.end(), [&](const LockHolders::Hold& hold) { return hold.begin <= time; });
-    return *std::prev(after);
-}
-
-QString TimelineCanvas::holderTip(const TimelineHit& hit, QPoint at) const
-{
-    if (hit.what == TimelineHit::What::holderRow) {
-        const TimelineHolderRow& row = m_picture.holderRows[hit.index];
-        return TimelineText::holderRowTip(m_holders.locks()[row.lock.value].path, row.unseen);
-    }
-    const TimelineHolder& holder = m_picture.holders[hit.index];
-    const LockHolders::Hold hold = exactHold(holder, at);
-    replay::Span span = holder.bar.span;
-    span.begin = hold.begin;
-    span.end = hold.end;
-    span.beginEvent = hold.event;
-    return TimelineText::spanTip(hold.client, span, {}, holder.bar.span.merged, facts());
+    const auto zoom = [this](double factor) {
+        const TimeScale& scale = picture().scale;
+        zoomAround(factor, scale.left + scale.width / 2.0);
+    };
+    const auto pan = [this](double share) { panPixels(share * picture().scale.width); };
+    addCommand(
+        "zoomIn", {Qt::Key_W, Qt::Key_Plus, Qt::Key_Equal}, [] { return tr("Zoom In"); },
+        [zoom] { zoom(1 / kTimelineZoomStep); });
+    addCommand(
+        "zoomOut", {Qt::Key_S, Qt::Key_Minus}, [] { return tr("Zoom Out"); },
+        [zoom] { zoom(kTimelineZoomStep); });
+    addCommand(
+        "panLeft", {Qt::Key_A, Qt::Key_Left}, [] { return tr("Earlier"); }, [pan] { pan(-kKeyPan); });
+    addCommand(
+        "panRight", {Qt::Key_D, Qt::Key_Right}, [] { return tr("Later"); }, [pan] { pan(kKeyPan); });
+    addCommand(
+        "wholeRun", {Qt::Key_0}, [] { return tr("Whole Run"); }, [this] { m_window->showAll(); });
+    addCommand(
+        "zoomToSelection", {Qt::Key_Return, Qt::Key_Enter}, [] { return tr("&Zoom to Selection"); },
+        [this] { zoomToSelection(); });
+    addCommand(
+        "previousLane", {Qt::Key_Up}, [] { return tr("Lane Above"); }, [this] { selectNeighbour(-1); });
+    addCommand(
+        "nextLane", {Qt::Key_Down}, [] { return tr("Lane Below"); }, [this] { selectNeighbour(1); });
+    addPageCommands([this](int pages) { setScroll(m_scroll + pages * picture().layout.plot.height()); });
+    addCommand(
+        "fold", {Qt::Key_H}, [] { return tr("Fold or Unfold the Selected Lane"); },
+        [this] { foldSelected(); });
+    addCommand(
+        "order", {Qt::Key_T}, [] { return tr("Sort by Acquisition Order or Time Added"); },
+        [this] {
+            const bool byAcquisition = laneOrder() == LaneOrder::byAcquisition;
+            setLaneOrder(byAcquisition ? LaneOrder::added : LaneOrder::byAcquisition);
+        });
+    addCommand(
+        "compactLanes", {Qt::Key_C}, [] { return tr("Compact Lanes"); },
+        [this] { setCompactLanes(!m_compactLanes); });
+    addCommand(
+        "legend", {Qt::Key_E}, [] { return tr("Legend"); }, [this] { setLegend(!legendShown()); });
+    addCommand(
+        "holder", {Qt::Key_G}, [] { return tr("&Go to Holder"); }, [this] { goToHolder(); });
+    addCommand(
+        "measure", {Qt::Key_M}, [] { return tr("&Measure from Cursor"); }, [this] { measureFromCursor(); });
+    addCommand(
+        "leave", {Qt::Key_Escape}, [] { return tr("End the Measurement, Select Nothing"); },
+        [this] { escape(); });
 }
 
 void TimelineCanvas::goToHold(const LockHolders::Hold& hold)
@@ -1054,7 +932,7 @@ void TimelineCanvas::showEditor(TraceTime at, const QString& text)
         std::max(kEditorWidth, metrics.horizontalAdvance(m_editor->placeholderText()) + frame + kHintRoom);
     const int x = std::clamp(m_picture.scale.pixelAt(at), layout.plot.left(),
                              std::max(layout.plot.left(), layout.plot.right() - wide));
-    m_editor->setGeometry(x, layout.band.bottom() + 1, std::min(wide, width() - x),
+    m_editor->setGeometry(x, layout.band.bottom() + 1, std::min(wide, room().width() - x),
                           m_editor->sizeHint().height());
     m_editor->show();
     m_editor->raise();

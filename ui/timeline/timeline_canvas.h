@@ -15,6 +15,7 @@
 #include "ui/timeline/lock_holders.h"
 #include "ui/timeline/overview_strip.h"
 #include "ui/timeline/timeline_hit.h"
+#include "ui/timeline/timeline_items.h"
 #include "ui/timeline/timeline_measure.h"
 #include "ui/timeline/timeline_painter.h"
 #include "ui/timeline/timeline_picture.h"
@@ -104,15 +105,16 @@ signals:
     void menuRequested(QPoint globalPlace);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
-    void leaveEvent(QEvent* event) override;
+    void draw(QPainter& painter, const QRegion& region) override;
+    QString emptyText() override;
+    void hover(std::optional<QPointF> at) override;
+    void scrollTo(int value) override { setScroll(value); }
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-    bool handleKey(int key) override;
     bool event(QEvent* event) override;
 
 private:
@@ -135,7 +137,7 @@ private:
     ClientId holderShown() const;
     void notifyScroll();
     TimelineHighlights highlights() const;
-    TimelineFacts facts() const;
+    TimelineSource source() const;
     void drawTools(QPainter& painter);
     // input
     std::function<void()> clickAt(QPoint at, Qt::KeyboardModifiers modifiers);
@@ -148,12 +150,9 @@ private:
     void zoomAround(double factor, double x);
     void panPixels(double pixels);
     void selectNeighbour(int delta);
-    bool zoomOrPanKey(int key);
-    bool escape();
+    void addCommands();
+    void escape();
     void setHover(const TimelineHit& hit);
-    replay::Span exactSpan(const TimelineBar& bar, QPoint at) const;
-    LockHolders::Hold exactHold(const TimelineHolder& holder, QPoint at) const;
-    QString holderTip(const TimelineHit& hit, QPoint at) const;
     QString tipOf(const TimelineHit& hit, QPoint at);
     std::function<void()> actionOf(const TimelineHit& hit, QPoint at);
     // tools

@@ -7,6 +7,7 @@ namespace lockscope::ui {
 
 namespace {
 
+constexpr int kUsualLine = 15; // the height of a line of the small font, by default
 constexpr int kOverviewHeight = 24;
 constexpr int kOverviewNeeds = 150; // below this height the lanes need the room more
 constexpr int kLegendNeeds = 202;   // and lanes that are not lower for it, or much room
@@ -25,7 +26,7 @@ constexpr int kHoldersToLanes = TimelineLayout::kNameOverhang + 1; // to the lan
 int lowestLane(const TimelineLayoutOptions& extras, int room, int lineHeight)
 {
     if (extras.compactLanes)
-        return TimelineLayout::kMinLaneHeight;
+        return extras.lowestLane;
     const int wanted =
         extras.byAcquisition ? std::min(room / kLanesAtTurn, TimelineLayout::kMaxLaneHeight) : 0;
     return std::max({TimelineLayout::kMinLaneHeight, lineHeight, wanted});
@@ -66,25 +67,6 @@ int laneHeight(int room, int lanes, int lowest)
 
 } // namespace
 
-// Whole lanes, so that none is cut at the top.
-int TimelineLayout::maxScroll() const { return std::max(0, laneCount - wholeLanes()) * laneHeight; }
-
-int TimelineLayout::wholeLanes() const { return std::max(1, plot.height() / laneHeight); }
-
-int TimelineLayout::scrollFor(int lane) const
-{
-    const int lowest = (lane + 1 - wholeLanes()) * laneHeight;
-    return std::clamp(scroll, std::min(lane * laneHeight, lowest), lane * laneHeight);
-}
-
-int TimelineLayout::laneAt(int y) const
-{
-    if (y < plot.top() || y > plot.bottom() || laneHeight <= 0)
-        return -1;
-    const int lane = (y - plot.top() + scroll) / laneHeight;
-    return lane < laneCount ? lane : -1;
-}
-
 QRect TimelineLayout::holderRow(int row) const
 {
     return {holders.left(), holders.top() + row * holderHeight, holders.width(), holderHeight};
@@ -95,23 +77,9 @@ QRect TimelineLayout::columns() const
     return holders.isEmpty() ? plot : QRect(QPoint(plot.left(), holders.top()), plot.bottomRight());
 }
 
-int TimelineLayout::firstVisibleLane() const { return scroll / laneHeight; }
-
-int TimelineLayout::lastVisibleLane() const
-{
-    if (plot.height() <= 0)
-        return firstVisibleLane() - 1;
-    return std::min(laneCount - 1, (scroll + plot.height() - 1) / laneHeight);
-}
-
 QRect TimelineLayout::laneRect(int lane) const
 {
     return QRect(labels.left(), laneTop(lane), plot.right() - labels.left() + 1, laneHeight);
-}
-
-QRect TimelineLayout::barIn(int lane, int x0, int x1, int height) const
-{
-    return {x0, laneTop(lane) + (laneHeight - height) / 2, x1 - x0, height};
 }
 
 // In steps, so that a window that is resized does not shape every word anew at each pixel.
@@ -138,7 +106,7 @@ int TimelineLayout::holdHeight() const
 
 int TimelineLayout::waitHeight() const
 {
-    return std::clamp(laneHeight * 17 / 100, 2, static_cast<int>(8 * typeScale()));
+    return std::clamp(laneHeight * 17 / 100, laneHeight < 5 ? 1 : 2, static_cast<int>(8 * typeScale()));
 }
 
 // At the foot of the hold, over its lower edge: both are seen, in low lanes too.
@@ -149,11 +117,6 @@ QRect TimelineLayout::waitBehind(const QRect& hold) const
     return {hold.left(), hold.bottom() + 1 - height + below, hold.width(), height};
 }
 
-int TimelineLayout::labelStride(int lineHeight) const
-{
-    return std::max(1, (lineHeight + laneHeight - 1) / laneHeight);
-}
-
 TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const TimelineTextSizes& text,
                               const TimelineLayoutOptions& extras)
 {
@@ -161,7 +124,9 @@ TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const Timel
     layout.laneCount = std::max(0, laneCount);
     const int bandHeight = text.lineHeight + 8;
     const int axisHeight = text.lineHeight + 8;
-    const int overviewHeight = size.height() >= kOverviewNeeds ? kOverviewHeight : 0;
+    const int overviewHeight = extras.overview && size.height() >= kOverviewNeeds
+                                   ? text.lineHeight * kOverviewHeight / kUsualLine
+                                   : 0;
     const int flagsHeight = extras.flags ? text.lineHeight + 4 : 0;
     const int height = std::max(0, size.height() - bandHeight - flagsHeight - axisHeight - overviewHeight);
     const int legendHeight = showsLegend(extras, size.height(), height - text.lineHeight, layout.laneCount)
@@ -179,7 +144,8 @@ TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const Timel
     const bool scrolls = layout.laneCount * layout.laneHeight > plotHeight;
     const int lanesHeight =
         scrolls ? std::max(1, plotHeight / layout.laneHeight) * layout.laneHeight : plotHeight;
-    const int labels = labelColumn(size.width(), layout, text.labelWidth);
+    const int labels =
+        extras.labelWidth > 0 ? extras.labelWidth : labelColumn(size.width(), layout, text.labelWidth);
     const int plotWidth = std::max(1, size.width() - labels - kRightMargin);
 
     if (holdersHeight > 0)

@@ -1,7 +1,10 @@
-// Places the parts of the timeline, and maps pixel rows to lanes. Lane names are at the left; above the lanes a band for
-// marks, a row for flags and, when not all lanes fit, the holder rows; below them the axis and the overview strip. With
-// many lanes each becomes lower, down to a line of text; then they scroll. In logical pixels. Plain value; any thread.
+// Places the parts of the timeline, and maps pixel rows to lanes. Lane names are at the left; above the lanes
+// a band for marks, a row for flags and, when not all lanes fit, the holder rows; below them the axis and the
+// overview strip. With many lanes each becomes lower, down to a line of text; then they scroll. In logical
+// pixels. Plain value; any thread.
 #pragma once
+
+#include "ui/canvas/lanes.h"
 
 #include <QRect>
 #include <QSize>
@@ -20,61 +23,47 @@ struct TimelineTextSizes
 struct TimelineLayoutOptions
 {
     bool flags = false;
-    int holderRows = 0; // available
-    int allLanes = 0;   // including folded ones
-    bool compactLanes = false; // down to kMinLaneHeight, where not every lane has room for its name
+    int holderRows = 0;           // available
+    int allLanes = 0;             // including folded ones
+    bool compactLanes = false;    // down to kMinLaneHeight, where not every lane has room for its name
     bool byAcquisition = false;   // few lanes acquire in the range shown: they may be taller
     std::optional<bool> legend{}; // none: where there is room
+    bool overview = true;         // where there is room
+    int lowestLane = 8;           // of compact lanes
+    int labelWidth = 0;           // of the column of names; 0: as wide as they need
 };
 
-struct TimelineLayout
+struct TimelineLayout : Lanes // the rows, including that of the folded lanes
 {
     static constexpr int kMaxLaneHeight = 46; // with the default font size; both grow in a high timeline
     static constexpr int kMaxGrownLaneHeight = 120;
     static constexpr int kMinLaneHeight = 8;
     static constexpr int kNameOverhang = 5; // the first name of low lanes may overhang by this
     static constexpr int kDotLeft = 12;
-    static constexpr int kDotGap = 8; // between the dot and the name
-    static constexpr int kGridLane = 16;    // lanes at least this tall get lines between them
+    static constexpr int kDotGap = 8;    // between the dot and the name
+    static constexpr int kGridLane = 16; // lanes at least this tall get lines between them
 
-    QRect band;  // marks and the cursor's label, above the lanes
-    QRect flags; // bookmarks, below the band; empty when there are none
-    QRect
-        holders; // the holder rows with their labels; do not scroll; empty when all lanes are visible
-    QRect labels;      // lane names
-    QRect plot;        // the lanes
-    QRect axis;        // tick labels
-    QRect legend;      // the meaning of the tones; empty when hidden
-    QRect overview;    // the whole run; empty when there is no room
-    int laneCount = 0; // rows, including that of the folded lanes
-    int laneHeight = kMaxLaneHeight;
-    int scroll = 0; // bounded to [0, maxScroll()]
-
+    QRect band;     // marks and the cursor's label, above the lanes
+    QRect flags;    // bookmarks, below the band; empty when there are none
+    QRect holders;  // the holder rows with their labels; do not scroll; empty when all lanes are visible
+    QRect labels;   // lane names
+    QRect axis;     // tick labels
+    QRect legend;   // the meaning of the tones; empty when hidden
+    QRect overview; // the whole run; empty when there is no room
     int holderRows = 0;
     int holderHeight = 0; // of a row
 
     QRect holderRow(int row) const; // labels and plot together
     QRect columns() const;          // the plot, and the part of `holders` above it
-    int contentHeight() const { return laneCount * laneHeight; }
-    int maxScroll() const;
-    int wholeLanes() const;        // how many fit, at least one
-    int scrollFor(int lane) const; // as near to `scroll` as possible with this lane visible
-    int laneTop(int lane) const { return plot.top() + lane * laneHeight - scroll; }
-    int laneCentre(int lane) const { return laneTop(lane) + laneHeight / 2; }
-    int laneAt(int y) const;      // -1 when no lane is there
-    int firstVisibleLane() const; // first > last when there is none
-    int lastVisibleLane() const;
     QRect laneRect(int lane) const; // labels and plot together
-    QRect barIn(int lane, int x0, int x1, int height) const;
-    double typeScale() const; // of what is written in a lane and beside it, at least 1
-    int dotSize() const;      // of the dot before a lane's name
+    double typeScale() const;       // of what is written in a lane and beside it, at least 1
+    int dotSize() const;            // of the dot before a lane's name
     int nameLeft() const;
     bool compact() const { return laneHeight < kGridLane; }
 
     int holdHeight() const;                    // thick bar of a hold
     int waitHeight() const;                    // thin bar of a wait
     QRect waitBehind(const QRect& hold) const; // of a client that waits while it holds another lock
-    int labelStride(int lineHeight) const;     // a name has room at every n-th lane
     bool operator==(const TimelineLayout&) const = default;
 };
 

@@ -29,6 +29,7 @@ public:
     LegendBuilder(const TimelineInput& input, const TimelineLayout& layout)
         : m_metrics(input.small)
         , m_watchOnly(input.watchOnly)
+        , m_herds(input.herds && !input.herds->empty())
         , m_x(kLeft)
         , m_end(layout.legend.right())
     {
@@ -43,9 +44,11 @@ public:
     {
         const int hold = m_legend.layout.holdHeight(), wait = m_legend.layout.waitHeight();
         addBar(SpanKind::holding, hold, LegendText::tr("holds"));
-        if (!m_watchOnly)
+        if (!m_watchOnly && !m_herds)
             addDepth(hold, LegendText::tr("entered again"));
         addBar(SpanKind::waiting, wait, LegendText::tr("waits"));
+        if (m_herds)
+            addHerd(hold, LegendText::tr("a release that woke several clients, until one has the lock"));
         if (!m_watchOnly)
             addBar(SpanKind::releasing, wait, LegendText::tr("releasing"));
         addArrow(LegendText::tr("handoff"));
@@ -95,6 +98,11 @@ private:
         const int over = std::max(0, m_metrics.height() - inside.height() + 1) / 2;
         m_legend.depths.push_back({inside, 2, inside.adjusted(-kDepthMargin, -over, kDepthMargin, over), 2});
     }
+    void addHerd(int height, const QString& words)
+    {
+        if (const auto sample = place(words, height))
+            m_legend.herds.push_back(*sample);
+    }
     void addArrow(const QString& words)
     {
         if (const auto sample = place(words, m_legend.layout.holdHeight()))
@@ -113,7 +121,7 @@ private:
 
     TimelinePicture m_legend;
     QFontMetrics m_metrics;
-    bool m_watchOnly;
+    bool m_watchOnly, m_herds;
     int m_x, m_end;
     bool m_full = false;
 };

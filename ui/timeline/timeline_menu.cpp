@@ -75,8 +75,6 @@ void TimelineMenu::addLanes()
     m_menu->addAction(name);
     m_menu->addAction(m_fold);
     m_menu->addAction(m_all);
-    m_fold->setShortcut(Qt::Key_H);
-    m_fold->setShortcutContext(Qt::WidgetShortcut); // shown; the timeline itself takes the key
     connect(m_states, &QActionGroup::triggered, this, &TimelineMenu::setFilter);
     connect(m_contenders, &QAction::toggled, this, &TimelineMenu::setFilter);
     connect(m_name, &QLineEdit::textChanged, this, &TimelineMenu::setFilter);
@@ -90,7 +88,8 @@ void TimelineMenu::addOrders()
     m_menu->addSeparator();
     for (std::size_t i = 0; i < m_order.size(); ++i) {
         m_order[i] = m_menu->addAction(QString());
-        m_order[i]->setObjectName(i == 0 ? QStringLiteral("orderAdded") : QStringLiteral("orderByAcquisition"));
+        m_order[i]->setObjectName(i == 0 ? QStringLiteral("orderAdded")
+                                         : QStringLiteral("orderByAcquisition"));
         m_order[i]->setCheckable(true);
         m_orders->addAction(m_order[i]);
         connect(m_order[i], &QAction::triggered, m_canvas,
@@ -102,9 +101,9 @@ void TimelineMenu::addOrders()
     m_menu->addAction(m_legend);
     m_legend->setCheckable(true);
     connect(m_legend, &QAction::triggered, m_canvas, [this](bool shown) { m_canvas->setLegend(shown); });
-    for (const auto& [action, key] :
-         {std::pair(m_order[1], Qt::Key_T), std::pair(m_low, Qt::Key_C), std::pair(m_legend, Qt::Key_E)}) {
-        action->setShortcut(key);
+    for (const auto& [action, command] : {std::pair(m_fold, "fold"), std::pair(m_order[1], "order"),
+                                          std::pair(m_low, "compactLanes"), std::pair(m_legend, "legend")}) {
+        action->setShortcut(m_canvas->command(command)->shortcut());
         action->setShortcutContext(Qt::WidgetShortcut); // shown; the timeline itself takes the key
     }
 }
@@ -112,9 +111,9 @@ void TimelineMenu::addOrders()
 QString TimelineMenu::order() const
 {
     const std::optional<LaneOrder> chosen = m_canvas->chosenOrder();
-    return !chosen                        ? QString()
+    return !chosen                               ? QString()
            : *chosen == LaneOrder::byAcquisition ? QStringLiteral("turn")
-                                          : QStringLiteral("added");
+                                                 : QStringLiteral("added");
 }
 
 void TimelineMenu::setOrder(const QString& order)
@@ -160,12 +159,14 @@ void TimelineMenu::showFilter()
         m_name->setText(filter.name);
     const ClientId client = m_selection->client();
     m_fold->setEnabled(client.valid());
-    m_fold->setText(filter.folded.contains(client) ? tr("Un&fold the selected lane") : tr("&Fold the selected lane"));
+    m_fold->setText(filter.folded.contains(client) ? tr("Un&fold the selected lane")
+                                                   : tr("&Fold the selected lane"));
     m_all->setEnabled(!filter.matchesAll());
     const auto folded = rows.folded().size();
     setText((folded == 0 ? tr("Lanes")
-                         : tr("%1 of %2").arg(format::count(rows.shown().size()),
-                                              format::count(rows.shown().size() + folded))) +
+                         : tr("%1 of %2")
+                               .arg(format::count(rows.shown().size()),
+                                    format::count(rows.shown().size() + folded))) +
             QStringLiteral(" ▾"));
     place();
 }

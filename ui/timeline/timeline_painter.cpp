@@ -1,6 +1,7 @@
 #include "ui/timeline/timeline_painter.h"
 
 #include "ui/canvas/arrows.h"
+#include "ui/canvas/pill.h"
 #include "ui/timeline/timeline_annotations.h"
 #include "ui/timeline/timeline_bar_painter.h"
 #include "ui/timeline/timeline_holder_painter.h"
@@ -14,7 +15,8 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr qreal kRadius = 4;
+QColor herdColour(const Palette& palette) { return withAlpha(palette.stale, palette.dark ? 71 : 51); }
+
 constexpr qreal kShortHead = 4; // pixels
 constexpr qreal kHeadShare = 0.55;
 constexpr int kCondensedAlpha = 120;
@@ -46,6 +48,7 @@ void TimelinePainter::draw(const TimelinePicture& picture, const TimelineHighlig
     drawHolderGround(m_painter, m_palette, layout);
     drawGrid(picture);
     drawOutages(picture);
+    drawHerds(picture);
     drawHolders(m_painter, m_theme, picture, highlights.selectedEvent);
     m_painter.save();
     m_painter.setClipRect(layout.plot);
@@ -67,6 +70,7 @@ void TimelinePainter::draw(const TimelinePicture& picture, const TimelineHighlig
 
 void TimelinePainter::drawLegend(const TimelinePicture& legend)
 {
+    drawHerds(legend);
     TimelineBarPainter bars(m_painter, m_theme);
     bars.draw(legend, EventIndex::none(), {});
     drawArrows(legend, {});
@@ -102,6 +106,21 @@ void TimelinePainter::drawOutages(const TimelinePicture& picture)
         m_painter.setPen(m_palette.staleText);
         m_texts.draw(m_painter, outage.label, Qt::AlignLeft | Qt::AlignVCenter, TimelineText::outage());
     }
+}
+
+// What lies after the end of the run is not a time without waits.
+void TimelinePainter::drawHerds(const TimelinePicture& picture)
+{
+    for (const QRect& herd : picture.herds)
+        m_painter.fillRect(herd, herdColour(m_palette));
+    if (picture.ended.isEmpty())
+        return;
+    m_painter.fillRect(picture.ended, m_palette.panel);
+    m_painter.setFont(m_fonts.small);
+    m_painter.setPen(m_palette.textMuted);
+    if (const QString text = TimelineText::ended();
+        m_texts.width(m_fonts.small, text) < picture.ended.width())
+        m_texts.draw(m_painter, picture.ended, Qt::AlignCenter, text);
 }
 
 void TimelinePainter::drawArrows(const TimelinePicture& picture, std::optional<std::size_t> hovered)
@@ -204,10 +223,11 @@ void TimelinePainter::drawCursor(const TimelinePicture& picture, const TimelineH
     m_painter.setClipRect(layout.plot);
     TimelineBarPainter(m_painter, m_theme).drawOverlayLabelsBefore(picture, line);
     m_painter.restore();
-    fillRounded(m_painter, pill, kRadius, m_palette.primary);
-    m_painter.setFont(m_fonts.small);
-    m_painter.setPen(m_palette.onPrimary);
-    m_texts.draw(m_painter, pill, Qt::AlignCenter, highlights.cursorLabel);
+    m_painter.setPen(Qt::NoPen);
+    m_painter.setRenderHint(QPainter::Antialiasing, true);
+    drawPill(m_painter, pill, highlights.cursorLabel, m_fonts.small, m_palette.primary, m_palette.onPrimary,
+             m_texts, 0);
+    m_painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 // The selected lane is always named: a name in its way gives way.

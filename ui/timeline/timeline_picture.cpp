@@ -465,7 +465,10 @@ TimelineLayout layoutOf(const TimelineInput& input)
                                        static_cast<int>(input.timeline->laneCount()),
                                        input.compactLanes,
                                        input.byAcquisition,
-                                       input.legend};
+                                       input.legend,
+                                       input.overview,
+                                       input.lowestLane,
+                                       input.labelWidth};
     return layoutTimeline(input.size, input.rows->count(), input.scroll, {small.height(), names}, extras);
 }
 

@@ -4,12 +4,12 @@
 #pragma once
 
 #include "core/replay/timeline/timeline.h"
+#include "ui/canvas/time_scale.h"
 #include "ui/models/bookmarks.h"
 #include "ui/models/event_search.h"
 #include "ui/timeline/lane_names.h"
 #include "ui/timeline/lane_rows.h"
 #include "ui/timeline/lock_holders.h"
-#include "ui/canvas/time_scale.h"
 #include "ui/timeline/timeline_layout.h"
 
 #include <QFont>
@@ -28,6 +28,11 @@ namespace lockscope::ui {
 
 inline constexpr int kMinBarWidth = 3; // pixels: a short wait or hold is widened or condensed, never hidden
 
+struct TimelineStretch
+{
+    TraceTime begin{}, end{};
+};
+
 struct TimelineInput
 {
     const replay::Timeline* timeline = nullptr;
@@ -39,14 +44,19 @@ struct TimelineInput
     QSize size;
     int scroll = 0;
     QFont text, small;
-    std::shared_ptr<const LaneRows> rows{};       // null: all lanes
-    const std::vector<Bookmark>* notes = nullptr; // null: none
-    const EventSearch* search = nullptr;          // null: none
-    const LockHolders* holders = nullptr;         // null: none
-    bool byAcquisition = false;                   // the order of the rows
-    bool compactLanes = false;                    // lower than their names, so that more are visible
-    std::optional<bool> legend{};             // nullopt: where there is room
-    bool watchOnly = false;                   // no beliefs are known, so that none is in the legend
+    std::shared_ptr<const LaneRows> rows{};          // null: all lanes
+    const std::vector<Bookmark>* notes = nullptr;    // null: none
+    const EventSearch* search = nullptr;             // null: none
+    const LockHolders* holders = nullptr;            // null: none
+    bool byAcquisition = false;                      // the order of the rows
+    bool compactLanes = false;                       // lower than their names, so that more are visible
+    std::optional<bool> legend{};                    // nullopt: where there is room
+    bool watchOnly = false;                          // no beliefs are known, so that none is in the legend
+    bool overview = true;                            // with the strip of the whole run, where there is room
+    int lowestLane = TimelineLayout::kMinLaneHeight; // of compact lanes
+    int labelWidth = 0;                              // of the column of names; 0: as wide as they need
+    const std::vector<TimelineStretch>* herds = nullptr; // times to be marked across all lanes; null: none
+    bool marksEnd = false;                               // the time after the run's end is marked
     std::optional<std::chrono::sys_time<Duration>>
         wallZero{}; // the axis shows wall clock times; nullopt: times of the run
 };
@@ -157,6 +167,8 @@ struct TimelinePicture
     std::vector<TimelineHolder> holders; // by row, then from left to right
     std::vector<TimelineMark> marks;
     std::vector<TimelineOutage> outages;
+    std::vector<QRect> herds; // behind the lanes
+    QRect ended;              // the time after the end of the run; empty unless it is to be marked
     std::vector<TimelineFlag> flags;
     std::vector<int> matches; // pixel columns with search matches
     std::vector<TimelineTick> ticks;

@@ -121,6 +121,8 @@ QString TimelineText::mark(const replay::Mark& mark, const LaneNames& names)
     return commandDoneText(mark.verb, who);
 }
 
+QString TimelineText::ended() { return tr("the run has ended"); }
+
 QString TimelineText::outage() { return tr("the server does not answer"); }
 
 QString TimelineText::measured(const MeasuredStretch& stretch)

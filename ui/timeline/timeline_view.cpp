@@ -9,7 +9,7 @@
 #include <QAction>
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QSignalBlocker>
+#include <QScrollBar>
 
 #include <utility>
 
@@ -31,7 +31,6 @@ TimelineView::TimelineView(const TimelineSources& sources, QWidget* parent)
     , m_bookmarks(sources.notes)
     , m_search(new EventSearch(sources.run, this))
     , m_canvas(new TimelineCanvas(sources, m_search, this))
-    , m_scrollBar(new QScrollBar(Qt::Vertical, this))
     , m_searchBar(new TimelineSearchBar(sources.run, sources.selection, m_search, sources.theme, this))
     , m_bookmarkList(new BookmarkList(sources.notes, sources.theme, this))
     , m_menu(new TimelineMenu(m_canvas, sources.run, sources.selection, sources.theme))
@@ -58,7 +57,6 @@ void TimelineView::assemble()
     auto* row = new QHBoxLayout;
     row->setSpacing(0);
     row->addWidget(m_canvas, 1);
-    row->addWidget(m_scrollBar);
     row->addWidget(m_bookmarkList);
     column->addLayout(row, 1);
     setFocusProxy(m_canvas);
@@ -67,7 +65,6 @@ void TimelineView::assemble()
     m_follow->setStyleSheet(QStringLiteral("padding: 0 8px;"));
     m_follow->setFocusPolicy(Qt::TabFocus);
     m_follow->hide();
-    m_scrollBar->hide();
 }
 
 void TimelineView::connectParts()
@@ -97,10 +94,6 @@ void TimelineView::connectParts()
     connect(m_run, &RunModel::cursorMoved, this, &TimelineView::updateFollow);
     connect(m_run, &RunModel::runChanged, this, &TimelineView::updateFollow);
     connect(m_follow, &QToolButton::clicked, this, [this] { m_window->setFollowing(true); });
-    // A scroll bar inside a paint event must not lay the window out anew: that waits for the event loop.
-    connect(m_canvas, &TimelineCanvas::scrollChanged, this, &TimelineView::updateScrollBar,
-            Qt::QueuedConnection);
-    connect(m_scrollBar, &QScrollBar::valueChanged, m_canvas, &TimelineCanvas::setScroll);
     connect(m_canvas, &TimelineCanvas::menuRequested, this,
             [this](QPoint place) { m_menu->menu()->popup(place); });
     connect(m_canvas, &TimelineCanvas::measureChanged, this,
@@ -127,14 +120,16 @@ QAction* TimelineView::addTool(const char* name, const QKeySequence& key, const 
 void TimelineView::addTools()
 {
     m_find = addTool("timelineFind", QKeySequence::Find, [this] { m_searchBar->open(); });
-    m_measure = addTool("timelineMeasure", {}, [this] { m_canvas->measureFromCursor(); });
     m_copy = addTool("timelineCopy", QKeySequence::Copy, [this] { m_canvas->copyMeasured(); });
     m_copy->setEnabled(false);
-    m_zoom = addTool("timelineZoom", {}, [this] { m_canvas->zoomToSelection(); });
-    m_holder = addTool("timelineHolder", {}, [this] { m_canvas->goToHolder(); });
+    for (const auto& [command, name] :
+         {std::pair("holder", "timelineHolder"), std::pair("measure", "timelineMeasure"),
+          std::pair("zoomToSelection", "timelineZoom")})
+        m_canvas->command(command)->setObjectName(QLatin1String(name)); // found in the command palette
     addTool("timelineNext", QKeySequence(Qt::Key_F3), [this] { m_searchBar->next(); });
     addTool("timelinePrevious", QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { m_searchBar->previous(); });
-    m_menu->addTools({m_find, m_holder, m_measure, m_copy, m_zoom});
+    m_menu->addTools({m_find, m_canvas->command("holder"), m_canvas->command("measure"), m_copy,
+                      m_canvas->command("zoomToSelection")});
 }
 
 void TimelineView::addBookmark() { m_canvas->editBookmarkAtCursor(); }
@@ -238,13 +233,9 @@ void TimelineView::retranslate()
     m_follow->setAccessibleName(m_follow->text());
     m_follow->setToolTip(tr("The timeline does not follow the run. Follows its end again."));
     placeFollowButton();
-    m_scrollBar->setAccessibleName(tr("Lanes of the timeline"));
+    m_canvas->scrollBar()->setAccessibleName(tr("Lanes of the timeline"));
     m_find->setText(tr("&Search…"));
-    m_holder->setText(tr("&Go to Holder") + QStringLiteral("\tG"));
-    m_measure->setText(tr("&Measure from Cursor") + QStringLiteral("\tM"));
     m_copy->setText(tr("Co&py Measurement"));
-    m_zoom->setText(tr("&Zoom to Selection") + QStringLiteral("\t") +
-                    QKeySequence(Qt::Key_Return).toString(QKeySequence::NativeText));
     updateCaption();
 }
 
@@ -289,17 +280,6 @@ void TimelineView::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
     QMetaObject::invokeMethod(this, &TimelineView::placeFollowButton,
                               Qt::QueuedConnection); // after the canvas
-}
-
-void TimelineView::updateScrollBar()
-{
-    const int most = m_canvas->maxScroll();
-    const QSignalBlocker quiet(m_scrollBar);
-    m_scrollBar->setRange(0, most);
-    m_scrollBar->setPageStep(std::max(1, m_canvas->picture().layout.plot.height()));
-    m_scrollBar->setSingleStep(std::max(8, m_canvas->picture().layout.laneHeight));
-    m_scrollBar->setValue(m_canvas->scroll());
-    m_scrollBar->setVisible(most > 0);
 }
 
 } // namespace lockscope::ui

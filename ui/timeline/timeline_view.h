@@ -7,7 +7,6 @@
 
 #include "ui/models/event_search.h"
 
-#include <QScrollBar>
 #include <QTimer>
 #include <QToolButton>
 #include <QWidget>
@@ -30,7 +29,6 @@ public:
 
     QString caption() const { return m_caption; }
     TimelineCanvas* canvas() const { return m_canvas; }
-    QScrollBar* scrollBar() const { return m_scrollBar; }
     EventSearch* search() const { return m_search; }
     TimelineSearchBar* searchBar() const { return m_searchBar; }
     BookmarkList* bookmarkList() const { return m_bookmarkList; }
@@ -66,7 +64,6 @@ private:
     void updateCaption();
     void updateFollow();
     void placeFollowButton();
-    void updateScrollBar();
     void retranslate();
 
     RunModel* m_run;
@@ -74,16 +71,12 @@ private:
     Bookmarks* m_bookmarks;
     EventSearch* m_search;
     TimelineCanvas* m_canvas;
-    QScrollBar* m_scrollBar;
     TimelineSearchBar* m_searchBar;
     BookmarkList* m_bookmarkList;
     TimelineMenu* m_menu;
     QToolButton* m_follow; // visible while the run grows and this view does not follow
     QAction* m_find = nullptr;
-    QAction* m_measure = nullptr;
     QAction* m_copy = nullptr;
-    QAction* m_zoom = nullptr;
-    QAction* m_holder = nullptr;
     QTimer m_glide;        // runs while a live run is in view
     QTimer m_captionTimer; // the caption changes a few times a second at most
     QString m_caption;

@@ -172,12 +172,33 @@ TEST_F(AlgorithmViewTest, DotsHaveNamesAndCanBeClicked)
         // The first dot stands at the right end of its line.
         const QPoint dot(view.width() - 18, static_cast<int>(row.rect.center().y()));
         ASSERT_EQ(row.more, 0u);
-        EXPECT_EQ(view.toolTipAt(dot).toStdString(), model.state().client(row.dots[0].client)->name);
+        EXPECT_EQ(view.tipAt(dot).toStdString(), model.state().client(row.dots[0].client)->name);
         QTest::mouseClick(&view, Qt::LeftButton, {}, dot);
         EXPECT_EQ(selection.client(), row.dots[0].client);
         return;
     }
     FAIL() << "no client is at the lock";
+}
+
+TEST_F(AlgorithmViewTest, AScreenReaderWalksTheLinesWithTheirClients)
+{
+    open({});
+    breakpoints.setAvailable(true);
+    const auto& rows = view.rows();
+    const auto items = view.accessibleItems();
+    ASSERT_EQ(items.size(), rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        EXPECT_EQ(items[i].rect, rows[i].rect.toAlignedRect());
+        for (const AlgorithmView::Dot& dot : rows[i].dots) {
+            const auto name = QString::fromStdString(std::string(model.state().client(dot.client)->name));
+            EXPECT_TRUE(items[i].name.contains(name)) << items[i].name.toStdString();
+        }
+    }
+    const auto line = std::find_if(items.begin(), items.end(),
+                                   [](const AccessibleItem& item) { return item.choose != nullptr; });
+    ASSERT_NE(line, items.end());
+    line->choose();
+    EXPECT_EQ(view.rows()[static_cast<std::size_t>(line - items.begin())].stop, AlgorithmView::Stop::here);
 }
 
 TEST_F(AlgorithmViewTest, AllLinesFitALowView)

@@ -75,9 +75,10 @@ TEST(ChainStar, ItIsCardsThenCirclesThenAStrip)
     EXPECT_EQ(scaleOf(5), Scale::compact);
     EXPECT_EQ(scaleOf(50), Scale::circles);
     EXPECT_EQ(scaleOf(1000), Scale::cells);
-    LockStateBuilder builder(50);
-    EXPECT_THAT(layOutChain(queryOf(withHerdRecipe(builder))).more.toStdString(),
-                HasSubstr("square: writes"));
+    LockStateBuilder builder(150); // too many for letters
+    const ChainScene scene = layOutChain(queryOf(withHerdRecipe(builder)));
+    EXPECT_EQ(scene.scale, Scale::circles);
+    EXPECT_THAT(scene.more.toStdString(), HasSubstr("square: writes"));
 }
 
 TEST(ChainStar, CardsDoNotOverlap)

@@ -57,7 +57,7 @@ protected:
 
     QPoint centre(const chain::ChainNode& card) const
     {
-        return (card.rect.center() - QPointF(0, view.verticalScrollBar()->value())).toPoint();
+        return (card.rect.center() - QPointF(0, view.scrolled())).toPoint();
     }
 
     std::shared_ptr<trace::TraceStore> store;
@@ -71,7 +71,7 @@ TEST_F(ChainViewTest, ClickingACardSelectsItsNodeAndClient)
 {
     open({});
     const chain::ChainNode card = view.scene().nodes.at(1);
-    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, centre(card));
+    QTest::mouseClick(&view, Qt::LeftButton, {}, centre(card));
     EXPECT_EQ(selection.client(), card.owner);
     EXPECT_EQ(selection.node().toStdString(), card.node);
     EXPECT_TRUE(view.scene().nodes.at(1).selected);
@@ -83,9 +83,9 @@ TEST_F(ChainViewTest, ClickingACardSelectsItsNodeAndClient)
 TEST_F(ChainViewTest, ClickingBesideTheCardsClearsTheSelection)
 {
     open({});
-    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, centre(view.scene().nodes.at(0)));
+    QTest::mouseClick(&view, Qt::LeftButton, {}, centre(view.scene().nodes.at(0)));
     ASSERT_TRUE(selection.client().valid());
-    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, {895, 20});
+    QTest::mouseClick(&view, Qt::LeftButton, {}, {895, 20});
     EXPECT_FALSE(selection.client().valid());
 }
 
@@ -118,12 +118,12 @@ TEST_F(ChainViewTest, TheToolTipHasTheWholeNameAndAMaskedSession)
 {
     open({});
     const chain::ChainNode card = view.scene().nodes.at(1);
-    const std::string tip = view.toolTipAt(centre(card)).toStdString();
+    const std::string tip = view.tipAt(centre(card)).toStdString();
     EXPECT_THAT(tip, HasSubstr(std::string(card.node)));
     EXPECT_THAT(tip, HasSubstr("session 0x…"));
     const auto session = model.state().node(LockId{0}, card.node)->session;
     EXPECT_THAT(tip, Not(HasSubstr(QString::number(session.value, 16).toStdString())));
-    EXPECT_TRUE(view.toolTipAt({895, 5}).isEmpty());
+    EXPECT_TRUE(view.tipAt({895, 5}).isEmpty());
 }
 
 TEST_F(ChainViewTest, TheCaptionNamesTheLockAndIsAnnounced)
@@ -162,7 +162,7 @@ TEST_F(ChainViewTest, ABelieverWithoutANodeIsShownAndCanBeSelected)
     ASSERT_TRUE(seekToStale());
     ASSERT_FALSE(view.scene().stale.empty());
     const auto stale = view.scene().stale.front();
-    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, stale.rect.center().toPoint());
+    QTest::mouseClick(&view, Qt::LeftButton, {}, stale.rect.center().toPoint());
     EXPECT_EQ(selection.client(), stale.client);
     EXPECT_FALSE(view.boxTexts().server.differences.isEmpty());
     EXPECT_THAT(view.boxTexts().server.verdict.toStdString(), HasSubstr("believes it holds"));
@@ -176,14 +176,14 @@ TEST_F(ChainViewTest, ALongQueueScrollsToTheSelectedNode)
     open(options, {500, 260});
     model.follow();
     ASSERT_GT(view.scene().nodes.size(), 500u);
-    EXPECT_GT(view.verticalScrollBar()->maximum(), 0);
+    EXPECT_GT(view.scrollBar()->maximum(), 0);
     view.setFocus();
     QTest::keyClick(&view, Qt::Key_Left); // without a selection: the last node
-    EXPECT_GT(view.verticalScrollBar()->value(), 0);
+    EXPECT_GT(view.scrolled(), 0);
     const auto& last = view.scene().nodes.back();
     EXPECT_TRUE(last.selected);
     EXPECT_TRUE(view.scene().queueArea.contains(centre(last)));
-    QTest::mouseClick(view.viewport(), Qt::LeftButton, {},
+    QTest::mouseClick(&view, Qt::LeftButton, {},
                       centre(view.scene().nodes.at(view.scene().nodes.size() - 2)));
     EXPECT_EQ(selection.client(), view.scene().nodes.at(view.scene().nodes.size() - 2).owner);
 }
@@ -257,7 +257,7 @@ TEST_F(ChainViewTest, DrawsTheQueueOfAGrowingRunAndTheBoxesTogether)
     open({});
     GrowingRun growing;
     growing.showIn(model);
-    Paints paints(view.viewport(), model, view);
+    Paints paints(&view, model, view);
     QObject::connect(&model, &RunModel::stateChanged, &view, [&] { growing.publish(growing.total() / 40); });
     growing.publish(1);
     EXPECT_TRUE(QTest::qWaitFor([&] { return growing.done() && paints.boxesAt == growing.total(); }));
@@ -283,9 +283,9 @@ TEST_F(ChainViewTest, TheMouseNamesASquare)
     const auto& cards = view.scene().nodes;
     ASSERT_EQ(cards.back().as, chain::Scale::cells);
     const QString place = QString::number(cards.back().place + 1);
-    QTest::mouseMove(view.viewport(), centre(cards.back()));
+    QTest::mouseMove(&view, centre(cards.back()));
     EXPECT_THAT(view.scene().named.toStdString(), HasSubstr("place " + place.toStdString() + ":"));
-    QTest::mouseMove(view.viewport(), QPoint(5, 5));
+    QTest::mouseMove(&view, QPoint(5, 5));
     EXPECT_TRUE(view.scene().named.isEmpty());
 }
 

@@ -257,6 +257,25 @@ TEST_F(ChartsViewTest, ABarOfAClientSelectsIt)
     EXPECT_DOUBLE_EQ(std::floor(chart->canvas().shown().mark->from), 3) << "from any view";
 }
 
+TEST_F(ChartsViewTest, AScreenReaderWalksTheBarsAndChoosesOne)
+{
+    view.showChart(ChartKind::fairness);
+    view.show();
+    openSample(); // ten clients
+    QCoreApplication::processEvents();
+    auto* chart = view.findChild<ChartPanel*>("chart.fairness");
+    auto bars = chart->accessibleItems();
+    ASSERT_EQ(bars.size(), 10u);
+    for (std::size_t i = 1; i < bars.size(); ++i)
+        EXPECT_GT(bars[i].rect.left(), bars[i - 1].rect.left());
+    EXPECT_FALSE(bars[4].selected);
+    bars[4].choose();
+    EXPECT_EQ(selection.client(), chartClient(chartSource(run), 4));
+    bars = chart->accessibleItems();
+    EXPECT_TRUE(bars[4].selected);
+    EXPECT_EQ(bars[4].name, chart->canvas().shown().mark->text);
+}
+
 TEST_F(ChartsViewTest, EveryChartHasItsKeysAndTellsItsFigures)
 {
     view.showChart(std::nullopt);

@@ -1,8 +1,8 @@
 // The compare page: its verdict, its timelines, what a click shows, and what is saved of it.
 #include "compare_test_runs.h"
 #include "ui/compare/compare_chain_view.h"
-#include "ui/compare/compare_lanes_view.h"
 #include "ui/compare/compare_table_model.h"
+#include "ui/compare/compare_timeline_view.h"
 #include "ui/compare/compare_verdict_view.h"
 #include "ui/shell/compare/compare_window.h"
 
@@ -80,14 +80,14 @@ TEST_F(CompareWindowTest, WhatIsMeasuredIsWholeInASmallWindow)
 
 TEST_F(CompareWindowTest, AClickShowsTheQueueAtThatRelease)
 {
-    auto* lanes = window.findChildren<CompareLanesView*>().at(1);
+    auto* lanes = window.findChildren<CompareTimelineView*>().at(1);
     auto* queue = window.findChildren<CompareChainView*>().at(1);
-    QSignalSpy chosen(lanes, &CompareLanesView::handoffChosen);
+    QSignalSpy chosen(lanes, &CompareTimelineView::handoffChosen);
     QTest::mouseClick(lanes, Qt::LeftButton, {}, QPoint(lanes->width() / 3, 20));
     ASSERT_EQ(chosen.count(), 1);
     const auto handoff = chosen.front().front().value<std::size_t>();
     EXPECT_GT(handoff, 0u);
-    EXPECT_EQ(queue->moment().holder, chain->moment(handoff).holder);
+    EXPECT_EQ(queue->moment().holderName, chain->moment(handoff).holderName);
     QTest::keyClick(lanes, Qt::Key_Left);
     EXPECT_EQ(chosen.back().front().value<std::size_t>(), handoff - 1);
 }
@@ -96,17 +96,17 @@ TEST_F(CompareWindowTest, TheDifferenceIsATypicalReleaseInBoth)
 {
     auto* button = window.findChild<QPushButton*>("differenceButton");
     const auto queues = window.findChildren<CompareChainView*>();
-    const Duration whole = window.findChildren<CompareLanesView*>().at(1)->length();
+    const Duration whole = window.findChildren<CompareTimelineView*>().at(1)->length();
     window.choose(1, chain->handoffs() - 1);
     ASSERT_NE(queues[1]->moment().waiting, 11u);
     QTest::mouseClick(button, Qt::LeftButton);
     EXPECT_EQ(queues[0]->moment().waiting, 2U);
-    EXPECT_EQ(queues[0]->moment().woken, 2U);
-    EXPECT_EQ(queues[0]->moment().next, "bo");
+    EXPECT_EQ(queues[0]->moment().woken.size(), 2U);
+    EXPECT_EQ(queues[0]->moment().nextName, "bo");
     EXPECT_EQ(queues[1]->moment().waiting, 11U);
-    EXPECT_EQ(queues[1]->moment().woken, 1U);
-    EXPECT_TRUE(queues[1]->sentence().contains(queues[1]->moment().next));
-    const auto lanes = window.findChildren<CompareLanesView*>();
+    EXPECT_EQ(queues[1]->moment().woken.size(), 1U);
+    EXPECT_TRUE(queues[1]->sentence().contains(queues[1]->moment().nextName));
+    const auto lanes = window.findChildren<CompareTimelineView*>();
     EXPECT_LT(lanes[1]->length(), whole);
     EXPECT_EQ(lanes[0]->length(), lanes[1]->length()) << "both are drawn to one scale";
     EXPECT_TRUE(lanes[0]->caption().contains("on both sides"));
@@ -148,32 +148,42 @@ TEST_F(CompareWindowTest, ThePageHasTheThemeOfItsPictures)
     }
 }
 
-// Five lanes ended well above the axis, and the band over a wait made a third colour that no legend names.
-TEST_F(CompareWindowTest, LanesTakeTheHeightAndWaitsKeepTheirColourInAHerd)
+// The band over a wait made a third colour that no legend names.
+TEST_F(CompareWindowTest, TheBandOfAHerdIsBehindTheWaitsAndInTheLegend)
 {
-    auto* lanes = window.findChildren<CompareLanesView*>().at(0);
+    auto* lanes = window.findChildren<CompareTimelineView*>().at(0);
     lanes->resize(600, 300);
     lanes->showRange(std::chrono::milliseconds(11), std::chrono::milliseconds(2)); // in the herd
+    const TimelinePicture& picture = lanes->picture();
+    ASSERT_EQ(picture.herds.size(), 1u);
+    EXPECT_EQ(picture.herds.front(), picture.layout.plot);
+    ASSERT_NE(picture.legend, nullptr);
+    EXPECT_EQ(picture.legend->herds.size(), 1u);
+    const auto waits = [](const TimelineBar& bar) { return bar.span.kind == replay::SpanKind::waiting; };
+    const auto wait = std::find_if(picture.bars.begin(), picture.bars.end(), waits);
+    const auto& samples = picture.legend->bars;
+    const auto sample = std::find_if(samples.begin(), samples.end(), waits);
+    ASSERT_NE(wait, picture.bars.end());
+    ASSERT_NE(sample, samples.end());
     const QImage image = lanes->grab().toImage();
-    const int words = QFontMetrics(theme.fonts().small).horizontalAdvance("holds");
-    const QColor wait = image.pixelColor(60 + words, 11); // in the legend
-    const QColor band = image.pixelColor(300, 270);
-    EXPECT_NE(band, theme.palette().card) << "down to the axis";
-    EXPECT_NE(band, wait);
-    EXPECT_EQ(image.pixelColor(300, 234), wait) << "the third of three lanes";
+    EXPECT_EQ(image.pixelColor(wait->rect.center()), image.pixelColor(sample->rect.center()));
+    EXPECT_NE(image.pixelColor(picture.layout.plot.left() + 2, picture.layout.plot.bottom() - 1),
+              theme.palette().card);
 }
 
 // Names beside the few lanes of one side made its time scale another one.
-TEST_F(CompareWindowTest, BothTimelinesHaveOneScaleWhereOnlyOneHasRoomForNames)
+TEST_F(CompareWindowTest, BothTimelinesHaveOneScaleWhereOnlyOneHasLargeNames)
 {
-    const auto lanes = window.findChildren<CompareLanesView*>();
-    for (CompareLanesView* each : lanes) {
-        each->resize(500, 24 + 22 + 3 * 16); // for 3 names, and not for 12
+    const auto lanes = window.findChildren<CompareTimelineView*>();
+    for (CompareTimelineView* each : lanes)
+        each->resize(500, 500);
+    EXPECT_EQ(lanes[0]->picture().scale.left, lanes[1]->picture().scale.left);
+    EXPECT_EQ(lanes[0]->picture().scale.width, lanes[1]->picture().scale.width);
+    for (CompareTimelineView* each : lanes) {
+        each->setSibling(nullptr);
         each->showRange(each->begin(), each->length());
     }
-    EXPECT_EQ(lanes[0]->plot(), lanes[1]->plot());
-    lanes[1]->setSibling(nullptr);
-    EXPECT_NE(lanes[0]->plot(), lanes[1]->plot());
+    EXPECT_NE(lanes[0]->picture().scale.left, lanes[1]->picture().scale.left);
 }
 
 // In the picture of a herd, the client that let go and took the lock again had no band.
@@ -185,32 +195,90 @@ TEST_F(CompareWindowTest, EveryReleaseThatWokeSeveralHasItsBand)
                   R"(- running; 1ms ada holds n1; 2ms bo waits n2 n1; 2ms cyd waits n3 n1; 10ms ada release n1
            10300us bo fired n1; 10310us cyd fired n1; 10400us ada freed n1; 20ms ada holds n4; - finished)"));
     ASSERT_EQ(again->handoffs(), 0u);
-    CompareLanesView lanes(again, &theme);
+    CompareTimelineView lanes(again, &theme);
     lanes.resize(600, 300);
     lanes.showRange(std::chrono::milliseconds(11), std::chrono::milliseconds(2));
-    EXPECT_NE(lanes.grab().toImage().pixelColor(300, 270), theme.palette().card);
+    EXPECT_EQ(lanes.picture().herds.size(), 1u);
+}
+
+TEST_F(CompareWindowTest, WhatComesAfterTheEndOfARunIsNoTimeWithoutWaits)
+{
+    auto* lanes = window.findChildren<CompareTimelineView*>().at(0);
+    lanes->resize(600, 300);
+    lanes->showRange(herd->begin(), 2 * herd->whole().took);
+    const TimelinePicture& picture = lanes->picture();
+    EXPECT_EQ(picture.ended.left(), picture.endX);
+    EXPECT_EQ(picture.ended.right(), picture.layout.plot.right());
+    lanes->showRange(herd->begin(), herd->whole().took / 2);
+    EXPECT_TRUE(lanes->picture().ended.isEmpty());
+}
+
+// Fifty clients are in sight at once, also in a low window.
+TEST_F(CompareWindowTest, LanesAreSoLowThatFiftyAreInView)
+{
+    CompareTimelineView lanes(chainRun(50), &theme);
+    lanes.resize(600, 220);
+    EXPECT_EQ(lanes.picture().layout.maxScroll(), 0);
+    EXPECT_EQ(lanes.picture().labels.size(), 50u);
+    lanes.resize(600, 160);
+    lanes.showRange(lanes.begin(), lanes.length());
+    EXPECT_GT(lanes.picture().layout.maxScroll(), 0) << "and scroll where they do not fit";
+    EXPECT_GT(lanes.picture().layout.holderRows, 0) << "below rows that name the holders";
+}
+
+TEST_F(CompareWindowTest, OfTooManyThoseThatHoldAreShown)
+{
+    const ComparedRunPtr many = chainRun(100);
+    CompareTimelineView lanes(many, &theme);
+    lanes.resize(600, 220);
+    const replay::Handoff& first = many->timeline().handoff(0);
+    lanes.showRange(first.released, first.acquired - first.released + Duration(1));
+    EXPECT_THAT(lanes.picture().rows->shown(), testing::ElementsAre(first.from, first.to));
+    EXPECT_EQ(lanes.caption(), "2 of 100 lanes: the holders in this range");
+    lanes.showRange(many->begin(), many->whole().took);
+    EXPECT_EQ(lanes.caption(), "100 lanes") << "all of them hold in the whole run";
 }
 
 // A wake-up ran from the one that was woken to the node that went.
 TEST_F(CompareWindowTest, TheArrowOfAWakeUpPointsAtWhoIsWoken)
 {
     CompareChainView queue(&theme);
-    queue.resize(300, 120);
+    queue.resize(600, 220);
     queue.show(
         runOf("two", traceScript("- running; 1ms ada holds n1; 2ms bo waits n2 n1; 10ms ada release n1; "
                                  "10300us bo fired n1; 10400us ada freed n1; 14ms bo takes n2"))
             ->moment(0));
-    const QImage image = queue.grab().toImage();
-    std::map<int, int> tall; // of what is violet, by column
-    for (int x = 0; x < image.width(); ++x)
-        for (int y = 0; y < 80; ++y) // above the keys
-            tall[x] += image.pixelColor(x, y) == theme.palette().wake ? 1 : 0;
-    std::erase_if(tall, [](const auto& column) { return column.second == 0; });
-    ASSERT_GT(tall.size(), 10u);
-    int left = 0, right = 0;
-    for (const auto& [x, high] : tall)
-        (2 * x < tall.begin()->first + tall.rbegin()->first ? left : right) += high;
-    EXPECT_GT(right, left) << "its head is at bo's end";
+    const chain::ChainScene& scene = queue.scene();
+    ASSERT_EQ(scene.arrows.size(), 1u);
+    const chain::Arrow& arrow = scene.arrows.front();
+    EXPECT_EQ(arrow.kind, chain::ArrowKind::wakes);
+    EXPECT_EQ(scene.nodes[static_cast<std::size_t>(arrow.to)].owner, ClientId{1});
+    const auto away = [&](std::size_t node, QPointF at) {
+        return QLineF(scene.nodes[node].rect.center(), at).length();
+    };
+    EXPECT_LT(away(1, arrow.end), away(1, arrow.begin));
+    EXPECT_TRUE(scene.nodes[1].next);
+    EXPECT_EQ(scene.nodes[1].state, chain::NodeState::woken);
+    std::vector<std::string> names;
+    for (const AccessibleItem& item : queue.accessibleItems())
+        if (item.role == QAccessible::Graphic)
+            names.push_back(item.name.toStdString());
+    EXPECT_THAT(names, testing::ElementsAre("ada wakes bo"));
+}
+
+// The one node that all watch wakes them; each of them woke itself in what a screen reader said.
+TEST_F(CompareWindowTest, InAStarTheMiddleWakesTheOthers)
+{
+    CompareChainView queue(&theme);
+    queue.resize(600, 300);
+    ChainMoment moment = herd->moment(0);
+    ASSERT_EQ(moment.woken.size(), 2u);
+    queue.show(moment);
+    for (const chain::Arrow& arrow : queue.scene().arrows) {
+        EXPECT_EQ(arrow.kind, chain::ArrowKind::wakes);
+        EXPECT_EQ(arrow.from, 0);
+        EXPECT_NE(arrow.to, 0);
+    }
 }
 
 TEST_F(CompareWindowTest, PicturesAreWrittenOfThePageAndItsParts)
@@ -246,15 +314,17 @@ TEST_F(CompareWindowTest, TimeIsCountedFromTheStartOfTheTraceAndNeverFromBeforeT
 {
     for (const bool difference : {false, true}) {
         window.showDifference(difference);
-        for (const CompareLanesView* lanes : window.findChildren<CompareLanesView*>()) {
-            const ComparedRun& run = lanes == window.findChildren<CompareLanesView*>().at(0) ? *herd : *chain;
+        for (CompareTimelineView* lanes : window.findChildren<CompareTimelineView*>()) {
+            const ComparedRun& run =
+                lanes == window.findChildren<CompareTimelineView*>().at(0) ? *herd : *chain;
             EXPECT_GE(lanes->begin(), run.begin());
-            ASSERT_FALSE(lanes->ticks().empty());
-            EXPECT_GE(lanes->ticks().front(), lanes->begin());
+            const TimelinePicture& picture = lanes->picture();
+            ASSERT_FALSE(picture.ticks.empty());
+            EXPECT_GE(picture.ticks.front().x, picture.layout.plot.left());
         }
     }
     window.showDifference(true);
-    const auto* lanes = window.findChildren<CompareLanesView*>().at(1);
+    const auto* lanes = window.findChildren<CompareTimelineView*>().at(1);
     const TraceTime released = chain->timeline().handoff(*chain->typicalHandoff()).released;
     EXPECT_LE(lanes->begin(), released) << "one clock for the axis and the events";
 }

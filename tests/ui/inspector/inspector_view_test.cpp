@@ -198,7 +198,7 @@ TEST_F(InspectorTest, AHandoffIsABarOfItsPartsEachAsLongAsItsShare)
                   parts[i].box.width() > parts[i - 1].box.width() + 0.01);
     }
     EXPECT_LE(parts.back().box.right(), bar->width());
-    EXPECT_TRUE(bar->toolTipAt(parts[1].box.center()).startsWith(parts[1].label));
+    EXPECT_TRUE(bar->tipAt(parts[1].box.center()).startsWith(parts[1].label));
     EXPECT_TRUE(bar->accessibleDescription().contains(parts.back().label));
 }
 

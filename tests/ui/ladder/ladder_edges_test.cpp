@@ -184,11 +184,11 @@ TEST(LadderEdges, BothClientsOfTheHandoffHaveLanesWhateverIsSelected)
     for (const std::size_t event : {6000U, 9000U, 12'000U, 15'000U, 18'000U}) {
         run.seekEvent(event);
         selection.selectClient(ClientId{199});
-        const LadderPicture& picture = view.canvas()->picture();
+        const LadderPicture& picture = view.picture();
         if (!picture.bracket)
             continue;
         ++checkedLabels;
-        EXPECT_THAT(view.canvas()->lanes().shown,
+        EXPECT_THAT(view.lanes().shown,
                     testing::IsSupersetOf({picture.bracket->handoff.from, picture.bracket->handoff.to}));
     }
     EXPECT_GT(checkedLabels, 2);
@@ -218,8 +218,8 @@ TEST(LadderEdges, TheCaptionEndsAtTheCursorAndNotWhereAnArrowWillArrive)
     for (std::size_t position = run.store()->count() / 2, tries = 0; onTheWay < 3 && tries < 60;
          ++position, ++tries) {
         run.seekEvent(position);
-        view.canvas()->grab();
-        const auto& times = view.canvas()->picture().times;
+        view.grab();
+        const auto& times = view.picture().times;
         if (times.empty() || times.back().first <= run.cursorTime())
             continue;
         ++onTheWay;

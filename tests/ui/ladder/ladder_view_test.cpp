@@ -7,6 +7,7 @@
 #include "ui/models/format.h"
 
 #include <QImage>
+#include <QScrollBar>
 #include <QTest>
 #include <QWheelEvent>
 #include <gmock/gmock.h>
@@ -24,7 +25,7 @@ protected:
     Selection selection;
     Theme theme{Theme::ColourScheme::dark};
     LadderView view{&run, &selection, &theme};
-    LadderCanvas* canvas = view.canvas();
+    LadderView* const canvas = &view;
 
     LadderViewTest()
     {

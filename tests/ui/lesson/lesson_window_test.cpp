@@ -248,8 +248,7 @@ TEST_F(LessonWindowTest, AClickInTheChainChoosesTheClient)
     ASSERT_TRUE(waitFor([&] { return chain->scene().nodes.size() == 3; }));
     for (const chain::ChainNode& node : chain->scene().nodes)
         if (node.owner == client("cramer"))
-            QTest::mouseClick(chain->viewport(), Qt::LeftButton, Qt::NoModifier,
-                              node.rect.center().toPoint());
+            QTest::mouseClick(chain, Qt::LeftButton, Qt::NoModifier, node.rect.center().toPoint());
     ASSERT_TRUE(click("lessonBet"));
     ASSERT_TRUE(visit().bet.has_value());
     EXPECT_EQ(visit().bet->clients, std::vector<std::string>{"cramer"});

@@ -106,7 +106,7 @@ TEST_F(SmallWindowTest, BothBoxesOfTheChainAndEveryLineOfTheAlgorithmAreThere)
     ASSERT_TRUE(QTest::qWaitFor(
         [&] { return card("algorithm")->height() >= card("algorithm")->readableHeight(); }, 20'000));
     auto* chain = window->findChild<ChainView*>();
-    const QRectF room(chain->viewport()->rect());
+    const QRectF room(chain->room());
     for (const QRectF& box : {chain->scene().explainBox, chain->scene().serverBox}) {
         EXPECT_GE(box.height(), 80);
         EXPECT_GE(box.width(), 240);

@@ -141,9 +141,9 @@ TEST_F(PresentationTest, ChangesLeaveNothingOfWhatWasDrawnBefore)
     const auto settled = [this] {
         QImage last, now = stage()->grab().toImage();
         return QTest::qWaitFor([&] {
-                   last = std::exchange(now, stage()->grab().toImage());
-                   return last == now;
-               })
+            last = std::exchange(now, stage()->grab().toImage());
+            return last == now;
+        })
                    ? now
                    : QImage();
     };
@@ -165,7 +165,7 @@ TEST_F(PresentationTest, ChangesLeaveNothingOfWhatWasDrawnBefore)
 // A grab draws everything; on a screen only what was updated is drawn.
 TEST_F(PresentationTest, ChangesAreDrawnByThemselves)
 {
-    EventCounter chain(QEvent::Paint, window->findChild<ChainView*>()->viewport());
+    EventCounter chain(QEvent::Paint, window->findChild<ChainView*>());
     EventCounter timeline(QEvent::Paint, window->findChild<TimelineView*>()->canvas());
     enter();
     const std::size_t events = window->model().store()->count();
@@ -230,7 +230,8 @@ TEST_F(PresentationTest, TheBarBelowIsAsLargeAsTheCards)
         window->presentation().findChild<QToolButton*>("lectureLarger")->click();
     window->resize(1280, 800);
     QApplication::processEvents();
-    EXPECT_LE(leave->mapTo(window.get(), leave->rect().bottomRight()).x(), window->width()) << "it still fits";
+    EXPECT_LE(leave->mapTo(window.get(), leave->rect().bottomRight()).x(), window->width())
+        << "it still fits";
 }
 
 } // namespace

@@ -2,10 +2,17 @@
 #include "app/lockscope/command_line.h"
 #include "app/lockscope/picture_taker.h"
 #include "tests/ui/shell/recorded_window_fixture.h"
+#include "ui/canvas/canvas.h"
+#include "ui/models/format.h"
 #include "ui/shell/docking/dock_area.h"
+#include "ui/shell/docking/dock_card.h"
 
+#include <QAction>
+#include <QApplication>
+#include <QContextMenuEvent>
 #include <QFile>
 #include <QImage>
+#include <QMenu>
 #include <QMenuBar>
 #include <QProcess>
 
@@ -88,11 +95,13 @@ TEST_F(ViewTableTest, AKeptLayoutGetsTheAddedViewInItsPlace)
 TEST_F(ViewTableTest, TheCommandLineTakesTheAddedViewAndListsIt)
 {
     const std::vector<std::string> names = namesForView(tableWithOneMore());
-    const char* const shot[] = {"lockscope", "--shot", "/tmp/added-view.png", "--view", "added", "five-clients"};
+    const char* const shot[] = {"lockscope", "--shot", "/tmp/added-view.png",
+                                "--view",    "added",  "five-clients"};
     const auto line = app::readCommandLine(6, shot, names);
     ASSERT_TRUE(std::holds_alternative<app::CommandLine>(line));
     EXPECT_EQ(std::get<app::CommandLine>(line).view, "added");
-    EXPECT_TRUE(std::holds_alternative<app::ExitCode>(app::readCommandLine(6, shot, namesForView(viewTable()))));
+    EXPECT_TRUE(
+        std::holds_alternative<app::ExitCode>(app::readCommandLine(6, shot, namesForView(viewTable()))));
     // resources/make_pictures draws what this lists.
     const char* const list[] = {"lockscope", "--views"};
     testing::internal::CaptureStdout();
@@ -110,10 +119,52 @@ TEST_F(ViewTableTest, APictureOfTheAddedViewHasItsSize)
     ASSERT_TRUE(trace::saveTrace(line.input, *store, store->count()).has_value());
     app::PictureTaker taker(line, nullptr, tableWithOneMore());
     taker.start();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return QImage(QString::fromStdString(line.shot)).width() > 0; }, 20'000));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return QImage(QString::fromStdString(line.shot)).width() > 0; }, 20'000));
     const QImage picture(QString::fromStdString(line.shot));
     EXPECT_EQ(picture.size(), QSize(321, 234));
     EXPECT_EQ(picture.pixelColor(picture.rect().center()), QColor(Qt::magenta));
+}
+
+// "| Watch chain | `Left` `Up` Node in Front; ... |"
+QString manualLine(const QString& title, const QList<QAction*>& commands)
+{
+    QStringList all;
+    for (const QAction* command : commands) {
+        QStringList keys;
+        for (const QKeySequence& key : command->shortcuts())
+            keys << u'`' + key.toString() + u'`';
+        all << keys.join(u' ') + u' ' + format::withoutMnemonic(command->text());
+    }
+    return "| " + title + " | " + all.join("; ") + " |";
+}
+
+TEST_F(ViewTableTest, TheManualAndTheMenusHaveTheKeysOfEveryCanvas)
+{
+    show(viewTable());
+    QFile readme(QStringLiteral(LOCKSCOPE_SOURCE "/README.md"));
+    ASSERT_TRUE(readme.open(QIODevice::ReadOnly));
+    const QByteArray manual = readme.readAll();
+    int canvases = 0;
+    for (DockCard* card : window->docks().cards()) {
+        const QList<QAction*> commands = canvasCommands(*card->view());
+        if (commands.isEmpty())
+            continue;
+        ++canvases;
+        const QByteArray line = manualLine(card->windowTitle(), commands).toUtf8();
+        EXPECT_TRUE(manual.contains(line)) << "write this into README.md: " << line.toStdString();
+        const QPoint title(20, 10);
+        QContextMenuEvent event(QContextMenuEvent::Keyboard, title, card->mapToGlobal(title));
+        QApplication::sendEvent(card, &event);
+        QMenu* keys = nullptr;
+        for (QMenu* menu : card->findChildren<QMenu*>())
+            if (menu->actions().contains(commands.front()))
+                keys = menu;
+        ASSERT_NE(keys, nullptr) << card->name().toStdString();
+        EXPECT_EQ(keys->actions(), commands);
+        QApplication::activePopupWidget()->close();
+    }
+    EXPECT_EQ(canvases, 5);
 }
 
 TEST(ReadmeTest, ListsTheViews)

@@ -103,8 +103,8 @@ TEST_F(MainWindowTest, ClientsAndTheirCardsHaveOneMenu)
         window->model().seekEvent(at);
     const chain::ChainNode card = *owned();
     const QPoint place = card.rect.center().toPoint();
-    QContextMenuEvent onCard(QContextMenuEvent::Mouse, place, chain->viewport()->mapToGlobal(place));
-    QApplication::sendEvent(chain->viewport(), &onCard);
+    QContextMenuEvent onCard(QContextMenuEvent::Mouse, place, chain->mapToGlobal(place));
+    QApplication::sendEvent(chain, &onCard);
     EXPECT_TRUE(menu->isVisible());
     const QList<QAction*> ofCard = menu->actions();
     for (const char* name : {"inspect", "step", "letGo"})
@@ -333,9 +333,8 @@ TEST_F(MainWindowTest, TheSpaceBarBelongsToAButtonThatHasTheFocus)
 
 TEST_F(MainWindowTest, CardsHaveNamesForAScreenReader)
 {
-    for (const char* name :
-         {"clients", "chain", "timeline", "ladder", "log", "charts", "queue", "watches", "algorithm", "findings",
-          "inspector"}) {
+    for (const char* name : {"clients", "chain", "timeline", "ladder", "log", "charts", "queue", "watches",
+                             "algorithm", "findings", "inspector"}) {
         DockCard* card = window->docks().card(name);
         ASSERT_NE(card, nullptr) << name;
         EXPECT_FALSE(card->accessibleName().isEmpty()) << name;

@@ -1,6 +1,8 @@
 // Mouse, wheel and keys of the timeline, sent as real events.
 #include "tests/ui/timeline/timeline_test_fixture.h"
 
+#include <QScrollBar>
+
 namespace lockscope::ui::test {
 namespace {
 
@@ -173,14 +175,15 @@ TEST_F(TimelineInputTest, TheOverviewGivesItsRoomToTheTimeWithClientsAndLosesNon
     const QImage image = drawn();
     const QRect strip = canvas->picture().layout.overview;
     const int held = count(image, strip, theme.palette().holdsSoft);
-    const int heldAtLeft =
-        count(image, QRect(strip.left(), strip.top(), strip.width() / 3, strip.height()), theme.palette().holdsSoft);
+    const int heldAtLeft = count(image, QRect(strip.left(), strip.top(), strip.width() / 3, strip.height()),
+                                 theme.palette().holdsSoft);
     EXPECT_GT(heldAtLeft, held / 5) << "the first third is not empty";
     click(strip.center());
     EXPECT_NEAR(inMilliseconds(window.begin()), 6750, 100) << "the middle of the time with clients";
     click({strip.left(), strip.center().y()});
     EXPECT_EQ(window.begin(), TraceTime::zero()) << "the time before can be reached";
-    EXPECT_TRUE(canvas->tipAt(QPointF(strip.left() + 2, strip.center().y())).contains("before there was a client"));
+    EXPECT_TRUE(
+        canvas->tipAt(QPointF(strip.left() + 2, strip.center().y())).contains("before there was a client"));
 }
 
 TEST_F(TimelineInputTest, FollowingKeepsTheEndInViewWhileTheRunGrows)
@@ -208,8 +211,8 @@ TEST_F(TimelineInputTest, ControlWheelScrollsTheLanes)
     open(script);
     wheel({400, 100}, {0, -120}, Qt::ControlModifier);
     EXPECT_GT(canvas->scroll(), 0);
-    ASSERT_TRUE(QTest::qWaitFor([this] { return view.scrollBar()->value() == canvas->scroll(); }));
-    view.scrollBar()->setValue(view.scrollBar()->maximum());
+    ASSERT_TRUE(QTest::qWaitFor([this] { return canvas->scrollBar()->value() == canvas->scroll(); }));
+    canvas->scrollBar()->setValue(canvas->scrollBar()->maximum());
     EXPECT_EQ(canvas->picture().layout.lastVisibleLane(), 299);
 }
 

@@ -1,6 +1,6 @@
-// Lecture mode on a real X server: the two cards are drawn anew while a run goes on, and after whatever is done
-// to them. (The offscreen platform draws everything each time it is asked, so a picture that is never drawn again
-// does not show there.)
+// Lecture mode on a real X server: the two cards are drawn anew while a run goes on, and after whatever is
+// done to them. (The offscreen platform draws everything each time it is asked, so a picture that is never
+// drawn again does not show there.)
 #include "tests/ui/x11/x11_test_fixture.h"
 #include "ui/chain/chain_view.h"
 #include "ui/shell/docking/dock_area.h"
@@ -74,7 +74,7 @@ TEST_F(X11PresentationTest, AClickAndATravelAreDrawn)
     EXPECT_TRUE(isRepainted(chain(), before)) << "the end again";
 
     ASSERT_FALSE(chain().scene().nodes.empty());
-    const QRect card = enlarged(*chain().viewport(), chain().scene().nodes.back().rect.toAlignedRect());
+    const QRect card = enlarged(chain(), chain().scene().nodes.back().rect.toAlignedRect());
     const QPoint middle = QPointF(QPointF(card.center()) / window->screen()->devicePixelRatio()).toPoint();
     before = screenShot();
     QTest::mouseClick(window->windowHandle(), Qt::LeftButton, {}, window->mapFromGlobal(middle));
@@ -102,7 +102,7 @@ TEST_F(X11PresentationTest, StepsAreDrawn)
         const chain::ChainScene& scene = chain().painted();
         const QImage shot = screenShot();
         return std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const chain::ChainNode& card) {
-            const QRect place = enlarged(*chain().viewport(), card.rect.toAlignedRect());
+            const QRect place = enlarged(chain(), card.rect.toAlignedRect());
             return pixelsOf(shot, place, window->theme().palette().wake) > place.width() + place.height();
         });
     };

@@ -1,5 +1,5 @@
-// The program's window on a real X server, with runs on a ZooKeeper that the tests of a suite share, and what the
-// screen shows of it.
+// The program's window on a real X server, with runs on a ZooKeeper that the tests of a suite share, and what
+// the screen shows of it.
 #pragma once
 
 #include "core/server/process/managed_server.h"
@@ -101,16 +101,16 @@ struct X11Test : WindowTest
                 found += near(shot.pixelColor(x, y)) ? 1 : 0;
         return found;
     }
-    // Whose card the screen shows as the holder's. Cards slide to their places, so they are looked for where they
-    // were painted; and a holder's frame is that colour all around, which the edges of other colours are here and
-    // there.
+    // Whose card the screen shows as the holder's. Cards slide to their places, so they are looked for where
+    // they were painted; and a holder's frame is that colour all around, which the edges of other colours are
+    // here and there.
     ClientId holderInChain(const QImage& shot)
     {
         const double scale = window->screen()->devicePixelRatio();
         ClientId holder = ClientId::none();
         int most = 0;
         for (const chain::ChainNode& card : chain().painted().nodes) {
-            const QRect place = onScreen(*chain().viewport(), card.rect.toAlignedRect());
+            const QRect place = onScreen(chain(), card.rect.toAlignedRect());
             const int drawn = pixelsOf(shot, place, window->theme().palette().holds);
             const double frame = 2 * (card.rect.width() + card.rect.height()) * scale;
             if (drawn > most && drawn > frame / 2) {

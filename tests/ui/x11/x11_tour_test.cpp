@@ -1,4 +1,5 @@
-// The five-minute tour of the README, step by step on a real ZooKeeper and a real X server: each ends as the text says.
+// The five-minute tour of the README, step by step on a real ZooKeeper and a real X server: each ends as the
+// text says.
 #include "tests/ui/x11/x11_test_fixture.h"
 #include "ui/chain/algorithm_view.h"
 #include "ui/ladder/ladder_view.h"
@@ -82,8 +83,8 @@ struct X11TourTest : X11Test
     {
         const int most = slider.width() - 1;
         const auto at = [&](int of) {
-            return slider.mapTo(window.get(), QPoint(QStyle::sliderPositionFromValue(slider.minimum(), slider.maximum(),
-                                                                                    of, most),
+            return slider.mapTo(window.get(), QPoint(QStyle::sliderPositionFromValue(
+                                                         slider.minimum(), slider.maximum(), of, most),
                                                      slider.height() / 2));
         };
         QTest::mousePress(window->windowHandle(), Qt::LeftButton, {}, at(slider.value()));
@@ -139,7 +140,7 @@ void X11TourTest::thenEveryStepWaits()
     ASSERT_TRUE(waitFor([this] { return chain().scene().nodes.size() >= 3; }));
     const chain::ChainNode card = chain().scene().nodes[1];
     slow = card.owner;
-    click(*chain().viewport(), card.rect.center().toPoint());
+    click(chain(), card.rect.center().toPoint());
     ASSERT_TRUE(waitFor([this] { return selected() == slow; }));
     const QString name = QString::fromStdString(std::string(state().client(slow)->name));
     const auto* clients = window->findChild<ClientsView*>();
@@ -200,7 +201,7 @@ void X11TourTest::thenAReleaseWakesOne()
     DockCard& card = raiseCard("ladder");
     auto& ladder = *window->findChild<LadderView*>();
     EXPECT_TRUE(waitFor([&] {
-        const LadderPicture& picture = ladder.canvas()->picture();
+        const LadderPicture& picture = ladder.picture();
         return picture.heads.size() >= 2 && !picture.arrows.empty();
     }));
     EXPECT_TRUE(repaints(card, [] {})) << "time runs down";
@@ -221,11 +222,13 @@ void X11TourTest::thenTheHolderIsKilled()
         if (killed->isStale && killed->hasStaleHold()) {
             both = both || (holder.valid() && holder != victim);
             const auto& stale = chain().scene().stale;
-            drawn = drawn || std::any_of(stale.begin(), stale.end(),
-                                         [&](const chain::StaleClient& each) { return each.client == victim; });
+            drawn = drawn || std::any_of(stale.begin(), stale.end(), [&](const chain::StaleClient& each) {
+                        return each.client == victim;
+                    });
         }
         return both && drawn;
-    })) << both << ' ' << drawn;
+    })) << both
+        << ' ' << drawn;
     EXPECT_TRUE(waitFor([&] {
         const replay::ClientRow* killed = state().client(victim);
         return !killed->hasStaleHold() && killed->session == trace::SessionPhase::connected;
@@ -326,10 +329,10 @@ void X11TourTest::thenTheTraceIsOpenedAgain()
 
 TEST_F(X11TourTest, EachStepEndsAsTheReadmeSays)
 {
-    for (const auto step :
-         {&X11TourTest::firstFiveClientsQueueUp, &X11TourTest::thenEveryStepWaits, &X11TourTest::thenAReleaseWakesOne,
-          &X11TourTest::thenTheHolderIsKilled, &X11TourTest::thenAWaiterIsFrozen,
-          &X11TourTest::thenTheFindingsAreRead, &X11TourTest::thenTheTraceIsOpenedAgain})
+    for (const auto step : {&X11TourTest::firstFiveClientsQueueUp, &X11TourTest::thenEveryStepWaits,
+                            &X11TourTest::thenAReleaseWakesOne, &X11TourTest::thenTheHolderIsKilled,
+                            &X11TourTest::thenAWaiterIsFrozen, &X11TourTest::thenTheFindingsAreRead,
+                            &X11TourTest::thenTheTraceIsOpenedAgain})
         ASSERT_NO_FATAL_FAILURE((this->*step)());
 }
 

@@ -26,8 +26,8 @@ struct X11WindowTest : X11Test
         for (int row = picture.layout.firstVisibleLane(); row <= picture.layout.lastVisibleLane(); ++row) {
             const QRect lane = picture.layout.laneRect(row);
             const QRect end(picture.endX - 4, lane.top(), 5, lane.height());
-            const int drawn = pixelsOf(shot, onScreen(canvas, end & picture.layout.plot),
-                                       window->theme().palette().holds);
+            const int drawn =
+                pixelsOf(shot, onScreen(canvas, end & picture.layout.plot), window->theme().palette().holds);
             if (drawn > most) {
                 most = drawn;
                 holder = picture.rows->at(row);
@@ -70,9 +70,9 @@ TEST_F(X11WindowTest, AllViewsOnTheScreenStandAtOneMoment)
     // On a small screen one lies behind another card.
     std::erase_if(lists, [](const QWidget* list) { return list->visibleRegion().isEmpty(); });
     ASSERT_FALSE(lists.empty());
-    ASSERT_FALSE(chain().viewport()->visibleRegion().isEmpty());
+    ASSERT_FALSE(chain().visibleRegion().isEmpty());
     int compared = 0, late = 0, otherHolder = 0;
-    const EventCounter paints(QEvent::Paint, chain().viewport());
+    const EventCounter paints(QEvent::Paint, &chain());
     int paintsAtChange = 0;
     const auto compare = [&] {
         QCoreApplication::sendPostedEvents(); // the paint of what has just changed
@@ -116,7 +116,8 @@ TEST_F(X11WindowTest, TheHolderOnTheScreenIsTheOneOfTheTrace)
         if (const ClientId holder = holderInTrace(); holder.valid()) {
             ++comparedPauses;
             EXPECT_TRUE(waitFor([&] { return holderInChain(screenShot()) == holder; }));
-            EXPECT_TRUE(!inWholePixels() || waitFor([&] { return holderInTimeline(screenShot()) == holder; }));
+            EXPECT_TRUE(!inWholePixels() ||
+                        waitFor([&] { return holderInTimeline(screenShot()) == holder; }));
         }
         action("runOrPause")->trigger();
         ASSERT_TRUE(waitFor([this] { return window->control().stage() == RunController::Stage::running; }));
@@ -133,11 +134,12 @@ TEST_F(X11WindowTest, TheTourIsDrawnStepByStep)
         ASSERT_TRUE(waitFor([&] { return screenShot() == screenShot(); }));
         const QImage before = screenShot();
         act();
-        EXPECT_TRUE(waitFor([&] { return differingPixels(before, screenShot(), onScreen(where)) > 0; })) << step;
+        EXPECT_TRUE(waitFor([&] { return differingPixels(before, screenShot(), onScreen(where)) > 0; }))
+            << step;
     };
     isDrawn("a client is selected", chain(), [&] {
         const chain::ChainNode& last = chain().scene().nodes.back();
-        const QPoint place = chain().viewport()->mapTo(window.get(), last.rect.center().toPoint());
+        const QPoint place = chain().mapTo(window.get(), last.rect.center().toPoint());
         QTest::mouseClick(window->windowHandle(), Qt::LeftButton, {}, place);
     });
     isDrawn("one event back", timeline(), [&] { key(Qt::Key_Comma); });

@@ -1,7 +1,7 @@
 #include "ui/shell/compare/compare_window.h"
 
 #include "ui/compare/compare_chain_view.h"
-#include "ui/compare/compare_lanes_view.h"
+#include "ui/compare/compare_timeline_view.h"
 #include "ui/compare/compare_verdict_view.h"
 #include "ui/models/atomic_file.h"
 #include "ui/models/core_messages.h"
@@ -31,7 +31,7 @@ constexpr double kPageScale = 2;           // of the pictures in a page
 constexpr std::size_t kHandoffsShown = 12; // of the slower run, when the difference is shown
 
 // A head and a body in one widget; captions follow the view.
-QWidget* makePanel(const QString& title, QWidget* body, Theme* theme, CardHeader** head)
+QWidget* makePanel(const QString& title, QWidget* body, QWidget* footer, Theme* theme, CardHeader** head)
 {
     auto* card = new QWidget;
     auto* column = new QVBoxLayout(card);
@@ -39,15 +39,15 @@ QWidget* makePanel(const QString& title, QWidget* body, Theme* theme, CardHeader
     column->setSpacing(0);
     *head = new CardHeader(title, theme, card);
     column->addWidget(*head);
-    column->addWidget(new CardBody(body, nullptr, theme, card), 1);
+    column->addWidget(new CardBody(body, footer, theme, card), 1);
     return card;
 }
 
 template <class View>
-QWidget* panelOf(const QString& title, View* view, Theme* theme)
+QWidget* panelOf(const QString& title, View* view, QWidget* footer, Theme* theme)
 {
     CardHeader* head = nullptr;
-    QWidget* card = makePanel(title, view, theme, &head);
+    QWidget* card = makePanel(title, view, footer, theme, &head);
     head->setCaption(view->caption());
     QObject::connect(view, &View::captionChanged, head, [head, view] { head->setCaption(view->caption()); });
     return card;
@@ -103,14 +103,14 @@ void CompareWindow::assemble()
         grid->setColumnStretch(static_cast<int>(side), 1);
     }
     CardHeader* head = nullptr;
-    QWidget* verdict = makePanel(tr("Verdict"), m_verdict, m_theme, &head);
+    QWidget* verdict = makePanel(tr("Verdict"), m_verdict, nullptr, m_theme, &head);
     head->setCaption(
         tr("%1 and %2 handoffs from one client to another, one run each")
             .arg(format::count(m_sides[0].run->handoffs()), format::count(m_sides[1].run->handoffs())));
     grid->addWidget(verdict, 2, 0, 1, 2);
     m_parts.emplace_back(QStringLiteral("verdict"), verdict);
-    grid->setRowStretch(0, 15);
-    grid->setRowStretch(1, 9);
+    grid->setRowStretch(0, 14);
+    grid->setRowStretch(1, 10);
     grid->setRowStretch(2, 12);
     column->addLayout(grid, 1);
     connect(m_verdict, &CompareVerdictView::differenceToggled, this, &CompareWindow::showDifference);
@@ -172,15 +172,21 @@ void CompareWindow::makeSide(std::size_t index)
     Side& side = m_sides[index];
     side.chain = new CompareChainView(m_theme, this);
     side.chain->setAccessibleName(tr("Queue of %1").arg(side.run->label()));
-    side.lanes = new CompareLanesView(side.run, m_theme, this);
+    side.sentence = new QLabel(this);
+    side.sentence->setTextFormat(Qt::PlainText);
+    side.sentence->setContentsMargins(18, 0, 18, 8);
+    side.sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    connect(m_theme, &Theme::changed, side.sentence, [this, index] { showSentence(m_sides[index]); });
+    side.lanes = new CompareTimelineView(side.run, m_theme, this);
     side.lanes->setShowsLength(index == 0);
     side.lanes->setAccessibleName(tr("Handoff timeline of %1").arg(side.run->label()));
-    connect(side.lanes, &CompareLanesView::handoffChosen, this,
+    connect(side.lanes, &CompareTimelineView::handoffChosen, this,
             [this, index](std::size_t handoff) { choose(index, handoff); });
     const QString letter = index == 0 ? QStringLiteral("a") : QStringLiteral("b");
-    m_parts.emplace_back(QStringLiteral("queue-") + letter, panelOf(side.run->label(), side.chain, m_theme));
+    m_parts.emplace_back(QStringLiteral("queue-") + letter,
+                         panelOf(side.run->label(), side.chain, side.sentence, m_theme));
     m_parts.emplace_back(QStringLiteral("timeline-") + letter,
-                         panelOf(tr("Handoff timeline"), side.lanes, m_theme));
+                         panelOf(tr("Handoff timeline"), side.lanes, nullptr, m_theme));
     if (index == 1) {
         m_sides[0].lanes->setSibling(m_sides[1].lanes);
         m_sides[1].lanes->setSibling(m_sides[0].lanes);
@@ -200,10 +206,21 @@ QString CompareWindow::subtitle() const
                              : tr("Compare · %1, %2").arg(who, seeds);
 }
 
-void CompareWindow::choose(std::size_t index, std::size_t handoff)
+void CompareWindow::choose(std::size_t index, std::size_t handoff) { showMoment(m_sides[index], handoff); }
+
+void CompareWindow::showMoment(Side& side, std::optional<std::size_t> handoff)
 {
-    m_sides[index].lanes->choose(handoff);
-    m_sides[index].chain->show(m_sides[index].run->moment(handoff));
+    side.lanes->choose(handoff);
+    side.chain->show(side.run->moment(handoff));
+    showSentence(side);
+}
+
+void CompareWindow::showSentence(Side& side)
+{
+    side.sentence->setText(side.chain->sentence());
+    QPalette palette = m_theme->widgetPalette();
+    palette.setColor(QPalette::WindowText, side.chain->sentenceColour());
+    side.sentence->setPalette(palette);
 }
 
 // So long that the slower run shows its next handoffs; the other one is drawn to the same scale.
@@ -231,8 +248,7 @@ void CompareWindow::showDifference(bool on)
     for (std::size_t i = 0; i < 2; ++i) {
         Side& side = m_sides[i];
         const auto typical = side.run->typicalHandoff();
-        side.lanes->choose(typical);
-        side.chain->show(side.run->moment(typical));
+        showMoment(side, typical);
         TraceTime begin = side.run->begin();
         if (on && typical) { // filled with the run as far as it goes
             const TraceTime wanted = side.run->timeline().handoff(*typical).released - length / 16;

@@ -17,7 +17,7 @@ class QLabel;
 namespace lockscope::ui {
 
 class CompareChainView;
-class CompareLanesView;
+class CompareTimelineView;
 class CompareVerdictView;
 
 class CompareWindow : public QWidget
@@ -41,9 +41,12 @@ private:
     {
         ComparedRunPtr run;
         CompareChainView* chain = nullptr;
-        CompareLanesView* lanes = nullptr;
+        QLabel* sentence = nullptr; // below the chain
+        CompareTimelineView* lanes = nullptr;
     };
     void makeSide(std::size_t side);
+    void showSentence(Side& side);
+    void showMoment(Side& side, std::optional<std::size_t> handoff);
     QWidget* makeHeader();
     Duration differenceLength() const;
     void askForHtml();

@@ -1,5 +1,6 @@
 #include "ui/shell/docking/dock_card.h"
 
+#include "ui/canvas/canvas.h"
 #include "ui/models/retranslate.h"
 
 #include <QAction>
@@ -128,6 +129,8 @@ void DockCard::contextMenuEvent(QContextMenuEvent* event)
                     &DockCard::maximizeToggled);
     menu->addAction(isFloating() ? tr("&Dock") : tr("&Float"), this, [this] { setFloating(!isFloating()); });
     menu->addAction(tr("&Hide (the View menu shows it again)"), this, &QDockWidget::close);
+    if (const QList<QAction*> keys = canvasCommands(*m_entry.view); !keys.isEmpty())
+        menu->addMenu(tr("&Keys"))->addActions(keys);
     emit menuAboutToShow(menu);
     menu->popup(event->globalPos());
 }

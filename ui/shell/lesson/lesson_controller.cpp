@@ -140,8 +140,9 @@ void LessonController::retranslate()
         action->setIconText(plainText(lesson->title));
         action->setStatusTip(plainText(lesson->about));
         action->setToolTip(action->statusTip());
-        action->setProperty(kKeywords, QStringLiteral("learn lesson tutorial %1")
-                                           .arg(QString::fromStdString(lesson->title.english)));
+        action->setProperty(
+            kKeywords,
+            QStringLiteral("learn lesson tutorial %1").arg(QString::fromStdString(lesson->title.english)));
         action->setProperty(kChineseText, QString::fromStdString(lesson->title.chinese));
     }
     markDone();
@@ -356,7 +357,7 @@ QRect LessonController::placeOf(const lesson::Pointer& pointer) const
         return {};
     for (const chain::ChainNode& node : chain->painted().nodes)
         if (node.owner == client->id && node.place >= 0)
-            return inWindow(*chain->viewport(), node.rect.toAlignedRect() & chain->viewport()->rect());
+            return inWindow(*chain, node.rect.toAlignedRect() & chain->room());
     return {};
 }
 

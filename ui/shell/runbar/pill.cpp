@@ -1,5 +1,6 @@
 #include "ui/shell/runbar/pill.h"
 
+#include "ui/canvas/pill.h"
 #include "ui/models/theme.h"
 
 #include <QPainter>
@@ -8,7 +9,6 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kPillSide = 10;
-constexpr int kHeight = 22;
 } // namespace
 
 Pill::Pill(Theme* theme, QWidget* parent)
@@ -53,19 +53,14 @@ QString Pill::textFor(Width width) const
     return mark + QChar(' ') + (width == Width::full ? m_full : m_brief);
 }
 
-QSize Pill::sizeHint() const { return {widthFor(m_width), kHeight}; }
+QSize Pill::sizeHint() const { return {widthFor(m_width), pillHeight(wordsFont()) + 2}; }
 
 int Pill::widthFor(Width width) const
 {
     return QFontMetrics(wordsFont()).horizontalAdvance(textFor(width)) + 2 * kPillSide;
 }
 
-QFont Pill::wordsFont() const
-{
-    QFont font = m_theme->fonts().small;
-    font.setWeight(QFont::DemiBold);
-    return font;
-}
+QFont Pill::wordsFont() const { return pillFont(m_theme->fonts()); }
 
 void Pill::paintEvent(QPaintEvent*)
 {
@@ -85,14 +80,11 @@ void Pill::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF box = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
-    painter.setBrush(underMouse() ? ground.darker(m_theme->palette().dark ? 85 : 106) : ground);
     painter.setPen(hasFocus()                       ? QPen(palette.frozen, 1.5)
                    : m_verdict == Verdict::doubtful ? QPen(palette.stale, 1)
                                                     : QPen(Qt::NoPen));
-    painter.drawRoundedRect(box, box.height() / 2, box.height() / 2);
-    painter.setFont(wordsFont());
-    painter.setPen(words);
-    painter.drawText(rect(), Qt::AlignCenter, this->words());
+    drawPill(painter, box, this->words(), wordsFont(),
+             underMouse() ? ground.darker(palette.dark ? 85 : 106) : ground, words, m_theme->texts(), 0);
 }
 
 void Pill::enterEvent(QEnterEvent* event)

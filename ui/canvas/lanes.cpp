@@ -1,0 +1,45 @@
+#include "ui/canvas/lanes.h"
+
+#include <algorithm>
+
+namespace lockscope::ui {
+
+// Whole lanes, so that none is cut at the top.
+int Lanes::maxScroll() const { return std::max(0, laneCount - wholeLanes()) * laneHeight; }
+
+int Lanes::wholeLanes() const { return std::max(1, plot.height() / laneHeight); }
+
+int Lanes::scrollFor(int lane) const
+{
+    const int lowest = (lane + 1 - wholeLanes()) * laneHeight;
+    return std::clamp(scroll, std::min(lane * laneHeight, lowest), lane * laneHeight);
+}
+
+int Lanes::laneAt(int y) const
+{
+    if (y < plot.top() || y > plot.bottom() || laneHeight <= 0)
+        return -1;
+    const int lane = (y - plot.top() + scroll) / laneHeight;
+    return lane < laneCount ? lane : -1;
+}
+
+int Lanes::firstVisibleLane() const { return scroll / laneHeight; }
+
+int Lanes::lastVisibleLane() const
+{
+    if (plot.height() <= 0)
+        return firstVisibleLane() - 1;
+    return std::min(laneCount - 1, (scroll + plot.height() - 1) / laneHeight);
+}
+
+QRect Lanes::barIn(int lane, int x0, int x1, int height) const
+{
+    return {x0, laneTop(lane) + (laneHeight - height) / 2, x1 - x0, height};
+}
+
+int Lanes::labelStride(int lineHeight) const
+{
+    return std::max(1, (lineHeight + laneHeight - 1) / laneHeight);
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,30 @@
+// Rows of one height that scroll by whole rows: which of them are in view, and where. In logical pixels.
+// Plain value; any thread.
+#pragma once
+
+#include <QRect>
+
+namespace lockscope::ui {
+
+struct Lanes
+{
+    QRect plot; // where the lanes are
+    int laneCount = 0;
+    int laneHeight = 1;
+    int scroll = 0; // bounded to [0, maxScroll()]
+
+    int contentHeight() const { return laneCount * laneHeight; }
+    int maxScroll() const;
+    int wholeLanes() const;        // how many fit, at least one
+    int scrollFor(int lane) const; // as near to `scroll` as possible with this lane visible
+    int laneTop(int lane) const { return plot.top() + lane * laneHeight - scroll; }
+    int laneCentre(int lane) const { return laneTop(lane) + laneHeight / 2; }
+    int laneAt(int y) const;      // -1 when no lane is there
+    int firstVisibleLane() const; // first > last when there is none
+    int lastVisibleLane() const;
+    QRect barIn(int lane, int x0, int x1, int height) const; // in the middle of the lane
+    int labelStride(int lineHeight) const;                   // a name has room at every n-th lane
+    bool operator==(const Lanes&) const = default;
+};
+
+} // namespace lockscope::ui

@@ -1,0 +1,43 @@
+// What the pointer and a screen reader find in a TimelinePicture: exact spans, tool tips and items with
+// names. GUI thread.
+#pragma once
+
+#include "ui/canvas/accessible_items.h"
+#include "ui/timeline/lock_holders.h"
+#include "ui/timeline/timeline_hit.h"
+#include "ui/timeline/timeline_text.h"
+
+#include <functional>
+
+namespace lockscope::ui {
+
+// Where the picture is from.
+struct TimelineSource
+{
+    const replay::Timeline* timeline = nullptr;
+    const LockHolders* holders = nullptr;
+    TimelineFacts facts{};
+};
+
+// A bar may stand for several spans, and be wider than its own: the one at that moment, else its first.
+replay::Span exactSpan(const TimelinePicture& picture, const replay::Timeline& timeline,
+                       const TimelineBar& bar, QPoint at);
+LockHolders::Hold exactHold(const TimelinePicture& picture, const LockHolders& holders,
+                            const TimelineHolder& holder, QPoint at);
+
+// About a lane's name, a bar, an arrow, a mark or a holder: plain text. Empty for anything else.
+QString timelineTip(const TimelinePicture& picture, const TimelineSource& source, const TimelineHit& hit,
+                    QPoint at);
+
+struct TimelineSelected
+{
+    ClientId client = ClientId::none();
+    EventIndex event = EventIndex::none();
+};
+using TimelineActions = std::function<std::function<void()>(const TimelineHit&, QPoint)>; // none: null
+
+// The lanes, bars, handoffs and marks in view, lane by lane.
+std::vector<AccessibleItem> timelineItems(const TimelinePicture& picture, const TimelineSource& source,
+                                          const TimelineSelected& selected, const TimelineActions& actionOf);
+
+} // namespace lockscope::ui
