@@ -9,6 +9,7 @@
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -57,6 +58,19 @@ void setUp(QTableView* table, int rowHeight)
     table->horizontalHeader()->setStretchLastSection(false);
 }
 
+constexpr int kLeastNameWidth = 120; // of the column that gets the rest of the width
+
+// Hides what matters least where the lock or the participant could not be read.
+void hideColumnsWithoutRoom(QTableView* table, std::initializer_list<int> byImportance)
+{
+    int room = table->viewport()->width() - kLeastNameWidth;
+    for (const int column : byImportance) {
+        table->setColumnHidden(column, false); // hidden, it has no width
+        room -= table->columnWidth(column);
+        table->setColumnHidden(column, room < 0);
+    }
+}
+
 } // namespace
 
 WatchPanel::WatchPanel(Theme* theme, QWidget* parent)
@@ -86,6 +100,18 @@ WatchPanel::WatchPanel(Theme* theme, QWidget* parent)
     connect(theme, &Theme::changed, this, &WatchPanel::restyle);
     restyle();
     onRetranslate(this, [this] { retranslate(); });
+}
+
+bool WatchPanel::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize && watched == m_table->viewport()) {
+        using enum WatchedLocksModel::Column;
+        hideColumnsWithoutRoom(m_table, {Holder, Waiting, Since, LongestWait, Handoffs});
+    } else if (event->type() == QEvent::Resize && m_people && watched == m_people->viewport()) {
+        using enum ParticipantsModel::Column;
+        hideColumnsWithoutRoom(m_people, {State, Since, Address, Silence, Library});
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 QWidget* WatchPanel::makeHead()
@@ -146,6 +172,7 @@ QWidget* WatchPanel::makeList()
                                          {WatchedLocksModel::Waiting, 62}, {WatchedLocksModel::LongestWait, 72},
                                          {WatchedLocksModel::Handoffs, 62}})
         m_table->setColumnWidth(section, width);
+    m_table->viewport()->installEventFilter(this);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         showChosen();
         if (!m_selecting)
@@ -183,6 +210,7 @@ QWidget* WatchPanel::makeDetails()
                                          {ParticipantsModel::Library, 66}, {ParticipantsModel::Since, 70},
                                          {ParticipantsModel::Silence, 112}})
         m_people->setColumnWidth(section, width);
+    m_people->viewport()->installEventFilter(this);
     connect(m_people->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& now) {
         showCard();
         if (!m_selecting && now.isValid())

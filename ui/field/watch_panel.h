@@ -45,6 +45,9 @@ signals:
     void nodeChosen(const QString& node);
     void stopRequested();
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override; // another width of the tables
+
 private:
     QWidget* makeHead();
     QWidget* makeList();
