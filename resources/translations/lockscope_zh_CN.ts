@@ -225,10 +225,6 @@
         <translation> · %1 %2</translation>
     </message>
     <message>
-        <source>No lock yet. Start a scenario or open a trace.</source>
-        <translation>还没有锁。请启动一个场景或打开一份跟踪记录。</translation>
-    </message>
-    <message>
         <source>No lock yet: it appears when the run begins.</source>
         <translation>尚无锁：运行开始时会出现。</translation>
     </message>
@@ -449,10 +445,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>%1 · out of the transaction log: the server&apos;s word alone, what clients believed is not known</source>
-        <translation>%1 · 来自事务日志：仅为服务器一方的记录，客户端当时怎么认为不得而知</translation>
-    </message>
-    <message>
         <source>By the rule of the recipe its client watches this node; watches are in no transaction log.</source>
         <translation>按该锁方案的规则，其客户端监视此节点；事务日志中没有监视。</translation>
     </message>
@@ -466,16 +458,20 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>死锁：每个客户端都在等待下一个：%1。除非其中一个放弃，否则谁都无法继续。</translation>
     </message>
     <message>
-        <source>%1 · watched only: no client of this run takes part</source>
-        <translation>%1 · 仅观察：这里没有人参与</translation>
-    </message>
-    <message>
         <source>%1 · all waiters watch the one node</source>
         <translation>%1 · 所有客户端都监视这一个节点</translation>
     </message>
     <message>
         <source>No client holds %1 or waits for it.</source>
         <translation>无人持有 %1，也无人等待。</translation>
+    </message>
+    <message>
+        <source>%1 · the server&apos;s word alone: what clients believe is not known</source>
+        <translation>%1 · 仅凭服务器一方的信息：客户端怎么认为不得而知</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>冻结</translation>
     </message>
 </context>
 <context>
@@ -7412,7 +7408,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>goes on without its node</source>
-        <translation>节点已删，继续</translation>
+        <translation>在节点删除后继续</translation>
     </message>
     <message>
         <source>%1 is stopped: next it %2.</source>
@@ -7642,6 +7638,10 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>what-if or fault</source>
         <translation>假设操作或故障</translation>
+    </message>
+    <message>
+        <source>suspended</source>
+        <translation>挂起</translation>
     </message>
 </context>
 <context>
@@ -12192,6 +12192,10 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>%1 A&amp;cquires</source>
         <translation>%1 获得锁(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Steps alone do not lead to this moment. A command came before it: %1.</source>
+        <translation>只靠步骤到不了这一时刻：在此之前有一条命令：%1。</translation>
     </message>
 </context>
 <context>
