@@ -214,10 +214,6 @@
         <translation> · %1 %2</translation>
     </message>
     <message>
-        <source>No lock yet. Start a scenario or open a trace.</source>
-        <translation>还没有锁。请启动一个场景或打开一份跟踪记录。</translation>
-    </message>
-    <message>
         <source>No lock yet: it appears when the run begins.</source>
         <translation>尚无锁：运行开始时会出现。</translation>
     </message>
@@ -447,10 +443,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>死锁：每个客户端都在等待下一个：%1。除非其中一个放弃，否则谁都无法继续。</translation>
     </message>
     <message>
-        <source>%1 · watched only: no client of this run takes part</source>
-        <translation>%1 · 仅观察：这里没有人参与</translation>
-    </message>
-    <message>
         <source>%1 · all waiters watch the one node</source>
         <translation>%1 · 所有客户端都监视这一个节点</translation>
     </message>
@@ -461,6 +453,14 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>%1 · the server&apos;s word alone: what clients believed is not known</source>
         <translation>%1 · 仅为服务器所述：客户端当时的认识不得而知</translation>
+    </message>
+    <message>
+        <source>%1 · the server&apos;s word alone: what clients believe is not known</source>
+        <translation>%1 · 仅凭服务器一方的信息：客户端怎么认为不得而知</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>冻结</translation>
     </message>
 </context>
 <context>
@@ -6149,7 +6149,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>goes on without its node</source>
-        <translation>节点已删，继续</translation>
+        <translation>在节点删除后继续</translation>
     </message>
     <message>
         <source>%1 is stopped: next it %2.</source>
@@ -6415,6 +6415,10 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>a release that woke several clients, until one has the lock</source>
         <translation>唤醒多个客户端的释放，直到其中一个得到锁</translation>
+    </message>
+    <message>
+        <source>suspended</source>
+        <translation>挂起</translation>
     </message>
 </context>
 <context>
@@ -10816,6 +10820,10 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>%1 A&amp;cquires</source>
         <translation>%1 获得锁(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Steps alone do not lead to this moment. A command came before it: %1.</source>
+        <translation>只靠步骤到不了这一时刻：在此之前有一条命令：%1。</translation>
     </message>
 </context>
 <context>

@@ -216,7 +216,7 @@ void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)
         m_p.setPen(Qt::NoPen);
         m_p.setBrush(m_c.panel);
         m_p.drawRoundedRect(box, 6 * m_u, 6 * m_u);
-        QRectF inner = box.adjusted(14 * m_u, 8 * m_u, -12 * m_u, -6 * m_u);
+        QRectF inner = box.adjusted(14 * m_u, 6 * m_u, -12 * m_u, -5 * m_u);
         drawLine({inner.left(), inner.top(), inner.width(), kTitleHeight * m_u}, title, bold, m_c.textMuted);
         inner.setTop(inner.top() + (kTitleHeight + 2) * m_u);
         return inner;

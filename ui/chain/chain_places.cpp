@@ -11,7 +11,8 @@ namespace lockscope::ui::chain {
 namespace {
 
 constexpr double kMargin = 18;
-constexpr double kBoxHeight = 88;
+constexpr double kBoxHeight = 94; // a title, two lines of text and two of small text
+constexpr double kBelowBoxes = 8;
 constexpr double kBoxLine = 18;
 constexpr double kBoxesFrom = 222;   // lower views have no boxes
 constexpr double kHighFrom = 336;    // lower views save space between the nodes and the boxes
@@ -117,7 +118,7 @@ ChainAreas areasFor(QSizeF viewport, double unit, bool boxes, int moreLines)
     const double margin = kMargin * unit;
     const double width = std::max(1.0, viewport.width() - 2 * margin);
     ChainAreas rooms;
-    double bottom = viewport.height() - 14 * unit;
+    double bottom = viewport.height() - kBelowBoxes * unit;
     if (boxes && viewport.height() >= kBoxesFrom * unit) {
         const double height = (kBoxHeight + moreLines * kBoxLine) * unit;
         bottom -= height;

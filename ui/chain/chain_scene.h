@@ -50,6 +50,7 @@ struct ChainNode
     QString also;          // the other locks that its owner holds or waits for
     // A circle has its owner's name only, a cell none.
     QString zeros, number, ownerName, nodeShort, pill, detail, detailMedium, detailShort;
+    QString rarePart; // of the pill, for a card too narrow for all of it; may be empty
 };
 
 enum class ArrowKind {

@@ -87,10 +87,8 @@ QString ChainText::caption(const LockRow* lock)
     const QString path = format::plain(lock->path, 60);
     // Only the mutex guarantees this; the caption of other recipes is the path.
     QString text = path;
-    if (lock->watched && lock->acquisitions > 0) // out of a transaction log, or by every change that was watched
-        text = tr("%1 · the server's word alone: what clients believed is not known").arg(path);
-    else if (lock->watched)
-        text = tr("%1 · watched only: no client of this run takes part").arg(path);
+    if (lock->watched) // live, or from the server's log
+        text = tr("%1 · the server's word alone: what clients believe is not known").arg(path);
     else if (lock->kind() == trace::RecipeKind::mutex)
         text = tr("%1 · each waiter watches only the node in front of it").arg(path);
     else if (lock->kind() == trace::RecipeKind::herd)
@@ -109,8 +107,7 @@ QString ChainText::empty(const RunState& state, const LockRow* lock)
     if (!lock && state.phase == trace::RunPhase::failed)
         return tr("The run could not start: the message says why.");
     if (!lock)
-        return state.clients.empty() ? tr("No lock yet. Start a scenario or open a trace.")
-                                     : tr("No lock yet: it appears when the run begins.");
+        return tr("No lock yet: it appears when the run begins.");
     if (lock->watched)
         return watchedEmptyText(*lock);
     const auto next = lock->kind() == trace::RecipeKind::herd ? -1 : nextSequence(*lock);
@@ -361,6 +358,7 @@ void ChainText::fill(ChainNode& box, const RunState& state, const LockRow& lock,
     box.nodeShort = node.hasPaddedNumber ? format::nodeShort(node.name) : tr("not a lock node");
     const ClientRow* owner = state.client(node.owner);
     box.pill = pill(box.state, box.frozen);
+    box.rarePart = box.frozen ? tr("frozen") : QString();
     if (lock.watched)
         return fillWatched(box, node, now);
     if (owner)

@@ -7,6 +7,7 @@
 #include "ui/chain/client_explainer.h"
 #include "ui/chain/server_view.h"
 #include "ui/models/client_status.h"
+#include "ui/models/empty_state.h"
 #include "ui/models/format.h"
 #include "ui/models/next_step.h"
 #include "ui/models/retranslate.h"
@@ -197,6 +198,9 @@ void ChainView::layOut()
 {
     const chain::ChainQuery query = this->query();
     ChainScene next = chain::layOutChain(query);
+    if (const QString why = emptyStateText(*m_model);
+        !query.state->lock(query.lock) && !why.isEmpty() && !replay::onlyWatches(*query.state))
+        next.empty = why;
     if (live() && isVisible() && !next.star)
         m_slide.begin(m_scene, next, nowMs());
     else

@@ -150,9 +150,11 @@ void NodePainter::drawFrame(const ChainNode& box, double bar)
     m_p.drawPath(outline);
 }
 
-double NodePainter::drawPill(const ChainNode& box, const QString& text, double left, double middle,
+double NodePainter::drawPill(const ChainNode& box, const QString& all, double left, double middle,
                              double height, double most)
 {
+    const bool whole = box.rarePart.isEmpty() || m_texts.width(m_bold, all) + 14 * m_u <= most;
+    const QString& text = whole ? all : box.rarePart;
     const double width = std::min(most, m_texts.width(m_bold, text) + 18 * m_u);
     const QRectF pill(left, middle - height / 2, width, height);
     m_p.setPen(Qt::NoPen);
@@ -265,8 +267,9 @@ void NodePainter::drawSmall(const ChainNode& box)
 
     const bool alone =
         box.state == NodeState::foreign || box.state == NodeState::parent; // not owned by our clients
-    // A long number is smaller: the name beside it is more important.
-    const double name = alone ? 0 : kBeforeName * m_u + m_texts.width(m_f.text, box.ownerName);
+    // A long number is smaller: the name beside it is more important. Beside short names all are equally large.
+    const double usual = m_texts.width(m_f.text, QStringLiteral("mmm"));
+    const double name = alone ? 0 : kBeforeName * m_u + std::max(usual, m_texts.width(m_f.text, box.ownerName));
     QFont bold = m_f.heading;
     for (const QFont& smaller : {m_f.title, m_bold})
         if (m_texts.width(bold, box.number) + name > right - left)

@@ -23,7 +23,7 @@ private:
     void drawFrame(const ChainNode& box, double bar);
     void drawKind(const ChainNode& box, double left, double middle);
     void drawDepth(const ChainNode& box, double left, double middle, double right);
-    double drawPill(const ChainNode& box, const QString& text, double left, double middle, double height,
+    double drawPill(const ChainNode& box, const QString& all, double left, double middle, double height,
                     double most);
     void drawText(const QRectF& rect, Qt::Alignment alignment, const QFont& font, const QColor& colour,
                   const QString& text);

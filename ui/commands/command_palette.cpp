@@ -59,15 +59,29 @@ CommandPalette::CommandPalette(std::vector<CommandEntry> entries, const Theme* t
     connect(m_input, &QLineEdit::textChanged, this, [this](const QString& typed) {
         m_list->setQuery(typed);
         moveSelection(0);
+        fitHeight();
     });
     connect(m_view, &QListView::clicked, this, [this] { choose(); });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
             &CommandPalette::showDescription);
     const int width = std::min(kMaxWidth, window->width() - 40);
-    resize(width, std::min(kPaletteHeight, window->height() - kTop - 20));
+    m_maxHeight = std::min(kPaletteHeight, window->height() - kTop - 20);
+    resize(width, m_maxHeight);
     QDialog::move(window->mapToGlobal(QPoint((window->width() - width) / 2, kTop)));
     moveSelection(0);
+    fitHeight();
     m_input->setFocus();
+}
+
+// As high as its rows, so that little is covered.
+void CommandPalette::fitHeight()
+{
+    const int rows = m_list->rowCount() * std::max(0, m_view->sizeHintForRow(0)) + 2 * m_view->frameWidth();
+    m_view->setFixedHeight(rows);
+    const int whole = layout()->totalHeightForWidth(width());
+    m_view->setFixedHeight(std::max(0, rows - std::max(0, whole - m_maxHeight)));
+    layout()->activate(); // it bounds the height of the window
+    resize(width(), std::min(whole, m_maxHeight));
 }
 
 void CommandPalette::showDescription()

@@ -28,10 +28,12 @@ protected:
 
 private:
     void choose(bool alternative = false);
+    void fitHeight();
     void showDescription();
     void moveSelection(int by);
 
     const Theme* m_theme;
+    int m_maxHeight = 0;
     CommandList* m_list;
     QLineEdit* m_input;
     QListView* m_view;

@@ -34,12 +34,24 @@ RowSync::RowSync(QAbstractItemView* view, QAbstractItemModel* model, Selection* 
     show();
 }
 
-void RowSync::rowsWillChange() { ++m_programmaticChanges; }
+bool RowSync::isInSight() const
+{
+    const QModelIndex current = m_view->currentIndex();
+    return m_view->selectionModel()->isSelected(current) && m_view->viewport()->rect().contains(m_view->visualRect(current));
+}
+
+void RowSync::rowsWillChange()
+{
+    ++m_programmaticChanges;
+    m_wasInSight = isInSight();
+}
 
 void RowSync::rowsChanged()
 {
     --m_programmaticChanges;
     show();
+    if (m_wasInSight && !isInSight() && m_rules.selectedRow() >= 0)
+        m_view->scrollTo(m_view->currentIndex());
 }
 
 void RowSync::chosen(const QModelIndex& index)

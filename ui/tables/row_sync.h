@@ -1,5 +1,6 @@
 // Synchronizes the current row of a view with the window's selection, without taking the keyboard focus.
-// Inserted and removed rows never change the selection. Owned by the view. GUI thread.
+// Inserted and removed rows never change the selection, and a selected row that is in sight stays so. Owned by the view.
+// GUI thread.
 #pragma once
 
 #include <QAbstractItemView>
@@ -29,9 +30,11 @@ private:
     void rowsWillChange();
     void rowsChanged();
     void chosen(const QModelIndex& index);
+    bool isInSight() const; // the selected row
     QAbstractItemView* m_view;
     Rules m_rules;
     bool m_scrollPending = false;  // scroll to the selection as soon as it has a row
+    bool m_wasInSight = false;
     int m_programmaticChanges = 0; // > 0: changes of the current row are not the user's
 };
 

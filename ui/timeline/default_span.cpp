@@ -18,6 +18,9 @@ constexpr std::size_t kOutliersPer = 8;              // of so many
 constexpr Duration kMaxSpan = std::chrono::seconds(20); // at a slow pace
 constexpr int kDefaultTurns = 12;                         // in a span that is chosen here
 constexpr int kStillFew = 4, kStillMany = 26;      // in one that is kept
+constexpr Duration kMaxQuiet = std::chrono::minutes(2); // without a handoff: while stepping, or during a fault
+constexpr Duration kSlowStart = std::chrono::seconds(4);  // until the first handoff
+constexpr int kStillQuiet = 6; // a kept span is at most so many times as long
 
 // The typical time from one turn to the next; readers that enter together take one turn. Ignores the longest interval, in
 // which no client wanted the lock or a fault lasted. Uses only the turns nearest to this moment, so that a new pace shows
@@ -67,9 +70,7 @@ Duration rounded(Duration wanted)
     }
 }
 
-} // namespace
-
-Duration defaultSpan(const replay::Timeline& timeline, TraceTime near, Duration now)
+Duration spanOfTurns(const replay::Timeline& timeline, TraceTime near, Duration now)
 {
     const Duration interval = typicalInterval(timeline, near);
     if (interval <= Duration::zero())
@@ -78,6 +79,25 @@ Duration defaultSpan(const replay::Timeline& timeline, TraceTime near, Duration 
     if (!few && now <= kStillMany * interval)
         return now;
     return std::min(kMaxSpan, rounded(kDefaultTurns * interval));
+}
+
+// Since the last handoff; zero while the run may just have begun.
+Duration quietTime(const replay::Timeline& timeline, TraceTime near)
+{
+    const std::size_t before = timeline.handoffsBefore(near);
+    if (before == 0)
+        return near > kSlowStart ? std::min(near, kMaxQuiet) : Duration::zero();
+    return std::min<Duration>(near - timeline.handoff(before - 1).acquired, kMaxQuiet);
+}
+
+} // namespace
+
+Duration defaultSpan(const replay::Timeline& timeline, TraceTime near, Duration now)
+{
+    const Duration turns = spanOfTurns(timeline, near, now), quiet = quietTime(timeline, near);
+    if (quiet <= turns)
+        return turns;
+    return now >= quiet && now <= kStillQuiet * quiet ? now : rounded(2 * quiet);
 }
 
 } // namespace lockscope::ui

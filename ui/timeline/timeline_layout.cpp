@@ -10,9 +10,9 @@ namespace {
 constexpr int kUsualLine = 15; // the height of a line of the small font, by default
 constexpr int kOverviewHeight = 24;
 constexpr int kOverviewNeeds = 150; // below this height the lanes need the room more
-constexpr int kLegendNeeds = 202;   // and lanes that are not lower for it, or much room
+constexpr int kLegendNeeds = 165;   // and lanes that keep room for their names, or much room
 constexpr int kMuchRoom = 400;
-constexpr int kEasyLane = 22;
+constexpr int kEasyLane = 17;
 constexpr int kRightMargin = 14;
 constexpr int kDot = 14;
 constexpr double kMaxTypeScale = 1.8;

@@ -26,16 +26,17 @@ struct LegendText
 class LegendBuilder
 {
 public:
-    LegendBuilder(const TimelineInput& input, const TimelineLayout& layout)
+    LegendBuilder(const TimelineInput& input, const TimelinePicture& picture)
         : m_metrics(input.small)
         , m_watchOnly(input.watchOnly)
         , m_herds(input.herds && !input.herds->empty())
+        , m_picture(picture)
         , m_x(kLeft)
-        , m_end(layout.legend.right())
+        , m_end(picture.layout.legend.right())
     {
         m_legend.layout.laneCount = 1;
-        m_legend.layout.laneHeight = layout.legend.height();
-        m_legend.layout.plot = m_legend.layout.band = layout.legend;
+        m_legend.layout.laneHeight = picture.layout.legend.height();
+        m_legend.layout.plot = m_legend.layout.band = picture.layout.legend;
         m_legend.laneSmall = m_legend.laneNumber = input.small;
         m_legend.laneNumber.setWeight(QFont::DemiBold);
     }
@@ -52,15 +53,23 @@ public:
         if (!m_watchOnly)
             addBar(SpanKind::releasing, wait, LegendText::tr("releasing"));
         addArrow(LegendText::tr("handoff"));
-        if (!m_watchOnly) {
+        if (shows(SpanKind::stale))
             addBar(SpanKind::stale, hold, LegendText::tr("stale belief"));
+        if (shows(SpanKind::frozen))
             addBar(SpanKind::frozen, hold, LegendText::tr("frozen"));
+        if (shows(SpanKind::suspended))
+            addBar(SpanKind::suspended, hold, LegendText::tr("suspended"));
+        if (!m_watchOnly && !m_picture.marks.empty())
             addMark(LegendText::tr("what-if or fault"));
-        }
         return std::make_shared<const TimelinePicture>(std::move(m_legend));
     }
 
 private:
+    bool shows(SpanKind overlay) const
+    {
+        return std::any_of(m_picture.overlays.begin(), m_picture.overlays.end(),
+                           [overlay](const TimelineBar& bar) { return bar.span.kind == overlay; });
+    }
     // The sample's place; none when it has no room with its words.
     std::optional<QRect> place(const QString& words, int height)
     {
@@ -83,8 +92,8 @@ private:
             return;
         replay::Span span;
         span.kind = kind;
-        const bool over = kind == SpanKind::stale || kind == SpanKind::frozen;
-        (over ? m_legend.overlays : m_legend.bars).push_back({*sample, span, ClientId::none(), 0});
+        (kind >= SpanKind::suspended ? m_legend.overlays : m_legend.bars)
+            .push_back({*sample, span, ClientId::none(), 0});
     }
     void addDepth(int height, const QString& words)
     {
@@ -122,15 +131,16 @@ private:
     TimelinePicture m_legend;
     QFontMetrics m_metrics;
     bool m_watchOnly, m_herds;
+    const TimelinePicture& m_picture;
     int m_x, m_end;
     bool m_full = false;
 };
 
 } // namespace
 
-std::shared_ptr<const TimelinePicture> buildLegend(const TimelineInput& input, const TimelineLayout& layout)
+std::shared_ptr<const TimelinePicture> buildLegend(const TimelineInput& input, const TimelinePicture& picture)
 {
-    return layout.legend.isEmpty() ? nullptr : LegendBuilder(input, layout).build();
+    return picture.layout.legend.isEmpty() ? nullptr : LegendBuilder(input, picture).build();
 }
 
 } // namespace lockscope::ui

@@ -1,5 +1,5 @@
-// The legend of the timeline: a sample and a word for each tone. The samples are drawn like the lanes. GUI
-// thread.
+// The legend of the timeline: a sample and a word for each tone. The samples are drawn like the lanes. What is the
+// exception in a run has its entry only while the picture shows it. GUI thread.
 #pragma once
 
 #include "ui/timeline/timeline_picture.h"
@@ -7,6 +7,6 @@
 namespace lockscope::ui {
 
 // As many entries as fit; null without a legend row.
-std::shared_ptr<const TimelinePicture> buildLegend(const TimelineInput& input, const TimelineLayout& layout);
+std::shared_ptr<const TimelinePicture> buildLegend(const TimelineInput& input, const TimelinePicture& picture);
 
 } // namespace lockscope::ui

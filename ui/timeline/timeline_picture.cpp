@@ -492,8 +492,8 @@ TimelinePicture buildTimelinePicture(const TimelineInput& input)
     for (int row = picture.layout.firstVisibleLane(); row <= picture.layout.lastVisibleLane(); ++row)
         builder.addRow(row, stride);
     addHolders(input, picture);
-    picture.legend = buildLegend(input, picture.layout);
     addAnnotations(input, picture);
+    picture.legend = buildLegend(input, picture);
     return picture;
 }
 

@@ -25,6 +25,8 @@ TEST(ChainText, SaysTheStateOfEveryNode)
     EXPECT_EQ(scene.nodes[1].detail.toStdString(), "waited 112 ms");
     EXPECT_EQ(scene.nodes[1].ownerName.toStdString(), "bo");
     EXPECT_EQ(scene.nodes[3].pill.toStdString(), "waits (frozen)");
+    EXPECT_EQ(scene.nodes[3].rarePart.toStdString(), "frozen") << "in a card too narrow for both";
+    EXPECT_TRUE(scene.nodes[1].rarePart.isEmpty());
 
     builder.node(1).phase = replay::NodePhase::joining;
     builder.node(2).phase = replay::NodePhase::orphan;

@@ -2,6 +2,7 @@
 #include "tests/support/sample_run.h"
 #include "tests/ui/growing_run.h"
 #include "ui/chain/chain_view.h"
+#include "ui/models/empty_state.h"
 
 #include <QPaintEvent>
 #include <QScrollBar>
@@ -197,6 +198,14 @@ TEST_F(ChainViewTest, AnotherRunLeavesNothingOfTheOldOne)
     EXPECT_TRUE(view.scene().nodes.empty());
     EXPECT_THAT(view.scene().empty.toStdString(), HasSubstr("No lock yet"));
     EXPECT_FALSE(view.grab().isNull());
+}
+
+TEST_F(ChainViewTest, BeforeTheFirstEventItSaysWhatTheOtherViewsSay)
+{
+    open({});
+    model.seekEvent(0);
+    EXPECT_EQ(view.scene().empty, emptyStateText(model));
+    EXPECT_FALSE(view.scene().empty.isEmpty());
 }
 
 TEST_F(ChainViewTest, EveryMomentOfAFaultyRunCanBeDrawn)

@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QLineEdit>
 #include <QMainWindow>
+#include <QListView>
 #include <QMenuBar>
 #include <QPointer>
 #include <QTest>
@@ -127,6 +128,19 @@ TEST_F(PaletteTest, ArrowsChooseAnotherOne)
     press(Qt::Key_Down);
     press(Qt::Key_Return);
     EXPECT_TRUE(QTest::qWaitFor([&] { return done == 1; }));
+}
+
+TEST_F(PaletteTest, IsAsHighAsItsRows)
+{
+    const int all = palette->height();
+    const auto* rows = palette->findChild<QListView*>("commandView");
+    ASSERT_GE(rows->viewport()->height(), rows->sizeHintForRow(0) * palette->list().rowCount());
+    type("two cl");
+    ASSERT_EQ(palette->list().rowCount(), 1);
+    EXPECT_EQ(rows->viewport()->height(), rows->sizeHintForRow(0));
+    EXPECT_LT(palette->height(), all);
+    palette->input()->clear();
+    EXPECT_EQ(palette->height(), all);
 }
 
 TEST_F(PaletteTest, FindsAScenarioByItsName)

@@ -121,6 +121,11 @@ TEST_F(WatchWindowTest, AFolderOffersItsLocksAndEachOpensInAllViews)
                                                 QAbstractItemModelTester::FailureReportingMode::Fatal);
     choose("/all/orders");
     EXPECT_NE(row("/all/report"), nullptr);
+    auto* table = part<QTableView>("watchLocks");
+    window->resize(1280, 800);
+    EXPECT_TRUE(waitFor([&] { return table->isColumnHidden(WatchedLocksModel::Handoffs); }));
+    EXPECT_GE(table->columnWidth(WatchedLocksModel::Lock), 100) << "a lock can be told from another";
+    EXPECT_FALSE(table->isColumnHidden(WatchedLocksModel::Holder));
     ASSERT_TRUE(waitFor([this] { return phases() == std::vector{replay::NodePhase::holds}; }));
     EXPECT_TRUE(state().locks[0].queue[0].heldBefore);
     EXPECT_EQ(row("/all/orders")->holder->heldSince->latestMs, row("/all/orders")->holder->createdMs)

@@ -9,9 +9,11 @@
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/messages/message_bar.h"
 #include "ui/shell/window/main_window.h"
+#include "ui/timeline/timeline_view.h"
 
 #include <QAction>
 #include <QApplication>
+#include <QFontMetricsF>
 #include <QKeyEvent>
 #include <QMenuBar>
 #include <QPushButton>
@@ -100,15 +102,18 @@ TEST_F(SmallWindowTest, EveryCardHasTheHeightItIsReadWith)
             << name << ": " << card(name)->height() << " of " << card(name)->readableHeight();
 }
 
-TEST_F(SmallWindowTest, BothBoxesOfTheChainAndEveryLineOfTheAlgorithmAreThere)
+TEST_F(SmallWindowTest, BothBoxesOfTheChainTheLegendAndEveryLineOfTheAlgorithmAreThere)
 {
     openSample();
     ASSERT_TRUE(QTest::qWaitFor(
         [&] { return card("algorithm")->height() >= card("algorithm")->readableHeight(); }, 20'000));
     auto* chain = window->findChild<ChainView*>();
     const QRectF room(chain->room());
+    const Fonts& fonts = window->theme().fonts();
+    // What a client does and why take two lines each; a title is above them.
+    const double lines = 2 * QFontMetricsF(fonts.text).lineSpacing() + 3 * QFontMetricsF(fonts.small).lineSpacing();
     for (const QRectF& box : {chain->scene().explainBox, chain->scene().serverBox}) {
-        EXPECT_GE(box.height(), 80);
+        EXPECT_GE(box.height(), lines + 12);
         EXPECT_GE(box.width(), 240);
         EXPECT_TRUE(room.contains(box));
     }
@@ -116,6 +121,9 @@ TEST_F(SmallWindowTest, BothBoxesOfTheChainAndEveryLineOfTheAlgorithmAreThere)
     ASSERT_FALSE(algorithm->rows().empty());
     EXPECT_LE(algorithm->rows().back().rect.bottom(), algorithm->height());
     EXPECT_GE(algorithm->rows().front().rect.height(), 14.5) << "its letters would be too small";
+    auto* timeline = window->findChild<TimelineView*>();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return timeline->canvas()->legendShown(); }, 20'000));
+    EXPECT_FALSE(timeline->canvas()->picture().layout.overview.isEmpty());
 }
 
 TEST_F(SmallWindowTest, CardsInOnePlaceHaveTheirTabsInTheHeaderAndNoBarOfTheirOwn)

@@ -2,6 +2,7 @@
 #include "tests/ui/shell/live_window_fixture.h"
 #include "ui/chain/algorithm_view.h"
 #include "ui/models/breakpoints.h"
+#include "ui/models/command_text.h"
 #include "ui/shell/run/step_controller.h"
 #include "ui/shell/window/main_window.h"
 
@@ -85,9 +86,11 @@ TEST_F(LiveWindowTest, ForkIsOfferedUpToAFaultAndSaysWhyNotAfterIt)
     EXPECT_EQ(obstacle->kind, sim::StepObstacle::Kind::fault);
     EXPECT_TRUE(obstacle->since.valid());
     const auto says = [&](const char* name) {
-        return action(name)->toolTip().contains(QString::fromStdString(obstacle->text().english()));
+        return action(name)->toolTip().contains(
+            commandText(obstacle->what, QString::fromStdString(obstacle->who)));
     };
     EXPECT_TRUE(says("fork")) << action("fork")->toolTip().toStdString();
+    EXPECT_FALSE(action("fork")->toolTip().contains('_')) << "not the command's name in the trace";
     EXPECT_TRUE(says("saveOrder"));
     EXPECT_FALSE(action("saveOrder")->isEnabled());
 

@@ -310,6 +310,26 @@ TEST(FindingsPillsTest, AnExpectedViolationReadsAsExpectedAndAnyOtherIsRed)
     }
 }
 
+// Beside three green pills stood "1 of 9 violated".
+TEST(FindingsPillsTest, AViolationOfAnotherFindingHasAPillToo)
+{
+    Theme theme(Theme::ColourScheme::light);
+    RunModel model;
+    model.openTrace(tests::traceScript("ada holds n1; ada entered; bo waits n2 n1; ada gone; bo fired n1; bo takes n2"), {});
+    ASSERT_EQ(model.state().findings.of(replay::FindingKind::oneHolder).violated, 0U);
+    ASSERT_GT(model.state().findings.of(replay::FindingKind::beliefMatchesServer).violated, 0U);
+    FindingsPills pills(&model, &theme, nullptr);
+    const Pill* summary = pills.findChildren<Pill*>().at(3);
+    for (const auto width : {FindingsPills::Width::full, FindingsPills::Width::brief}) {
+        pills.setWidth(width);
+        EXPECT_FALSE(summary->isHidden());
+        EXPECT_EQ(summary->verdict(), Pill::Verdict::bad);
+        EXPECT_GE(pills.widthFor(width), pills.sizeHint().width());
+    }
+    model.seekEvent(2);
+    EXPECT_TRUE(summary->isHidden()) << "before it";
+}
+
 TEST(CardHeaderTest, ACutCaptionIsInTheToolTip)
 {
     Theme theme(Theme::ColourScheme::light);

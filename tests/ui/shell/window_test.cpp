@@ -22,6 +22,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QSlider>
 #include <QStyle>
@@ -250,6 +251,14 @@ TEST_F(MainWindowTest, FiveClientsAndTheHeadOfTheQueueAreInSightInALowWindow)
     ASSERT_EQ(clients->model()->rowCount(), 5);
     EXPECT_TRUE(clients->viewport()->rect().contains(clients->visualRect(clients->model()->index(4, 0))));
     EXPECT_GE(queue->viewport()->height() / queue->verticalHeader()->defaultSectionSize(), 3);
+}
+
+// A panel in which nothing is open crashed when its buttons were clicked.
+TEST_F(MainWindowTest, NoMenuOfQtShowsPanelsInWhichNothingIsOpen)
+{
+    QContextMenuEvent event(QContextMenuEvent::Mouse, {5, 5}, window->menuBar()->mapToGlobal(QPoint(5, 5)));
+    QApplication::sendEvent(window->menuBar(), &event);
+    EXPECT_EQ(QApplication::activePopupWidget(), nullptr);
 }
 
 TEST_F(MainWindowTest, ButtonsOfDialogsHaveWordsAndNoIconsOfTheDesktop)

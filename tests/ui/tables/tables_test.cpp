@@ -152,6 +152,26 @@ TEST_F(TablesTest, RowsThatComeAndGoChooseNothing)
     EXPECT_EQ(changed.size(), 0);
 }
 
+// With room for three rows the holder, selected when it was the last, was above the first row in sight.
+TEST_F(TablesTest, ASelectedNodeThatMovesUpStaysInSight)
+{
+    queue.resize(460, 120);
+    const auto& model = *qobject_cast<QueueModel*>(queue.model());
+    GrowingRun growing;
+    growing.showIn(run);
+    while (model.rowCount() < 5)
+        ASSERT_TRUE(!growing.done() && growing.publishAndDrain(run, 3));
+    selection.selectClient(model.item(4).node.owner);
+    int row = model.rowOf(selection.client());
+    ASSERT_EQ(row, 4);
+    while (row > 0) {
+        ASSERT_TRUE(!growing.done() && growing.publishAndDrain(run, 3));
+        row = model.rowOf(selection.client());
+        EXPECT_TRUE(queue.viewport()->rect().contains(queue.visualRect(model.index(row, 0)))) << row;
+    }
+    EXPECT_EQ(row, 0);
+}
+
 TEST_F(TablesTest, AViolatedFindingLeadsToItsProof)
 {
     SampleOptions options;

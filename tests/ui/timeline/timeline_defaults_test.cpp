@@ -153,6 +153,26 @@ TEST_F(TimelineTurnsTest, TheSpanFollowsThePaceOfTheRun)
     EXPECT_EQ(spanNow(), Duration(500ms)) << "and back";
 }
 
+// While clients were stepped by hand, the range of a run at full speed showed bars without an end and a beginning.
+TEST_F(TimelineTurnsTest, TheLastHandoffStaysInSightWhileClientsAreStepped)
+{
+    const auto spanAfter = [this](double quiet) {
+        TimelineScript script = handoffChain(5, 60, 50); // the last handoff is at 2960 ms
+        script.nothing(2960 + quiet);
+        RunModel shown;
+        shown.openTrace(script.trace(), {});
+        return defaultSpan(shown.timeline(), shown.endTime(), window.length());
+    };
+    for (const double quiet : {1500.0, 2500.0, 4000.0, 9000.0, 30'000.0, 100'000.0}) {
+        window.setDefaultLength(spanAfter(quiet));
+        EXPECT_GE(window.length(), Duration(static_cast<Duration::rep>(quiet * 1e6))) << quiet;
+        EXPECT_LE(window.length(), Duration(static_cast<Duration::rep>(quiet * 6e6))) << quiet;
+    }
+    const Duration longest = window.length();
+    EXPECT_EQ(spanAfter(101'000), longest) << "it does not change with every step";
+    EXPECT_EQ(spanAfter(60), Duration(500ms)) << "and back, when the clients run on";
+}
+
 TEST_F(TimelineTurnsTest, TheHoldsOfManyClientsMakeAStaircase)
 {
     open(handoffChain(200, 400, 3));

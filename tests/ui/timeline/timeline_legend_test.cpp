@@ -22,18 +22,31 @@ struct TimelineLegendTest : TimelineFixture
     }
 };
 
+// One more client that freezes, and ada loses a second hold with its session.
+TimelineScript twoClientsAndFaults()
+{
+    TimelineScript script = twoClients();
+    script.waits(0, 400);
+    script.acquires(0, 410);
+    script.kills(0, 440);
+    script.sessionGone(0, 440);
+    script.noticesLoss(0, 500);
+    script.waits(1, 420);
+    script.freezes(1, 600);
+    return script;
+}
+
 TEST_F(TimelineLegendTest, NamesEveryToneBesideASampleOfIt)
 {
-    open(twoClients());
+    open(twoClientsAndFaults());
+    showRange(0ms, 1s);
     const auto& legend = canvas->picture().legend;
     ASSERT_TRUE(legend);
     const QRect row = canvas->picture().layout.legend;
     EXPECT_GT(row.top(), canvas->picture().layout.axis.top());
     EXPECT_LT(row.bottom(), canvas->picture().layout.overview.top());
-    const auto all = words();
-    for (const char* word :
-         {"holds", "entered again", "waits", "releasing", "handoff", "stale belief", "frozen"})
-        EXPECT_NE(std::find(all.begin(), all.end(), word), all.end()) << word;
+    EXPECT_EQ(words(), (std::vector<std::string>{"holds", "entered again", "waits", "releasing", "handoff",
+                                                 "stale belief", "frozen", "what-if or fault"}));
     const QImage image = drawn();
     const Palette& palette = theme.palette();
     for (const QColor& tone : {palette.holds, palette.holdsSoft, palette.waitsSoft, palette.releasing,
@@ -45,6 +58,18 @@ TEST_F(TimelineLegendTest, NamesEveryToneBesideASampleOfIt)
         end = note.rect.right();
     }
     EXPECT_LE(end, row.right());
+}
+
+TEST_F(TimelineLegendTest, HasAnEntryForAnExceptionOnlyWhereOneIsDrawn)
+{
+    open(twoClients());
+    const auto usual = words();
+    EXPECT_EQ(usual.back(), "handoff") << "nothing is wrong in this run";
+    open(twoClientsAndFaults());
+    showRange(0ms, 350ms);
+    EXPECT_EQ(words(), usual) << "it comes later";
+    showRange(400ms, 1s);
+    EXPECT_GT(words().size(), usual.size());
 }
 
 TEST_F(TimelineLegendTest, SaysLessInLessWidth)
@@ -64,7 +89,7 @@ TEST_F(TimelineLegendTest, SaysLessInLessWidth)
 TEST_F(TimelineLegendTest, TakesNoRoomThatLanesNeedUnlessItIsAskedFor)
 {
     open(twoClients());
-    view.resize(900, 200);
+    view.resize(900, 160);
     EXPECT_TRUE(canvas->picture().layout.legend.isEmpty());
     EXPECT_FALSE(canvas->picture().legend);
     QTest::keyClick(canvas, Qt::Key_E);

@@ -6,6 +6,7 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QPointer>
 #include <QTimer>
 #include <QWheelEvent>
 #include <QWindow>
@@ -22,10 +23,14 @@ public:
     explicit Monkey(unsigned seed)
         : m_random(seed)
     {
-        // A drag and drop that began waits in a loop of its own for the mouse.
+        // A menu of a button, and a drag and drop that began, wait in loops of their own.
         QObject::connect(&m_watch, &QTimer::timeout, [this] {
-            if (m_since.isValid() && m_since.hasExpired(kStuck) && QGuiApplication::focusWindow())
-                QTest::keyClick(QGuiApplication::focusWindow(), Qt::Key_Escape);
+            if (!m_since.isValid() || !m_since.hasExpired(kStuck))
+                return;
+            if (QWidget* popup = QApplication::activePopupWidget())
+                popup->close();
+            else if (QGuiApplication::focusWindow())
+                strike(QGuiApplication::focusWindow(), Qt::Key_Escape, {});
         });
         m_watch.start(kStuck);
     }
@@ -38,25 +43,25 @@ public:
         case 0:
         case 1:
         case 2:
-            QTest::mouseClick(&target, Qt::LeftButton, modifiers(), randomPoint(target));
+            click(&target, Qt::LeftButton, modifiers(), randomPoint(target));
             break;
         case 3:
-            QTest::mouseClick(&target, Qt::RightButton, {}, randomPoint(target));
+            click(&target, Qt::RightButton, {}, randomPoint(target));
             break;
         case 4:
-            QTest::mouseDClick(&target, Qt::LeftButton, {}, randomPoint(target));
+            doubleClick(&target);
             break;
         case 5:
-            drag(target);
+            drag(&target);
             break;
         case 6:
             turnWheel(target);
             break;
         case 7:
-            QTest::keyClick(&target, Qt::Key_Escape);
+            strike(&target, Qt::Key_Escape, {});
             break;
         default:
-            QTest::keyClick(&target, randomKey(), modifiers());
+            strike(&target, randomKey(), modifiers());
         }
         m_longestEvent = std::max(m_longestEvent, m_since.elapsed());
         m_since.invalidate();
@@ -100,13 +105,39 @@ private:
         return chosen < letters ? static_cast<Qt::Key>(Qt::Key_A + chosen)
                                 : kOthers.at(static_cast<std::size_t>(chosen - letters));
     }
-    void drag(QWindow& window)
+    // A window can be gone between the press and the release: a list of commands closes at Return. QTest::keyPress() sends
+    // several events where modifiers are held.
+    void strike(QPointer<QWindow> window, Qt::Key key, Qt::KeyboardModifiers held)
     {
-        const QPoint from = randomPoint(window), to = randomPoint(window);
-        QTest::mousePress(&window, Qt::LeftButton, {}, from);
-        for (int step = 1; step <= 4; ++step)
-            QTest::mouseMove(&window, from + (to - from) * step / 4);
-        QTest::mouseRelease(&window, Qt::LeftButton, {}, to);
+        const QString text = QString(QLatin1Char(QTest::keyToAscii(key)));
+        QTest::simulateEvent(window, true, key, held, text, false);
+        if (window)
+            QTest::simulateEvent(window, false, key, held, text, false);
+    }
+    void click(QPointer<QWindow> window, Qt::MouseButton button, Qt::KeyboardModifiers held, QPoint at)
+    {
+        QTest::mousePress(window, button, held, at);
+        if (window)
+            QTest::mouseRelease(window, button, held, at);
+    }
+    void doubleClick(QPointer<QWindow> window)
+    {
+        const QPoint place = randomPoint(*window), at = window->mapToGlobal(place);
+        click(window, Qt::LeftButton, {}, place);
+        if (QWidget* under = QApplication::widgetAt(at)) {
+            QMouseEvent event(QEvent::MouseButtonDblClick, under->mapFromGlobal(QPointF(at)), at, Qt::LeftButton,
+                              Qt::LeftButton, Qt::NoModifier);
+            QApplication::sendEvent(under, &event);
+        }
+    }
+    void drag(QPointer<QWindow> window)
+    {
+        const QPoint from = randomPoint(*window), to = randomPoint(*window);
+        QTest::mousePress(window, Qt::LeftButton, {}, from);
+        for (int step = 1; step <= 4 && window; ++step)
+            QTest::mouseMove(window, from + (to - from) * step / 4);
+        if (window)
+            QTest::mouseRelease(window, Qt::LeftButton, {}, to);
     }
     void turnWheel(QWindow& window)
     {

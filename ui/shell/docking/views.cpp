@@ -113,7 +113,7 @@ View* viewAmong(const std::vector<ViewEntry>& entries)
 
 } // namespace
 
-// The readable heights: cards and both boxes of the chain; five lanes and the overview of the timeline; a few rows of
+// The readable heights: cards and both boxes of the chain; five lanes, legend and overview of the timeline; a few rows of
 // the tables; every line of the longest algorithm.
 ViewTable viewTable()
 {

@@ -109,9 +109,11 @@ void RunNotices::dismissRefusals()
     }
 }
 
+// Of what watching has no contact with, its panel says so; what other clients have is not known.
 void RunNotices::checkServer()
 {
-    const bool down = m_model->state().server.phase == trace::ServerPhase::down;
+    const replay::RunState& state = m_model->state();
+    const bool down = state.server.phase == trace::ServerPhase::down && !replay::onlyWatches(state);
     if (down == m_serverDown) {
         return;
     }

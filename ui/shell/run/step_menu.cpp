@@ -3,6 +3,7 @@
 #include "ui/commands/command_list.h"
 #include "ui/models/breakpoints.h"
 #include "ui/models/client_status.h"
+#include "ui/models/command_text.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
@@ -290,13 +291,23 @@ void StepMenu::refresh()
     refreshBreakpoints(live && client);
 }
 
+// A command reads as everywhere in the window, not by its name in the trace.
+QString StepMenu::obstacleText(const sim::StepObstacle& obstacle)
+{
+    if (obstacle.kind != sim::StepObstacle::Kind::fault) {
+        return translateMessage(obstacle.text());
+    }
+    return tr("Steps alone do not lead to this moment. A command came before it: %1.")
+        .arg(commandText(obstacle.what, format::plain(obstacle.who, 24)));
+}
+
 // A moment that no steps lead to can be neither forked nor saved: why stands where the consequence does.
 void StepMenu::updateOrderActions()
 {
     const std::optional<sim::StepObstacle> obstacle = m_control->stepObstacle();
     for (QAction* action : {m_saveOrder, m_fork}) {
         action->setEnabled(m_model->hasRun() && !m_watches && !obstacle);
-        action->setProperty(kDisabledReason, obstacle ? translateMessage(obstacle->text()) : QString());
+        action->setProperty(kDisabledReason, obstacle ? obstacleText(*obstacle) : QString());
         updateExplanation(action);
     }
 }

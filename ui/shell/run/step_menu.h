@@ -4,6 +4,7 @@
 
 #include <QMenu>
 
+#include "core/sim/run/step_order.h"
 #include "core/sim/scenario/scenario.h"
 #include "ui/models/retranslate.h"
 
@@ -48,6 +49,7 @@ private:
     void updateExplanation(QAction* action);
     void refresh();
     void updateOrderActions();
+    static QString obstacleText(const sim::StepObstacle& obstacle);
     void refreshWatching(bool watches);
     void refreshBreakpoints(bool live);
     void fillEarlier();

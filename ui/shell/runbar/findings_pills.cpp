@@ -6,6 +6,9 @@
 
 #include <QHBoxLayout>
 
+#include <algorithm>
+#include <utility>
+
 namespace lockscope::ui {
 
 namespace {
@@ -55,11 +58,12 @@ FindingsPills::FindingsPills(RunModel* model, Theme* theme, QWidget* parent)
 
 void FindingsPills::setWidth(Width width)
 {
+    m_width = width;
     for (Pill* pill : m_pills) {
         pill->setWidth(width == Width::full ? Pill::Width::full : Pill::Width::brief);
         pill->setVisible(width != Width::one);
     }
-    m_summary->setVisible(width == Width::one);
+    m_summary->setVisible(width == Width::one || m_anotherIsWorse);
     layout()->invalidate();
 }
 
@@ -69,6 +73,7 @@ int FindingsPills::widthFor(Width width) const
         return m_summary->widthFor(Pill::Width::full);
     }
     int sum = static_cast<int>(m_pills.size() - 1) * kGap;
+    sum += m_anotherIsWorse ? kGap + m_summary->widthFor(Pill::Width::full) : 0;
     for (const Pill* pill : m_pills) {
         sum += pill->widthFor(width == Width::full ? Pill::Width::full : Pill::Width::brief);
     }
@@ -160,6 +165,11 @@ void FindingsPills::refreshSummary()
     m_summary->show(faceOf(worst), words, words,
                     worst > FindingStatus::kept ? sentences.join('\n')
                                                 : tr("The Findings card lists what was checked."));
+    const bool anotherIsWorse = worst > FindingStatus::kept && std::find(kShown.begin(), kShown.end(), m_worst) == kShown.end();
+    if (std::exchange(m_anotherIsWorse, anotherIsWorse) != anotherIsWorse) {
+        setWidth(m_width);
+        updateGeometry();
+    }
 }
 
 } // namespace lockscope::ui

@@ -1,5 +1,6 @@
 // The three verdicts of the run bar: one holder, first come first served, one wake per handoff; where they have no
-// room for words, one for all findings. A click asks to see the finding. GUI thread.
+// room for words, one for all findings, which is beside them, too, while another finding is worse. A click asks to see the
+// finding. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -32,7 +33,9 @@ private:
     RunModel* m_model;
     std::array<Pill*, 3> m_pills{};
     Pill* m_summary; // findings in one
+    Width m_width = Width::full;
     replay::FindingKind m_worst{};
+    bool m_anotherIsWorse = false; // than the three
 };
 
 } // namespace lockscope::ui

@@ -130,6 +130,8 @@ MainWindow::MainWindow(Setup setup)
         m_docks->arrangeForLowWindow();
     }
     setAcceptDrops(true);
+    // Qt's own menu would show panels in which nothing is open: the buttons of a lesson that was left.
+    setContextMenuPolicy(Qt::NoContextMenu);
     new FocusRing(&m_theme, this);
     connect(new KeyFilter(this), &KeyFilter::findPressed, this, [this] {
         if (m_docks->isVisible()) {
