@@ -116,7 +116,7 @@ TEST_F(ViewTableTest, APictureOfTheAddedViewHasItsSize)
     EXPECT_EQ(picture.pixelColor(picture.rect().center()), QColor(Qt::magenta));
 }
 
-TEST(ReadmeTest, ListsTheViews)
+TEST(ManualOfTheCommandLine, ListsTheViews)
 {
     const ViewTable table = viewTable();
     QStringList names = pictureNames(table);
@@ -124,10 +124,12 @@ TEST(ReadmeTest, ListsTheViews)
     for (const ViewDescription& view : table)
         for (const QString& part : view.parts)
             names.removeAll(part);
-    QFile readme(QStringLiteral(LOCKSCOPE_SOURCE "/README.md"));
-    ASSERT_TRUE(readme.open(QIODevice::ReadOnly));
-    EXPECT_TRUE(readme.readAll().contains("[--view " + names.join('|').toUtf8() + "]"))
-        << "write this into README.md: [--view " << names.join('|').toStdString() << "]";
+    for (const char* language : {"en", "zh_CN"}) {
+        QFile page(QStringLiteral(LOCKSCOPE_SOURCE "/resources/manual/%1/command-line.md").arg(language));
+        ASSERT_TRUE(page.open(QIODevice::ReadOnly));
+        EXPECT_TRUE(page.readAll().contains("[--view " + names.join('|').toUtf8() + "]"))
+            << "write this into " << page.fileName().toStdString() << ": [--view " << names.join('|').toStdString() << "]";
+    }
 }
 
 } // namespace
