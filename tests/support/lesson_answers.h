@@ -15,7 +15,7 @@ inline const std::map<std::string, lesson::Bet>& lessonAnswers()
                                                            {"opening a-then-b", {1, 0, {}}},
                                                            {"queue holder", {0, 0, {"ada"}}},
                                                            {"queue late", {1, 0, {}}},
-                                                           {"queue who-was-first", {0, 0, {"ada"}}},
+                                                           {"queue who-was-first", {1, 0, {}}},
                                                            {"queue next", {0, 0, {"bo"}}},
                                                            {"watch asks", {0, 0, {}}},
                                                            {"watch whom", {0, 0, {"bo"}}},
