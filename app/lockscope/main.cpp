@@ -70,12 +70,17 @@ int showWindow(const CommandLine& line)
     setup.runs = {line.connect, line.lockPath, line.paused};
     setup.language = &language;
     setup.settings = &settings;
+    setup.beginsSimple = true;
     ui::MainWindow window(setup);
     window.show();
-    QTimer::singleShot(0, &window, [&window, history = line.history, input = QString::fromStdString(line.input),
+    // The way in of the first start, unless something was asked for.
+    const bool welcomed = window.isFirstStart() && line.input.empty() && line.connect.empty() && line.lockPath.empty();
+    QTimer::singleShot(0, &window, [&window, welcomed, history = line.history, input = QString::fromStdString(line.input),
                                     lesson = QString::fromStdString(line.lesson)] {
         if (!lesson.isEmpty()) {
             window.lessons().open(lesson);
+        } else if (welcomed) {
+            window.showWelcome(true);
         } else if (history) {
             window.openFiles({input});
         } else if (input.endsWith(".toml") || input.endsWith(".jsonl")) {

@@ -30,7 +30,8 @@ Player::Player(const Lesson& lesson, RunFactory maker, std::size_t first)
     : m_lesson(lesson)
     , m_makeRun(std::move(maker))
     , m_path(std::min(first, lesson.steps.size() - 1))
-    , m_position(m_path.size())
+    , m_first(m_path.size())
+    , m_position(m_first)
 {
     std::iota(m_path.begin(), m_path.end(), std::size_t{0});
     begin();
@@ -237,21 +238,27 @@ void Player::goTo(std::size_t position)
         begin();
 }
 
+bool Player::isDone(std::size_t position) const
+{
+    const StepRecord* record = recordOf(position);
+    return record ? record->stage == Stage::done : position < m_first;
+}
+
 std::vector<const Text*> Player::learned() const
 {
     std::vector<const Text*> all;
-    for (const auto& [position, visit] : m_records)
-        if (visit.stage == Stage::done && !m_lesson.steps[position].learned.empty())
-            all.push_back(&m_lesson.steps[position].learned);
+    for (std::size_t i = 0; i < m_lesson.steps.size(); ++i)
+        if (isDone(i) && !m_lesson.steps[i].learned.empty())
+            all.push_back(&m_lesson.steps[i].learned);
     return all;
 }
 
 std::vector<std::string> Player::progress() const
 {
     std::vector<std::string> names;
-    for (const auto& [position, visit] : m_records)
-        if (visit.stage == Stage::done)
-            names.push_back(m_lesson.steps[position].name);
+    for (std::size_t i = 0; i < m_lesson.steps.size(); ++i)
+        if (isDone(i))
+            names.push_back(m_lesson.steps[i].name);
     return names;
 }
 

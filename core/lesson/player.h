@@ -59,7 +59,7 @@ struct StepRecord
 class Player
 {
 public:
-    // `lesson` must outlive it. Begins at the step `first`; back() leads to the steps before it.
+    // `lesson` must outlive it. Begins at the step `first`, those before it were done another time; back() leads to them.
     Player(const Lesson& lesson, RunFactory maker, std::size_t first = 0);
 
     const Lesson& lesson() const { return m_lesson; }
@@ -67,6 +67,7 @@ public:
     const Step& step() const { return m_lesson.steps[m_position]; }
     const StepRecord& visit() const { return m_records.at(m_position); }
     const StepRecord* recordOf(std::size_t position) const; // null: not played yet
+    bool isDone(std::size_t position) const; // now, or another time
     RunHandle* runHandle() const { return m_runHandle.get(); }    // of the current step; null: no run, or it is over
     bool atEnd() const { return m_ended; }            // after the last step
 
@@ -105,6 +106,7 @@ private:
     std::unique_ptr<RunHandle> m_runHandle;
     std::map<std::size_t, StepRecord> m_records; // by position; always with the current one
     std::vector<std::size_t> m_path; // for back()
+    std::size_t m_first; // the steps before it were done another time
     std::size_t m_position = 0;
     bool m_ended = false;
     bool m_resumeRequested = false;  // resumed, but its running phase is not recorded yet

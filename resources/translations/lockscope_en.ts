@@ -245,4 +245,24 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>lockscope::ui::LessonPanel</name>
+    <message numerus="yes">
+        <source>%1 of %n hands were right.</source>
+        <translation>
+            <numerusform>%1 of %n hand was right.</numerusform>
+            <numerusform>%1 of %n hands were right.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::OptionButton</name>
+    <message numerus="yes">
+        <source>%n hands</source>
+        <translation>
+            <numerusform>%n hand</numerusform>
+            <numerusform>%n hands</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

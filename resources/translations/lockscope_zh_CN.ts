@@ -7394,6 +7394,54 @@ about %3 s: between request and answer, event %4</source>
         <source>Shows the version of LockScope.</source>
         <translation>LockScope 是什么，以及当前版本。</translation>
     </message>
+    <message>
+        <source>&amp;Play with Five Clients</source>
+        <translation>五个客户端试试看(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Starts five clients on one lock, on a private ZooKeeper. Whatever you do to them is real.</source>
+        <translation>在私有的 ZooKeeper 上启动五个争用一把锁的客户端。你对它们做的一切都是真实的。</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>试试看</translation>
+    </message>
+    <message>
+        <source>Look at a Lock</source>
+        <translation>查看一把锁</translation>
+    </message>
+    <message>
+        <source>Shows few cards: the watch chain and the timeline.</source>
+        <translation>只显示少数卡片：监视链和时间线。</translation>
+    </message>
+    <message>
+        <source>Shows all cards, as you arranged them.</source>
+        <translation>显示全部卡片，按你的安排。</translation>
+    </message>
+    <message>
+        <source>&amp;Next Layout</source>
+        <translation>下一种布局(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Switches between few cards, all cards, and two large cards for a lecture.</source>
+        <translation>在少数卡片、全部卡片和讲课用的两张大卡片之间切换。</translation>
+    </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>使用手册(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Opens the manual at the page about the focused card.</source>
+        <translation>打开手册中关于焦点所在卡片的那一页。</translation>
+    </message>
+    <message>
+        <source>Learn La&amp;yout</source>
+        <translation>学习布局(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>All Cards Layou&amp;t</source>
+        <translation>全部卡片布局(&amp;T)</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AlgorithmView</name>
@@ -8762,7 +8810,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>no herd</source>
-        <translation>无惊群</translation>
+        <translation>无羊群</translation>
     </message>
     <message>
         <source>1 wake</source>
@@ -9238,6 +9286,18 @@ With ffmpeg, a film for web pages (WebM):
         <source>Returns to all cards. The lesson continues at the same step the next time.</source>
         <translation>回到所有卡片。下次从同一步继续。</translation>
     </message>
+    <message>
+        <source>Lear&amp;n (10 Minutes)</source>
+        <translation>学习（10 分钟）(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Learn (10 minutes)</source>
+        <translation>学习（10 分钟）</translation>
+    </message>
+    <message>
+        <source>Opens the next lesson: bet on what happens next, on a real ZooKeeper.</source>
+        <translation>打开下一课：在真正的 ZooKeeper 上，先押接下来会发生什么。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LessonPanel</name>
@@ -9348,6 +9408,16 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>Leaves the lesson. It continues at this step the next time.</source>
         <translation>退出课程。下次从这一步继续。</translation>
+    </message>
+    <message>
+        <source>Each click or digit counts one hand, a right click or Backspace takes one back. Most hands are the bet.</source>
+        <translation>每次点击或按数字计一只手，右键或 Backspace 收回一只。举手最多的就是所下的注。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n hands were right.</source>
+        <translation>
+            <numerusform>%n 只手中有 %1 只举对了。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -12926,6 +12996,77 @@ has no node of its own: it watches the node that all waiters watch</source>
     <message>
         <source>%1 of %2 lanes: the holders in this range</source>
         <translation>%2 条泳道中的 %1 条：此处持有过锁的</translation>
+    </message>
+</context>
+<context>
+    <name>Terms</name>
+    <message>
+        <source>Session: a client&apos;s connection with ZooKeeper, which outlives the loss of a single TCP connection. The client keeps it alive by heartbeats; it ends when the client closes it or is silent for longer than its timeout.</source>
+        <translation>会话：客户端与 ZooKeeper 之间的联系，单个 TCP 连接断开它也还在。客户端用心跳维持它；客户端关闭它，或沉默超过其超时时间，它就结束。</translation>
+    </message>
+    <message>
+        <source>Ephemeral node: a node that belongs to a session. ZooKeeper deletes it when the session ends, so a lock cannot be held by a client that is gone.</source>
+        <translation>临时节点：属于一个会话的节点。会话结束时 ZooKeeper 把它删除，所以锁不会被已经不在的客户端占住。</translation>
+    </message>
+    <message>
+        <source>Sequential node: a node to whose name ZooKeeper appends a number that grows with every node created at that path. The numbers are the order of the queue.</source>
+        <translation>顺序节点：ZooKeeper 在它的名字后面加一个编号，在该路径下每创建一个节点，编号就增大。编号就是队列的次序。</translation>
+    </message>
+    <message>
+        <source>Watch: a client&apos;s request to be notified once when a node changes or is deleted. When it has fired it is used up; until then the client can sleep.</source>
+        <translation>监视：客户端请求在某个节点变化或被删除时通知一次。触发之后就用完了；在那之前客户端可以睡眠。</translation>
+    </message>
+    <message>
+        <source>zxid: the number that ZooKeeper gives to every write; later writes have larger ones. czxid: the zxid of the write that created a node.</source>
+        <translation>zxid：ZooKeeper 给每次写入的编号，后来的更大。czxid：创建该节点的那次写入的 zxid。</translation>
+    </message>
+    <message>
+        <source>Fencing token: a number that a client gets with the lock, here the czxid of its node. A resource that refuses tokens smaller than the largest it has seen keeps out a holder that has lost the lock without knowing it: that is a fence.</source>
+        <translation>栅栏令牌：客户端随锁得到的一个数，这里就是它的节点的 czxid。资源若拒绝小于所见最大者的令牌，就能把失去了锁却不知道的持有者挡在外面：这就是栅栏。</translation>
+    </message>
+    <message>
+        <source>Herd effect: many clients watch the same node, so one change wakes all of them, and all but one are woken in vain.</source>
+        <translation>羊群效应：许多客户端监视同一个节点，一次变化唤醒所有人，而除了一个，其余都白醒一场。</translation>
+    </message>
+    <message>
+        <source>Lease: one of the places of a semaphore. As many clients as there are leases may be inside at once; a lock has one.</source>
+        <translation>许可：信号量的一个名额。有多少个许可，就有多少个客户端可以同时在里面；锁只有一个。</translation>
+    </message>
+    <message>
+        <source>Handoff: the lock passes from one holder to the next: release, deletion of the node, watch event, list of the nodes, acquisition.</source>
+        <translation>交接：锁从一个持有者传给下一个：释放、删除节点、监视事件、读取节点列表、获得锁。</translation>
+    </message>
+    <message>
+        <source>Reentrant: the owner may acquire the lock again without waiting. The client counts how often, and releases the lock with the last release.</source>
+        <translation>可重入：主人可以再次获取锁而不必等待。客户端记着次数，最后一次释放才真正放开锁。</translation>
+    </message>
+    <message>
+        <source>Protection: the client puts an id of its own, a GUID, into the node&apos;s name. When the reply to its create is lost, it finds its node in the list by this id.</source>
+        <translation>保护（protection）：客户端把自己的标识（GUID）写进节点的名字。创建的回复丢失时，它凭这个标识在列表里找到自己的节点。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ManualDock</name>
+    <message>
+        <source>Manual</source>
+        <translation>使用手册</translation>
+    </message>
+    <message>
+        <source>‹ Back</source>
+        <translation>‹ 返回</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::OptionButton</name>
+    <message numerus="yes">
+        <source>%n hands</source>
+        <translation>
+            <numerusform>%n 只手</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

@@ -96,6 +96,7 @@ const std::vector<FolderRule> kFolderRules = {
      {"ui/models/", "ui/canvas/", "core/trace/", "core/sim/scenario/scenario.h", "core/sim/script/script.h"},
      {}},
     {"ui/commands/", {"ui/models/"}, {}},
+    {"ui/manual/", {"ui/models/", "ui/canvas/"}, {}},
     {"ui/lesson/", {"ui/models/", "core/lesson/", "core/sim/scenario/scenario.h"}, {}},
     {"ui/shell/",
      {"ui/", "core/exports/", "core/lesson/", "core/replay/", "core/trace/", "core/engine/",

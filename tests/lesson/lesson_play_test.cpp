@@ -2,14 +2,18 @@
 #include "core/engine/lesson_run.h"
 #include "core/lesson/play_through.h"
 #include "core/server/process/managed_server.h"
+#include "core/sim/script/script_text.h"
 #include "core/trace/event_fields.h"
+#include "tests/support/lesson_answers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <functional>
 #include <future>
 #include <map>
+#include <thread>
 
 namespace lockscope::lesson {
 namespace {
@@ -131,22 +135,6 @@ std::string shown(const std::optional<Bet>& bet)
     return text;
 }
 
-// What the runs say of the built-in lessons.
-const std::map<std::string, Bet> kAnswers = {
-    {"opening next", {0, 0, {"bauer"}}},      {"opening a-then-b", {1, 0, {}}},
-    {"queue holder", {0, 0, {"ada"}}},        {"queue late", {1, 0, {}}},
-    {"queue who-was-first", {0, 0, {"ada"}}}, {"queue next", {0, 0, {"bo"}}},
-    {"watch asks", {0, 0, {}}},               {"watch whom", {0, 0, {"bo"}}},
-    {"watch release", {0, 0, {}}},            {"watch herd", {0, 4, {}}},
-    {"watch gives-up", {0, 0, {"eli"}}},      {"reentrancy again", {1, 0, {}}},
-    {"reentrancy cost", {0, 0, {}}},          {"reentrancy one-leaves", {1, 0, {}}},
-    {"reentrancy last-leaves", {0, 1, {}}},   {"reentrancy threads", {1, 0, {}}},
-    {"death holder", {1, 0, {}}},             {"death middle", {0, 0, {"dee"}}},
-    {"death freeze", {1, 0, {}}},             {"lost-reply found", {0, 1, {}}},
-    {"lost-reply ghost", {0, 0, {"bo"}}},     {"lost-reply stuck", {2, 0, {}}},
-    {"pause pause", {0, 0, {"ada", "bo"}}},   {"pause truth", {0, 0, {"bo"}}},
-    {"pause fence", {1, 0, {}}},              {"pause no-fence", {1, 0, {}}}};
-
 void expectRight(const std::string& lesson, const PlayedSteps& steps)
 {
     for (const auto& [name, step] : steps) {
@@ -154,7 +142,7 @@ void expectRight(const std::string& lesson, const PlayedSteps& steps)
         EXPECT_TRUE(step.ended) << where;
         EXPECT_TRUE(step.right || !(step.asked || step.task)) << where;
         if (step.asked) {
-            EXPECT_EQ(shown(step.answer), shown(kAnswers.at(where))) << where;
+            EXPECT_EQ(shown(step.answer), shown(tests::lessonAnswers().at(where))) << where;
         }
         if (step.asked || step.task) {
             EXPECT_THAT(step.proofKind, Not(testing::IsEmpty())) << where;
@@ -175,7 +163,7 @@ void expectWrong(const std::string& lesson, const PlayedSteps& steps, const Play
             continue;
         EXPECT_FALSE(step.right) << where;
         EXPECT_TRUE(step.bet && step.bet != step.answer) << where;
-        EXPECT_EQ(shown(step.answer), shown(kAnswers.at(where))) << where;
+        EXPECT_EQ(shown(step.answer), shown(tests::lessonAnswers().at(where))) << where;
         // The same event. (A node is there when anybody has seen it first: its maker, or the observer.)
         if (where != "lost-reply found") {
             EXPECT_EQ(step.proofKind, right.at(name).proofKind) << where;
@@ -241,6 +229,80 @@ TEST_F(LessonPlay, WithoutTheFenceTheLateWorkGoesThrough)
 {
     const Lesson open = changed("pause", "[scenarios.paused]\n", "[scenarios.paused]\nfenced = false\n");
     EXPECT_EQ(shown(playOne(open, "fence").answer), shown(Bet{0, 0, {}}));
+}
+
+// Whatever the learner ends at the beginning of a step: the bet is answered or the task can be done again, and the lesson
+// goes on.
+enum class Ended { server, client, everything };
+
+void end(Player& player, Ended what)
+{
+    std::vector<std::string> actions;
+    const auto clients = sim::participants(*player.step().scenario);
+    if (what != Ended::client)
+        actions.emplace_back("kill the server");
+    if (what == Ended::client)
+        actions.push_back("kill " + clients.front().name);
+    if (what == Ended::everything)
+        for (const sim::Participant& client : clients)
+            actions.push_back("remove " + client.name);
+    for (const std::string& action : actions) {
+        const auto parsed = sim::parseAction(action);
+        ASSERT_TRUE(parsed) << action;
+        player.runHandle()->execute(*parsed);
+    }
+}
+
+void waitFor(Player& player, const std::function<bool(Stage)>& enough)
+{
+    while (!enough(player.visit().stage) && player.visit().stage != Stage::failed) {
+        player.refresh(std::chrono::time_point_cast<Duration>(MonotonicClock::now()));
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+}
+
+void loseNothing(const Lesson& lesson, Ended what)
+{
+    Player player(lesson, [](const sim::Scenario& scenario) { return std::make_unique<engine::LessonRun>(scenario, std::string()); });
+    const auto hasBegun = [](Stage stage) { return stage != Stage::preparing; };
+    for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+        player.goTo(i);
+        const std::string where = lesson.name + " " + player.step().name;
+        waitFor(player, hasBegun);
+        const Stage first = player.visit().stage;
+        ASSERT_NE(first, Stage::failed) << where;
+        ASSERT_NO_FATAL_FAILURE(end(player, what)) << where;
+        if (first == Stage::asking) {
+            player.bet(Bet{0, 0, {}});
+            waitFor(player, [](Stage stage) { return stage == Stage::done; });
+            EXPECT_EQ(player.visit().stage, Stage::done) << where;
+            EXPECT_TRUE(player.visit().answer) << where << ": the run says something, whatever it is";
+        }
+        player.redo();
+        waitFor(player, hasBegun);
+        EXPECT_EQ(player.visit().stage, first) << where << ": as at first";
+        player.next();
+        EXPECT_TRUE(player.atEnd() || player.position() != i) << where;
+    }
+}
+
+void loseNothingIn(const std::vector<std::string>& lessons)
+{
+    std::vector<std::future<void>> all;
+    for (const std::string& lesson : lessons)
+        for (const Ended what : {Ended::server, Ended::client, Ended::everything})
+            all.push_back(std::async(std::launch::async, [lesson, what] { loseNothing(loadLesson(lesson).value(), what); }));
+    for (std::future<void>& one : all)
+        one.get();
+}
+
+TEST_F(LessonPlay, WhateverIsEndedInTheOpeningTheLessonGoesOn) { loseNothingIn({"opening"}); }
+
+// Its servers take minutes: tests/lessons.
+TEST_F(LessonPlay, DISABLED_WhateverIsEndedInEveryLessonItGoesOn)
+{
+    for (const BuiltIn& builtIn : builtIns())
+        loseNothingIn({std::string(builtIn.name)});
 }
 
 } // namespace

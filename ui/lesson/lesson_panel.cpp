@@ -5,6 +5,7 @@
 #include "ui/lesson/step_dots.h"
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
+#include "ui/models/terms.h"
 #include "ui/models/theme.h"
 
 #include <QHBoxLayout>
@@ -14,9 +15,12 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSpinBox>
+#include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <initializer_list>
+#include <numeric>
 
 namespace lockscope::ui {
 
@@ -27,6 +31,7 @@ using lesson::Stage;
 namespace {
 
 constexpr int kMargin = 18;
+constexpr qreal kTextSize = 1.12; // of the theme's
 constexpr int kMaxNumber = 1'000'000;
 
 QString answerText(const Question& question, const Bet& bet)
@@ -122,10 +127,15 @@ void LessonPanel::clearBody()
     setStyleSheet(QStringLiteral("#lessonPanel, #lessonBody, #lessonPanel QScrollArea { background: %1; }"
                                  "#lessonElsewhere { color: %2; }")
                       .arg(palette.card.name(), palette.waitsText.name()));
-    m_title->setFont(m_theme->fonts().heading);
-    QFont first = m_theme->fonts().text;
-    first.setPointSizeF(first.pointSizeF() * 1.12);
-    m_body->setFont(first);
+    const auto scaled = [this](QFont font, qreal by = 1) {
+        font.setPointSizeF(font.pointSizeF() * by * (m_lecture > 0 ? m_lecture : 1));
+        return font;
+    };
+    m_title->setFont(scaled(m_theme->fonts().heading));
+    m_body->setFont(scaled(m_theme->fonts().text, kTextSize));
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{m_place, m_elsewhere, m_leave, m_back, m_redo, m_next})
+        part->setFont(scaled(m_theme->fonts().text));
 }
 
 QLabel* LessonPanel::addText(const QString& text, const char* name, const QString& colour)
@@ -134,6 +144,16 @@ QLabel* LessonPanel::addText(const QString& text, const char* name, const QStrin
     label->setObjectName(QString::fromLatin1(name));
     label->setWordWrap(true);
     label->setTextFormat(Qt::RichText);
+    label->setFont(m_body->font());
+    label->setTextInteractionFlags(Qt::LinksAccessibleByMouse);
+    connect(label, &QLabel::linkHovered, label, [label](const QString& link) {
+        if (const Term* term = findTerm(link.section(u':', 1)))
+            QToolTip::showText(QCursor::pos(), format::toolTip(term->explanation()), label);
+        else
+            QToolTip::hideText();
+    });
+    connect(label, &QLabel::linkActivated, this,
+            [this](const QString& link) { emit termRequested(link.section(u':', 1)); });
     if (!colour.isEmpty())
         label->setStyleSheet(QStringLiteral("color: %1;").arg(colour));
     m_column->addWidget(label);
@@ -143,6 +163,7 @@ QLabel* LessonPanel::addText(const QString& text, const char* name, const QStrin
 QPushButton* LessonPanel::addButton(const QString& text, const char* name, bool primary)
 {
     auto* button = new QPushButton(text, m_body);
+    button->setFont(m_body->font());
     button->setObjectName(QString::fromLatin1(name));
     if (primary)
         button->setProperty("kind", "primary");
@@ -156,6 +177,8 @@ void LessonPanel::showPlayer(const lesson::Player* player, Place place)
         return;
     if (m_step != &player->step() || player->visit().stage == Stage::preparing) {
         m_chosen.clear();
+        m_hands.clear();
+        m_raised.clear();
         m_draftNumber = 0;
     }
     m_step = &player->step();
@@ -166,10 +189,8 @@ void LessonPanel::showPlayer(const lesson::Player* player, Place place)
     m_title->setText(
         place.number > 0 ? tr("Lesson %1 of %2 · %3").arg(place.number).arg(place.count).arg(title) : title);
     std::vector<bool> done;
-    for (std::size_t i = 0; i < shown.steps.size(); ++i) {
-        const lesson::StepRecord* record = player->recordOf(i);
-        done.push_back(record && record->stage == Stage::done);
-    }
+    for (std::size_t i = 0; i < shown.steps.size(); ++i)
+        done.push_back(player->isDone(i));
     m_dots->setSteps(done, player->atEnd() ? shown.steps.size() : player->position());
     m_redo->setVisible(!player->atEnd());
     m_back->setEnabled(player->atEnd() || player->position() > 0);
@@ -197,7 +218,7 @@ void LessonPanel::showStep(const lesson::Player& player)
                          .arg(player.lesson().steps.size())
                          .arg(plainText(step.title)));
     addText(richText(step.text), "lessonText");
-    const bool over = visit.stage == Stage::done || visit.stage == Stage::reading;
+    const bool over = m_canGoOn = visit.stage == Stage::done || visit.stage == Stage::reading;
     m_next->setText(over ? tr("Next ›") : tr("Skip ›"));
     m_next->setProperty("kind", over ? "primary" : "");
     m_next->setStyle(m_next->style()); // its style depends on the property
@@ -229,10 +250,17 @@ void LessonPanel::showQuestion(const lesson::Player& player)
 
 OptionButton* LessonPanel::addOption(int digit, const QString& text, bool several)
 {
+    const std::size_t place = m_options.size();
     auto* option = new OptionButton(m_theme, digit, text, several, m_body);
-    option->setObjectName(QStringLiteral("lessonOption%1").arg(m_options.size() + 1));
+    option->setObjectName(QStringLiteral("lessonOption%1").arg(place + 1));
+    option->setFont(m_body->font());
     m_column->addWidget(option);
     m_options.push_back(option);
+    if (m_lecture > 0) {
+        connect(option, &QAbstractButton::clicked, this, [this, place] { raiseHands(place, 1); });
+        connect(option, &OptionButton::handLowered, this, [this, place] { raiseHands(place, -1); });
+        return option;
+    }
     connect(option, &QAbstractButton::clicked, this, [this, option, several] {
         for (OptionButton* other : m_options)
             if (other != option && (!several || option == m_noClient || other == m_noClient))
@@ -270,11 +298,18 @@ void LessonPanel::showOptions(const Question& question, const lesson::Player& pl
     for (const int chosen : m_chosen)
         if (chosen < static_cast<int>(m_options.size()))
             m_options.at(static_cast<std::size_t>(chosen))->setChecked(true);
+    if (m_lecture > 0)
+        chooseByHands();
+    m_bet->setFont(m_body->font());
     m_bet->setText(tr("Place the Bet"));
     m_bet->setObjectName("lessonBet");
     m_bet->setProperty("kind", "primary");
     m_column->addWidget(m_bet);
-    if (m_noClient)
+    if (m_lecture > 0 && !m_options.empty())
+        addText(tr("Each click or digit counts one hand, a right click or Backspace takes one back. Most "
+                   "hands are the bet."),
+                "lessonHandsHint", m_theme->palette().textMuted.name());
+    else if (m_noClient)
         addText(tr("Or click the clients in the picture."), "lessonPointHint",
                 m_theme->palette().textMuted.name());
     connect(m_bet, &QPushButton::clicked, this, [this, kind = question.kind] {
@@ -300,6 +335,49 @@ void LessonPanel::chose()
     if (m_bet)
         m_bet->setEnabled(m_options.empty() || !m_chosen.empty());
 }
+
+void LessonPanel::raiseHands(std::size_t option, int more)
+{
+    m_hands.resize(m_options.size());
+    if (more > 0)
+        m_raised.push_back(option);
+    else if (const auto last = std::find(m_raised.rbegin(), m_raised.rend(), option); last != m_raised.rend())
+        m_raised.erase(std::next(last).base());
+    m_hands[option] = std::max(0, m_hands[option] + more);
+    chooseByHands();
+    chose();
+}
+
+// The answers with the most hands; where one alone can be right, the first of them.
+void LessonPanel::chooseByHands()
+{
+    m_hands.resize(m_options.size());
+    const int most = m_hands.empty() ? 0 : *std::max_element(m_hands.begin(), m_hands.end());
+    bool chosen = false;
+    for (std::size_t i = 0; i < m_options.size(); ++i) {
+        const bool wins = most > 0 && m_hands[i] == most && !(chosen && !m_noClient);
+        m_options[i]->setChecked(wins);
+        m_options[i]->setHands(m_hands[i]);
+        chosen = chosen || wins;
+    }
+}
+
+int LessonPanel::handsFor(const Question& question, const Bet& answer) const
+{
+    if (question.kind == Question::Kind::options)
+        return answer.option < m_hands.size() ? m_hands[answer.option] : 0;
+    int hands = 0;
+    const auto clients = sim::participants(*m_step->scenario);
+    for (std::size_t i = 0; i < m_hands.size(); ++i) {
+        const bool right = i < clients.size() ? std::find(answer.clients.begin(), answer.clients.end(),
+                                                          clients[i].name) != answer.clients.end()
+                                              : answer.clients.empty(); // "No client"
+        hands += right ? m_hands[i] : 0;
+    }
+    return hands;
+}
+
+void LessonPanel::setLecture(double scale) { m_lecture = scale; }
 
 void LessonPanel::chooseClient(const QString& name)
 {
@@ -327,6 +405,11 @@ void LessonPanel::showAnswer(const lesson::Player& player)
             visit.answer->is ? answerText(*step.question, *visit.answer->is) : tr("none of these");
         addText(tr("The run: %1").arg(QStringLiteral("<b>%1</b>").arg(answer.toHtmlEscaped())),
                 "lessonAnswer");
+        if (const int raised = std::accumulate(m_hands.begin(), m_hands.end(), 0);
+            raised > 0 && visit.answer->is)
+            addText(tr("%1 of %n hands were right.", nullptr, raised)
+                        .arg(handsFor(*step.question, *visit.answer->is)),
+                    "lessonHands");
         if (visit.answer->proof.valid()) {
             QPushButton* proof = addButton(tr("Show the Event That Proves It"), "lessonProof", false);
             connect(proof, &QPushButton::clicked, this, &LessonPanel::proofRequested);
@@ -357,6 +440,7 @@ void LessonPanel::showTask(const lesson::Player& player)
 void LessonPanel::showLearned(const lesson::Player& player)
 {
     const std::vector<const lesson::Text*> learned = player.learned();
+    const bool open = !player.atEnd() && player.visit().stage == Stage::asking; // a question
     if (learned.empty())
         return;
     const Palette& palette = m_theme->palette();
@@ -366,6 +450,8 @@ void LessonPanel::showLearned(const lesson::Player& player)
     for (const lesson::Text* sentence : learned)
         addText(QStringLiteral("✓ %1").arg(plainText(*sentence).toHtmlEscaped()), "lessonLearned",
                 palette.holdsText.name());
+    if (open)
+        addText(QStringLiteral("? %1").arg(plainText(player.step().title).toHtmlEscaped()), "lessonOpen");
 }
 
 void LessonPanel::showEnd(const lesson::Player& player, Place place)
@@ -395,13 +481,22 @@ QPoint LessonPanel::pointerStart() const
 
 void LessonPanel::keyPressEvent(QKeyEvent* event)
 {
+    const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     const int digit = event->key() - Qt::Key_0;
-    if (m_bet && digit >= 1 && digit <= static_cast<int>(m_options.size()))
+    if (m_bet && digit >= 1 && digit <= static_cast<int>(m_options.size())) {
         m_options.at(static_cast<std::size_t>(digit - 1))->click();
-    else if (m_bet && m_bet->isEnabled() && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
-        m_bet->click();
-    else
+    } else if (enter && m_bet) {
+        if (m_bet->isEnabled())
+            m_bet->click();
+    } else if (enter && m_next->isVisible() && m_canGoOn) {
+        m_next->click();
+    } else if (event->key() == Qt::Key_Backspace && m_bet && !m_raised.empty()) {
+        raiseHands(m_raised.back(), -1);
+    } else if (event->key() == Qt::Key_Backspace && m_back->isEnabled()) {
+        m_back->click();
+    } else {
         QWidget::keyPressEvent(event);
+    }
 }
 
 } // namespace lockscope::ui

@@ -36,6 +36,8 @@ public:
     void showPlayer(const lesson::Player* player, Place place);
     // Whether the views show another run than the step's.
     void setElsewhere(bool elsewhere);
+    // In a lecture: text of this size, 1 is usual, and a class that bets by show of hands. 0: no lecture.
+    void setLecture(double scale);
     // In a question for clients: chooses this one too.
     void chooseClient(const QString& name);
     QPoint pointerStart() const; // where a line to a thing begins, in coordinates of the panel
@@ -49,9 +51,10 @@ signals:
     void nextRequested();
     void leaveRequested();
     void nextLessonRequested();
+    void termRequested(const QString& name); // its page in the manual
 
 protected:
-    void keyPressEvent(QKeyEvent* event) override; // a digit chooses an option
+    void keyPressEvent(QKeyEvent* event) override; // a digit chooses an option, Enter bets or goes on
 
 private:
     void retranslate();
@@ -66,6 +69,9 @@ private:
     QPushButton* addButton(const QString& text, const char* name, bool primary);
     OptionButton* addOption(int digit, const QString& text, bool several);
     void chose(); // the draft changed
+    void raiseHands(std::size_t option, int more);
+    void chooseByHands();
+    int handsFor(const lesson::Question& question, const lesson::Bet& answer) const;
     void clearBody();
 
     const Theme* m_theme;
@@ -87,7 +93,11 @@ private:
     // The choice that is not bet yet, of this step.
     const lesson::Step* m_step = nullptr;
     std::vector<int> m_chosen;
+    std::vector<int> m_hands;          // raised for each option, in a lecture
+    std::vector<std::size_t> m_raised; // their options, in this order
+    double m_lecture = 0;
     int m_draftNumber = 0;
+    bool m_canGoOn = false; // the step is done
 };
 
 } // namespace lockscope::ui

@@ -2,6 +2,7 @@
 
 #include "ui/models/theme.h"
 
+#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -39,11 +40,32 @@ QString OptionButton::shown() const
     return m_digit > 0 ? QStringLiteral("%1  %2").arg(m_digit).arg(text()) : text();
 }
 
+void OptionButton::setHands(int hands)
+{
+    m_hands = hands;
+    setAccessibleDescription(handsText());
+    updateGeometry();
+    update();
+}
+
+QString OptionButton::handsText() const { return m_hands < 0 ? QString() : tr("%n hands", nullptr, m_hands); }
+
+int OptionButton::right() const
+{
+    return m_hands < 0 ? kPadding : 2 * kPadding + fontMetrics().horizontalAdvance(handsText());
+}
+
+void OptionButton::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::RightButton && m_hands >= 0)
+        emit handLowered();
+    QAbstractButton::mousePressEvent(event);
+}
+
 int OptionButton::heightForWidth(int width) const
 {
-    const QRect room(0, 0, std::max(40, width - kTextLeft - kPadding), 10'000);
-    return QFontMetrics(m_theme->fonts().text).boundingRect(room, kTextFlags, shown()).height() +
-           2 * kPadding;
+    const QRect room(0, 0, std::max(40, width - kTextLeft - right()), 10'000);
+    return fontMetrics().boundingRect(room, kTextFlags, shown()).height() + 2 * kPadding;
 }
 
 QSize OptionButton::sizeHint() const { return {kUsualWidth, heightForWidth(kUsualWidth)}; }
@@ -70,8 +92,10 @@ void OptionButton::paintEvent(QPaintEvent*)
         painter.drawRoundedRect(mark.adjusted(3.5, 3.5, -3.5, -3.5), round, round);
     }
     painter.setPen(!isEnabled() ? palette.textMuted : marked ? palette.selectionText : palette.text);
-    painter.setFont(m_theme->fonts().text);
-    painter.drawText(rect().adjusted(kTextLeft, 0, -kPadding, 0), kTextFlags, shown());
+    painter.setFont(font());
+    painter.drawText(rect().adjusted(kTextLeft, 0, -right(), 0), kTextFlags, shown());
+    painter.drawText(rect().adjusted(kTextLeft, 0, -kPadding, 0), Qt::AlignRight | Qt::AlignVCenter,
+                     handsText());
 }
 
 } // namespace lockscope::ui

@@ -15,19 +15,30 @@ public:
     // `digit`: the key that chooses it, 0: none. `several`: more than one can be chosen.
     OptionButton(const Theme* theme, int digit, const QString& text, bool several, QWidget* parent);
 
+    // How many hands were raised for it; below 0: they are not counted. With hands it is no toggle: clicks
+    // and right clicks are signals.
+    void setHands(int hands);
+
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;
 
+signals:
+    void handLowered();
+
 protected:
+    void mousePressEvent(QMouseEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
     QString shown() const;
+    QString handsText() const;
+    int right() const; // what the text leaves free there
     const Theme* m_theme;
     int m_digit;
     bool m_several;
+    int m_hands = -1;
 };
 
 } // namespace lockscope::ui

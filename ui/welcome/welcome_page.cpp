@@ -30,6 +30,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kSearchWidth = 660;
+constexpr QSize kWaySize(190, 44);
 
 int sideMargin(int width) { return std::max(24, width * 38 / 1000); }
 
@@ -75,6 +76,7 @@ WelcomePage::WelcomePage(const Theme* theme, RecentFiles* recent, Commands offer
     , m_commands(new QPushButton(this))
     , m_recentRow(new QWidget(this))
     , m_recentLayout(new QHBoxLayout(m_recentRow))
+    , m_waysRow(new QWidget(this))
     , m_lessonRow(new QWidget(this))
     , m_lessonTitle(new QLabel(m_lessonRow))
     , m_groupRow(new QWidget(this))
@@ -146,6 +148,13 @@ QWidget* WelcomePage::head()
     column->addWidget(m_title);
     column->addWidget(m_subtitle);
     column->addSpacing(4);
+    column->addWidget(m_waysRow);
+    auto* ways = new QHBoxLayout(m_waysRow);
+    ways->setContentsMargins(0, 0, 0, 4);
+    ways->setSpacing(14);
+    ways->addStretch(1);
+    ways->addStretch(1);
+    m_waysRow->hide();
     column->addLayout(row);
     column->addSpacing(4);
     column->addWidget(m_lessonRow);
@@ -172,26 +181,37 @@ void WelcomePage::setCorner(QWidget* widget)
     m_groupColumn->insertLayout(0, row);
 }
 
-void WelcomePage::setLessons(const QList<QAction*>& lessons)
+void WelcomePage::addButtons(QWidget* row, const QList<QAction*>& actions, const QString& prefix)
 {
-    auto* row = static_cast<QHBoxLayout*>(m_lessonRow->layout());
-    for (QAction* action : lessons) {
-        auto* button = new QPushButton(m_lessonRow);
-        button->setObjectName(action->objectName());
-        button->setProperty("kind", action == lessons.front() ? "primary" : "");
-        row->insertWidget(row->count() - 1, button);
+    auto* places = static_cast<QHBoxLayout*>(row->layout());
+    for (QAction* action : actions) {
+        auto* button = new QPushButton(row);
+        button->setObjectName(prefix + action->objectName());
+        places->insertWidget(places->count() - 1, button);
         const auto show = [button, action] {
             const QString title = action->iconText();
             button->setText(action->isChecked() ? QStringLiteral("✓ %1").arg(title) : title);
-            button->setAccessibleName(action->text());
-            button->setToolTip(action->text() + u'\n' + action->toolTip());
+            button->setAccessibleName(format::withoutMnemonic(action->text()));
+            button->setToolTip(button->accessibleName() + u'\n' + action->statusTip());
         };
         show();
         connect(action, &QAction::changed, button, show);
         connect(button, &QPushButton::clicked, action, &QAction::trigger);
     }
-    m_lessonRow->setVisible(!lessons.isEmpty());
+    row->setVisible(!actions.isEmpty());
 }
+
+void WelcomePage::setWaysIn(const QList<QAction*>& ways)
+{
+    const QString prefix = QStringLiteral("way.");
+    addButtons(m_waysRow, ways, prefix);
+    for (auto* button : m_waysRow->findChildren<QPushButton*>()) {
+        button->setMinimumSize(kWaySize);
+        button->setProperty("kind", button->objectName() == prefix + ways.front()->objectName() ? "primary" : "");
+    }
+}
+
+void WelcomePage::setLessons(const QList<QAction*>& lessons) { addButtons(m_lessonRow, lessons, {}); }
 
 int WelcomePage::footerHeight() const { return m_footer->height(); }
 
@@ -301,6 +321,9 @@ void WelcomePage::applyTheme()
     subtitle.setPointSizeF(subtitle.pointSizeF() * 1.1);
     m_subtitle->setFont(subtitle);
     m_search->setFont(subtitle);
+    for (auto* button : m_waysRow->findChildren<QPushButton*>()) {
+        button->setFont(subtitle);
+    }
     for (ScenarioGrid* grid : m_grids) {
         grid->applyTheme();
     }

@@ -36,6 +36,8 @@ public:
     };
     WelcomePage(const Theme* theme, RecentFiles* recent, Commands offers, QWidget* parent);
     void addSecondary(const QList<QAction*>& actions); // on the right of the footer, after the others
+    // The ways in, large, in this order; the first is for beginners. Their icon texts are the buttons'.
+    void setWaysIn(const QList<QAction*>& ways);
     // Above the scenarios, in this order; the first is for beginners. Their icon texts are their
     // titles. Checked: done.
     void setLessons(const QList<QAction*>& lessons);
@@ -59,6 +61,7 @@ protected:
 private:
     void assemble();
     QWidget* head();
+    static void addButtons(QWidget* row, const QList<QAction*>& actions, const QString& prefix);
     void rebuildCards(); // in the current language
     void showRecent();
     void filter();
@@ -77,6 +80,7 @@ private:
     QPushButton* m_commands;
     QWidget* m_recentRow;
     QHBoxLayout* m_recentLayout;
+    QWidget* m_waysRow;
     QWidget* m_lessonRow;
     QLabel* m_lessonTitle;
     QWidget* m_groupRow;

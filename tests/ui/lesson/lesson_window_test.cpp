@@ -132,7 +132,7 @@ struct LessonWindowTest : WindowTest
     }
 };
 
-TEST_F(LessonWindowTest, TheWatchIsPlayedWithRightBets) { playTheWatch(true); }
+// With right ones: X11LessonTest.
 TEST_F(LessonWindowTest, TheWatchIsPlayedWithWrongBets) { playTheWatch(false); }
 
 TEST_F(LessonWindowTest, TheWelcomePageAndTheMenuOfferEveryLesson)
@@ -184,6 +184,8 @@ TEST_F(LessonWindowTest, ContinuesWhereItWasLeftAfterARestart)
     lessons().open("opening");
     EXPECT_EQ(player().step().name, at);
     ASSERT_TRUE(waitForStage(Stage::asking));
+    EXPECT_TRUE(player().isDone(0));
+    EXPECT_TRUE(part<QLabel>("lessonLearned")) << "what was learned then";
     ASSERT_TRUE(click("lessonBack"));
     EXPECT_EQ(player().position(), 0U);
     EXPECT_TRUE(waitForStage(Stage::reading));

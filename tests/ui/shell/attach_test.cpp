@@ -257,7 +257,7 @@ struct WatchingWindowTest : AttachTest
     // These end or replace the run that watches.
     static bool endsIt(const QAction& action)
     {
-        static const QStringList names{"quit", "closeRun", "runOrPause", "runAgain"};
+        static const QStringList names{"quit", "closeRun", "runOrPause", "runAgain", "play", "startLearning"};
         return names.contains(action.objectName()) || action.objectName().startsWith("lesson.");
     }
 

@@ -387,7 +387,7 @@ TEST_F(SettingsTest, BringsTheDocksBackToWhereTheyWere)
     before.resize(700, 500);
     before.addDockWidget(Qt::RightDockWidgetArea, before.dock("two"));
     before.dock("one")->hide();
-    store.saveLayout(before, before);
+    store.saveLayout(before, before.saveState(Settings::kLayoutVersion));
 
     Window after;
     EXPECT_TRUE(store.restoreLayout(after, after));
@@ -400,7 +400,7 @@ TEST_F(SettingsTest, DoesNotRestoreAnotherVersionsLayout)
 {
     Window before;
     before.addDockWidget(Qt::RightDockWidgetArea, before.dock("two"));
-    store.saveLayout(before, before);
+    store.saveLayout(before, before.saveState(Settings::kLayoutVersion));
     settings.setValue("layout/version", Settings::kLayoutVersion + 1);
 
     Window after;

@@ -142,9 +142,9 @@ QString manualLine(const QString& title, const QList<QAction*>& commands)
 TEST_F(ViewTableTest, TheManualAndTheMenusHaveTheKeysOfEveryCanvas)
 {
     show(viewTable());
-    QFile readme(QStringLiteral(LOCKSCOPE_SOURCE "/README.md"));
-    ASSERT_TRUE(readme.open(QIODevice::ReadOnly));
-    const QByteArray manual = readme.readAll();
+    QFile page(QStringLiteral(LOCKSCOPE_SOURCE "/resources/manual/en/window.md"));
+    ASSERT_TRUE(page.open(QIODevice::ReadOnly));
+    const QByteArray manual = page.readAll();
     int canvases = 0;
     for (DockCard* card : window->docks().cards()) {
         const QList<QAction*> commands = canvasCommands(*card->view());
@@ -152,7 +152,7 @@ TEST_F(ViewTableTest, TheManualAndTheMenusHaveTheKeysOfEveryCanvas)
             continue;
         ++canvases;
         const QByteArray line = manualLine(card->windowTitle(), commands).toUtf8();
-        EXPECT_TRUE(manual.contains(line)) << "write this into README.md: " << line.toStdString();
+        EXPECT_TRUE(manual.contains(line)) << "write this into resources/manual/en/window.md: " << line.toStdString();
         const QPoint title(20, 10);
         QContextMenuEvent event(QContextMenuEvent::Keyboard, title, card->mapToGlobal(title));
         QApplication::sendEvent(card, &event);
@@ -167,7 +167,7 @@ TEST_F(ViewTableTest, TheManualAndTheMenusHaveTheKeysOfEveryCanvas)
     EXPECT_EQ(canvases, 5);
 }
 
-TEST(ReadmeTest, ListsTheViews)
+TEST(ManualOfTheCommandLine, ListsTheViews)
 {
     const ViewTable table = viewTable();
     QStringList names = pictureNames(table);
@@ -175,10 +175,12 @@ TEST(ReadmeTest, ListsTheViews)
     for (const ViewDescription& view : table)
         for (const QString& part : view.parts)
             names.removeAll(part);
-    QFile readme(QStringLiteral(LOCKSCOPE_SOURCE "/README.md"));
-    ASSERT_TRUE(readme.open(QIODevice::ReadOnly));
-    EXPECT_TRUE(readme.readAll().contains("[--view " + names.join('|').toUtf8() + "]"))
-        << "write this into README.md: [--view " << names.join('|').toStdString() << "]";
+    for (const char* language : {"en", "zh_CN"}) {
+        QFile page(QStringLiteral(LOCKSCOPE_SOURCE "/resources/manual/%1/command-line.md").arg(language));
+        ASSERT_TRUE(page.open(QIODevice::ReadOnly));
+        EXPECT_TRUE(page.readAll().contains("[--view " + names.join('|').toUtf8() + "]"))
+            << "write this into " << page.fileName().toStdString() << ": [--view " << names.join('|').toStdString() << "]";
+    }
 }
 
 } // namespace

@@ -11,6 +11,7 @@
 #include "ui/models/selection.h"
 #include "ui/models/theme.h"
 #include "ui/shell/docking/dock_area.h"
+#include "ui/shell/presentation/presentation_view.h"
 #include "ui/shell/run/run_controller.h"
 
 #include <QEvent>
@@ -77,6 +78,7 @@ LessonController::LessonController(RunModel* model, RunController* control, Sele
     , m_dock(new QDockWidget(window))
     , m_pointers(new PointerOverlay(theme, window))
     , m_menu(new QMenu(window))
+    , m_start(new QAction(this))
     , m_leave(new QAction(this))
 {
     m_dock->setObjectName("lessonDock");
@@ -107,6 +109,15 @@ LessonController::~LessonController() = default;
 
 void LessonController::fillMenu()
 {
+    m_start->setObjectName("startLearning");
+    m_menu->addAction(m_start);
+    m_menu->addSeparator();
+    connect(m_start, &QAction::triggered, this, [this] {
+        const auto next = std::find_if(m_lessonActions.begin(), m_lessonActions.end(),
+                                       [](const QAction* action) { return !action->isChecked(); });
+        open(
+            (next == m_lessonActions.end() ? m_lessonActions.front() : *next)->objectName().section(u'.', 1));
+    });
     for (const lesson::BuiltIn& builtIn : lesson::builtIns()) {
         const QString name =
             QString::fromUtf8(builtIn.name.data(), static_cast<qsizetype>(builtIn.name.size()));
@@ -127,6 +138,10 @@ void LessonController::retranslate()
 {
     m_menu->setTitle(tr("&Learn"));
     m_dock->setWindowTitle(tr("Lesson"));
+    m_start->setText(tr("Lear&n (10 Minutes)"));
+    m_start->setIconText(tr("Learn (10 minutes)"));
+    m_start->setStatusTip(tr("Opens the next lesson: bet on what happens next, on a real ZooKeeper."));
+    m_start->setToolTip(m_start->statusTip());
     m_leave->setText(tr("L&eave the Lesson"));
     m_leave->setStatusTip(tr("Returns to all cards. The lesson continues at the same step the next time."));
     m_leave->setToolTip(m_leave->statusTip());
@@ -173,6 +188,7 @@ void LessonController::connectPanel()
     connect(m_panel, &LessonPanel::redoRequested, this, [this] { act(&lesson::Player::redo); });
     connect(m_panel, &LessonPanel::backRequested, this, [this] { act(&lesson::Player::back); });
     connect(m_panel, &LessonPanel::nextRequested, this, [this] { act(&lesson::Player::next); });
+    connect(m_panel, &LessonPanel::termRequested, this, &LessonController::termRequested);
     connect(m_panel, &LessonPanel::leaveRequested, this, &LessonController::leave);
     connect(m_panel, &LessonPanel::nextLessonRequested, this, [this] {
         const LessonPanel::Place here = place();
@@ -218,11 +234,30 @@ void LessonController::open(const QString& nameOrPath)
         *m_lesson, [this](const sim::Scenario& scenario) { return makeRun(scenario); }, position);
     m_leave->setEnabled(true);
     m_dock->show();
-    m_window->resizeDocks({m_dock}, {std::min(kPanelWidth, m_window->width() * kPanelShare / 100)},
-                          Qt::Horizontal);
+    resizePanel();
     m_timer.start();
     enterStep();
     m_panel->setFocus();
+}
+
+void LessonController::resizePanel()
+{
+    const double scale = m_presentation ? m_presentation->scale() : 1;
+    m_window->resizeDocks(
+        {m_dock}, {std::min(static_cast<int>(kPanelWidth * scale), m_window->width() * kPanelShare / 100)},
+        Qt::Horizontal);
+}
+
+void LessonController::setPresentation(PresentationView* shown)
+{
+    m_presentation = shown;
+    m_panel->setLecture(shown ? shown->scale() : 0);
+    if (!m_player)
+        return;
+    m_cards.clear();
+    showCards();
+    resizePanel();
+    showStage();
 }
 
 void LessonController::leave()
@@ -311,6 +346,11 @@ void LessonController::showCards()
     if (names == m_cards)
         return;
     m_cards = names;
+    if (m_presentation) {
+        m_presentation->showMeanwhile(QString::fromStdString(names.front()),
+                                      names.size() > 1 ? QString::fromStdString(names[1]) : QString());
+        return;
+    }
     std::vector<DockCard*> cards;
     for (const std::string& name : names) {
         const QString view = QString::fromStdString(name);
@@ -327,7 +367,8 @@ void LessonController::showCards()
 void LessonController::point()
 {
     QList<QRect> targets;
-    if (!m_player->atEnd() && !isElsewhere() && m_docks->isVisible() && m_dock->isVisible()) {
+    if (!m_player->atEnd() && !isElsewhere() && (m_docks->isVisible() || m_presentation) &&
+        m_dock->isVisible()) {
         for (const lesson::Pointer& pointer : m_player->step().pointers)
             if (const QRect there = placeOf(pointer); !there.isEmpty())
                 targets << there;
@@ -335,18 +376,24 @@ void LessonController::point()
     m_pointers->point(m_panel->mapTo(m_window, m_panel->pointerStart()), targets);
 }
 
+QRect LessonController::placeInWindow(const QWidget& widget, const QRect& part) const
+{
+    if (!m_presentation)
+        return widget.isVisible() ? QRect(widget.mapTo(m_window, part.topLeft()), part.size()) : QRect();
+    const QRect there = m_presentation->placeOf(widget, part);
+    return there.isEmpty() ? QRect() : QRect(m_presentation->mapTo(m_window, there.topLeft()), there.size());
+}
+
 QRect LessonController::placeOf(const lesson::Pointer& pointer) const
 {
-    const auto inWindow = [this](const QWidget& widget, const QRect& part) {
-        return widget.isVisible() ? QRect(widget.mapTo(m_window, part.topLeft()), part.size()) : QRect();
-    };
     const bool isCard =
         pointer.kind == lesson::Pointer::Kind::card || pointer.kind == lesson::Pointer::Kind::handoff;
     if (isCard) {
         const DockCard* card =
             m_docks->cardOf(pointer.kind == lesson::Pointer::Kind::card ? QString::fromStdString(pointer.name)
                                                                         : QStringLiteral("timeline"));
-        return card ? inWindow(*card, card->rect().adjusted(10, 10, -10, -10)) : QRect();
+        const QWidget* shown = card && m_presentation ? card->view() : card;
+        return shown ? placeInWindow(*shown, shown->rect().adjusted(10, 10, -10, -10)) : QRect();
     }
     const lesson::StepRecord& visit = m_player->visit();
     const replay::ClientRow* client = visit.run ? visit.run->client(pointer.name) : nullptr;
@@ -357,7 +404,7 @@ QRect LessonController::placeOf(const lesson::Pointer& pointer) const
         return {};
     for (const chain::ChainNode& node : chain->painted().nodes)
         if (node.owner == client->id && node.place >= 0)
-            return inWindow(*chain, node.rect.toAlignedRect() & chain->room());
+            return placeInWindow(*chain, node.rect.toAlignedRect() & chain->room());
     return {};
 }
 

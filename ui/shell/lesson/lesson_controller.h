@@ -22,6 +22,7 @@ namespace lockscope::ui {
 
 class DockArea;
 class PointerOverlay;
+class PresentationView;
 class RunController;
 class RunModel;
 class Selection;
@@ -42,6 +43,10 @@ public:
     // One for each built-in lesson, in the order of learning.
     const QList<QAction*>& lessonActions() const { return m_lessonActions; }
     bool isOpen() const { return m_player != nullptr; }
+    // The next lesson in the order of learning.
+    QAction* start() const { return m_start; }
+    // In presentation mode the lesson continues beside the two large cards; null: with the docks.
+    void setPresentation(PresentationView* shown);
     const lesson::Player* player() const { return m_player.get(); } // null when no lesson is open
 
 public slots:
@@ -52,6 +57,7 @@ public slots:
 signals:
     void opening(); // the arrangement of the cards changes next
     void left();
+    void termRequested(const QString& name); // its page in the manual
     void messagePosted(const lockscope::ui::Message& message);
     void messageDismissed(const QString& key);
 
@@ -70,6 +76,8 @@ private:
     void enterStep(); // another step, or the same one again
     void showStage();
     void showCards();
+    void resizePanel();
+    QRect placeInWindow(const QWidget& widget, const QRect& part) const; // empty: not shown
     void showProof();
     void point();
     QRect placeOf(const lesson::Pointer& pointer) const; // in the window; empty: not shown
@@ -88,7 +96,9 @@ private:
     QDockWidget* m_dock;
     PointerOverlay* m_pointers;
     QMenu* m_menu;
+    QAction* m_start;
     QAction* m_leave;
+    PresentationView* m_presentation = nullptr;
     QList<QAction*> m_lessonActions;
     QTimer m_timer;
     std::optional<lesson::Lesson> m_lesson;

@@ -167,6 +167,8 @@ void PresentationView::leave()
     for (std::size_t place : {0, 1})
         releaseCard(place);
     hide();
+    if (const auto before = std::exchange(m_before, std::nullopt))
+        showPair(*before);
 }
 
 void PresentationView::embedCard(std::size_t place)
@@ -191,6 +193,27 @@ void PresentationView::releaseCard(std::size_t place)
 
 void PresentationView::choose(std::size_t place, const QString& card)
 {
+    m_before.reset();
+    exchange(place, card);
+    m_settings.set(settings::kPresentationFirst, m_chosen[0]);
+    m_settings.set(settings::kPresentationSecond, m_chosen[1]);
+}
+
+void PresentationView::showMeanwhile(const QString& first, const QString& second)
+{
+    if (!m_before)
+        m_before = m_chosen;
+    showPair({first, second.isEmpty() ? m_chosen[1] : second});
+}
+
+void PresentationView::showPair(const std::array<QString, 2>& cards)
+{
+    exchange(1, cards[1]);
+    exchange(0, cards[0]);
+}
+
+void PresentationView::exchange(std::size_t place, const QString& card)
+{
     if (!m_docks->card(card))
         return; // the settings are another version's
     const std::size_t other = 1 - place;
@@ -203,7 +226,6 @@ void PresentationView::choose(std::size_t place, const QString& card)
     for (std::size_t each : {place, other}) {
         const QSignalBlocker quiet(m_choices.at(each));
         m_choices.at(each)->setCurrentIndex(m_choices.at(each)->findData(m_chosen.at(each)));
-        m_settings.set(each == 0 ? settings::kPresentationFirst : settings::kPresentationSecond, m_chosen.at(each));
         if (m_open)
             embedCard(each);
     }
@@ -215,6 +237,7 @@ void PresentationView::setScale(double scale)
     m_settings.set(settings::kPresentationScale, m_scale);
     scaleToolBar();
     layOut();
+    emit scaleChanged();
 }
 
 // It stands outside the scene, and is read from the back row all the same.
@@ -246,6 +269,15 @@ void PresentationView::layOut()
     const bool beside = m_pair->orientation() == Qt::Horizontal;
     const int half = static_cast<int>((beside ? place.width() : place.height()) / 2);
     m_pair->setSizes({half, half});
+}
+
+QRect PresentationView::placeOf(const QWidget& embedded, const QRect& part) const
+{
+    if (!m_open || !m_pair->isAncestorOf(&embedded) || !embedded.isVisibleTo(m_pair))
+        return {};
+    const QRect inPair(embedded.mapTo(m_pair, part.topLeft()), part.size());
+    const QPolygon shown = m_view->mapFromScene(m_proxy->mapToScene(QRectF(inPair)));
+    return shown.boundingRect().translated(m_view->viewport()->mapTo(this, QPoint()));
 }
 
 bool PresentationView::eventFilter(QObject* watched, QEvent* event)

@@ -7,6 +7,7 @@
 #include "ui/shell/window/settings.h"
 
 #include <array>
+#include <optional>
 
 class QComboBox;
 class QGraphicsProxyWidget;
@@ -33,12 +34,17 @@ public:
     void leave();
     // Which two; names as in ViewEntry. The same one twice changes places with the other.
     void choose(std::size_t place, const QString& card);
+    // The same without keeping it: until the next choice, or leave().
+    void showMeanwhile(const QString& first, const QString& second);
+    // Where a part of an embedded widget is, in this view; empty: it is not embedded.
+    QRect placeOf(const QWidget& embedded, const QRect& part) const;
     QString chosen(std::size_t place) const { return m_chosen.at(place); }
     double scale() const { return m_scale; }
     void setScale(double scale); // kept within the limits
 
 signals:
     void closeRequested(); // Esc, or the button
+    void scaleChanged();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override; // the scene follows the viewport
@@ -47,6 +53,8 @@ protected:
 private:
     void makeToolBar();
     void restoreSettings();
+    void showPair(const std::array<QString, 2>& cards);
+    void exchange(std::size_t place, const QString& card); // of two cards one; the other changes places with it
     QToolButton* addButton(QLayout* toolBar, const char* name, QString (*text)(), QString (*tip)());
     void retranslate();
     void embedCard(std::size_t place);
@@ -65,6 +73,7 @@ private:
     std::array<QWidget*, 2> m_halves{};
     std::array<DockCard*, 2> m_embedded{};
     std::array<QString, 2> m_chosen{QStringLiteral("chain"), QStringLiteral("timeline")};
+    std::optional<std::array<QString, 2>> m_before; // showMeanwhile()
     std::array<QComboBox*, 2> m_choices{};
     QToolButton* m_sideBySide = nullptr;
     double m_scale = kDefaultScale;

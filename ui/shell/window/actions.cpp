@@ -27,7 +27,9 @@ Actions::Actions(QWidget* host)
         colourScheme->setCheckable(true);
         themes->addAction(colourScheme);
     }
-    presentation->setCheckable(true);
+    for (QAction* checked : {presentation, layoutLearn, layoutEverything}) {
+        checked->setCheckable(true);
+    }
     showMenuBar->setCheckable(true);
     showMenuBar->setChecked(true);
 }
@@ -91,8 +93,12 @@ void Actions::addScenario()
             tr("Creates a scenario in a form: clients, locks, faults and expectations."));
     editScenario = add("editScenario", tr("&Edit Scenario…"), QKeySequence(Qt::CTRL | Qt::Key_E),
                        tr("Opens the current scenario in a form to change, save and run it."));
+    play = add("play", tr("&Play with Five Clients"), {},
+               tr("Starts five clients on one lock, on a private ZooKeeper. Whatever you do to them is real."));
+    play->setIconText(tr("Play"));
     attach = add("attach", tr("Attach to a &Lock…"), QKeySequence(Qt::CTRL | Qt::Key_L),
                  tr("Shows another program's lock on a running ZooKeeper: joins its queue, or only watches it."));
+    attach->setIconText(tr("Look at a Lock"));
     welcome = add("welcome", tr("&Welcome Page"), QKeySequence(Qt::ALT | Qt::Key_Home),
                   tr("Shows all scenarios, or returns to the run."));
     welcome->setCheckable(true);
@@ -169,12 +175,18 @@ void Actions::addView()
                   tr("Fills the screen with two enlarged cards of your choice."));
     maximize = add("maximize", tr("Ma&ximize Card"), QKeySequence(Qt::SHIFT | Qt::Key_F11),
                    tr("Maximizes the focused card, or restores all cards."));
+    layoutLearn = add("layoutLearn", tr("Learn La&yout"), {}, tr("Shows few cards: the watch chain and the timeline."));
+    layoutEverything = add("layoutEverything", tr("All Cards Layou&t"), {}, tr("Shows all cards, as you arranged them."));
+    nextLayout = add("nextLayout", tr("&Next Layout"), QKeySequence(Qt::Key_F12),
+                     tr("Switches between few cards, all cards, and two large cards for a lecture."));
     resetLayout = add("resetLayout", tr("&Reset Layout"), QKeySequence(Qt::CTRL | Qt::Key_0),
                       tr("Restores the default layout."));
     showMenuBar = add("showMenuBar", tr("Show &Menu Bar"), QKeySequence(Qt::CTRL | Qt::Key_M),
                       tr("Shows or hides the menus. Shortcuts keep working."));
     messages = add("messages", tr("M&essages…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M),
                    tr("Lists all messages, the newest first."));
+    manual = add("manual", tr("&Manual"), QKeySequence(Qt::Key_F1),
+                 tr("Opens the manual at the page about the focused card."));
     about = add("about", tr("&About LockScope"), {}, tr("Shows the version of LockScope."));
 }
 

@@ -33,6 +33,7 @@ public:
     QAction* attach;
     QAction* welcome;
     QAction* closeRun;
+    QAction* play;
     QAction* commands;
 
     QAction* runOrPause;
@@ -60,9 +61,13 @@ public:
     QAction* wallClock;
     QAction* presentation;
     QAction* maximize;
+    QAction* layoutLearn;
+    QAction* layoutEverything;
+    QAction* nextLayout;
     QAction* resetLayout;
     QAction* showMenuBar;
     QAction* messages;
+    QAction* manual;
     QAction* about;
 
     QList<QAction*> all() const { return m_all; }

@@ -3,6 +3,8 @@
 #include "ui/chain/chain_view.h"
 #include "ui/field/watch_dock.h"
 #include "ui/history/history_dock.h"
+#include "ui/manual/manual_dock.h"
+#include "ui/manual/term_tips.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
 #include "ui/models/go_to_event.h"
@@ -30,6 +32,7 @@
 #include "ui/shell/window/icons.h"
 #include "ui/shell/window/key_filter.h"
 #include "ui/shell/window/language_menu.h"
+#include "ui/shell/window/layout_controller.h"
 #include "ui/shell/window/menus.h"
 #include "ui/shell/window/scenario_controller.h"
 #include "ui/shell/window/visibility_watcher.h"
@@ -55,6 +58,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <map>
 
 namespace lockscope::ui {
 
@@ -62,6 +66,8 @@ namespace {
 
 constexpr QSize kDefaultWindowSize(1440, 900);
 constexpr QSize kMinWindowSize(1000, 660);
+constexpr int kManualWidth = 460;
+constexpr int kWideWindow = 1600; // has room for two docks beside the views
 
 constexpr QSize kWindowFrame(16, 48); // what a window manager puts around a window takes no more, usually
 
@@ -118,6 +124,9 @@ MainWindow::MainWindow(Setup setup)
     , m_history(new HistoryDock(&m_theme, this))
     , m_watch(new WatchDock(&m_model, &m_theme, &m_selection, this))
     , m_lessons(new LessonController(&m_model, m_control, &m_selection, m_docks, &m_theme, m_settings, this))
+    , m_layouts(new LayoutController(m_docks, m_actions, m_settings, this))
+    , m_manual(new ManualDock(&m_theme, this))
+    , m_firstStart(m_settings.isKept() && !m_settings.hasLayout())
     , m_presentation(new PresentationView(m_docks, &m_theme, m_settings, this))
 {
     setObjectName("mainWindow");
@@ -133,6 +142,7 @@ MainWindow::MainWindow(Setup setup)
     // Qt's own menu would show panels in which nothing is open: the buttons of a lesson that was left.
     setContextMenuPolicy(Qt::NoContextMenu);
     new FocusRing(&m_theme, this);
+    new TermTips(this);
     connect(new KeyFilter(this), &KeyFilter::findPressed, this, [this] {
         if (m_docks->isVisible()) {
             raiseCard("timeline");
@@ -146,8 +156,10 @@ MainWindow::MainWindow(Setup setup)
     connectHistory();
     connectWatch();
     connectLessons();
+    connectManual();
     updateThemeActions();
     restoreLayout();
+    m_layouts->start(setup.beginsSimple ? LayoutController::Layout::learn : LayoutController::Layout::everything);
     showTitle();
     m_docks->setFocusPolicy(Qt::ClickFocus);
     m_docks->setFocus(); // no control has the focus at first
@@ -183,6 +195,8 @@ void MainWindow::assemble()
     addDockWidget(Qt::LeftDockWidgetArea, m_history);
     addDockWidget(Qt::LeftDockWidgetArea, m_watch);
     addDockWidget(Qt::LeftDockWidgetArea, m_lessons->dock());
+    addDockWidget(Qt::RightDockWidgetArea, m_manual);
+    m_manual->hide();
     m_messages->setParent(all);
     m_messages->setFloatingArea([this] { return messageArea(); });
     auto* languages = m_language ? new LanguageMenu(m_language, m_settings, this) : nullptr;
@@ -204,6 +218,7 @@ void MainWindow::assemble()
                      m_exportController->menu());
     menuBar()->insertMenu(menuBar()->actions().back(), m_lessons->menu());
     m_lessons->menu()->setToolTipsVisible(true);
+    welcome->setWaysIn({m_lessons->start(), m_actions->play, m_actions->attach});
     welcome->setLessons(m_lessons->lessonActions());
     auto* steps = new StepMenu(m_control, &m_model, &m_selection, &m_breakpoints, this);
     menuBar()->insertMenu(m_faults->menuAction(), steps);
@@ -255,6 +270,8 @@ void MainWindow::connectActions()
     connect(m_dialogs, &FileDialogs::saveTraceChosen, m_control, &RunController::saveTrace);
     connect(m_actions->compareWith, &QAction::triggered, m_compareController, &CompareController::compareWithCurrentRun);
     connect(m_actions->compareTwo, &QAction::triggered, m_compareController, &CompareController::compareTwo);
+    connect(m_actions->play, &QAction::triggered, m_control,
+            [this] { m_control->startBuiltIn(QString::fromLatin1(RunController::kDefaultScenario)); });
     connect(m_actions->quit, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->welcome, &QAction::toggled, this, &MainWindow::showWelcome);
     connect(m_scenarioController, &ScenarioController::welcomeClosed, this, [this] { showWelcome(false); });
@@ -287,7 +304,6 @@ void MainWindow::connectActions()
     connect(m_presentation, &PresentationView::closeRequested, this, [this] { m_actions->presentation->setChecked(false); });
     connect(m_actions->wallClock, &QAction::toggled, &m_theme, &Theme::setWallClock);
     connect(m_actions->maximize, &QAction::triggered, this, &MainWindow::maximizeCard);
-    connect(m_actions->resetLayout, &QAction::triggered, m_docks, &DockArea::arrangeByDefault);
     connect(m_actions->showMenuBar, &QAction::toggled, menuBar(), &QWidget::setVisible);
     connect(m_actions->messages, &QAction::triggered, this, &MainWindow::showMessages);
     connect(m_messages, &MessageBar::listRequested, this, &MainWindow::showMessages);
@@ -355,7 +371,66 @@ void MainWindow::connectLessons()
         m_history->hide();
         m_watch->hide();
         saveLayout(); // who closes the window in the middle finds this one again
+        m_layouts->setFixed(true);
     });
+    connect(m_lessons, &LessonController::left, this, [this] {
+        m_layouts->setFixed(false);
+        if (m_presentation->isOpen()) {
+            m_docksBeforePresentation = m_docks->saveState();
+        }
+    });
+    connect(m_lessons, &LessonController::termRequested, m_manual,
+            [this](const QString& name) { m_manual->open(QStringLiteral("terms#") + name); });
+    connect(m_presentation, &PresentationView::scaleChanged, this, [this] {
+        if (m_presentation->isOpen()) {
+            m_lessons->setPresentation(m_presentation);
+        }
+    });
+}
+
+void MainWindow::connectManual()
+{
+    connect(m_actions->manual, &QAction::triggered, this, &MainWindow::showManualOfFocus);
+    connect(m_manual, &ManualDock::opened, this, [this] {
+        if (m_lessons->isOpen() && width() < kWideWindow) {
+            tabifyDockWidget(m_lessons->dock(), m_manual); // beside both the views would have no room
+            m_manual->raise();
+            return;
+        }
+        addDockWidget(Qt::RightDockWidgetArea, m_manual);
+        resizeDocks({m_manual}, {std::min(kManualWidth, width() * 3 / 10)}, Qt::Horizontal);
+    });
+    connect(m_manual, &ManualDock::scenarioRequested, m_control, [this](const QString& name) {
+        showWelcome(false);
+        m_control->startBuiltIn(name);
+    });
+    connect(m_manual, &ManualDock::lessonRequested, m_lessons, &LessonController::open);
+    connect(m_manual, &ManualDock::commandRequested, this, [this](const QString& name) {
+        if (auto* action = findChild<QAction*>(name)) {
+            action->trigger();
+        }
+    });
+}
+
+// The page about the card with the focus, or else under the mouse; the contents where neither is one.
+void MainWindow::showManualOfFocus()
+{
+    const std::map<const QWidget*, QString> others{{m_lessons->dock(), QStringLiteral("lessons")},
+                                                   {m_watch, QStringLiteral("watching")},
+                                                   {m_history, QStringLiteral("history")},
+                                                   {m_runBar, QStringLiteral("faults")},
+                                                   {m_scrubBar, QStringLiteral("window")}};
+    for (const QWidget* each : {focusWidget(), QApplication::widgetAt(QCursor::pos())}) {
+        for (; each; each = each->parentWidget()) {
+            if (const auto* card = qobject_cast<const DockCard*>(each)) {
+                return m_manual->open(card->name());
+            }
+            if (const auto other = others.find(each); other != others.end()) {
+                return m_manual->open(other->second);
+            }
+        }
+    }
+    m_manual->open(QStringLiteral("index"));
 }
 
 void MainWindow::showByClock()
@@ -552,6 +627,7 @@ void MainWindow::showPresentation(bool shown)
     if (!shown) {
         m_docks->restoreArrangement(m_docksBeforePresentation); // without their insides the cards shrank
     }
+    m_lessons->setPresentation(shown ? m_presentation : nullptr);
     menuBar()->setVisible(!shown && m_actions->showMenuBar->isChecked());
     m_messages->setQuiet(shown);
 }
@@ -637,7 +713,7 @@ void MainWindow::saveLayout()
 {
     if (m_settings.isKept() && !m_lessons->isOpen()) {
         m_docks->showAll();
-        m_settings.saveLayout(*this, *m_docks, m_docks->userProportions());
+        m_settings.saveLayout(*this, m_layouts->arrangement(), m_layouts->proportions());
         m_settings.set(settings::kCards, m_docks->cardNames());
     }
 }

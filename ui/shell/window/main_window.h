@@ -25,7 +25,9 @@ class FileDialogs;
 class HistoryDock;
 class WatchDock;
 class Language;
+class LayoutController;
 class LessonController;
+class ManualDock;
 class PresentationView;
 class MessageBar;
 class BookmarksController;
@@ -46,6 +48,7 @@ public:
         RunController::Setup runs;
         Language* language = nullptr;  // null: there is no other to choose
         QSettings* settings = nullptr; // null: nothing is kept from one start to the next
+        bool beginsSimple = false;     // at the first start of all, with few cards
         ViewTable views = viewTable();
     };
     explicit MainWindow(Setup setup);
@@ -62,6 +65,10 @@ public:
     HistoryDock& history() { return *m_history; }
     WatchDock& watch() { return *m_watch; }
     LessonController& lessons() { return *m_lessons; }
+    LayoutController& layouts() { return *m_layouts; }
+    ManualDock& manual() { return *m_manual; }
+    bool isFirstStart() const { return m_firstStart; } // nothing was kept from an earlier one
+    void showWelcome(bool shown);
     // A scenario, a trace, or the files of a ZooKeeper server.
     void openFiles(const QStringList& paths);
     // For a picture: without menus, of any size, and with nothing but the card of this name unless it is
@@ -88,6 +95,8 @@ private:
     void connectHistory();
     void connectWatch();
     void connectLessons();
+    void connectManual();
+    void showManualOfFocus();
     void showHistoryRun(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label, bool growing);
     void showByClock();
     void updateThemeActions();
@@ -102,7 +111,6 @@ private:
     void setColourScheme(Theme::ColourScheme colourScheme);
     void showTitle();
     void showPresentation(bool shown);
-    void showWelcome(bool shown);
     void updateWelcomeAction();
     void postAbout();
 
@@ -133,6 +141,9 @@ private:
     HistoryDock* m_history;
     WatchDock* m_watch;
     LessonController* m_lessons;
+    LayoutController* m_layouts;
+    ManualDock* m_manual;
+    bool m_firstStart;
     PresentationView* m_presentation;
     Qt::WindowStates m_beforePresentation{};
     QByteArray m_docksBeforePresentation;

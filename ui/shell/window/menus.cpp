@@ -87,7 +87,7 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, FaultMenu* faults, DockA
     file->addAction(actions.quit);
 
     QMenu* scenario = addMenu(bar, QT_TRANSLATE_NOOP("Menus", "S&cenario"));
-    scenario->addActions({actions.newScenario, actions.editScenario});
+    scenario->addActions({actions.play, actions.newScenario, actions.editScenario});
     scenario->addSeparator();
     scenario->addAction(actions.attach);
     scenario->addSeparator();
@@ -117,9 +117,11 @@ void fillMenuBar(QMenuBar* bar, const Actions& actions, FaultMenu* faults, DockA
     view->addSeparator();
     view->addAction(actions.wallClock);
     view->addSeparator();
-    view->addActions({actions.presentation, actions.maximize, actions.showMenuBar, actions.resetLayout});
+    view->addActions({actions.layoutLearn, actions.layoutEverything, actions.presentation, actions.nextLayout});
+    view->addSeparator();
+    view->addActions({actions.maximize, actions.showMenuBar, actions.resetLayout});
 
-    addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&Help"))->addActions({actions.commands, actions.messages, actions.about});
+    addMenu(bar, QT_TRANSLATE_NOOP("Menus", "&Help"))->addActions({actions.manual, actions.commands, actions.messages, actions.about});
     for (QAction* menu : bar->actions()) {
         menu->menu()->setToolTipsVisible(true);
     }

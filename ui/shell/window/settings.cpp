@@ -13,11 +13,11 @@ const Setting<QVariantMap> kProportions{"layout/shares"};
 
 } // namespace
 
-void Settings::saveLayout(const QMainWindow& window, const QMainWindow& docks, const QVariantMap& proportions)
+void Settings::saveLayout(const QMainWindow& window, const QByteArray& docks, const QVariantMap& proportions)
 {
     set(kLayoutVersionSetting, kLayoutVersion);
     set(kGeometry, window.saveGeometry());
-    set(kDocks, docks.saveState(kLayoutVersion));
+    set(kDocks, docks);
     set(kProportions, proportions);
 }
 
@@ -29,6 +29,8 @@ bool Settings::restoreLayout(QMainWindow& window, QMainWindow& docks) const
     window.restoreGeometry(get(kGeometry));
     return docks.restoreState(get(kDocks), kLayoutVersion);
 }
+
+bool Settings::hasLayout() const { return contains(kLayoutVersionSetting); }
 
 QVariantMap Settings::proportions() const { return get(kProportions); }
 

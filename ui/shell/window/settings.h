@@ -30,6 +30,7 @@ inline const Setting<QStringList> kLogColumns{"logColumns"};
 inline const Setting<QStringList> kLogColours{"logColours"};
 inline const Setting<bool> kWallClock{"wallClock"};
 inline const Setting<bool> kMenuBar{"menuBar", true};
+inline const Setting<QString> kLayout{"layout/chosen"}; // of LayoutController; missing: none yet
 inline const Setting<QStringList> kCards{"layout/cards"}; // of the kept layout; missing: all
 inline const Setting<QStringList> kRecentTargets{"recentLocks"};
 inline const Setting<QString> kPresentationFirst{"lecture/first", QStringLiteral("chain")};
@@ -70,9 +71,10 @@ public:
         return m_store && m_store->contains(setting.key);
     }
 
-    // The window's geometry and the arrangement of its docks. `proportions`: of the cards, when the user
-    // changed them.
-    void saveLayout(const QMainWindow& window, const QMainWindow& docks, const QVariantMap& proportions = {});
+    // The window's geometry and the arrangement of its docks, of saveState(kLayoutVersion). `proportions`: of the
+    // cards, when the user changed them.
+    void saveLayout(const QMainWindow& window, const QByteArray& docks, const QVariantMap& proportions = {});
+    bool hasLayout() const; // of any version: this is not the first start
     // False, and nothing changes, when there is no layout of this version: part of another one would not fit.
     bool restoreLayout(QMainWindow& window, QMainWindow& docks) const;
     QVariantMap proportions() const;

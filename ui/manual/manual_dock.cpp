@@ -1,0 +1,248 @@
+#include "ui/manual/manual_dock.h"
+
+#include "ui/models/retranslate.h"
+#include "ui/models/theme.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QDir>
+#include <QFile>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLocale>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QTextFrame>
+#include <QTextTable>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr int kMinWidth = 320;
+const QString kContents = QStringLiteral("index");
+
+QString slug(QString heading)
+{
+    static const QRegularExpression marks(QStringLiteral("[^\\w\\s-]"),
+                                          QRegularExpression::UseUnicodePropertiesOption);
+    return heading.toLower().remove(marks).simplified().replace(u' ', u'-');
+}
+
+bool isChinese() { return QLocale().language() == QLocale::Chinese; }
+
+void styleTable(QTextTable& table, const Palette& palette)
+{
+    QTextTableFormat format = table.format();
+    format.setBorder(1);
+    format.setBorderCollapse(true);
+    format.setBorderBrush(palette.cardBorder);
+    format.setCellPadding(4);
+    format.setCellSpacing(0);
+    format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
+    format.setTopMargin(4);
+    format.setBottomMargin(10);
+    table.setFormat(format);
+}
+
+// `size`: of the text, in points.
+void styleFragments(QTextCursor& cursor, const QTextBlock& block, double size, const Palette& palette,
+                    const Fonts& fonts)
+{
+    const int level = block.blockFormat().headingLevel();
+    std::vector<std::pair<int, QTextCharFormat>> parts; // a change of the format ends the iteration
+    for (auto part = block.begin(); !part.atEnd(); ++part)
+        parts.emplace_back(part.fragment().length(), part.fragment().charFormat());
+    cursor.setPosition(block.position());
+    for (auto& [length, format] : parts) {
+        cursor.setPosition(cursor.position() + length, QTextCursor::KeepAnchor);
+        format.clearProperty(QTextFormat::FontSizeAdjustment); // it would win over the size
+        format.setFontPointSize(level == 1 ? size * 1.45 : level > 1 ? size * 1.15 : size);
+        if (format.isAnchor()) {
+            format.setForeground(palette.accent);
+        } else if (format.fontFixedPitch()) {
+            format.setFontFamilies(fonts.mono.families());
+            format.setFontPointSize(size * 0.94);
+            format.setBackground(palette.panel);
+        }
+        cursor.setCharFormat(format);
+        cursor.setPosition(cursor.position());
+    }
+}
+
+} // namespace
+
+ManualDock::ManualDock(const Theme* theme, QWidget* parent)
+    : QDockWidget(parent)
+    , m_theme(theme)
+    , m_browser(new QTextBrowser(this))
+    , m_back(new QPushButton(this))
+    , m_contents(new QPushButton(this))
+{
+    setObjectName("manualDock");
+    setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
+    auto* content = new QWidget(this);
+    content->setMinimumWidth(kMinWidth);
+    auto* head = new QHBoxLayout;
+    head->addWidget(m_back);
+    head->addWidget(m_contents);
+    head->addStretch(1);
+    auto* column = new QVBoxLayout(content);
+    column->addLayout(head);
+    column->addWidget(m_browser, 1);
+    setWidget(content);
+    hide();
+    m_back->setObjectName("manualBack");
+    m_contents->setObjectName("manualContents");
+    m_browser->setObjectName("manualPage");
+    m_browser->setOpenLinks(false);
+    m_browser->setFrameShape(QFrame::NoFrame);
+    connect(m_browser, &QTextBrowser::anchorClicked, this, &ManualDock::follow);
+    connect(m_back, &QPushButton::clicked, this, &ManualDock::back);
+    connect(m_contents, &QPushButton::clicked, this, [this] { open(kContents); });
+    connect(theme, &Theme::changed, this, &ManualDock::showPage);
+    onRetranslate(this, [this] { setTexts(); });
+}
+
+void ManualDock::setTexts()
+{
+    setWindowTitle(tr("Manual"));
+    m_back->setText(tr("‹ Back"));
+    m_contents->setText(tr("Contents"));
+    m_browser->setAccessibleName(tr("Manual"));
+    showPage();
+}
+
+QStringList ManualDock::pageNames()
+{
+    QStringList names;
+    for (const QString& file :
+         QDir(QStringLiteral(":/manual/en")).entryList({QStringLiteral("*.md")}, QDir::Files, QDir::Name))
+        names << file.chopped(3);
+    return names;
+}
+
+QString ManualDock::markdown(const QString& page, bool chinese)
+{
+    QFile file(QStringLiteral(":/manual/%1/%2.md")
+                   .arg(chinese ? QStringLiteral("zh_CN") : QStringLiteral("en"), page));
+    QString text = file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+    // Chinese has no blanks between words: a line break within a paragraph would become one.
+    static const QRegularExpression within(
+        QStringLiteral("(?<=[\\p{Han}，。；：、（）“”])\\n *(?=[\\p{Han}“（*\\[`])"));
+    return chinese ? text.remove(within) : text;
+}
+
+QStringList ManualDock::sections(const QString& markdown)
+{
+    QStringList found;
+    static const QRegularExpression heading(QStringLiteral("^#{1,6} +(.+)$"),
+                                            QRegularExpression::MultilineOption);
+    for (auto match = heading.globalMatch(markdown); match.hasNext();)
+        found << slug(match.next().captured(1));
+    return found;
+}
+
+void ManualDock::open(const QString& page)
+{
+    const bool known = pageNames().contains(page.section(u'#', 0, 0));
+    if (!m_pages.isEmpty())
+        m_scrolledTo << m_browser->verticalScrollBar()->value();
+    m_pages << (known ? page : kContents);
+    const bool hidden = isHidden();
+    show();
+    raise();
+    if (hidden)
+        emit opened();
+    showPage();
+    m_browser->setFocus();
+}
+
+void ManualDock::follow(const QUrl& link)
+{
+    const QString name = link.path();
+    if (link.scheme() == QLatin1String("scenario"))
+        emit scenarioRequested(name);
+    else if (link.scheme() == QLatin1String("lesson"))
+        emit lessonRequested(name);
+    else if (link.scheme() == QLatin1String("command"))
+        emit commandRequested(name);
+    else if (name.endsWith(QLatin1String(".md")))
+        open(link.fragment().isEmpty() ? name.chopped(3) : name.chopped(3) + u'#' + link.fragment());
+}
+
+void ManualDock::back()
+{
+    if (m_scrolledTo.isEmpty())
+        return;
+    m_pages.removeLast();
+    const int scrolled = m_scrolledTo.takeLast();
+    showPage();
+    m_browser->verticalScrollBar()->setValue(scrolled);
+}
+
+void ManualDock::showPage()
+{
+    m_back->setEnabled(!m_scrolledTo.isEmpty());
+    if (m_pages.isEmpty())
+        return;
+    const QString name = page().section(u'#', 0, 0);
+    const QString english = markdown(name, false);
+    const QString own = isChinese() ? markdown(name, true) : english;
+    const Palette& palette = m_theme->palette();
+    QFont text = m_theme->fonts().text;
+    text.setPointSizeF(text.pointSizeF() * 1.08);
+    m_browser->document()->setDefaultFont(text);
+    m_browser->setStyleSheet(QStringLiteral("QTextBrowser { background: %1; color: %2; }")
+                                 .arg(palette.card.name(), palette.text.name()));
+    m_browser->setMarkdown(own.isEmpty() ? english : own);
+    QTextCursor cursor(m_browser->document());
+    cursor.beginEditBlock();
+    for (QTextBlock block = m_browser->document()->begin(); block.isValid(); block = block.next()) {
+        styleFragments(cursor, block, text.pointSizeF(), palette, m_theme->fonts());
+        cursor.setPosition(block.position());
+        QTextBlockFormat format = block.blockFormat();
+        format.setLineHeight(125, QTextBlockFormat::ProportionalHeight);
+        format.setNonBreakableLines(false);
+        if (format.headingLevel() > 0)
+            format.setTopMargin(format.headingLevel() == 1 ? 0 : 12);
+        cursor.setBlockFormat(format);
+    }
+    for (QTextFrame* frame : m_browser->document()->rootFrame()->childFrames())
+        if (auto* table = qobject_cast<QTextTable*>(frame))
+            styleTable(*table, palette);
+    cursor.endEditBlock();
+    m_browser->moveCursor(QTextCursor::Start);
+    goToSection(page().section(u'#', 1));
+}
+
+// Both languages have the same headings in the same order.
+void ManualDock::goToSection(const QString& section)
+{
+    auto left = sections(markdown(page().section(u'#', 0, 0), false)).indexOf(section);
+    for (QTextBlock block = m_browser->document()->begin(); left >= 0 && block.isValid();
+         block = block.next()) {
+        if (block.blockFormat().headingLevel() > 0 && left-- == 0) {
+            m_browser->moveCursor(QTextCursor::End); // the heading comes to the top
+            m_browser->setTextCursor(QTextCursor(block));
+            const QRectF place = m_browser->document()->documentLayout()->blockBoundingRect(block);
+            m_browser->verticalScrollBar()->setValue(static_cast<int>(place.top()));
+        }
+    }
+}
+
+void ManualDock::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape)
+        close();
+    else if (event->key() == Qt::Key_Backspace)
+        back();
+    else
+        QDockWidget::keyPressEvent(event);
+}
+
+} // namespace lockscope::ui

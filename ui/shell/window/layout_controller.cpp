@@ -1,0 +1,104 @@
+#include "ui/shell/window/layout_controller.h"
+
+#include "ui/shell/docking/dock_area.h"
+#include "ui/shell/window/actions.h"
+
+namespace lockscope::ui {
+
+namespace {
+
+const QString kLearn = QStringLiteral("learn");
+const QString kEverything = QStringLiteral("everything");
+
+} // namespace
+
+LayoutController::LayoutController(DockArea* docks, Actions* actions, Settings settings, QObject* parent)
+    : QObject(parent)
+    , m_docks(docks)
+    , m_actions(actions)
+    , m_settings(settings)
+{
+    connect(actions->layoutLearn, &QAction::triggered, this, [this] { use(Layout::learn); });
+    connect(actions->layoutEverything, &QAction::triggered, this, [this] { use(Layout::everything); });
+    connect(actions->nextLayout, &QAction::triggered, this, &LayoutController::next);
+    connect(actions->resetLayout, &QAction::triggered, this, &LayoutController::reset);
+    connect(actions->presentation, &QAction::toggled, this, &LayoutController::updateActions);
+    updateActions();
+}
+
+void LayoutController::start(Layout first)
+{
+    const QString kept = m_settings.get(settings::kLayout);
+    const bool known = kept == kLearn || kept == kEverything;
+    if (known ? kept == kLearn : first == Layout::learn && !m_settings.hasLayout())
+        use(Layout::learn);
+}
+
+void LayoutController::use(Layout layout)
+{
+    m_actions->presentation->setChecked(false);
+    if (layout != m_layout && !m_fixed) {
+        m_docks->showAll(); // none is maximized
+        m_layout = layout;
+        if (layout == Layout::learn) {
+            m_everything = m_docks->saveState();
+            m_everythingToSave = m_docks->saveState(Settings::kLayoutVersion);
+            m_proportions = m_docks->userProportions();
+            showFew();
+        } else {
+            m_docks->restoreArrangement(m_everything);
+            m_docks->setUserProportions(m_proportions);
+        }
+    }
+    m_settings.set(settings::kLayout, m_layout == Layout::learn ? kLearn : kEverything);
+    updateActions();
+}
+
+void LayoutController::next()
+{
+    if (m_fixed)
+        m_actions->presentation->toggle();
+    else if (m_actions->presentation->isChecked())
+        use(Layout::learn);
+    else if (m_layout == Layout::learn)
+        use(Layout::everything);
+    else
+        m_actions->presentation->setChecked(true);
+}
+
+void LayoutController::reset()
+{
+    if (m_layout == Layout::learn && !m_fixed)
+        showFew();
+    else
+        m_docks->arrangeByDefault();
+}
+
+void LayoutController::showFew() { m_docks->showOnly({m_docks->card("chain"), m_docks->card("timeline")}); }
+
+void LayoutController::setFixed(bool fixed)
+{
+    m_fixed = fixed;
+    updateActions();
+}
+
+QByteArray LayoutController::arrangement() const
+{
+    return m_layout == Layout::learn ? m_everythingToSave : m_docks->saveState(Settings::kLayoutVersion);
+}
+
+QVariantMap LayoutController::proportions() const
+{
+    return m_layout == Layout::learn ? m_proportions : m_docks->userProportions();
+}
+
+void LayoutController::updateActions()
+{
+    const bool lecture = m_actions->presentation->isChecked();
+    m_actions->layoutLearn->setChecked(!lecture && m_layout == Layout::learn);
+    m_actions->layoutEverything->setChecked(!lecture && m_layout == Layout::everything);
+    m_actions->layoutLearn->setEnabled(!m_fixed);
+    m_actions->layoutEverything->setEnabled(!m_fixed);
+}
+
+} // namespace lockscope::ui
