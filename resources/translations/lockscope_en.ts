@@ -162,12 +162,32 @@
     </message>
 </context>
 <context>
+    <name>lockscope::ui::LessonPanel</name>
+    <message numerus="yes">
+        <source>%1 of %n hands were right.</source>
+        <translation>
+            <numerusform>%1 of %n hand was right.</numerusform>
+            <numerusform>%1 of %n hands were right.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::LogView</name>
     <message numerus="yes">
         <source>%n newer lines below</source>
         <translation>
             <numerusform>%n newer line below</numerusform>
             <numerusform>%n newer lines below</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::OptionButton</name>
+    <message numerus="yes">
+        <source>%n hands</source>
+        <translation>
+            <numerusform>%n hand</numerusform>
+            <numerusform>%n hands</numerusform>
         </translation>
     </message>
 </context>
@@ -242,26 +262,6 @@
         <translation>
             <numerusform>Search %n scenario…</numerusform>
             <numerusform>Search %n scenarios…</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::LessonPanel</name>
-    <message numerus="yes">
-        <source>%1 of %n hands were right.</source>
-        <translation>
-            <numerusform>%1 of %n hand was right.</numerusform>
-            <numerusform>%1 of %n hands were right.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::OptionButton</name>
-    <message numerus="yes">
-        <source>%n hands</source>
-        <translation>
-            <numerusform>%n hand</numerusform>
-            <numerusform>%n hands</numerusform>
         </translation>
     </message>
 </context>

@@ -80,6 +80,39 @@
     </message>
 </context>
 <context>
+    <name>ChainItems</name>
+    <message>
+        <source>%1
+Everybody who waits watches the list of its children: each change wakes them all.</source>
+        <translation>%1
+所有等待者都监视它的子节点列表：每次变化唤醒全部。</translation>
+    </message>
+    <message>
+        <source>%1
+deleted</source>
+        <translation>%1
+已删除</translation>
+    </message>
+    <message>
+        <source>%1 · %2
+has no node of its own: it watches the node that all waiters watch</source>
+        <translation>%1 · %2
+没有自己的节点：它监视大家都监视的那一个</translation>
+    </message>
+    <message>
+        <source>%1 watches a node outside of the queue</source>
+        <translation>%1 监视队列之外的一个节点</translation>
+    </message>
+    <message>
+        <source>%1 wakes %2</source>
+        <translation>%1 唤醒 %2</translation>
+    </message>
+    <message>
+        <source>%1 watches %2</source>
+        <translation>%1 监视 %2</translation>
+    </message>
+</context>
+<context>
     <name>ChainText</name>
     <message>
         <source>joins (frozen)</source>
@@ -449,10 +482,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>No client holds %1 or waits for it.</source>
         <translation>无人持有 %1，也无人等待。</translation>
-    </message>
-    <message>
-        <source>%1 · the server&apos;s word alone: what clients believed is not known</source>
-        <translation>%1 · 仅为服务器所述：客户端当时的认识不得而知</translation>
     </message>
     <message>
         <source>%1 · the server&apos;s word alone: what clients believe is not known</source>
@@ -4540,6 +4569,1159 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
 </context>
 <context>
+    <name>EventText</name>
+    <message>
+        <source>The run starts.</source>
+        <translation>运行启动。</translation>
+    </message>
+    <message>
+        <source>The run is in progress.</source>
+        <translation>运行进行中。</translation>
+    </message>
+    <message>
+        <source>The run is paused.</source>
+        <translation>运行已暂停。</translation>
+    </message>
+    <message>
+        <source>No client takes its next step; sessions are kept alive.</source>
+        <translation>客户端都不走下一步；会话保持存活。</translation>
+    </message>
+    <message>
+        <source>The run is over.</source>
+        <translation>运行已结束。</translation>
+    </message>
+    <message>
+        <source>The run failed.</source>
+        <translation>运行失败。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper is starting.</source>
+        <translation>ZooKeeper 正在启动。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper %1 answers at %2.</source>
+        <translation>ZooKeeper %1 在 %2 应答。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper at %1 does not answer.</source>
+        <translation>%1 处的 ZooKeeper 没有应答。</translation>
+    </message>
+    <message>
+        <source>Sessions are suspended: no client can know whether it still holds.</source>
+        <translation>会话处于挂起状态：没有客户端能知道自己是否仍然持有。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper was stopped.</source>
+        <translation>ZooKeeper 已停止。</translation>
+    </message>
+    <message>
+        <source>The one node of this lock comes and goes below %1.</source>
+        <translation>这把锁的唯一节点在 %1 之下出现和消失。</translation>
+    </message>
+    <message>
+        <source>The children of %1 are the leases that are out.</source>
+        <translation>%1 的子节点就是已发出的许可。</translation>
+    </message>
+    <message>
+        <source>The children of %1 are the queue of this lock.</source>
+        <translation>%1 的子节点就是这把锁的队列。</translation>
+    </message>
+    <message>
+        <source>The child with the lowest number holds it; the others wait in order.</source>
+        <translation>编号最小的子节点持有锁；其余按顺序等待。</translation>
+    </message>
+    <message>
+        <source>%1 joins the run.</source>
+        <translation>%1 加入运行。</translation>
+    </message>
+    <message>
+        <source>It opens a ZooKeeper session of its own first.</source>
+        <translation>它先打开自己的 ZooKeeper 会话。</translation>
+    </message>
+    <message>
+        <source>%1 left the run.</source>
+        <translation>%1 离开了运行。</translation>
+    </message>
+    <message>
+        <source>Its session is closed, so it leaves no node behind.</source>
+        <translation>它的会话已关闭，因此没有留下节点。</translation>
+    </message>
+    <message>
+        <source>a client</source>
+        <translation>一个客户端</translation>
+    </message>
+    <message>
+        <source>What if %1&apos;s session is killed?</source>
+        <translation>如果终止 %1 的会话会怎样？</translation>
+    </message>
+    <message>
+        <source>The server drops its nodes at once; %1 learns of it only later.</source>
+        <translation>服务器立即删除其节点；%1 稍后才会得知。</translation>
+    </message>
+    <message>
+        <source>What if the holder&apos;s session is killed? It is %1.</source>
+        <translation>如果终止持有者的会话会怎样？持有者是 %1。</translation>
+    </message>
+    <message>
+        <source>The server drops its node at once, and the next in the queue is woken.</source>
+        <translation>服务器立即删除其节点，队列中的下一个被唤醒。</translation>
+    </message>
+    <message>
+        <source>What if %1 freezes? It takes no step and sends no heartbeat.</source>
+        <translation>如果 %1 冻结会怎样？它不走任何一步，也不发送心跳。</translation>
+    </message>
+    <message>
+        <source>If that lasts longer than its timeout, the server ends its session.</source>
+        <translation>如果持续时间超过会话超时，服务器会结束其会话。</translation>
+    </message>
+    <message>
+        <source>%1 continues from where it was frozen.</source>
+        <translation>%1 从冻结处继续。</translation>
+    </message>
+    <message>
+        <source>It may still rely on something that has changed meanwhile.</source>
+        <translation>它可能仍依赖此间已经改变的情况。</translation>
+    </message>
+    <message>
+        <source>Command: %1.</source>
+        <translation>命令：%1。</translation>
+    </message>
+    <message>
+        <source>Command: %1, %2.</source>
+        <translation>命令：%1，%2。</translation>
+    </message>
+    <message>
+        <source>The command was refused: %1.</source>
+        <translation>命令被拒绝：%1。</translation>
+    </message>
+    <message>
+        <source>Every step is taken at once: full speed.</source>
+        <translation>每一步都立即执行：全速。</translation>
+    </message>
+    <message>
+        <source>Every protocol step now waits %1 first.</source>
+        <translation>现在每个协议步骤之前都先等待 %1。</translation>
+    </message>
+    <message>
+        <source>The steps and their order stay as they are; only the time between them grows.</source>
+        <translation>步骤及其顺序不变；变长的只是步骤之间的时间。</translation>
+    </message>
+    <message>
+        <source>A notice without text.</source>
+        <translation>一条没有文字的通知。</translation>
+    </message>
+    <message>
+        <source>session %1 %2</source>
+        <translation>会话 %1 %2</translation>
+    </message>
+    <message>
+        <source>session %1</source>
+        <translation>会话 %1</translation>
+    </message>
+    <message>
+        <source>%1 connects to ZooKeeper.</source>
+        <translation>%1 正在连接 ZooKeeper。</translation>
+    </message>
+    <message>
+        <source>%1 is connected: session %2, timeout %3.</source>
+        <translation>%1 已连接：会话 %2，超时 %3。</translation>
+    </message>
+    <message>
+        <source>Its nodes live as long as this session does.</source>
+        <translation>其节点与该会话共存亡。</translation>
+    </message>
+    <message>
+        <source>%1 lost contact with ZooKeeper.</source>
+        <translation>%1 与 ZooKeeper 失去联系。</translation>
+    </message>
+    <message>
+        <source>Its session may still live until the timeout, so %1 cannot know whether its node is still there.</source>
+        <translation>它的会话可能存活到超时为止，因此 %1 无法知道自己的节点是否还在。</translation>
+    </message>
+    <message>
+        <source>%1 knows now that its session is lost.</source>
+        <translation>%1 现在知道自己的会话已丢失。</translation>
+    </message>
+    <message>
+        <source>Whatever it held or waited for is gone; it needs a new session.</source>
+        <translation>它持有或等待的一切都没有了；它需要新的会话。</translation>
+    </message>
+    <message>
+        <source>%1 closed its session.</source>
+        <translation>%1 关闭了自己的会话。</translation>
+    </message>
+    <message>
+        <source>The server deletes its nodes at once.</source>
+        <translation>服务器立即删除其节点。</translation>
+    </message>
+    <message>
+        <source>session %1 ended, its nodes are gone</source>
+        <translation>会话 %1 已结束，其节点已消失</translation>
+    </message>
+    <message>
+        <source>session ended</source>
+        <translation>会话已结束</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>The server ended %1&apos;s session %2 and deleted its node.</source>
+        <translation>服务器结束了 %1 的会话 %2，并删除了其节点。</translation>
+    </message>
+    <message>
+        <source>%1 has not heard of it: it still believes it holds the lock.</source>
+        <translation>%1 还没有得知：它仍以为自己持有锁。</translation>
+    </message>
+    <message>
+        <source>The server ended session %1.</source>
+        <translation>服务器结束了会话 %1。</translation>
+    </message>
+    <message>
+        <source>The server ended %1&apos;s session %2.</source>
+        <translation>服务器结束了 %1 的会话 %2。</translation>
+    </message>
+    <message>
+        <source>Its ephemeral nodes went with it.</source>
+        <translation>它的临时节点也随之消失。</translation>
+    </message>
+    <message>
+        <source>%1 does not need the lock for a moment.</source>
+        <translation>%1 暂时不需要锁。</translation>
+    </message>
+    <message>
+        <source>%1 works on something else for %2.</source>
+        <translation>%1 先做 %2 别的事。</translation>
+    </message>
+    <message>
+        <source>It does not need the lock, so it has no node in the queue.</source>
+        <translation>它不需要锁，所以在队列中没有节点。</translation>
+    </message>
+    <message>
+        <source>token %1 refused by the resource</source>
+        <translation>令牌 %1 被资源拒绝</translation>
+    </message>
+    <message>
+        <source>two in the protected section at once</source>
+        <translation>两个客户端同时在临界区内</translation>
+    </message>
+    <message>
+        <source>%1 uses the protected resource with token %2.</source>
+        <translation>%1 用令牌 %2 使用受保护的资源。</translation>
+    </message>
+    <message>
+        <source>The resource remembers the highest token it has seen.</source>
+        <translation>资源记住它见过的最大令牌。</translation>
+    </message>
+    <message>
+        <source>%1 is done with the protected resource.</source>
+        <translation>%1 已用完受保护的资源。</translation>
+    </message>
+    <message>
+        <source>%1 uses the resource while another client uses it too.</source>
+        <translation>%1 在资源里，而此时还有别人也在里面。</translation>
+    </message>
+    <message>
+        <source>Two clients believed they held. A lock alone cannot prevent that; a checked token can.</source>
+        <translation>两个客户端都以为自己持有。单靠锁无法防止；经过检查的令牌可以。</translation>
+    </message>
+    <message>
+        <source>The resource refused %1: its token %2 is out of date.</source>
+        <translation>资源拒绝了 %1：它的令牌 %2 已过时。</translation>
+    </message>
+    <message>
+        <source>A later holder was there with a higher token, so no harm was done.</source>
+        <translation>后来的持有者带着更大的令牌来过，因此没有造成损害。</translation>
+    </message>
+    <message>
+        <source>%1 has finished all its cycles.</source>
+        <translation>%1 已完成全部轮次。</translation>
+    </message>
+    <message>
+        <source>It will not ask for the lock again.</source>
+        <translation>它不会再请求锁。</translation>
+    </message>
+    <message>
+        <source>Server %1 is starting.</source>
+        <translation>服务器 %1 正在启动。</translation>
+    </message>
+    <message>
+        <source>Server %1 answers.</source>
+        <translation>服务器 %1 有应答。</translation>
+    </message>
+    <message>
+        <source>Server %1 answers; it is the %2.</source>
+        <translation>服务器 %1 有应答；它是 %2。</translation>
+    </message>
+    <message>
+        <source>Every write goes through the leader and counts when most of the servers have it.</source>
+        <translation>每次写入都经过领导者，多数服务器都有了才算数。</translation>
+    </message>
+    <message>
+        <source>Server %1 does not answer.</source>
+        <translation>服务器 %1 没有应答。</translation>
+    </message>
+    <message>
+        <source>As long as most of the servers agree, the locks go on.</source>
+        <translation>只要多数服务器意见一致，锁就继续工作。</translation>
+    </message>
+    <message>
+        <source>Server %1 was stopped.</source>
+        <translation>服务器 %1 已停止。</translation>
+    </message>
+    <message numerus="yes">
+        <source>From now on %n may hold at once.</source>
+        <translation>
+            <numerusform>从现在起，%n 个客户端可以同时持有。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Each holder has a node of its own; a client beyond that number waits.</source>
+        <translation>每个持有者都有自己的节点；超出数目的客户端要等待。</translation>
+    </message>
+    <message>
+        <source>link works again</source>
+        <translation>链路恢复正常</translation>
+    </message>
+    <message>
+        <source>link: %1</source>
+        <translation>链路：%1</translation>
+    </message>
+    <message>
+        <source>%1&apos;s connection to ZooKeeper works again.</source>
+        <translation>%1 到 ZooKeeper 的连接恢复正常。</translation>
+    </message>
+    <message>
+        <source>%1&apos;s connection to ZooKeeper: %2.</source>
+        <translation>%1 到 ZooKeeper 的连接：%2。</translation>
+    </message>
+    <message>
+        <source>Neither side knows why the other is silent.</source>
+        <translation>双方都不知道对方为什么沉默。</translation>
+    </message>
+    <message>
+        <source>%1 is stopped.</source>
+        <translation>%1 已停住。</translation>
+    </message>
+    <message>
+        <source>step: %1</source>
+        <translation>一步：%1</translation>
+    </message>
+    <message>
+        <source>%1 continues: it %2.</source>
+        <translation>%1 继续：它%2。</translation>
+    </message>
+    <message>
+        <source>%1 continues.</source>
+        <translation>%1 继续。</translation>
+    </message>
+    <message>
+        <source>%1 writes: %2 %3.</source>
+        <translation>%1 写入：%2 %3。</translation>
+    </message>
+    <message>
+        <source>That is wrong: %1.</source>
+        <translation>这不正确：%1。</translation>
+    </message>
+    <message>
+        <source>acquire</source>
+        <translation>获取</translation>
+    </message>
+    <message>
+        <source>acquire, at most %1</source>
+        <translation>获取，最多 %1</translation>
+    </message>
+    <message>
+        <source>%1 asks for the lock that it holds already.</source>
+        <translation>%1 请求它已经持有的锁。</translation>
+    </message>
+    <message>
+        <source>It may enter again: only its own count will go up.</source>
+        <translation>它可以重入：只有它自己的计数会增加。</translation>
+    </message>
+    <message>
+        <source>%1 asks for the lock.</source>
+        <translation>%1 请求锁。</translation>
+    </message>
+    <message>
+        <source>%1 It gives up after %2.</source>
+        <translation>%1它在 %2 后放弃。</translation>
+    </message>
+    <message>
+        <source>first of %1</source>
+        <translation>%1 个中的第一个</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 个，共 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 of %2, behind %3</source>
+        <translation>第 %1 个，共 %2 个，在 %3 之后</translation>
+    </message>
+    <message>
+        <source>behind %1</source>
+        <translation>在 %1 之后</translation>
+    </message>
+    <message>
+        <source>Node %1 of %2 is first: entitled, by the server&apos;s queue.</source>
+        <translation>%2 的节点 %1 排在最前：按服务器的队列有资格持有。</translation>
+    </message>
+    <message>
+        <source>Too few leases are left, so %1 has to wait.</source>
+        <translation>剩下的许可不够，%1 必须等待。</translation>
+    </message>
+    <message>
+        <source>It watches the list of leases, not one of them: any may come back.</source>
+        <translation>它监视许可列表而非其中某一个：任何一个都可能归还。</translation>
+    </message>
+    <message>
+        <source>It watches the whole list: every change wakes it, and all who wait.</source>
+        <translation>它监视整个列表：每次变化都会唤醒它和所有等待者。</translation>
+    </message>
+    <message>
+        <source>It will watch %1, which is directly in front of its own %2.</source>
+        <translation>它将监视 %1，即紧排在自己的 %2 前面的那个。</translation>
+    </message>
+    <message>
+        <source>It will watch %1, a writer: other readers do not matter to it.</source>
+        <translation>它将监视写者节点 %1：其他读者与它无关。</translation>
+    </message>
+    <message>
+        <source>It will watch only %1, directly in front of it: when that node is deleted, no other client has to wake up.</source>
+        <translation>它只监视正前面的 %1：它消失时，其他人都不必醒来。</translation>
+    </message>
+    <message>
+        <source>%1 is still in front, so %2 has to wait.</source>
+        <translation>%1 仍在前面，因此 %2 必须等待。</translation>
+    </message>
+    <message>
+        <source>%1 writers are in front of %2&apos;s %3, so it has to wait.</source>
+        <translation>%2 的 %3 前面有 %1 个写者，因此它必须等待。</translation>
+    </message>
+    <message>
+        <source>%1 nodes are in front of %2&apos;s %3, so it has to wait.</source>
+        <translation>%2 的 %3 前面有 %1 个节点，因此它必须等待。</translation>
+    </message>
+    <message>
+        <source>acquired, token %1</source>
+        <translation>已获取，令牌 %1</translation>
+    </message>
+    <message>
+        <source>acquired</source>
+        <translation>已获取</translation>
+    </message>
+    <message>
+        <source>%1 has a lease: its node %2.</source>
+        <translation>%1 得到了许可：它的节点 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is first at the entrance with node %2.</source>
+        <translation>%1 凭节点 %2 排在入口第一位。</translation>
+    </message>
+    <message>
+        <source>It can look for a lease now; no other client does meanwhile.</source>
+        <translation>它现在可以查看许可；期间没有别人查看。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock to read: no writer is in front of its node %2.</source>
+        <translation>%1 持有读锁：它的节点 %2 前面没有写者。</translation>
+    </message>
+    <message>
+        <source>Its fencing token is %1; every later writer&apos;s is higher.</source>
+        <translation>它的栅栏令牌是 %1；以后每个写者的都更大。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock: it made the one node.</source>
+        <translation>%1 持有锁：它创建了那唯一的节点。</translation>
+    </message>
+    <message>
+        <source>%1 holds the lock: its node %2 is first.</source>
+        <translation>%1 持有锁：它的节点 %2 排在第一位。</translation>
+    </message>
+    <message>
+        <source>Its fencing token is %1; every later holder&apos;s is higher.</source>
+        <translation>它的栅栏令牌是 %1；以后每个持有者的都更大。</translation>
+    </message>
+    <message>
+        <source>entered again, ×%1</source>
+        <translation>重入，×%1</translation>
+    </message>
+    <message>
+        <source>%1 took the lock again: depth %2.</source>
+        <translation>%1 再次获取锁：重入深度 %2。</translation>
+    </message>
+    <message>
+        <source>Only the client counts this; ZooKeeper hears nothing. It must release as often.</source>
+        <translation>只有客户端自己计数；ZooKeeper 毫不知情。它必须释放同样多次。</translation>
+    </message>
+    <message>
+        <source>not acquired: %1</source>
+        <translation>未获取：%1</translation>
+    </message>
+    <message>
+        <source>%1 waited as long as it would and gave up.</source>
+        <translation>%1 等到了自己的时限，放弃了。</translation>
+    </message>
+    <message>
+        <source>It deletes its node; the client that watched that node lists again.</source>
+        <translation>它删除自己的节点；监视该节点的客户端会重新查看。</translation>
+    </message>
+    <message>
+        <source>%1 was asked to stop waiting.</source>
+        <translation>%1 被告知停止等待。</translation>
+    </message>
+    <message>
+        <source>It deletes its node, so that no client waits for it.</source>
+        <translation>它删除自己的节点，以免有人等它。</translation>
+    </message>
+    <message>
+        <source>%1 cannot get the lock: its session is lost.</source>
+        <translation>%1 无法获得锁：它的会话已丢失。</translation>
+    </message>
+    <message>
+        <source>Its node went with the session, and its place in the queue.</source>
+        <translation>它的节点和在队列中的位置都随会话一起消失。</translation>
+    </message>
+    <message>
+        <source>%1 gave up after its retries.</source>
+        <translation>%1 在多次重试后放弃。</translation>
+    </message>
+    <message>
+        <source>%1 failed to get the lock.</source>
+        <translation>%1 未能获得锁。</translation>
+    </message>
+    <message>
+        <source>starts over: %1</source>
+        <translation>重新开始：%1</translation>
+    </message>
+    <message>
+        <source>starts over</source>
+        <translation>重新开始</translation>
+    </message>
+    <message>
+        <source>%1 starts over with a new node.</source>
+        <translation>%1 用新节点重新开始。</translation>
+    </message>
+    <message>
+        <source>%1 starts over: its node %2 is not in the list.</source>
+        <translation>%1 重新开始：它的节点 %2 不在列表中。</translation>
+    </message>
+    <message>
+        <source>A new node goes to the end of the queue.</source>
+        <translation>新节点排到队尾。</translation>
+    </message>
+    <message>
+        <source>release, from ×%1</source>
+        <translation>释放，当前 ×%1</translation>
+    </message>
+    <message>
+        <source>release</source>
+        <translation>释放</translation>
+    </message>
+    <message>
+        <source>%1 gives back one of %2 levels and still holds.</source>
+        <translation>%1 退还 %2 层中的一层，仍然持有。</translation>
+    </message>
+    <message>
+        <source>Only the last release deletes the node.</source>
+        <translation>只有最后一次释放才会删除节点。</translation>
+    </message>
+    <message>
+        <source>That wakes all clients that watch the node; one of them will acquire the lock.</source>
+        <translation>这会唤醒所有监视该节点者；其中一个会得到它。</translation>
+    </message>
+    <message>
+        <source>That changes the list and wakes all clients that watch it.</source>
+        <translation>这会改变列表，并唤醒所有监视者。</translation>
+    </message>
+    <message>
+        <source>That changes the list of leases, which the first client at the entrance watches.</source>
+        <translation>这会改变许可列表，入口第一位正监视着它。</translation>
+    </message>
+    <message>
+        <source>That fires the watches of those who wait for this node: several readers, or a writer.</source>
+        <translation>这会触发等待该节点者的监视：若干读者，或一个写者。</translation>
+    </message>
+    <message>
+        <source>The next one at the entrance is woken and looks for a lease.</source>
+        <translation>入口的下一位被唤醒并查看许可。</translation>
+    </message>
+    <message>
+        <source>That fires the watch of the one client directly behind it.</source>
+        <translation>这会触发紧跟其后的那个客户端的监视。</translation>
+    </message>
+    <message>
+        <source>%1 gives its lease back: it deletes its node %2.</source>
+        <translation>%1 归还许可：它删除自己的节点 %2。</translation>
+    </message>
+    <message>
+        <source>%1 leaves the entrance: it deletes its node %2.</source>
+        <translation>%1 离开入口：它删除自己的节点 %2。</translation>
+    </message>
+    <message>
+        <source>%1 releases the lock: it deletes its node %2.</source>
+        <translation>%1 释放锁：删除自己的节点 %2。</translation>
+    </message>
+    <message>
+        <source>released to ×%1</source>
+        <translation>已释放，剩 ×%1</translation>
+    </message>
+    <message>
+        <source>released</source>
+        <translation>已释放</translation>
+    </message>
+    <message>
+        <source>%1 still holds the lock, at depth %2.</source>
+        <translation>%1 仍持有锁，重入深度 %2。</translation>
+    </message>
+    <message>
+        <source>%1 has released: the server confirmed that %2 is deleted.</source>
+        <translation>%1 已释放：服务器确认 %2 已删除。</translation>
+    </message>
+    <message>
+        <source>It was given back at the moment of the delete, not of this reply.</source>
+        <translation>归还发生在删除的那一刻，而不是收到此回复时。</translation>
+    </message>
+    <message>
+        <source>lost the lock: %1</source>
+        <translation>失去锁：%1</translation>
+    </message>
+    <message>
+        <source>lost the lock</source>
+        <translation>失去锁</translation>
+    </message>
+    <message>
+        <source>It believed so for %1 after the server had dropped it.</source>
+        <translation>服务器删除其节点后，它又这样以为了 %1。</translation>
+    </message>
+    <message>
+        <source>Until now it believed that it held; a checked token keeps such a client out.</source>
+        <translation>在此之前它一直以为自己持有；经过检查的令牌能把这样的客户端挡在外面。</translation>
+    </message>
+    <message>
+        <source>%1 learned that it does not hold any more: its session expired.</source>
+        <translation>%1 得知自己不再持有：会话已过期。</translation>
+    </message>
+    <message>
+        <source>%1 learned that it does not hold any more: its session was killed.</source>
+        <translation>%1 得知自己不再持有：会话被终止。</translation>
+    </message>
+    <message>
+        <source>%1 gave up its hold: no word from ZooKeeper for a whole timeout.</source>
+        <translation>%1 放弃了持有：整个超时时间内没有收到 ZooKeeper 的任何消息。</translation>
+    </message>
+    <message>
+        <source>It cannot know whether its node is still there, so it must not go on.</source>
+        <translation>它无法知道自己的节点是否还在，因此不能继续。</translation>
+    </message>
+    <message>
+        <source>%1 no longer holds the lock: its node %2 was deleted.</source>
+        <translation>%1 不再持有：有人删除了它的节点 %2。</translation>
+    </message>
+    <message>
+        <source>%1 does not hold any more: its session was closed.</source>
+        <translation>%1 不再持有：它的会话已关闭。</translation>
+    </message>
+    <message>
+        <source>(its own node)</source>
+        <translation>（自己的节点）</translation>
+    </message>
+    <message>
+        <source>(sent together)</source>
+        <translation>（一起发出）</translation>
+    </message>
+    <message>
+        <source>%1 (its own node)</source>
+        <translation>%1（自己的节点）</translation>
+    </message>
+    <message>
+        <source>%1 + watch: own</source>
+        <translation>%1 + watch：自己</translation>
+    </message>
+    <message>
+        <source>%1 tries to create the one node: ephemeral, without a number.</source>
+        <translation>%1 尝试创建那唯一的节点：临时节点，不带编号。</translation>
+    </message>
+    <message>
+        <source>Only one create can succeed: the client whose create does holds the lock.</source>
+        <translation>只有一个创建会成功：谁成功，谁就持有锁。</translation>
+    </message>
+    <message>
+        <source>%1 asks for a node of its own: create, ephemeral and sequential.</source>
+        <translation>%1 请求一个自己的节点：create，临时顺序节点。</translation>
+    </message>
+    <message>
+        <source>The server picks the number, so the order is the server&apos;s.</source>
+        <translation>编号由服务器分配，因此顺序以服务器为准。</translation>
+    </message>
+    <message>
+        <source>%1 sends the delete of its node %2.</source>
+        <translation>%1 发出对自己节点 %2 的删除请求。</translation>
+    </message>
+    <message>
+        <source>It is given back when the server has done that, before %1 hears so.</source>
+        <translation>服务器执行完毕即归还，早于 %1 得知。</translation>
+    </message>
+    <message>
+        <source>%1 asks for the list of all nodes.</source>
+        <translation>%1 请求所有节点的列表。</translation>
+    </message>
+    <message>
+        <source>With a watch on the whole list: it is notified of the next change.</source>
+        <translation>并监视整个列表：下一次变化会通知它。</translation>
+    </message>
+    <message>
+        <source>Sent together with the create: the server answers in order, so one round trip is saved.</source>
+        <translation>与 create 一起发出：服务器按顺序应答，因此省去一次往返。</translation>
+    </message>
+    <message>
+        <source>Without a watch: it wants to know its place, not every change.</source>
+        <translation>不设监视：它想知道自己的位置，而不是每次变化。</translation>
+    </message>
+    <message>
+        <source>%1 reads node %2.</source>
+        <translation>%1 读取节点 %2。</translation>
+    </message>
+    <message>
+        <source>%1 sets a watch on its own node %2.</source>
+        <translation>%1 监视自己的节点 %2。</translation>
+    </message>
+    <message>
+        <source>It will be notified if the node is deleted while it holds.</source>
+        <translation>持有期间若有人删除该节点，它会得到通知。</translation>
+    </message>
+    <message>
+        <source>%1 sets a watch on %2, a writer in front.</source>
+        <translation>%1 监视前面的写者节点 %2。</translation>
+    </message>
+    <message>
+        <source>%1 sets a watch on %2, the node in front.</source>
+        <translation>%1 监视前一个节点 %2。</translation>
+    </message>
+    <message>
+        <source>getData, not exists: if the node is gone already, no stray watch is left behind.</source>
+        <translation>用 getData 而不是 exists：如果节点已经不在，就不会留下多余的监视。</translation>
+    </message>
+    <message>
+        <source>%1 writes into its node that it holds.</source>
+        <translation>%1 在自己的节点里写明它持有锁。</translation>
+    </message>
+    <message>
+        <source>%1 writes to node %2.</source>
+        <translation>%1 写入节点 %2。</translation>
+    </message>
+    <message>
+        <source>Its successor reads this during the hold, and need not list again after it.</source>
+        <translation>它的后继者在持有期间读到这一内容，之后无须再次列出。</translation>
+    </message>
+    <message>
+        <source>%1 asks whether node %2 exists.</source>
+        <translation>%1 询问节点 %2 是否存在。</translation>
+    </message>
+    <message>
+        <source>With a watch, which stays even if the node does not exist.</source>
+        <translation>带监视；即使节点不存在，监视也会保留。</translation>
+    </message>
+    <message>
+        <source>%1 asks its server to catch up.</source>
+        <translation>%1 请求它的服务器追上最新状态。</translation>
+    </message>
+    <message>
+        <source>What it reads next is not older than this moment.</source>
+        <translation>它接下来读到的内容不会早于此刻。</translation>
+    </message>
+    <message>
+        <source>created %1</source>
+        <translation>已创建 %1</translation>
+    </message>
+    <message>
+        <source>1 child</source>
+        <translation>1 个子节点</translation>
+    </message>
+    <message>
+        <source>%1 children</source>
+        <translation>%1 个子节点</translation>
+    </message>
+    <message>
+        <source>The one node just left, before %1 could see it.</source>
+        <translation>那唯一的节点刚刚消失，%1 没来得及看到。</translation>
+    </message>
+    <message>
+        <source>%1 does not sleep: it tries again to create it.</source>
+        <translation>%1 不休眠：它再次尝试创建。</translation>
+    </message>
+    <message>
+        <source>Node %1 just left; %2&apos;s watch on it stays behind.</source>
+        <translation>节点 %1 刚刚消失；%2 对它的监视遗留了下来。</translation>
+    </message>
+    <message>
+        <source>%1 does not sleep: it lists the nodes again.</source>
+        <translation>%1 不休眠：它再次列出节点。</translation>
+    </message>
+    <message>
+        <source>Node %1 just left, before %2 could watch it.</source>
+        <translation>%2 还没来得及监视，节点 %1 就刚刚离开了。</translation>
+    </message>
+    <message>
+        <source>%1&apos;s node %2 was gone already.</source>
+        <translation>%1 的节点 %2 早已不在。</translation>
+    </message>
+    <message>
+        <source>Then there is nothing left to delete.</source>
+        <translation>那就没有什么可删除的了。</translation>
+    </message>
+    <message>
+        <source>%1 could not create its node: the lock&apos;s path does not exist yet.</source>
+        <translation>%1 无法创建节点：锁的路径还不存在。</translation>
+    </message>
+    <message>
+        <source>It creates the path as a container and tries again.</source>
+        <translation>它把该路径创建为容器节点，然后重试。</translation>
+    </message>
+    <message>
+        <source>The server replied to %1 that there is no such node.</source>
+        <translation>%1 得知没有这个节点。</translation>
+    </message>
+    <message>
+        <source>%1 could not create the node: another client has created it.</source>
+        <translation>%1 无法创建节点：别人已经拥有它。</translation>
+    </message>
+    <message>
+        <source>It will watch that node, as all waiting clients do.</source>
+        <translation>它将像所有等待者一样监视该节点。</translation>
+    </message>
+    <message>
+        <source>The server replied to %1 that the node exists already.</source>
+        <translation>%1 得知该节点已经存在。</translation>
+    </message>
+    <message>
+        <source>The server refused %1&apos;s %2.</source>
+        <translation>服务器拒绝了 %1 的 %2。</translation>
+    </message>
+    <message>
+        <source>It did not happen.</source>
+        <translation>它没有发生。</translation>
+    </message>
+    <message>
+        <source>The reply to %1&apos;s %2 was lost: it may have happened or not.</source>
+        <translation>%1 的 %2 的应答丢失了：可能已发生，也可能没有。</translation>
+    </message>
+    <message>
+        <source>%1 looks for a node with its own _c_ id before it creates another.</source>
+        <translation>%1 在再创建节点之前，先查找带有自己 _c_ 标识的节点。</translation>
+    </message>
+    <message>
+        <source>%1 has to find out before it goes on.</source>
+        <translation>%1 必须先弄清楚才能继续。</translation>
+    </message>
+    <message>
+        <source>%1&apos;s %2 had no session any more.</source>
+        <translation>%1 的 %2 已经没有会话了。</translation>
+    </message>
+    <message>
+        <source>Its nodes went with the session.</source>
+        <translation>其节点随会话一起消失。</translation>
+    </message>
+    <message>
+        <source>%1&apos;s own node %2 was deleted.</source>
+        <translation>%1 自己的节点 %2 被删除了。</translation>
+    </message>
+    <message>
+        <source>Its place in the queue is gone with it.</source>
+        <translation>它在队列中的位置也随之失去。</translation>
+    </message>
+    <message>
+        <source>%1 was notified that node %2 changed.</source>
+        <translation>%1 得知节点 %2 发生了变化。</translation>
+    </message>
+    <message>
+        <source>%1 announces that it holds; %2 reads that and sets its watch again.</source>
+        <translation>%1 声明自己持有；%2 读到后重新设置监视。</translation>
+    </message>
+    <message>
+        <source>A watch fires once; %1 has to set it again.</source>
+        <translation>监视只触发一次；%1 必须重新设置。</translation>
+    </message>
+    <message>
+        <source>%1 was notified that node %2 exists now.</source>
+        <translation>%1 得知节点 %2 现在存在了。</translation>
+    </message>
+    <message>
+        <source>%1 was notified that the list of nodes changed.</source>
+        <translation>%1 得知节点列表发生了变化。</translation>
+    </message>
+    <message>
+        <source>It reads the list of leases again.</source>
+        <translation>它再次读取许可列表。</translation>
+    </message>
+    <message>
+        <source>This wakes all clients that watch the list.</source>
+        <translation>所有监视该列表的客户端都会因此被唤醒。</translation>
+    </message>
+    <message>
+        <source>queued with %1</source>
+        <translation>以 %1 进入队列</translation>
+    </message>
+    <message>
+        <source>foreign node %1</source>
+        <translation>外来节点 %1</translation>
+    </message>
+    <message>
+        <source>The server has node %1: %2, %3.</source>
+        <translation>服务器上有节点 %1：%2，%3。</translation>
+    </message>
+    <message>
+        <source>The server has node %1.</source>
+        <translation>服务器上有节点 %1。</translation>
+    </message>
+    <message>
+        <source>Read by the observer, which takes no part in the lock.</source>
+        <translation>由观察会话读取，它不参与锁。</translation>
+    </message>
+    <message>
+        <source>The server has a node that is not ours: %1.</source>
+        <translation>服务器上有一个不属于我们的节点：%1。</translation>
+    </message>
+    <message>
+        <source>Curator counts every child, so it counts in the queue.</source>
+        <translation>Curator 计入每个子节点，因此它也计入队列。</translation>
+    </message>
+    <message>
+        <source>The server has node %1, of session %2.</source>
+        <translation>服务器上有节点 %1，属于会话 %2。</translation>
+    </message>
+    <message>
+        <source>The server has node %1 of %2, session %3.</source>
+        <translation>服务器上有 %2 的节点 %1，会话 %3。</translation>
+    </message>
+    <message>
+        <source>The server does not have node %1 any more.</source>
+        <translation>服务器上已没有节点 %1。</translation>
+    </message>
+    <message>
+        <source>The observer read the whole list: one node.</source>
+        <translation>观察会话读取了整个列表：一个节点。</translation>
+    </message>
+    <message>
+        <source>The observer read the whole list: %1 nodes.</source>
+        <translation>观察会话读取了整个列表：%1 个节点。</translation>
+    </message>
+    <message>
+        <source>It agrees with the events before it.</source>
+        <translation>与此前的事件所说一致。</translation>
+    </message>
+    <message>
+        <source>%1 does not exist</source>
+        <translation>%1 不存在</translation>
+    </message>
+    <message>
+        <source>%1 is a folder of %2 locks</source>
+        <translation>%1 是含 %2 把锁的目录</translation>
+    </message>
+    <message>
+        <source>%1 exists</source>
+        <translation>%1 存在</translation>
+    </message>
+    <message>
+        <source>%1 does not exist.</source>
+        <translation>%1 不存在。</translation>
+    </message>
+    <message>
+        <source>The server tells when it is created.</source>
+        <translation>它被创建时服务器会通知。</translation>
+    </message>
+    <message>
+        <source>%1 is a folder: %2 of its %3 children are locks.</source>
+        <translation>%1 是一个目录：其 %3 个子节点中有 %2 个是锁。</translation>
+    </message>
+    <message>
+        <source>Its children are no queue.</source>
+        <translation>它的子节点不是队列。</translation>
+    </message>
+    <message>
+        <source>%1 exists.</source>
+        <translation>%1 存在。</translation>
+    </message>
+    <message>
+        <source>Its children are read, and read again after every change.</source>
+        <translation>会读取它的子节点，并在每次变化后重新读取。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s table has a watch on node %1, of session %2.</source>
+        <translation>服务器的表中有会话 %2 对节点 %1 的监视。</translation>
+    </message>
+    <message>
+        <source>The servers are asked for all watches by path (wchp).</source>
+        <translation>按路径向各服务器询问所有监视（wchp）。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s table does not have the watch on node %1 of session %2 any more.</source>
+        <translation>服务器的表中不再有会话 %2 对节点 %1 的监视。</translation>
+    </message>
+    <message>
+        <source>A watch goes when it fires, and with its connection.</source>
+        <translation>监视触发后就没了，连接断开也会没了。</translation>
+    </message>
+    <message>
+        <source>The server does not show its watches.</source>
+        <translation>服务器不给看它的监视。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s watch table was read: one watch.</source>
+        <translation>读了服务器的监视表：一个监视。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s watch table was read: %1 watches.</source>
+        <translation>读了服务器的监视表：%1 个监视。</translation>
+    </message>
+    <message>
+        <source>zk</source>
+        <translation>zk</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>您</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 are out, and %2 is one of them: %3 may take its lease.</source>
+        <translation>已发出 %1 个许可，%2 是其中之一：%3 可以取得许可。</translation>
+    </message>
+    <message>
+        <source>There are as many leases as may be out at once.</source>
+        <translation>可同时发出的许可数量有限。</translation>
+    </message>
+    <message>
+        <source>%1 is the first at the entrance, so %2 may look for a lease.</source>
+        <translation>%1 排在入口第一位，因此 %2 可以查看许可。</translation>
+    </message>
+    <message>
+        <source>Only one looks at a time, so the leases go out in order.</source>
+        <translation>一次只有一个查看，因此许可按顺序发出。</translation>
+    </message>
+    <message>
+        <source>No writer is in front of %1, so %2 may read.</source>
+        <translation>%1 前面没有写者，因此 %2 可以读。</translation>
+    </message>
+    <message>
+        <source>Readers hold together; a writer that comes later waits for them.</source>
+        <translation>读者共同持有；后来的写者等待它们。</translation>
+    </message>
+    <message>
+        <source>%1 is the first of %2 nodes, so %3 may take the lock.</source>
+        <translation>%1 是 %2 个节点中的第一个，因此 %3 可以取得锁。</translation>
+    </message>
+    <message>
+        <source>%1 is the only node, so %2 may take the lock.</source>
+        <translation>%1 是唯一的节点，因此 %2 可以取得锁。</translation>
+    </message>
+    <message>
+        <source>No node can get in front of it: later nodes get higher numbers.</source>
+        <translation>没有谁能排到它前面：后来的节点编号更大。</translation>
+    </message>
+    <message>
+        <source>%1 has its node: %2.</source>
+        <translation>%1 有了自己的节点：%2。</translation>
+    </message>
+    <message>
+        <source>Created by transaction %1, which will be its fencing token.</source>
+        <translation>由事务 %1 创建，该事务号将作为它的栅栏令牌。</translation>
+    </message>
+    <message>
+        <source>The server deleted %1&apos;s node %2.</source>
+        <translation>服务器删除了 %1 的节点 %2。</translation>
+    </message>
+    <message>
+        <source>The clients that watched it have been notified.</source>
+        <translation>监视它的客户端都已收到通知。</translation>
+    </message>
+    <message>
+        <source>%1 got the list: one node.</source>
+        <translation>%1 拿到了列表：一个节点。</translation>
+    </message>
+    <message>
+        <source>%1 got the list: %2 nodes.</source>
+        <translation>%1 拿到了列表：%2 个节点。</translation>
+    </message>
+    <message>
+        <source>It sorts them by their numbers and looks for its own.</source>
+        <translation>它按编号排序，并查找自己的节点。</translation>
+    </message>
+    <message>
+        <source>%1 is still in front, so %2 set a watch on it and sleeps.</source>
+        <translation>%1 仍在前面，因此 %2 对它设了监视并休眠。</translation>
+    </message>
+    <message>
+        <source>getData, not exists: no stray watch is left behind.</source>
+        <translation>用 getData 而不是 exists：不会留下多余的监视。</translation>
+    </message>
+    <message>
+        <source>%1 watches its own node %2.</source>
+        <translation>%1 正监视自己的节点 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is still there; %2 has read it.</source>
+        <translation>%1 仍在；%2 已读取它。</translation>
+    </message>
+    <message>
+        <source>The server noted that %1 holds.</source>
+        <translation>服务器已记下 %1 持有锁。</translation>
+    </message>
+    <message>
+        <source>The server changed %1 for %2.</source>
+        <translation>服务器为 %2 修改了 %1。</translation>
+    </message>
+    <message>
+        <source>The one node is there, and %1 watches it.</source>
+        <translation>那唯一的节点存在，%1 监视它。</translation>
+    </message>
+    <message>
+        <source>When it is deleted, all clients that watch it are woken.</source>
+        <translation>它消失时，所有监视者都会被唤醒。</translation>
+    </message>
+    <message>
+        <source>Node %1 exists, the server replied to %2.</source>
+        <translation>节点 %1 存在，%2 已得到告知。</translation>
+    </message>
+    <message>
+        <source>%1&apos;s server has caught up.</source>
+        <translation>%1 的服务器已追上最新状态。</translation>
+    </message>
+    <message>
+        <source>The one node is gone: its watch woke %1.</source>
+        <translation>那唯一的节点消失了：监视唤醒了 %1。</translation>
+    </message>
+    <message>
+        <source>All other clients that watched it were woken too; each tries to create it.</source>
+        <translation>所有监视者也都被唤醒；各自尝试创建它。</translation>
+    </message>
+    <message>
+        <source>The writer in front of %1, %2, is gone: its watch woke %1.</source>
+        <translation>%1 前面的写者 %2 消失了：监视唤醒了 %1。</translation>
+    </message>
+    <message>
+        <source>Another writer may be in front, so %1 lists again.</source>
+        <translation>前面可能还有别的写者，因此 %1 再次列出节点。</translation>
+    </message>
+    <message>
+        <source>The node in front of %1, %2, is gone: its watch woke %1.</source>
+        <translation>%1 前面的节点 %2 消失了：其监视唤醒了 %1。</translation>
+    </message>
+    <message>
+        <source>If %1 had announced that it held, no node is left in front; if not, %2 lists again.</source>
+        <translation>如果 %1 声明过自己持有，前面就没有别人了；如果没有，%2 会再次列出。</translation>
+    </message>
+    <message>
+        <source>%1 may have been a waiter that gave up, so %2 lists again and holds only if it is first.</source>
+        <translation>%1 可能是一个放弃的等待者，因此 %2 会再次列出，排在第一位时才持有。</translation>
+    </message>
+</context>
+<context>
     <name>FaultTexts</name>
     <message>
         <source>There is no live run. Start one first.</source>
@@ -5143,6 +6325,93 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>only exists can leave one, and no client has called it</source>
         <translation>只有 exists 会留下这种监视，还没有人调用过</translation>
+    </message>
+</context>
+<context>
+    <name>HandoffText</name>
+    <message>
+        <source>delete sent</source>
+        <translation>已发送删除</translation>
+    </message>
+    <message>
+        <source>delete committed</source>
+        <translation>删除已提交</translation>
+    </message>
+    <message>
+        <source>watch fired</source>
+        <translation>监视触发</translation>
+    </message>
+    <message>
+        <source>list sent</source>
+        <translation>已发送列表请求</translation>
+    </message>
+    <message>
+        <source>list answered</source>
+        <translation>列表已返回</translation>
+    </message>
+    <message>
+        <source>acquired</source>
+        <translation>已获取</translation>
+    </message>
+    <message>
+        <source>%1 → %2: %3</source>
+        <translation>%1 → %2：%3</translation>
+    </message>
+    <message>
+        <source>%1: %2 %3</source>
+        <translation>%1：%2 %3</translation>
+    </message>
+    <message>
+        <source>The run was paused during this handoff: the latency figures leave it out.</source>
+        <translation>这次交接期间运行暂停过：延迟数字不计入它。</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>releasing</source>
+        <translation>释放中</translation>
+    </message>
+    <message>
+        <source>holds ×%1</source>
+        <translation>持有 ×%1</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>suspended</source>
+        <translation>挂起</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>已冻结</translation>
+    </message>
+    <message>
+        <source>stale</source>
+        <translation>失效</translation>
+    </message>
+    <message>
+        <source>neither waits nor holds</source>
+        <translation>既不等待也不持有</translation>
+    </message>
+    <message>
+        <source>releasing: waits for the answer to its release</source>
+        <translation>释放中：等待释放请求的回复</translation>
+    </message>
+    <message>
+        <source>suspended: no contact with the server</source>
+        <translation>挂起：与服务器失去联系</translation>
+    </message>
+    <message>
+        <source>frozen: its connection is not served</source>
+        <translation>已冻结：其连接不被处理</translation>
+    </message>
+    <message>
+        <source>believes it holds, but the server took the lock away</source>
+        <translation>自以为持有，但服务器已收回锁</translation>
     </message>
 </context>
 <context>
@@ -6376,6 +7645,53 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>no watch on a node then; watches on the list are not shown by a server</source>
         <translation>当时没有对节点的监视；服务器不显示对子节点列表的监视</translation>
+    </message>
+</context>
+<context>
+    <name>Terms</name>
+    <message>
+        <source>Session: a client&apos;s connection with ZooKeeper, which outlives the loss of a single TCP connection. The client keeps it alive by heartbeats; it ends when the client closes it or is silent for longer than its timeout.</source>
+        <translation>会话：客户端与 ZooKeeper 之间的联系，单个 TCP 连接断开它也还在。客户端用心跳维持它；客户端关闭它，或沉默超过其超时时间，它就结束。</translation>
+    </message>
+    <message>
+        <source>Ephemeral node: a node that belongs to a session. ZooKeeper deletes it when the session ends, so a lock cannot be held by a client that is gone.</source>
+        <translation>临时节点：属于一个会话的节点。会话结束时 ZooKeeper 把它删除，所以锁不会被已经不在的客户端占住。</translation>
+    </message>
+    <message>
+        <source>Sequential node: a node to whose name ZooKeeper appends a number that grows with every node created at that path. The numbers are the order of the queue.</source>
+        <translation>顺序节点：ZooKeeper 在它的名字后面加一个编号，在该路径下每创建一个节点，编号就增大。编号就是队列的次序。</translation>
+    </message>
+    <message>
+        <source>Watch: a client&apos;s request to be notified once when a node changes or is deleted. When it has fired it is used up; until then the client can sleep.</source>
+        <translation>监视：客户端请求在某个节点变化或被删除时通知一次。触发之后就用完了；在那之前客户端可以睡眠。</translation>
+    </message>
+    <message>
+        <source>zxid: the number that ZooKeeper gives to every write; later writes have larger ones. czxid: the zxid of the write that created a node.</source>
+        <translation>zxid：ZooKeeper 给每次写入的编号，后来的更大。czxid：创建该节点的那次写入的 zxid。</translation>
+    </message>
+    <message>
+        <source>Fencing token: a number that a client gets with the lock, here the czxid of its node. A resource that refuses tokens smaller than the largest it has seen keeps out a holder that has lost the lock without knowing it: that is a fence.</source>
+        <translation>栅栏令牌：客户端随锁得到的一个数，这里就是它的节点的 czxid。资源若拒绝小于所见最大者的令牌，就能把失去了锁却不知道的持有者挡在外面：这就是栅栏。</translation>
+    </message>
+    <message>
+        <source>Herd effect: many clients watch the same node, so one change wakes all of them, and all but one are woken in vain.</source>
+        <translation>羊群效应：许多客户端监视同一个节点，一次变化唤醒所有人，而除了一个，其余都白醒一场。</translation>
+    </message>
+    <message>
+        <source>Lease: one of the places of a semaphore. As many clients as there are leases may be inside at once; a lock has one.</source>
+        <translation>许可：信号量的一个名额。有多少个许可，就有多少个客户端可以同时在里面；锁只有一个。</translation>
+    </message>
+    <message>
+        <source>Handoff: the lock passes from one holder to the next: release, deletion of the node, watch event, list of the nodes, acquisition.</source>
+        <translation>交接：锁从一个持有者传给下一个：释放、删除节点、监视事件、读取节点列表、获得锁。</translation>
+    </message>
+    <message>
+        <source>Reentrant: the owner may acquire the lock again without waiting. The client counts how often, and releases the lock with the last release.</source>
+        <translation>可重入：主人可以再次获取锁而不必等待。客户端记着次数，最后一次释放才真正放开锁。</translation>
+    </message>
+    <message>
+        <source>Protection: the client puts an id of its own, a GUID, into the node&apos;s name. When the reply to its create is lost, it finds its node in the list by this id.</source>
+        <translation>保护（protection）：客户端把自己的标识（GUID）写进节点的名字。创建的回复丢失时，它凭这个标识在列表里找到自己的节点。</translation>
     </message>
 </context>
 <context>
@@ -7622,6 +8938,17 @@ about %3 s: between request and answer, event %4</source>
     </message>
 </context>
 <context>
+    <name>lockscope::ui::Canvas</name>
+    <message>
+        <source>Scroll Up</source>
+        <translation>向上滚动</translation>
+    </message>
+    <message>
+        <source>Scroll Down</source>
+        <translation>向下滚动</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::ChainView</name>
     <message>
         <source>%1
@@ -8173,6 +9500,53 @@ One more: +  ·  one fewer: -</source>
     </message>
 </context>
 <context>
+    <name>lockscope::ui::CompareTimelineView</name>
+    <message>
+        <source>Previous Release</source>
+        <translation>上一次释放</translation>
+    </message>
+    <message>
+        <source>Next Release</source>
+        <translation>下一次释放</translation>
+    </message>
+    <message>
+        <source>1 lane</source>
+        <translation>1 条泳道</translation>
+    </message>
+    <message>
+        <source>%1 lanes</source>
+        <translation>%1 条泳道</translation>
+    </message>
+    <message>
+        <source>%1 · %2 on both sides</source>
+        <translation>%1 · 左右两图各 %2</translation>
+    </message>
+    <message>
+        <source>typical release: %1 (median %2)</source>
+        <translation>典型释放：%1（中位数 %2）</translation>
+    </message>
+    <message>
+        <source>release shown above: %1 (median %2)</source>
+        <translation>上图的释放：%1（中位数 %2）</translation>
+    </message>
+    <message>
+        <source>shown above: %1</source>
+        <translation>见上图：%1</translation>
+    </message>
+    <message>
+        <source>shown above</source>
+        <translation>见上图</translation>
+    </message>
+    <message>
+        <source>Click to see the queue at a release. The left and right arrow keys go to the previous and next one.</source>
+        <translation>点击可查看某次释放时的队列；左右方向键逐次切换。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lanes: the holders in this range</source>
+        <translation>%2 条泳道中的 %1 条：此处持有过锁的</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::CompareVerdictView</name>
     <message>
         <source>Save as HTML</source>
@@ -8342,6 +9716,21 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>&amp;Keys</source>
         <translation>按键(&amp;K)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::DurationChart</name>
+    <message>
+        <source>p50 %1 · p99 %2 · longest %3</source>
+        <translation>p50 %1 · p99 %2 · 最长 %3</translation>
+    </message>
+    <message>
+        <source>p50 %1 · p99 %2</source>
+        <translation>p50 %1 · p99 %2</translation>
+    </message>
+    <message>
+        <source>p50 %1</source>
+        <translation>p50 %1</translation>
     </message>
 </context>
 <context>
@@ -9811,6 +11200,21 @@ With ffmpeg, a film for web pages (WebM):
     </message>
 </context>
 <context>
+    <name>lockscope::ui::ManualDock</name>
+    <message>
+        <source>Manual</source>
+        <translation>使用手册</translation>
+    </message>
+    <message>
+        <source>‹ Back</source>
+        <translation>‹ 返回</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::MessageBar</name>
     <message>
         <source>Messages</source>
@@ -9867,6 +11271,15 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>to</source>
         <translation>到</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::OptionButton</name>
+    <message numerus="yes">
+        <source>%n hands</source>
+        <translation>
+            <numerusform>%n 只手</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10000,6 +11413,21 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>Returns to the window with all cards (Esc).</source>
         <translation>回到有全部卡片的窗口（Esc）。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ProblemList</name>
+    <message>
+        <source>Locks: %1</source>
+        <translation>锁：%1</translation>
+    </message>
+    <message>
+        <source>Locks: %1 of %2</source>
+        <translation>锁：%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>另有 %1 条</translation>
     </message>
 </context>
 <context>
@@ -11635,1438 +13063,6 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>Attempts of that time each; then the lock counts as busy.</source>
         <translation>每次等待上述时间；之后认为锁正忙。</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::DurationChart</name>
-    <message>
-        <source>p50 %1 · p99 %2 · longest %3</source>
-        <translation>p50 %1 · p99 %2 · 最长 %3</translation>
-    </message>
-    <message>
-        <source>p50 %1 · p99 %2</source>
-        <translation>p50 %1 · p99 %2</translation>
-    </message>
-    <message>
-        <source>p50 %1</source>
-        <translation>p50 %1</translation>
-    </message>
-</context>
-<context>
-    <name>EventText</name>
-    <message>
-        <source>The run starts.</source>
-        <translation>运行启动。</translation>
-    </message>
-    <message>
-        <source>The run is in progress.</source>
-        <translation>运行进行中。</translation>
-    </message>
-    <message>
-        <source>The run is paused.</source>
-        <translation>运行已暂停。</translation>
-    </message>
-    <message>
-        <source>No client takes its next step; sessions are kept alive.</source>
-        <translation>客户端都不走下一步；会话保持存活。</translation>
-    </message>
-    <message>
-        <source>The run is over.</source>
-        <translation>运行已结束。</translation>
-    </message>
-    <message>
-        <source>The run failed.</source>
-        <translation>运行失败。</translation>
-    </message>
-    <message>
-        <source>ZooKeeper is starting.</source>
-        <translation>ZooKeeper 正在启动。</translation>
-    </message>
-    <message>
-        <source>ZooKeeper %1 answers at %2.</source>
-        <translation>ZooKeeper %1 在 %2 应答。</translation>
-    </message>
-    <message>
-        <source>ZooKeeper at %1 does not answer.</source>
-        <translation>%1 处的 ZooKeeper 没有应答。</translation>
-    </message>
-    <message>
-        <source>Sessions are suspended: no client can know whether it still holds.</source>
-        <translation>会话处于挂起状态：没有客户端能知道自己是否仍然持有。</translation>
-    </message>
-    <message>
-        <source>ZooKeeper was stopped.</source>
-        <translation>ZooKeeper 已停止。</translation>
-    </message>
-    <message>
-        <source>The one node of this lock comes and goes below %1.</source>
-        <translation>这把锁的唯一节点在 %1 之下出现和消失。</translation>
-    </message>
-    <message>
-        <source>The children of %1 are the leases that are out.</source>
-        <translation>%1 的子节点就是已发出的许可。</translation>
-    </message>
-    <message>
-        <source>The children of %1 are the queue of this lock.</source>
-        <translation>%1 的子节点就是这把锁的队列。</translation>
-    </message>
-    <message>
-        <source>The child with the lowest number holds it; the others wait in order.</source>
-        <translation>编号最小的子节点持有锁；其余按顺序等待。</translation>
-    </message>
-    <message>
-        <source>%1 joins the run.</source>
-        <translation>%1 加入运行。</translation>
-    </message>
-    <message>
-        <source>It opens a ZooKeeper session of its own first.</source>
-        <translation>它先打开自己的 ZooKeeper 会话。</translation>
-    </message>
-    <message>
-        <source>%1 left the run.</source>
-        <translation>%1 离开了运行。</translation>
-    </message>
-    <message>
-        <source>Its session is closed, so it leaves no node behind.</source>
-        <translation>它的会话已关闭，因此没有留下节点。</translation>
-    </message>
-    <message>
-        <source>a client</source>
-        <translation>一个客户端</translation>
-    </message>
-    <message>
-        <source>What if %1&apos;s session is killed?</source>
-        <translation>如果终止 %1 的会话会怎样？</translation>
-    </message>
-    <message>
-        <source>The server drops its nodes at once; %1 learns of it only later.</source>
-        <translation>服务器立即删除其节点；%1 稍后才会得知。</translation>
-    </message>
-    <message>
-        <source>What if the holder&apos;s session is killed? It is %1.</source>
-        <translation>如果终止持有者的会话会怎样？持有者是 %1。</translation>
-    </message>
-    <message>
-        <source>The server drops its node at once, and the next in the queue is woken.</source>
-        <translation>服务器立即删除其节点，队列中的下一个被唤醒。</translation>
-    </message>
-    <message>
-        <source>What if %1 freezes? It takes no step and sends no heartbeat.</source>
-        <translation>如果 %1 冻结会怎样？它不走任何一步，也不发送心跳。</translation>
-    </message>
-    <message>
-        <source>If that lasts longer than its timeout, the server ends its session.</source>
-        <translation>如果持续时间超过会话超时，服务器会结束其会话。</translation>
-    </message>
-    <message>
-        <source>%1 continues from where it was frozen.</source>
-        <translation>%1 从冻结处继续。</translation>
-    </message>
-    <message>
-        <source>It may still rely on something that has changed meanwhile.</source>
-        <translation>它可能仍依赖此间已经改变的情况。</translation>
-    </message>
-    <message>
-        <source>Command: %1.</source>
-        <translation>命令：%1。</translation>
-    </message>
-    <message>
-        <source>Command: %1, %2.</source>
-        <translation>命令：%1，%2。</translation>
-    </message>
-    <message>
-        <source>The command was refused: %1.</source>
-        <translation>命令被拒绝：%1。</translation>
-    </message>
-    <message>
-        <source>Every step is taken at once: full speed.</source>
-        <translation>每一步都立即执行：全速。</translation>
-    </message>
-    <message>
-        <source>Every protocol step now waits %1 first.</source>
-        <translation>现在每个协议步骤之前都先等待 %1。</translation>
-    </message>
-    <message>
-        <source>The steps and their order stay as they are; only the time between them grows.</source>
-        <translation>步骤及其顺序不变；变长的只是步骤之间的时间。</translation>
-    </message>
-    <message>
-        <source>A notice without text.</source>
-        <translation>一条没有文字的通知。</translation>
-    </message>
-    <message>
-        <source>session %1 %2</source>
-        <translation>会话 %1 %2</translation>
-    </message>
-    <message>
-        <source>session %1</source>
-        <translation>会话 %1</translation>
-    </message>
-    <message>
-        <source>%1 connects to ZooKeeper.</source>
-        <translation>%1 正在连接 ZooKeeper。</translation>
-    </message>
-    <message>
-        <source>%1 is connected: session %2, timeout %3.</source>
-        <translation>%1 已连接：会话 %2，超时 %3。</translation>
-    </message>
-    <message>
-        <source>Its nodes live as long as this session does.</source>
-        <translation>其节点与该会话共存亡。</translation>
-    </message>
-    <message>
-        <source>%1 lost contact with ZooKeeper.</source>
-        <translation>%1 与 ZooKeeper 失去联系。</translation>
-    </message>
-    <message>
-        <source>Its session may still live until the timeout, so %1 cannot know whether its node is still there.</source>
-        <translation>它的会话可能存活到超时为止，因此 %1 无法知道自己的节点是否还在。</translation>
-    </message>
-    <message>
-        <source>%1 knows now that its session is lost.</source>
-        <translation>%1 现在知道自己的会话已丢失。</translation>
-    </message>
-    <message>
-        <source>Whatever it held or waited for is gone; it needs a new session.</source>
-        <translation>它持有或等待的一切都没有了；它需要新的会话。</translation>
-    </message>
-    <message>
-        <source>%1 closed its session.</source>
-        <translation>%1 关闭了自己的会话。</translation>
-    </message>
-    <message>
-        <source>The server deletes its nodes at once.</source>
-        <translation>服务器立即删除其节点。</translation>
-    </message>
-    <message>
-        <source>session %1 ended, its nodes are gone</source>
-        <translation>会话 %1 已结束，其节点已消失</translation>
-    </message>
-    <message>
-        <source>session ended</source>
-        <translation>会话已结束</translation>
-    </message>
-    <message>
-        <source>ended</source>
-        <translation>已结束</translation>
-    </message>
-    <message>
-        <source>The server ended %1&apos;s session %2 and deleted its node.</source>
-        <translation>服务器结束了 %1 的会话 %2，并删除了其节点。</translation>
-    </message>
-    <message>
-        <source>%1 has not heard of it: it still believes it holds the lock.</source>
-        <translation>%1 还没有得知：它仍以为自己持有锁。</translation>
-    </message>
-    <message>
-        <source>The server ended session %1.</source>
-        <translation>服务器结束了会话 %1。</translation>
-    </message>
-    <message>
-        <source>The server ended %1&apos;s session %2.</source>
-        <translation>服务器结束了 %1 的会话 %2。</translation>
-    </message>
-    <message>
-        <source>Its ephemeral nodes went with it.</source>
-        <translation>它的临时节点也随之消失。</translation>
-    </message>
-    <message>
-        <source>%1 does not need the lock for a moment.</source>
-        <translation>%1 暂时不需要锁。</translation>
-    </message>
-    <message>
-        <source>%1 works on something else for %2.</source>
-        <translation>%1 先做 %2 别的事。</translation>
-    </message>
-    <message>
-        <source>It does not need the lock, so it has no node in the queue.</source>
-        <translation>它不需要锁，所以在队列中没有节点。</translation>
-    </message>
-    <message>
-        <source>token %1 refused by the resource</source>
-        <translation>令牌 %1 被资源拒绝</translation>
-    </message>
-    <message>
-        <source>two in the protected section at once</source>
-        <translation>两个客户端同时在临界区内</translation>
-    </message>
-    <message>
-        <source>%1 uses the protected resource with token %2.</source>
-        <translation>%1 用令牌 %2 使用受保护的资源。</translation>
-    </message>
-    <message>
-        <source>The resource remembers the highest token it has seen.</source>
-        <translation>资源记住它见过的最大令牌。</translation>
-    </message>
-    <message>
-        <source>%1 is done with the protected resource.</source>
-        <translation>%1 已用完受保护的资源。</translation>
-    </message>
-    <message>
-        <source>%1 uses the resource while another client uses it too.</source>
-        <translation>%1 在资源里，而此时还有别人也在里面。</translation>
-    </message>
-    <message>
-        <source>Two clients believed they held. A lock alone cannot prevent that; a checked token can.</source>
-        <translation>两个客户端都以为自己持有。单靠锁无法防止；经过检查的令牌可以。</translation>
-    </message>
-    <message>
-        <source>The resource refused %1: its token %2 is out of date.</source>
-        <translation>资源拒绝了 %1：它的令牌 %2 已过时。</translation>
-    </message>
-    <message>
-        <source>A later holder was there with a higher token, so no harm was done.</source>
-        <translation>后来的持有者带着更大的令牌来过，因此没有造成损害。</translation>
-    </message>
-    <message>
-        <source>%1 has finished all its cycles.</source>
-        <translation>%1 已完成全部轮次。</translation>
-    </message>
-    <message>
-        <source>It will not ask for the lock again.</source>
-        <translation>它不会再请求锁。</translation>
-    </message>
-    <message>
-        <source>Server %1 is starting.</source>
-        <translation>服务器 %1 正在启动。</translation>
-    </message>
-    <message>
-        <source>Server %1 answers.</source>
-        <translation>服务器 %1 有应答。</translation>
-    </message>
-    <message>
-        <source>Server %1 answers; it is the %2.</source>
-        <translation>服务器 %1 有应答；它是 %2。</translation>
-    </message>
-    <message>
-        <source>Every write goes through the leader and counts when most of the servers have it.</source>
-        <translation>每次写入都经过领导者，多数服务器都有了才算数。</translation>
-    </message>
-    <message>
-        <source>Server %1 does not answer.</source>
-        <translation>服务器 %1 没有应答。</translation>
-    </message>
-    <message>
-        <source>As long as most of the servers agree, the locks go on.</source>
-        <translation>只要多数服务器意见一致，锁就继续工作。</translation>
-    </message>
-    <message>
-        <source>Server %1 was stopped.</source>
-        <translation>服务器 %1 已停止。</translation>
-    </message>
-    <message numerus="yes">
-        <source>From now on %n may hold at once.</source>
-        <translation>
-            <numerusform>从现在起，%n 个客户端可以同时持有。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Each holder has a node of its own; a client beyond that number waits.</source>
-        <translation>每个持有者都有自己的节点；超出数目的客户端要等待。</translation>
-    </message>
-    <message>
-        <source>link works again</source>
-        <translation>链路恢复正常</translation>
-    </message>
-    <message>
-        <source>link: %1</source>
-        <translation>链路：%1</translation>
-    </message>
-    <message>
-        <source>%1&apos;s connection to ZooKeeper works again.</source>
-        <translation>%1 到 ZooKeeper 的连接恢复正常。</translation>
-    </message>
-    <message>
-        <source>%1&apos;s connection to ZooKeeper: %2.</source>
-        <translation>%1 到 ZooKeeper 的连接：%2。</translation>
-    </message>
-    <message>
-        <source>Neither side knows why the other is silent.</source>
-        <translation>双方都不知道对方为什么沉默。</translation>
-    </message>
-    <message>
-        <source>%1 is stopped.</source>
-        <translation>%1 已停住。</translation>
-    </message>
-    <message>
-        <source>step: %1</source>
-        <translation>一步：%1</translation>
-    </message>
-    <message>
-        <source>%1 continues: it %2.</source>
-        <translation>%1 继续：它%2。</translation>
-    </message>
-    <message>
-        <source>%1 continues.</source>
-        <translation>%1 继续。</translation>
-    </message>
-    <message>
-        <source>%1 writes: %2 %3.</source>
-        <translation>%1 写入：%2 %3。</translation>
-    </message>
-    <message>
-        <source>That is wrong: %1.</source>
-        <translation>这不正确：%1。</translation>
-    </message>
-    <message>
-        <source>acquire</source>
-        <translation>获取</translation>
-    </message>
-    <message>
-        <source>acquire, at most %1</source>
-        <translation>获取，最多 %1</translation>
-    </message>
-    <message>
-        <source>%1 asks for the lock that it holds already.</source>
-        <translation>%1 请求它已经持有的锁。</translation>
-    </message>
-    <message>
-        <source>It may enter again: only its own count will go up.</source>
-        <translation>它可以重入：只有它自己的计数会增加。</translation>
-    </message>
-    <message>
-        <source>%1 asks for the lock.</source>
-        <translation>%1 请求锁。</translation>
-    </message>
-    <message>
-        <source>%1 It gives up after %2.</source>
-        <translation>%1它在 %2 后放弃。</translation>
-    </message>
-    <message>
-        <source>first of %1</source>
-        <translation>%1 个中的第一个</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>第 %1 个，共 %2 个</translation>
-    </message>
-    <message>
-        <source>%1 of %2, behind %3</source>
-        <translation>第 %1 个，共 %2 个，在 %3 之后</translation>
-    </message>
-    <message>
-        <source>behind %1</source>
-        <translation>在 %1 之后</translation>
-    </message>
-    <message>
-        <source>Node %1 of %2 is first: entitled, by the server&apos;s queue.</source>
-        <translation>%2 的节点 %1 排在最前：按服务器的队列有资格持有。</translation>
-    </message>
-    <message>
-        <source>Too few leases are left, so %1 has to wait.</source>
-        <translation>剩下的许可不够，%1 必须等待。</translation>
-    </message>
-    <message>
-        <source>It watches the list of leases, not one of them: any may come back.</source>
-        <translation>它监视许可列表而非其中某一个：任何一个都可能归还。</translation>
-    </message>
-    <message>
-        <source>It watches the whole list: every change wakes it, and all who wait.</source>
-        <translation>它监视整个列表：每次变化都会唤醒它和所有等待者。</translation>
-    </message>
-    <message>
-        <source>It will watch %1, which is directly in front of its own %2.</source>
-        <translation>它将监视 %1，即紧排在自己的 %2 前面的那个。</translation>
-    </message>
-    <message>
-        <source>It will watch %1, a writer: other readers do not matter to it.</source>
-        <translation>它将监视写者节点 %1：其他读者与它无关。</translation>
-    </message>
-    <message>
-        <source>It will watch only %1, directly in front of it: when that node is deleted, no other client has to wake up.</source>
-        <translation>它只监视正前面的 %1：它消失时，其他人都不必醒来。</translation>
-    </message>
-    <message>
-        <source>%1 is still in front, so %2 has to wait.</source>
-        <translation>%1 仍在前面，因此 %2 必须等待。</translation>
-    </message>
-    <message>
-        <source>%1 writers are in front of %2&apos;s %3, so it has to wait.</source>
-        <translation>%2 的 %3 前面有 %1 个写者，因此它必须等待。</translation>
-    </message>
-    <message>
-        <source>%1 nodes are in front of %2&apos;s %3, so it has to wait.</source>
-        <translation>%2 的 %3 前面有 %1 个节点，因此它必须等待。</translation>
-    </message>
-    <message>
-        <source>acquired, token %1</source>
-        <translation>已获取，令牌 %1</translation>
-    </message>
-    <message>
-        <source>acquired</source>
-        <translation>已获取</translation>
-    </message>
-    <message>
-        <source>%1 has a lease: its node %2.</source>
-        <translation>%1 得到了许可：它的节点 %2。</translation>
-    </message>
-    <message>
-        <source>%1 is first at the entrance with node %2.</source>
-        <translation>%1 凭节点 %2 排在入口第一位。</translation>
-    </message>
-    <message>
-        <source>It can look for a lease now; no other client does meanwhile.</source>
-        <translation>它现在可以查看许可；期间没有别人查看。</translation>
-    </message>
-    <message>
-        <source>%1 holds the lock to read: no writer is in front of its node %2.</source>
-        <translation>%1 持有读锁：它的节点 %2 前面没有写者。</translation>
-    </message>
-    <message>
-        <source>Its fencing token is %1; every later writer&apos;s is higher.</source>
-        <translation>它的栅栏令牌是 %1；以后每个写者的都更大。</translation>
-    </message>
-    <message>
-        <source>%1 holds the lock: it made the one node.</source>
-        <translation>%1 持有锁：它创建了那唯一的节点。</translation>
-    </message>
-    <message>
-        <source>%1 holds the lock: its node %2 is first.</source>
-        <translation>%1 持有锁：它的节点 %2 排在第一位。</translation>
-    </message>
-    <message>
-        <source>Its fencing token is %1; every later holder&apos;s is higher.</source>
-        <translation>它的栅栏令牌是 %1；以后每个持有者的都更大。</translation>
-    </message>
-    <message>
-        <source>entered again, ×%1</source>
-        <translation>重入，×%1</translation>
-    </message>
-    <message>
-        <source>%1 took the lock again: depth %2.</source>
-        <translation>%1 再次获取锁：重入深度 %2。</translation>
-    </message>
-    <message>
-        <source>Only the client counts this; ZooKeeper hears nothing. It must release as often.</source>
-        <translation>只有客户端自己计数；ZooKeeper 毫不知情。它必须释放同样多次。</translation>
-    </message>
-    <message>
-        <source>not acquired: %1</source>
-        <translation>未获取：%1</translation>
-    </message>
-    <message>
-        <source>%1 waited as long as it would and gave up.</source>
-        <translation>%1 等到了自己的时限，放弃了。</translation>
-    </message>
-    <message>
-        <source>It deletes its node; the client that watched that node lists again.</source>
-        <translation>它删除自己的节点；监视该节点的客户端会重新查看。</translation>
-    </message>
-    <message>
-        <source>%1 was asked to stop waiting.</source>
-        <translation>%1 被告知停止等待。</translation>
-    </message>
-    <message>
-        <source>It deletes its node, so that no client waits for it.</source>
-        <translation>它删除自己的节点，以免有人等它。</translation>
-    </message>
-    <message>
-        <source>%1 cannot get the lock: its session is lost.</source>
-        <translation>%1 无法获得锁：它的会话已丢失。</translation>
-    </message>
-    <message>
-        <source>Its node went with the session, and its place in the queue.</source>
-        <translation>它的节点和在队列中的位置都随会话一起消失。</translation>
-    </message>
-    <message>
-        <source>%1 gave up after its retries.</source>
-        <translation>%1 在多次重试后放弃。</translation>
-    </message>
-    <message>
-        <source>%1 failed to get the lock.</source>
-        <translation>%1 未能获得锁。</translation>
-    </message>
-    <message>
-        <source>starts over: %1</source>
-        <translation>重新开始：%1</translation>
-    </message>
-    <message>
-        <source>starts over</source>
-        <translation>重新开始</translation>
-    </message>
-    <message>
-        <source>%1 starts over with a new node.</source>
-        <translation>%1 用新节点重新开始。</translation>
-    </message>
-    <message>
-        <source>%1 starts over: its node %2 is not in the list.</source>
-        <translation>%1 重新开始：它的节点 %2 不在列表中。</translation>
-    </message>
-    <message>
-        <source>A new node goes to the end of the queue.</source>
-        <translation>新节点排到队尾。</translation>
-    </message>
-    <message>
-        <source>release, from ×%1</source>
-        <translation>释放，当前 ×%1</translation>
-    </message>
-    <message>
-        <source>release</source>
-        <translation>释放</translation>
-    </message>
-    <message>
-        <source>%1 gives back one of %2 levels and still holds.</source>
-        <translation>%1 退还 %2 层中的一层，仍然持有。</translation>
-    </message>
-    <message>
-        <source>Only the last release deletes the node.</source>
-        <translation>只有最后一次释放才会删除节点。</translation>
-    </message>
-    <message>
-        <source>That wakes all clients that watch the node; one of them will acquire the lock.</source>
-        <translation>这会唤醒所有监视该节点者；其中一个会得到它。</translation>
-    </message>
-    <message>
-        <source>That changes the list and wakes all clients that watch it.</source>
-        <translation>这会改变列表，并唤醒所有监视者。</translation>
-    </message>
-    <message>
-        <source>That changes the list of leases, which the first client at the entrance watches.</source>
-        <translation>这会改变许可列表，入口第一位正监视着它。</translation>
-    </message>
-    <message>
-        <source>That fires the watches of those who wait for this node: several readers, or a writer.</source>
-        <translation>这会触发等待该节点者的监视：若干读者，或一个写者。</translation>
-    </message>
-    <message>
-        <source>The next one at the entrance is woken and looks for a lease.</source>
-        <translation>入口的下一位被唤醒并查看许可。</translation>
-    </message>
-    <message>
-        <source>That fires the watch of the one client directly behind it.</source>
-        <translation>这会触发紧跟其后的那个客户端的监视。</translation>
-    </message>
-    <message>
-        <source>%1 gives its lease back: it deletes its node %2.</source>
-        <translation>%1 归还许可：它删除自己的节点 %2。</translation>
-    </message>
-    <message>
-        <source>%1 leaves the entrance: it deletes its node %2.</source>
-        <translation>%1 离开入口：它删除自己的节点 %2。</translation>
-    </message>
-    <message>
-        <source>%1 releases the lock: it deletes its node %2.</source>
-        <translation>%1 释放锁：删除自己的节点 %2。</translation>
-    </message>
-    <message>
-        <source>released to ×%1</source>
-        <translation>已释放，剩 ×%1</translation>
-    </message>
-    <message>
-        <source>released</source>
-        <translation>已释放</translation>
-    </message>
-    <message>
-        <source>%1 still holds the lock, at depth %2.</source>
-        <translation>%1 仍持有锁，重入深度 %2。</translation>
-    </message>
-    <message>
-        <source>%1 has released: the server confirmed that %2 is deleted.</source>
-        <translation>%1 已释放：服务器确认 %2 已删除。</translation>
-    </message>
-    <message>
-        <source>It was given back at the moment of the delete, not of this reply.</source>
-        <translation>归还发生在删除的那一刻，而不是收到此回复时。</translation>
-    </message>
-    <message>
-        <source>lost the lock: %1</source>
-        <translation>失去锁：%1</translation>
-    </message>
-    <message>
-        <source>lost the lock</source>
-        <translation>失去锁</translation>
-    </message>
-    <message>
-        <source>It believed so for %1 after the server had dropped it.</source>
-        <translation>服务器删除其节点后，它又这样以为了 %1。</translation>
-    </message>
-    <message>
-        <source>Until now it believed that it held; a checked token keeps such a client out.</source>
-        <translation>在此之前它一直以为自己持有；经过检查的令牌能把这样的客户端挡在外面。</translation>
-    </message>
-    <message>
-        <source>%1 learned that it does not hold any more: its session expired.</source>
-        <translation>%1 得知自己不再持有：会话已过期。</translation>
-    </message>
-    <message>
-        <source>%1 learned that it does not hold any more: its session was killed.</source>
-        <translation>%1 得知自己不再持有：会话被终止。</translation>
-    </message>
-    <message>
-        <source>%1 gave up its hold: no word from ZooKeeper for a whole timeout.</source>
-        <translation>%1 放弃了持有：整个超时时间内没有收到 ZooKeeper 的任何消息。</translation>
-    </message>
-    <message>
-        <source>It cannot know whether its node is still there, so it must not go on.</source>
-        <translation>它无法知道自己的节点是否还在，因此不能继续。</translation>
-    </message>
-    <message>
-        <source>%1 no longer holds the lock: its node %2 was deleted.</source>
-        <translation>%1 不再持有：有人删除了它的节点 %2。</translation>
-    </message>
-    <message>
-        <source>%1 does not hold any more: its session was closed.</source>
-        <translation>%1 不再持有：它的会话已关闭。</translation>
-    </message>
-    <message>
-        <source>(its own node)</source>
-        <translation>（自己的节点）</translation>
-    </message>
-    <message>
-        <source>(sent together)</source>
-        <translation>（一起发出）</translation>
-    </message>
-    <message>
-        <source>%1 (its own node)</source>
-        <translation>%1（自己的节点）</translation>
-    </message>
-    <message>
-        <source>%1 + watch: own</source>
-        <translation>%1 + watch：自己</translation>
-    </message>
-    <message>
-        <source>%1 tries to create the one node: ephemeral, without a number.</source>
-        <translation>%1 尝试创建那唯一的节点：临时节点，不带编号。</translation>
-    </message>
-    <message>
-        <source>Only one create can succeed: the client whose create does holds the lock.</source>
-        <translation>只有一个创建会成功：谁成功，谁就持有锁。</translation>
-    </message>
-    <message>
-        <source>%1 asks for a node of its own: create, ephemeral and sequential.</source>
-        <translation>%1 请求一个自己的节点：create，临时顺序节点。</translation>
-    </message>
-    <message>
-        <source>The server picks the number, so the order is the server&apos;s.</source>
-        <translation>编号由服务器分配，因此顺序以服务器为准。</translation>
-    </message>
-    <message>
-        <source>%1 sends the delete of its node %2.</source>
-        <translation>%1 发出对自己节点 %2 的删除请求。</translation>
-    </message>
-    <message>
-        <source>It is given back when the server has done that, before %1 hears so.</source>
-        <translation>服务器执行完毕即归还，早于 %1 得知。</translation>
-    </message>
-    <message>
-        <source>%1 asks for the list of all nodes.</source>
-        <translation>%1 请求所有节点的列表。</translation>
-    </message>
-    <message>
-        <source>With a watch on the whole list: it is notified of the next change.</source>
-        <translation>并监视整个列表：下一次变化会通知它。</translation>
-    </message>
-    <message>
-        <source>Sent together with the create: the server answers in order, so one round trip is saved.</source>
-        <translation>与 create 一起发出：服务器按顺序应答，因此省去一次往返。</translation>
-    </message>
-    <message>
-        <source>Without a watch: it wants to know its place, not every change.</source>
-        <translation>不设监视：它想知道自己的位置，而不是每次变化。</translation>
-    </message>
-    <message>
-        <source>%1 reads node %2.</source>
-        <translation>%1 读取节点 %2。</translation>
-    </message>
-    <message>
-        <source>%1 sets a watch on its own node %2.</source>
-        <translation>%1 监视自己的节点 %2。</translation>
-    </message>
-    <message>
-        <source>It will be notified if the node is deleted while it holds.</source>
-        <translation>持有期间若有人删除该节点，它会得到通知。</translation>
-    </message>
-    <message>
-        <source>%1 sets a watch on %2, a writer in front.</source>
-        <translation>%1 监视前面的写者节点 %2。</translation>
-    </message>
-    <message>
-        <source>%1 sets a watch on %2, the node in front.</source>
-        <translation>%1 监视前一个节点 %2。</translation>
-    </message>
-    <message>
-        <source>getData, not exists: if the node is gone already, no stray watch is left behind.</source>
-        <translation>用 getData 而不是 exists：如果节点已经不在，就不会留下多余的监视。</translation>
-    </message>
-    <message>
-        <source>%1 writes into its node that it holds.</source>
-        <translation>%1 在自己的节点里写明它持有锁。</translation>
-    </message>
-    <message>
-        <source>%1 writes to node %2.</source>
-        <translation>%1 写入节点 %2。</translation>
-    </message>
-    <message>
-        <source>Its successor reads this during the hold, and need not list again after it.</source>
-        <translation>它的后继者在持有期间读到这一内容，之后无须再次列出。</translation>
-    </message>
-    <message>
-        <source>%1 asks whether node %2 exists.</source>
-        <translation>%1 询问节点 %2 是否存在。</translation>
-    </message>
-    <message>
-        <source>With a watch, which stays even if the node does not exist.</source>
-        <translation>带监视；即使节点不存在，监视也会保留。</translation>
-    </message>
-    <message>
-        <source>%1 asks its server to catch up.</source>
-        <translation>%1 请求它的服务器追上最新状态。</translation>
-    </message>
-    <message>
-        <source>What it reads next is not older than this moment.</source>
-        <translation>它接下来读到的内容不会早于此刻。</translation>
-    </message>
-    <message>
-        <source>created %1</source>
-        <translation>已创建 %1</translation>
-    </message>
-    <message>
-        <source>1 child</source>
-        <translation>1 个子节点</translation>
-    </message>
-    <message>
-        <source>%1 children</source>
-        <translation>%1 个子节点</translation>
-    </message>
-    <message>
-        <source>The one node just left, before %1 could see it.</source>
-        <translation>那唯一的节点刚刚消失，%1 没来得及看到。</translation>
-    </message>
-    <message>
-        <source>%1 does not sleep: it tries again to create it.</source>
-        <translation>%1 不休眠：它再次尝试创建。</translation>
-    </message>
-    <message>
-        <source>Node %1 just left; %2&apos;s watch on it stays behind.</source>
-        <translation>节点 %1 刚刚消失；%2 对它的监视遗留了下来。</translation>
-    </message>
-    <message>
-        <source>%1 does not sleep: it lists the nodes again.</source>
-        <translation>%1 不休眠：它再次列出节点。</translation>
-    </message>
-    <message>
-        <source>Node %1 just left, before %2 could watch it.</source>
-        <translation>%2 还没来得及监视，节点 %1 就刚刚离开了。</translation>
-    </message>
-    <message>
-        <source>%1&apos;s node %2 was gone already.</source>
-        <translation>%1 的节点 %2 早已不在。</translation>
-    </message>
-    <message>
-        <source>Then there is nothing left to delete.</source>
-        <translation>那就没有什么可删除的了。</translation>
-    </message>
-    <message>
-        <source>%1 could not create its node: the lock&apos;s path does not exist yet.</source>
-        <translation>%1 无法创建节点：锁的路径还不存在。</translation>
-    </message>
-    <message>
-        <source>It creates the path as a container and tries again.</source>
-        <translation>它把该路径创建为容器节点，然后重试。</translation>
-    </message>
-    <message>
-        <source>The server replied to %1 that there is no such node.</source>
-        <translation>%1 得知没有这个节点。</translation>
-    </message>
-    <message>
-        <source>%1 could not create the node: another client has created it.</source>
-        <translation>%1 无法创建节点：别人已经拥有它。</translation>
-    </message>
-    <message>
-        <source>It will watch that node, as all waiting clients do.</source>
-        <translation>它将像所有等待者一样监视该节点。</translation>
-    </message>
-    <message>
-        <source>The server replied to %1 that the node exists already.</source>
-        <translation>%1 得知该节点已经存在。</translation>
-    </message>
-    <message>
-        <source>The server refused %1&apos;s %2.</source>
-        <translation>服务器拒绝了 %1 的 %2。</translation>
-    </message>
-    <message>
-        <source>It did not happen.</source>
-        <translation>它没有发生。</translation>
-    </message>
-    <message>
-        <source>The reply to %1&apos;s %2 was lost: it may have happened or not.</source>
-        <translation>%1 的 %2 的应答丢失了：可能已发生，也可能没有。</translation>
-    </message>
-    <message>
-        <source>%1 looks for a node with its own _c_ id before it creates another.</source>
-        <translation>%1 在再创建节点之前，先查找带有自己 _c_ 标识的节点。</translation>
-    </message>
-    <message>
-        <source>%1 has to find out before it goes on.</source>
-        <translation>%1 必须先弄清楚才能继续。</translation>
-    </message>
-    <message>
-        <source>%1&apos;s %2 had no session any more.</source>
-        <translation>%1 的 %2 已经没有会话了。</translation>
-    </message>
-    <message>
-        <source>Its nodes went with the session.</source>
-        <translation>其节点随会话一起消失。</translation>
-    </message>
-    <message>
-        <source>%1&apos;s own node %2 was deleted.</source>
-        <translation>%1 自己的节点 %2 被删除了。</translation>
-    </message>
-    <message>
-        <source>Its place in the queue is gone with it.</source>
-        <translation>它在队列中的位置也随之失去。</translation>
-    </message>
-    <message>
-        <source>%1 was notified that node %2 changed.</source>
-        <translation>%1 得知节点 %2 发生了变化。</translation>
-    </message>
-    <message>
-        <source>%1 announces that it holds; %2 reads that and sets its watch again.</source>
-        <translation>%1 声明自己持有；%2 读到后重新设置监视。</translation>
-    </message>
-    <message>
-        <source>A watch fires once; %1 has to set it again.</source>
-        <translation>监视只触发一次；%1 必须重新设置。</translation>
-    </message>
-    <message>
-        <source>%1 was notified that node %2 exists now.</source>
-        <translation>%1 得知节点 %2 现在存在了。</translation>
-    </message>
-    <message>
-        <source>%1 was notified that the list of nodes changed.</source>
-        <translation>%1 得知节点列表发生了变化。</translation>
-    </message>
-    <message>
-        <source>It reads the list of leases again.</source>
-        <translation>它再次读取许可列表。</translation>
-    </message>
-    <message>
-        <source>This wakes all clients that watch the list.</source>
-        <translation>所有监视该列表的客户端都会因此被唤醒。</translation>
-    </message>
-    <message>
-        <source>queued with %1</source>
-        <translation>以 %1 进入队列</translation>
-    </message>
-    <message>
-        <source>foreign node %1</source>
-        <translation>外来节点 %1</translation>
-    </message>
-    <message>
-        <source>The server has node %1: %2, %3.</source>
-        <translation>服务器上有节点 %1：%2，%3。</translation>
-    </message>
-    <message>
-        <source>The server has node %1.</source>
-        <translation>服务器上有节点 %1。</translation>
-    </message>
-    <message>
-        <source>Read by the observer, which takes no part in the lock.</source>
-        <translation>由观察会话读取，它不参与锁。</translation>
-    </message>
-    <message>
-        <source>The server has a node that is not ours: %1.</source>
-        <translation>服务器上有一个不属于我们的节点：%1。</translation>
-    </message>
-    <message>
-        <source>Curator counts every child, so it counts in the queue.</source>
-        <translation>Curator 计入每个子节点，因此它也计入队列。</translation>
-    </message>
-    <message>
-        <source>The server has node %1, of session %2.</source>
-        <translation>服务器上有节点 %1，属于会话 %2。</translation>
-    </message>
-    <message>
-        <source>The server has node %1 of %2, session %3.</source>
-        <translation>服务器上有 %2 的节点 %1，会话 %3。</translation>
-    </message>
-    <message>
-        <source>The server does not have node %1 any more.</source>
-        <translation>服务器上已没有节点 %1。</translation>
-    </message>
-    <message>
-        <source>The observer read the whole list: one node.</source>
-        <translation>观察会话读取了整个列表：一个节点。</translation>
-    </message>
-    <message>
-        <source>The observer read the whole list: %1 nodes.</source>
-        <translation>观察会话读取了整个列表：%1 个节点。</translation>
-    </message>
-    <message>
-        <source>It agrees with the events before it.</source>
-        <translation>与此前的事件所说一致。</translation>
-    </message>
-    <message>
-        <source>%1 does not exist</source>
-        <translation>%1 不存在</translation>
-    </message>
-    <message>
-        <source>%1 is a folder of %2 locks</source>
-        <translation>%1 是含 %2 把锁的目录</translation>
-    </message>
-    <message>
-        <source>%1 exists</source>
-        <translation>%1 存在</translation>
-    </message>
-    <message>
-        <source>%1 does not exist.</source>
-        <translation>%1 不存在。</translation>
-    </message>
-    <message>
-        <source>The server tells when it is created.</source>
-        <translation>它被创建时服务器会通知。</translation>
-    </message>
-    <message>
-        <source>%1 is a folder: %2 of its %3 children are locks.</source>
-        <translation>%1 是一个目录：其 %3 个子节点中有 %2 个是锁。</translation>
-    </message>
-    <message>
-        <source>Its children are no queue.</source>
-        <translation>它的子节点不是队列。</translation>
-    </message>
-    <message>
-        <source>%1 exists.</source>
-        <translation>%1 存在。</translation>
-    </message>
-    <message>
-        <source>Its children are read, and read again after every change.</source>
-        <translation>会读取它的子节点，并在每次变化后重新读取。</translation>
-    </message>
-    <message>
-        <source>The server&apos;s table has a watch on node %1, of session %2.</source>
-        <translation>服务器的表中有会话 %2 对节点 %1 的监视。</translation>
-    </message>
-    <message>
-        <source>The servers are asked for all watches by path (wchp).</source>
-        <translation>按路径向各服务器询问所有监视（wchp）。</translation>
-    </message>
-    <message>
-        <source>The server&apos;s table does not have the watch on node %1 of session %2 any more.</source>
-        <translation>服务器的表中不再有会话 %2 对节点 %1 的监视。</translation>
-    </message>
-    <message>
-        <source>A watch goes when it fires, and with its connection.</source>
-        <translation>监视触发后就没了，连接断开也会没了。</translation>
-    </message>
-    <message>
-        <source>The server does not show its watches.</source>
-        <translation>服务器不给看它的监视。</translation>
-    </message>
-    <message>
-        <source>The server&apos;s watch table was read: one watch.</source>
-        <translation>读了服务器的监视表：一个监视。</translation>
-    </message>
-    <message>
-        <source>The server&apos;s watch table was read: %1 watches.</source>
-        <translation>读了服务器的监视表：%1 个监视。</translation>
-    </message>
-    <message>
-        <source>zk</source>
-        <translation>zk</translation>
-    </message>
-    <message>
-        <source>you</source>
-        <translation>您</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>%1 are out, and %2 is one of them: %3 may take its lease.</source>
-        <translation>已发出 %1 个许可，%2 是其中之一：%3 可以取得许可。</translation>
-    </message>
-    <message>
-        <source>There are as many leases as may be out at once.</source>
-        <translation>可同时发出的许可数量有限。</translation>
-    </message>
-    <message>
-        <source>%1 is the first at the entrance, so %2 may look for a lease.</source>
-        <translation>%1 排在入口第一位，因此 %2 可以查看许可。</translation>
-    </message>
-    <message>
-        <source>Only one looks at a time, so the leases go out in order.</source>
-        <translation>一次只有一个查看，因此许可按顺序发出。</translation>
-    </message>
-    <message>
-        <source>No writer is in front of %1, so %2 may read.</source>
-        <translation>%1 前面没有写者，因此 %2 可以读。</translation>
-    </message>
-    <message>
-        <source>Readers hold together; a writer that comes later waits for them.</source>
-        <translation>读者共同持有；后来的写者等待它们。</translation>
-    </message>
-    <message>
-        <source>%1 is the first of %2 nodes, so %3 may take the lock.</source>
-        <translation>%1 是 %2 个节点中的第一个，因此 %3 可以取得锁。</translation>
-    </message>
-    <message>
-        <source>%1 is the only node, so %2 may take the lock.</source>
-        <translation>%1 是唯一的节点，因此 %2 可以取得锁。</translation>
-    </message>
-    <message>
-        <source>No node can get in front of it: later nodes get higher numbers.</source>
-        <translation>没有谁能排到它前面：后来的节点编号更大。</translation>
-    </message>
-    <message>
-        <source>%1 has its node: %2.</source>
-        <translation>%1 有了自己的节点：%2。</translation>
-    </message>
-    <message>
-        <source>Created by transaction %1, which will be its fencing token.</source>
-        <translation>由事务 %1 创建，该事务号将作为它的栅栏令牌。</translation>
-    </message>
-    <message>
-        <source>The server deleted %1&apos;s node %2.</source>
-        <translation>服务器删除了 %1 的节点 %2。</translation>
-    </message>
-    <message>
-        <source>The clients that watched it have been notified.</source>
-        <translation>监视它的客户端都已收到通知。</translation>
-    </message>
-    <message>
-        <source>%1 got the list: one node.</source>
-        <translation>%1 拿到了列表：一个节点。</translation>
-    </message>
-    <message>
-        <source>%1 got the list: %2 nodes.</source>
-        <translation>%1 拿到了列表：%2 个节点。</translation>
-    </message>
-    <message>
-        <source>It sorts them by their numbers and looks for its own.</source>
-        <translation>它按编号排序，并查找自己的节点。</translation>
-    </message>
-    <message>
-        <source>%1 is still in front, so %2 set a watch on it and sleeps.</source>
-        <translation>%1 仍在前面，因此 %2 对它设了监视并休眠。</translation>
-    </message>
-    <message>
-        <source>getData, not exists: no stray watch is left behind.</source>
-        <translation>用 getData 而不是 exists：不会留下多余的监视。</translation>
-    </message>
-    <message>
-        <source>%1 watches its own node %2.</source>
-        <translation>%1 正监视自己的节点 %2。</translation>
-    </message>
-    <message>
-        <source>%1 is still there; %2 has read it.</source>
-        <translation>%1 仍在；%2 已读取它。</translation>
-    </message>
-    <message>
-        <source>The server noted that %1 holds.</source>
-        <translation>服务器已记下 %1 持有锁。</translation>
-    </message>
-    <message>
-        <source>The server changed %1 for %2.</source>
-        <translation>服务器为 %2 修改了 %1。</translation>
-    </message>
-    <message>
-        <source>The one node is there, and %1 watches it.</source>
-        <translation>那唯一的节点存在，%1 监视它。</translation>
-    </message>
-    <message>
-        <source>When it is deleted, all clients that watch it are woken.</source>
-        <translation>它消失时，所有监视者都会被唤醒。</translation>
-    </message>
-    <message>
-        <source>Node %1 exists, the server replied to %2.</source>
-        <translation>节点 %1 存在，%2 已得到告知。</translation>
-    </message>
-    <message>
-        <source>%1&apos;s server has caught up.</source>
-        <translation>%1 的服务器已追上最新状态。</translation>
-    </message>
-    <message>
-        <source>The one node is gone: its watch woke %1.</source>
-        <translation>那唯一的节点消失了：监视唤醒了 %1。</translation>
-    </message>
-    <message>
-        <source>All other clients that watched it were woken too; each tries to create it.</source>
-        <translation>所有监视者也都被唤醒；各自尝试创建它。</translation>
-    </message>
-    <message>
-        <source>The writer in front of %1, %2, is gone: its watch woke %1.</source>
-        <translation>%1 前面的写者 %2 消失了：监视唤醒了 %1。</translation>
-    </message>
-    <message>
-        <source>Another writer may be in front, so %1 lists again.</source>
-        <translation>前面可能还有别的写者，因此 %1 再次列出节点。</translation>
-    </message>
-    <message>
-        <source>The node in front of %1, %2, is gone: its watch woke %1.</source>
-        <translation>%1 前面的节点 %2 消失了：其监视唤醒了 %1。</translation>
-    </message>
-    <message>
-        <source>If %1 had announced that it held, no node is left in front; if not, %2 lists again.</source>
-        <translation>如果 %1 声明过自己持有，前面就没有别人了；如果没有，%2 会再次列出。</translation>
-    </message>
-    <message>
-        <source>%1 may have been a waiter that gave up, so %2 lists again and holds only if it is first.</source>
-        <translation>%1 可能是一个放弃的等待者，因此 %2 会再次列出，排在第一位时才持有。</translation>
-    </message>
-</context>
-<context>
-    <name>HandoffText</name>
-    <message>
-        <source>delete sent</source>
-        <translation>已发送删除</translation>
-    </message>
-    <message>
-        <source>delete committed</source>
-        <translation>删除已提交</translation>
-    </message>
-    <message>
-        <source>watch fired</source>
-        <translation>监视触发</translation>
-    </message>
-    <message>
-        <source>list sent</source>
-        <translation>已发送列表请求</translation>
-    </message>
-    <message>
-        <source>list answered</source>
-        <translation>列表已返回</translation>
-    </message>
-    <message>
-        <source>acquired</source>
-        <translation>已获取</translation>
-    </message>
-    <message>
-        <source>%1 → %2: %3</source>
-        <translation>%1 → %2：%3</translation>
-    </message>
-    <message>
-        <source>%1: %2 %3</source>
-        <translation>%1：%2 %3</translation>
-    </message>
-    <message>
-        <source>The run was paused during this handoff: the latency figures leave it out.</source>
-        <translation>这次交接期间运行暂停过：延迟数字不计入它。</translation>
-    </message>
-    <message>
-        <source>waits</source>
-        <translation>等待</translation>
-    </message>
-    <message>
-        <source>releasing</source>
-        <translation>释放中</translation>
-    </message>
-    <message>
-        <source>holds ×%1</source>
-        <translation>持有 ×%1</translation>
-    </message>
-    <message>
-        <source>holds</source>
-        <translation>持有</translation>
-    </message>
-    <message>
-        <source>suspended</source>
-        <translation>挂起</translation>
-    </message>
-    <message>
-        <source>frozen</source>
-        <translation>已冻结</translation>
-    </message>
-    <message>
-        <source>stale</source>
-        <translation>失效</translation>
-    </message>
-    <message>
-        <source>neither waits nor holds</source>
-        <translation>既不等待也不持有</translation>
-    </message>
-    <message>
-        <source>releasing: waits for the answer to its release</source>
-        <translation>释放中：等待释放请求的回复</translation>
-    </message>
-    <message>
-        <source>suspended: no contact with the server</source>
-        <translation>挂起：与服务器失去联系</translation>
-    </message>
-    <message>
-        <source>frozen: its connection is not served</source>
-        <translation>已冻结：其连接不被处理</translation>
-    </message>
-    <message>
-        <source>believes it holds, but the server took the lock away</source>
-        <translation>自以为持有，但服务器已收回锁</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::ProblemList</name>
-    <message>
-        <source>Locks: %1</source>
-        <translation>锁：%1</translation>
-    </message>
-    <message>
-        <source>Locks: %1 of %2</source>
-        <translation>锁：%1 / %2</translation>
-    </message>
-    <message>
-        <source>%1 more</source>
-        <translation>另有 %1 条</translation>
-    </message>
-</context>
-<context>
-    <name>ChainItems</name>
-    <message>
-        <source>%1
-Everybody who waits watches the list of its children: each change wakes them all.</source>
-        <translation>%1
-所有等待者都监视它的子节点列表：每次变化唤醒全部。</translation>
-    </message>
-    <message>
-        <source>%1
-deleted</source>
-        <translation>%1
-已删除</translation>
-    </message>
-    <message>
-        <source>%1 · %2
-has no node of its own: it watches the node that all waiters watch</source>
-        <translation>%1 · %2
-没有自己的节点：它监视大家都监视的那一个</translation>
-    </message>
-    <message>
-        <source>%1 watches a node outside of the queue</source>
-        <translation>%1 监视队列之外的一个节点</translation>
-    </message>
-    <message>
-        <source>%1 wakes %2</source>
-        <translation>%1 唤醒 %2</translation>
-    </message>
-    <message>
-        <source>%1 watches %2</source>
-        <translation>%1 监视 %2</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::Canvas</name>
-    <message>
-        <source>Scroll Up</source>
-        <translation>向上滚动</translation>
-    </message>
-    <message>
-        <source>Scroll Down</source>
-        <translation>向下滚动</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::CompareTimelineView</name>
-    <message>
-        <source>Previous Release</source>
-        <translation>上一次释放</translation>
-    </message>
-    <message>
-        <source>Next Release</source>
-        <translation>下一次释放</translation>
-    </message>
-    <message>
-        <source>1 lane</source>
-        <translation>1 条泳道</translation>
-    </message>
-    <message>
-        <source>%1 lanes</source>
-        <translation>%1 条泳道</translation>
-    </message>
-    <message>
-        <source>%1 · %2 on both sides</source>
-        <translation>%1 · 左右两图各 %2</translation>
-    </message>
-    <message>
-        <source>typical release: %1 (median %2)</source>
-        <translation>典型释放：%1（中位数 %2）</translation>
-    </message>
-    <message>
-        <source>release shown above: %1 (median %2)</source>
-        <translation>上图的释放：%1（中位数 %2）</translation>
-    </message>
-    <message>
-        <source>shown above: %1</source>
-        <translation>见上图：%1</translation>
-    </message>
-    <message>
-        <source>shown above</source>
-        <translation>见上图</translation>
-    </message>
-    <message>
-        <source>Click to see the queue at a release. The left and right arrow keys go to the previous and next one.</source>
-        <translation>点击可查看某次释放时的队列；左右方向键逐次切换。</translation>
-    </message>
-    <message>
-        <source>%1 of %2 lanes: the holders in this range</source>
-        <translation>%2 条泳道中的 %1 条：此处持有过锁的</translation>
-    </message>
-</context>
-<context>
-    <name>Terms</name>
-    <message>
-        <source>Session: a client&apos;s connection with ZooKeeper, which outlives the loss of a single TCP connection. The client keeps it alive by heartbeats; it ends when the client closes it or is silent for longer than its timeout.</source>
-        <translation>会话：客户端与 ZooKeeper 之间的联系，单个 TCP 连接断开它也还在。客户端用心跳维持它；客户端关闭它，或沉默超过其超时时间，它就结束。</translation>
-    </message>
-    <message>
-        <source>Ephemeral node: a node that belongs to a session. ZooKeeper deletes it when the session ends, so a lock cannot be held by a client that is gone.</source>
-        <translation>临时节点：属于一个会话的节点。会话结束时 ZooKeeper 把它删除，所以锁不会被已经不在的客户端占住。</translation>
-    </message>
-    <message>
-        <source>Sequential node: a node to whose name ZooKeeper appends a number that grows with every node created at that path. The numbers are the order of the queue.</source>
-        <translation>顺序节点：ZooKeeper 在它的名字后面加一个编号，在该路径下每创建一个节点，编号就增大。编号就是队列的次序。</translation>
-    </message>
-    <message>
-        <source>Watch: a client&apos;s request to be notified once when a node changes or is deleted. When it has fired it is used up; until then the client can sleep.</source>
-        <translation>监视：客户端请求在某个节点变化或被删除时通知一次。触发之后就用完了；在那之前客户端可以睡眠。</translation>
-    </message>
-    <message>
-        <source>zxid: the number that ZooKeeper gives to every write; later writes have larger ones. czxid: the zxid of the write that created a node.</source>
-        <translation>zxid：ZooKeeper 给每次写入的编号，后来的更大。czxid：创建该节点的那次写入的 zxid。</translation>
-    </message>
-    <message>
-        <source>Fencing token: a number that a client gets with the lock, here the czxid of its node. A resource that refuses tokens smaller than the largest it has seen keeps out a holder that has lost the lock without knowing it: that is a fence.</source>
-        <translation>栅栏令牌：客户端随锁得到的一个数，这里就是它的节点的 czxid。资源若拒绝小于所见最大者的令牌，就能把失去了锁却不知道的持有者挡在外面：这就是栅栏。</translation>
-    </message>
-    <message>
-        <source>Herd effect: many clients watch the same node, so one change wakes all of them, and all but one are woken in vain.</source>
-        <translation>羊群效应：许多客户端监视同一个节点，一次变化唤醒所有人，而除了一个，其余都白醒一场。</translation>
-    </message>
-    <message>
-        <source>Lease: one of the places of a semaphore. As many clients as there are leases may be inside at once; a lock has one.</source>
-        <translation>许可：信号量的一个名额。有多少个许可，就有多少个客户端可以同时在里面；锁只有一个。</translation>
-    </message>
-    <message>
-        <source>Handoff: the lock passes from one holder to the next: release, deletion of the node, watch event, list of the nodes, acquisition.</source>
-        <translation>交接：锁从一个持有者传给下一个：释放、删除节点、监视事件、读取节点列表、获得锁。</translation>
-    </message>
-    <message>
-        <source>Reentrant: the owner may acquire the lock again without waiting. The client counts how often, and releases the lock with the last release.</source>
-        <translation>可重入：主人可以再次获取锁而不必等待。客户端记着次数，最后一次释放才真正放开锁。</translation>
-    </message>
-    <message>
-        <source>Protection: the client puts an id of its own, a GUID, into the node&apos;s name. When the reply to its create is lost, it finds its node in the list by this id.</source>
-        <translation>保护（protection）：客户端把自己的标识（GUID）写进节点的名字。创建的回复丢失时，它凭这个标识在列表里找到自己的节点。</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::ManualDock</name>
-    <message>
-        <source>Manual</source>
-        <translation>使用手册</translation>
-    </message>
-    <message>
-        <source>‹ Back</source>
-        <translation>‹ 返回</translation>
-    </message>
-    <message>
-        <source>Contents</source>
-        <translation>目录</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::OptionButton</name>
-    <message numerus="yes">
-        <source>%n hands</source>
-        <translation>
-            <numerusform>%n 只手</numerusform>
-        </translation>
     </message>
 </context>
 </TS>
