@@ -107,9 +107,9 @@ struct X11LessonTest : X11Test, testing::WithParamInterface<Way>
         const replay::ClientRow* row = visit().run->client(name);
         const auto nodes = chain().scene().nodes;
         for (const chain::ChainNode& node : nodes)
-            if (row && node.owner == row->id && chain().viewport()->isVisible()) {
+            if (row && node.owner == row->id && chain().isVisible()) {
                 QTest::mouseClick(window->windowHandle(), Qt::LeftButton, {},
-                                  chain().viewport()->mapTo(window.get(), node.rect.center().toPoint()));
+                                  chain().mapTo(window.get(), node.rect.center().toPoint()));
                 return true;
             }
         return false;
