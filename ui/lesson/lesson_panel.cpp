@@ -14,6 +14,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QToolTip>
 #include <QVBoxLayout>
@@ -138,6 +139,21 @@ void LessonPanel::clearBody()
         part->setFont(scaled(m_theme->fonts().text));
 }
 
+void LessonPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitBody();
+}
+
+// Leaves room for the scroll bar, whether it is there or not. Otherwise QScrollArea may keep a text, whose
+// height depends on its width, as wide as without the bar, which covers its end.
+void LessonPanel::fitBody()
+{
+    if (m_body)
+        m_body->setFixedWidth(
+            std::max(0, m_scroll->width() - m_scroll->verticalScrollBar()->sizeHint().width()));
+}
+
 QLabel* LessonPanel::addText(const QString& text, const char* name, const QString& colour)
 {
     auto* label = new QLabel(text, m_body);
@@ -200,6 +216,7 @@ void LessonPanel::showPlayer(const lesson::Player* player, Place place)
     else
         showStep(*player);
     m_column->addStretch(1);
+    fitBody();
     m_scroll->setWidget(m_body); // when it is complete: all of it is shown at once
     QWidget* first = m_bet && !m_options.empty() ? static_cast<QWidget*>(m_options.front())
                      : m_number                  ? static_cast<QWidget*>(m_number)

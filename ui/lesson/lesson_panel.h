@@ -55,6 +55,7 @@ signals:
 
 protected:
     void keyPressEvent(QKeyEvent* event) override; // a digit chooses an option, Enter bets or goes on
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void retranslate();
@@ -73,6 +74,7 @@ private:
     void chooseByHands();
     int handsFor(const lesson::Question& question, const lesson::Bet& answer) const;
     void clearBody();
+    void fitBody();
 
     const Theme* m_theme;
     QLabel* m_title;
