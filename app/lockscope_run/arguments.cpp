@@ -345,7 +345,7 @@ Result<void> checkOutputs(const RunArguments& arguments)
         read.push_back(input.file);
     if (arguments.history)
         addHistoryFiles(arguments.history->paths, read);
-    if (arguments.field)
+    if (arguments.field && !arguments.field->logs.empty())
         addHistoryFiles({arguments.field->logs.begin(), arguments.field->logs.end()}, read);
     for (auto output = outputs.begin(); output != outputs.end(); ++output) {
         for (const std::string& file : read)
