@@ -19,6 +19,7 @@ enum class Handoff { curator, announced, mixed };
 struct FaultRunOptions
 {
     std::uint64_t acquisitions = 2000;
+    Duration shortestRun{}; // it goes on at least as long, whatever the number of acquisitions
     std::uint32_t clients = 50;
     std::uint32_t locks = 5;
     std::uint64_t seed = 1;

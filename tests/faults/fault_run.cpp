@@ -20,6 +20,7 @@ constexpr Duration kPatience = std::chrono::seconds(30); // for a single answer
 constexpr int kTries = 3;
 constexpr Duration kLongestRun = std::chrono::hours(12);
 constexpr Duration kProgressEvery = std::chrono::seconds(10);
+constexpr Duration kSampleEvery = std::chrono::minutes(1);
 
 double seconds(Duration span) { return std::chrono::duration<double>(span).count(); }
 
@@ -124,7 +125,8 @@ void FaultRun::onStall(Duration late)
     m_report.longestStall = std::max(m_report.longestStall, seconds(late));
 }
 
-// Until there are enough acquisitions, and every kind of fault has come at least once.
+// Until there are enough acquisitions, the shortest time is over, and every kind of fault has come at least
+// once.
 void FaultRun::injectFaults()
 {
     for (const auto& worker : m_workers)
@@ -133,6 +135,7 @@ void FaultRun::injectFaults()
     m_nemesis->start();
     const MonotonicTime begin = m_hub->now();
     MonotonicTime reported = begin;
+    const ResourceSampler sampler(m_server.address(), kSampleEvery);
     const auto over = [&] {
         const MonotonicTime now = m_hub->now();
         if (now - reported > kProgressEvery) {
@@ -140,9 +143,11 @@ void FaultRun::injectFaults()
             progress(now - begin);
         }
         return !m_nemesis->stuck().empty() || !m_nemesis->trouble().empty() ||
-               (m_context->outcomes.acquired >= m_report.options.acquisitions && m_nemesis->hasInjectedAll());
+               (m_context->outcomes.acquired >= m_report.options.acquisitions &&
+                now - begin >= m_report.options.shortestRun && m_nemesis->hasInjectedAll());
     };
     runUntil(over, kLongestRun);
+    m_report.resources = sampler.samples();
 }
 
 void FaultRun::progress(Duration since)

@@ -1,4 +1,5 @@
-// lock_fault_run [--acquisitions N] [--clients N] [--locks N] [--seed S] [--handoff curator|announced|mixed]
+// lock_fault_run [--acquisitions N] [--minutes N] [--clients N] [--locks N] [--seed S] [--handoff
+// curator|announced|mixed]
 // [--report FILE] [--flaw NAME]: the long fault run on a private server. Progress and a JSON report on
 // standard output. With a flaw the lock has a known mistake, to see that it is found. Exit code: 0 clean, 1
 // something was violated, left behind or stuck, 2 usage, 3 no server to be had.
@@ -22,9 +23,11 @@ int main(int argc, char** argv)
     options.reducesRate = false;
     options.progress = true;
     std::string report;
+    std::uint32_t minutes = 0;
 
     CLI::App app("Clients acquire and release while everything fails.", "lock_fault_run");
     app.add_option("--acquisitions", options.acquisitions)->capture_default_str();
+    app.add_option("--minutes", minutes, "go on at least as long")->check(CLI::Range(0, 600));
     app.add_option("--clients", options.clients)->capture_default_str()->check(CLI::Range(1, 1000));
     app.add_option("--locks", options.locks)->capture_default_str()->check(CLI::Range(1, 1000));
     app.add_option("--seed", options.seed)->capture_default_str();
@@ -47,6 +50,7 @@ int main(int argc, char** argv)
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : 2;
     }
+    options.shortestRun = std::chrono::minutes(minutes);
     if (!flaw.empty())
         options.bugs.*bugs.at(flaw) = true;
 

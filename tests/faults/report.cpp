@@ -37,6 +37,18 @@ std::string windows(const BeliefChecker::Counts& counts)
     return "{" + out + "}";
 }
 
+std::string table(const std::vector<ResourceSample>& samples)
+{
+    std::string out;
+    for (const ResourceSample& sample : samples)
+        out += fmt::format(
+            "{}\n    {{\"at_s\": {:.0f}, \"resident_kb\": {}, \"descriptors\": {}, \"threads\": {}, "
+            "\"server_watches\": {}, \"server_connections\": {}}}",
+            out.empty() ? "" : ",", milliseconds(sample.at) / 1000, sample.residentKb, sample.descriptors,
+            sample.threads, sample.watches, sample.connections);
+    return "[" + out + "]";
+}
+
 } // namespace
 
 std::string_view describe(Handoff handoff)
@@ -90,6 +102,7 @@ std::string FaultReport::json() const
     out += fmt::format("  \"violated\": {}, \"violations\": {},\n", violated(), list(violations));
     out += fmt::format("  \"orphans\": {},\n  \"stuck\": {},\n  \"watches_left\": {},\n", list(orphans),
                        list(stuck), watchesLeft);
+    out += fmt::format("  \"resources\": {},\n", table(resources));
     out += fmt::format("  \"trouble\": {}, \"clean\": {}\n}}\n", jsonText(trouble), clean());
     return out;
 }

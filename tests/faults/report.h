@@ -3,6 +3,7 @@
 
 #include "tests/faults/log_audit.h"
 #include "tests/faults/nemesis.h"
+#include "tests/faults/resource_sampler.h"
 
 #include <string>
 #include <utility>
@@ -28,7 +29,8 @@ struct FaultReport
     std::vector<std::string> orphans;
     std::vector<std::string> stuck;
     std::size_t watchesLeft = 0;
-    std::string trouble; // why the run itself failed; empty when it did not
+    std::vector<ResourceSample> resources; // one a minute
+    std::string trouble;                   // why the run itself failed; empty when it did not
 
     std::uint64_t violated() const { return beliefs.violated + server.violated; }
     bool clean() const
