@@ -6,6 +6,8 @@
 #include "core/lock/blocking/blocking_semaphore.h"
 #include "core/lock/blocking/client.h"
 
+#include <condition_variable>
+
 namespace lockscope::tests {
 
 namespace {
@@ -13,6 +15,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int kThreads = 4;
+constexpr auto kReportLimit = 30s; // of a loss: the server may be down or stopped meanwhile
 const std::string kBlockingRoot = "/blocking";
 
 zk::Awaitable<Result<void>> kill(std::shared_ptr<zk::HubSession> session)
@@ -90,15 +93,37 @@ void BlockingUsers::run(std::uint64_t seed)
 
 void BlockingUsers::use(lock::Client& client, std::uint64_t seed)
 {
+    std::mutex lostMutex;
+    std::condition_variable lostChanged;
+    std::uint64_t lost = 0; // holds of this client; guarded by lostMutex
+    const auto countLost = [&](const auto&) {
+        ++m_lost;
+        const std::lock_guard guard(lostMutex);
+        ++lost;
+        lostChanged.notify_all();
+    };
     lock::BlockingMutex mutex(client, kBlockingRoot + "/mutex");
     lock::BlockingSemaphore semaphore(client, kBlockingRoot + "/semaphore", 2);
     lock::BlockingMultiLock both(client, {kBlockingRoot + "/one", kBlockingRoot + "/two"});
-    const auto countLost = [this](const lock::LostHold&) { ++m_lost; };
     mutex.onLost(countLost);
     both.onLost(countLost);
-    semaphore.onLost([this](const lock::Lease&) { ++m_lost; });
+    semaphore.onLost(countLost);
     Random random(seed);
+    // Ends the session in the middle of a hold: its loss must be reported before it is unlocked.
+    std::uint64_t before = 0; // lost when the acquire began
+    const auto loseSometimes = [&] {
+        if (random.uniform(0, 15) != 0)
+            return;
+        const bool killed = client.run(kill).has_value();
+        std::unique_lock guard(lostMutex);
+        if (killed && !lostChanged.wait_for(guard, kReportLimit, [&] { return lost != before; }))
+            violated("the loss of a hold was not reported");
+    };
     while (!m_stopping) {
+        {
+            const std::lock_guard guard(lostMutex);
+            before = lost;
+        }
         try {
             switch (random.uniform(0, 7)) {
             case 0:
@@ -106,15 +131,18 @@ void BlockingUsers::use(lock::Client& client, std::uint64_t seed)
                 break;
             case 1:
             case 2:
-                if (const lock::HeldLeases leases = semaphore.try_acquire_for(300ms))
+                if (const lock::HeldLeases leases = semaphore.try_acquire_for(300ms)) {
                     for (const Zxid token : leases.tokens())
                         granted(token);
+                    loseSometimes();
+                }
                 break;
             case 3:
             case 4:
                 if (both.try_lock_for(300ms)) {
                     for (const lock::PartToken& part : both.tokens())
                         granted(*part.token);
+                    loseSometimes();
                     both.unlock();
                 }
                 break;
@@ -122,6 +150,7 @@ void BlockingUsers::use(lock::Client& client, std::uint64_t seed)
                 if (mutex.try_lock_for(300ms)) {
                     if (const std::optional<Zxid> token = mutex.token())
                         granted(*token);
+                    loseSometimes();
                     mutex.unlock();
                 }
             }
