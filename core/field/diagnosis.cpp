@@ -47,7 +47,7 @@ Message sentence(const Diagnosis& diagnosis)
         return message("The node in front, %1, is persistent: no client's end will remove it.",
                        diagnosis.node);
     case Kind::foreignInFront:
-        return message("The node %1 is no lock's node, and everybody waits behind it.", diagnosis.node);
+        return message("The node %1 is no lock's node, and all clients wait behind it.", diagnosis.node);
     case Kind::namesDoNotExclude:
         return message("Clients of %1 and of %2 use this path and do not exclude each other.", diagnosis.node,
                        diagnosis.other);

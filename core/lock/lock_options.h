@@ -37,7 +37,7 @@ struct LockOptions
     // A hold that lasts longer than this watches its own node, so that the holder learns at once when the
     // node is deleted.
     Duration watchHoldAfter = std::chrono::milliseconds(5);
-    std::shared_ptr<Observer> observer{}; // none: nobody is told
+    std::shared_ptr<Observer> observer{}; // none: nothing is observed
     // A fixed protection prefix instead of a new one for every attempt: an acquire that continues in a new
     // session first searches for a node of the old session and takes it only when it belongs to its own
     // session. Use it for one lock at a time: a late clean-up deletes by this prefix. In a read/write lock it

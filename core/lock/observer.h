@@ -1,4 +1,4 @@
-// What a lock does, told to an observer: for logs, metrics, traces. LockOptions::observer; without one
+// What a lock does, reported to an observer: for logs, metrics, traces. LockOptions::observer; without one
 // nothing is built and no clock is read.
 #pragma once
 

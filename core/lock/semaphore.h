@@ -26,7 +26,7 @@ struct Lease
 
 struct SemaphoreOptions
 {
-    // `naming` and `keptGuid` are ignored; `handoff` applies to the mutex; `observer` is told of the leases:
+    // `naming` and `keptGuid` are ignored; `handoff` applies to the mutex; `observer` observes the leases:
     // one AcquireCalled for an acquire, one Acquired for each lease.
     LockOptions lock;
     std::uint32_t leases = 1;

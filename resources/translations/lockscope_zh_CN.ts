@@ -20,7 +20,7 @@
         <translation>监视仍保留</translation>
     </message>
     <message>
-        <source>everybody is woken</source>
+        <source>all are woken</source>
         <translation>所有客户端都被唤醒</translation>
     </message>
     <message>
@@ -1757,11 +1757,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>%1 尝试了 %2 次，每次 %3：锁正忙，它不再等待。</translation>
     </message>
     <message>
-        <source>&quot;%1&quot; under %2 belongs to %3. It counts in the queue by its name, as for every Curator client: if it sorts first, everybody waits for it.</source>
+        <source>&quot;%1&quot; under %2 belongs to %3. It counts in the queue by its name, as for every Curator client: if it sorts first, all clients wait for it.</source>
         <translation>%2 下的“%1”属于%3。它和每个 Curator 客户端一样按名称计入队列：如果排在第一位，所有客户端都要等它。</translation>
     </message>
     <message>
-        <source>The order of steps says &quot;%1&quot;, but %2 stands before %3. Everybody is held from here on.</source>
+        <source>The order of steps says &quot;%1&quot;, but %2 stands before %3. All clients are held from here on.</source>
         <translation>步骤顺序要求“%1”，但 %2 停在 %3 之前。从这里起所有客户端都停住。</translation>
     </message>
     <message>
@@ -2789,7 +2789,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>没有以斜杠开头</translation>
     </message>
     <message>
-        <source>is the root: its children belong to everybody</source>
+        <source>is the root: its children belong to all applications</source>
         <translation>是根节点：它的子节点属于所有人</translation>
     </message>
     <message>
@@ -3521,7 +3521,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>这个场景的客户端只等待有限的时间，而时间的流逝会不一样。</translation>
     </message>
     <message>
-        <source>With this recipe only steps taken by hand can be taken again, and not everybody was held from the start.</source>
+        <source>With this recipe only steps taken by hand can be taken again, and not every client was held from the start.</source>
         <translation>用这种配方，只有手动走的步骤才能重走，而并非从一开始就让所有客户端停下。</translation>
     </message>
     <message>
@@ -4485,7 +4485,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>下一个节点 %1 没有监视任何节点，轮到它时不会察觉。</translation>
     </message>
     <message>
-        <source>The node %1 is no lock&apos;s node, and everybody waits behind it.</source>
+        <source>The node %1 is no lock&apos;s node, and all clients wait behind it.</source>
         <translation>节点 %1 不是锁的节点，而所有客户端都在它后面等待。</translation>
     </message>
     <message>

@@ -32,7 +32,7 @@ private:
 std::vector<Duration> bareDeleteToEvent(const std::string& host, const std::string& parent, int times,
                                         Duration rest);
 
-// A node in front of everybody, so that a whole queue can form before the first one gets the lock. Its name
+// A node in front of the queue, so that a whole queue can form before the first one gets the lock. Its name
 // is one that the contestants count.
 class FirstInLine
 {

@@ -74,7 +74,7 @@ private:
     int m_paths = 0;
 };
 
-// Everybody, the bare client too, is a process of its own that has rested for as long as the others took.
+// Each contestant, the bare client too, is a process of its own that has rested for as long as the others took.
 // They take short turns in an order that changes from round to round; what counts is the median of the ratios
 // within a round, because a mood of the machine hits all of it. The slow ones take part in every 25th round
 // only.

@@ -111,7 +111,7 @@ std::vector<Row> growing(bool withAllCharts, EventCosts* costs, std::uint32_t cl
     constexpr int kFramesPerSecond = 60;
     const std::size_t frames = static_cast<std::size_t>(seconds) * kFramesPerSecond;
     const std::size_t perFrame = static_cast<std::size_t>(eventsPerSecond / kFramesPerSecond) + 1;
-    const std::size_t warmUp = static_cast<std::size_t>(clients) * 12; // everybody is in the queue
+    const std::size_t warmUp = static_cast<std::size_t>(clients) * 12; // all clients are in the queue
     tests::SampleOptions options;
     options.clients = clients;
     options.events = warmUp + frames * perFrame;

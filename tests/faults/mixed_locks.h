@@ -20,7 +20,7 @@ class MixedLocks
 public:
     MixedLocks(FaultContext& context, ClientId client, zk::SessionPtr session, std::uint64_t seed);
 
-    // Also when the session is lost meanwhile. A violation is told to the checker.
+    // Also when the session is lost meanwhile. A violation is reported to the checker.
     zk::Awaitable<void> useOne();
     const std::string& doing() const { return m_doing; }
 

@@ -35,7 +35,7 @@ zk::Awaitable<void> Nemesis::injectServerFaults()
 }
 
 // A client that waits for something that does not come would be saved by the next fault that ends its session.
-// Without faults everybody begins something new: when the sessions that are gone have expired, each lock
+// Without faults every client begins something new: when the sessions that are gone have expired, each lock
 // comes round.
 zk::Awaitable<void> Nemesis::quietTime()
 {

@@ -15,7 +15,7 @@ class SharedBeliefs
 {
 public:
     enum class Pool : std::size_t { readWrite, semaphore, multi };
-    static constexpr std::uint32_t kAll = 1000; // the weight of who shares with nobody
+    static constexpr std::uint32_t kAll = 1000; // the weight of an exclusive hold
     static constexpr std::uint32_t kMostLeases = 4;
 
     explicit SharedBeliefs(BeliefChecker& checker)

@@ -123,7 +123,7 @@ zk::Awaitable<void> Worker::cycle()
         co_await whileFrozen();
         co_return;
     }
-    // Mostly its own lock: when one is stuck for a while, not everybody ends up behind it. Elsewhere it never
+    // Mostly its own lock: when one is stuck for a while, not every client ends up behind it. Elsewhere it never
     // waits for long.
     const bool abroad = m_random.uniform(0, 9) == 0;
     const std::size_t lock = abroad

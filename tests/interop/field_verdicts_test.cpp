@@ -59,7 +59,7 @@ public:
         const auto found = m_verdicts.find(path);
         return found == m_verdicts.end() ? std::map<Kind, Clock::time_point>{} : found->second;
     }
-    std::vector<std::string> told() const
+    std::vector<std::string> reported() const
     {
         const std::lock_guard guard(m_mutex);
         return m_told;
@@ -254,14 +254,14 @@ TEST_F(Verdicts, AMixedLoadInWhichAllIsWellHasNone)
         runFor(kTimeout / 2);
         ASSERT_EQ(::kill(paused.pid(), SIGCONT), 0);
         runFor(seconds(1));
-        EXPECT_THAT(late.told(), IsEmpty()) << "round " << round;
+        EXPECT_THAT(late.reported(), IsEmpty()) << "round " << round;
         if (round % 20 == 1) {
             ASSERT_TRUE(server().restart());
             ++restarts;
             runFor(seconds(3));
         }
     }
-    EXPECT_THAT(watch.told(), IsEmpty());
+    EXPECT_THAT(watch.reported(), IsEmpty());
     EXPECT_GT(restarts, 0);
     EXPECT_GE(watch.snapshot()->gaps.size(), static_cast<std::size_t>(restarts));
     EXPECT_GT(watch.snapshot()->nodesDeleted, 100u);

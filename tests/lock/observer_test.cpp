@@ -1,4 +1,4 @@
-// What an observer of a lock is told, and the metrics and the log that are made of it.
+// What is reported to an observer of a lock, and the metrics and the log that are made of it.
 #include "core/lock/log_observer.h"
 #include "core/lock/metrics.h"
 #include "core/lock/semaphore.h"

@@ -196,16 +196,16 @@ def compare(name, program, files, logs, before=()):
         judge.run(referee.toolkit(log))
     expected = judge.report()
     report = report_of(program, files)
-    told = {lock["path"]: lock for lock in report["locks"] if lock["path"].startswith("/locks/")}
+    reported = {lock["path"]: lock for lock in report["locks"] if lock["path"].startswith("/locks/")}
     problems = []
     if report["transactions"] != judge.transactions:
         problems.append(f"transactions {report['transactions']}, referee {judge.transactions}")
-    for path in sorted(set(expected) | set(told)):
-        if path not in told or path not in expected:
-            problems.append(f"{path} only in {'the referee' if path not in told else 'the report'}")
+    for path in sorted(set(expected) | set(reported)):
+        if path not in reported or path not in expected:
+            problems.append(f"{path} only in {'the referee' if path not in reported else 'the report'}")
             continue
-        problems += [f"{path} {key}: {told[path][key]}, referee {expected[path][key]}"
-                     for key in KEYS if told[path][key] != expected[path][key]]
+        problems += [f"{path} {key}: {reported[path][key]}, referee {expected[path][key]}"
+                     for key in KEYS if reported[path][key] != expected[path][key]]
     for problem in problems:
         print(f"{name}: {problem}")
     return len(problems), len(expected)

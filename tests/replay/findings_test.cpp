@@ -119,7 +119,7 @@ TEST(NoOrphanNode, IsViolatedOnceByAClientThatLeavesItsNode)
 
 TEST(NoOrphanNode, IsViolatedWhenAClientIsDoneAndNeverKnewOfItsNode)
 {
-    // It is gone again with the session before the run ends; until then it blocked everybody.
+    // It is gone again with the session before the run ends; until then it blocked all clients.
     const Replayed run(
         "ada calls; ada create; ada createlost; - seen n1 foreign ada; ada failed timedOut; ada "
         "clientfinished; ada closed; - finished");

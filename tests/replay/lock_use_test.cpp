@@ -1,5 +1,5 @@
 // A client with more than one lock, node or lease at a time, and clients that share a session: nothing that
-// they hold is lost from sight, and everybody is judged by what is his.
+// they hold is lost from sight, and each client is judged by its own.
 #include "core/replay/timeline/timeline.h"
 #include "tests/replay/replayed.h"
 #include "tests/support/state_text.h"
@@ -66,9 +66,9 @@ TEST(NestedLocks, EveryHoldOfAKilledSessionIsStale)
     EXPECT_EQ(clientsText(run.state), "ada holding hold 12 stale +holding 1@1 stale\nbo idle none\n");
     EXPECT_EQ(run.finding(FindingKind::beliefMatchesServer).violated, 2u);
     EXPECT_EQ(queueText(run.state, LockId{1}) + queueText(run.state, LockId{2}), "");
-    const Replayed told(killed + "; ada lost; ada@right holdlost n12; ada@left holdlost n1");
-    EXPECT_EQ(clientsText(told.state), "ada lost none\nbo idle none\n");
-    EXPECT_FALSE(told.client("ada").hasStaleHold());
+    const Replayed replayed(killed + "; ada lost; ada@right holdlost n12; ada@left holdlost n1");
+    EXPECT_EQ(clientsText(replayed.state), "ada lost none\nbo idle none\n");
+    EXPECT_FALSE(replayed.client("ada").hasStaleHold());
 }
 
 TEST(NestedLocks, ANodeThatRemainsIsFoundOnEveryLock)

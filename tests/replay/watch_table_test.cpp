@@ -90,8 +90,8 @@ TEST(WatchTable, AFrozenClientBelievesInWhatWentWithItsSession)
     const Replayed run(
         "ada holds n1; bo waits n2 n1; - table n1:bo; bo command freeze; bo gone; - table; - table");
     EXPECT_THAT(verdicts(run.state), ElementsAre(WatchVerdict::missing));
-    const Replayed told("ada holds n1; bo waits n2 n1; bo gone; bo lost; - table; - table");
-    EXPECT_TRUE(told.state.locks[0].watches.compared.empty());
+    const Replayed replayed("ada holds n1; bo waits n2 n1; bo gone; bo lost; - table; - table");
+    EXPECT_TRUE(replayed.state.locks[0].watches.compared.empty());
 }
 
 TEST(WatchTable, AHandoffBetweenTwoTablesIsNoDifference)
@@ -140,7 +140,7 @@ TEST(WatchTable, ATraceWithoutOneHasNothingCompared)
     const RunState state = folded(*store);
     EXPECT_FALSE(state.watchReading.event.valid());
     EXPECT_TRUE(state.locks[0].watches.compared.empty());
-    EXPECT_TRUE(state.locks[0].watches.believed.empty()) << "everybody is done";
+    EXPECT_TRUE(state.locks[0].watches.believed.empty()) << "all clients are done";
 }
 
 TEST(WatchTable, TheTimeoutOfASessionIsKnownFromItsConnection)

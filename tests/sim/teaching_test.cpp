@@ -43,7 +43,7 @@ protected:
     std::vector<HubSessionPtr> sessions;
 };
 
-// ---- one node that everybody watches ----
+// ---- one node that all clients watch ----
 
 TEST_F(Teaching, AReleaseOfTheHerdMutexWakesEverybodyThatWaits)
 {
@@ -114,7 +114,7 @@ TEST_F(Teaching, AHerdMutexThatIsGivenUpInFlightLeavesNothing)
     EXPECT_TRUE(world->waitForChildren(path(), 0));
 }
 
-// ---- everybody watches the children ----
+// ---- all clients watch the children ----
 
 TEST_F(Teaching, TheHerdReadWriteLockNamesItsNodesByHost)
 {

@@ -69,7 +69,7 @@ inline std::string openAcl(std::uint32_t rights)
 
 } // namespace restricted_node
 
-// Everybody has these rights on it and no others. True when it was made.
+// All clients have these rights on it and no others. True when it was made.
 inline bool makeRestrictedNode(const std::string& server, const std::string& path, std::uint32_t rights)
 {
     using namespace restricted_node;
@@ -78,7 +78,7 @@ inline bool makeRestrictedNode(const std::string& server, const std::string& pat
     return request(server, create, text(path) + text("") + openAcl(rights) + number(persistent));
 }
 
-// The same rights for everybody from now on, on a node with the adminRight. True when they were set.
+// The same rights for all clients from now on, on a node with the adminRight. True when they were set.
 inline bool setRights(const std::string& server, const std::string& path, std::uint32_t rights)
 {
     using namespace restricted_node;

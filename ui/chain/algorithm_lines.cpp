@@ -44,7 +44,7 @@ constexpr const char* kLeft = QT_TRANSLATE_NOOP("AlgorithmLines", "it just left"
 constexpr const char* kNoList = QT_TRANSLATE_NOOP("AlgorithmLines", "no list");
 constexpr const char* kStays = QT_TRANSLATE_NOOP("AlgorithmLines", "the watch stays");
 constexpr const char* kOneAtATime = QT_TRANSLATE_NOOP("AlgorithmLines", "one at a time");
-constexpr const char* kEverybody = QT_TRANSLATE_NOOP("AlgorithmLines", "everybody is woken");
+constexpr const char* kAllWoken = QT_TRANSLATE_NOOP("AlgorithmLines", "all are woken");
 
 const AlgorithmLine kFirst = line(2, "if i == 0: return", Step::hold, kHold);
 const AlgorithmLine kSleep = line(2, "sleep until the watch fires", Step::sleep);
@@ -66,7 +66,7 @@ const Lines kReadWrite =
 const Lines kHerdReadWrite =
     queueLines("me = create(host-R or -W, SEQUENTIAL)", "kids = sort(getChildren(watch))",
                line(2, "if nothing is in the way: return", Step::hold, kHold),
-               {line(2, "sleep until the children change", Step::sleep, kEverybody)});
+               {line(2, "sleep until the children change", Step::sleep, kAllWoken)});
 // The queue of the leases; its entrance is a mutex and shown as one.
 const Lines kSemaphore{title("acquire():"),
                        line(1, "entrance.acquire()", Step::none, kOneAtATime),
@@ -84,7 +84,7 @@ const Lines kHerd{title("acquire():"),
                   line(2, "create(lock, EPHEMERAL)", Step::create),
                   line(2, "if it was made: return", Step::hold, kHold),
                   line(2, "watch = exists(lock)", Step::watch),
-                  line(2, "sleep until the watch fires", Step::sleep, kEverybody),
+                  line(2, "sleep until the watch fires", Step::sleep, kAllWoken),
                   title("release():"),
                   {"depth -= 1; if depth == 0: delete(lock)", "", 1, false, {Step::release, Step::remove}}};
 

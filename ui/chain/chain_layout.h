@@ -26,7 +26,7 @@ struct ChainQuery
     bool ghosts = false; // keep the place of a deleted node until its successor holds
     bool boxes = true;   // with room for the explanation and the server's view, where the view is high enough
     // The clients that the release which comes next wakes: their arrows are drawn as its wake-ups.
-    const std::set<ClientId>* woken = nullptr; // null: nobody
+    const std::set<ClientId>* woken = nullptr; // null: none
     ClientId next = ClientId::none();          // has the lock after it
 
     bool wakes(ClientId client) const { return woken && woken->contains(client); }

@@ -1,4 +1,4 @@
-// A session as a recipe uses it: requests on the nodes of one lock, with the observer told of each request
+// A session as a recipe uses it: requests on the nodes of one lock, with each request reported to the observer
 // and reply. A handler also gets the event of its reply, as the cause of what follows. Scheduler thread.
 #pragma once
 

@@ -220,7 +220,7 @@ void Observer::identify(const std::string& name)
                                                               : message("no session");
         const Message text =
             message("\"%1\" under %2 belongs to %3. It counts in the queue by its name, as for every Curator client: "
-                    "if it sorts first, everybody waits for it.",
+                    "if it sorts first, all clients wait for it.",
                     name.substr(0, 80), self->m_path, kind);
         self->m_recorder.record(ClientId::none(), self->m_lock,
                                 trace::Notice{trace::Severity::warning, text});

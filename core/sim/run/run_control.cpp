@@ -151,7 +151,7 @@ void RunControl::takeOrderedStep(ClientGate& gate)
         m_holding = true; // the person decides how to continue
         m_recorder.record(gate.m_client, LockId::none(),
                           trace::Notice{trace::Severity::warning,
-                                        message("The order of steps says \"%1\", but %2 stands before %3. Everybody is "
+                                        message("The order of steps says \"%1\", but %2 stands before %3. All clients are "
                                                 "held from here on.",
                                                 next.client + " " + std::string(stepName(next.step)), next.client,
                                                 stepName(stands))});

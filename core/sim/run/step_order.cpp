@@ -83,7 +83,7 @@ Message StepObstacle::text() const
         return message("Clients of this scenario wait for a limited time, which would pass differently.");
     case Kind::notHeld:
         return message(
-            "With this recipe only steps taken by hand can be taken again, and not everybody was held from "
+            "With this recipe only steps taken by hand can be taken again, and not every client was held from "
             "the start.");
     case Kind::tooManySteps:
         return message("More than %1 steps lead here.", StepOrder::kMaxSteps);

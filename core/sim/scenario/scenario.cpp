@@ -34,7 +34,7 @@ Result<void> checkPath(const std::string& path)
     if (path.empty() || path.front() != '/')
         return badPath(path, message("does not begin with a slash"));
     if (path == "/")
-        return badPath(path, message("is the root: its children belong to everybody"));
+        return badPath(path, message("is the root: its children belong to all applications"));
     if (path.back() == '/')
         return badPath(path, message("ends with a slash"));
     // A request with its path goes into one packet of a megabyte (jute.maxbuffer).

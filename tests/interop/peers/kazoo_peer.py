@@ -103,7 +103,7 @@ class LockClient:
         say(f"held {self.number} {times}")
 
     def enqueue(self, path):
-        """A node in the queue as kazoo makes it, without a watch: nobody waits for its turn."""
+        """A node in the queue as kazoo makes it, without a watch: no client waits for its turn."""
         self.client.ensure_path(path)
         node = f"{path}/{uuid.uuid4().hex}__lock__"
         node = self.client.create(node, f"kazoo-{self.number}".encode(), ephemeral=True, sequence=True)

@@ -141,7 +141,7 @@ TEST(CompareJob, ATitleThatCountsItsClientsSaysWhenThereAreOthers)
     EXPECT_EQ(runs[0]->label(), "One lock · 12 clients · Curator's handoff");
 }
 
-// "The herd: one node that everybody watches" is as true of five as of twenty.
+// "The herd: one node that all clients watch" is as true of five as of twenty.
 TEST(CompareJob, ATitleWithoutACountStaysAsItIs)
 {
     const auto runs = bothHandoffs("chain", 5);

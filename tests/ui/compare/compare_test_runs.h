@@ -11,7 +11,7 @@ namespace lockscope::tests {
 using ui::ComparedRun;
 using ui::ComparedRunPtr;
 
-// Everybody watches ada's one node; its end wakes both, and bo is first. The name is what a stranger might
+// All clients watch ada's one node; its end wakes both, and bo is first. The name is what a stranger might
 // send.
 const char* const kHerd =
     R"(- running; 1ms ada holds n1; 2ms bo waits n2 n1; 2ms cyd waits n3 n1; 10ms ada release n1

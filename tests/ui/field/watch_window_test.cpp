@@ -124,7 +124,7 @@ TEST_F(WatchWindowTest, AFolderOffersItsLocksAndEachOpensInAllViews)
     auto* table = part<QTableView>("watchLocks");
     window->resize(1280, 800);
     EXPECT_TRUE(waitFor([&] { return table->isColumnHidden(WatchedLocksModel::Handoffs); }));
-    EXPECT_GE(table->columnWidth(WatchedLocksModel::Lock), 100) << "a lock can be told from another";
+    EXPECT_GE(table->columnWidth(WatchedLocksModel::Lock), 100) << "the path of a lock is readable";
     EXPECT_FALSE(table->isColumnHidden(WatchedLocksModel::Holder));
     ASSERT_TRUE(waitFor([this] { return phases() == std::vector{replay::NodePhase::holds}; }));
     EXPECT_TRUE(state().locks[0].queue[0].heldBefore);

@@ -106,7 +106,7 @@ TEST_F(X11PresentationTest, StepsAreDrawn)
             return pixelsOf(shot, place, window->theme().palette().wake) > place.width() + place.height();
         });
     };
-    // Nothing moves by itself when everybody who is at the lock is stopped.
+    // Nothing moves by itself when all clients at the lock are stopped.
     const auto stopped = [&] { return taken() == steps && action("stepNext")->isEnabled(); };
     ASSERT_TRUE(waitFor(stopped));
     for (int changes = 0; changes < 3; ++changes) {
