@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <stdexcept>
 
 namespace lockscope::lock {
 
@@ -263,8 +264,19 @@ std::optional<Error> MultiLock::State::refusal(OwnerId owner) const
     return std::nullopt;
 }
 
+namespace {
+
+std::vector<std::shared_ptr<Lock>> checked(std::vector<std::shared_ptr<Lock>> parts)
+{
+    if (parts.empty() || std::ranges::find(parts, nullptr) != parts.end())
+        throw std::invalid_argument("A multi-lock needs one lock or more, and none of them null.");
+    return parts;
+}
+
+} // namespace
+
 MultiLock::State::State(std::vector<std::shared_ptr<Lock>> given)
-    : parts(std::move(given))
+    : parts(checked(std::move(given)))
     , lostListeners(scheduler())
 {
     std::stable_sort(parts.begin(), parts.end(),

@@ -13,7 +13,8 @@ namespace lockscope::lock {
 class MultiLock final : public Lock
 {
 public:
-    explicit MultiLock(std::vector<std::shared_ptr<Lock>> parts); // one or more
+    // Throws std::invalid_argument without a part, or with a null one.
+    explicit MultiLock(std::vector<std::shared_ptr<Lock>> parts);
     ~MultiLock() override; // cancels waiting acquires and releases holds, in the background
 
     MultiLock(MultiLock&& other) noexcept; // as QueueLock's

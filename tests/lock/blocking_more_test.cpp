@@ -1,11 +1,13 @@
 // The blocking semaphore and multi-lock, and that the blocking handles move.
 #include "core/lock/blocking/blocking_multi_lock.h"
 #include "core/lock/blocking/blocking_semaphore.h"
+#include "core/lock/multi_lock.h"
 #include "core/lock/shared_count.h"
 #include "tests/lock/blocking_test.h"
 #include "tests/support/restricted_node.h"
 
 #include <mutex>
+#include <stdexcept>
 
 namespace lockscope::tests {
 namespace {
@@ -72,6 +74,27 @@ TEST_F(BlockingMultiLock, RefusesAPathThatIsThereTwice)
     const ClientPtr client = connect();
     lock::BlockingMultiLock twice(*client, std::vector<std::string>{path(), path()});
     EXPECT_EQ(thrownBy([&] { twice.lock(); }), is(std::errc::invalid_argument));
+}
+
+TEST_F(BlockingMultiLock, TakesPathsThatAreWrittenOut)
+{
+    const ClientPtr client = connect();
+    const std::string b = path() + "/b", a = path() + "/a";
+    lock::BlockingMultiLock both(*client, {b.c_str(), a.c_str()});
+    ASSERT_TRUE(both.try_lock_for(seconds(20)));
+    const std::vector<lock::PartToken> parts = both.tokens();
+    ASSERT_EQ(parts.size(), 2U);
+    EXPECT_EQ(parts[0].path, path() + "/a");
+    both.unlock();
+}
+
+TEST_F(BlockingMultiLock, RefusesToHaveNoPath)
+{
+    const ClientPtr client = connect();
+    EXPECT_EQ(thrownBy([&] { lock::BlockingMultiLock none(*client, std::vector<std::string>{}); }),
+              is(std::errc::invalid_argument));
+    EXPECT_THROW(lock::MultiLock({}), std::invalid_argument);
+    EXPECT_THROW(lock::MultiLock({nullptr}), std::invalid_argument);
 }
 
 class BlockingSemaphore : public BlockingTest

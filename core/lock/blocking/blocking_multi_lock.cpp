@@ -18,6 +18,9 @@ std::vector<LockOptions> optionsAt(const std::vector<std::string>& paths)
 // What messages call it, and where errors go.
 LockOptions wholeOf(const std::vector<LockOptions>& parts)
 {
+    if (parts.empty())
+        throw LockError(Error{ErrorCode::badUsage, message("A multi-lock has no path."),
+                              message("Give it one path or more.")});
     LockOptions whole;
     for (const LockOptions& part : parts)
         whole.path += (whole.path.empty() ? "" : " + ") + part.path;
@@ -41,6 +44,10 @@ ThreadLock::RecipeFactory makerOf(std::vector<LockOptions> parts)
 
 BlockingMultiLock::BlockingMultiLock(const Client& client, const std::vector<std::string>& paths)
     : BlockingMultiLock(client, optionsAt(paths))
+{}
+
+BlockingMultiLock::BlockingMultiLock(const Client& client, std::initializer_list<std::string_view> paths)
+    : BlockingMultiLock(client, std::vector<std::string>(paths.begin(), paths.end()))
 {}
 
 BlockingMultiLock::BlockingMultiLock(const Client& client, std::vector<LockOptions> parts)

@@ -6,6 +6,9 @@
 
 #include "core/lock/blocking/blocking_lock.h"
 
+#include <initializer_list>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace lockscope::lock {
@@ -13,8 +16,9 @@ namespace lockscope::lock {
 class BlockingMultiLock : public BlockingLock
 {
 public:
-    // One or more paths; lock() refuses one that is there twice (badUsage).
+    // Throws LockError (badUsage) without a path; lock() throws it for a path that is there twice.
     BlockingMultiLock(const Client& client, const std::vector<std::string>& paths);
+    BlockingMultiLock(const Client& client, std::initializer_list<std::string_view> paths);
     BlockingMultiLock(const Client& client, std::vector<LockOptions> parts);
 
     // The fencing token of each part, in the order in which they are taken; empty when the calling thread
