@@ -18,7 +18,8 @@ std::optional<HostPort> parseHostPort(std::string_view text)
     const std::string_view digits = text.substr(colon + 1);
     std::uint16_t port = 0;
     const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
-    if (host.empty() || failed != std::errc() || end != digits.data() + digits.size() || port == 0)
+    if (host.empty() || host.find_first_of("[] \t") != std::string_view::npos || failed != std::errc() ||
+        end != digits.data() + digits.size() || port == 0)
         return {};
     return HostPort{std::string(host), port};
 }
@@ -43,7 +44,12 @@ std::vector<std::string> splitHosts(std::string_view hosts)
     std::vector<std::string> parts;
     for (std::size_t begin = 0; begin < hosts.size();) {
         const std::size_t end = std::min(hosts.find(',', begin), hosts.size());
-        parts.emplace_back(hosts.substr(begin, end - begin));
+        std::string_view part = hosts.substr(begin, end - begin);
+        while (part.starts_with(' '))
+            part.remove_prefix(1);
+        while (part.ends_with(' '))
+            part.remove_suffix(1);
+        parts.emplace_back(part);
         begin = end + 1;
     }
     return parts;

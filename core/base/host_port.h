@@ -18,13 +18,14 @@ struct HostPort
     std::uint16_t port = 0;
 };
 
-// None unless there is a host and a port from 1 to 65535.
+// None unless there is a host, with neither blanks nor single brackets, and a port from 1 to 65535.
 std::optional<HostPort> parseHostPort(std::string_view text);
 // The same; none also when the host is a name.
 std::optional<boost::asio::ip::tcp::endpoint> parseNumericEndpoint(std::string_view text);
 // With brackets around an IPv6 address.
 std::string formatHostPort(const std::string& host, std::uint16_t port);
-// "a:1,b:2" into its parts, whatever they are; a comma at the end adds none.
+// "a:1, b:2" into its parts, whatever they are, without the blanks around them, as ZooKeeper's own clients do;
+// a comma at the end adds none.
 std::vector<std::string> splitHosts(std::string_view hosts);
 
 } // namespace lockscope

@@ -291,6 +291,8 @@ zk::Task<Result<std::int32_t>> SharedCount::start()
         code = result.code;
         if (code == zk::Code::noNode && !parent.empty()) {
             const ParentsResult parents = co_await makeParents(control, parent);
+            if (parents.code == zk::Code::noNode)
+                co_return missingRoot();
             code = parents.code == zk::Code::ok ? zk::Code::unknown : parents.code; // now ask again
             node = parents.refusedAt;
             continue;

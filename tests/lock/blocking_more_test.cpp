@@ -97,6 +97,26 @@ TEST_F(BlockingMultiLock, RefusesToHaveNoPath)
     EXPECT_THROW(lock::MultiLock({nullptr}), std::invalid_argument);
 }
 
+class BlockingAtAMissingRoot : public BlockingTest
+{};
+
+TEST_F(BlockingAtAMissingRoot, SaysThatTheChrootOfItsAddressDoesNotExist)
+{
+    const ClientPtr client = connect(server().address() + path() + "/missing");
+    lock::BlockingMutex mutex(*client, "/a");
+    EXPECT_EQ(thrownBy([&] { mutex.lock(); }), is(std::errc::invalid_argument));
+    EXPECT_EQ(thrownBy([&] { static_cast<void>(mutex.try_lock()); }), is(std::errc::invalid_argument));
+    lock::BlockingSemaphore semaphore(*client, "/b", 1);
+    EXPECT_EQ(thrownBy([&] { semaphore.acquire(); }), is(std::errc::invalid_argument));
+    const Result<std::int32_t> count =
+        client->run([](zk::SessionPtr session) -> zk::Awaitable<Result<std::int32_t>> {
+            lock::SharedCount leases(session, "/c/leases", 1);
+            co_return co_await leases.start();
+        });
+    ASSERT_FALSE(count);
+    EXPECT_EQ(count.error().code, ErrorCode::badUsage);
+}
+
 class BlockingSemaphore : public BlockingTest
 {
 protected:

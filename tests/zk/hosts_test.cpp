@@ -55,6 +55,20 @@ TEST(ResolveHosts, SaysOfEveryNameWhyWhenNoneIsLeft)
     EXPECT_THAT(resolved.error().message.english(), HasSubstr("\"worse\""));
 }
 
+TEST(ResolveHosts, TakesBlanksBetweenAddressesAndNoneInsideOne)
+{
+    const auto names = namesOf({{"a", {"10.0.0.1"}}, {"b", {"10.0.0.2"}}});
+    const auto both = zk::resolveHosts("a:1, b:2 ", names);
+    ASSERT_TRUE(both);
+    EXPECT_EQ(*both, "10.0.0.1:1,10.0.0.2:2");
+    for (const char* bad : {"[::1", "::1]:2", "a b:1", "a:1 b:2"}) {
+        const auto none = zk::resolveHosts(bad, names);
+        ASSERT_FALSE(none) << bad;
+        EXPECT_EQ(none.error().code, ErrorCode::badUsage) << bad;
+        EXPECT_THAT(none.error().text(), HasSubstr(bad));
+    }
+}
+
 TEST(ResolveHosts, APartThatIsNoAddressIsAnErrorBesideOthers)
 {
     EXPECT_FALSE(zk::resolveHosts("good:1,nonsense", namesOf({{"good", {"127.0.0.1"}}})));

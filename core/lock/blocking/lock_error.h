@@ -13,7 +13,7 @@ namespace lockscope::lock {
 //   not_connected                  no session with ZooKeeper is to be had, or the hold was lost with it
 //   operation_canceled             the client or the lock was closed
 //   permission_denied              ZooKeeper's access rules forbid it
-//   invalid_argument               ZooKeeper does not take the path
+//   invalid_argument               ZooKeeper does not take the path, or the root of the connection is missing
 //   resource_deadlock_would_occur  the caller would wait for itself
 //   state_not_recoverable          anything else; what() says what
 class LockError : public std::system_error

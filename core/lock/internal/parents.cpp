@@ -4,13 +4,14 @@
 
 namespace lockscope::lock {
 
-// Tries the whole path first: a client may lack the permission to create near the root, where everything exists. A
-// parent that is deleted meanwhile is created again.
+// Tries the whole path first: a client may lack the permission to create near the root, where everything
+// exists. A parent that is deleted meanwhile is created again.
 zk::Task<ParentsResult> makeParents(OpControl& control, std::string path)
 {
     for (std::size_t end = path.size();;) {
         zk::Pending<zk::Created> created;
-        control.session().create(path.substr(0, end), "", zk::CreateMode::container, control.deliver(created));
+        control.session().create(path.substr(0, end), "", zk::CreateMode::container,
+                                 control.deliver(created));
         co_await control.answered(created);
         if (!created.ready() || control.stopped())
             co_return ParentsResult{};
@@ -27,6 +28,13 @@ zk::Task<ParentsResult> makeParents(OpControl& control, std::string path)
             co_return ParentsResult{code, topmost ? "/" : path.substr(0, slash)}; // the parent says so
         }
     }
+}
+
+Error missingRoot()
+{
+    return Error{ErrorCode::badUsage,
+                 message("The root of this connection, the chroot in its address, does not exist."),
+                 message("Create that node, or correct the address.")};
 }
 
 } // namespace lockscope::lock

@@ -15,7 +15,10 @@ struct ParentsResult
 };
 
 // ok: the whole path exists; existing nodes are left as they are. One request for each missing node, and one to find
-// the first. Ends with `closed` as soon as the operation is stopped.
+// the first. Ends with `closed` as soon as the operation is stopped. noNode: missingRoot().
 zk::Task<ParentsResult> makeParents(OpControl& control, std::string path);
+
+// The root of the connection does not exist: the chroot in its address.
+Error missingRoot();
 
 } // namespace lockscope::lock

@@ -128,6 +128,8 @@ zk::Task<StepResult> ProtectedNode::afterFailure(zk::Code code)
             co_await m_control.waitUntilConnectedOrStopped();
             co_return m_control.stopped() ? StepResult::failed : StepResult::repeat;
         }
+        if (parents.code == zk::Code::noNode)
+            co_return m_control.fail(missingRoot());
         code = parents.code;
         refusedAt = parents.refusedAt;
     }
