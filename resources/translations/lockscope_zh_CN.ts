@@ -4532,6 +4532,22 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>The supervisor process of the private ZooKeeper sent an unknown reply: %1.</source>
         <translation>私有 ZooKeeper 的监管进程发来了无法识别的回复：%1。</translation>
     </message>
+    <message>
+        <source>A multi-lock has no path.</source>
+        <translation>组合锁没有路径。</translation>
+    </message>
+    <message>
+        <source>Create that node, or correct the address.</source>
+        <translation>请创建该节点，或更正地址。</translation>
+    </message>
+    <message>
+        <source>Give it one path or more.</source>
+        <translation>请给出一个或多个路径。</translation>
+    </message>
+    <message>
+        <source>The root of this connection, the chroot in its address, does not exist.</source>
+        <translation>此连接的根（地址中的 chroot）不存在。</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>
