@@ -95,7 +95,7 @@ std::optional<Measure> parseMeasureForm(const Form& form, std::string_view rest)
 
 bool takeClients(std::string_view text, std::vector<std::string>& clients)
 {
-    if (text == "nobody")
+    if (text == "no client")
         return true;
     for (;;) {
         const std::size_t comma = text.find(", ");
@@ -192,7 +192,7 @@ std::string measureForms()
 
 std::string conditionForms()
 {
-    return "\"holder is ada\", \"woken is bo, cyd\", \"waiters is nobody\", \"believers is more than 1\", \"requests "
+    return "\"holder is ada\", \"woken is bo, cyd\", \"waiters is no client\", \"believers is more than 1\", \"requests "
            "of ada is less than 3\", \"one_holder holds\", \"no_herd is violated\", or several with \" and \" between "
            "them; what can be compared: " +
            measureForms();

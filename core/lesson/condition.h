@@ -69,7 +69,7 @@ struct Condition
 
 // "wake-ups", "requests create of ada", "woken", "watched by bo". None for any other text.
 std::optional<Measure> parseMeasure(std::string_view text);
-// "woken is bo, cyd", "wake-ups is 3", "no_herd is violated and holder is nobody".
+// "woken is bo, cyd", "wake-ups is 3", "no_herd is violated and holder is no client".
 std::optional<Condition> parseCondition(std::string_view text);
 
 // Examples of all forms, for error messages.

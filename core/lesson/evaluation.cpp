@@ -58,8 +58,8 @@ bool isWakeUp(const trace::Event& event)
 
 std::string_view kindOf(const trace::Event& event)
 {
-    return std::visit(
-        [](const auto& what) { return trace::kindName<std::remove_cvref_t<decltype(what)>>; }, event.what);
+    return std::visit([](const auto& what) { return trace::kindName<std::remove_cvref_t<decltype(what)>>; },
+                      event.what);
 }
 
 // Collects one value.
@@ -122,6 +122,13 @@ private:
         if (by.valid() && (!m_value.proof.valid() || m_value.proof < by))
             m_value.proof = by;
     }
+    // The mutex before the leases of a semaphore: to hold it is not to hold a lease.
+    bool isEntrance(LockId lock) const
+    {
+        const replay::LockRow* before =
+            lock.value > 0 ? m_run.state().lock(LockId{static_cast<LockId::Value>(lock.value - 1)}) : nullptr;
+        return before && trace::isSemaphore(before->kind());
+    }
     bool isNamed(ClientId client) const
     {
         return m_measure.client.empty() || m_run.nameOf(client) == m_measure.client;
@@ -167,7 +174,7 @@ private:
             updateProof(index);
             return true;
         case Kind::nextHolder:
-            if (!std::holds_alternative<trace::Acquired>(event.what))
+            if (!std::holds_alternative<trace::Acquired>(event.what) || isEntrance(event.lock))
                 return false;
             add(event.client, index);
             return true;
@@ -200,13 +207,14 @@ private:
             if (isNamed(row.id))
                 row.forEach([&](const replay::LockUse& one) {
                     if (!one.watches.empty())
-                        add(m_run.state().ownerOf(one.watchLock.valid() ? one.watchLock : one.lock, one.watches),
+                        add(m_run.state().ownerOf(one.watchLock.valid() ? one.watchLock : one.lock,
+                                                  one.watches),
                             one.watchBy);
                 });
             return;
         }
         row.forEach([&](const replay::LockUse& one) {
-            const bool holds = one.phase == ClientPhase::holding;
+            const bool holds = one.phase == ClientPhase::holding && !isEntrance(one.lock);
             const bool counts = m_measure.kind == Kind::holder      ? holds && !one.isStale
                                 : m_measure.kind == Kind::believers ? holds
                                                                     : one.waits();
@@ -217,7 +225,9 @@ private:
 
     void evaluateQueues()
     {
-        for (const replay::LockRow& lock : m_run.state().locks)
+        for (const replay::LockRow& lock : m_run.state().locks) {
+            if (isEntrance(lock.id))
+                continue;
             for (const replay::NodeRow& node : lock.queue) {
                 if (m_measure.kind == Kind::watcherOf) {
                     if (isNamed(node.owner))
@@ -231,6 +241,17 @@ private:
                 if (isNamed(node.owner))
                     add(node.createdBy);
             }
+        }
+        if (m_measure.kind == Kind::nodes && !m_measure.client.empty())
+            updateProofByPhases();
+    }
+
+    // By then the client knows its node: a node exists before the reply to its create.
+    void updateProofByPhases()
+    {
+        for (const replay::ClientRow& row : m_run.state().clients)
+            if (isNamed(row.id))
+                row.forEach([&](const replay::LockUse& one) { updateProof(one.phaseBy); });
     }
 
     void addWatchers(LockId lock, trace::Text node)
@@ -340,7 +361,8 @@ Answer answer(const Question& question, const RunView& run)
     const Value value = evaluate(*question.measure, run);
     answer.proof = value.proof;
     if (value.known)
-        answer.is = question.kind == Question::Kind::number ? Bet{0, value.number, {}} : Bet{0, 0, value.clients};
+        answer.is =
+            question.kind == Question::Kind::number ? Bet{0, value.number, {}} : Bet{0, 0, value.clients};
     return answer;
 }
 
@@ -385,7 +407,7 @@ std::string words(const Question& question, const Bet& bet, bool chinese)
     std::string names;
     for (const std::string& name : bet.clients)
         names += (names.empty() ? "" : chinese ? "、" : ", ") + name;
-    return !names.empty() ? names : chinese ? "没有人" : "nobody";
+    return !names.empty() ? names : chinese ? "没有客户端" : "no client";
 }
 
 std::string words(const RunView& run, EventIndex event)

@@ -60,10 +60,10 @@ TEST(Conditions, CompareNumbersAndNames)
     EXPECT_EQ(both->all[0].number, std::nullopt);
     EXPECT_EQ(both->all[1].relation, Relation::moreThan);
     EXPECT_EQ(both->all[1].number, 2u);
-    const auto nobody = parseCondition("waiters is nobody");
-    ASSERT_TRUE(nobody);
-    EXPECT_THAT(nobody->all[0].clients, IsEmpty());
-    EXPECT_EQ(nobody->all[0].number, std::nullopt);
+    const auto none = parseCondition("waiters is no client");
+    ASSERT_TRUE(none);
+    EXPECT_THAT(none->all[0].clients, IsEmpty());
+    EXPECT_EQ(none->all[0].number, std::nullopt);
     const auto several = parseCondition("believers is less than 3");
     ASSERT_TRUE(several);
     EXPECT_EQ(several->all[0].relation, Relation::lessThan);
