@@ -27,6 +27,8 @@ std::string outcomeOf(const PlayedStep& played)
     const lesson::StepRecord& visit = *played.visit;
     if (visit.failure)
         return fmt::format("  failed: {}\n", visit.failure->text());
+    if (!played.hasBegun)
+        return "  the run ended before the step could begin: its \"until\" was not reached\n";
     if (!played.ended)
         return "  did not come to its end\n";
     if (step.task) {

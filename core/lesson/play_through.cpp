@@ -23,11 +23,12 @@ public:
         m_deadline = now() + m_how.limit;
         wait([](Stage stage) { return stage != Stage::preparing; });
         PlayedStep played{&m_player.step(), &m_player.visit()};
+        played.hasBegun = m_player.visit().standstill != Standstill::over;
         if (stage() == Stage::asking)
             bet();
         else if (stage() == Stage::doing)
             played.reachedByItself = doTask();
-        played.ended = stage() == Stage::done || stage() == Stage::reading;
+        played.ended = played.hasBegun && (stage() == Stage::done || stage() == Stage::reading);
         return played;
     }
 
@@ -93,11 +94,11 @@ private:
         if (!runHandle)
             return;
         if (act.when) {
+            const auto phase = [this] { return m_player.visit().run->state().phase; };
+            // Resumed at the beginning of the task, or after the line before.
+            wait([&](Stage stage) { return stage == Stage::done || phase() != trace::RunPhase::paused; });
             runHandle->runUntil(*act.when);
-            wait([&](Stage stage) {
-                const trace::RunPhase phase = m_player.visit().run->state().phase;
-                return stage == Stage::done || phase != trace::RunPhase::running;
-            });
+            wait([&](Stage stage) { return stage == Stage::done || phase() != trace::RunPhase::running; });
         }
         runHandle->execute(act.action);
         if (act.when)

@@ -1,5 +1,5 @@
-// Plays a lesson from its first step to its end without a learner: every bet right, or every bet wrong, and every task done
-// by the lesson's solution. Blocks. One thread.
+// Plays a lesson from its first step to its end without a learner: every bet right, or every bet wrong, and
+// every task done by the lesson's solution. Blocks. One thread.
 #pragma once
 
 #include "core/lesson/player.h"
@@ -17,6 +17,7 @@ struct PlayedStep
 {
     const Step* step = nullptr;
     const StepRecord* visit = nullptr;
+    bool hasBegun = true;         // false: the run was over before the step could begin
     bool reachedByItself = false; // the goal was reached without any action
     bool ended = false;           // answered, reached or read; false: over the limit, or failed
 };
@@ -24,7 +25,7 @@ struct PlayedStep
 struct PlayThrough
 {
     Answers answers = Answers::right;
-    Duration limit = std::chrono::seconds(60); // for each step
+    Duration limit = std::chrono::seconds(60);       // for each step
     std::function<void(const PlayedStep&)> onStep{}; // after each step; the argument is valid during the call
     std::function<bool()> cancelled{};
 };

@@ -8,9 +8,11 @@ namespace lockscope::lesson {
 
 namespace {
 
-// A paused run has settled when no event came for so long: the watch events of one delete reach several sessions one after
-// the other.
+// A paused run has settled when no event came for so long: the watch events of one delete reach several
+// sessions one after the other.
 constexpr Duration kSettleTime = std::chrono::milliseconds(80);
+// A private server and its clients need less, even on a busy machine.
+constexpr Duration kLate = std::chrono::seconds(15);
 
 bool isOver(trace::RunPhase phase)
 {
@@ -73,9 +75,19 @@ void Player::openStep()
 bool Player::refresh(MonotonicTime now)
 {
     const Stage before = visit().stage;
+    const Standstill stood = visit().standstill;
     if (m_runHandle)
         follow(now);
-    return visit().stage != before;
+    return visit().stage != before || visit().standstill != stood;
+}
+
+Standstill Player::standstill(MonotonicTime now) const
+{
+    const Stage stage = visit().stage;
+    if (stage == Stage::preparing)
+        return m_since && now - *m_since > kLate ? Standstill::late : Standstill::none;
+    const bool goesOn = stage == Stage::reading || stage == Stage::asking || stage == Stage::doing;
+    return goesOn && isOver(visit().run->state().phase) ? Standstill::over : Standstill::none;
 }
 
 void Player::follow(MonotonicTime now)
@@ -107,6 +119,7 @@ void Player::follow(MonotonicTime now)
             m_runHandle->pause();
         }
     }
+    visit.standstill = standstill(now);
 }
 
 bool Player::isSettled(MonotonicTime now) const
@@ -114,7 +127,8 @@ bool Player::isSettled(MonotonicTime now) const
     const trace::RunPhase phase = visit().run->state().phase;
     if (isOver(phase))
         return true;
-    return phase == trace::RunPhase::paused && !m_resumeRequested && m_changed && now - *m_changed >= kSettleTime;
+    return phase == trace::RunPhase::paused && !m_resumeRequested && m_changed &&
+           now - *m_changed >= kSettleTime;
 }
 
 void Player::runUntil(const sim::Trigger& when)

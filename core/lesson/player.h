@@ -1,6 +1,6 @@
-// Plays a lesson: the current step, its stage, the bets and the answers of the runs. Each step has its own run, from its
-// beginning; a finished step keeps its record. Needs a RunFactory, and a call of refresh() several times a second. One thread;
-// no call blocks.
+// Plays a lesson: the current step, its stage, the bets and the answers of the runs. Each step has its own
+// run, from its beginning; a finished step keeps its record. Needs a RunFactory, and a call of refresh()
+// several times a second. One thread; no call blocks.
 #pragma once
 
 #include "core/lesson/evaluation.h"
@@ -41,16 +41,24 @@ enum class Stage : std::uint8_t {
     failed,    // the run could not start: Visit::failure
 };
 
+// Why a run does not go on by itself. The learner may have ended a client or the server.
+enum class Standstill : std::uint8_t {
+    none,
+    late, // the beginning of the step is not reached yet, for a long time
+    over, // the run is over: before the step has begun, or before its goal is reached
+};
+
 // The record of a step, of the last time it was played.
 struct StepRecord
 {
     Stage stage = Stage::preparing;
-    std::shared_ptr<RunView> run; // null: it has none
-    std::optional<Bet> bet;       // none: no bet was made
-    std::optional<Answer> answer; // the run's
+    std::shared_ptr<RunView> run;      // null: it has none
+    std::optional<Bet> bet;            // none: no bet was made
+    std::optional<Answer> answer;      // the run's
     std::optional<EventIndex> reached; // the event that reached the goal
-    std::size_t hints = 0;        // shown
+    std::size_t hints = 0;             // shown
     bool skipped = false;
+    Standstill standstill = Standstill::none;
     std::optional<Error> failure;
 
     bool right(const Step& step) const; // the bet or the task
@@ -59,7 +67,8 @@ struct StepRecord
 class Player
 {
 public:
-    // `lesson` must outlive it. Begins at the step `first`, those before it were done another time; back() leads to them.
+    // `lesson` must outlive it. Begins at the step `first`, those before it were done another time; back()
+    // leads to them.
     Player(const Lesson& lesson, RunFactory maker, std::size_t first = 0);
 
     const Lesson& lesson() const { return m_lesson; }
@@ -67,11 +76,14 @@ public:
     const Step& step() const { return m_lesson.steps[m_position]; }
     const StepRecord& visit() const { return m_records.at(m_position); }
     const StepRecord* recordOf(std::size_t position) const; // null: not played yet
-    bool isDone(std::size_t position) const; // now, or another time
-    RunHandle* runHandle() const { return m_runHandle.get(); }    // of the current step; null: no run, or it is over
-    bool atEnd() const { return m_ended; }            // after the last step
+    bool isDone(std::size_t position) const;                // now, or another time
+    RunHandle* runHandle() const
+    {
+        return m_runHandle.get();
+    }                                      // of the current step; null: no run, or it is over
+    bool atEnd() const { return m_ended; } // after the last step
 
-    // Call it several times a second. True when the stage has changed.
+    // Call it several times a second. True when the stage or the standstill has changed.
     bool refresh(MonotonicTime now);
 
     // asking: the run continues; without a bet, only to show the answer.
@@ -80,9 +92,9 @@ public:
     void enterBet(Bet bet);
     // doing: the next hint; null when there is none.
     const Text* hint();
-    void redo();                    // the step again, with a new run
-    void next();                    // the step that follows from the outcome; skips a step that is not done
-    void back();                    // to the step played before, with its record
+    void redo();                     // the step again, with a new run
+    void next();                     // the step that follows from the outcome; skips a step that is not done
+    void back();                     // to the step played before, with its record
     void goTo(std::size_t position); // with its record if it was played; else from its beginning
 
     // The things learned in the steps that are done.
@@ -95,9 +107,10 @@ private:
     void openStep(); // the run is at the beginning of the step
     void follow(MonotonicTime now);
     bool isSettled(MonotonicTime now) const;
+    Standstill standstill(MonotonicTime now) const;
     void runUntil(const sim::Trigger& when);
     void reveal();
-    bool checkGoal(); // true: reached
+    bool checkGoal();                 // true: reached
     std::size_t nextPosition() const; // by the outcome
     StepRecord& current() { return m_records.at(m_position); }
 
@@ -105,13 +118,13 @@ private:
     RunFactory m_makeRun;
     std::unique_ptr<RunHandle> m_runHandle;
     std::map<std::size_t, StepRecord> m_records; // by position; always with the current one
-    std::vector<std::size_t> m_path; // for back()
-    std::size_t m_first; // the steps before it were done another time
+    std::vector<std::size_t> m_path;             // for back()
+    std::size_t m_first;                         // the steps before it were done another time
     std::size_t m_position = 0;
     bool m_ended = false;
-    bool m_resumeRequested = false;  // resumed, but its running phase is not recorded yet
-    bool m_expired = false; // paused because the time for the answer is over
-    std::size_t m_seen = 0; // events at the last refresh()
+    bool m_resumeRequested = false;         // resumed, but its running phase is not recorded yet
+    bool m_expired = false;                 // paused because the time for the answer is over
+    std::size_t m_seen = 0;                 // events at the last refresh()
     std::optional<MonotonicTime> m_changed; // when new events came
     std::optional<MonotonicTime> m_since;   // the first refresh() since the run was resumed
 };

@@ -58,7 +58,7 @@ when = "holder is adler"
 
 [[step.bet.option]]
 text = "None"
-when = "holder is nobody"
+when = "holder is no client"
 
 [[step]]
 name = "last"
@@ -92,8 +92,9 @@ TEST(LessonFile, IsRead)
     EXPECT_EQ(again->named, first.scenario->named);
     EXPECT_EQ(first.until->kind, sim::Trigger::Kind::waits);
     EXPECT_THAT(first.cards, ElementsAre("chain", "timeline"));
-    EXPECT_THAT(first.pointers, ElementsAre(Pointer{Pointer::Kind::client, "ada"}, Pointer{Pointer::Kind::node, "bo"},
-                                            Pointer{Pointer::Kind::handoff, ""}, Pointer{Pointer::Kind::card, "log"}));
+    EXPECT_THAT(first.pointers,
+                ElementsAre(Pointer{Pointer::Kind::client, "ada"}, Pointer{Pointer::Kind::node, "bo"},
+                            Pointer{Pointer::Kind::handoff, ""}, Pointer{Pointer::Kind::card, "log"}));
     ASSERT_TRUE(first.question);
     EXPECT_EQ(first.question->kind, Question::Kind::number);
     EXPECT_EQ(first.question->measure->kind, Measure::Kind::wakeUps);
@@ -139,41 +140,64 @@ TEST_P(Mistakes, AreReportedWithTheirPlace)
 INSTANTIATE_TEST_SUITE_P(
     Fields, Mistakes,
     testing::Values(
-        Mistake{"about =", "@abuot ="},                                             // an unknown field
-        Mistake{"about = \"For", "about = @5 # \"For"},                             // a text
-        Mistake{"about = \"For", "about = @\"\" # \"For"},                          // that says nothing
-        Mistake{"minutes = 3", "[min@\x01utes]"},                                   // a control character
-        Mistake{"minutes = 3", "minutes = @0"},                                     // a number
-        Mistake{"scenario = \"two\"", "scenario = @\"three\""},                     // of the lesson
-        Mistake{"hold = \"1h\"", "hold = @\"long\""},                               // inside a scenario
-        Mistake{"hold = \"1h\"", "script = [@\"when cyd waits: kill ada\"]"},       // a client there
-        Mistake{"name = \"second\"", "name = @\"first\""},                          // twice
-        Mistake{"*ada*.\"", "ada\"\nafter_zh = @\"*ada\""},                         // emphasis without an end
-        Mistake{"\"when bo waits\"", "@\"when bo sleeps\""},                        // a moment
-        Mistake{"\"when bo waits\"", "@\"when zoe waits\""},                        // a client in it
-        Mistake{"[\"chain\", \"timeline\"]", "[\"chain\", @\"picture\"]"},          // a card
-        Mistake{"[\"chain\", \"timeline\"]", "@[]"},                                // no card
-        Mistake{"\"node of bo\"", "@\"the lock\""},                                 // a pointer
-        Mistake{"\"node of bo\"", "@\"node of zoe\""},                              // a client in it
-        Mistake{"number = \"wake-ups\"", "number = @\"wakeups\""},                  // a measure
-        Mistake{"number = \"wake-ups\"", "number = @\"woken\""},                    // of the other kind
+        Mistake{"about =", "@abuot ="},                                       // an unknown field
+        Mistake{"about = \"For", "about = @5 # \"For"},                       // a text
+        Mistake{"about = \"For", "about = @\"\" # \"For"},                    // that says nothing
+        Mistake{"minutes = 3", "[min@\x01utes]"},                             // a control character
+        Mistake{"minutes = 3", "minutes = @0"},                               // a number
+        Mistake{"scenario = \"two\"", "scenario = @\"three\""},               // of the lesson
+        Mistake{"hold = \"1h\"", "hold = @\"long\""},                         // inside a scenario
+        Mistake{"hold = \"1h\"", "script = [@\"when cyd waits: kill ada\"]"}, // a client there
+        Mistake{"name = \"second\"", "name = @\"first\""},                    // twice
+        Mistake{"*ada*.\"", "ada\"\nafter_zh = @\"*ada\""},                   // emphasis without an end
+        Mistake{"\"when bo waits\"", "@\"when bo sleeps\""},                  // a moment
+        Mistake{"\"when bo waits\"", "@\"when zoe waits\""},                  // a client in it
+        Mistake{"[\"chain\", \"timeline\"]", "[\"chain\", @\"picture\"]"},    // a card
+        Mistake{"[\"chain\", \"timeline\"]", "@[]"},                          // no card
+        Mistake{"\"node of bo\"", "@\"the lock\""},                           // a pointer
+        Mistake{"\"node of bo\"", "@\"node of zoe\""},                        // a client in it
+        Mistake{"number = \"wake-ups\"", "number = @\"wakeups\""},            // a measure
+        Mistake{"number = \"wake-ups\"", "number = @\"woken\""},              // of the other kind
         Mistake{"number = \"wake-ups\"", "who = @\"wake-ups\""},
-        Mistake{"number = \"wake-ups\"", "who = @\"watched by zoe\""},              // a client in it
-        Mistake{"\"kill ada\"", "@\"hug ada\""},                                    // an action
-        Mistake{"\"kill ada\"", "@\"kill zoe\""},                                   // a client in it
-        Mistake{"then = \"when bo holds\"", "then = @\"soon\""},                    // a moment
-        Mistake{"within = \"3s\"", "within = @\"0s\""},                             // a time
-        Mistake{"when = \"right\"", "when = @\"perhaps\""},                         // an outcome
-        Mistake{"step = \"last\"", "step = @\"later\""},                            // a step
-        Mistake{"scenario = \"well\"", "scenario = @\"wel\""},                      // a scenario
-        Mistake{"\"holder is adler\"", "@\"holder adler\""},                        // a condition
-        Mistake{"\"holder is adler\"", "@\"holder is zoe\""},                       // a client in it
-        Mistake{"goal = \"holder is bo\"", "goal = @\"bo holds\""},                 // a goal
-        Mistake{"hints = [\"Try.\"]", "hints = @\"Try.\""},                         // hints
-        Mistake{"hints_zh = [\"试试。\"]", "hints_zh = @[\"a\", \"b\"]"},           // as many in both languages
-        Mistake{"\"freeze ada\"", "@\"chill ada\""},                                // a solution
-        Mistake{"\"when bo holds: thaw ada\"", "@\"if bo holds: thaw ada\""},       // a moment in it
-        Mistake{"title = \"First\"", "title = @= \"First\""}));                     // no TOML
+        Mistake{"number = \"wake-ups\"", "who = @\"watched by zoe\""},        // a client in it
+        Mistake{"\"kill ada\"", "@\"hug ada\""},                              // an action
+        Mistake{"\"kill ada\"", "@\"kill zoe\""},                             // a client in it
+        Mistake{"then = \"when bo holds\"", "then = @\"soon\""},              // a moment
+        Mistake{"within = \"3s\"", "within = @\"0s\""},                       // a time
+        Mistake{"when = \"right\"", "when = @\"perhaps\""},                   // an outcome
+        Mistake{"step = \"last\"", "step = @\"later\""},                      // a step
+        Mistake{"scenario = \"well\"", "scenario = @\"wel\""},                // a scenario
+        Mistake{"\"holder is adler\"", "@\"holder adler\""},                  // a condition
+        Mistake{"\"holder is adler\"", "@\"holder is zoe\""},                 // a client in it
+        Mistake{"goal = \"holder is bo\"", "goal = @\"bo holds\""},           // a goal
+        Mistake{"hints = [\"Try.\"]", "hints = @\"Try.\""},                   // hints
+        Mistake{"hints_zh = [\"试试。\"]", "hints_zh = @[\"a\", \"b\"]"},     // as many in both languages
+        Mistake{"\"freeze ada\"", "@\"chill ada\""},                          // a solution
+        Mistake{"\"when bo holds: thaw ada\"", "@\"if bo holds: thaw ada\""}, // a moment in it
+        Mistake{"minutes = 3", "minutes = @\"3\""},                           // no number
+        Mistake{"minutes = 3", "minutes = @1000"},                            // too large
+        Mistake{"name = \"first\"", "name = @7"},                             // a name
+        Mistake{"title = \"First\"", "title = @[\"First\"]"},                 // texts of a step
+        Mistake{"text = \"Look at *ada*.\"", "text = @\"\""},
+        Mistake{"learned = \"Something.\"", "learned = @1"},
+        Mistake{"after = \"So it is.\"", "after = @true"},
+        Mistake{"[\"chain\", \"timeline\"]", "@\"chain\""},                // no list
+        Mistake{"\"card log\"", "@\"card picture\""},                      // a card that is none
+        Mistake{"\"client ada\", ", "@5, "},                               // no text
+        Mistake{"question = \"How many?\"", "question = @\"*How\""},       // texts of a bet
+        Mistake{"do = [\"kill ada\"]", "do = @\"kill ada\""},              // no list
+        Mistake{"then = \"when bo holds\"", "then = @\"when zoe holds\""}, // a client in it
+        Mistake{"within = \"3s\"", "within = @3"},                         // no time
+        Mistake{"within = \"3s\"", "within = @\"11m\""},                   // too long
+        Mistake{"text = \"One\"", "text = @1"},                            // texts of an option
+        Mistake{"text = \"One\"", "@txt = \"One\""},                       // an unknown field there
+        Mistake{"when = \"right\"", "when = @\"holder is zoe\""},          // a client in a branch
+        Mistake{"text = \"Make bo hold.\"", "text = @[]"},                 // texts of a task
+        Mistake{"goal = \"holder is bo\"", "goal = @\"holder is zoe\""},   // a client in it
+        Mistake{"\"freeze ada\"", "@\"freeze zoe\""},                      // a client in a solution
+        Mistake{"\"when bo holds: thaw ada\"", "@\"when zoe holds: thaw ada\""},
+        Mistake{"[scenarios.two]", "[scenarios.two]\nhandoff = @\"fast\""}, // a scenario of this file
+        Mistake{"title = \"First\"", "title = @= \"First\""}));             // no TOML
 
 // A missing field is reported at the table that lacks it.
 struct Missing
@@ -199,18 +223,18 @@ TEST_P(Lacking, IsReported)
     EXPECT_THAT(lesson.error().message.english(), HasSubstr(GetParam().says));
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Fields, Lacking,
-    testing::Values(Missing{"title = \"A lesson\"\n", "1:", "without a title"},
-                    Missing{"text = \"Look at *ada*.\"\n", "11:", "says nothing"},
-                    Missing{"question = \"How many?\"\n", "21:", "without a question"},
-                    Missing{"number = \"wake-ups\"\n", "21:", "one of \"option\", \"number\" and \"who\""},
-                    Missing{"then = \"when bo holds\"\n", "21:", "then ="},
-                    Missing{"when = \"right\"\n", "28:", "both"},
-                    Missing{"text = \"One\"\n", "40:", "says nothing"},
-                    Missing{"when = \"holder is adler\"\n", "40:", "nothing decides"},
-                    Missing{"goal = \"holder is bo\"\n", "52:", "without a goal"},
-                    Missing{"scenario = \"two\"\n", "10:", "scenario ="}));
+INSTANTIATE_TEST_SUITE_P(Fields, Lacking,
+                         testing::Values(Missing{"title = \"A lesson\"\n", "1:", "without a title"},
+                                         Missing{"text = \"Look at *ada*.\"\n", "11:", "says nothing"},
+                                         Missing{"question = \"How many?\"\n", "21:", "without a question"},
+                                         Missing{"number = \"wake-ups\"\n",
+                                                 "21:", "one of \"option\", \"number\" and \"who\""},
+                                         Missing{"then = \"when bo holds\"\n", "21:", "then ="},
+                                         Missing{"when = \"right\"\n", "28:", "both"},
+                                         Missing{"text = \"One\"\n", "40:", "says nothing"},
+                                         Missing{"when = \"holder is adler\"\n", "40:", "nothing decides"},
+                                         Missing{"goal = \"holder is bo\"\n", "52:", "without a goal"},
+                                         Missing{"scenario = \"two\"\n", "10:", "scenario ="}));
 
 TEST(LessonFile, NeedsSteps)
 {

@@ -266,12 +266,65 @@ TEST_F(PlayerTest, ATaskIsReachedByTheRunAlone)
     EXPECT_EQ(m_player.step().name, "task");
 }
 
+// The learner ended what the beginning of the step needs.
+TEST_F(PlayerTest, ARunThatDoesNotComeToTheStepIsLate)
+{
+    sayWhoIsThere();
+    settle();
+    EXPECT_EQ(m_player.visit().standstill, Standstill::none);
+    m_now += 30s;
+    EXPECT_TRUE(m_player.refresh(m_now));
+    EXPECT_EQ(m_player.visit().standstill, Standstill::late);
+    EXPECT_FALSE(m_player.refresh(m_now));
+    m_player.redo();
+    EXPECT_EQ(m_player.visit().standstill, Standstill::none);
+}
+
+TEST_F(PlayerTest, ARunThatEndsBeforeTheGoalIsOver)
+{
+    m_player.goTo(2);
+    sayWhoIsThere();
+    say(RunPhase::paused);
+    settle();
+    ASSERT_EQ(stage(), Stage::doing);
+    EXPECT_EQ(m_player.visit().standstill, Standstill::none);
+    say(RunPhase::finished);
+    EXPECT_TRUE(m_player.refresh(m_now));
+    EXPECT_EQ(m_player.visit().standstill, Standstill::over);
+}
+
 TEST_F(PlayerTest, ARunThatCannotBeMadeIsSaid)
 {
     m_run->fault = Error{ErrorCode::noServer, "There is no Java.", ""};
     EXPECT_TRUE(m_player.refresh(m_now));
     EXPECT_EQ(stage(), Stage::failed);
     EXPECT_EQ(m_player.visit().failure->code, ErrorCode::noServer);
+}
+
+// To hold the mutex before the leases is not to hold a lease.
+TEST(Evaluation, TheEntranceOfASemaphoreIsNoLease)
+{
+    const auto store = std::make_shared<trace::TraceStore>();
+    const auto say = [&](trace::Payload what, ClientId client = ClientId::none(), LockId lock = LockId::none()) {
+        store->append({store->count() * 1ms, EventIndex::none(), client, lock, std::move(what)});
+    };
+    const ClientId ada{0};
+    say(trace::LockAdded{"/locks/well/leases", "semaphore", "curator"}, ClientId::none(), LockId{0});
+    say(trace::LockAdded{"/locks/well/locks", "mutex", "curator"}, ClientId::none(), LockId{1});
+    say(trace::ClientAdded{"ada", 0}, ada);
+    RunView run(store);
+    const auto clientsOf = [&run](std::string_view measure) {
+        run.advance();
+        return evaluate(*parseMeasure(measure), run).clients;
+    };
+    say(trace::AcquireCalled{OwnerId{1}}, ada, LockId{1});
+    say(trace::Acquired{"_c_x-lock-0000000000", Zxid{7}, OwnerId{1}}, ada, LockId{1});
+    EXPECT_THAT(clientsOf("believers"), SizeIs(0));
+    EXPECT_THAT(clientsOf("next holder"), SizeIs(0));
+    say(trace::AcquireCalled{OwnerId{1}}, ada, LockId{0});
+    say(trace::Acquired{"_c_x-lease-0000000000", Zxid{8}, OwnerId{1}}, ada, LockId{0});
+    EXPECT_THAT(clientsOf("believers"), ElementsAre("ada"));
+    EXPECT_THAT(clientsOf("next holder"), ElementsAre("ada"));
 }
 
 } // namespace
