@@ -1,10 +1,16 @@
 // Lessons at the command line, with a ZooKeeper of their own.
+#include "core/server/process/managed_server.h"
 #include "tests/integration/child.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
+#include <future>
+#include <map>
+#include <sstream>
+#include <vector>
 
 namespace lockscope::test {
 namespace {
@@ -17,7 +23,8 @@ TEST(Lessons, AreListedNameFirst)
     Child child(LOCKSCOPE_RUN, {"--lessons"});
     ASSERT_EQ(child.wait(), 0);
     EXPECT_THAT(child.output(), StartsWith("opening "));
-    for (const char* name : {"\nqueue ", "\nwatch ", "\nreentrancy ", "\ndeath ", "\nlost-reply ", "\npause "})
+    for (const char* name :
+         {"\nqueue ", "\nwatch ", "\nreentrancy ", "\ndeath ", "\nlost-reply ", "\npause "})
         EXPECT_THAT(child.output(), HasSubstr(name));
 }
 
@@ -69,6 +76,158 @@ TEST(Lessons, AMistakeIsReportedWithItsPlace)
     Child traced(LOCKSCOPE_RUN, {"--lesson", "queue", "--trace", (folder.path() / "never.jsonl").string()});
     EXPECT_EQ(traced.wait(), 2);
     EXPECT_THAT(traced.errors(), HasSubstr("--trace"));
+}
+
+// What can never happen is reported: the step does not begin, or does not end.
+TEST(Lessons, AStepThatCannotBeginIsReported)
+{
+    tests::TempFolder folder;
+    const std::string file = (folder.path() / "never.toml").string();
+    std::ofstream(file) << R"(title = "Never"
+[scenarios.short]
+clients = ["ada"]
+cycles = 2
+hold = "1ms"
+[[step]]
+name = "never"
+text = "After the end."
+scenario = "short"
+until = "after 99 handoffs"
+)";
+    Child child(LOCKSCOPE_RUN, {"--lesson", file});
+    EXPECT_EQ(child.wait(), 4);
+    EXPECT_THAT(child.output(), HasSubstr("never\n  the run ended before the step could begin"));
+    EXPECT_THAT(child.errors(), HasSubstr("\"never\" did not come to its end"));
+}
+
+// ---- copies of the built-in lessons with another lock: the same bets, other answers ----
+
+struct Copy
+{
+    const char* lesson;
+    const char* replaced;
+    const char* by;
+    const char* answers;                    // the bets
+    std::map<std::string, std::string> run; // by step, what the run says
+    bool hasTask = true;                    // its goal can be reached
+};
+
+void replaceAll(std::string& text, const std::string& from, const std::string& to)
+{
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+        text.replace(at, from.size(), to);
+}
+
+// The steps and what the run says of them.
+std::map<std::string, std::string> answersIn(const std::string& output)
+{
+    std::map<std::string, std::string> answers;
+    std::istringstream lines(output);
+    std::string step;
+    for (std::string line; std::getline(lines, line);) {
+        if (!line.starts_with(" "))
+            step = line.substr(0, line.find(':'));
+        else if (line.starts_with("  run:   "))
+            answers[step] = line.substr(9);
+        else if (line == "  reached with nothing done")
+            answers[step] = "by itself";
+    }
+    return answers;
+}
+
+std::string copyOf(const Copy& copy, const std::string& lockFolder)
+{
+    std::ifstream file(std::string(LOCKSCOPE_SOURCE "/resources/lessons/") + copy.lesson + ".toml");
+    std::string toml{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_NE(toml.find(copy.replaced), std::string::npos) << copy.lesson;
+    replaceAll(toml, copy.replaced, copy.by);
+    if (!copy.hasTask)
+        toml.resize(toml.find("[[step]]\nname = \"task\""));
+    replaceAll(toml, "lock = \"/", "lock = \"/" + lockFolder + "/"); // all copies share a server
+    return toml;
+}
+
+TEST(Lessons, ACopyWithAnotherLockGetsOtherAnswersFromTheSameBets)
+{
+    const auto server = server::ManagedServer::start({});
+    ASSERT_TRUE(server) << server.error().text();
+    constexpr auto kChain = "handoff = \"curator\"\n", kHerd = "recipe = \"herd\"\n",
+                   kBare = "recipe = \"unprotected-mutex\"\n";
+    const std::vector<Copy> copies = {
+        {"watch",
+         kChain,
+         kHerd,
+         "wrong",
+         {{"asks", "0"},
+          {"whom", "ada"},
+          {"release", "All three: the lock has changed"},
+          {"herd", "4"},
+          {"gives-up", "no client"},
+          {"task", "by itself"}}},
+        {"watch",
+         kHerd,
+         "",
+         "right",
+         {{"asks", "0"},
+          {"whom", "bo"},
+          {"release", "Only bo, which watches ada's node"},
+          {"herd", "1"},
+          {"gives-up", "eli"}}},
+        {"queue",
+         kChain,
+         kHerd,
+         "right",
+         {{"holder", "ada"},
+          {"late", "It gets no node while the lock is taken"},
+          {"who-was-first", "ada: its create reaches the server first"}},
+         false},
+        {"death",
+         kChain,
+         kHerd,
+         "wrong",
+         {{"holder", "The quickest of the three"},
+          {"middle", "no client"},
+          {"freeze", "When the session's timeout is over"}},
+         false},
+        {"lost-reply", kChain, kBare, "wrong", {{"found", "2"}, {"ghost", "bo"}, {"stuck", "No client"}}},
+        {"lost-reply",
+         kBare,
+         "",
+         "right",
+         {{"found", "1"}, {"ghost", "ada"}, {"stuck", "bo: it is the next client"}}},
+        {"pause",
+         "fenced = false\n",
+         "",
+         "wrong",
+         {{"pause", "ada, bo"},
+          {"truth", "bo"},
+          {"fence", "It is refused: its token is too old"},
+          {"no-fence", "Once, as before"}}},
+        {"pause",
+         "session_timeout = \"2s\"\nlock",
+         "session_timeout = \"2s\"\nfenced = false\nlock",
+         "right",
+         {{"pause", "ada, bo"},
+          {"truth", "bo"},
+          {"fence", "It is accepted, though bo holds"},
+          {"no-fence", "Never"}}}};
+    tests::TempFolder folder;
+    std::vector<std::future<void>> all;
+    for (std::size_t i = 0; i < copies.size(); ++i)
+        all.push_back(std::async(std::launch::async, [&, i] {
+            const Copy& copy = copies[i];
+            const std::string file = (folder.path() / (std::to_string(i) + ".toml")).string();
+            std::ofstream(file) << copyOf(copy, "copy" + std::to_string(i));
+            Child child(LOCKSCOPE_RUN,
+                        {"--lesson", file, "--answers", copy.answers, "--connect", (*server)->address()});
+            EXPECT_EQ(child.wait(), 0) << copy.lesson << ' ' << copy.by << '\n' << child.errors();
+            auto answers = answersIn(child.output());
+            if (copy.by == kHerd)
+                answers.erase("next"); // the quickest
+            EXPECT_EQ(answers, copy.run) << copy.lesson << ' ' << copy.by << '\n' << child.output();
+        }));
+    for (std::future<void>& one : all)
+        one.get();
 }
 
 TEST(Lessons, AnAddressThatIsNoneEndsTheLesson)
