@@ -81,8 +81,10 @@ std::vector<AccessibleItem> chainItems(const ChainScene& scene, const std::funct
             items.back().choose = [select = actions.selectNode, box] { select(box); };
     }
     for (const Arrow& arrow : scene.arrows) {
-        const QRectF rect = QRectF(arrow.begin, arrow.end).normalized().translated(0, -scrolled);
-        items.push_back({QAccessible::Graphic, rect.toAlignedRect(), nameOf(arrow, scene, state), false,
+        QRectF rect = QRectF(arrow.begin, arrow.end).normalized();
+        if (!arrow.label.isEmpty()) // "watch": its explanation comes where it stands
+            rect = rect.united(QRectF(arrow.labelAt, QSizeF(2, 2)).translated(-1, -1)).adjusted(0, -6, 0, 6);
+        items.push_back({QAccessible::Graphic, rect.translated(0, -scrolled).toAlignedRect(), nameOf(arrow, scene, state), false,
                          [tip = arrow.tip] { return tip; }});
     }
     for (const StaleClient& stale : scene.stale) {

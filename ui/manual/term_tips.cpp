@@ -105,7 +105,7 @@ void TermTips::answer(QWidget* widget, QHelpEvent* event)
     const QString own = QToolTip::isVisible() ? QToolTip::text() : QString();
     const QString shown = QTextDocumentFragment::fromHtml(own).toPlainText();
     const QString written = textUnder(widget, event->pos());
-    QString explained = explainTerms(written.isEmpty() ? shown : written);
+    QString explained = explainTerms(written + QLatin1Char('\n') + shown);
     if (explained.isEmpty()) {
         return;
     }

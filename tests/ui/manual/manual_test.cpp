@@ -3,6 +3,7 @@
 #include "ui/manual/manual_dock.h"
 
 #include "tests/ui/window_test_fixture.h"
+#include "ui/chain/chain_view.h"
 #include "ui/lesson/lesson_text.h"
 #include "ui/manual/term_tips.h"
 #include "ui/models/terms.h"
@@ -116,13 +117,21 @@ struct ManualTest : WindowTest
 
 TEST_F(ManualTest, F1OpensThePageOfEveryCard)
 {
-    for (DockCard* card : window->docks().cards()) {
-        window->docks().focusCard(card);
-        ASSERT_TRUE(card->isAncestorOf(window->focusWidget())) << card->name().toStdString();
-        QTest::keyClick(window.get(), Qt::Key_F1);
-        EXPECT_TRUE(manual().isVisible());
-        EXPECT_EQ(manual().page(), card->name());
-        EXPECT_FALSE(manual().browser()->toPlainText().isEmpty());
+    Language language(QStringLiteral("en"));
+    show(&language);
+    for (const char* shown : {"zh_CN", "en"}) {
+        language.use(QString::fromLatin1(shown));
+        for (DockCard* card : window->docks().cards()) {
+            window->docks().focusCard(card);
+            ASSERT_TRUE(card->isAncestorOf(window->focusWidget())) << card->name().toStdString();
+            QTest::keyClick(window.get(), Qt::Key_F1);
+            EXPECT_TRUE(manual().isVisible());
+            EXPECT_EQ(manual().page(), card->name());
+            const QString text = manual().browser()->toPlainText();
+            EXPECT_FALSE(text.isEmpty());
+            EXPECT_EQ(text.contains(QRegularExpression("\\p{Han}")), language.code() == "zh_CN")
+                << card->name().toStdString();
+        }
     }
     QTest::keyClick(manual().browser(), Qt::Key_Escape);
     EXPECT_TRUE(manual().isHidden());
@@ -210,6 +219,27 @@ TEST_F(ManualTest, ASectionComesToTheTopInBothLanguages)
     EXPECT_FALSE(manual().browser()->toPlainText().contains(QRegularExpression("\\p{Han} \\p{Han}")))
         << "a line break of the file is no blank";
     language.use(QStringLiteral("en"));
+}
+
+// Where they stand in the picture, in the few cards of a lesson.
+TEST_F(ManualTest, TermsInTheChainExplainThemselves)
+{
+    window->lessons().open("opening");
+    auto& chain = *window->findChild<ChainView*>();
+    ASSERT_TRUE(waitFor([&] {
+        return window->lessons().player()->visit().stage == lesson::Stage::reading &&
+               chain.scene().arrows.size() == 2;
+    }));
+    const auto explains = [](const QString& tip, const char* term) {
+        return tip.contains(findTerm(term)->explanation().toHtmlEscaped());
+    };
+    const QString arrow = hover(chain, chain.scene().arrows.front().labelAt.toPoint());
+    EXPECT_TRUE(explains(arrow, "watch")) << arrow.toStdString();
+    const QString holder = hover(chain, chain.scene().nodes.front().rect.center().toPoint());
+    EXPECT_TRUE(explains(holder, "session")) << holder.toStdString();
+    EXPECT_TRUE(explains(holder, "fence")) << holder.toStdString();
+    QToolTip::hideText();
+    window->model().endRun();
 }
 
 TEST_F(ManualTest, TermsOnScreenExplainThemselves)
