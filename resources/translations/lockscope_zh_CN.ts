@@ -10743,10 +10743,6 @@ With ffmpeg, a film for web pages (WebM):
         <translation>跳过 ›</translation>
     </message>
     <message>
-        <source>The clients are coming…</source>
-        <translation>客户端正在加入…</translation>
-    </message>
-    <message>
         <source>The run continues…</source>
         <translation>运行继续…</translation>
     </message>
@@ -10823,6 +10819,18 @@ With ffmpeg, a film for web pages (WebM):
         <translation>
             <numerusform>%n 只手中有 %1 只举对了。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The run has not come to the beginning of this step for a while. &quot;Do It Again&quot; starts a new run.</source>
+        <translation>运行过了一段时间仍未到达这一步的开头。点“重做”会开始新的运行。</translation>
+    </message>
+    <message>
+        <source>The clients are starting…</source>
+        <translation>客户端正在启动……</translation>
+    </message>
+    <message>
+        <source>This run is over. &quot;Do It Again&quot; starts a new one.</source>
+        <translation>这次运行已经结束。点“重做”会开始新的运行。</translation>
     </message>
 </context>
 <context>

@@ -100,9 +100,20 @@ QSize ChainView::minimumSizeHint() const { return {320, 200}; }
 
 void ChainView::updateCaption()
 {
-    const QString caption = chain::ChainText::caption(m_model->state().lock(m_selection->lock()));
+    const replay::LockRow* lock = m_model->state().lock(m_selection->lock());
+    const QString caption = m_explains ? chain::ChainText::caption(lock)
+                            : lock     ? format::plain(lock->path, 60)
+                                       : QString();
     setAccessibleDescription(caption);
     setCaption(caption);
+}
+
+void ChainView::setExplains(bool explains)
+{
+    if (std::exchange(m_explains, explains) == explains)
+        return;
+    invalidateAll();
+    updateCaption();
 }
 
 void ChainView::forget()
@@ -172,6 +183,7 @@ chain::ChainQuery ChainView::query()
     query.now = std::max(state.now, m_model->cursorTime());
     query.viewport = room().size();
     query.unit = chain::unitOf(theme()->fonts());
+    query.boxes = m_explains;
     query.pointed = m_pointed;
     query.selectedClient = m_selection->client();
     query.selectedNode = m_selection->node();

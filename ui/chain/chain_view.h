@@ -31,6 +31,8 @@ public:
     // As painted last: sliding nodes are still on their way to their places in scene().
     const chain::ChainScene& painted() const { return m_sliding ? *m_sliding : m_scene; }
     const chain::BoxTexts& boxTexts();
+    // False: only the nodes and the watches, while a learner predicts what they do.
+    void setExplains(bool explains);
     QString tipAt(QPointF point) override;
     // The whole queue in order, its arrows, and the texts around it.
     std::vector<AccessibleItem> accessibleItems() override;
@@ -81,6 +83,7 @@ private:
     Fonts m_fonts{};
     int m_pointed = -1; // place of the cell under the mouse
     bool m_boxesDirty = true;
+    bool m_explains = true;
     EventIndex m_wakeSeen = EventIndex::none();
     QElapsedTimer m_wakeClock; // since that wake-up was first drawn live
     QBasicTimer m_timer;       // runs while a wake-up fades or nodes slide, and the view is visible

@@ -243,12 +243,20 @@ void LessonPanel::showStep(const lesson::Player& player)
         addText(visit.failure ? format::plain(visit.failure->text()).toHtmlEscaped() : QString(),
                 "lessonFailure", m_theme->palette().staleText.name());
     } else if (visit.stage == Stage::preparing) {
-        addText(tr("The clients are coming…"), "lessonWaiting", m_theme->palette().textMuted.name());
+        addText(
+            visit.standstill == lesson::Standstill::late
+                ? tr("The run has not come to the beginning of this step for a while. \"Do It Again\" starts "
+                     "a new run.")
+                : tr("The clients are starting…"),
+            "lessonWaiting", m_theme->palette().textMuted.name());
     } else if (step.question) {
         showQuestion(player);
     } else if (step.task) {
         showTask(player);
     }
+    if (visit.standstill == lesson::Standstill::over)
+        addText(tr("This run is over. \"Do It Again\" starts a new one."), "lessonOver",
+                m_theme->palette().textMuted.name());
     showLearned(player);
 }
 
@@ -448,10 +456,11 @@ void LessonPanel::showTask(const lesson::Player& player)
         addText(QStringLiteral("<b>%1</b>").arg(tr("✓ Done.")), "lessonVerdict", palette.holdsText.name());
         if (!step.after.empty())
             addText(richText(step.after), "lessonAfter");
-    } else if (visit.hints < step.task->hints.size()) {
+        return;
+    }
+    if (visit.hints < step.task->hints.size())
         connect(addButton(tr("Give Me a Hint"), "lessonHintButton", false), &QPushButton::clicked, this,
                 &LessonPanel::hintRequested);
-    }
 }
 
 void LessonPanel::showLearned(const lesson::Player& player)
@@ -489,11 +498,11 @@ void LessonPanel::showEnd(const lesson::Player& player, Place place)
                 &LessonPanel::nextLessonRequested);
 }
 
-QPoint LessonPanel::pointerStart() const
+QPoint LessonPanel::pointerStart(bool atLeft) const
 {
     const auto* label = m_body ? m_body->findChild<QLabel*>(QStringLiteral("lessonText")) : nullptr;
     const int y = label ? label->mapTo(this, label->rect().center()).y() : height() / 3;
-    return {width(), std::clamp(y, 0, height())};
+    return {atLeft ? 0 : width(), std::clamp(y, 0, height())};
 }
 
 void LessonPanel::keyPressEvent(QKeyEvent* event)

@@ -40,7 +40,8 @@ public:
     void setLecture(double scale);
     // In a question for clients: chooses this one too.
     void chooseClient(const QString& name);
-    QPoint pointerStart() const; // where a line to a thing begins, in coordinates of the panel
+    // Where a line to a thing begins, in coordinates of the panel.
+    QPoint pointerStart(bool atLeft) const;
 
 signals:
     void betMade(const lockscope::lesson::Bet& bet);

@@ -6,12 +6,17 @@
 #include <QPainterPath>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockscope::ui {
 
 namespace {
 constexpr int kInner = 4; // from the target
 constexpr int kOuter = 9;
+constexpr int kNear = 70;  // from the panel to a target that nothing is in front of
+constexpr int kGap = 10;   // between the panel and the cards
+constexpr int kAbove = 14; // a row
+constexpr int kCorner = 6;
 } // namespace
 
 PointerOverlay::PointerOverlay(const Theme* theme, QWidget* window)
@@ -52,13 +57,38 @@ void PointerOverlay::paintEvent(QPaintEvent*)
     }
     if (m_targets.isEmpty())
         return;
-    const QRectF first(m_targets.front());
-    const QPointF to(first.left() - kOuter, first.center().y());
-    const double bend = std::max(20.0, (to.x() - m_from.x()) / 2);
-    QPainterPath line(m_from);
-    line.cubicTo(m_from + QPointF(bend, 0), to - QPointF(bend, 0), to);
     painter.setPen(QPen(colour, 1.5));
-    painter.drawPath(line);
+    painter.drawPath(line(m_from, m_targets.front()));
+}
+
+// To the side of a target that is near; to the top of one that others are in front of, through the gap beside
+// the panel and above the row: it crosses no text.
+QPainterPath PointerOverlay::line(QPoint start, const QRect& rect)
+{
+    const QPointF from(start);
+    const QRectF target(rect);
+    const double side = target.center().x() < from.x() ? -1 : 1;
+    const QPointF beside(side > 0 ? target.left() - kOuter : target.right() + kOuter, target.center().y());
+    QPainterPath path(from);
+    if (side * (beside.x() - from.x()) < kNear) {
+        const QPointF bend(side * std::max(20.0, side * (beside.x() - from.x()) / 2), 0);
+        path.cubicTo(from + bend, beside - bend, beside);
+        return path;
+    }
+    const double gap = from.x() + side * kGap;
+    const double above = target.top() - kOuter - kAbove;
+    const double distance = above - from.y();
+    const double down = std::abs(distance) < 2 * kCorner ? 0
+                        : distance < 0                   ? -kCorner
+                                                         : kCorner; // to the row
+    path.lineTo(gap - side * kCorner, from.y());
+    path.quadTo(gap, from.y(), gap, from.y() + down);
+    path.lineTo(gap, above - down);
+    path.quadTo(gap, above, gap + side * kCorner, above);
+    path.lineTo(target.center().x() - side * kCorner, above);
+    path.quadTo(target.center().x(), above, target.center().x(), above + kCorner);
+    path.lineTo(target.center().x(), target.top() - kOuter);
+    return path;
 }
 
 } // namespace lockscope::ui

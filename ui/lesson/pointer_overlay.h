@@ -2,6 +2,7 @@
 // over the views and lets all input through. GUI thread.
 #pragma once
 
+#include <QPainterPath>
 #include <QWidget>
 
 namespace lockscope::ui {
@@ -17,6 +18,7 @@ public:
     // In coordinates of the window. No target: nothing is drawn.
     void point(QPoint from, const QList<QRect>& targets);
     const QList<QRect>& targets() const { return m_targets; }
+    static QPainterPath line(QPoint from, const QRect& target);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

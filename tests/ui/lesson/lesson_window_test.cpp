@@ -6,6 +6,7 @@
 #include "ui/models/selection.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/lesson/lesson_controller.h"
+#include "ui/shell/runbar/scenario_chooser.h"
 #include "ui/shell/window/language.h"
 #include "ui/welcome/welcome_page.h"
 
@@ -205,6 +206,41 @@ TEST_F(LessonWindowTest, BackShowsTheRunOfAnAnsweredStepAsItWas)
     ASSERT_TRUE(click("lessonBack"));
     EXPECT_EQ(window->model().store(), answered);
     expectAnswer(true);
+}
+
+// They would answer it: "that wakes only bo".
+TEST_F(LessonWindowTest, TheChainExplainsNothingBeforeTheBet)
+{
+    auto& chain = *window->findChild<ChainView*>();
+    auto& chooser = *window->findChild<ScenarioChooser*>();
+    EXPECT_TRUE(chooser.isVisibleTo(window.get()));
+    lessons().open("watch");
+    EXPECT_FALSE(chooser.isVisibleTo(window.get())) << "the panel has the title";
+    ASSERT_TRUE(waitForStage(Stage::asking));
+    EXPECT_TRUE(chain.scene().explainBox.isNull());
+    EXPECT_FALSE(chain.accessibleDescription().contains("in front"));
+    ASSERT_TRUE(betNumber(0));
+    ASSERT_TRUE(waitForStage(Stage::done));
+    EXPECT_FALSE(chain.scene().explainBox.isNull());
+    EXPECT_TRUE(chain.accessibleDescription().contains("in front"));
+    ASSERT_TRUE(click("lessonNext"));
+    EXPECT_TRUE(chain.scene().explainBox.isNull());
+    lessons().leave();
+    EXPECT_FALSE(chain.scene().explainBox.isNull());
+    EXPECT_TRUE(chooser.isVisibleTo(window.get()));
+    window->model().endRun();
+}
+
+TEST(PointerOverlay, ItsLineCrossesNothingInFrontOfItsTarget)
+{
+    const QPoint from(384, 177);
+    const QRect row(424, 196, 500, 150), target(946, 196, 134, 150);
+    const QPainterPath path = PointerOverlay::line(from, target);
+    EXPECT_FALSE(path.intersects(row));
+    EXPECT_EQ(path.elementAt(path.elementCount() - 1).x, QRectF(target).center().x());
+    // To a thing beside the panel, and from a panel at the right.
+    EXPECT_LT(PointerOverlay::line(from, row).boundingRect().right(), row.left());
+    EXPECT_FALSE(PointerOverlay::line({1000, 177}, {424, 196, 134, 150}).intersects(QRectF(600, 196, 380, 150)));
 }
 
 TEST_F(LessonWindowTest, SurvivesTheEndOfTheServerAndAnotherRun)

@@ -188,10 +188,10 @@ struct X11LessonTest : X11Test, testing::WithParamInterface<Way>
             return;
         QTest::qWait(400); // cards slide to their places
         screenShot().save(
-            QStringLiteral("%1/%2-%3-%4-%5.png")
+            QStringLiteral("%1/%2-%3-%4-%5-%6.png")
                 .arg(qEnvironmentVariable("LESSON_PICTURES"), QString::fromStdString(player().lesson().name))
                 .arg(player().position() + 1)
-                .arg(QString::fromStdString(player().step().name), moment));
+                .arg(QString::fromStdString(player().step().name), moment, language.code()));
     }
     // Nothing that is read may be cut off: every label of the panel has the height that its text takes.
     void expectReadable()

@@ -272,6 +272,7 @@ void LessonController::leave()
     m_closing = false;
     m_leave->setEnabled(false);
     m_pointers->point({}, {});
+    showExplanations();
     m_docks->showAll();
     m_docks->restoreArrangement(m_docksBefore);
     m_docks->setUserProportions(m_proportionsBefore);
@@ -308,6 +309,7 @@ void LessonController::showStage()
     const lesson::StepRecord& visit = m_player->visit();
     if (!m_player->atEnd() && visit.stage == lesson::Stage::done && visit.answer)
         showProof();
+    showExplanations();
     point();
 }
 
@@ -316,7 +318,23 @@ void LessonController::refresh()
     if (m_player->refresh(now()))
         showStage();
     m_panel->setElsewhere(isElsewhere());
+    showExplanations();
     point();
+}
+
+ChainView* LessonController::chain() const
+{
+    QWidget* view = m_docks->card("chain")->view();
+    auto* chain = view->findChild<ChainView*>();
+    return chain ? chain : qobject_cast<ChainView*>(view);
+}
+
+void LessonController::showExplanations()
+{
+    const bool predicts = m_player && !m_player->atEnd() && !isElsewhere() && m_player->step().question &&
+                          m_player->visit().stage != lesson::Stage::done;
+    if (ChainView* shown = chain())
+        shown->setExplains(!predicts);
 }
 
 bool LessonController::isElsewhere() const
@@ -373,7 +391,9 @@ void LessonController::point()
             if (const QRect there = placeOf(pointer); !there.isEmpty())
                 targets << there;
     }
-    m_pointers->point(m_panel->mapTo(m_window, m_panel->pointerStart()), targets);
+    const bool onTheRight =
+        !targets.empty() && targets.front().center().x() < m_dock->geometry().center().x();
+    m_pointers->point(m_panel->mapTo(m_window, m_panel->pointerStart(onTheRight)), targets);
 }
 
 QRect LessonController::placeInWindow(const QWidget& widget, const QRect& part) const
@@ -397,14 +417,12 @@ QRect LessonController::placeOf(const lesson::Pointer& pointer) const
     }
     const lesson::StepRecord& visit = m_player->visit();
     const replay::ClientRow* client = visit.run ? visit.run->client(pointer.name) : nullptr;
-    auto* chain = m_docks->card("chain")->view()->findChild<ChainView*>();
-    if (!chain)
-        chain = qobject_cast<ChainView*>(m_docks->card("chain")->view());
-    if (!client || !chain)
+    const ChainView* shown = chain();
+    if (!client || !shown)
         return {};
-    for (const chain::ChainNode& node : chain->painted().nodes)
+    for (const chain::ChainNode& node : shown->painted().nodes)
         if (node.owner == client->id && node.place >= 0)
-            return placeInWindow(*chain, node.rect.toAlignedRect() & chain->room());
+            return placeInWindow(*shown, node.rect.toAlignedRect() & shown->room());
     return {};
 }
 

@@ -20,6 +20,7 @@ class QMainWindow;
 
 namespace lockscope::ui {
 
+class ChainView;
 class DockArea;
 class PointerOverlay;
 class PresentationView;
@@ -79,6 +80,8 @@ private:
     void resizePanel();
     QRect placeInWindow(const QWidget& widget, const QRect& part) const; // empty: not shown
     void showProof();
+    ChainView* chain() const;
+    void showExplanations(); // in the chain: not before the bet, which they would answer
     void point();
     QRect placeOf(const lesson::Pointer& pointer) const; // in the window; empty: not shown
     bool isElsewhere() const;

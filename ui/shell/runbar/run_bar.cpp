@@ -127,6 +127,12 @@ void RunBar::addStep(QAction* oneStep)
     show();
 }
 
+void RunBar::setLesson(bool lesson)
+{
+    m_chooser->setVisible(!lesson);
+    fit();
+}
+
 void RunBar::addAtEnd(QWidget* part)
 {
     m_end = part;
@@ -172,9 +178,8 @@ void RunBar::showStage()
             break;
         }
         return {stage == RunController::Stage::trace ? tr("Run Live") : tr("Run Again"), "again",
-                m_control->canRun()
-                    ? tr("Starts the scenario from the beginning, live.")
-                    : tr("Choose a scenario first: this trace does not contain one.")};
+                m_control->canRun() ? tr("Starts the scenario from the beginning, live.")
+                                    : tr("Choose a scenario first: this trace does not contain one.")};
     }();
     const bool possible = stage == RunController::Stage::running || stage == RunController::Stage::paused ||
                           (stage != RunController::Stage::starting && m_control->canRun());
@@ -182,7 +187,7 @@ void RunBar::showStage()
     showParts();
     const Palette& palette = m_theme->palette();
     m_run->setText(face.text);
-    m_run->setIcon(icon(face.icon, !possible                     ? palette.textFaint
+    m_run->setIcon(icon(face.icon, !possible                    ? palette.textFaint
                                    : isOver(m_control->stage()) ? palette.text
                                                                 : palette.onPrimary));
     m_run->setIconSize({12, 12});
@@ -215,7 +220,8 @@ void RunBar::showDisabledReason(const QString& disabledReason)
     }
 }
 
-// A run that is over has no pace, and is played below. There the filled button is then. Who only watches has neither.
+// A run that is over has no pace, and is played below. There the filled button is then. Who only watches has
+// neither.
 void RunBar::showParts()
 {
     const bool over = isOver(m_control->stage());
@@ -238,12 +244,11 @@ void RunBar::showFaultButton()
     const bool watchOnly = m_control->isWatchOnly();
     m_faults->setEnabled(!watchOnly &&
                          (stage == Stage::starting || stage == Stage::running || stage == Stage::paused));
-    m_faults->setToolTip(
-        watchOnly             ? watchOnlyReason().text()
-        : stage == Stage::trace     ? tr("Recorded run: faults cannot be injected.")
-        : stage == Stage::ended   ? tr("The run has ended: faults cannot be injected.")
-        : stage == Stage::nothing ? tr("There is no run to inject faults into.")
-                                  : tr("Inject a fault and watch the lock react."));
+    m_faults->setToolTip(watchOnly                 ? watchOnlyReason().text()
+                         : stage == Stage::trace   ? tr("Recorded run: faults cannot be injected.")
+                         : stage == Stage::ended   ? tr("The run has ended: faults cannot be injected.")
+                         : stage == Stage::nothing ? tr("There is no run to inject faults into.")
+                                                   : tr("Inject a fault and watch the lock react."));
 }
 
 QSize RunBar::minimumSizeHint() const { return {kMinRunBarWidth, kRunBarHeight}; }
@@ -298,9 +303,12 @@ RunBar::PartWidths RunBar::widthsAt(int level)
 // Asked, not tried out: a part that is changed to see how wide it gets would ask for a new layout each time.
 int RunBar::widthFor(const PartWidths& widths) const
 {
-    int sum = kRunBarLeft + kRight + 2 * kExtraGap + widths.chooser;
-    const auto add = [&sum](const QWidget* part, int width) { sum += part->isHidden() ? 0 : width + kRunBarGap; };
+    int sum = kRunBarLeft + kRight + 2 * kExtraGap;
+    const auto add = [&sum](const QWidget* part, int width) {
+        sum += part->isHidden() ? 0 : width + kRunBarGap;
+    };
     sum += widths.brand ? m_brand->sizeHint().width() + kRunBarGap : 0;
+    add(m_chooser, widths.chooser);
     add(m_run, m_run->sizeHint().width());
     add(m_step, m_step->sizeHint().width());
     add(m_pace, m_pace->widthFor(widths.pace));

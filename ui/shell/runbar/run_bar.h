@@ -33,6 +33,9 @@ public:
     // Adds the button that holds all and steps, beside the one that runs; its words are the action's.
     void addStep(QAction* oneStep);
 
+    // A lesson's panel has the title, and the way to other runs.
+    void setLesson(bool lesson);
+
     void addAtEnd(QWidget* part); // at the right of the server
 
     QSize minimumSizeHint() const override;

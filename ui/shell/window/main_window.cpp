@@ -372,9 +372,11 @@ void MainWindow::connectLessons()
         m_watch->hide();
         saveLayout(); // who closes the window in the middle finds this one again
         m_layouts->setFixed(true);
+        m_runBar->setLesson(true);
     });
     connect(m_lessons, &LessonController::left, this, [this] {
         m_layouts->setFixed(false);
+        m_runBar->setLesson(false);
         if (m_presentation->isOpen()) {
             m_docksBeforePresentation = m_docks->saveState();
         }
@@ -743,7 +745,13 @@ void MainWindow::connectMessages()
     listen(m_control);
     listen(m_exportController);
     listen(m_bookmarksController);
-    listen(m_notices);
+    connect(m_notices, &RunNotices::messageDismissed, m_messages, &MessageBar::dismiss);
+    connect(m_notices, &RunNotices::messagePosted, this, [this](const Message& message) {
+        // What a lesson does to its run, its text says; over the foot of the cards it would hide what happens.
+        if (!m_lessons->isOpen() || message.kind != Message::Kind::info) {
+            m_messages->post(message);
+        }
+    });
     listen(m_compareController);
     listen(m_lessons);
     connect(m_exportController, &ExportController::capturing, m_messages, &MessageBar::hideForCapture);
