@@ -400,8 +400,10 @@ void Engine::Impl::makeWatchTablePoller()
 void Engine::Impl::pollWatchTables(bool wanted)
 {
     options.watches = wanted;
-    if (watchTablePoller)
+    if (watchTablePoller && (phase == Phase::running || phase == Phase::paused))
         watchTablePoller->ask(wanted && phase == Phase::running);
+    else if (watchTablePoller && phase != Phase::idle && phase != Phase::starting)
+        watchTablePoller->stop();
 }
 
 namespace {

@@ -4,6 +4,7 @@
 #include "core/server/probe/four_letter.h"
 
 #include <optional>
+#include <utility>
 
 namespace lockscope::engine {
 
@@ -48,8 +49,12 @@ WatchTablePoller::WatchTablePoller(Setup setup)
 
 void WatchTablePoller::ask(bool on)
 {
-    m_on = on;
-    if (m_on && !m_asking && !m_stopped)
+    const bool wasOn = std::exchange(m_on, on);
+    if (m_stopped || (!m_on && !wasOn))
+        return;
+    if (!m_on && m_roundOpen)
+        m_readAgain = true;
+    else if (!m_on || !m_asking)
         beginRound();
 }
 
@@ -66,7 +71,8 @@ Duration WatchTablePoller::pause() const
 
 void WatchTablePoller::beginRound()
 {
-    m_asking = true;
+    m_asking = m_roundOpen = true;
+    ++m_rounds;
     const auto round = std::make_shared<Round>();
     round->asked = m_setup.scheduler.now();
     round->open = m_servers.size();
@@ -82,20 +88,25 @@ void WatchTablePoller::beginRound()
 
 void WatchTablePoller::endRound(const Round& round)
 {
-    m_asking = false;
-    if (m_stopped || !m_on)
+    m_asking = m_roundOpen = false;
+    if (m_stopped)
         return;
     if (round.refusal && round.answered == 0)
         return refuse(*round.refusal);
     if (round.answered > 0)
         record(round.table, round);
+    if (std::exchange(m_readAgain, false))
+        return beginRound();
+    if (!m_on)
+        return;
     m_asking = true;
-    m_setup.scheduler.after(pause(), [weak = weak_from_this()] {
+    m_setup.scheduler.after(pause(), [weak = weak_from_this(), rounds = m_rounds] {
         const auto self = weak.lock();
-        if (!self)
+        if (!self || self->m_rounds != rounds)
             return;
         self->m_asking = false;
-        self->ask(self->m_on);
+        if (self->m_on)
+            self->ask(true);
     });
 }
 

@@ -33,6 +33,7 @@ public:
     };
     explicit WatchTablePoller(Setup setup);
 
+    // Off: reads once more, so that the table is not older than a run that was paused.
     void ask(bool on);
     void stop() { m_stopped = true; }
 
@@ -50,7 +51,10 @@ private:
     std::vector<std::string> m_servers;
     std::vector<Watches> m_seen; // by lock, as recorded
     bool m_on = false;
-    bool m_asking = false; // in a round, or in the pause after it
+    bool m_asking = false;      // in a round, or in the pause after it
+    bool m_roundOpen = false;   // in a round
+    std::uint32_t m_rounds = 0; // that have begun
+    bool m_readAgain = false;   // when that round is over: it began before ask(false)
     bool m_stopped = false;
 };
 

@@ -1,6 +1,7 @@
 // The server's watch table, asked for while a run goes on: on a real ZooKeeper, and on one that does not
 // allow it.
 #include "core/engine/watch_table_poller.h"
+#include "core/sim/script/script_text.h"
 #include "core/zk/hub.h"
 #include "tests/engine/engine_fixture.h"
 
@@ -92,32 +93,33 @@ TEST(Watches, PollsOnlyOnRequest)
     EXPECT_FALSE(world.state().watchReading.event.valid());
 }
 
-TEST(Watches, AreNotAskedForWhileTheRunIsPaused)
+// The last reading is of the paused run, so that the window does not show an older table beside it.
+TEST(Watches, AreReadOnceMoreWhenTheRunIsPaused)
 {
-    EngineFixture world(watching(testScenario(3, 0)));
+    const Result<sim::Scenario> two = sim::parseScenario(R"(clients = ["ada", "bo"]
+hold = "1h"
+script = ["at 0s: hold bo before create", "when ada holds: let bo go"])",
+                                                         "two.toml");
+    ASSERT_TRUE(two) << two.error().text();
+    engine::Options options = watching(*two);
+    options.startPaused = true;
+    EngineFixture world(options);
     world.engine().start();
-    const auto read = [](const RunState& state) { return state.watchReading.answered > 0; };
-    ASSERT_TRUE(world.waitUntil("a table was read", read));
-    world.engine().post(engine::Execute{sim::Action::Kind::pause});
-    ASSERT_TRUE(world.waitUntil(
-        "it is paused", [](const RunState& state) { return state.phase == trace::RunPhase::paused; }));
-    const EventIndex paused = world.find([](const trace::Event& event) {
-        const auto* run = std::get_if<trace::RunState>(&event.what);
-        return run && run->phase == trace::RunPhase::paused;
-    });
+    world.engine().post(engine::RunUntil{*sim::parseTrigger("when bo waits")});
+    EXPECT_TRUE(world.waitUntil("bo's watch is in the table of the paused run", [](const RunState& state) {
+        return state.phase == trace::RunPhase::paused && has(state, WatchVerdict::agrees);
+    }));
+    const EventIndex read = world.state().watchReading.event;
     world.engine().post(engine::Execute{sim::Action::Kind::resume});
     ASSERT_TRUE(world.waitUntil("it is read again",
-                                [&](const RunState& state) { return state.watchReading.event > paused; }));
+                                [&](const RunState& state) { return state.watchReading.event > read; }));
     const EventIndex resumed = world.find(
         [](const trace::Event& event) {
             const auto* run = std::get_if<trace::RunState>(&event.what);
             return run && run->phase == trace::RunPhase::running;
         },
-        paused.value);
-    const EventIndex next = world.find(
-        [](const trace::Event& event) { return std::holds_alternative<trace::WatchesRead>(event.what); },
-        paused.value);
-    EXPECT_GT(next, resumed) << "not while it was paused";
+        read.value);
+    EXPECT_GT(world.state().watchReading.event, resumed) << "not again while it was paused";
     world.engine().post(engine::Finish{});
 }
 
