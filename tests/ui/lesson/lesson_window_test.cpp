@@ -226,7 +226,6 @@ TEST_F(LessonWindowTest, TheChainExplainsNothingBeforeTheBet)
     ASSERT_TRUE(click("lessonNext"));
     EXPECT_TRUE(chain.scene().explainBox.isNull());
     lessons().leave();
-    EXPECT_FALSE(chain.scene().explainBox.isNull());
     EXPECT_TRUE(chooser.isVisibleTo(window.get()));
     window->model().endRun();
 }
