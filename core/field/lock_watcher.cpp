@@ -562,6 +562,8 @@ void LockWatcher::onSessionPoll(const SessionPoll& census)
         m_aheadByCensus = census.clockAheadMs;
     ++m_pollCount;
     m_book.take(census, serverMs());
+    if (m_recording)
+        m_recording->takeAddresses(census.sessions);
     m_poller->setPreferredTime(nextPollTime(census));
     publish();
 }
