@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -27,7 +28,7 @@ struct ParsedOptions
     std::optional<std::int64_t> clients, cycles, seed;
     std::vector<std::string> history;
     std::vector<std::string> lock, tree;
-    std::string watch, who;
+    std::string watch, who, authFile;
     bool json = false;
     std::string since, until, session, names;
     bool quiet = false;
@@ -120,6 +121,9 @@ void declare(CLI::App& app, ParsedOptions& given)
                     ->excludes(input)
                     ->excludes(watch);
     app.add_flag("--json", given.json, "With --who: as JSON")->needs(who);
+    app.add_option("--auth-file", given.authFile,
+                   "With --watch or --who: as whom to read, each line a scheme and its proof, as in \"digest USER:PASSWORD\"")
+        ->type_name("FILE");
     app.add_flag("--real-session-ids", given.realSessionIds,
                  "Do not rename sessions. ZooKeeper derives a session's password from its id: a reader of such a file can "
                  "take over the sessions in it for as long as they live")
@@ -448,6 +452,26 @@ Result<void> checkPath(const std::string& option, const std::string& path)
     return fits ? Result<void>() : badOption(option, path, "a path, which begins with / and does not end with it");
 }
 
+// The messages have nothing of what is in the file.
+Result<std::vector<std::pair<std::string, std::string>>> credentialsFrom(const std::string& file)
+{
+    std::ifstream in(file);
+    if (!in)
+        return badOption("--auth-file", file, "a file that can be read");
+    std::vector<std::pair<std::string, std::string>> all;
+    for (std::string line; std::getline(in, line);) {
+        if (line.ends_with('\r'))
+            line.pop_back();
+        if (line.empty() || line.starts_with('#'))
+            continue;
+        const std::size_t space = line.find(' ');
+        if (space == 0 || space == std::string::npos || space + 1 == line.size())
+            return badOption("--auth-file", file, "on each line a scheme, a space and a proof");
+        all.emplace_back(line.substr(0, space), line.substr(space + 1));
+    }
+    return all;
+}
+
 Result<FieldArguments> fieldFrom(const ParsedOptions& given)
 {
     FieldArguments field;
@@ -470,11 +494,17 @@ Result<FieldArguments> fieldFrom(const ParsedOptions& given)
             return key.error();
         field.sessionKey = std::move(*key);
     }
+    if (!given.authFile.empty()) {
+        auto credentials = credentialsFrom(given.authFile);
+        if (!credentials)
+            return credentials.error();
+        field.credentials = std::move(*credentials);
+    }
     field.connect = field.asksWho ? given.connect : given.watch;
     if (field.asksWho && given.connect.empty())
         return Error{ErrorCode::badUsage, "--who needs --connect HOST:PORT,...", ""};
     if (field.asksWho && (!given.lock.empty() || !given.duration.empty() || !given.report.empty() || !given.trace.empty()))
-        return Error{ErrorCode::badUsage, "--who takes --connect, --history and --json, and nothing else.", ""};
+        return Error{ErrorCode::badUsage, "--who takes --connect, --auth-file, --history and --json, and nothing else.", ""};
     if (field.asksWho)
         field.paths = {given.who};
     field.paths.insert(field.paths.end(), given.lock.begin(), given.lock.end());
@@ -526,6 +556,8 @@ Result<RunArguments> argumentsFrom(const ParsedOptions& given)
             return apart.error();
         return arguments;
     }
+    if (!given.authFile.empty())
+        return Error{ErrorCode::badUsage, "--auth-file goes with --watch or --who.", ""};
     if (given.input.empty() && given.compare.empty())
         return Error{ErrorCode::badUsage, "No scenario was given.",
                      "Expected a .toml file or a built-in name, for example: lockscope-run five-clients. "

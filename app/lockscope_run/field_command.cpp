@@ -78,6 +78,8 @@ Result<field::WatchOptions> optionsFrom(const FieldArguments& arguments)
     options.hosts = resolved->addresses;
     options.chroot = std::move(chroot);
     options.paths = arguments.paths;
+    for (const auto& [scheme, proof] : arguments.credentials)
+        options.credentials.push_back({scheme, proof});
     options.persistentWatches = !arguments.asksWho; // for one answer a list is enough
     if (arguments.asksWho)
         options.connectTimeout = kWhoConnectLimit;

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockscope::app {
@@ -17,6 +18,7 @@ struct FieldArguments
     bool tree = false;              // some of the paths are trees
     bool json = false;
     std::optional<Duration> duration{}; // none: until it is interrupted
+    std::vector<std::pair<std::string, std::string>> credentials{}; // scheme and proof
     std::string reportFile, traceFile;
     std::string sessionKey{};    // sessions are written under names made with it; empty: with a random one
     bool realSessionIds = false; // in what is written

@@ -98,12 +98,8 @@ const char* name(field::WatchState watching)
 // Who it is, in the best words that there are.
 std::string whoText(const Participant& one)
 {
-    if (!one.who.empty())
-        return plain(one.who, 80);
-    if (!one.data.empty() && one.library == trace::LockLibrary::kazoo)
-        return plain(one.data, 80); // its identifier
-    if (!one.address.empty())
-        return plain(one.address, 80);
+    if (const std::string name = nameOf(one); !name.empty())
+        return plain(name, 80);
     if (one.session.valid())
         return SessionNames()(one.session);
     return one.persistent ? "no session" : "not known";

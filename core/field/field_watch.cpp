@@ -68,7 +68,7 @@ void FieldWatch::stop()
     Impl& impl = *m_impl;
     if (!impl.thread.joinable())
         return;
-    boost::asio::post(impl.io, [&impl] {
+    const auto end = [&impl] {
         const SnapshotPtr last = impl.follower->snapshot();
         {
             const std::lock_guard lock(impl.mutex);
@@ -81,7 +81,9 @@ void FieldWatch::stop()
         // The context runs out of work when the server has taken the close, or has not within a limit of its
         // own.
         impl.scheduler.cancelAll();
-    });
+    };
+    boost::asio::post(
+        impl.io, [&impl, end] { impl.follower->settle([&impl, end] { boost::asio::post(impl.io, end); }); });
     impl.thread.join();
 }
 

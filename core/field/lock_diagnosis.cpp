@@ -22,7 +22,6 @@ constexpr Duration kPatience = seconds(5), kPatienceWithoutHistory = seconds(120
                    kDeadlockAfter = seconds(4), kHeardAfter = seconds(1), kSettlesWithin = seconds(60);
 constexpr std::uint64_t kFewHolds = 3, kManyHolds = 20; // that tell what is usual
 constexpr std::int64_t kUnwatchedAfterMs = 2'000;
-constexpr std::int64_t kCleanedAfterMs = 90'000; // ZooKeeper looks for empty containers every minute
 constexpr std::uint32_t kManyEmpty = 1'000;
 
 bool isCuratorLike(LockLibrary library)
@@ -327,12 +326,18 @@ void LockTracker::updateMissingWatches(const SessionPoll& census)
             notes.unwatchedPolls = 0;
         notes.unwatched = has ? std::string() : node;
         notes.unwatchedPolls += has ? 0 : 1;
+        if (notes.unwatchedPolls >= 2)
+            notes.unaware = node;
     });
 }
 
-// Two nodes of one session may be two threads of one process, and a hold may be long: so a second node counts
-// only with the same unique prefix (a create that was tried again as its reply was lost), and a hold only far
-// beyond what was seen.
+// A holder that works looks like one that has forgotten its node: neither does anything here. What tells them
+// apart is
+// - a second node of the session with the same unique prefix: a create that was tried again as its reply was
+//   lost (two nodes with different ones may be two threads of one process);
+// - that it had no watch when it was the next in line, and so does not know that its turn has come;
+// - else the length of its hold, far beyond what was seen here. Where hardly any were seen that is two
+// minutes.
 std::optional<Diagnosis> LockTracker::diagnoseForgotten(const LockRow& row, const QueueStats& notes) const
 {
     if (!row.holder || !row.holder->session.valid() || row.waiting == 0 ||
@@ -362,7 +367,9 @@ std::optional<Diagnosis> LockTracker::diagnoseForgotten(const LockRow& row, cons
     if (another || facts == m_sessionPoll.sessions.end() || !facts->second.connected)
         return std::nullopt;
     Duration patience = kPatienceWithoutHistory;
-    if (notes.holds.seen >= kManyHolds)
+    if (holder.node == notes.unaware)
+        patience = kPatience;
+    else if (notes.holds.seen >= kManyHolds)
         patience = std::max<Duration>(kPatience, milliseconds(3 * longestOf(row.holdsMs)));
     else if (notes.holds.seen >= kFewHolds)
         patience = std::max<Duration>(kPatience * 2, milliseconds(5 * longestOf(row.holdsMs)));
@@ -460,7 +467,7 @@ void LockTracker::diagnoseFolders()
     std::map<std::string_view, std::uint32_t> empty;
     for (const auto& [path, node] : m_tree)
         if (!node.ephemeral && !node.unknown && !node.hasData && node.wasParent && node.children == 0 &&
-            m_nowMs - node.emptySinceMs >= kCleanedAfterMs)
+            spanBetween(node.emptySinceMs, m_nowMs) >= m_cleanedAfter)
             ++empty[history::parentOf(path)];
     m_folders.clear();
     for (const auto& [path, count] : empty) {

@@ -57,6 +57,16 @@ void LockRecording::endTransaction()
         m_run->flush();
 }
 
+void LockRecording::takeAddresses(const std::map<SessionId, SessionFacts>& sessions)
+{
+    m_addresses.clear();
+    for (const auto& [session, facts] : sessions)
+        if (!facts.address.empty())
+            m_addresses.emplace(session, facts.address);
+    if (m_run)
+        m_run->nameParticipants();
+}
+
 void LockRecording::outOfContact(std::int64_t ms)
 {
     if (m_run)
@@ -154,6 +164,10 @@ std::shared_ptr<const trace::TraceStore> LockRecording::beginRun(const Source& s
     HistoryTraceBuilder::Options options;
     options.sessionIds = trace::SessionIds::real;
     options.liveSinceNanoseconds = monotonicNanoseconds() - (source.nowMs - beginMs) * 1'000'000;
+    options.addressOf = [this](SessionId session) {
+        const auto known = m_addresses.find(session);
+        return known == m_addresses.end() ? std::string() : known->second;
+    };
     options.scenario = "watch";
     options.title = "Locks of others, watched live";
     m_run = std::make_unique<HistoryTraceBuilder>(*m_store, std::move(options));

@@ -2,6 +2,7 @@
 // its past; and the one run that is being recorded of chosen locks. The watch's thread.
 #pragma once
 
+#include "core/field/session_poll.h"
 #include "core/field/snapshot.h"
 #include "core/history/history_trace_builder.h"
 #include "core/history/lock_table.h"
@@ -11,6 +12,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -25,6 +27,7 @@ public:
 
     void add(const history::LockEvent& event);
     void endTransaction(); // what was added since the last call happened at once
+    void takeAddresses(const std::map<SessionId, SessionFacts>& sessions);
     void outOfContact(std::int64_t ms);
     void inContactAgain(std::int64_t fromMs, std::int64_t ms);
 
@@ -59,6 +62,7 @@ private:
     std::deque<Kept> m_kept;
     bool m_full = false;                                      // what was first is gone
     boost::unordered_flat_map<std::uint32_t, Place> m_places; // by the queue's number
+    std::map<SessionId, std::string> m_addresses;             // of sessions that have one now
     std::set<std::string> m_chosen;
     std::string m_server;
     std::shared_ptr<trace::TraceStore> m_store; // of the run

@@ -32,7 +32,8 @@ bool isTakenEntry(std::string_view path)
 
 } // namespace
 
-LockTracker::LockTracker()
+LockTracker::LockTracker(Duration cleanedAfter)
+    : m_cleanedAfter(cleanedAfter)
 {
     m_table.listen([this](const LockEvent& event) { onLockEvent(event); });
 }
@@ -106,6 +107,12 @@ std::optional<Participant> LockTracker::ephemeralAt(const std::string& path) con
     Participant one = participant(queued);
     one.heldSince = HeldSince{one.createdMs, one.createdMs};
     return one;
+}
+
+std::size_t LockTracker::childCount(const std::string& path) const
+{
+    const auto node = m_tree.find(path);
+    return node == m_tree.end() ? 0 : node->second.children;
 }
 
 std::vector<std::string> LockTracker::childrenOf(const std::string& path) const

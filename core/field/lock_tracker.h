@@ -26,6 +26,9 @@
 
 namespace lockscope::field {
 
+// ZooKeeper looks for empty containers every minute.
+inline constexpr Duration kCleanedAfter = std::chrono::seconds(90);
+
 struct NodeFacts
 {
     zk::wire::NodeStat stat;
@@ -35,7 +38,8 @@ struct NodeFacts
 class LockTracker
 {
 public:
-    LockTracker();
+    // `cleanedAfter`: a parent that has been empty for so long is left over.
+    explicit LockTracker(Duration cleanedAfter = kCleanedAfter);
 
     void beginReading();
     void read(const std::string& path, const NodeFacts& facts);
@@ -53,7 +57,8 @@ public:
 
     bool knows(const std::string& path) const { return m_tree.contains(path); }
     bool isReading() const { return m_reading; }
-    bool wantsWatches() const { return m_wantsWatches; }                // to judge by
+    bool wantsWatches() const { return m_wantsWatches; } // to judge by
+    std::size_t childCount(const std::string& path) const;
     std::vector<std::string> childrenOf(const std::string& path) const; // names
     std::optional<Participant> ephemeralAt(const std::string& path) const;
     // `listener`: in the order of the events, as for a history. `applied`: after all events of one change.
@@ -98,6 +103,7 @@ private:
         std::uint32_t requestsBefore = 0;
         std::string unwatched;
         std::uint32_t unwatchedPolls = 0;
+        std::string unaware; // and the last one that had none before its turn came
     };
     struct Ending // of a hold that is over
     {
@@ -131,6 +137,7 @@ private:
     void diagnoseFolders();
     void updateMissingWatches(const SessionPoll& census);
 
+    const Duration m_cleanedAfter;
     std::map<std::string, Node, std::less<>> m_tree;
     history::LockTable m_table;
     history::LockTable::Listener m_listener;

@@ -2,6 +2,7 @@
 
 #include "core/base/host_port.h"
 #include "core/field/wall_clock.h"
+#include "core/history/history.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,6 +19,12 @@ using zk::wire::NodeEvent;
 using zk::wire::NodeReply;
 
 constexpr std::size_t kMaxConcurrentReads = 256;
+// New nodes that stand behind others are read together, some turns before their own: each request costs
+// the server as much as a client's own. (A reply to as many of 1 MB, the most a node can have, is below the
+// limit.)
+constexpr std::size_t kMaxReadTogether = 32, kReadWhenAhead = 4;
+constexpr Duration kLatestRead = milliseconds(200);
+constexpr Duration kSettleLimit = std::chrono::seconds(1);
 constexpr std::uint32_t kMaxUnanswered = 3;
 constexpr Duration kMaxPublishInterval = std::chrono::seconds(1); // a snapshot, when nothing changes
 constexpr Duration kTick = milliseconds(250);
@@ -34,6 +41,7 @@ std::string below(const std::string& path, const std::string& name)
 LockWatcher::LockWatcher(zk::wire::IoScheduler& scheduler, WatchOptions options)
     : m_scheduler(scheduler)
     , m_options(std::move(options))
+    , m_book(m_options.cleanedAfter)
 {
     while (m_options.chroot.ends_with('/'))
         m_options.chroot.pop_back();
@@ -179,6 +187,8 @@ void LockWatcher::contactLost()
         m_book.beginReading(); // whatever goes on now ends with the tree read again
     m_toRead.clear();
     m_readsOpen = 0;
+    m_unread.clear();
+    m_readPlanned = m_lateReadPlanned = false;
     m_listWatches.clear();
     m_listPlanned.clear();
 }
@@ -333,24 +343,21 @@ void LockWatcher::nodeCreated(const std::string& path)
     if (Root* root = rootAt(path))
         root->kind = root->read = PathStatus::Kind::there;
     const auto change = std::make_shared<Change>();
+    const std::string parent(history::parentOf(path));
     change->created = true;
     change->path = path;
+    change->arrivedMs = wallMs();
     change->ms = serverMs();
+    change->ahead = nodesBelow(parent);
+    ++m_unapplied[parent];
     m_changes.push_back(change);
-    m_session->getNode(path, guarded([change, arrived = wallMs()](LockWatcher& self, NodeReply reply) {
-                           change->answered = true;
-                           if (reply.code == Code::ok) {
-                               // The clock of a server can be behind by the time that the news took, never
-                               // further ahead than this.
-                               const std::int64_t ahead = reply.node.createdMs - arrived;
-                               self.m_aheadByCreates = std::max(self.m_aheadByCreates.value_or(ahead), ahead);
-                               change->facts = NodeFacts{reply.node, std::move(reply.bytes)};
-                               change->ms = reply.node.createdMs;
-                           } else if (reply.code == Code::noAuth) {
-                               ++self.m_unreadable;
-                           }
-                           if (self.m_listing && change->facts &&
-                               !change->facts->stat.stat.ephemeralOwner.valid())
+    if (!m_listing) {
+        m_unread.push_back(change);
+        return planRead(*change);
+    }
+    m_session->getNode(path, guarded([change](LockWatcher& self, NodeReply reply) {
+                           self.onNewNode(*change, std::move(reply));
+                           if (change->facts && !change->facts->stat.stat.ephemeralOwner.valid())
                                self.listAgain(change->path);
                            self.applyChanges();
                        }));
@@ -361,11 +368,79 @@ void LockWatcher::nodeDeleted(const std::string& path)
     if (Root* root = rootAt(path))
         root->kind = root->read = PathStatus::Kind::missing;
     const auto change = std::make_shared<Change>();
+    const std::string_view parent = history::parentOf(path);
     change->answered = true;
     change->path = path;
     change->ms = serverMs();
+    --m_unapplied[std::string(parent)];
     m_changes.push_back(change);
+    for (const auto& unread : m_unread) {
+        if (unread->path == path) {
+            unread->answered = true; // there is nothing left to read
+        } else if (unread->ahead > 0 && history::parentOf(unread->path) == parent) {
+            --unread->ahead;
+            planRead(*unread);
+        }
+    }
+    std::erase_if(m_unread, [](const auto& unread) { return unread->answered; });
     applyChanges();
+}
+
+std::size_t LockWatcher::nodesBelow(const std::string& parent) const
+{
+    const auto open = m_unapplied.find(parent);
+    const std::int64_t count =
+        static_cast<std::int64_t>(m_book.childCount(parent)) + (open == m_unapplied.end() ? 0 : open->second);
+    return static_cast<std::size_t>(std::max<std::int64_t>(count, 0));
+}
+
+// Soon: after the other events that have come with this one.
+void LockWatcher::planRead(const Change& change)
+{
+    if (change.ahead <= kReadWhenAhead || m_unread.size() >= kMaxReadTogether || m_book.isReading()) {
+        if (!std::exchange(m_readPlanned, true))
+            m_scheduler.post(guarded([](LockWatcher& self) { self.readNew(); }));
+    } else if (!m_readPlanned && !std::exchange(m_lateReadPlanned, true)) {
+        m_scheduler.after(kLatestRead, guarded([](LockWatcher& self) {
+                              self.m_lateReadPlanned = false;
+                              self.readNew();
+                          }));
+    }
+}
+
+void LockWatcher::readNew()
+{
+    m_readPlanned = false;
+    const std::vector<std::shared_ptr<Change>> unread = std::exchange(m_unread, {});
+    for (std::size_t from = 0; from < unread.size(); from += kMaxReadTogether) {
+        const std::size_t to = std::min(from + kMaxReadTogether, unread.size());
+        const std::vector<std::shared_ptr<Change>> together(unread.begin() +
+                                                                static_cast<std::ptrdiff_t>(from),
+                                                            unread.begin() + static_cast<std::ptrdiff_t>(to));
+        std::vector<std::string> paths;
+        for (const auto& change : together)
+            paths.push_back(change->path);
+        m_session->getNodes(std::move(paths),
+                            guarded([together](LockWatcher& self, std::vector<NodeReply> replies) {
+                                for (std::size_t i = 0; i < together.size(); ++i)
+                                    self.onNewNode(*together[i], std::move(replies[i]));
+                                self.applyChanges();
+                            }));
+    }
+}
+
+void LockWatcher::onNewNode(Change& change, NodeReply reply)
+{
+    change.answered = true;
+    if (reply.code == Code::ok) {
+        // The clock of a server can be behind by the time that the news took, never further ahead than this.
+        const std::int64_t ahead = reply.node.createdMs - change.arrivedMs;
+        m_aheadByCreates = std::max(m_aheadByCreates.value_or(ahead), ahead);
+        change.facts = NodeFacts{reply.node, std::move(reply.bytes)};
+        change.ms = reply.node.createdMs;
+    } else if (reply.code == Code::noAuth) {
+        ++m_unreadable;
+    }
 }
 
 // In their order: what is behind a node whose Stat is on its way waits for that.
@@ -376,6 +451,9 @@ void LockWatcher::applyChanges()
     while (!m_changes.empty() && m_changes.front()->answered) {
         const std::shared_ptr<Change> change = std::move(m_changes.front());
         m_changes.pop_front();
+        if (const auto open = m_unapplied.find(std::string(history::parentOf(change->path)));
+            open != m_unapplied.end() && (open->second -= change->created ? 1 : -1) == 0)
+            m_unapplied.erase(open);
         if (!change->created) {
             const bool isLockNode = m_book.deleted(change->path, change->ms);
             m_deleted += isLockNode ? 1 : 0;
@@ -389,6 +467,33 @@ void LockWatcher::applyChanges()
     }
     if (ended)
         m_poller->pollSoon();
+    checkSettled();
+}
+
+void LockWatcher::settle(std::function<void()> done)
+{
+    m_settled = std::move(done);
+    m_synced = !m_session || m_session->phase() != SessionPhase::connected;
+    if (!m_synced)
+        m_session->sync("/", guarded([](LockWatcher& self, Code) {
+                            self.m_synced = true;
+                            self.readNew();
+                            self.checkSettled();
+                        }));
+    m_scheduler.after(kSettleLimit, [weak = weak_from_this()] {
+        if (const auto self = weak.lock())
+            if (const auto settled = std::exchange(self->m_settled, {}))
+                settled();
+    });
+    checkSettled();
+}
+
+void LockWatcher::checkSettled()
+{
+    const bool waits = m_session && m_session->phase() == SessionPhase::connected &&
+                       (!m_synced || !m_changes.empty() || m_book.isReading());
+    if (m_settled && !waits)
+        std::exchange(m_settled, {})();
 }
 
 // ---- by listing ----------------------------------------------------------------------------------------
@@ -457,6 +562,8 @@ void LockWatcher::onSessionPoll(const SessionPoll& census)
         m_aheadByCensus = census.clockAheadMs;
     ++m_pollCount;
     m_book.take(census, serverMs());
+    if (m_recording)
+        m_recording->takeAddresses(census.sessions);
     m_poller->setPreferredTime(nextPollTime(census));
     publish();
 }

@@ -1,7 +1,8 @@
 // Follows the locks of others on a live ensemble, with a session that cannot write: one persistent recursive
-// watch for each path, so that every create and delete is seen; the tree is listed at the beginning and after
-// each loss of contact, which is a gap. On a server without such watches (before 3.6, or one that refuses)
-// the paths are listed again after each change, and quick changes are missed. I/O thread.
+// watch for each path, so that every create and delete is seen; new nodes are read several at once, in time
+// before their turn comes; the tree is listed at the beginning and after each loss of contact, which is a
+// gap. On a server without such watches (before 3.6, or one that refuses) the paths are listed again after
+// each change, and quick changes are missed. I/O thread.
 #pragma once
 
 #include "core/field/lock_recording.h"
@@ -9,6 +10,8 @@
 #include "core/field/session_poller.h"
 #include "core/field/snapshot.h"
 #include "core/zk/wire/observer_session.h"
+
+#include <boost/unordered/unordered_flat_map.hpp>
 
 #include <deque>
 #include <functional>
@@ -31,6 +34,7 @@ struct WatchOptions
     Duration connectTimeout = std::chrono::seconds(15); // until the first contact
     bool persistentWatches = true;                      // else as if the server had none
     bool everyDetail = false;                           // participants of every lock in the snapshots
+    Duration cleanedAfter = kCleanedAfter; // a parent that has been empty for so long is left over
 };
 
 class LockWatcher : public std::enable_shared_from_this<LockWatcher>
@@ -48,6 +52,9 @@ public:
     } // never connected
 
     void start();
+    // `done` is called once: when what has happened on the server up to now has been seen and read, at the
+    // latest after a second.
+    void settle(std::function<void()> done);
     void stop(); // closes the session; the last snapshot was published before
     void showDetails(const std::set<std::string>& locks) { m_detailed = locks; }
     SnapshotPtr snapshot();
@@ -60,6 +67,8 @@ private:
         std::string path;
         std::optional<NodeFacts> facts;
         std::int64_t ms = 0;
+        std::int64_t arrivedMs = 0; // by our clock
+        std::size_t ahead = 0;      // how many nodes were below its parent, less those that have gone since
     };
     struct Root
     {
@@ -77,6 +86,11 @@ private:
     void onEvent(const zk::wire::NodeEvent& event);
     void nodeCreated(const std::string& path);
     void nodeDeleted(const std::string& path);
+    void planRead(const Change& change);
+    void readNew();
+    void onNewNode(Change& change, zk::wire::NodeReply reply);
+    std::size_t nodesBelow(const std::string& parent) const; // with the changes that are not applied
+    void checkSettled();
     void applyChanges();
     void beginReading();
     void readMore();
@@ -121,6 +135,11 @@ private:
     std::uint32_t m_watchesUnanswered = 0;
 
     std::deque<std::shared_ptr<Change>> m_changes;
+    std::vector<std::shared_ptr<Change>> m_unread;           // created, and not asked for yet
+    boost::unordered_flat_map<std::string, int> m_unapplied; // by parent: created less deleted in m_changes
+    bool m_readPlanned = false, m_lateReadPlanned = false;
+    std::function<void()> m_settled;
+    bool m_synced = false;
     std::deque<std::pair<std::string, bool>> m_toRead; // a path; its children are to be listed
     std::size_t m_readsOpen = 0;
     std::map<std::string, zk::WatchPtr> m_listWatches; // by listing

@@ -44,6 +44,19 @@ struct Participant
     std::optional<Duration> silentAtLeast{}, silentAtMost{}, expiresIn{};
 };
 
+// The best name that there is; empty: none but its session. A host alone (Curator's data) is one of many
+// clients'.
+inline std::string nameOf(const Participant& one)
+{
+    if (one.who.find(' ') == std::string::npos && !one.who.empty())
+        return one.address.starts_with(one.who + ':') ? one.address : one.who;
+    if (!one.who.empty())
+        return one.who;
+    if (one.library == trace::LockLibrary::kazoo && !one.data.empty())
+        return one.data; // its identifier
+    return one.address;
+}
+
 struct LiveEnds
 {
     std::uint64_t deletedSessionAlive = 0, sessionGone = 0, gaveUp = 0, unknown = 0, open = 0;

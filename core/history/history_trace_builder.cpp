@@ -2,6 +2,7 @@
 
 #include "core/base/jute.h"
 #include "core/history/history.h"
+#include "core/trace/node_name.h"
 
 #include <fmt/format.h>
 
@@ -55,6 +56,16 @@ trace::CommandVerb verbOf(EndReason reason)
         break;
     }
     return trace::CommandVerb::unknown;
+}
+
+// kazoo writes the identifier that its user gave it, any text.
+std::string identityIn(const LockNode& node)
+{
+    constexpr std::size_t kShown = 60;
+    std::string identity = identityOf(node.data);
+    if (identity.empty() && trace::parseNodeName(node.name).library == trace::LockLibrary::kazoo)
+        identity = node.data.substr(0, kShown);
+    return identity;
 }
 
 } // namespace
@@ -116,20 +127,49 @@ ClientId HistoryTraceBuilder::known(SessionId session) const
     return found == m_participants.end() ? ClientId::none() : found->second;
 }
 
-ClientId HistoryTraceBuilder::participant(SessionId session, std::string_view data)
+// Curator's identity is a host alone: of several clients there the port tells which it is.
+std::string HistoryTraceBuilder::nameOf(SessionId session, const std::string& identity) const
+{
+    std::string name = m_options.names.of(session, identity);
+    if (!m_options.addressOf || (!name.empty() && name != identity))
+        return name;
+    std::string address = m_options.addressOf(session);
+    return identity.empty() || address.starts_with(identity + ':') ? address : identity;
+}
+
+std::string HistoryTraceBuilder::uniqueName(std::string name)
+{
+    if (const int others = m_named[name]++; others > 0)
+        name += fmt::format(" ({})", others + 1);
+    return name;
+}
+
+void HistoryTraceBuilder::nameParticipants()
+{
+    std::erase_if(m_withoutAddress, [this](const auto& entry) {
+        const auto& [session, known] = entry;
+        if (m_options.addressOf(SessionId{session}).empty())
+            return false;
+        if (const std::string name = nameOf(SessionId{session}, known.identity); name != known.name)
+            append(LockId::none(),
+                   trace::ClientAdded{uniqueName(name), static_cast<std::uint16_t>(known.client.value)}, known.client);
+        return true;
+    });
+}
+
+ClientId HistoryTraceBuilder::participant(SessionId session, const std::string& identity)
 {
     if (!session.valid())
         return ClientId::none();
     if (const ClientId client = known(session); client.valid())
         return client;
-    std::string name = m_options.names.of(session, identityOf(data));
-    if (name.empty())
-        name = fmt::format("session {}", m_count + 1);
-    else if (const int others = m_named[name]++; others > 0)
-        name += fmt::format(" ({})", others + 1);
-    const ClientId client = addParticipant(name);
-    if (client.valid())
-        m_participants.emplace(session.value, client);
+    const std::string name = nameOf(session, identity);
+    const ClientId client = addParticipant(name.empty() ? fmt::format("session {}", m_count + 1) : uniqueName(name));
+    if (!client.valid())
+        return client;
+    m_participants.emplace(session.value, client);
+    if (m_options.addressOf && name == identity)
+        m_withoutAddress.emplace(session.value, Named{client, name, identity});
     return client;
 }
 
@@ -246,7 +286,7 @@ void HistoryTraceBuilder::queued(const LockEvent& event, Lock& lock)
     ++lock.nodes;
     // When a log first mentions a node at its end, it is unknown how long it existed and which nodes waited
     // for it.
-    const ClientId client = node.created.valid() ? participant(node.session, node.data)
+    const ClientId client = node.created.valid() ? participant(node.session, identityIn(node))
                             : m_options.liveSinceNanoseconds && !node.beforeLog ? participantOfUnread(event)
                                                                                 : ClientId::none();
     const EventIndex cause = node.beforeLog ? EventIndex::none() : command(event, lock, trace::CommandVerb::create, client);

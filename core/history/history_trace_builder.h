@@ -1,6 +1,7 @@
 // What happened on locks as events of a trace, so that it opens wherever a trace does. Only the server's word, as its log
 // has it: what clients asked for, believed or were sent is not in it.
-// - A participant is a client of the trace: a session, named by the data of its nodes, else by its number.
+// - A participant is a client of the trace: a session, named by the data of its nodes, by the address that it comes from
+//   when that is known and says more, else by its number. When it becomes known later, ClientAdded comes again.
 // - A transaction is a Command, which the server has accepted: "create", "delete", "deleted_by_other", "session_closed",
 //   "session_expired", "data_set". Its argument has "zxid=0x1f3 cxid=12 data_bytes=9 acl=world:cdrwa"; the data itself
 //   only with Options::withData, as the last of them. It is the cause of the NodeSeen and NodeVanished that it brings about.
@@ -16,6 +17,7 @@
 #include "core/trace/store.h"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -37,6 +39,7 @@ public:
         bool withData = false; // keep what the nodes' data is; its length is kept always
         trace::SessionIds sessionIds = trace::SessionIds::pseudonyms; // what the header says of them
         ParticipantNames names{};
+        std::function<std::string(SessionId)> addressOf{}; // of a live watch; returns "" when it is not known
         // Seen live: times of ends are estimates, and who asked for them is not known. Time zero by CLOCK_MONOTONIC then.
         std::optional<std::int64_t> liveSinceNanoseconds{};
         std::string scenario = "history";
@@ -55,6 +58,8 @@ public:
     void addGap(std::int64_t fromMs, std::int64_t toMs);
     // A lock without nodes, so that the trace has it.
     void addLock(std::uint32_t queue, const std::string& path, trace::PathKind kind);
+    // Addresses may have become known.
+    void nameParticipants();
     void addServer(trace::ServerPhase phase, const std::string& address, std::int64_t timeMs);
     // All that has been added belongs to whole transactions: what comes next is another one.
     void flush();
@@ -79,7 +84,9 @@ private:
     void queued(const LockEvent& event, Lock& lock);
     void ended(const LockEvent& event, Lock& lock);
     void entitled(const LockEvent& event, const Lock& lock);
-    ClientId participant(SessionId session, std::string_view data);
+    ClientId participant(SessionId session, const std::string& identity);
+    std::string uniqueName(std::string name);
+    std::string nameOf(SessionId session, const std::string& identity) const;
     ClientId participantOfUnread(const LockEvent& event);
     ClientId addParticipant(const std::string& name);
     ClientId known(SessionId session) const;
@@ -94,6 +101,12 @@ private:
     TraceTime m_now{};
     std::map<std::uint32_t, Lock> m_locks; // by the queue's number in the table
     std::unordered_map<std::int64_t, ClientId> m_participants; // by session
+    struct Named
+    {
+        ClientId client;
+        std::string name, identity;
+    };
+    std::map<std::int64_t, Named> m_withoutAddress;            // by session: those that get another name with it
     std::unordered_map<std::string, int> m_named;              // how many have this name
     std::size_t m_count = 0, m_unknown = 0;                    // participants; those of unknown sessions
     std::map<std::pair<std::uint32_t, std::string>, ClientId>

@@ -810,6 +810,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>Jain&apos;s index is 1 when all clients acquired the lock equally often. It is shown as soon as there are as many acquisitions as clients.</source>
         <translation>所有客户端得到锁的次数相同时，Jain 指数为 1；获取次数达到客户端数以后才显示。</translation>
     </message>
+    <message>
+        <source>Only watching: to the server the next in line holds as soon as the node ahead of it is gone. When its client notices is not known.</source>
+        <translation>仅观察：对服务器来说，前面的节点一消失，队列的下一个就持有锁；它的客户端何时察觉，无从得知。</translation>
+    </message>
 </context>
 <context>
     <name>Client</name>

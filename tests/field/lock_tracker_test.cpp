@@ -537,6 +537,37 @@ TEST_F(Book, ANextInLineThatWatchesNothing)
     EXPECT_EQ(diagnosis(), std::nullopt);
 }
 
+// It watched nothing when it was the next, and does not know now.
+TEST_F(Book, AHolderThatDidNotWatchIsSoonForgotten)
+{
+    add(curator(0), 1);
+    add(curator(1), 2);
+    add(curator(2), 3);
+    now += 5'000;
+    SessionPoll taken = census({1, 2, 3});
+    taken.sessions[SessionId{2}].silence = Silence{std::chrono::seconds(1), std::chrono::seconds(2)};
+    taken.watches.emplace()["/l/" + curator(1)] = {SessionId{3}};
+    const auto take = [&](std::uint32_t requests) {
+        taken.sessions[SessionId{2}].requestsSeen = requests;
+        book.take(taken, now);
+    };
+    diagnosis();
+    take(1);
+    take(1);
+    EXPECT_EQ(diagnosis(), Kind::nextWithoutWatch);
+    remove(curator(0));
+    EXPECT_EQ(diagnosis(), std::nullopt);
+    now += 5'500;
+    EXPECT_EQ(diagnosis(), std::nullopt) << "its session may not work";
+    take(3);
+    EXPECT_EQ(diagnosis(), Kind::forgottenNode);
+    EXPECT_EQ(row().diagnosis->node, curator(1));
+    remove(curator(1));
+    now += 60'000;
+    take(9);
+    EXPECT_EQ(diagnosis(), std::nullopt) << "the one behind it had a watch";
+}
+
 TEST_F(Book, AHolderThatTakesLongerThanEverBefore)
 {
     for (int i = 0; i < 20; ++i) {
@@ -660,13 +691,15 @@ TEST_F(Book, ACircleOnLocksThatAreHeldForLongIsWaitedFor)
 
 TEST_F(Book, EmptyParentsPileUp)
 {
-    for (int i = 0; i < 1000; ++i) {
+    for (int i = 0; i < 1999; ++i) {
         const std::string parent = "/l/" + std::to_string(i);
         plain(parent);
         add(curator(0), 1, parent);
         remove(curator(0), parent);
     }
     EXPECT_THAT(look().folders, IsEmpty());
+    for (int i = 1000; i < 1999; ++i) // containers
+        book.deleted("/l/" + std::to_string(i), now + 60'000);
     now += 91'000; // a container would have gone by now
     look();
     const Snapshot snapshot = look();

@@ -3,7 +3,9 @@
 // sessions that make nodes of locks' names.
 #include "core/base/host_port.h"
 #include "core/field/lock_watcher.h"
+#include "core/field/session_answers.h"
 #include "core/history/history.h"
+#include "core/server/probe/four_letter.h"
 #include "core/server/process/managed_ensemble.h"
 #include "tests/support/fake_server.h"
 #include "tests/support/zk_world.h"
@@ -45,7 +47,8 @@ protected:
         ZkTest::TearDown();
     }
     void follow(std::vector<std::string> paths, bool persistentWatches = true,
-                Duration timeout = std::chrono::seconds(10), const std::string& hosts = {})
+                Duration timeout = std::chrono::seconds(10), const std::string& hosts = {},
+                Duration cleanedAfter = field::kCleanedAfter)
     {
         WatchOptions options;
         options.hosts = hosts.empty() ? server().address() : hosts;
@@ -53,6 +56,7 @@ protected:
         options.persistentWatches = persistentWatches;
         options.everyDetail = true;
         options.sessionTimeout = timeout;
+        options.cleanedAfter = cleanedAfter;
         follower = std::make_shared<LockWatcher>(scheduler, options);
         follower->onSnapshot([this](SnapshotPtr snapshot) { last = std::move(snapshot); });
         follower->onFailure([](const Error& error) { ADD_FAILURE() << error.text(); });
@@ -104,8 +108,8 @@ protected:
     void startBurst(int times)
     {
         for (int i = 0; i < times; ++i) {
-            const std::string node = path() + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-" +
-                                     std::to_string(1'000'000'000 + i);
+            const std::string node =
+                path() + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-" + std::to_string(1'000'000'000 + i);
             client->create(node, "", CreateMode::ephemeral, [](const zk::Created&) {});
             if (i % 10 != 0)
                 client->remove(node, [](Code) {});
@@ -141,6 +145,78 @@ TEST_F(Following, SeesEveryNodeOfABurst)
     EXPECT_LE(last->statUnknown, 500u);
     EXPECT_THAT(last->gaps, IsEmpty());
     EXPECT_EQ(row(path()).holder, std::nullopt);
+}
+
+// How many packets the server has had of the follower's session.
+std::int64_t received(const std::string& server, SessionId session)
+{
+    const auto cons = lockscope::server::sendFourLetterWord(server, "cons", std::chrono::seconds(10));
+    EXPECT_TRUE(cons);
+    for (const field::ConnectionLine& line : field::parseConnections(cons ? *cons : ""))
+        if (line.session == session)
+            return line.received;
+    return 0;
+}
+
+TEST_F(Following, ReadsTheNodesOfALongQueueTogether)
+{
+    constexpr int kNodes = 60;
+    world->create(*client, path(), "");
+    follow({path()});
+    const std::int64_t before = received(server().address(), last->session);
+    int made = 0;
+    for (int i = 0; i < kNodes; ++i)
+        client->create(path() + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-" +
+                           std::to_string(1'000'000'000 + i),
+                       "10.9.8.7", CreateMode::ephemeral, [&](const zk::Created&) { ++made; });
+    until([&] { return made == kNodes && row(path()).participants.size() == kNodes; }, "the queue");
+    for (const field::Participant& one : row(path()).participants)
+        EXPECT_EQ(one.session, client->id());
+    EXPECT_EQ(last->statUnknown, 0u);
+    EXPECT_LT(received(server().address(), last->session) - before, kNodes / 3);
+}
+
+TEST_F(Following, CountsWhatHadHappenedWhenItEnds)
+{
+    world->create(*client, path(), "");
+    follow({path()});
+    int done = 0;
+    for (int i = 0; i < 300; ++i) {
+        const std::string node =
+            path() + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-" + std::to_string(1'000'000'000 + i);
+        client->create(node, "", CreateMode::ephemeral, [](const zk::Created&) {});
+        client->remove(node, [&](Code) { ++done; });
+    }
+    world->runUntil([&] { return done == 300; }, "the burst, while the follower does nothing");
+    std::uint64_t created = 0, deleted = 0;
+    bool settled = false;
+    follower->settle([&] {
+        settled = true;
+        created = follower->snapshot()->nodesCreated;
+        deleted = follower->snapshot()->nodesDeleted;
+    });
+    until([&] { return settled; }, "the end");
+    EXPECT_EQ(created, 300u);
+    EXPECT_EQ(deleted, 300u);
+}
+
+TEST_F(Following, EmptyParentsPileUp)
+{
+    constexpr int kParents = 1000;
+    world->create(*client, path(), "");
+    follow({path()}, true, std::chrono::seconds(10), {}, std::chrono::milliseconds(1));
+    int done = 0;
+    for (int i = 0; i < kParents; ++i) {
+        const std::string parent = path() + "/" + std::to_string(i);
+        const std::string node = parent + "/_c_01234567-89ab-cdef-0123-456789abcdef-lock-0000000000";
+        client->create(parent, "", CreateMode::persistent, [](const zk::Created&) {});
+        client->create(node, "", CreateMode::ephemeral, [](const zk::Created&) {});
+        client->remove(node, [&](Code) { ++done; });
+    }
+    until([&] { return done == kParents; }, "the locks");
+    until([&] { return last && !last->folders.empty() && last->folders[0].second.count == kParents; },
+          "the verdict");
+    EXPECT_EQ(last->folders[0].first, path());
 }
 
 TEST_F(Following, KnowsWhoHoldsFromWhereAndSinceWhen)

@@ -231,6 +231,47 @@ TEST_F(TraceEventsTest, NamesOfAGivenFile)
     EXPECT_THAT(wrong.error().text(), HasSubstr("names:2"));
 }
 
+TEST_F(TraceEventsTest, ASessionWhoseNodesSayNothingIsNamedByItsAddressOnceThatIsKnown)
+{
+    store = std::make_shared<trace::TraceStore>();
+    std::map<std::int64_t, std::string> addresses{{1, "10.0.0.7:4000"}};
+    HistoryTraceBuilder::Options options;
+    options.addressOf = [&](SessionId session) { return addresses[session.value]; };
+    HistoryTraceBuilder events(*store, options);
+    LockEvent event;
+    event.node.lockPath = event.node.parent = "/l";
+    const auto queue = [&](int session, const char* name, const char* data) {
+        event.node.session = SessionId{session};
+        event.node.created = event.zxid = Zxid{session};
+        event.node.name = name;
+        event.node.data = data;
+        events.add(event);
+    };
+    queue(1, "0123456789abcdef0123456789abcdef__lock__0000000000", "");
+    queue(2, "1123456789abcdef0123456789abcdef__lock__0000000001", "");
+    queue(3, "2123456789abcdef0123456789abcdef__lock__0000000002", "worker 3");
+    queue(4, "3123456789abcdef0123456789abcdef__lock__0000000003", "worker 3");
+    const auto names = [&] {
+        state = {};
+        for (std::size_t i = 0; i < store->count(); ++i)
+            replay::apply(state, *store, i);
+        std::vector<std::string> all;
+        for (const replay::ClientRow& client : state.clients)
+            all.emplace_back(client.name);
+        return all;
+    };
+    queue(5, "_c_01234567-89ab-cdef-0123-456789abcdef-lock-0000000004", "10.0.0.9");
+    queue(6, "_c_11234567-89ab-cdef-0123-456789abcdef-lock-0000000005", "10.0.0.9");
+    EXPECT_THAT(names(), ElementsAre("10.0.0.7:4000", "session 2", "worker 3", "worker 3 (2)", "10.0.0.9", "10.0.0.9 (2)"));
+    addresses = {{2, "10.0.0.8:5000"}, {4, "10.0.0.9:1"}, {5, "10.0.0.9:2"}, {6, "172.16.0.1:3"}};
+    events.nameParticipants();
+    events.nameParticipants();
+    EXPECT_THAT(names(), ElementsAre("10.0.0.7:4000", "10.0.0.8:5000", "worker 3", "worker 3 (2)", "10.0.0.9:2", "10.0.0.9 (2)"));
+    EXPECT_EQ(state.clients[1].phase, state.clients[0].phase) << "it goes on as it was";
+    ASSERT_EQ(state.locks.size(), 1u);
+    EXPECT_EQ(state.locks[0].queue.size(), 6u);
+}
+
 TEST_F(TraceEventsTest, SeveralLocksAndNoOther)
 {
     log.queue(kA, "/a/lock-0000000000").queue(kA, "/b/lock-0000000000").queue(kA, "/bc/lock-0000000000").queue(kA, "/b/d/lock-0000000000");

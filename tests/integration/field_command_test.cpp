@@ -129,6 +129,31 @@ TEST_F(FieldCommand, APathThatMayNotBeRead)
     EXPECT_EQ(run({"--watch", strict.address(), "--lock", "/l", "--report", "-"}), 5) << errors;
 }
 
+TEST_F(FieldCommand, WhatOnlyItsCreatorMayRead)
+{
+    TempFolder folder;
+    std::ofstream(folder / "proof") << "# who\ndigest reader:secret\n";
+    std::ofstream(folder / "bad") << "digest\n";
+    zk::ConnectOptions options{server().address(), std::chrono::seconds(30)};
+    options.acl = zk::creatorAllAcl();
+    options.credentials = {zk::Credential::digest([] { return Result<std::string>("reader:secret"); })};
+    const HubSessionPtr owner = world->hub().connect(options);
+    world->runUntil([&] { return owner->phase() == zk::SessionPhase::connected; }, "its creator");
+    world->create(*owner, path(), "");
+    take(*owner);
+    EXPECT_EQ(who(path()), 5) << output;
+    EXPECT_EQ(who(path(), {"--auth-file", folder / "proof"}), 0) << errors;
+    EXPECT_THAT(output, HasSubstr("10.1.2.3"));
+    EXPECT_EQ(run({"--watch", server().address(), "--lock", path(), "--report", "-", "--duration", "1ms",
+                   "--auth-file", folder / "proof"}),
+              0)
+        << errors;
+    EXPECT_EQ(json::parse(output).at("locks").at(0).at("path").as_string(), path());
+    EXPECT_EQ(who(path(), {"--auth-file", folder / "bad"}), 2);
+    EXPECT_EQ(who(path(), {"--auth-file", folder / "none"}), 2);
+    EXPECT_EQ(run({"--auth-file", folder / "proof", "first-lock"}), 2);
+}
+
 TEST_F(FieldCommand, WithoutAServer) { EXPECT_EQ(run({"--who", "/l", "--connect", "127.0.0.1:1"}), 3); }
 
 TEST_F(FieldCommand, TheReportHasItsKeys)

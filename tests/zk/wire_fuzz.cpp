@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 
 namespace lockscope::tests {
 
@@ -36,12 +37,12 @@ void feedToObserver(std::string_view input)
     asio::io_context io(1);
     zk::wire::IoScheduler scheduler(io);
     tcp::acceptor acceptor(io, {asio::ip::make_address("127.0.0.1"), 0});
-    tcp::socket server(io), second(io);
+    tcp::socket server(io);
     std::string hello(kHello, '\0');
     const bool shakesHands = !input.empty() && input.front() != 0;
     const std::string bytes =
         (shakesHands ? handshake() : std::string()) + std::string(input.substr(input.empty() ? 0 : 1));
-    std::array<int, 6> answers{};
+    std::array<int, 7> answers{};
     bool over = false;
     auto session = zk::wire::ObserverSession::connect(
         scheduler, {"127.0.0.1:" + std::to_string(acceptor.local_endpoint().port()),
@@ -75,11 +76,19 @@ void feedToObserver(std::string_view input)
             "/a", [](zk::WatchKind) {}, [&](const zk::StatReply&) { ++answers[3]; }));
         session->sync("/", [&](zk::Code) { ++answers[4]; });
         session->getData("/b", [&](const zk::Data&) { ++answers[5]; });
+        session->getNodes({"/a", "/b"}, [&](const std::vector<zk::wire::NodeReply>& replies) {
+            answers[6] += replies.size() == 2 ? 1 : 2;
+        });
     });
+    // It has read all of it then. (It tries again after a pause, which is not waited for.)
+    const std::function<void()> awaitEnd = [&] {
+        server.async_read_some(asio::buffer(hello), [&](const boost::system::error_code& ended, std::size_t) {
+            ended ? void(over = true) : awaitEnd();
+        });
+    };
     acceptor.async_accept(server, [&](const boost::system::error_code& failed) {
         if (failed)
             return;
-        acceptor.async_accept(second, [&](const boost::system::error_code&) { over = true; }); // it tries again
         asio::async_read(server, asio::buffer(hello),
                          [&](const boost::system::error_code& lost, std::size_t) {
                              if (lost)
@@ -88,6 +97,7 @@ void feedToObserver(std::string_view input)
                                                [&](const boost::system::error_code&, std::size_t) {
                                                    boost::system::error_code ignored;
                                                    server.shutdown(tcp::socket::shutdown_send, ignored);
+                                                   awaitEnd();
                                                });
                          });
     });

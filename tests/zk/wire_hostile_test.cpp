@@ -181,6 +181,49 @@ TEST(WireWords, AServerThatDoesNotAnswerTheHandshakeIsLeft)
     EXPECT_EQ(session->server(), honest.address());
 }
 
+std::optional<std::vector<zk::wire::NodeReply>> multiReply(const std::string& bytes, std::size_t count)
+{
+    jute::Reader reader(bytes);
+    return zk::wire::readMultiReply(reader, count);
+}
+
+TEST(WireWords, SeveralReadsInOneReply)
+{
+    const std::string head = int32(4) + '\0' + int32(0), end = int32(-1) + '\1' + int32(-1);
+    const std::string node = head + text("abc") + stat(), missing = int32(-1) + '\0' + int32(-101) + int32(-101);
+    const auto both = multiReply(node + missing + end, 2);
+    ASSERT_TRUE(both);
+    EXPECT_EQ((*both)[0].code, Code::ok);
+    EXPECT_EQ((*both)[0].bytes, "abc");
+    EXPECT_EQ((*both)[1].code, Code::noNode);
+    EXPECT_FALSE(multiReply(node + end, 2)) << "one is missing";
+    EXPECT_FALSE(multiReply(node + node + node + end, 2)) << "one too many";
+    EXPECT_FALSE(multiReply(node + node, 2)) << "cut off";
+    EXPECT_FALSE(multiReply(node + int32(1) + '\0' + int32(0) + text("/a") + end, 2)) << "no read";
+    EXPECT_FALSE(multiReply("", 1));
+    EXPECT_NE(multiReply(int32(-1) + '\0' + int32(0) + int32(0) + end, 1)->front().code, Code::ok)
+        << "an error without a code";
+}
+
+TEST(WireWords, ABrokenReplyToSeveralReadsIsAnsweredOnce)
+{
+    std::atomic<int> answers = 0;
+    FakeServer server([&](const FakeRequest& request) {
+        return ++answers == 1 ? bodyOnly(request.xid, int32(4)) : defaultReply(request);
+    }, {"127.0.0.1", kTimeout, true});
+    Driven world;
+    const auto session = world.connect(server.address());
+    std::vector<std::vector<zk::wire::NodeReply>> replies;
+    session->getNodes({"/a", "/b"}, [&](auto given) { replies.push_back(std::move(given)); });
+    ASSERT_TRUE(world.until([&] { return !replies.empty(); }));
+    ASSERT_EQ(replies[0].size(), 2u);
+    EXPECT_EQ(replies[0][1].code, Code::unknown);
+    ASSERT_TRUE(world.until([&] { return session->phase() == SessionPhase::connected; }));
+    session->getNodes({"/a", "b"}, [&](auto given) { replies.push_back(std::move(given)); });
+    ASSERT_TRUE(world.until([&] { return replies.size() == 2; }));
+    EXPECT_EQ(replies[1][0].code, Code::badArguments);
+}
+
 // What a fuzzer once found, and what it began with.
 TEST(WireFuzz, TheCorpusDoesNoHarm)
 {

@@ -43,6 +43,9 @@ QString chartCaption(ChartKind kind, const ChartSource& source)
 
 QString chartEmptyText(ChartKind kind, bool watches)
 {
+    if (watches && (kind == ChartKind::latency || kind == ChartKind::percentiles))
+        return ChartText::tr("Only watching: to the server the next in line holds as soon as the node ahead of it is gone. When its client "
+                             "notices is not known.");
     if (watches && kind != ChartKind::queueLength)
         return watchedUnknownText();
     switch (kind) {

@@ -125,9 +125,9 @@ QWidget* WatchPanel::makeList()
     m_table->setSortingEnabled(true);
     header->setSectionResizeMode(WatchedLocksModel::Lock, QHeaderView::Stretch);
     for (const auto& [section, width] : {std::pair(WatchedLocksModel::Holder, 124),
-                                         {WatchedLocksModel::Since, 84},
+                                         {WatchedLocksModel::Since, 100},
                                          {WatchedLocksModel::Waiting, 62},
-                                         {WatchedLocksModel::LongestWait, 72},
+                                         {WatchedLocksModel::LongestWait, 88},
                                          {WatchedLocksModel::Handoffs, 62}})
         m_table->setColumnWidth(section, width);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
@@ -226,7 +226,7 @@ void WatchPanel::fitColumns()
 // A few locks need no half of the panel.
 void WatchPanel::fitList()
 {
-    constexpr int kMostFitted = 5;
+    constexpr int kMostFitted = 8;
     const int rows = m_locks->rowCount() > 0 && m_locks->rowCount() <= kMostFitted ? m_locks->rowCount() : -1;
     if (rows == m_fittedRows || m_splitByHand)
         return;

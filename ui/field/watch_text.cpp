@@ -96,12 +96,8 @@ QString libraryText(const field::Participant& participant)
 
 QString whoText(const field::Participant& participant)
 {
-    if (!participant.who.empty())
-        return format::plain(participant.who, kShownData);
-    if (!participant.data.empty() && participant.library == trace::LockLibrary::kazoo)
-        return format::plain(participant.data, kShownData); // its identifier
-    if (!participant.address.empty())
-        return format::plain(participant.address, kShownData);
+    if (const std::string name = nameOf(participant); !name.empty())
+        return format::plain(name, kShownData);
     if (participant.session.valid())
         return format::session(participant.session);
     return participant.persistent ? WatchText::tr("no session") : WatchText::tr("not known");

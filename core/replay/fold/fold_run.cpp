@@ -90,6 +90,11 @@ void Fold::operator()(const trace::ClientAdded& e)
         m_state.book.clients.emplace_back();
     }
     ClientRow& row = m_state.clients[at];
+    if (row.phase != ClientPhase::removed) { // it is there: what it is called has become known
+        row.name = e.name;
+        row.lastEvent = m_index;
+        return;
+    }
     leaveAll(row);
     row.name = e.name;
     row.colour = e.colour;

@@ -48,6 +48,16 @@ std::string readRequest(std::int32_t xid, Op op, std::string_view path, bool wat
     return framed(header(xid, op).buffer(path).boolean(watch));
 }
 
+// MultiOperationRecord: each read with a MultiHeader (type, done, error) before it, and one at the end.
+std::string multiReadRequest(std::int32_t xid, const std::vector<std::string>& paths)
+{
+    jute::Writer writer = header(xid, Op::multiRead);
+    for (const std::string& path : paths)
+        writer.int32(static_cast<std::int32_t>(Op::getData)).boolean(false).int32(-1).buffer(path).boolean(false);
+    writer.int32(-1).boolean(true).int32(-1);
+    return framed(writer);
+}
+
 std::string addWatchRequest(std::int32_t xid, std::string_view path, WatchMode mode)
 {
     return framed(header(xid, Op::addWatch).buffer(path).int32(static_cast<std::int32_t>(mode)));
@@ -134,6 +144,33 @@ NodeStat readStat(jute::Reader& reader)
     stat.pzxid = Zxid{reader.int64()};
     stat.ephemeralOwner = owner == 0 || owner == kContainer || isTtl(owner) ? SessionId::none() : SessionId{owner};
     return node;
+}
+
+std::optional<std::vector<NodeReply>> readMultiReply(jute::Reader& reader, std::size_t count)
+{
+    constexpr std::int32_t kError = -1;
+    std::vector<NodeReply> replies(count);
+    for (NodeReply& reply : replies) {
+        const std::int32_t type = reader.int32();
+        const bool done = reader.boolean();
+        reader.int32(); // the error again
+        if (done || (type != kError && type != static_cast<std::int32_t>(Op::getData)))
+            return std::nullopt;
+        if (type == kError) {
+            const Code code = codeOf(reader.int32());
+            reply.code = code == Code::ok ? Code::refused : code;
+            continue;
+        }
+        reply.code = Code::ok;
+        reply.bytes = reader.buffer();
+        reply.node = readStat(reader);
+    }
+    reader.int32();
+    const bool done = reader.boolean();
+    reader.int32();
+    if (!reader.ok() || !done)
+        return std::nullopt;
+    return replies;
 }
 
 std::optional<WatcherEvent> readWatcherEvent(jute::Reader& reader)

@@ -19,6 +19,7 @@ enum class Op : std::int32_t {
     sync = 9,
     ping = 11,
     getChildren2 = 12,
+    multiRead = 22, // 3.6
     auth = 100,
     setWatches = 101,
     setWatches2 = 105, // 3.6
@@ -40,6 +41,7 @@ struct Identity
 std::string connectRequest(Zxid lastSeen, std::int32_t timeoutMs, const Identity& identity);
 std::string pathRequest(std::int32_t xid, Op op, std::string_view path);                 // sync
 std::string readRequest(std::int32_t xid, Op op, std::string_view path, bool watch);     // exists, getData, getChildren2
+std::string multiReadRequest(std::int32_t xid, const std::vector<std::string>& paths); // getData of each, without watches
 std::string addWatchRequest(std::int32_t xid, std::string_view path, WatchMode mode);
 std::string authRequest(std::string_view scheme, std::string_view credentials);
 std::string emptyRequest(std::int32_t xid, Op op); // ping, closeSession
@@ -79,6 +81,15 @@ struct NodeStat
     std::int32_t dataLength = 0;
 };
 NodeStat readStat(jute::Reader& reader);
+
+struct NodeReply // to getData
+{
+    Code code = Code::closed;
+    std::string bytes;
+    NodeStat node;
+};
+// A reply to multiReadRequest(), in the order of its paths; none when it is malformed or not of so many.
+std::optional<std::vector<NodeReply>> readMultiReply(jute::Reader& reader, std::size_t count);
 
 enum class EventType : std::int32_t { created = 1, deleted = 2, dataChanged = 3, childrenChanged = 4 };
 struct WatcherEvent

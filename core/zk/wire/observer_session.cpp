@@ -73,6 +73,14 @@ void ObserverSession::getNode(const std::string& path, UniqueFunction<void(NodeR
     m_impl->submit({Op::getData, m_impl->serverPath(path), std::move(handler)});
 }
 
+void ObserverSession::getNodes(std::vector<std::string> paths, UniqueFunction<void(std::vector<NodeReply>)> handler)
+{
+    for (std::string& path : paths)
+        path = m_impl->serverPath(path);
+    std::string first = paths.front();
+    m_impl->submit({Op::multiRead, std::move(first), std::move(handler), nullptr, {}, 0, std::move(paths)});
+}
+
 void ObserverSession::getChildren(const std::string& path, ChildrenVisitor visitor)
 {
     m_impl->submit({Op::getChildren2, m_impl->serverPath(path), std::move(visitor)});

@@ -206,7 +206,7 @@ void ObserverSession::Impl::tick()
 
 void ObserverSession::Impl::submit(Request request)
 {
-    if (!isValidPath(request.path)) {
+    if (!isValidPath(request.path) || !std::all_of(request.paths.begin(), request.paths.end(), isValidPath)) {
         std::deque<Request> one;
         one.push_back(std::move(request));
         return answerAll(std::move(one), Code::badArguments);
@@ -232,6 +232,9 @@ void ObserverSession::Impl::sendOne(Request request)
     switch (request.op) {
     case Op::addWatch:
         m_connection->send(addWatchRequest(request.xid, request.path, request.mode));
+        break;
+    case Op::multiRead:
+        m_connection->send(multiReadRequest(request.xid, request.paths));
         break;
     case Op::sync:
         m_connection->send(pathRequest(request.xid, Op::sync, request.path));
@@ -263,6 +266,8 @@ void ObserverSession::Impl::answer(Request& request, Code code)
                 invokeUserCallback(scheduler, handler, Data{code, {}, none});
             else if constexpr (std::is_same_v<T, UniqueFunction<void(NodeReply)>>)
                 invokeUserCallback(scheduler, handler, NodeReply{code, {}, {}});
+            else if constexpr (std::is_same_v<T, UniqueFunction<void(std::vector<NodeReply>)>>)
+                invokeUserCallback(scheduler, handler, std::vector<NodeReply>(request.paths.size(), NodeReply{code, {}, {}}));
             else if constexpr (std::is_same_v<T, UniqueFunction<void(StatReply)>>)
                 invokeUserCallback(scheduler, handler, StatReply{code, none});
             else
@@ -278,6 +283,13 @@ bool ObserverSession::Impl::answer(Request& request, jute::Reader& body)
         return answerList(*visitor, body);
     if (auto* handler = std::get_if<UniqueFunction<void(Code)>>(&request.handler)) {
         invokeUserCallback(scheduler, *handler, Code::ok);
+        return true;
+    }
+    if (auto* handler = std::get_if<UniqueFunction<void(std::vector<NodeReply>)>>(&request.handler)) {
+        auto replies = readMultiReply(body, request.paths.size());
+        if (!replies)
+            return false;
+        invokeUserCallback(scheduler, *handler, std::move(*replies));
         return true;
     }
     std::string bytes;

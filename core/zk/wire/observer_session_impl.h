@@ -20,6 +20,7 @@ class ObserverSession::Impl : public std::enable_shared_from_this<Impl>
 {
 public:
     using Handler = std::variant<UniqueFunction<void(Code)>, UniqueFunction<void(Data)>, UniqueFunction<void(NodeReply)>,
+                                 UniqueFunction<void(std::vector<NodeReply>)>,
                                  UniqueFunction<void(StatReply)>, ChildrenVisitor>;
     struct Request
     {
@@ -29,6 +30,7 @@ public:
         WatchRecordPtr watch{};
         WatchMode mode{};
         std::int32_t xid = 0; // once it is sent
+        std::vector<std::string> paths{}; // of multiRead, as the server sees them
     };
 
     Impl(IoScheduler& scheduler, ObserverOptions options);
