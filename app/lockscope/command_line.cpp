@@ -117,6 +117,21 @@ std::string checkSecondInput(const CommandLine& line)
     return line.other.empty() ? "" : line.other + ": a second input is only for --view compare.";
 }
 
+// A lock's history is a run like any other; without a lock there is only the list.
+std::string checkHistory(const CommandLine& line)
+{
+    if (line.history && !line.lockPath.empty() && !line.lockPath.starts_with('/')) {
+        return "--lock: found \"" + line.lockPath + "\", expected a path, which begins with /.";
+    }
+    if (line.shot.empty() || (!line.history && !isHistory(line.other))) {
+        return "";
+    }
+    if (line.view == "compare") {
+        return "--view compare compares traces: make them with lockscope-run --history DIR --lock PATH --trace OUT.jsonl.";
+    }
+    return line.lockPath.empty() && line.view != "window" ? "--view " + line.view + " of a history needs --lock PATH." : "";
+}
+
 ExitCode refuse(const std::string& fault)
 {
     std::cerr << "lockscope: " << fault << "\nlockscope --help says more.\n";
@@ -148,7 +163,7 @@ void describe(CLI::App& app, CommandLine& line, std::string& at, std::string& si
     app.add_option("--connect", line.connect, "Use this ZooKeeper instead of starting a private one")
         ->type_name("HOST:PORT,...")
         ->check(checkConnect);
-    app.add_option("--lock", line.lockPath, "Lock this path instead of the scenario's")->type_name("PATH");
+    app.add_option("--lock", line.lockPath, "Lock this path instead of the scenario's; of a history: show this lock and those below it")->type_name("PATH");
     auto* paused = app.add_flag("--paused", line.paused, "Start paused");
     app.add_option("--theme", line.colourScheme, "light, dark or system")
         ->check(CLI::IsMember({"light", "dark", "system"}));
@@ -220,9 +235,8 @@ std::variant<CommandLine, ExitCode> readCommandLine(int argc, const char* const*
         return refuse("--shot needs an INPUT: a scenario, a trace or a built-in scenario's name.");
     }
     line.history = isHistory(line.input);
-    if (!line.shot.empty() && (line.history || isHistory(line.other))) {
-        return refuse("--shot draws one run: make a trace of a lock's history with lockscope-run --history DIR --lock PATH "
-                      "--trace OUT.jsonl.");
+    if (const std::string fault = checkHistory(line); !fault.empty()) {
+        return refuse(fault);
     }
     if (const std::string fault = checkSecondInput(line); !fault.empty()) {
         return refuse(fault);

@@ -67,7 +67,7 @@ int showWindow(const CommandLine& line)
                                                 : QString::fromStdString(line.language));
     ui::MainWindow::Setup setup;
     setup.colourScheme = themeFor(line, &settings);
-    setup.runs = {line.connect, line.lockPath, line.paused};
+    setup.runs = {line.connect, line.history ? std::string() : line.lockPath, line.paused};
     setup.language = &language;
     setup.settings = &settings;
     setup.beginsSimple = true;
@@ -75,14 +75,15 @@ int showWindow(const CommandLine& line)
     window.show();
     // The way in of the first start, unless something was asked for.
     const bool welcomed = window.isFirstStart() && line.input.empty() && line.connect.empty() && line.lockPath.empty();
-    QTimer::singleShot(0, &window, [&window, welcomed, history = line.history, input = QString::fromStdString(line.input),
+    QTimer::singleShot(0, &window, [&window, welcomed, history = line.history, lock = line.lockPath,
+                                    input = QString::fromStdString(line.input),
                                     lesson = QString::fromStdString(line.lesson)] {
         if (!lesson.isEmpty()) {
             window.lessons().open(lesson);
         } else if (welcomed) {
             window.showWelcome(true);
         } else if (history) {
-            window.openFiles({input});
+            window.openHistory(input, lock);
         } else if (input.endsWith(".toml") || input.endsWith(".jsonl")) {
             window.control().openPath(input);
         } else {

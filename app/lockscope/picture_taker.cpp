@@ -38,7 +38,7 @@ PictureTaker::PictureTaker(CommandLine line, ui::Language* language, const ui::V
 {
     ui::MainWindow::Setup setup;
     setup.colourScheme = themeOf(m_line.colourScheme);
-    setup.runs = {m_line.connect, m_line.lockPath, false, false};
+    setup.runs = {m_line.connect, m_line.history ? std::string() : m_line.lockPath, false, false};
     setup.language = language;
     setup.views = views;
     m_window = std::make_unique<ui::MainWindow>(setup);
@@ -58,7 +58,9 @@ void PictureTaker::start()
     connect(&model, &ui::RunModel::cursorMoved, this, &PictureTaker::checkMoment);
     connect(&model, &ui::RunModel::phaseChanged, this, &PictureTaker::checkMoment);
     m_window->show();
-    if (m_line.input.ends_with(".jsonl")) {
+    if (m_line.history) {
+        openHistory();
+    } else if (m_line.input.ends_with(".jsonl")) {
         openTrace();
     } else {
         runScenario();
@@ -74,6 +76,20 @@ void PictureTaker::openTrace()
     }
     m_window->control().showTrace(QString::fromStdString(m_line.input), *loaded);
     checkMoment();
+}
+
+// Of the list of locks, unless one is to be shown.
+void PictureTaker::openHistory()
+{
+    connect(m_window.get(), &ui::MainWindow::historyFailed, this, [this](const Error& error) { fail(ExitCode::badUsage, error); });
+    connect(m_window.get(), &ui::MainWindow::historyShown, this, [this] {
+        if (m_window->model().hasRun()) {
+            return checkMoment();
+        }
+        m_reached = true;
+        m_settling.start();
+    });
+    m_window->openHistory(QString::fromStdString(m_line.input), m_line.lockPath);
 }
 
 void PictureTaker::runScenario()

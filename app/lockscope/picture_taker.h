@@ -24,6 +24,7 @@ public slots:
 
 private:
     void openTrace();
+    void openHistory();
     void runScenario();
     void checkMoment(); // is it the moment?
     void settle();      // the views follow the cursor in their next frame

@@ -194,7 +194,7 @@ private:
                 flush();
         };
         if (std::filesystem::path(path).extension() == ".csv")
-            writeCsv(history, add);
+            writeCsv(history, m_writtenNames, add);
         else
             writeReport(history,
                         {m_damage, m_writtenNames, m_arguments.names, m_arguments.realSessionIds, m_arguments.options.withData},

@@ -24,6 +24,12 @@ using exports::plain; // what comes from a file is text of one line and valid UT
 
 constexpr std::size_t kMaxPathBytes = 4 * 1024 * 1024; // in a report, where it must be whole
 
+// Of a file, in a report.
+std::string written(std::string_view text, const SessionNames& sessions)
+{
+    return plain(sessions.inText(text), kMaxPathBytes);
+}
+
 json::value timeOrNull(std::optional<std::int64_t> ms) { return ms ? json::value(utc(*ms)) : json::value(); }
 json::value textOrNull(const std::string& text) { return text.empty() ? json::value() : json::value(text); }
 
@@ -32,9 +38,9 @@ const char* endOf(const QueueEntry& entry) { return entry.unconfirmed ? "lost_wi
 
 json::object queueEntryJson(const QueueEntry& stay, const SessionNames& sessions, const history::ParticipantNames& participants)
 {
-    json::object document{{"node", plain(stay.node, kMaxPathBytes)},
+    json::object document{{"node", written(stay.node, sessions)},
                       {"session", textOrNull(sessions(stay.session))},
-                      {"who", textOrNull(plain(participants.of(stay.session, stay.identity)))},
+                      {"who", textOrNull(plain(sessions.inText(participants.of(stay.session, stay.identity))))},
                       {"data_bytes", stay.dataBytes},
                       {"created_zxid", textOrNull(stay.created.valid() ? zxidText(stay.created) : "")},
                       {"created", utc(stay.createdMs)},
@@ -49,13 +55,13 @@ json::object queueEntryJson(const QueueEntry& stay, const SessionNames& sessions
     if (stay.unconfirmed)
         document["unconfirmed"] = true;
     if (!stay.data.empty())
-        document["data"] = plain(stay.data, kMaxPathBytes);
+        document["data"] = written(stay.data, sessions);
     return document;
 }
 
-json::object lockJson(const LockSummary& lock)
+json::object lockJson(const LockSummary& lock, const SessionNames& sessions)
 {
-    return {{"path", plain(lock.path, kMaxPathBytes)},
+    return {{"path", written(lock.path, sessions)},
             {"recipe", name(lock.recipe)},
             {"acquisitions", lock.ends.acquisitions()},
             {"handoffs", lock.handoffs},
@@ -71,7 +77,7 @@ json::object lockJson(const LockSummary& lock)
             {"last_used", utc(lock.lastUsedMs)}};
 }
 
-json::array findingsJson(const history::History& history)
+json::array findingsJson(const history::History& history, const SessionNames& sessions)
 {
     json::array findings;
     for (const history::RuleFinding& finding : history.findings().all())
@@ -79,7 +85,7 @@ json::array findingsJson(const history::History& history)
                                         {"ok", finding.checked == 0 ? json::value() : json::value(finding.violated == 0)},
                                         {"checked", finding.checked},
                                         {"violated", finding.violated},
-                                        {"detail", plain(finding.text(), kMaxPathBytes)}});
+                                        {"detail", written(finding.text(), sessions)}});
     return findings;
 }
 
@@ -159,7 +165,7 @@ void writeReport(const history::History& history, const ReportContext& context,
     for (const QueueEntry& entry : history.queueEntries())
         byLock[entry.lockPath].push_back(&entry);
     if (!byLock.empty())
-        head["findings"] = findingsJson(history);
+        head["findings"] = findingsJson(history, context.sessions);
     const std::string inner = "  ";
     write("{\n");
     for (const auto& [key, field] : head)
@@ -167,7 +173,7 @@ void writeReport(const history::History& history, const ReportContext& context,
     write(inner + "\"locks\": [");
     bool first = true;
     history.forEachLock([&](LockSummary&& lock) {
-        json::object document = lockJson(lock);
+        json::object document = lockJson(lock, context.sessions);
         if (const auto entries = byLock.find(lock.path); entries != byLock.end()) {
             json::array& nodes = document["nodes"].emplace_array();
             for (const QueueEntry* entry : entries->second)
@@ -205,12 +211,13 @@ std::string locksTable(const history::History& history)
     return text;
 }
 
-void writeCsv(const history::History& history, const std::function<void(std::string_view)>& write)
+void writeCsv(const history::History& history, const SessionNames& sessions,
+              const std::function<void(std::string_view)>& write)
 {
     write("path,recipe,acquisitions,handoffs,released,gave_up,session_closed,session_expired,deleted_by_other,"
           "open,longest_hold_ms,longest_wait_ms,deepest_queue,last_used\n");
     history.forEachLock([&](LockSummary&& lock) {
-        write(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", exports::csvCell(lock.path), name(lock.recipe),
+        write(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", exports::csvCell(sessions.inText(lock.path)), name(lock.recipe),
                           lock.ends.acquisitions(), lock.handoffs, lock.ends.released, lock.ends.gaveUp,
                           lock.ends.sessionClosed, lock.ends.sessionExpired, lock.ends.deletedByOther, lock.ends.open,
                           lock.longestHoldMs, lock.longestWaitMs, lock.deepestQueue, utc(lock.lastUsedMs)));

@@ -44,7 +44,8 @@ struct ReportContext
 // In pieces: a history may have a million locks.
 void writeReport(const history::History& history, const ReportContext& context,
                  const std::function<void(std::string_view)>& write);
-void writeCsv(const history::History& history, const std::function<void(std::string_view)>& write);
+void writeCsv(const history::History& history, const SessionNames& sessions,
+              const std::function<void(std::string_view)>& write);
 std::string locksTable(const history::History& history);
 // Line by line who was in the queue, from when to when and why it ended.
 std::string queueEntriesTable(const history::History& history, const SessionNames& sessions,

@@ -7,13 +7,16 @@ namespace lockscope::history {
 
 namespace {
 constexpr double kBarsInDecade = 3;
+constexpr double kRounding = 1e-9; // 1000 ms are in the class that begins there
 }
 
 void DurationHistogram::add(std::int64_t ms)
 {
     ms = std::max<std::int64_t>(0, ms);
     const double place = ms < 1 ? 0 : std::log10(static_cast<double>(ms)) * kBarsInDecade * kClassesInBar;
-    ++m_classes[std::min(static_cast<std::size_t>(place), m_classes.size() - 1)];
+    Class& own = m_classes[std::min(static_cast<std::size_t>(place + kRounding), m_classes.size() - 1)];
+    ++own.count;
+    own.longestMs = std::max(own.longestMs, ms);
     ++m_count;
     m_longestMs = std::max(m_longestMs, ms);
 }
@@ -22,7 +25,7 @@ std::uint64_t DurationHistogram::bar(std::size_t index) const
 {
     std::uint64_t count = 0;
     for (std::size_t i = index * kClassesInBar; i < (index + 1) * kClassesInBar; ++i)
-        count += m_classes[i];
+        count += m_classes[i].count;
     return count;
 }
 
@@ -30,12 +33,10 @@ std::int64_t DurationHistogram::percentileMs(double part) const
 {
     const auto wanted = static_cast<std::uint64_t>(std::ceil(part * static_cast<double>(m_count)));
     std::uint64_t before = 0;
-    for (std::size_t i = 0; i < m_classes.size(); ++i) {
-        before += m_classes[i];
-        if (before < wanted || before == 0)
-            continue;
-        const double end = std::pow(10.0, static_cast<double>(i + 1) / (kBarsInDecade * kClassesInBar));
-        return std::min(m_longestMs, static_cast<std::int64_t>(end));
+    for (const Class& one : m_classes) {
+        before += one.count;
+        if (before >= wanted && before > 0)
+            return one.longestMs;
     }
     return m_longestMs;
 }

@@ -20,12 +20,19 @@ public:
     std::uint64_t count() const { return m_count; }
     std::int64_t longestMs() const { return m_longestMs; }
     std::uint64_t bar(std::size_t index) const;
-    // That so many of 1 do not exceed, to within a tenth; 0 of none.
+    bool operator==(const DurationHistogram&) const = default;
+    // One that was added, and that so many of 1 do not exceed, to within a tenth; 0 of none.
     std::int64_t percentileMs(double part) const;
 
 private:
     static constexpr std::size_t kClassesInBar = 8;
-    std::array<std::uint32_t, kBars * kClassesInBar> m_classes{};
+    struct Class
+    {
+        std::uint64_t count = 0;
+        std::int64_t longestMs = 0;
+        bool operator==(const Class&) const = default;
+    };
+    std::array<Class, kBars * kClassesInBar> m_classes{};
     std::uint64_t m_count = 0;
     std::int64_t m_longestMs = 0;
 };

@@ -4552,6 +4552,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>The root of this connection, the chroot in its address, does not exist.</source>
         <translation>此连接的根（地址中的 chroot）不存在。</translation>
     </message>
+    <message>
+        <source>This history has no lock at %1.</source>
+        <translation>此历史中没有位于 %1 的锁。</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>
@@ -6559,6 +6563,62 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>The server&apos;s view only: a transaction log does not contain what clients believed. &quot;Entitled&quot; is the client that is first by the rule of the recipe.</source>
         <translation>仅为服务器一方的记录：事务日志中没有客户端当时的认知。“有资格持有”指按该锁方案的规则排在最前。</translation>
+    </message>
+    <message>
+        <source>one entitled at a time</source>
+        <translation>同一时刻仅一个处于首位</translation>
+    </message>
+    <message>
+        <source>order kept</source>
+        <translation>保持顺序</translation>
+    </message>
+    <message>
+        <source>no holder&apos;s node until its session expired</source>
+        <translation>没有持有者的节点一直留到会话过期</translation>
+    </message>
+    <message>
+        <source>no delete by another session</source>
+        <translation>没有被其他会话删除</translation>
+    </message>
+    <message>
+        <source>sequence numbers not used up</source>
+        <translation>序号未用尽</translation>
+    </message>
+    <message>
+        <source>one naming scheme</source>
+        <translation>只有一种命名方式</translation>
+    </message>
+    <message>
+        <source>no herd</source>
+        <translation>没有羊群效应</translation>
+    </message>
+    <message>
+        <source>no lost wake-up</source>
+        <translation>没有丢失的唤醒</translation>
+    </message>
+    <message>
+        <source>tokens increase</source>
+        <translation>令牌递增</translation>
+    </message>
+    <message>
+        <source>belief matches server</source>
+        <translation>认知与服务器一致</translation>
+    </message>
+    <message>
+        <source>– %1: not checked, a transaction log does not tell</source>
+        <translation>– %1：未检查，事务日志中没有此信息</translation>
+    </message>
+    <message>
+        <source>✓ %1: %2 checked</source>
+        <translation>✓ %1：已检查 %2 次</translation>
+    </message>
+    <message>
+        <source>✗ %1: violated %2 of %3 times, last at %4 by %5</source>
+        <translation>✗ %1：%3 次中违反 %2 次，最近一次在 %4，节点 %5</translation>
+    </message>
+    <message>
+        <source>– %1: nothing to check</source>
+        <translation>– %1：没有可检查的</translation>
     </message>
 </context>
 <context>
@@ -10471,10 +10531,6 @@ With ffmpeg, a film for web pages (WebM):
         <translation>显示(&amp;S)</translation>
     </message>
     <message>
-        <source>Why holds ended</source>
-        <translation>持有为何结束</translation>
-    </message>
-    <message>
         <source>Gaps and damage</source>
         <translation>缺口与损坏</translation>
     </message>
@@ -10521,6 +10577,50 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>No transactions were read.</source>
         <translation>未读到任何事务。</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>检查项</translation>
+    </message>
+    <message>
+        <source>Hold</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Charts and findings of the history</source>
+        <translation>历史的图表和检查项</translation>
+    </message>
+    <message>
+        <source>Hold and wait times · %1</source>
+        <translation>持有和等待时间 · %1</translation>
+    </message>
+    <message>
+        <source>shown locks</source>
+        <translation>显示的锁</translation>
+    </message>
+    <message>
+        <source>all locks</source>
+        <translation>全部锁</translation>
+    </message>
+    <message>
+        <source>Findings · ✗ %1</source>
+        <translation>检查项 · ✗ %1</translation>
+    </message>
+    <message>
+        <source>Why holds ended · %1</source>
+        <translation>持有为何结束 · %1</translation>
+    </message>
+    <message>
+        <source>selected locks</source>
+        <translation>选中的锁</translation>
     </message>
 </context>
 <context>

@@ -310,6 +310,12 @@ TEST_F(HistoryTest, HowLongNodesHeldAndWaited)
     EXPECT_EQ(times.holds.percentileMs(0.5), 3);
     EXPECT_EQ(times.waits.bar(0), 1u);
     EXPECT_EQ(times.waits.percentileMs(0.99), 5000);
+    DurationHistogram many;
+    for (int ms = 1; ms <= 1000; ++ms)
+        many.add(ms);
+    EXPECT_NEAR(static_cast<double>(many.percentileMs(0.5)), 500, 50);
+    EXPECT_EQ(many.percentileMs(1), 1000);
+    EXPECT_EQ(many.bar(9), 1u) << "1000 begins its decade";
 }
 
 TEST_F(HistoryTest, CompressedAndBrokenSnapshots)

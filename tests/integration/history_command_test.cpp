@@ -96,6 +96,27 @@ TEST_F(HistoryCommandTest, SessionIdsAreWrittenOnlyWhenAskedFor)
     EXPECT_EQ(json::parse(output).at("locks").at(0).at("nodes").at(0).at("end"), "session_expired");
 }
 
+// ZooKeeper's own recipe names its nodes after sessions.
+TEST_F(HistoryCommandTest, SessionIdsInNamesAreWrittenOnlyWhenAskedFor)
+{
+    const std::string id = "0100000000000001", under = "/own/x-" + id + "-0000000000"; // a lock below such a node, too
+    log.at(30).queue(kB, under).at(40).queue(kB, under + "/lock-0000000000").expire(kB);
+    log.writeTo(folder / "logs");
+    const std::vector<std::string> command{logs(), "--lock", "/own", "--quiet"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), command.begin(), command.end());
+        return more;
+    };
+    for (const char* file : {"r.json", "r.csv", "t.jsonl"}) {
+        const std::string path = folder / file;
+        ASSERT_EQ(run(with({file[0] == 't' ? "--trace" : "--report", path})), 0) << errors;
+        EXPECT_THAT(contentOf(path), HasSubstr("/own"));
+        EXPECT_THAT(contentOf(path), Not(HasSubstr(id))) << file;
+    }
+    ASSERT_EQ(run(with({"--report", folder / "r.json", "--real-session-ids"})), 0) << errors;
+    EXPECT_THAT(contentOf(folder / "r.json"), HasSubstr(under + "/lock-0000000000 stayed until its holder's session expired"));
+}
+
 TEST_F(HistoryCommandTest, TheTraceHasTheServersWordAlone)
 {
     ASSERT_EQ(run({logs(), "--quiet", "--trace", folder / "t.jsonl"}), 0) << errors;

@@ -232,18 +232,45 @@ TEST(HistoryOfServers, EveryMemberOfAnEnsembleTellsTheSame)
     }
 }
 
-TEST(HistoryOfServers, FollowsAServerThatIsKilledAndStartedAgain)
+std::map<std::int64_t, fs::path> logFilesIn(const fs::path& folder) // by the zxid in their names
 {
-    const auto server = server::testing::startOrFail();
-    ASSERT_TRUE(server);
+    std::map<std::int64_t, fs::path> files;
+    for (const auto& entry : fs::directory_iterator(folder))
+        if (const std::string name = entry.path().filename().string(); name.starts_with("log."))
+            files[std::stoll(name.substr(4), nullptr, 16)] = entry.path();
+    return files;
+}
+
+// As of a server that died while it wrote: half a record is at the end of what it wrote.
+void tearTail(const fs::path& log)
+{
+    std::ifstream in(log, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    std::fstream out(log, std::ios::binary | std::ios::in | std::ios::out);
+    out.seekp(static_cast<std::streamoff>(bytes.find_last_not_of('\0') + 1));
+    out.write("\0\0\0\0\x12\x34\x56\x78\0\0\0\x40half", 16);
+}
+
+// While it is followed, the log goes on in a new file after every hundred transactions at most, the server is killed in the
+// middle of a write, and started again. Beside what was followed, the referee reads the same files.
+TEST(HistoryOfServers, FollowsALogThatIsRolledOverOfAServerThatIsKilledAndStartedAgain)
+{
     const tests::TempFolder folder;
+    const std::string java = folder / "java";
+    std::ofstream(java) << "#!/bin/sh\nexec java -Dzookeeper.snapCount=100 \"$@\"\n";
+    fs::permissions(java, fs::perms::owner_all);
+    ManagedServer::Options options;
+    options.java.java = java;
+    const auto server = server::testing::startOrFail(options);
+    ASSERT_TRUE(server);
     const fs::path logs = logsOf(server->directory());
-    const auto work = [&] {
-        Child run(LOCKSCOPE_RUN, {"two-clients", "--connect", server->address(), "--lock", "/history/followed", "--cycles", "5",
-                                  "--hold", "1ms", "--think", "0ms", "--quiet"});
-        EXPECT_EQ(run.wait(), 0) << run.errors();
+    const auto startWork = [&] {
+        return std::make_unique<Child>(
+            LOCKSCOPE_RUN, std::vector<std::string>{"two-clients", "--connect", server->address(), "--lock", "/history/followed",
+                                                    "--cycles", "25", "--hold", "1ms", "--think", "0ms", "--quiet"});
     };
-    work();
+    const auto first = startWork();
+    EXPECT_EQ(first->wait(), 0) << first->errors();
     Child follower(LOCKSCOPE_RUN, {"--history", logs, "--follow", "--lock", "/history/followed", "--report", folder / "r.json"});
     const auto followed = [&](std::size_t releases) {
         return eventually([&] {
@@ -254,42 +281,35 @@ TEST(HistoryOfServers, FollowsAServerThatIsKilledAndStartedAgain)
             return count >= releases;
         });
     };
-    ASSERT_TRUE(followed(10)) << follower.output();
-    const auto filesNow = [&] {
-        std::size_t count = 0;
-        for (const auto& entry : fs::directory_iterator(logs))
-            count += entry.path().filename().string().starts_with("log.");
-        return count;
-    };
-    const std::size_t before = filesNow();
+    ASSERT_TRUE(followed(50)) << follower.output();
+    const auto second = startWork(); // goes on when the server is back
+    ASSERT_TRUE(followed(60)) << follower.output();
     ASSERT_TRUE(server->killNow());
-    // It died while it wrote: half a record is at the end of what it wrote.
-    const fs::path last = [&] {
-        std::set<std::pair<std::int64_t, fs::path>> all;
-        for (const auto& entry : fs::directory_iterator(logs))
-            if (entry.path().filename().string().starts_with("log."))
-                all.emplace(std::stoll(entry.path().extension().string().substr(1), nullptr, 16), entry.path());
-        return all.rbegin()->second;
-    }();
-    {
-        std::ifstream in(last, std::ios::binary);
-        const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-        const std::size_t end = bytes.find_last_not_of('\0') + 1;
-        std::fstream out(last, std::ios::binary | std::ios::in | std::ios::out);
-        out.seekp(static_cast<std::streamoff>(end));
-        out.write("\0\0\0\0\x12\x34\x56\x78\0\0\0\x40half", 16);
-    }
+    tearTail(logFilesIn(logs).rbegin()->second);
     ASSERT_TRUE(server->restart());
-    work();
-    EXPECT_GT(filesNow(), before) << "a new file after a start";
-    ASSERT_TRUE(followed(20)) << follower.output();
+    second->wait();
+    ASSERT_TRUE(followed(100)) << follower.output();
     follower.signal(SIGINT);
     EXPECT_EQ(follower.wait(), 0) << follower.errors();
+
+    const auto files = logFilesIn(logs);
+    EXPECT_GE(files.size(), 4u);
+    std::vector<std::string> arguments{LOCKSCOPE_REFEREE};
+    for (const auto& [zxid, file] : files)
+        arguments.push_back(file);
+    Child referee("/usr/bin/python3", arguments);
+    ASSERT_EQ(referee.wait(), 0) << referee.errors();
+    const boost::json::value judged = boost::json::parse(referee.output()).at("/history/followed");
     std::ifstream report(folder / "r.json");
-    const auto run = boost::json::parse(std::string{std::istreambuf_iterator<char>(report), {}});
-    EXPECT_EQ(run.at("locks").at(0).at("acquisitions").to_number<int>(), 20);
-    EXPECT_EQ(run.at("locks").at(0).at("ends").at("released").to_number<int>(), 20);
-    EXPECT_TRUE(run.at("gaps").as_array().empty());
+    const boost::json::value told = boost::json::parse(std::string{std::istreambuf_iterator<char>(report), {}});
+    EXPECT_TRUE(told.at("gaps").as_array().empty());
+    const boost::json::value& lock = told.at("locks").at(0);
+    EXPECT_EQ(lock.at("path"), "/history/followed");
+    EXPECT_GE(lock.at("acquisitions").to_number<int>(), 100);
+    for (const char* key : {"acquisitions", "handoffs", "deepest_queue"})
+        EXPECT_EQ(lock.at(key).to_number<std::int64_t>(), judged.at(key).to_number<std::int64_t>()) << key;
+    for (const auto& [reason, count] : judged.at("ends").as_object())
+        EXPECT_EQ(lock.at("ends").at(reason).to_number<std::int64_t>(), count.to_number<std::int64_t>()) << reason;
 }
 
 } // namespace

@@ -78,6 +78,22 @@ void ChartsView::fillMenu()
 
 void ChartsView::showChart(std::optional<ChartKind> kind)
 {
+    m_chosen = true;
+    change(kind);
+}
+
+// How long handoffs took is not known of a run that only watches.
+void ChartsView::suitRun()
+{
+    if (m_chosen || m_run->state().locks.empty())
+        return;
+    const ChartKind kind = replay::onlyWatches(m_run->state()) ? ChartKind::queueLength : ChartKind::latency;
+    if (m_shown != kind)
+        change(kind);
+}
+
+void ChartsView::change(std::optional<ChartKind> kind)
+{
     m_shown = kind;
     m_columns = 0;
     arrange();
@@ -140,8 +156,10 @@ void ChartsView::refreshSoon()
 // the same timer even while the chart is hidden: it may be shown elsewhere.
 void ChartsView::refreshNext()
 {
-    if (m_next == 0)
+    if (m_next == 0) {
+        suitRun();
         updateCaption();
+    }
     while (m_next < m_panels.size() && !m_panels[m_next]->isVisible())
         ++m_next;
     if (m_next == m_panels.size()) {
@@ -156,6 +174,7 @@ void ChartsView::refresh()
 {
     m_timer.stop();
     m_next = 0;
+    suitRun();
     updateCaption();
     for (ChartPanel* panel : m_panels)
         panel->refresh();

@@ -50,6 +50,8 @@ protected:
 
 private:
     void fillMenu();
+    void change(std::optional<ChartKind> kind);
+    void suitRun(); // while none was chosen
     void refresh(); // all at once
     void refreshNext();
     void refreshSoon();
@@ -65,6 +67,7 @@ private:
     QGridLayout* m_grid;
     std::vector<ChartPanel*> m_panels; // in the order of kCharts
     std::optional<ChartKind> m_shown = ChartKind::latency;
+    bool m_chosen = false;
     int m_columns = 0;
     std::size_t m_next = 0; // the panel to redraw in the next frame
     QTimer m_timer;

@@ -318,7 +318,9 @@ bool empty(ChartKind kind, const ChartSource& source)
 {
     const auto& buckets = source.series.buckets();
     return std::none_of(buckets.begin(), buckets.end(), [kind](const Bucket& bucket) {
-        return kind == ChartKind::queueLength ? bucket.longestQueue > 0 : weightOf(kind, bucket) > 0;
+        return kind == ChartKind::queueLength ? bucket.longestQueue > 0
+               : kind == ChartKind::requests  ? bucket.requests > 0 // of others' clients they are not known
+                                              : weightOf(kind, bucket) > 0;
     });
 }
 
@@ -381,7 +383,7 @@ QString caption(ChartKind kind, const ChartSource& source)
                    : variants({ChartText::tr("%1 woken per release"), QStringLiteral("%1")},
                               format::ratio(statistics.wakeUpsPerRelease()));
     default:
-        if (statistics.acquired == 0)
+        if (statistics.requestsPerAcquisition() == 0)
             return {};
         return variants(
             {source.following ? ChartText::tr("%1 on average") : ChartText::tr("%1 on average so far"),

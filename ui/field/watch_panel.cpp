@@ -1,11 +1,11 @@
 #include "ui/field/watch_panel.h"
 
-#include "ui/field/duration_chart.h"
 #include "ui/field/participants_model.h"
 #include "ui/field/status_badge.h"
 #include "ui/field/verdict_card.h"
 #include "ui/field/watch_text.h"
 #include "ui/field/watched_locks_model.h"
+#include "ui/history/duration_chart.h"
 #include "ui/history/history_text.h"
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
@@ -35,6 +35,14 @@ constexpr int kListFrame = 84;    // of the list: the filter and the header
 constexpr int kRoomForHandoffs = 560, kRoomForLongestWait = 500, kRoomForLibrary = 520, kRoomForSilence = 600;
 constexpr int kChoiceMs = 150;
 constexpr int kMaxProblemLines = 200;
+
+history::DurationHistogram histogramOf(const std::vector<std::int64_t>& milliseconds)
+{
+    history::DurationHistogram times;
+    for (const std::int64_t ms : milliseconds)
+        times.add(ms);
+    return times;
+}
 
 } // namespace
 
@@ -394,8 +402,8 @@ void WatchPanel::showChosen()
     m_ends->setText(lock && rows.size() == 1 ? endsText(*lock) : QString());
     m_ends->setVisible(!m_ends->text().isEmpty());
     const bool one = lock && rows.size() == 1;
-    m_holds->show(one ? lock->holdsMs : std::vector<std::int64_t>());
-    m_waits->show(one ? lock->waitsMs : std::vector<std::int64_t>());
+    m_holds->show(one ? histogramOf(lock->holdsMs) : history::DurationHistogram());
+    m_waits->show(one ? histogramOf(lock->waitsMs) : history::DurationHistogram());
     m_people->setVisible(lock != nullptr);
     m_caution->setVisible(lock != nullptr);
     showCard();

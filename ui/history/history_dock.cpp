@@ -6,6 +6,9 @@
 #include <QFileDialog>
 #include <QFileInfo>
 
+#include <algorithm>
+#include <utility>
+
 namespace lockscope::ui {
 
 namespace {
@@ -33,7 +36,8 @@ HistoryDock::HistoryDock(Theme* theme, QWidget* parent)
     connect(m_panel, &HistoryPanel::stopRequested, this, &HistoryDock::stop);
     connect(m_panel, &HistoryPanel::namesRequested, this, &HistoryDock::chooseNamesFile);
     connect(m_panel, &HistoryPanel::followChanged, this, &HistoryDock::setFollow);
-    connect(&m_job, &HistoryJob::statusChanged, m_panel, &HistoryPanel::show);
+    connect(&m_job, &HistoryJob::statusChanged, this, &HistoryDock::onStatus);
+    connect(&m_job, &HistoryJob::factsChanged, m_panel, &HistoryPanel::showRunFacts);
     connect(&m_job, &HistoryJob::failed, this, [this](const Error& error) {
         m_panel->showStopped();
         emit failed(error);
@@ -43,6 +47,7 @@ HistoryDock::HistoryDock(Theme* theme, QWidget* parent)
             [this](const std::shared_ptr<const trace::TraceStore>& store, bool growing, bool whole) {
                 m_panel->setRunProgress(100);
                 emit runReady(store, labelOf(m_locks), growing);
+                emit shown();
                 if (!whole)
                     emit warned([] {
                         return tr("A run cannot have so many locks or participants; some are left out. "
@@ -100,11 +105,12 @@ void HistoryDock::loadNames(const QString& file)
         readRun(m_locks);
 }
 
-void HistoryDock::open(const QStringList& paths)
+void HistoryDock::open(const QStringList& paths, const std::string& lock)
 {
     if (paths.isEmpty())
         return;
     m_job.stop();
+    m_wantedLock = lock;
     m_paths.clear();
     for (const QString& path : paths)
         m_paths.emplace_back(path.toStdString());
@@ -115,6 +121,26 @@ void HistoryDock::open(const QStringList& paths)
     raise();
     emit opened();
     read();
+}
+
+void HistoryDock::onStatus(const HistoryStatusPtr& status)
+{
+    m_panel->show(status);
+    if (status->hasMore)
+        return;
+    const std::optional<std::string> asked = std::exchange(m_wantedLock, std::nullopt);
+    if (!asked)
+        return;
+    const std::string wanted = asked->size() > 1 && asked->ends_with('/') ? asked->substr(0, asked->size() - 1) : *asked;
+    if (wanted.empty()) {
+        emit shown();
+        return;
+    }
+    const auto isWanted = [&wanted](const history::LockSummary& lock) { return history::isAtOrBelow(lock.path, wanted); };
+    if (std::any_of(status->locks.begin(), status->locks.end(), isWanted))
+        readRun({wanted});
+    else
+        emit failed(Error{ErrorCode::badInput, message("This history has no lock at %1.", wanted), ""});
 }
 
 void HistoryDock::read() { m_job.readLocks(m_paths, m_follow); }

@@ -10,6 +10,8 @@
 #include "ui/models/retranslate.h"
 #include "ui/models/theme.h"
 
+#include <optional>
+
 namespace lockscope::ui {
 
 class HistoryPanel;
@@ -26,14 +28,15 @@ public:
 
 public slots:
     void chooseDirectory();
-    // Files and directories of one server.
-    void open(const QStringList& paths);
+    // Files and directories of one server. `lock`: shown when the list is read, with those below it; empty: none.
+    void open(const QStringList& paths, const std::string& lock = {});
     void chooseNamesFile();
     void loadNames(const QString& file); // a file with names of participants
     void stop();
 
 signals:
     void opened(); // the list of locks is shown
+    void shown(); // the lock that open() was asked for; without one, the whole list
     // growing: more events follow until runEnded().
     void runReady(const std::shared_ptr<const lockscope::trace::TraceStore>& store,
                   const lockscope::ui::TextProvider& label, bool growing);
@@ -43,6 +46,7 @@ signals:
 
 private:
     void read();
+    void onStatus(const HistoryStatusPtr& status);
     void readRun(const std::vector<std::string>& locks);
     void setFollow(bool follow);
     TextProvider labelOf(const std::vector<std::string>& locks) const;
@@ -51,6 +55,7 @@ private:
     HistoryJob m_job;
     std::vector<std::filesystem::path> m_paths;
     history::ParticipantNames m_names;
+    std::optional<std::string> m_wantedLock; // once the list is read; empty: none; nothing: it was shown
     std::vector<std::string> m_locks; // of the current run
     QString m_folder;                 // of the last file dialog
     bool m_follow = false;

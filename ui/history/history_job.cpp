@@ -2,6 +2,7 @@
 
 #include "core/history/history_files.h"
 #include "core/history/history_trace_builder.h"
+#include "core/trace/session_names.h"
 
 #include <QFileInfo>
 
@@ -17,8 +18,35 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t kChunkBytes = 4 * 1024 * 1024; // bytes between two checks of the stop token
 constexpr auto kStatusInterval = std::chrono::milliseconds(250);
+constexpr auto kIntervalPerLock = std::chrono::microseconds(10);
 constexpr auto kPollInterval = std::chrono::milliseconds(100); // of growing files
 constexpr std::size_t kMaxDamage = 1'000;
+
+class Facts
+{
+public:
+    explicit Facts(const trace::SessionNames& written)
+        : m_written(written)
+    {}
+    void add(const history::LockEvent& event)
+    {
+        m_times.add(event);
+        m_findings.add(event);
+    }
+    // They are in pictures, too, and ZooKeeper's own recipe names its nodes after sessions.
+    HistoryFacts now() const
+    {
+        HistoryFacts facts{m_times, m_findings.all()};
+        for (history::RuleFinding& finding : facts.findings)
+            finding.node = trace::replaceSessionIds(finding.node, m_written);
+        return facts;
+    }
+
+private:
+    const trace::SessionNames& m_written;
+    history::HoldTimes m_times;
+    history::HistoryFindings m_findings;
+};
 
 std::uint64_t bytesIn(const std::vector<std::filesystem::path>& paths)
 {
@@ -94,6 +122,8 @@ void HistoryJob::workOnLocks(const std::vector<std::filesystem::path>& paths, bo
     if (!opened)
         return m_lists.post(stop, [this, error = opened.error()] { emit failed(error); });
     History& history = **opened;
+    Facts facts(*m_key);
+    history.listen([&facts](const history::LockEvent& event) { facts.add(event); });
     const std::uint64_t total = bytesIn(paths);
     std::vector<history::Damage> damage;
     std::uint64_t reported = 0;
@@ -105,15 +135,17 @@ void HistoryJob::workOnLocks(const std::vector<std::filesystem::path>& paths, bo
             if (damage.size() < kMaxDamage)
                 damage.push_back(std::move(one));
         const bool hasMore = state == State::more;
-        const bool due = hasMore ? Clock::now() >= next : !reportedEnd || history.transactions() != reported;
+        const bool due = hasMore || reportedEnd ? Clock::now() >= next && history.transactions() != reported : true;
         if (due) {
             auto status = statusOf(history, damage);
+            status->facts = facts.now();
             status->bytesTotal = total;
             status->hasMore = hasMore;
             m_lists.post(stop, [this, status] { emit statusChanged(status); });
             reported = history.transactions();
             reportedEnd = !hasMore;
-            next = Clock::now() + kStatusInterval;
+            // A long list takes long to sort.
+            next = Clock::now() + kStatusInterval + kIntervalPerLock * status->locks.size();
         }
         if (state == State::ended || (state == State::waiting && m_lists.wait(stop, kPollInterval)))
             return;
@@ -130,7 +162,12 @@ void HistoryJob::workOnRun(const std::vector<std::filesystem::path>& paths, cons
     const auto store = std::make_shared<trace::TraceStore>();
     store->setWrittenSessionNames(m_key);
     history::HistoryTraceBuilder events(*store, {.names = names});
-    history.listen([&events](const history::LockEvent& event) { events.add(event); });
+    Facts facts(*m_key);
+    history.listen([&events, &facts](const history::LockEvent& event) {
+        events.add(event);
+        facts.add(event);
+    });
+    std::uint64_t reportedTransactions = 0;
     history.listenToGaps([&events](const history::Gap& gap) { events.addGap(gap); });
     HistoryStatus progress;
     progress.bytesTotal = bytesIn(paths);
@@ -150,6 +187,9 @@ void HistoryJob::workOnRun(const std::vector<std::filesystem::path>& paths, cons
             events.finish(history.lastMs());
         else
             events.flush();
+        if (!reported || history.transactions() != reportedTransactions)
+            m_runs.post(stop, [this, now = std::make_shared<const HistoryFacts>(facts.now())] { emit factsChanged(now); });
+        reportedTransactions = history.transactions();
         if (!std::exchange(reported, true))
             m_runs.post(stop, [this, store, growing = state == State::waiting, whole = events.isWhole()] {
                 emit runRead(store, growing, whole);

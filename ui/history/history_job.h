@@ -8,16 +8,26 @@
 #include "core/base/error.h"
 #include "core/engine/session_key.h"
 #include "core/history/history.h"
+#include "core/history/hold_times.h"
 #include "core/history/participant_names.h"
 #include "core/trace/store.h"
 #include "ui/history/worker.h"
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace lockscope::ui {
+
+// What the events of some locks add up to.
+struct HistoryFacts
+{
+    history::HoldTimes times;
+    std::array<history::RuleFinding, history::kRules> findings = history::HistoryFindings().all();
+};
+using HistoryFactsPtr = std::shared_ptr<const HistoryFacts>;
 
 // The state of the list so far.
 struct HistoryStatus
@@ -27,6 +37,7 @@ struct HistoryStatus
     Zxid first, last; // none before the first transaction
     std::int64_t firstMs = 0, lastMs = 0;
     std::vector<history::LockSummary> locks;
+    HistoryFacts facts; // of all of them
     std::vector<history::Gap> gaps;
     std::vector<history::HistoryReader::ClockJump> clockJumps;
     std::vector<history::Damage> damage;
@@ -58,6 +69,7 @@ signals:
     void runProgress(int percent);
     // The store has all events so far; growing: more follow.
     void runRead(const std::shared_ptr<const lockscope::trace::TraceStore>& store, bool growing, bool whole);
+    void factsChanged(const lockscope::ui::HistoryFactsPtr& facts); // of the run so far
     void runEnded(); // of a growing run
 
 private:

@@ -1,5 +1,6 @@
 #include "ui/history/history_panel.h"
 
+#include "ui/history/duration_chart.h"
 #include "ui/history/ends_chart.h"
 #include "ui/history/history_text.h"
 #include "ui/history/locks_model.h"
@@ -13,6 +14,8 @@
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QStackedWidget>
+#include <QTabBar>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -28,6 +31,7 @@ constexpr int kProblemsHeight = 84;
 constexpr int kMinPathWidth = 150;
 constexpr int kMaxProblems = 500; // lines
 constexpr int kMaxPathWidth = 240;
+constexpr int kMaxTitlePath = 60;
 
 history::EndCounts& operator+=(history::EndCounts& a, const history::EndCounts& b)
 {
@@ -46,7 +50,6 @@ HistoryPanel::HistoryPanel(Theme* theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
     , m_locks(new LocksModel(this))
-    , m_filter(new LocksFilter(m_locks, this))
 {
     setObjectName("historyPanel");
     auto* column = new QVBoxLayout(this);
@@ -57,7 +60,8 @@ HistoryPanel::HistoryPanel(Theme* theme, QWidget* parent)
     onRetranslate(this, [this] { retranslate(); });
     const auto applyTheme = [this] {
         m_title->setFont(m_theme->fonts().heading);
-        m_endsTitle->setFont(m_theme->fonts().title);
+        for (QLabel* label : {m_endsTitle, m_timesTitle})
+            label->setFont(m_theme->fonts().title);
         for (QLabel* label : {m_caution, m_count, m_facts}) {
             setTextColour(label, m_theme->palette().textMuted);
             label->setFont(m_theme->fonts().small);
@@ -113,14 +117,14 @@ QWidget* HistoryPanel::makeList()
     m_search->setObjectName("historyFilter");
     m_search->setClearButtonEnabled(true);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
-        m_filter->setText(text);
+        m_locks->setFilter(text);
         showCount();
     });
     m_count = new QLabel(list);
     m_count->setObjectName("historyCount");
     m_table = new QTableView(list);
     m_table->setObjectName("historyLocks");
-    m_table->setModel(m_filter);
+    m_table->setModel(m_locks);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(LocksModel::LongestWait, Qt::DescendingOrder);
     setUpRowTable(m_table, kRowHeight);
@@ -153,15 +157,54 @@ QWidget* HistoryPanel::makeList()
 QWidget* HistoryPanel::makeFoot()
 {
     auto* foot = new QWidget(this);
-    m_endsTitle = new QLabel(foot);
-    m_ends = new EndsChart(m_theme, foot);
+    m_tabs = new QTabBar(foot);
+    m_tabs->setObjectName("historyTabs");
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    auto* pages = new QStackedWidget(foot);
+    pages->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // what is free is the list's
+    m_findings = new QListWidget(pages);
+    m_findings->setObjectName("historyFindings");
+    m_findings->setWordWrap(true);
+    m_findings->setFrameShape(QFrame::NoFrame);
+    m_findings->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    for (QWidget* page : {makeCharts(pages), static_cast<QWidget*>(m_findings)}) {
+        m_tabs->addTab({});
+        pages->addWidget(page);
+    }
+    connect(m_tabs, &QTabBar::currentChanged, pages, &QStackedWidget::setCurrentIndex);
     m_problems = new ProblemList("historyProblems", kProblemsHeight, foot);
     auto* column = new QVBoxLayout(foot);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_endsTitle);
-    column->addWidget(m_ends);
+    column->addWidget(m_tabs);
+    column->addWidget(pages);
     column->addWidget(m_problems);
     return foot;
+}
+
+QWidget* HistoryPanel::makeCharts(QWidget* parent)
+{
+    auto* charts = new QWidget(parent);
+    m_endsTitle = new QLabel(charts);
+    m_timesTitle = new QLabel(charts);
+    for (QLabel* label : {m_endsTitle, m_timesTitle})
+        makePlainText(label);
+    m_ends = new EndsChart(m_theme, charts);
+    m_holds = new DurationChart(m_theme, [] { return tr("Hold"); }, charts);
+    m_holds->setObjectName("historyHolds");
+    m_waits = new DurationChart(m_theme, [] { return tr("Wait"); }, charts);
+    m_waits->setObjectName("historyWaits");
+    auto* times = new QHBoxLayout;
+    times->setSpacing(2 * kMargin);
+    times->addWidget(m_holds);
+    times->addWidget(m_waits);
+    auto* column = new QVBoxLayout(charts);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_endsTitle);
+    column->addWidget(m_ends);
+    column->addWidget(m_timesTitle);
+    column->addLayout(times);
+    return charts;
 }
 
 void HistoryPanel::retranslate()
@@ -179,12 +222,17 @@ void HistoryPanel::retranslate()
     m_open->setToolTip(tr("Shows the events of the selected locks in all views."));
     m_openFolder->setText(tr("Show &All in Folder"));
     m_openFolder->setToolTip(tr("Shows the events of all locks in the folder of the selected lock."));
-    m_endsTitle->setText(tr("Why holds ended"));
+    m_tabs->setTabText(0, tr("Charts"));
+    m_tabs->setAccessibleName(tr("Charts and findings of the history"));
+    m_findings->setAccessibleName(tr("Findings"));
     m_problems->setAccessibleName(tr("Gaps and damage"));
     m_caution->setText(serverViewOnlyText());
+    m_locks->refresh(); // recipes have other names
     showFacts();
     showCount();
     showProblems();
+    showEnds();
+    showTimes();
 }
 
 void HistoryPanel::begin(const QString& title, bool follow)
@@ -195,6 +243,7 @@ void HistoryPanel::begin(const QString& title, bool follow)
     m_follow->setChecked(follow);
     m_locks->clear();
     m_search->clear();
+    showRunFacts(nullptr);
     m_title->setText(title);
     m_progress->setValue(0);
     m_progress->show();
@@ -207,22 +256,20 @@ void HistoryPanel::begin(const QString& title, bool follow)
 
 void HistoryPanel::show(const HistoryStatusPtr& status)
 {
-    const bool first = m_locks->rowCount() == 0;
+    const bool first = m_locks->locks().empty();
     m_status = status;
     m_reading = status->hasMore;
     m_progress->setValue(status->percent());
     m_progress->setVisible(m_reading);
     m_stop->setVisible(m_reading || m_follow->isChecked());
-    const std::vector<std::string> selected = selectedLocks();
     m_locks->assign(status->locks);
-    if (selectedLocks().size() != selected.size())
-        select(selected);
     if (first && m_locks->rowCount() > 0) {
         m_table->resizeColumnsToContents();
         m_table->setColumnWidth(LocksModel::Path, std::clamp(m_table->columnWidth(LocksModel::Path),
                                                              kMinPathWidth, kMaxPathWidth));
     }
     showEnds();
+    showTimes();
     showFacts();
     showCount();
     showProblems();
@@ -246,10 +293,36 @@ void HistoryPanel::setRunProgress(int percent)
     m_stop->setVisible(percent < 100 || m_follow->isChecked());
 }
 
+void HistoryPanel::showRunFacts(const HistoryFactsPtr& facts)
+{
+    m_runFacts = facts;
+    showTimes();
+}
+
+void HistoryPanel::showTimes()
+{
+    const HistoryFacts& facts = m_runFacts ? *m_runFacts : m_status->facts;
+    m_holds->show(facts.times.holds);
+    m_waits->show(facts.times.waits);
+    m_timesTitle->setText(tr("Hold and wait times · %1").arg(m_runFacts ? tr("shown locks") : tr("all locks")));
+    m_timesTitle->setVisible(facts.times.holds.count() + facts.times.waits.count() > 0);
+    showFindings(facts);
+}
+
+void HistoryPanel::showFindings(const HistoryFacts& facts)
+{
+    QStringList lines;
+    int violated = 0;
+    for (const history::RuleFinding& finding : facts.findings) {
+        lines << toText(finding);
+        violated += finding.violated > 0 ? 1 : 0;
+    }
+    m_tabs->setTabText(1, violated == 0 ? tr("Findings") : tr("Findings · ✗ %1").arg(format::count(static_cast<quint64>(violated))));
+    setListLines(m_findings, lines);
+}
+
 void HistoryPanel::showFacts()
 {
-    if (!m_status)
-        return m_facts->clear();
     QStringList lines;
     if (m_status->transactions == 0) {
         lines << (m_reading ? tr("Reading…") : tr("No transactions were read."));
@@ -263,46 +336,34 @@ void HistoryPanel::showFacts()
     m_facts->setText(lines.join(u'\n'));
 }
 
-void HistoryPanel::showCount() { m_count->setText(lockCountText(m_filter->rowCount(), m_locks->rowCount())); }
+void HistoryPanel::showCount() { m_count->setText(lockCountText(m_locks->rowCount(), static_cast<int>(m_locks->locks().size()))); }
 
 void HistoryPanel::showProblems()
 {
     QStringList lines;
-    if (m_status) {
-        for (const history::Gap& gap : m_status->gaps)
-            lines << toText(gap);
-        for (const auto& jump : m_status->clockJumps)
-            lines << toText(jump);
-        for (const history::Damage& damage : m_status->damage)
-            lines << toText(damage);
-    }
+    for (const history::Gap& gap : m_status->gaps)
+        lines << toText(gap);
+    for (const auto& jump : m_status->clockJumps)
+        lines << toText(jump);
+    for (const history::Damage& damage : m_status->damage)
+        lines << toText(damage);
     m_problems->setLines(lines, kMaxProblems);
-}
-
-void HistoryPanel::select(std::vector<std::string> paths)
-{
-    std::sort(paths.begin(), paths.end());
-    QItemSelection rows;
-    for (int row = 0; row < m_filter->rowCount(); ++row)
-        if (std::binary_search(paths.begin(), paths.end(), m_filter->lock(m_filter->index(row, 0)).path))
-            rows.select(m_filter->index(row, 0), m_filter->index(row, LocksModel::ColumnCount - 1));
-    m_table->selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);
 }
 
 std::vector<std::string> HistoryPanel::selectedLocks() const
 {
     std::vector<std::string> paths;
     for (const QModelIndex& index : m_table->selectionModel()->selectedRows())
-        paths.push_back(m_filter->lock(index).path);
+        paths.push_back(m_locks->lock(index.row()).path);
     return paths;
 }
 
 std::vector<std::string> HistoryPanel::fixedNames() const
 {
     std::vector<std::string> names;
-    for (int row = 0; row < m_locks->rowCount(); ++row)
-        if (m_locks->lock(row).recipe == history::Recipe::fixedName)
-            names.push_back(m_locks->lock(row).path);
+    for (const history::LockSummary& lock : m_locks->locks())
+        if (lock.recipe == history::Recipe::fixedName)
+            names.push_back(lock.path);
     return names;
 }
 
@@ -313,11 +374,15 @@ void HistoryPanel::showEnds()
     m_openFolder->setEnabled(!selected.isEmpty());
     history::EndCounts ends;
     for (const QModelIndex& index : selected)
-        ends += m_filter->lock(index).ends;
+        ends += m_locks->lock(index.row()).ends;
     if (selected.isEmpty())
-        for (int row = 0; row < m_locks->rowCount(); ++row)
-            ends += m_locks->lock(row).ends;
+        for (const history::LockSummary& lock : m_locks->locks())
+            ends += lock.ends;
     m_ends->show(ends);
+    m_endsTitle->setText(tr("Why holds ended · %1")
+                             .arg(selected.isEmpty()    ? tr("all locks")
+                                  : selected.size() > 1 ? tr("selected locks")
+                                                        : format::plain(m_locks->lock(selected.front().row()).path, kMaxTitlePath)));
 }
 
 void HistoryPanel::open()

@@ -10,15 +10,17 @@
 class QCheckBox;
 class QLabel;
 class QLineEdit;
+class QListWidget;
 class QProgressBar;
 class QPushButton;
+class QTabBar;
 class QTableView;
 
 namespace lockscope::ui {
 
 class ProblemList;
+class DurationChart;
 class EndsChart;
-class LocksFilter;
 class LocksModel;
 
 class HistoryPanel : public QWidget
@@ -31,6 +33,7 @@ public:
     void show(const HistoryStatusPtr& status);
     void showStopped(); // reading has ended
     void setRunProgress(int percent); // of the requested run; 100: complete
+    void showRunFacts(const HistoryFactsPtr& facts); // of the requested run; null: none is shown
     std::vector<std::string> selectedLocks() const; // paths
     std::vector<std::string> fixedNames() const; // paths of all locks that are nodes with a fixed name, sorted
 
@@ -44,20 +47,21 @@ private:
     QWidget* makeHead();
     QWidget* makeList();
     QWidget* makeFoot();
+    QWidget* makeCharts(QWidget* parent);
     void retranslate();
     void showFacts();
     void showCount();
     void showProblems();
+    void showTimes();
+    void showFindings(const HistoryFacts& facts);
     void showEnds();
-    void select(std::vector<std::string> paths);
     void open();
     void openFolder(); // the parent of the first selected lock
 
     Theme* m_theme;
     LocksModel* m_locks;
-    LocksFilter* m_filter;
     QString m_name;
-    HistoryStatusPtr m_status;
+    HistoryStatusPtr m_status = std::make_shared<const HistoryStatus>();
     bool m_reading = false;
     QLabel* m_title = nullptr;
     QLabel* m_facts = nullptr;
@@ -71,8 +75,14 @@ private:
     QTableView* m_table = nullptr;
     QPushButton* m_open = nullptr;
     QPushButton* m_openFolder = nullptr;
+    QTabBar* m_tabs = nullptr;
     QLabel* m_endsTitle = nullptr;
     EndsChart* m_ends = nullptr;
+    QLabel* m_timesTitle = nullptr;
+    DurationChart* m_holds = nullptr;
+    DurationChart* m_waits = nullptr;
+    QListWidget* m_findings = nullptr;
+    HistoryFactsPtr m_runFacts; // null: no run is shown
     ProblemList* m_problems = nullptr;
 };
 

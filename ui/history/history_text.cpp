@@ -57,6 +57,34 @@ QString what(const history::Damage& damage)
     return {};
 }
 
+QString ruleText(history::Rule rule)
+{
+    using history::Rule;
+    switch (rule) {
+    case Rule::oneEntitled:
+        return HistoryText::tr("one entitled at a time");
+    case Rule::orderKept:
+        return HistoryText::tr("order kept");
+    case Rule::noOrphanNode:
+        return HistoryText::tr("no holder's node until its session expired");
+    case Rule::noThirdPartyDelete:
+        return HistoryText::tr("no delete by another session");
+    case Rule::noSequenceWrap:
+        return HistoryText::tr("sequence numbers not used up");
+    case Rule::oneNaming:
+        return HistoryText::tr("one naming scheme");
+    case Rule::noHerd:
+        return HistoryText::tr("no herd");
+    case Rule::noLostWakeup:
+        return HistoryText::tr("no lost wake-up");
+    case Rule::tokensIncrease:
+        return HistoryText::tr("tokens increase");
+    case Rule::beliefMatchesServer:
+        return HistoryText::tr("belief matches server");
+    }
+    return {};
+}
+
 } // namespace
 
 QString toText(history::Recipe recipe)
@@ -107,6 +135,21 @@ QString toText(const history::Gap& gap)
         text += u' ' + HistoryText::tr("Unconfirmed: another leader followed, which may not have had the "
                                        "last transactions before the gap.");
     return text;
+}
+
+// Shape and words say it: ✓ kept, ✗ violated, – not checked.
+QString toText(const history::RuleFinding& finding)
+{
+    const QString name = ruleText(finding.rule);
+    if (!finding.canBeChecked)
+        return HistoryText::tr("– %1: not checked, a transaction log does not tell").arg(name);
+    if (finding.checked == 0)
+        return HistoryText::tr("– %1: nothing to check").arg(name);
+    if (finding.violated == 0)
+        return HistoryText::tr("✓ %1: %2 checked").arg(name, format::count(finding.checked));
+    return HistoryText::tr("✗ %1: violated %2 of %3 times, last at %4 by %5")
+        .arg(name, format::count(finding.violated), format::count(finding.checked), format::zxid(finding.last),
+             format::plain(finding.node, kDamagedFile));
 }
 
 QString toText(const history::HistoryReader::ClockJump& jump)

@@ -11,6 +11,7 @@ QString toText(history::Recipe recipe);
 // "cannot be read: Permission denied"; with the file and the byte where that is known.
 QString toText(const history::Damage& damage);
 QString toText(const history::Gap& gap);
+QString toText(const history::RuleFinding& finding);
 QString toText(const history::HistoryReader::ClockJump& jump);
 QString utcText(std::int64_t timeMs);       // "2026-11-23 03:04:05.678"
 QString localTimeText(std::int64_t timeMs); // "2026-11-23 04:04:05.678 CET"

@@ -3,79 +3,159 @@
 #include "ui/history/history_text.h"
 #include "ui/models/format.h"
 
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
 namespace lockscope::ui {
 
 namespace {
-constexpr int kPath = 200;
-constexpr std::size_t kMaxRowChanges = 100; // of rows that come or go; each moves all behind it
 
-// How many stretches of paths are in one of the two alone.
-std::size_t countRowChanges(const std::vector<history::LockSummary>& a, const std::vector<history::LockSummary>& b)
+constexpr int kPath = 200;
+constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
+
+// What a column is sorted by; paths are sorted already, and recipes have an order of their own.
+std::int64_t sortKey(const history::LockSummary& lock, int column)
 {
-    std::size_t changes = 0;
-    int before = 0;
-    for (std::size_t i = 0, k = 0; i < a.size() || k < b.size();) {
-        const int order = i == a.size() ? 1 : k == b.size() ? -1 : a[i].path.compare(b[k].path);
-        const int side = order < 0 ? -1 : order > 0 ? 1 : 0;
-        changes += side != 0 && side != before ? 1 : 0;
-        before = side;
-        i += side <= 0 ? 1 : 0;
-        k += side >= 0 ? 1 : 0;
+    switch (column) {
+    case LocksModel::Acquisitions:
+        return static_cast<std::int64_t>(lock.ends.acquisitions());
+    case LocksModel::LongestHold:
+        return lock.longestHoldMs;
+    case LocksModel::LongestWait:
+        return lock.longestWaitMs;
+    case LocksModel::DeepestQueue:
+        return lock.deepestQueue;
+    case LocksModel::Expired:
+        return static_cast<std::int64_t>(lock.ends.sessionExpired);
+    case LocksModel::LastUsed:
+        return lock.lastUsedMs;
+    default:
+        return 0;
     }
-    return changes;
 }
+
+constexpr std::size_t kRecipes = static_cast<std::size_t>(history::Recipe::mixed) + 1;
+
+template <class Value, class Function>
+std::array<Value, kRecipes> ofRecipes(Function function)
+{
+    std::array<Value, kRecipes> values{};
+    for (std::size_t i = 0; i < kRecipes; ++i)
+        values[i] = function(static_cast<history::Recipe>(i));
+    return values;
+}
+
+// Of each lock that was there: which one it is now. Both are sorted by path.
+std::vector<std::uint32_t> newPlaces(const std::vector<history::LockSummary>& before, const std::vector<history::LockSummary>& now)
+{
+    std::vector<std::uint32_t> places(before.size(), kNoRow);
+    for (std::size_t i = 0, k = 0; i < before.size() && k < now.size();) {
+        const int order = before[i].path.compare(now[k].path);
+        if (order == 0)
+            places[i] = static_cast<std::uint32_t>(k);
+        i += order <= 0 ? 1 : 0;
+        k += order >= 0 ? 1 : 0;
+    }
+    return places;
+}
+
+} // namespace
+
+LocksModel::Rows LocksModel::arrange(const std::vector<history::LockSummary>& locks) const
+{
+    const auto names = ofRecipes<QString>([](history::Recipe recipe) { return toText(recipe); });
+    const auto inFilter = ofRecipes<bool>([&](history::Recipe recipe) {
+        return names[static_cast<std::size_t>(recipe)].contains(m_filter, Qt::CaseInsensitive);
+    });
+    const auto recipeKey = ofRecipes<std::int64_t>([&](history::Recipe recipe) {
+        return std::count_if(names.begin(), names.end(),
+                             [&](const QString& name) { return name < names[static_cast<std::size_t>(recipe)]; });
+    });
+    std::vector<std::pair<std::int64_t, std::uint32_t>> rows;
+    rows.reserve(locks.size());
+    const bool descends = m_sortOrder == Qt::DescendingOrder;
+    for (std::size_t i = 0; i < locks.size(); ++i) {
+        const auto recipe = static_cast<std::size_t>(locks[i].recipe);
+        if (!m_filter.isEmpty() && !inFilter[recipe] &&
+            !QString::fromUtf8(locks[i].path.data(), static_cast<qsizetype>(locks[i].path.size()))
+                 .contains(m_filter, Qt::CaseInsensitive))
+            continue;
+        const std::int64_t key = m_sortColumn == Path     ? static_cast<std::int64_t>(i)
+                                 : m_sortColumn == Recipe ? recipeKey[recipe]
+                                                          : sortKey(locks[i], m_sortColumn);
+        rows.emplace_back(descends ? -key : key, static_cast<std::uint32_t>(i));
+    }
+    std::sort(rows.begin(), rows.end());
+    Rows order(rows.size());
+    std::transform(rows.begin(), rows.end(), order.begin(), [](const auto& row) { return row.second; });
+    return order;
+}
+
+void LocksModel::show(std::vector<history::LockSummary> locks, const Rows& moved)
+{
+    emit layoutAboutToBeChanged();
+    Rows rows = arrange(locks);
+    const QModelIndexList kept = persistentIndexList();
+    std::vector<std::uint32_t> rowOf;
+    if (!kept.isEmpty()) {
+        rowOf.assign(locks.size(), kNoRow);
+        for (std::size_t row = 0; row < rows.size(); ++row)
+            rowOf[rows[row]] = static_cast<std::uint32_t>(row);
+    }
+    QModelIndexList places;
+    for (const QModelIndex& old : kept) {
+        const std::uint32_t lock = moved[m_rows[static_cast<std::size_t>(old.row())]];
+        const std::uint32_t row = lock == kNoRow ? kNoRow : rowOf[lock];
+        places << (row == kNoRow ? QModelIndex() : createIndex(static_cast<int>(row), old.column()));
+    }
+    m_locks = std::move(locks);
+    m_rows = std::move(rows);
+    changePersistentIndexList(kept, places);
+    emit layoutChanged();
 }
 
 void LocksModel::assign(std::vector<history::LockSummary> locks)
 {
-    if (countRowChanges(m_locks, locks) > kMaxRowChanges) {
-        beginResetModel();
-        m_locks = std::move(locks);
-        return endResetModel();
-    }
-    // A lock that was seen stays: new ones come between the others.
-    std::size_t at = 0;
-    for (std::size_t i = 0; i < locks.size();) {
-        if (at < m_locks.size() && m_locks[at].path == locks[i].path) {
-            m_locks[at++] = std::move(locks[i++]);
-            continue;
-        }
-        if (at < m_locks.size() && m_locks[at].path < locks[i].path) {
-            beginRemoveRows({}, static_cast<int>(at), static_cast<int>(at));
-            m_locks.erase(m_locks.begin() + static_cast<std::ptrdiff_t>(at));
-            endRemoveRows();
-            continue;
-        }
-        std::size_t end = i + 1;
-        while (end < locks.size() && (at == m_locks.size() || locks[end].path < m_locks[at].path))
-            ++end;
-        beginInsertRows({}, static_cast<int>(at), static_cast<int>(at + end - i - 1));
-        m_locks.insert(m_locks.begin() + static_cast<std::ptrdiff_t>(at),
-                       std::make_move_iterator(locks.begin() + static_cast<std::ptrdiff_t>(i)),
-                       std::make_move_iterator(locks.begin() + static_cast<std::ptrdiff_t>(end)));
-        endInsertRows();
-        at += end - i;
-        i = end;
-    }
-    if (at < m_locks.size()) {
-        beginRemoveRows({}, static_cast<int>(at), static_cast<int>(m_locks.size() - 1));
-        m_locks.resize(at);
-        endRemoveRows();
-    }
-    if (!m_locks.empty())
-        emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+    const Rows moved = newPlaces(m_locks, locks);
+    show(std::move(locks), moved);
+}
+
+void LocksModel::refresh()
+{
+    Rows same(m_locks.size());
+    std::iota(same.begin(), same.end(), 0);
+    show(std::move(m_locks), same);
 }
 
 void LocksModel::clear()
 {
     beginResetModel();
     m_locks.clear();
+    m_rows.clear();
+    m_filter.clear();
     endResetModel();
+}
+
+void LocksModel::setFilter(const QString& text)
+{
+    if (const QString filter = text.trimmed(); filter != m_filter) {
+        m_filter = filter;
+        refresh();
+    }
+}
+
+void LocksModel::sort(int column, Qt::SortOrder order)
+{
+    m_sortColumn = column;
+    m_sortOrder = order;
+    refresh();
 }
 
 int LocksModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_locks.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
 int LocksModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
@@ -88,8 +168,6 @@ QVariant LocksModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return text(lock, index.column());
-    case kSortRole:
-        return sortValue(lock, index.column());
     case Qt::TextAlignmentRole:
         return QVariant(index.column() <= Recipe ? Qt::AlignLeft | Qt::AlignVCenter
                                                  : Qt::AlignRight | Qt::AlignVCenter);
@@ -128,31 +206,6 @@ QString LocksModel::text(const history::LockSummary& lock, int column) const
     }
 }
 
-QVariant LocksModel::sortValue(const history::LockSummary& lock, int column)
-{
-    const auto number = [](std::uint64_t value) { return QVariant(static_cast<qulonglong>(value)); };
-    switch (column) {
-    case Path:
-        return format::plain(lock.path, 4 * kPath);
-    case Recipe:
-        return toText(lock.recipe);
-    case Acquisitions:
-        return number(lock.ends.acquisitions());
-    case LongestHold:
-        return static_cast<qlonglong>(lock.longestHoldMs);
-    case LongestWait:
-        return static_cast<qlonglong>(lock.longestWaitMs);
-    case DeepestQueue:
-        return number(lock.deepestQueue);
-    case Expired:
-        return number(lock.ends.sessionExpired);
-    case LastUsed:
-        return static_cast<qlonglong>(lock.lastUsedMs);
-    default:
-        return {};
-    }
-}
-
 QVariant LocksModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal)
@@ -182,31 +235,6 @@ QVariant LocksModel::headerData(int section, Qt::Orientation orientation, int ro
     default:
         return {};
     }
-}
-
-LocksFilter::LocksFilter(LocksModel* locks, QObject* parent)
-    : QSortFilterProxyModel(parent)
-    , m_locks(locks)
-{
-    setSourceModel(locks);
-    setSortRole(LocksModel::kSortRole);
-    setDynamicSortFilter(true);
-}
-
-void LocksFilter::setText(const QString& text)
-{
-    m_text = text.trimmed();
-    invalidateFilter();
-}
-
-bool LocksFilter::filterAcceptsRow(int row, const QModelIndex&) const
-{
-    if (m_text.isEmpty())
-        return true;
-    const history::LockSummary& lock = m_locks->lock(row);
-    return QString::fromUtf8(lock.path.data(), static_cast<qsizetype>(lock.path.size()))
-               .contains(m_text, Qt::CaseInsensitive) ||
-           toText(lock.recipe).contains(m_text, Qt::CaseInsensitive);
 }
 
 } // namespace lockscope::ui

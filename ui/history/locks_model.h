@@ -1,11 +1,12 @@
-// The locks of a history as a table, and a filter with sorting. GUI thread.
+// The locks of a history as a table that is filtered and sorted. A history may have hundreds of thousands, and each
+// reading of it more: sorting compares numbers alone, once for each assign(). GUI thread.
 #pragma once
 
 #include <QAbstractTableModel>
-#include <QSortFilterProxyModel>
 
 #include "core/history/lock_table.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace lockscope::ui {
@@ -15,14 +16,16 @@ class LocksModel : public QAbstractTableModel
     Q_OBJECT
 public:
     enum Column { Path, Recipe, Acquisitions, LongestHold, LongestWait, DeepestQueue, Expired, LastUsed, ColumnCount };
-    static constexpr int kSortRole = Qt::UserRole;
 
     using QAbstractTableModel::QAbstractTableModel;
-    // Sorted by path, like History::locks(). Rows that stay keep their selection, unless so many rows change that
-    // the model is reset.
+    // Sorted by path, like History::locks(). Rows that stay keep their selection.
     void assign(std::vector<history::LockSummary> locks);
     void clear();
-    const history::LockSummary& lock(int row) const { return m_locks[static_cast<std::size_t>(row)]; }
+    void setFilter(const QString& text); // a part of the path or of the recipe's name
+    void sort(int column, Qt::SortOrder order) override;
+    void refresh(); // texts are in another language
+    const history::LockSummary& lock(int row) const { return m_locks[m_rows[static_cast<std::size_t>(row)]]; }
+    const std::vector<history::LockSummary>& locks() const { return m_locks; } // all, sorted by path
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -30,26 +33,16 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    using Rows = std::vector<std::uint32_t>; // indices of locks
+    Rows arrange(const std::vector<history::LockSummary>& locks) const;
+    void show(std::vector<history::LockSummary> locks, const Rows& moved);
     QString text(const history::LockSummary& lock, int column) const;
-    static QVariant sortValue(const history::LockSummary& lock, int column);
+
     std::vector<history::LockSummary> m_locks;
-};
-
-// Filters by a part of the path or of the recipe's name.
-class LocksFilter : public QSortFilterProxyModel
-{
-    Q_OBJECT
-public:
-    explicit LocksFilter(LocksModel* locks, QObject* parent = nullptr);
-    void setText(const QString& text);
-    const history::LockSummary& lock(const QModelIndex& index) const { return m_locks->lock(mapToSource(index).row()); }
-
-protected:
-    bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-
-private:
-    LocksModel* m_locks;
-    QString m_text;
+    Rows m_rows; // those that are shown, in their order
+    QString m_filter;
+    int m_sortColumn = Path;
+    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
 };
 
 } // namespace lockscope::ui

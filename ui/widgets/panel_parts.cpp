@@ -63,13 +63,18 @@ void ProblemList::setLines(QStringList lines, int maxCount)
         lines << tr("%1 more").arg(format::count(more));
     }
     setVisible(!lines.isEmpty());
+    setListLines(this, lines);
+}
+
+void setListLines(QListWidget* list, const QStringList& lines)
+{
     QStringList present;
-    for (int i = 0; i < count(); ++i)
-        present << item(i)->text();
+    for (int i = 0; i < list->count(); ++i)
+        present << list->item(i)->text();
     if (present == lines)
-        return; // keeps the selection
-    clear();
-    addItems(lines);
+        return;
+    list->clear();
+    list->addItems(lines);
 }
 
 } // namespace lockscope::ui

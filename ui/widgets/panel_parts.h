@@ -18,6 +18,9 @@ void setUpRowTable(QTableView* table, int rowHeight);
 // "Locks: 3", or "Locks: 1 of 3".
 QString lockCountText(int shown, int all);
 
+// One line each; the same lines keep their selection.
+void setListLines(QListWidget* list, const QStringList& lines);
+
 // What was not read, or cannot be known: one line each, hidden while there is none.
 class ProblemList : public QListWidget
 {

@@ -4,7 +4,6 @@
 #include "core/server/process/managed_server.h"
 #include "tests/interop/peer_process.h"
 #include "tests/ui/window_test_fixture.h"
-#include "ui/field/duration_chart.h"
 #include "ui/field/participants_model.h"
 #include "ui/field/status_badge.h"
 #include "ui/field/watch_dock.h"
@@ -282,15 +281,6 @@ TEST_F(WatchWindowTest, ASilentHolderIsNamedWithItsEvidence)
     EXPECT_EQ(part<StatusBadge>("watchStuck")->kind(), StatusBadge::Kind::bad);
     EXPECT_FALSE(part<StatusBadge>("watchStuck")->isHidden());
     peer->killNow();
-}
-
-TEST(DurationChart, HasThreeBarsInADecade)
-{
-    const auto bars = DurationChart::barsOf({12, 30, 99, 100, 250, 0});
-    EXPECT_EQ(bars.firstDecade, 0);
-    EXPECT_EQ(bars.decades, 3);
-    EXPECT_THAT(bars.counts, ElementsAre(1, 0, 0, 1, 1, 1, 1, 1, 0));
-    EXPECT_TRUE(DurationChart::barsOf({}).counts.empty());
 }
 
 // Rows come, go and change places, and what is selected stays so.

@@ -4,6 +4,8 @@
 #include "tests/support/temp_folder.h"
 #include "tests/ui/shown_window.h"
 #include "ui/chain/chain_layout.h"
+#include "ui/charts/charts_view.h"
+#include "ui/history/duration_chart.h"
 #include "ui/history/ends_chart.h"
 #include "ui/history/history_dock.h"
 #include "ui/history/history_panel.h"
@@ -24,8 +26,10 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMimeData>
+#include <QProcess>
 #include <QPushButton>
 #include <QSettings>
+#include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -57,56 +61,82 @@ LockSummary lockOf(const char* path, std::uint64_t released, std::int64_t waitMs
     return lock;
 }
 
+std::vector<std::string> shownPaths(const LocksModel& model)
+{
+    std::vector<std::string> paths;
+    for (int row = 0; row < model.rowCount(); ++row)
+        paths.push_back(model.lock(row).path);
+    return paths;
+}
+
 TEST(LocksModel, FollowsAListThatGrows)
 {
     LocksModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
-    LocksFilter filter(&model);
-    QAbstractItemModelTester filterTester(&filter, QAbstractItemModelTester::FailureReportingMode::Fatal);
     model.assign({lockOf("/b", 1), lockOf("/d", 2)});
     const QPersistentModelIndex d = model.index(1, LocksModel::Path);
     model.assign({lockOf("/a", 7), lockOf("/b", 3), lockOf("/c", 1), lockOf("/d", 4), lockOf("/e", 1)});
     ASSERT_EQ(model.rowCount(), 5);
     EXPECT_EQ(d.row(), 3) << "who is selected stays so";
     EXPECT_EQ(model.index(3, LocksModel::Acquisitions).data(), "4");
-    filter.setText("/C");
-    EXPECT_EQ(filter.rowCount(), 1);
-    filter.setText({});
-    filter.sort(LocksModel::Acquisitions, Qt::DescendingOrder);
-    EXPECT_EQ(filter.lock(filter.index(0, 0)).path, "/a");
-    model.assign({lockOf("/a", 7)});
-    EXPECT_EQ(model.rowCount(), 1);
+    model.setFilter("/C");
+    EXPECT_THAT(shownPaths(model), ElementsAre("/c"));
+    EXPECT_FALSE(d.isValid());
+    model.setFilter({});
+    model.sort(LocksModel::Acquisitions, Qt::DescendingOrder);
+    EXPECT_THAT(shownPaths(model), ElementsAre("/a", "/d", "/b", "/c", "/e"));
+    model.assign({lockOf("/a", 1), lockOf("/b", 3)});
+    EXPECT_THAT(shownPaths(model), ElementsAre("/b", "/a"));
     model.clear();
-    EXPECT_EQ(filter.rowCount(), 0);
+    EXPECT_EQ(model.rowCount(), 0);
 }
 
-TEST(LocksModel, ManyNewLocksAtOnce)
+// A long list is read while its table is sorted: each reading may cost a frame or two, and not a second.
+TEST(LocksModel, SortsHundredsOfThousandsWithoutTextsOfTheirOwn)
 {
     LocksModel model;
-    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
     std::vector<LockSummary> every, second;
-    for (int i = 0; i < 20'000; ++i) {
-        const LockSummary lock = lockOf(("/l" + std::to_string(100'000 + i)).c_str(), 1);
+    for (int i = 0; i < 300'000; ++i) {
+        LockSummary lock = lockOf(("/l" + std::to_string(1'000'000 + i)).c_str(), 1, (i * 7919) % 300'000);
         every.push_back(lock);
         if (i % 2 == 0)
-            second.push_back(lock);
+            second.push_back(std::move(lock));
     }
+    model.sort(LocksModel::LongestWait, Qt::DescendingOrder);
     model.assign(second);
+    const QPersistentModelIndex chosen = model.index(5, LocksModel::Path);
+    const std::string path = model.lock(5).path;
     model.assign(every);
-    EXPECT_EQ(model.rowCount(), 20'000);
-    EXPECT_EQ(model.lock(1).path, "/l100001");
+    EXPECT_EQ(model.rowCount(), 300'000);
+    EXPECT_EQ(model.lock(0).longestWaitMs, 299'999);
+    EXPECT_EQ(model.lock(chosen.row()).path, path);
+    int asked = 0;
+    QObject::connect(&model, &QAbstractItemModel::dataChanged, [&] { ++asked; });
+    model.sort(LocksModel::Path, Qt::AscendingOrder);
+    EXPECT_EQ(model.lock(chosen.row()).path, path);
+    EXPECT_EQ(asked, 0);
 }
 
 TEST(LocksModel, SortsNumbersAsNumbers)
 {
     LocksModel model;
-    LocksFilter filter(&model);
     model.assign({lockOf("/a", 9, 1'000), lockOf("/b", 10, 999), lockOf("/c", 100, 60'000)});
-    filter.sort(LocksModel::LongestWait, Qt::AscendingOrder);
-    std::vector<std::string> order;
-    for (int row = 0; row < 3; ++row)
-        order.push_back(filter.lock(filter.index(row, 0)).path);
-    EXPECT_THAT(order, ElementsAre("/b", "/a", "/c"));
+    model.sort(LocksModel::LongestWait, Qt::AscendingOrder);
+    EXPECT_THAT(shownPaths(model), ElementsAre("/b", "/a", "/c"));
+    model.sort(LocksModel::Acquisitions, Qt::AscendingOrder);
+    EXPECT_THAT(shownPaths(model), ElementsAre("/a", "/b", "/c"));
+}
+
+TEST(DurationChart, HasThreeBarsInADecade)
+{
+    history::DurationHistogram times;
+    for (const std::int64_t ms : {12, 30, 99, 100, 250, 0})
+        times.add(ms);
+    const auto bars = DurationChart::barsOf(times);
+    EXPECT_EQ(bars.firstDecade, 0);
+    EXPECT_EQ(bars.decades, 3);
+    EXPECT_THAT(bars.counts, ElementsAre(1, 0, 0, 1, 1, 1, 1, 1, 0));
+    EXPECT_TRUE(DurationChart::barsOf({}).counts.empty());
 }
 
 TEST(LocksModel, APathFromOutsideIsPlainText)
@@ -206,6 +236,51 @@ TEST_F(HistoryWindowTest, ListsTheLocksAndOpensOne)
     EXPECT_FALSE(run.canGrow());
     EXPECT_TRUE(window->findChild<QAction*>("wallClock")->isChecked()) << "a history is looked up by the time of day";
     EXPECT_TRUE(window->windowTitle().contains("/prod/a"));
+}
+
+TEST_F(HistoryWindowTest, OpensOneLockAtOnce)
+{
+    bool shown = false, refused = false;
+    QObject::connect(window.get(), &MainWindow::historyShown, [&] { shown = true; });
+    QObject::connect(window.get(), &MainWindow::historyFailed, [&] { refused = true; });
+    window->openHistory(QString::fromStdString(data.path().string()), "/prod/a");
+    ASSERT_TRUE(shows(1));
+    EXPECT_TRUE(shown);
+    EXPECT_TRUE(window->windowTitle().contains("/prod/a"));
+    window->openHistory(QString::fromStdString(data.path().string()), "/prod/none");
+    EXPECT_TRUE(QTest::qWaitFor([&] { return refused; }, kTimeoutMs));
+}
+
+// Of all locks while none is shown, then of the shown ones.
+TEST_F(HistoryWindowTest, ChartsAndFindingsOutOfTheLog)
+{
+    open();
+    ASSERT_TRUE(listed(3));
+    auto *holds = window->findChild<DurationChart*>("historyHolds"), *waits = window->findChild<DurationChart*>("historyWaits");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return holds->isVisible() && waits->isVisible(); }, kTimeoutMs));
+    const auto longest = [](const DurationChart* chart) { return chart->captions().value(0).section(' ', -2); };
+    EXPECT_EQ(longest(holds), millisecondsText(25));
+    EXPECT_EQ(longest(waits), millisecondsText(20));
+    choose({"/test"});
+    QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return longest(holds) == millisecondsText(10); }, kTimeoutMs));
+    EXPECT_EQ(longest(waits), millisecondsText(0));
+    auto* charts = window->findChild<ChartsView*>();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return charts->shown() == ChartKind::queueLength; }, kTimeoutMs)) << "and no empty one";
+    charts->showChart(ChartKind::requests);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !charts->panel(ChartKind::requests).showsChart(); }, kTimeoutMs)) << "not known";
+    auto* findings = window->findChild<QListWidget*>("historyFindings");
+    ASSERT_EQ(findings->count(), static_cast<int>(history::kRules));
+    const auto finding = [&](history::Rule rule) { return findings->item(static_cast<int>(rule))->text(); };
+    EXPECT_TRUE(finding(history::Rule::noOrphanNode).startsWith(u'\u2713'));
+    EXPECT_TRUE(finding(history::Rule::beliefMatchesServer).startsWith(u'\u2013')) << "no log tells";
+    choose({"/prod/a"});
+    QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return finding(history::Rule::noOrphanNode).startsWith(u'\u2717'); }, kTimeoutMs))
+        << "its holder's session expired";
+    EXPECT_TRUE(finding(history::Rule::noOrphanNode).contains("lock-0000000000"));
+    window->findChild<QTabBar*>("historyTabs")->setCurrentIndex(1);
+    EXPECT_TRUE(findings->isVisible());
 }
 
 TEST_F(HistoryWindowTest, AnArrowToTheOneInFrontIsWhatTheRecipePrescribes)
@@ -356,6 +431,34 @@ TEST_F(HistoryWindowTest, AnotherHistoryTakesTheFirstOnesPlace)
     open();
     EXPECT_TRUE(listed(3)) << "what was still being read is left";
     EXPECT_FALSE(text("historyFacts").contains("50,00"));
+}
+
+// lockscope --shot of a history: the list of locks, or the lock that is chosen.
+TEST_F(HistoryWindowTest, PicturesOfAHistory)
+{
+    const auto run = [&](QStringList arguments) {
+        QProcess program;
+        arguments << QString::fromStdString(data.path().string());
+        program.start(QStringLiteral(LOCKSCOPE_PROGRAM), QStringList{"--size", "900x600", "--shot", folder.filePath("a.png")} + arguments);
+        EXPECT_TRUE(program.waitForFinished(60'000));
+        return std::pair(program.exitCode(), QString::fromUtf8(program.readAllStandardError()));
+    };
+    const auto picture = [&] {
+        const QImage image(folder.filePath("a.png"));
+        EXPECT_EQ(image.size(), QSize(900, 600));
+        return image;
+    };
+    ASSERT_EQ(run({}).first, 0);
+    const QImage list = picture();
+    ASSERT_EQ(run({"--lock", "/prod/a"}).first, 0);
+    const QImage lock = picture();
+    EXPECT_NE(list, lock);
+    ASSERT_EQ(run({"--lock", "/prod/a", "--view", "timeline"}).first, 0);
+    EXPECT_NE(picture(), lock);
+    const auto none = run({"--lock", "/none"});
+    EXPECT_EQ(none.first, 2);
+    EXPECT_TRUE(none.second.contains("/none"));
+    EXPECT_EQ(run({"--view", "timeline"}).first, 2) << "of which lock?";
 }
 
 } // namespace

@@ -320,6 +320,8 @@ void MainWindow::connectHistory()
     });
     connect(m_history, &HistoryDock::runReady, this, &MainWindow::showHistoryRun);
     connect(m_history, &HistoryDock::runEnded, this, [this] { m_model.setGrowing(false); });
+    connect(m_history, &HistoryDock::shown, this, &MainWindow::historyShown);
+    connect(m_history, &HistoryDock::failed, this, &MainWindow::historyFailed);
     connect(m_history, &HistoryDock::failed, this,
             [this](const Error& error) { m_messages->post(errorMessage(QStringLiteral("history"), error)); });
     connect(m_history, &HistoryDock::warned, this, [this](const TextProvider& text) {
@@ -520,6 +522,13 @@ void MainWindow::openFiles(const QStringList& paths)
     } else {
         m_control->openPath(paths.front());
     }
+}
+
+void MainWindow::openHistory(const QString& path, const std::string& lock)
+{
+    const bool alone = !m_runBar->isVisibleTo(this); // one card is shown, and nothing beside it
+    m_history->open({path}, lock);
+    m_history->setVisible(!alone);
 }
 
 void MainWindow::enterPictureMode(const QString& view)

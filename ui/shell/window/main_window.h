@@ -71,11 +71,17 @@ public:
     void showWelcome(bool shown);
     // A scenario, a trace, or the files of a ZooKeeper server.
     void openFiles(const QStringList& paths);
+    // The files of a ZooKeeper server. `lock`: opened once they are read, with those below it; empty: none.
+    void openHistory(const QString& path, const std::string& lock);
     // For a picture: without menus, of any size, and with nothing but the card of this name unless it is
     // "window".
     void enterPictureMode(const QString& view);
     // Selects the next client in the queue, else the holder: a picture explains more with a selected client.
     void selectClientForPicture();
+
+signals:
+    void historyShown(); // by openHistory(): the lock, or the list of all
+    void historyFailed(const lockscope::Error& error);
 
 protected:
     bool event(QEvent* event) override;

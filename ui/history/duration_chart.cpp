@@ -1,4 +1,4 @@
-#include "ui/field/duration_chart.h"
+#include "ui/history/duration_chart.h"
 
 #include "ui/history/history_text.h"
 #include "ui/models/format.h"
@@ -13,18 +13,10 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kBarsInDecade = 3;
-constexpr int kMaxDecades = 9; // up to eleven days
+using history::DurationHistogram;
+constexpr std::size_t kBarsInDecade = 3;
 constexpr int kChartHeight = 116, kLeastHeight = 92, kLeastWidth = 200;
 constexpr int kHeadHeight = 20, kAxisHeight = 18, kBarGap = 2;
-
-// The bar of this many ms, from 1 ms on; what took less is in the first.
-int barOf(std::int64_t ms)
-{
-    const int bar = static_cast<int>(
-        std::floor(std::log10(static_cast<double>(std::max<std::int64_t>(ms, 1))) * kBarsInDecade + 1e-9));
-    return std::min(bar, kMaxDecades * kBarsInDecade - 1);
-}
 } // namespace
 
 DurationChart::DurationChart(Theme* theme, std::function<QString()> title, QWidget* parent)
@@ -38,14 +30,13 @@ DurationChart::DurationChart(Theme* theme, std::function<QString()> title, QWidg
     hide();
 }
 
-void DurationChart::show(std::vector<std::int64_t> milliseconds)
+void DurationChart::show(const DurationHistogram& times)
 {
-    std::sort(milliseconds.begin(), milliseconds.end());
-    if (m_milliseconds != milliseconds) {
-        m_milliseconds = std::move(milliseconds);
+    if (m_times != times) {
+        m_times = times;
         describe();
     }
-    setVisible(!m_milliseconds.empty());
+    setVisible(m_times.count() > 0);
 }
 
 void DurationChart::describe()
@@ -60,33 +51,35 @@ QSize DurationChart::minimumSizeHint() const { return {kLeastWidth, kLeastHeight
 
 QStringList DurationChart::captions() const
 {
-    if (m_milliseconds.empty())
+    if (m_times.count() == 0)
         return {};
-    const auto share = [this](std::size_t hundredths) { // the least that so many of a hundred do not exceed
-        return millisecondsText(m_milliseconds[(m_milliseconds.size() * hundredths + 99) / 100 - 1]);
-    };
-    return {
-        tr("p50 %1 · p99 %2 · longest %3").arg(share(50), share(99), millisecondsText(m_milliseconds.back())),
-        tr("p50 %1 · p99 %2").arg(share(50), share(99)), tr("p50 %1").arg(share(50))};
+    const auto share = [this](double part) { return millisecondsText(m_times.percentileMs(part)); };
+    return {tr("p50 %1 · p99 %2 · longest %3").arg(share(0.5), share(0.99), millisecondsText(m_times.longestMs())),
+            tr("p50 %1 · p99 %2").arg(share(0.5), share(0.99)), tr("p50 %1").arg(share(0.5))};
 }
 
-DurationChart::Bars DurationChart::barsOf(const std::vector<std::int64_t>& milliseconds)
+DurationChart::Bars DurationChart::barsOf(const DurationHistogram& times)
 {
     Bars bars;
-    if (milliseconds.empty())
+    if (times.count() == 0)
         return bars;
-    const auto [least, most] = std::minmax_element(milliseconds.begin(), milliseconds.end());
-    bars.firstDecade = barOf(*least) / kBarsInDecade;
-    bars.decades = barOf(*most) / kBarsInDecade - bars.firstDecade + 1;
-    bars.counts.assign(static_cast<std::size_t>(bars.decades) * kBarsInDecade, 0);
-    for (const std::int64_t ms : milliseconds)
-        ++bars.counts[static_cast<std::size_t>(barOf(ms) - bars.firstDecade * kBarsInDecade)];
+    std::size_t first = DurationHistogram::kBars, last = 0;
+    for (std::size_t i = 0; i < DurationHistogram::kBars; ++i)
+        if (times.bar(i) > 0) {
+            first = std::min(first, i);
+            last = i;
+        }
+    bars.firstDecade = static_cast<int>(first / kBarsInDecade);
+    bars.decades = static_cast<int>(last / kBarsInDecade) - bars.firstDecade + 1;
+    const std::size_t begin = first / kBarsInDecade * kBarsInDecade, end = (last / kBarsInDecade + 1) * kBarsInDecade;
+    for (std::size_t i = begin; i < end; ++i)
+        bars.counts.push_back(times.bar(i));
     return bars;
 }
 
 void DurationChart::paintEvent(QPaintEvent*)
 {
-    const Bars bars = barsOf(m_milliseconds);
+    const Bars bars = barsOf(m_times);
     if (bars.counts.empty())
         return;
     const Palette& palette = m_theme->palette();
@@ -122,8 +115,8 @@ void DurationChart::paintEvent(QPaintEvent*)
     painter.setPen(palette.textMuted);
     for (int decade = 0; decade < bars.decades; ++decade) {
         const auto begin = static_cast<std::int64_t>(std::pow(10.0, bars.firstDecade + decade) + 0.5);
-        const int left = static_cast<int>(step * kBarsInDecade * decade);
-        painter.drawText(QRect(left, floor + 1, static_cast<int>(step * kBarsInDecade), kAxisHeight),
+        const int left = static_cast<int>(step * static_cast<double>(kBarsInDecade) * decade);
+        painter.drawText(QRect(left, floor + 1, static_cast<int>(step * static_cast<double>(kBarsInDecade)), kAxisHeight),
                          Qt::AlignLeft | Qt::AlignVCenter, millisecondsText(begin));
     }
 }

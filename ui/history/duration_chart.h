@@ -1,7 +1,8 @@
-// How long the last holds or waits of a lock took: a histogram on a logarithmic scale, three bars a decade,
+// How long holds or waits took: a histogram on a logarithmic scale, three bars a decade,
 // with the median, the 99th percentile and the longest above it. GUI thread.
 #pragma once
 
+#include "core/history/hold_times.h"
 #include "ui/models/theme.h"
 
 #include <QStringList>
@@ -19,7 +20,7 @@ class DurationChart : public QWidget
 public:
     // `title`: in the language of the moment.
     DurationChart(Theme* theme, std::function<QString()> title, QWidget* parent = nullptr);
-    void show(std::vector<std::int64_t> milliseconds); // in any order; none hides it
+    void show(const history::DurationHistogram& times); // an empty one hides it
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -27,9 +28,9 @@ public:
     {
         int firstDecade = 0; // of 1 ms, and how many
         int decades = 1;
-        std::vector<std::size_t> counts; // three a decade
+        std::vector<std::uint64_t> counts; // three a decade
     };
-    static Bars barsOf(const std::vector<std::int64_t>& milliseconds);
+    static Bars barsOf(const history::DurationHistogram& times);
     // "p50 41 ms · p99 3.1 s · longest 18 min" and shorter ones, the longest first.
     QStringList captions() const;
 
@@ -40,7 +41,7 @@ private:
     void describe();
     Theme* m_theme;
     std::function<QString()> m_title;
-    std::vector<std::int64_t> m_milliseconds; // sorted
+    history::DurationHistogram m_times;
 };
 
 } // namespace lockscope::ui
