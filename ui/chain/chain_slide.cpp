@@ -19,8 +19,14 @@ void ChainSlide::begin(const ChainScene& before, const ChainScene& next, qint64 
             continue;
         const auto old = std::find_if(before.nodes.begin(), before.nodes.end(),
                                       [&](const ChainNode& each) { return each.key == box.key; });
-        if (old != before.nodes.end())
+        if (old != before.nodes.end()) {
+            // By several places, the holder would come from outside the view, or across other cards.
+            if (old - before.nodes.begin() > &box - next.nodes.data() + 1) {
+                m_offsets.clear();
+                return;
+            }
             last = old->rect.topLeft() - box.rect.topLeft();
+        }
         if (!last.isNull())
             moved.emplace(box.key.value, last);
     }

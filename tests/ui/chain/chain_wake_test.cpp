@@ -185,6 +185,21 @@ TEST(ChainSlide, WhoJoinsComesInBehindTheOthers)
     }
 }
 
+// On a slow machine a frame skips several handoffs: the holder slid in from outside the view, or lay under a
+// card that crossed it.
+TEST(ChainSlide, WhoMovesBySeveralPlacesIsThereAtOnce)
+{
+    for (const int handoffs : {1, 2, 3}) {
+        LockStateBuilder builder(5);
+        const ChainScene before = layOutChain(queryOf(builder));
+        auto& queue = builder.lock().queue;
+        queue.erase(queue.begin(), queue.begin() + handoffs);
+        ChainSlide slide;
+        slide.begin(before, layOutChain(queryOf(builder)), 1000);
+        EXPECT_EQ(slide.running(1000), handoffs == 1) << handoffs;
+    }
+}
+
 TEST(ChainSlide, RestsWhenHandoffsComeTooFast)
 {
     LockStateBuilder builder(4, 1);

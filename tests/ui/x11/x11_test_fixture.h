@@ -110,7 +110,8 @@ struct X11Test : WindowTest
         ClientId holder = ClientId::none();
         int most = 0;
         for (const chain::ChainNode& card : chain().painted().nodes) {
-            const QRect place = onScreen(chain(), card.rect.toAlignedRect());
+            // Not what lies beside the chain, where a card slides out of its view.
+            const QRect place = onScreen(chain(), card.rect.toAlignedRect() & chain().rect());
             const int drawn = pixelsOf(shot, place, window->theme().palette().holds);
             const double frame = 2 * (card.rect.width() + card.rect.height()) * scale;
             if (drawn > most && drawn > frame / 2) {
