@@ -2,6 +2,7 @@
 
 #include "ui/models/theme.h"
 
+#include <QLayout>
 #include <QPainter>
 #include <QResizeEvent>
 #include <QTabBar>
@@ -113,7 +114,8 @@ void DockArea::arrangeForLowWindow()
     arrange({{bottomLeft, middle}, {bottom, middle}, {lowerRight, upperRight}});
 }
 
-// `instead`: places that there are none of, and where their cards lie. The first card of each place lies in front.
+// `instead`: places that there are none of, and where their cards lie. The first card of each place lies in
+// front.
 void DockArea::arrange(const std::map<DockPlace, DockPlace>& instead)
 {
     using enum DockPlace;
@@ -256,9 +258,14 @@ void DockArea::setUserProportions(const QVariantMap& shares)
     applyProportions();
 }
 
+// QMainWindow shows its tab bars in a loop over the set of them, and showing one can activate the layout,
+// which replaces that set: the layout waits.
 void DockArea::restoreArrangement(const QByteArray& state)
 {
+    layout()->setEnabled(false);
     restoreState(state);
+    layout()->setEnabled(true);
+    layout()->activate();
     m_moved = false; // not by hand
     applyProportions();
 }
@@ -266,7 +273,8 @@ void DockArea::restoreArrangement(const QByteArray& state)
 // Cards that were moved, shown or hidden keep the sizes they have then.
 void DockArea::rememberProportions()
 {
-    const DockProportions& shares = m_userProportions.isEmpty() ? DockProportions::defaults(*this) : m_userProportions;
+    const DockProportions& shares =
+        m_userProportions.isEmpty() ? DockProportions::defaults(*this) : m_userProportions;
     if (isVisible() && !m_maximized && (m_moved || !shares.matches(*this))) {
         m_userProportions = DockProportions::measure(*this);
         m_moved = false;
