@@ -5,6 +5,7 @@
 #include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
+#include <QDrag>
 #include <QElapsedTimer>
 #include <QPointer>
 #include <QTimer>
@@ -27,6 +28,7 @@ public:
         QObject::connect(&m_watch, &QTimer::timeout, [this] {
             if (!m_since.isValid() || !m_since.hasExpired(kStuck))
                 return;
+            QDrag::cancel(); // without a window manager, no window may have the focus and take an Escape
             if (QWidget* popup = QApplication::activePopupWidget())
                 popup->close();
             else if (QGuiApplication::focusWindow())
