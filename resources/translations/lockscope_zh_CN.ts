@@ -1364,14 +1364,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>冻结客户端</translation>
     </message>
     <message>
-        <source>unfreeze %1</source>
-        <translation>解冻 %1</translation>
-    </message>
-    <message>
-        <source>unfreeze a client</source>
-        <translation>解冻客户端</translation>
-    </message>
-    <message>
         <source>remove %1</source>
         <translation>移除 %1</translation>
     </message>
@@ -1620,10 +1612,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>冻结了 %1</translation>
     </message>
     <message>
-        <source>unfroze %1</source>
-        <translation>解冻了 %1</translation>
-    </message>
-    <message>
         <source>removed %1</source>
         <translation>移除了 %1</translation>
     </message>
@@ -1638,6 +1626,18 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>added a client</source>
         <translation>添加了一个客户端</translation>
+    </message>
+    <message>
+        <source>thaw %1</source>
+        <translation>解冻 %1</translation>
+    </message>
+    <message>
+        <source>thaw a client</source>
+        <translation>解冻客户端</translation>
+    </message>
+    <message>
+        <source>thawed %1</source>
+        <translation>解冻了 %1</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,7 @@
 #include "ui/canvas/canvas.h"
 
 #include "ui/models/format.h"
+#include "ui/models/key_table.h"
 #include "ui/models/text_cache.h"
 
 #include <QAction>
@@ -108,13 +109,12 @@ void Canvas::setCaption(const QString& caption)
         emit captionChanged();
 }
 
-QAction* Canvas::addCommand(const char* name, const QList<QKeySequence>& keys, TextProvider text,
-                            std::function<void()> act)
+QAction* Canvas::addCommand(const char* key, TextProvider text, std::function<void()> act)
 {
     auto* action = new QAction(this);
-    action->setData(
-        QString::fromLatin1(name)); // no object name: most are keys, and no commands to be searched
-    action->setShortcuts(keys);
+    // No object name: most are keys, and no commands to be searched.
+    action->setData(QString::fromLatin1(key).section(u'.', -1));
+    action->setShortcuts(keysOf(key));
     action->setShortcutContext(Qt::WidgetShortcut); // shown; the canvas itself takes the key
     connect(action, &QAction::triggered, this, std::move(act));
     onRetranslate(action, [action, text = std::move(text)] { action->setText(text()); });
@@ -127,9 +127,9 @@ void Canvas::addPageCommands(std::function<void(int pages)> scroll)
     if (!scroll)
         scroll = [this](int pages) { scrollTo(m_scroll.value + pages * m_scroll.page); };
     addCommand(
-        "pageUp", {Qt::Key_PageUp}, [] { return tr("Scroll Up"); }, [scroll] { scroll(-1); });
+        "page.pageUp", [] { return tr("Scroll Up"); }, [scroll] { scroll(-1); });
     addCommand(
-        "pageDown", {Qt::Key_PageDown}, [] { return tr("Scroll Down"); }, [scroll] { scroll(1); });
+        "page.pageDown", [] { return tr("Scroll Down"); }, [scroll] { scroll(1); });
 }
 
 QAction* Canvas::command(const char* name) const
@@ -184,13 +184,15 @@ void Canvas::updateBar()
     }
 }
 
+// Its end leaves the rounded corner of the card to the card.
 void Canvas::placeBar()
 {
+    constexpr int kCorner = 3;
     QRect place = rect();
     if (m_bar->orientation() == Qt::Vertical)
-        place.setLeft(place.right() + 1 - m_bar->sizeHint().width());
+        place.adjust(width() - m_bar->sizeHint().width(), 0, 0, -kCorner);
     else
-        place.setTop(place.bottom() + 1 - m_bar->sizeHint().height());
+        place.adjust(0, height() - m_bar->sizeHint().height(), -kCorner, 0);
     m_bar->setGeometry(place);
 }
 

@@ -9,7 +9,6 @@
 #include "ui/models/retranslate.h"
 #include "ui/models/theme.h"
 
-#include <QKeySequence>
 #include <QList>
 
 #include <cstddef>
@@ -73,9 +72,9 @@ protected:
     // The left button was pressed there. Returns false when that means nothing.
     virtual bool selectAt(QPointF) { return false; }
 
-    // Declares keys; `act` runs when one of them is pressed. The text follows the language.
-    QAction* addCommand(const char* name, const QList<QKeySequence>& keys, TextProvider text,
-                        std::function<void()> act);
+    // Declares a command whose keys are those of "timeline.zoomIn" in the table of keys; `act` runs when one of them is
+    // pressed. The text follows the language.
+    QAction* addCommand(const char* key, TextProvider text, std::function<void()> act);
 
     // The keys that scroll by a page; null: by the scroll bar's.
     void addPageCommands(std::function<void(int pages)> scroll = nullptr);

@@ -54,11 +54,11 @@ AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Breakpoints*
     });
     connect(theme, &Theme::changed, this, &AlgorithmView::updateCaption); // another language
     addCommand(
-        "previous", {Qt::Key_Up}, [] { return tr("Previous Line"); }, [this] { moveLine(-1); });
+        "algorithm.previous", [] { return tr("Previous Line"); }, [this] { moveLine(-1); });
     addCommand(
-        "next", {Qt::Key_Down}, [] { return tr("Next Line"); }, [this] { moveLine(1); });
+        "algorithm.next", [] { return tr("Next Line"); }, [this] { moveLine(1); });
     addCommand(
-        "breakpoint", {Qt::Key_F9}, [] { return tr("Breakpoint at This Line"); },
+        "algorithm.breakpoint", [] { return tr("Breakpoint at This Line"); },
         [this] { toggleBreakpoint(m_line); });
     addPageCommands();
     updateCaption();

@@ -68,14 +68,14 @@ ChainView::ChainView(RunModel* model, Selection* selection, Theme* theme, QWidge
 {
     onRetranslate(this, [this] { setAccessibleName(tr("Watch chain")); });
     addCommand(
-        "previous", {Qt::Key_Left, Qt::Key_Up}, [] { return tr("Node in Front"); },
+        "chain.previous", [] { return tr("Node in Front"); },
         [this] { selectNeighbour(-1); });
     addCommand(
-        "next", {Qt::Key_Right, Qt::Key_Down}, [] { return tr("Node Behind"); },
+        "chain.next", [] { return tr("Node Behind"); },
         [this] { selectNeighbour(1); });
     addPageCommands();
     addCommand(
-        "none", {Qt::Key_Escape}, [] { return tr("Select No Client"); },
+        "chain.none", [] { return tr("Select No Client"); },
         [this] { m_selection->selectClient(ClientId::none()); });
     connect(model, &RunModel::runChanged, this, &ChainView::forget);
     connect(model, &RunModel::stateChanged, this, &ChainView::invalidateAll);

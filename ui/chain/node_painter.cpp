@@ -267,12 +267,13 @@ void NodePainter::drawSmall(const ChainNode& box)
 
     const bool alone =
         box.state == NodeState::foreign || box.state == NodeState::parent; // not owned by our clients
-    // A long number is smaller: the name beside it is more important. Beside short names all are equally large.
+    // A long number is smaller: the name beside it is more important. Beside short names all are equally large, whatever
+    // their digits.
     const double usual = m_texts.width(m_f.text, QStringLiteral("mmm"));
     const double name = alone ? 0 : kBeforeName * m_u + std::max(usual, m_texts.width(m_f.text, box.ownerName));
     QFont bold = m_f.heading;
     for (const QFont& smaller : {m_f.title, m_bold})
-        if (m_texts.width(bold, box.number) + name > right - left)
+        if (m_texts.width(bold, QString(box.number.size(), u'0')) + name > right - left)
             bold = smaller;
     const double most = alone ? right - left : (right - left) * 0.55;
     const double number = std::min(most, m_texts.width(bold, box.number));

@@ -53,9 +53,9 @@ ChartPanel::ChartPanel(ChartKind kind, RunModel* run, Selection* selection, Them
         connect(selection, &Selection::changed, this, &ChartPanel::refresh);
     connect(theme, &Theme::changed, this, &ChartPanel::updateTheme);
     addCommand(
-        "previous", {Qt::Key_Left}, [this] { return keyText(false); }, [this] { step(-1); });
+        "chart.previous", [this] { return keyText(false); }, [this] { step(-1); });
     addCommand(
-        "next", {Qt::Key_Right}, [this] { return keyText(true); }, [this] { step(1); });
+        "chart.next", [this] { return keyText(true); }, [this] { step(1); });
     updateTheme();
     retranslate();
 }

@@ -25,9 +25,9 @@ CompareTimelineView::CompareTimelineView(ComparedRunPtr run, Theme* theme, QWidg
     for (const ComparedRun::Release& release : m_run->herds())
         m_herds.push_back({release.at, std::min(release.taken, m_run->end())});
     addCommand(
-        "previousRelease", {Qt::Key_Left}, [] { return tr("Previous Release"); }, [this] { step(-1); });
+        "compareTimeline.previousRelease", [] { return tr("Previous Release"); }, [this] { step(-1); });
     addCommand(
-        "nextRelease", {Qt::Key_Right}, [] { return tr("Next Release"); }, [this] { step(1); });
+        "compareTimeline.nextRelease", [] { return tr("Next Release"); }, [this] { step(1); });
     addPageCommands();
     showRange(m_run->begin(), m_run->whole().took);
 }

@@ -4,8 +4,10 @@
 #include "ui/models/atomic_file.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
+#include "ui/models/key_table.h"
 #include "ui/models/retranslate.h"
 #include "ui/models/theme.h"
+#include "ui/models/window_size.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -37,7 +39,7 @@ ScenarioEditor::ScenarioEditor(Theme* theme, QWidget* parent)
     , m_close(new QPushButton(this))
 {
     setObjectName("scenarioEditor");
-    resize(kDefaultSize);
+    resize(sizeOnScreen(kDefaultSize, *screen()));
     assemble();
     makeForm();
     onRetranslate(this, [this] { retranslate(); });
@@ -81,12 +83,12 @@ void ScenarioEditor::rebuildForm()
 void ScenarioEditor::retranslate()
 {
     m_save->setText(tr("&Save"));
-    m_save->setShortcut(QKeySequence::Save);
+    m_save->setShortcut(keysOf("editor.save").value(0));
     m_save->setToolTip(tr("Saves the file (Ctrl+S)."));
     m_saveAs->setText(tr("Save &As…"));
     m_saveAs->setToolTip(tr("Saves to another file. A built-in scenario is not changed."));
     m_run->setText(tr("&Run"));
-    m_run->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return)); // setText() removes the shortcut
+    m_run->setShortcut(keysOf("editor.run").value(0)); // setText() removes the shortcut
     m_run->setToolTip(tr("Runs the scenario as shown here, saved or not (Ctrl+Return)."));
     m_close->setText(tr("&Close"));
 }

@@ -6,6 +6,7 @@
 #include "ui/inspector/inspector_table.h"
 #include "ui/models/format.h"
 #include "ui/models/go_to_event.h"
+#include "ui/models/key_table.h"
 #include "ui/models/retranslate.h"
 #include "ui/models/run_model.h"
 
@@ -30,9 +31,9 @@ InspectorView::InspectorView(RunModel* run, Selection* selection, Theme* theme, 
     , m_theme(theme)
     , m_model(new InspectorModel(run, selection, this))
     , m_table(new InspectorTable(m_model, theme, this))
-    , m_back(makeAction("inspector.back", QKeySequence(Qt::Key_Backspace)))
-    , m_copyText(makeAction("inspector.copyText", QKeySequence::Copy))
-    , m_copyJson(makeAction("inspector.copyJson", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)))
+    , m_back(makeAction("inspector.back"))
+    , m_copyText(makeAction("inspector.copyText"))
+    , m_copyJson(makeAction("inspector.copyJson"))
 {
     build();
     m_model->setShown(false);
@@ -79,11 +80,11 @@ void InspectorView::build()
     setFocusProxy(m_table);
 }
 
-QAction* InspectorView::makeAction(const QString& name, const QKeySequence& key)
+QAction* InspectorView::makeAction(const QString& name)
 {
     auto* action = new QAction(this);
     action->setObjectName(name); // the list of all commands finds it by this
-    action->setShortcut(key);
+    action->setShortcuts(keysOf(name));
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     addAction(action);
     return action;

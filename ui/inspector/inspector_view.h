@@ -46,7 +46,7 @@ private:
         bool following = false;
     };
     void build();
-    QAction* makeAction(const QString& name, const QKeySequence& key);
+    QAction* makeAction(const QString& name);
     void retranslate();
     void follow(const QModelIndex& cell);
     void remember();

@@ -60,27 +60,25 @@ LadderView::LadderView(RunModel* run, Selection* selection, Theme* theme, QWidge
 void LadderView::addCommands()
 {
     addCommand(
-        "previousEvent", {Qt::Key_Up}, [] { return tr("Event Before"); }, [this] { selectNeighbour(-1); });
+        "ladder.previousEvent", [] { return tr("Event Before"); }, [this] { selectNeighbour(-1); });
     addCommand(
-        "nextEvent", {Qt::Key_Down}, [] { return tr("Event After"); }, [this] { selectNeighbour(1); });
+        "ladder.nextEvent", [] { return tr("Event After"); }, [this] { selectNeighbour(1); });
     addCommand(
-        "columnsLeft", {Qt::Key_Left}, [] { return tr("Columns to the Left"); },
-        [this] { scrollTo(scrolled() - 1); });
+        "ladder.columnsLeft", [] { return tr("Columns to the Left"); }, [this] { scrollTo(scrolled() - 1); });
     addCommand(
-        "columnsRight", {Qt::Key_Right}, [] { return tr("Columns to the Right"); },
+        "ladder.columnsRight", [] { return tr("Columns to the Right"); },
         [this] { scrollTo(scrolled() + 1); });
     addPageCommands([this](int pages) {
         scrollRows(pages * std::max(2, static_cast<int>(picture().eventsInView().size()) - 2));
     });
     addCommand(
-        "zoomIn", {Qt::Key_Plus, Qt::Key_Equal}, [] { return tr("Zoom In"); },
-        [this] { setZoom(m_zoom * kZoomStep); });
+        "ladder.zoomIn", [] { return tr("Zoom In"); }, [this] { setZoom(m_zoom * kZoomStep); });
     addCommand(
-        "zoomOut", {Qt::Key_Minus}, [] { return tr("Zoom Out"); }, [this] { setZoom(m_zoom / kZoomStep); });
+        "ladder.zoomOut", [] { return tr("Zoom Out"); }, [this] { setZoom(m_zoom / kZoomStep); });
     addCommand(
-        "normalSize", {Qt::Key_0}, [] { return tr("Normal Size"); }, [this] { setZoom(1); });
+        "ladder.normalSize", [] { return tr("Normal Size"); }, [this] { setZoom(1); });
     addCommand(
-        "none", {Qt::Key_Escape}, [] { return tr("Select Nothing"); }, [this] { m_selection->clear(); });
+        "ladder.none", [] { return tr("Select Nothing"); }, [this] { m_selection->clear(); });
 }
 
 void LadderView::onRunChanged()

@@ -3,6 +3,7 @@
 #include "ui/models/empty_state.h"
 #include "ui/models/format.h"
 #include "ui/models/go_to_event.h"
+#include "ui/models/key_table.h"
 #include "ui/models/log_model.h"
 #include "ui/models/logged_event.h"
 #include "ui/models/retranslate.h"
@@ -115,10 +116,10 @@ void LogView::build(Selection* selection)
     column->addWidget(m_fault);
     column->addWidget(m_table);
     setFocusProxy(m_table);
-    auto* find = new QShortcut(QKeySequence::Find, this);
+    auto* find = new QShortcut(keysOf("log.find").value(0), this);
     find->setContext(Qt::WidgetWithChildrenShortcut);
     connect(find, &QShortcut::activated, this, &LogView::openFilter);
-    auto* copy = new QShortcut(QKeySequence::Copy, m_table);
+    auto* copy = new QShortcut(keysOf("log.copy").value(0), m_table);
     copy->setContext(Qt::WidgetShortcut);
     connect(copy, &QShortcut::activated, this, &LogView::copyLine);
 }

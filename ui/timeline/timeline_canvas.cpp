@@ -717,46 +717,41 @@ void TimelineCanvas::addCommands()
     };
     const auto pan = [this](double share) { panPixels(share * picture().scale.width); };
     addCommand(
-        "zoomIn", {Qt::Key_W, Qt::Key_Plus, Qt::Key_Equal}, [] { return tr("Zoom In"); },
-        [zoom] { zoom(1 / kTimelineZoomStep); });
+        "timeline.zoomIn", [] { return tr("Zoom In"); }, [zoom] { zoom(1 / kTimelineZoomStep); });
     addCommand(
-        "zoomOut", {Qt::Key_S, Qt::Key_Minus}, [] { return tr("Zoom Out"); },
-        [zoom] { zoom(kTimelineZoomStep); });
+        "timeline.zoomOut", [] { return tr("Zoom Out"); }, [zoom] { zoom(kTimelineZoomStep); });
     addCommand(
-        "panLeft", {Qt::Key_A, Qt::Key_Left}, [] { return tr("Earlier"); }, [pan] { pan(-kKeyPan); });
+        "timeline.panLeft", [] { return tr("Earlier"); }, [pan] { pan(-kKeyPan); });
     addCommand(
-        "panRight", {Qt::Key_D, Qt::Key_Right}, [] { return tr("Later"); }, [pan] { pan(kKeyPan); });
+        "timeline.panRight", [] { return tr("Later"); }, [pan] { pan(kKeyPan); });
     addCommand(
-        "wholeRun", {Qt::Key_0}, [] { return tr("Whole Run"); }, [this] { m_window->showAll(); });
+        "timeline.wholeRun", [] { return tr("Whole Run"); }, [this] { m_window->showAll(); });
     addCommand(
-        "zoomToSelection", {Qt::Key_Return, Qt::Key_Enter}, [] { return tr("&Zoom to Selection"); },
-        [this] { zoomToSelection(); });
+        "timeline.zoomToSelection", [] { return tr("&Zoom to Selection"); }, [this] { zoomToSelection(); });
     addCommand(
-        "previousLane", {Qt::Key_Up}, [] { return tr("Lane Above"); }, [this] { selectNeighbour(-1); });
+        "timeline.previousLane", [] { return tr("Lane Above"); }, [this] { selectNeighbour(-1); });
     addCommand(
-        "nextLane", {Qt::Key_Down}, [] { return tr("Lane Below"); }, [this] { selectNeighbour(1); });
+        "timeline.nextLane", [] { return tr("Lane Below"); }, [this] { selectNeighbour(1); });
     addPageCommands([this](int pages) { setScroll(m_scroll + pages * picture().layout.plot.height()); });
     addCommand(
-        "fold", {Qt::Key_H}, [] { return tr("Fold or Unfold the Selected Lane"); },
-        [this] { foldSelected(); });
+        "timeline.fold", [] { return tr("Fold or Unfold the Selected Lane"); }, [this] { foldSelected(); });
     addCommand(
-        "order", {Qt::Key_T}, [] { return tr("Sort by Acquisition Order or Time Added"); },
+        "timeline.order", [] { return tr("Sort by Acquisition Order or Time Added"); },
         [this] {
             const bool byAcquisition = laneOrder() == LaneOrder::byAcquisition;
             setLaneOrder(byAcquisition ? LaneOrder::added : LaneOrder::byAcquisition);
         });
     addCommand(
-        "compactLanes", {Qt::Key_C}, [] { return tr("Compact Lanes"); },
+        "timeline.compactLanes", [] { return tr("Compact Lanes"); },
         [this] { setCompactLanes(!m_compactLanes); });
     addCommand(
-        "legend", {Qt::Key_E}, [] { return tr("Legend"); }, [this] { setLegend(!legendShown()); });
+        "timeline.legend", [] { return tr("Legend"); }, [this] { setLegend(!legendShown()); });
     addCommand(
-        "holder", {Qt::Key_G}, [] { return tr("&Go to Holder"); }, [this] { goToHolder(); });
+        "timeline.holder", [] { return tr("&Go to Holder"); }, [this] { goToHolder(); });
     addCommand(
-        "measure", {Qt::Key_M}, [] { return tr("&Measure from Cursor"); }, [this] { measureFromCursor(); });
+        "timeline.measure", [] { return tr("&Measure from Cursor"); }, [this] { measureFromCursor(); });
     addCommand(
-        "leave", {Qt::Key_Escape}, [] { return tr("End the Measurement, Select Nothing"); },
-        [this] { escape(); });
+        "timeline.leave", [] { return tr("End the Measurement, Select Nothing"); }, [this] { escape(); });
 }
 
 void TimelineCanvas::goToHold(const LockHolders::Hold& hold)

@@ -1,5 +1,6 @@
 #include "ui/timeline/timeline_view.h"
 
+#include "ui/models/key_table.h"
 #include "ui/timeline/bookmark_list.h"
 #include "ui/timeline/default_span.h"
 #include "ui/timeline/timeline_menu.h"
@@ -106,11 +107,11 @@ void TimelineView::connectParts()
 }
 
 // Keys that work as long as the focus is in the timeline, and are in its menu.
-QAction* TimelineView::addTool(const char* name, const QKeySequence& key, const std::function<void()>& act)
+QAction* TimelineView::addTool(const char* name, const std::function<void()>& act)
 {
     auto* tool = new QAction(this);
     tool->setObjectName(QLatin1String(name));
-    tool->setShortcut(key);
+    tool->setShortcuts(keysOf(name));
     tool->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     connect(tool, &QAction::triggered, this, act);
     addAction(tool);
@@ -119,15 +120,15 @@ QAction* TimelineView::addTool(const char* name, const QKeySequence& key, const 
 
 void TimelineView::addTools()
 {
-    m_find = addTool("timelineFind", QKeySequence::Find, [this] { m_searchBar->open(); });
-    m_copy = addTool("timelineCopy", QKeySequence::Copy, [this] { m_canvas->copyMeasured(); });
+    m_find = addTool("timelineFind", [this] { m_searchBar->open(); });
+    m_copy = addTool("timelineCopy", [this] { m_canvas->copyMeasured(); });
     m_copy->setEnabled(false);
     for (const auto& [command, name] :
          {std::pair("holder", "timelineHolder"), std::pair("measure", "timelineMeasure"),
           std::pair("zoomToSelection", "timelineZoom")})
         m_canvas->command(command)->setObjectName(QLatin1String(name)); // found in the command palette
-    addTool("timelineNext", QKeySequence(Qt::Key_F3), [this] { m_searchBar->next(); });
-    addTool("timelinePrevious", QKeySequence(Qt::SHIFT | Qt::Key_F3), [this] { m_searchBar->previous(); });
+    addTool("timelineNext", [this] { m_searchBar->next(); });
+    addTool("timelinePrevious", [this] { m_searchBar->previous(); });
     m_menu->addTools({m_find, m_canvas->command("holder"), m_canvas->command("measure"), m_copy,
                       m_canvas->command("zoomToSelection")});
 }

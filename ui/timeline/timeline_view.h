@@ -54,7 +54,7 @@ private:
     void assemble();
     void connectParts();
     void addTools();
-    QAction* addTool(const char* name, const QKeySequence& key, const std::function<void()>& act);
+    QAction* addTool(const char* name, const std::function<void()>& act);
     void onRunChanged();
     void moveWithRun();
     void adaptLength();

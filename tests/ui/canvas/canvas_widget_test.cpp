@@ -3,6 +3,7 @@
 #include "ui/canvas/canvas.h"
 #include "ui/canvas/lanes.h"
 #include "ui/canvas/placements.h"
+#include "ui/models/key_table.h"
 
 #include <QAction>
 #include <QImage>
@@ -24,9 +25,9 @@ public:
         : Canvas(theme, nullptr)
     {
         addCommand(
-            "plus", {Qt::Key_Plus, Qt::Key_W}, [] { return QStringLiteral("&Plus"); }, [this] { ++pluses; });
+            "timeline.zoomIn", [] { return QStringLiteral("&Plus"); }, [this] { ++pluses; });
         addCommand(
-            "minus", {Qt::Key_Minus}, [] { return QStringLiteral("Minus"); }, [this] { --pluses; });
+            "timeline.zoomOut", [] { return QStringLiteral("Minus"); }, [this] { --pluses; });
         addPageCommands();
     }
     QString tipAt(QPointF) override { return {}; }
@@ -79,11 +80,12 @@ TEST_F(CanvasTest, KeysRunTheCommandsThatMenusShow)
     for (const Qt::KeyboardModifier other : {Qt::ShiftModifier, Qt::ControlModifier, Qt::AltModifier})
         QTest::keyClick(&canvas, Qt::Key_W, other);
     EXPECT_EQ(canvas.pluses, 3) << "these are other keys";
-    ASSERT_NE(canvas.command("plus"), nullptr);
+    ASSERT_NE(canvas.command("zoomIn"), nullptr);
+    EXPECT_EQ(canvas.command("zoomIn")->shortcuts(), keysOf("timeline.zoomIn"));
     EXPECT_EQ(canvas.command("nothing"), nullptr);
-    canvas.command("plus")->trigger();
+    canvas.command("zoomIn")->trigger();
     EXPECT_EQ(canvas.pluses, 4);
-    canvas.command("plus")->setEnabled(false);
+    canvas.command("zoomIn")->setEnabled(false);
     QTest::keyClick(&canvas, Qt::Key_W);
     EXPECT_EQ(canvas.pluses, 4);
     EXPECT_EQ(canvasCommands(canvas).size(), 4);

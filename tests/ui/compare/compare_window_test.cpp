@@ -11,6 +11,7 @@
 #include <QImage>
 #include <QLabel>
 #include <QPushButton>
+#include <QScreen>
 #include <QSignalSpy>
 #include <QSvgRenderer>
 #include <QTableView>
@@ -58,6 +59,15 @@ TEST_F(CompareWindowTest, ItsTableSaysBothValuesAndWhichIsBetter)
     EXPECT_EQ(text(last, CompareTableModel::bColumn), "✓ all hold");
     EXPECT_EQ(model->index(last, 2).data(Qt::AccessibleTextRole).toString(), "✓ all hold, better");
     EXPECT_EQ(model->index(last, 3).data().toString(), "1 more violated");
+}
+
+// On a screen of 1280x800 its right end was out of sight.
+TEST_F(CompareWindowTest, IsNoLargerThanItsScreen)
+{
+    const CompareWindow fresh(herd, chain, &theme);
+    const QSize screen = fresh.screen()->availableSize();
+    EXPECT_LT(fresh.width(), screen.width());
+    EXPECT_LT(fresh.height(), screen.height());
 }
 
 TEST_F(CompareWindowTest, AllRowsAreInSightInASmallWindow)

@@ -2,6 +2,7 @@
 // keys begins with another one, and no two commands share one.
 #include "tests/ui/shell/recorded_window_fixture.h"
 #include "ui/models/format.h"
+#include "ui/models/key_table.h"
 #include "ui/models/selection.h"
 #include "ui/shell/docking/dock_area.h"
 
@@ -13,6 +14,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QShortcut>
 #include <QTabBar>
 #include <QTextEdit>
 
@@ -147,6 +149,37 @@ TEST_F(KeysTest, NoTwoMenusShareALetter)
         EXPECT_TRUE(letters.insert(QKeySequence::mnemonic(menu->text())).second) << menu->text().toStdString();
     for (const Command& command : commandsOfWindow(*window))
         EXPECT_FALSE(letters.contains(command.keys)) << description(command);
+}
+
+// Who looks for a key, or changes one, finds it in the table; and nothing in the table is without a command.
+TEST_F(KeysTest, EveryKeyIsDeclaredInTheTableOfKeys)
+{
+    std::map<QString, std::set<QString>> inTable;
+    for (const KeyEntry& entry : keyTable()) {
+        EXPECT_EQ(keysOf(entry.command).size(), QString(entry.keys).split("; ").size()) << entry.command;
+        for (const QKeySequence& keys : keysOf(entry.command)) {
+            EXPECT_FALSE(keys.isEmpty()) << entry.command;
+            EXPECT_TRUE(inTable[keys.toString()].insert(entry.command).second) << entry.command;
+        }
+    }
+    std::set<QString> used;
+    for (const QAction* action : window->findChildren<QAction*>()) {
+        const QString name = action->objectName();
+        if (name.startsWith("show.") || name.startsWith("goTo."))
+            continue; // numbered in the order of the cards
+        for (const QKeySequence& keys : action->shortcuts()) {
+            EXPECT_TRUE(inTable.contains(keys.toString()))
+                << keys.toString().toStdString() << " of " << action->text().toStdString();
+            used.insert(keys.toString());
+        }
+    }
+    for (const QShortcut* shortcut : window->findChildren<QShortcut*>())
+        used.insert(shortcut->key().toString());
+    for (const auto& [keys, commands] : inTable) {
+        if (!commands.contains("editor.run")) { // the editor and the comparison are windows of their own
+            EXPECT_TRUE(used.contains(keys)) << keys.toStdString();
+        }
+    }
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "core/server/process/managed_server.h"
 #include "tests/ui/shell/live_window_fixture.h"
 #include "ui/shell/messages/message_bar.h"
+#include "ui/shell/runbar/run_bar.h"
 #include "ui/shell/window/main_window.h"
 
 #include <QDialog>
@@ -50,6 +51,28 @@ TEST_F(LiveWindowTest, PausesAndResumesByTheSpaceBar)
     QTest::keyClick(window.get(), Qt::Key_Space);
     EXPECT_TRUE(waitForHandoffs(3));
     EXPECT_TRUE(waitFor([&] { return button->text().contains("Pause"); }));
+}
+
+// Beside a lesson the bar is 820 pixels wide: its parts lay over each other.
+TEST_F(LiveWindowTest, NoPartOfTheRunBarLiesOverAnother)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    auto* bar = window->findChild<RunBar*>();
+    for (const char* stage : {"Pause", "Resume"}) {
+        ASSERT_TRUE(waitFor([&] { return window->findChild<QPushButton*>("runButton")->text().contains(stage); }));
+        for (int width = bar->minimumSizeHint().width(); width <= 1000; width += 12) {
+            bar->resize(width, bar->height());
+            const QList<QWidget*> parts = bar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+            for (const QWidget* one : parts)
+                for (const QWidget* other : parts)
+                    EXPECT_FALSE(one < other && one->isVisible() && other->isVisible() && !one->isWindow() &&
+                                 !other->isWindow() && one->geometry().intersects(other->geometry()))
+                        << one->metaObject()->className() << " and " << other->metaObject()->className() << " at "
+                        << width << ", " << stage;
+        }
+        action("runOrPause")->trigger();
+    }
 }
 
 TEST_F(LiveWindowTest, StartsPausedWhenAskedTo)

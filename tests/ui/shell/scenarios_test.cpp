@@ -12,6 +12,7 @@
 #include "ui/welcome/scenario_card.h"
 #include "ui/welcome/welcome_page.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QFile>
@@ -124,6 +125,7 @@ TEST_F(ScenariosTest, TheWelcomePageComesAndGoesAndStartsAStory)
     press(Qt::Key_Home, Qt::AltModifier);
     EXPECT_FALSE(welcome()->isVisible());
     EXPECT_TRUE(window->docks().isVisible());
+    EXPECT_EQ(qobject_cast<QAbstractButton*>(window->focusWidget()), nullptr) << "it would take the space bar";
     action("welcome")->trigger();
     auto* card = welcome()->findChild<ScenarioCard*>("scenario.herd");
     ASSERT_NE(card, nullptr);

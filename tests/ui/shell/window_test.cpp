@@ -226,6 +226,21 @@ TEST_F(MainWindowTest, TheRunBarNeverCutsItsPartsOff)
     EXPECT_EQ(widest, 0) << "with room enough everything is said";
 }
 
+// It started the recording's scenario live instead.
+TEST_F(MainWindowTest, TheSpaceBarPlaysARecording)
+{
+    open(saved("run.jsonl"));
+    window->activateWindow();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return window->isActiveWindow(); }, 20'000));
+    action("toStart")->trigger();
+    ASSERT_EQ(window->model().position(), 0U);
+    QTest::keyClick(window.get(), Qt::Key_Space);
+    EXPECT_TRUE(QTest::qWaitFor([this] { return window->model().position() > 0; }, 20'000));
+    QTest::keyClick(window.get(), Qt::Key_Space);
+    EXPECT_EQ(window->control().stage(), RunController::Stage::trace);
+    EXPECT_EQ(action("runOrPause")->shortcut(), QKeySequence());
+}
+
 TEST_F(MainWindowTest, TheScenariosTitleIsWholeWhereTheBarHasRoom)
 {
     open(saved("five clients and a long name.jsonl"));

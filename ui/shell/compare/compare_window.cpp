@@ -8,6 +8,7 @@
 #include "ui/models/findings_model.h"
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
+#include "ui/models/window_size.h"
 #include "ui/shell/docking/card_frame.h"
 #include "ui/shell/export/picture.h"
 #include "ui/shell/export/write_error.h"
@@ -66,7 +67,7 @@ CompareWindow::CompareWindow(ComparedRunPtr a, ComparedRunPtr b, Theme* theme, Q
     setWindowIcon(applicationIcon());
     setAttribute(Qt::WA_DeleteOnClose, parent != nullptr);
     assemble();
-    resize(kDefaultCompareSize);
+    resize(sizeOnScreen(kDefaultCompareSize, *screen()));
     setFocusPolicy(Qt::ClickFocus);
     setFocus(); // no control has the focus at first
     onLanguageChange(

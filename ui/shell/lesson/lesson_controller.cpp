@@ -268,6 +268,7 @@ void LessonController::leave()
     m_player.reset();
     m_stores.clear();
     m_closing = true;
+    m_docks->setFocus(); // else the focus goes to a button, which takes the space bar
     m_dock->hide();
     m_closing = false;
     m_leave->setEnabled(false);

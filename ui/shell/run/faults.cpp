@@ -1,6 +1,7 @@
 #include "ui/shell/run/faults.h"
 
 #include "ui/models/format.h"
+#include "ui/models/key_table.h"
 
 #include <QCoreApplication>
 
@@ -35,18 +36,17 @@ struct FaultEntry
     Fault fault;
     FaultGroup group;
     Kind kind;                     // of the engine's action
-    const char* key;               // portable text: "Shift+K", "L, S"
+    const char* command;           // in the table of keys
     const char* text;              // "%1" is the selected client's name
     const char* textWithoutClient; // while no client is selected; empty: `text` names no client
     const char* consequence;       // a sentence
     unsigned requirements;
 };
 
-// The first stroke of a two-stroke key names the group: L link, Z ZooKeeper, N nodes.
 constexpr unsigned kLink = needsClient | needsLink;
 
 constexpr std::array kEntries{
-    FaultEntry{Fault::killHolder, FaultGroup::session, Kind::kill, "K",
+    FaultEntry{Fault::killHolder, FaultGroup::session, Kind::kill, "fault.killHolder",
                QT_TRANSLATE_NOOP("FaultTexts", "Kill the &Holder's Session"), "",
                QT_TRANSLATE_NOOP(
                    "FaultTexts",
@@ -54,7 +54,7 @@ constexpr std::array kEntries{
                    "the old holder is notified that it lost the lock."),
                needsRun},
     FaultEntry{
-        Fault::killSelected, FaultGroup::session, Kind::kill, "Shift+K",
+        Fault::killSelected, FaultGroup::session, Kind::kill, "fault.killSelected",
         QT_TRANSLATE_NOOP("FaultTexts", "&Kill the Session of %1"),
         QT_TRANSLATE_NOOP("FaultTexts", "&Kill the Selected Client's Session"),
         QT_TRANSLATE_NOOP("FaultTexts",
@@ -62,14 +62,14 @@ constexpr std::array kEntries{
                           "watches it wakes and reads the queue again."),
         needsClient | needsSession},
     FaultEntry{
-        Fault::closeSelected, FaultGroup::session, Kind::close, "Shift+C",
+        Fault::closeSelected, FaultGroup::session, Kind::close, "fault.closeSelected",
         QT_TRANSLATE_NOOP("FaultTexts", "&Close the Session of %1"),
         QT_TRANSLATE_NOOP("FaultTexts", "&Close the Selected Client's Session"),
         QT_TRANSLATE_NOOP("FaultTexts",
                           "The client closes its session, which deletes its nodes at once, and connects with "
                           "a new one."),
         needsClient | needsSession},
-    FaultEntry{Fault::freezeSelected, FaultGroup::session, Kind::freeze, "Shift+F",
+    FaultEntry{Fault::freezeSelected, FaultGroup::session, Kind::freeze, "fault.freezeSelected",
                QT_TRANSLATE_NOOP("FaultTexts", "&Freeze %1"),
                QT_TRANSLATE_NOOP("FaultTexts", "&Freeze or Thaw the Selected Client"),
                QT_TRANSLATE_NOOP(
@@ -78,32 +78,32 @@ constexpr std::array kEntries{
                    "frozen holder still believes that it holds the lock."),
                needsClient | needsSession},
     FaultEntry{
-        Fault::removeSelected, FaultGroup::session, Kind::remove, "Shift+R",
+        Fault::removeSelected, FaultGroup::session, Kind::remove, "fault.removeSelected",
         QT_TRANSLATE_NOOP("FaultTexts", "&Disconnect %1 Gracefully"),
         QT_TRANSLATE_NOOP("FaultTexts", "&Disconnect the Selected Client Gracefully"),
         QT_TRANSLATE_NOOP("FaultTexts",
                           "The client releases the lock or leaves the queue, then closes its session."),
         needsClient},
-    FaultEntry{Fault::rejoin, FaultGroup::session, Kind::rejoin, "Shift+J",
+    FaultEntry{Fault::rejoin, FaultGroup::session, Kind::rejoin, "fault.rejoin",
                QT_TRANSLATE_NOOP("FaultTexts", "Reconnec&t %1"),
                QT_TRANSLATE_NOOP("FaultTexts", "Reconnec&t a Client That Left"),
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "A client that left connects under its old name with a new session, and "
                                  "queues at the end."),
                needsDepartedClient},
-    FaultEntry{Fault::addClient, FaultGroup::session, Kind::addClient, "Alt++",
+    FaultEntry{Fault::addClient, FaultGroup::session, Kind::addClient, "fault.addClient",
                QT_TRANSLATE_NOOP("FaultTexts", "&Add a Client"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Connects another client, which queues for the lock like the others."),
                needsRun},
     FaultEntry{
-        Fault::removeClient, FaultGroup::session, Kind::remove, "Alt+-",
+        Fault::removeClient, FaultGroup::session, Kind::remove, "fault.removeClient",
         QT_TRANSLATE_NOOP("FaultTexts", "&Remove a Client"), "",
         QT_TRANSLATE_NOOP("FaultTexts",
                           "The last client releases the lock or leaves the queue, then closes its session."),
         needsActiveClient},
 
-    FaultEntry{Fault::slowLink, FaultGroup::link, Kind::slowLink, "L, S",
+    FaultEntry{Fault::slowLink, FaultGroup::link, Kind::slowLink, "fault.slowLink",
                QT_TRANSLATE_NOOP("FaultTexts", "&Slow Down the Connection of %1…"),
                QT_TRANSLATE_NOOP("FaultTexts", "&Slow Down the Selected Client's Connection…"),
                QT_TRANSLATE_NOOP("FaultTexts",
@@ -111,112 +111,112 @@ constexpr std::array kEntries{
                                  "handoff to the client takes longer; other clients are not affected."),
                kLink},
     FaultEntry{
-        Fault::cutLink, FaultGroup::link, Kind::cutLink, "L, C",
+        Fault::cutLink, FaultGroup::link, Kind::cutLink, "fault.cutLink",
         QT_TRANSLATE_NOOP("FaultTexts", "&Cut the Connection of %1…"),
         QT_TRANSLATE_NOOP("FaultTexts", "&Cut the Selected Client's Connection…"),
         QT_TRANSLATE_NOOP("FaultTexts",
                           "Resets the connection and refuses new ones. The client is suspended; its session "
                           "lives until the timeout."),
         kLink},
-    FaultEntry{Fault::muteFromServer, FaultGroup::link, Kind::muteLink, "L, I",
+    FaultEntry{Fault::muteFromServer, FaultGroup::link, Kind::muteLink, "fault.muteFromServer",
                QT_TRANSLATE_NOOP("FaultTexts", "Block &Incoming Traffic of %1"),
                QT_TRANSLATE_NOOP("FaultTexts", "Block &Incoming Traffic of the Selected Client"),
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Replies and watch events from ZooKeeper no longer arrive. Requests "
                                  "of the client still do."),
                kLink},
-    FaultEntry{Fault::muteToServer, FaultGroup::link, Kind::muteLink, "L, O",
+    FaultEntry{Fault::muteToServer, FaultGroup::link, Kind::muteLink, "fault.muteToServer",
                QT_TRANSLATE_NOOP("FaultTexts", "Block &Outgoing Traffic of %1"),
                QT_TRANSLATE_NOOP("FaultTexts", "Block &Outgoing Traffic of the Selected Client"),
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Requests and heartbeats of the client no longer arrive: the server "
                                  "ends its session after the timeout."),
                kLink},
-    FaultEntry{Fault::limitLink, FaultGroup::link, Kind::limitLink, "L, B",
+    FaultEntry{Fault::limitLink, FaultGroup::link, Kind::limitLink, "fault.limitLink",
                QT_TRANSLATE_NOOP("FaultTexts", "Limit the &Bandwidth of %1…"),
                QT_TRANSLATE_NOOP("FaultTexts", "Limit the Selected Client's &Bandwidth…"),
                QT_TRANSLATE_NOOP("FaultTexts", "Limits the bandwidth; long child lists become slow."), kLink},
-    FaultEntry{Fault::resetLink, FaultGroup::link, Kind::resetLink, "L, R",
+    FaultEntry{Fault::resetLink, FaultGroup::link, Kind::resetLink, "fault.resetLink",
                QT_TRANSLATE_NOOP("FaultTexts", "&Reset the Connection of %1"),
                QT_TRANSLATE_NOOP("FaultTexts", "&Reset the Selected Client's Connection"),
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Ends the connection once. The client reconnects with the same "
                                  "session and reads the queue again."),
                kLink},
-    FaultEntry{Fault::halfOpenLink, FaultGroup::link, Kind::halfOpenLink, "L, H",
+    FaultEntry{Fault::halfOpenLink, FaultGroup::link, Kind::halfOpenLink, "fault.halfOpenLink",
                QT_TRANSLATE_NOOP("FaultTexts", "Make the Connection of %1 &Half-Open"),
                QT_TRANSLATE_NOOP("FaultTexts", "Make the Selected Client's Connection &Half-Open"),
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "The server drops the connection while the client's end stays open: "
                                  "the client notices only when no reply comes."),
                kLink},
-    FaultEntry{Fault::loseReply, FaultGroup::link, Kind::loseReply, "L, N",
+    FaultEntry{Fault::loseReply, FaultGroup::link, Kind::loseReply, "fault.loseReply",
                QT_TRANSLATE_NOOP("FaultTexts", "Lose the &Next Reply to %1"),
                QT_TRANSLATE_NOOP("FaultTexts", "Lose the &Next Reply to the Selected Client"),
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "The request is executed, but its reply is lost with the connection: "
                                  "the client cannot know whether it took effect."),
                kLink},
-    FaultEntry{Fault::loseCreateReply, FaultGroup::link, Kind::loseReply, "L, M",
+    FaultEntry{Fault::loseCreateReply, FaultGroup::link, Kind::loseReply, "fault.loseCreateReply",
                QT_TRANSLATE_NOOP("FaultTexts", "Lose the Reply to the Next Create of %1"),
                QT_TRANSLATE_NOOP("FaultTexts", "Lose the Reply to the Selected Client's Next Create"),
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "The node is created, but the client does not learn of it. The client "
                                  "must find its own node, or the orphaned node blocks the queue."),
                kLink},
-    FaultEntry{Fault::healLink, FaultGroup::link, Kind::healLink, "L, E",
+    FaultEntry{Fault::healLink, FaultGroup::link, Kind::healLink, "fault.healLink",
                QT_TRANSLATE_NOOP("FaultTexts", "R&estore the Connection of %1"),
                QT_TRANSLATE_NOOP("FaultTexts", "R&estore the Selected Client's Connection"),
                QT_TRANSLATE_NOOP("FaultTexts", "All traffic passes again, at full speed."), kLink},
-    FaultEntry{Fault::stopServer, FaultGroup::server, Kind::stopServer, "Z, S",
+    FaultEntry{Fault::stopServer, FaultGroup::server, Kind::stopServer, "fault.stopServer",
                QT_TRANSLATE_NOOP("FaultTexts", "&Pause ZooKeeper…"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Suspends the server's process for a time. Clients notice that it "
                                  "does not answer; sessions may expire meanwhile."),
                needsOwnServer | needsSingle},
-    FaultEntry{Fault::killServer, FaultGroup::server, Kind::killServer, "Z, K",
+    FaultEntry{Fault::killServer, FaultGroup::server, Kind::killServer, "fault.killServer",
                QT_TRANSLATE_NOOP("FaultTexts", "&Kill ZooKeeper"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Ends the server's process at once and starts it again a moment later "
                                  "with its data."),
                needsOwnServer | needsSingle},
-    FaultEntry{Fault::restartServer, FaultGroup::server, Kind::restartServer, "Z, R",
+    FaultEntry{Fault::restartServer, FaultGroup::server, Kind::restartServer, "fault.restartServer",
                QT_TRANSLATE_NOOP("FaultTexts", "&Restart With Data"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Restarts the server with all its nodes and sessions; in an ensemble, "
                                  "the server that is down."),
                needsOwnServer},
-    FaultEntry{Fault::restartEmpty, FaultGroup::server, Kind::restartServer, "Z, E",
+    FaultEntry{Fault::restartEmpty, FaultGroup::server, Kind::restartServer, "fault.restartEmpty",
                QT_TRANSLATE_NOOP("FaultTexts", "R&estart Without Data"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Restarts the server without its nodes and sessions. In an ensemble, "
                                  "it copies them from the other servers."),
                needsOwnServer},
-    FaultEntry{Fault::killLeader, FaultGroup::server, Kind::killServer, "Z, L",
+    FaultEntry{Fault::killLeader, FaultGroup::server, Kind::killServer, "fault.killLeader",
                QT_TRANSLATE_NOOP("FaultTexts", "Kill the &Leader"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Ends the leader's process. The other servers elect a new leader, and "
                                  "its clients move there with their sessions."),
                needsOwnServer | needsEnsemble},
-    FaultEntry{Fault::stopLeader, FaultGroup::server, Kind::stopServer, "Z, P",
+    FaultEntry{Fault::stopLeader, FaultGroup::server, Kind::stopServer, "fault.stopLeader",
                QT_TRANSLATE_NOOP("FaultTexts", "Pause &the Leader…"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Suspends the leader's process for a time. The other servers elect a "
                                  "new leader; the old one learns of it when it continues."),
                needsOwnServer | needsEnsemble},
-    FaultEntry{Fault::killMember, FaultGroup::server, Kind::killServer, "Z, M",
+    FaultEntry{Fault::killMember, FaultGroup::server, Kind::killServer, "fault.killMember",
                QT_TRANSLATE_NOOP("FaultTexts", "Kill &Server…"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Ends the server's process until it is restarted. The locks keep "
                                  "working while a majority of the servers runs."),
                needsOwnServer | needsEnsemble},
-    FaultEntry{Fault::stopMember, FaultGroup::server, Kind::stopServer, "Z, N",
+    FaultEntry{Fault::stopMember, FaultGroup::server, Kind::stopServer, "fault.stopMember",
                QT_TRANSLATE_NOOP("FaultTexts", "Pa&use Server…"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Suspends the server's process for a time. Its clients notice that it "
                                  "does not answer and move to another server."),
                needsOwnServer | needsEnsemble},
-    FaultEntry{Fault::deleteNode, FaultGroup::data, Kind::deleteNode, "N, D",
+    FaultEntry{Fault::deleteNode, FaultGroup::data, Kind::deleteNode, "fault.deleteNode",
                QT_TRANSLATE_NOOP("FaultTexts", "&Delete the Node of %1"),
                QT_TRANSLATE_NOOP("FaultTexts", "&Delete the Selected Client's Node"),
                QT_TRANSLATE_NOOP("FaultTexts",
@@ -224,26 +224,26 @@ constexpr std::array kEntries{
                                  "with its node, and the next client acquires it."),
                needsClient | needsNode},
     FaultEntry{
-        Fault::writeNode, FaultGroup::data, Kind::writeNode, "N, W",
+        Fault::writeNode, FaultGroup::data, Kind::writeNode, "fault.writeNode",
         QT_TRANSLATE_NOOP("FaultTexts", "&Write to the Node of %1"),
         QT_TRANSLATE_NOOP("FaultTexts", "&Write to the Selected Client's Node"),
         QT_TRANSLATE_NOOP("FaultTexts", "Writes foreign data to the node; its watchers wake for nothing."),
         needsClient | needsNode},
-    FaultEntry{Fault::revoke, FaultGroup::data, Kind::revoke, "N, V",
+    FaultEntry{Fault::revoke, FaultGroup::data, Kind::revoke, "fault.revoke",
                QT_TRANSLATE_NOOP("FaultTexts", "&Ask %1 to Release the Lock"),
                QT_TRANSLATE_NOOP("FaultTexts", "&Ask the Selected Client to Release the Lock"),
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Writes Curator's revocation request to the client's node. A holder "
                                  "that agrees releases the lock; other clients ignore it."),
                needsClient | needsNode},
-    FaultEntry{Fault::reap, FaultGroup::data, Kind::reap, "N, C",
+    FaultEntry{Fault::reap, FaultGroup::data, Kind::reap, "fault.reap",
                QT_TRANSLATE_NOOP("FaultTexts", "Remove the Lock's &Container"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Deletes the lock's container node, as the server does with unused "
                                  "containers. Refused while the queue is not empty; the sequence "
                                  "numbers start at 0 again."),
                needsRun},
-    FaultEntry{Fault::setLeases, FaultGroup::data, Kind::setLeases, "N, L",
+    FaultEntry{Fault::setLeases, FaultGroup::data, Kind::setLeases, "fault.setLeases",
                QT_TRANSLATE_NOOP("FaultTexts", "Set the &Leases…"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Sets how many clients may have a lease at the same time. Waiting "
@@ -547,7 +547,7 @@ CommandState commandState(Fault fault, const CommandContext& now)
     const FaultEntry& entry = faultEntry(fault);
     const replay::ClientRow* client =
         entry.requirements & needsDepartedClient ? departedClient(now) : selectedClient(now);
-    const QKeySequence key(QString::fromLatin1(entry.key));
+    const QKeySequence key = keysOf(entry.command).value(0);
     if (fault == Fault::freezeSelected && client && client->frozen) {
         return {
             FaultTexts::tr("&Thaw %1").arg(format::plain(client->name)),

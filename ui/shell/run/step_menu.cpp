@@ -6,6 +6,7 @@
 #include "ui/models/command_text.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
+#include "ui/models/key_table.h"
 #include "ui/models/retranslate.h"
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
@@ -21,13 +22,13 @@ namespace lockscope::ui {
 
 namespace {
 constexpr int kGateStepCount = static_cast<int>(trace::GateStep::gone) + 1;
-constexpr const char* kSaveOrder = QT_TRANSLATE_NOOP(
-    "lockscope::ui::StepMenu",
-    "Saves a scenario that repeats the steps up to the current moment, whether or not they were taken by hand.");
-constexpr const char* kFork = QT_TRANSLATE_NOOP(
-    "lockscope::ui::StepMenu",
-    "Starts a new live run that repeats the steps up to the current moment and stops all clients there. The old run "
-    "is kept.");
+constexpr const char* kSaveOrder =
+    QT_TRANSLATE_NOOP("lockscope::ui::StepMenu", "Saves a scenario that repeats the steps up to the current "
+                                                 "moment, whether or not they were taken by hand.");
+constexpr const char* kFork =
+    QT_TRANSLATE_NOOP("lockscope::ui::StepMenu", "Starts a new live run that repeats the steps up to the "
+                                                 "current moment and stops all clients there. The old run "
+                                                 "is kept.");
 constexpr const char* kExplanation = "explanation";
 constexpr const char* kDisabledReason = "obstacle"; // why it cannot be done at this moment
 constexpr int kDefaultHandoffs = 5, kMaxHandoffs = 1'000'000;
@@ -61,12 +62,11 @@ StepMenu::StepMenu(RunController* control, RunModel* model, Selection* selection
     refresh();
 }
 
-QAction* StepMenu::add(QMenu* menu, const char* name, const TextProvider& text, const char* key,
-                       const char* explanation)
+QAction* StepMenu::add(QMenu* menu, const char* name, const TextProvider& text, const char* explanation)
 {
     QAction* action = menu->addAction(QString());
     action->setObjectName(QString::fromLatin1(name));
-    action->setShortcut(QKeySequence(QString::fromLatin1(key)));
+    action->setShortcuts(keysOf(name));
     onRetranslate(action, [this, action, text, explanation] {
         action->setText(text());
         action->setProperty(kExplanation, tr(explanation));
@@ -80,7 +80,8 @@ QAction* StepMenu::add(QMenu* menu, const char* name, const TextProvider& text, 
 // What it does, or why it cannot be done.
 void StepMenu::updateExplanation(QAction* action)
 {
-    const QString obstacle = m_watches ? watchOnlyReason().text() : action->property(kDisabledReason).toString();
+    const QString obstacle =
+        m_watches ? watchOnlyReason().text() : action->property(kDisabledReason).toString();
     const QString explanation = obstacle.isEmpty() ? action->property(kExplanation).toString() : obstacle;
     action->setStatusTip(explanation);
     action->setToolTip(toolTipOf(*action, explanation));
@@ -100,13 +101,12 @@ void StepMenu::refreshWatching(bool watches)
 void StepMenu::addStepping()
 {
     m_stepMode = add(
-        this, "stepMode", [] { return tr("Step &Mode"); }, "Shift+F8",
-        QT_TR_NOOP(
-            "Stops every client before its next protocol step. Sessions stay alive."));
+        this, "stepMode", [] { return tr("Step &Mode"); },
+        QT_TR_NOOP("Stops every client before its next protocol step. Sessions stay alive."));
     m_stepMode->setCheckable(true);
     connect(m_stepMode, &QAction::triggered, this, [this](bool on) { m_steps->setStepping(on); });
     m_stepNext = add(
-        this, "stepNext", [] { return tr("Step &Next in Turn"); }, "F8",
+        this, "stepNext", [] { return tr("Step &Next in Turn"); },
         QT_TR_NOOP("The client whose last step was longest ago takes its next one."));
     connect(m_stepNext, &QAction::triggered, m_steps, &StepController::stepNext);
     m_oneStep = new QAction(this);
@@ -120,15 +120,15 @@ void StepMenu::addStepping()
         m_oneStep->setChecked(m_steps->isStepping());
     });
     m_step = add(
-        this, "step", [] { return tr("&Step the Selected Client"); }, "F7",
+        this, "step", [] { return tr("&Step the Selected Client"); },
         QT_TR_NOOP("The selected client takes its next step; all others stay stopped."));
     connect(m_step, &QAction::triggered, this, [this] { m_steps->step(m_selection->client()); });
     m_resume = add(
-        this, "letGo", [] { return tr("&Continue the Selected Client"); }, "Ctrl+F7",
+        this, "letGo", [] { return tr("&Continue the Selected Client"); },
         QT_TR_NOOP("The client continues by itself; its breakpoints are removed."));
     connect(m_resume, &QAction::triggered, this, [this] { m_steps->resumeClient(m_selection->client()); });
     m_resumeAll = add(
-        this, "letAllGo", [] { return tr("Resume &All"); }, "Ctrl+F8",
+        this, "letAllGo", [] { return tr("Resume &All"); },
         QT_TR_NOOP("Ends the step mode and removes all breakpoints."));
     connect(m_resumeAll, &QAction::triggered, m_steps, &StepController::resumeAll);
 }
@@ -146,9 +146,9 @@ void StepMenu::addBreakpoints()
                 words[0] = words[0].toUpper();
                 return words;
             },
-            "",
-            QT_TR_NOOP("The client stops there each time. When the breakpoint at which it is stopped is removed, it "
-                       "continues."));
+            QT_TR_NOOP(
+                "The client stops there each time. When the breakpoint at which it is stopped is removed, it "
+                "continues."));
         action->setCheckable(true);
         connect(action, &QAction::triggered, this,
                 [this, step](bool on) { m_steps->breakpoints()->set(m_selection->client(), step, on); });
@@ -176,13 +176,13 @@ void StepMenu::addRunUntil()
     m_untilMenu->setToolTipsVisible(true);
     const char* pauses = QT_TR_NOOP("The run continues and pauses when that happens.");
     connect(add(
-                m_untilMenu, "untilAcquired", [] { return tr("&Any Client Acquires"); }, "Alt+F8", pauses),
+                m_untilMenu, "untilAcquired", [] { return tr("&Any Client Acquires"); }, pauses),
             &QAction::triggered, this, [this] { runUntil(Kind::holds, false); });
     m_untilSelected = add(
-        m_untilMenu, "untilSelected", [] { return tr("The Selected &Client Acquires"); }, "Alt+F7", pauses);
+        m_untilMenu, "untilSelected", [] { return tr("The Selected &Client Acquires"); }, pauses);
     connect(m_untilSelected, &QAction::triggered, this, [this] { runUntil(Kind::holds, true); });
     connect(add(
-                m_untilMenu, "untilHandoffs", [] { return tr("Number of &Handoffs…"); }, "", pauses),
+                m_untilMenu, "untilHandoffs", [] { return tr("Number of &Handoffs…"); }, pauses),
             &QAction::triggered, this, &StepMenu::askHandoffs);
     m_untilMenu->addSeparator();
     const std::array<std::pair<TextProvider, const char*>, 6> kinds{
@@ -193,12 +193,12 @@ void StepMenu::addRunUntil()
          {[] { return tr("A Client L&oses the Lock"); }, "hold_lost"},
          {[] { return tr("A Session &Ends"); }, "session_gone"}}};
     for (const auto& [text, event] : kinds) {
-        connect(add(m_untilMenu, "", text, "", pauses), &QAction::triggered, this,
+        connect(add(m_untilMenu, "", text, pauses), &QAction::triggered, this,
                 [this, kind = event] { runUntil(Kind::happens, false, kind); });
     }
     m_untilMenu->addSeparator();
     m_untilFinding = add(
-        m_untilMenu, "untilFinding", [] { return tr("A F&inding Fails"); }, "", pauses);
+        m_untilMenu, "untilFinding", [] { return tr("A F&inding Fails"); }, pauses);
     m_untilFinding->setCheckable(true);
     connect(m_untilFinding, &QAction::triggered, m_steps, &StepController::runUntilFindingFails);
 }
@@ -206,12 +206,10 @@ void StepMenu::addRunUntil()
 void StepMenu::addOrder()
 {
     m_saveOrder = add(
-        this, "saveOrder", [] { return tr("Save Step &Order as Scenario…"); }, "",
-        kSaveOrder);
+        this, "saveOrder", [] { return tr("Save Step &Order as Scenario…"); }, kSaveOrder);
     connect(m_saveOrder, &QAction::triggered, this, &StepMenu::askSaveOrder);
     m_fork = add(
-        this, "fork", [] { return tr("&Fork from Here"); }, "Ctrl+Shift+F",
-        kFork);
+        this, "fork", [] { return tr("&Fork from Here"); }, kFork);
     connect(m_fork, &QAction::triggered, m_control, &RunController::fork);
     m_earlier = addMenu(QString());
     onRetranslate(this, [this] { m_earlier->setTitle(tr("&Earlier Runs")); });
@@ -271,17 +269,18 @@ void StepMenu::refresh()
     m_stepNext->setEnabled(live && isAnyClientHeld(state));
     m_oneStep->setEnabled(live);
     m_oneStep->setChecked(m_steps->isStepping());
-    m_oneStep->setToolTip(watchOnly ? watchOnlyReason().text()
-                          : m_steps->isStepping()
-                              ? tr("The next client in turn takes one step (F8). Ctrl+F8 resumes all clients.")
-                              : tr("Stops every client before its next step; from then on each click is one step."));
+    m_oneStep->setToolTip(
+        watchOnly ? watchOnlyReason().text()
+        : m_steps->isStepping()
+            ? tr("The next client in turn takes one step (F8). Ctrl+F8 resumes all clients.")
+            : tr("Stops every client before its next step; from then on each click is one step."));
     m_step->setEnabled(stands);
     m_step->setText(stands ? tr("&Step %1: %2").arg(name, gateStepText(*client->heldAt))
                            : tr("&Step the Selected Client"));
     m_resume->setEnabled(live && client && !m_steps->isStepping());
     m_resume->setText(name.isEmpty() ? tr("&Continue the Selected Client") : tr("&Continue %1").arg(name));
-    m_resumeAll->setEnabled(live &&
-                           (m_steps->isStepping() || m_steps->breakpoints()->any() || isAnyClientHeld(state)));
+    m_resumeAll->setEnabled(
+        live && (m_steps->isStepping() || m_steps->breakpoints()->any() || isAnyClientHeld(state)));
     m_untilMenu->setEnabled(live);
     m_untilSelected->setEnabled(live && client);
     m_untilSelected->setText(name.isEmpty() ? tr("The Selected &Client Acquires")

@@ -37,7 +37,7 @@ public:
     QList<QAction*> selectedClientActions() const { return {m_step, m_resume, m_breakpointMenu->menuAction()}; }
 
 private:
-    QAction* add(QMenu* menu, const char* name, const TextProvider& text, const char* key,
+    QAction* add(QMenu* menu, const char* name, const TextProvider& text,
                  const char* explanation);
     void addStepping();
     void addBreakpoints();

@@ -61,14 +61,15 @@ PaceSlider::PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QW
 
 void PaceSlider::setWidth(Width width)
 {
-    m_caption->setVisible(width != Width::noCaption);
+    m_caption->setVisible(width <= Width::brief);
+    m_words->setVisible(width != Width::slider);
     m_slider->setFixedWidth(width == Width::full ? kSlider : kShortSlider);
 }
 
 int PaceSlider::widthFor(Width width) const
 {
-    const int words = kPaceSliderGap + m_words->minimumWidth();
-    const int caption = width == Width::noCaption ? 0 : m_caption->sizeHint().width() + kPaceSliderGap;
+    const int words = width == Width::slider ? 0 : kPaceSliderGap + m_words->minimumWidth();
+    const int caption = width > Width::brief ? 0 : m_caption->sizeHint().width() + kPaceSliderGap;
     return caption + (width == Width::full ? kSlider : kShortSlider) + words;
 }
 

@@ -20,7 +20,7 @@ class PaceSlider : public QWidget
 {
     Q_OBJECT
 public:
-    enum class Width { full, brief, noCaption }; // a shorter slider; and no word before it
+    enum class Width { full, brief, noCaption, slider }; // a shorter slider; no word before it; no words at all
     PaceSlider(RunModel* model, const Actions& actions, Theme* theme, QWidget* parent);
     void setWidth(Width width);
     int widthFor(Width width) const;

@@ -1,5 +1,6 @@
 #include "ui/shell/runbar/run_bar.h"
 
+#include "ui/models/key_table.h"
 #include "ui/models/retranslate.h"
 #include "ui/models/run_model.h"
 #include "ui/models/theme.h"
@@ -192,6 +193,10 @@ void RunBar::showStage()
                                                                 : palette.onPrimary));
     m_run->setIconSize({12, 12});
     m_run->setEnabled(possible);
+    // The space bar does what the filled button does: a recording is played.
+    const QList<QKeySequence> space = keysOf("runOrPause"), play = keysOf("playBack");
+    m_actions->runOrPause->setShortcuts(isOver(stage) ? QList<QKeySequence>() : space);
+    m_actions->playBack->setShortcuts(isOver(stage) ? play + space : play);
     m_actions->runOrPause->setText(face.text);
     m_actions->runOrPause->setEnabled(possible);
     m_actions->runOrPause->setStatusTip(face.explanation);
@@ -291,13 +296,15 @@ RunBar::PartWidths RunBar::widthsAt(int level)
             : level <= 3 ? FindingsPills::Width::brief
                          : FindingsPills::Width::one,
             level <= 2 ? PaceSlider::Width::full
-            : captions ? PaceSlider::Width::brief
-                       : PaceSlider::Width::noCaption,
+            : captions   ? PaceSlider::Width::brief
+            : level <= 6 ? PaceSlider::Width::noCaption
+                         : PaceSlider::Width::slider,
             captions ? ClientCountBox::Width::full : ClientCountBox::Width::brief,
             level == 0   ? 250
             : level <= 2 ? 210
-                         : 170,
-            level < kMaxNarrowness};
+            : level <= 6 ? 170
+                         : 110,
+            level < 6};
 }
 
 // Asked, not tried out: a part that is changed to see how wide it gets would ask for a new layout each time.

@@ -26,7 +26,7 @@ class RunBar : public QWidget
 {
     Q_OBJECT
 public:
-    static constexpr int kMaxNarrowness = 6; // the levels of narrowness go from 0 to this
+    static constexpr int kMaxNarrowness = 7; // the levels of narrowness go from 0 to this
     RunBar(RunModel* model, RunController* control, Actions* actions, FaultMenu* faults, Theme* theme,
            QWidget* parent);
 

@@ -73,8 +73,7 @@ public:
     QList<QAction*> all() const { return m_all; }
 
 private:
-    QAction* add(const QString& name, const QString& text, const QKeySequence& key,
-                 const QString& explanation);
+    QAction* add(const QString& name, const QString& text, const QString& explanation);
     void addAll();
     void addFile();
     void addScenario();

@@ -8,6 +8,7 @@
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
 #include "ui/models/go_to_event.h"
+#include "ui/models/window_size.h"
 #include "ui/shell/compare/compare_controller.h"
 #include "ui/shell/dialogs/attach_dialog.h"
 #include "ui/shell/dialogs/file_dialogs.h"
@@ -69,7 +70,6 @@ constexpr QSize kMinWindowSize(1000, 660);
 constexpr int kManualWidth = 460;
 constexpr int kWideWindow = 1600; // has room for two docks beside the views
 
-constexpr QSize kWindowFrame(16, 48); // what a window manager puts around a window takes no more, usually
 
 // One file, or several of one server's history; nothing else.
 QStringList droppedFiles(const QMimeData* data)
@@ -131,10 +131,8 @@ MainWindow::MainWindow(Setup setup)
 {
     setObjectName("mainWindow");
     setWindowIcon(applicationIcon());
-    // On a screen that is smaller, or scaled up, the window is smaller too.
-    const QSize room = screen()->availableSize() - kWindowFrame;
-    setMinimumSize(kMinWindowSize.boundedTo(room));
-    resize(kDefaultWindowSize.boundedTo(room));
+    setMinimumSize(sizeOnScreen(kMinWindowSize, *screen()));
+    resize(sizeOnScreen(kDefaultWindowSize, *screen()));
     if (height() < DockArea::kLowWindowHeight) {
         m_docks->arrangeForLowWindow();
     }
@@ -657,6 +655,9 @@ void MainWindow::showWelcome(bool shown)
     updateWelcomeAction();
     for (QWidget* part : std::initializer_list<QWidget*>{m_runBar, m_docks, m_scrubBar}) {
         part->setVisible(!shown);
+    }
+    if (!shown) {
+        m_docks->setFocus(); // else the focus goes to a button, which takes the space bar
     }
     page->setVisible(shown);
     if (shown) {
