@@ -257,7 +257,8 @@ TEST(HistoryOfServers, FollowsALogThatIsRolledOverOfAServerThatIsKilledAndStarte
 {
     const tests::TempFolder folder;
     const std::string java = folder / "java";
-    std::ofstream(java) << "#!/bin/sh\nexec java -Dzookeeper.snapCount=100 \"$@\"\n";
+    std::ofstream(java) << "#!/bin/sh\nfor each; do shift; case $each in -Dzookeeper.snapCount=*) each=-Dzookeeper.snapCount=100;; esac\n"
+                           "set -- \"$@\" \"$each\"; done\nexec java \"$@\"\n";
     fs::permissions(java, fs::perms::owner_all);
     ManagedServer::Options options;
     options.java.java = java;

@@ -267,8 +267,14 @@ TEST_F(LogHistory, AMixedRun)
         expect(peer, done + " 2");
     };
     EXPECT_EQ(mixedRun(*curator, "mutex", {a.mutex.get(), b.mutex.get()}, 5), 0);
-    bothDo(*kazoo, "hold 1 mutex /kazoo/lock 5 1", "hold 2 mutex /kazoo/lock 5 1", "held");
-    bothDo(*kazoo, "hold 1 read /kazoo/rw 4 1", "hold 2 write /kazoo/rw 4 1", "held");
+    for (const std::string kind : {"mutex /kazoo/lock 5 1", "read /kazoo/rw 4 1"}) {
+        kazoo->tell("hold 1 " + kind);
+        expect(*kazoo, "held 1");
+    }
+    for (const std::string kind : {"mutex /kazoo/lock 5 1", "write /kazoo/rw 4 1"}) {
+        kazoo->tell("hold 2 " + kind);
+        expect(*kazoo, "held 2");
+    }
     bothDo(*curator, "hold 1 read /curator/rw 4 1", "hold 2 write /curator/rw 4 1", "held");
     bothDo(*curator, "lease 1 /curator/leases 3", "lease 2 /curator/leases 3", "leased");
 

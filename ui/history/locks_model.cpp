@@ -95,7 +95,6 @@ LocksModel::Rows LocksModel::arrange(const std::vector<history::LockSummary>& lo
 
 void LocksModel::show(std::vector<history::LockSummary> locks, const Rows& moved)
 {
-    emit layoutAboutToBeChanged();
     Rows rows = arrange(locks);
     const QModelIndexList kept = persistentIndexList();
     std::vector<std::uint32_t> rowOf;
@@ -119,6 +118,7 @@ void LocksModel::show(std::vector<history::LockSummary> locks, const Rows& moved
 void LocksModel::assign(std::vector<history::LockSummary> locks)
 {
     const Rows moved = newPlaces(m_locks, locks);
+    emit layoutAboutToBeChanged();
     show(std::move(locks), moved);
 }
 
@@ -126,6 +126,7 @@ void LocksModel::refresh()
 {
     Rows same(m_locks.size());
     std::iota(same.begin(), same.end(), 0);
+    emit layoutAboutToBeChanged(); // while there are locks: who hears it may read them
     show(std::move(m_locks), same);
 }
 

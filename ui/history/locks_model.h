@@ -35,7 +35,7 @@ public:
 private:
     using Rows = std::vector<std::uint32_t>; // indices of locks
     Rows arrange(const std::vector<history::LockSummary>& locks) const;
-    void show(std::vector<history::LockSummary> locks, const Rows& moved);
+    void show(std::vector<history::LockSummary> locks, const Rows& moved); // the layout is about to be changed
     QString text(const history::LockSummary& lock, int column) const;
 
     std::vector<history::LockSummary> m_locks;
