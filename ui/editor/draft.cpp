@@ -174,14 +174,15 @@ Draft::CheckResult Draft::check(const QString& name) const
             }
             return checked;
         }
-        const auto [line, cause] = mistakeInFile(scenario.error().message, fileName);
+        const Error error = scenario.error(); // `cause` is a part of it
+        const auto [line, cause] = mistakeInFile(error.message, fileName);
         const bool placed = line > 0 && static_cast<std::size_t>(line) <= owners.size();
         if (!placed && !dropped.empty()) {
             return checked; // the whole is checked when its parts are right
         }
         Field* field =
-            placed ? owners[static_cast<std::size_t>(line) - 1] : fieldOf(scenario.error(), fileName);
-        const Message text = placed ? Message(cause) : joined(Message(cause), scenario.error().hint);
+            placed ? owners[static_cast<std::size_t>(line) - 1] : fieldOf(error, fileName);
+        const Message text = placed ? Message(cause) : joined(Message(cause), error.hint);
         checked.mistakes.push_back({field, sentence(translateMessage(text, kMessageLength).trimmed())});
         if (!placed || !field || isReadByOthers(field)) {
             return checked;
