@@ -311,11 +311,17 @@ TEST_F(LogHistory, AMixedRun)
     kazoo->tell("acquire 1 mutex " + kazoosLock + " 60000");
     expect(*kazoo, "acquired 1");
     (*frozen)->killNow();
-    // The server is killed and started again.
-    const std::string held = acquireNow(c).node;
-    const Acquiring waiting = queueUp(a);
     kazoo->tell("acquire 2 mutex " + kazoosLock + " 60000");
     world->waitForChildren(kazoosLock, 2);
+    kazoo->tell("release 1 mutex " + kazoosLock);
+    expect(*kazoo, "released 1");
+    expect(*kazoo, "acquired 2");
+    kazoo->tell("release 2 mutex " + kazoosLock);
+    expect(*kazoo, "released 2");
+    // The server is killed and started again. kazoo's clients hold nothing then: on a busy machine they come back with a
+    // new session now and then, and leave the node of the old one behind until that expires.
+    const std::string held = acquireNow(c).node;
+    const Acquiring waiting = queueUp(a);
     ASSERT_TRUE(server().killNow());
     ASSERT_TRUE(server().restart());
     for (LockClient* client : {&a, &c})
@@ -323,11 +329,6 @@ TEST_F(LogHistory, AMixedRun)
     ASSERT_TRUE(release(c));
     granted(waiting);
     ASSERT_TRUE(release(a));
-    kazoo->tell("release 1 mutex " + kazoosLock);
-    expect(*kazoo, "released 1");
-    expect(*kazoo, "acquired 2");
-    kazoo->tell("release 2 mutex " + kazoosLock);
-    expect(*kazoo, "released 2");
 
     read("/");
     std::map<std::string, history::LockSummary> locks;
