@@ -88,6 +88,17 @@ TEST(ExploreLastNumbers, NobodyHoldsWithANumberThatOverflowed)
     }
 }
 
+// An acquire was stopped while its uncertain lease was deleted, and left its node in the queue to the leases
+// behind: its client's next acquire waited for that node for ever.
+TEST(ExploreSemaphore, AStopDuringTheCleanUpLeavesNoNodeBehind)
+{
+    for (const auto& [seed, lastNumbers] : {std::pair(112'848, false), std::pair(77'254, true)}) {
+        const ScheduleOptions options{recipeNamed("semaphore"), Handoff::mixed, {}, lastNumbers};
+        const Exploration result = explore(options, static_cast<std::uint64_t>(seed), 1);
+        EXPECT_FALSE(result.found) << result.text();
+    }
+}
+
 // A late clean-up of a read acquire deleted the node by which the same client wrote.
 TEST(ExploreReadWrite, OneSidesCleanUpLeavesTheOtherSideAlone)
 {

@@ -50,12 +50,16 @@ zk::Task<std::optional<Error>> CleanUp::finish()
     if (m_parts.empty())
         co_return std::nullopt;
     zk::Scheduler& scheduler = m_control.session().scheduler();
+    if (!m_deadline)
+        m_deadline = scheduler.now() + kCleanUpTimeout;
+    for (const std::shared_ptr<Part>& part : m_parts)
+        part->awaited = !part->done;
     const auto over = std::make_shared<bool>(false);
-    const zk::Scheduler::TimerId timer =
-        scheduler.after(kCleanUpTimeout, [over, waiter = m_control.shared()] {
-            *over = true;
-            waiter->wake.notify();
-        });
+    const zk::Scheduler::TimerId timer = scheduler.after(std::max(Duration{}, *m_deadline - scheduler.now()),
+                                                         [over, waiter = m_control.shared()] {
+                                                             *over = true;
+                                                             waiter->wake.notify();
+                                                         });
     while (!done() && !*over && m_control.session().phase() == zk::SessionPhase::connected)
         co_await m_control.woken();
     scheduler.cancel(timer);

@@ -27,8 +27,8 @@ public:
 
     // Starts `work` soon. It returns an error when a node cannot be deleted.
     void start(const LockNodeClient& nodeClient, zk::Task<std::optional<Error>> work);
-    // Waits until all work is done: at most kCleanUpTimeout, and only while the session is connected. Returns
-    // the first error. Later errors go to onError of the lock.
+    // Waits until all work is done: at most kCleanUpTimeout, counted from the first call, and only while the session
+    // is connected. Returns the first error. Later errors go to onError of the lock.
     zk::Task<std::optional<Error>> finish();
 
 private:
@@ -44,6 +44,7 @@ private:
 
     OpControl& m_control;
     std::vector<std::shared_ptr<Part>> m_parts;
+    std::optional<MonotonicTime> m_deadline; // of finish()
 };
 
 } // namespace lockscope::lock

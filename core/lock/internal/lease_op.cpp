@@ -103,12 +103,12 @@ zk::Task<Result<std::vector<Lease>>> LeaseOp::run()
             leave(cleanUp);
         std::optional<Error> undeleted = co_await cleanUp.finish();
         undeleted = undeleted ? undeleted : m_undeleted;
-        if (undeleted && !over && pause) { // another attempt would count that lease
-            leave(cleanUp);
-            co_await cleanUp.finish();
-        }
+        // With an undeleted lease another attempt would count that one. The stop may have come while the
+        // leases were deleted: the node in the queue to the leases must go then, too.
         if (!pause || undeleted || m_control.stopped()) {
-            co_return failure(next, retry.tries() + 1, undeleted);
+            leave(cleanUp);
+            const std::optional<Error> rest = co_await cleanUp.finish();
+            co_return failure(next, retry.tries() + 1, undeleted ? undeleted : rest);
         }
         const std::string& last = m_nodes.back().prefix();
         m_control.setCause(m_nodeClient.sink().record(event::StartedOver{last, m_control.startOverReason()},
