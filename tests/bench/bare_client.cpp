@@ -22,6 +22,8 @@ BareClient::BareClient(const std::string& host, bool awake)
 
 BareClient::~BareClient() = default;
 
+void BareClient::makePath(const std::string& path) { m_impl->handle.makePath(path); }
+
 double BareClient::createDelete(const std::string& parent, int cycles, bool withList)
 {
     Handle& handle = m_impl->handle;

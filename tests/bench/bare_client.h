@@ -19,6 +19,8 @@ public:
     ~BareClient();
     BareClient(const BareClient&) = delete;
     BareClient& operator=(const BareClient&) = delete;
+    // Creates the nodes of the path that are missing, to stay: the server removes containers that are empty.
+    void makePath(const std::string& path);
     // Seconds for `cycles` times create (ephemeral sequential) and delete, one after the other. With the
     // list, a getChildren goes out together with each create: what any lock has to ask for at least.
     double createDelete(const std::string& parent, int cycles, bool withList);

@@ -116,7 +116,7 @@ public:
         Answer answer;
         zoo_acreate(m_zh, prefix.c_str(), "127.0.0.1", 9, &ZOO_OPEN_ACL_UNSAFE, ZOO_EPHEMERAL_SEQUENTIAL,
                     &onCreated, &answer);
-        until(answer);
+        until(answer, "create " + prefix);
         return answer.path;
     }
     // Sends both before it waits for either.
@@ -127,8 +127,8 @@ public:
         zoo_acreate(m_zh, (parent + name).c_str(), "127.0.0.1", 9, &ZOO_OPEN_ACL_UNSAFE,
                     ZOO_EPHEMERAL_SEQUENTIAL, &onCreated, &created);
         zoo_aget_children(m_zh, parent.c_str(), 0, &onListed, &listed);
-        until(created);
-        until(listed);
+        until(created, "create in " + parent);
+        until(listed, "list " + parent);
         return created.path;
     }
     // With its parents; all of it may exist.
@@ -138,7 +138,7 @@ public:
             Answer answer;
             zoo_acreate(m_zh, path.substr(0, end).c_str(), "", 0, &ZOO_OPEN_ACL_UNSAFE, ZOO_PERSISTENT,
                         &onCreated, &answer);
-            until(answer, ZNODEEXISTS);
+            until(answer, "make " + path, ZNODEEXISTS);
             if (end == std::string::npos)
                 return;
         }
@@ -147,22 +147,22 @@ public:
     {
         Answer answer;
         zoo_adelete(m_zh, path.c_str(), -1, &onDone, &answer);
-        until(answer);
+        until(answer, "delete " + path);
     }
     void watch(const std::string& path, Fired& fired)
     {
         Answer answer;
         zoo_awget(m_zh, path.c_str(), &onWatch, &fired, &onRead, &answer);
-        until(answer);
+        until(answer, "watch " + path);
     }
 
 private:
-    void until(const Answer& answer, int alsoFine = ZOK)
+    void until(const Answer& answer, const std::string& what, int alsoFine = ZOK)
     {
         while (!answer.there)
             pump({this});
         if (answer.rc != ZOK && answer.rc != alsoFine)
-            throw std::runtime_error(std::string("The bare client failed: ") + zerror(answer.rc));
+            throw std::runtime_error("The bare client failed to " + what + ": " + zerror(answer.rc));
     }
     zhandle_t* m_zh;
 };

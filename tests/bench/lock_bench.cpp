@@ -18,6 +18,10 @@
 namespace lockscope::bench {
 namespace {
 
+// Containers that are empty are removed by the server, and these are at times.
+constexpr const char* kAlone = "/bench/alone";
+constexpr const char* kBare = "/bench/bare";
+
 struct Plan
 {
     bool quick = false;
@@ -42,6 +46,8 @@ public:
 
     const Results& run()
     {
+        for (const char* path : {kAlone, kBare})
+            BareClient(m_host).makePath(path);
         if (m_plan.wants("uncontended"))
             uncontended();
         if (m_plan.wants("handoff"))
@@ -74,10 +80,10 @@ private:
     int m_paths = 0;
 };
 
-// Each contestant, the bare client too, is a process of its own that has rested for as long as the others took.
-// They take short turns in an order that changes from round to round; what counts is the median of the ratios
-// within a round, because a mood of the machine hits all of it. The slow ones take part in every 25th round
-// only.
+// Each contestant, the bare client too, is a process of its own that has rested for as long as the others
+// took. They take short turns in an order that changes from round to round; what counts is the median of the
+// ratios within a round, because a mood of the machine hits all of it. The slow ones take part in every 25th
+// round only.
 void LockBench::uncontended()
 {
     constexpr int kCycles = 200;
@@ -99,7 +105,7 @@ void LockBench::uncontended()
         for (const auto& contestant : contestants) {
             const bool slow = contestant->name() == "Curator" || contestant->name() == "kazoo";
             if (!slow || round % kOfTheSlow == 0)
-                now[contestant->name()] = kCycles / contestant->uncontended("/bench/alone", kCycles);
+                now[contestant->name()] = kCycles / contestant->uncontended(kAlone, kCycles);
         }
         for (const auto& [name, rate] : now) {
             rates[name].push_back(rate);
@@ -145,7 +151,7 @@ void LockBench::takeTurns(const Contestants& contestants, int clients, Duration 
                  " ms, turn " + std::to_string(turn));
         for (const auto& contestant : contestants) {
             // Beside each of the others, so that it has a share of every mood of the machine.
-            note("bare", turn, bareDeleteToEvent(m_host, "/bench/bare", target / 3, hold));
+            note("bare", turn, bareDeleteToEvent(m_host, kBare, target / 3, hold));
             note(contestant->name(), turn, contestant->contend(freshPath(), target, hold).handoffs);
         }
     }

@@ -280,8 +280,8 @@ zk::Awaitable<void> Clients::queueUp(Contest* contest, zk::SessionPtr session, s
                                      std::size_t client)
 {
     for (std::size_t turn = 0; contest->acquired < contest->target; ++turn) {
-        char prefix[48]; // as long as a lock's
-        std::snprintf(prefix, sizeof prefix, "_c_%08zx-0000-0000-0000-%012zx-", client, turn);
+        char prefix[48]; // as long as a lock's; of all zeros is the node in front of the queue
+        std::snprintf(prefix, sizeof prefix, "_c_%08zx-0000-0000-0000-%012zx-", client + 1, turn);
         Hold hold;
         hold.called = m_hub->now();
         const lock::Decision decision = co_await joinQueue(session, path, prefix);
