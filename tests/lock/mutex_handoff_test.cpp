@@ -41,6 +41,24 @@ TEST_F(AnnouncedHandoff, NeedsNoListOnceTheHolderHasSaidThatItHolds)
     EXPECT_EQ(lists, 1) << "one when it joined, none for the handoff";
 }
 
+// A read that no handoff needs would slow down all clients of a lock whose holds are short.
+TEST_F(AnnouncedHandoff, WatchesTheOwnNodeOnlyWhenTheNodeAheadIsFirst)
+{
+    LockClient& first = addClient();
+    acquireNow(first);
+    LockClient& second = addClient();
+    const Acquiring secondWaits = queueUp(second);
+    LockClient& third = addClient();
+    const Acquiring thirdWaits = queueUp(third);
+    settle(third);
+    EXPECT_EQ(requests(second, Op::getData), 2) << "the node ahead, which is first, and its own";
+    EXPECT_EQ(requests(third, Op::getData), 1) << "the node ahead";
+    ASSERT_TRUE(release(first));
+    granted(secondWaits);
+    ASSERT_TRUE(release(second));
+    granted(thirdWaits);
+}
+
 TEST_F(AnnouncedHandoff, TheSecondInLineNeedsNoAnnouncement)
 {
     LockClient& first = addClient();

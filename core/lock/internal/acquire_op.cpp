@@ -259,13 +259,13 @@ StepResult AcquireOp::acceptList(const Answer<ListResult>& answer)
 // Announced handoff: a node that was first stays first until it is deleted, because later nodes sort later.
 // So when the predecessor is known to have been first (its data said so, or we were second in a list), its
 // deletion leaves no node in front of ours and no list is needed. Three races limit this:
-// - Our own node is deleted while we sleep. The watch on it was set before the one on the predecessor, so it
-// fires
-//   first: the events of a session come in zxid order. Then the lock is not ours.
+// - Our own node is deleted while we sleep. The reply that the watch on it is set came before the deletion of
+//   the predecessor, so the watch fires first: the events of a session come in zxid order. Then the lock is
+//   not ours.
 // - Our own node is written to, or the reply to its watch is lost. Then no watch is set, its deletion would
-// go
-//   unnoticed, and two clients would take the lock when the holder releases it. List again.
+//   go unnoticed, and two clients would take the lock when the holder releases it. List again.
 // - The connection was interrupted. Events may have been missed and watches were set again. List again.
+// As long as the predecessor itself waits, the watch on our own node is of no use and is not set.
 zk::Task<StepResult> AcquireOp::waitForPredecessor()
 {
     co_await m_control.pass(Step::watch);
@@ -280,13 +280,15 @@ zk::Task<StepResult> AcquireOp::waitForPredecessor()
         m_nodeClient.write(
             m_node.name(), withAnnouncement(m_core->options.nodeData), [](const Answer<zk::StatReply>&) {},
             m_control.cause());
-    for (;;) {
-        if (announced && !m_watchState->ownWatched && !m_core->bugs.noOwnWatch)
-            watchOwnNode();
+    for (bool changed = false;; changed = true) {
+        if (announced && (predecessorIsFirst || changed))
+            watchOwnNode(); // together with the read: a change is nearly always an announcement
         m_watchState->fired.reset();
         const StepResult read = co_await readPredecessor(predecessorIsFirst);
         if (read != StepResult::proceed)
             co_return read;
+        if (announced && predecessorIsFirst)
+            watchOwnNode();
         co_await m_control.pass(Step::sleep);
         while (!m_control.stopped() && !m_watchState->fired && m_control.suspensions() == suspensions)
             co_await m_control.woken();
@@ -298,11 +300,12 @@ zk::Task<StepResult> AcquireOp::waitForPredecessor()
         if (m_control.suspensions() != suspensions)
             co_return StepResult::repeat; // our view is out of date
         m_control.setCause(m_watchState->firedEvent);
-        const bool ownWatched = m_watchState->ownWatched || m_core->bugs.noOwnWatch;
-        if (!announced || !ownWatched || m_watchState->ownDeleted)
+        if (!announced || m_watchState->ownDeleted)
             co_return StepResult::repeat;
-        if (*m_watchState->fired == zk::WatchKind::deleted)
-            co_return predecessorIsFirst ? StepResult::proceed : StepResult::repeat;
+        if (*m_watchState->fired == zk::WatchKind::deleted) {
+            const bool ownWatched = m_watchState->ownWatched || m_core->bugs.noOwnWatch;
+            co_return predecessorIsFirst&& ownWatched ? StepResult::proceed : StepResult::repeat;
+        }
         // The data changed: an announcement, or foreign data. Read it and watch again.
     }
 }
@@ -367,9 +370,13 @@ zk::Task<zk::Code> AcquireOp::watchPredecessor(std::string& bytes)
 
 void AcquireOp::watchOwnNode()
 {
+    if (m_watchState->ownAsked || m_core->bugs.noOwnWatch)
+        return;
+    m_watchState->ownAsked = true;
     m_ownWatch = m_nodeClient.watch(
         m_node.name(),
         [seen = m_watchState, shared = m_control.shared()](zk::WatchKind kind, EventIndex) {
+            seen->ownAsked = false;
             seen->ownWatched = false;
             if (kind == zk::WatchKind::deleted)
                 seen->ownDeleted = true;
@@ -377,6 +384,7 @@ void AcquireOp::watchOwnNode()
         },
         [seen = m_watchState](const Answer<zk::Data>& answer) {
             seen->ownWatched = answer.value.code == zk::Code::ok;
+            seen->ownAsked = seen->ownWatched;
             if (answer.value.code == zk::Code::noNode)
                 seen->ownDeleted = true;
         },

@@ -38,7 +38,8 @@ private:
         std::optional<zk::WatchKind> fired; // the watch on the node ahead
         EventIndex firedEvent = EventIndex::none();
         bool ownDeleted = false; // the watch on our own node said so
-        bool ownWatched = false; // that watch is set and has not fired
+        bool ownAsked = false;   // that watch was asked for and has not fired
+        bool ownWatched = false; // and the server has set it
     };
 
     Zxid token() const { return m_inheritedPosition ? m_inheritedPosition->token : m_node.token(); }
