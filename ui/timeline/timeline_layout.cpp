@@ -23,12 +23,15 @@ constexpr int kMaxHolderRows = 4;
 constexpr int kLanesAtTurn = 17;                                   // that are in sight where there is room
 constexpr int kHoldersToLanes = TimelineLayout::kNameOverhang + 1; // to the lanes
 
-int lowestLane(const TimelineLayoutOptions& extras, int room, int lineHeight)
+int scaled(int height, double fontScale) { return static_cast<int>(height * fontScale); }
+
+int lowestLane(const TimelineLayoutOptions& extras, int room, int lineHeight, double fontScale)
 {
     if (extras.compactLanes)
         return extras.lowestLane;
-    const int wanted =
-        extras.byAcquisition ? std::min(room / kLanesAtTurn, TimelineLayout::kMaxLaneHeight) : 0;
+    const int wanted = extras.byAcquisition
+                           ? std::min(room / kLanesAtTurn, scaled(TimelineLayout::kMaxLaneHeight, fontScale))
+                           : 0;
     return std::max({TimelineLayout::kMinLaneHeight, lineHeight, wanted});
 }
 
@@ -40,26 +43,28 @@ int holderRows(const TimelineLayoutOptions& extras, int room, int lowest, int ro
     return std::min({extras.holderRows, kMaxHolderRows, room / 3 / rowHeight});
 }
 
-bool showsLegend(const TimelineLayoutOptions& extras, int height, int room, int lanes)
+bool showsLegend(const TimelineLayoutOptions& extras, double fontScale, int height, int room, int lanes)
 {
-    const bool fits = height >= kLegendNeeds && (height >= kMuchRoom || lanes * kEasyLane <= room);
-    return height >= kOverviewNeeds && extras.legend.value_or(fits);
+    const bool fits = height >= kLegendNeeds * fontScale &&
+                      (height >= kMuchRoom * fontScale || lanes * kEasyLane * fontScale <= room);
+    return height >= kOverviewNeeds * fontScale && extras.legend.value_or(fits);
 }
 
 int labelColumn(int width, const TimelineLayout& layout, int labelWidth)
 {
     const double scale = layout.typeScale();
     const int wanted = layout.nameLeft() + static_cast<int>(labelWidth * scale) + kNameGap;
-    const int most = std::min(static_cast<int>(180 * scale), width / 4);
+    const int most = std::min(static_cast<int>(180 * scale * layout.fontScale), width / 4);
     return std::clamp(wanted, kMinLabelColumn, std::max(kMinLabelColumn, most));
 }
 
-int laneHeight(int room, int lanes, int lowest)
+int laneHeight(int room, int lanes, int lowest, double fontScale)
 {
+    const int most = scaled(TimelineLayout::kMaxLaneHeight, fontScale);
     const int tallest =
-        std::clamp(room / kFullLanes, TimelineLayout::kMaxLaneHeight, TimelineLayout::kMaxGrownLaneHeight);
+        std::clamp(room / kFullLanes, most, scaled(TimelineLayout::kMaxGrownLaneHeight, fontScale));
     if (lanes <= 0)
-        return TimelineLayout::kMaxLaneHeight;
+        return most;
     if (room < lowest)
         return lowest;
     return room < lanes * lowest ? room / (room / lowest) : std::min(room / lanes, tallest);
@@ -85,18 +90,19 @@ QRect TimelineLayout::laneRect(int lane) const
 // In steps, so that a window that is resized does not shape every word anew at each pixel.
 double TimelineLayout::typeScale() const
 {
-    const double scale = std::floor(20.0 * laneHeight / kMaxLaneHeight) / 20;
+    const double scale = std::floor(20.0 * laneHeight / (kMaxLaneHeight * fontScale)) / 20;
     return std::clamp(scale, 1.0, kMaxTypeScale);
 }
 
 int TimelineLayout::dotSize() const
 {
-    return std::clamp(laneHeight - 2, 4, static_cast<int>(kDot * typeScale()));
+    return std::clamp(laneHeight - 2, 4, static_cast<int>(kDot * fontScale * typeScale()));
 }
 
 int TimelineLayout::nameLeft() const
 {
-    return TimelineLayout::kDotLeft + static_cast<int>(kDot * typeScale()) + TimelineLayout::kDotGap;
+    return TimelineLayout::kDotLeft + static_cast<int>(kDot * fontScale * typeScale()) +
+           TimelineLayout::kDotGap;
 }
 
 int TimelineLayout::holdHeight() const
@@ -106,7 +112,8 @@ int TimelineLayout::holdHeight() const
 
 int TimelineLayout::waitHeight() const
 {
-    return std::clamp(laneHeight * 17 / 100, laneHeight < 5 ? 1 : 2, static_cast<int>(8 * typeScale()));
+    return std::clamp(laneHeight * 17 / 100, laneHeight < 5 ? 1 : 2,
+                      static_cast<int>(8 * fontScale * typeScale()));
 }
 
 // At the foot of the hold, over its lower edge: both are seen, in low lanes too.
@@ -122,24 +129,26 @@ TimelineLayout layoutTimeline(QSize size, int laneCount, int scroll, const Timel
 {
     TimelineLayout layout;
     layout.laneCount = std::max(0, laneCount);
+    layout.fontScale = std::max(1.0, static_cast<double>(text.lineHeight) / kUsualLine);
     const int bandHeight = text.lineHeight + 8;
     const int axisHeight = text.lineHeight + 8;
-    const int overviewHeight = extras.overview && size.height() >= kOverviewNeeds
+    const int overviewHeight = extras.overview && size.height() >= kOverviewNeeds * layout.fontScale
                                    ? text.lineHeight * kOverviewHeight / kUsualLine
                                    : 0;
     const int flagsHeight = extras.flags ? text.lineHeight + 4 : 0;
     const int height = std::max(0, size.height() - bandHeight - flagsHeight - axisHeight - overviewHeight);
-    const int legendHeight = showsLegend(extras, size.height(), height - text.lineHeight, layout.laneCount)
-                                 ? text.lineHeight + 6
-                                 : 0;
+    const int legendHeight =
+        showsLegend(extras, layout.fontScale, size.height(), height - text.lineHeight, layout.laneCount)
+            ? text.lineHeight + 6
+            : 0;
     const int room = std::max(0, height - legendHeight);
     layout.holderHeight = text.lineHeight + 4;
-    const int lowest = lowestLane(extras, room, text.lineHeight);
+    const int lowest = lowestLane(extras, room, text.lineHeight, layout.fontScale);
     layout.holderRows = holderRows(extras, room, lowest, layout.holderHeight);
     const int holdersHeight = layout.holderRows * layout.holderHeight;
     const int top = bandHeight + flagsHeight + (holdersHeight > 0 ? holdersHeight + kHoldersToLanes : 0);
     const int plotHeight = std::max(0, room - (top - bandHeight - flagsHeight));
-    layout.laneHeight = laneHeight(plotHeight, layout.laneCount, lowest);
+    layout.laneHeight = laneHeight(plotHeight, layout.laneCount, lowest, layout.fontScale);
     // Lanes that scroll are whole ones.
     const bool scrolls = layout.laneCount * layout.laneHeight > plotHeight;
     const int lanesHeight =

@@ -15,7 +15,7 @@ namespace lockscope::ui {
 
 struct TimelineTextSizes
 {
-    int lineHeight = 14; // of the small font
+    int lineHeight = 14; // of the small font; 15 is the default font's
     int labelWidth = 40; // the widest lane name
 };
 
@@ -35,7 +35,8 @@ struct TimelineLayoutOptions
 
 struct TimelineLayout : Lanes // the rows, including that of the folded lanes
 {
-    static constexpr int kMaxLaneHeight = 46; // with the default font size; both grow in a high timeline
+    // With the default font; these heights follow the font (fontScale). The type grows in a high timeline.
+    static constexpr int kMaxLaneHeight = 46;
     static constexpr int kMaxGrownLaneHeight = 120;
     static constexpr int kMinLaneHeight = 8;
     static constexpr int kNameOverhang = 5; // the first name of low lanes may overhang by this
@@ -51,15 +52,16 @@ struct TimelineLayout : Lanes // the rows, including that of the folded lanes
     QRect legend;   // the meaning of the tones; empty when hidden
     QRect overview; // the whole run; empty when there is no room
     int holderRows = 0;
-    int holderHeight = 0; // of a row
+    int holderHeight = 0;   // of a row
+    double fontScale = 1.0; // the height of a line by that of the default font, at least 1
 
     QRect holderRow(int row) const; // labels and plot together
     QRect columns() const;          // the plot, and the part of `holders` above it
     QRect laneRect(int lane) const; // labels and plot together
-    double typeScale() const;       // of what is written in a lane and beside it, at least 1
+    double typeScale() const;       // of what is written in a lane and beside it, by the font; at least 1
     int dotSize() const;            // of the dot before a lane's name
     int nameLeft() const;
-    bool compact() const { return laneHeight < kGridLane; }
+    bool compact() const { return laneHeight < kGridLane * fontScale; }
 
     int holdHeight() const;                    // thick bar of a hold
     int waitHeight() const;                    // thin bar of a wait

@@ -1,6 +1,6 @@
 // Time to pixel and lane to pixel: arithmetic that needs no window.
-#include "ui/canvas/time_scale.h"
 #include "ui/canvas/ticks.h"
+#include "ui/canvas/time_scale.h"
 #include "ui/timeline/timeline_layout.h"
 
 #include <gtest/gtest.h>
@@ -111,6 +111,22 @@ TEST(TimelineLayout, FewLanesGrowInAHighTimelineWithTheirType)
     const TimelineLayout highest = layoutTimeline({2500, 1400}, 5, 0, text);
     EXPECT_EQ(highest.laneHeight, TimelineLayout::kMaxGrownLaneHeight) << "but not without end";
     EXPECT_LT(highest.typeScale(), 2);
+}
+
+// A timeline of twice the size, in a font of twice the size, is the same picture but for the margins.
+TEST(TimelineLayout, HeightsFollowTheFont)
+{
+    for (const int lanes : {3, 5, 12, 1000}) {
+        const TimelineLayout one = layoutTimeline({900, 400}, lanes, 0, {15, 40});
+        const TimelineLayout two = layoutTimeline({1800, 800}, lanes, 0, {30, 80});
+        EXPECT_NEAR(two.laneHeight, 2 * one.laneHeight, one.laneHeight / 10 + 1) << lanes;
+        EXPECT_NEAR(two.dotSize(), 2 * one.dotSize(), 4) << lanes;
+        EXPECT_EQ(two.compact(), one.compact()) << lanes;
+        EXPECT_NEAR(two.typeScale(), one.typeScale(), 0.1) << lanes;
+        EXPECT_EQ(two.legend.isEmpty(), one.legend.isEmpty()) << lanes;
+        EXPECT_EQ(two.overview.isEmpty(), one.overview.isEmpty()) << lanes;
+    }
+    EXPECT_TRUE(layoutTimeline({900, 340}, 12, 0, {30, 80}).compact()) << "a name does not fit between lines";
 }
 
 TEST(TimelineLayout, RowsOfHoldersLeaveTheRoomToTheLanes)
