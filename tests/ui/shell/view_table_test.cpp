@@ -1,6 +1,7 @@
 // A view that is described in the table of views, and nowhere else, is found wherever views are.
 #include "app/lockscope/command_line.h"
 #include "app/lockscope/picture_taker.h"
+#include "core/lesson/lesson.h"
 #include "tests/ui/shell/recorded_window_fixture.h"
 #include "ui/canvas/canvas.h"
 #include "ui/models/format.h"
@@ -15,6 +16,8 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QProcess>
+
+#include <set>
 
 namespace lockscope::ui {
 namespace {
@@ -165,6 +168,16 @@ TEST_F(ViewTableTest, TheManualAndTheMenusHaveTheKeysOfEveryCanvas)
         QApplication::activePopupWidget()->close();
     }
     EXPECT_EQ(canvases, 5);
+}
+
+TEST(Lessons, MayShowEveryView)
+{
+    std::set<QString> cards, views;
+    for (const std::string_view card : lesson::cardNames())
+        cards.insert(QString::fromUtf8(card.data(), static_cast<qsizetype>(card.size())));
+    for (const ViewDescription& view : viewTable())
+        views.insert(view.name);
+    EXPECT_EQ(cards, views) << "of core/lesson/lesson_reader.cpp";
 }
 
 TEST(ManualOfTheCommandLine, ListsTheViews)
