@@ -7556,10 +7556,6 @@ about %3 s: between request and answer, event %4</source>
 <context>
     <name>NothingThere</name>
     <message>
-        <source>Nothing is open: start a scenario or open a trace.</source>
-        <translation>尚未打开任何内容：请启动一个场景或打开一个跟踪。</translation>
-    </message>
-    <message>
         <source>The trace is being opened.</source>
         <translation>正在打开跟踪文件。</translation>
     </message>
@@ -7570,6 +7566,10 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>This is the moment before the first event. The End key goes to the end of the run.</source>
         <translation>这是第一个事件之前的时刻。按 End 键转到运行的末尾。</translation>
+    </message>
+    <message>
+        <source>Nothing is open: start a scenario, open a trace, or choose a lock from a history.</source>
+        <translation>尚未打开任何内容：请启动一个场景、打开一个跟踪，或从历史中选择一个锁。</translation>
     </message>
 </context>
 <context>

@@ -15,7 +15,7 @@ namespace lockscope::ui {
 namespace {
 using history::DurationHistogram;
 constexpr std::size_t kBarsInDecade = 3;
-constexpr int kChartHeight = 116, kLeastHeight = 92, kLeastWidth = 200;
+constexpr int kChartHeight = 116, kLeastHeight = 92, kLeastWidth = 160;
 constexpr int kHeadHeight = 20, kAxisHeight = 18, kBarGap = 2;
 } // namespace
 

@@ -125,22 +125,30 @@ void HistoryDock::open(const QStringList& paths, const std::string& lock)
 
 void HistoryDock::onStatus(const HistoryStatusPtr& status)
 {
+    const bool first = m_panel->wantedWidth() == 0;
     m_panel->show(status);
+    if (first && m_panel->wantedWidth() > 0)
+        emit listed(m_panel->wantedWidth());
     if (status->hasMore)
         return;
     const std::optional<std::string> asked = std::exchange(m_wantedLock, std::nullopt);
     if (!asked)
         return;
-    const std::string wanted = asked->size() > 1 && asked->ends_with('/') ? asked->substr(0, asked->size() - 1) : *asked;
+    const std::string wanted =
+        asked->size() > 1 && asked->ends_with('/') ? asked->substr(0, asked->size() - 1) : *asked;
     if (wanted.empty()) {
         emit shown();
         return;
     }
-    const auto isWanted = [&wanted](const history::LockSummary& lock) { return history::isAtOrBelow(lock.path, wanted); };
-    if (std::any_of(status->locks.begin(), status->locks.end(), isWanted))
+    const auto isWanted = [&wanted](const history::LockSummary& lock) {
+        return history::isAtOrBelow(lock.path, wanted);
+    };
+    if (std::any_of(status->locks.begin(), status->locks.end(), isWanted)) {
+        m_panel->selectLocks(wanted);
         readRun({wanted});
-    else
+    } else {
         emit failed(Error{ErrorCode::badInput, message("This history has no lock at %1.", wanted), ""});
+    }
 }
 
 void HistoryDock::read() { m_job.readLocks(m_paths, m_follow); }

@@ -1,5 +1,5 @@
-// Opens a history beside the views and turns its selected locks into runs. Results and errors come as signals. GUI
-// thread.
+// Opens a history beside the views and turns its selected locks into runs. Results and errors come as
+// signals. GUI thread.
 #pragma once
 
 #include <QDockWidget>
@@ -28,15 +28,17 @@ public:
 
 public slots:
     void chooseDirectory();
-    // Files and directories of one server. `lock`: shown when the list is read, with those below it; empty: none.
+    // Files and directories of one server. `lock`: shown when the list is read, with those below it; empty:
+    // none.
     void open(const QStringList& paths, const std::string& lock = {});
     void chooseNamesFile();
     void loadNames(const QString& file); // a file with names of participants
     void stop();
 
 signals:
-    void opened(); // the list of locks is shown
-    void shown(); // the lock that open() was asked for; without one, the whole list
+    void opened();                // the list of locks is shown
+    void listed(int wantedWidth); // it has its first locks; as wide as its columns, in logical pixels
+    void shown();                 // the lock that open() was asked for; without one, the whole list
     // growing: more events follow until runEnded().
     void runReady(const std::shared_ptr<const lockscope::trace::TraceStore>& store,
                   const lockscope::ui::TextProvider& label, bool growing);
@@ -56,8 +58,8 @@ private:
     std::vector<std::filesystem::path> m_paths;
     history::ParticipantNames m_names;
     std::optional<std::string> m_wantedLock; // once the list is read; empty: none; nothing: it was shown
-    std::vector<std::string> m_locks; // of the current run
-    QString m_folder;                 // of the last file dialog
+    std::vector<std::string> m_locks;        // of the current run
+    QString m_folder;                        // of the last file dialog
     bool m_follow = false;
 };
 

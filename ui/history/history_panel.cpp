@@ -10,10 +10,13 @@
 
 #include <QCheckBox>
 #include <QHBoxLayout>
+#include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QTabBar>
 #include <QTableView>
@@ -27,6 +30,9 @@ namespace {
 
 constexpr int kMargin = 12;
 constexpr int kRowHeight = 28;
+constexpr int kWidePanel = 680;
+constexpr int kMinRows = 5; // of the list
+constexpr int kMinFootHeight = 90;
 constexpr int kProblemsHeight = 84;
 constexpr int kMinPathWidth = 150;
 constexpr int kMaxProblems = 500; // lines
@@ -125,9 +131,10 @@ QWidget* HistoryPanel::makeList()
     m_table = new QTableView(list);
     m_table->setObjectName("historyLocks");
     m_table->setModel(m_locks);
+    setUpRowTable(m_table, kRowHeight);
+    m_table->setMinimumHeight((kMinRows + 1) * kRowHeight);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(LocksModel::LongestWait, Qt::DescendingOrder);
-    setUpRowTable(m_table, kRowHeight);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setTextElideMode(Qt::ElideMiddle);
     connect(m_table, &QAbstractItemView::activated, this, &HistoryPanel::open);
@@ -162,7 +169,7 @@ QWidget* HistoryPanel::makeFoot()
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
     auto* pages = new QStackedWidget(foot);
-    pages->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed); // what is free is the list's
+    pages->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum); // what is free is the list's
     m_findings = new QListWidget(pages);
     m_findings->setObjectName("historyFindings");
     m_findings->setWordWrap(true);
@@ -187,24 +194,72 @@ QWidget* HistoryPanel::makeCharts(QWidget* parent)
     auto* charts = new QWidget(parent);
     m_endsTitle = new QLabel(charts);
     m_timesTitle = new QLabel(charts);
-    for (QLabel* label : {m_endsTitle, m_timesTitle})
+    for (QLabel* label : {m_endsTitle, m_timesTitle}) {
         makePlainText(label);
+        label->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    }
     m_ends = new EndsChart(m_theme, charts);
-    m_holds = new DurationChart(m_theme, [] { return tr("Hold"); }, charts);
+    m_holds = new DurationChart(
+        m_theme, [] { return tr("Hold"); }, charts);
     m_holds->setObjectName("historyHolds");
-    m_waits = new DurationChart(m_theme, [] { return tr("Wait"); }, charts);
+    m_waits = new DurationChart(
+        m_theme, [] { return tr("Wait"); }, charts);
     m_waits->setObjectName("historyWaits");
     auto* times = new QHBoxLayout;
     times->setSpacing(2 * kMargin);
     times->addWidget(m_holds);
     times->addWidget(m_waits);
-    auto* column = new QVBoxLayout(charts);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_endsTitle);
-    column->addWidget(m_ends);
-    column->addWidget(m_timesTitle);
-    column->addLayout(times);
-    return charts;
+    auto* endsColumn = new QVBoxLayout;
+    endsColumn->addWidget(m_endsTitle);
+    endsColumn->addWidget(m_ends);
+    endsColumn->addStretch(1);
+    auto* timesColumn = new QVBoxLayout;
+    timesColumn->addWidget(m_timesTitle);
+    timesColumn->addLayout(times);
+    timesColumn->addStretch(1);
+    m_charts = new QBoxLayout(QBoxLayout::TopToBottom, charts);
+    m_charts->setContentsMargins(0, 0, 0, 0);
+    m_charts->addLayout(endsColumn, 1);
+    m_charts->addLayout(timesColumn, 1);
+    auto* scroller = new QScrollArea(parent); // in a low window the list needs the room more
+    scroller->setObjectName("historyCharts");
+    scroller->setFrameShape(QFrame::NoFrame);
+    scroller->setWidgetResizable(true);
+    scroller->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroller->setMinimumHeight(kMinFootHeight);
+    scroller->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    scroller->setWidget(charts);
+    scroller->viewport()->setAutoFillBackground(false);
+    charts->setAutoFillBackground(false);
+    return scroller;
+}
+
+// A wide panel has its charts side by side, and more room for the list.
+void HistoryPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool wide = width() >= kWidePanel;
+    m_charts->setDirection(wide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_charts->setSpacing(wide ? 2 * kMargin : kMargin / 2);
+}
+
+int HistoryPanel::wantedWidth() const
+{
+    const int frame =
+        2 * (kMargin + m_table->frameWidth()) + m_table->verticalScrollBar()->sizeHint().width();
+    return m_locks->rowCount() > 0 ? m_table->horizontalHeader()->length() + frame : 0;
+}
+
+void HistoryPanel::selectLocks(const std::string& path)
+{
+    QItemSelection wanted;
+    for (int row = 0; row < m_locks->rowCount(); ++row)
+        if (history::isAtOrBelow(m_locks->lock(row).path, path))
+            wanted.select(m_locks->index(row, 0), m_locks->index(row, 0));
+    m_table->selectionModel()->select(wanted,
+                                      QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    if (!wanted.isEmpty())
+        m_table->scrollTo(wanted.indexes().front());
 }
 
 void HistoryPanel::retranslate()
@@ -304,7 +359,8 @@ void HistoryPanel::showTimes()
     const HistoryFacts& facts = m_runFacts ? *m_runFacts : m_status->facts;
     m_holds->show(facts.times.holds);
     m_waits->show(facts.times.waits);
-    m_timesTitle->setText(tr("Hold and wait times · %1").arg(m_runFacts ? tr("shown locks") : tr("all locks")));
+    m_timesTitle->setText(
+        tr("Hold and wait times · %1").arg(m_runFacts ? tr("shown locks") : tr("all locks")));
     m_timesTitle->setVisible(facts.times.holds.count() + facts.times.waits.count() > 0);
     showFindings(facts);
 }
@@ -317,7 +373,9 @@ void HistoryPanel::showFindings(const HistoryFacts& facts)
         lines << toText(finding);
         violated += finding.violated > 0 ? 1 : 0;
     }
-    m_tabs->setTabText(1, violated == 0 ? tr("Findings") : tr("Findings · ✗ %1").arg(format::count(static_cast<quint64>(violated))));
+    m_tabs->setTabText(1, violated == 0
+                              ? tr("Findings")
+                              : tr("Findings · ✗ %1").arg(format::count(static_cast<quint64>(violated))));
     setListLines(m_findings, lines);
 }
 
@@ -330,13 +388,17 @@ void HistoryPanel::showFacts()
         lines << tr("%1 transactions, %2 to %3")
                      .arg(format::count(m_status->transactions), format::zxid(m_status->first),
                           format::zxid(m_status->last));
-        lines << tr("%1 to %2 UTC, by the leader's clock").arg(utcText(m_status->firstMs), utcText(m_status->lastMs));
+        lines << tr("%1 to %2 UTC, by the leader's clock")
+                     .arg(utcText(m_status->firstMs), utcText(m_status->lastMs));
         lines << tr("here: %1").arg(localTimeText(m_status->lastMs));
     }
     m_facts->setText(lines.join(u'\n'));
 }
 
-void HistoryPanel::showCount() { m_count->setText(lockCountText(m_locks->rowCount(), static_cast<int>(m_locks->locks().size()))); }
+void HistoryPanel::showCount()
+{
+    m_count->setText(lockCountText(m_locks->rowCount(), static_cast<int>(m_locks->locks().size())));
+}
 
 void HistoryPanel::showProblems()
 {
@@ -379,10 +441,12 @@ void HistoryPanel::showEnds()
         for (const history::LockSummary& lock : m_locks->locks())
             ends += lock.ends;
     m_ends->show(ends);
-    m_endsTitle->setText(tr("Why holds ended · %1")
-                             .arg(selected.isEmpty()    ? tr("all locks")
-                                  : selected.size() > 1 ? tr("selected locks")
-                                                        : format::plain(m_locks->lock(selected.front().row()).path, kMaxTitlePath)));
+    m_endsTitle->setText(
+        tr("Why holds ended · %1")
+            .arg(selected.isEmpty() ? tr("all locks")
+                 : selected.size() > 1
+                     ? tr("selected locks")
+                     : format::plain(m_locks->lock(selected.front().row()).path, kMaxTitlePath)));
 }
 
 void HistoryPanel::open()

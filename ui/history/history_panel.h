@@ -1,5 +1,5 @@
-// The locks of a history: what was read, the list to select from, how the holds of the selected locks ended, and
-// problems of the files. Reads nothing itself: signals request runs. GUI thread.
+// The locks of a history: what was read, the list to select from, how the holds of the selected locks ended,
+// and problems of the files. Reads nothing itself: signals request runs. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -7,6 +7,7 @@
 #include "ui/history/history_job.h"
 #include "ui/models/theme.h"
 
+class QBoxLayout;
 class QCheckBox;
 class QLabel;
 class QLineEdit;
@@ -31,17 +32,23 @@ public:
 
     void begin(const QString& title, bool follow); // clears the panel for another history
     void show(const HistoryStatusPtr& status);
-    void showStopped(); // reading has ended
-    void setRunProgress(int percent); // of the requested run; 100: complete
+    void showStopped();                              // reading has ended
+    void setRunProgress(int percent);                // of the requested run; 100: complete
     void showRunFacts(const HistoryFactsPtr& facts); // of the requested run; null: none is shown
-    std::vector<std::string> selectedLocks() const; // paths
-    std::vector<std::string> fixedNames() const; // paths of all locks that are nodes with a fixed name, sorted
+    std::vector<std::string> selectedLocks() const;  // paths
+    void selectLocks(const std::string& path);       // that lock and those below it
+    int wantedWidth() const; // of the whole list, in logical pixels; 0: there is none yet
+    std::vector<std::string>
+    fixedNames() const; // paths of all locks that are nodes with a fixed name, sorted
 
 signals:
     void runWanted(const std::vector<std::string>& locks);
     void stopRequested();
     void followChanged(bool follow);
     void namesRequested(); // from a file
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* makeHead();
@@ -76,6 +83,7 @@ private:
     QPushButton* m_open = nullptr;
     QPushButton* m_openFolder = nullptr;
     QTabBar* m_tabs = nullptr;
+    QBoxLayout* m_charts = nullptr;
     QLabel* m_endsTitle = nullptr;
     EndsChart* m_ends = nullptr;
     QLabel* m_timesTitle = nullptr;

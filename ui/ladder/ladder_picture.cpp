@@ -85,7 +85,7 @@ private:
         const auto add = [&](double x, const QString& name, ClientId client, std::uint16_t colour) {
             const QRectF rect(x - width / 2, LadderPicture::kHeadTop, width, LadderPicture::kHeadHeight);
             m_picture.heads.push_back(
-                {rect, metrics.elidedText(name, Qt::ElideRight, width - 16), client, colour, x});
+                {rect, metrics.elidedText(name, Qt::ElideMiddle, width - 16), client, colour, x});
         };
         for (std::size_t i = 0; i < m_input.lanes.size(); ++i)
             add(columns.x[i], m_input.lanes[i].name, m_input.lanes[i].client, m_input.lanes[i].colour);

@@ -19,7 +19,7 @@ struct EmptyStateText
 QString emptyStateText(const RunModel& run)
 {
     if (!run.hasRun())
-        return EmptyStateText::tr("Nothing is open: start a scenario or open a trace.");
+        return EmptyStateText::tr("Nothing is open: start a scenario, open a trace, or choose a lock from a history.");
     const replay::RunState& state = run.state();
     if (run.opening())
         return EmptyStateText::tr("The trace is being opened.");

@@ -377,7 +377,7 @@ void Builder::addLabel(ClientId lane, int stride)
         label.text = place;
     const QString name =
         lane.valid() ? in.names->name(lane) : TimelineText::folded(out.rows->folded().size());
-    label.name = metrics.elidedText(name, Qt::ElideRight, width);
+    label.name = metrics.elidedText(name, Qt::ElideMiddle, width);
     // It names the last row: an overlapping name is removed.
     if (!lane.valid() && !out.labels.empty() &&
         out.labels.back().text.intersects(label.text.adjusted(-40, 2, 40, -2)))

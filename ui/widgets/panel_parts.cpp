@@ -2,8 +2,8 @@
 
 #include "ui/models/format.h"
 
-#include <QHeaderView>
 #include <QLabel>
+#include <QStyleOptionHeader>
 #include <QTableView>
 
 namespace lockscope::ui {
@@ -22,8 +22,37 @@ void setTextColour(QWidget* widget, const QColor& colour)
     widget->setPalette(colours);
 }
 
+SortHeader::SortHeader(QWidget* parent)
+    : QHeaderView(Qt::Horizontal, parent)
+{
+    setSectionsClickable(true);
+    setHighlightSections(false);
+    setMinimumSectionSize(40);
+}
+
+void SortHeader::initStyleOptionForIndex(QStyleOptionHeader* option, int section) const
+{
+    QHeaderView::initStyleOptionForIndex(option, section);
+    option->sortIndicator = QStyleOptionHeader::None;
+    if (!isSortIndicatorShown() || sortIndicatorSection() != section)
+        return;
+    const QChar arrow = sortIndicatorOrder() == Qt::AscendingOrder ? QChar(0x25b2) : QChar(0x25bc);
+    // The side on which the names of the column do not line up.
+    option->text = option->textAlignment & Qt::AlignRight ? arrow + QStringLiteral(" ") + option->text
+                                                          : option->text + QStringLiteral(" ") + arrow;
+}
+
+QSize SortHeader::sectionSizeFromContents(int section) const
+{
+    constexpr int kMargins = 14;
+    const QString text = model()->headerData(section, orientation()).toString() + u' ' + QChar(0x25b2);
+    return {fontMetrics().horizontalAdvance(text) + kMargins,
+            QHeaderView::sectionSizeFromContents(section).height()};
+}
+
 void setUpRowTable(QTableView* table, int rowHeight)
 {
+    table->setHorizontalHeader(new SortHeader(table));
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->setShowGrid(false);
@@ -33,9 +62,6 @@ void setUpRowTable(QTableView* table, int rowHeight)
     table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(rowHeight);
     table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table->horizontalHeader()->setHighlightSections(false);
-    table->horizontalHeader()->setMinimumSectionSize(40);
-    table->horizontalHeader()->setStretchLastSection(false);
 }
 
 QString lockCountText(int shown, int all)

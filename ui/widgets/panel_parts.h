@@ -1,6 +1,7 @@
 // Parts that several panels and bars are made of. GUI thread.
 #pragma once
 
+#include <QHeaderView>
 #include <QListWidget>
 #include <QStringList>
 
@@ -13,7 +14,19 @@ namespace lockscope::ui {
 // Plain text in several lines that can be selected.
 void makePlainText(QLabel* label);
 void setTextColour(QWidget* widget, const QColor& colour);
-// Whole rows are selected, none is edited; no grid, no row numbers; rows of this height.
+// Has the arrow of the order beside the name of its column; that of the style lies over the end of the name.
+class SortHeader : public QHeaderView
+{
+    Q_OBJECT
+public:
+    explicit SortHeader(QWidget* parent);
+
+protected:
+    void initStyleOptionForIndex(QStyleOptionHeader* option, int section) const override;
+    QSize sectionSizeFromContents(int section) const override; // with room for the arrow
+};
+
+// Whole rows are selected, none is edited; no grid, no row numbers; rows of this height; a SortHeader.
 void setUpRowTable(QTableView* table, int rowHeight);
 // "Locks: 3", or "Locks: 1 of 3".
 QString lockCountText(int shown, int all);

@@ -28,6 +28,7 @@
 #include <QMimeData>
 #include <QProcess>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTabBar>
 #include <QTableView>
@@ -219,6 +220,7 @@ struct HistoryWindowTest : testing::Test
 TEST_F(HistoryWindowTest, ListsTheLocksAndOpensOne)
 {
     EXPECT_FALSE(window->history().isVisible());
+    window->resize(1680, 1050);
     open();
     ASSERT_TRUE(listed(3));
     EXPECT_TRUE(window->history().isVisible());
@@ -226,9 +228,12 @@ TEST_F(HistoryWindowTest, ListsTheLocksAndOpensOne)
     EXPECT_TRUE(text("historyFacts").contains("0x1"));
     EXPECT_TRUE(text("historyFacts").contains("UTC"));
     EXPECT_EQ(text("historyCaution"), serverViewOnlyText());
+    EXPECT_EQ(table()->horizontalScrollBar()->maximum(), 0) << "the whole list is in sight until a lock is chosen";
+    const int wide = window->history().width();
     choose({"/prod/a"});
     QTest::mouseClick(button("historyOpen"), Qt::LeftButton);
     ASSERT_TRUE(shows(1));
+    EXPECT_LT(window->history().width(), wide) << "then the views need the room";
     const RunModel& run = window->model();
     EXPECT_EQ(run.state().clients.size(), 2u);
     EXPECT_EQ(run.state().clients[1].acquired, 1u);
@@ -247,6 +252,7 @@ TEST_F(HistoryWindowTest, OpensOneLockAtOnce)
     ASSERT_TRUE(shows(1));
     EXPECT_TRUE(shown);
     EXPECT_TRUE(window->windowTitle().contains("/prod/a"));
+    EXPECT_EQ(window->history().panel()->selectedLocks(), std::vector<std::string>{"/prod/a"});
     window->openHistory(QString::fromStdString(data.path().string()), "/prod/none");
     EXPECT_TRUE(QTest::qWaitFor([&] { return refused; }, kTimeoutMs));
 }

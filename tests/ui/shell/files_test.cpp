@@ -59,7 +59,7 @@ TEST_F(MainWindowTest, WithNothingOpenAFileThatCannotBeReadLeadsToTheWelcomePage
     EXPECT_FALSE(window->findChild<QPushButton*>("whatIfButton")->isEnabled());
     EXPECT_FALSE(window->findChild<QPushButton*>("runButton")->isEnabled());
     EXPECT_EQ(emptyStateText(window->model()).toStdString(),
-              "Nothing is open: start a scenario or open a trace.");
+              "Nothing is open: start a scenario, open a trace, or choose a lock from a history.");
     for (const char* name : {"broken.jsonl", "broken.toml", "broken.png"}) {
         open(saved("run.jsonl"));
         window->control().openPath(folder.filePath(name));

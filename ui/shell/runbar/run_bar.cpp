@@ -24,6 +24,7 @@ namespace lockscope::ui {
 namespace {
 constexpr int kRunBarHeight = 54;
 constexpr int kMinRunBarWidth = 820;
+constexpr int kMinWidthWithoutRun = 420;
 constexpr int kRunBarLeft = 20;
 constexpr int kRight = 16;
 constexpr int kRunBarGap = 12;
@@ -226,15 +227,18 @@ void RunBar::showDisabledReason(const QString& disabledReason)
 }
 
 // A run that is over has no pace, and is played below. There the filled button is then. Who only watches has
-// neither.
+// neither. Without a run there is nothing to step, to pace or to break: a narrow bar
+// leaves that out, because the list of a history needs the room.
 void RunBar::showParts()
 {
     const bool over = isOver(m_control->stage());
+    const bool none = m_control->stage() == RunController::Stage::nothing && width() < kMinRunBarWidth;
     const bool watchOnly = m_control->isWatchOnly();
     for (QWidget* part : std::initializer_list<QWidget*>{m_step, m_pace, m_clients}) {
-        part->setVisible(!over && !watchOnly);
+        part->setVisible(!over && !watchOnly && !none);
     }
-    m_faults->setVisible(!watchOnly);
+    m_faults->setVisible(!watchOnly && !none);
+    updateGeometry();
     if (const QString kind = over ? "" : "primary"; m_run->property("kind").toString() != kind) {
         m_run->setProperty("kind", kind);
         repolish(m_run);
@@ -256,11 +260,16 @@ void RunBar::showFaultButton()
                                                    : tr("Inject a fault and watch the lock react."));
 }
 
-QSize RunBar::minimumSizeHint() const { return {kMinRunBarWidth, kRunBarHeight}; }
+QSize RunBar::minimumSizeHint() const
+{
+    const bool none = m_control->stage() == RunController::Stage::nothing;
+    return {none ? kMinWidthWithoutRun : kMinRunBarWidth, kRunBarHeight};
+}
 
 void RunBar::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    showParts();
     fit();
 }
 
@@ -295,7 +304,7 @@ RunBar::PartWidths RunBar::widthsAt(int level)
             level <= 1   ? FindingsPills::Width::full
             : level <= 3 ? FindingsPills::Width::brief
                          : FindingsPills::Width::one,
-            level <= 2 ? PaceSlider::Width::full
+            level <= 2   ? PaceSlider::Width::full
             : captions   ? PaceSlider::Width::brief
             : level <= 6 ? PaceSlider::Width::noCaption
                          : PaceSlider::Width::slider,

@@ -70,7 +70,6 @@ constexpr QSize kMinWindowSize(1000, 660);
 constexpr int kManualWidth = 460;
 constexpr int kWideWindow = 1600; // has room for two docks beside the views
 
-
 // One file, or several of one server's history; nothing else.
 QStringList droppedFiles(const QMimeData* data)
 {
@@ -116,10 +115,11 @@ MainWindow::MainWindow(Setup setup)
           &m_model, m_control, &m_time, m_docks, [this] { return m_scrubBar->speed(); }, this))
     , m_bookmarksController(new BookmarksController(&m_bookmarks, m_control, this))
     , m_recent(new RecentFiles(setup.settings, this))
-    , m_scenarioController(new ScenarioController(m_control, m_actions,
-                                   QList<QAction*>{m_actions->welcome, m_actions->open, m_actions->attach,
-                                                   m_actions->newScenario, m_actions->compareTwo},
-                                   &m_theme, m_recent, m_settings, this))
+    , m_scenarioController(
+          new ScenarioController(m_control, m_actions,
+                                 QList<QAction*>{m_actions->welcome, m_actions->open, m_actions->attach,
+                                                 m_actions->newScenario, m_actions->compareTwo},
+                                 &m_theme, m_recent, m_settings, this))
     , m_compareController(new CompareController(m_control, &m_theme, this))
     , m_history(new HistoryDock(&m_theme, this))
     , m_watch(new WatchDock(&m_model, &m_theme, &m_selection, this))
@@ -157,7 +157,8 @@ MainWindow::MainWindow(Setup setup)
     connectManual();
     updateThemeActions();
     restoreLayout();
-    m_layouts->start(setup.beginsSimple ? LayoutController::Layout::learn : LayoutController::Layout::everything);
+    m_layouts->start(setup.beginsSimple ? LayoutController::Layout::learn
+                                        : LayoutController::Layout::everything);
     showTitle();
     m_docks->setFocusPolicy(Qt::ClickFocus);
     m_docks->setFocus(); // no control has the focus at first
@@ -168,7 +169,8 @@ MainWindow::~MainWindow() { delete takeCentralWidget(); }
 
 Views MainWindow::views(const ViewTable& table)
 {
-    Views views = makeViews(table, {&m_model, &m_selection, &m_time, &m_bookmarks, &m_breakpoints, &m_theme, this});
+    Views views =
+        makeViews(table, {&m_model, &m_selection, &m_time, &m_bookmarks, &m_breakpoints, &m_theme, this});
     for (ViewEntry& entry : views.entries) {
         if (entry.name == QLatin1String("findings")) {
             entry.footer =
@@ -245,7 +247,9 @@ void MainWindow::connectRun()
         }
     });
     connect(m_control, &RunController::joinConfirmationRequested, this,
-            [this](const AttachTarget& place, const std::function<void()>& join) { confirmJoin(this, place, join); });
+            [this](const AttachTarget& place, const std::function<void()>& join) {
+                confirmJoin(this, place, join);
+            });
     connect(m_control, &RunController::commandPosted, m_notices, &RunNotices::dismissRefusals);
     connect(m_notices, &RunNotices::retryRequested, m_control, &RunController::runAgain);
     connect(m_runBar, &RunBar::findingClicked, this, &MainWindow::showFinding);
@@ -266,7 +270,8 @@ void MainWindow::connectActions()
             [this] { m_exportController->askPicture(QStringLiteral("window")); });
     connect(m_dialogs, &FileDialogs::openChosen, m_control, &RunController::openPath);
     connect(m_dialogs, &FileDialogs::saveTraceChosen, m_control, &RunController::saveTrace);
-    connect(m_actions->compareWith, &QAction::triggered, m_compareController, &CompareController::compareWithCurrentRun);
+    connect(m_actions->compareWith, &QAction::triggered, m_compareController,
+            &CompareController::compareWithCurrentRun);
     connect(m_actions->compareTwo, &QAction::triggered, m_compareController, &CompareController::compareTwo);
     connect(m_actions->play, &QAction::triggered, m_control,
             [this] { m_control->startBuiltIn(QString::fromLatin1(RunController::kDefaultScenario)); });
@@ -285,9 +290,12 @@ void MainWindow::connectActions()
     connect(m_actions->clientForward, &QAction::triggered, m_control,
             [this] { m_control->stepSelected(true); });
     m_bookmarksController->connectActions(*m_actions, m_views.timeline);
-    connect(m_actions->themeSystem, &QAction::triggered, this, [this] { setColourScheme(Theme::ColourScheme::system); });
-    connect(m_actions->themeLight, &QAction::triggered, this, [this] { setColourScheme(Theme::ColourScheme::light); });
-    connect(m_actions->themeDark, &QAction::triggered, this, [this] { setColourScheme(Theme::ColourScheme::dark); });
+    connect(m_actions->themeSystem, &QAction::triggered, this,
+            [this] { setColourScheme(Theme::ColourScheme::system); });
+    connect(m_actions->themeLight, &QAction::triggered, this,
+            [this] { setColourScheme(Theme::ColourScheme::light); });
+    connect(m_actions->themeDark, &QAction::triggered, this,
+            [this] { setColourScheme(Theme::ColourScheme::dark); });
     connect(m_actions->showViolation, &QAction::triggered, this, &MainWindow::showViolation);
     connect(m_actions->inspect, &QAction::triggered, this,
             [this] { raiseCard("inspector")->view()->setFocus(Qt::ShortcutFocusReason); });
@@ -299,7 +307,8 @@ void MainWindow::connectActions()
         showPresentation(shown);
         setWindowState(shown ? m_beforePresentation | Qt::WindowFullScreen : m_beforePresentation);
     });
-    connect(m_presentation, &PresentationView::closeRequested, this, [this] { m_actions->presentation->setChecked(false); });
+    connect(m_presentation, &PresentationView::closeRequested, this,
+            [this] { m_actions->presentation->setChecked(false); });
     connect(m_actions->wallClock, &QAction::toggled, &m_theme, &Theme::setWallClock);
     connect(m_actions->maximize, &QAction::triggered, this, &MainWindow::maximizeCard);
     connect(m_actions->showMenuBar, &QAction::toggled, menuBar(), &QWidget::setVisible);
@@ -313,8 +322,12 @@ void MainWindow::connectHistory()
     connect(m_actions->openHistory, &QAction::triggered, m_history, &HistoryDock::chooseDirectory);
     connect(m_history, &HistoryDock::opened, this, [this] {
         showWelcome(false);
-        // A list to choose from needs as much room as what is chosen.
-        resizeDocks({m_history}, {width() * 9 / 20}, Qt::Horizontal);
+        m_historyHasRun = false;
+        setHistoryWidth(width() * 9 / 20);
+    });
+    connect(m_history, &HistoryDock::listed, this, [this](int wantedWidth) {
+        if (!m_historyHasRun) // until a lock is chosen, the list is all that there is to see
+            setHistoryWidth(std::clamp(wantedWidth, width() * 9 / 20, width() * 3 / 4));
     });
     connect(m_history, &HistoryDock::runReady, this, &MainWindow::showHistoryRun);
     connect(m_history, &HistoryDock::runEnded, this, [this] { m_model.setGrowing(false); });
@@ -328,10 +341,20 @@ void MainWindow::connectHistory()
 }
 
 // A history is looked up by the time of day.
-void MainWindow::showHistoryRun(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label, bool growing)
+void MainWindow::showHistoryRun(const std::shared_ptr<const trace::TraceStore>& store,
+                                const TextProvider& label, bool growing)
 {
     m_control->showHistory(store, label, growing);
     showByClock();
+    if (!std::exchange(m_historyHasRun, true) && m_history->width() == m_historyWidth)
+        setHistoryWidth(width() * 2 / 5); // the user has not chosen a width
+}
+
+void MainWindow::setHistoryWidth(int wanted)
+{
+    resizeDocks({m_history}, {wanted}, Qt::Horizontal);
+    layout()->activate();
+    m_historyWidth = m_history->width();
 }
 
 void MainWindow::connectWatch()
@@ -348,10 +371,11 @@ void MainWindow::connectWatch()
         resizeDocks({m_watch}, {width() * 9 / 20}, Qt::Horizontal);
     });
     connect(m_watch, &WatchDock::connected, m_control, &RunController::setWatchConnected);
-    connect(m_watch, &WatchDock::runReady, this, [this](const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label) {
-        m_control->showWatched(store, label);
-        showByClock();
-    });
+    connect(m_watch, &WatchDock::runReady, this,
+            [this](const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label) {
+                m_control->showWatched(store, label);
+                showByClock();
+            });
     connect(m_watch, &WatchDock::runEnded, m_control, [this] { m_control->setWatchEnded(false); });
     connect(m_watch, &WatchDock::failed, this, [this](const Error& error) {
         m_control->setWatchEnded(true);
@@ -359,7 +383,9 @@ void MainWindow::connectWatch()
         m_messages->post(errorMessage(QStringLiteral("watch"), error));
     });
     connect(m_watch, &WatchDock::warned, this, [this](const Error& error) {
-        m_messages->post({.key = QStringLiteral("watch"), .kind = Message::Kind::warning, .text = [error] { return errorText(error).all(); }});
+        m_messages->post({.key = QStringLiteral("watch"), .kind = Message::Kind::warning, .text = [error] {
+                              return errorText(error).all();
+                          }});
     });
 }
 
@@ -480,12 +506,10 @@ void MainWindow::showTitle()
 
 void MainWindow::postAbout()
 {
-    m_messages->post(
-        {.key = "about",
-         .kind = Message::Kind::info,
-         .text = [] { return tr("LockScope %1").arg(QApplication::applicationVersion()); },
-         .hint =
-             [] { return tr("Visualizes ZooKeeper locks while they work."); }});
+    m_messages->post({.key = "about",
+                      .kind = Message::Kind::info,
+                      .text = [] { return tr("LockScope %1").arg(QApplication::applicationVersion()); },
+                      .hint = [] { return tr("Visualizes ZooKeeper locks while they work."); }});
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
@@ -582,8 +606,8 @@ void MainWindow::showViolation()
     }
     if (!newest) {
         m_messages->post({.key = "violation", .kind = Message::Kind::info, .text = [] {
-                             return tr("No finding is violated so far.");
-                         }});
+                              return tr("No finding is violated so far.");
+                          }});
         return;
     }
     goToEvent(m_model, m_selection, newest->at, newest->client);
@@ -757,7 +781,8 @@ void MainWindow::connectMessages()
     listen(m_bookmarksController);
     connect(m_notices, &RunNotices::messageDismissed, m_messages, &MessageBar::dismiss);
     connect(m_notices, &RunNotices::messagePosted, this, [this](const Message& message) {
-        // What a lesson does to its run, its text says; over the foot of the cards it would hide what happens.
+        // What a lesson does to its run, its text says; over the foot of the cards it would hide what
+        // happens.
         if (!m_lessons->isOpen() || message.kind != Message::Kind::info) {
             m_messages->post(message);
         }

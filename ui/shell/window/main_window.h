@@ -103,7 +103,9 @@ private:
     void connectLessons();
     void connectManual();
     void showManualOfFocus();
-    void showHistoryRun(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label, bool growing);
+    void setHistoryWidth(int wanted);
+    void showHistoryRun(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label,
+                        bool growing);
     void showByClock();
     void updateThemeActions();
     void retranslate();
@@ -145,6 +147,8 @@ private:
     ScenarioController* m_scenarioController;
     CompareController* m_compareController;
     HistoryDock* m_history;
+    int m_historyWidth = 0;       // as set here; another one is the user's
+    bool m_historyHasRun = false; // a lock of it was chosen
     WatchDock* m_watch;
     LessonController* m_lessons;
     LayoutController* m_layouts;
