@@ -4895,9 +4895,9 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>服务器 %1 已停止。</translation>
     </message>
     <message numerus="yes">
-        <source>From now on %n may hold at once.</source>
+        <source>From now on %Ln may hold at once.</source>
         <translation>
-            <numerusform>从现在起，%n 个客户端可以同时持有。</numerusform>
+            <numerusform>从现在起，%Ln 个客户端可以同时持有。</numerusform>
         </translation>
     </message>
     <message>
@@ -7864,9 +7864,9 @@ about %3 s: between request and answer, event %4</source>
         <translation>栅栏令牌 %1</translation>
     </message>
     <message numerus="yes">
-        <source>%n spans share these pixels; zoom in to tell them apart</source>
+        <source>%Ln spans share these pixels; zoom in to tell them apart</source>
         <translation>
-            <numerusform>这些像素中有 %n 段；放大即可分辨</numerusform>
+            <numerusform>这些像素中有 %Ln 段；放大即可分辨</numerusform>
         </translation>
     </message>
     <message>
@@ -7962,15 +7962,15 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1 · %2 · %3</translation>
     </message>
     <message numerus="yes">
-        <source>%n handoffs</source>
+        <source>%Ln handoffs</source>
         <translation>
-            <numerusform>%n 次交接</numerusform>
+            <numerusform>%Ln 次交接</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n events</source>
+        <source>%Ln events</source>
         <translation>
-            <numerusform>%n 个事件</numerusform>
+            <numerusform>%Ln 个事件</numerusform>
         </translation>
     </message>
     <message>
@@ -7982,9 +7982,9 @@ about %3 s: between request and answer, event %4</source>
         <translation>%1 s 处的书签</translation>
     </message>
     <message numerus="yes">
-        <source>%n folded</source>
+        <source>%Ln folded</source>
         <translation>
-            <numerusform>已折叠 %n 个</numerusform>
+            <numerusform>已折叠 %Ln 个</numerusform>
         </translation>
     </message>
     <message>
@@ -8000,15 +8000,15 @@ about %3 s: between request and answer, event %4</source>
         <translation>谁持有 %1，其泳道不在视野内时也显示</translation>
     </message>
     <message numerus="yes">
-        <source>There is no room for %n more rows</source>
+        <source>There is no room for %Ln more rows</source>
         <translation>
-            <numerusform>还有 %n 行放不下</numerusform>
+            <numerusform>还有 %Ln 行放不下</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n holds</source>
+        <source>%Ln holds</source>
         <translation>
-            <numerusform>%n 次持有</numerusform>
+            <numerusform>%Ln 次持有</numerusform>
         </translation>
     </message>
     <message>
@@ -8028,15 +8028,15 @@ about %3 s: between request and answer, event %4</source>
         <translation>交接 p50 %1 · p99 %2 · 最长 %3</translation>
     </message>
     <message numerus="yes">
-        <source>and %n more who held</source>
+        <source>and %Ln more who held</source>
         <translation>
-            <numerusform>另有 %n 个持有过</numerusform>
+            <numerusform>另有 %Ln 个持有过</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 held %2, %n times (%3)</source>
+        <source>%1 held %2, %Ln times (%3)</source>
         <translation>
-            <numerusform>%1 持有 %2，%n 次（%3）</numerusform>
+            <numerusform>%1 持有 %2，%Ln 次（%3）</numerusform>
         </translation>
     </message>
     <message>
@@ -8341,9 +8341,9 @@ about %3 s: between request and answer, event %4</source>
         <translation>快速变化被遗漏</translation>
     </message>
     <message numerus="yes">
-        <source>%n gaps</source>
+        <source>%Ln gaps</source>
         <translation>
-            <numerusform>%n 段空缺</numerusform>
+            <numerusform>%Ln 段空缺</numerusform>
         </translation>
     </message>
     <message>
@@ -8351,9 +8351,9 @@ about %3 s: between request and answer, event %4</source>
         <translation>没有遗漏</translation>
     </message>
     <message numerus="yes">
-        <source>%n nodes gone before they were read</source>
+        <source>%Ln nodes gone before they were read</source>
         <translation>
-            <numerusform>%n 个节点读取前已消失</numerusform>
+            <numerusform>%Ln 个节点读取前已消失</numerusform>
         </translation>
     </message>
     <message>
@@ -8921,9 +8921,9 @@ about %3 s: between request and answer, event %4</source>
         <translation>加入这把锁？</translation>
     </message>
     <message numerus="yes">
-        <source>Join %1 with %n clients?</source>
+        <source>Join %1 with %Ln clients?</source>
         <translation>
-            <numerusform>以 %n 个客户端加入 %1？</numerusform>
+            <numerusform>以 %Ln 个客户端加入 %1？</numerusform>
         </translation>
     </message>
     <message>
@@ -9312,9 +9312,9 @@ One more: +  ·  one fewer: -</source>
         <translation> · %1 %2</translation>
     </message>
     <message numerus="yes">
-        <source> · wrong %n times</source>
+        <source> · wrong %Ln times</source>
         <translation>
-            <numerusform> · 出错 %n 次</numerusform>
+            <numerusform> · 出错 %Ln 次</numerusform>
         </translation>
     </message>
     <message>
@@ -9998,15 +9998,15 @@ One more: +  ·  one fewer: -</source>
         <translation>正在为运行制作图片…</translation>
     </message>
     <message numerus="yes">
-        <source>Created %1 from %n picture(s).</source>
+        <source>Created %1 from %Ln picture(s).</source>
         <translation>
-            <numerusform>已用 %n 张图片制作 %1。</numerusform>
+            <numerusform>已用 %Ln 张图片制作 %1。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Created %n picture(s) in %1; make-a-film.txt explains how to turn them into a film.</source>
+        <source>Created %Ln picture(s) in %1; make-a-film.txt explains how to turn them into a film.</source>
         <translation>
-            <numerusform>已在 %1 中制作 %n 张图片；其中的 make-a-film.txt 说明如何做成影片。</numerusform>
+            <numerusform>已在 %1 中制作 %Ln 张图片；其中的 make-a-film.txt 说明如何做成影片。</numerusform>
         </translation>
     </message>
     <message>
@@ -10306,9 +10306,9 @@ One more: +  ·  one fewer: -</source>
         <translation>如场景所示被违反</translation>
     </message>
     <message numerus="yes">
-        <source>%n violated</source>
+        <source>%Ln violated</source>
         <translation>
-            <numerusform>%n 项被违反</numerusform>
+            <numerusform>%Ln 项被违反</numerusform>
         </translation>
     </message>
     <message>
@@ -10450,15 +10450,15 @@ With ffmpeg, a film for web pages (WebM):
         <translation>结束早于开始。</translation>
     </message>
     <message numerus="yes">
-        <source>%n picture(s), frame-0001.png and so on, and a text file with the command that turns them into a film.</source>
+        <source>%Ln picture(s), frame-0001.png and so on, and a text file with the command that turns them into a film.</source>
         <translation>
-            <numerusform>%n 张图片（frame-0001.png 等），以及一个文本文件，写有把它们做成影片的命令。</numerusform>
+            <numerusform>%Ln 张图片（frame-0001.png 等），以及一个文本文件，写有把它们做成影片的命令。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n picture(s) in one file that repeats every %1.</source>
+        <source>%Ln picture(s) in one file that repeats every %1.</source>
         <translation>
-            <numerusform>%n 张图片在一个文件中循环播放，每次 %1。</numerusform>
+            <numerusform>%Ln 张图片在一个文件中循环播放，每次 %1。</numerusform>
         </translation>
     </message>
     <message>
@@ -11226,9 +11226,9 @@ With ffmpeg, a film for web pages (WebM):
         <translation>选中的事件被过滤掉了</translation>
     </message>
     <message numerus="yes">
-        <source>%n newer lines below</source>
+        <source>%Ln newer lines below</source>
         <translation>
-            <numerusform>下面有 %n 行更新的</numerusform>
+            <numerusform>下面有 %Ln 行更新的</numerusform>
         </translation>
     </message>
     <message>
@@ -11726,9 +11726,9 @@ Slower: %1  ·  faster: %2</source>
         <translation>取消</translation>
     </message>
     <message numerus="yes">
-        <source>Saved %n steps to %1. Running it takes them again.</source>
+        <source>Saved %Ln steps to %1. Running it takes them again.</source>
         <translation>
-            <numerusform>已把 %n 步保存到 %1。运行它会再次执行这些步骤。</numerusform>
+            <numerusform>已把 %Ln 步保存到 %1。运行它会再次执行这些步骤。</numerusform>
         </translation>
     </message>
     <message>
@@ -11764,9 +11764,9 @@ Slower: %1  ·  faster: %2</source>
         <translation>还没有可保存的运行。</translation>
     </message>
     <message numerus="yes">
-        <source>A new run takes the same %n steps, then stops all clients.</source>
+        <source>A new run takes the same %Ln steps, then stops all clients.</source>
         <translation>
-            <numerusform>新的运行执行同样的 %n 步，然后所有客户端都停住。</numerusform>
+            <numerusform>新的运行执行同样的 %Ln 步，然后所有客户端都停住。</numerusform>
         </translation>
     </message>
     <message>
@@ -12244,9 +12244,9 @@ Slower: %1  ·  faster: %2</source>
         <translation>%1 是领导者</translation>
     </message>
     <message numerus="yes">
-        <source>%n servers</source>
+        <source>%Ln servers</source>
         <translation>
-            <numerusform>%n 台服务器</numerusform>
+            <numerusform>%Ln 台服务器</numerusform>
         </translation>
     </message>
     <message>
@@ -12676,9 +12676,9 @@ Slower: %1  ·  faster: %2</source>
         <translation>没有匹配的事件</translation>
     </message>
     <message numerus="yes">
-        <source>%n events match</source>
+        <source>%Ln events match</source>
         <translation>
-            <numerusform>%n 个事件匹配</numerusform>
+            <numerusform>%Ln 个事件匹配</numerusform>
         </translation>
     </message>
     <message>
@@ -12779,9 +12779,9 @@ Slower: %1  ·  faster: %2</source>
         <translation>观察已结束：这是最后所知。</translation>
     </message>
     <message numerus="yes">
-        <source>! %n look stuck</source>
+        <source>! %Ln look stuck</source>
         <translation>
-            <numerusform>! %n 个似乎卡住</numerusform>
+            <numerusform>! %Ln 个似乎卡住</numerusform>
         </translation>
     </message>
     <message>
@@ -12797,9 +12797,9 @@ Slower: %1  ·  faster: %2</source>
         <translation>%1 · %2</translation>
     </message>
     <message numerus="yes">
-        <source>%n locks</source>
+        <source>%Ln locks</source>
         <translation>
-            <numerusform>%n 个锁</numerusform>
+            <numerusform>%Ln 个锁</numerusform>
         </translation>
     </message>
     <message>
@@ -12826,9 +12826,9 @@ Slower: %1  ·  faster: %2</source>
         <translation>空闲</translation>
     </message>
     <message numerus="yes">
-        <source>%n holders</source>
+        <source>%Ln holders</source>
         <translation>
-            <numerusform>%n 个持有者</numerusform>
+            <numerusform>%Ln 个持有者</numerusform>
         </translation>
     </message>
     <message>
@@ -13044,9 +13044,9 @@ Slower: %1  ·  faster: %2</source>
 <context>
     <name>lockscope::ui::WelcomePage</name>
     <message numerus="yes">
-        <source>Search %n scenarios…</source>
+        <source>Search %Ln scenarios…</source>
         <translation>
-            <numerusform>搜索 %n 个场景…</numerusform>
+            <numerusform>搜索 %Ln 个场景…</numerusform>
         </translation>
     </message>
     <message>
