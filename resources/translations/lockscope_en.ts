@@ -4,150 +4,150 @@
 <context>
     <name>EventText</name>
     <message numerus="yes">
-        <source>From now on %n may hold at once.</source>
+        <source>From now on %Ln may hold at once.</source>
         <translation>
-            <numerusform>From now on %n may hold at once.</numerusform>
-            <numerusform>From now on %n may hold at once.</numerusform>
+            <numerusform>From now on %Ln may hold at once.</numerusform>
+            <numerusform>From now on %Ln may hold at once.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>TimelineText</name>
     <message numerus="yes">
-        <source>%n spans share these pixels; zoom in to tell them apart</source>
+        <source>%Ln spans share these pixels; zoom in to tell them apart</source>
         <translation>
-            <numerusform>%n span has these pixels</numerusform>
-            <numerusform>%n spans share these pixels; zoom in to tell them apart</numerusform>
+            <numerusform>%Ln span has these pixels</numerusform>
+            <numerusform>%Ln spans share these pixels; zoom in to tell them apart</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n handoffs</source>
+        <source>%Ln handoffs</source>
         <translation>
-            <numerusform>%n handoff</numerusform>
-            <numerusform>%n handoffs</numerusform>
+            <numerusform>%Ln handoff</numerusform>
+            <numerusform>%Ln handoffs</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n events</source>
+        <source>%Ln events</source>
         <translation>
-            <numerusform>%n event</numerusform>
-            <numerusform>%n events</numerusform>
+            <numerusform>%Ln event</numerusform>
+            <numerusform>%Ln events</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n folded</source>
+        <source>%Ln folded</source>
         <translation>
-            <numerusform>%n folded</numerusform>
-            <numerusform>%n folded</numerusform>
+            <numerusform>%Ln folded</numerusform>
+            <numerusform>%Ln folded</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>There is no room for %n more rows</source>
+        <source>There is no room for %Ln more rows</source>
         <translation>
-            <numerusform>There is no room for %n more row</numerusform>
-            <numerusform>There is no room for %n more rows</numerusform>
+            <numerusform>There is no room for %Ln more row</numerusform>
+            <numerusform>There is no room for %Ln more rows</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n holds</source>
+        <source>%Ln holds</source>
         <translation>
-            <numerusform>%n hold</numerusform>
-            <numerusform>%n holds</numerusform>
+            <numerusform>%Ln hold</numerusform>
+            <numerusform>%Ln holds</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>and %n more who held</source>
+        <source>and %Ln more who held</source>
         <translation>
-            <numerusform>and %n more who held</numerusform>
-            <numerusform>and %n more who held</numerusform>
+            <numerusform>and %Ln more who held</numerusform>
+            <numerusform>and %Ln more who held</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 held %2, %n times (%3)</source>
+        <source>%1 held %2, %Ln times (%3)</source>
         <translation>
             <numerusform>%1 held %2, once (%3)</numerusform>
-            <numerusform>%1 held %2, %n times (%3)</numerusform>
+            <numerusform>%1 held %2, %Ln times (%3)</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>WatchedLocks</name>
     <message numerus="yes">
-        <source>%n gaps</source>
+        <source>%Ln gaps</source>
         <translation>
-            <numerusform>%n gap</numerusform>
-            <numerusform>%n gaps</numerusform>
+            <numerusform>%Ln gap</numerusform>
+            <numerusform>%Ln gaps</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n nodes gone before they were read</source>
+        <source>%Ln nodes gone before they were read</source>
         <translation>
-            <numerusform>%n node gone before it was read</numerusform>
-            <numerusform>%n nodes gone before they were read</numerusform>
+            <numerusform>%Ln node gone before it was read</numerusform>
+            <numerusform>%Ln nodes gone before they were read</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::AttachDialog</name>
     <message numerus="yes">
-        <source>Join %1 with %n clients?</source>
+        <source>Join %1 with %Ln clients?</source>
         <translation>
-            <numerusform>Join %1 with %n client?</numerusform>
-            <numerusform>Join %1 with %n clients?</numerusform>
+            <numerusform>Join %1 with %Ln client?</numerusform>
+            <numerusform>Join %1 with %Ln clients?</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::ClientsView</name>
     <message numerus="yes">
-        <source> · wrong %n times</source>
+        <source> · wrong %Ln times</source>
         <translation>
             <numerusform> · wrong once</numerusform>
-            <numerusform> · wrong %n times</numerusform>
+            <numerusform> · wrong %Ln times</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::ExportController</name>
     <message numerus="yes">
-        <source>Created %1 from %n picture(s).</source>
+        <source>Created %1 from %Ln picture(s).</source>
         <translation>
-            <numerusform>Created %1 from %n picture.</numerusform>
-            <numerusform>Created %1 from %n pictures.</numerusform>
+            <numerusform>Created %1 from %Ln picture.</numerusform>
+            <numerusform>Created %1 from %Ln pictures.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>Created %n picture(s) in %1; make-a-film.txt explains how to turn them into a film.</source>
+        <source>Created %Ln picture(s) in %1; make-a-film.txt explains how to turn them into a film.</source>
         <translation>
-            <numerusform>Created %n picture in %1; make-a-film.txt explains how to turn them into a film.</numerusform>
-            <numerusform>Created %n pictures in %1; make-a-film.txt explains how to turn them into a film.</numerusform>
+            <numerusform>Created %Ln picture in %1; make-a-film.txt explains how to turn them into a film.</numerusform>
+            <numerusform>Created %Ln pictures in %1; make-a-film.txt explains how to turn them into a film.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::FindingsPills</name>
     <message numerus="yes">
-        <source>%n violated</source>
+        <source>%Ln violated</source>
         <translation>
-            <numerusform>%n violated</numerusform>
-            <numerusform>%n violated</numerusform>
+            <numerusform>%Ln violated</numerusform>
+            <numerusform>%Ln violated</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::FramesDialog</name>
     <message numerus="yes">
-        <source>%n picture(s), frame-0001.png and so on, and a text file with the command that turns them into a film.</source>
+        <source>%Ln picture(s), frame-0001.png and so on, and a text file with the command that turns them into a film.</source>
         <translation>
-            <numerusform>%n picture, frame-0001.png and so on, and a text file with the command that turns them into a film.</numerusform>
-            <numerusform>%n pictures, frame-0001.png and so on, and a text file with the command that turns them into a film.</numerusform>
+            <numerusform>%Ln picture, frame-0001.png and so on, and a text file with the command that turns them into a film.</numerusform>
+            <numerusform>%Ln pictures, frame-0001.png and so on, and a text file with the command that turns them into a film.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n picture(s) in one file that repeats every %1.</source>
+        <source>%Ln picture(s) in one file that repeats every %1.</source>
         <translation>
-            <numerusform>%n picture in one file that repeats every %1.</numerusform>
-            <numerusform>%n pictures in one file that repeats every %1.</numerusform>
+            <numerusform>%Ln picture in one file that repeats every %1.</numerusform>
+            <numerusform>%Ln pictures in one file that repeats every %1.</numerusform>
         </translation>
     </message>
 </context>
@@ -174,10 +174,10 @@
 <context>
     <name>lockscope::ui::LogView</name>
     <message numerus="yes">
-        <source>%n newer lines below</source>
+        <source>%Ln newer lines below</source>
         <translation>
-            <numerusform>%n newer line below</numerusform>
-            <numerusform>%n newer lines below</numerusform>
+            <numerusform>%Ln newer line below</numerusform>
+            <numerusform>%Ln newer lines below</numerusform>
         </translation>
     </message>
 </context>
@@ -194,74 +194,74 @@
 <context>
     <name>lockscope::ui::RunController</name>
     <message numerus="yes">
-        <source>Saved %n steps to %1. Running it takes them again.</source>
+        <source>Saved %Ln steps to %1. Running it takes them again.</source>
         <translation>
-            <numerusform>Saved %n step to %1. Running it takes it again.</numerusform>
-            <numerusform>Saved %n steps to %1. Running it takes them again.</numerusform>
+            <numerusform>Saved %Ln step to %1. Running it takes it again.</numerusform>
+            <numerusform>Saved %Ln steps to %1. Running it takes them again.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>A new run takes the same %n steps, then stops all clients.</source>
+        <source>A new run takes the same %Ln steps, then stops all clients.</source>
         <translation>
-            <numerusform>A new run takes the same %n step, then stops all clients.</numerusform>
-            <numerusform>A new run takes the same %n steps, then stops all clients.</numerusform>
+            <numerusform>A new run takes the same %Ln step, then stops all clients.</numerusform>
+            <numerusform>A new run takes the same %Ln steps, then stops all clients.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::ServerBadge</name>
     <message numerus="yes">
-        <source>%n servers</source>
+        <source>%Ln servers</source>
         <translation>
-            <numerusform>%n server</numerusform>
-            <numerusform>%n servers</numerusform>
+            <numerusform>%Ln server</numerusform>
+            <numerusform>%Ln servers</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::TimelineSearchBar</name>
     <message numerus="yes">
-        <source>%n events match</source>
+        <source>%Ln events match</source>
         <translation>
-            <numerusform>%n event matches</numerusform>
-            <numerusform>%n events match</numerusform>
+            <numerusform>%Ln event matches</numerusform>
+            <numerusform>%Ln events match</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::WatchPanel</name>
     <message numerus="yes">
-        <source>! %n look stuck</source>
+        <source>! %Ln look stuck</source>
         <translation>
-            <numerusform>! %n looks stuck</numerusform>
-            <numerusform>! %n look stuck</numerusform>
+            <numerusform>! %Ln looks stuck</numerusform>
+            <numerusform>! %Ln look stuck</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n locks</source>
+        <source>%Ln locks</source>
         <translation>
-            <numerusform>%n lock</numerusform>
-            <numerusform>%n locks</numerusform>
+            <numerusform>%Ln lock</numerusform>
+            <numerusform>%Ln locks</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::WatchedLocksModel</name>
     <message numerus="yes">
-        <source>%n holders</source>
+        <source>%Ln holders</source>
         <translation>
-            <numerusform>%n holder</numerusform>
-            <numerusform>%n holders</numerusform>
+            <numerusform>%Ln holder</numerusform>
+            <numerusform>%Ln holders</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockscope::ui::WelcomePage</name>
     <message numerus="yes">
-        <source>Search %n scenarios…</source>
+        <source>Search %Ln scenarios…</source>
         <translation>
-            <numerusform>Search %n scenario…</numerusform>
-            <numerusform>Search %n scenarios…</numerusform>
+            <numerusform>Search %Ln scenario…</numerusform>
+            <numerusform>Search %Ln scenarios…</numerusform>
         </translation>
     </message>
 </context>

@@ -4894,12 +4894,6 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>Server %1 was stopped.</source>
         <translation>服务器 %1 已停止。</translation>
     </message>
-    <message numerus="yes">
-        <source>From now on %n may hold at once.</source>
-        <translation>
-            <numerusform>从现在起，%n 个客户端可以同时持有。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Each holder has a node of its own; a client beyond that number waits.</source>
         <translation>每个持有者都有自己的节点；超出数目的客户端要等待。</translation>
@@ -5743,6 +5737,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>%1 may have been a waiter that gave up, so %2 lists again and holds only if it is first.</source>
         <translation>%1 可能是一个放弃的等待者，因此 %2 会再次列出，排在第一位时才持有。</translation>
+    </message>
+    <message numerus="yes">
+        <source>From now on %Ln may hold at once.</source>
+        <translation>
+            <numerusform>从现在起，%Ln 个客户端可以同时持有。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7863,12 +7863,6 @@ about %3 s: between request and answer, event %4</source>
         <source>fencing token %1</source>
         <translation>栅栏令牌 %1</translation>
     </message>
-    <message numerus="yes">
-        <source>%n spans share these pixels; zoom in to tell them apart</source>
-        <translation>
-            <numerusform>这些像素中有 %n 段；放大即可分辨</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1, at %2</source>
         <translation>%1，于 %2</translation>
@@ -7961,18 +7955,6 @@ about %3 s: between request and answer, event %4</source>
         <source>%1 · %2 · %3</source>
         <translation>%1 · %2 · %3</translation>
     </message>
-    <message numerus="yes">
-        <source>%n handoffs</source>
-        <translation>
-            <numerusform>%n 次交接</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n events</source>
-        <translation>
-            <numerusform>%n 个事件</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 s to %2 s: %3</source>
         <translation>%1 s 至 %2 s：%3</translation>
@@ -7980,12 +7962,6 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>Bookmark at %1 s</source>
         <translation>%1 s 处的书签</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n folded</source>
-        <translation>
-            <numerusform>已折叠 %n 个</numerusform>
-        </translation>
     </message>
     <message>
         <source>held by</source>
@@ -7998,18 +7974,6 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>Who holds %1, also where the lane is out of sight</source>
         <translation>谁持有 %1，其泳道不在视野内时也显示</translation>
-    </message>
-    <message numerus="yes">
-        <source>There is no room for %n more rows</source>
-        <translation>
-            <numerusform>还有 %n 行放不下</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n holds</source>
-        <translation>
-            <numerusform>%n 次持有</numerusform>
-        </translation>
     </message>
     <message>
         <source>%1: zoom in to see who</source>
@@ -8027,18 +7991,6 @@ about %3 s: between request and answer, event %4</source>
         <source>handoff p50 %1 · p99 %2 · longest %3</source>
         <translation>交接 p50 %1 · p99 %2 · 最长 %3</translation>
     </message>
-    <message numerus="yes">
-        <source>and %n more who held</source>
-        <translation>
-            <numerusform>另有 %n 个持有过</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 held %2, %n times (%3)</source>
-        <translation>
-            <numerusform>%1 持有 %2，%n 次（%3）</numerusform>
-        </translation>
-    </message>
     <message>
         <source>a session is gone</source>
         <translation>有一个会话已失效</translation>
@@ -8046,6 +7998,54 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>the run has ended</source>
         <translation>运行已结束</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln spans share these pixels; zoom in to tell them apart</source>
+        <translation>
+            <numerusform>这些像素中有 %Ln 段；放大即可分辨</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln handoffs</source>
+        <translation>
+            <numerusform>%Ln 次交接</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln events</source>
+        <translation>
+            <numerusform>%Ln 个事件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln folded</source>
+        <translation>
+            <numerusform>已折叠 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>There is no room for %Ln more rows</source>
+        <translation>
+            <numerusform>还有 %Ln 行放不下</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln holds</source>
+        <translation>
+            <numerusform>%Ln 次持有</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more who held</source>
+        <translation>
+            <numerusform>另有 %Ln 个持有过</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 held %2, %Ln times (%3)</source>
+        <translation>
+            <numerusform>%1 持有 %2，%Ln 次（%3）</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8340,21 +8340,9 @@ about %3 s: between request and answer, event %4</source>
         <source>quick changes missed</source>
         <translation>快速变化被遗漏</translation>
     </message>
-    <message numerus="yes">
-        <source>%n gaps</source>
-        <translation>
-            <numerusform>%n 段空缺</numerusform>
-        </translation>
-    </message>
     <message>
         <source>nothing missed</source>
         <translation>没有遗漏</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n nodes gone before they were read</source>
-        <translation>
-            <numerusform>%n 个节点读取前已消失</numerusform>
-        </translation>
     </message>
     <message>
         <source>Nodes created: %1, deleted: %2, gone before they were read: %3.</source>
@@ -8411,6 +8399,18 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>%1 d</source>
         <translation>%1 天</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln gaps</source>
+        <translation>
+            <numerusform>%Ln 段空缺</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln nodes gone before they were read</source>
+        <translation>
+            <numerusform>%Ln 个节点读取前已消失</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8920,12 +8920,6 @@ about %3 s: between request and answer, event %4</source>
         <source>Join the lock?</source>
         <translation>加入这把锁？</translation>
     </message>
-    <message numerus="yes">
-        <source>Join %1 with %n clients?</source>
-        <translation>
-            <numerusform>以 %n 个客户端加入 %1？</numerusform>
-        </translation>
-    </message>
     <message>
         <source>They create nodes there, and the programs that use this lock wait for them in turn.</source>
         <translation>它们会在那里创建节点，使用这把锁的程序会依次等待它们。</translation>
@@ -8977,6 +8971,12 @@ about %3 s: between request and answer, event %4</source>
     <message>
         <source>No client joins and nothing is changed: one session reads the nodes and watches them. Of a folder all locks below it are shown; separate several paths by commas.</source>
         <translation>没有客户端加入，也不改变任何东西：一个会话读取节点并监视它们。若为目录，则显示其下所有锁；多个路径用逗号分隔。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Join %1 with %Ln clients?</source>
+        <translation>
+            <numerusform>以 %Ln 个客户端加入 %1？</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9311,12 +9311,6 @@ One more: +  ·  one fewer: -</source>
         <source> · %1 %2</source>
         <translation> · %1 %2</translation>
     </message>
-    <message numerus="yes">
-        <source> · wrong %n times</source>
-        <translation>
-            <numerusform> · 出错 %n 次</numerusform>
-        </translation>
-    </message>
     <message>
         <source> · %1 ended</source>
         <translation> · %1 个已结束</translation>
@@ -9336,6 +9330,12 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>No client has joined at this time. Go to a later time, or add a client.</source>
         <translation>此刻尚无客户端加入：请转到稍后的时刻，或添加客户端。</translation>
+    </message>
+    <message numerus="yes">
+        <source> · wrong %Ln times</source>
+        <translation>
+            <numerusform> · 出错 %Ln 次</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9997,18 +9997,6 @@ One more: +  ·  one fewer: -</source>
         <source>Creating pictures of the run…</source>
         <translation>正在为运行制作图片…</translation>
     </message>
-    <message numerus="yes">
-        <source>Created %1 from %n picture(s).</source>
-        <translation>
-            <numerusform>已用 %n 张图片制作 %1。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>Created %n picture(s) in %1; make-a-film.txt explains how to turn them into a film.</source>
-        <translation>
-            <numerusform>已在 %1 中制作 %n 张图片；其中的 make-a-film.txt 说明如何做成影片。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>There is no run to export.</source>
         <translation>还没有可导出的运行。</translation>
@@ -10112,6 +10100,18 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>Save D&amp;ata…</source>
         <translation>保存数据(&amp;N)…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Created %1 from %Ln picture(s).</source>
+        <translation>
+            <numerusform>已用 %Ln 张图片制作 %1。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Created %Ln picture(s) in %1; make-a-film.txt explains how to turn them into a film.</source>
+        <translation>
+            <numerusform>已在 %1 中制作 %Ln 张图片；其中的 make-a-film.txt 说明如何做成影片。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10305,12 +10305,6 @@ One more: +  ·  one fewer: -</source>
         <source>violated, as the scenario shows</source>
         <translation>如场景所示被违反</translation>
     </message>
-    <message numerus="yes">
-        <source>%n violated</source>
-        <translation>
-            <numerusform>%n 项被违反</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Nothing has been checked yet.</source>
         <translation>尚未检查任何内容。</translation>
@@ -10318,6 +10312,12 @@ One more: +  ·  one fewer: -</source>
     <message>
         <source>The Findings card lists what was checked.</source>
         <translation>“检查项”卡片列出检查了什么。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln violated</source>
+        <translation>
+            <numerusform>%Ln 项被违反</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -10449,18 +10449,6 @@ With ffmpeg, a film for web pages (WebM):
         <source>The end is before the beginning.</source>
         <translation>结束早于开始。</translation>
     </message>
-    <message numerus="yes">
-        <source>%n picture(s), frame-0001.png and so on, and a text file with the command that turns them into a film.</source>
-        <translation>
-            <numerusform>%n 张图片（frame-0001.png 等），以及一个文本文件，写有把它们做成影片的命令。</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n picture(s) in one file that repeats every %1.</source>
-        <translation>
-            <numerusform>%n 张图片在一个文件中循环播放，每次 %1。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>The file exists and will be replaced.</source>
         <translation>该文件已存在，将被替换。</translation>
@@ -10468,6 +10456,18 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>This is the maximum.</source>
         <translation>一次不会制作更多。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln picture(s), frame-0001.png and so on, and a text file with the command that turns them into a film.</source>
+        <translation>
+            <numerusform>%Ln 张图片（frame-0001.png 等），以及一个文本文件，写有把它们做成影片的命令。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln picture(s) in one file that repeats every %1.</source>
+        <translation>
+            <numerusform>%Ln 张图片在一个文件中循环播放，每次 %1。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11225,12 +11225,6 @@ With ffmpeg, a film for web pages (WebM):
         <source>the selected event is hidden</source>
         <translation>选中的事件被过滤掉了</translation>
     </message>
-    <message numerus="yes">
-        <source>%n newer lines below</source>
-        <translation>
-            <numerusform>下面有 %n 行更新的</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Columns</source>
         <translation>列</translation>
@@ -11294,6 +11288,12 @@ With ffmpeg, a film for web pages (WebM):
     <message>
         <source>Remove: %1</source>
         <translation>不再着色：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln newer lines below</source>
+        <translation>
+            <numerusform>下面有 %Ln 行更新的</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -11725,12 +11725,6 @@ Slower: %1  ·  faster: %2</source>
         <source>Cancel</source>
         <translation>取消</translation>
     </message>
-    <message numerus="yes">
-        <source>Saved %n steps to %1. Running it takes them again.</source>
-        <translation>
-            <numerusform>已把 %n 步保存到 %1。运行它会再次执行这些步骤。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Fork of %1</source>
         <translation>分叉自 %1</translation>
@@ -11763,12 +11757,6 @@ Slower: %1  ·  faster: %2</source>
         <source>There is no run to save.</source>
         <translation>还没有可保存的运行。</translation>
     </message>
-    <message numerus="yes">
-        <source>A new run takes the same %n steps, then stops all clients.</source>
-        <translation>
-            <numerusform>新的运行执行同样的 %n 步，然后所有客户端都停住。</numerusform>
-        </translation>
-    </message>
     <message>
         <source>The old run is kept in the menu Step, Earlier Runs.</source>
         <translation>旧的运行保留在菜单“步进”的“先前的运行”中。</translation>
@@ -11784,6 +11772,18 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>Show Run</source>
         <translation>显示它</translation>
+    </message>
+    <message numerus="yes">
+        <source>Saved %Ln steps to %1. Running it takes them again.</source>
+        <translation>
+            <numerusform>已把 %Ln 步保存到 %1。运行它会再次执行这些步骤。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>A new run takes the same %Ln steps, then stops all clients.</source>
+        <translation>
+            <numerusform>新的运行执行同样的 %Ln 步，然后所有客户端都停住。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -12243,12 +12243,6 @@ Slower: %1  ·  faster: %2</source>
         <source>%1 leads</source>
         <translation>%1 是领导者</translation>
     </message>
-    <message numerus="yes">
-        <source>%n servers</source>
-        <translation>
-            <numerusform>%n 台服务器</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 · %2 · %3 down</source>
         <translation>%1 · %2 · %3 台停机</translation>
@@ -12264,6 +12258,12 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>Each run starts its own ZooKeeper, unless lockscope was started with --connect.</source>
         <translation>运行会启动自己的 ZooKeeper，除非 lockscope 启动时带有 --connect。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln servers</source>
+        <translation>
+            <numerusform>%Ln 台服务器</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -12675,12 +12675,6 @@ Slower: %1  ·  faster: %2</source>
         <source>no event matches</source>
         <translation>没有匹配的事件</translation>
     </message>
-    <message numerus="yes">
-        <source>%n events match</source>
-        <translation>
-            <numerusform>%n 个事件匹配</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
@@ -12700,6 +12694,12 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>Close the search (Esc)</source>
         <translation>结束搜索（Esc）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln events match</source>
+        <translation>
+            <numerusform>%Ln 个事件匹配</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -12778,12 +12778,6 @@ Slower: %1  ·  faster: %2</source>
         <source>Watching has ended: this is what was known last.</source>
         <translation>观察已结束：这是最后所知。</translation>
     </message>
-    <message numerus="yes">
-        <source>! %n look stuck</source>
-        <translation>
-            <numerusform>! %n 个似乎卡住</numerusform>
-        </translation>
-    </message>
     <message>
         <source>There is no lock here yet. What is created is shown at once.</source>
         <translation>这里还没有锁。一旦创建就会显示。</translation>
@@ -12795,12 +12789,6 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>%1 · %2</source>
         <translation>%1 · %2</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n locks</source>
-        <translation>
-            <numerusform>%n 个锁</numerusform>
-        </translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -12814,6 +12802,18 @@ Slower: %1  ·  faster: %2</source>
         <source>Last waits</source>
         <translation>最近的等待</translation>
     </message>
+    <message numerus="yes">
+        <source>! %Ln look stuck</source>
+        <translation>
+            <numerusform>! %Ln 个似乎卡住</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln locks</source>
+        <translation>
+            <numerusform>%Ln 个锁</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::WatchedLocksModel</name>
@@ -12824,12 +12824,6 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>free</source>
         <translation>空闲</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n holders</source>
-        <translation>
-            <numerusform>%n 个持有者</numerusform>
-        </translation>
     </message>
     <message>
         <source>The path whose child nodes form the queue, and why it looks stuck.</source>
@@ -12878,6 +12872,12 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>Per min</source>
         <translation>每分钟</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln holders</source>
+        <translation>
+            <numerusform>%Ln 个持有者</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -13043,12 +13043,6 @@ Slower: %1  ·  faster: %2</source>
 </context>
 <context>
     <name>lockscope::ui::WelcomePage</name>
-    <message numerus="yes">
-        <source>Search %n scenarios…</source>
-        <translation>
-            <numerusform>搜索 %n 个场景…</numerusform>
-        </translation>
-    </message>
     <message>
         <source>All commands  %1</source>
         <translation>全部命令  %1</translation>
@@ -13084,6 +13078,12 @@ Slower: %1  ·  faster: %2</source>
     <message>
         <source>Learn:</source>
         <translation>学习：</translation>
+    </message>
+    <message numerus="yes">
+        <source>Search %Ln scenarios…</source>
+        <translation>
+            <numerusform>搜索 %Ln 个场景…</numerusform>
+        </translation>
     </message>
 </context>
 <context>

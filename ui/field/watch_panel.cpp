@@ -343,7 +343,7 @@ void WatchPanel::showHead()
     m_counts->setText(countsText(*m_snapshot));
     m_counts->setVisible(m_snapshot->watching != field::WatchState::connecting);
     const int stuck = m_locks->stuckCount();
-    m_stuck->show(stuck == 0 ? QString() : tr("! %n look stuck", nullptr, stuck), StatusBadge::Kind::bad);
+    m_stuck->show(stuck == 0 ? QString() : tr("! %Ln look stuck", nullptr, stuck), StatusBadge::Kind::bad);
     const bool whole = m_snapshot->gaps.empty() && m_snapshot->watching != field::WatchState::byListing;
     m_missed->show(missedText(*m_snapshot), whole ? StatusBadge::Kind::good : StatusBadge::Kind::warning);
     const int all = m_locks->lockCount();
@@ -398,7 +398,7 @@ void WatchPanel::showChosen()
     m_chosenTitle->setText(!lock ? tr("Choose a lock to see who takes part.")
                            : rows.size() == 1
                                ? tr("%1 · %2").arg(format::plain(lock->path, 120), toText(lock->recipe))
-                               : tr("%n locks", nullptr, static_cast<int>(rows.size())));
+                               : tr("%Ln locks", nullptr, static_cast<int>(rows.size())));
     m_ends->setText(lock && rows.size() == 1 ? endsText(*lock) : QString());
     m_ends->setVisible(!m_ends->text().isEmpty());
     const bool one = lock && rows.size() == 1;

@@ -210,10 +210,10 @@ QString missedText(const field::Snapshot& snapshot)
     if (snapshot.watching == field::WatchState::byListing)
         return WatchText::tr("quick changes missed");
     if (!snapshot.gaps.empty())
-        return WatchText::tr("%n gaps", nullptr, static_cast<int>(snapshot.gaps.size()));
+        return WatchText::tr("%Ln gaps", nullptr, static_cast<int>(snapshot.gaps.size()));
     if (snapshot.watching == field::WatchState::everyChange)
         return snapshot.statUnknown == 0 ? WatchText::tr("nothing missed")
-                                         : WatchText::tr("%n nodes gone before they were read", nullptr,
+                                         : WatchText::tr("%Ln nodes gone before they were read", nullptr,
                                                          static_cast<int>(snapshot.statUnknown));
     return {};
 }

@@ -188,7 +188,7 @@ QString WatchedLocksModel::text(const field::LockRow& lock, int column) const
     case Holder:
         return !lock.holder        ? tr("free")
                : lock.holders == 1 ? whoText(*lock.holder)
-                                   : tr("%n holders", nullptr, static_cast<int>(lock.holders));
+                                   : tr("%Ln holders", nullptr, static_cast<int>(lock.holders));
     case Since:
         return lock.holder ? sinceText(*lock.holder, m_snapshot->atMs) : QStringLiteral("–");
     case Waiting:

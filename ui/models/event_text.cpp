@@ -290,8 +290,9 @@ public:
 
     void operator()(const trace::LockLimit& e)
     {
-        return explain(withWhom(tr("From now on %n may hold at once.", nullptr, static_cast<int>(e.permits))),
-                       tr("Each holder has a node of its own; a client beyond that number waits."));
+        return explain(
+            withWhom(tr("From now on %Ln may hold at once.", nullptr, static_cast<int>(e.permits))),
+            tr("Each holder has a node of its own; a client beyond that number waits."));
     }
 
     void operator()(const trace::LinkState& e)

@@ -104,7 +104,7 @@ void ClientsView::updateCaption()
             continue;
         more += tr(" · %1 %2").arg(translateCoreText(lock.valueName, 20), format::plain(lock.value, 24));
         if (lock.valueFaults > 0)
-            more += tr(" · wrong %n times", nullptr, static_cast<int>(lock.valueFaults));
+            more += tr(" · wrong %Ln times", nullptr, static_cast<int>(lock.valueFaults));
     }
     QString caption;
     if (!clients.empty())

@@ -150,7 +150,7 @@ void LogView::updateNotice()
     if (stands)
         words = tr("Stays at %1 while the run continues").arg(format::moment(m_run->cursorTime()));
     else if (newer > 0)
-        words = tr("%n newer lines below", nullptr, newer);
+        words = tr("%Ln newer lines below", nullptr, newer);
     if (words.isEmpty() && m_notice->hasFocusInside())
         m_table->setFocus(Qt::OtherFocusReason);
     const QScrollBar* bar = m_table->verticalScrollBar();

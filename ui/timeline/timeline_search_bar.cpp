@@ -159,7 +159,7 @@ QString TimelineSearchBar::words() const
     if (m_search->count() == 0)
         return tr("no event matches");
     if (!m_at.valid())
-        return tr("%n events match", nullptr, static_cast<int>(m_search->count()));
+        return tr("%Ln events match", nullptr, static_cast<int>(m_search->count()));
     const QString number = format::count(m_search->firstFrom(m_at.value) + 1);
     return (m_wrapped ? tr("%1 of %2, wrapped around") : tr("%1 of %2")).arg(number, all);
 }

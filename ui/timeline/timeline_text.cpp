@@ -94,7 +94,7 @@ QString TimelineText::spanTip(ClientId lane, const replay::Span& exact, const re
         lines << tr("waits for another lock meanwhile, for %1")
                      .arg(format::duration(lengthOf(behind, facts.now)));
     if (merged > 1)
-        lines << tr("%n spans share these pixels; zoom in to tell them apart", nullptr,
+        lines << tr("%Ln spans share these pixels; zoom in to tell them apart", nullptr,
                     static_cast<int>(merged));
     return lines.join(u'\n');
 }
@@ -129,8 +129,8 @@ QString TimelineText::measured(const MeasuredStretch& stretch)
 {
     return tr("%1 · %2 · %3")
         .arg(format::duration(stretch.length()),
-             tr("%n handoffs", nullptr, static_cast<int>(stretch.handoffs)),
-             tr("%n events", nullptr, static_cast<int>(stretch.events)));
+             tr("%Ln handoffs", nullptr, static_cast<int>(stretch.handoffs)),
+             tr("%Ln events", nullptr, static_cast<int>(stretch.events)));
 }
 
 QStringList TimelineText::measuredLines(const MeasuredStretch& stretch, const StretchStatistics& statistics,
@@ -145,7 +145,7 @@ QStringList TimelineText::measuredLines(const MeasuredStretch& stretch, const St
     for (std::size_t i = 0; i < std::min(kMaxHolders, statistics.holders.size()); ++i)
         lines << heldShare(statistics.holders[i], stretch, names);
     if (statistics.holders.size() > kMaxHolders)
-        lines << tr("and %n more who held", nullptr,
+        lines << tr("and %Ln more who held", nullptr,
                     static_cast<int>(statistics.holders.size() - kMaxHolders));
     return lines;
 }
@@ -154,7 +154,7 @@ QString TimelineText::heldShare(const HeldShare& share, const MeasuredStretch& s
                                 const LaneNames& names)
 {
     const double length = static_cast<double>(stretch.length().count());
-    return tr("%1 held %2, %n times (%3)", nullptr, static_cast<int>(share.holds))
+    return tr("%1 held %2, %Ln times (%3)", nullptr, static_cast<int>(share.holds))
         .arg(names.name(share.client), format::duration(share.held),
              format::percent(length > 0 ? static_cast<double>(share.held.count()) / length : 0));
 }
@@ -180,7 +180,7 @@ QString TimelineText::bookmarkTip(const Bookmark& note)
     return note.text.isEmpty() ? at : at + u'\n' + note.text;
 }
 
-QString TimelineText::folded(std::size_t lanes) { return tr("%n folded", nullptr, static_cast<int>(lanes)); }
+QString TimelineText::folded(std::size_t lanes) { return tr("%Ln folded", nullptr, static_cast<int>(lanes)); }
 
 QString TimelineText::nodeOf(const trace::TraceStore* store, EventIndex index)
 {
@@ -202,14 +202,14 @@ QString TimelineText::moreHolderRows(const QString& row, int more)
 
 std::array<QString, 2> TimelineText::manyHolds(std::uint32_t holds)
 {
-    const QString count = tr("%n holds", nullptr, static_cast<int>(holds));
+    const QString count = tr("%Ln holds", nullptr, static_cast<int>(holds));
     return {tr("%1: zoom in to see who").arg(count), count};
 }
 
 QString TimelineText::holderRowTip(trace::Text lock, int more)
 {
     const QString tip = tr("Who holds %1, also where the lane is out of sight").arg(format::plain(lock, 80));
-    return more <= 0 ? tip : tip + u'\n' + tr("There is no room for %n more rows", nullptr, more);
+    return more <= 0 ? tip : tip + u'\n' + tr("There is no room for %Ln more rows", nullptr, more);
 }
 
 QString TimelineText::depth(std::uint16_t depth) { return tr("×%1").arg(depth); }

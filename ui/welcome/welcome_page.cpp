@@ -239,7 +239,7 @@ void WelcomePage::rebuildCards()
     m_title->setText(tr("See How a Distributed Lock Works"));
     m_subtitle->setText(tr(
         "Real clients, a real ZooKeeper, every step on screen. Pick a scenario, or open a file or a trace."));
-    m_search->setPlaceholderText(tr("Search %n scenarios…", nullptr, static_cast<int>(m_cards.size())));
+    m_search->setPlaceholderText(tr("Search %Ln scenarios…", nullptr, static_cast<int>(m_cards.size())));
     m_search->setAccessibleName(tr("Search scenarios"));
     m_lessonTitle->setText(tr("Learn:"));
     m_commands->setText(m_commandsOffered.commands ? tr("All commands  %1")

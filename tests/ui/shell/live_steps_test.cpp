@@ -6,6 +6,8 @@
 #include "ui/shell/run/step_controller.h"
 #include "ui/shell/window/main_window.h"
 
+#include <QComboBox>
+#include <QDialog>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -60,6 +62,14 @@ TEST_F(LiveWindowTest, StepsByKeysAreSavedAndForked)
     ASSERT_TRUE(waitFor([&] { return window->model().store() != before && taken() == 6; }));
     ASSERT_TRUE(waitFor([&] { return state().clients.size() == 3 && state().clients[2].heldAt == stoodAt; }));
     EXPECT_EQ(window->control().earlierRuns().size(), 2) << "the first run and the old one";
+    action("compareWith")->trigger();
+    auto* dialog = window->findChild<QDialog*>("compareDialog");
+    ASSERT_TRUE(dialog);
+    EXPECT_TRUE(
+        dialog->findChild<QComboBox*>("compareA")->currentText().contains(window->control().sourceLabel()));
+    EXPECT_NE(window->control().sourceLabel(), window->control().scenarioName())
+        << "it says that it is a fork";
+    dialog->close();
     QTest::keyClick(window.get(), Qt::Key_F8, Qt::ControlModifier);
     EXPECT_TRUE(waitForHandoffs(3)) << "let go, it goes on";
     EXPECT_FALSE(action("stepMode")->isChecked());

@@ -284,11 +284,12 @@ TEST(Numbers, HaveTheirFormInEnglish)
 {
     const Language english("en");
     const auto scenarioController = [](int count) {
-        return QCoreApplication::translate("lockscope::ui::WelcomePage", "Search %n scenarios…", nullptr,
+        return QCoreApplication::translate("lockscope::ui::WelcomePage", "Search %Ln scenarios…", nullptr,
                                            count);
     };
     EXPECT_EQ(scenarioController(1), QStringLiteral("Search 1 scenario…"));
     EXPECT_EQ(scenarioController(27), QStringLiteral("Search 27 scenarios…"));
+    EXPECT_EQ(scenarioController(6673), QStringLiteral("Search 6,673 scenarios…"));
 }
 
 } // namespace

@@ -31,7 +31,8 @@ std::vector<TranslationEntry> translationEntries(const QString& path)
         } else if (xml.name() == u"translation") {
             all.back().state = xml.attributes().value("type").toString();
             all.back().translation = xml.readElementText(QXmlStreamReader::IncludeChildElements);
-            if (all.back().source.contains("%n")) { // forms for different numbers, each in its line
+            if (all.back().source.contains("%n") ||
+                all.back().source.contains("%Ln")) { // forms for different numbers, each in its line
                 all.back().translation = all.back().translation.trimmed();
             }
         }
@@ -63,7 +64,7 @@ std::vector<TranslationEntry> updatedEntries(const QString& fileName)
 QStringList placesIn(const QString& text)
 {
     QStringList places;
-    static const QRegularExpression place(QStringLiteral("%(\\d|n)"));
+    static const QRegularExpression place(QStringLiteral("%(\\d|L?n)"));
     for (auto found = place.globalMatch(text); found.hasNext();) {
         places << found.next().captured();
     }

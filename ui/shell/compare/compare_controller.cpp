@@ -40,8 +40,7 @@ void CompareController::compareWithCurrentRun()
 {
     CompareSource present;
     present.store = m_control->store();
-    present.label =
-        m_control->scenarioName().isEmpty() ? m_control->sourceLabel() : m_control->scenarioName();
+    present.label = m_control->sourceLabel().isEmpty() ? m_control->scenarioName() : m_control->sourceLabel();
     if (!present.store) {
         emit messagePosted({.key = kKey, .kind = Message::Kind::info, .text = [] {
                                 return tr("There is no run to compare.");

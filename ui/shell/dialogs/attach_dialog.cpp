@@ -33,7 +33,7 @@ void confirmJoin(QWidget* parent, const AttachTarget& place, std::function<void(
     question->setWindowTitle(AttachDialog::tr("Join the lock?"));
     question->setTextFormat(Qt::PlainText);
     question->setText(
-        AttachDialog::tr("Join %1 with %n clients?", nullptr, place.clients).arg(place.words()));
+        AttachDialog::tr("Join %1 with %Ln clients?", nullptr, place.clients).arg(place.words()));
     question->setInformativeText(AttachDialog::tr(
         "They create nodes there, and the programs that use this lock wait for them in turn."));
     QPushButton* yes = question->addButton(AttachDialog::tr("&Join"), QMessageBox::AcceptRole);

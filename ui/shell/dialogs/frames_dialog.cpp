@@ -148,14 +148,15 @@ QString FramesDialog::textFor(const FramePlan& plan) const
         return tr("The end is before the beginning.");
     }
     if (m_form == Form::numbered) {
-        return tr("%n picture(s), frame-0001.png and so on, and a text file with the command that turns them "
-                  "into a "
-                  "film.",
-                  nullptr, count);
+        return tr(
+            "%Ln picture(s), frame-0001.png and so on, and a text file with the command that turns them "
+            "into a "
+            "film.",
+            nullptr, count);
     }
     const Duration round = std::chrono::milliseconds(1000 * count / plan.perSecond);
     QString words =
-        tr("%n picture(s) in one file that repeats every %1.", nullptr, count).arg(format::duration(round));
+        tr("%Ln picture(s) in one file that repeats every %1.", nullptr, count).arg(format::duration(round));
     if (plan.animated() && QFileInfo::exists(plan.gif)) {
         words += u' ' + tr("The file exists and will be replaced.");
     }

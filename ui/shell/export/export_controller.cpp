@@ -71,8 +71,8 @@ void ExportController::connectJobs()
     connect(&m_frames, &FrameJob::done, this, [this](const FramePlan& plan) {
         postDone([plan] {
             return plan.animated()
-                       ? tr("Created %1 from %n picture(s).", nullptr, plan.count()).arg(format::fileName(plan.gif))
-                       : tr("Created %n picture(s) in %1; make-a-film.txt explains how to turn them into a film.",
+                       ? tr("Created %1 from %Ln picture(s).", nullptr, plan.count()).arg(format::fileName(plan.gif))
+                       : tr("Created %Ln picture(s) in %1; make-a-film.txt explains how to turn them into a film.",
                             nullptr, plan.count())
                              .arg(format::fileName(plan.folder));
         });

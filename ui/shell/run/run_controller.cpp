@@ -653,7 +653,7 @@ void RunController::saveSteps(const QString& path)
         {.key = kStepsKey,
          .kind = Message::Kind::info,
          .text = [name, steps = static_cast<int>(scenario->steps.size())] {
-             return tr("Saved %n steps to %1. Running it takes them again.", nullptr, steps).arg(name);
+             return tr("Saved %Ln steps to %1. Running it takes them again.", nullptr, steps).arg(name);
          }});
 }
 
@@ -685,7 +685,7 @@ void RunController::startFork(const sim::Scenario& scenario)
                         .kind = Message::Kind::info,
                         .text =
                             [steps] {
-                                return tr("A new run takes the same %n steps, then stops all clients.",
+                                return tr("A new run takes the same %Ln steps, then stops all clients.",
                                           nullptr, steps);
                             },
                         .hint = [] { return tr("The old run is kept in the menu Step, Earlier Runs."); },

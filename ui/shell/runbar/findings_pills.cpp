@@ -159,7 +159,7 @@ void FindingsPills::refreshSummary()
         words = tr("violated, as the scenario shows");
         break;
     case FindingStatus::violated:
-        words = tr("%n violated", nullptr, count);
+        words = tr("%Ln violated", nullptr, count);
         break;
     }
     m_summary->show(faceOf(worst), words, words,

@@ -162,7 +162,7 @@ void ServerBadge::addMembers(Display& display) const
         }
     }
     display.brief = leader.isEmpty() ? tr("no leader") : tr("%1 leads").arg(leader);
-    const QString all = tr("%n servers", nullptr, static_cast<int>(rows.size()));
+    const QString all = tr("%Ln servers", nullptr, static_cast<int>(rows.size()));
     display.full = down.isEmpty()
                        ? tr("%1 · %2").arg(all, display.brief)
                        : tr("%1 · %2 · %3 down").arg(all, display.brief, down.join(QStringLiteral(", ")));
