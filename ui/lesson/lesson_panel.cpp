@@ -34,6 +34,7 @@ namespace {
 constexpr int kMargin = 18;
 constexpr qreal kTextSize = 1.12; // of the theme's
 constexpr int kMaxNumber = 1'000'000;
+constexpr int kNoNumber = -1; // before the learner has entered one
 
 QString answerText(const Question& question, const Bet& bet)
 {
@@ -195,7 +196,7 @@ void LessonPanel::showPlayer(const lesson::Player* player, Place place)
         m_chosen.clear();
         m_hands.clear();
         m_raised.clear();
-        m_draftNumber = 0;
+        m_draftNumber = kNoNumber;
     }
     m_step = &player->step();
     const bool hadFocus = isAncestorOf(focusWidget());
@@ -308,11 +309,15 @@ void LessonPanel::showOptions(const Question& question, const lesson::Player& pl
     case Question::Kind::number:
         m_number = new QSpinBox(m_body);
         m_number->setObjectName("lessonNumber");
-        m_number->setRange(0, kMaxNumber);
+        m_number->setRange(kNoNumber, kMaxNumber);
+        m_number->setSpecialValueText(QStringLiteral(" ")); // an empty text would show the number
         m_number->setValue(m_draftNumber);
         m_number->setAccessibleName(plainText(question.text));
         m_column->addWidget(m_number);
-        connect(m_number, &QSpinBox::valueChanged, this, [this](int value) { m_draftNumber = value; });
+        connect(m_number, &QSpinBox::valueChanged, this, [this](int value) {
+            m_draftNumber = value;
+            chose();
+        });
         break;
     case Question::Kind::who:
         for (const sim::Participant& client : sim::participants(*player.step().scenario))
@@ -334,12 +339,12 @@ void LessonPanel::showOptions(const Question& question, const lesson::Player& pl
         addText(tr("Each click or digit counts one hand, a right click or Backspace takes one back. Most "
                    "hands are the bet."),
                 "lessonHandsHint", m_theme->palette().textMuted.name());
-    else if (m_noClient)
+    else if (m_noClient && player.step().until) // else no client is in the picture yet
         addText(tr("Or click the clients in the picture."), "lessonPointHint",
                 m_theme->palette().textMuted.name());
     connect(m_bet, &QPushButton::clicked, this, [this, kind = question.kind] {
         Bet bet;
-        bet.number = static_cast<std::uint64_t>(m_draftNumber);
+        bet.number = static_cast<std::uint64_t>(std::max(0, m_draftNumber));
         if (kind == Question::Kind::options)
             bet.option = static_cast<std::size_t>(m_chosen.front());
         for (const int chosen : m_chosen)
@@ -358,7 +363,7 @@ void LessonPanel::chose()
         if (m_options[i]->isChecked())
             m_chosen.push_back(static_cast<int>(i));
     if (m_bet)
-        m_bet->setEnabled(m_options.empty() || !m_chosen.empty());
+        m_bet->setEnabled(m_number ? m_draftNumber != kNoNumber : !m_chosen.empty());
 }
 
 void LessonPanel::raiseHands(std::size_t option, int more)
@@ -440,8 +445,19 @@ void LessonPanel::showAnswer(const lesson::Player& player)
             connect(proof, &QPushButton::clicked, this, &LessonPanel::proofRequested);
         }
     }
-    if (!step.after.empty())
+    showAfter(player);
+}
+
+// The author's text, of a run of which it is true: the learner may have ended what it speaks of.
+void LessonPanel::showAfter(const lesson::Player& player)
+{
+    const lesson::Step& step = player.step();
+    if (player.visit().afterHolds && !step.after.empty())
         addText(richText(step.after), "lessonAfter");
+    if (!player.visit().afterHolds)
+        addText(
+            tr("This run went another way than the lesson explains. \"Do It Again\" plays the step anew."),
+            "lessonOtherRun", m_theme->palette().textMuted.name());
 }
 
 void LessonPanel::showTask(const lesson::Player& player)
@@ -454,8 +470,7 @@ void LessonPanel::showTask(const lesson::Player& player)
         addText(plainText(step.task->hints[i]).toHtmlEscaped(), "lessonHint", palette.textMuted.name());
     if (visit.stage == Stage::done) {
         addText(QStringLiteral("<b>%1</b>").arg(tr("✓ Done.")), "lessonVerdict", palette.holdsText.name());
-        if (!step.after.empty())
-            addText(richText(step.after), "lessonAfter");
+        showAfter(player);
         return;
     }
     if (visit.hints < step.task->hints.size())

@@ -225,7 +225,7 @@ struct X11LessonTest : X11Test, testing::WithParamInterface<Way>
                 ASSERT_TRUE(waitForStage({Stage::done})) << where();
                 EXPECT_EQ(visit().right(player().step()), way.right) << where();
                 ASSERT_TRUE(visit().answer && part<QLabel>("lessonVerdict")) << where();
-                EXPECT_EQ(window->model().position(), visit().answer->proof.value + 1) << where();
+                EXPECT_EQ(window->model().position(), visit().answer->moment) << where();
             } else if (player().step().task) {
                 if (!way.right)
                     while (clickPart("lessonHintButton")) {
@@ -234,8 +234,10 @@ struct X11LessonTest : X11Test, testing::WithParamInterface<Way>
                 ASSERT_TRUE(waitForStage({Stage::done})) << where();
             }
             expectReadable();
-            if (player().step().question || player().step().task)
+            if (player().step().question || player().step().task) {
+                EXPECT_TRUE(visit().afterHolds) << where();
                 savePicture("end");
+            }
             const std::size_t before = player().position();
             if (byKeys)
                 key(Qt::Key_Return);

@@ -309,7 +309,7 @@ void LessonController::showStage()
     m_panel->showPlayer(m_player.get(), place());
     const lesson::StepRecord& visit = m_player->visit();
     if (!m_player->atEnd() && visit.stage == lesson::Stage::done && visit.answer)
-        showProof();
+        showAnswer();
     showExplanations();
     point();
 }
@@ -354,6 +354,15 @@ void LessonController::showProof()
         goToEvent(*m_model, *m_selection, proof, visit.run->store().at(proof).client);
 }
 
+// The moment of the answer, with the event that proves it selected: who holds "when all wait" is seen when
+// all wait, though the event is older.
+void LessonController::showAnswer()
+{
+    showProof();
+    if (const lesson::StepRecord& visit = m_player->visit(); visit.run && !isElsewhere())
+        m_model->seekEvent(visit.answer->moment);
+}
+
 void LessonController::showCards()
 {
     std::vector<std::string> names;
@@ -386,8 +395,9 @@ void LessonController::showCards()
 void LessonController::point()
 {
     QList<QRect> targets;
-    if (!m_player->atEnd() && !isElsewhere() && (m_docks->isVisible() || m_presentation) &&
-        m_dock->isVisible()) {
+    const bool points =
+        !m_player->atEnd() && m_player->visit().stage != lesson::Stage::done; // else the answer
+    if (points && !isElsewhere() && (m_docks->isVisible() || m_presentation) && m_dock->isVisible()) {
         for (const lesson::Pointer& pointer : m_player->step().pointers)
             if (const QRect there = placeOf(pointer); !there.isEmpty())
                 targets << there;
