@@ -32,6 +32,7 @@ using lesson::Stage;
 namespace {
 
 constexpr int kMargin = 18;
+constexpr int kMinTextWidth = 264;
 constexpr qreal kTextSize = 1.12; // of the theme's
 constexpr int kMaxNumber = 1'000'000;
 constexpr int kNoNumber = -1; // before the learner has entered one
@@ -58,7 +59,6 @@ LessonPanel::LessonPanel(const Theme* theme, QWidget* parent)
 {
     setObjectName("lessonPanel");
     setAttribute(Qt::WA_StyledBackground);
-    setMinimumWidth(300);
     m_title->setObjectName("lessonTitle");
     m_title->setWordWrap(true);
     m_place->setProperty("kind", "quiet");
@@ -73,6 +73,7 @@ LessonPanel::LessonPanel(const Theme* theme, QWidget* parent)
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setMinimumWidth(kMinTextWidth);
     auto* head = new QHBoxLayout;
     head->addWidget(m_dots);
     head->addStretch(1);
@@ -115,7 +116,7 @@ void LessonPanel::clearBody()
     m_options.clear();
     m_noClient = nullptr;
     m_number = nullptr;
-    m_bet = nullptr;
+    m_bet = m_nextLesson = nullptr;
     m_body = new QWidget;
     m_body->setObjectName("lessonBody");
     m_column = new QVBoxLayout(m_body);
@@ -219,7 +220,8 @@ void LessonPanel::showPlayer(const lesson::Player* player, Place place)
     m_column->addStretch(1);
     fitBody();
     m_scroll->setWidget(m_body); // when it is complete: all of it is shown at once
-    QWidget* first = m_bet && !m_options.empty() ? static_cast<QWidget*>(m_options.front())
+    QWidget* first = m_nextLesson                ? static_cast<QWidget*>(m_nextLesson)
+                     : m_bet && !m_options.empty() ? static_cast<QWidget*>(m_options.front())
                      : m_number                  ? static_cast<QWidget*>(m_number)
                      : m_next->isHidden()        ? static_cast<QWidget*>(m_back)
                                                  : static_cast<QWidget*>(m_next);
@@ -508,9 +510,10 @@ void LessonPanel::showEnd(const lesson::Player& player, Place place)
     if (bets > 0)
         addText(tr("%1 of %2 bets were right.").arg(right).arg(bets), "lessonScore");
     showLearned(player);
-    if (place.number > 0 && place.number < place.count)
-        connect(addButton(tr("Next Lesson"), "lessonNextLesson", true), &QPushButton::clicked, this,
-                &LessonPanel::nextLessonRequested);
+    if (place.number > 0 && place.number < place.count) {
+        m_nextLesson = addButton(tr("Next Lesson"), "lessonNextLesson", true);
+        connect(m_nextLesson, &QPushButton::clicked, this, &LessonPanel::nextLessonRequested);
+    }
 }
 
 QPoint LessonPanel::pointerStart(bool atLeft) const
@@ -529,6 +532,8 @@ void LessonPanel::keyPressEvent(QKeyEvent* event)
     } else if (enter && m_bet) {
         if (m_bet->isEnabled())
             m_bet->click();
+    } else if (enter && m_nextLesson) {
+        m_nextLesson->click();
     } else if (enter && m_next->isVisible() && m_canGoOn) {
         m_next->click();
     } else if (event->key() == Qt::Key_Backspace && m_bet && !m_raised.empty()) {

@@ -91,6 +91,7 @@ private:
     QPushButton* m_redo;
     QPushButton* m_next;
     QPushButton* m_bet = nullptr;
+    QPushButton* m_nextLesson = nullptr; // at the end
     std::vector<OptionButton*> m_options;
     OptionButton* m_noClient = nullptr;
     QSpinBox* m_number = nullptr;

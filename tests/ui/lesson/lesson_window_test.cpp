@@ -134,6 +134,8 @@ struct LessonWindowTest : WindowTest
         ASSERT_TRUE(click("lessonNext"));
         EXPECT_TRUE(player().atEnd());
         EXPECT_TRUE(action("lesson.watch")->isChecked());
+        QTest::keyClick(lessons().panel(), Qt::Key_Return);
+        EXPECT_EQ(player().lesson().name, "reentrancy") << "Enter goes on here, too";
     }
 };
 
@@ -229,6 +231,9 @@ TEST_F(LessonWindowTest, TheChainExplainsNothingBeforeTheBet)
     EXPECT_TRUE(chain.accessibleDescription().contains("in front"));
     ASSERT_TRUE(click("lessonNext"));
     EXPECT_TRUE(chain.scene().explainBox.isNull());
+    lessons().open("opening");
+    ASSERT_TRUE(waitForStage(Stage::reading));
+    EXPECT_TRUE(chain.scene().explainBox.isNull()) << "the next step asks";
     lessons().leave();
     EXPECT_TRUE(chooser.isVisibleTo(window.get()));
     window->model().endRun();

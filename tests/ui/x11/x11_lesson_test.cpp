@@ -290,6 +290,10 @@ TEST_F(X11LectureTest, AClassBetsByShowOfHands)
     EXPECT_EQ(window->presentation().chosen(1), "ladder");
     EXPECT_GT(part<QLabel>("lessonText")->font().pointSizeF(), before * 1.2);
     EXPECT_TRUE(window->lessons().dock()->isVisible());
+    EXPECT_LE(window->width(), window->screen()->size().width());
+    for (const char* button : {"lessonBack", "lessonRedo", "lessonNext"})
+        EXPECT_GE(part<QPushButton>(button)->width(), part<QPushButton>(button)->sizeHint().width()) << button;
+    EXPECT_GT(window->lessons().panel()->width(), window->width() * 35 / 100);
     for (const char* step : {"whom", "release"}) {
         ASSERT_TRUE(clickPart("lessonNext"));
         ASSERT_EQ(player().step().name, step);

@@ -26,6 +26,7 @@ namespace {
 constexpr std::chrono::milliseconds kRefresh(40);
 constexpr int kPanelWidth = 400;
 constexpr int kPanelShare = 30; // percent of the window, at most
+constexpr int kLecturePanelShare = 40;
 
 const QString kMessageKey = QStringLiteral("lesson");
 
@@ -243,9 +244,8 @@ void LessonController::open(const QString& nameOrPath)
 void LessonController::resizePanel()
 {
     const double scale = m_presentation ? m_presentation->scale() : 1;
-    m_window->resizeDocks(
-        {m_dock}, {std::min(static_cast<int>(kPanelWidth * scale), m_window->width() * kPanelShare / 100)},
-        Qt::Horizontal);
+    const int most = m_window->width() * (m_presentation ? kLecturePanelShare : kPanelShare) / 100;
+    m_window->resizeDocks({m_dock}, {std::min(static_cast<int>(kPanelWidth * scale), most)}, Qt::Horizontal);
 }
 
 void LessonController::setPresentation(PresentationView* shown)
@@ -332,7 +332,8 @@ ChainView* LessonController::chain() const
 
 void LessonController::showExplanations()
 {
-    const bool predicts = m_player && !m_player->atEnd() && !isElsewhere() && m_player->step().question &&
+    // A step that is read leads to a bet, which the explanation would answer as well.
+    const bool predicts = m_player && !m_player->atEnd() && !isElsewhere() && !m_player->step().task &&
                           m_player->visit().stage != lesson::Stage::done;
     if (ChainView* shown = chain())
         shown->setExplains(!predicts);
