@@ -175,6 +175,24 @@ TEST_F(ManualTest, NoPageIsWiderThanItsDock)
     language.use(QStringLiteral("en"));
 }
 
+TEST_F(ManualTest, CodeIsSetApartAndALongLineGoesOnIndented)
+{
+    manual().open("compare");
+    const QTextDocument& page = *manual().browser()->document();
+    int lines = 0;
+    for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
+        const QTextBlockFormat format = block.blockFormat();
+        if (!format.hasProperty(QTextFormat::BlockCodeLanguage))
+            continue;
+        ++lines;
+        EXPECT_GT(format.leftMargin(), 0);
+        EXPECT_LT(format.textIndent(), 0);
+        EXPECT_NE(format.background().style(), Qt::NoBrush);
+        EXPECT_LT(block.begin().fragment().charFormat().fontPointSize(), page.defaultFont().pointSizeF());
+    }
+    EXPECT_EQ(lines, 2);
+}
+
 // A different one each: the pages share most of them.
 TEST_F(ManualTest, EveryLinkLeadsSomewhere)
 {

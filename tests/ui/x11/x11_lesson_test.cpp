@@ -321,7 +321,11 @@ TEST_F(X11LectureTest, AClassBetsByShowOfHands)
     ASSERT_TRUE(waitForStage({Stage::done}));
     EXPECT_EQ(visit().bet->option, 0U);
     EXPECT_EQ(part<QLabel>("lessonHands")->text(), "3 of 5 hands were right.");
-    key(Qt::Key_F11);
+    const double scale = window->presentation().scale();
+    ASSERT_TRUE(window->lessons().panel()->isAncestorOf(window->focusWidget()));
+    key(Qt::Key_Minus, Qt::ControlModifier);
+    EXPECT_LT(window->presentation().scale(), scale) << "as with the focus in a card";
+    key(Qt::Key_Escape);
     EXPECT_FALSE(window->presentation().isOpen());
     EXPECT_FALSE(window->docks().card("timeline")->isHidden());
     EXPECT_TRUE(window->docks().card("ladder")->isHidden()) << "the cards of this step";

@@ -14,6 +14,7 @@
 #include "ui/shell/presentation/presentation_view.h"
 #include "ui/shell/run/run_controller.h"
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QMainWindow>
 
@@ -284,6 +285,11 @@ bool LessonController::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Close && !m_closing)
         QMetaObject::invokeMethod(this, &LessonController::leave, Qt::QueuedConnection);
+    // Esc and the keys of the size, which the panel leaves alone.
+    if (event->type() == QEvent::KeyPress && m_presentation) {
+        QCoreApplication::sendEvent(m_presentation, event);
+        return event->isAccepted();
+    }
     return QObject::eventFilter(watched, event);
 }
 
