@@ -290,6 +290,7 @@ private:
                 m_value.clients.push_back(m_run.nameOf(client));
             m_value.number = m_clients.size();
         }
+        m_value.counted = isMeasuredSinceMark() && m_value.proof.valid();
         // An absence is proved by the last event.
         for (std::size_t i = m_run.position(); !m_value.proof.valid() && i > 0; --i)
             if (const ClientId client = m_run.store().at(i - 1).client; client.valid() && isNamed(client))
@@ -334,12 +335,13 @@ Value evaluate(const Measure& measure, const RunView& run) { return Evaluator(me
 
 ConditionResult evaluate(const Condition& condition, const RunView& run)
 {
-    ConditionResult verdict{true, EventIndex::none()};
+    ConditionResult verdict{true};
     for (const Comparison& comparison : condition.all) {
         const Value value = evaluate(comparison.measure, run);
         if (!holds(comparison, value))
-            return {false, value.proof};
+            return {false, value.proof, value.counted};
         verdict.proof = value.proof;
+        verdict.counted = value.counted;
     }
     return verdict;
 }
@@ -347,10 +349,14 @@ ConditionResult evaluate(const Condition& condition, const RunView& run)
 Answer answer(const Question& question, const RunView& run)
 {
     Answer answer;
+    const auto prove = [&](EventIndex proof, bool counted) {
+        answer.proof = proof;
+        answer.moment = counted ? proof.value + std::size_t{1} : run.position();
+    };
     if (question.kind == Question::Kind::options) {
         for (std::size_t i = 0; i < question.options.size(); ++i) {
             const ConditionResult verdict = evaluate(question.options[i].when, run);
-            answer.proof = verdict.proof;
+            prove(verdict.proof, verdict.counted);
             if (verdict.holds) {
                 answer.is = Bet{i, 0, {}};
                 return answer;
@@ -359,7 +365,7 @@ Answer answer(const Question& question, const RunView& run)
         return answer;
     }
     const Value value = evaluate(*question.measure, run);
-    answer.proof = value.proof;
+    prove(value.proof, value.counted);
     if (value.known)
         answer.is =
             question.kind == Question::Kind::number ? Bet{0, value.number, {}} : Bet{0, 0, value.clients};

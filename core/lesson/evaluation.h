@@ -44,7 +44,10 @@ struct Value
     std::uint64_t number = 0;         // of a measure of clients: how many
     std::vector<std::string> clients; // in the order of the run
     bool known = true;                // false: no value, as the time until an event that never came
-    EventIndex proof = EventIndex::none(); // the event that proves it; for an absence, the last event (of the client, if given)
+    // The event that proves it; for an absence, the last event (of the client, if given).
+    EventIndex proof = EventIndex::none();
+    // From events up to the proof; else it is of the moment of the evaluation, as every absence.
+    bool counted = false;
     bool operator==(const Value&) const = default;
 };
 Value evaluate(const Measure& measure, const RunView& run);
@@ -52,7 +55,9 @@ Value evaluate(const Measure& measure, const RunView& run);
 struct ConditionResult
 {
     bool holds = false;
-    EventIndex proof = EventIndex::none(); // of the last comparison if it holds, else of the first that does not
+    // Of the last comparison if it holds, else of the first that does not.
+    EventIndex proof = EventIndex::none();
+    bool counted = false; // as in the value of that one
 };
 ConditionResult evaluate(const Condition& condition, const RunView& run);
 
@@ -70,6 +75,8 @@ struct Answer
 {
     std::optional<Bet> is; // none: no option holds, or no value
     EventIndex proof = EventIndex::none();
+    // The number of events after which it is seen: up to the proof, or up to the evaluation where it is of that moment.
+    std::size_t moment = 0;
     bool operator==(const Answer&) const = default;
 };
 Answer answer(const Question& question, const RunView& run);

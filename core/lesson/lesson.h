@@ -90,8 +90,9 @@ struct Step
     std::string name;
     Text title;
     Text text;
-    Text after;   // shown after the answer, or when the goal is reached
-    Text learned; // one sentence for the list of things learned; may be empty
+    Text after;          // shown after the answer, or when the goal is reached, of a run of which it is true
+    Condition afterWhen; // it is true when this holds at that moment; empty: of every run
+    Text learned;        // one sentence for the list of things learned; may be empty
     std::optional<sim::Scenario> scenario; // run from its beginning for this step; none: text only
     std::optional<sim::Trigger> until;        // the run pauses here, and the step begins
     std::vector<std::string> cards;        // to show, in this order; empty: as in the step before

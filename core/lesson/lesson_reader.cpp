@@ -208,6 +208,7 @@ private:
         addText(fields, "title", step.title);
         addText(fields, "text", step.text);
         addText(fields, "after", step.after);
+        fields["after_when"] = [&](Node when) { step.afterWhen = condition(when); };
         addText(fields, "learned", step.learned);
         fields["scenario"] = [](Node) {};
         fields["until"] = [&](Node when) { step.until = readTrigger(when); };
@@ -219,6 +220,8 @@ private:
         m_in.readTable(fieldsOf, fields);
         if (step.text.empty())
             m_in.fail(fieldsOf.source(), "a step that says nothing", "text = \"...\"");
+        if (!step.afterWhen.all.empty() && step.after.empty())
+            m_in.wrong(*fieldsOf.get("after_when"), "an \"after\" that it is the condition of");
         if (step.question && step.task)
             m_in.wrong(*fieldsOf.get("task"), "either a bet or a task");
         if (step.name.empty())

@@ -146,7 +146,7 @@ bool Player::checkGoal()
     if (!verdict.holds)
         return false;
     visit.reached = verdict.proof;
-    visit.stage = Stage::done;
+    finish();
     return true;
 }
 
@@ -174,7 +174,14 @@ void Player::reveal()
     StepRecord& visit = current();
     if (visit.run)
         visit.answer = answer(*step().question, *visit.run);
+    finish();
+}
+
+void Player::finish()
+{
+    StepRecord& visit = current();
     visit.stage = Stage::done;
+    visit.afterHolds = !visit.run || evaluate(step().afterWhen, *visit.run).holds;
 }
 
 void Player::enterBet(Bet bet)
@@ -217,7 +224,7 @@ void Player::next()
     visit.skipped = !read && visit.stage != Stage::done;
     const std::size_t to = visit.skipped ? m_position + 1 : nextPosition();
     if (read)
-        visit.stage = Stage::done;
+        finish();
     if (to >= m_lesson.steps.size()) {
         m_ended = true;
         m_runHandle.reset();
@@ -261,9 +268,11 @@ bool Player::isDone(std::size_t position) const
 std::vector<const Text*> Player::learned() const
 {
     std::vector<const Text*> all;
-    for (std::size_t i = 0; i < m_lesson.steps.size(); ++i)
-        if (isDone(i) && !m_lesson.steps[i].learned.empty())
+    for (std::size_t i = 0; i < m_lesson.steps.size(); ++i) {
+        const StepRecord* record = recordOf(i);
+        if (isDone(i) && (!record || record->afterHolds) && !m_lesson.steps[i].learned.empty())
             all.push_back(&m_lesson.steps[i].learned);
+    }
     return all;
 }
 

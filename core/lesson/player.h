@@ -56,6 +56,7 @@ struct StepRecord
     std::optional<Bet> bet;            // none: no bet was made
     std::optional<Answer> answer;      // the run's
     std::optional<EventIndex> reached; // the event that reached the goal
+    bool afterHolds = false;           // done: Step::after is true of this run
     std::size_t hints = 0;             // shown
     bool skipped = false;
     Standstill standstill = Standstill::none;
@@ -97,7 +98,7 @@ public:
     void back();                     // to the step played before, with its record
     void goTo(std::size_t position); // with its record if it was played; else from its beginning
 
-    // The things learned in the steps that are done.
+    // The things learned in the steps that are done, but not from a run of which they are not true.
     std::vector<const Text*> learned() const;
     // The names of the steps that are done, to be saved.
     std::vector<std::string> progress() const;
@@ -111,6 +112,7 @@ private:
     void runUntil(const sim::Trigger& when);
     void reveal();
     bool checkGoal();                 // true: reached
+    void finish();                    // the answer is known, or the goal is reached
     std::size_t nextPosition() const; // by the outcome
     StepRecord& current() { return m_records.at(m_position); }
 

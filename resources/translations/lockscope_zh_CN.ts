@@ -10936,6 +10936,10 @@ With ffmpeg, a film for web pages (WebM):
         <source>This run is over. &quot;Do It Again&quot; starts a new one.</source>
         <translation>这次运行已经结束。点“重做”会开始新的运行。</translation>
     </message>
+    <message>
+        <source>This run went another way than the lesson explains. &quot;Do It Again&quot; plays the step anew.</source>
+        <translation>这次运行的经过与课程的讲解不同。点“重做”会重新进行这一步。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LockPage</name>

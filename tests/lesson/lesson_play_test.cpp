@@ -30,6 +30,7 @@ struct Played
     bool task = false;
     bool right = false;
     bool reachedByItself = false;
+    bool afterHolds = false;
     std::optional<Bet> bet;
     std::optional<Bet> answer;
     std::string proofKind;
@@ -67,6 +68,7 @@ protected:
         one.task = played.step->task.has_value();
         one.right = visit.right(*played.step);
         one.reachedByItself = played.reachedByItself;
+        one.afterHolds = visit.afterHolds;
         one.bet = visit.bet;
         if (visit.answer)
             one.answer = visit.answer->is;
@@ -146,6 +148,7 @@ void expectRight(const std::string& lesson, const PlayedSteps& steps)
         const std::string where = lesson + " " + name;
         EXPECT_TRUE(step.ended) << where;
         EXPECT_TRUE(step.right || !(step.asked || step.task)) << where;
+        EXPECT_TRUE(step.afterHolds || !(step.asked || step.task)) << where << ": its text is of this run";
         if (step.asked) {
             EXPECT_EQ(shown(step.answer), shown(tests::lessonAnswers().at(where))) << where;
         }
@@ -213,6 +216,7 @@ TEST_F(LessonPlay, AHerdInPlaceOfTheChainGivesOtherAnswers)
     const Played woken = playOne(herd, "release");
     EXPECT_TRUE(woken.ended);
     EXPECT_EQ(shown(woken.answer), shown(Bet{1, 0, {}})); // all three
+    EXPECT_FALSE(woken.afterHolds) << "the text says that one was woken";
     const Played watched = playOne(herd, "whom");
     ASSERT_TRUE(watched.answer);
     EXPECT_THAT(watched.answer->clients, ElementsAre("ada")); // the one node
@@ -222,7 +226,9 @@ TEST_F(LessonPlay, WithoutProtectionTheLostReplyGivesAnotherAnswer)
 {
     const Lesson bare = changed("lost-reply", "[scenarios.protected]\n",
                                 "[scenarios.protected]\nrecipe = \"unprotected-mutex\"\n");
-    EXPECT_EQ(shown(playOne(bare, "found").answer), shown(Bet{0, 2, {}}));
+    const Played found = playOne(bare, "found");
+    EXPECT_EQ(shown(found.answer), shown(Bet{0, 2, {}}));
+    EXPECT_FALSE(found.afterHolds);
     const Lesson safe =
         changed("lost-reply",
                 "recipe = \"unprotected-mutex\"\nlinks = true\nscript = [\"at 0s: hold bo "
@@ -235,7 +241,9 @@ TEST_F(LessonPlay, WithoutProtectionTheLostReplyGivesAnotherAnswer)
 TEST_F(LessonPlay, WithoutTheFenceTheLateWorkGoesThrough)
 {
     const Lesson open = changed("pause", "[scenarios.paused]\n", "[scenarios.paused]\nfenced = false\n");
-    EXPECT_EQ(shown(playOne(open, "fence").answer), shown(Bet{0, 0, {}}));
+    const Played played = playOne(open, "fence");
+    EXPECT_EQ(shown(played.answer), shown(Bet{0, 0, {}}));
+    EXPECT_FALSE(played.afterHolds);
 }
 
 // ada is thawed when bo holds, and not before its session is over.
@@ -312,7 +320,11 @@ void answerTheBet(Player& player, const std::string& where, std::optional<Ended>
     }
     waitFor(player, [](Stage stage) { return stage == Stage::done; });
     EXPECT_EQ(player.visit().stage, Stage::done) << where;
-    EXPECT_TRUE(player.visit().answer) << where << ": the run says something, whatever it is";
+    ASSERT_TRUE(player.visit().answer) << where << ": the run says something, whatever it is";
+    if (player.visit().afterHolds) {
+        EXPECT_EQ(shown(player.visit().answer->is), shown(tests::lessonAnswers().at(where)))
+            << where << ": else the author's text would contradict the run";
+    }
 }
 
 // While the run comes to the beginning of the step, at its beginning, and after the bet; then the step is

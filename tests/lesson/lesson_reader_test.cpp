@@ -181,20 +181,24 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"text = \"Look at *ada*.\"", "text = @\"\""},
         Mistake{"learned = \"Something.\"", "learned = @1"},
         Mistake{"after = \"So it is.\"", "after = @true"},
-        Mistake{"[\"chain\", \"timeline\"]", "@\"chain\""},                // no list
-        Mistake{"\"card log\"", "@\"card picture\""},                      // a card that is none
-        Mistake{"\"client ada\", ", "@5, "},                               // no text
-        Mistake{"question = \"How many?\"", "question = @\"*How\""},       // texts of a bet
-        Mistake{"do = [\"kill ada\"]", "do = @\"kill ada\""},              // no list
-        Mistake{"then = \"when bo holds\"", "then = @\"when zoe holds\""}, // a client in it
-        Mistake{"within = \"3s\"", "within = @3"},                         // no time
-        Mistake{"within = \"3s\"", "within = @\"11m\""},                   // too long
-        Mistake{"text = \"One\"", "text = @1"},                            // texts of an option
-        Mistake{"text = \"One\"", "@txt = \"One\""},                       // an unknown field there
-        Mistake{"when = \"right\"", "when = @\"holder is zoe\""},          // a client in a branch
-        Mistake{"text = \"Make bo hold.\"", "text = @[]"},                 // texts of a task
-        Mistake{"goal = \"holder is bo\"", "goal = @\"holder is zoe\""},   // a client in it
-        Mistake{"\"freeze ada\"", "@\"freeze zoe\""},                      // a client in a solution
+        Mistake{"after = \"So it is.\"", "after = \"So.\"\nafter_when = @\"bo holds\""}, // a condition
+        Mistake{"after = \"So it is.\"",
+                "after = \"So.\"\nafter_when = @\"holder is zoe\""},        // a client in it
+        Mistake{"after = \"So it is.\"", "after_when = @\"holder is bo\""}, // of no text
+        Mistake{"[\"chain\", \"timeline\"]", "@\"chain\""},                 // no list
+        Mistake{"\"card log\"", "@\"card picture\""},                       // a card that is none
+        Mistake{"\"client ada\", ", "@5, "},                                // no text
+        Mistake{"question = \"How many?\"", "question = @\"*How\""},        // texts of a bet
+        Mistake{"do = [\"kill ada\"]", "do = @\"kill ada\""},               // no list
+        Mistake{"then = \"when bo holds\"", "then = @\"when zoe holds\""},  // a client in it
+        Mistake{"within = \"3s\"", "within = @3"},                          // no time
+        Mistake{"within = \"3s\"", "within = @\"11m\""},                    // too long
+        Mistake{"text = \"One\"", "text = @1"},                             // texts of an option
+        Mistake{"text = \"One\"", "@txt = \"One\""},                        // an unknown field there
+        Mistake{"when = \"right\"", "when = @\"holder is zoe\""},           // a client in a branch
+        Mistake{"text = \"Make bo hold.\"", "text = @[]"},                  // texts of a task
+        Mistake{"goal = \"holder is bo\"", "goal = @\"holder is zoe\""},    // a client in it
+        Mistake{"\"freeze ada\"", "@\"freeze zoe\""},                       // a client in a solution
         Mistake{"\"when bo holds: thaw ada\"", "@\"when zoe holds: thaw ada\""},
         Mistake{"[scenarios.two]", "[scenarios.two]\nhandoff = @\"fast\""}, // a scenario of this file
         Mistake{"title = \"First\"", "title = @= \"First\""}));             // no TOML
@@ -284,6 +288,8 @@ TEST(BuiltInLessons, SayEverythingInBothLanguages)
             expectBothOrNone(step.after, where);
             expectBothOrNone(step.learned, where);
             EXPECT_EQ(step.after.empty(), !step.question && !step.task) << where;
+            EXPECT_TRUE(!step.question || !step.afterWhen.all.empty())
+                << where << ": the text after the answer is of one answer";
             if (step.question)
                 expectBoth(step.question->text, where);
             for (const Option& option : step.question ? step.question->options : std::vector<Option>())

@@ -23,6 +23,8 @@ name = "bet"
 text = "Look."
 until = "when bo waits"
 learned = "It is so."
+after = "It was bo's turn."
+after_when = "next holder is bo"
 
 [step.bet]
 question = "Who?"
@@ -165,6 +167,8 @@ TEST_F(PlayerTest, ABetIsMadeWhereTheRunStopsAndJudgedWhereItStopsNext)
     EXPECT_THAT(visit.answer->is->clients, ElementsAre("bo"));
     EXPECT_TRUE(std::holds_alternative<trace::Acquired>(m_run->store->at(visit.answer->proof).what));
     EXPECT_TRUE(visit.right(m_player.step()));
+    EXPECT_EQ(visit.answer->moment, visit.answer->proof.value + 1U) << "the event itself";
+    EXPECT_TRUE(visit.afterHolds);
     EXPECT_THAT(m_player.learned(), SizeIs(1));
     EXPECT_THAT(m_player.progress(), ElementsAre("bet"));
     m_player.next();
@@ -184,6 +188,24 @@ TEST_F(PlayerTest, AWrongBetLeadsToTheSameEventAndToAnotherStep)
     EXPECT_EQ(m_player.step().name, "task");
 }
 
+// The learner may have ended bo: what the author says of bo is not said then.
+TEST_F(PlayerTest, TheTextAfterTheAnswerIsOfTheRunThatItWasWrittenFor)
+{
+    reachTheBet();
+    m_player.bet(Bet{0, 0, {"ada"}});
+    reachTheAnswer(ClientId{0});
+    ASSERT_EQ(stage(), Stage::done);
+    EXPECT_TRUE(m_player.visit().right(m_player.step()));
+    EXPECT_FALSE(m_player.visit().afterHolds);
+    EXPECT_THAT(m_player.learned(), SizeIs(0)) << "not from this run";
+    m_player.redo();
+    reachTheBet();
+    m_player.bet(Bet{0, 0, {"ada"}});
+    reachTheAnswer(ClientId{1});
+    EXPECT_TRUE(m_player.visit().afterHolds) << "whatever the bet";
+    EXPECT_THAT(m_player.learned(), SizeIs(1));
+}
+
 TEST_F(PlayerTest, AnAnswerThatNeverComesIsNoClient)
 {
     reachTheBet();
@@ -199,6 +221,7 @@ TEST_F(PlayerTest, AnAnswerThatNeverComesIsNoClient)
     settle();
     ASSERT_EQ(stage(), Stage::done);
     EXPECT_THAT(m_player.visit().answer->is->clients, SizeIs(0));
+    EXPECT_EQ(m_player.visit().answer->moment, m_run->store->count()) << "until the end nobody came";
     EXPECT_FALSE(m_player.visit().bet);
 }
 
@@ -299,6 +322,31 @@ TEST_F(PlayerTest, ARunThatCannotBeMadeIsSaid)
     EXPECT_TRUE(m_player.refresh(m_now));
     EXPECT_EQ(stage(), Stage::failed);
     EXPECT_EQ(m_player.visit().failure->code, ErrorCode::noServer);
+}
+
+// Since when ada holds is the proof; that ada holds is so now.
+TEST(Evaluation, TheAnswerOfAMomentIsSeenAtThatMoment)
+{
+    const auto store = std::make_shared<trace::TraceStore>();
+    const auto say = [&](trace::Payload what, ClientId client = ClientId::none(),
+                         LockId lock = LockId::none()) {
+        store->append({store->count() * 1ms, EventIndex::none(), client, lock, std::move(what)});
+    };
+    say(trace::LockAdded{"/locks/well", "mutex", "curator"}, ClientId::none(), LockId{0});
+    say(trace::ClientAdded{"ada", 0}, ClientId{0});
+    say(trace::AcquireCalled{OwnerId{1}}, ClientId{0}, LockId{0});
+    say(trace::Acquired{"_c_x-lock-0000000000", Zxid{7}, OwnerId{1}}, ClientId{0}, LockId{0});
+    say(trace::ClientAdded{"bo", 1}, ClientId{1});
+    RunView run(store);
+    run.advance();
+    Question question;
+    question.kind = Question::Kind::who;
+    for (const auto& [measure, moment] : {std::pair{"holder", 5U}, std::pair{"next holder", 4U}}) {
+        question.measure = parseMeasure(measure);
+        const Answer now = answer(question, run);
+        EXPECT_EQ(now.proof, EventIndex{3}) << measure;
+        EXPECT_EQ(now.moment, moment) << measure;
+    }
 }
 
 // To hold the mutex before the leases is not to hold a lease.

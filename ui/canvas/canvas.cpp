@@ -56,9 +56,13 @@ bool showToolTip(QEvent* event, QWidget* owner, const std::function<QString(QPoi
 
 void drawEmptyState(QPainter& painter, const QRectF& room, const QString& text, const Theme& theme)
 {
+    const QRectF inside = room.adjusted(24, 8, -24, -8);
+    constexpr int kFlags = Qt::AlignCenter | Qt::TextWordWrap;
     painter.setFont(theme.fonts().text);
+    // Lines that run through an empty view end at the text.
+    painter.fillRect(painter.boundingRect(inside, kFlags, text).adjusted(-6, -4, 6, 4), theme.palette().card);
     painter.setPen(theme.palette().textMuted);
-    painter.drawText(room.adjusted(24, 8, -24, -8), Qt::AlignCenter | Qt::TextWordWrap, text);
+    painter.drawText(inside, kFlags, text);
 }
 
 QList<QAction*> canvasCommands(const QWidget& view)
@@ -201,9 +205,12 @@ void Canvas::paintEvent(QPaintEvent* event)
     QPainter painter(this);
     for (const QRect& part : event->region())
         painter.fillRect(part, m_theme->palette().card);
-    if (const QString text = emptyText(); !text.isEmpty())
-        drawEmptyState(painter, room(), text, *m_theme);
+    const QString text = emptyText(); // before draw(): it brings a view up to date
+    painter.save();
     draw(painter, event->region());
+    painter.restore();
+    if (!text.isEmpty())
+        drawEmptyState(painter, room(), text, *m_theme);
     if (!hasFocus() || !framesFocus())
         return;
     painter.setRenderHint(QPainter::Antialiasing, false);

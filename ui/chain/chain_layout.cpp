@@ -209,9 +209,9 @@ void Builder::addLegend()
 
 void Builder::addTexts()
 {
-    m_scene.outside = ChainText::outside(m_state, m_lock);
+    m_scene.outside = ChainText::outside(m_state, m_lock, m_query.foretells);
     if (m_scene.scale == Scale::empty) {
-        m_scene.empty = ChainText::empty(m_state, &m_lock);
+        m_scene.empty = ChainText::empty(m_state, &m_lock, m_query.foretells);
         m_scene.emptyRect = m_rooms.queueArea;
     }
 

@@ -183,7 +183,7 @@ chain::ChainQuery ChainView::query()
     query.now = std::max(state.now, m_model->cursorTime());
     query.viewport = room().size();
     query.unit = chain::unitOf(theme()->fonts());
-    query.boxes = m_explains;
+    query.boxes = query.foretells = m_explains;
     query.pointed = m_pointed;
     query.selectedClient = m_selection->client();
     query.selectedNode = m_selection->node();

@@ -70,10 +70,8 @@ void ServerViewText::readTable(ServerView& view, const replay::RunState& state, 
     const replay::WatchReading& reading = state.watchReading;
     view.title = tr("Server's own view · watches as of %1").arg(format::moment(reading.at));
     const auto& watches = lock.watches.compared;
-    for (std::size_t i = 0; i < watches.size(); ++i) {
-        const replay::ComparedWatch& watch = watches[i];
-        const bool again =
-            i > 0 && watches[i - 1].served && watches[i - 1].key == watch.key; // of one session
+    const replay::ComparedWatch* counted = nullptr; // of a session that several clients share
+    for (const replay::ComparedWatch& watch : watches) {
         // A holder's watch on its own node is not part of the queue.
         const NodeRow* node = state.node(lock.id, watch.key.node);
         if (watch.own || (watch.verdict == WatchVerdict::foreign && !lock.watched))
@@ -81,9 +79,12 @@ void ServerViewText::readTable(ServerView& view, const replay::RunState& state, 
         ++view.watches;
         view.watchesAgreeing += watch.verdict == WatchVerdict::agrees ? 1 : 0;
         const bool shown = node || watch.verdict == WatchVerdict::stray;
-        if (watch.served && !again && shown)
+        if (!watch.served || (counted && counted->key == watch.key))
+            continue;
+        counted = &watch;
+        if (shown)
             add(view, watch.key.node, watcherName(state, watch.key.session, watch.client));
-        else if (watch.served && !again)
+        else
             ++view.gone;
     }
     if (lock.watched && view.watches == 0) {

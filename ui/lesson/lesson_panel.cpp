@@ -32,8 +32,10 @@ using lesson::Stage;
 namespace {
 
 constexpr int kMargin = 18;
+constexpr int kMinTextWidth = 264;
 constexpr qreal kTextSize = 1.12; // of the theme's
 constexpr int kMaxNumber = 1'000'000;
+constexpr int kNoNumber = -1; // before the learner has entered one
 
 QString answerText(const Question& question, const Bet& bet)
 {
@@ -57,7 +59,6 @@ LessonPanel::LessonPanel(const Theme* theme, QWidget* parent)
 {
     setObjectName("lessonPanel");
     setAttribute(Qt::WA_StyledBackground);
-    setMinimumWidth(300);
     m_title->setObjectName("lessonTitle");
     m_title->setWordWrap(true);
     m_place->setProperty("kind", "quiet");
@@ -72,6 +73,7 @@ LessonPanel::LessonPanel(const Theme* theme, QWidget* parent)
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->setMinimumWidth(kMinTextWidth);
     auto* head = new QHBoxLayout;
     head->addWidget(m_dots);
     head->addStretch(1);
@@ -114,7 +116,7 @@ void LessonPanel::clearBody()
     m_options.clear();
     m_noClient = nullptr;
     m_number = nullptr;
-    m_bet = nullptr;
+    m_bet = m_nextLesson = nullptr;
     m_body = new QWidget;
     m_body->setObjectName("lessonBody");
     m_column = new QVBoxLayout(m_body);
@@ -195,7 +197,7 @@ void LessonPanel::showPlayer(const lesson::Player* player, Place place)
         m_chosen.clear();
         m_hands.clear();
         m_raised.clear();
-        m_draftNumber = 0;
+        m_draftNumber = kNoNumber;
     }
     m_step = &player->step();
     const bool hadFocus = isAncestorOf(focusWidget());
@@ -218,7 +220,8 @@ void LessonPanel::showPlayer(const lesson::Player* player, Place place)
     m_column->addStretch(1);
     fitBody();
     m_scroll->setWidget(m_body); // when it is complete: all of it is shown at once
-    QWidget* first = m_bet && !m_options.empty() ? static_cast<QWidget*>(m_options.front())
+    QWidget* first = m_nextLesson                ? static_cast<QWidget*>(m_nextLesson)
+                     : m_bet && !m_options.empty() ? static_cast<QWidget*>(m_options.front())
                      : m_number                  ? static_cast<QWidget*>(m_number)
                      : m_next->isHidden()        ? static_cast<QWidget*>(m_back)
                                                  : static_cast<QWidget*>(m_next);
@@ -308,11 +311,15 @@ void LessonPanel::showOptions(const Question& question, const lesson::Player& pl
     case Question::Kind::number:
         m_number = new QSpinBox(m_body);
         m_number->setObjectName("lessonNumber");
-        m_number->setRange(0, kMaxNumber);
+        m_number->setRange(kNoNumber, kMaxNumber);
+        m_number->setSpecialValueText(QStringLiteral(" ")); // an empty text would show the number
         m_number->setValue(m_draftNumber);
         m_number->setAccessibleName(plainText(question.text));
         m_column->addWidget(m_number);
-        connect(m_number, &QSpinBox::valueChanged, this, [this](int value) { m_draftNumber = value; });
+        connect(m_number, &QSpinBox::valueChanged, this, [this](int value) {
+            m_draftNumber = value;
+            chose();
+        });
         break;
     case Question::Kind::who:
         for (const sim::Participant& client : sim::participants(*player.step().scenario))
@@ -334,12 +341,12 @@ void LessonPanel::showOptions(const Question& question, const lesson::Player& pl
         addText(tr("Each click or digit counts one hand, a right click or Backspace takes one back. Most "
                    "hands are the bet."),
                 "lessonHandsHint", m_theme->palette().textMuted.name());
-    else if (m_noClient)
+    else if (m_noClient && player.step().until) // else no client is in the picture yet
         addText(tr("Or click the clients in the picture."), "lessonPointHint",
                 m_theme->palette().textMuted.name());
     connect(m_bet, &QPushButton::clicked, this, [this, kind = question.kind] {
         Bet bet;
-        bet.number = static_cast<std::uint64_t>(m_draftNumber);
+        bet.number = static_cast<std::uint64_t>(std::max(0, m_draftNumber));
         if (kind == Question::Kind::options)
             bet.option = static_cast<std::size_t>(m_chosen.front());
         for (const int chosen : m_chosen)
@@ -358,7 +365,7 @@ void LessonPanel::chose()
         if (m_options[i]->isChecked())
             m_chosen.push_back(static_cast<int>(i));
     if (m_bet)
-        m_bet->setEnabled(m_options.empty() || !m_chosen.empty());
+        m_bet->setEnabled(m_number ? m_draftNumber != kNoNumber : !m_chosen.empty());
 }
 
 void LessonPanel::raiseHands(std::size_t option, int more)
@@ -440,8 +447,19 @@ void LessonPanel::showAnswer(const lesson::Player& player)
             connect(proof, &QPushButton::clicked, this, &LessonPanel::proofRequested);
         }
     }
-    if (!step.after.empty())
+    showAfter(player);
+}
+
+// The author's text, of a run of which it is true: the learner may have ended what it speaks of.
+void LessonPanel::showAfter(const lesson::Player& player)
+{
+    const lesson::Step& step = player.step();
+    if (player.visit().afterHolds && !step.after.empty())
         addText(richText(step.after), "lessonAfter");
+    if (!player.visit().afterHolds)
+        addText(
+            tr("This run went another way than the lesson explains. \"Do It Again\" plays the step anew."),
+            "lessonOtherRun", m_theme->palette().textMuted.name());
 }
 
 void LessonPanel::showTask(const lesson::Player& player)
@@ -454,8 +472,7 @@ void LessonPanel::showTask(const lesson::Player& player)
         addText(plainText(step.task->hints[i]).toHtmlEscaped(), "lessonHint", palette.textMuted.name());
     if (visit.stage == Stage::done) {
         addText(QStringLiteral("<b>%1</b>").arg(tr("✓ Done.")), "lessonVerdict", palette.holdsText.name());
-        if (!step.after.empty())
-            addText(richText(step.after), "lessonAfter");
+        showAfter(player);
         return;
     }
     if (visit.hints < step.task->hints.size())
@@ -493,9 +510,10 @@ void LessonPanel::showEnd(const lesson::Player& player, Place place)
     if (bets > 0)
         addText(tr("%1 of %2 bets were right.").arg(right).arg(bets), "lessonScore");
     showLearned(player);
-    if (place.number > 0 && place.number < place.count)
-        connect(addButton(tr("Next Lesson"), "lessonNextLesson", true), &QPushButton::clicked, this,
-                &LessonPanel::nextLessonRequested);
+    if (place.number > 0 && place.number < place.count) {
+        m_nextLesson = addButton(tr("Next Lesson"), "lessonNextLesson", true);
+        connect(m_nextLesson, &QPushButton::clicked, this, &LessonPanel::nextLessonRequested);
+    }
 }
 
 QPoint LessonPanel::pointerStart(bool atLeft) const
@@ -514,6 +532,8 @@ void LessonPanel::keyPressEvent(QKeyEvent* event)
     } else if (enter && m_bet) {
         if (m_bet->isEnabled())
             m_bet->click();
+    } else if (enter && m_nextLesson) {
+        m_nextLesson->click();
     } else if (enter && m_next->isVisible() && m_canGoOn) {
         m_next->click();
     } else if (event->key() == Qt::Key_Backspace && m_bet && !m_raised.empty()) {

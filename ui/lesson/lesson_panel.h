@@ -65,6 +65,7 @@ private:
     void showQuestion(const lesson::Player& player);
     void showOptions(const lesson::Question& question, const lesson::Player& player);
     void showAnswer(const lesson::Player& player);
+    void showAfter(const lesson::Player& player);
     void showTask(const lesson::Player& player);
     void showLearned(const lesson::Player& player);
     QLabel* addText(const QString& text, const char* name, const QString& colour = {});
@@ -90,6 +91,7 @@ private:
     QPushButton* m_redo;
     QPushButton* m_next;
     QPushButton* m_bet = nullptr;
+    QPushButton* m_nextLesson = nullptr; // at the end
     std::vector<OptionButton*> m_options;
     OptionButton* m_noClient = nullptr;
     QSpinBox* m_number = nullptr;
@@ -99,7 +101,7 @@ private:
     std::vector<int> m_hands;          // raised for each option, in a lecture
     std::vector<std::size_t> m_raised; // their options, in this order
     double m_lecture = 0;
-    int m_draftNumber = 0;
+    int m_draftNumber = -1; // none yet
     bool m_canGoOn = false; // the step is done
 };
 

@@ -24,6 +24,8 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kMinWidth = 320;
+constexpr int kListIndent = 20;
+constexpr int kCodeIndent = 24;
 const QString kContents = QStringLiteral("index");
 
 QString slug(QString heading)
@@ -38,15 +40,35 @@ bool isChinese() { return QLocale().language() == QLocale::Chinese; }
 void styleTable(QTextTable& table, const Palette& palette)
 {
     QTextTableFormat format = table.format();
-    format.setBorder(1);
+    format.setBorder(0);
     format.setBorderCollapse(true);
-    format.setBorderBrush(palette.cardBorder);
     format.setCellPadding(4);
     format.setCellSpacing(0);
     format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
     format.setTopMargin(4);
     format.setBottomMargin(10);
     table.setFormat(format);
+    for (int row = 0; row < table.rows(); ++row)
+        for (int column = 0; column < table.columns(); ++column) {
+            QTextTableCell cell = table.cellAt(row, column);
+            QTextTableCellFormat line = cell.format().toTableCellFormat();
+            line.setBottomBorder(1);
+            line.setBottomBorderStyle(QTextFrameFormat::BorderStyle_Solid);
+            line.setBottomBorderBrush(palette.cardBorder);
+            if (row == 0)
+                line.setBackground(palette.panel);
+            cell.setFormat(line);
+        }
+}
+
+bool isCode(const QTextBlockFormat& format) { return format.hasProperty(QTextFormat::BlockCodeLanguage); }
+
+// A line of code: a long one goes on in the next line, indented.
+void styleCode(QTextBlockFormat& format, const Palette& palette)
+{
+    format.setBackground(palette.panel);
+    format.setLeftMargin(kCodeIndent);
+    format.setTextIndent(-kCodeIndent);
 }
 
 // `size`: of the text, in points.
@@ -64,7 +86,7 @@ void styleFragments(QTextCursor& cursor, const QTextBlock& block, double size, c
         format.setFontPointSize(level == 1 ? size * 1.45 : level > 1 ? size * 1.15 : size);
         if (format.isAnchor()) {
             format.setForeground(palette.accent);
-        } else if (format.fontFixedPitch()) {
+        } else if (format.fontFixedPitch() || isCode(block.blockFormat())) {
             format.setFontFamilies(fonts.mono.families());
             format.setFontPointSize(size * 0.94);
             format.setBackground(palette.panel);
@@ -197,6 +219,7 @@ void ManualDock::showPage()
     QFont text = m_theme->fonts().text;
     text.setPointSizeF(text.pointSizeF() * 1.08);
     m_browser->document()->setDefaultFont(text);
+    m_browser->document()->setIndentWidth(kListIndent);
     m_browser->setStyleSheet(QStringLiteral("QTextBrowser { background: %1; color: %2; }")
                                  .arg(palette.card.name(), palette.text.name()));
     m_browser->setMarkdown(own.isEmpty() ? english : own);
@@ -207,6 +230,8 @@ void ManualDock::showPage()
         cursor.setPosition(block.position());
         QTextBlockFormat format = block.blockFormat();
         format.setLineHeight(125, QTextBlockFormat::ProportionalHeight);
+        if (isCode(format))
+            styleCode(format, palette);
         format.setNonBreakableLines(false);
         if (format.headingLevel() > 0)
             format.setTopMargin(format.headingLevel() == 1 ? 0 : 12);

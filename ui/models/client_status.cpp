@@ -76,11 +76,12 @@ std::optional<QueuePlace> queuePlace(const replay::RunState& state, LockId lock,
 
 bool isWoken(const replay::RunState& state, const replay::LockRow& lock, const replay::NodeRow& node)
 {
-    if (lock.queue.empty() || lock.queue.front().name != node.name)
-        return false;
+    const bool isFirst = !lock.queue.empty() && lock.queue.front().name == node.name;
     const replay::ClientRow* owner = state.client(node.owner);
     const replay::LockUse* one = owner ? owner->lockUse(lock.id, node.name) : nullptr;
-    return one && one->phase == ClientPhase::waiting && !one->asleep();
+    // Behind others: by a deletion, after which it lists again. Without one it has yet to set its watch.
+    return one && one->phase == ClientPhase::waiting && !one->asleep() &&
+           (isFirst || (one->wokenBy.valid() && one->step == replay::Step::list));
 }
 
 bool isWaitingWithoutNode(const replay::ClientRow& client, bool hasNode)

@@ -159,8 +159,11 @@ void TimelineBarPainter::drawOverlays(const TimelinePicture& picture)
 void TimelineBarPainter::drawOverlayLabels(const TimelinePicture& picture)
 {
     m_painter.setFont(picture.laneSmall);
-    for (const TimelineOverlayLabel& note : picture.notes)
+    for (const TimelineOverlayLabel& note : picture.notes) {
+        if (note.kind == SpanKind::suspended) // the line of the wait would strike it through
+            m_painter.fillRect(note.rect, m_palette.card);
         drawOverlayLabel(note);
+    }
 }
 
 // Lines and not a pattern brush, which an SVG file shows only in some viewers. They start at a fixed place of

@@ -37,6 +37,7 @@ public:
 
     int pluses = 0;
     int content = 0; // pixels high
+    bool lane = false;
     QString empty;
     std::optional<QPointF> pointed, chosen;
 
@@ -47,6 +48,8 @@ protected:
         showScroll({std::clamp(scrolled(), 0, std::max(0, content - height())),
                     std::max(0, content - height()), height(), 10});
         painter.fillRect(QRect(0, 10 - scrolled(), 10, 10), Qt::magenta);
+        if (lane)
+            painter.fillRect(QRect(100, 0, 1, height()), Qt::magenta);
     }
     QString emptyText() override { return empty; }
     void hover(std::optional<QPointF> at) override { pointed = at; }
@@ -70,6 +73,17 @@ struct CanvasTest : testing::Test
     Theme theme{Theme::ColourScheme::light};
     ProbeCanvas canvas{&theme};
 };
+
+// Lanes are drawn before anything happens: they would cross the text.
+TEST_F(CanvasTest, NothingIsDrawnThroughTheTextOfAnEmptyView)
+{
+    canvas.lane = true;
+    const auto hasLane = [&](int y) { return image().pixelColor(100, y) == QColor(Qt::magenta); };
+    EXPECT_TRUE(hasLane(50));
+    canvas.empty = QStringLiteral("Nothing yet");
+    EXPECT_FALSE(hasLane(50));
+    EXPECT_TRUE(hasLane(5));
+}
 
 TEST_F(CanvasTest, KeysRunTheCommandsThatMenusShow)
 {

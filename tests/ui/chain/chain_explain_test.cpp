@@ -163,6 +163,24 @@ TEST(ServerView, LeavesOutOfAnOldTableWhatIsGoneByNow)
     EXPECT_EQ(view.verdict.toStdString(), "agreed with the clients: 2 of 2") << "as of the table";
 }
 
+// Two threads of one program: the holder watches its own node, and in the same session the next one watches it.
+TEST(ServerView, ShowsTheWatchOfAWaiterInTheHoldersSession)
+{
+    LockStateBuilder builder(2);
+    builder.client(1).sessionId = builder.client(0).sessionId;
+    replay::ComparedWatch own, next;
+    own.key = next.key = replay::watchKey(builder.node(0).name, builder.client(0).sessionId);
+    own.client = ClientId{0};
+    next.client = ClientId{1};
+    own.served = next.served = own.own = true;
+    own.verdict = next.verdict = replay::WatchVerdict::agrees;
+    builder.lock().watches.compared = {own, next};
+    builder.state.watchReading.answered = 1;
+    const auto view = ui::chain::ServerViewText::compare(builder.state, LockId{0}, builder.state.now);
+    EXPECT_EQ(view.entries.size(), 1);
+    EXPECT_EQ(view.gone, 0U);
+}
+
 TEST(ServerView, ShowsAsManyAsHaveRoomAndCountsTheRest)
 {
     const LockStateBuilder builder(40);

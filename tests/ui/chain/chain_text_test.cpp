@@ -52,6 +52,9 @@ TEST(ChainText, SaysWhoIsNotInTheQueue)
         return layOutChain(queryOf(LockStateBuilder(queued, others))).outside.toStdString();
     };
     EXPECT_EQ(outside(4, 1), "eli is not in the queue: it will create the next sequential node, 189");
+    LockStateBuilder waits(4, 1); // its node was deleted, and it does not know
+    waits.client(4).node = waits.keep(LockStateBuilder::nameOf(189));
+    EXPECT_EQ(layOutChain(queryOf(waits)).outside.toStdString(), "eli is not in the queue");
     LockStateBuilder joining(4, 1);
     joining.client(4).createPending = true;
     EXPECT_EQ(layOutChain(queryOf(joining)).outside.toStdString(),
@@ -70,6 +73,20 @@ TEST(ChainText, SaysWhoIsNotInTheQueue)
     // What it believes is said beside the queue, not what it would do next.
     frozen.client(4).isStale = true;
     EXPECT_EQ(ChainText::outside(frozen.state, frozen.lock()).toStdString(), "");
+}
+
+// As before a bet: what comes next would be an answer.
+TEST(ChainText, ForetellsNothingWhereItShallNot)
+{
+    const LockStateBuilder one(4, 1), nobody(0, 1);
+    ChainQuery query = queryOf(one);
+    query.foretells = false;
+    EXPECT_EQ(layOutChain(query).outside.toStdString(), "eli is not in the queue");
+    query = queryOf(nobody);
+    EXPECT_TRUE(layOutChain(query).empty.contains(u'\n'));
+    query.foretells = false;
+    const ChainScene scene = layOutChain(query);
+    EXPECT_FALSE(scene.empty.isEmpty() || scene.empty.contains(u'\n'));
 }
 
 TEST(ChainText, AForeignNodeKeepsItsPlaceAndIsSaidToCount)

@@ -10,19 +10,25 @@ namespace {
 using namespace ui::chain;
 using testing::HasSubstr;
 
+// The deletion of the node of this number woke this client.
+void wake(LockStateBuilder& builder, std::uint32_t deleted, ClientId from, ClientId to)
+{
+    replay::WakeUp& wake = builder.lock().lastWakeUp;
+    wake.event = EventIndex{500};
+    wake.at = builder.state.now;
+    wake.node = builder.keep(LockStateBuilder::nameOf(deleted));
+    wake.from = from;
+    wake.to = to;
+    wake.woken = 1;
+}
+
 class ChainWakeTest : public testing::Test
 {
 protected:
     ChainWakeTest()
         : builder(3, 1)
     {
-        replay::WakeUp& wake = builder.lock().lastWakeUp;
-        wake.event = EventIndex{500};
-        wake.at = builder.state.now;
-        wake.node = builder.keep(LockStateBuilder::nameOf(184));
-        wake.from = ClientId{3};
-        wake.to = ClientId{0};
-        wake.woken = 1;
+        wake(builder, 184, ClientId{3}, ClientId{0});
         builder.node(0).phase = replay::NodePhase::waits;
     }
     LockStateBuilder builder;
@@ -132,6 +138,39 @@ TEST(WokenCard, IsTheFirstAloneAndNotWhileItSleeps)
     EXPECT_EQ(layOutChain(queryOf(builder)).nodes[0].pill, "woken");
     builder.node(0).ownerFrozen = true;
     EXPECT_EQ(states(), (std::vector{NodeState::waits, NodeState::waits}));
+}
+
+// A waiter in the middle, whose predecessor gave up; it lists again.
+TEST(WokenCard, IsBehindOthersOneThatADeletionWoke)
+{
+    LockStateBuilder builder(3);
+    builder.lock().queue.erase(builder.lock().queue.begin() + 1);
+    replay::ClientRow& cyd = builder.client(2);
+    cyd.watches = {};
+    cyd.wokenBy = EventIndex{500};
+    const auto state = [&] { return layOutChain(queryOf(builder)).nodes[1].state; };
+    cyd.step = replay::Step::watch; // for a change of the node: it sets its watch again
+    EXPECT_EQ(state(), NodeState::waits);
+    cyd.step = replay::Step::list;
+    EXPECT_EQ(state(), NodeState::woken);
+}
+
+// Of the last one there is no room behind: the text was drawn over the arc.
+TEST(WakeText, StandsBesideTheArcOfTheLastOne)
+{
+    for (const double height : {300.0, 340.0, 400.0, 700.0}) {
+        LockStateBuilder builder(4);
+        wake(builder, 187, ClientId{2}, ClientId{3});
+        builder.lock().queue.erase(builder.lock().queue.begin() + 2);
+        ChainQuery query = queryOf(builder, {860, height});
+        query.wakeAge = 0.1;
+        query.ghosts = true;
+        const Wake shown = layOutChain(query).wake;
+        ASSERT_TRUE(shown.shown && shown.stub.isEmpty()) << height;
+        const double top = std::min(shown.bend1.y(), shown.bend2.y()) * 0.75 + shown.begin.y() * 0.25;
+        const QRectF arc(QPointF(shown.begin.x(), top), shown.end);
+        EXPECT_FALSE(shown.textRect.intersects(arc)) << height;
+    }
 }
 
 TEST(WatchLabel, KeepsOffTheRingOfTheSelected)

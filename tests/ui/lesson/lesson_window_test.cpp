@@ -89,7 +89,11 @@ struct LessonWindowTest : WindowTest
         EXPECT_EQ(visit().right(player().step()), right) << player().step().name;
         ASSERT_TRUE(part<QLabel>("lessonVerdict"));
         ASSERT_TRUE(visit().answer.has_value());
-        EXPECT_EQ(window->model().position(), visit().answer->proof.value + 1) << player().step().name;
+        EXPECT_EQ(window->model().position(), visit().answer->moment) << player().step().name;
+        EXPECT_EQ(window->control().commandContext().selected,
+                  window->model().store()->at(visit().answer->proof).client)
+            << player().step().name << ": of the event that proves it";
+        EXPECT_TRUE(lessons().pointers()->targets().isEmpty()) << "the answer alone is marked";
     }
     void playTheWatch(bool right)
     {
@@ -130,6 +134,8 @@ struct LessonWindowTest : WindowTest
         ASSERT_TRUE(click("lessonNext"));
         EXPECT_TRUE(player().atEnd());
         EXPECT_TRUE(action("lesson.watch")->isChecked());
+        QTest::keyClick(lessons().panel(), Qt::Key_Return);
+        EXPECT_EQ(player().lesson().name, "reentrancy") << "Enter goes on here, too";
     }
 };
 
@@ -225,8 +231,65 @@ TEST_F(LessonWindowTest, TheChainExplainsNothingBeforeTheBet)
     EXPECT_TRUE(chain.accessibleDescription().contains("in front"));
     ASSERT_TRUE(click("lessonNext"));
     EXPECT_TRUE(chain.scene().explainBox.isNull());
+    lessons().open("opening");
+    ASSERT_TRUE(waitForStage(Stage::reading));
+    EXPECT_TRUE(chain.scene().explainBox.isNull()) << "the next step asks";
     lessons().leave();
     EXPECT_TRUE(chooser.isVisibleTo(window.get()));
+    window->model().endRun();
+}
+
+// It would be a bet already, and often the right one.
+TEST_F(LessonWindowTest, NoNumberIsEnteredBeforeTheLearnerEntersOne)
+{
+    lessons().open("watch");
+    ASSERT_TRUE(waitForStage(Stage::asking));
+    auto* box = part<QSpinBox>("lessonNumber");
+    ASSERT_TRUE(box && part("lessonBet"));
+    EXPECT_TRUE(box->text().trimmed().isEmpty());
+    EXPECT_FALSE(part("lessonBet")->isEnabled());
+    EXPECT_FALSE(click("lessonBet"));
+    box->setFocus();
+    QTest::keyClicks(box, "12");
+    EXPECT_EQ(box->value(), 12);
+    EXPECT_TRUE(part("lessonBet")->isEnabled());
+    window->model().endRun();
+}
+
+// What the author wrote for bauer's turn is not said of cramer's.
+TEST_F(LessonWindowTest, TheTextAfterTheAnswerIsLeftOutWhereTheRunContradictsIt)
+{
+    lessons().open("opening");
+    ASSERT_TRUE(waitForStage(Stage::reading));
+    ASSERT_TRUE(click("lessonNext"));
+    ASSERT_TRUE(waitForStage(Stage::asking));
+    EXPECT_TRUE(part<QLabel>("lessonPointHint"));
+    window->control().injectFaultInto(client("bauer"), Fault::deleteNode, {});
+    ASSERT_TRUE(waitFor([this] { return window->model().state().locks.front().queue.size() == 2; }));
+    ASSERT_TRUE(betClient("cramer"));
+    expectAnswer(true);
+    EXPECT_FALSE(part<QLabel>("lessonAfter"));
+    EXPECT_TRUE(part<QLabel>("lessonOtherRun"));
+    ASSERT_TRUE(click("lessonRedo"));
+    ASSERT_TRUE(waitForStage(Stage::asking));
+    ASSERT_TRUE(betClient("cramer"));
+    expectAnswer(false);
+    EXPECT_TRUE(part<QLabel>("lessonAfter"));
+    EXPECT_FALSE(part<QLabel>("lessonOtherRun"));
+    window->model().endRun();
+}
+
+TEST_F(LessonWindowTest, NobodyIsToBeClickedInAPictureThatIsEmpty)
+{
+    lessons().open("queue");
+    ASSERT_TRUE(waitForStage(Stage::reading));
+    ASSERT_TRUE(click("lessonNext"));
+    ASSERT_EQ(player().step().name, "holder");
+    ASSERT_TRUE(waitForStage(Stage::asking));
+    EXPECT_FALSE(part<QLabel>("lessonPointHint"));
+    ASSERT_TRUE(betClient("ada"));
+    expectAnswer(true);
+    EXPECT_EQ(window->model().state().locks.front().queue.size(), 4U) << "when all four are in the queue";
     window->model().endRun();
 }
 

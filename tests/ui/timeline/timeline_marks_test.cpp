@@ -1,5 +1,6 @@
 // What was done to the run and to its server, in the timeline: marks with their words, and how these give
 // way.
+#include "tests/support/trace_script.h"
 #include "tests/ui/timeline/timeline_test_fixture.h"
 #include "ui/timeline/timeline_annotations.h"
 
@@ -97,6 +98,24 @@ TEST_F(TimelineMarksTest, MarksAreLabelledWithoutOverlap)
     }
     EXPECT_GE(labelled, 2);
     EXPECT_LT(labelled, static_cast<int>(marks.size()));
+}
+
+TEST_F(TimelineMarksTest, TheLineOfAWaitDoesNotStrikeItsLabelThrough)
+{
+    run.openTrace(tests::traceScript("1ms ada holds n1; 2ms bo waits n2 n1; 100ms bo suspended; "
+                                     "300ms bo connected; 400ms ada release n1"),
+                  {});
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !canvas->isReadingHolders(); }, 60'000));
+    showRange(0ms, 400ms);
+    const auto& labels = canvas->picture().notes;
+    const auto label = std::find_if(labels.begin(), labels.end(), [](const TimelineOverlayLabel& one) {
+        return one.kind == replay::SpanKind::suspended;
+    });
+    ASSERT_NE(label, labels.end());
+    const QImage image = drawn();
+    const QColor line = image.pixelColor(at(1, 50));
+    EXPECT_NE(line, theme.palette().card);
+    EXPECT_EQ(count(image, label->rect, line), 0);
 }
 
 } // namespace

@@ -225,7 +225,7 @@ struct X11LessonTest : X11Test, testing::WithParamInterface<Way>
                 ASSERT_TRUE(waitForStage({Stage::done})) << where();
                 EXPECT_EQ(visit().right(player().step()), way.right) << where();
                 ASSERT_TRUE(visit().answer && part<QLabel>("lessonVerdict")) << where();
-                EXPECT_EQ(window->model().position(), visit().answer->proof.value + 1) << where();
+                EXPECT_EQ(window->model().position(), visit().answer->moment) << where();
             } else if (player().step().task) {
                 if (!way.right)
                     while (clickPart("lessonHintButton")) {
@@ -234,8 +234,10 @@ struct X11LessonTest : X11Test, testing::WithParamInterface<Way>
                 ASSERT_TRUE(waitForStage({Stage::done})) << where();
             }
             expectReadable();
-            if (player().step().question || player().step().task)
+            if (player().step().question || player().step().task) {
+                EXPECT_TRUE(visit().afterHolds) << where();
                 savePicture("end");
+            }
             const std::size_t before = player().position();
             if (byKeys)
                 key(Qt::Key_Return);
@@ -288,6 +290,10 @@ TEST_F(X11LectureTest, AClassBetsByShowOfHands)
     EXPECT_EQ(window->presentation().chosen(1), "ladder");
     EXPECT_GT(part<QLabel>("lessonText")->font().pointSizeF(), before * 1.2);
     EXPECT_TRUE(window->lessons().dock()->isVisible());
+    EXPECT_LE(window->width(), window->screen()->size().width());
+    for (const char* button : {"lessonBack", "lessonRedo", "lessonNext"})
+        EXPECT_GE(part<QPushButton>(button)->width(), part<QPushButton>(button)->sizeHint().width()) << button;
+    EXPECT_GT(window->lessons().panel()->width(), window->width() * 35 / 100);
     for (const char* step : {"whom", "release"}) {
         ASSERT_TRUE(clickPart("lessonNext"));
         ASSERT_EQ(player().step().name, step);
@@ -315,7 +321,11 @@ TEST_F(X11LectureTest, AClassBetsByShowOfHands)
     ASSERT_TRUE(waitForStage({Stage::done}));
     EXPECT_EQ(visit().bet->option, 0U);
     EXPECT_EQ(part<QLabel>("lessonHands")->text(), "3 of 5 hands were right.");
-    key(Qt::Key_F11);
+    const double scale = window->presentation().scale();
+    ASSERT_TRUE(window->lessons().panel()->isAncestorOf(window->focusWidget()));
+    key(Qt::Key_Minus, Qt::ControlModifier);
+    EXPECT_LT(window->presentation().scale(), scale) << "as with the focus in a card";
+    key(Qt::Key_Escape);
     EXPECT_FALSE(window->presentation().isOpen());
     EXPECT_FALSE(window->docks().card("timeline")->isHidden());
     EXPECT_TRUE(window->docks().card("ladder")->isHidden()) << "the cards of this step";

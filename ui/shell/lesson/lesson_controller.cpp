@@ -14,6 +14,7 @@
 #include "ui/shell/presentation/presentation_view.h"
 #include "ui/shell/run/run_controller.h"
 
+#include <QCoreApplication>
 #include <QEvent>
 #include <QMainWindow>
 
@@ -26,6 +27,7 @@ namespace {
 constexpr std::chrono::milliseconds kRefresh(40);
 constexpr int kPanelWidth = 400;
 constexpr int kPanelShare = 30; // percent of the window, at most
+constexpr int kLecturePanelShare = 40;
 
 const QString kMessageKey = QStringLiteral("lesson");
 
@@ -243,9 +245,8 @@ void LessonController::open(const QString& nameOrPath)
 void LessonController::resizePanel()
 {
     const double scale = m_presentation ? m_presentation->scale() : 1;
-    m_window->resizeDocks(
-        {m_dock}, {std::min(static_cast<int>(kPanelWidth * scale), m_window->width() * kPanelShare / 100)},
-        Qt::Horizontal);
+    const int most = m_window->width() * (m_presentation ? kLecturePanelShare : kPanelShare) / 100;
+    m_window->resizeDocks({m_dock}, {std::min(static_cast<int>(kPanelWidth * scale), most)}, Qt::Horizontal);
 }
 
 void LessonController::setPresentation(PresentationView* shown)
@@ -284,6 +285,11 @@ bool LessonController::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Close && !m_closing)
         QMetaObject::invokeMethod(this, &LessonController::leave, Qt::QueuedConnection);
+    // Esc and the keys of the size, which the panel leaves alone.
+    if (event->type() == QEvent::KeyPress && m_presentation) {
+        QCoreApplication::sendEvent(m_presentation, event);
+        return event->isAccepted();
+    }
     return QObject::eventFilter(watched, event);
 }
 
@@ -309,7 +315,7 @@ void LessonController::showStage()
     m_panel->showPlayer(m_player.get(), place());
     const lesson::StepRecord& visit = m_player->visit();
     if (!m_player->atEnd() && visit.stage == lesson::Stage::done && visit.answer)
-        showProof();
+        showAnswer();
     showExplanations();
     point();
 }
@@ -332,7 +338,8 @@ ChainView* LessonController::chain() const
 
 void LessonController::showExplanations()
 {
-    const bool predicts = m_player && !m_player->atEnd() && !isElsewhere() && m_player->step().question &&
+    // A step that is read leads to a bet, which the explanation would answer as well.
+    const bool predicts = m_player && !m_player->atEnd() && !isElsewhere() && !m_player->step().task &&
                           m_player->visit().stage != lesson::Stage::done;
     if (ChainView* shown = chain())
         shown->setExplains(!predicts);
@@ -352,6 +359,15 @@ void LessonController::showProof()
     const EventIndex proof = visit.answer->proof;
     if (proof.valid() && proof.value < visit.run->store().count())
         goToEvent(*m_model, *m_selection, proof, visit.run->store().at(proof).client);
+}
+
+// The moment of the answer, with the event that proves it selected: who holds "when all wait" is seen when
+// all wait, though the event is older.
+void LessonController::showAnswer()
+{
+    showProof();
+    if (const lesson::StepRecord& visit = m_player->visit(); visit.run && !isElsewhere())
+        m_model->seekEvent(visit.answer->moment);
 }
 
 void LessonController::showCards()
@@ -386,8 +402,9 @@ void LessonController::showCards()
 void LessonController::point()
 {
     QList<QRect> targets;
-    if (!m_player->atEnd() && !isElsewhere() && (m_docks->isVisible() || m_presentation) &&
-        m_dock->isVisible()) {
+    const bool points =
+        !m_player->atEnd() && m_player->visit().stage != lesson::Stage::done; // else the answer
+    if (points && !isElsewhere() && (m_docks->isVisible() || m_presentation) && m_dock->isVisible()) {
         for (const lesson::Pointer& pointer : m_player->step().pointers)
             if (const QRect there = placeOf(pointer); !there.isEmpty())
                 targets << there;

@@ -79,6 +79,7 @@ private:
     void showCards();
     void resizePanel();
     QRect placeInWindow(const QWidget& widget, const QRect& part) const; // empty: not shown
+    void showAnswer();
     void showProof();
     ChainView* chain() const;
     void showExplanations(); // in the chain: not before the bet, which they would answer

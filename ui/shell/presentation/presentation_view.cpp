@@ -24,6 +24,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr double kScaleStep = 0.25;
+constexpr int kMinChoiceLength = 8; // letters
 constexpr int kToolBarMargin = 6;
 constexpr double kMaxToolBarScale = 1.75; // larger, it would not fit into 1280 pixels
 
@@ -89,6 +90,8 @@ void PresentationView::makeToolBar()
     for (std::size_t place : {0, 1}) {
         auto* choice = new QComboBox(toolBar);
         choice->setObjectName(QString::fromLatin1(place == 0 ? "lectureFirst" : "lectureSecond"));
+        choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        choice->setMinimumContentsLength(kMinChoiceLength); // a lesson beside it takes some of the width
         for (const DockCard* card : m_docks->cards())
             choice->addItem(card->windowTitle(), card->name());
         connect(choice, &QComboBox::currentIndexChanged, this, [this, place, choice](int index) {
