@@ -168,6 +168,7 @@ QWidget* WatchPanel::makeDetails()
     m_people->setObjectName("watchParticipants");
     setUpRowTable(m_people, kPersonRowHeight);
     m_people->setModel(m_participants);
+    m_people->setTextElideMode(Qt::ElideMiddle); // those of one process differ at the end
     m_people->setMinimumHeight(kPersonRowHeight * 3);
     m_people->setSelectionMode(QAbstractItemView::SingleSelection);
     m_people->horizontalHeader()->setSectionResizeMode(ParticipantsModel::Who, QHeaderView::Stretch);

@@ -247,7 +247,7 @@ void WatchedLockDelegate::paint(QPainter* painter, const QStyleOptionViewItem& o
         painter->setFont(m_theme->fonts().text);
         painter->setPen(stuck ? palette.staleText : palette.text);
         painter->drawText(room, static_cast<int>(item.displayAlignment),
-                          item.fontMetrics.elidedText(text, Qt::ElideRight, room.width()));
+                          item.fontMetrics.elidedText(text, Qt::ElideMiddle, room.width()));
     } else {
         const QRect upper = room.adjusted(0, 3, 0, -room.height() / 2);
         const QRect lower = room.adjusted(0, room.height() / 2, 0, -3);
