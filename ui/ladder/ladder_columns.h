@@ -12,7 +12,7 @@ struct LadderColumns
     static constexpr int kGutter = 84;
     static constexpr int kRight = 16;
     static constexpr int kDefaultLaneWidth = 168; // fits the longest common label beside the bars
-    static constexpr int kMinLaneWidth = 132;     // while at most kMaxNarrowLanes fit
+    static constexpr int kMinLaneWidth = 128;     // while at most kMaxNarrowLanes fit
     static constexpr std::size_t kMaxNarrowLanes = 4;
     static constexpr int kBarRoom = 10; // to each side of a lane's line
 

@@ -94,6 +94,13 @@ TEST(LadderLabels, AreWholeBetweenTheBarsOfAContendedLock)
     }
 }
 
+// The lessons have four clients: on a screen of 1280 the ladder is so wide beside the panel.
+TEST(LadderColumnsTest, FourClientsHaveRoomBesideALesson)
+{
+    EXPECT_EQ(LadderColumns::room(850), 4U);
+    EXPECT_LT(LadderColumns::room(700), 4U);
+}
+
 // On the one lane of a narrow window what matters most stays.
 TEST(LadderLabels, LoseTheirLeastImportantPartFirst)
 {
