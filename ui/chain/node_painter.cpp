@@ -117,6 +117,14 @@ void NodePainter::drawText(const QRectF& rect, Qt::Alignment alignment, const QF
     m_texts.draw(m_p, rect, alignment, text);
 }
 
+// Elided in the middle: names of participants of one process differ at the end.
+void NodePainter::drawName(const QRectF& rect, const QColor& colour, const QString& name)
+{
+    const bool whole = m_texts.width(m_f.text, name) <= rect.width();
+    drawText(rect, kAlignLeft, m_f.text, colour,
+             whole ? name : QFontMetricsF(m_f.text).elidedText(name, Qt::ElideMiddle, rect.width()));
+}
+
 void NodePainter::drawFrame(const ChainNode& box, double bar)
 {
     QPainterPath outline;
@@ -232,8 +240,7 @@ void NodePainter::drawLarge(const ChainNode& box)
         m_p.setBrush(gone ? m_c.textFaint : m_c.client(box.colour));
     }
     m_p.drawEllipse(dot, 6.5 * m_u, 6.5 * m_u);
-    drawText(row(56, 20 * m_u).adjusted(23 * m_u, 0, 0, 0), kAlignLeft, m_f.text,
-             gone ? m_c.textMuted : m_c.text, box.ownerName);
+    drawName(row(56, 20 * m_u).adjusted(23 * m_u, 0, 0, 0), gone ? m_c.textMuted : m_c.text, box.ownerName);
     drawKind(box, r.right() - 24 * m_u, r.top() + 56 * m_u);
     if (box.also.isEmpty())
         drawText(row(83, 18 * m_u), kAlignLeft, m_f.monoSmall, m_c.textMuted, box.nodeShort);
@@ -286,8 +293,7 @@ void NodePainter::drawSmall(const ChainNode& box)
         m_p.setBrush(gone ? m_c.textFaint : m_c.client(box.colour));
         m_p.drawEllipse(QPointF(dot, top), 5 * m_u, 5 * m_u);
         const double begin = left + number + kBeforeName * m_u;
-        drawText({begin, top - 10 * m_u, right - begin, 20 * m_u}, kAlignLeft, m_f.text,
-                 gone ? m_c.textMuted : m_c.text, box.ownerName);
+        drawName({begin, top - 10 * m_u, right - begin, 20 * m_u}, gone ? m_c.textMuted : m_c.text, box.ownerName);
     }
 
     const double middle = r.top() + 43 * m_u;
