@@ -239,7 +239,7 @@ TEST_F(TimelineHoldersTest, CostPixelsAndNotHolds)
     EXPECT_EQ(holders[0].bar.span.merged, 2000u);
     EXPECT_NEAR(holders[0].bar.rect.left(), at(0, 100).x(), 1);
     EXPECT_NEAR(holders[0].bar.rect.right(), at(0, 500).x(), 2);
-    EXPECT_EQ(textsIn(canvas->picture()).front(), "2000 holds: zoom in to see who");
+    EXPECT_EQ(textsIn(canvas->picture()).front(), "2,000 holds: zoom in to see who");
     const QRect block = holders[0].bar.rect;
     const QImage many = drawn();
     EXPECT_GT(count(many, block, theme.palette().panel), block.width() / 10 * block.height())
