@@ -111,7 +111,8 @@ TEST_F(SmallWindowTest, BothBoxesOfTheChainTheLegendAndEveryLineOfTheAlgorithmAr
     const QRectF room(chain->room());
     const Fonts& fonts = window->theme().fonts();
     // What a client does and why take two lines each; a title is above them.
-    const double lines = 2 * QFontMetricsF(fonts.text).lineSpacing() + 3 * QFontMetricsF(fonts.small).lineSpacing();
+    const double lines =
+        2 * QFontMetricsF(fonts.text).lineSpacing() + 3 * QFontMetricsF(fonts.small).lineSpacing();
     for (const QRectF& box : {chain->scene().explainBox, chain->scene().serverBox}) {
         EXPECT_GE(box.height(), lines + 12);
         EXPECT_GE(box.width(), 240);
@@ -124,6 +125,19 @@ TEST_F(SmallWindowTest, BothBoxesOfTheChainTheLegendAndEveryLineOfTheAlgorithmAr
     auto* timeline = window->findChild<TimelineView*>();
     EXPECT_TRUE(QTest::qWaitFor([&] { return timeline->canvas()->legendShown(); }, 20'000));
     EXPECT_FALSE(timeline->canvas()->picture().layout.overview.isEmpty());
+}
+
+// 1280x800 leaves about that, beside the frame and a bar of the desktop.
+TEST_F(SmallWindowTest, TheLegendAndTheWholeAlgorithmAreThereInAWindowThatIsTooLowForThreeRows)
+{
+    window.reset();
+    settings.clear();
+    reopen({1264, 752});
+    openSample();
+    const auto& layout = window->findChild<TimelineView*>()->canvas()->picture().layout;
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !layout.legend.isEmpty(); }, 20'000));
+    EXPECT_GE(card("algorithm")->height(), card("algorithm")->readableHeight());
+    EXPECT_EQ(tabs("timeline")->count(), 4) << "log and charts lie behind it";
 }
 
 TEST_F(SmallWindowTest, CardsInOnePlaceHaveTheirTabsInTheHeaderAndNoBarOfTheirOwn)

@@ -16,8 +16,8 @@ class DockArea : public QMainWindow
     Q_OBJECT
 public:
     static constexpr int kGap = 10;
-    static constexpr int kLowWindowHeight =
-        740; // in lower ones three rows of cards leave no room for what explains
+    // In a lower window three rows of cards leave no room for the legend, and for what explains.
+    static constexpr int kLowWindowHeight = 780;
     DockArea(const std::vector<ViewEntry>& views, Theme* theme, QWidget* parent);
 
     void arrangeByDefault();    // as fits the window's height, once it is shown
@@ -28,7 +28,7 @@ public:
     // Only these, one below the other; the user can show the others too.
     void showOnly(const std::vector<DockCard*>& cards);
     QStringList cardNames() const;
-    void placeMissing(const QStringList& known); // the cards that a restored arrangement does not have
+    void placeMissing(const QStringList& known);      // the cards that a restored arrangement does not have
     void restoreArrangement(const QByteArray& state); // of saveState(), and the cards have their shares again
     // Gives one card the whole area, or, when it has it, back to all of them.
     void maximize(DockCard* card);

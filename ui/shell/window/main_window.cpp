@@ -126,6 +126,7 @@ MainWindow::MainWindow(Setup setup)
     , m_lessons(new LessonController(&m_model, m_control, &m_selection, m_docks, &m_theme, m_settings, this))
     , m_layouts(new LayoutController(m_docks, m_actions, m_settings, this))
     , m_manual(new ManualDock(&m_theme, this))
+    , m_beginsSimple(setup.beginsSimple)
     , m_firstStart(m_settings.isKept() && !m_settings.hasLayout())
     , m_presentation(new PresentationView(m_docks, &m_theme, m_settings, this))
 {
@@ -133,9 +134,6 @@ MainWindow::MainWindow(Setup setup)
     setWindowIcon(applicationIcon());
     setMinimumSize(sizeOnScreen(kMinWindowSize, *screen()));
     resize(sizeOnScreen(kDefaultWindowSize, *screen()));
-    if (height() < DockArea::kLowWindowHeight) {
-        m_docks->arrangeForLowWindow();
-    }
     setAcceptDrops(true);
     // Qt's own menu would show panels in which nothing is open: the buttons of a lesson that was left.
     setContextMenuPolicy(Qt::NoContextMenu);
@@ -157,8 +155,6 @@ MainWindow::MainWindow(Setup setup)
     connectManual();
     updateThemeActions();
     restoreLayout();
-    m_layouts->start(setup.beginsSimple ? LayoutController::Layout::learn
-                                        : LayoutController::Layout::everything);
     showTitle();
     m_docks->setFocusPolicy(Qt::ClickFocus);
     m_docks->setFocus(); // no control has the focus at first
@@ -555,6 +551,7 @@ void MainWindow::openHistory(const QString& path, const std::string& lock)
 
 void MainWindow::enterPictureMode(const QString& view)
 {
+    m_laidOut = true; // the size of a picture does not choose which cards are in it
     m_actions->showMenuBar->setChecked(false);
     m_messages->setQuiet(true);
     qDeleteAll(findChildren<MessageBell*>());
@@ -695,6 +692,17 @@ void MainWindow::updateWelcomeAction()
                                                                 : tr("&Welcome Page"));
 }
 
+// How high the window is, and with it which cards have room, is known when it is shown.
+void MainWindow::showEvent(QShowEvent* event)
+{
+    if (!std::exchange(m_laidOut, true)) {
+        if (!m_layoutRestored && height() < DockArea::kLowWindowHeight)
+            m_docks->arrangeForLowWindow();
+        m_layouts->start(m_beginsSimple ? LayoutController::Layout::learn : LayoutController::Layout::everything);
+    }
+    QMainWindow::showEvent(event);
+}
+
 // Updates are off meanwhile: the window never shows two languages at once.
 bool MainWindow::event(QEvent* event)
 {
@@ -722,7 +730,8 @@ bool MainWindow::focusNextPrevChild(bool next)
 
 void MainWindow::restoreLayout()
 {
-    if (m_settings.restoreLayout(*this, *m_docks)) {
+    m_layoutRestored = m_settings.restoreLayout(*this, *m_docks);
+    if (m_layoutRestored) {
         if (m_settings.contains(settings::kCards)) {
             m_docks->placeMissing(m_settings.get(settings::kCards));
         }

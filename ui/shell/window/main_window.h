@@ -84,6 +84,7 @@ signals:
     void historyFailed(const lockscope::Error& error);
 
 protected:
+    void showEvent(QShowEvent* event) override;
     bool event(QEvent* event) override;
     bool focusNextPrevChild(bool next) override;
     void closeEvent(QCloseEvent* event) override;
@@ -153,6 +154,9 @@ private:
     LessonController* m_lessons;
     LayoutController* m_layouts;
     ManualDock* m_manual;
+    bool m_beginsSimple; // in the layout Learn, at the first start
+    bool m_layoutRestored = false;
+    bool m_laidOut = false;
     bool m_firstStart;
     PresentationView* m_presentation;
     Qt::WindowStates m_beforePresentation{};
