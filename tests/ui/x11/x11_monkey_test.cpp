@@ -5,10 +5,12 @@
 #include "ui/timeline/timeline_view.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QDrag>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QPointer>
+#include <QScopeGuard>
 #include <QTimer>
 #include <QWheelEvent>
 #include <QWindow>
@@ -193,6 +195,8 @@ TEST_F(X11MonkeyTest, TheWindowRunsAndDrawsAfterAnything)
     const int events = numberFrom("LOCKSCOPE_MONKEY_EVENTS", 150);
     const int seed = numberFrom("LOCKSCOPE_MONKEY_SEED", 1);
     RecordProperty("seed", seed);
+    const auto back = qScopeGuard([before = QDir::currentPath()] { QDir::setCurrent(before); });
+    QDir::setCurrent(folder.path()); // the dialogs suggest it for what is saved
     startOnOwnServer();
     ASSERT_TRUE(waitForHandoffs(3));
     Monkey monkey(static_cast<unsigned>(seed));
