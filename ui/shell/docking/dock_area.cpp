@@ -201,24 +201,51 @@ void DockArea::maximize(DockCard* card)
     if (back) {
         return;
     }
-    m_beforeMaximized = saveState();
+    m_frontCards = currentTabs();
+    m_hiddenCards.clear();
     m_maximized = card;
     card->show();
     for (DockCard* each : m_cards) {
-        if (each != card && !each->isFloating()) {
+        if (each != card && !each->isFloating() && !each->isHidden()) {
+            m_hiddenCards.push_back(each);
             each->hide();
         }
     }
     card->setMaximized(true);
 }
 
+// The layout keeps the places of hidden cards. restoreState() would give them the same, and crashes in the
+// middle of a drag.
 void DockArea::showAll()
 {
     if (DockCard* card = std::exchange(m_maximized, nullptr)) {
         card->setMaximized(false);
-        restoreArrangement(m_beforeMaximized);
+        for (DockCard* each : std::exchange(m_hiddenCards, {})) {
+            each->show();
+        }
+        for (DockCard* each : std::exchange(m_frontCards, {})) {
+            each->raise();
+        }
         card->raise();
+        m_moved = false; // not by hand
+        applyProportions();
     }
+}
+
+// QMainWindow keeps the dock of a tab in the data of the tab.
+std::vector<DockCard*> DockArea::currentTabs() const
+{
+    std::vector<DockCard*> cards;
+    for (const QTabBar* bar : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+        const auto current = bar->tabData(bar->currentIndex()).value<quintptr>();
+        const auto found = std::find_if(m_cards.begin(), m_cards.end(), [current](const DockCard* card) {
+            return reinterpret_cast<quintptr>(static_cast<const QDockWidget*>(card)) == current;
+        });
+        if (found != m_cards.end()) {
+            cards.push_back(*found);
+        }
+    }
+    return cards;
 }
 
 // Shows a card that was requested while another one is maximized.

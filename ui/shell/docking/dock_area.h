@@ -52,12 +52,14 @@ private:
     void rememberProportions();
     void syncTabs();
     void leaveMaximizedFor(DockCard* card);
+    std::vector<DockCard*> currentTabs() const;
     void scheduleTabSync();
     void raiseInstead(DockCard* card, DockCard* instead);
     Theme* m_theme;
     std::vector<DockCard*> m_cards;
     DockCard* m_maximized = nullptr;
-    QByteArray m_beforeMaximized; // of saveState()
+    std::vector<DockCard*> m_hiddenCards; // while one is maximized
+    std::vector<DockCard*> m_frontCards;  // the current tabs then
     bool m_syncing = false;
     bool m_moved = false;
     DockProportions m_userProportions;
