@@ -90,8 +90,9 @@ void LockBench::uncontended()
     constexpr int kOfTheSlow = 25;
     const int rounds = m_plan.quick ? 50 : 250;
     std::vector<Library> all = forComparison(m_host);
-    std::copy_if(m_libraries.begin(), m_libraries.end(), std::back_inserter(all),
-                 [](const Library& library) { return library.name != kQueueOnly; });
+    std::copy_if(m_libraries.begin(), m_libraries.end(), std::back_inserter(all), [](const Library& library) {
+        return library.name != kQueueOnly && library.name != kQueueList;
+    });
     Contestants contestants;
     for (const Library& library : all)
         contestants.push_back(std::make_unique<Contestant>(library, m_host, 1));

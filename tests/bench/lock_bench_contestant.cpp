@@ -64,6 +64,7 @@ std::vector<Library> libraries(const std::string& host)
     return {{"announced", kGuid, ours("announced")},
             {"curator policy", kGuid, ours("curator")},
             {kQueueOnly, kGuid, ours("queue")},
+            {kQueueList, kGuid, ours("queue-list")},
             {"Curator", kGuid, tests::PeerProcess::curatorCommand(host)},
             {"kazoo", "00000000000000000000000000000000__lock__", tests::PeerProcess::kazooCommand(host)}};
 }

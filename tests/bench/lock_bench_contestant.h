@@ -17,8 +17,9 @@ struct Library
 };
 // Ours under both policies, Curator, kazoo. What is not installed has an error that names its package.
 std::vector<Library> libraries(const std::string& host);
-inline const std::string kQueueOnly =
-    "queue alone"; // no lock: the requests of a queue, the bound of the locks
+// No locks: the requests of a queue; and of one that makes sure that it is first. Bounds of the locks.
+inline const std::string kQueueOnly = "queue alone";
+inline const std::string kQueueList = "queue and list";
 
 // For uncontended() only: the C client with nothing around it, alone, with a list beside each create, and
 // staying awake for replies; ours without that; and ours for threads.

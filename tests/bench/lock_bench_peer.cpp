@@ -1,10 +1,11 @@
-// lock_bench_peer HOST:PORT curator|announced|queue [asleep]: clients of our mutex in a process of their own,
-// driven as the peers are (tests/interop/peers/README.md: open, uncontended, contend), so that all
+// lock_bench_peer HOST:PORT curator|announced|queue|queue-list [asleep]: clients of our mutex in a process of
+// their own, driven as the peers are (tests/interop/peers/README.md: open, uncontended, contend), so that all
 // contestants are measured in one way. A fourth word of contend, "traced", records every event. One I/O
 // thread; ends when standard input ends. "asleep": the I/O thread never stays awake for a reply. "queue": no
 // lock, but the requests that any lock with such a queue must make, and nothing else: a create and a list,
 // sent together, a watch on the node ahead, a delete. It trusts that nothing fails, and bounds what a recipe
-// can reach.
+// can reach. "queue-list": the same, and a list after the node ahead was deleted, without which nobody knows
+// whether its client released the lock or gave up waiting for it.
 #include "core/lock/internal/decide.h"
 #include "core/lock/mutex.h"
 #include "core/sim/tracing/trace_observer.h"
@@ -20,6 +21,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <map>
 #include <sstream>
 
 namespace {
@@ -75,10 +77,10 @@ zk::Task<void> acquireAndRelease(lock::Mutex* mutex, int times)
 class Clients
 {
 public:
-    Clients(std::string host, lock::HandoffPolicy policy, bool queueOnly, zk::HubOptions options)
+    enum class Kind { curator, announced, queue, queueList };
+    Clients(std::string host, Kind kind, zk::HubOptions options)
         : m_host(std::move(host))
-        , m_policy(policy)
-        , m_queueOnly(queueOnly)
+        , m_kind(kind)
     {
         m_hub = zk::Hub::create(m_io, options).value();
     }
@@ -93,7 +95,8 @@ private:
     {
         lock::MutexOptions options;
         options.path = path;
-        options.handoff = m_policy;
+        options.handoff =
+            m_kind == Kind::announced ? lock::HandoffPolicy::announced : lock::HandoffPolicy::curator;
         return options;
     }
     zk::Awaitable<void> readOrders();
@@ -109,8 +112,7 @@ private:
 
     boost::asio::io_context m_io{1};
     std::string m_host;
-    lock::HandoffPolicy m_policy;
-    bool m_queueOnly;
+    Kind m_kind;
     std::unique_ptr<zk::Hub> m_hub;
     std::vector<std::shared_ptr<zk::HubSession>> m_sessions;
     std::unique_ptr<Contest> m_contest;
@@ -193,7 +195,7 @@ void Clients::contend(const std::string& path, std::size_t target, Duration hold
         m_contest->store = std::make_unique<trace::TraceStore>();
         m_contest->recorder = std::make_unique<trace::Recorder>(*m_contest->store);
     }
-    if (m_queueOnly) {
+    if (m_kind == Kind::queue || m_kind == Kind::queueList) {
         for (std::size_t client = 0; client < m_sessions.size(); ++client)
             boost::asio::co_spawn(m_io, queueUp(m_contest.get(), m_sessions[client], path, client),
                                   boost::asio::detached);
@@ -239,6 +241,17 @@ void Clients::report(const Contest& contest)
     say(lines.str() + "contended " + std::to_string(contest.acquired));
 }
 
+zk::Pending<lock::Decision> decideByList(const zk::SessionPtr& session, const std::string& path,
+                                         std::string own)
+{
+    zk::Pending<lock::Decision> decided;
+    session->getChildren(path, [store = decided.handler(), own = std::move(own)](
+                                   zk::Code, zk::ChildNames names, const zk::Stat&) mutable {
+        store(lock::decide(names, own, lock::NodeNaming{}));
+    });
+    return decided;
+}
+
 // Its own node and the one ahead of it.
 zk::Task<lock::Decision> joinQueue(zk::SessionPtr session, std::string path, std::string prefix)
 {
@@ -246,11 +259,7 @@ zk::Task<lock::Decision> joinQueue(zk::SessionPtr session, std::string path, std
         zk::Pending<zk::Created> created;
         session->create(path + "/" + prefix + "lock-", "", zk::CreateMode::ephemeralSequential,
                         created.handler());
-        zk::Pending<lock::Decision> decided;
-        session->getChildren(path, [store = decided.handler(), prefix](zk::Code, zk::ChildNames names,
-                                                                       const zk::Stat&) mutable {
-            store(lock::decide(names, prefix, lock::NodeNaming{}));
-        });
+        zk::Pending<lock::Decision> decided = decideByList(session, path, prefix);
         const zk::Created node = co_await created.arrival();
         const lock::Decision decision = co_await decided.arrival();
         if (node.code == zk::Code::ok)
@@ -284,9 +293,14 @@ zk::Awaitable<void> Clients::queueUp(Contest* contest, zk::SessionPtr session, s
         std::snprintf(prefix, sizeof prefix, "_c_%08zx-0000-0000-0000-%012zx-", client + 1, turn);
         Hold hold;
         hold.called = m_hub->now();
-        const lock::Decision decision = co_await joinQueue(session, path, prefix);
-        if (decision.position > 0)
+        lock::Decision decision = co_await joinQueue(session, path, prefix);
+        while (decision.position > 0) {
             co_await waitForTheEndOf(session, path + "/" + decision.predecessor);
+            if (m_kind == Kind::queue)
+                break;
+            const std::string own = decision.own;
+            decision = co_await decideByList(session, path, own).get();
+        }
         hold.acquired = m_hub->now();
         if (contest->hold > Duration{} && contest->acquired < contest->target)
             co_await stay(contest->hold);
@@ -314,11 +328,14 @@ int main(int argc, char** argv)
 {
     const bool asleep = argc == 4 && std::string(argv[3]) == "asleep";
     if (argc != 3 && !asleep) {
-        std::fprintf(stderr, "usage: lock_bench_peer HOST:PORT curator|announced|queue [asleep]\n");
+        std::fprintf(stderr,
+                     "usage: lock_bench_peer HOST:PORT curator|announced|queue|queue-list [asleep]\n");
         return 2;
     }
-    const std::string kind = argv[2];
-    const auto policy = kind == "announced" ? lock::HandoffPolicy::announced : lock::HandoffPolicy::curator;
-    Clients(argv[1], policy, kind == "queue", zk::HubOptions{!asleep}).run();
+    const std::map<std::string, Clients::Kind> kinds{{"curator", Clients::Kind::curator},
+                                                     {"announced", Clients::Kind::announced},
+                                                     {"queue", Clients::Kind::queue},
+                                                     {"queue-list", Clients::Kind::queueList}};
+    Clients(argv[1], kinds.at(argv[2]), zk::HubOptions{!asleep}).run();
     return 0;
 }

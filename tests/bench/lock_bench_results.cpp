@@ -92,8 +92,9 @@ std::string Results::handoffCell(const std::string& contestant, int clients, dou
 
 std::string Results::handoffTable() const
 {
-    std::string text = header({"handoff p50, bare delete-to-event = 1 (p50 / p99 in us)", "bare C client",
-                               "queue alone", "announced", "curator policy", "Curator", "kazoo", "budget"});
+    std::string text =
+        header({"handoff p50, bare delete-to-event = 1 (p50 / p99 in us)", "bare C client", "queue alone",
+                "queue and list", "announced", "curator policy", "Curator", "kazoo", "budget"});
     bool any = false;
     for (const double hold : {2.0, 0.0})
         for (const int clients : {10, 100, 1000}) {
@@ -105,15 +106,18 @@ std::string Results::handoffTable() const
                 continue;
             any = true;
             std::string budget = hold > 0 ? "announced <= 1.15" + judged(*ours <= 1.15 * *bare) : "";
-            if (const auto queue = find("handoff_p50_us", "queue alone", clients, hold); queue && hold == 0)
-                budget = fmt::format("announced {:.2f} of queue alone <= 1.5", *ours / *queue) +
-                         judged(*ours <= 1.5 * *queue);
+            const auto queue = find("handoff_p50_us", "queue alone", clients, hold);
+            const auto sure = find("handoff_p50_us", "queue and list", clients, hold);
+            if (queue && sure && hold == 0)
+                budget = fmt::format("announced {:.2f} of queue and list <= 1.5", *ours / *sure) +
+                         judged(*ours <= 1.5 * *sure) +
+                         fmt::format(" ({:.2f} of queue alone)", *ours / *queue);
             if (curator)
                 budget += (budget.empty() ? "" : "; ") + std::string("curator policy <= Curator") +
                           judged(*exact <= *curator);
             std::vector<std::string> cells{fmt::format("{} clients, hold {:.0f} ms", clients, hold)};
             for (const char* name :
-                 {"bare", "queue alone", "announced", "curator policy", "Curator", "kazoo"})
+                 {"bare", "queue alone", "queue and list", "announced", "curator policy", "Curator", "kazoo"})
                 cells.push_back(handoffCell(name, clients, hold));
             cells.push_back(budget);
             text += line(cells);
