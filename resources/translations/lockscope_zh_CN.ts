@@ -9735,6 +9735,10 @@ One more: +  ·  one fewer: -</source>
         <source>Save the Pictures to a Folder</source>
         <translation>把图片保存到文件夹</translation>
     </message>
+    <message>
+        <source>Compare · %1</source>
+        <translation>比较 · %1</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::DescriptionPage</name>

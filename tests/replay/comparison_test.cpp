@@ -45,6 +45,19 @@ TEST(Comparison, ShowsBothValuesTheirRatioAndTheBetterOne)
     EXPECT_EQ(handoff.better, Better::b);
 }
 
+// The server does not say what requests the clients sent, nor which of them ran out of time.
+TEST(Comparison, DoesNotCountWhatAWatchedLockDoesNotSay)
+{
+    WholeRun watched = whole(kHerd);
+    for (replay::LockRow& lock : watched.state.locks)
+        lock.watched = true;
+    const Comparison both = compare(watched, whole(kChain));
+    EXPECT_FALSE(both.of(Measure::requestsPerAcquisition).a);
+    EXPECT_TRUE(both.of(Measure::requestsPerAcquisition).b);
+    EXPECT_FALSE(both.of(Measure::timedOut).a);
+    EXPECT_TRUE(both.of(Measure::acquisitions).a);
+}
+
 TEST(Comparison, IsTheOtherWayRoundWhenTheRunsAreExchanged)
 {
     const Comparison there = compare(whole(kHerd), whole(kChain));

@@ -197,11 +197,14 @@ void CompareWindow::makeSide(std::size_t index)
 QString CompareWindow::subtitle() const
 {
     const auto clients = [this](std::size_t side) { return m_sides[side].run->whole().state.clients.size(); };
+    const auto isWatched = [](const Side& side) { return replay::onlyWatches(side.run->whole().state); };
     const bool sameSeed = m_sides[0].run->store().header().seed == m_sides[1].run->store().header().seed;
     const QString who =
         clients(0) == clients(1)
             ? tr("%1 clients each").arg(format::count(clients(0)))
             : tr("%1 clients and %2 clients").arg(format::count(clients(0)), format::count(clients(1)));
+    if (std::any_of(m_sides.begin(), m_sides.end(), isWatched)) // others' clients have no seed, and no known load
+        return tr("Compare · %1").arg(who);
     const QString seeds = sameSeed ? tr("same seed") : tr("different seeds");
     return m_load.match.same ? tr("Compare · %1, %2, same load").arg(who, seeds)
                              : tr("Compare · %1, %2").arg(who, seeds);
