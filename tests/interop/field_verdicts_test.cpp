@@ -96,13 +96,14 @@ protected:
         peers.clear();
         InteropTest::TearDown();
     }
-    PeerProcess& start(const Result<std::vector<std::string>>& command, int clients)
+    PeerProcess& start(const Result<std::vector<std::string>>& command, int clients,
+                       seconds timeout = kTimeout)
     {
         auto peer = PeerProcess::start(*command);
         if (!peer)
             throw std::runtime_error(peer.error().text());
         peers.push_back(std::move(*peer));
-        peers.back()->tell("open " + std::to_string(clients) + " " + std::to_string(kTimeout.count() * 1000));
+        peers.back()->tell("open " + std::to_string(clients) + " " + std::to_string(timeout.count() * 1000));
         expect(*peers.back(), "opened");
         return *peers.back();
     }
@@ -125,7 +126,9 @@ TEST_F(Verdicts, EachStuckCaseIsNamed)
     Observed watch(server().address(), path());
     world->runUntil([&] { return !watch.isReading(); }, "the first look");
     PeerProcess& kazoo = start(kazooCommand, 9);
-    PeerProcess& frozen = start(kazooCommand, 1);
+    // A ninth of the timeout is left when its silence is more than a pause: with twice the timeout a look
+    // that is late on a busy machine comes in time, too.
+    PeerProcess& frozen = start(kazooCommand, 1, 2 * kTimeout);
     PeerProcess& curator = start(curatorCommand, 6);
     std::map<std::pair<std::string, Kind>, Clock::time_point> made;
     const auto stuck = [&](const std::string& lock, Kind kind) { made[{at(lock), kind}] = Clock::now(); };
