@@ -15,6 +15,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr int kThreads = 4;
+// Tokens that are remembered. A call waits 300 ms at most, so that a token from before the last thousands
+// of grants is as wrong as one that comes twice; to remember them all would let a long run grow.
+constexpr std::size_t kTokensKept = 10'000;
 constexpr auto kReportLimit = 30s; // of a loss: the server may be down or stopped meanwhile
 const std::string kBlockingRoot = "/blocking";
 
@@ -71,8 +74,10 @@ void BlockingUsers::granted(Zxid token)
 {
     ++m_acquired;
     const std::lock_guard lock(m_mutex);
-    if (!m_tokens.insert(token).second)
-        m_violations.push_back("A blocking client was granted a token for the second time.");
+    if (token <= m_forgotten || !m_tokens.insert(token).second)
+        m_violations.push_back("A blocking client was granted an old token, or one for the second time.");
+    if (m_tokens.size() > kTokensKept)
+        m_forgotten = m_tokens.extract(m_tokens.begin()).value(); // the oldest
 }
 
 // Each has a client of its own, so that all of them meet the server's faults alone.

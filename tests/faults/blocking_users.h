@@ -46,7 +46,8 @@ private:
     std::atomic<std::uint64_t> m_acquired = 0;
     std::atomic<std::uint64_t> m_lost = 0;
     mutable std::mutex m_mutex;
-    std::set<Zxid> m_tokens;               // guarded by m_mutex
+    std::set<Zxid> m_tokens;               // the newest; guarded by m_mutex
+    Zxid m_forgotten{0};                   // all of m_tokens are above it; guarded by m_mutex
     std::vector<std::string> m_violations; // guarded by m_mutex
     std::vector<std::thread> m_threads;
 };

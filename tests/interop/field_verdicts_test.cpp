@@ -229,7 +229,11 @@ TEST_F(Verdicts, AMixedLoadInWhichAllIsWellHasNone)
     world->runUntil([&] { return !watch.isReading(); }, "the first look");
     PeerProcess& waiters = start(kazooCommand, 25);
     PeerProcess& others = start(curatorCommand, 25);
-    std::vector<PeerProcess*> pausing{&start(kazooCommand, 4), &start(curatorCommand, 8)};
+    // Just before a ping the pause adds up to five sixths of the timeout; a busy machine needs what is left
+    // until the verdict, and has twice as much with twice the timeout.
+    constexpr seconds pausingTimeout = 2 * kTimeout;
+    std::vector<PeerProcess*> pausing{&start(kazooCommand, 4, pausingTimeout),
+                                      &start(curatorCommand, 8, pausingTimeout)};
     const auto forever = [](PeerProcess& peer, int client, const std::string& kind, const std::string& lock,
                             int holdMs) {
         peer.tell("hold " + std::to_string(client) + " " + kind + " " + lock + " 1000000 " +
@@ -254,7 +258,7 @@ TEST_F(Verdicts, AMixedLoadInWhichAllIsWellHasNone)
         PeerProcess& paused = *pausing[static_cast<std::size_t>(round) % pausing.size()];
         const Observed late(server().address(), path());
         ASSERT_EQ(::kill(paused.pid(), SIGSTOP), 0);
-        runFor(kTimeout / 2);
+        runFor(pausingTimeout / 2);
         ASSERT_EQ(::kill(paused.pid(), SIGCONT), 0);
         runFor(seconds(1));
         EXPECT_THAT(late.reported(), IsEmpty()) << "round " << round;

@@ -378,10 +378,11 @@ void Builder::addLabel(ClientId lane, int stride)
     const QString name =
         lane.valid() ? in.names->name(lane) : TimelineText::folded(out.rows->folded().size());
     label.name = metrics.elidedText(name, Qt::ElideMiddle, width);
-    // It names the last row: an overlapping name is removed.
-    if (!lane.valid() && !out.labels.empty() &&
-        out.labels.back().text.intersects(label.text.adjusted(-40, 2, 40, -2)))
-        out.labels.back().text = {};
+    // It names the last row: overlapping names are removed. In low rows they are not those of the row above.
+    if (!lane.valid())
+        for (TimelineLaneLabel& above : out.labels)
+            if (above.text.intersects(label.text.adjusted(-40, 2, 40, -2)))
+                above.text = {};
     out.labels.push_back(label);
 }
 

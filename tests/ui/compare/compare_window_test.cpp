@@ -196,6 +196,28 @@ TEST_F(CompareWindowTest, BothTimelinesHaveOneScaleWhereOnlyOneHasLargeNames)
     EXPECT_NE(lanes[0]->picture().scale.left, lanes[1]->picture().scale.left);
 }
 
+// In lanes of a few pixels the name above that of the folded ones is not that of the row above.
+TEST_F(CompareWindowTest, TheNameOfTheFoldedLanesCoversNoOther)
+{
+    const ComparedRunPtr many = chainRun(70);
+    CompareTimelineView lanes(many, &theme);
+    int sizes = 0; // in which the row of the folded lanes is in view
+    for (int height = 100; height < 300; ++height) {
+        lanes.resize(600, height);
+        lanes.showRange(many->begin() + many->whole().took / 2, many->whole().took / 40);
+        const auto& labels = lanes.picture().labels;
+        if (labels.empty() || labels.back().lane.valid())
+            continue;
+        ++sizes;
+        for (const TimelineLaneLabel& label : labels)
+            if (label.lane.valid() && !label.text.isEmpty()) {
+                EXPECT_LE(label.text.bottom(), labels.back().text.top() + 4)
+                    << label.name.toStdString() << " at " << height;
+            }
+    }
+    EXPECT_GT(sizes, 50);
+}
+
 // In the picture of a herd, the client that let go and took the lock again had no band.
 TEST_F(CompareWindowTest, EveryReleaseThatWokeSeveralHasItsBand)
 {
