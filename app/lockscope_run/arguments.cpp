@@ -277,6 +277,11 @@ Result<RunInput> inputFrom(const ParsedOptions& given, const std::string& name, 
         input.recorded = true;
         return input;
     }
+    if (std::filesystem::path(name).extension() == ".jsonl")
+        return Error{ErrorCode::badUsage,
+                     name + " is a trace, not a scenario: --export turns it into other files, --compare compares "
+                            "it with another one, and the program lockscope opens it.",
+                     ""};
     input.traceFile = traceOf(given.trace, which);
     Result<sim::Scenario> scenario = sim::loadScenario(name);
     if (!scenario)

@@ -326,8 +326,12 @@ WhoAnswer whoHolds(const Snapshot& snapshot, const std::string& path)
             locksBelow += (locksBelow.empty() ? "" : ", ") + plain(one.path, 100);
     if (row == snapshot.locks.end() && count > 0)
         return finish(WhoAnswer::Kind::folder, "folder",
-                      fmt::format("{}: free; it is no lock, but {} are below it: {}{}.", shown, count,
-                                  locksBelow, count > 5 ? ", ..." : ""));
+                      fmt::format("{}: free; it is no lock, but {} below it: {}{}.", shown,
+                                  count == 1 ? "one is" : fmt::format("{} are", count), locksBelow,
+                                  count > 5 ? ", ..." : ""));
+    if (row != snapshot.locks.end() && row->waiting > 0)
+        return finish(WhoAnswer::Kind::free, "free",
+                      fmt::format("{}: free; {} waiting.", shown, row->waiting));
     return finish(WhoAnswer::Kind::free, "free", shown + ": free; no client holds it or waits.");
 }
 

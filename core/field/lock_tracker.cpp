@@ -17,6 +17,7 @@ using std::chrono::milliseconds;
 constexpr std::size_t kDataKept = 128;
 constexpr std::int64_t kTogetherMs = 5;
 constexpr std::int64_t kBucketMs = 10'000;
+constexpr std::int64_t kLongWaitMs = 5'000;
 constexpr std::int64_t kFoldersEveryMs = 5'000;
 // Looked at so soon after the node went, a session that is not there went with it.
 constexpr Duration kAtOnce = milliseconds(250);
@@ -80,7 +81,17 @@ LockTracker::Node& LockTracker::enter(const std::string& path, const NodeFacts* 
         node.data = facts->data.substr(0, kDataKept);
     if (path.ends_with(history::kKazooMutexSuffix))
         m_table.addQueue(path);
+    if (!m_reading)
+        noteSemaphore(path, node);
     return node;
+}
+
+// Without a lease the entrance of Curator's semaphore looks like a mutex; the empty folder of the leases
+// beside it says what it is.
+void LockTracker::noteSemaphore(std::string_view path, const Node& node)
+{
+    if (!node.ephemeral && node.children == 0 && path.ends_with(history::kLeasesSuffix))
+        m_table.addSemaphore(history::parentOf(path));
 }
 
 void LockTracker::erase(const std::string& path)
@@ -173,6 +184,7 @@ void LockTracker::endReading(std::int64_t nowMs, std::optional<std::int64_t> gap
         }
         if (isCandidate(path, node))
             there.push_back({path, node.data, node.session, node.czxid, node.createdMs});
+        noteSemaphore(path, node);
     }
     m_gapFromMs = gapFromMs;
     m_hadGap = m_hadGap || gapFromMs;
@@ -497,8 +509,12 @@ void LockTracker::fill(Snapshot& snapshot, const std::set<std::string>& detailed
             return a.diagnosis.has_value();
         if (a.diagnosis && a.diagnosis->kind != b.diagnosis->kind)
             return a.diagnosis->kind < b.diagnosis->kind;
-        if (a.longestWaitNowMs / 1000 != b.longestWaitNowMs / 1000)
-            return a.longestWaitNowMs > b.longestWaitNowMs;
+        // Short waits come and go: rows in their order would jump about.
+        const auto seconds = [](const LockRow& row) {
+            return row.longestWaitNowMs < kLongWaitMs ? 0 : row.longestWaitNowMs / 1000;
+        };
+        if (seconds(a) != seconds(b))
+            return seconds(a) > seconds(b);
         return a.path < b.path;
     });
     snapshot.folders = m_folders;

@@ -114,6 +114,7 @@ private:
         bool together = false; // with another node of its session
         bool silent = false;   // as long as an expiry takes
     };
+    void noteSemaphore(std::string_view path, const Node& node);
     Node& enter(const std::string& path, const NodeFacts* facts, std::int64_t ms);
     void apply(history::ChangeKind kind, const std::string& path, const Node& node, std::int64_t ms);
     static bool isCandidate(std::string_view path, const Node& node);

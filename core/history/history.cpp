@@ -283,7 +283,8 @@ std::optional<History::UnconfirmedTail> History::unconfirmedTail() const
     if (!confirmed || *confirmed >= last || m_cut)
         return std::nullopt;
     const std::int64_t epoch = last.value >> 32 << 32;
-    return UnconfirmedTail{*confirmed, last.value - std::max(confirmed->value, epoch)};
+    const auto read = static_cast<std::int64_t>(m_reader->transactions()); // some may be missing
+    return UnconfirmedTail{*confirmed, std::min(last.value - std::max(confirmed->value, epoch), read)};
 }
 
 } // namespace lockscope::history

@@ -8,8 +8,6 @@ namespace lockscope::history {
 
 namespace {
 
-constexpr std::string_view kLeasesSuffix = "/leases"; // of Curator's semaphore
-constexpr std::string_view kMutexSuffix = "/locks";
 // The last words of data by which LockScope's holder announces its hold, and all of what Curator's Revoker writes.
 constexpr std::string_view kAnnouncement = " __HOLDS__";
 constexpr std::string_view kRevokeMessage = "__REVOKE__";
@@ -122,6 +120,12 @@ std::uint32_t LockTable::leasesQueue(std::string_view name, std::string_view par
     m_locks[queue].acquireMutex = acquireMutex->second;
     m_locks[acquireMutex->second].leases = queue;
     return queue;
+}
+
+void LockTable::addSemaphore(std::string_view path)
+{
+    queueFor(join(path, kMutexSuffix));
+    m_locks[queueFor(join(path, kLeasesSuffix))].roles |= bit(NodeRole::lease);
 }
 
 void LockTable::createFixed(const Change& change)

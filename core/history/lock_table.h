@@ -138,6 +138,8 @@ public:
 
     // A parent of lock nodes that has none yet: kazoo's semaphore is known by the one of its entrance.
     void addQueue(std::string_view path) { queueFor(path); }
+    // Curator's, which has no lease yet.
+    void addSemaphore(std::string_view path);
 
     // Sorted by path.
     std::vector<LockSummary> summaries() const;

@@ -205,6 +205,29 @@ TEST_F(Book, TheListOfLeasesTellsNothingOfTheirBeginning)
     EXPECT_EQ(snapshot.locks[0].holder->heldSince->latestMs, now + 700);
 }
 
+// Between two leases the entrance alone has nodes: who was asked then said that a mutex is below the path.
+TEST_F(Book, ASemaphoreWithoutALeaseIsNoMutex)
+{
+    LockTracker late;
+    late.beginReading();
+    for (const char* folder : {"/s", "/s/leases", "/s/locks"})
+        late.read(folder, facts(0));
+    late.read("/s/locks/" + curator(0), facts(1));
+    late.endReading(now, std::nullopt);
+    Snapshot snapshot;
+    late.fill(snapshot, {}, true);
+    ASSERT_THAT(snapshot.locks, SizeIs(1));
+    EXPECT_EQ(snapshot.locks[0].path, "/s");
+    EXPECT_EQ(snapshot.locks[0].recipe, history::Recipe::semaphore);
+    EXPECT_FALSE(snapshot.locks[0].holder) << "it has no lease yet";
+
+    plain("/l/leases"); // a folder comes to be while it is watched
+    const NodeFacts entering = facts(1);
+    book.created("/l/locks/" + curator(1), &entering, now);
+    EXPECT_EQ(row().path, "/l");
+    EXPECT_EQ(row().recipe, history::Recipe::semaphore);
+}
+
 TEST_F(Book, ReadersHoldTogetherAndAWriterWaitsForThem)
 {
     add(kazoo(0, "__rlock__"), 1);
@@ -254,6 +277,26 @@ TEST_F(Book, TheEntriesOfKazoosQueueAreNoLock)
     EXPECT_THAT(look().locks, IsEmpty());
     add("worker-" + digits(0), 1, "/queue/taken");
     EXPECT_THAT(look().locks, SizeIs(1));
+}
+
+// In the order of their longest waits the rows of healthy locks changed places with every handoff.
+TEST_F(Book, OnlyLongWaitsOrderTheLocks)
+{
+    for (const char* lock : {"/b", "/a", "/c"}) {
+        plain(lock);
+        add(curator(0), 1, lock);
+        add(curator(1), 2, lock);
+        now += 1'500;
+    }
+    const auto order = [this] {
+        std::vector<std::string> paths;
+        for (const LockRow& one : look().locks)
+            paths.push_back(one.path);
+        return paths;
+    };
+    EXPECT_THAT(order(), ElementsAre("/a", "/b", "/c"));
+    now += 1'000; // the waiter of /b: 5.5 s
+    EXPECT_THAT(order(), ElementsAre("/b", "/a", "/c"));
 }
 
 TEST_F(Book, HoldsEndAsFarAsItCanBeSeen)

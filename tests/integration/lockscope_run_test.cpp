@@ -105,6 +105,7 @@ INSTANTIATE_TEST_SUITE_P(
                     BadUsage{{"bare", "--lock", "well"}, 2, "slash"},
                     BadUsage{{"bare", "--frobnicate"}, 2, "--frobnicate"},
                     BadUsage{{"no-such.toml"}, 2, "five-clients"},
+                    BadUsage{{"run.jsonl"}, 2, "--export"},
                     BadUsage{{"bare", "--connect", "nowhere"}, 2, "HOST:PORT"},
                     BadUsage{{"bare", "--connect", "127.0.0.1:1"}, 3, "127.0.0.1:1"},
                     BadUsage{{"bare", "--trace", "/no/such/folder/t.jsonl"}, 4, "/no/such/folder"}));

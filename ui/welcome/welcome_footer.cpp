@@ -4,6 +4,7 @@
 
 #include <QAction>
 #include <QActionGroup>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QStyle>
@@ -24,6 +25,7 @@ WelcomeFooter::WelcomeFooter(const QList<QAction*>& actions, QWidget* parent)
     setObjectName("welcomeFooter");
     setAttribute(Qt::WA_StyledBackground);
     setFixedHeight(kHeight);
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // beside a wide panel there is no room for all
     m_row->setSpacing(10);
     for (QAction* action : actions) {
         m_row->addWidget(buttonFor(action));
@@ -42,7 +44,35 @@ void WelcomeFooter::addSecondary(const QList<QAction*>& actions)
     }
 }
 
-void WelcomeFooter::setSideMargin(int margin) { m_row->setContentsMargins(margin, 8, margin, 8); }
+void WelcomeFooter::setSideMargin(int margin)
+{
+    m_row->setContentsMargins(margin, 8, margin, 8);
+    fit();
+}
+
+bool WelcomeFooter::event(QEvent* event)
+{
+    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Polish)
+        fit(); // the texts of another language are longer
+    return QWidget::event(event);
+}
+
+void WelcomeFooter::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+void WelcomeFooter::fit()
+{
+    int room = width() - m_row->contentsMargins().left() - m_row->contentsMargins().right();
+    for (QHBoxLayout* row : {m_row, m_secondaryRow})
+        for (int i = 0; i < row->count(); ++i)
+            if (QWidget* button = row->itemAt(i)->widget()) {
+                room -= button->sizeHint().width() + row->spacing();
+                button->setVisible(room >= 0);
+            }
+}
 
 QPushButton* WelcomeFooter::buttonFor(QAction* action)
 {

@@ -1,4 +1,5 @@
-// The footer of the welcome page: buttons that follow their actions. GUI thread.
+// The footer of the welcome page: buttons that follow their actions. Those that do not fit are hidden, the last
+// ones first: the menus have all of them. GUI thread.
 #pragma once
 
 #include <QWidget>
@@ -17,7 +18,12 @@ public:
     void addSecondary(const QList<QAction*>& actions);              // on the right, after the others
     void setSideMargin(int margin);
 
+protected:
+    bool event(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fit();
     QPushButton* buttonFor(QAction* action);
 
     QHBoxLayout* m_row;

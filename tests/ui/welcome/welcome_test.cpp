@@ -169,6 +169,33 @@ TEST_F(WelcomeTest, SearchesAndStartsTheFirstByEnter)
     EXPECT_EQ(page.shownCards().size(), page.cards().size());
 }
 
+// Beside the panel of watched locks the buttons were squeezed and their words cut.
+TEST_F(WelcomeTest, ButtonsOfTheFooterThatDoNotFitAreHidden)
+{
+    QAction long1{"A Rather Long Command"}, long2{"Another Rather Long Command"}, last{"Last"};
+    WelcomePage narrow(&theme, &recent,
+                       {.buttons = {&open, &long1, &long2}, .secondary = {&last}, .commands = nullptr},
+                       nullptr);
+    auto* footer = narrow.findChild<QWidget*>("welcomeFooter");
+    std::set<qsizetype> counts;
+    for (int width = 1280; width >= 300; width -= 20) {
+        narrow.resize(width, 660);
+        narrow.show();
+        QApplication::processEvents();
+        ASSERT_EQ(narrow.width(), width);
+        qsizetype shown = 0;
+        for (const auto* button : footer->findChildren<QPushButton*>())
+            if (button->isVisible()) {
+                ++shown;
+                EXPECT_GE(button->width(), button->sizeHint().width()) << width;
+                EXPECT_LE(button->geometry().right(), footer->width()) << width;
+            }
+        counts.insert(shown);
+    }
+    EXPECT_EQ(*counts.rbegin(), 4);
+    EXPECT_LT(*counts.begin(), 4);
+}
+
 TEST_F(WelcomeTest, GoesFromCardToCardWithTheArrows)
 {
     ASSERT_TRUE(QTest::qWaitForWindowActive(&page));
