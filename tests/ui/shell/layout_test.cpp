@@ -25,6 +25,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <utility>
 
 namespace lockscope::ui {
@@ -72,6 +73,14 @@ struct SmallWindowTest : testing::Test
             },
             20'000));
         return now;
+    }
+    // In the middle of a drag: the button is down, the card floats below the mouse.
+    void beginDrag(DockCard* card)
+    {
+        const QPoint from = card->header()->geometry().center();
+        QTest::mousePress(card, Qt::LeftButton, {}, from);
+        for (int step = 1; step <= 4; ++step)
+            QTest::mouseMove(card, from + QPoint(40 * step, 30 * step));
     }
     void drag(QPoint from, QPoint by)
     {
@@ -247,6 +256,28 @@ TEST_F(SmallWindowTest, CardsThatWereNotMovedFitTheSizeOfEachStart)
     places();
     window->resize(1680, 1050);
     EXPECT_EQ(places(), large) << "after it was small in between";
+}
+
+// The layout of the time before the drag was used by the next move of the mouse, after its parts were
+// deleted.
+TEST_F(SmallWindowTest, AnotherLayoutEndsTheDragOfACard)
+{
+    DockArea& docks = window->docks();
+    const QByteArray everything = docks.saveState();
+    const std::vector<std::function<void()>> layouts = {[&] { docks.restoreArrangement(everything); },
+                                                        [&] { docks.showOnly({docks.card("chain")}); },
+                                                        [&] { docks.arrangeByDefault(); }};
+    for (const auto& use : layouts) {
+        docks.arrangeByDefault();
+        beginDrag(card("chain"));
+        ASSERT_EQ(QWidget::mouseGrabber(), card("chain"));
+        use();
+        EXPECT_EQ(QWidget::mouseGrabber(), nullptr);
+        EXPECT_FALSE(card("chain")->isFloating());
+        QTest::mouseMove(card("chain"), {50, 50});
+        QTest::mouseRelease(card("chain"), Qt::LeftButton, {}, {50, 50});
+        EXPECT_FALSE(card("chain")->isFloating());
+    }
 }
 
 TEST_F(SmallWindowTest, CardsSizedByHandKeepTheirSharesAtAnySizeAndStayReadable)

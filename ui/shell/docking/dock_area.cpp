@@ -2,6 +2,8 @@
 
 #include "ui/models/theme.h"
 
+#include <QCloseEvent>
+#include <QCoreApplication>
 #include <QLayout>
 #include <QPainter>
 #include <QResizeEvent>
@@ -79,6 +81,7 @@ void DockArea::removeAllDocks()
 // with the watches behind it, algorithm, with the inspector behind it, findings.
 void DockArea::arrangeByDefault()
 {
+    endDrag();
     if (window()->isVisible() && window()->height() < kLowWindowHeight) {
         arrangeForLowWindow();
         return;
@@ -89,6 +92,7 @@ void DockArea::arrangeByDefault()
 // Two rows of cards: what lies at the foot lies behind what is above it.
 void DockArea::showOnly(const std::vector<DockCard*>& cards)
 {
+    endDrag();
     removeAllDocks();
     DockCard* last = nullptr;
     for (DockCard* card : cards) {
@@ -285,10 +289,24 @@ void DockArea::setUserProportions(const QVariantMap& shares)
     applyProportions();
 }
 
+// Gives up a drag of a card: QMainWindow keeps the layout of the time before it, and would use that after its
+// parts were deleted. The event alone ends the drag and closes nothing; when the mouse button is released,
+// the card starts to move to its new place.
+void DockArea::endDrag()
+{
+    for (DockCard* each : m_cards) {
+        if (QWidget::mouseGrabber() == each) {
+            QCloseEvent abort;
+            QCoreApplication::sendEvent(each, &abort);
+        }
+    }
+}
+
 // QMainWindow shows its tab bars in a loop over the set of them, and showing one can activate the layout,
 // which replaces that set: the layout waits.
 void DockArea::restoreArrangement(const QByteArray& state)
 {
+    endDrag();
     layout()->setEnabled(false);
     restoreState(state);
     layout()->setEnabled(true);

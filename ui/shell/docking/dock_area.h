@@ -46,6 +46,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void endDrag();
     void removeAllDocks();
     void arrange(const std::map<DockPlace, DockPlace>& instead);
     void applyProportions();
