@@ -17,7 +17,7 @@ struct FieldWatch::Impl
     boost::asio::io_context io{1};
     zk::wire::IoScheduler scheduler{io};
     std::shared_ptr<LockWatcher> follower;
-    std::function<void(SnapshotPtr)> told;
+    std::function<void(SnapshotPtr)> onSnapshot;
     std::shared_ptr<LockRecording> recording; // null: nothing is kept
     std::shared_ptr<const trace::SessionNames> written;
     std::thread thread;
@@ -32,8 +32,14 @@ FieldWatch::FieldWatch(WatchOptions options)
 
 FieldWatch::~FieldWatch() { stop(); }
 
-void FieldWatch::onEvent(history::LockTable::Listener told) { m_impl->follower->listen(std::move(told)); }
-void FieldWatch::onSnapshot(std::function<void(SnapshotPtr)> told) { m_impl->told = std::move(told); }
+void FieldWatch::onEvent(history::LockTable::Listener listener)
+{
+    m_impl->follower->listen(std::move(listener));
+}
+void FieldWatch::onSnapshot(std::function<void(SnapshotPtr)> listener)
+{
+    m_impl->onSnapshot = std::move(listener);
+}
 
 void FieldWatch::record(std::shared_ptr<const trace::SessionNames> written)
 {
@@ -50,8 +56,8 @@ void FieldWatch::start()
             const std::lock_guard lock(impl.mutex);
             impl.last = snapshot;
         }
-        if (impl.told)
-            impl.told(std::move(snapshot));
+        if (impl.onSnapshot)
+            impl.onSnapshot(std::move(snapshot));
     });
     impl.follower->onFailure([&impl](const Error& error) {
         const std::lock_guard lock(impl.mutex);

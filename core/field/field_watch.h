@@ -27,8 +27,8 @@ public:
 
     // Before start(); called on the watching thread, must not block. Events in the order of the server, as a
     // history has them: what is queued, entitled and ended.
-    void onEvent(history::LockTable::Listener told);
-    void onSnapshot(std::function<void(SnapshotPtr)> told); // some times a second
+    void onEvent(history::LockTable::Listener listener);
+    void onSnapshot(std::function<void(SnapshotPtr)> listener); // some times a second
     // Keeps what happens, so that runs can be had of it. `written`: what sessions are called in files.
     void record(std::shared_ptr<const trace::SessionNames> written);
 

@@ -112,7 +112,8 @@ std::vector<Wait> waitsBetween(const std::vector<LockRow>& rows, std::map<Sessio
                     waits.push_back({waiter.session, holder.session, i});
         }
     }
-    // Who waits for nobody is in no circle, nor is who waits for such a one.
+    // A session that waits for no other is in no circle, and neither is one that waits only for such
+    // sessions.
     for (std::size_t before = waits.size() + 1; before != waits.size();) {
         before = waits.size();
         std::set<SessionId> waiting;

@@ -48,7 +48,7 @@ void LockRecording::add(const LockEvent& event)
         m_full = true;
     }
     if (m_run && isChosen(event.lock))
-        tell(m_kept.back());
+        notify(m_kept.back());
 }
 
 void LockRecording::endTransaction()
@@ -80,10 +80,10 @@ void LockRecording::inContactAgain(std::int64_t fromMs, std::int64_t ms)
     gap.gapFromMs = fromMs;
     m_kept.push_back(std::move(gap));
     if (m_run)
-        tell(m_kept.back());
+        notify(m_kept.back());
 }
 
-void LockRecording::tell(const Kept& kept)
+void LockRecording::notify(const Kept& kept)
 {
     if (kept.gapFromMs != 0) {
         m_run->addGap(kept.gapFromMs, kept.event.timeMs);
@@ -142,10 +142,10 @@ void LockRecording::addNodesBefore(const Source& source, std::int64_t beginMs)
         const bool held = kept.event.node.entitled && kept.event.kind != LockEvent::Kind::entitled &&
                           kept.event.node.entitledMs <= beginMs;
         kept.event.kind = LockEvent::Kind::queued;
-        tell(kept);
+        notify(kept);
         if (held) {
             kept.event.kind = LockEvent::Kind::entitled;
-            tell(kept);
+            notify(kept);
         }
     }
     m_run->flush();
@@ -180,7 +180,7 @@ std::shared_ptr<const trace::TraceStore> LockRecording::beginRun(const Source& s
     addNodesBefore(source, beginMs);
     for (const Kept& kept : m_kept)
         if (kept.gapFromMs != 0 || isChosen(kept.event.lock))
-            tell(kept);
+            notify(kept);
     m_run->flush();
     return m_store;
 }

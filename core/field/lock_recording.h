@@ -55,7 +55,7 @@ private:
     {
         std::string lockPath, parent;
     };
-    void tell(const Kept& kept);
+    void notify(const Kept& kept);
     void addNodesBefore(const Source& source, std::int64_t beginMs);
     bool isChosen(std::uint32_t queue) const;
 

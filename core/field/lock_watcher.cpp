@@ -606,44 +606,44 @@ void LockWatcher::publish()
 {
     m_dirty = false;
     m_published = m_scheduler.now();
-    const SnapshotPtr told = snapshot();
-    const bool anything = std::any_of(told->locks.begin(), told->locks.end(),
+    const SnapshotPtr published = snapshot();
+    const bool anything = std::any_of(published->locks.begin(), published->locks.end(),
                                       [](const LockRow& row) { return row.holders > 0 || row.waiting > 0; });
     m_poller->wantWatches(m_book.wantsWatches());
     if (m_hadContact && !isLosing() && (anything || m_book.hasOpenEnds()))
         m_poller->pollSoon();
-    m_lastPublished = told;
+    m_lastPublished = published;
     if (m_onSnapshot)
-        m_onSnapshot(told);
+        m_onSnapshot(published);
 }
 
 SnapshotPtr LockWatcher::snapshot()
 {
-    auto told = std::make_shared<Snapshot>();
-    told->watching = m_watching;
+    auto taken = std::make_shared<Snapshot>();
+    taken->watching = m_watching;
     if (m_session) {
-        told->server = m_session->server();
-        told->session = m_session->id();
+        taken->server = m_session->server();
+        taken->session = m_session->id();
     }
-    told->atMs = serverMs();
-    told->sinceMs = m_sinceMs;
-    told->clockAheadMs = m_aheadByCensus ? m_aheadByCensus : m_aheadByCreates;
-    told->nodesCreated = m_created;
-    told->nodesDeleted = m_deleted;
-    told->statUnknown = m_statUnknown;
-    told->unreadable = m_unreadable;
-    told->gaps = m_gaps;
+    taken->atMs = serverMs();
+    taken->sinceMs = m_sinceMs;
+    taken->clockAheadMs = m_aheadByCensus ? m_aheadByCensus : m_aheadByCreates;
+    taken->nodesCreated = m_created;
+    taken->nodesDeleted = m_deleted;
+    taken->statUnknown = m_statUnknown;
+    taken->unreadable = m_unreadable;
+    taken->gaps = m_gaps;
     for (const Root& root : m_roots)
         if (root.shown && m_everRead)
-            told->paths.push_back({root.path, root.kind, m_book.ephemeralAt(root.path)});
+            taken->paths.push_back({root.path, root.kind, m_book.ephemeralAt(root.path)});
     if (m_everRead) {
-        m_book.tick(told->atMs);
-        m_book.fill(*told, m_detailed, m_options.everyDetail);
+        m_book.tick(taken->atMs);
+        m_book.fill(*taken, m_detailed, m_options.everyDetail);
     }
-    told->whyByListing = m_whyByListing;
-    told->notPermitted = m_notPermitted;
-    told->sessionPolls = m_pollCount;
-    return told;
+    taken->whyByListing = m_whyByListing;
+    taken->notPermitted = m_notPermitted;
+    taken->sessionPolls = m_pollCount;
+    return taken;
 }
 
 } // namespace lockscope::field

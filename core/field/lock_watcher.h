@@ -45,10 +45,10 @@ public:
     // Before start().
     void listen(history::LockTable::Listener listener) { m_listener = std::move(listener); }
     void record(std::shared_ptr<LockRecording> recording) { m_recording = std::move(recording); }
-    void onSnapshot(std::function<void(SnapshotPtr)> told) { m_onSnapshot = std::move(told); }
-    void onFailure(std::function<void(const Error&)> told)
+    void onSnapshot(std::function<void(SnapshotPtr)> listener) { m_onSnapshot = std::move(listener); }
+    void onFailure(std::function<void(const Error&)> listener)
     {
-        m_onFailure = std::move(told);
+        m_onFailure = std::move(listener);
     } // never connected
 
     void start();

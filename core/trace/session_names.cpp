@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kSessionBegins = "x-";
 constexpr std::size_t kSessionHexDigits = 16; // "x-%016lx-"
-constexpr std::size_t kLeastSessionDigits = 8; // fewer name no session of a server: the time is in it
+constexpr std::size_t kMinSessionDigits = 8;  // fewer name no session of a server: the time is in it
 
 bool isDecimal(char c) { return c >= '0' && c <= '9'; }
 bool isLowerHex(char c) { return isDecimal(c) || (c >= 'a' && c <= 'f'); }
@@ -20,10 +20,12 @@ bool isWord(char c) { return isLowerHex(c) || (c >= 'g' && c <= 'z') || (c >= 'A
 // The digits of the session of a name that begins there, with the sign; empty when there is none.
 std::string_view sessionDigits(std::string_view text)
 {
-    const std::size_t sign = text.starts_with('-') ? 1 : 0; // of the first servers' sessions none, from id 128 on all
-    const auto end = std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(sign), text.end(), isLowerHex);
+    const std::size_t sign =
+        text.starts_with('-') ? 1 : 0; // of the first servers' sessions none, from id 128 on all
+    const auto end =
+        std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(sign), text.end(), isLowerHex);
     const auto length = static_cast<std::size_t>(end - text.begin());
-    const bool named = length - sign >= kLeastSessionDigits && length < text.size() && text[length] == '-';
+    const bool named = length - sign >= kMinSessionDigits && length < text.size() && text[length] == '-';
     return named ? text.substr(0, length) : std::string_view();
 }
 
@@ -47,11 +49,13 @@ std::string renamedSession(std::string_view digits, const SessionNames& names)
 std::string replaceSessionIds(std::string_view text, const SessionNames& names)
 {
     std::string out;
-    for (std::size_t at = text.find(kSessionBegins); at != std::string_view::npos; at = text.find(kSessionBegins)) {
+    for (std::size_t at = text.find(kSessionBegins); at != std::string_view::npos;
+         at = text.find(kSessionBegins)) {
         const bool begins = at == 0 || !isWord(text[at - 1]);
         out += text.substr(0, at + kSessionBegins.size());
         text.remove_prefix(at + kSessionBegins.size());
-        if (const std::string_view session = begins ? sessionDigits(text) : std::string_view(); !session.empty()) {
+        if (const std::string_view session = begins ? sessionDigits(text) : std::string_view();
+            !session.empty()) {
             out += renamedSession(session, names);
             text.remove_prefix(session.size());
         }

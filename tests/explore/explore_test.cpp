@@ -58,18 +58,18 @@ TEST(ExploreSemaphore, FindsNothingWrongWithTheSemaphore)
 // Leases that are not released keep the others waiting.
 TEST(ExploreSemaphore, CatchesLeasesThatAreForgotten)
 {
-    for (const char* flaw : {"noGuidSearch", "forgetfulRelease", "acceptsAnySync", "unwatchedHold"}) {
-        const ScheduleOptions options{recipeNamed("semaphore"), Handoff::curator, *recipeBugNamed(flaw)};
-        EXPECT_TRUE(explore(options, 1, kSchedules).found) << flaw;
+    for (const char* bug : {"noGuidSearch", "forgetfulRelease", "acceptsAnySync", "unwatchedHold"}) {
+        const ScheduleOptions options{recipeNamed("semaphore"), Handoff::curator, *recipeBugNamed(bug)};
+        EXPECT_TRUE(explore(options, 1, kSchedules).found) << bug;
     }
 }
 
 // Both sides watch what they hold.
 TEST(ExploreReadWrite, CatchesHoldsThatAreNotWatched)
 {
-    for (const char* flaw : {"acceptsAnySync", "unwatchedHold"}) {
-        const ScheduleOptions options{recipeNamed("readWrite"), Handoff::curator, *recipeBugNamed(flaw)};
-        EXPECT_TRUE(explore(options, 1, kSchedules).found) << flaw;
+    for (const char* bug : {"acceptsAnySync", "unwatchedHold"}) {
+        const ScheduleOptions options{recipeNamed("readWrite"), Handoff::curator, *recipeBugNamed(bug)};
+        EXPECT_TRUE(explore(options, 1, kSchedules).found) << bug;
     }
 }
 
@@ -129,19 +129,19 @@ TEST_P(Explore, TellsTheSameStoryForTheSameSeed)
 
 struct Mutant
 {
-    const char* flaw;
+    const char* bug;
     Handoff handoff;
     const char* invariant;
 };
 void PrintTo(const Mutant& mutant, std::ostream* out)
 {
-    *out << mutant.flaw << ", " << nameOf(mutant.handoff);
+    *out << mutant.bug << ", " << nameOf(mutant.handoff);
 }
 
 class ExploreMutant : public ::testing::TestWithParam<Mutant>
 {};
 INSTANTIATE_TEST_SUITE_P(
-    Flaw, ExploreMutant,
+    Bug, ExploreMutant,
     ::testing::Values(
         Mutant{"noGuidSearch", Handoff::curator, "S5"}, Mutant{"noGuidSearch", Handoff::announced, "S5"},
         Mutant{"existsInsteadOfGet", Handoff::curator, "S8"},
@@ -154,7 +154,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mutant{"announcesEarly", Handoff::announced, "S2"}, Mutant{"acceptsAnySync", Handoff::curator, "S5"},
         Mutant{"acceptsAnySync", Handoff::announced, "S5"}, Mutant{"unwatchedHold", Handoff::curator, "S2"},
         Mutant{"unwatchedHold", Handoff::announced, "S2"}, Mutant{"noOwnWatch", Handoff::announced, "S2"}),
-    [](const auto& mutant) { return std::string(mutant.param.flaw) + "_" + nameOf(mutant.param.handoff); });
+    [](const auto& mutant) { return std::string(mutant.param.bug) + "_" + nameOf(mutant.param.handoff); });
 
 // The first schedule that breaks this invariant: some mistakes break several.
 std::optional<Exploration::Found> findViolation(const ScheduleOptions& options, const std::string& invariant)
@@ -170,7 +170,7 @@ std::optional<Exploration::Found> findViolation(const ScheduleOptions& options, 
 
 TEST_P(ExploreMutant, IsCaught)
 {
-    const auto bugs = recipeBugNamed(GetParam().flaw);
+    const auto bugs = recipeBugNamed(GetParam().bug);
     ASSERT_TRUE(bugs);
     const ScheduleOptions options{recipeNamed("mutex"), GetParam().handoff, *bugs};
     const auto found = findViolation(options, GetParam().invariant);

@@ -31,7 +31,7 @@ struct Exploration
 Exploration explore(const ScheduleOptions& options, std::uint64_t first, std::size_t schedules);
 
 std::optional<Handoff> handoffNamed(std::string_view name);            // curator, announced, mixed
-std::optional<lock::RecipeBugs> recipeBugNamed(std::string_view name); // as in lock::Flaws
+std::optional<lock::RecipeBugs> recipeBugNamed(std::string_view name); // as in lock::RecipeBugs
 std::vector<std::string> recipeBugNames();
 
 } // namespace lockscope::explore

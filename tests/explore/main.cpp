@@ -13,13 +13,13 @@ namespace {
 
 constexpr const char* kUsage =
     "lock_explore [--recipe mutex|readWrite|semaphore] [--handoff curator|announced|mixed] "
-    "[--schedules N] [--seed S] [--flaw NAME] [--last-numbers] [--story]\n"
+    "[--schedules N] [--seed S] [--bug NAME] [--last-numbers] [--story]\n"
     "  --seed S   the first of the seeds; with --schedules 1 --story it is printed "
     "whether it violates anything or not\n";
 
 int usage()
 {
-    std::cerr << kUsage << "Flaws:";
+    std::cerr << kUsage << "Bugs:";
     for (const std::string& name : recipeBugNames())
         std::cerr << " " << name;
     std::cerr << "\nRecipes:";
@@ -48,7 +48,7 @@ bool take(Arguments& into, const std::string& name, const std::string& value)
         into.options.handoff = handoff.value_or(Handoff::curator);
         return handoff.has_value();
     }
-    if (name == "--flaw") {
+    if (name == "--bug") {
         const auto bugs = recipeBugNamed(value);
         into.options.bugs = bugs.value_or(lockscope::lock::RecipeBugs{});
         return bugs.has_value();

@@ -1,7 +1,7 @@
 // lock_fault_run [--acquisitions N] [--minutes N] [--clients N] [--locks N] [--seed S] [--handoff
 // curator|announced|mixed]
-// [--report FILE] [--flaw NAME]: the long fault run on a private server. Progress and a JSON report on
-// standard output. With a flaw the lock has a known mistake, to see that it is found. Exit code: 0 clean, 1
+// [--report FILE] [--bug NAME]: the long fault run on a private server. Progress and a JSON report on
+// standard output. With a bug the lock has a known mistake, to see that it is found. Exit code: 0 clean, 1
 // something was violated, left behind or stuck, 2 usage, 3 no server to be had.
 #include "tests/faults/fault_run.h"
 
@@ -35,7 +35,7 @@ int main(int argc, char** argv)
                                                             {"announced", tests::Handoff::announced},
                                                             {"mixed", tests::Handoff::mixed}};
     app.add_option("--handoff", options.handoff)->transform(CLI::CheckedTransformer(handoffs));
-    std::string flaw;
+    std::string bug;
     const std::map<std::string, bool lock::RecipeBugs::*> bugs = {
         {"no_guid_search", &lock::RecipeBugs::noGuidSearch},
         {"exists_instead_of_get", &lock::RecipeBugs::existsInsteadOfGet},
@@ -43,7 +43,7 @@ int main(int argc, char** argv)
         {"forgetful_release", &lock::RecipeBugs::forgetfulRelease},
         {"wrong_neighbour", &lock::RecipeBugs::watchesLastNode},
         {"announces_early", &lock::RecipeBugs::announcesEarly}};
-    app.add_option("--flaw", flaw)->check(CLI::IsMember(bugs));
+    app.add_option("--bug", bug)->check(CLI::IsMember(bugs));
     app.add_option("--report", report, "a file for the JSON report");
     try {
         app.parse(argc, argv);
@@ -51,8 +51,8 @@ int main(int argc, char** argv)
         return app.exit(error) == 0 ? 0 : 2;
     }
     options.shortestRun = std::chrono::minutes(minutes);
-    if (!flaw.empty())
-        options.bugs.*bugs.at(flaw) = true;
+    if (!bug.empty())
+        options.bugs.*bugs.at(bug) = true;
 
     server::ManagedServer::Options serverOptions;
     serverOptions.startLimit = std::chrono::seconds(60); // it reads its log first

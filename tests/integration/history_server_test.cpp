@@ -1,5 +1,5 @@
-// Histories out of the files of real servers: what the built-in scenarios did, from the log alone; an ensemble whose leader
-// was killed; a server that is killed and started again while its log is followed.
+// Histories out of the files of real servers: what the built-in scenarios did, from the log alone; an
+// ensemble whose leader was killed; a server that is killed and started again while its log is followed.
 #include "core/history/history.h"
 #include "core/history/history_trace_builder.h"
 #include "core/replay/fold/reducer.h"
@@ -40,13 +40,17 @@ struct Holder
     Zxid created;
     bool reads = false;
     bool operator==(const Holder&) const = default;
-    friend void PrintTo(const Holder& holder, std::ostream* out) { *out << holder.node << " " << holder.created.value; }
+    friend void PrintTo(const Holder& holder, std::ostream* out)
+    {
+        *out << holder.node << " " << holder.created.value;
+    }
 };
 
 struct HistoryRun
 {
     std::unique_ptr<History> history;
-    std::map<std::string, std::vector<Holder>> holders; // by the parent's path, in the order in which they were entitled
+    std::map<std::string, std::vector<Holder>>
+        holders; // by the parent's path, in the order in which they were entitled
     trace::TraceStore store;
 };
 
@@ -59,7 +63,8 @@ std::unique_ptr<HistoryRun> read(const fs::path& folder, const std::string& lock
         return run;
     while ((*list)->read(1U << 30) == history::HistoryReader::State::more) {
     }
-    auto opened = History::open({folder}, {.lock = lock, .fixedNames = (*list)->fixedNames(), .queueEntries = true});
+    auto opened =
+        History::open({folder}, {.lock = lock, .fixedNames = (*list)->fixedNames(), .queueEntries = true});
     EXPECT_TRUE(opened) << opened.error().text();
     if (!opened)
         return run;
@@ -69,7 +74,8 @@ std::unique_ptr<HistoryRun> read(const fs::path& folder, const std::string& lock
         events.add(event);
         if (event.kind == LockEvent::Kind::entitled)
             run->holders[std::string(event.node.parent)].push_back(
-                {std::string(event.node.name), event.node.created, event.node.name.find("__READ__") != std::string_view::npos});
+                {std::string(event.node.name), event.node.created,
+                 event.node.name.find("__READ__") != std::string_view::npos});
     });
     while (run->history->read(1U << 30) == history::HistoryReader::State::more) {
     }
@@ -80,7 +86,9 @@ std::unique_ptr<HistoryRun> read(const fs::path& folder, const std::string& lock
 // Who holds together comes in any order.
 std::vector<Holder> inOrder(std::vector<Holder> holders, bool leases)
 {
-    const auto together = [leases](const Holder& a, const Holder& b) { return leases || (a.reads && b.reads); };
+    const auto together = [leases](const Holder& a, const Holder& b) {
+        return leases || (a.reads && b.reads);
+    };
     for (auto from = holders.begin(); from != holders.end();) {
         auto to = std::find_if(from, holders.end(), [&](const Holder& one) { return !together(*from, one); });
         to = std::max(to, from + 1);
@@ -121,11 +129,14 @@ TEST(HistoryOfServers, TheBuiltInsAreInItInTheOrderOfTheirTraces)
     const tests::TempFolder folder;
     std::vector<std::unique_ptr<Child>> runs;
     const auto lockOf = [](const BuiltIn& scenario) { return std::string("/history/") + scenario.name; };
-    const auto traceOf = [&](const BuiltIn& scenario) { return folder / (std::string(scenario.name) + ".jsonl").c_str(); };
+    const auto traceOf = [&](const BuiltIn& scenario) {
+        return folder / (std::string(scenario.name) + ".jsonl").c_str();
+    };
     for (const BuiltIn& scenario : scenarios)
         runs.push_back(std::make_unique<Child>(
-            LOCKSCOPE_RUN, std::vector<std::string>{scenario.name, "--connect", server->address(), "--lock", lockOf(scenario),
-                                                    "--trace", traceOf(scenario), "--quiet"}));
+            LOCKSCOPE_RUN,
+            std::vector<std::string>{scenario.name, "--connect", server->address(), "--lock",
+                                     lockOf(scenario), "--trace", traceOf(scenario), "--quiet"}));
     for (std::size_t i = 0; i < runs.size(); ++i)
         EXPECT_EQ(runs[i]->wait(), 0) << scenarios[i].name << runs[i]->errors();
     for (const BuiltIn& scenario : scenarios) {
@@ -163,8 +174,9 @@ std::set<std::string> historyUntil(const History& history, Zxid last)
         if (stay.created > last || stay.unconfirmed)
             continue;
         const bool ended = stay.ended.valid() && stay.ended <= last;
-        all.insert(stay.parent + "/" + stay.node + " " + std::to_string(stay.created.value) + " " +
-                   (ended ? std::string(name(stay.reason)) + " " + std::to_string(stay.ended.value) : "open"));
+        all.insert(
+            stay.parent + "/" + stay.node + " " + std::to_string(stay.created.value) + " " +
+            (ended ? std::string(name(stay.reason)) + " " + std::to_string(stay.ended.value) : "open"));
     }
     return all;
 }
@@ -178,8 +190,8 @@ TEST(HistoryOfServers, EveryMemberOfAnEnsembleTellsTheSame)
         ensemble.status();
         return ensemble.hasQuorum();
     };
-    Child run(LOCKSCOPE_RUN, {"five-clients", "--connect", ensemble.hosts(), "--lock", "/history/ensemble", "--cycles", "40",
-                              "--hold", "20ms", "--think", "0ms", "--quiet"});
+    Child run(LOCKSCOPE_RUN, {"five-clients", "--connect", ensemble.hosts(), "--lock", "/history/ensemble",
+                              "--cycles", "40", "--hold", "20ms", "--think", "0ms", "--quiet"});
     // The clients are at work: the leader's log has their nodes.
     ASSERT_TRUE(eventually(hasQuorum));
     const std::size_t leader = *ensemble.leader();
@@ -207,8 +219,8 @@ TEST(HistoryOfServers, EveryMemberOfAnEnsembleTellsTheSame)
         return true;
     }));
     // What is written now comes to the member that was down, too.
-    Child more(LOCKSCOPE_RUN, {"two-clients", "--connect", ensemble.hosts(), "--lock", "/history/ensemble", "--cycles", "2",
-                               "--hold", "1ms", "--think", "0ms", "--quiet"});
+    Child more(LOCKSCOPE_RUN, {"two-clients", "--connect", ensemble.hosts(), "--lock", "/history/ensemble",
+                               "--cycles", "2", "--hold", "1ms", "--think", "0ms", "--quiet"});
     EXPECT_EQ(more.wait(), 0) << more.errors();
 
     std::vector<std::unique_ptr<HistoryRun>> members;
@@ -251,13 +263,15 @@ void tearTail(const fs::path& log)
     out.write("\0\0\0\0\x12\x34\x56\x78\0\0\0\x40half", 16);
 }
 
-// While it is followed, the log goes on in a new file after every hundred transactions at most, the server is killed in the
-// middle of a write, and started again. Beside what was followed, the referee reads the same files.
+// While it is followed, the log goes on in a new file after every hundred transactions at most, the server is
+// killed in the middle of a write, and started again. Beside what was followed, the referee reads the same
+// files.
 TEST(HistoryOfServers, FollowsALogThatIsRolledOverOfAServerThatIsKilledAndStartedAgain)
 {
     const tests::TempFolder folder;
     const std::string java = folder / "java";
-    std::ofstream(java) << "#!/bin/sh\nfor each; do shift; case $each in -Dzookeeper.snapCount=*) each=-Dzookeeper.snapCount=100;; esac\n"
+    std::ofstream(java) << "#!/bin/sh\nfor each; do shift; case $each in -Dzookeeper.snapCount=*) "
+                           "each=-Dzookeeper.snapCount=100;; esac\n"
                            "set -- \"$@\" \"$each\"; done\nexec java \"$@\"\n";
     fs::permissions(java, fs::perms::owner_all);
     ManagedServer::Options options;
@@ -266,19 +280,21 @@ TEST(HistoryOfServers, FollowsALogThatIsRolledOverOfAServerThatIsKilledAndStarte
     ASSERT_TRUE(server);
     const fs::path logs = logsOf(server->directory());
     const auto startWork = [&](const std::string& hold) {
-        return std::make_unique<Child>(LOCKSCOPE_RUN,
-                                       std::vector<std::string>{"two-clients", "--connect", server->address(), "--lock",
-                                                                "/history/followed", "--cycles", "25", "--hold", hold, "--think", "0ms",
-                                                                "--quiet"});
+        return std::make_unique<Child>(
+            LOCKSCOPE_RUN, std::vector<std::string>{"two-clients", "--connect", server->address(), "--lock",
+                                                    "/history/followed", "--cycles", "25", "--hold", hold,
+                                                    "--think", "0ms", "--quiet"});
     };
     const auto first = startWork("1ms");
     EXPECT_EQ(first->wait(), 0) << first->errors();
-    Child follower(LOCKSCOPE_RUN, {"--history", logs, "--follow", "--lock", "/history/followed", "--report", folder / "r.json"});
+    Child follower(LOCKSCOPE_RUN, {"--history", logs, "--follow", "--lock", "/history/followed", "--report",
+                                   folder / "r.json"});
     const auto followed = [&](std::size_t releases) {
         return eventually([&] {
             const std::string text = follower.output();
             std::size_t count = 0;
-            for (std::size_t at = text.find(" released "); at != std::string::npos; at = text.find(" released ", at + 1))
+            for (std::size_t at = text.find(" released "); at != std::string::npos;
+                 at = text.find(" released ", at + 1))
                 ++count;
             return count >= releases;
         });
@@ -310,15 +326,17 @@ TEST(HistoryOfServers, FollowsALogThatIsRolledOverOfAServerThatIsKilledAndStarte
     ASSERT_EQ(referee.wait(), 0) << referee.errors();
     const boost::json::value judged = boost::json::parse(referee.output()).at("/history/followed");
     std::ifstream report(folder / "r.json");
-    const boost::json::value told = boost::json::parse(std::string{std::istreambuf_iterator<char>(report), {}});
-    EXPECT_TRUE(told.at("gaps").as_array().empty());
-    const boost::json::value& lock = told.at("locks").at(0);
+    const boost::json::value parsed =
+        boost::json::parse(std::string{std::istreambuf_iterator<char>(report), {}});
+    EXPECT_TRUE(parsed.at("gaps").as_array().empty());
+    const boost::json::value& lock = parsed.at("locks").at(0);
     EXPECT_EQ(lock.at("path"), "/history/followed");
     EXPECT_GE(lock.at("acquisitions").to_number<int>(), 150);
     for (const char* key : {"acquisitions", "handoffs", "deepest_queue"})
         EXPECT_EQ(lock.at(key).to_number<std::int64_t>(), judged.at(key).to_number<std::int64_t>()) << key;
     for (const auto& [reason, count] : judged.at("ends").as_object())
-        EXPECT_EQ(lock.at("ends").at(reason).to_number<std::int64_t>(), count.to_number<std::int64_t>()) << reason;
+        EXPECT_EQ(lock.at("ends").at(reason).to_number<std::int64_t>(), count.to_number<std::int64_t>())
+            << reason;
 }
 
 } // namespace

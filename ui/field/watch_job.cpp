@@ -16,7 +16,7 @@ WatchJob::WatchJob(QObject* parent)
     : QObject(parent)
 {
     m_timer.setInterval(kLookMs);
-    connect(&m_timer, &QTimer::timeout, this, &WatchJob::look);
+    connect(&m_timer, &QTimer::timeout, this, &WatchJob::refresh);
 }
 
 WatchJob::~WatchJob() { stop(); }
@@ -67,7 +67,7 @@ void WatchJob::stop()
     emit runEnded();
 }
 
-void WatchJob::look()
+void WatchJob::refresh()
 {
     if (const auto error = m_watch->failure()) {
         emit failed(*error);

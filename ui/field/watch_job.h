@@ -48,7 +48,7 @@ signals:
 
 private:
     void begin(field::WatchOptions options);
-    void look();
+    void refresh();
 
     const std::shared_ptr<const engine::SessionKey> m_key = std::make_shared<engine::SessionKey>("");
     std::unique_ptr<field::FieldWatch> m_watch;

@@ -235,8 +235,8 @@ void WatchPanel::fitColumns()
 // A few locks need no half of the panel.
 void WatchPanel::fitList()
 {
-    constexpr int kMostFitted = 8;
-    const int rows = m_locks->rowCount() > 0 && m_locks->rowCount() <= kMostFitted ? m_locks->rowCount() : -1;
+    constexpr int kMaxFitted = 8;
+    const int rows = m_locks->rowCount() > 0 && m_locks->rowCount() <= kMaxFitted ? m_locks->rowCount() : -1;
     if (rows == m_fittedRows || m_splitByHand)
         return;
     m_fittedRows = rows;

@@ -15,7 +15,7 @@ namespace lockscope::ui {
 namespace {
 using history::DurationHistogram;
 constexpr std::size_t kBarsInDecade = 3;
-constexpr int kChartHeight = 116, kLeastHeight = 92, kLeastWidth = 160;
+constexpr int kChartHeight = 116, kMinHeight = 92, kMinWidth = 160;
 constexpr int kHeadHeight = 20, kAxisHeight = 18, kBarGap = 2;
 } // namespace
 
@@ -46,15 +46,16 @@ void DurationChart::describe()
     update();
 }
 
-QSize DurationChart::sizeHint() const { return {2 * kLeastWidth, kChartHeight}; }
-QSize DurationChart::minimumSizeHint() const { return {kLeastWidth, kLeastHeight}; }
+QSize DurationChart::sizeHint() const { return {2 * kMinWidth, kChartHeight}; }
+QSize DurationChart::minimumSizeHint() const { return {kMinWidth, kMinHeight}; }
 
 QStringList DurationChart::captions() const
 {
     if (m_times.count() == 0)
         return {};
     const auto share = [this](double part) { return millisecondsText(m_times.percentileMs(part)); };
-    return {tr("p50 %1 · p99 %2 · longest %3").arg(share(0.5), share(0.99), millisecondsText(m_times.longestMs())),
+    return {tr("p50 %1 · p99 %2 · longest %3")
+                .arg(share(0.5), share(0.99), millisecondsText(m_times.longestMs())),
             tr("p50 %1 · p99 %2").arg(share(0.5), share(0.99)), tr("p50 %1").arg(share(0.5))};
 }
 
@@ -71,7 +72,8 @@ DurationChart::Bars DurationChart::barsOf(const DurationHistogram& times)
         }
     bars.firstDecade = static_cast<int>(first / kBarsInDecade);
     bars.decades = static_cast<int>(last / kBarsInDecade) - bars.firstDecade + 1;
-    const std::size_t begin = first / kBarsInDecade * kBarsInDecade, end = (last / kBarsInDecade + 1) * kBarsInDecade;
+    const std::size_t begin = first / kBarsInDecade * kBarsInDecade,
+                      end = (last / kBarsInDecade + 1) * kBarsInDecade;
     for (std::size_t i = begin; i < end; ++i)
         bars.counts.push_back(times.bar(i));
     return bars;
@@ -116,8 +118,9 @@ void DurationChart::paintEvent(QPaintEvent*)
     for (int decade = 0; decade < bars.decades; ++decade) {
         const auto begin = static_cast<std::int64_t>(std::pow(10.0, bars.firstDecade + decade) + 0.5);
         const int left = static_cast<int>(step * static_cast<double>(kBarsInDecade) * decade);
-        painter.drawText(QRect(left, floor + 1, static_cast<int>(step * static_cast<double>(kBarsInDecade)), kAxisHeight),
-                         Qt::AlignLeft | Qt::AlignVCenter, millisecondsText(begin));
+        painter.drawText(
+            QRect(left, floor + 1, static_cast<int>(step * static_cast<double>(kBarsInDecade)), kAxisHeight),
+            Qt::AlignLeft | Qt::AlignVCenter, millisecondsText(begin));
     }
 }
 

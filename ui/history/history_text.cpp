@@ -148,8 +148,8 @@ QString toText(const history::RuleFinding& finding)
     if (finding.violated == 0)
         return HistoryText::tr("✓ %1: %2 checked").arg(name, format::count(finding.checked));
     return HistoryText::tr("✗ %1: violated %2 of %3 times, last at %4 by %5")
-        .arg(name, format::count(finding.violated), format::count(finding.checked), format::zxid(finding.last),
-             format::plain(finding.node, kDamagedFile));
+        .arg(name, format::count(finding.violated), format::count(finding.checked),
+             format::zxid(finding.last), format::plain(finding.node, kDamagedFile));
 }
 
 QString toText(const history::HistoryReader::ClockJump& jump)
@@ -160,7 +160,8 @@ QString toText(const history::HistoryReader::ClockJump& jump)
 
 QString utcText(std::int64_t timeMs)
 {
-    return QDateTime::fromMSecsSinceEpoch(timeMs, Qt::UTC).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
+    return QDateTime::fromMSecsSinceEpoch(timeMs, Qt::UTC)
+        .toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
 }
 
 QString localTimeText(std::int64_t timeMs)
@@ -170,8 +171,8 @@ QString localTimeText(std::int64_t timeMs)
 
 QString millisecondsText(std::int64_t ms)
 {
-    constexpr std::int64_t kMost = std::int64_t{1} << 43; // what fits into nanoseconds
-    return format::duration(std::chrono::milliseconds(std::clamp<std::int64_t>(ms, 0, kMost)));
+    constexpr std::int64_t kMaxMs = std::int64_t{1} << 43; // what fits into nanoseconds
+    return format::duration(std::chrono::milliseconds(std::clamp<std::int64_t>(ms, 0, kMaxMs)));
 }
 
 QString serverViewOnlyText()

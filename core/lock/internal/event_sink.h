@@ -1,4 +1,4 @@
-// Tells an observer what a recipe does. Without an observer it does nothing. Copies tell the same one;
+// Tells an observer what a recipe does. Without an observer it does nothing. Copies notify the same one;
 // handlers of requests keep it. Scheduler thread.
 #pragma once
 
@@ -20,7 +20,7 @@ public:
     template <class What> // of Event
     EventIndex record(const What& what, EventIndex cause = EventIndex::none()) const
     {
-        return m_shared ? m_shared->tell(Event(what), cause) : EventIndex::none();
+        return m_shared ? m_shared->notify(Event(what), cause) : EventIndex::none();
     }
     // For durations in events; nothing is measured without an observer.
     MonotonicTime now() const { return m_shared ? m_shared->scheduler.now() : MonotonicTime{}; }
@@ -35,7 +35,7 @@ private:
         std::shared_ptr<Observer> observer;
         std::string path;
         zk::Scheduler& scheduler; // of the session, which calls the handlers
-        EventIndex tell(const Event& event, EventIndex cause) const
+        EventIndex notify(const Event& event, EventIndex cause) const
         {
             try {
                 return observer->onEvent(path, event, cause);

@@ -127,6 +127,7 @@ private:
     void unwatch(const ClientRow& row, LockUse& one);
     void unlink(LockUse& one);
     void dataRead(const trace::Reply& e);
+    void fallAsleep();
     bool fallAsleepOnList(const trace::Decided& e);
     bool waitsFor(Text node) const;
     void wakeByDeletion(const trace::WatchFired& e, std::uint32_t woken);

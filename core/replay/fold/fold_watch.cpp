@@ -110,13 +110,18 @@ void Fold::dataRead(const trace::Reply& e)
     if (e.outcome != Outcome::ok || !waitsFor(name) || !asleep)
         return;
     watch(name);
+    fallAsleep();
+    m_checker.waitBegan(m_client->id, *m_client);
+}
+
+void Fold::fallAsleep()
+{
     m_client->step = Step::sleep;
     setPhase(*m_client, ClientPhase::waiting);
     if (m_lockBook)
         overtaking::asleep(*m_lockBook, m_client->acquireCalled, m_index);
     if (NodeRow* own = nodeOf(*m_client); own && own->phase == NodePhase::joining)
         own->phase = NodePhase::waits;
-    m_checker.waitBegan(m_client->id, *m_client);
 }
 
 // A list that was read with a watch and does not grant the lock: any change of it wakes the client.
@@ -127,12 +132,7 @@ bool Fold::fallAsleepOnList(const trace::Decided& e)
     unwatch(*m_client, *m_client);
     m_client->watchesList = true;
     m_client->watchBy = m_index;
-    m_client->step = Step::sleep;
-    setPhase(*m_client, ClientPhase::waiting);
-    if (m_lockBook)
-        overtaking::asleep(*m_lockBook, m_client->acquireCalled, m_index);
-    if (NodeRow* own = nodeOf(*m_client); own && own->phase == NodePhase::joining)
-        own->phase = NodePhase::waits;
+    fallAsleep();
     if (isLease(*m_lock, e.node)) // with all the leases that it wants together
         for (NodeRow& node : m_lock->queue)
             if (node.owner == m_client->id && node.phase == NodePhase::joining)

@@ -1,5 +1,6 @@
-// A lock that is only watched: the server's list is all that is known of it. Who holds follows from the names and
-// their order, as the libraries themselves decide it; or from the server's own log, which names the owner of each node.
+// A lock that is only watched: the server's list is all that is known of it. Who holds follows from the names
+// and their order, as the libraries themselves decide it; or from the server's own log, which names the owner
+// of each node.
 #include "core/replay/fold/fold.h"
 
 #include "core/replay/state/node_queue.h"
@@ -32,8 +33,9 @@ struct Ahead
     }
 };
 
-// Curator counts every child and kazoo its own alone, so a node of Curator's waits for no node of kazoo's, whose name
-// sorts behind all numbers. Which others count each other depends on their settings: then it is unknown.
+// Curator counts every child and kazoo its own alone, so a node of Curator's waits for no node of kazoo's,
+// whose name sorts behind all numbers. Which others count each other depends on their settings: then it is
+// unknown.
 NodePhase phaseOf(LockLibrary library, NodeKind kind, bool before, const Ahead& ahead)
 {
     // go-zk's nodes have Curator's names and order, and the two wait for each other.
@@ -77,13 +79,13 @@ void Fold::addWatchedNode(LockRow& lock, NodeRow& node, const trace::NodeSeen& e
 
 void Fold::queueWatched(NodeRow& node, const trace::NodeSeen& e)
 {
-    constexpr std::size_t kMostToTellApart = 4'096;
+    constexpr std::size_t kMaxNamedClients = 4'096;
     ClientRow& row = *m_client;
     row.session = trace::SessionPhase::connected;
     row.sessionBy = m_index;
     if (e.session.valid() && e.session != row.sessionId) {
         row.sessionId = e.session;
-        if (m_state.clients.size() <= kMostToTellApart)
+        if (m_state.clients.size() <= kMaxNamedClients)
             distinguishSessions(row);
     }
     if (row.active())
@@ -140,8 +142,9 @@ bool Fold::expiredByThis() const
 void Fold::updateWatchedHolders(LockRow& lock)
 {
     const bool first = !m_state.book.locks[lock.id.value].lastObserved.valid();
-    // Curator's semaphore lets one client at a time make a lease and wait with it: all leases but the last are held. How
-    // many there are stands nowhere, so the last may be held or waited with, unless it is the only one.
+    // Curator's semaphore lets one client at a time make a lease and wait with it: all leases but the last
+    // are held. How many there are stands nowhere, so the last may be held or waited with, unless it is the
+    // only one.
     const NodeRow* lastLease = nullptr;
     std::size_t leases = 0;
     for (const NodeRow& node : lock.queue)
@@ -149,8 +152,8 @@ void Fold::updateWatchedHolders(LockRow& lock)
             lastLease = &node;
             ++leases;
         }
-    // Of two nodes with one number neither is in the other's way: who writes and goes on to read gives its read node the
-    // number of its write node.
+    // Of two nodes with one number neither is in the other's way: who writes and goes on to read gives its
+    // read node the number of its write node.
     Ahead ahead, aheadOfNumber;
     std::int64_t number = -1;
     for (NodeRow& node : lock.queue) {
@@ -169,11 +172,10 @@ void Fold::updateWatchedHolders(LockRow& lock)
         if (node.sequence < 0 || node.sequence != number)
             aheadOfNumber = ahead;
         number = node.sequence;
-        const NodePhase phase =
-            node.phase == NodePhase::holds             ? NodePhase::holds // until its node goes
-            : kind != NodeKind::lease                  ? phaseOf(library, kind, node.before, aheadOfNumber)
-            : &node == lastLease && leases > 1         ? NodePhase::foreign
-                                                       : NodePhase::holds;
+        const NodePhase phase = node.phase == NodePhase::holds ? NodePhase::holds // until its node goes
+                                : kind != NodeKind::lease ? phaseOf(library, kind, node.before, aheadOfNumber)
+                                : &node == lastLease && leases > 1 ? NodePhase::foreign
+                                                                   : NodePhase::holds;
         ahead.add(library, kind);
         if (phase == node.phase)
             continue;

@@ -59,7 +59,7 @@ struct ManagedEnsemble::Impl
     Result<void> waitUntilReady(MonotonicTime deadline);
     bool areAllServing();
     bool hadAnyPortConflict() const;
-    void look();
+    void refresh();
     std::optional<std::size_t> leader() const;
     Result<void> await(std::size_t i, UniqueFunction<void(ServerProcess&, ServerProcess::Done)> request);
 };
@@ -85,7 +85,7 @@ Result<void> ManagedEnsemble::Impl::spawnAll(const JavaInstall& install)
     return {};
 }
 
-void ManagedEnsemble::Impl::look()
+void ManagedEnsemble::Impl::refresh()
 {
     for (std::size_t i = 0; i < members.size(); ++i) {
         ServerProcess& member = *members[i];
@@ -119,7 +119,7 @@ bool ManagedEnsemble::Impl::areAllServing()
 Result<void> ManagedEnsemble::Impl::waitUntilReady(MonotonicTime deadline)
 {
     for (;;) {
-        look();
+        refresh();
         if (areAllServing() && probeSession(status[*leader()].address, std::min(deadline, deadlineIn(2s))))
             return {};
         for (const auto& member : members)
@@ -163,7 +163,7 @@ Result<void> ManagedEnsemble::Impl::await(std::size_t i,
     ServerProcess& member = *members[i];
     const auto done =
         member.supervisor().await([&](ServerProcess::Done end) { request(member, std::move(end)); });
-    look();
+    refresh();
     return done;
 }
 
@@ -208,7 +208,7 @@ std::string ManagedEnsemble::version() const { return m_impl->version; }
 
 const std::vector<MemberStatus>& ManagedEnsemble::status()
 {
-    m_impl->look();
+    m_impl->refresh();
     return m_impl->status;
 }
 

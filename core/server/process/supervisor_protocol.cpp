@@ -36,8 +36,8 @@ bool cutPrefix(std::string_view& text, std::string_view prefix)
 // Foreign text, capped and without control characters, for a message.
 std::string shown(std::string_view text)
 {
-    constexpr std::size_t kMost = 300;
-    std::string plain(text.substr(0, kMost));
+    constexpr std::size_t kMaxLength = 300;
+    std::string plain(text.substr(0, kMaxLength));
     const auto isControl = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
     std::replace_if(plain.begin(), plain.end(), isControl, '?');
     return plain;
@@ -45,10 +45,10 @@ std::string shown(std::string_view text)
 
 Error protocolError(std::string_view answer)
 {
-    return {ErrorCode::noServer,
-            message("The supervisor process of the private ZooKeeper sent an unknown reply: %1.",
-                    shown(answer)),
-            {}};
+    return {
+        ErrorCode::noServer,
+        message("The supervisor process of the private ZooKeeper sent an unknown reply: %1.", shown(answer)),
+        {}};
 }
 
 Error doesNotRun() { return {ErrorCode::noServer, message("The private ZooKeeper does not run."), {}}; }

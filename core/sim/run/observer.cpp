@@ -50,7 +50,7 @@ void Observer::finalRefresh(UniqueFunction<void()> done)
         return;
     }
     m_finalRefreshDone = std::move(done);
-    look();
+    refresh();
 }
 
 zk::SessionPhase Observer::phase() const
@@ -70,7 +70,7 @@ void Observer::connect()
         if (phase == zk::SessionPhase::connected) {
             self->m_wasConnected = true;
             self->m_refreshPending = self->m_requestPending = false;
-            self->look();
+            self->refresh();
         } else if (phase == zk::SessionPhase::lost) {
             self->m_hub.after(std::chrono::milliseconds(500), [weak] {
                 if (const auto again = weak.lock())
@@ -87,10 +87,12 @@ void Observer::scheduleRefresh()
         return;
     }
     m_refreshPending = true;
-    const Duration pause = m_lastRefresh + refreshInterval(m_immediate ? 0 : std::max(m_seen.size(), m_children.size())) - m_hub.now();
+    const Duration pause = m_lastRefresh +
+                           refreshInterval(m_immediate ? 0 : std::max(m_seen.size(), m_children.size())) -
+                           m_hub.now();
     m_hub.after(std::max<Duration>(pause, Duration{}), [weak = weak_from_this(), refreshId = ++m_refreshId] {
         if (const auto self = weak.lock(); self && self->m_refreshId == refreshId)
-            self->look();
+            self->refresh();
     });
 }
 
@@ -103,7 +105,7 @@ void Observer::setImmediate(bool on)
     scheduleRefresh();
 }
 
-void Observer::look()
+void Observer::refresh()
 {
     if (m_stopped || m_session->phase() != zk::SessionPhase::connected) {
         m_refreshPending = false;
@@ -161,15 +163,15 @@ void Observer::finishRefresh(bool there)
 
 void Observer::awaitCreation()
 {
-    const auto look = [weak = weak_from_this()] {
+    const auto readAgain = [weak = weak_from_this()] {
         if (const auto self = weak.lock())
             self->scheduleRefresh();
     };
     m_watch = m_session->exists(
-        m_path, [look](zk::WatchKind) { look(); },
-        [look](const zk::StatReply& reply) {
+        m_path, [readAgain](zk::WatchKind) { readAgain(); },
+        [readAgain](const zk::StatReply& reply) {
             if (reply.code != zk::Code::noNode) // it exists by now, or the watch was not set
-                look();
+                readAgain();
         });
 }
 
@@ -180,8 +182,9 @@ void Observer::onAccessRefused()
             self->scheduleRefresh();
     });
     const auto refused = m_refused; // a copy: the callback may destroy this object
-    refused(Error{ErrorCode::noAuth, message("Not permitted to %1.", message("list the children of %1", m_path)),
-                  message("Use a path that this client may read and write, or give it the access."), "read", m_path});
+    refused(Error{
+        ErrorCode::noAuth, message("Not permitted to %1.", message("list the children of %1", m_path)),
+        message("Use a path that this client may read and write, or give it the access."), "read", m_path});
 }
 
 void Observer::report(const std::vector<std::string>& names)
@@ -212,22 +215,24 @@ void Observer::identify(const std::string& name)
         // An own client's, whose reply came meanwhile, is late or was lost.
         const bool own = self->m_recorder.isOwnNode(self->m_lock, name) ||
                          self->m_recorder.isOwnSession(data.stat.ephemeralOwner);
-        self->m_recorder.record(ClientId::none(), self->m_lock,
-                                trace::NodeSeen{name, self->m_recorder.named(data.stat.ephemeralOwner), data.stat.czxid, !own});
+        self->m_recorder.record(
+            ClientId::none(), self->m_lock,
+            trace::NodeSeen{name, self->m_recorder.named(data.stat.ephemeralOwner), data.stat.czxid, !own});
         if (own || !self->m_reportedForeign.insert(name).second || self->m_reportedForeign.size() > 20)
             return;
-        const Message kind = data.stat.ephemeralOwner.valid() ? message("another program's client")
-                                                              : message("no session");
-        const Message text =
-            message("\"%1\" under %2 belongs to %3. It counts in the queue by its name, as for every Curator client: "
-                    "if it sorts first, all clients wait for it.",
-                    name.substr(0, 80), self->m_path, kind);
+        const Message kind =
+            data.stat.ephemeralOwner.valid() ? message("another program's client") : message("no session");
+        const Message text = message(
+            "\"%1\" under %2 belongs to %3. It counts in the queue by its name, as for every Curator client: "
+            "if it sorts first, all clients wait for it.",
+            name.substr(0, 80), self->m_path, kind);
         self->m_recorder.record(ClientId::none(), self->m_lock,
                                 trace::Notice{trace::Severity::warning, text});
     });
 }
 
-// ---- a lock of other programs -------------------------------------------------------------------------------------
+// ---- a lock of other programs
+// -------------------------------------------------------------------------------------
 
 // A name of 32 hexadecimal digits is a lease of kazoo if a session owns the node.
 bool Observer::isLockNode(const std::string& name) const
@@ -244,34 +249,33 @@ void Observer::readChildren(LookPtr look)
 {
     const std::set<std::string> now(look->names.begin(), look->names.end());
     std::erase_if(m_children, [&](const auto& child) { return !now.contains(child.first); });
-    const bool lockNodes = std::any_of(now.begin(), now.end(), [](const std::string& name) {
-        return trace::parseNodeName(name).numbered;
-    });
+    const bool lockNodes = std::any_of(
+        now.begin(), now.end(), [](const std::string& name) { return trace::parseNodeName(name).numbered; });
     std::size_t lookedInto = 0;
     for (const std::string& name : now) {
         if (m_children.contains(name))
             continue;
         ++look->open;
         const bool looksInto = !lockNodes && ++lookedInto <= kMaxInspectedChildren;
-        m_session->getData(m_path + "/" + name, [weak = weak_from_this(), look, name,
-                                                 looksInto](const zk::Data& data) {
-            const auto self = weak.lock();
-            if (!self || self->m_look != look)
-                return;
-            if (data.code == zk::Code::ok) {
-                Child& child = self->m_children[name];
-                child.stat = data.stat;
-                if (looksInto && data.stat.numChildren > 0)
-                    self->readGrandchildren(look, name);
-            } else if (data.code == zk::Code::noAuth) {
-                self->m_children[name];
-            } else if (data.code == zk::Code::noNode) {
-                std::erase(look->names, name); // deleted since the list was read
-            } else {
-                look->whole = false;
-            }
-            self->answered(look);
-        });
+        m_session->getData(m_path + "/" + name,
+                           [weak = weak_from_this(), look, name, looksInto](const zk::Data& data) {
+                               const auto self = weak.lock();
+                               if (!self || self->m_look != look)
+                                   return;
+                               if (data.code == zk::Code::ok) {
+                                   Child& child = self->m_children[name];
+                                   child.stat = data.stat;
+                                   if (looksInto && data.stat.numChildren > 0)
+                                       self->readGrandchildren(look, name);
+                               } else if (data.code == zk::Code::noAuth) {
+                                   self->m_children[name];
+                               } else if (data.code == zk::Code::noNode) {
+                                   std::erase(look->names, name); // deleted since the list was read
+                               } else {
+                                   look->whole = false;
+                               }
+                               self->answered(look);
+                           });
     }
     answered(look);
 }
@@ -279,8 +283,8 @@ void Observer::readChildren(LookPtr look)
 void Observer::readGrandchildren(LookPtr look, const std::string& name)
 {
     ++look->open;
-    m_session->getChildren(m_path + "/" + name, [weak = weak_from_this(), hub = m_hub, look,
-                                                 name](zk::Code, zk::ChildNames names, const zk::Stat&) mutable {
+    m_session->getChildren(m_path + "/" + name, [weak = weak_from_this(), hub = m_hub, look, name](
+                                                    zk::Code, zk::ChildNames names, const zk::Stat&) mutable {
         // A semaphore of Curator has two folders.
         const bool isLock = std::any_of(names.begin(), names.end(), [](const char* child) {
             const std::string_view text = child;

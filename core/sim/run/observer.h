@@ -1,7 +1,8 @@
-// Records the server's view of a lock's queue, through a session that only reads: after every change of the children, but
-// less often the longer the queue is. For a lock of the run, clients' beliefs are compared with it. For a lock of other
-// programs it is the only source: the owner of each node is read before the node is recorded, and the state of the path too
-// (trace::PathState). A path that does not exist is watched until it is created. I/O thread.
+// Records the server's view of a lock's queue, through a session that only reads: after every change of the
+// children, but less often the longer the queue is. For a lock of the run, clients' beliefs are compared with
+// it. For a lock of other programs it is the only source: the owner of each node is read before the node is
+// recorded, and the state of the path too (trace::PathState). A path that does not exist is watched until it
+// is created. I/O thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -23,13 +24,14 @@ class Observer : public std::enable_shared_from_this<Observer>
 {
 public:
     enum class Ownership { ownRun, others }; // whose lock; in a run of ours, a foreign node is a warning
-    Observer(zk::ReadHub hub, trace::Recorder& recorder, std::string hosts, std::string path, LockId lock, Ownership of);
+    Observer(zk::ReadHub hub, trace::Recorder& recorder, std::string hosts, std::string path, LockId lock,
+             Ownership of);
     // Called when the list may not be read; the error has the missing right. Tries again every two seconds.
     void onRefused(std::function<void(const Error&)> callback) { m_refused = std::move(callback); }
     void start();
     void stop();
-    // While the run is paused no client loads the server: refresh without a delay, so that the effect of the last
-    // requests is known at once.
+    // While the run is paused no client loads the server: refresh without a delay, so that the effect of the
+    // last requests is known at once.
     void setImmediate(bool on);
     // Refreshes once more if it is connected, then calls `done`.
     void finalRefresh(UniqueFunction<void()> done);
@@ -53,7 +55,7 @@ private:
 
     void connect();
     void scheduleRefresh();
-    void look();
+    void refresh();
     void onAccessRefused();
     void onList(zk::Code code, std::vector<std::string> names);
     void finishRefresh(bool there);
@@ -82,10 +84,10 @@ private:
     std::map<std::string, Child> m_children;
     LookPtr m_look;
     std::optional<trace::PathState> m_pathState; // as recorded
-    std::set<std::string> m_reportedForeign;            // foreign nodes with a notice
+    std::set<std::string> m_reportedForeign;     // foreign nodes with a notice
     MonotonicTime m_lastRefresh{};
     bool m_refreshPending = false; // running or scheduled
-    bool m_requestPending = false;   // waits for the list, or for answers about its children
+    bool m_requestPending = false; // waits for the list, or for answers about its children
     bool m_immediate = false;
     std::uint64_t m_refreshId = 0; // of the refresh that is scheduled
     bool m_refreshAgain = false;

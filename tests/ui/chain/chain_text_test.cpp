@@ -78,11 +78,11 @@ TEST(ChainText, SaysWhoIsNotInTheQueue)
 // As before a bet: what comes next would be an answer.
 TEST(ChainText, ForetellsNothingWhereItShallNot)
 {
-    const LockStateBuilder one(4, 1), nobody(0, 1);
+    const LockStateBuilder one(4, 1), noWaiter(0, 1);
     ChainQuery query = queryOf(one);
     query.foretells = false;
     EXPECT_EQ(layOutChain(query).outside.toStdString(), "eli is not in the queue");
-    query = queryOf(nobody);
+    query = queryOf(noWaiter);
     EXPECT_TRUE(layOutChain(query).empty.contains(u'\n'));
     query.foretells = false;
     const ChainScene scene = layOutChain(query);

@@ -36,12 +36,12 @@ void PrintTo(const Way& way, std::ostream* out)
 }
 
 // What is done by hand to reach the goal of a task: a client in the chain, and a key.
-struct Deed
+struct Action
 {
     const char* client;
     QKeyCombination key;
 };
-const std::map<std::string, std::vector<Deed>> kDeeds = {
+const std::map<std::string, std::vector<Action>> kActions = {
     {"opening", {{"ada", Qt::SHIFT | Qt::Key_R}}},
     {"queue", {{"bo", Qt::SHIFT | Qt::Key_R}, {"ada", Qt::SHIFT | Qt::Key_R}}},
     {"watch", {{"bo", Qt::SHIFT | Qt::Key_R}, {"cyd", Qt::SHIFT | Qt::Key_R}}},
@@ -168,12 +168,13 @@ struct X11LessonTest : X11Test, testing::WithParamInterface<Way>
     }
     void reachGoal()
     {
-        for (const Deed& deed : kDeeds.at(player().lesson().name)) {
-            ASSERT_TRUE(waitFor([&] { return clickClient(deed.client); })) << where() << ' ' << deed.client;
-            const ClientId client = visit().run->client(deed.client)->id;
+        for (const Action& action : kActions.at(player().lesson().name)) {
+            ASSERT_TRUE(waitFor([&] { return clickClient(action.client); }))
+                << where() << ' ' << action.client;
+            const ClientId client = visit().run->client(action.client)->id;
             ASSERT_TRUE(waitFor([&] { return window->control().commandContext().selected == client; }));
             const std::size_t before = window->model().store()->count();
-            key(deed.key.key(), deed.key.keyboardModifiers());
+            key(action.key.key(), action.key.keyboardModifiers());
             if (QWidget* dialog = QApplication::activeModalWidget())
                 QTest::keyClick(dialog, Qt::Key_Return);
             for (QDialog* dialog : window->findChildren<QDialog*>())
@@ -292,7 +293,8 @@ TEST_F(X11LectureTest, AClassBetsByShowOfHands)
     EXPECT_TRUE(window->lessons().dock()->isVisible());
     EXPECT_LE(window->width(), window->screen()->size().width());
     for (const char* button : {"lessonBack", "lessonRedo", "lessonNext"})
-        EXPECT_GE(part<QPushButton>(button)->width(), part<QPushButton>(button)->sizeHint().width()) << button;
+        EXPECT_GE(part<QPushButton>(button)->width(), part<QPushButton>(button)->sizeHint().width())
+            << button;
     EXPECT_GT(window->lessons().panel()->width(), window->width() * 35 / 100);
     for (const char* step : {"whom", "release"}) {
         ASSERT_TRUE(clickPart("lessonNext"));
