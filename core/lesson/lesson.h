@@ -53,7 +53,7 @@ struct Question
     std::optional<Measure> measure;     // number, who
     std::vector<sim::Action> actions;       // executed when the bet is made
     std::optional<sim::Trigger> then;      // the run continues until this; none: the answer is of the moment
-    Duration within = std::chrono::seconds(10); // at most; then the answer is evaluated
+    Duration within = std::chrono::seconds(10); // of the run, at most; then the answer is evaluated
     bool operator==(const Question&) const = default;
 };
 

@@ -114,6 +114,8 @@ void Player::follow(MonotonicTime now)
     } else if (visit.stage == Stage::revealing) {
         if (isSettled(now)) {
             reveal();
+        } else if (visit.run->state().phase == trace::RunPhase::starting) {
+            m_since = now; // its server starts: the time of the bet begins with the run
         } else if (!m_expired && now - *m_since > step().question->within) {
             m_expired = true;
             m_runHandle->pause();

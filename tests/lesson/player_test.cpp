@@ -78,11 +78,19 @@ private:
     std::shared_ptr<Asked> m_asked;
 };
 
+// Its bet is made before the run begins.
+std::string lessonWithoutUntil()
+{
+    constexpr std::string_view kUntil = "until = \"when bo waits\"\n";
+    std::string text(kLesson);
+    return text.erase(text.find(kUntil), kUntil.size());
+}
+
 class PlayerTest : public testing::Test
 {
 protected:
-    PlayerTest()
-        : m_lesson(parseLesson(kLesson, "lesson.toml").value())
+    explicit PlayerTest(std::string_view lesson = kLesson)
+        : m_lesson(parseLesson(lesson, "lesson.toml").value())
         , m_player(m_lesson, [this](const sim::Scenario&) {
             m_asked = std::make_shared<Asked>();
             auto run = std::make_unique<FakeRun>(m_asked);
@@ -225,6 +233,34 @@ TEST_F(PlayerTest, AnAnswerThatNeverComesIsNoClient)
     EXPECT_FALSE(m_player.visit().bet);
 }
 
+class EarlyBetTest : public PlayerTest
+{
+protected:
+    EarlyBetTest()
+        : PlayerTest(lessonWithoutUntil())
+    {}
+};
+
+TEST_F(EarlyBetTest, DoesNotRunOutWhileTheServerStarts)
+{
+    ASSERT_EQ(stage(), Stage::asking);
+    m_player.bet(Bet{0, 0, {"bo"}});
+    say(RunPhase::starting);
+    settle();
+    m_now += 60s;
+    settle();
+    EXPECT_EQ(m_asked->paused, 0);
+    sayWhoIsThere();
+    m_now += 4s;
+    settle();
+    EXPECT_EQ(m_asked->paused, 0);
+    sayAcquired(ClientId{1});
+    say(RunPhase::paused);
+    settle();
+    ASSERT_EQ(stage(), Stage::done);
+    EXPECT_TRUE(m_player.visit().right(m_player.step()));
+}
+
 TEST_F(PlayerTest, AStepIsRedoneWithARunOfItsOwn)
 {
     reachTheBet();
@@ -353,7 +389,8 @@ TEST(Evaluation, TheAnswerOfAMomentIsSeenAtThatMoment)
 TEST(Evaluation, TheEntranceOfASemaphoreIsNoLease)
 {
     const auto store = std::make_shared<trace::TraceStore>();
-    const auto say = [&](trace::Payload what, ClientId client = ClientId::none(), LockId lock = LockId::none()) {
+    const auto say = [&](trace::Payload what, ClientId client = ClientId::none(),
+                         LockId lock = LockId::none()) {
         store->append({store->count() * 1ms, EventIndex::none(), client, lock, std::move(what)});
     };
     const ClientId ada{0};

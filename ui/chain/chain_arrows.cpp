@@ -313,7 +313,7 @@ void addWake(ChainScene& scene, const ChainQuery& query, const replay::LockRow& 
         const double top = std::min(out.bend1.y(), out.bend2.y()) + 10 * unit;
         corner = {out.begin.x() - 8 * unit, top - text.height() - 2 * unit};
         if (corner.y() < 1 * unit) {
-            const auto [first, last] = std::minmax(out.begin.x(), out.end.x());
+            const auto [first, last] = std::minmax({out.begin.x(), out.end.x()});
             const double behind = last + 12 * unit, ahead = first - 12 * unit - text.width();
             const bool fits = behind + text.width() <= scene.queueArea.right() - 4 * unit || ahead < left;
             corner = {fits ? behind : ahead, std::max(1 * unit, top - 4 * unit)};

@@ -159,6 +159,7 @@ void LadderRowLayout::fold(TraceTime from, TraceTime to, bool early, bool known)
     const double edge = m_picture.columns.left;
     fold.band = QRectF(edge, fold.pill.top(), m_picture.plot.right() - edge, kFoldHeight);
     m_room.write(LadderBand::of(fold.pill));
+    m_room.draw(LadderBand::of(fold.band));
     m_y = fold.pill.bottom() + kFoldMargin;
     m_picture.folds.push_back(std::move(fold));
 }
@@ -189,13 +190,33 @@ LadderBand LadderRowLayout::shaft(const LadderArrow& arrow, double toY) const
                           kShaft + shift / 2);
 }
 
-// How far down from `y` there is room: beside all words and arrows if that is near, else beside the words.
+// The words of a reply or a watch event stay beside its client. The tool tip has those that are left out.
+void LadderRowLayout::shorten(LadderArrow& arrow, const QString& words) const
+{
+    const double ahead = m_picture.columns.isLeft(laneOf(arrow.client)) ? 1 : -1;
+    const double before = arrow.labelWidth;
+    const QFontMetricsF metrics(labelFont(arrow, m_input.small, m_input.mono));
+    arrow.label = words;
+    arrow.labelWidth = metrics.horizontalAdvance(words) + kLabelPad;
+    arrow.labelAt.rx() -= ahead * (before - arrow.labelWidth) / 2;
+}
+
+// How far down from `y` there is room beside all words and arrows, if that is near.
 template <class Words, class Arrows>
-std::optional<double> LadderRowLayout::roomFrom(double y, Words&& overWords, Arrows&& overArrows) const
+std::optional<double> LadderRowLayout::roomNear(double y, Words&& overWords, Arrows&& overArrows) const
 {
     for (int i = 0; i <= kNearTries; ++i)
         if (const double at = y + i * kPush; !overWords(at) && !overArrows(at))
             return at;
+    return {};
+}
+
+// The same; if that is not near, beside the words.
+template <class Words, class Arrows>
+std::optional<double> LadderRowLayout::roomFrom(double y, Words&& overWords, Arrows&& overArrows) const
+{
+    if (const auto near = roomNear(y, overWords, overArrows))
+        return near;
     for (int i = 0; i <= kTries; ++i)
         if (const double at = y + i * kPush; !overWords(at))
             return at;
@@ -230,11 +251,18 @@ void LadderRowLayout::placeArrived(std::size_t index)
     const std::size_t own = m_words[index];
     const auto label = [&](double y) { return labelBand(arrow, arrow.from.y(), y); };
     const bool says = !arrow.label.isEmpty();
-    const auto room = roomFrom(
-        least, [&](double y) { return says && m_room.overlapsText(label(y), own); },
-        [&](double y) {
-            return (says && m_room.overlapsShaft(label(y))) || m_room.overlapsText(shaft(arrow, y), own);
-        });
+    const auto overWords = [&](double y) { return says && m_room.overlapsText(label(y), own); };
+    const auto overArrows = [&](double y) {
+        return (says && m_room.overlapsShaft(label(y))) || m_room.overlapsText(shaft(arrow, y), own);
+    };
+    const auto crossed = [&] {
+        return !roomNear(least, overWords, [&](double y) { return m_room.overlapsShaft(label(y)); });
+    };
+    if (says && own == LabelPlacer::kNone && crossed())
+        for (const QString& words : LadderText::label(*m_input.store, message).variants)
+            if (words.size() < arrow.label.size() && crossed())
+                shorten(arrow, words);
+    const auto room = roomFrom(least, overWords, overArrows);
     if (says && !room) {
         // However it slants, something is in the way: the tool tip has the words.
         arrow.label.clear();

@@ -9,11 +9,13 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLocale>
+#include <QMimeData>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextDocumentFragment>
 #include <QTextFrame>
 #include <QTextTable>
 #include <QUrl>
@@ -27,6 +29,7 @@ constexpr int kMinWidth = 320;
 constexpr int kListIndent = 20;
 constexpr int kCodeIndent = 24;
 const QString kContents = QStringLiteral("index");
+constexpr QChar kWordJoiner(0x2060); // no line ends there; it has no width
 
 QString slug(QString heading)
 {
@@ -36,6 +39,28 @@ QString slug(QString heading)
 }
 
 bool isChinese() { return QLocale().language() == QLocale::Chinese; }
+
+// An option and an absolute path stay in one line with their first word.
+QString withJoinedDashes(QString markdown)
+{
+    static const QRegularExpression start(QStringLiteral("(?<=[\\s`\\[|])(--?|/)(?=\\w)"));
+    return markdown.replace(start, QStringLiteral("\\1") + kWordJoiner);
+}
+
+// What is copied has no word joiners: it is pasted into a shell.
+class Browser : public QTextBrowser
+{
+public:
+    using QTextBrowser::QTextBrowser;
+
+protected:
+    QMimeData* createMimeDataFromSelection() const override
+    {
+        auto* copied = new QMimeData;
+        copied->setText(textCursor().selection().toPlainText().remove(kWordJoiner));
+        return copied;
+    }
+};
 
 void styleTable(QTextTable& table, const Palette& palette)
 {
@@ -101,7 +126,7 @@ void styleFragments(QTextCursor& cursor, const QTextBlock& block, double size, c
 ManualDock::ManualDock(const Theme* theme, QWidget* parent)
     : QDockWidget(parent)
     , m_theme(theme)
-    , m_browser(new QTextBrowser(this))
+    , m_browser(new Browser(this))
     , m_back(new QPushButton(this))
     , m_contents(new QPushButton(this))
 {
@@ -222,7 +247,7 @@ void ManualDock::showPage()
     m_browser->document()->setIndentWidth(kListIndent);
     m_browser->setStyleSheet(QStringLiteral("QTextBrowser { background: %1; color: %2; }")
                                  .arg(palette.card.name(), palette.text.name()));
-    m_browser->setMarkdown(own.isEmpty() ? english : own);
+    m_browser->setMarkdown(withJoinedDashes(own.isEmpty() ? english : own));
     QTextCursor cursor(m_browser->document());
     cursor.beginEditBlock();
     for (QTextBlock block = m_browser->document()->begin(); block.isValid(); block = block.next()) {

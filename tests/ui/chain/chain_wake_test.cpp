@@ -156,12 +156,13 @@ TEST(WokenCard, IsBehindOthersOneThatADeletionWoke)
 }
 
 // Of the last one there is no room behind: the text was drawn over the arc.
-TEST(WakeText, StandsBesideTheArcOfTheLastOne)
+TEST(WakeText, StandsBesideTheArcOfTheFirstAndOfTheLastOne)
 {
-    for (const double height : {300.0, 340.0, 400.0, 700.0}) {
+    for (const auto& [height, gone] : std::vector<std::pair<double, std::uint32_t>>{
+             {300, 0}, {340, 0}, {400, 0}, {700, 0}, {300, 2}, {340, 2}, {400, 2}, {700, 2}}) {
         LockStateBuilder builder(4);
-        wake(builder, 187, ClientId{2}, ClientId{3});
-        builder.lock().queue.erase(builder.lock().queue.begin() + 2);
+        wake(builder, 185 + gone, ClientId{gone}, ClientId{gone + 1});
+        builder.lock().queue.erase(builder.lock().queue.begin() + gone);
         ChainQuery query = queryOf(builder, {860, height});
         query.wakeAge = 0.1;
         query.ghosts = true;
@@ -169,7 +170,8 @@ TEST(WakeText, StandsBesideTheArcOfTheLastOne)
         ASSERT_TRUE(shown.shown && shown.stub.isEmpty()) << height;
         const double top = std::min(shown.bend1.y(), shown.bend2.y()) * 0.75 + shown.begin.y() * 0.25;
         const QRectF arc(QPointF(shown.begin.x(), top), shown.end);
-        EXPECT_FALSE(shown.textRect.intersects(arc)) << height;
+        EXPECT_FALSE(shown.textRect.intersects(arc)) << height << ' ' << gone;
+        EXPECT_GE(shown.textRect.width(), 200) << height << ' ' << gone;
     }
 }
 

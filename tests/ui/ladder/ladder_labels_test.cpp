@@ -116,7 +116,8 @@ TEST(LadderLabels, LoseTheirLeastImportantPartFirst)
     EXPECT_THAT(labelsAt(900), Contains("create + getChildren, sent together"));
     EXPECT_THAT(labelsAt(900), Contains("…0186 · 12 children · 2.00 ms")) << "how long it took, too";
     EXPECT_THAT(labelsAt(560), Contains("create + getChildren"));
-    EXPECT_THAT(labelsAt(560), Contains("…0186 · 12 children"));
+    EXPECT_THAT(labelsAt(700), Contains("…0186 · 12 children"));
+    EXPECT_THAT(labelsAt(560), Contains("…0186")) << "more would cross the request's line";
     EXPECT_THAT(labelsAt(400), Contains("create + …"));
     EXPECT_THAT(labelsAt(400), Contains("…0186"));
 }
@@ -186,29 +187,62 @@ TEST(LadderLabels, NeitherCoverABarNorLeaveTheirArrow)
     }
 }
 
+// The labels of a picture, and those that another arrow's line passes behind.
+std::pair<std::size_t, std::size_t> writtenAndCrossed(const LadderPicture& picture)
+{
+    const double half = QFontMetricsF(Fonts::standard().monoSmall).height() / 2 - 2;
+    std::size_t written = 0, crossed = 0;
+    for (const LadderArrow& label : picture.arrows) {
+        if (label.label.isEmpty())
+            continue;
+        const double turned = label.angle * M_PI / 180;
+        const QPointF along(std::cos(turned) * label.labelWidth / 2, std::sin(turned) * label.labelWidth / 2);
+        const LadderBand words = LadderBand::of(label.labelAt - along, label.labelAt + along, half);
+        ++written;
+        crossed += std::any_of(picture.arrows.begin(), picture.arrows.end(), [&](const LadderArrow& other) {
+            const QPointF shift(0, other.second ? LadderPicture::kPairShift : 0);
+            return &other != &label &&
+                   (words.overlaps(LadderBand::of(other.from, other.to, 0.5)) ||
+                    words.overlaps(LadderBand::of(other.from + shift, other.to + shift, 0.5)));
+        });
+    }
+    return {written, crossed};
+}
+
+// Its first request comes with the beginning of the run, and the reply goes out where the request came in.
+TEST(LadderLabels, LeaveTheLineOfTheirOwnRequestWhole)
+{
+    LadderScript script({"ada", "bo"});
+    script << R"(
+        1.0 ada > create #1
+        1.0 ada >+ getChildren #2
+        64.0 ada < #1 0
+        64.3 ada < #2 1
+        64.3 ada acquired @#2
+        70.0 bo > create #3
+        70.0 bo >+ getChildren #4
+        133.0 bo < #3 1
+        133.3 bo < #4 2
+    )";
+    const LadderPictureBuilder shown(script.store());
+    for (const int width : {700, 760, 820, 880, 940}) {
+        const auto [written, crossed] = writtenAndCrossed(shown.picture(script.count(), 2, {width, 230}));
+        EXPECT_GE(written, 2U) << width;
+        EXPECT_EQ(crossed, 0U) << width;
+    }
+}
+
 // Many arrows at once leave no way around each other: then a line passes behind the words.
 TEST(LadderLabels, LeaveTheLinesOfOtherArrowsWhole)
 {
     tests::SampleOptions options;
     options.clients = 12;
     const LadderPictureBuilder shown(tests::sampleRun(options));
-    const double half = QFontMetricsF(Fonts::standard().monoSmall).height() / 2 - 2;
     std::size_t written = 0, crossed = 0;
     for (std::size_t limit = 60; limit < shown.store->count(); limit += 53) {
-        const LadderPicture picture = shown.picture(limit, 4, {1200, 900});
-        for (const LadderArrow& label : picture.arrows) {
-            if (label.label.isEmpty())
-                continue;
-            const double turned = label.angle * M_PI / 180;
-            const QPointF along(std::cos(turned) * label.labelWidth / 2,
-                                std::sin(turned) * label.labelWidth / 2);
-            const LadderBand words = LadderBand::of(label.labelAt - along, label.labelAt + along, half);
-            ++written;
-            crossed +=
-                std::any_of(picture.arrows.begin(), picture.arrows.end(), [&](const LadderArrow& other) {
-                    return &other != &label && words.overlaps(LadderBand::of(other.from, other.to, 0.5));
-                });
-        }
+        const auto [labels, over] = writtenAndCrossed(shown.picture(limit, 4, {1200, 900}));
+        written += labels;
+        crossed += over;
     }
     EXPECT_GT(written, 200U);
     EXPECT_LT(crossed * 50, written) << crossed << " of " << written;

@@ -14,6 +14,7 @@
 
 #include <QAbstractTextDocumentLayout>
 #include <QApplication>
+#include <QClipboard>
 #include <QDialog>
 #include <QDir>
 #include <QHeaderView>
@@ -191,6 +192,32 @@ TEST_F(ManualTest, CodeIsSetApartAndALongLineGoesOnIndented)
         EXPECT_LT(block.begin().fragment().charFormat().fontPointSize(), page.defaultFont().pointSizeF());
     }
     EXPECT_EQ(lines, 2);
+}
+
+// Read over two lines, "--" and "since" are two words.
+TEST_F(ManualTest, NoLineEndsWithinTheBeginningOfAnOption)
+{
+    int options = 0;
+    for (const char* name : {"command-line", "history", "watching"}) {
+        manual().open(QString::fromLatin1(name));
+        QApplication::processEvents();
+        const QTextDocument& page = *manual().browser()->document();
+        for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
+            options += static_cast<int>(block.text().count(QStringLiteral("--")));
+            for (int i = 0; i + 1 < block.layout()->lineCount(); ++i) {
+                const QTextLine line = block.layout()->lineAt(i);
+                const QString text = block.text().mid(line.textStart(), line.textLength());
+                EXPECT_FALSE(text.endsWith(QStringLiteral("--"))) << name << ": " << text.toStdString();
+                EXPECT_FALSE(text.endsWith(QStringLiteral(" /"))) << name << ": " << text.toStdString();
+            }
+        }
+    }
+    EXPECT_GT(options, 40);
+    manual().browser()->selectAll();
+    manual().browser()->copy();
+    const QString copied = QApplication::clipboard()->text();
+    EXPECT_TRUE(copied.contains(QStringLiteral("lockscope-run --who /locks/orders --connect zk1:2181")));
+    EXPECT_FALSE(copied.contains(QChar(0x2060)));
 }
 
 // A different one each: the pages share most of them.
