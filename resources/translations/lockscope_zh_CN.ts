@@ -8154,12 +8154,12 @@ about %3 s: between request and answer, event %4</source>
         <translation>前面有另一种节点：它的库是否会等待这些节点，无从得知。</translation>
     </message>
     <message>
-        <source>Only watching: what the clients there do and think is not known.</source>
-        <translation>仅观察：那里的客户端做什么、想什么，无从得知。</translation>
-    </message>
-    <message>
         <source>%1 has no children: no client holds it or waits for it.</source>
         <translation>%1 没有子节点：无人持有，也无人等待。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s view only: what the clients do and think is not known.</source>
+        <translation>只有服务器的视角：客户端做什么、想什么，无从得知。</translation>
     </message>
 </context>
 <context>

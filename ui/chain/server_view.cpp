@@ -101,9 +101,7 @@ void ServerViewText::readOwners(ServerView& view, const LockRow& lock)
     for (const NodeRow& node : lock.queue)
         if (node.session.valid())
             add(view, node.name, format::sessionShort(node.session));
-    view.nothing = lock.watched && lock.queue.empty() ? watchedEmptyText(lock)
-                   : lock.queue.empty()               ? tr("no children")
-                                                      : tr("not read by the observer yet");
+    view.nothing = lock.queue.empty() ? tr("no children") : tr("not read by the observer yet");
 }
 
 void ServerViewText::add(ServerView& view, replay::Text node, const QString& whose)

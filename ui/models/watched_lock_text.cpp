@@ -72,7 +72,7 @@ QString watchedDoubtText(const replay::NodeRow& node)
 
 QString watchedUnknownText()
 {
-    return WatchedLockText::tr("Only watching: what the clients there do and think is not known.");
+    return WatchedLockText::tr("The server's view only: what the clients do and think is not known.");
 }
 
 } // namespace lockscope::ui

@@ -256,8 +256,8 @@ void addFlags(const TimelineInput& input, TimelinePicture& picture)
         std::partition_point(input.notes->begin(), input.notes->end(), [&](const Bookmark& note) {
             return note.at < picture.scale.timeAt(picture.scale.left - kLabelReach);
         });
-    for (auto note = first; note != input.notes->end() && note->at < picture.scale.end(); ++note) {
-        const int x = picture.scale.pixelAt(note->at);
+    for (auto note = first; note != input.notes->end() && note->at <= picture.scale.end(); ++note) {
+        const int x = std::min(picture.scale.pixelAt(note->at), row.right());
         if (!picture.flags.empty()) {
             if (x - picture.flags.back().x < kApart)
                 continue; // as one: zoom in to tell them apart
@@ -265,8 +265,18 @@ void addFlags(const TimelineInput& input, TimelinePicture& picture)
                 picture.flags.back().rect.setRight(x - 4);
         }
         const int width = note->text.isEmpty() ? 0 : metrics.horizontalAdvance(note->text) + 4;
-        const QRect rect(x, row.top(), std::min(kFlagWidth + width, kLabelReach), row.height());
-        picture.flags.push_back({x, rect, note->text, static_cast<std::size_t>(note - input.notes->begin())});
+        QRect rect(x, row.top(), std::min(kFlagWidth + width, kLabelReach), row.height());
+        const bool isLeft = x + kFlagWidth > row.right();
+        if (isLeft) {
+            rect.moveRight(x);
+            if (!picture.flags.empty()) {
+                TimelineFlag& before = picture.flags.back();
+                rect.setLeft(std::max(rect.left(), std::min(x - kFlagWidth, before.x + kFlagWidth)));
+                before.rect.setRight(std::min(before.rect.right(), rect.left() - 4));
+            }
+        }
+        picture.flags.push_back(
+            {x, rect, isLeft, note->text, static_cast<std::size_t>(note - input.notes->begin())});
     }
     for (TimelineFlag& flag : picture.flags) {
         flag.rect.setRight(std::min(flag.rect.right(), row.right()));

@@ -127,6 +127,7 @@ struct TimelineFlag
 {
     int x = 0;
     QRect rect;           // of the flag and its words
+    bool isLeft = false;  // they are to the left of the moment: it is at the right edge
     QString text;         // elided, may be empty
     std::size_t note = 0; // index in Notes::all()
 };

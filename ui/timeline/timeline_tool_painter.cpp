@@ -50,10 +50,12 @@ QRect placeBeside(QPointF point, QSize card, const QRect& room, const QRect& kep
 }
 
 // 8 x 10 pixels, its foot at the moment.
-void TimelineToolPainter::drawFlag(QPointF foot)
+void TimelineToolPainter::drawFlag(QPointF foot, bool isLeft)
 {
     m_painter.fillRect(QRectF(foot.x(), foot.y() - 11, 1, 11), m_palette.accent);
-    const QPointF cloth[] = {foot + QPointF(1, -11), foot + QPointF(9, -8), foot + QPointF(1, -5)};
+    const QPointF mast = foot + QPointF(isLeft ? 0 : 1, 0);
+    const QPointF cloth[] = {mast + QPointF(0, -11), mast + QPointF(isLeft ? -8 : 8, -8),
+                             mast + QPointF(0, -5)};
     m_painter.setRenderHint(QPainter::Antialiasing, true);
     m_painter.setPen(Qt::NoPen);
     m_painter.setBrush(m_palette.accent);
@@ -71,9 +73,12 @@ void TimelineToolPainter::drawFlags()
     for (const TimelineFlag& flag : m_picture.flags) {
         m_painter.setPen(QPen(withAlpha(m_palette.accent, 150), 1, Qt::DotLine));
         m_painter.drawLine(flag.x, layout.flags.bottom(), flag.x, layout.plot.bottom());
-        drawFlag(QPointF(flag.x, layout.flags.bottom()));
+        drawFlag(QPointF(flag.x, layout.flags.bottom()), flag.isLeft);
         m_painter.setPen(m_palette.text);
-        m_painter.drawText(flag.rect.adjusted(12, 0, 0, 0), Qt::AlignVCenter | Qt::TextSingleLine, flag.text);
+        m_painter.drawText(flag.isLeft ? flag.rect.adjusted(0, 0, -12, 0) : flag.rect.adjusted(12, 0, 0, 0),
+                           Qt::AlignVCenter | Qt::TextSingleLine |
+                               (flag.isLeft ? Qt::AlignRight : Qt::AlignLeft),
+                           flag.text);
     }
     m_painter.restore();
 }
@@ -219,8 +224,10 @@ void TimelineToolPainter::drawOnStrip(const OverviewStrip& strip, const std::vec
             m_painter.fillRect(QRect(x, rect.bottom() - 3, 2, 4), m_palette.accent);
             i = std::max(i + 1, search.firstAt(strip.timeAt(rect, x + 2)));
         }
-    for (const Bookmark& note : notes)
-        drawFlag(QPointF(strip.xAt(rect, note.at), rect.top() + 14));
+    for (const Bookmark& note : notes) {
+        const int x = std::min(strip.xAt(rect, note.at), rect.right());
+        drawFlag(QPointF(x, rect.top() + 14), x + 9 > rect.right());
+    }
 }
 
 } // namespace lockscope::ui

@@ -36,7 +36,7 @@ public:
                      const EventSearch& search);
 
 private:
-    void drawFlag(QPointF foot);
+    void drawFlag(QPointF foot, bool isLeft);
 
     QPainter& m_painter;
     const Palette& m_palette;

@@ -120,5 +120,23 @@ TEST_F(TimelineNotesTest, FlagsThatAreCloseDoNotWriteOverEachOther)
         EXPECT_LT(flags[i - 1].rect.right(), flags[i].x);
 }
 
+// The flag of the last moment of a run that is shown whole was not drawn, nor was there room to its right.
+TEST_F(TimelineNotesTest, AFlagAtTheRightEdgeHasItsWordsOnTheLeft)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    const QRect row = canvas->picture().layout.flags;
+    notes.add(TraceTime(100ms), "early");
+    notes.add(TraceTime(400ms), "the end");
+    const auto& flags = canvas->picture().flags;
+    ASSERT_EQ(flags.size(), 2u);
+    EXPECT_FALSE(flags[0].isLeft);
+    EXPECT_TRUE(flags[1].isLeft);
+    EXPECT_EQ(flags[1].text, "the end");
+    EXPECT_LE(flags[1].rect.right(), canvas->picture().layout.plot.right());
+    EXPECT_GT(flags[1].rect.left(), flags[0].rect.right());
+    EXPECT_GT(flags[1].x, row.right() - 3);
+}
+
 } // namespace
 } // namespace lockscope::ui::test
