@@ -6,6 +6,7 @@
 #include <QAbstractTextDocumentLayout>
 #include <QDir>
 #include <QFile>
+#include <QFontMetricsF>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLocale>
@@ -21,6 +22,8 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 namespace {
@@ -28,6 +31,7 @@ namespace {
 constexpr int kMinWidth = 320;
 constexpr int kListIndent = 20;
 constexpr int kCodeIndent = 24;
+constexpr double kCellPadding = 4;
 const QString kContents = QStringLiteral("index");
 constexpr QChar kWordJoiner(0x2060); // no line ends there; it has no width
 
@@ -62,16 +66,36 @@ protected:
     }
 };
 
-void styleTable(QTextTable& table, const Palette& palette)
+// Names are not broken: a first column of code is as wide as its longest word, and wider if there is room.
+void widenNames(const QTextTable& table, QTextTableFormat& format, double most)
+{
+    double word = 0, whole = 0;
+    for (int row = 1; row < table.rows(); ++row) {
+        const QTextBlock block = table.cellAt(row, 0).firstCursorPosition().block();
+        if (block.begin().atEnd() || !block.begin().fragment().charFormat().fontFixedPitch())
+            return;
+        const QFontMetricsF metrics(block.begin().fragment().charFormat().font());
+        whole = std::max(whole, metrics.horizontalAdvance(block.text()));
+        for (const QString& each : block.text().split(u' '))
+            word = std::max(word, metrics.horizontalAdvance(each));
+    }
+    const double width = std::max(word, std::min(whole, most)) + 2 * kCellPadding + 2;
+    format.setColumnWidthConstraints(
+        {QTextLength(QTextLength::FixedLength, width), QTextLength(QTextLength::VariableLength, 0)});
+}
+
+void styleTable(QTextTable& table, const Palette& palette, double width)
 {
     QTextTableFormat format = table.format();
     format.setBorder(0);
     format.setBorderCollapse(true);
-    format.setCellPadding(4);
+    format.setCellPadding(kCellPadding);
     format.setCellSpacing(0);
     format.setWidth(QTextLength(QTextLength::PercentageLength, 100));
     format.setTopMargin(4);
     format.setBottomMargin(10);
+    if (table.columns() == 2)
+        widenNames(table, format, width * 0.4);
     table.setFormat(format);
     for (int row = 0; row < table.rows(); ++row)
         for (int column = 0; column < table.columns(); ++column) {
@@ -264,7 +288,7 @@ void ManualDock::showPage()
     }
     for (QTextFrame* frame : m_browser->document()->rootFrame()->childFrames())
         if (auto* table = qobject_cast<QTextTable*>(frame))
-            styleTable(*table, palette);
+            styleTable(*table, palette, m_browser->viewport()->width());
     cursor.endEditBlock();
     m_browser->moveCursor(QTextCursor::Start);
     goToSection(page().section(u'#', 1));

@@ -29,6 +29,7 @@
 #include <QTableView>
 #include <QTextBlock>
 #include <QTextBrowser>
+#include <QTextTable>
 #include <QToolTip>
 
 namespace lockscope::ui {
@@ -142,8 +143,20 @@ TEST_F(ManualTest, F1OpensThePageOfEveryCard)
     EXPECT_EQ(manual().page(), "index");
 }
 
+// A table right after code has an empty line in its head.
+bool hasEmptyLineInTable(const QTextDocument& page)
+{
+    for (QTextFrame* frame : page.rootFrame()->childFrames())
+        if (auto* table = qobject_cast<QTextTable*>(frame)) {
+            const QTextTableCell head = table->cellAt(0, 0);
+            if (head.firstCursorPosition().block() != head.lastCursorPosition().block())
+                return true;
+        }
+    return false;
+}
+
 // With MANUAL_PICTURES=FOLDER, all of every page as a reader sees it.
-TEST_F(ManualTest, NoPageIsWiderThanItsDock)
+TEST_F(ManualTest, NoPageIsWiderThanItsDockOrHasMarksThatWereNotUnderstood)
 {
     Language language(QStringLiteral("en"));
     show(&language);
@@ -156,6 +169,9 @@ TEST_F(ManualTest, NoPageIsWiderThanItsDock)
                 QTextBrowser& browser = *manual().browser();
                 QApplication::processEvents();
                 EXPECT_EQ(browser.horizontalScrollBar()->maximum(), 0) << shown << page.toStdString();
+                EXPECT_FALSE(browser.toPlainText().contains(QStringLiteral("**")))
+                    << shown << page.toStdString();
+                EXPECT_FALSE(hasEmptyLineInTable(*browser.document())) << shown << page.toStdString();
                 if (!qEnvironmentVariableIsSet("MANUAL_PICTURES"))
                     continue;
                 QImage picture(browser.viewport()->width(),
@@ -218,6 +234,24 @@ TEST_F(ManualTest, NoLineEndsWithinTheBeginningOfAnOption)
     const QString copied = QApplication::clipboard()->text();
     EXPECT_TRUE(copied.contains(QStringLiteral("lockscope-run --who /locks/orders --connect zk1:2181")));
     EXPECT_FALSE(copied.contains(QChar(0x2060)));
+}
+
+TEST_F(ManualTest, ANameInATableIsNotBroken)
+{
+    int names = 0;
+    for (const char* name : {"history", "watching", "command-line"}) {
+        manual().open(QString::fromLatin1(name));
+        QApplication::processEvents();
+        const QTextDocument& page = *manual().browser()->document();
+        for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
+            static const QRegularExpression kName(QStringLiteral("^\\w+_\\w+$"));
+            if (!kName.match(block.text()).hasMatch())
+                continue;
+            ++names;
+            EXPECT_LE(block.layout()->lineCount(), 1) << block.text().toStdString();
+        }
+    }
+    EXPECT_GT(names, 20);
 }
 
 // A different one each: the pages share most of them.
