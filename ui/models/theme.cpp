@@ -34,6 +34,7 @@ QComboBox QAbstractItemView { background: @card; color: @text; border: 1px solid
 QLineEdit, QPlainTextEdit, QSpinBox, QDoubleSpinBox {
   background: @card; color: @text; border: 1px solid @cardBorder; border-radius: 5px; padding: 4px 8px;
   selection-background-color: @accent; selection-color: @onAccent; }
+QAbstractItemView QLineEdit { border-radius: 0; padding: 0 2px; }
 QMenu { background: @card; color: @text; border: 1px solid @cardBorder; padding: 4px; }
 QMenu::item { padding: 5px 22px 5px 18px; border-radius: 4px; }
 QMenu::item:selected { background: @selection; color: @selectionText; }

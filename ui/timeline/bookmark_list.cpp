@@ -17,6 +17,7 @@ namespace lockscope::ui {
 namespace {
 enum Column { Time, Text };
 constexpr int kWidth = 240;
+constexpr int kRowMargin = 4;
 } // namespace
 
 BookmarkList::BookmarkList(Bookmarks* notes, Theme* theme, QWidget* parent)
@@ -74,6 +75,7 @@ void BookmarkList::fill()
         item->setFlags(item->flags() | Qt::ItemIsEditable);
         item->setForeground(Time, m_theme->palette().textMuted);
         item->setToolTip(Text, format::toolTip(note.text));
+        item->setSizeHint(Text, {0, m_list->fontMetrics().height() + 2 * kRowMargin}); // room for its editor
     }
     const int count = m_list->topLevelItemCount();
     if (count > 0)

@@ -229,14 +229,15 @@ void TimelineCanvas::drawTools(QPainter& painter)
         tools.drawFound(found.client, found.at);
     }
     const QStringList lines = measuredLines();
-    if (const auto stretch = measured())
+    const auto stretch = measured();
+    const bool inSight = stretch && stretch->from <= m_window->end() && stretch->to >= m_window->begin();
+    if (inSight)
         tools.drawMeasure(*stretch, lines);
     tools.drawOnStrip(m_overview, m_bookmarks->all(), *m_search);
     if (m_hover.what == TimelineHit::What::arrow && m_hover.index < m_picture.arrows.size()) {
         const TimelineArrow& arrow = m_picture.arrows[m_hover.index];
-        const auto stretch = measured();
         tools.drawHandoff(arrow, m_run->timeline().handoff(arrow.handoff), m_names,
-                          stretch ? tools.measureLabel(*stretch, lines) : QRect());
+                          inSight ? tools.measureLabel(*stretch, lines) : QRect());
     }
 }
 

@@ -88,6 +88,7 @@ TEST_F(TimelineNotesTest, TheListJumpsRenamesAndRemoves)
 {
     open(twoClients());
     notes.set({{100ms, "a"}, {200ms, "<b>bold</b>"}});
+    view.setStyleSheet(theme.styleSheet()); // as in the window
     view.showBookmarks(true);
     ASSERT_EQ(list()->topLevelItemCount(), 2);
     EXPECT_EQ(list()->topLevelItem(1)->text(1), "<b>bold</b>");
@@ -97,6 +98,11 @@ TEST_F(TimelineNotesTest, TheListJumpsRenamesAndRemoves)
     QTest::keyClick(list(), Qt::Key_F2);
     auto* edit = list()->findChild<QLineEdit*>();
     ASSERT_TRUE(edit);
+    QStyleOptionFrame option;
+    option.initFrom(edit);
+    option.lineWidth = edit->style()->pixelMetric(QStyle::PM_DefaultFrameWidth, &option, edit);
+    const QRect contents = edit->style()->subElementRect(QStyle::SE_LineEditContents, &option, edit);
+    EXPECT_GE(contents.height(), edit->fontMetrics().height()) << "the letters are whole";
     edit->selectAll();
     QTest::keyClicks(edit, "renamed");
     QTest::keyClick(edit, Qt::Key_Return);

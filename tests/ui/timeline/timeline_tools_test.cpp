@@ -96,6 +96,19 @@ TEST_F(TimelineToolsTest, TheStatisticsOfWhatIsMeasuredCanBeCopied)
     EXPECT_EQ(canvas->measuredStatistics(), StretchStatistics{});
 }
 
+TEST_F(TimelineToolsTest, WhatIsMeasuredOutOfSightDoesNotCoverTheLanes)
+{
+    open(twoClients());
+    showRange(500ms, 900ms);
+    const QImage without = drawn();
+    showRange(0ms, 400ms);
+    drag(at(0, 50), at(0, 250), Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(canvas->measured());
+    showRange(500ms, 900ms);
+    EXPECT_EQ(drawn(), without);
+    EXPECT_TRUE(canvas->measured()) << "it is there again with its moments";
+}
+
 TEST_F(TimelineToolsTest, MMeasuresFromTheCursorToWhereItGoes)
 {
     open(twoClients());
