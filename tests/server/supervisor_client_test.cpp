@@ -252,7 +252,9 @@ TEST_F(SupervisorLinkTest, AClosedStandardStreamOfTheSupervisorGetsNoFile)
     const pid_t child = std::stoi(reply.substr(10));
     EXPECT_THAT(linkOf(child, STDOUT_FILENO), ::testing::EndsWith("/server.log"));
     EXPECT_THAT(linkOf(child, STDERR_FILENO), ::testing::EndsWith("/server.log"));
-    EXPECT_EQ(linkOf(child, STDERR_FILENO + 1), "") << "nothing else is handed on";
+    // The dynamic loader of the child opens libraries for a moment; what is handed on stays open.
+    EXPECT_TRUE(becomesTrue([&] { return linkOf(child, STDERR_FILENO + 1).empty(); }))
+        << linkOf(child, STDERR_FILENO + 1) << " was handed on";
     socket.reset();
     int status = 0;
     EXPECT_EQ(::waitpid(supervisor, &status, 0), supervisor);
