@@ -1,6 +1,7 @@
 // What all workers of a fault run share: the hub, the locks, the referee, and how much is done. I/O thread.
 #pragma once
 
+#include "tests/faults/released_tokens.h"
 #include "tests/faults/shared_beliefs.h"
 
 #include "core/base/random.h"
@@ -13,6 +14,9 @@
 #include <vector>
 
 namespace lockscope::tests {
+
+inline constexpr OwnerId kOwner{0}; // the only one of each client
+inline constexpr Duration kLongestHold = std::chrono::milliseconds(3);
 
 enum class Handoff { curator, announced, mixed };
 
@@ -70,8 +74,8 @@ struct FaultContext
     BeliefChecker beliefChecker;
     SharedBeliefs sharedBeliefs; // of the recipes beside the mutex
     Outcomes outcomes;
-    std::vector<Zxid> released; // the tokens of releases that were reported as done
-    bool stopping = false;      // no client begins a new cycle
+    ReleasedTokens released;
+    bool stopping = false; // no client begins a new cycle
 };
 
 } // namespace lockscope::tests

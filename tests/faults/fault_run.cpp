@@ -275,11 +275,15 @@ void FaultRun::finish()
     runUntil([&] { return read.ready(); }, kPatience);
     const std::string logTrouble = m_serverThread->logTrouble();
     m_serverThread.reset();
-    m_audit.checkReleases(m_context->released);
+    std::vector<Zxid> released = m_context->released.all();
+    const bool allReleases = released.size() == m_context->released.added();
+    m_audit.checkReleases(std::move(released));
     for (const std::string& node : m_audit.liveNodes())
         m_report.orphans.push_back(node + ", says the log");
     BeliefChecker& beliefChecker = m_context->beliefChecker;
     beliefChecker.finish();
+    if (!allReleases)
+        beliefChecker.violated("The tokens of the releases could not be kept: the disk is full?");
     if (m_audit.counts().guardWrites == 0)
         beliefChecker.violated("The server's log has no write of a holder.");
     for (const auto& worker : m_workers)

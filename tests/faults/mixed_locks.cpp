@@ -9,8 +9,6 @@ namespace lockscope::tests {
 
 namespace {
 
-constexpr OwnerId kOwner{0};
-constexpr Duration kLongestHold = std::chrono::milliseconds(3);
 constexpr Duration kLongestRevocableHold = std::chrono::milliseconds(40);
 constexpr Duration kLimit = std::chrono::milliseconds(300);
 const std::string kMixedRoot = "/mixed";

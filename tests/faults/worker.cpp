@@ -13,13 +13,11 @@ namespace lockscope::tests {
 
 namespace {
 
-constexpr OwnerId kOwner{0};
 constexpr Duration kConnectLimit = std::chrono::seconds(10);
 constexpr Duration kReconnectPause = std::chrono::milliseconds(50);
 constexpr Duration kLongestLimit = std::chrono::milliseconds(100);
 constexpr Duration kLongestLinger = std::chrono::seconds(2); // over the session's timeout
 constexpr Duration kLingerTurn = std::chrono::milliseconds(5);
-constexpr Duration kLongestHold = std::chrono::milliseconds(3);
 
 } // namespace
 
@@ -218,7 +216,7 @@ zk::Awaitable<void> Worker::releaseLock(std::size_t lock, Zxid token)
     const Result<void> released = co_await m_mutexes[lock]->release(kOwner);
     // With a session that was lost meanwhile the node goes when the server gives that up.
     if (released && !sessionOver())
-        m_context.released.push_back(token);
+        m_context.released.add(token);
     else if (!released &&
              released.error().code != (m_lossReported ? ErrorCode::notOwner : ErrorCode::sessionLost))
         m_context.beliefChecker.violated(fmt::format("Client {}: {}", m_id.value, released.error().text()));
