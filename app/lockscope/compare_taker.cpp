@@ -86,3 +86,5 @@ void CompareTaker::fail(const Error& error)
 }
 
 } // namespace lockscope::app
+
+#include "moc_compare_taker.cpp"

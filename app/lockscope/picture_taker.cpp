@@ -169,3 +169,5 @@ void PictureTaker::fail(ExitCode code, const Error& error)
 }
 
 } // namespace lockscope::app
+
+#include "moc_picture_taker.cpp"

@@ -292,3 +292,5 @@ bool Canvas::event(QEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_canvas.cpp"

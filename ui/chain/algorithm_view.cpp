@@ -501,3 +501,5 @@ void AlgorithmView::drawStop(QPainter& painter, const Row& row, bool pointed) co
 }
 
 } // namespace lockscope::ui
+
+#include "moc_algorithm_view.cpp"

@@ -454,3 +454,5 @@ void ChainView::fillBoxes()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_chain_view.cpp"

@@ -60,3 +60,5 @@ void ChartChooser::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_chart_chooser.cpp"

@@ -242,3 +242,5 @@ void ChartPanel::moveCursor(int steps)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_chart_panel.cpp"

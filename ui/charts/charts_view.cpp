@@ -227,3 +227,5 @@ void ChartsView::changeEvent(QEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_charts_view.cpp"

@@ -94,3 +94,5 @@ int CommandDelegate::paintText(QPainter& painter, const QRect& row, const QModel
 }
 
 } // namespace lockscope::ui
+
+#include "moc_command_delegate.cpp"

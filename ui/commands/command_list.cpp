@@ -239,3 +239,5 @@ Qt::ItemFlags CommandList::flags(const QModelIndex& index) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_command_list.cpp"

@@ -158,3 +158,5 @@ void CommandPalette::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_command_palette.cpp"

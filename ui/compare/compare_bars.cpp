@@ -92,3 +92,5 @@ void CompareBars::drawBar(QPainter& painter, const QRect& place, const QString& 
 }
 
 } // namespace lockscope::ui
+
+#include "moc_compare_bars.cpp"

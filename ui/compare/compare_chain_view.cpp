@@ -108,3 +108,5 @@ std::vector<AccessibleItem> CompareChainView::accessibleItems()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_compare_chain_view.cpp"

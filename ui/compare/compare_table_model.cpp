@@ -159,3 +159,5 @@ QVariant CompareTableModel::headerData(int section, Qt::Orientation orientation,
 }
 
 } // namespace lockscope::ui
+
+#include "moc_compare_table_model.cpp"

@@ -195,3 +195,5 @@ void CompareTimelineView::step(int by)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_compare_timeline_view.cpp"

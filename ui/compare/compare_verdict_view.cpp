@@ -208,3 +208,5 @@ void CompareVerdictView::fitRows()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_compare_verdict_view.cpp"

@@ -129,3 +129,5 @@ void ClientRow::write(Draft& draft) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_client_row.cpp"

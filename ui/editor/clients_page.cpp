@@ -168,3 +168,5 @@ void ClientsPage::writeNamed(Draft& draft) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_clients_page.cpp"

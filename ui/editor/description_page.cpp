@@ -61,3 +61,5 @@ void DescriptionPage::write(Draft& draft) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_description_page.cpp"

@@ -99,3 +99,5 @@ void ExpectPage::write(Draft& draft) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_expect_page.cpp"

@@ -82,3 +82,5 @@ void Field::setMistake(const QString& text)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_field.cpp"

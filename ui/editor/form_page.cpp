@@ -39,3 +39,5 @@ Field* FormPage::add(const QString& key, const QString& label, QWidget* control,
 }
 
 } // namespace lockscope::ui
+
+#include "moc_form_page.cpp"

@@ -121,3 +121,5 @@ void LockPage::write(Draft& draft) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_lock_page.cpp"

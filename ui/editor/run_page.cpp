@@ -102,3 +102,5 @@ void RunPage::write(Draft& draft) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_run_page.cpp"

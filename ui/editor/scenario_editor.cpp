@@ -254,3 +254,5 @@ void ScenarioEditor::reject()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_scenario_editor.cpp"

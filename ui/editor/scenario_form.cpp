@@ -189,3 +189,5 @@ void ScenarioForm::showFirstMistake()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_scenario_form.cpp"

@@ -135,3 +135,5 @@ void ScriptPage::write(Draft& draft) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_script_page.cpp"

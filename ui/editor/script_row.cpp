@@ -95,3 +95,5 @@ void ScriptRow::setNumber(int number)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_script_row.cpp"

@@ -171,3 +171,5 @@ NumberField::NumberField(int low, int high, QWidget* parent)
 void NumberField::wheelEvent(QWheelEvent* event) { event->ignore(); }
 
 } // namespace lockscope::ui
+
+#include "moc_value_fields.cpp"

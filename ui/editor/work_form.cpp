@@ -165,3 +165,5 @@ void WorkForm::write(Draft& draft) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_work_form.cpp"

@@ -19,3 +19,5 @@ void WorkPage::write(Draft& draft) const { m_work->write(draft); }
 void WorkPage::showFieldsFor(sim::Recipe recipe) { m_work->showFieldsFor(recipe); }
 
 } // namespace lockscope::ui
+
+#include "moc_work_page.cpp"

@@ -127,3 +127,5 @@ QVariant ParticipantsModel::headerData(int section, Qt::Orientation orientation,
 }
 
 } // namespace lockscope::ui
+
+#include "moc_participants_model.cpp"

@@ -53,3 +53,5 @@ void StatusBadge::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_status_badge.cpp"

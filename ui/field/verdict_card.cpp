@@ -85,3 +85,5 @@ void VerdictCard::restyle()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_verdict_card.cpp"

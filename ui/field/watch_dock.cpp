@@ -117,3 +117,5 @@ void WatchDock::choose(const std::vector<std::string>& locks)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_watch_dock.cpp"

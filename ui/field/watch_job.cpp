@@ -98,3 +98,5 @@ void WatchJob::showRun(const std::vector<std::string>& locks)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_watch_job.cpp"

@@ -428,3 +428,5 @@ void WatchPanel::showProblems()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_watch_panel.cpp"

@@ -266,3 +266,5 @@ void WatchedLockDelegate::paint(QPainter* painter, const QStyleOptionViewItem& o
 }
 
 } // namespace lockscope::ui
+
+#include "moc_watched_locks_model.cpp"

@@ -125,3 +125,5 @@ void DurationChart::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_duration_chart.cpp"

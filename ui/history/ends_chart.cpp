@@ -96,3 +96,5 @@ void EndsChart::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_ends_chart.cpp"

@@ -179,3 +179,5 @@ void HistoryDock::stop()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_history_dock.cpp"

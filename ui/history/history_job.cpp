@@ -202,3 +202,5 @@ void HistoryJob::workOnRun(const std::vector<std::filesystem::path>& paths, cons
 }
 
 } // namespace lockscope::ui
+
+#include "moc_history_job.cpp"

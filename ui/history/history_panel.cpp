@@ -465,3 +465,5 @@ void HistoryPanel::openFolder()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_history_panel.cpp"

@@ -239,3 +239,5 @@ QVariant LocksModel::headerData(int section, Qt::Orientation orientation, int ro
 }
 
 } // namespace lockscope::ui
+
+#include "moc_locks_model.cpp"

@@ -116,3 +116,5 @@ void HandoffBar::resizeEvent(QResizeEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_handoff_bar.cpp"

@@ -103,3 +103,5 @@ bool InspectorDelegate::isCut(const QStyleOptionViewItem& option, const QModelIn
 }
 
 } // namespace lockscope::ui
+
+#include "moc_inspector_delegate.cpp"

@@ -113,3 +113,5 @@ QVariant InspectorModel::data(const QModelIndex& index, int role) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_inspector_model.cpp"

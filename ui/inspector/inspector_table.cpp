@@ -113,3 +113,5 @@ void InspectorTable::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_inspector_table.cpp"

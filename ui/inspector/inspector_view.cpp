@@ -225,3 +225,5 @@ void InspectorView::showMenu(const QPoint& place)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_inspector_view.cpp"

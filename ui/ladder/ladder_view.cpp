@@ -510,3 +510,5 @@ void LadderView::wheelEvent(QWheelEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_ladder_view.cpp"

@@ -546,3 +546,5 @@ void LessonPanel::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_lesson_panel.cpp"

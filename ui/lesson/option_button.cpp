@@ -99,3 +99,5 @@ void OptionButton::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_option_button.cpp"

@@ -92,3 +92,5 @@ QPainterPath PointerOverlay::line(QPoint start, const QRect& rect)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_pointer_overlay.cpp"

@@ -42,3 +42,5 @@ void StepDots::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_step_dots.cpp"

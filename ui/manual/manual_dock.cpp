@@ -320,3 +320,5 @@ void ManualDock::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_manual_dock.cpp"

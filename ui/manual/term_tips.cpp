@@ -117,3 +117,5 @@ void TermTips::answer(QWidget* widget, QHelpEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_term_tips.cpp"

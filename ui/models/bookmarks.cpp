@@ -70,3 +70,5 @@ std::optional<std::size_t> Bookmarks::previous(TraceTime before) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_bookmarks.cpp"

@@ -55,3 +55,5 @@ void Breakpoints::clear()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_breakpoints.cpp"

@@ -148,3 +148,5 @@ QVariant ClientsModel::data(const QModelIndex& index, int role) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_clients_model.cpp"

@@ -99,3 +99,5 @@ std::size_t EventSearch::firstAt(TraceTime time) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_event_search.cpp"

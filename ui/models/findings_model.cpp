@@ -252,3 +252,5 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_findings_model.cpp"

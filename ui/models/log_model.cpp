@@ -279,3 +279,5 @@ QVariant LogModel::headerData(int section, Qt::Orientation orientation, int role
 }
 
 } // namespace lockscope::ui
+
+#include "moc_log_model.cpp"

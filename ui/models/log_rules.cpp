@@ -103,3 +103,5 @@ void LogRules::restore(const QStringList& saved)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_log_rules.cpp"

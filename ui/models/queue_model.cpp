@@ -183,3 +183,5 @@ QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int ro
 }
 
 } // namespace lockscope::ui
+
+#include "moc_queue_model.cpp"

@@ -489,3 +489,5 @@ void RunModel::goTo(std::size_t count, bool follow)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_run_model.cpp"

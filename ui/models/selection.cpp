@@ -50,3 +50,5 @@ void Selection::selectLock(LockId lock)
 void Selection::clear() { select({}); }
 
 } // namespace lockscope::ui
+
+#include "moc_selection.cpp"

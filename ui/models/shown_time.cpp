@@ -43,3 +43,5 @@ void ShownTime::move()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_shown_time.cpp"

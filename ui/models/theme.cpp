@@ -184,3 +184,5 @@ QString Theme::styleSheet() const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_theme.cpp"

@@ -114,3 +114,5 @@ void TimeWindow::clampAndNotify(const Shown& before)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_time_window.cpp"

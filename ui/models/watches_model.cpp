@@ -343,3 +343,5 @@ QString WatchesModel::emptyText() const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_watches_model.cpp"

@@ -26,3 +26,5 @@ bool CellDelegate::helpEvent(QHelpEvent* event, QAbstractItemView* view, const Q
 }
 
 } // namespace lockscope::ui
+
+#include "moc_cell_delegate.cpp"

@@ -119,3 +119,5 @@ bool ClientDelegate::isCut(const QStyleOptionViewItem& option, const QModelIndex
 }
 
 } // namespace lockscope::ui
+
+#include "moc_client_delegate.cpp"

@@ -136,3 +136,5 @@ void ClientsView::paintEvent(QPaintEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_clients_view.cpp"

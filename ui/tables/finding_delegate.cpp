@@ -88,3 +88,5 @@ void FindingDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
 }
 
 } // namespace lockscope::ui
+
+#include "moc_finding_delegate.cpp"

@@ -120,3 +120,5 @@ void FindingsView::paintEvent(QPaintEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_findings_view.cpp"

@@ -72,3 +72,5 @@ void FollowNotice::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_follow_notice.cpp"

@@ -73,3 +73,5 @@ bool LogDelegate::isCut(const QStyleOptionViewItem& option, const QModelIndex& i
 }
 
 } // namespace lockscope::ui
+
+#include "moc_log_delegate.cpp"

@@ -130,3 +130,5 @@ void LogTable::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_log_table.cpp"

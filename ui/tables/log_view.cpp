@@ -372,3 +372,5 @@ void LogView::copyLine() const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_log_view.cpp"

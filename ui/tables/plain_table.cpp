@@ -127,3 +127,5 @@ void PlainTable::resizeEvent(QResizeEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_plain_table.cpp"

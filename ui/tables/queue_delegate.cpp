@@ -98,3 +98,5 @@ bool QueueDelegate::isCut(const QStyleOptionViewItem& option, const QModelIndex&
 }
 
 } // namespace lockscope::ui
+
+#include "moc_queue_delegate.cpp"

@@ -106,3 +106,5 @@ void QueueView::layOutColumns(int width)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_queue_view.cpp"

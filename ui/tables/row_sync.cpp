@@ -87,3 +87,5 @@ void RowSync::show()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_row_sync.cpp"

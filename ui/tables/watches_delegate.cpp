@@ -50,3 +50,5 @@ bool WatchesDelegate::isCut(const QStyleOptionViewItem& option, const QModelInde
 }
 
 } // namespace lockscope::ui
+
+#include "moc_watches_delegate.cpp"

@@ -65,3 +65,5 @@ void WatchesView::layOutColumns(int width)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_watches_view.cpp"

@@ -126,3 +126,5 @@ bool BookmarkList::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_bookmark_list.cpp"

@@ -936,3 +936,5 @@ void TimelineCanvas::showEditor(TraceTime at, const QString& text)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_timeline_canvas.cpp"

@@ -187,3 +187,5 @@ void TimelineMenu::applyTheme()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_timeline_menu.cpp"

@@ -191,3 +191,5 @@ bool TimelineSearchBar::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_timeline_search_bar.cpp"

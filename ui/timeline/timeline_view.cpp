@@ -284,3 +284,5 @@ void TimelineView::resizeEvent(QResizeEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_timeline_view.cpp"

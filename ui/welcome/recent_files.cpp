@@ -42,3 +42,5 @@ void RecentFiles::add(const QString& path)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_recent_files.cpp"

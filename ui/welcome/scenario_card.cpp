@@ -151,3 +151,5 @@ void ScenarioCard::leaveEvent(QEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_scenario_card.cpp"

@@ -75,3 +75,5 @@ int ScenarioGrid::columnsIn(int width)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_scenario_grid.cpp"

@@ -99,3 +99,5 @@ QPushButton* WelcomeFooter::buttonFor(QAction* action)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_welcome_footer.cpp"

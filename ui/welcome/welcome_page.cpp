@@ -430,3 +430,5 @@ void WelcomePage::goTo(ScenarioGrid* group)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_welcome_page.cpp"

@@ -87,3 +87,5 @@ void LogFilterEdit::markError(const std::optional<LogFilterError>& fault)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_log_filter_edit.cpp"

@@ -104,3 +104,5 @@ void setListLines(QListWidget* list, const QStringList& lines)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_panel_parts.cpp"

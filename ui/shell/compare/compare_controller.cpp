@@ -70,3 +70,5 @@ void CompareController::open(const ComparedRunPtr& a, const ComparedRunPtr& b)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_compare_controller.cpp"

@@ -169,3 +169,5 @@ void CompareDialog::accept()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_compare_dialog.cpp"

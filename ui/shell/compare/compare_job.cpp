@@ -276,3 +276,5 @@ Result<CompareSource> compareSource(const QString& input)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_compare_job.cpp"

@@ -356,3 +356,5 @@ void CompareWindow::askForFolder()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_compare_window.cpp"

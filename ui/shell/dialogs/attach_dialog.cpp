@@ -190,3 +190,5 @@ void AttachDialog::choose(const AttachTarget& place)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_attach_dialog.cpp"

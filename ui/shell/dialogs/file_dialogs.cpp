@@ -40,3 +40,5 @@ void FileDialogs::askSaveTrace(const QString& name)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_file_dialogs.cpp"

@@ -182,3 +182,5 @@ void FramesDialog::accept()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_frames_dialog.cpp"

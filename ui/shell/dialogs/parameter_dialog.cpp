@@ -63,3 +63,5 @@ ParameterDialog::ParameterDialog(const CommandState& words, const std::vector<Pa
 }
 
 } // namespace lockscope::ui
+
+#include "moc_parameter_dialog.cpp"

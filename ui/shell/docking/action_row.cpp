@@ -81,3 +81,5 @@ void ActionRow::fitTexts()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_action_row.cpp"

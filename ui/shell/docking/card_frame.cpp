@@ -290,3 +290,5 @@ void CardBody::paintEvent(QPaintEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_card_frame.cpp"

@@ -394,3 +394,5 @@ void DockArea::showEvent(QShowEvent* event)
 void DockArea::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), m_theme->palette().window); }
 
 } // namespace lockscope::ui
+
+#include "moc_dock_area.cpp"

@@ -175,3 +175,5 @@ void DockCard::showAll()
 void DockCard::setPictureMode() { m_header->setPictureMode(); }
 
 } // namespace lockscope::ui
+
+#include "moc_dock_card.cpp"

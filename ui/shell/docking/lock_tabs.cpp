@@ -55,3 +55,5 @@ void LockTabs::refresh()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_lock_tabs.cpp"

@@ -399,3 +399,5 @@ void ExportController::addTo(QMenu* menu, const DockCard* card)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_export_controller.cpp"

@@ -77,3 +77,5 @@ void ExportJob::start(ExportKind kind, const QString& path, std::shared_ptr<cons
 }
 
 } // namespace lockscope::ui
+
+#include "moc_export_job.cpp"

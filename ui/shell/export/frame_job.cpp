@@ -166,3 +166,5 @@ Result<void> FrameJob::end()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_frame_job.cpp"

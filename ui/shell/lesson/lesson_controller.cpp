@@ -472,3 +472,5 @@ TextProvider LessonController::label() const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_lesson_controller.cpp"

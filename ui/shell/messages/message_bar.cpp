@@ -393,3 +393,5 @@ void MessageBar::timeOut(const QString& key, quint64 serial)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_message_bar.cpp"

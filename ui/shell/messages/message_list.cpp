@@ -142,3 +142,5 @@ void MessageBell::refresh()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_message_list.cpp"

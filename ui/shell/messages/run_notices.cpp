@@ -140,3 +140,5 @@ void RunNotices::postServerDown()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_run_notices.cpp"

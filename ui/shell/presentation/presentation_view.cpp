@@ -304,3 +304,5 @@ void PresentationView::keyPressEvent(QKeyEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_presentation_view.cpp"

@@ -183,3 +183,5 @@ void BookmarksController::reportForeignFile(const Store& store, TextProvider why
 }
 
 } // namespace lockscope::ui
+
+#include "moc_bookmarks_controller.cpp"

@@ -36,3 +36,5 @@ void ClientMenu::show(QPoint globalPlace, const QList<QAction*>& ofView)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_client_menu.cpp"

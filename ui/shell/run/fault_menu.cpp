@@ -108,3 +108,5 @@ void FaultMenu::refresh()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_fault_menu.cpp"

@@ -779,3 +779,5 @@ void RunController::keepUnsavedRun()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_run_controller.cpp"

@@ -154,3 +154,5 @@ void StepController::postToAll(sim::Action::Kind kind, sim::Action::Target targe
 }
 
 } // namespace lockscope::ui
+
+#include "moc_step_controller.cpp"

@@ -340,3 +340,5 @@ void StepMenu::fillEarlier()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_step_menu.cpp"

@@ -101,3 +101,5 @@ void TraceJobs::postProgress()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_trace_jobs.cpp"

@@ -119,3 +119,5 @@ void ClientCountBox::followRun()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_client_count_box.cpp"

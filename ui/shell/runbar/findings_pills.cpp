@@ -173,3 +173,5 @@ void FindingsPills::refreshSummary()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_findings_pills.cpp"

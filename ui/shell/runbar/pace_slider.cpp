@@ -131,3 +131,5 @@ void PaceSlider::showPace(Duration step)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_pace_slider.cpp"

@@ -100,3 +100,5 @@ void Pill::leaveEvent(QEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_pill.cpp"

@@ -62,3 +62,5 @@ void Playback::tick()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_playback.cpp"

@@ -387,3 +387,5 @@ void RunBar::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_run_bar.cpp"

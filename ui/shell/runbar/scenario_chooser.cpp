@@ -87,3 +87,5 @@ void ScenarioChooser::removeFileItem()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_scenario_chooser.cpp"

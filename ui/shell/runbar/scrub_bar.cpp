@@ -226,3 +226,5 @@ void ScrubBar::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_scrub_bar.cpp"

@@ -263,3 +263,5 @@ void ServerBadge::paintEvent(QPaintEvent*)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_server_badge.cpp"

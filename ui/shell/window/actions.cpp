@@ -177,3 +177,5 @@ void Actions::addView()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_actions.cpp"

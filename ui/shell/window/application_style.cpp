@@ -71,3 +71,5 @@ void ApplicationStyle::apply()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_application_style.cpp"

@@ -133,3 +133,5 @@ void FocusRing::hide()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_focus_ring.cpp"

@@ -59,3 +59,5 @@ bool KeyFilter::isFindKey(const QObject* watched, const QEvent* event) const
 }
 
 } // namespace lockscope::ui
+
+#include "moc_key_filter.cpp"

@@ -51,3 +51,5 @@ void Language::remove()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_language.cpp"

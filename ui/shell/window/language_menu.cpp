@@ -86,3 +86,5 @@ void LanguageMenu::showChosen()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_language_menu.cpp"

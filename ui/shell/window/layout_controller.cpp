@@ -102,3 +102,5 @@ void LayoutController::updateActions()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_layout_controller.cpp"

@@ -825,3 +825,5 @@ QRect MainWindow::messageArea() const
 void MainWindow::showMessages() { (new MessageList(m_messages, &m_theme, this))->show(); }
 
 } // namespace lockscope::ui
+
+#include "moc_main_window.cpp"

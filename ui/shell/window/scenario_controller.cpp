@@ -139,3 +139,5 @@ void ScenarioController::showCommands()
 }
 
 } // namespace lockscope::ui
+
+#include "moc_scenario_controller.cpp"

@@ -38,3 +38,5 @@ bool VisibilityWatcher::eventFilter(QObject* watched, QEvent* event)
 }
 
 } // namespace lockscope::ui
+
+#include "moc_visibility_watcher.cpp"

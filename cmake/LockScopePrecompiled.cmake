@@ -1,0 +1,37 @@
+# What nearly every file of the window and of the tests includes, compiled once. It pays where headers are most of the
+# work: Qt's, and GoogleTest's in tests that are not optimized; in core/ it gains nothing. The presets `separate` and
+# `debug` build without (CMAKE_DISABLE_PRECOMPILE_HEADERS), so that every file keeps including what it uses.
+set(standard_headers
+  <algorithm> <array> <chrono> <cmath> <cstdint> <deque> <filesystem> <fstream> <functional> <map> <memory> <optional>
+  <set> <sstream> <string> <string_view> <utility> <variant> <vector>)
+set(qt_headers
+  <QAction> <QApplication> <QDockWidget> <QEvent> <QFileInfo> <QFontMetricsF> <QHBoxLayout> <QHeaderView> <QKeyEvent>
+  <QLabel> <QLineEdit> <QMainWindow> <QMenu> <QPainter> <QPainterPath> <QPushButton> <QScrollBar> <QTimer>
+  <QToolButton> <QVBoxLayout> <QWidget>)
+
+# lockscope_precompiled(NAME [QT] HEADERS ... DEPS ... OPTIONS ...)
+function(lockscope_precompiled name)
+  cmake_parse_arguments(arg "QT" "" "HEADERS;DEPS;OPTIONS" ${ARGN})
+  add_library(lockscope_precompiled_${name} OBJECT EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/cmake/precompiled/none.cpp)
+  set_target_properties(lockscope_precompiled_${name} PROPERTIES UNITY_BUILD OFF)
+  target_link_libraries(lockscope_precompiled_${name} PRIVATE lockscope_options ${arg_DEPS})
+  target_compile_options(lockscope_precompiled_${name} PRIVATE ${arg_OPTIONS})
+  target_precompile_headers(lockscope_precompiled_${name} PRIVATE ${arg_HEADERS})
+endfunction()
+
+# lockscope_use_precompiled(TARGET NAME): the flags of the target must be those of the header.
+function(lockscope_use_precompiled target name)
+  target_precompile_headers(${target} REUSE_FROM lockscope_precompiled_${name})
+endfunction()
+
+if(LOCKSCOPE_UI)
+  lockscope_precompiled(window HEADERS ${standard_headers} ${qt_headers} DEPS Qt6::Widgets)
+endif()
+if(LOCKSCOPE_TESTS)
+  lockscope_precompiled(tests HEADERS ${standard_headers} <gmock/gmock.h> DEPS GTest::gmock
+                        OPTIONS $<$<CONFIG:Release>:-O0>)
+  if(LOCKSCOPE_UI)
+    lockscope_precompiled(window_tests HEADERS ${standard_headers} ${qt_headers} <gmock/gmock.h>
+                          DEPS GTest::gmock Qt6::Widgets OPTIONS $<$<CONFIG:Release>:-O0>)
+  endif()
+endif()
