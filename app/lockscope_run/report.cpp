@@ -31,10 +31,11 @@ std::string_view verdictWord(const replay::Finding& finding)
 
 std::string_view verdictInSummary(const sim::Scenario& scenario, const replay::Finding& finding)
 {
-    if (finding.ok())
-        return finding.checked > 0 ? "ok" : "not checked";
-    const sim::ExpectedOutcome verdict = sim::expected(scenario, replay::findingName(finding.kind));
-    return sim::isAsExpected(verdict, false) ? "as expected" : "VIOLATED";
+    const sim::ExpectedOutcome expected = sim::expected(scenario, replay::findingName(finding.kind));
+    const bool asExpected = sim::isAsExpected(expected, finding.ok());
+    if (!finding.ok())
+        return asExpected ? "as expected" : "VIOLATED";
+    return !asExpected ? "UNEXPECTED" : finding.checked > 0 ? "ok" : "not checked";
 }
 
 json::array noticesJson(const replay::RunState& state)
@@ -207,10 +208,12 @@ std::string summary(const RunOutcome& run)
         scenario.name, sim::participants(scenario).size(), statistics.acquired, static_cast<double>(run.folded.took.count()) / 1e9,
         microseconds(statistics.handoff.percentile(50)) / 1000, microseconds(statistics.handoff.percentile(99)) / 1000,
         statistics.wakeUpsPerRelease());
-    for (const replay::Finding& finding : state.findings.all)
-        text += fmt::format("  {:<11} {:<22} {}\n",
-                            verdictInSummary(scenario, finding),
-                            replay::findingName(finding.kind), finding.detail().english());
+    for (const replay::Finding& finding : state.findings.all) {
+        const std::string_view verdict = verdictInSummary(scenario, finding);
+        text += fmt::format("  {:<11} {:<22} {}{}\n", verdict, replay::findingName(finding.kind),
+                            finding.detail().english(),
+                            verdict == "UNEXPECTED" ? " The scenario expects it to be violated." : "");
+    }
     if (!run.cutShort.empty())
         text += fmt::format("{}\n", cutShortText(run.cutShort));
     return text;

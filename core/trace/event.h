@@ -46,7 +46,8 @@ struct Command { Text verb; Text argument; };                    // accepted; Ev
 struct CommandRefused { Text verb; MessageView reason; };
 struct PaceChanged { Duration step{}; };                         // delay before every protocol step
 // For the user. code: set on notices that programs look for, with its arguments:
-// access_refused (right, path), path_refused (path), a code of sim/cut_short.h.
+// access_refused (right, path), path_refused (path), session_timeout (the server grants another one), a code of
+// sim/cut_short.h.
 struct Notice { Severity severity{}; MessageView text; Text code{}; Text right{}; Text path{}; };
 // The faults of the client's connections from now on; none: they work again.
 struct LinkState

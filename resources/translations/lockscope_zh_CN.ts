@@ -4556,6 +4556,10 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <source>This history has no lock at %1.</source>
         <translation>此历史中没有位于 %1 的锁。</translation>
     </message>
+    <message>
+        <source>The server grants sessions of %1; the scenario asks for %2. What depends on an expiry may come out differently.</source>
+        <translation>服务器给出的会话超时是 %1，场景要求的是 %2。与会话过期有关的结果可能不同。</translation>
+    </message>
 </context>
 <context>
     <name>CoreErrors</name>

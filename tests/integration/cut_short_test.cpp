@@ -370,6 +370,21 @@ TEST_F(CutShort, LinksThatAreCutForEver)
     EXPECT_LT(ran.seconds(), 120.0 / 2);
 }
 
+// ZooKeeper's default bounds are 2 and 20 ticks.
+TEST_F(CutShort, AnExpectedExpiryThatTheServerPreventsIsSaid)
+{
+    auto server = server::ManagedServer::start({.tickTime = 5s});
+    ASSERT_TRUE(server) << server.error().text();
+    const std::string toml = "clients = 1\ncycles = 1\nsession_timeout = \"2s\"\nexpect = [\"belief_matches_server violated\"]\n";
+    const Ran ran = scenario(toml, {"--connect", (*server)->address()});
+    EXPECT_EQ(ran.code, 1) << ran.errors;
+    EXPECT_THAT(ran.codes(), ElementsAre("session_timeout"));
+    Child child(LOCKSCOPE_RUN, {file(toml), "--connect", (*server)->address()});
+    EXPECT_EQ(child.wait(), 1);
+    EXPECT_THAT(child.errors(), HasSubstr("UNEXPECTED"));
+    EXPECT_THAT(scenario("clients = 1\ncycles = 1\n", {"--connect", (*server)->address()}).codes(), IsEmpty());
+}
+
 class ForeignServer : public CutShort
 {
 protected:

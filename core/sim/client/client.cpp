@@ -198,6 +198,24 @@ void Client::notePhase(zk::SessionPhase phase)
         trace::SessionState{toTrace(phase),
                             fresh ? SessionId::none() : m_context.recorder.named(m_session->id()),
                             fresh ? Duration{} : m_session->timeout()});
+    if (phase == zk::SessionPhase::connected && !std::exchange(m_context.timeoutCompared, true))
+        compareTimeouts();
+}
+
+// A server has bounds of its own, by default 2 and 20 of its ticks: what a scenario shows by an expiry may not happen.
+void Client::compareTimeouts()
+{
+    const Duration asked = m_context.scenario.sessionTimeout;
+    const Duration granted = m_session->timeout();
+    if (granted == std::chrono::floor<std::chrono::milliseconds>(asked))
+        return;
+    m_context.recorder.record(
+        ClientId::none(), LockId::none(),
+        trace::Notice{trace::Severity::warning,
+                      message("The server grants sessions of %1; the scenario asks for %2. What depends on an "
+                              "expiry may come out differently.",
+                              formatDuration(granted), formatDuration(asked)),
+                      "session_timeout"});
 }
 
 void Client::onSessionPhase(zk::SessionPhase phase)

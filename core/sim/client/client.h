@@ -31,6 +31,7 @@ struct RunContext
     // Called before a client leaves because of an error that no retry can fix.
     std::function<void(ClientId, const Error&)> refused{};
     bool wasConnected = false; // a client was connected
+    bool timeoutCompared = false; // the timeout that the server grants, with the one of the scenario
 
     bool timeIsUp() const { return hub.now() >= lastStart; }
 };
@@ -92,6 +93,7 @@ private:
     bool isRefused(const Error& error); // no retry can help: it leaves
     void onSessionPhase(zk::SessionPhase phase);
     void notePhase(zk::SessionPhase phase);
+    void compareTimeouts();
     bool sessionOver() const;
     bool moreToDo() const;
     bool stopResting() const { return m_leaving || sessionOver(); }
