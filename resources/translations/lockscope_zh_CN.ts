@@ -8890,10 +8890,6 @@ about %3 s: between request and answer, event %4</source>
         <translation>单击或 F9：%1 在%2的断点</translation>
     </message>
     <message>
-        <source>Only watching: which recipe runs there is not known.</source>
-        <translation>仅观察：那里使用哪种锁算法，无从得知。</translation>
-    </message>
-    <message>
         <source>Previous Line</source>
         <translation>上一行</translation>
     </message>

@@ -6,6 +6,7 @@
 #include "ui/models/client_status.h"
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
+#include "ui/models/watched_lock_text.h"
 
 #include <QFontMetricsF>
 #include <QPainter>
@@ -177,7 +178,7 @@ void AlgorithmView::drawDots(QPainter& painter, const Row& row) const
 
 QString AlgorithmView::emptyText()
 {
-    return rows().empty() ? tr("Only watching: which recipe runs there is not known.") : QString();
+    return rows().empty() ? watchedUnknownText() : QString();
 }
 
 void AlgorithmView::draw(QPainter& painter, const QRegion& region)

@@ -23,6 +23,9 @@ using replay::RunState;
 
 namespace {
 
+// A sentence in the middle keeps away from the edges.
+QRectF inset(const QRectF& room, double unit) { return room.adjusted(20 * unit, 0, -20 * unit, 0); }
+
 constexpr int kNone = -1;
 
 // How many clients can be in the queue at once. The scale depends on this number, not on the current queue.
@@ -212,7 +215,7 @@ void Builder::addTexts()
     m_scene.outside = ChainText::outside(m_state, m_lock, m_query.foretells);
     if (m_scene.scale == Scale::empty) {
         m_scene.empty = ChainText::empty(m_state, &m_lock, m_query.foretells);
-        m_scene.emptyRect = m_rooms.queueArea;
+        m_scene.emptyRect = inset(m_rooms.queueArea, m_query.unit);
     }
 
     std::vector<const ClientRow*> stale;
@@ -312,7 +315,7 @@ ChainScene layOutChain(const ChainQuery& query)
     scene.queueArea = rooms.queueArea;
     scene.contentHeight = rooms.queueArea.height();
     scene.empty = ChainText::empty(*query.state, nullptr);
-    scene.emptyRect = QRectF(QPointF(), query.viewport);
+    scene.emptyRect = inset(QRectF(QPointF(), query.viewport), query.unit);
     return scene;
 }
 

@@ -16,7 +16,7 @@ namespace {
 using history::DurationHistogram;
 constexpr std::size_t kBarsInDecade = 3;
 constexpr int kChartHeight = 116, kMinHeight = 92, kMinWidth = 160;
-constexpr int kHeadHeight = 20, kAxisHeight = 18, kBarGap = 2;
+constexpr int kHeadHeight = 20, kAxisHeight = 18, kBarGap = 2, kLabelGap = 8;
 } // namespace
 
 DurationChart::DurationChart(Theme* theme, std::function<QString()> title, QWidget* parent)
@@ -115,13 +115,32 @@ void DurationChart::paintEvent(QPaintEvent*)
             QRectF(static_cast<double>(i) * step + kBarGap, floor - tall, step - 2 * kBarGap, tall), 2, 2);
     }
     painter.setPen(palette.textMuted);
+    for (const AxisLabel& label : axisLabels())
+        painter.drawText(QRect(label.left, floor + 1, label.width, kAxisHeight), Qt::AlignLeft | Qt::AlignVCenter,
+                         label.text);
+}
+
+std::vector<DurationChart::AxisLabel> DurationChart::axisLabels() const
+{
+    const Bars bars = barsOf(m_times);
+    if (bars.counts.empty())
+        return {};
+    const QFontMetrics metrics(m_theme->fonts().small, this);
+    const double decadeWidth = static_cast<double>(width()) / bars.decades;
+    std::vector<AxisLabel> labels;
     for (int decade = 0; decade < bars.decades; ++decade) {
         const auto begin = static_cast<std::int64_t>(std::pow(10.0, bars.firstDecade + decade) + 0.5);
-        const int left = static_cast<int>(step * static_cast<double>(kBarsInDecade) * decade);
-        painter.drawText(
-            QRect(left, floor + 1, static_cast<int>(step * static_cast<double>(kBarsInDecade)), kAxisHeight),
-            Qt::AlignLeft | Qt::AlignVCenter, millisecondsText(begin));
+        const QString text = millisecondsText(begin);
+        labels.push_back({static_cast<int>(decadeWidth * decade), metrics.horizontalAdvance(text), text});
     }
+    const int widest = std::max_element(labels.begin(), labels.end(), [](const AxisLabel& a, const AxisLabel& b) {
+                           return a.width < b.width;
+                       })->width;
+    const auto each = static_cast<std::size_t>(std::ceil((widest + kLabelGap) / decadeWidth));
+    std::vector<AxisLabel> shown;
+    for (std::size_t i = 0; i < labels.size(); i += each)
+        shown.push_back(labels[i]);
+    return shown;
 }
 
 } // namespace lockscope::ui

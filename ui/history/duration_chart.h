@@ -31,6 +31,13 @@ public:
         std::vector<std::uint64_t> counts; // three a decade
     };
     static Bars barsOf(const history::DurationHistogram& times);
+    // Below the decades, those that do not touch each other at this width.
+    struct AxisLabel
+    {
+        int left = 0, width = 0; // pixels
+        QString text;
+    };
+    std::vector<AxisLabel> axisLabels() const;
     // "p50 41 ms · p99 3.1 s · longest 18 min" and shorter ones, the longest first.
     QStringList captions() const;
 

@@ -62,7 +62,7 @@ const TextCache::ShapedText& TextCache::shapedText(Key key)
         const QString text = made->layout.text();
         made->layout.setText(
             text.left(made->lastFrom) +
-            QFontMetricsF(key.font).elidedText(text.mid(made->lastFrom), Qt::ElideRight, key.width));
+            QFontMetricsF(key.font).elidedText(text.mid(made->lastFrom), key.elided, key.width));
         layOut(*made, key);
     }
     m_cache.insert(std::move(key), made);
@@ -83,12 +83,13 @@ QString TextCache::fitting(const QFont& font, const QString& variants, double wi
     return all.back();
 }
 
-void TextCache::draw(QPainter& painter, const QRectF& box, Qt::Alignment alignment, const QString& text)
+void TextCache::draw(QPainter& painter, const QRectF& box, Qt::Alignment alignment, const QString& text,
+                     Qt::TextElideMode elided)
 {
     if (box.width() <= 0 || text.isEmpty())
         return;
     const ShapedText& drawn = shapedText(
-        {text, painter.font(), painter.device()->logicalDpiY(), Fit::elided, box.width() + kSpare, 1});
+        {text, painter.font(), painter.device()->logicalDpiY(), Fit::elided, box.width() + kSpare, 1, elided});
     const double left = alignment & Qt::AlignRight     ? box.right() - drawn.width
                         : alignment & Qt::AlignHCenter ? box.center().x() - drawn.width / 2
                                                        : box.left();

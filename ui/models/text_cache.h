@@ -21,7 +21,8 @@ public:
     // The first variant that fits into the width, else the last.
     QString fitting(const QFont& font, const QString& variants, double width);
     // One line in the painter's font and pen, elided to the box.
-    void draw(QPainter& painter, const QRectF& box, Qt::Alignment alignment, const QString& text);
+    void draw(QPainter& painter, const QRectF& box, Qt::Alignment alignment, const QString& text,
+              Qt::TextElideMode elided = Qt::ElideRight);
     // Wraps between words, and within a word that is longer than a line. The last of maxLines lines is
     // elided. Returns the height of the lines.
     double drawWrapped(QPainter& painter, const QRectF& box, const QString& text, int maxLines = kAllLines);
@@ -40,6 +41,7 @@ private:
         Fit fit = Fit::whole;
         double width = 0;
         int maxLines = 1;
+        Qt::TextElideMode elided = Qt::ElideRight;
         bool operator==(const Key&) const = default;
         friend size_t qHash(const Key& key, size_t seed = 0) noexcept
         {

@@ -47,7 +47,8 @@ void LogDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     } else if (column == LogModel::Latency || column == LogModel::Number) {
         alignment = Qt::AlignRight | Qt::AlignVCenter;
     }
-    theme().texts().draw(*painter, box, alignment, index.data(Qt::DisplayRole).toString());
+    theme().texts().draw(*painter, box, alignment, index.data(Qt::DisplayRole).toString(),
+                         column == LogModel::Who ? Qt::ElideMiddle : Qt::ElideRight);
     painter->restore();
 }
 

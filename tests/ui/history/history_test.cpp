@@ -140,6 +140,25 @@ TEST(DurationChart, HasThreeBarsInADecade)
     EXPECT_TRUE(DurationChart::barsOf({}).counts.empty());
 }
 
+TEST(DurationChart, LabelsOfTheAxisDoNotTouch)
+{
+    Theme theme(Theme::ColourScheme::light);
+    history::DurationHistogram times;
+    for (const std::int64_t ms : {1, 20, 300, 4000})
+        times.add(ms);
+    DurationChart chart(&theme, [] { return QString("Hold"); });
+    chart.show(times);
+    for (const int width : {160, 200, 320, 900}) {
+        chart.resize(width, 100);
+        const auto labels = chart.axisLabels();
+        ASSERT_FALSE(labels.empty());
+        EXPECT_EQ(labels.front().left, 0);
+        for (std::size_t i = 1; i < labels.size(); ++i)
+            EXPECT_GT(labels[i].left, labels[i - 1].left + labels[i - 1].width) << width;
+    }
+    EXPECT_EQ(chart.axisLabels().size(), 4u);
+}
+
 TEST(LocksModel, APathFromOutsideIsPlainText)
 {
     LocksModel model;

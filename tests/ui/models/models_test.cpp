@@ -294,4 +294,22 @@ TEST(TextCache, EndsWithAnEllipsisWhereTheRoomEnds)
     EXPECT_DOUBLE_EQ(texts.drawWrapped(painter, QRectF(0, 0, width / 2.5, 60), text, 2), 2 * line);
 }
 
+// "host 4711 program (2)" and "host 4711 program (3)" are two.
+TEST(TextCache, TellsNamesApartThatDifferAtTheirEnd)
+{
+    TextCache texts;
+    const QFont font = Theme(Theme::ColourScheme::light).fonts().text;
+    const auto drawn = [&](const QString& name, Qt::TextElideMode elided) {
+        QImage image(120, 40, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        painter.setFont(font);
+        texts.draw(painter, QRectF(0, 0, texts.width(font, name) / 2, 40), Qt::AlignVCenter, name, elided);
+        return image;
+    };
+    const QString second = "host 4711 program (2)", third = "host 4711 program (3)";
+    EXPECT_EQ(drawn(second, Qt::ElideRight), drawn(third, Qt::ElideRight));
+    EXPECT_NE(drawn(second, Qt::ElideMiddle), drawn(third, Qt::ElideMiddle));
+}
+
 } // namespace
