@@ -169,7 +169,7 @@ TEST(Lessons, ACopyWithAnotherLockGetsOtherAnswersFromTheSameBets)
          "",
          "right",
          {{"asks", "0"},
-          {"whom", "bo"},
+          {"whom", "eli"},
           {"release", "Only bo, which watches ada's node"},
           {"herd", "1"},
           {"gives-up", "eli"}}},
@@ -177,7 +177,7 @@ TEST(Lessons, ACopyWithAnotherLockGetsOtherAnswersFromTheSameBets)
          kChain,
          kHerd,
          "right",
-         {{"holder", "ada"},
+         {{"holder", "cyd"},
           {"late", "It gets no node while the lock is taken"},
           {"who-was-first", "ada: its create reaches the server first"}},
          false},
@@ -200,17 +200,17 @@ TEST(Lessons, ACopyWithAnotherLockGetsOtherAnswersFromTheSameBets)
          "",
          "wrong",
          {{"pause", "ada, bo"},
-          {"truth", "bo"},
+          {"truth", "cyd"},
           {"fence", "It is refused: its token is too old"},
-          {"no-fence", "Once, as before"}}},
+          {"no-fence", "It is refused, as before"}}},
         {"pause",
          "session_timeout = \"2s\"\nlock",
          "session_timeout = \"2s\"\nfenced = false\nlock",
          "right",
          {{"pause", "ada, bo"},
-          {"truth", "bo"},
+          {"truth", "cyd"},
           {"fence", "It is accepted, though bo holds"},
-          {"no-fence", "Never"}}}};
+          {"no-fence", "It is accepted, though bo holds"}}}};
     tests::TempFolder folder;
     std::vector<std::future<void>> all;
     for (std::size_t i = 0; i < copies.size(); ++i)

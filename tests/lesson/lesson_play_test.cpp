@@ -217,7 +217,9 @@ TEST_F(LessonPlay, AHerdInPlaceOfTheChainGivesOtherAnswers)
     EXPECT_TRUE(woken.ended);
     EXPECT_EQ(shown(woken.answer), shown(Bet{1, 0, {}})); // all three
     EXPECT_FALSE(woken.afterHolds) << "the text says that one was woken";
-    const Played watched = playOne(herd, "whom");
+    const Lesson other =
+        changed("watch", "[scenarios.other-order]\n", "[scenarios.other-order]\nrecipe = \"herd\"\n");
+    const Played watched = playOne(other, "whom");
     ASSERT_TRUE(watched.answer);
     EXPECT_THAT(watched.answer->clients, ElementsAre("ada")); // the one node
 }

@@ -13,12 +13,12 @@ inline const std::map<std::string, lesson::Bet>& lessonAnswers()
 {
     static const std::map<std::string, lesson::Bet> all = {{"opening next", {0, 0, {"bauer"}}},
                                                            {"opening a-then-b", {1, 0, {}}},
-                                                           {"queue holder", {0, 0, {"ada"}}},
+                                                           {"queue holder", {0, 0, {"cyd"}}},
                                                            {"queue late", {1, 0, {}}},
                                                            {"queue who-was-first", {1, 0, {}}},
                                                            {"queue next", {0, 0, {"bo"}}},
                                                            {"watch asks", {0, 0, {}}},
-                                                           {"watch whom", {0, 0, {"bo"}}},
+                                                           {"watch whom", {0, 0, {"eli"}}},
                                                            {"watch release", {0, 0, {}}},
                                                            {"watch herd", {0, 4, {}}},
                                                            {"watch gives-up", {0, 0, {"eli"}}},
@@ -34,9 +34,9 @@ inline const std::map<std::string, lesson::Bet>& lessonAnswers()
                                                            {"lost-reply ghost", {0, 0, {"bo"}}},
                                                            {"lost-reply stuck", {2, 0, {}}},
                                                            {"pause pause", {0, 0, {"ada", "bo"}}},
-                                                           {"pause truth", {0, 0, {"bo"}}},
+                                                           {"pause truth", {0, 0, {"cyd"}}},
                                                            {"pause fence", {1, 0, {}}},
-                                                           {"pause no-fence", {1, 0, {}}}};
+                                                           {"pause no-fence", {2, 0, {}}}};
     return all;
 }
 

@@ -104,7 +104,7 @@ struct LessonWindowTest : WindowTest
         ASSERT_TRUE(click("lessonNext"));
         ASSERT_EQ(player().step().name, "whom");
         ASSERT_TRUE(waitForStage(Stage::asking));
-        ASSERT_TRUE(betClient(right ? "bo" : "ada"));
+        ASSERT_TRUE(betClient(right ? "eli" : "ada"));
         expectAnswer(right);
         ASSERT_TRUE(click("lessonNext"));
         ASSERT_TRUE(waitForStage(Stage::asking));
@@ -287,7 +287,7 @@ TEST_F(LessonWindowTest, NobodyIsToBeClickedInAPictureThatIsEmpty)
     ASSERT_EQ(player().step().name, "holder");
     ASSERT_TRUE(waitForStage(Stage::asking));
     EXPECT_FALSE(part<QLabel>("lessonPointHint"));
-    ASSERT_TRUE(betClient("ada"));
+    ASSERT_TRUE(betClient("cyd"));
     expectAnswer(true);
     EXPECT_EQ(window->model().state().locks.front().queue.size(), 4U) << "when all four are in the queue";
     window->model().endRun();
