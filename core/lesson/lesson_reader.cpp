@@ -65,6 +65,7 @@ public:
             m_in.fail(table.source(), "a lesson without a title", "title = \"The queue\"");
         if (!m_steps || m_steps->empty())
             m_in.fail(table.source(), "a lesson without steps", "at least one [[step]]");
+        checkTexts(table);
         if (m_steps->size() > kMaxSteps)
             m_in.wrong(*m_steps, "at most " + std::to_string(kMaxSteps) + " steps");
         for (Node step : *m_steps)
@@ -79,6 +80,21 @@ private:
     {
         fields[name] = [this, &text](Node node) { text.english = readText(node); };
         fields[name + "_zh"] = [this, &text](Node node) { text.chinese = readText(node); };
+    }
+
+    // Of "text_zh" without "text" nothing would be shown.
+    void checkTexts(const toml::table& table) const
+    {
+        constexpr std::string_view kChinese = "_zh";
+        for (const auto& [key, node] : table) {
+            const std::string_view name = key.str();
+            if (!name.ends_with(kChinese))
+                continue;
+            const std::string_view english = name.substr(0, name.size() - kChinese.size());
+            if (!table.contains(english))
+                m_in.fail(key.source(), "\"" + std::string(name) + "\" alone",
+                          "\"" + std::string(english) + "\" beside it");
+        }
     }
 
     std::string readText(Node node) const
@@ -106,6 +122,8 @@ private:
             const std::string name(key.str());
             const toml::table& one = table(value, "a scenario, as in a file of its own");
             sim::Scenario scenario = sim::readScenario(one, m_file, name);
+            if (const toml::node* connect = one.get("connect"))
+                m_in.wrong(*connect, "a scenario without \"connect\": a lesson has a server of its own");
             if (const Result<void> valid = sim::validate(scenario); !valid)
                 m_in.fail(one.source(), "the scenario \"" + name + "\"", "one that can be run: " + valid.error().text());
             std::ostringstream source;
@@ -220,6 +238,7 @@ private:
         m_in.readTable(fieldsOf, fields);
         if (step.text.empty())
             m_in.fail(fieldsOf.source(), "a step that says nothing", "text = \"...\"");
+        checkTexts(fieldsOf);
         if (!step.afterWhen.all.empty() && step.after.empty())
             m_in.wrong(*fieldsOf.get("after_when"), "an \"after\" that it is the condition of");
         if (step.question && step.task)
@@ -311,6 +330,7 @@ private:
         m_in.readTable(fieldsOf, fields);
         if (question.text.empty())
             m_in.fail(fieldsOf.source(), "a bet without a question", "question = \"Who is woken?\"");
+        checkTexts(fieldsOf);
         if ((number ? 1 : 0) + (who ? 1 : 0) + (option ? 1 : 0) != 1)
             m_in.fail(fieldsOf.source(), "a bet", "one of \"option\", \"number\" and \"who\"");
         if (!question.actions.empty() && !question.then)
@@ -329,6 +349,7 @@ private:
             m_in.readTable(fieldsOf, fields);
             if (option.text.empty())
                 m_in.fail(fieldsOf.source(), "an option that says nothing", "text = \"...\"");
+            checkTexts(fieldsOf);
             if (option.when.all.empty())
                 m_in.fail(fieldsOf.source(), "an option that nothing decides", "when = \"woken is bo\"");
             question.options.push_back(std::move(option));
@@ -358,6 +379,7 @@ private:
             m_in.fail(fieldsOf.source(), "a task that says nothing", "text = \"Make bo hold.\"");
         if (task.goal.all.empty())
             m_in.fail(fieldsOf.source(), "a task without a goal", "goal = \"holder is bo\"");
+        checkTexts(fieldsOf);
         if (!chinese.empty() && chinese.size() != english.size())
             m_in.wrong(*fieldsOf.get("hints_zh"), "as many hints as in \"hints\"");
         for (std::size_t i = 0; i < english.size(); ++i)

@@ -201,7 +201,12 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"\"freeze ada\"", "@\"freeze zoe\""},                       // a client in a solution
         Mistake{"\"when bo holds: thaw ada\"", "@\"when zoe holds: thaw ada\""},
         Mistake{"[scenarios.two]", "[scenarios.two]\nhandoff = @\"fast\""}, // a scenario of this file
-        Mistake{"title = \"First\"", "title = @= \"First\""}));             // no TOML
+        Mistake{"[scenarios.two]", "[scenarios.two]\nconnect = @\"127.0.0.1:2181\""},
+        Mistake{"about = \"For tests.\"", "@about_zh = \"测试用。\""}, // Chinese alone
+        Mistake{"learned = \"Something.\"", "@learned_zh = \"某事。\""},
+        Mistake{"after = \"So it is.\"", "@after_zh = \"是的。\""},
+        Mistake{"hints = [\"Try.\"]\nhints_zh = [", "@hints_zh = ["},
+        Mistake{"title = \"First\"", "title = @= \"First\""})); // no TOML
 
 // A missing field is reported at the table that lacks it.
 struct Missing
@@ -239,6 +244,32 @@ INSTANTIATE_TEST_SUITE_P(Fields, Lacking,
                                          Missing{"when = \"holder is adler\"\n", "40:", "nothing decides"},
                                          Missing{"goal = \"holder is bo\"\n", "52:", "without a goal"},
                                          Missing{"scenario = \"two\"\n", "10:", "scenario ="}));
+
+// A mistake is said on one line, whatever stands there.
+TEST(LessonFile, AMistakeInATableIsShownOnOneLine)
+{
+    std::string toml(kWhole);
+    toml.replace(toml.find("[step.task]"), 11, "[[step.task]]");
+    const Result<Lesson> lesson = parsed(toml);
+    ASSERT_FALSE(lesson);
+    const std::string says = lesson.error().message.english();
+    EXPECT_EQ(says.find('\n'), std::string::npos) << says;
+    EXPECT_THAT(says, HasSubstr("found [ { goal = 'holder is bo', hints = [ 'Try.' ], hints_zh"));
+}
+
+TEST(LessonFile, AMistakeIsCutBetweenTwoCharacters)
+{
+    for (const char* before : {"", "a", "ab"}) {
+        std::string toml(kWhole);
+        std::string text = before;
+        for (int i = 0; i < 40; ++i)
+            text += "监";
+        toml.replace(toml.find("\"holder is adler\""), 17, "\"" + text + "\"");
+        const Result<Lesson> lesson = parsed(toml);
+        ASSERT_FALSE(lesson);
+        EXPECT_THAT(lesson.error().message.english(), HasSubstr("监..., expected")) << before;
+    }
+}
 
 TEST(LessonFile, NeedsSteps)
 {
@@ -318,6 +349,27 @@ TEST(BuiltInLessons, AreShortAndLetTheLearnerPredictAndAct)
         EXPECT_TRUE(std::any_of(lesson->steps.begin(), lesson->steps.end(),
                                 [](const Step& step) { return step.task.has_value(); }));
     }
+}
+
+// Whose run begins with the bet asks about clients that nobody has seen yet: the pictures of the step before
+// are of another run.
+TEST(BuiltInLessons, DoNotAskWhatTheStepBeforeHasShown)
+{
+    int asked = 0;
+    for (const BuiltIn& builtIn : builtIns()) {
+        const Result<Lesson> lesson = loadLesson(std::string(builtIn.name));
+        ASSERT_TRUE(lesson) << lesson.error().text();
+        for (std::size_t i = 1; i < lesson->steps.size(); ++i) {
+            const Step& step = lesson->steps[i];
+            if (!step.question || step.until)
+                continue;
+            ++asked;
+            ASSERT_TRUE(lesson->steps[i - 1].scenario);
+            EXPECT_NE(step.scenario->source, lesson->steps[i - 1].scenario->source)
+                << lesson->name << ", " << step.name;
+        }
+    }
+    EXPECT_EQ(asked, 3);
 }
 
 } // namespace

@@ -8,14 +8,26 @@ namespace lockscope::sim {
 
 namespace {
 
+// On one line, and cut between two characters of UTF-8.
 std::string shown(const toml::node& node)
 {
+    constexpr std::size_t kMost = 60;
     std::ostringstream text;
     text << toml::node_view<const toml::node>(&node);
-    std::string value = text.str();
-    if (value.size() > 60)
-        value = value.substr(0, 57) + "...";
-    return value;
+    std::string value;
+    for (const char letter : text.str()) {
+        const bool blank = letter == '\n' || letter == '\r' || letter == '\t' || letter == ' ';
+        if (!blank)
+            value += letter;
+        else if (!value.empty() && value.back() != ' ')
+            value += ' ';
+    }
+    if (value.size() <= kMost)
+        return value;
+    std::size_t end = kMost - 3;
+    while (end > 0 && (static_cast<unsigned char>(value[end]) & 0xC0) == 0x80)
+        --end;
+    return value.substr(0, end) + "...";
 }
 
 // What TOML has nowhere: control characters, and letters beyond ASCII outside quotes and comments. toml++ 3.3
