@@ -2,6 +2,7 @@
 // its way.
 #include "tests/replay/replayed.h"
 #include "tests/support/sample_run.h"
+#include "tests/support/state_text.h"
 
 #include <gmock/gmock.h>
 
@@ -117,6 +118,16 @@ TEST(WatchTable, SessionsOfOthersAndOwnNodesAreNotJudged)
         "ada holds n1; bo waits n2 n1; - table n1:bo n1:0x7 n2:bo; - table n1:bo n1:0x7 n2:bo");
     EXPECT_THAT(verdicts(run.state),
                 ElementsAre(WatchVerdict::foreign, WatchVerdict::agrees, WatchVerdict::ownNode));
+}
+
+// It waits for it as for the node of another client.
+TEST(WatchTable, ANodeThatItsClientForgotIsNotItsOwn)
+{
+    const Replayed run("ada holds n1; bo calls; bo create; bo createlost; - seen n2 bo; bo waits n3 n2;"
+                       "- table n2:bo");
+    EXPECT_EQ(queueText(run.state), "1 ada holds token 0x101\n2 bo orphan\n3 bo waits ->2\n");
+    ASSERT_EQ(run.state.locks[0].watches.compared.size(), 1U);
+    EXPECT_FALSE(run.state.locks[0].watches.compared[0].own);
 }
 
 TEST(WatchTable, TheWatchOfAWaiterOnItsOwnNodeEndsWithTheWait)

@@ -43,6 +43,9 @@ const NodeRow* inTheWay(const LockRow& lock, const NodeRow& node)
     return ahead == own ? nullptr : &*ahead;
 }
 
+// Who has sent the delete itself counts on it no longer; the answer is on its way.
+bool hasGivenUp(const ClientRow& client) { return client.step == replay::Step::remove; }
+
 // The node that each client believes to be its own, where the server has it; by the client's id.
 std::vector<const NodeRow*> nodesOfClients(const replay::RunState& state, const LockRow& lock)
 {
@@ -166,8 +169,10 @@ void ServerViewText::compareNodes(ServerView& view, const replay::RunState& stat
         const bool hasStaleHold = client.isStale && client.lock == lock.id;
         if (!hasStaleHold && !believesToHaveNode(client, lock.id))
             continue;
-        ++view.compared;
         const NodeRow* node = nodes[client.id.value];
+        if (!hasStaleHold && !node && hasGivenUp(client))
+            continue;
+        ++view.compared;
         if (hasStaleHold) {
             const QString ago = format::duration(std::max(Duration{}, now - client.staleSince));
             view.differences << tr("%1 believes it holds; the server dropped it %2 ago").arg(name(), ago);

@@ -128,7 +128,7 @@ void compareWatches(WatchTable& table, const WatchReading& reading, const LockRo
         const bool has = served != table.served.end() && served->key == key;
         const NodeRow* node = nodeOf(key);
         for (; believed != table.believed.end() && believed->key == key; ++believed) {
-            const bool own = node && node->owner == believed->client;
+            const bool own = node && node->owner == believed->client && node->phase != NodePhase::orphan;
             table.compared.push_back({key, believed->client, has, own, judge(*believed, has, reading)});
         }
         if (has) {

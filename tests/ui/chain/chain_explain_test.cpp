@@ -163,6 +163,34 @@ TEST(ServerView, LeavesOutOfAnOldTableWhatIsGoneByNow)
     EXPECT_EQ(view.verdict.toStdString(), "agreed with the clients: 2 of 2") << "as of the table";
 }
 
+TEST(ServerView, ShowsTheWatchOnANodeThatItsClientForgot)
+{
+    const auto store = traceScript("ada holds n1; bo calls; bo create; bo createlost; - seen n2 bo;"
+                                   "bo waits n3 n2; - table n2:bo");
+    replay::RunState state;
+    for (std::size_t i = 0; i < store->count(); ++i)
+        apply(state, *store, i);
+    const auto view = ui::chain::ServerViewText::compare(state, LockId{0}, state.now);
+    EXPECT_EQ(lineOf(view, 100), "…0002 ← bo");
+    EXPECT_EQ(view.verdict.toStdString(), "…0002 is a node that its client bo does not know");
+}
+
+// The watch event arrives before the answer to the delete.
+TEST(ServerView, WhoDeletesItsNodeDoesNotCountOnIt)
+{
+    const auto verdictOf = [](std::string_view script) {
+        const auto store = traceScript(script);
+        replay::RunState state;
+        for (std::size_t i = 0; i < store->count(); ++i)
+            apply(state, *store, i);
+        return ui::chain::ServerViewText::compare(state, LockId{0}, state.now).verdict.toStdString();
+    };
+    EXPECT_EQ(verdictOf("ada holds n1; bo waits n2 n1; cyd waits n3 n2; bo delete n2; cyd fired n2"),
+              "agrees with the clients in the queue: 2 of 2");
+    EXPECT_EQ(verdictOf("ada holds n1; bo waits n2 n1; cyd waits n3 n2; cyd fired n2"),
+              "bo still counts on …0002; the server has no such node");
+}
+
 // Two threads of one program: the holder watches its own node, and in the same session the next one watches it.
 TEST(ServerView, ShowsTheWatchOfAWaiterInTheHoldersSession)
 {
