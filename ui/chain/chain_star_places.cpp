@@ -12,8 +12,9 @@ namespace {
 constexpr double kStarCircle = 30, kFineCircle = 8, kMinCircle = 4, kStarMargin = 26, kTop = 30;
 constexpr QSizeF kMiddle(138, 60), kSmallBox(124, 60);
 constexpr double kStripMargin = 18, kLegend = 24;
-constexpr double kInner = 0.76, kPart = 0.62; // of the outer round; of the pitch that a circle fills
-constexpr double kBetween = 5;                // least room between two boxes
+constexpr double kInner = 0.76, kPart = 0.62;  // of the outer round; of the pitch that a circle fills
+constexpr double kBetween = 5;                 // least room between two boxes
+constexpr double kClear = 24, kLowWidth = 640; // above and below the box, for arrows; else beside it
 
 QRectF areaOf(const ChainQuery& query, const ChainAreas& rooms)
 {
@@ -57,8 +58,11 @@ std::optional<StarPlaces> circles(const ChainQuery& query, const ChainAreas& roo
     const auto pitchOf = [count](const EllipseWalk& one) {
         return one.length() / static_cast<double>(std::max<std::size_t>(1, count));
     };
-    // As round as there is room, unless the circles become larger on a wider one.
-    EllipseWalk round = walk(std::min(area.height() * 1.9, area.width()));
+    // As round as there is room, unless the circles become larger on a wider one, or would touch the box.
+    const double clear = (area.height() - kMiddle.height() * unit) / 2 - kStarCircle * unit;
+    const bool low = clear < kClear * unit;
+    EllipseWalk round =
+        walk(std::min(std::max(area.height() * 1.9, low ? kLowWidth * unit : 0), area.width()));
     if (pitchOf(round) * kPart < kStarCircle * unit)
         round = walk(area.width());
     const double pitch = pitchOf(round);
@@ -70,7 +74,9 @@ std::optional<StarPlaces> circles(const ChainQuery& query, const ChainAreas& roo
     places.scale = Scale::circles;
     places.middle = around(area.center(), kMiddle * unit);
     for (std::size_t i = 0; i < count; ++i) {
-        const QPointF out = round.along(pitch * static_cast<double>(i));
+        // None of an even number stands straight above or below the box.
+        const double turn = low && count % 2 == 0 ? 0.5 : 0;
+        const QPointF out = round.along(pitch * (static_cast<double>(i) + turn));
         places.rects.push_back(
             around(area.center() + out * (two && i % 2 == 1 ? kInner : 1.0), {size, size}));
     }

@@ -6,6 +6,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 namespace lockscope::tests {
 namespace {
 
@@ -93,6 +95,42 @@ TEST(ChainStar, CardsDoNotOverlap)
                 ASSERT_FALSE(scene.nodes[i].rect.intersects(scene.nodes[k].rect))
                     << count << " " << i << " " << k;
     }
+}
+
+// As beside a lesson, with the explanation below: where there is no room above and below the box, the clients
+// stand beside it.
+TEST(ChainStar, InALowCardTheArrowsOfAHerdAreSeen)
+{
+    for (const std::uint32_t waiters : {2U, 4U, 8U}) {
+        LockStateBuilder builder(1, waiters);
+        builder.lock().recipe = "herd";
+        for (std::uint32_t i = 1; i <= waiters; ++i) {
+            builder.client(i).phase = replay::ClientPhase::waiting;
+            builder.client(i).watches = builder.node(0).name;
+        }
+        const ChainScene scene = layOutChain(queryOf(builder, {864, 336}));
+        ASSERT_EQ(scene.arrows.size(), waiters);
+        for (const Arrow& arrow : scene.arrows)
+            EXPECT_GE(std::hypot(arrow.end.x() - arrow.begin.x(), arrow.end.y() - arrow.begin.y()), 24)
+                << waiters;
+        for (std::size_t i = 1; i < scene.nodes.size(); ++i)
+            EXPECT_FALSE(scene.nodes[i].rect.intersects(scene.nodes[0].rect)) << waiters << " " << i;
+    }
+    // The holder has left, and the four were woken.
+    LockStateBuilder builder(1, 4);
+    builder.lock().recipe = "herd";
+    builder.lock().queue.clear();
+    builder.client(0).phase = replay::ClientPhase::removed;
+    for (std::uint32_t i = 1; i <= 4; ++i)
+        builder.client(i).phase = replay::ClientPhase::joining;
+    builder.lock().lastWakeUp.event = EventIndex{7};
+    builder.lock().lastWakeUp.woken = 4;
+    ChainQuery query = queryOf(builder, {864, 336});
+    query.wakeAge = 0.1;
+    const ChainScene scene = layOutChain(query);
+    ASSERT_EQ(scene.arrows.size(), 4U);
+    for (const Arrow& arrow : scene.arrows)
+        EXPECT_GE(std::hypot(arrow.end.x() - arrow.begin.x(), arrow.end.y() - arrow.begin.y()), 24);
 }
 
 TEST(ChainStar, EverybodyKeepsAPlaceWhenTheFirstOneGoes)
