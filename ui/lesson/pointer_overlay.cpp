@@ -11,8 +11,8 @@
 namespace lockscope::ui {
 
 namespace {
-constexpr int kInner = 4; // from the target
-constexpr int kOuter = 9;
+constexpr int kInner = 3;  // from the target
+constexpr int kOuter = 6;  // next to the word at an arrow between two cards
 constexpr int kNear = 70;  // from the panel to a target that nothing is in front of
 constexpr int kGap = 10;   // between the panel and the cards
 constexpr int kAbove = 14; // a row
