@@ -84,6 +84,32 @@ void widenNames(const QTextTable& table, QTextTableFormat& format, double most)
         {QTextLength(QTextLength::FixedLength, width), QTextLength(QTextLength::VariableLength, 0)});
 }
 
+// Of several columns the first has the words: none of them is broken, and a Chinese one only after some
+// letters.
+void widenWords(const QTextTable& table, QTextTableFormat& format)
+{
+    constexpr double kChineseLetters = 5;
+    double width = 0;
+    for (int row = 0; row < table.rows(); ++row) {
+        const QTextBlock block = table.cellAt(row, 0).firstCursorPosition().block();
+        if (block.begin().atEnd())
+            continue;
+        const QFontMetricsF metrics(block.begin().fragment().charFormat().font());
+        static const QRegularExpression kWord(QStringLiteral("[A-Za-z0-9_]+、?|\\p{Han}+"));
+        for (auto match = kWord.globalMatch(block.text()); match.hasNext();) {
+            const QString word = match.next().captured();
+            const double whole = metrics.horizontalAdvance(word);
+            const bool chinese = word.front().unicode() >= 0x2E80;
+            width = std::max(
+                width, chinese ? std::min(whole, kChineseLetters * whole / static_cast<double>(word.size()))
+                               : whole);
+        }
+    }
+    QList<QTextLength> columns(table.columns(), QTextLength(QTextLength::VariableLength, 0));
+    columns.front() = QTextLength(QTextLength::FixedLength, width + 2 * kCellPadding + 2);
+    format.setColumnWidthConstraints(columns);
+}
+
 void styleTable(QTextTable& table, const Palette& palette, double width)
 {
     QTextTableFormat format = table.format();
@@ -96,6 +122,8 @@ void styleTable(QTextTable& table, const Palette& palette, double width)
     format.setBottomMargin(10);
     if (table.columns() == 2)
         widenNames(table, format, width * 0.4);
+    else
+        widenWords(table, format);
     table.setFormat(format);
     for (int row = 0; row < table.rows(); ++row)
         for (int column = 0; column < table.columns(); ++column) {

@@ -255,6 +255,51 @@ TEST_F(ManualTest, ANameInATableIsNotBroken)
     EXPECT_GT(names, 20);
 }
 
+TEST_F(ManualTest, NoWordInATableIsBroken)
+{
+    int lines = 0;
+    for (const QString& name : ManualDock::pageNames()) {
+        manual().open(name);
+        QApplication::processEvents();
+        const QTextDocument& page = *manual().browser()->document();
+        EXPECT_GT(page.size().height(), 0); // lays all of it out
+        for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
+            if (!QTextCursor(block).currentTable())
+                continue;
+            for (int i = 0; i + 1 < block.layout()->lineCount(); ++i) {
+                const QTextLine line = block.layout()->lineAt(i);
+                const int end = line.textStart() + line.textLength();
+                ++lines;
+                EXPECT_FALSE(block.text()[end - 1].isLetter() && block.text()[end].isLetter())
+                    << name.toStdString() << ": " << block.text().toStdString();
+            }
+        }
+    }
+    EXPECT_GT(lines, 100);
+}
+
+TEST_F(ManualTest, NoChineseColumnIsOneLetterWide)
+{
+    Language language(QStringLiteral("zh_CN"));
+    show(&language);
+    int lines = 0;
+    for (const QString& name : ManualDock::pageNames()) {
+        manual().open(name);
+        QApplication::processEvents();
+        const QTextDocument& page = *manual().browser()->document();
+        EXPECT_GT(page.size().height(), 0); // lays all of it out
+        for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
+            if (!QTextCursor(block).currentTable())
+                continue;
+            for (int i = 0; i + 1 < block.layout()->lineCount(); ++i, ++lines)
+                EXPECT_GT(block.layout()->lineAt(i).textLength(), 1)
+                    << name.toStdString() << ": " << block.text().toStdString();
+        }
+    }
+    EXPECT_GT(lines, 100);
+    language.use(QStringLiteral("en"));
+}
+
 // A different one each: the pages share most of them.
 TEST_F(ManualTest, EveryLinkLeadsSomewhere)
 {
