@@ -1497,11 +1497,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>lose a reply to %1</source>
-        <translation>丢失给 %1 的应答</translation>
+        <translation>丢失给 %1 的回复</translation>
     </message>
     <message>
         <source>lose a reply</source>
-        <translation>丢失应答</translation>
+        <translation>丢失回复</translation>
     </message>
     <message>
         <source>restore the link of %1</source>
@@ -1754,7 +1754,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>A reply was lost on its way, and the connection with it.</source>
-        <translation>一个应答在途中丢失，连接也随之断开。</translation>
+        <translation>一个回复在途中丢失，连接也随之断开。</translation>
     </message>
     <message>
         <source>%1 tried %2 times for %3: the lock is busy, it does without.</source>
@@ -1942,7 +1942,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>the reply to the create was lost</source>
-        <translation>create 的应答已丢失</translation>
+        <translation>create 的回复已丢失</translation>
     </message>
     <message>
         <source>the node found belongs to another session</source>
@@ -2150,7 +2150,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The trace does not say which scenario it is of.</source>
-        <translation>该轨迹没有说明它属于哪个场景。</translation>
+        <translation>该跟踪记录没有说明它属于哪个场景。</translation>
     </message>
     <message>
         <source>%1: found %2, expected %3.</source>
@@ -2170,7 +2170,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>%1 is empty: a trace begins with a line that names its schema.</source>
-        <translation>%1 是空的：轨迹的第一行应说明其格式。</translation>
+        <translation>%1 是空的：跟踪记录的第一行应说明其格式。</translation>
     </message>
     <message>
         <source>Opening %1 was cancelled.</source>
@@ -2182,7 +2182,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Give the name of a trace file, not of a folder.</source>
-        <translation>请给出轨迹文件的名称，而不是文件夹。</translation>
+        <translation>请给出跟踪记录文件的名称，而不是文件夹。</translation>
     </message>
     <message>
         <source>Ask its owner for the right to read it.</source>
@@ -2210,7 +2210,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The trace cannot be written to %1: %2.</source>
-        <translation>无法将轨迹写入 %1：%2。</translation>
+        <translation>无法将跟踪记录写入 %1：%2。</translation>
     </message>
     <message>
         <source>%1 was opened in this window and would be replaced.</source>
@@ -2570,7 +2570,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The semaphore %1 gave no lease in %2: %3.</source>
-        <translation>信号量 %1 在 %2内没有给出租约：%3。</translation>
+        <translation>信号量 %1 在 %2内没有给出许可：%3。</translation>
     </message>
     <message>
         <source>See what happens to the children of %1.</source>
@@ -2698,19 +2698,19 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The lease %1 of the semaphore %2 is not out: it was lost with the session.</source>
-        <translation>信号量 %2 的租约 %1 未被占用：它已随会话丢失。</translation>
+        <translation>信号量 %2 的许可 %1 未被占用：它已随会话丢失。</translation>
     </message>
     <message>
         <source>The lease %1 of the semaphore %2 is not out.</source>
-        <translation>信号量 %2 的租约 %1 未被占用。</translation>
+        <translation>信号量 %2 的许可 %1 未被占用。</translation>
     </message>
     <message>
         <source>Release each lease that you acquired once.</source>
-        <translation>每个获取的租约释放一次。</translation>
+        <translation>每个获取的许可释放一次。</translation>
     </message>
     <message>
         <source>No lease of the semaphore %1 was asked for.</source>
-        <translation>没有请求信号量 %1 的任何租约。</translation>
+        <translation>没有请求信号量 %1 的任何许可。</translation>
     </message>
     <message>
         <source>Ask for one or more.</source>
@@ -2718,7 +2718,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The semaphore %1 has %2 leases at most, and %3 were asked for.</source>
-        <translation>信号量 %1 最多有 %2 个租约，却请求了 %3 个。</translation>
+        <translation>信号量 %1 最多有 %2 个许可，却请求了 %3 个。</translation>
     </message>
     <message>
         <source>Ask for fewer, or raise the count %1.</source>
@@ -2854,7 +2854,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>at most the %1 leases of the semaphore</source>
-        <translation>不超过信号量的 %1 个租约</translation>
+        <translation>不超过信号量的 %1 个许可</translation>
     </message>
     <message>
         <source>named in &quot;takes&quot;</source>
@@ -3070,11 +3070,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>the first line of a trace: %1</source>
-        <translation>轨迹的第一行：%1</translation>
+        <translation>跟踪记录的第一行：%1</translation>
     </message>
     <message>
         <source>a field of the first line of a trace</source>
-        <translation>轨迹第一行的字段</translation>
+        <translation>跟踪记录第一行的字段</translation>
     </message>
     <message>
         <source>version 1</source>
@@ -3110,7 +3110,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>a line of a trace</source>
-        <translation>轨迹的一行</translation>
+        <translation>跟踪记录的一行</translation>
     </message>
     <message>
         <source>a line longer than 64 MiB</source>
@@ -3642,7 +3642,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>%1 checked: never too many leases out.</source>
-        <translation>已检查 %1：借出的租约从未超过上限。</translation>
+        <translation>已检查 %1：借出的许可从未超过上限。</translation>
     </message>
     <message>
         <source>%1 checked: never two holders at a time.</source>
@@ -3854,7 +3854,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>A trace does not say what its load was: it may not be the same.</source>
-        <translation>有的轨迹没有记录负载：两者的负载可能不同。</translation>
+        <translation>有的跟踪记录没有记录负载：两者的负载可能不同。</translation>
     </message>
     <message>
         <source>Catch exceptions inside callbacks.</source>
@@ -3938,7 +3938,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The lease %1 of the semaphore %2 is not out: its node was deleted.</source>
-        <translation>信号量 %2 的租约 %1 未被占用：有人删除了它的节点。</translation>
+        <translation>信号量 %2 的许可 %1 未被占用：有人删除了它的节点。</translation>
     </message>
     <message>
         <source>The lock %1 is not held by %2: its node was deleted.</source>
@@ -4506,7 +4506,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The leases of the semaphore %1 were lost with the session.</source>
-        <translation>信号量 %1 的租约已随会话丢失。</translation>
+        <translation>信号量 %1 的许可已随会话丢失。</translation>
     </message>
     <message>
         <source>The semaphore %1 was destroyed.</source>
@@ -4514,7 +4514,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The server did not answer whether the semaphore %1 has a lease.</source>
-        <translation>服务器没有回答信号量 %1 是否还有租约。</translation>
+        <translation>服务器没有回答信号量 %1 是否还有许可。</translation>
     </message>
     <message>
         <source>The server has not confirmed the release of the semaphore %1 in time.</source>
@@ -5428,7 +5428,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The reply to %1&apos;s %2 was lost: it may have happened or not.</source>
-        <translation>%1 的 %2 的应答丢失了：可能已发生，也可能没有。</translation>
+        <translation>%1 的 %2 的回复丢失了：可能已发生，也可能没有。</translation>
     </message>
     <message>
         <source>%1 looks for a node with its own _c_ id before it creates another.</source>
@@ -5905,7 +5905,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Replies and watch events from ZooKeeper no longer arrive. Requests of the client still do.</source>
-        <translation>ZooKeeper 发出的内容不再送达：没有应答，也没有监视事件。客户端发出的内容仍会送达。</translation>
+        <translation>ZooKeeper 发出的内容不再送达：没有回复，也没有监视事件。客户端发出的内容仍会送达。</translation>
     </message>
     <message>
         <source>Block &amp;Outgoing Traffic of %1</source>
@@ -5953,27 +5953,27 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>The server drops the connection while the client&apos;s end stays open: the client notices only when no reply comes.</source>
-        <translation>服务器已忘记该连接，客户端一端仍然开着：直到没有任何应答时它才会发现。</translation>
+        <translation>服务器已忘记该连接，客户端一端仍然开着：直到没有任何回复时它才会发现。</translation>
     </message>
     <message>
         <source>Lose the &amp;Next Reply to %1</source>
-        <translation>丢失给 %1 的下一个应答(&amp;N)</translation>
+        <translation>丢失给 %1 的下一个回复(&amp;N)</translation>
     </message>
     <message>
         <source>Lose the &amp;Next Reply to the Selected Client</source>
-        <translation>丢失给所选客户端的下一个应答(&amp;N)</translation>
+        <translation>丢失给所选客户端的下一个回复(&amp;N)</translation>
     </message>
     <message>
         <source>The request is executed, but its reply is lost with the connection: the client cannot know whether it took effect.</source>
-        <translation>请求已执行，应答随连接一起丢失：客户端无法知道它是否发生。</translation>
+        <translation>请求已执行，回复随连接一起丢失：客户端无法知道它是否发生。</translation>
     </message>
     <message>
         <source>Lose the Reply to the Next Create of %1</source>
-        <translation>丢失 %1 下一次 create 的应答</translation>
+        <translation>丢失 %1 下一次 create 的回复</translation>
     </message>
     <message>
         <source>Lose the Reply to the Selected Client&apos;s Next Create</source>
-        <translation>丢失所选客户端下一次 create 的应答</translation>
+        <translation>丢失所选客户端下一次 create 的回复</translation>
     </message>
     <message>
         <source>The node is created, but the client does not learn of it. The client must find its own node, or the orphaned node blocks the queue.</source>
@@ -6917,7 +6917,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>lease</source>
-        <translation>租约</translation>
+        <translation>许可</translation>
     </message>
     <message>
         <source>read</source>
@@ -7036,7 +7036,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>reply lost</source>
-        <translation>应答丢失</translation>
+        <translation>回复丢失</translation>
     </message>
     <message>
         <source>%1: outcome unknown</source>
@@ -7156,11 +7156,11 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>no reply will come: the session ended</source>
-        <translation>不会有应答：会话已结束</translation>
+        <translation>不会有回复：会话已结束</translation>
     </message>
     <message>
         <source>No messages yet. Requests and replies appear here as arrows.</source>
-        <translation>还没有人发送过消息：请求和应答会以箭头出现在这里。</translation>
+        <translation>还没有人发送过消息：请求和回复会以箭头出现在这里。</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -7747,7 +7747,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Watch: a client&apos;s request to be notified once when a node changes or is deleted. When it has fired it is used up; until then the client can sleep.</source>
-        <translation>监视：客户端请求在某个节点变化或被删除时通知一次。触发之后就用完了；在那之前客户端可以睡眠。</translation>
+        <translation>监视：客户端请求在某个节点变化或被删除时通知一次。触发之后就用完了；在那之前客户端可以休眠。</translation>
     </message>
     <message>
         <source>zxid: the number that ZooKeeper gives to every write; later writes have larger ones. czxid: the zxid of the write that created a node.</source>
@@ -7771,7 +7771,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Reentrant: the owner may acquire the lock again without waiting. The client counts how often, and releases the lock with the last release.</source>
-        <translation>可重入：主人可以再次获取锁而不必等待。客户端记着次数，最后一次释放才真正放开锁。</translation>
+        <translation>可重入：所有者可以再次获取锁而不必等待。客户端记着次数，最后一次释放才真正放开锁。</translation>
     </message>
     <message>
         <source>Protection: the client puts an id of its own, a GUID, into the node&apos;s name. When the reply to its create is lost, it finds its node in the list by this id.</source>
@@ -8143,7 +8143,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>lease</source>
-        <translation>租约</translation>
+        <translation>许可</translation>
     </message>
     <message>
         <source>No library that is known here names its lock nodes so.</source>
@@ -8151,7 +8151,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>Held or waited with: how many leases there are is not known.</source>
-        <translation>已持有或仍在等待：租约总数未知。</translation>
+        <translation>已持有或仍在等待：许可总数未知。</translation>
     </message>
     <message>
         <source>Nodes of another kind are in front: whether its library waits for them is not known.</source>
@@ -8178,7 +8178,7 @@ about %3 s: between request and answer, event %4</source>
     </message>
     <message>
         <source>lease</source>
-        <translation>租约</translation>
+        <translation>许可</translation>
     </message>
     <message>
         <source>persistent node in front</source>
@@ -9971,7 +9971,7 @@ One more: +  ·  one fewer: -</source>
     </message>
     <message>
         <source>json chrome</source>
-        <translation>json chrome 轨迹</translation>
+        <translation>json chrome 跟踪记录</translation>
     </message>
     <message>
         <source>html report page</source>
@@ -10721,7 +10721,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>One lane for each client and one for the server. Time runs down; arrows are requests, replies and watch events. %1</source>
-        <translation>每个客户端一条泳道，服务器一条。时间向下；箭头是请求、应答和监视事件。%1</translation>
+        <translation>每个客户端一条泳道，服务器一条。时间向下；箭头是请求、回复和监视事件。%1</translation>
     </message>
     <message>
         <source>filter: %1 · %2</source>
@@ -10969,7 +10969,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>Loses its node with a lost reply</source>
-        <translation>应答丢失时丢掉自己的节点</translation>
+        <translation>回复丢失时丢掉自己的节点</translation>
     </message>
     <message>
         <source>Read/write with the old downgrade</source>
@@ -11251,7 +11251,7 @@ With ffmpeg, a film for web pages (WebM):
     </message>
     <message>
         <source>No events yet. Each request, reply and watch event appears here as a line.</source>
-        <translation>尚未走任何一步：每个请求、应答和监视事件都会成为这里的一行。</translation>
+        <translation>尚未走任何一步：每个请求、回复和监视事件都会成为这里的一行。</translation>
     </message>
     <message>
         <source>Searching for lines that match the filter.</source>

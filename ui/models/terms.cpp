@@ -90,7 +90,7 @@ const std::vector<Term>& terms()
                  "Handoff: the lock passes from one holder to the next: release, deletion of the node, watch "
                  "event, list of the nodes, acquisition.");
          }},
-        {"reentrant", "\\bre-?entran(t|cy)\\b|\\bre-?ent(er|ers|ered|ry|ries)\\b|重入",
+        {"reentrant", "\\bre-?entran(t|cy)\\b|\\bre-?ent(er|ers|ered|ry|ries)\\b|可?重入",
          [] {
              return Terms::tr("Reentrant: the owner may acquire the lock again without waiting. The client "
                               "counts how often, and "
