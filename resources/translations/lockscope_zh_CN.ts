@@ -325,10 +325,6 @@ The next client creates node %2 and has the lock at once.</source>
         <translation>%1 仍以为自己持有 · 其节点已于 %2 前消失</translation>
     </message>
     <message>
-        <source>%1 more believe it too</source>
-        <translation>另有 %1 个也这样以为</translation>
-    </message>
-    <message>
         <source>not a client of this run</source>
         <translation>不是本次运行的客户端</translation>
     </message>
@@ -490,6 +486,14 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     <message>
         <source>frozen</source>
         <translation>冻结</translation>
+    </message>
+    <message>
+        <source>1 more believes it, too</source>
+        <translation>另有 1 个也这样以为</translation>
+    </message>
+    <message>
+        <source>%1 more believe it, too</source>
+        <translation>另有 %1 个也这样以为</translation>
     </message>
 </context>
 <context>

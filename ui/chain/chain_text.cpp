@@ -270,7 +270,7 @@ QString ChainText::stale(const RunState& state, const ClientRow& client, TraceTi
 
 QString ChainText::staleMore(std::size_t count)
 {
-    return tr("%1 more believe it too").arg(format::count(count));
+    return count == 1 ? tr("1 more believes it, too") : tr("%1 more believe it, too").arg(format::count(count));
 }
 
 NodeState ChainText::stateOf(const RunState& state, const LockRow& lock, const NodeRow& node)

@@ -11,6 +11,12 @@ using namespace std::chrono_literals;
 using namespace ui::chain;
 using testing::HasSubstr;
 
+TEST(ChainText, CountsWhoElseBelievesThatItHolds)
+{
+    EXPECT_EQ(ChainText::staleMore(1).toStdString(), "1 more believes it, too");
+    EXPECT_EQ(ChainText::staleMore(3).toStdString(), "3 more believe it, too");
+}
+
 TEST(ChainText, SaysTheStateOfEveryNode)
 {
     LockStateBuilder builder(4);
