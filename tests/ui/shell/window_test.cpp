@@ -50,7 +50,8 @@ TEST_F(MainWindowTest, EveryActionHasWordsAndExplainsItself)
 // "Only contenders of the lock" stood among "All Lanes" and "Compact Lanes".
 TEST_F(MainWindowTest, TheEntriesOfTheMenusOfFaultsAndLanesAreInTitleCase)
 {
-    static const QSet<QString> kSmall{"a", "an", "from", "in", "of", "or", "the", "to", "with", "without"};
+    static const QSet<QString> kSmall{"a",  "an", "and", "by", "from", "in",
+                                      "of", "or", "the", "to", "with", "without"};
     QList<QMenu*> menus = window->findChild<QWidget*>("timelineMenu")->findChildren<QMenu*>();
     auto* faults = window->findChild<QMenu*>("whatIfMenu");
     menus << faults << faults->findChildren<QMenu*>();
