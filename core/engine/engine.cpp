@@ -399,10 +399,13 @@ void Engine::Impl::makeWatchTablePoller()
 
 void Engine::Impl::pollWatchTables(bool wanted)
 {
+    const bool isNew = wanted && !options.watches;
     options.watches = wanted;
-    if (watchTablePoller && (phase == Phase::running || phase == Phase::paused))
+    if (watchTablePoller && (phase == Phase::running || phase == Phase::paused)) {
         watchTablePoller->ask(wanted && phase == Phase::running);
-    else if (watchTablePoller && phase != Phase::idle && phase != Phase::starting)
+        if (isNew && phase == Phase::paused)
+            watchTablePoller->askOnce(); // the last reading is older than the pause, or there is none
+    } else if (watchTablePoller && phase != Phase::idle && phase != Phase::starting)
         watchTablePoller->stop();
 }
 

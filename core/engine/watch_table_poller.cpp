@@ -52,9 +52,19 @@ void WatchTablePoller::ask(bool on)
     const bool wasOn = std::exchange(m_on, on);
     if (m_stopped || (!m_on && !wasOn))
         return;
-    if (!m_on && m_roundOpen)
+    if (!m_on)
+        askOnce();
+    else if (!m_asking)
+        beginRound();
+}
+
+void WatchTablePoller::askOnce()
+{
+    if (m_stopped)
+        return;
+    if (m_roundOpen)
         m_readAgain = true;
-    else if (!m_on || !m_asking)
+    else
         beginRound();
 }
 

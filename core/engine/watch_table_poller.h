@@ -35,6 +35,7 @@ public:
 
     // Off: reads once more, so that the table is not older than a run that was paused.
     void ask(bool on);
+    void askOnce();
     void stop() { m_stopped = true; }
 
 private:
@@ -54,7 +55,7 @@ private:
     bool m_asking = false;      // in a round, or in the pause after it
     bool m_roundOpen = false;   // in a round
     std::uint32_t m_rounds = 0; // that have begun
-    bool m_readAgain = false;   // when that round is over: it began before ask(false)
+    bool m_readAgain = false;   // when that round is over: it began before ask(false) or askOnce()
     bool m_stopped = false;
 };
 

@@ -5837,11 +5837,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>&amp;Disconnect %1 Gracefully</source>
-        <translation>让 %1 离开(&amp;L)</translation>
+        <translation>让 %1 正常离开(&amp;D)</translation>
     </message>
     <message>
         <source>&amp;Disconnect the Selected Client Gracefully</source>
-        <translation>让所选客户端离开(&amp;L)</translation>
+        <translation>让所选客户端正常离开(&amp;D)</translation>
     </message>
     <message>
         <source>The client releases the lock or leaves the queue, then closes its session.</source>
@@ -5849,11 +5849,11 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Reconnec&amp;t %1</source>
-        <translation>让 %1 回来(&amp;B)</translation>
+        <translation>重新连接 %1(&amp;B)</translation>
     </message>
     <message>
         <source>Reconnec&amp;t a Client That Left</source>
-        <translation>让离开的客户端回来(&amp;B)</translation>
+        <translation>重新连接离开的客户端(&amp;B)</translation>
     </message>
     <message>
         <source>A client that left connects under its old name with a new session, and queues at the end.</source>
@@ -5877,51 +5877,51 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>&amp;Slow Down the Connection of %1…</source>
-        <translation>减慢 %1 的链路(&amp;S)…</translation>
+        <translation>减慢 %1 的连接(&amp;S)…</translation>
     </message>
     <message>
         <source>&amp;Slow Down the Selected Client&apos;s Connection…</source>
-        <translation>减慢所选客户端的链路(&amp;S)…</translation>
+        <translation>减慢所选客户端的连接(&amp;S)…</translation>
     </message>
     <message>
         <source>Delays all traffic between the client and ZooKeeper, each way. A handoff to the client takes longer; other clients are not affected.</source>
-        <translation>该客户端与 ZooKeeper 之间每个方向都变慢。交接给它会变晚；其他客户端察觉不到。</translation>
+        <translation>该客户端与 ZooKeeper 之间的所有数据在每个方向上都延迟。交接给它需要更久；其他客户端不受影响。</translation>
     </message>
     <message>
         <source>&amp;Cut the Connection of %1…</source>
-        <translation>切断 %1 的链路(&amp;C)…</translation>
+        <translation>切断 %1 的连接(&amp;C)…</translation>
     </message>
     <message>
         <source>&amp;Cut the Selected Client&apos;s Connection…</source>
-        <translation>切断所选客户端的链路(&amp;C)…</translation>
+        <translation>切断所选客户端的连接(&amp;C)…</translation>
     </message>
     <message>
         <source>Resets the connection and refuses new ones. The client is suspended; its session lives until the timeout.</source>
-        <translation>连接被重置，也无法建立新连接。会话存活到超时为止；在此之前客户端处于挂起状态。</translation>
+        <translation>重置连接，并拒绝新的连接。客户端被挂起；它的会话存活到超时为止。</translation>
     </message>
     <message>
         <source>Block &amp;Incoming Traffic of %1</source>
-        <translation>%1 收不到任何数据(&amp;I)</translation>
+        <translation>阻断发往 %1 的数据(&amp;I)</translation>
     </message>
     <message>
         <source>Block &amp;Incoming Traffic of the Selected Client</source>
-        <translation>所选客户端收不到任何数据(&amp;I)</translation>
+        <translation>阻断发往所选客户端的数据(&amp;I)</translation>
     </message>
     <message>
         <source>Replies and watch events from ZooKeeper no longer arrive. Requests of the client still do.</source>
-        <translation>ZooKeeper 发出的内容不再送达：没有回复，也没有监视事件。客户端发出的内容仍会送达。</translation>
+        <translation>ZooKeeper 的回复和监视事件不再送达。客户端的请求仍会送达。</translation>
     </message>
     <message>
         <source>Block &amp;Outgoing Traffic of %1</source>
-        <translation>%1 发不出任何数据(&amp;O)</translation>
+        <translation>阻断 %1 发出的数据(&amp;O)</translation>
     </message>
     <message>
         <source>Block &amp;Outgoing Traffic of the Selected Client</source>
-        <translation>所选客户端发不出任何数据(&amp;O)</translation>
+        <translation>阻断所选客户端发出的数据(&amp;O)</translation>
     </message>
     <message>
         <source>Requests and heartbeats of the client no longer arrive: the server ends its session after the timeout.</source>
-        <translation>客户端发出的内容不再送达，心跳也是：超时后服务器会结束其会话。</translation>
+        <translation>客户端的请求和心跳不再送达：超时后服务器结束其会话。</translation>
     </message>
     <message>
         <source>Limit the &amp;Bandwidth of %1…</source>
@@ -5933,7 +5933,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Limits the bandwidth; long child lists become slow.</source>
-        <translation>每秒只通过这么多字节：很长的子节点列表要花很久。</translation>
+        <translation>限制带宽；很长的子节点列表会变慢。</translation>
     </message>
     <message>
         <source>&amp;Reset the Connection of %1</source>
@@ -5972,12 +5972,12 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>请求已执行，回复随连接一起丢失：客户端无法知道它是否发生。</translation>
     </message>
     <message>
-        <source>Lose the Reply to the Next Create of %1</source>
-        <translation>丢失 %1 下一次 create 的回复</translation>
+        <source>Lose the Reply to the Ne&amp;xt Create of %1</source>
+        <translation>丢失 %1 下一次 create 的回复(&amp;X)</translation>
     </message>
     <message>
-        <source>Lose the Reply to the Selected Client&apos;s Next Create</source>
-        <translation>丢失所选客户端下一次 create 的回复</translation>
+        <source>Lose the Reply to the Selected Client&apos;s Ne&amp;xt Create</source>
+        <translation>丢失所选客户端下一次 create 的回复(&amp;X)</translation>
     </message>
     <message>
         <source>The node is created, but the client does not learn of it. The client must find its own node, or the orphaned node blocks the queue.</source>
@@ -5985,19 +5985,19 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>R&amp;estore the Connection of %1</source>
-        <translation>修复 %1 的链路(&amp;E)</translation>
+        <translation>恢复 %1 的连接(&amp;E)</translation>
     </message>
     <message>
         <source>R&amp;estore the Selected Client&apos;s Connection</source>
-        <translation>修复所选客户端的链路(&amp;E)</translation>
+        <translation>恢复所选客户端的连接(&amp;E)</translation>
     </message>
     <message>
         <source>All traffic passes again, at full speed.</source>
-        <translation>一切重新以全速通过。</translation>
+        <translation>所有数据重新以全速通过。</translation>
     </message>
     <message>
         <source>&amp;Pause ZooKeeper…</source>
-        <translation>让 ZooKeeper 暂停一段时间(&amp;S)…</translation>
+        <translation>暂停 ZooKeeper(&amp;P)…</translation>
     </message>
     <message>
         <source>Suspends the server&apos;s process for a time. Clients notice that it does not answer; sessions may expire meanwhile.</source>
@@ -6008,7 +6008,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>服务器进程立即结束，稍后带着数据重新启动。</translation>
     </message>
     <message>
-        <source>&amp;Restart With Data</source>
+        <source>&amp;Restart with Data</source>
         <translation>带数据重启(&amp;R)</translation>
     </message>
     <message>
@@ -6016,8 +6016,8 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>重新启动服务器，原有的节点和会话都在；有多台服务器时，重启停掉的那一台。</translation>
     </message>
     <message>
-        <source>R&amp;estart Without Data</source>
-        <translation>清空后重启(&amp;E)</translation>
+        <source>R&amp;estart without Data</source>
+        <translation>不带数据重启(&amp;E)</translation>
     </message>
     <message>
         <source>Restarts the server without its nodes and sessions. In an ensemble, it copies them from the other servers.</source>
@@ -6033,23 +6033,23 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Pause &amp;the Leader…</source>
-        <translation>让领导者暂停一段时间(&amp;T)…</translation>
+        <translation>暂停领导者(&amp;T)…</translation>
     </message>
     <message>
         <source>Suspends the leader&apos;s process for a time. The other servers elect a new leader; the old one learns of it when it continues.</source>
         <translation>领导者进程停住。其余服务器选出新的领导者；旧领导者继续运行时才会发现。</translation>
     </message>
     <message>
-        <source>Kill &amp;Server…</source>
-        <translation>按编号终止一台服务器(&amp;N)…</translation>
+        <source>Kill a &amp;Server…</source>
+        <translation>终止一台服务器(&amp;S)…</translation>
     </message>
     <message>
         <source>Ends the server&apos;s process until it is restarted. The locks keep working while a majority of the servers runs.</source>
         <translation>服务器进程结束，直到被重启为止。只要多数服务器仍在运行，锁就继续工作。</translation>
     </message>
     <message>
-        <source>Pa&amp;use Server…</source>
-        <translation>按编号暂停一台服务器(&amp;U)…</translation>
+        <source>Pa&amp;use a Server…</source>
+        <translation>暂停一台服务器(&amp;U)…</translation>
     </message>
     <message>
         <source>Suspends the server&apos;s process for a time. Its clients notice that it does not answer and move to another server.</source>
@@ -6065,7 +6065,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Deletes the node as an administrator would. A holder loses the lock with its node, and the next client acquires it.</source>
-        <translation>就像管理员所做的那样。节点消失的持有者不再持有任何东西，下一个等待者随即进入。</translation>
+        <translation>像管理员那样删除节点。持有者失去节点也就失去锁，由下一个客户端获得。</translation>
     </message>
     <message>
         <source>&amp;Write to the Node of %1</source>
@@ -6077,7 +6077,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Writes foreign data to the node; its watchers wake for nothing.</source>
-        <translation>把其他数据写入节点：监视它的客户端被白白唤醒，然后重新查看。</translation>
+        <translation>把外来的数据写入节点；监视它的客户端被白白唤醒。</translation>
     </message>
     <message>
         <source>&amp;Ask %1 to Release the Lock</source>
@@ -6089,7 +6089,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Writes Curator&apos;s revocation request to the client&apos;s node. A holder that agrees releases the lock; other clients ignore it.</source>
-        <translation>向它的节点写入 Curator 的撤销请求。同意的持有者会释放；其他的照旧。</translation>
+        <translation>向该客户端的节点写入 Curator 的撤销请求。同意的持有者会释放锁；其他客户端不理会。</translation>
     </message>
     <message>
         <source>Remove the Lock&apos;s &amp;Container</source>
@@ -6097,15 +6097,15 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>Deletes the lock&apos;s container node, as the server does with unused containers. Refused while the queue is not empty; the sequence numbers start at 0 again.</source>
-        <translation>就像服务器对不再使用的容器节点所做的那样。队列中还有客户端时会被拒绝；编号重新从 0 开始。</translation>
+        <translation>像服务器清理不再使用的容器那样，删除锁的容器节点。队列不为空时会被拒绝；之后编号重新从 0 开始。</translation>
     </message>
     <message>
-        <source>Set the &amp;Leases…</source>
+        <source>Set the Number of &amp;Leases…</source>
         <translation>设置许可数(&amp;L)…</translation>
     </message>
     <message>
         <source>Sets how many clients may have a lease at the same time. Waiting clients notice the change.</source>
-        <translation>同时最多有多少个客户端可以持有许可。等待的客户端会自行察觉。</translation>
+        <translation>设置同时最多有多少个客户端可以持有许可。等待的客户端会察觉这一变化。</translation>
     </message>
     <message>
         <source>With more than %1 clients, connection faults need links = true in the scenario.</source>
@@ -6133,7 +6133,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>No client has left the run.</source>
-        <translation>没有人离开过。</translation>
+        <translation>没有客户端离开过此运行。</translation>
     </message>
     <message>
         <source>This run only watches another program&apos;s lock: LockScope changes nothing.</source>
@@ -6152,7 +6152,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>服务器</translation>
     </message>
     <message>
-        <source>&amp;Thaw %1</source>
+        <source>Tha&amp;w %1</source>
         <translation>解冻 %1(&amp;T)</translation>
     </message>
     <message>
@@ -6169,7 +6169,7 @@ The run is over: play it from its beginning, or click on a moment of the timelin
     </message>
     <message>
         <source>until restored</source>
-        <translation>直到修复</translation>
+        <translation>直到恢复</translation>
     </message>
     <message>
         <source>At most</source>
@@ -10129,8 +10129,8 @@ One more: +  ·  one fewer: -</source>
         <translation>假如(&amp;W)</translation>
     </message>
     <message>
-        <source>L&amp;ink of the Selected Client</source>
-        <translation>所选客户端的链路(&amp;I)</translation>
+        <source>Connect&amp;ion of the Selected Client</source>
+        <translation>所选客户端的连接(&amp;I)</translation>
     </message>
     <message>
         <source>&amp;ZooKeeper</source>
@@ -11684,11 +11684,11 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Ends the watching session. The recorded events are kept.</source>
-        <translation>结束在那里读取的会话。已看到的内容会保留。</translation>
+        <translation>结束观察用的会话。已记录的事件会保留。</translation>
     </message>
     <message>
         <source>Resumes all clients.</source>
-        <translation>让每个客户端继续。</translation>
+        <translation>让所有客户端继续。</translation>
     </message>
     <message>
         <source>Run Live</source>
@@ -11700,23 +11700,23 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Choose a scenario first: this trace does not contain one.</source>
-        <translation>请先选择一个场景：当前显示的内容没有说明如何运行。</translation>
+        <translation>请先选择一个场景：此跟踪记录不包含场景。</translation>
     </message>
     <message>
         <source>Recorded run: faults cannot be injected.</source>
-        <translation>这是录下的运行：已无法再对它做什么。</translation>
+        <translation>这是录下的运行：无法注入故障。</translation>
     </message>
     <message>
         <source>The run has ended: faults cannot be injected.</source>
-        <translation>此运行已结束：不能再对它做任何操作。</translation>
+        <translation>运行已结束：无法注入故障。</translation>
     </message>
     <message>
         <source>There is no run to inject faults into.</source>
-        <translation>没有运行：无可操作。</translation>
+        <translation>没有可以注入故障的运行。</translation>
     </message>
     <message>
         <source>Inject a fault and watch the lock react.</source>
-        <translation>对运行做点什么，看看锁如何应对。</translation>
+        <translation>注入故障，看看锁如何应对。</translation>
     </message>
 </context>
 <context>
@@ -12593,19 +12593,19 @@ Slower: %1  ·  faster: %2</source>
         <translation>名称的一部分</translation>
     </message>
     <message>
-        <source>Only &amp;contenders of %1</source>
+        <source>Only &amp;Contenders of %1</source>
         <translation>仅 %1 的竞争者(&amp;C)</translation>
     </message>
     <message>
-        <source>Only &amp;contenders of the lock</source>
+        <source>Only &amp;Contenders of the Lock</source>
         <translation>仅此锁的竞争者(&amp;C)</translation>
     </message>
     <message>
-        <source>Un&amp;fold the selected lane</source>
+        <source>Un&amp;fold the Selected Lane</source>
         <translation>展开所选泳道(&amp;F)</translation>
     </message>
     <message>
-        <source>&amp;Fold the selected lane</source>
+        <source>&amp;Fold the Selected Lane</source>
         <translation>折叠所选泳道(&amp;F)</translation>
     </message>
     <message>
@@ -12618,7 +12618,7 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Lane filter and timeline tools</source>
-        <translation>显示哪些泳道，以及时间线的工具</translation>
+        <translation>泳道筛选和时间线工具</translation>
     </message>
     <message>
         <source>&amp;All Lanes</source>
@@ -12626,35 +12626,35 @@ Slower: %1  ·  faster: %2</source>
     </message>
     <message>
         <source>Lanes That &amp;Wait in This Range</source>
-        <translation>在此段中等待的泳道(&amp;W)</translation>
+        <translation>在此范围内等待的泳道(&amp;W)</translation>
     </message>
     <message>
         <source>Lanes That H&amp;old in This Range</source>
-        <translation>在此段中持有的泳道(&amp;O)</translation>
+        <translation>在此范围内持有的泳道(&amp;O)</translation>
     </message>
     <message>
         <source>Suspended, Frozen or S&amp;tale Lanes</source>
-        <translation>有问题的泳道：挂起、冻结或过期(&amp;T)</translation>
+        <translation>挂起、冻结或过期的泳道(&amp;T)</translation>
     </message>
     <message>
         <source>Sort by Time A&amp;dded</source>
-        <translation>按加入的顺序(&amp;D)</translation>
+        <translation>按加入时间排序(&amp;D)</translation>
     </message>
     <message>
         <source>Sort by Acquisitio&amp;n Order</source>
-        <translation>按轮次：下一个得到锁的排在下一行(&amp;N)</translation>
+        <translation>按获得顺序排序(&amp;N)</translation>
     </message>
     <message>
         <source>Compact &amp;Lanes</source>
-        <translation>低泳道：看到更多，但不都有名称(&amp;L)</translation>
+        <translation>紧凑泳道(&amp;L)</translation>
     </message>
     <message>
         <source>L&amp;egend</source>
-        <translation>图例：各种颜色的含义(&amp;E)</translation>
+        <translation>图例(&amp;E)</translation>
     </message>
     <message>
         <source>Filter lanes by name</source>
-        <translation>只显示名称包含此内容的泳道</translation>
+        <translation>按名称筛选泳道</translation>
     </message>
     <message>
         <source>&amp;Unfold All</source>

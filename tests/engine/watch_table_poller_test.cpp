@@ -123,6 +123,37 @@ script = ["at 0s: hold bo before create", "when ada holds: let bo go"])",
     world.engine().post(engine::Finish{});
 }
 
+// Nobody looked when the run was paused: the table that is then opened is read at once, and once.
+TEST(Watches, AreReadForAViewerThatComesWhileTheRunIsPaused)
+{
+    const Result<sim::Scenario> two = sim::parseScenario(R"(clients = ["ada", "bo"]
+hold = "1h"
+script = ["at 0s: hold bo before create", "when ada holds: let bo go"])",
+                                                         "two.toml");
+    ASSERT_TRUE(two) << two.error().text();
+    engine::Options options = watching(*two);
+    options.watches = false;
+    options.startPaused = true;
+    EngineFixture world(options);
+    world.engine().start();
+    world.engine().post(engine::RunUntil{*sim::parseTrigger("when bo waits")});
+    ASSERT_TRUE(world.waitUntil("bo waits in the paused run", [](const RunState& state) {
+        return state.phase == trace::RunPhase::paused && waiters(state) == 1;
+    }));
+    ASSERT_FALSE(world.state().watchReading.event.valid()) << "nobody looks";
+    world.engine().post(engine::PollWatchTables{true});
+    EXPECT_TRUE(world.waitUntil("bo's watch is in the table of the paused run", [](const RunState& state) {
+        return state.phase == trace::RunPhase::paused && has(state, WatchVerdict::agrees);
+    }));
+    const EventIndex read = world.state().watchReading.event;
+    world.engine().post(engine::PollWatchTables{false});
+    world.engine().post(engine::PollWatchTables{true});
+    ASSERT_TRUE(world.waitUntil("it is read for the next one",
+                                [&](const RunState& state) { return state.watchReading.event > read; }));
+    EXPECT_EQ(world.state().phase, trace::RunPhase::paused);
+    world.engine().post(engine::Finish{});
+}
+
 // A foreign server whose administrator has not allowed the word.
 TEST(Watches, AServerThatDoesNotAllowItIsAskedOnce)
 {

@@ -3,6 +3,7 @@
 #include "ui/editor/scenario_form.h"
 #include "ui/models/atomic_file.h"
 #include "ui/models/core_messages.h"
+#include "ui/models/existing_folder.h"
 #include "ui/models/format.h"
 #include "ui/models/key_table.h"
 #include "ui/models/retranslate.h"
@@ -138,6 +139,7 @@ void ScenarioEditor::edit(const sim::Scenario& scenario, const QString& path)
         m_savedText.clear(); // the file is missing or invalid
     }
     m_form->load(scenario);
+    m_form->focusTitle();
     m_status = {};
     refresh();
 }
@@ -185,7 +187,8 @@ void ScenarioEditor::saveAs()
         m_form->showFirstMistake();
         return;
     }
-    auto* dialog = new QFileDialog(this, tr("Save Scenario"), QFileInfo(m_path).path());
+    auto* dialog = new QFileDialog(this, tr("Save Scenario"),
+                                   existingFolder(m_path.isEmpty() ? QString() : QFileInfo(m_path).path()));
     dialog->setObjectName("saveScenarioDialog");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
@@ -242,14 +245,21 @@ void ScenarioEditor::reject()
         QDialog::reject();
         return;
     }
+    askToDiscard([this] { QDialog::reject(); });
+}
+
+void ScenarioEditor::askToDiscard(std::function<void()> discarded)
+{
+    delete m_question;
     auto* question = new QMessageBox(QMessageBox::Question, tr("Unsaved Changes"),
                                      tr("You have unsaved changes."), QMessageBox::NoButton, this);
+    m_question = question;
     question->setObjectName("unsavedQuestion");
     question->setAttribute(Qt::WA_DeleteOnClose);
     auto* stay = question->addButton(tr("Keep &Editing"), QMessageBox::RejectRole);
     question->setDefaultButton(stay);
     auto* drop = question->addButton(tr("&Discard"), QMessageBox::DestructiveRole);
-    connect(drop, &QPushButton::clicked, this, [this] { QDialog::reject(); });
+    connect(drop, &QPushButton::clicked, this, [discarded = std::move(discarded)] { discarded(); });
     question->open();
 }
 

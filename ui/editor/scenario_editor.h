@@ -3,11 +3,15 @@
 
 #include <QDialog>
 #include <QLocale>
+#include <QPointer>
 
 #include "core/sim/scenario/scenario.h"
 #include "ui/models/retranslate.h"
 
+#include <functional>
+
 class QLabel;
+class QMessageBox;
 class QPushButton;
 class QVBoxLayout;
 
@@ -27,6 +31,8 @@ public:
 
     ScenarioForm& form() { return *m_form; }
     bool unsaved() const;
+    // Calls it when the user gives the unsaved changes up, instead of what was asked about before.
+    void askToDiscard(std::function<void()> discarded);
     bool saveTo(const QString& path);
 
 public slots:
@@ -57,6 +63,7 @@ private:
     QPushButton* m_saveAs;
     QPushButton* m_run;
     QPushButton* m_close;
+    QPointer<QMessageBox> m_question; // about unsaved changes
     QString m_path;
     QString m_savedText;   // the content of the file; of a new scenario the initial one
     TextProvider m_status; // the result of the last save, until the next change

@@ -174,6 +174,12 @@ int ScenarioForm::page() const { return m_tabs->currentIndex(); }
 
 void ScenarioForm::showPage(int page) { m_tabs->setCurrentIndex(page); }
 
+void ScenarioForm::focusTitle()
+{
+    showPage(0);
+    m_pages.front()->findChild<Field*>()->control()->setFocus();
+}
+
 void ScenarioForm::showFirstMistake()
 {
     if (m_invalidFields.empty() || !m_invalidFields.front()) {

@@ -39,6 +39,7 @@ public:
     void showFirstMistake();
     int page() const;
     void showPage(int page);
+    void focusTitle(); // on the first page
 
 signals:
     void changed();

@@ -1,6 +1,7 @@
 #include "ui/history/history_dock.h"
 
 #include "ui/history/history_panel.h"
+#include "ui/models/existing_folder.h"
 #include "ui/models/format.h"
 
 #include <QFileDialog>
@@ -71,7 +72,7 @@ TextProvider HistoryDock::labelOf(const std::vector<std::string>& locks) const
 
 void HistoryDock::chooseDirectory()
 {
-    auto* dialog = new QFileDialog(window(), tr("Open ZooKeeper Data Directory"), m_folder);
+    auto* dialog = new QFileDialog(window(), tr("Open ZooKeeper Data Directory"), existingFolder(m_folder));
     dialog->setObjectName("historyDialog");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
@@ -85,7 +86,7 @@ void HistoryDock::chooseDirectory()
 
 void HistoryDock::chooseNamesFile()
 {
-    auto* dialog = new QFileDialog(window(), tr("Open Names of Participants"), m_folder);
+    auto* dialog = new QFileDialog(window(), tr("Open Names of Participants"), existingFolder(m_folder));
     dialog->setObjectName("historyNamesDialog");
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);

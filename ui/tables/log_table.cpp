@@ -111,13 +111,13 @@ void LogTable::setShown(LogModel::Column column, bool shown)
     layOutColumns(viewport()->width());
 }
 
-// Who sees the last line goes on seeing it in less room.
-void LogTable::resizeEvent(QResizeEvent* event)
+// Who sees the last line goes on seeing it in less room: in a lower table, or below column titles.
+void LogTable::updateGeometries()
 {
     const bool atEnd = !m_held && verticalScrollBar()->value() >= verticalScrollBar()->maximum();
-    PlainTable::resizeEvent(event);
+    PlainTable::updateGeometries();
     if (atEnd)
-        scrollToBottom();
+        verticalScrollBar()->setValue(verticalScrollBar()->maximum());
 }
 
 void LogTable::keyPressEvent(QKeyEvent* event)

@@ -35,7 +35,7 @@ signals:
 protected:
     void layOutColumns(int width) override;
     void keyPressEvent(QKeyEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void updateGeometries() override;
 
 private:
     void setNewerLines(int lines);

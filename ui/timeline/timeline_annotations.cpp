@@ -171,8 +171,11 @@ void addMarks(const TimelineInput& input, TimelinePicture& picture, const QFontM
                     metrics.height());
         if (label.right() > band.right()) // no room at the right edge: the words go before the line
             label.moveRight(item.x - kBeforeLine);
+        if (item.x < band.left()) // scrolled out of sight: its words stay within it as long as there is room
+            label.setLeft(std::max(label.left(), band.left() + kFlashRoom));
+        const bool isCut = label.width() < std::min(kMinLabelWidth, metrics.horizontalAdvance(item.text));
         const int from = std::min(label.left(), item.x - kBeforeLine);
-        if (from > taken && (label.left() >= band.left() || label.left() > item.x)) {
+        if (from > taken && !isCut && (label.left() >= band.left() || label.left() > item.x)) {
             item.label = label;
             taken = std::max(label.right(), item.x + kFlashRoom) + 8;
         }
@@ -224,8 +227,9 @@ void addTicks(const TimelineInput& input, TimelinePicture& picture, const QFontM
     }
 }
 
-constexpr int kFlagWidth = 14; // a flag without its words
-constexpr int kApart = 4;      // flags closer than this are one
+constexpr int kFlagWidth = 14;      // a flag without its words
+constexpr int kFlagWordsInset = 12; // of the words, from the moment
+constexpr int kApart = 4;           // flags closer than this are one
 
 constexpr std::size_t kMaxOutages = 200; // in one picture
 constexpr int kInset = 8;                // of the words, from the edge of the plot
@@ -280,11 +284,15 @@ void addFlags(const TimelineInput& input, TimelinePicture& picture)
     }
     for (TimelineFlag& flag : picture.flags) {
         flag.rect.setRight(std::min(flag.rect.right(), row.right()));
+        // The words of a flag that was scrolled out of sight stay within it.
+        flag.rect.setLeft(std::max(flag.rect.left(), row.left() + kInset - kFlagWordsInset));
         flag.text = flag.rect.width() > kFlagWidth + 12
                         ? metrics.elidedText(flag.text, Qt::ElideRight, flag.rect.width() - kFlagWidth)
                         : QString();
     }
-    std::erase_if(picture.flags, [&](const TimelineFlag& flag) { return flag.rect.right() < row.left(); });
+    std::erase_if(picture.flags, [&](const TimelineFlag& flag) {
+        return flag.rect.right() < row.left() || (flag.x + kFlagWidth < row.left() && flag.text.isEmpty());
+    });
 }
 
 void addMatches(const TimelineInput& input, TimelinePicture& picture)

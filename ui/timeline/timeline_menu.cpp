@@ -151,16 +151,16 @@ void TimelineMenu::showFilter()
     m_legend->setChecked(m_canvas->legendShown());
     const LockId asked = filter.lock.valid() ? filter.lock : m_selection->lock();
     const replay::LockRow* lock = m_run->state().lock(asked);
-    m_contenders->setText(lock ? tr("Only &contenders of %1").arg(format::plain(lock->path, 40))
-                               : tr("Only &contenders of the lock"));
+    m_contenders->setText(lock ? tr("Only &Contenders of %1").arg(format::plain(lock->path, 40))
+                               : tr("Only &Contenders of the Lock"));
     m_contenders->setEnabled(lock != nullptr || filter.lock.valid());
     m_contenders->setChecked(filter.lock.valid());
     if (m_name->text().trimmed() != filter.name)
         m_name->setText(filter.name);
     const ClientId client = m_selection->client();
     m_fold->setEnabled(client.valid());
-    m_fold->setText(filter.folded.contains(client) ? tr("Un&fold the selected lane")
-                                                   : tr("&Fold the selected lane"));
+    m_fold->setText(filter.folded.contains(client) ? tr("Un&fold the Selected Lane")
+                                                   : tr("&Fold the Selected Lane"));
     m_all->setEnabled(!filter.matchesAll());
     const auto folded = rows.folded().size();
     setText((folded == 0 ? tr("Lanes")

@@ -172,9 +172,7 @@ void TimelinePainter::drawMarks(const TimelinePicture& picture, const QRect& pil
         m_painter.save();
         m_painter.setClipRect(layout.band);
         m_painter.setRenderHint(QPainter::Antialiasing, true);
-        const bool before = label.right() < mark.x; // the words go before the line, the flash stays beside it
-        const int flashX = before ? label.left() - 10 : mark.x + 4;
-        m_painter.fillPath(flash(QPointF(flashX, label.center().y() - 5)), m_palette.stale);
+        m_painter.fillPath(flash(QPointF(label.left() - 10, label.center().y() - 5)), m_palette.stale);
         m_painter.setPen(m_palette.staleText);
         m_texts.draw(m_painter, label, kAlignLeft, mark.text);
         m_painter.restore();

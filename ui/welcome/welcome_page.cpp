@@ -18,6 +18,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -208,6 +209,8 @@ void WelcomePage::setWaysIn(const QList<QAction*>& ways)
     for (auto* button : m_waysRow->findChildren<QPushButton*>()) {
         button->setMinimumSize(kWaySize);
         button->setProperty("kind", button->objectName() == prefix + ways.front()->objectName() ? "primary" : "");
+        button->style()->unpolish(button); // the page's sheet was applied when the button was made
+        button->style()->polish(button);
     }
 }
 

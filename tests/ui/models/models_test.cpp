@@ -1,15 +1,18 @@
 // What every view relies on: one formatter, one palette, one selection, one window of time.
 #include "ui/models/client_status.h"
+#include "ui/models/existing_folder.h"
 #include "ui/models/format.h"
 #include "ui/models/selection.h"
 #include "ui/models/theme.h"
 #include "ui/models/time_window.h"
 
 #include <QDateTime>
+#include <QDir>
 #include <QFontMetricsF>
 #include <QImage>
 #include <QPainter>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 
 #include <gtest/gtest.h>
 
@@ -20,6 +23,22 @@ using namespace std::chrono_literals;
 namespace {
 
 std::string text(const QString& value) { return value.toStdString(); }
+
+TEST(ExistingFolder, IsTheNearestOneAbove)
+{
+    const QTemporaryDir temporary;
+    const QString here = QDir(temporary.path()).absolutePath();
+    EXPECT_EQ(text(existingFolder(here)), text(here));
+    EXPECT_EQ(text(existingFolder(here + "/gone/deeper/")), text(here));
+    EXPECT_EQ(text(existingFolder("/nobody/has/this")), "/");
+    EXPECT_EQ(text(existingFolder({})), "") << "the dialog chooses one";
+    const QString before = QDir::currentPath();
+    const QString current = here + "/current";
+    ASSERT_TRUE(QDir().mkpath(current) && QDir::setCurrent(current) && QDir(current).removeRecursively());
+    EXPECT_EQ(text(existingFolder({})), text(QDir::homePath()));
+    EXPECT_EQ(text(existingFolder("beside")), text(QDir::homePath()));
+    QDir::setCurrent(before);
+}
 
 TEST(Format, DurationsHaveAtMostThreeDigits)
 {

@@ -8,8 +8,10 @@
 #include "ui/welcome/welcome_page.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QDropEvent>
 #include <QFile>
+#include <QFileDialog>
 #include <QMimeData>
 #include <QPushButton>
 #include <QTest>
@@ -27,6 +29,31 @@ TEST_F(MainWindowTest, ShowsATraceThatIsOpened)
     EXPECT_FALSE(window->model().isLive());
     EXPECT_FALSE(action("whatIf0")->isEnabled()) << "nothing can be done to the past";
     EXPECT_TRUE(action("whatIf0")->toolTip().contains("no live run"));
+}
+
+TEST_F(MainWindowTest, AFileDialogOpensInAFolderThatExists)
+{
+    open(saved("run.jsonl"));
+    const QString kept = QDir(folder.path()).canonicalPath(), gone = kept + "/gone/deeper/here";
+    ASSERT_TRUE(QDir().mkpath(gone));
+    const auto dialogOf = [this](const char* name) {
+        action(name)->trigger();
+        return window->findChild<QFileDialog*>();
+    };
+    for (const char* name : {"saveTrace", "savePicture"}) {
+        QFileDialog* first = dialogOf(name);
+        ASSERT_NE(first, nullptr) << name;
+        const QString file = gone + '/' + name;
+        emit first->fileSelected(file);
+        delete first;
+    }
+    ASSERT_TRUE(QDir(kept + "/gone").removeRecursively());
+    for (const char* name : {"saveTrace", "savePicture"}) {
+        const QFileDialog* again = dialogOf(name);
+        ASSERT_NE(again, nullptr) << name;
+        EXPECT_EQ(QDir(again->directory().path()).canonicalPath(), kept) << name;
+        delete again;
+    }
 }
 
 TEST_F(MainWindowTest, ABrokenTraceIsExplainedAndTheRunShownStays)

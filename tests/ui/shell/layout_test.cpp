@@ -102,6 +102,57 @@ struct SmallWindowTest : testing::Test
     std::unique_ptr<MainWindow> window;
 };
 
+// What Qt warns of with this word in it while this lives.
+class Warnings
+{
+public:
+    explicit Warnings(const QString& word)
+    {
+        s_word = word;
+        s_seen.clear();
+    }
+    ~Warnings() { qInstallMessageHandler(m_before); }
+    static QStringList seen() { return s_seen; }
+
+private:
+    static void take(QtMsgType type, const QMessageLogContext&, const QString& text)
+    {
+        if (type == QtWarningMsg && text.contains(s_word))
+            s_seen << text;
+    }
+    inline static QString s_word;
+    inline static QStringList s_seen;
+    QtMessageHandler m_before = qInstallMessageHandler(&Warnings::take);
+};
+
+// Showing a card that was put back could resize the area while others were not in its layout yet.
+TEST_F(SmallWindowTest, AnArrangementThatIsRestoredIsWholeBeforeItIsMeasured)
+{
+    const Warnings warnings("resizeDocks");
+    for (const QSize size : {QSize(1440, 900), QSize(1000, 660)}) {
+        window->close();
+        reopen(size);
+        openSample();
+        window->resize(1000, 660);
+        places();
+        const QByteArray everything = window->docks().saveState();
+        for (const char* layout : {"layoutLearn", "layoutEverything", "resetLayout"}) {
+            auto* action = window->findChild<QAction*>(layout);
+            ASSERT_NE(action, nullptr) << layout;
+            action->trigger();
+            places();
+        }
+        window->findChild<QAction*>("lecture")->trigger();
+        ASSERT_TRUE(QTest::qWaitFor([&] { return window->docks().isHidden(); }, 20'000));
+        window->findChild<QAction*>("lecture")->trigger();
+        ASSERT_TRUE(QTest::qWaitFor([&] { return window->docks().isVisible(); }, 20'000));
+        window->resize(1000, 660);
+        window->docks().restoreArrangement(everything);
+        places();
+    }
+    EXPECT_TRUE(Warnings::seen().isEmpty()) << Warnings::seen().join('\n').toStdString();
+}
+
 TEST_F(SmallWindowTest, EveryCardHasTheHeightItIsReadWith)
 {
     openSample();

@@ -75,6 +75,38 @@ TEST_F(LiveWindowTest, NoPartOfTheRunBarLiesOverAnother)
     }
 }
 
+// Who pauses with the mouse and goes on with it does not follow the buttons.
+TEST_F(LiveWindowTest, TheButtonsStayWhereTheyAreWhenTheRunIsPausedOrStepped)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    auto* bar = window->findChild<RunBar*>();
+    const auto places = [&] {
+        QMap<QString, QRect> all;
+        for (const char* name : {"runButton", "stepButton", "paceSlider", "whatIfButton"}) {
+            const auto* part = bar->findChild<QWidget*>(name);
+            all[name] = QRect(part->mapTo(bar, QPoint()), part->size());
+        }
+        return all;
+    };
+    const auto* run = bar->findChild<QPushButton*>("runButton");
+    const auto* step = bar->findChild<QPushButton*>("stepButton");
+    for (const int width : {1440, 1000}) {
+        window->resize(width, 900);
+        ASSERT_TRUE(waitFor([&] { return run->text() == "Pause" && step->text() == "Step"; }));
+        const auto before = places();
+        action("runOrPause")->trigger();
+        ASSERT_TRUE(waitFor([&] { return run->text() == "Resume"; }));
+        EXPECT_EQ(places(), before) << width << ", paused";
+        action("runOrPause")->trigger();
+        ASSERT_TRUE(waitFor([&] { return run->text() == "Pause"; }));
+        action("stepMode")->trigger();
+        ASSERT_TRUE(waitFor([&] { return step->text() == "Next Step"; }));
+        EXPECT_EQ(places(), before) << width << ", stepped";
+        action("stepMode")->trigger();
+    }
+}
+
 TEST_F(LiveWindowTest, StartsPausedWhenAskedTo)
 {
     RunController::Setup setup;

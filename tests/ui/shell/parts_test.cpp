@@ -202,7 +202,7 @@ TEST_F(CommandTableTest, AFrozenClientIsThawed)
     const auto thaw = command(Fault::freezeSelected, commandContext);
     ASSERT_TRUE(thaw.has_value());
     EXPECT_EQ(std::get<engine::Execute>(*thaw).action.kind, sim::Action::Kind::thaw);
-    EXPECT_TRUE(commandState(Fault::freezeSelected, commandContext).text.contains("Thaw"));
+    EXPECT_TRUE(commandState(Fault::freezeSelected, commandContext).text.contains("Tha&w"));
     const auto freeze = command(Fault::freezeSelected, now(ClientId{1}));
     ASSERT_TRUE(freeze.has_value());
     EXPECT_EQ(std::get<engine::Execute>(*freeze).action.kind, sim::Action::Kind::freeze);

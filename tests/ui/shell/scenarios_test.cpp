@@ -156,6 +156,24 @@ TEST_F(ScenariosTest, ClosingARunLeadsToTheWelcomePage)
     EXPECT_TRUE(window->docks().isVisible()) << "what it recorded can still be looked at";
 }
 
+// By its colour, as it is painted: the first of them was plain until the page was set up again.
+TEST_F(ScenariosTest, TheFirstWayInIsTheFilledButtonFromTheStart)
+{
+    action("welcome")->setChecked(true);
+    QList<QPushButton*> ways;
+    for (auto* button : welcome()->findChildren<QPushButton*>())
+        if (button->objectName().startsWith("way."))
+            ways << button;
+    ASSERT_EQ(ways.size(), 3);
+    for (const QPushButton* way : ways) {
+        ASSERT_TRUE(QTest::qWaitFor([&] { return way->isVisible() && way->width() > 100; }));
+        const bool first = way->objectName() == "way.startLearning";
+        const QImage image = const_cast<QPushButton*>(way)->grab().toImage();
+        const QColor ground = image.pixelColor(image.width() / 2, 6);
+        EXPECT_EQ(ground == window->theme().palette().primary, first) << way->objectName().toStdString();
+    }
+}
+
 TEST_F(ScenariosTest, AFileThatWasOpenedIsOfferedAgain)
 {
     const QString path = written("mine.toml", "clients = 2\ncycles = 1\n");
@@ -229,6 +247,75 @@ TEST_F(ScenariosTest, DiscardingIsNeverWhatReturnDoes)
     QTest::keyClick(question, Qt::Key_Return);
     EXPECT_TRUE(editor->isVisible());
     EXPECT_TRUE(editor->unsaved());
+}
+
+QPushButton* discardIn(const ScenarioEditor* editor)
+{
+    const auto* question = editor->findChild<QMessageBox*>("unsavedQuestion");
+    if (!question)
+        return nullptr;
+    for (QAbstractButton* each : question->buttons())
+        if (question->buttonRole(each) == QMessageBox::DestructiveRole)
+            return qobject_cast<QPushButton*>(each);
+    return nullptr;
+}
+
+TEST_F(ScenariosTest, TheEditorBeginsAtTheTitle)
+{
+    press(Qt::Key_N, Qt::ControlModifier);
+    ScenarioEditor* editor = window->scenarioController().editor();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(editor));
+    const auto* title = editor->findChild<QLineEdit*>("title");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return QApplication::focusWidget() == title; }));
+    QTest::keyClicks(QApplication::focusWidget(), "!");
+    EXPECT_TRUE(QString::fromStdString(editor->form().scenario()->title).endsWith('!'));
+}
+
+TEST_F(ScenariosTest, TheEditorMakesRoomForItsRunAndComesBackAsItWas)
+{
+    press(Qt::Key_N, Qt::ControlModifier);
+    QPointer<ScenarioEditor> editor = window->scenarioController().editor();
+    auto* seed = editor->findChild<QLineEdit*>("seed");
+    seed->setText("12");
+    editor->form().showPage(4);
+    editor->run();
+    EXPECT_EQ(window->control().scenario()->seed, 12U);
+    EXPECT_FALSE(editor->isVisible()) << "it stands above the window";
+    action("editScenario")->trigger();
+    ASSERT_EQ(window->scenarioController().editor(), editor);
+    EXPECT_TRUE(editor->isVisible());
+    EXPECT_EQ(seed->text(), "12");
+    EXPECT_EQ(editor->form().page(), 4);
+    EXPECT_TRUE(editor->unsaved());
+    editor->run();
+    window->control().startBuiltIn("herd");
+    action("editScenario")->trigger();
+    EXPECT_EQ(seed->text(), "12") << "not replaced by another one before it is given up";
+    QPushButton* discard = discardIn(editor);
+    ASSERT_NE(discard, nullptr);
+    discard->click();
+    EXPECT_EQ(editor->form().name(), "herd");
+    EXPECT_TRUE(editor->isVisible());
+    EXPECT_FALSE(editor->unsaved());
+}
+
+TEST_F(ScenariosTest, TheWindowAsksBeforeItTakesUnsavedChangesAlong)
+{
+    press(Qt::Key_N, Qt::ControlModifier);
+    QPointer<ScenarioEditor> editor = window->scenarioController().editor();
+    editor->findChild<QLineEdit*>("seed")->setText("12");
+    editor->run(); // which hides it
+    window->close();
+    EXPECT_TRUE(window->isVisible());
+    ASSERT_TRUE(editor && editor->isVisible());
+    editor->reject(); // asked twice, the last question stands
+    window->close();
+    EXPECT_TRUE(window->isVisible());
+    QPushButton* discard = discardIn(editor);
+    ASSERT_NE(discard, nullptr);
+    discard->click();
+    EXPECT_FALSE(window->isVisible());
+    EXPECT_EQ(window->scenarioController().editor(), nullptr);
 }
 
 TEST_F(ScenariosTest, AScenarioIsStartedStepByStepFromEverywhere)

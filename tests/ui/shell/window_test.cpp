@@ -24,6 +24,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QSet>
 #include <QSlider>
 #include <QStyle>
 #include <QTest>
@@ -44,6 +45,27 @@ TEST_F(MainWindowTest, EveryActionHasWordsAndExplainsItself)
         EXPECT_GT(each->statusTip().size(), 15) << each->objectName().toStdString();
         EXPECT_TRUE(each->toolTip().contains('\n')) << each->objectName().toStdString();
     }
+}
+
+// "Only contenders of the lock" stood among "All Lanes" and "Compact Lanes".
+TEST_F(MainWindowTest, TheEntriesOfTheMenusOfFaultsAndLanesAreInTitleCase)
+{
+    static const QSet<QString> kSmall{"a",  "an", "and", "by", "from", "in",
+                                      "of", "or", "the", "to", "with", "without"};
+    QList<QMenu*> menus = window->findChild<QWidget*>("timelineMenu")->findChildren<QMenu*>();
+    auto* faults = window->findChild<QMenu*>("whatIfMenu");
+    menus << faults << faults->findChildren<QMenu*>();
+    int entries = 0;
+    for (const QMenu* menu : menus)
+        for (const QAction* entry : menu->actions()) {
+            const QString text = format::withoutMnemonic(entry->text());
+            const QStringList words = text.split(u' ', Qt::SkipEmptyParts);
+            entries += words.isEmpty() ? 0 : 1;
+            for (const QString& word : words)
+                EXPECT_TRUE(!word.front().isLower() || (&word != &words.front() && kSmall.contains(word)))
+                    << text.toStdString() << ": " << word.toStdString();
+        }
+    EXPECT_GT(entries, 40);
 }
 
 // What is typed to be found must not be taken for commands: K kills the holder.

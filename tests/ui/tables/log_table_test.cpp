@@ -144,6 +144,29 @@ TEST_F(TablesTest, TheLogKeepsItsLastLineInSightInLessRoom)
     EXPECT_EQ(bar.value(), 3) << "who reads further up goes on reading there";
 }
 
+TEST_F(TablesTest, TheLogFollowsTheNewestLineBelowItsColumnTitles)
+{
+    GrowingRun growing;
+    growing.showIn(run);
+    ASSERT_TRUE(growing.publishAndDrain(run, 300));
+    ASSERT_TRUE(logSettled());
+    const QScrollBar& bar = *lines().verticalScrollBar();
+    ASSERT_EQ(bar.value(), bar.maximum());
+    const QStringList plain = log.columns();
+    for (const QStringList& columns : {plain + QStringList("titles"), plain}) {
+        log.setColumns(columns);
+        EXPECT_EQ(lines().horizontalHeader()->isVisible(), columns.contains("titles"));
+        EXPECT_EQ(bar.value(), bar.maximum()) << columns.size();
+        ASSERT_TRUE(growing.publishAndDrain(run, 100));
+        ASSERT_TRUE(logSettled());
+        EXPECT_EQ(bar.value(), bar.maximum()) << columns.size();
+        EXPECT_TRUE(notice().isHidden());
+    }
+    lines().verticalScrollBar()->setValue(3);
+    log.setColumns(plain + QStringList("titles"));
+    EXPECT_EQ(bar.value(), 3) << "who reads further up goes on reading there";
+}
+
 TEST_F(TablesTest, TheLogFollowsAgainWhenTheRunIsFollowed)
 {
     GrowingRun growing;

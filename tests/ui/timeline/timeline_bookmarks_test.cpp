@@ -144,5 +144,29 @@ TEST_F(TimelineNotesTest, AFlagAtTheRightEdgeHasItsWordsOnTheLeft)
     EXPECT_GT(flags[1].x, row.right() - 3);
 }
 
+TEST_F(TimelineNotesTest, TheWordsOfAFlagThatIsScrolledOutOfSightStayWithinIt)
+{
+    open(twoClients());
+    notes.add(TraceTime(150ms), "here it waits");
+    const auto& flags = canvas->picture().flags;
+    showRange(0ms, 400ms);
+    ASSERT_EQ(flags.size(), 1u);
+    const int whole = flags[0].rect.width();
+    int shortened = 0;
+    for (Duration begin = 150ms; begin < 260ms; begin += 2ms) {
+        showRange(begin, begin + 400ms);
+        const QRect row = canvas->picture().layout.flags;
+        for (const TimelineFlag& flag : flags) {
+            const QRect words = flag.rect.adjusted(12, 0, 0, 0); // where they are drawn
+            EXPECT_GE(words.left(), row.left());
+            EXPECT_LE(words.right(), row.right());
+            EXPECT_LE(QFontMetrics(theme.fonts().small).horizontalAdvance(flag.text), words.width());
+            shortened += flag.rect.width() < whole && flag.text.endsWith(u'…') ? 1 : 0;
+        }
+    }
+    EXPECT_GT(shortened, 2);
+    EXPECT_TRUE(flags.empty()) << "far behind it, nothing is left";
+}
+
 } // namespace
 } // namespace lockscope::ui::test

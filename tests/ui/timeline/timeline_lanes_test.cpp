@@ -96,7 +96,7 @@ TEST_F(TimelineLanesTest, TheMenuFiltersByNameAndByLockAndSaysHowManyAreShown)
     EXPECT_TRUE(menu->text().startsWith("3 of 4")) << menu->text().toStdString();
     menu->nameEdit()->clear();
     for (QAction* action : menu->menu()->actions())
-        if (action->text().contains("contenders"))
+        if (action->text().contains("Contenders"))
             action->trigger();
     EXPECT_EQ(numbers(canvas->rows().shown()), (std::vector<unsigned>{0, 1})) << "of the selected lock";
 }

@@ -72,6 +72,32 @@ TEST_F(TimelineMarksTest, TheWordsOfAMarkGiveWayToTheCursor)
     EXPECT_TRUE(markLabel(canvas->picture(), 0, pillAt(edge.x - 20)).isEmpty()) << "beneath it";
 }
 
+TEST_F(TimelineMarksTest, TheWordsOfAMarkThatIsScrolledOutOfSightStayWithinIt)
+{
+    TimelineScript script({"ada", "bo"});
+    script.kills(0, 100);
+    script.nothing(1000);
+    open(script);
+    showRange(0ms, 400ms);
+    const auto& marks = canvas->picture().marks;
+    ASSERT_EQ(marks.size(), 1u);
+    const int whole = marks[0].label.width();
+    int shortened = 0;
+    for (Duration begin = 100ms; begin < 260ms; begin += 2ms) {
+        showRange(begin, begin + 400ms);
+        const QRect band = canvas->picture().layout.band;
+        for (const TimelineMark& mark : marks) {
+            if (mark.label.isEmpty())
+                continue;
+            EXPECT_GE(mark.label.left() - 10, band.left()) << "with its flash";
+            EXPECT_GE(mark.label.width(), 50) << "less says nothing";
+            shortened += mark.label.width() < whole ? 1 : 0;
+        }
+    }
+    EXPECT_GT(shortened, 2);
+    EXPECT_TRUE(marks.empty()) << "far behind it, nothing is left";
+}
+
 TEST_F(TimelineMarksTest, MarksAreLabelledWithoutOverlap)
 {
     TimelineScript script({"ada", "bo"});

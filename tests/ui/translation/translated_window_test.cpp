@@ -98,6 +98,17 @@ TEST_F(TranslatedWindowTest, EveryCommandIsChineseAndExplainsItselfInChinese)
     }
 }
 
+// What is painted next, be it only because the menu of the languages is gone, is in one language.
+TEST_F(TranslatedWindowTest, TheWindowIsTranslatedBeforeItCanBePaintedAgain)
+{
+    language.use("en");
+    EXPECT_EQ(window->findChild<QPushButton*>("runButton")->text(), "Run Live");
+    EXPECT_EQ(window->docks().card("clients")->windowTitle(), "Clients");
+    language.use("zh_CN");
+    EXPECT_EQ(window->findChild<QPushButton*>("runButton")->text(), QStringLiteral("实时运行"));
+    EXPECT_EQ(window->docks().card("clients")->windowTitle(), QStringLiteral("客户端"));
+}
+
 // Nothing stays behind in the other language, there and back.
 // What of a menu has the letter of another one in it: "文件(&F)", "&File".
 QStringList sharedLetters(const QList<QAction*>& actions)

@@ -1,6 +1,7 @@
 #include "ui/shell/compare/compare_dialog.h"
 
 #include "ui/models/core_messages.h"
+#include "ui/models/existing_folder.h"
 #include "ui/models/format.h"
 #include "ui/shell/dialogs/dialog_parts.h"
 
@@ -114,7 +115,7 @@ QSpinBox* CompareDialog::addNumber(QFormLayout* form, const QString& label, cons
 
 void CompareDialog::askForFile(QComboBox* chooser)
 {
-    auto* dialog = new QFileDialog(this, tr("Open a Scenario or a Trace"));
+    auto* dialog = new QFileDialog(this, tr("Open a Scenario or a Trace"), existingFolder({}));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     dialog->setNameFilters({tr("Scenarios and traces (*.toml *.jsonl)")});

@@ -5,6 +5,7 @@
 #include "ui/compare/compare_verdict_view.h"
 #include "ui/models/atomic_file.h"
 #include "ui/models/core_messages.h"
+#include "ui/models/existing_folder.h"
 #include "ui/models/findings_model.h"
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
@@ -329,7 +330,7 @@ void CompareWindow::showStatus()
 
 void CompareWindow::askForHtml()
 {
-    auto* dialog = new QFileDialog(this, tr("Save the Comparison as HTML"));
+    auto* dialog = new QFileDialog(this, tr("Save the Comparison as HTML"), existingFolder({}));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters({tr("Web page (*.html)")});
@@ -343,7 +344,7 @@ void CompareWindow::askForHtml()
 
 void CompareWindow::askForFolder()
 {
-    auto* dialog = new QFileDialog(this, tr("Save the Pictures to a Folder"));
+    auto* dialog = new QFileDialog(this, tr("Save the Pictures to a Folder"), existingFolder({}));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);

@@ -1,5 +1,7 @@
 #include "ui/shell/dialogs/file_dialogs.h"
 
+#include "ui/models/existing_folder.h"
+
 #include <QFileDialog>
 #include <QFileInfo>
 
@@ -12,7 +14,7 @@ FileDialogs::FileDialogs(QWidget* window)
 
 void FileDialogs::askOpen()
 {
-    auto* dialog = new QFileDialog(m_window, tr("Open a Scenario or a Trace"), m_folder);
+    auto* dialog = new QFileDialog(m_window, tr("Open a Scenario or a Trace"), existingFolder(m_folder));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     dialog->setNameFilters(
@@ -26,7 +28,7 @@ void FileDialogs::askOpen()
 
 void FileDialogs::askSaveTrace(const QString& name)
 {
-    auto* dialog = new QFileDialog(m_window, tr("Save the Trace"), m_folder);
+    auto* dialog = new QFileDialog(m_window, tr("Save the Trace"), existingFolder(m_folder));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters({tr("Traces (*.jsonl)")});

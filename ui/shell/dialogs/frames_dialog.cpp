@@ -1,5 +1,6 @@
 #include "ui/shell/dialogs/frames_dialog.h"
 
+#include "ui/models/existing_folder.h"
 #include "ui/models/format.h"
 #include "ui/shell/dialogs/dialog_parts.h"
 #include "ui/shell/export/gif_file.h"
@@ -126,8 +127,9 @@ FramePlan FramesDialog::plan() const
 void FramesDialog::browse()
 {
     const bool animated = m_form == Form::animation;
-    auto* dialog = new QFileDialog(this, animated ? tr("Save the GIF") : tr("Save the Pictures to a Folder"),
-                                   animated ? QFileInfo(m_place->text()).path() : m_place->text());
+    auto* dialog =
+        new QFileDialog(this, animated ? tr("Save the GIF") : tr("Save the Pictures to a Folder"),
+                        existingFolder(animated ? QFileInfo(m_place->text()).path() : m_place->text()));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     if (animated) {
         dialog->setAcceptMode(QFileDialog::AcceptSave);

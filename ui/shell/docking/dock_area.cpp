@@ -93,6 +93,7 @@ void DockArea::arrangeByDefault()
 void DockArea::showOnly(const std::vector<DockCard*>& cards)
 {
     endDrag();
+    m_rearranging = true;
     removeAllDocks();
     DockCard* last = nullptr;
     for (DockCard* card : cards) {
@@ -109,6 +110,7 @@ void DockArea::showOnly(const std::vector<DockCard*>& cards)
             other->hide();
         }
     }
+    m_rearranging = false;
     setUserProportions({});
 }
 
@@ -126,6 +128,7 @@ void DockArea::arrange(const std::map<DockPlace, DockPlace>& instead)
     static const std::vector<std::pair<Qt::DockWidgetArea, std::vector<std::vector<DockPlace>>>> kColumns{
         {Qt::LeftDockWidgetArea, {{topLeft, top}, {middle}, {bottomLeft, bottom}}},
         {Qt::RightDockWidgetArea, {{upperRight}, {right}, {lowerRight}}}};
+    m_rearranging = true;
     removeAllDocks();
     std::map<DockPlace, std::vector<DockCard*>> places;
     std::vector<DockCard*> cards = m_cards;
@@ -162,6 +165,7 @@ void DockArea::arrange(const std::map<DockPlace, DockPlace>& instead)
             tabifyDockWidget(together[i - 1], together[i]);
         together.front()->raise();
     }
+    m_rearranging = false;
     setUserProportions({});
 }
 
@@ -275,9 +279,11 @@ void DockArea::focusCard(DockCard* card)
     card->view()->setFocus(Qt::ShortcutFocusReason);
 }
 
+// Not while cards are taken out and put back: showing one can resize the area, and the layout does not have
+// all.
 void DockArea::applyProportions()
 {
-    if (!m_maximized) {
+    if (!m_maximized && !m_rearranging) {
         (m_userProportions.isEmpty() ? DockProportions::defaults(*this) : m_userProportions).applyTo(*this);
     }
 }
@@ -307,10 +313,12 @@ void DockArea::endDrag()
 void DockArea::restoreArrangement(const QByteArray& state)
 {
     endDrag();
+    m_rearranging = true;
     layout()->setEnabled(false);
     restoreState(state);
     layout()->setEnabled(true);
     layout()->activate();
+    m_rearranging = false;
     m_moved = false; // not by hand
     applyProportions();
 }

@@ -63,6 +63,7 @@ private:
     std::vector<DockCard*> m_frontCards;  // the current tabs then
     bool m_syncing = false;
     bool m_moved = false;
+    bool m_rearranging = false; // the layout is not whole
     DockProportions m_userProportions;
     DockProportions m_proportionsAtPress; // as it was when the mouse went down
 };

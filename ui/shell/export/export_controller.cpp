@@ -2,6 +2,7 @@
 
 #include "ui/commands/command_list.h"
 #include "ui/models/atomic_file.h"
+#include "ui/models/existing_folder.h"
 #include "ui/models/format.h"
 #include "ui/models/retranslate.h"
 #include "ui/models/run_model.h"
@@ -150,7 +151,7 @@ QWidget* ExportController::widgetOf(const QString& view) const
 void ExportController::askPath(const QString& title, const QStringList& filters, const QString& suffix,
                          const QString& name, std::function<void(const QString&)> chosen)
 {
-    auto* dialog = new QFileDialog(m_window, title, m_folder);
+    auto* dialog = new QFileDialog(m_window, title, existingFolder(m_folder));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters(filters);

@@ -40,7 +40,8 @@ public:
     QRect placeOf(const QWidget& embedded, const QRect& part) const;
     QString chosen(std::size_t place) const { return m_chosen.at(place); }
     double scale() const { return m_scale; }
-    void setScale(double scale); // kept within the limits
+    // Kept, within the limits. Until one is set, it is the default one, or smaller where that would cut off cards.
+    void setScale(double scale);
 
 signals:
     void closeRequested(); // Esc, or the button
@@ -60,6 +61,10 @@ private:
     void embedCard(std::size_t place);
     void releaseCard(std::size_t place);
     void layOut();
+    void chooseScale();
+    bool isReadableAt(double scale) const;
+    int readableHeight(std::size_t place) const;
+    QFont toolBarFont(double scale) const;
     void scaleToolBar();
     void setSideBySide(bool sideBySide);
 
@@ -77,6 +82,7 @@ private:
     std::array<QComboBox*, 2> m_choices{};
     QToolButton* m_sideBySide = nullptr;
     double m_scale = kDefaultScale;
+    bool m_scaleSet = false; // by the user
     bool m_open = false;
 };
 

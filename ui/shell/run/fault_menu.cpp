@@ -49,7 +49,7 @@ QMenu* FaultMenu::menuOf(FaultGroup group)
         }
         menu = addMenu(QString());
         onRetranslate(menu, [menu, group] {
-            menu->setTitle(group == FaultGroup::link     ? tr("L&ink of the Selected Client")
+            menu->setTitle(group == FaultGroup::link     ? tr("Connect&ion of the Selected Client")
                            : group == FaultGroup::server ? tr("&ZooKeeper")
                                                          : tr("&Nodes and Data"));
         });

@@ -158,8 +158,8 @@ constexpr std::array kEntries{
                                  "the client cannot know whether it took effect."),
                kLink},
     FaultEntry{Fault::loseCreateReply, FaultGroup::link, Kind::loseReply, "fault.loseCreateReply",
-               QT_TRANSLATE_NOOP("FaultTexts", "Lose the Reply to the Next Create of %1"),
-               QT_TRANSLATE_NOOP("FaultTexts", "Lose the Reply to the Selected Client's Next Create"),
+               QT_TRANSLATE_NOOP("FaultTexts", "Lose the Reply to the Ne&xt Create of %1"),
+               QT_TRANSLATE_NOOP("FaultTexts", "Lose the Reply to the Selected Client's Ne&xt Create"),
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "The node is created, but the client does not learn of it. The client "
                                  "must find its own node, or the orphaned node blocks the queue."),
@@ -181,13 +181,13 @@ constexpr std::array kEntries{
                                  "with its data."),
                needsOwnServer | needsSingle},
     FaultEntry{Fault::restartServer, FaultGroup::server, Kind::restartServer, "fault.restartServer",
-               QT_TRANSLATE_NOOP("FaultTexts", "&Restart With Data"), "",
+               QT_TRANSLATE_NOOP("FaultTexts", "&Restart with Data"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Restarts the server with all its nodes and sessions; in an ensemble, "
                                  "the server that is down."),
                needsOwnServer},
     FaultEntry{Fault::restartEmpty, FaultGroup::server, Kind::restartServer, "fault.restartEmpty",
-               QT_TRANSLATE_NOOP("FaultTexts", "R&estart Without Data"), "",
+               QT_TRANSLATE_NOOP("FaultTexts", "R&estart without Data"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Restarts the server without its nodes and sessions. In an ensemble, "
                                  "it copies them from the other servers."),
@@ -205,13 +205,13 @@ constexpr std::array kEntries{
                                  "new leader; the old one learns of it when it continues."),
                needsOwnServer | needsEnsemble},
     FaultEntry{Fault::killMember, FaultGroup::server, Kind::killServer, "fault.killMember",
-               QT_TRANSLATE_NOOP("FaultTexts", "Kill &Server…"), "",
+               QT_TRANSLATE_NOOP("FaultTexts", "Kill a &Server…"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Ends the server's process until it is restarted. The locks keep "
                                  "working while a majority of the servers runs."),
                needsOwnServer | needsEnsemble},
     FaultEntry{Fault::stopMember, FaultGroup::server, Kind::stopServer, "fault.stopMember",
-               QT_TRANSLATE_NOOP("FaultTexts", "Pa&use Server…"), "",
+               QT_TRANSLATE_NOOP("FaultTexts", "Pa&use a Server…"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Suspends the server's process for a time. Its clients notice that it "
                                  "does not answer and move to another server."),
@@ -244,7 +244,7 @@ constexpr std::array kEntries{
                                  "numbers start at 0 again."),
                needsRun},
     FaultEntry{Fault::setLeases, FaultGroup::data, Kind::setLeases, "fault.setLeases",
-               QT_TRANSLATE_NOOP("FaultTexts", "Set the &Leases…"), "",
+               QT_TRANSLATE_NOOP("FaultTexts", "Set the Number of &Leases…"), "",
                QT_TRANSLATE_NOOP("FaultTexts",
                                  "Sets how many clients may have a lease at the same time. Waiting "
                                  "clients notice the change."),
@@ -550,7 +550,7 @@ CommandState commandState(Fault fault, const CommandContext& now)
     const QKeySequence key = keysOf(entry.command).value(0);
     if (fault == Fault::freezeSelected && client && client->frozen) {
         return {
-            FaultTexts::tr("&Thaw %1").arg(format::plain(client->name)),
+            FaultTexts::tr("Tha&w %1").arg(format::plain(client->name)),
             FaultTexts::tr("The client communicates with the server again. It learns only then whether its "
                            "session has expired."),
             runDisabledReason(now), key};

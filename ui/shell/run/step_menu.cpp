@@ -5,6 +5,7 @@
 #include "ui/models/client_status.h"
 #include "ui/models/command_text.h"
 #include "ui/models/core_messages.h"
+#include "ui/models/existing_folder.h"
 #include "ui/models/format.h"
 #include "ui/models/key_table.h"
 #include "ui/models/retranslate.h"
@@ -234,7 +235,7 @@ void StepMenu::askHandoffs()
 
 void StepMenu::askSaveOrder()
 {
-    auto* dialog = new QFileDialog(m_window, tr("Save the Step Order"), m_folder);
+    auto* dialog = new QFileDialog(m_window, tr("Save the Step Order"), existingFolder(m_folder));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setNameFilters({tr("Scenarios (*.toml)")});

@@ -13,11 +13,14 @@
 #include "ui/shell/window/icons.h"
 
 #include <QEvent>
+#include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QStyle>
+
+#include <algorithm>
 
 namespace lockscope::ui {
 
@@ -33,6 +36,17 @@ constexpr int kExtraGap = 4;
 bool isOver(RunController::Stage stage)
 {
     return stage == RunController::Stage::ended || stage == RunController::Stage::trace;
+}
+
+// As wide as the widest of these texts: what is beside the button does not move when its text changes.
+void reserveWidth(QPushButton* button, const QStringList& texts)
+{
+    const QFontMetrics metrics(button->font());
+    int widest = metrics.horizontalAdvance(button->text());
+    const int frame = button->sizeHint().width() - widest;
+    for (const QString& text : texts)
+        widest = std::max(widest, metrics.horizontalAdvance(text));
+    button->setMinimumWidth(frame + widest);
 }
 
 // As the style sheet defines it for its present kind.
@@ -123,6 +137,7 @@ void RunBar::addStep(QAction* oneStep)
             m_step->setProperty("kind", on ? "on" : "");
             repolish(m_step);
         }
+        reserveWidth(m_step, {tr("Step"), tr("Next Step")});
     };
     connect(oneStep, &QAction::changed, m_step, show);
     connect(m_step, &QPushButton::clicked, oneStep, &QAction::trigger);
@@ -149,6 +164,7 @@ void RunBar::restyle()
     for (QWidget* part : std::initializer_list<QWidget*>{m_chooser, m_run, m_step, m_faults}) {
         part->setFont(m_theme->fonts().text);
     }
+    reserveWidth(m_step, {tr("Step"), tr("Next Step")});
     showStage();
     update();
 }
@@ -193,6 +209,10 @@ void RunBar::showStage()
                                    : isOver(m_control->stage()) ? palette.text
                                                                 : palette.onPrimary));
     m_run->setIconSize({12, 12});
+    const bool pauses =
+        !watchOnly && (stage == RunController::Stage::starting || stage == RunController::Stage::running ||
+                       stage == RunController::Stage::paused);
+    reserveWidth(m_run, pauses ? QStringList{tr("Starting…"), tr("Pause"), tr("Resume")} : QStringList());
     m_run->setEnabled(possible);
     // The space bar does what the filled button does: a recording is played.
     const QList<QKeySequence> space = keysOf("runOrPause"), play = keysOf("playBack");
@@ -325,8 +345,8 @@ int RunBar::widthFor(const PartWidths& widths) const
     };
     sum += widths.brand ? m_brand->sizeHint().width() + kRunBarGap : 0;
     add(m_chooser, widths.chooser);
-    add(m_run, m_run->sizeHint().width());
-    add(m_step, m_step->sizeHint().width());
+    add(m_run, m_run->minimumWidth());
+    add(m_step, m_step->minimumWidth());
     add(m_pace, m_pace->widthFor(widths.pace));
     add(m_clients, m_clients->widthFor(widths.clients));
     add(m_faults, m_faults->sizeHint().width());

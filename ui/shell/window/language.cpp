@@ -1,6 +1,7 @@
 #include "ui/shell/window/language.h"
 
 #include <QCoreApplication>
+#include <QEvent>
 #include <QLibraryInfo>
 #include <QLocale>
 
@@ -25,6 +26,8 @@ void Language::use(const QString& code)
     remove();
     m_code = code;
     install();
+    // At once: what is painted before a window receives its event would show both languages.
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::LanguageChange);
     emit changed();
 }
 

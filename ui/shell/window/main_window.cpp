@@ -510,6 +510,10 @@ void MainWindow::postAbout()
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!m_scenarioController->mayClose([this] { close(); })) {
+        event->ignore();
+        return;
+    }
     if (!m_presentation->isOpen()) {
         saveLayout();
     }

@@ -11,6 +11,8 @@
 #include <QCoreApplication>
 #include <QMainWindow>
 
+#include <utility>
+
 namespace lockscope::ui {
 
 ScenarioController::ScenarioController(RunController* control, Actions* actions,
@@ -54,31 +56,76 @@ void ScenarioController::editScenario()
 
 void ScenarioController::newScenario() { edit(ScenarioEditor::defaultScenario(), {}); }
 
+namespace {
+
+std::string sourceOf(const sim::Scenario& scenario, const QString& path)
+{
+    return path.toStdString() + '\n' + sim::toToml(scenario);
+}
+
+} // namespace
+
 // One at a time: what is not saved there is not lost to another one, nor the file that it was saved to.
 void ScenarioController::edit(const sim::Scenario& scenario, const QString& path)
 {
-    const std::string source = path.toStdString() + '\n' + sim::toToml(scenario);
-    if (m_editor && (m_editor->unsaved() || !m_editor->isVisible() || source == m_editedSource)) {
-        m_editor->show();
-        m_editor->raise();
-        m_editor->activateWindow();
+    const std::string source = sourceOf(scenario, path);
+    const bool isSame = m_editor && source == m_editedSource;
+    const auto load = [this, scenario, path, source] {
+        m_editedSource = source;
+        m_editor->edit(scenario, path);
+    };
+    if (m_editor && !isSame && m_editor->unsaved()) {
+        showEditor();
+        m_editor->askToDiscard(load);
         return;
     }
-    if (!m_editor) {
-        m_editor = new ScenarioEditor(m_theme, m_window);
-        m_editor->setAttribute(Qt::WA_DeleteOnClose);
-        connect(m_editor, &ScenarioEditor::runWanted, this,
-                [this](const sim::Scenario& made, const QString& label, const QString& file) {
-                    emit welcomeClosed();
-                    m_control->startScenario(made, label, file);
-                });
-        connect(m_editor, &ScenarioEditor::saved, m_recent, &RecentFiles::add);
-    }
-    m_editedSource = source;
-    m_editor->edit(scenario, path);
+    makeEditor();
+    if (!isSame)
+        load();
+    showEditor();
+}
+
+void ScenarioController::makeEditor()
+{
+    if (m_editor)
+        return;
+    m_editor = new ScenarioEditor(m_theme, m_window);
+    m_editor->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_editor, &ScenarioEditor::runWanted, this, &ScenarioController::run);
+    connect(m_editor, &ScenarioEditor::saved, m_recent, &RecentFiles::add);
+    connect(m_editor, &QDialog::finished, this, [this] { m_editor.clear(); });
+}
+
+void ScenarioController::showEditor()
+{
     m_editor->show();
     m_editor->raise();
     m_editor->activateWindow();
+}
+
+// The editor stays above the window and would hide what runs there. Shown again, it is as it was.
+void ScenarioController::run(const sim::Scenario& scenario, const QString& label, const QString& path)
+{
+    m_editedSource = sourceOf(scenario, path);
+    if (m_editor->frameGeometry().intersects(m_window->frameGeometry())) {
+        m_editor->hide();
+        m_window->activateWindow();
+    }
+    emit welcomeClosed();
+    m_control->startScenario(scenario, label, path);
+}
+
+bool ScenarioController::mayClose(std::function<void()> discarded)
+{
+    if (!m_editor || !m_editor->unsaved())
+        return true;
+    showEditor();
+    m_editor->askToDiscard([this, discarded = std::move(discarded)] {
+        m_editor->deleteLater();
+        m_editor.clear();
+        discarded();
+    });
+    return false;
 }
 
 void ScenarioController::askForTarget()

@@ -10,6 +10,7 @@
 #include "ui/shell/dialogs/attach_target.h"
 #include "ui/shell/window/chinese_command_texts.h"
 
+#include <functional>
 #include <string>
 
 class QAction;
@@ -32,6 +33,8 @@ public:
     // The page that lies over `views` while it is shown; hidden at first.
     WelcomePage* welcome() const { return m_welcome; }
     ScenarioEditor* editor() const { return m_editor; } // null when none is open
+    // False while the editor has unsaved changes: it asks, and calls `discarded` when the user gives them up.
+    bool mayClose(std::function<void()> discarded);
 
 public slots:
     void editScenario(); // the one that runs
@@ -46,6 +49,9 @@ signals:
 
 private:
     void edit(const sim::Scenario& scenario, const QString& path);
+    void makeEditor();
+    void showEditor();
+    void run(const sim::Scenario& scenario, const QString& label, const QString& path);
     void checkAttached();
 
     RunController* m_control;
@@ -54,7 +60,7 @@ private:
     QMainWindow* m_window;
     WelcomePage* m_welcome;
     QPointer<ScenarioEditor> m_editor;
-    std::string m_editedSource; // what the editor was last opened with
+    std::string m_editedSource; // what the editor was last opened with, or ran
     ChineseCommandTexts m_chinese;
     RecentTargets m_recentTargets;
     AttachTarget m_lastTarget;            // that was tried in this window

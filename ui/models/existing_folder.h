@@ -1,0 +1,12 @@
+// The folder that a file dialog opens in: the last one may have been deleted since. Any thread.
+#pragma once
+
+#include <QString>
+
+namespace lockscope::ui {
+
+// `wanted`, or the nearest folder above it that exists. Empty (the dialog's own choice) when none is wanted, except where
+// the current folder was deleted: then the home folder.
+QString existingFolder(const QString& wanted);
+
+} // namespace lockscope::ui
