@@ -98,15 +98,21 @@ TEST_F(TranslatedWindowTest, EveryCommandIsChineseAndExplainsItselfInChinese)
     }
 }
 
-// What is painted next, be it only because the menu of the languages is gone, is in one language.
-TEST_F(TranslatedWindowTest, TheWindowIsTranslatedBeforeItCanBePaintedAgain)
+// What lay under the menu of the languages was painted before the window had received its event.
+TEST_F(TranslatedWindowTest, NothingIsPaintedBetweenTwoLanguages)
 {
-    language.use("en");
-    EXPECT_EQ(window->findChild<QPushButton*>("runButton")->text(), "Run Live");
-    EXPECT_EQ(window->docks().card("clients")->windowTitle(), "Clients");
-    language.use("zh_CN");
-    EXPECT_EQ(window->findChild<QPushButton*>("runButton")->text(), QStringLiteral("实时运行"));
-    EXPECT_EQ(window->docks().card("clients")->windowTitle(), QStringLiteral("客户端"));
+    const auto* run = window->findChild<QPushButton*>("runButton");
+    for (const char* code : {"en", "zh_CN"}) {
+        const QString before = run->text();
+        language.use(code);
+        EXPECT_EQ(run->text(), before) << "the event is on its way";
+        EXPECT_FALSE(window->updatesEnabled());
+        drainEvents();
+        EXPECT_TRUE(window->updatesEnabled());
+        EXPECT_NE(run->text(), before);
+        language.use(code);
+        EXPECT_TRUE(window->updatesEnabled()) << "it is that one already";
+    }
 }
 
 // Nothing stays behind in the other language, there and back.

@@ -1,7 +1,6 @@
 #include "ui/shell/window/language.h"
 
 #include <QCoreApplication>
-#include <QEvent>
 #include <QLibraryInfo>
 #include <QLocale>
 
@@ -23,11 +22,10 @@ void Language::use(const QString& code)
     if (code == m_code) {
         return;
     }
+    emit aboutToChange();
     remove();
     m_code = code;
     install();
-    // At once: what is painted before a window receives its event would show both languages.
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::LanguageChange);
     emit changed();
 }
 

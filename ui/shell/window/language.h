@@ -20,6 +20,7 @@ public:
     void use(const QString& code);
 
 signals:
+    void aboutToChange(); // the widgets receive their event after it, from the event loop
     void changed();
 
 private:

@@ -32,6 +32,7 @@
 #include "ui/shell/window/focus_ring.h"
 #include "ui/shell/window/icons.h"
 #include "ui/shell/window/key_filter.h"
+#include "ui/shell/window/language.h"
 #include "ui/shell/window/language_menu.h"
 #include "ui/shell/window/layout_controller.h"
 #include "ui/shell/window/menus.h"
@@ -196,6 +197,9 @@ void MainWindow::assemble()
     m_messages->setParent(all);
     m_messages->setFloatingArea([this] { return messageArea(); });
     auto* languages = m_language ? new LanguageMenu(m_language, m_settings, this) : nullptr;
+    if (m_language) {
+        connect(m_language, &Language::aboutToChange, this, [this] { setUpdatesEnabled(false); });
+    }
     WelcomePage* welcome = m_scenarioController->welcome();
     auto* server = new ServerBadge(&m_model, &m_theme, welcome);
     m_runBar->addAtEnd(new MessageBell(m_messages, m_actions->messages, &m_theme, m_runBar));
@@ -707,7 +711,7 @@ void MainWindow::showEvent(QShowEvent* event)
     QMainWindow::showEvent(event);
 }
 
-// Updates are off meanwhile: the window never shows two languages at once.
+// Updates are off since Language::aboutToChange(): the window never shows two languages at once.
 bool MainWindow::event(QEvent* event)
 {
     if (event->type() != QEvent::LanguageChange) {
