@@ -198,30 +198,6 @@ TEST_F(PresentationTest, TheTwoCardsAreChosenAndKept)
     EXPECT_TRUE(window->presentation().findChild<QToolButton*>("lectureBeside")->isChecked());
 }
 
-// On a small screen, or a large one that is drawn at twice the size.
-TEST_F(PresentationTest, IsDrawnSmallerWhereTheCardsWouldBeCutOff)
-{
-    enter();
-    const PresentationView& stageView = window->presentation();
-    const auto isWhole = [this](const char* card) {
-        return view(card)->parentWidget()->height() + CardHeader::kHeight >=
-               window->docks().card(card)->readableHeight();
-    };
-    window->setWindowState(Qt::WindowNoState);
-    window->resize(1440, 1000);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return stageView.scale() == PresentationView::kDefaultScale; }));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return isWhole("chain") && isWhole("timeline"); }));
-    window->resize(1000, 660);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return stageView.scale() < PresentationView::kDefaultScale; }));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return isWhole("chain") && isWhole("timeline"); }))
-        << view("chain")->height() << ' ' << view("timeline")->height() << " at " << stageView.scale();
-    EXPECT_FALSE(settings.contains("lecture/scale")) << "nobody has chosen one";
-    window->presentation().setScale(2);
-    window->resize(1010, 670);
-    EXPECT_DOUBLE_EQ(stageView.scale(), 2) << "who chooses one gets it";
-    window->presentation().leave();
-}
-
 TEST_F(PresentationTest, ClosingTheWindowInTheMiddleKeepsTheLayout)
 {
     const auto before = places();
@@ -245,7 +221,6 @@ TEST_F(PresentationTest, TheWelcomePageEndsIt)
 
 TEST_F(PresentationTest, TheBarBelowIsAsLargeAsTheCards)
 {
-    window->presentation().setScale(PresentationView::kDefaultScale);
     enter();
     auto* leave = window->presentation().findChild<QToolButton*>("lectureLeave");
     const double usual = window->font().pointSizeF();

@@ -26,7 +26,6 @@ namespace {
 constexpr double kScaleStep = 0.25;
 constexpr int kMinChoiceLength = 8; // letters
 constexpr int kToolBarMargin = 6;
-constexpr int kToolBarFrame = 12; // of its widest parts, above and below the text
 constexpr double kMaxToolBarScale = 1.75; // larger, it would not fit into 1280 pixels
 
 } // namespace
@@ -76,10 +75,7 @@ void PresentationView::restoreSettings()
     choose(1, m_chosen[1]);
     choose(1, second);
     choose(0, first);
-    if (m_settings.contains(settings::kPresentationScale))
-        setScale(m_settings.get(settings::kPresentationScale));
-    else
-        scaleToolBar();
+    setScale(m_settings.get(settings::kPresentationScale));
     setSideBySide(m_settings.get(settings::kPresentationSideBySide));
 }
 
@@ -236,13 +232,10 @@ void PresentationView::exchange(std::size_t place, const QString& card)
         if (m_open)
             embedCard(each);
     }
-    if (m_open)
-        layOut();
 }
 
 void PresentationView::setScale(double scale)
 {
-    m_scaleSet = true;
     m_scale = std::clamp(std::isfinite(scale) ? scale : kDefaultScale, kMinScale, kMaxScale);
     m_settings.set(settings::kPresentationScale, m_scale);
     scaleToolBar();
@@ -250,47 +243,11 @@ void PresentationView::setScale(double scale)
     emit scaleChanged();
 }
 
-// Not from the viewport's height: that depends on the tool bar's, and so on the scale.
-void PresentationView::chooseScale()
-{
-    if (m_scaleSet || !m_open)
-        return;
-    double scale = kDefaultScale;
-    while (scale > kMinScale && !isReadableAt(scale))
-        scale = std::max(kMinScale, scale - kScaleStep);
-    if (scale == m_scale)
-        return;
-    m_scale = scale;
-    scaleToolBar();
-    emit scaleChanged();
-}
-
-bool PresentationView::isReadableAt(double scale) const
-{
-    const int gap = DockArea::kGap;
-    const int toolBar = QFontMetrics(toolBarFont(scale)).height() + kToolBarFrame + 2 * kToolBarMargin;
-    const double room = (height() - toolBar) / scale - gap;
-    const int first = readableHeight(0), second = readableHeight(1);
-    return room >= (m_pair->orientation() == Qt::Horizontal ? std::max(first, second) : first + second + gap);
-}
-
-int PresentationView::readableHeight(std::size_t place) const
-{
-    const DockCard* card = m_embedded.at(place);
-    return card ? card->readableHeight() : 0;
-}
-
-QFont PresentationView::toolBarFont(double scale) const
-{
-    QFont font = m_theme->fonts().text;
-    font.setPointSizeF(font.pointSizeF() * std::min(scale, kMaxToolBarScale));
-    return font;
-}
-
 // It stands outside the scene, and is read from the back row all the same.
 void PresentationView::scaleToolBar()
 {
-    const QFont font = toolBarFont(m_scale);
+    QFont font = m_theme->fonts().text;
+    font.setPointSizeF(font.pointSizeF() * std::min(m_scale, kMaxToolBarScale));
     for (QWidget* part : m_toolBar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
         part->setFont(font);
 }
@@ -306,7 +263,6 @@ void PresentationView::setSideBySide(bool sideBySide)
 
 void PresentationView::layOut()
 {
-    chooseScale();
     const QSizeF room = QSizeF(m_view->viewport()->size()) / m_scale;
     const double gap = DockArea::kGap;
     const QRectF place(gap, gap, std::max(1.0, room.width() - 2 * gap), std::max(1.0, room.height() - gap));
@@ -314,11 +270,8 @@ void PresentationView::layOut()
     m_view->setSceneRect(QRectF(QPointF(0, 0), room));
     m_proxy->setGeometry(place);
     const bool beside = m_pair->orientation() == Qt::Horizontal;
-    const int whole = static_cast<int>(beside ? place.width() : place.height()) - m_pair->handleWidth();
-    int first = whole / 2;
-    if (!beside) // the card that needs more than half gets it
-        first = std::max(std::min(first, whole - readableHeight(1)), readableHeight(0));
-    m_pair->setSizes({first, std::max(1, whole - first)});
+    const int half = static_cast<int>((beside ? place.width() : place.height()) / 2);
+    m_pair->setSizes({half, half});
 }
 
 QRect PresentationView::placeOf(const QWidget& embedded, const QRect& part) const

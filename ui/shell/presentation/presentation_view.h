@@ -40,8 +40,7 @@ public:
     QRect placeOf(const QWidget& embedded, const QRect& part) const;
     QString chosen(std::size_t place) const { return m_chosen.at(place); }
     double scale() const { return m_scale; }
-    // Kept, within the limits. Until one is set, it is the default one, or smaller where that would cut off cards.
-    void setScale(double scale);
+    void setScale(double scale); // kept within the limits
 
 signals:
     void closeRequested(); // Esc, or the button
@@ -61,10 +60,6 @@ private:
     void embedCard(std::size_t place);
     void releaseCard(std::size_t place);
     void layOut();
-    void chooseScale();
-    bool isReadableAt(double scale) const;
-    int readableHeight(std::size_t place) const;
-    QFont toolBarFont(double scale) const;
     void scaleToolBar();
     void setSideBySide(bool sideBySide);
 
@@ -82,7 +77,6 @@ private:
     std::array<QComboBox*, 2> m_choices{};
     QToolButton* m_sideBySide = nullptr;
     double m_scale = kDefaultScale;
-    bool m_scaleSet = false; // by the user
     bool m_open = false;
 };
 
