@@ -267,7 +267,7 @@ TEST(LessonFile, AMistakeIsCutBetweenTwoCharacters)
         toml.replace(toml.find("\"holder is adler\""), 17, "\"" + text + "\"");
         const Result<Lesson> lesson = parsed(toml);
         ASSERT_FALSE(lesson);
-        EXPECT_THAT(lesson.error().message.english(), HasSubstr("监..., expected")) << before;
+        EXPECT_THAT(lesson.error().message.english(), HasSubstr("监…, expected")) << before;
     }
 }
 

@@ -1,5 +1,7 @@
 #include "core/sim/scenario/toml_reader.h"
 
+#include "core/trace/plain_text.h"
+
 #include <algorithm>
 #include <iomanip>
 #include <sstream>
@@ -8,10 +10,10 @@ namespace lockscope::sim {
 
 namespace {
 
-// On one line, and cut between two characters of UTF-8.
+// On one line.
 std::string shown(const toml::node& node)
 {
-    constexpr std::size_t kMost = 60;
+    constexpr std::size_t kMaxBytes = 60;
     std::ostringstream text;
     text << toml::node_view<const toml::node>(&node);
     std::string value;
@@ -22,12 +24,7 @@ std::string shown(const toml::node& node)
         else if (!value.empty() && value.back() != ' ')
             value += ' ';
     }
-    if (value.size() <= kMost)
-        return value;
-    std::size_t end = kMost - 3;
-    while (end > 0 && (static_cast<unsigned char>(value[end]) & 0xC0) == 0x80)
-        --end;
-    return value.substr(0, end) + "...";
+    return trace::plainText(value, kMaxBytes);
 }
 
 // What TOML has nowhere: control characters, and letters beyond ASCII outside quotes and comments. toml++ 3.3
