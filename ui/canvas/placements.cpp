@@ -20,14 +20,15 @@ QRectF around(QPointF middle, QSizeF size)
     return {middle - QPointF(size.width() / 2, size.height() / 2), size};
 }
 
-EllipseWalk::EllipseWalk(double rx, double ry, double power)
+EllipseWalk::EllipseWalk(double rx, double ry, double power, double withoutMiddle)
     : m_rx(rx)
     , m_ry(ry)
     , m_exponent(2 / power)
 {
     for (int i = 1; i <= kSamples; ++i) {
-        const QPointF step = at(i) - at(i - 1);
-        m_walked.push_back(m_walked.back() + std::hypot(step.x(), step.y()));
+        const QPointF from = at(i - 1), step = at(i) - from;
+        const bool inMiddle = std::min(std::abs(from.x()), std::abs(from.x() + step.x())) < withoutMiddle;
+        m_walked.push_back(m_walked.back() + (inMiddle ? 0 : std::hypot(step.x(), step.y())));
     }
 }
 

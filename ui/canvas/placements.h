@@ -13,11 +13,12 @@ namespace lockscope::ui {
 QRectF around(QPointF middle, QSizeF size);
 
 // Points at equal distances along an ellipse: equal angles would crowd its flat ends. With a power above 2
-// the curve extends towards the corners, where there is room for boxes.
+// the curve extends towards the corners, where there is room for boxes. Without its middle, no point is closer than
+// that to the vertical axis.
 class EllipseWalk
 {
 public:
-    EllipseWalk(double rx, double ry, double power = 2);
+    EllipseWalk(double rx, double ry, double power = 2, double withoutMiddle = 0);
     double length() const { return m_walked.back(); }
     QPointF along(double way) const; // from the middle; begins at the top
 

@@ -15,6 +15,7 @@ constexpr double kStripMargin = 18, kLegend = 24;
 constexpr double kInner = 0.76, kPart = 0.62;  // of the outer round; of the pitch that a circle fills
 constexpr double kBetween = 5;                 // least room between two boxes
 constexpr double kClear = 24, kLowWidth = 640; // above and below the box, for arrows; else beside it
+constexpr double kFlat = 4;                    // the ends of a low ellipse are upright
 
 QRectF areaOf(const ChainQuery& query, const ChainAreas& rooms)
 {
@@ -52,15 +53,17 @@ std::optional<StarPlaces> circles(const ChainQuery& query, const ChainAreas& roo
 {
     const double unit = query.unit;
     const QRectF area = areaOf(query, rooms);
+    const double clear = (area.height() - kMiddle.height() * unit) / 2 - kStarCircle * unit;
+    const bool low = clear < kClear * unit;
     const auto walk = [&](double width) {
-        return EllipseWalk((width - kStarCircle * unit) / 2, (area.height() - kStarCircle * unit) / 2);
+        const double beside = ((kMiddle.width() + kStarCircle) / 2 + kClear) * unit;
+        return EllipseWalk((width - kStarCircle * unit) / 2, (area.height() - kStarCircle * unit) / 2,
+                           low ? kFlat : 2, low ? beside : 0);
     };
     const auto pitchOf = [count](const EllipseWalk& one) {
         return one.length() / static_cast<double>(std::max<std::size_t>(1, count));
     };
     // As round as there is room, unless the circles become larger on a wider one, or would touch the box.
-    const double clear = (area.height() - kMiddle.height() * unit) / 2 - kStarCircle * unit;
-    const bool low = clear < kClear * unit;
     EllipseWalk round =
         walk(std::min(std::max(area.height() * 1.9, low ? kLowWidth * unit : 0), area.width()));
     if (pitchOf(round) * kPart < kStarCircle * unit)
@@ -74,8 +77,7 @@ std::optional<StarPlaces> circles(const ChainQuery& query, const ChainAreas& roo
     places.scale = Scale::circles;
     places.middle = around(area.center(), kMiddle * unit);
     for (std::size_t i = 0; i < count; ++i) {
-        // None of an even number stands straight above or below the box.
-        const double turn = low && count % 2 == 0 ? 0.5 : 0;
+        const double turn = low ? 0.5 : 0; // the first one, too, stands beside the box
         const QPointF out = round.along(pitch * (static_cast<double>(i) + turn));
         places.rects.push_back(
             around(area.center() + out * (two && i % 2 == 1 ? kInner : 1.0), {size, size}));

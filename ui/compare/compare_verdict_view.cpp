@@ -19,10 +19,12 @@ namespace lockscope::ui {
 namespace {
 
 constexpr int kHeaderHeight = 24;
-constexpr int kVerticalMargins = 16; // margins above and below, both
+constexpr int kMinBarsHeight = 100;
 constexpr int kMaxBarsHeight = 180;
+constexpr int kBetween = 40; // the table and the bars
 constexpr int kMinTableRowHeight = 17;
 constexpr int kMaxTableRowHeight = 28;
+constexpr int kMinValueWidth = 86;
 constexpr int kMaxValueWidth = 340;
 constexpr int kCellPadding = 10;
 
@@ -122,16 +124,19 @@ CompareVerdictView::CompareVerdictView(const replay::Comparison& comparison, con
     auto* aside = new QVBoxLayout;
     aside->addSpacing(6);
     auto* bars = new CompareBars(replay::judged(comparison, load.match), a, b, theme, this);
+    bars->setMinimumHeight(kMinBarsHeight);
     bars->setMaximumHeight(kMaxBarsHeight);
     aside->addWidget(bars, 1);
     aside->addSpacing(6);
     aside->addStretch(0);
     aside->addLayout(buttons);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(8, 2, 18, 12);
-    row->setSpacing(40);
-    row->addWidget(m_table, 17);
-    row->addLayout(aside, 10);
+    m_row = new QBoxLayout(QBoxLayout::LeftToRight, this);
+    m_row->setContentsMargins(8, 2, 18, 12);
+    m_row->addWidget(m_table, 17);
+    m_row->addLayout(aside, 10);
+    m_besideWidth = m_table->minimumWidth() + kBetween + aside->minimumSize().width() +
+                    m_row->contentsMargins().left() + m_row->contentsMargins().right();
+    placeBars(true);
     connect(theme, &Theme::changed, this, &CompareVerdictView::applyTheme);
     applyTheme();
 }
@@ -163,12 +168,15 @@ void CompareVerdictView::buildTable(CompareTableModel* model)
     header->setFixedHeight(kHeaderHeight);
     header->setSectionsClickable(false);
     header->setHighlightSections(false);
-    header->setMinimumSectionSize(86);
+    header->setMinimumSectionSize(kMinValueWidth);
     header->setMaximumSectionSize(kMaxValueWidth);
     header->setSectionResizeMode(QHeaderView::Stretch);
+    int width = 2 * kMinValueWidth;
     for (const int column : {CompareTableModel::measureColumn, CompareTableModel::ratioColumn}) {
         header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+        width += header->sectionSize(column);
     }
+    m_table->setMinimumSize(width, kHeaderHeight + model->rowCount() * kMinTableRowHeight);
 }
 
 void CompareVerdictView::applyTheme()
@@ -189,20 +197,30 @@ void CompareVerdictView::setShowsDifference(bool on)
 
 QSize CompareVerdictView::minimumSizeHint() const
 {
-    return {640, kHeaderHeight + kVerticalMargins + static_cast<int>(replay::kMeasures) * kMinTableRowHeight};
+    const QMargins margins = m_row->contentsMargins();
+    return {m_table->minimumWidth() + margins.left() + margins.right(), QWidget::minimumSizeHint().height()};
 }
 
 void CompareVerdictView::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    placeBars(width() >= m_besideWidth);
+    layout()->activate();
     fitRows();
+}
+
+// Beside the table, or below it where the window is narrow.
+void CompareVerdictView::placeBars(bool beside)
+{
+    m_row->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_row->setSpacing(beside ? kBetween : 8);
 }
 
 // All rows at once where there is room for them.
 void CompareVerdictView::fitRows()
 {
     const int rows = m_table->model()->rowCount();
-    const int room = (height() - kHeaderHeight - kVerticalMargins) / std::max(rows, 1);
+    const int room = (m_table->height() - kHeaderHeight) / std::max(rows, 1);
     m_table->verticalHeader()->setDefaultSectionSize(
         std::clamp(room, kMinTableRowHeight, kMaxTableRowHeight));
 }

@@ -5,6 +5,7 @@
 
 #include "ui/compare/compared_load.h"
 
+class QBoxLayout;
 class QPushButton;
 class QTableView;
 
@@ -35,11 +36,14 @@ protected:
 private:
     void buildTable(CompareTableModel* model);
     void applyTheme();
+    void placeBars(bool beside);
     void fitRows();
     QPushButton* button(const QString& name, const QString& words, const QString& explanation);
 
     Theme* m_theme;
     QTableView* m_table;
+    QBoxLayout* m_row = nullptr;
+    int m_besideWidth = 0; // from this width on, the bars are beside the table
     QPushButton* m_difference;
 };
 

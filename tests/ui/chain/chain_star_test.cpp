@@ -116,6 +116,23 @@ TEST(ChainStar, InALowCardTheArrowsOfAHerdAreSeen)
         for (std::size_t i = 1; i < scene.nodes.size(); ++i)
             EXPECT_FALSE(scene.nodes[i].rect.intersects(scene.nodes[0].rect)) << waiters << " " << i;
     }
+    // In a window that compares two runs.
+    for (const QSizeF size : {QSizeF(612, 187), QSizeF(480, 170)}) {
+        LockStateBuilder builder(1, 19);
+        builder.lock().recipe = "herd";
+        for (std::uint32_t i = 1; i <= 19; ++i) {
+            builder.client(i).phase = replay::ClientPhase::waiting;
+            builder.client(i).watches = builder.node(0).name;
+        }
+        ChainQuery query = queryOf(builder, size);
+        query.boxes = false;
+        const ChainScene scene = layOutChain(query);
+        ASSERT_EQ(scene.nodes.size(), 20U);
+        for (std::size_t i = 0; i < scene.nodes.size(); ++i)
+            for (std::size_t k = 0; k < i; ++k)
+                EXPECT_FALSE(scene.nodes[i].rect.intersects(scene.nodes[k].rect))
+                    << size.width() << " " << i << " " << k;
+    }
     // The holder has left, and the four were woken.
     LockStateBuilder builder(1, 4);
     builder.lock().recipe = "herd";

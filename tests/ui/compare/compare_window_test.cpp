@@ -77,6 +77,26 @@ TEST_F(CompareWindowTest, AllRowsAreInSightInASmallWindow)
     EXPECT_TRUE(table->viewport()->rect().contains(last));
 }
 
+// The table lost its last columns to the bars, and the queues were cut.
+TEST_F(CompareWindowTest, ASmallWindowScrollsAndCutsNothing)
+{
+    for (const QSize size : {QSize(1000, 660), QSize(850, 510)}) {
+        window.resize(size);
+        const QTableView& table = *window.findChild<QTableView*>("verdictTable");
+        const auto isWhole = [&](int row, int column) {
+            return table.viewport()->rect().contains(table.visualRect(table.model()->index(row, column)));
+        };
+        EXPECT_TRUE(QTest::qWaitFor([&] {
+            return isWhole(table.model()->rowCount() - 1, CompareTableModel::ratioColumn) &&
+                   isWhole(table.model()->rowCount() - 1, CompareTableModel::measureColumn);
+        })) << size.width();
+        for (const CompareChainView* queue : window.findChildren<CompareChainView*>())
+            EXPECT_GE(queue->height(), 150) << size.width();
+        for (const QPushButton* button : window.findChildren<QPushButton*>())
+            EXPECT_GE(button->width(), button->sizeHint().width()) << size.width();
+    }
+}
+
 TEST_F(CompareWindowTest, WhatIsMeasuredIsWholeInASmallWindow)
 {
     auto* table = window.findChild<QTableView*>("verdictTable");

@@ -17,6 +17,7 @@
 #include <QGraphicsView>
 #include <QMenuBar>
 #include <QSettings>
+#include <QStyleOptionComboBox>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -196,6 +197,19 @@ TEST_F(PresentationTest, TheTwoCardsAreChosenAndKept)
     EXPECT_EQ(window->presentation().chosen(1), "algorithm");
     EXPECT_DOUBLE_EQ(window->presentation().scale(), 2);
     EXPECT_TRUE(window->presentation().findChild<QToolButton*>("lectureBeside")->isChecked());
+}
+
+TEST_F(PresentationTest, TheNamesOfTheChosenCardsAreWhole)
+{
+    enter();
+    for (const char* name : {"lectureFirst", "lectureSecond"}) {
+        auto* choice = window->presentation().findChild<QComboBox*>(name);
+        QStyleOptionComboBox option;
+        option.initFrom(choice);
+        const QRect room = choice->style()->subControlRect(QStyle::CC_ComboBox, &option,
+                                                           QStyle::SC_ComboBoxEditField, choice);
+        EXPECT_GE(room.width(), choice->fontMetrics().horizontalAdvance(choice->currentText())) << name;
+    }
 }
 
 TEST_F(PresentationTest, ClosingTheWindowInTheMiddleKeepsTheLayout)

@@ -152,6 +152,27 @@ TEST_F(MainWindowTest, ClientsAndTheirCardsHaveOneMenu)
     menu->close();
 }
 
+// Nobody looks for the picture of a chart in the menu of a title.
+TEST_F(MainWindowTest, AViewWithoutAMenuHasThatOfItsCard)
+{
+    open(saved("run.jsonl"));
+    for (const char* name : {"charts", "queue", "findings"}) {
+        auto* card = window->docks().card(name);
+        ASSERT_TRUE(card) << name;
+        card->show();
+        card->raise();
+        QWidget* view = card->view();
+        const QPoint middle = view->rect().center();
+        QWidget* under = view->childAt(middle) ? view->childAt(middle) : view;
+        QContextMenuEvent event(QContextMenuEvent::Mouse, under->mapFrom(view, middle), view->mapToGlobal(middle));
+        QApplication::sendEvent(under, &event);
+        const auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+        ASSERT_TRUE(menu) << name;
+        EXPECT_EQ(menu->parentWidget(), card) << name;
+        QApplication::activePopupWidget()->close();
+    }
+}
+
 TEST_F(MainWindowTest, TheTimesOfTheDayAreKept)
 {
     EXPECT_FALSE(window->theme().wallClock());
@@ -271,8 +292,11 @@ TEST_F(MainWindowTest, TheScenariosTitleIsWholeWhereTheBarHasRoom)
     window->resize(1680, 800);
     QApplication::processEvents();
     EXPECT_GE(chooser->width(), chooser->widthOfText()) << chooser->currentText().toStdString();
+    EXPECT_EQ(chooser->elidedText(), chooser->currentText());
     window->resize(1280, 800);
     QApplication::processEvents();
+    chooser->setFixedWidth(chooser->widthOfText() / 2);
+    EXPECT_TRUE(chooser->elidedText().endsWith(QChar(0x2026))) << chooser->elidedText().toStdString();
     for (const QWidget* part : bar->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) {
         EXPECT_TRUE(!part->isVisible() || part->isWindow() || part->geometry().right() <= bar->width());
     }

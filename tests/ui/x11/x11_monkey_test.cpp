@@ -21,6 +21,15 @@
 namespace lockscope::ui {
 namespace {
 
+// All of them at once: a menu that the pointer still points at opens its submenu again a moment after that was closed.
+void closePopups()
+{
+    while (QWidget* popup = QApplication::activePopupWidget()) {
+        if (!popup->close() || QApplication::activePopupWidget() == popup)
+            return;
+    }
+}
+
 class Monkey
 {
 public:
@@ -32,8 +41,8 @@ public:
             if (!m_since.isValid() || !m_since.hasExpired(kStuck))
                 return;
             QDrag::cancel(); // without a window manager, no window may have the focus and take an Escape
-            if (QWidget* popup = QApplication::activePopupWidget())
-                popup->close();
+            if (QApplication::activePopupWidget())
+                closePopups();
             else if (QGuiApplication::focusWindow())
                 strike(QGuiApplication::focusWindow(), Qt::Key_Escape, {});
         });
@@ -173,9 +182,8 @@ void recover(X11Test& test, const std::function<void()>& open)
     const auto blocked = [] { return QApplication::activePopupWidget() || QGuiApplication::modalWindow(); };
     EXPECT_TRUE(QTest::qWaitFor(
         [&] {
-            if (QWidget* popup = QApplication::activePopupWidget())
-                popup->close();
-            else if (QWidget* dialog = QApplication::activeModalWidget())
+            closePopups();
+            if (QWidget* dialog = QApplication::activeModalWidget())
                 dialog->close();
             return !blocked();
         },

@@ -47,6 +47,13 @@ TEST_F(X11WindowTest, FitsTheScreenThatItStartsOn)
     };
     EXPECT_TRUE(waitFor(fits)) << window->frameGeometry().width() << 'x' << window->frameGeometry().height()
                                << " on " << screen.width() << 'x' << screen.height();
+    // Its size was saved on a larger screen, or at a smaller scale.
+    window->resize(screen.size() + QSize(60, 32));
+    ASSERT_TRUE(waitFor([&] { return !fits(); }));
+    window->close();
+    open();
+    EXPECT_TRUE(waitFor(fits)) << window->frameGeometry().width() << 'x' << window->frameGeometry().height()
+                               << " on " << screen.width() << 'x' << screen.height();
 }
 
 TEST_F(X11WindowTest, TimelineAndChainAreDrawnAnewWhileARunGoesOn)

@@ -19,6 +19,7 @@
 #include <QFileDialog>
 #include <QGridLayout>
 #include <QLabel>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -29,6 +30,7 @@ namespace {
 
 constexpr QSize kDefaultCompareSize(1440, 900);
 constexpr int kMargin = 12;
+constexpr int kMinChainHeight = 150, kMinLanesHeight = 90; // a lower window scrolls
 constexpr double kPageScale = 2;           // of the pictures in a page
 constexpr std::size_t kHandoffsShown = 12; // of the slower run, when the difference is shown
 
@@ -91,7 +93,8 @@ void CompareWindow::assemble()
     m_status = new QLabel(this);
     showStatus();
     setWindowTitle(tr("%1 and %2 - LockScope").arg(m_sides[0].run->label(), m_sides[1].run->label()));
-    auto* column = new QVBoxLayout(this);
+    m_page = new QWidget;
+    auto* column = new QVBoxLayout(m_page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(makeHeader());
@@ -115,6 +118,14 @@ void CompareWindow::assemble()
     grid->setRowStretch(1, 10);
     grid->setRowStretch(2, 12);
     column->addLayout(grid, 1);
+    auto* scroll = new QScrollArea(this);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(m_page);
+    auto* whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(scroll);
     connect(m_verdict, &CompareVerdictView::differenceToggled, this, &CompareWindow::showDifference);
     connect(m_verdict, &CompareVerdictView::htmlRequested, this, &CompareWindow::askForHtml);
     connect(m_verdict, &CompareVerdictView::picturesRequested, this, &CompareWindow::askForFolder);
@@ -174,12 +185,14 @@ void CompareWindow::makeSide(std::size_t index)
     Side& side = m_sides[index];
     side.chain = new CompareChainView(m_theme, this);
     side.chain->setAccessibleName(tr("Queue of %1").arg(side.run->label()));
+    side.chain->setMinimumHeight(kMinChainHeight);
     side.sentence = new QLabel(this);
     side.sentence->setTextFormat(Qt::PlainText);
     side.sentence->setContentsMargins(18, 0, 18, 8);
     side.sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     connect(m_theme, &Theme::changed, side.sentence, [this, index] { showSentence(m_sides[index]); });
     side.lanes = new CompareTimelineView(side.run, m_theme, this);
+    side.lanes->setMinimumHeight(kMinLanesHeight);
     side.lanes->setShowsLength(index == 0);
     side.lanes->setAccessibleName(tr("Handoff timeline of %1").arg(side.run->label()));
     connect(side.lanes, &CompareTimelineView::handoffChosen, this,
@@ -303,7 +316,7 @@ Result<void> CompareWindow::saveHtml(const QString& path)
 Result<void> CompareWindow::savePictures(const QString& folder)
 {
     std::vector<std::pair<QString, QWidget*>> all = m_parts;
-    all.emplace_back(QStringLiteral("compare"), this);
+    all.emplace_back(QStringLiteral("compare"), m_page);
     for (const auto& [name, widget] : all) {
         for (const char* ending : {".png", ".svg"}) {
             const auto saved = savePicture(*widget, QDir(folder).filePath(name + QLatin1String(ending)));

@@ -59,6 +59,7 @@ private:
     std::array<Side, 2> m_sides;
     replay::Comparison m_comparison;
     ComparedLoad m_load;
+    QWidget* m_page = nullptr;
     CompareVerdictView* m_verdict = nullptr;
     QLabel* m_status = nullptr;
     TextProvider m_statusText;

@@ -114,12 +114,9 @@ void DockCard::setMaximized(bool alone)
                            tr("Restores all cards (Shift+F11, or double-click here)."));
 }
 
+// Of its title, and of a view that has no menu of its own.
 void DockCard::contextMenuEvent(QContextMenuEvent* event)
 {
-    if (!m_header->geometry().contains(event->pos())) {
-        QDockWidget::contextMenuEvent(event);
-        return;
-    }
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addActions(m_entry.choices);

@@ -3,8 +3,8 @@
 #include "ui/models/retranslate.h"
 #include "ui/models/theme.h"
 #include "ui/shell/docking/dock_area.h"
+#include "ui/widgets/elided_combo_box.h"
 
-#include <QComboBox>
 #include <QGraphicsProxyWidget>
 #include <QGraphicsScene>
 #include <QGraphicsView>
@@ -88,9 +88,9 @@ void PresentationView::makeToolBar()
     auto* row = new QHBoxLayout(toolBar);
     row->setContentsMargins(DockArea::kGap, kToolBarMargin, DockArea::kGap, kToolBarMargin);
     for (std::size_t place : {0, 1}) {
-        auto* choice = new QComboBox(toolBar);
+        auto* choice = new ElidedComboBox(toolBar);
         choice->setObjectName(QString::fromLatin1(place == 0 ? "lectureFirst" : "lectureSecond"));
-        choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        choice->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         choice->setMinimumContentsLength(kMinChoiceLength); // a lesson beside it takes some of the width
         for (const DockCard* card : m_docks->cards())
             choice->addItem(card->windowTitle(), card->name());

@@ -18,7 +18,7 @@ const QString kOpen = QStringLiteral("open:");
 } // namespace
 
 ScenarioChooser::ScenarioChooser(QWidget* parent)
-    : QComboBox(parent)
+    : ElidedComboBox(parent)
 {
     setObjectName("scenarioChooser");
     setMinimumContentsLength(10);
@@ -26,12 +26,6 @@ ScenarioChooser::ScenarioChooser(QWidget* parent)
     setMaxVisibleItems(30);
     onRetranslate(this, [this] { fill(); });
     connect(this, &QComboBox::activated, this, &ScenarioChooser::choose);
-}
-
-int ScenarioChooser::widthOfText() const
-{
-    constexpr int kAround = 46; // the frame's padding and the arrow
-    return fontMetrics().horizontalAdvance(currentText()) + kAround;
 }
 
 // In another language again; what runs now is shown by the next showSource().

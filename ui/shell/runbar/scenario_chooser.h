@@ -2,18 +2,17 @@
 // thread.
 #pragma once
 
-#include <QComboBox>
+#include "ui/widgets/elided_combo_box.h"
 
 namespace lockscope::ui {
 
-class ScenarioChooser : public QComboBox
+class ScenarioChooser : public ElidedComboBox
 {
     Q_OBJECT
 public:
     explicit ScenarioChooser(QWidget* parent);
     // What runs now: a built-in's name, or a file's label.
     void showSource(const QString& builtInName, const QString& fileLabel);
-    int widthOfText() const; // so that nothing of what runs now is cut
 
 signals:
     void builtInChosen(const QString& name, bool stepped); // stepped: with Shift held

@@ -1,5 +1,7 @@
 #include "ui/shell/window/settings.h"
 
+#include "ui/models/window_size.h"
+
 #include <QMainWindow>
 
 namespace lockscope::ui {
@@ -27,6 +29,8 @@ bool Settings::restoreLayout(QMainWindow& window, QMainWindow& docks) const
         return false;
     }
     window.restoreGeometry(get(kGeometry));
+    if (!window.isMaximized() && !window.isFullScreen()) // it was saved on a larger screen, or at a smaller scale
+        window.resize(sizeOnScreen(window.size(), *window.screen()));
     return docks.restoreState(get(kDocks), kLayoutVersion);
 }
 

@@ -1,0 +1,39 @@
+#include "ui/widgets/elided_combo_box.h"
+
+#include <QStylePainter>
+
+namespace lockscope::ui {
+
+int ElidedComboBox::roomForText() const
+{
+    constexpr int kTextMargins = 2; // QCommonStyle leaves a pixel at both sides
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    return style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, this).width() -
+           kTextMargins;
+}
+
+QString ElidedComboBox::elidedText() const
+{
+    return fontMetrics().elidedText(currentText(), Qt::ElideRight, roomForText());
+}
+
+int ElidedComboBox::widthOfText() const
+{
+    constexpr int kRounding = 1; // the advance is rounded, what is elided is not
+    return fontMetrics().horizontalAdvance(currentText()) + kRounding + width() - roomForText();
+}
+
+void ElidedComboBox::paintEvent(QPaintEvent*)
+{
+    QStylePainter painter(this);
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    painter.drawComplexControl(QStyle::CC_ComboBox, option);
+    option.currentText = elidedText();
+    painter.drawControl(QStyle::CE_ComboBoxLabel, option);
+}
+
+} // namespace lockscope::ui
+
+#include "moc_elided_combo_box.cpp"
