@@ -48,7 +48,7 @@ std::optional<StarPlaces> smallBoxes(const ChainQuery& query, const ChainAreas& 
     return places;
 }
 
-// More points than fit on one ellipse alternate between two.
+// More points than fit on one ellipse alternate between two; beside a low box there is room for one.
 std::optional<StarPlaces> circles(const ChainQuery& query, const ChainAreas& rooms, std::size_t count)
 {
     const double unit = query.unit;
@@ -69,7 +69,7 @@ std::optional<StarPlaces> circles(const ChainQuery& query, const ChainAreas& roo
     if (pitchOf(round) * kPart < kStarCircle * unit)
         round = walk(area.width());
     const double pitch = pitchOf(round);
-    const bool two = pitch * kPart < kFineCircle * 1.5 * unit;
+    const bool two = !low && pitch * kPart < kFineCircle * 1.5 * unit;
     const double size = std::min(kStarCircle * unit, pitch * kPart * (two ? 2 * kInner : 1));
     if (size < kMinCircle * unit)
         return std::nullopt;

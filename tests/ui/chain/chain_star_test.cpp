@@ -117,7 +117,7 @@ TEST(ChainStar, InALowCardTheArrowsOfAHerdAreSeen)
             EXPECT_FALSE(scene.nodes[i].rect.intersects(scene.nodes[0].rect)) << waiters << " " << i;
     }
     // In a window that compares two runs.
-    for (const QSizeF size : {QSizeF(612, 187), QSizeF(480, 170)}) {
+    for (const QSizeF size : {QSizeF(612, 187), QSizeF(480, 170), QSizeF(420, 240), QSizeF(420, 150)}) {
         LockStateBuilder builder(1, 19);
         builder.lock().recipe = "herd";
         for (std::uint32_t i = 1; i <= 19; ++i) {

@@ -91,7 +91,7 @@ TEST_F(CompareWindowTest, ASmallWindowScrollsAndCutsNothing)
                    isWhole(table.model()->rowCount() - 1, CompareTableModel::measureColumn);
         })) << size.width();
         for (const CompareChainView* queue : window.findChildren<CompareChainView*>())
-            EXPECT_GE(queue->height(), 150) << size.width();
+            EXPECT_GE(queue->height(), 240) << size.width();
         for (const QPushButton* button : window.findChildren<QPushButton*>())
             EXPECT_GE(button->width(), button->sizeHint().width()) << size.width();
     }
@@ -159,7 +159,7 @@ TEST_F(CompareWindowTest, ThePageIsOneFileWithEverythingInIt)
     EXPECT_TRUE(html.contains("Belief matches the server: holds"));
     EXPECT_TRUE(html.contains("&lt;b&gt;herd&lt;/b&gt;")) << "text from outside is text";
     EXPECT_FALSE(html.contains("<b>"));
-    EXPECT_FALSE(html.contains("http")) << "nothing is fetched";
+    EXPECT_FALSE(html.contains("http:") || html.contains("https:")) << "nothing is fetched"; // pictures are base64
     EXPECT_FALSE(window.saveHtml("/no/such/folder/page.html").has_value());
 }
 

@@ -30,7 +30,8 @@ namespace {
 
 constexpr QSize kDefaultCompareSize(1440, 900);
 constexpr int kMargin = 12;
-constexpr int kMinChainHeight = 150, kMinLanesHeight = 90; // a lower window scrolls
+constexpr int kMinChainHeight = 150, kMinNarrowChainHeight = 240, kMinLanesHeight = 90; // a lower window scrolls
+constexpr int kNarrow = 1100; // a queue needs more height from here on
 constexpr double kPageScale = 2;           // of the pictures in a page
 constexpr std::size_t kHandoffsShown = 12; // of the slower run, when the difference is shown
 
@@ -129,7 +130,20 @@ void CompareWindow::assemble()
     connect(m_verdict, &CompareVerdictView::differenceToggled, this, &CompareWindow::showDifference);
     connect(m_verdict, &CompareVerdictView::htmlRequested, this, &CompareWindow::askForHtml);
     connect(m_verdict, &CompareVerdictView::picturesRequested, this, &CompareWindow::askForFolder);
+    limitHeights();
     showDifference(false);
+}
+
+void CompareWindow::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    limitHeights();
+}
+
+void CompareWindow::limitHeights()
+{
+    for (const Side& side : m_sides)
+        side.chain->setMinimumHeight(width() < kNarrow ? kMinNarrowChainHeight : kMinChainHeight);
 }
 
 QWidget* CompareWindow::makeHeader()
@@ -185,11 +199,10 @@ void CompareWindow::makeSide(std::size_t index)
     Side& side = m_sides[index];
     side.chain = new CompareChainView(m_theme, this);
     side.chain->setAccessibleName(tr("Queue of %1").arg(side.run->label()));
-    side.chain->setMinimumHeight(kMinChainHeight);
     side.sentence = new QLabel(this);
     side.sentence->setTextFormat(Qt::PlainText);
     side.sentence->setContentsMargins(18, 0, 18, 8);
-    side.sentence->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    side.sentence->setWordWrap(true);
     connect(m_theme, &Theme::changed, side.sentence, [this, index] { showSentence(m_sides[index]); });
     side.lanes = new CompareTimelineView(side.run, m_theme, this);
     side.lanes->setMinimumHeight(kMinLanesHeight);

@@ -35,8 +35,12 @@ public:
     Result<void> saveHtml(const QString& path);
     Result<void> savePictures(const QString& folder); // compare.png, compare.svg, queue-a.png, ...
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void assemble();
+    void limitHeights();
     struct Side
     {
         ComparedRunPtr run;
