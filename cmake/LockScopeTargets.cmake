@@ -77,6 +77,11 @@ function(lockscope_module name)
   target_include_directories(lockscope_${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
 endfunction()
 
+# lockscope_optimize_less(TARGET): for what waits for people, servers or files. At -O1 it compiles a quarter faster.
+function(lockscope_optimize_less target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 # lockscope_test(NAME SOURCES ... DEPS ... LABELS ... [QT] [TIMEOUT seconds]): one GoogleTest program, one ctest
 # entry. Labels: unit (default), zk (starts a real server), ui (a window, offscreen). QT gives it a main() with a
 # QApplication.
