@@ -6,16 +6,15 @@ target_include_directories(lockscope_options INTERFACE
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
 target_compile_options(lockscope_options INTERFACE
   -Wall -Wextra -Wpedantic $<$<BOOL:${LOCKSCOPE_WERROR}>:-Werror> -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual)
-# gcc 12 sees overlaps in "text" + std::string that are not there (gcc bug 105651).
-target_compile_options(lockscope_options INTERFACE -Wno-restrict)
-# In a unity build it takes what a coroutine of one source file keeps for something that others may see, too.
-if(CMAKE_UNITY_BUILD)
-  target_compile_options(lockscope_options INTERFACE -Wno-subobject-linkage)
-endif()
-# It sees a new that does not match its delete in coroutines on Boost.Asio, which bring both along.
-target_compile_options(lockscope_options INTERFACE -Wno-mismatched-new-delete)
-# gcc collects its garbage every few MB; with a larger heap it compiles a sixth faster.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  # gcc 12 sees overlaps in "text" + std::string that are not there (gcc bug 105651), and a new that does not match its
+  # delete in coroutines on Boost.Asio, which bring both along.
+  target_compile_options(lockscope_options INTERFACE -Wno-restrict -Wno-mismatched-new-delete)
+  # In a unity build it takes what a coroutine of one source file keeps for something that others may see, too.
+  if(CMAKE_UNITY_BUILD)
+    target_compile_options(lockscope_options INTERFACE -Wno-subobject-linkage)
+  endif()
+  # It collects its garbage every few MB; with a larger heap it compiles a sixth faster.
   target_compile_options(lockscope_options INTERFACE --param=ggc-min-heapsize=1000000 --param=ggc-min-expand=200)
 endif()
 if(LOCKSCOPE_SANITIZE)

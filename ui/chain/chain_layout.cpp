@@ -120,6 +120,7 @@ public:
 private:
     void addNodes();
     void addLegend();
+    void addNumbers();
     ChainNode makeGhost(const QRectF& rect, Scale as) const;
     ChainNode makeNode(std::size_t place, const QRectF& rect, Scale as) const
     {
@@ -197,6 +198,29 @@ void Builder::addNodes()
     }
     if (places.scale == Scale::cells)
         addLegend();
+    if (places.scale == Scale::circles)
+        addNumbers();
+}
+
+// Below the circles, where the next row or the lower edge leaves room. Where the queue turns, the arrow between two
+// rows is in the middle: the number stands beside it.
+void Builder::addNumbers()
+{
+    const double unit = m_query.unit, height = 13 * unit, above = 2 * unit, beside = 8 * unit, wide = 40 * unit;
+    std::vector<ChainNode>& nodes = m_scene.nodes;
+    double gap = m_scene.queueArea.bottom() - nodes.back().rect.bottom();
+    for (std::size_t i = 1; i < nodes.size(); ++i)
+        if (nodes[i].rect.top() > nodes[i - 1].rect.top())
+            gap = std::min(gap, nodes[i].rect.top() - nodes[i - 1].rect.bottom());
+    if (gap < above + height)
+        return;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const QRectF& circle = nodes[i].rect;
+        const bool turns = i + 1 < nodes.size() && nodes[i + 1].rect.top() > circle.top();
+        const double left = circle.center().x() + (turns ? beside : -wide / 2);
+        nodes[i].numberRect = {left, circle.bottom() + above, wide, height};
+        nodes[i].numberBeside = turns;
+    }
 }
 
 void Builder::addLegend()
@@ -283,6 +307,8 @@ ChainNode nodeFor(const ChainQuery& query, const LockRow& lock, std::size_t plac
         ChainText::fill(box, state, lock, node, query.now);
     else if (as == Scale::circles && box.state != NodeState::foreign)
         box.ownerName = lock.watched && !node.owner.valid() ? QString() : clientName(state, node.owner);
+    if (as == Scale::circles && node.hasPaddedNumber)
+        box.number = format::sequenceNumber(node.name);
     return box;
 }
 

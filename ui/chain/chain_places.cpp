@@ -32,6 +32,7 @@ constexpr BoxSize kTall{Scale::compact, 108, 150, 86, 28, 34, 26};
 constexpr BoxSize kCompact{Scale::compact, 104, 132, 60, 28, 34, 26};
 constexpr BoxSize kCircle{Scale::circles, 30, 30, 30, 14, 20, 20};
 constexpr double kCircleRow = 44; // rows of circles spread up to this gap
+constexpr double kNumberLine = 16;
 constexpr double kCell = 12;
 constexpr double kMoreLine = 21, kMoreGap = 3;
 
@@ -39,7 +40,7 @@ std::optional<Places> tryBoxes(const BoxSize& size, std::size_t slotCount, std::
                                const ChainAreas& rooms, double unit)
 {
     const double width = rooms.queueArea.width() - 2 * kMargin * unit;
-    const double height = rooms.queueArea.height() - rooms.wakeLane;
+    double height = rooms.queueArea.height() - rooms.wakeLane;
     const double gap = size.gap * unit;
     const auto fits =
         static_cast<std::size_t>(std::max(0.0, std::floor((width + gap) / (size.narrow * unit + gap))));
@@ -52,6 +53,8 @@ std::optional<Places> tryBoxes(const BoxSize& size, std::size_t slotCount, std::
         static_cast<double>(rows) * boxHeight + static_cast<double>(rows - 1) * size.rowGap * unit;
     if (least > height)
         return std::nullopt;
+    if (size.scale == Scale::circles)
+        height = std::max(least, height - kNumberLine * unit); // below the last row
 
     const auto gaps = static_cast<double>(columns - 1);
     double cardWidth = std::min(size.wide * unit, (width - gaps * gap) / static_cast<double>(columns));

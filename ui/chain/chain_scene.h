@@ -48,7 +48,9 @@ struct ChainNode
     bool writes = false;   // of a read/write lock
     QString kind;          // of a read/write lock: "R" or "W", in the person's language; else empty
     QString also;          // the other locks that its owner holds or waits for
-    // A circle has its owner's name only, a cell none.
+    QRectF numberRect;     // below a circle; null where there is no room, and for other nodes
+    bool numberBeside = false; // aligned left, beside an arrow
+    // A circle has its owner's name and its number, a cell none.
     QString zeros, number, ownerName, nodeShort, pill, detail, detailMedium, detailShort;
     QString rarePart; // of the pill, for a card too narrow for all of it; may be empty
 };

@@ -349,6 +349,9 @@ void NodePainter::drawCircle(const ChainNode& box)
         m_p.drawRect(r.adjusted(2, 2, -2, -2));
     else
         m_p.drawEllipse(r);
+    if (!box.numberRect.isNull())
+        drawText(box.numberRect, (box.numberBeside ? Qt::AlignLeft : Qt::AlignHCenter) | Qt::AlignVCenter, m_f.small,
+                 m_c.textMuted, box.number);
     // The name accompanies the colour, smaller or elided to fit.
     QFont tiny = m_bold;
     tiny.setPointSizeF(m_bold.pointSizeF() * 0.82);

@@ -1,6 +1,7 @@
 // The watch chain's geometry, without a window: cards, arrows, scales.
 #include "tests/ui/chain/chain_query.h"
 #include "ui/chain/chain_places.h"
+#include "ui/models/format.h"
 
 #include <gmock/gmock.h>
 
@@ -11,6 +12,7 @@ namespace lockscope::tests {
 namespace {
 
 using namespace ui::chain;
+namespace format = ui::format;
 
 struct Shape
 {
@@ -131,6 +133,31 @@ TEST(ChainLayout, ChoosesTheScaleByTheNumberOfClients)
     EXPECT_EQ(scaleOf(12), Scale::compact);
     EXPECT_EQ(scaleOf(50), Scale::circles);
     EXPECT_EQ(scaleOf(1000), Scale::cells);
+}
+
+// The lesson on the queue speaks of the numbers, and stands beside a narrow chain.
+TEST(ChainLayout, CirclesHaveTheirNumbersWhereThereIsRoom)
+{
+    for (const Shape& shape : {Shape{4, {495, 190}}, Shape{20, {612, 187}}, Shape{20, {420, 260}}}) {
+        SCOPED_TRACE(described(shape));
+        const LockStateBuilder builder(shape.clients);
+        ChainQuery query = queryOf(builder, shape.size);
+        query.boxes = false;
+        const ChainScene scene = layOutChain(query);
+        ASSERT_EQ(scene.scale, Scale::circles);
+        for (const ChainNode& node : scene.nodes) {
+            EXPECT_EQ(node.number, format::sequenceNumber(node.node));
+            ASSERT_FALSE(node.numberRect.isNull());
+            EXPECT_LE(node.numberRect.bottom(), scene.queueArea.bottom());
+            for (const ChainNode& other : scene.nodes)
+                EXPECT_FALSE(node.numberRect.intersects(other.rect)) << node.place << " " << other.place;
+        }
+    }
+    const ChainScene crowded = layOutChain(queryOf(LockStateBuilder(50)));
+    ASSERT_EQ(crowded.scale, Scale::circles);
+    for (const ChainNode& node : crowded.nodes)
+        for (const ChainNode& other : crowded.nodes)
+            EXPECT_FALSE(node.numberRect.intersects(other.rect)) << node.place << " " << other.place;
 }
 
 TEST(ChainLayout, CardsKeepTheirPlacesWhileClientsComeAndGo)

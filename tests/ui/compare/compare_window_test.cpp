@@ -12,6 +12,8 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSvgRenderer>
 #include <QTableView>
@@ -75,6 +77,14 @@ TEST_F(CompareWindowTest, AllRowsAreInSightInASmallWindow)
     auto* table = window.findChild<QTableView*>("verdictTable");
     const QRect last = table->visualRect(table->model()->index(table->model()->rowCount() - 1, 0));
     EXPECT_TRUE(table->viewport()->rect().contains(last));
+}
+
+TEST_F(CompareWindowTest, TheWholePageFitsAUsualWindow)
+{
+    const QScrollArea& page = *window.findChild<QScrollArea*>();
+    window.resize(1264, 753); // on a screen of 1280x800
+    EXPECT_TRUE(QTest::qWaitFor([&] { return page.verticalScrollBar()->maximum() == 0; }))
+        << page.widget()->height();
 }
 
 // The table lost its last columns to the bars, and the queues were cut.

@@ -206,6 +206,9 @@ void CompareWindow::makeSide(std::size_t index)
     connect(m_theme, &Theme::changed, side.sentence, [this, index] { showSentence(m_sides[index]); });
     side.lanes = new CompareTimelineView(side.run, m_theme, this);
     side.lanes->setMinimumHeight(kMinLanesHeight);
+    // With lines that wrap, the page would be as high as all that its parts wish for.
+    for (QWidget* canvas : std::initializer_list<QWidget*>{side.chain, side.lanes})
+        canvas->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     side.lanes->setShowsLength(index == 0);
     side.lanes->setAccessibleName(tr("Handoff timeline of %1").arg(side.run->label()));
     connect(side.lanes, &CompareTimelineView::handoffChosen, this,
