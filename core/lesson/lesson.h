@@ -100,7 +100,6 @@ struct Step
     std::optional<Question> question;
     std::optional<Task> task;
     std::vector<Branch> next;
-    bool operator==(const Step&) const = default;
 };
 
 struct Lesson
@@ -110,7 +109,6 @@ struct Lesson
     Text about; // one line
     std::uint32_t minutes = 10;
     std::vector<Step> steps; // at least one; their names are distinct
-    bool operator==(const Lesson&) const = default;
 };
 
 // The names of the window's cards: chain, timeline, ladder, ...

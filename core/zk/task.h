@@ -50,8 +50,8 @@ struct TaskPromiseBase : Recycled
             TaskPromiseBase& promise = done.promise();
             if (promise.caller)
                 return promise.caller;
-            if (UniqueFunction<void()> whenDone = std::move(promise.whenDone))
-                whenDone();
+            if (UniqueFunction<void()> after = std::move(promise.whenDone))
+                after();
             return std::noop_coroutine();
         }
         void await_resume() noexcept {}

@@ -46,7 +46,7 @@ QString nodeName(replay::Text node)
 // the last event of a client that is about to do something. none(): the client's state is explained instead.
 EventIndex explainedEvent(const RunModel& model, const Selection& selection, const replay::ClientRow* client)
 {
-    const EventIndex chosen = selection.event();
+    const EventIndex chosen = selection.selectedEvent();
     const EventIndex last =
         selection.client().valid() || !chosen.valid()
             ? (client ? client->lastEvent : EventIndex::none())
@@ -430,7 +430,7 @@ void ChainView::fillBoxes()
         const trace::Event& shownEvent = m_model->store()->at(event);
         const QString at = format::moment(shownEvent.at);
         text = explain(state, shownEvent);
-        if (event == m_selection->event())
+        if (event == m_selection->selectedEvent())
             m_boxes.explainTitle = shownEvent.client.valid()
                                        ? tr("Explain · %1 at %2").arg(name(shownEvent.client), at)
                                        : tr("Explain · at %1").arg(at);

@@ -96,7 +96,7 @@ void LadderView::onSelection()
 {
     invalidate();
     if (isVisible())
-        bringEventIntoView(m_selection->event());
+        bringEventIntoView(m_selection->selectedEvent());
     announceSelectedItem();
 }
 
@@ -134,7 +134,7 @@ const replay::Handoff* LadderView::shownHandoff() const
     const std::size_t now = timeline.handoffsBefore(m_run->cursorTime() + Duration(1));
     if (!store || now == 0)
         return nullptr;
-    const EventIndex selected = m_selection->event();
+    const EventIndex selected = m_selection->selectedEvent();
     if (const auto own = selected.valid() ? timeline.handoffAt(selected) : std::nullopt; own && *own < now)
         return &timeline.handoff(*own);
     std::size_t index = now - 1;
@@ -206,7 +206,7 @@ LadderInput LadderView::input()
     input.fromBottom = !m_top;
     input.now = m_run->cursorTime();
     input.upToNow = input.ladder.last >= m_run->position();
-    input.selected = m_selection->event();
+    input.selected = m_selection->selectedEvent();
     input.lock = lockShown();
     return input;
 }
@@ -300,7 +300,7 @@ void LadderView::draw(QPainter& painter, const QRegion&)
     const LadderPicture& shown = picture();
     if (!m_lanes.shown.empty())
         LadderPainter(painter, theme()->palette(), theme()->fonts())
-            .draw(shown, {m_selection->event(), m_selection->client(), m_hover});
+            .draw(shown, {m_selection->selectedEvent(), m_selection->client(), m_hover});
 }
 
 QString LadderView::tipAt(QPointF at) { return tipOf(hitLadder(picture(), at)); }
@@ -337,7 +337,7 @@ std::vector<AccessibleItem> LadderView::accessibleItems()
         const QString text = tipOf(hit);
         items.push_back({hit.what == LadderHit::What::arrow ? QAccessible::Graphic : QAccessible::ListItem,
                          rect.toAlignedRect(), text.section(u'\n', 0, 0),
-                         event.valid() && event == m_selection->event(), [text] { return text; },
+                         event.valid() && event == m_selection->selectedEvent(), [text] { return text; },
                          [this, event] { select(event); }});
     };
     const LadderPicture& shown = picture();
@@ -435,7 +435,7 @@ void LadderView::bringEventIntoView(EventIndex event)
 void LadderView::selectNeighbour(int step)
 {
     const trace::TraceStore* store = m_run->store();
-    const EventIndex now = m_selection->event();
+    const EventIndex now = m_selection->selectedEvent();
     if (!store)
         return;
     if (!now.valid() || now.value >= m_run->position()) {

@@ -58,7 +58,7 @@ void EventSearch::learnNames(const trace::Event& event)
         clients.resize(std::max<std::size_t>(clients.size(), event.client.value + 1));
         clients[event.client.value].id = event.client;
         clients[event.client.value].name = added->name;
-    } else if (const auto* lock = std::get_if<trace::LockAdded>(&event.what); lock && event.lock.value < kMaxNames) {
+    } else if (const auto* lock = std::get_if<trace::LockAdded>(&event.what)) {
         auto& locks = m_names.locks;
         locks.resize(std::max<std::size_t>(locks.size(), event.lock.value + 1));
         locks[event.lock.value].id = event.lock;

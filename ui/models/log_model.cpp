@@ -166,18 +166,18 @@ const LogModel::Entry& LogModel::entry(int row) const
     return m_entries[m_filter.matchesAll() ? at : m_passed[at]];
 }
 
-EventIndex LogModel::event(int row) const { return EventIndex{entry(row).event}; }
+EventIndex LogModel::eventAt(int row) const { return EventIndex{entry(row).event}; }
 
-ClientId LogModel::client(int row) const { return m_run->store()->at(event(row)).client; }
+ClientId LogModel::client(int row) const { return m_run->store()->at(eventAt(row)).client; }
 
 LogLine LogModel::line(int row) const
 {
-    return logLine(m_run->store()->at(event(row)), m_run->state(), m_run->store());
+    return logLine(m_run->store()->at(eventAt(row)), m_run->state(), m_run->store());
 }
 
-std::optional<LogMatch> LogModel::match(int row) const
+std::optional<LogMatch> LogModel::matchAt(int row) const
 {
-    const EventIndex index = event(row);
+    const EventIndex index = eventAt(row);
     return m_rules ? m_rules->match(index, m_run->store()->at(index), m_run->state()) : std::nullopt;
 }
 
@@ -221,21 +221,21 @@ QVariant LogModel::data(const QModelIndex& index, int role) const
     if (role == Qt::AccessibleTextRole && index.column() == Arrow)
         return QString();
     if (role == Qt::ToolTipRole && index.column() == Time)
-        return format::toolTip(format::momentTip(m_run->store()->at(event(row)).at, m_run->wallZero()));
+        return format::toolTip(format::momentTip(m_run->store()->at(eventAt(row)).at, m_run->wallZero()));
     if (role == Qt::ToolTipRole)
-        if (const auto coloured = match(row))
+        if (const auto coloured = matchAt(row))
             return format::toolTip(line(row).text + u'\n' + coloured->why);
     if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
         return {};
     switch (index.column()) {
     case Number:
-        return format::eventNumber(event(row));
+        return format::eventNumber(eventAt(row));
     case Lock: {
-        const replay::LockRow* lock = m_run->state().lock(m_run->store()->at(event(row)).lock);
+        const replay::LockRow* lock = m_run->state().lock(m_run->store()->at(eventAt(row)).lock);
         return lock ? lockLabel(m_run->state(), lock->id) : QString();
     }
     case Time: {
-        const TraceTime at = m_run->store()->at(event(row)).at;
+        const TraceTime at = m_run->store()->at(eventAt(row)).at;
         const auto zero = m_wallClock ? m_run->wallZero() : std::nullopt;
         return zero ? format::wallTime(at, *zero) : format::timestamp(at);
     }

@@ -33,12 +33,12 @@ public:
     bool building() const;            // rows are still to come
     std::size_t eventsLogged() const; // up to the cursor, without the filter
 
-    EventIndex event(int row) const;
+    EventIndex eventAt(int row) const;
     ClientId client(int row) const;
     LogLine line(int row) const;
     // The colour rules; they outlive the model.
     void setRules(const LogRules* rules) { m_rules = rules; }
-    std::optional<LogMatch> match(int row) const;
+    std::optional<LogMatch> matchAt(int row) const;
     std::optional<Duration> latency(int row) const; // of a request that was answered before the cursor
     int rowOf(EventIndex event) const; // of this event, or of the request that it answers; -1: not shown
 

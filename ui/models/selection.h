@@ -33,7 +33,7 @@ public:
     ClientId client() const { return m_now.client; }
     QString node() const { return m_now.node; }
     LockId lock() const { return m_now.lock; }
-    EventIndex event() const { return m_now.event; }
+    EventIndex selectedEvent() const { return m_now.event; }
 
     // A client: its node (if the caller knows it) is selected with it.
     void selectClient(ClientId client, const QString& node = {}, EventIndex event = EventIndex::none());

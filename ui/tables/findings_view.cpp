@@ -87,7 +87,7 @@ void FindingsView::open(const QModelIndex& index)
         return;
     // The last violation first, which the sentence describes; then from each to the one before it.
     const auto standsAt = [this](const replay::Violation& one) {
-        return m_run->position() == one.at.value + std::size_t{1} && m_selection->event() == one.at;
+        return m_run->position() == one.at.value + std::size_t{1} && m_selection->selectedEvent() == one.at;
     };
     auto found = violations.rbegin();
     if (violations.size() > 1 && standsAt(*found))

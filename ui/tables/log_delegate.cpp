@@ -25,7 +25,7 @@ void LogDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, c
     const bool selected = option.state & QStyle::State_Selected;
     const bool first = column == m_table->firstColumn();
     drawing::drawRowBackground(*painter, option.rect, selected, first, palette);
-    if (const auto match = m_model->match(index.row()))
+    if (const auto match = m_model->matchAt(index.row()))
         drawRule(*painter, option.rect, *match, selected, first);
     painter->setFont(theme().fonts().mono);
     painter->setPen(palette.textMuted);

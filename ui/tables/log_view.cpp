@@ -57,7 +57,7 @@ LogView::LogView(RunModel* run, Selection* selection, Theme* theme, QWidget* par
     connect(run, &RunModel::jumpedToEnd, m_table, &LogTable::goToEnd);
     connect(theme, &Theme::changed, this, &LogView::applyTheme);
     connect(selection, &Selection::changed, this, [this] {
-        m_table->setHeld(m_model->rowOf(m_selection->event()) >= 0);
+        m_table->setHeld(m_model->rowOf(m_selection->selectedEvent()) >= 0);
         if (m_onlySelected->isChecked())
             applyFilter();
         else
@@ -74,7 +74,7 @@ LogView::LogView(RunModel* run, Selection* selection, Theme* theme, QWidget* par
     m_model->setRules(&m_rules);
     connect(&m_rules, &LogRules::changed, m_table->viewport(), qOverload<>(&QWidget::update));
     connect(m_table, &LogTable::lineOpened, this,
-            [this](int row) { goToEvent(*m_run, *m_selection, m_model->event(row), m_model->client(row)); });
+            [this](int row) { goToEvent(*m_run, *m_selection, m_model->eventAt(row), m_model->client(row)); });
     connect(m_table, &LogTable::newerLinesChanged, this, &LogView::updateNotice);
     connect(run, &RunModel::cursorMoved, this, &LogView::updateNotice);
     connect(run, &RunModel::runChanged, this, &LogView::updateNotice);
@@ -98,8 +98,8 @@ void LogView::build(Selection* selection)
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
     new RowSync(
         m_table, m_model, selection,
-        {[this, selection] { return m_model->rowOf(selection->event()); },
-         [this, selection](int row) { selection->selectEvent(m_model->event(row), m_model->client(row)); }});
+        {[this, selection] { return m_model->rowOf(selection->selectedEvent()); },
+         [this, selection](int row) { selection->selectEvent(m_model->eventAt(row), m_model->client(row)); }});
     m_table->watchEnd();
     m_onlySelected->setCheckable(true);
     m_filter->hide();
@@ -204,7 +204,7 @@ void LogView::applyFilter()
     if (m_onlySelected->isChecked())
         filter.client = m_selection->client();
     m_table->keepPlace([&] { m_model->setFilter(filter); },
-                       [this] { return m_model->rowOf(m_selection->event()); });
+                       [this] { return m_model->rowOf(m_selection->selectedEvent()); });
     updateCaption();
     emit filterChanged(filter, format::plain(m_filter->text().simplified().toStdString(), 40));
 }
@@ -224,7 +224,7 @@ void LogView::applyTheme()
 // By the filter: an event after the cursor is not hidden, it is to come.
 bool LogView::hidesSelected() const
 {
-    const EventIndex event = m_selection->event();
+    const EventIndex event = m_selection->selectedEvent();
     const trace::TraceStore* store = m_run->store();
     return store && event.valid() && event.value < m_run->position() && !m_model->filter().matchesAll() &&
            isLogged(store->at(event)) && m_model->rowOf(event) < 0;

@@ -187,7 +187,7 @@ TimelineHighlights TimelineCanvas::highlights() const
 {
     TimelineHighlights result;
     result.selectedLane = m_selection->client();
-    result.selectedEvent = m_selection->event();
+    result.selectedEvent = m_selection->selectedEvent();
     if (m_hover.what == TimelineHit::What::arrow && m_hover.index < m_picture.arrows.size())
         result.hoveredHandoff = m_picture.arrows[m_hover.index].handoff;
     if (m_run->hasRun() && !m_run->following()) {
@@ -279,7 +279,7 @@ TimelineSource TimelineCanvas::source() const
 
 std::vector<AccessibleItem> TimelineCanvas::accessibleItems()
 {
-    return timelineItems(picture(), source(), {m_selection->client(), m_selection->event()},
+    return timelineItems(picture(), source(), {m_selection->client(), m_selection->selectedEvent()},
                          [this](const TimelineHit& hit, QPoint at) { return actionOf(hit, at); });
 }
 
@@ -768,7 +768,7 @@ void TimelineCanvas::goToHolder()
         return;
     requestReorder();
     const auto selected = std::find_if(holds.begin(), holds.end(), [this](const LockHolders::Hold& hold) {
-        return hold.event == m_selection->event();
+        return hold.event == m_selection->selectedEvent();
     });
     goToHold(selected == holds.end() || std::next(selected) == holds.end() ? holds.front()
                                                                            : *std::next(selected));
@@ -849,7 +849,7 @@ void TimelineCanvas::copyMeasured() const
 void TimelineCanvas::zoomToSelection()
 {
     const trace::TraceStore* store = m_run->store();
-    const EventIndex event = m_selection->event();
+    const EventIndex event = m_selection->selectedEvent();
     if (const auto stretch = measured(); stretch && stretch->length() > Duration::zero()) {
         zoomTo(stretch->from, stretch->to);
     } else if (store && event.valid() && event.value < m_run->drained()) {

@@ -422,8 +422,8 @@ void Run::scheduleServerResume(const Action& action, std::uint32_t number)
     const Duration span = action.span.value_or(std::chrono::seconds(1));
     scheduleUndo(span, [this, same, argument = describeServer(action, number)] {
         constexpr trace::CommandVerb verb = trace::CommandVerb::continueServer;
-        const auto done = [this, alive = std::weak_ptr<const void>(m_alive), verb](std::uint32_t,
-                                                                                   Result<void> result) {
+        const auto done = [this, alive = std::weak_ptr<const void>(m_alive)](std::uint32_t,
+                                                                             Result<void> result) {
             if (alive.lock() && !result)
                 refuse(verb, ClientId::none(), result.error().all());
         };

@@ -46,7 +46,6 @@ private:
     const std::string m_hosts;
     std::vector<std::shared_ptr<Observer>> m_observers;
     std::set<LockId> m_refused; // not permitted to read these
-    mutable bool m_wasConnected = false;
     std::function<void()> m_finished;
     std::shared_ptr<const int> m_alive = std::make_shared<const int>(0); // for timers that outlive the run
 };

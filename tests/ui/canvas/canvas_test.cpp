@@ -235,7 +235,7 @@ TEST_P(ScreenReaderTest, WalksTheTimelineLaneByLane)
     ASSERT_NE(bar, all.end());
     (*bar)->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
     EXPECT_TRUE(selection.client().valid());
-    EXPECT_TRUE(selection.event().valid());
+    EXPECT_TRUE(selection.selectedEvent().valid());
 }
 
 TEST_P(ScreenReaderTest, WalksTheQueueRowByRow)

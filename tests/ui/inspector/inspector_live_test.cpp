@@ -35,7 +35,7 @@ TEST_F(InspectorTest, FollowsALiveRunAndTellsTheSameOfItsRecord)
     EXPECT_GE(fact("so_far.requests").exact.toInteger(), 12) << "a create and a delete each time, at least";
     click("so_far.acquisitions", InspectorModel::Event);
     EXPECT_EQ(value("event.kind"), "acquired");
-    EXPECT_EQ(run.position(), selection.event().value + std::size_t{1});
+    EXPECT_EQ(run.position(), selection.selectedEvent().value + std::size_t{1});
 
     const QTemporaryDir folder;
     const std::string path = folder.filePath("live.jsonl").toStdString();

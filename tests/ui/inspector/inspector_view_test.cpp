@@ -22,7 +22,7 @@ TEST_F(InspectorTest, AClickOnAnEventGoesThereInAllViews)
     QSignalSpy went(&run, &RunModel::jumpedTo);
     click("client.frozen", InspectorModel::Event);
     EXPECT_EQ(selection.now().kind, Selected::Kind::event);
-    EXPECT_EQ(selection.event(), frozen);
+    EXPECT_EQ(selection.selectedEvent(), frozen);
     EXPECT_EQ(selection.client(), client("bo"));
     EXPECT_EQ(run.position(), frozen.value + 1) << "the cursor stands behind it";
     EXPECT_FALSE(run.following());
@@ -64,7 +64,7 @@ TEST_F(InspectorTest, EnterFollowsTheEventShiftEnterTheNameAndBackspaceGoesBack)
     EXPECT_TRUE(run.following()) << "where it was";
     table().setCurrentIndex(model().index(rowOf("lock.watches"), 0));
     QTest::keyClick(&table(), Qt::Key_Return);
-    EXPECT_EQ(selection.event(), watched);
+    EXPECT_EQ(selection.selectedEvent(), watched);
     EXPECT_EQ(run.position(), watched.value + 1);
     QTest::mouseClick(view.findChildren<QToolButton*>().front(), Qt::LeftButton);
     EXPECT_TRUE(run.following());
@@ -82,8 +82,8 @@ TEST_F(InspectorTest, TheWholeChainOfCausesIsOneKeyAfterTheOther)
     for (int i = 0; i < 12 && fact("event.cause").event.valid(); ++i) {
         table().setCurrentIndex(model().index(rowOf("event.cause"), 0));
         QTest::keyClick(&table(), Qt::Key_Return);
-        released = released || selection.event() == handoff.releaseEvent;
-        EXPECT_EQ(run.position(), selection.event().value + std::size_t{1});
+        released = released || selection.selectedEvent() == handoff.releaseEvent;
+        EXPECT_EQ(run.position(), selection.selectedEvent().value + std::size_t{1});
     }
     EXPECT_TRUE(released) << "from the grant back to the release";
 }
@@ -146,7 +146,7 @@ TEST_F(InspectorTest, ALinkThatHasGoneWithItsRowLeadsNowhere)
     QTest::mousePress(table().viewport(), Qt::LeftButton, Qt::NoModifier, place);
     selection.selectEvent(EventIndex{1}, ClientId::none());
     QTest::mouseRelease(table().viewport(), Qt::LeftButton, Qt::NoModifier, place);
-    EXPECT_EQ(selection.event(), EventIndex{1});
+    EXPECT_EQ(selection.selectedEvent(), EventIndex{1});
 }
 
 TEST_F(InspectorTest, AnotherRunBeginsAnew)

@@ -68,13 +68,13 @@ TEST_F(LadderViewTest, ClickOnAnArrowSelectsItsEventAndClient)
     for (const auto kind : {replay::LadderMessage::Kind::request, replay::LadderMessage::Kind::watch}) {
         const LadderArrow arrow = arrowOf(kind);
         QTest::mouseClick(canvas, Qt::LeftButton, {}, (arrow.from * 0.6 + arrow.to * 0.4).toPoint());
-        EXPECT_EQ(selection.event(), arrow.event);
+        EXPECT_EQ(selection.selectedEvent(), arrow.event);
         EXPECT_EQ(selection.client(), arrow.client);
     }
     EXPECT_TRUE(run.following()) << "selecting does not travel";
     QTest::mouseClick(canvas, Qt::LeftButton, {}, canvas->picture().heads[0].rect.center().toPoint());
     EXPECT_EQ(selection.client(), ClientId{0});
-    EXPECT_FALSE(selection.event().valid());
+    EXPECT_FALSE(selection.selectedEvent().valid());
 }
 
 TEST_F(LadderViewTest, TheToolTipHasTheLatency)
@@ -90,15 +90,15 @@ TEST_F(LadderViewTest, KeysWalkFromEventToEvent)
 {
     openSample();
     QTest::keyClick(canvas, Qt::Key_Up);
-    ASSERT_TRUE(selection.event().valid());
-    const EventIndex last = selection.event();
+    ASSERT_TRUE(selection.selectedEvent().valid());
+    const EventIndex last = selection.selectedEvent();
     for (int i = 0; i < 60; ++i)
         QTest::keyClick(canvas, Qt::Key_Up);
-    EXPECT_LT(selection.event(), last);
+    EXPECT_LT(selection.selectedEvent(), last);
     EXPECT_FALSE(canvas->following()) << "the event is brought into view";
     const auto shown = canvas->picture().eventsInView();
-    EXPECT_LE(shown.front(), selection.event());
-    EXPECT_GE(shown.back(), selection.event());
+    EXPECT_LE(shown.front(), selection.selectedEvent());
+    EXPECT_GE(shown.back(), selection.selectedEvent());
     run.follow();
     EXPECT_TRUE(canvas->following());
     run.seekEvent(last.value / 2);
@@ -107,7 +107,7 @@ TEST_F(LadderViewTest, KeysWalkFromEventToEvent)
     selection.selectEvent(last, ClientId::none());
     EXPECT_TRUE(canvas->following()) << "the cursor is on its way there";
     QTest::keyClick(canvas, Qt::Key_Escape);
-    EXPECT_FALSE(selection.event().valid());
+    EXPECT_FALSE(selection.selectedEvent().valid());
 }
 
 TEST_F(LadderViewTest, TheWheelScrollsAndZoomsWithControl)

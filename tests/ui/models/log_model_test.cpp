@@ -46,7 +46,7 @@ TEST(LogModel, FiltersByClientAndByWords)
         ASSERT_EQ(log.client(row), ClientId{2});
     run.seekEvent(store->count() / 2);
     for (int row = 0; row < log.rowCount(); ++row)
-        ASSERT_LT(log.event(row).value, run.position());
+        ASSERT_LT(log.eventAt(row).value, run.position());
 
     log.setFilter(LogFilter::parse("no such words anywhere"));
     ASSERT_TRUE(settled(log));
@@ -104,7 +104,7 @@ TEST(LogModel, FindsTheRowOfAnEventAndOfItsAnswer)
     ASSERT_TRUE(settled(log));
     int answered = 0;
     for (int row = 0; row < log.rowCount(); ++row) {
-        ASSERT_EQ(log.rowOf(log.event(row)), row);
+        ASSERT_EQ(log.rowOf(log.eventAt(row)), row);
         answered += log.latency(row).has_value();
     }
     EXPECT_GT(answered, 0);

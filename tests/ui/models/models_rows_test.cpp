@@ -66,7 +66,7 @@ std::vector<std::uint32_t> eventsShown(const LogModel& log)
 {
     std::vector<std::uint32_t> events;
     for (int row = 0; row < log.rowCount(); ++row)
-        events.push_back(log.event(row).value);
+        events.push_back(log.eventAt(row).value);
     return events;
 }
 

@@ -95,7 +95,7 @@ TEST_F(MainWindowTest, EnterOnALogLineTakesAllViewsThere)
     auto* log = qobject_cast<LogModel*>(lines->model());
     ASSERT_TRUE(QTest::qWaitFor([&] { return !log->building() && log->rowCount() > 20; }));
     const int row = log->rowCount() / 2;
-    const EventIndex event = log->event(row);
+    const EventIndex event = log->eventAt(row);
     const TraceTime at = window->model().store()->at(event).at;
     lines->setCurrentIndex(log->index(row, LogModel::What));
     QTest::keyClick(lines, Qt::Key_Return);

@@ -26,10 +26,10 @@ TEST_F(TablesTest, ALogLineSelectsItsEventAndBack)
     const auto* model = qobject_cast<LogModel*>(lines().model());
     lines().scrollToTop();
     click(lines(), 2);
-    EXPECT_EQ(selection.event(), model->event(2));
+    EXPECT_EQ(selection.selectedEvent(), model->eventAt(2));
     EXPECT_EQ(selection.client(), model->client(2));
     const int far = model->rowCount() - 1;
-    selection.selectEvent(model->event(far), model->client(far));
+    selection.selectEvent(model->eventAt(far), model->client(far));
     EXPECT_EQ(lines().currentIndex().row(), far);
     EXPECT_TRUE(lines().viewport()->rect().intersects(lines().visualRect(lines().currentIndex())));
 }
@@ -41,12 +41,12 @@ TEST_F(TablesTest, EnterOnALogLineTakesTheRunThere)
     const auto* model = qobject_cast<LogModel*>(lines().model());
     lines().scrollToTop();
     click(lines(), 2);
-    const EventIndex event = model->event(2);
+    const EventIndex event = model->eventAt(2);
     QSignalSpy went(&run, &RunModel::jumpedTo);
     QTest::keyClick(&lines(), Qt::Key_Return);
     EXPECT_EQ(run.position(), event.value + 1);
     EXPECT_FALSE(run.following());
-    EXPECT_EQ(selection.event(), event);
+    EXPECT_EQ(selection.selectedEvent(), event);
     EXPECT_EQ(lines().currentIndex().row(), 2) << "the last line now";
     EXPECT_EQ(model->rowCount(), 3);
     ASSERT_EQ(went.size(), 1);
@@ -62,8 +62,8 @@ TEST_F(TablesTest, ARunThatGoesOnStandsWhereEnterTookItUntilItIsFollowed)
     ASSERT_TRUE(logSettled());
     EXPECT_TRUE(notice().isHidden());
     const auto* model = qobject_cast<LogModel*>(lines().model());
-    const EventIndex last = model->event(model->rowCount() - 1);
-    for (const EventIndex event : {last, model->event(3)}) {
+    const EventIndex last = model->eventAt(model->rowCount() - 1);
+    for (const EventIndex event : {last, model->eventAt(3)}) {
         run.goToEvent(event);
         ASSERT_TRUE(growing.publishAndDrain(run, 50));
         EXPECT_EQ(run.position(), event.value + 1) << "also behind what was the last event";
@@ -199,7 +199,7 @@ TEST_F(TablesTest, TheLogShowsASelectedEventAsSoonAsItHasItsLine)
                lines().viewport()->rect().intersects(lines().visualRect(lines().currentIndex()));
     };
     for (const int row : {200, model->rowCount() - 300, 400}) {
-        const EventIndex event = model->event(row);
+        const EventIndex event = model->eventAt(row);
         const ClientId client = model->client(row);
         run.seekEvent(100);
         ASSERT_TRUE(logSettled());
@@ -238,7 +238,7 @@ TEST_F(TablesTest, TheLogSaysWhenItsFilterHidesWhatIsSelected)
     run.openTrace(sampleRun(), {});
     ASSERT_TRUE(logSettled());
     const auto* model = qobject_cast<LogModel*>(lines().model());
-    const EventIndex event = model->event(3);
+    const EventIndex event = model->eventAt(3);
     const ClientId client = model->client(3);
     log.setFilterText("nobodysaysthis");
     ASSERT_TRUE(logSettled());
@@ -284,7 +284,7 @@ TEST_F(TablesTest, TheLogTellsTimesByTheClockOnTheWallWhenAsked)
     run.openTrace(known, {});
     ASSERT_TRUE(logSettled());
     const QModelIndex cell = lines().model()->index(3, LogModel::Time);
-    const TraceTime at = known->at(qobject_cast<LogModel*>(lines().model())->event(3)).at;
+    const TraceTime at = known->at(qobject_cast<LogModel*>(lines().model())->eventAt(3)).at;
     EXPECT_EQ(cell.data().toString(), format::timestamp(at));
     EXPECT_TRUE(cell.data(Qt::ToolTipRole).toString().contains(format::wallTime(at, *run.wallZero())));
     const int before = lines().columnWidth(LogModel::Time);
@@ -318,7 +318,7 @@ TEST_F(TablesTest, TheColumnsOfTheLogAreChosenAndKept)
     lines().scrollToTop();
     const auto* model = qobject_cast<LogModel*>(lines().model());
     const int far = model->rowCount() - 5;
-    selection.selectEvent(model->event(far), model->client(far));
+    selection.selectEvent(model->eventAt(far), model->client(far));
     const QRect words = lines().visualRect(model->index(far, LogModel::What));
     EXPECT_TRUE(lines().viewport()->rect().intersects(words)) << "though its time is hidden";
     lines().setFocus();
@@ -341,7 +341,7 @@ TEST_F(TablesTest, TheLinesOfTheLogAreColouredByRules)
     auto* model = qobject_cast<LogModel*>(lines().model());
     const auto picture = [this] { return lines().viewport()->grab().toImage(); };
     const auto creates = [&](int row) {
-        return LogFilter::parse("op:create").passes(run.store()->at(model->event(row)), run.state());
+        return LogFilter::parse("op:create").passes(run.store()->at(model->eventAt(row)), run.state());
     };
     int first = 0;
     while (first < model->rowCount() && !creates(first))
@@ -349,7 +349,7 @@ TEST_F(TablesTest, TheLinesOfTheLogAreColouredByRules)
     ASSERT_LT(first, model->rowCount());
     lines().scrollTo(model->index(first, LogModel::What));
     const QImage plain = picture();
-    EXPECT_FALSE(model->match(first));
+    EXPECT_FALSE(model->matchAt(first));
     LogRules& rules = log.rules();
     EXPECT_FALSE(rules.add("")) << "all lines would be coloured";
     EXPECT_FALSE(rules.add("op:")) << "it cannot be understood";
@@ -358,7 +358,7 @@ TEST_F(TablesTest, TheLinesOfTheLogAreColouredByRules)
     EXPECT_NE(picture(), plain);
     for (int row = 0; row < model->rowCount(); ++row) {
         const bool passes = creates(row);
-        ASSERT_EQ(model->match(row).has_value(), passes) << row;
+        ASSERT_EQ(model->matchAt(row).has_value(), passes) << row;
         if (passes) { // not by colour alone
             EXPECT_TRUE(
                 model->index(row, LogModel::What).data(Qt::ToolTipRole).toString().contains("op:create"));
@@ -369,8 +369,8 @@ TEST_F(TablesTest, TheLinesOfTheLogAreColouredByRules)
     const auto& proofs = run.state().findings.of(replay::FindingKind::beliefMatchesServer).violations;
     ASSERT_FALSE(proofs.empty());
     const int proof = model->rowOf(proofs.front().at);
-    if (proof >= 0 && model->event(proof) == proofs.front().at) {
-        EXPECT_EQ(model->match(proof)->colour, LogMatch::kViolation);
+    if (proof >= 0 && model->eventAt(proof) == proofs.front().at) {
+        EXPECT_EQ(model->matchAt(proof)->colour, LogMatch::kViolation);
     }
     LogRules again;
     again.restore(rules.saved());
@@ -397,7 +397,7 @@ TEST_F(TablesTest, AFilterThatIsPutAwayLeavesTheLineInSight)
 
     const int middle = lines().model()->rowCount() / 2;
     const auto* model = qobject_cast<LogModel*>(lines().model());
-    selection.selectEvent(model->event(middle), model->client(middle));
+    selection.selectEvent(model->eventAt(middle), model->client(middle));
     log.openFilter();
     QTest::keyClicks(field, "op:create");
     ASSERT_TRUE(logSettled());

@@ -129,7 +129,7 @@ TEST_F(TablesTest, WhoComesByWithTheTabKeyChoosesNothing)
         view->activateWindow();
         view->setFocus(Qt::TabFocusReason);
         ASSERT_TRUE(QTest::qWaitFor([&] { return view->hasFocus(); }));
-        EXPECT_EQ(selection.event(), EventIndex{5});
+        EXPECT_EQ(selection.selectedEvent(), EventIndex{5});
         EXPECT_EQ(selection.client(), ClientId{2});
     }
 }
@@ -184,7 +184,7 @@ TEST_F(TablesTest, AViolatedFindingLeadsToItsProof)
     const replay::Violation proof = run.state().findings.of(kind).violations.back();
     click(findings, 0); // what is violated comes first
     EXPECT_EQ(run.position(), proof.at.value + 1);
-    EXPECT_EQ(selection.event(), proof.at);
+    EXPECT_EQ(selection.selectedEvent(), proof.at);
     EXPECT_EQ(selection.client(), proof.client);
     run.follow();
     findings.setFocus();

@@ -73,7 +73,7 @@ TEST_F(TimelineHoldersTest, AClickGoesToTheLaneAndTheHold)
     EXPECT_TRUE(layout.plot.contains(layout.laneRect(151).center())) << "in sight";
     EXPECT_NEAR(layout.laneCentre(151), layout.plot.center().y(), 2 * layout.laneHeight)
         << "with its neighbours";
-    EXPECT_EQ(selection.event(), canvas->picture().holders[1].bar.span.beginEvent);
+    EXPECT_EQ(selection.selectedEvent(), canvas->picture().holders[1].bar.span.beginEvent);
 }
 
 TEST_F(TimelineHoldersTest, AKeyAndTheMenuGoToWhoHoldsAtTheCursor)

@@ -55,12 +55,12 @@ TEST_F(TimelineInputTest, ClickOnABarSelectsItsClientAndEvent)
     click(at(1, 250));
     EXPECT_EQ(selection.client(), ClientId{1});
     EXPECT_TRUE(selection.node().contains("lock-1000000001")) << selection.node().toStdString();
-    ASSERT_TRUE(selection.event().valid());
-    EXPECT_TRUE(std::holds_alternative<trace::Acquired>(run.store()->at(selection.event()).what));
+    ASSERT_TRUE(selection.selectedEvent().valid());
+    EXPECT_TRUE(std::holds_alternative<trace::Acquired>(run.store()->at(selection.selectedEvent()).what));
     EXPECT_TRUE(run.following()) << "selecting does not travel";
     click(at(1, 150));
-    ASSERT_TRUE(selection.event().valid());
-    EXPECT_TRUE(std::holds_alternative<trace::AcquireCalled>(run.store()->at(selection.event()).what));
+    ASSERT_TRUE(selection.selectedEvent().valid());
+    EXPECT_TRUE(std::holds_alternative<trace::AcquireCalled>(run.store()->at(selection.selectedEvent()).what));
     EXPECT_TRUE(selection.node().contains("lock-1000000001")) << "a wait is for the node that got the lock";
 }
 
@@ -98,7 +98,7 @@ TEST_F(TimelineInputTest, ClickOnAnArrowSelectsTheHandoff)
     ASSERT_EQ(canvas->picture().arrows.size(), 1u);
     const TimelineArrow arrow = canvas->picture().arrows.front();
     click(((arrow.from + arrow.to) / 2).toPoint());
-    EXPECT_EQ(selection.event(), run.timeline().handoff(0).acquiredEvent);
+    EXPECT_EQ(selection.selectedEvent(), run.timeline().handoff(0).acquiredEvent);
     EXPECT_EQ(selection.client(), ClientId{1});
 }
 
