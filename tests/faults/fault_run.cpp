@@ -107,8 +107,9 @@ bool FaultRun::prepare()
         m_workers.push_back(std::make_shared<Worker>(*m_context, ClientId{i}, i % 5 < 2));
         m_context->beliefChecker.addClient(m_workers.back()->contact());
     }
-    m_context->beliefChecker.setStallCheck([pulse = m_stallDetector] { return pulse->isLate(); });
-    m_nemesis = std::make_shared<Nemesis>(*m_context, m_workers, *m_serverThread);
+    const auto isStalled = [detector = m_stallDetector] { return detector->isLate(); };
+    m_context->beliefChecker.setStallCheck(isStalled);
+    m_nemesis = std::make_shared<Nemesis>(*m_context, m_workers, *m_serverThread, isStalled);
     return true;
 }
 

@@ -49,10 +49,11 @@ bool isHolder(const Worker& worker) { return worker.holds(); }
 std::string_view Nemesis::name(Kind kind) { return kNames[static_cast<std::size_t>(kind)]; }
 
 Nemesis::Nemesis(FaultContext& field, std::vector<std::shared_ptr<Worker>>& workers,
-                 ServerThread& serverThread)
+                 ServerThread& serverThread, std::function<bool()> isStalled)
     : m_context(field)
     , m_workers(workers)
     , m_serverThread(serverThread)
+    , m_isStalled(std::move(isStalled))
     , m_random(field.options.seed)
 {}
 

@@ -6,6 +6,7 @@
 #include "tests/faults/server_thread.h"
 #include "tests/faults/worker.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -42,7 +43,9 @@ public:
     static constexpr std::size_t kKinds = 17;
     static std::string_view name(Kind kind);
 
-    Nemesis(FaultContext& field, std::vector<std::shared_ptr<Worker>>& workers, ServerThread& serverThread);
+    // `isStalled`: the machine is stalled at this moment, which excuses who does not get on.
+    Nemesis(FaultContext& field, std::vector<std::shared_ptr<Worker>>& workers, ServerThread& serverThread,
+            std::function<bool()> isStalled);
     void start();
     void stop();                                                    // ends all faults
     bool ended() const { return m_running == 0 && m_open.empty(); } // after stop(): the server runs again
@@ -93,6 +96,7 @@ private:
     FaultContext& m_context;
     std::vector<std::shared_ptr<Worker>>& m_workers;
     ServerThread& m_serverThread;
+    const std::function<bool()> m_isStalled;
     Random m_random;
     std::map<std::uint64_t, UniqueFunction<void()>> m_open; // what ends each fault
     std::uint64_t m_nextOpen = 0;
