@@ -203,7 +203,7 @@ void LogView::applyFilter()
     fitRows();
     if (m_onlySelected->isChecked())
         filter.client = m_selection->client();
-    m_table->keepPlace([&] { m_model->setFilter(filter); },
+    m_table->keepPlace([this, &wanted = filter] { m_model->setFilter(wanted); },
                        [this] { return m_model->rowOf(m_selection->selectedEvent()); });
     updateCaption();
     emit filterChanged(filter, format::plain(m_filter->text().simplified().toStdString(), 40));

@@ -1,9 +1,10 @@
 #include "ui/timeline/timeline_measure.h"
 
+#include <boost/iterator/counting_iterator.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <ranges>
 
 namespace lockscope::ui {
 
@@ -68,8 +69,9 @@ MeasuredStretch measureStretch(const replay::Timeline& timeline, const trace::Tr
     const TraceTime after = stretch.to + Duration(1);
     stretch.handoffs = timeline.handoffsBefore(after) - timeline.handoffsBefore(stretch.from);
     const auto eventsBefore = [&](TraceTime time) {
-        const auto all = std::views::iota(std::size_t{0}, drained);
-        return *std::ranges::partition_point(all, [&](std::size_t i) { return store.at(i).at < time; });
+        using Index = boost::counting_iterator<std::size_t>;
+        return *std::partition_point(Index(0), Index(drained),
+                                     [&](std::size_t i) { return store.at(i).at < time; });
     };
     stretch.events = eventsBefore(after) - eventsBefore(stretch.from);
     return stretch;
