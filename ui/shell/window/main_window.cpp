@@ -225,7 +225,7 @@ void MainWindow::assemble()
     connect(steps->steps(), &StepController::messagePosted, m_messages, &MessageBar::post);
     m_runBar->addStep(steps->oneStep());
     auto* ofClient = new ClientMenu(m_actions, steps, m_faults, &m_selection, this);
-    const auto offer = [this, ofClient](const auto* view) {
+    const auto offer = [ofClient](const auto* view) {
         using View = std::remove_cv_t<std::remove_pointer_t<decltype(view)>>;
         connect(view, &View::clientMenuRequested, ofClient,
                 [ofClient, view](QPoint place) { ofClient->show(place, view->actions()); });
