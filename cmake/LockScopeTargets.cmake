@@ -31,6 +31,8 @@ endif()
 
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+# moc reads headers of the source tree only: it need not wait until the libraries of a target are built.
+set(CMAKE_AUTOGEN_ORIGIN_DEPENDS OFF)
 
 # lockscope_public_headers(HEADER...): the headers of this folder of core/ that are installed. Other projects include
 # them as <lockscope/...>, so copies with that name in their own includes are made in the build tree, to be installed.
