@@ -24,7 +24,7 @@ public:
     const chain::ChainScene& scene(); // up to date
     QString tipAt(QPointF at) override;
     std::vector<AccessibleItem> accessibleItems() override;
-    QSize sizeHint() const override { return {560, 280}; }
+    QSize sizeHint() const override { return {560, minimumSizeHint().height()}; } // a page that scrolls is as high
     QSize minimumSizeHint() const override { return {200, 90}; }
 
 protected:

@@ -30,7 +30,7 @@ public:
     TraceTime begin() const { return m_begin; }
     QString tipAt(QPointF at) override;
     std::vector<AccessibleItem> accessibleItems() override;
-    QSize sizeHint() const override { return {560, 190}; }
+    QSize sizeHint() const override { return {560, minimumSizeHint().height()}; } // a page that scrolls is as high
     QSize minimumSizeHint() const override { return {200, 70}; }
 
 signals:

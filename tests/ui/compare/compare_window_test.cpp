@@ -102,6 +102,18 @@ TEST_F(CompareWindowTest, ASmallWindowScrollsAndCutsNothing)
         })) << size.width();
         for (const CompareChainView* queue : window.findChildren<CompareChainView*>())
             EXPECT_GE(queue->height(), 240) << size.width();
+        const auto placeOf = [&](const QWidget& part) {
+            return QRect(part.mapTo(&window, QPoint()), part.size());
+        };
+        const auto isCovered = [&](const CompareChainView* queue) {
+            const QList<QLabel*> labels = window.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
+                return label->text() == queue->sentence() && placeOf(*label).intersects(placeOf(*queue));
+            });
+        };
+        const QList<CompareChainView*> queues = window.findChildren<CompareChainView*>();
+        EXPECT_TRUE(QTest::qWaitFor([&] { return std::none_of(queues.begin(), queues.end(), isCovered); }))
+            << size.width();
         for (const QPushButton* button : window.findChildren<QPushButton*>())
             EXPECT_GE(button->width(), button->sizeHint().width()) << size.width();
     }

@@ -30,8 +30,9 @@ namespace {
 
 constexpr QSize kDefaultCompareSize(1440, 900);
 constexpr int kMargin = 12;
-constexpr int kMinChainHeight = 150, kMinNarrowChainHeight = 240, kMinLanesHeight = 90; // a lower window scrolls
-constexpr int kNarrow = 1100; // a queue needs more height from here on
+constexpr int kMinChainHeight = 150, kMinLanesHeight = 90; // a lower window scrolls
+constexpr int kNarrow = 1100;                              // below it, the parts need more height
+constexpr int kMinNarrowChainHeight = 240, kMinNarrowLanesHeight = 150;
 constexpr double kPageScale = 2;           // of the pictures in a page
 constexpr std::size_t kHandoffsShown = 12; // of the slower run, when the difference is shown
 
@@ -142,8 +143,11 @@ void CompareWindow::resizeEvent(QResizeEvent* event)
 
 void CompareWindow::limitHeights()
 {
-    for (const Side& side : m_sides)
-        side.chain->setMinimumHeight(width() < kNarrow ? kMinNarrowChainHeight : kMinChainHeight);
+    const bool narrow = width() < kNarrow;
+    for (const Side& side : m_sides) {
+        side.chain->setMinimumHeight(narrow ? kMinNarrowChainHeight : kMinChainHeight);
+        side.lanes->setMinimumHeight(narrow ? kMinNarrowLanesHeight : kMinLanesHeight);
+    }
 }
 
 QWidget* CompareWindow::makeHeader()
@@ -205,10 +209,6 @@ void CompareWindow::makeSide(std::size_t index)
     side.sentence->setWordWrap(true);
     connect(m_theme, &Theme::changed, side.sentence, [this, index] { showSentence(m_sides[index]); });
     side.lanes = new CompareTimelineView(side.run, m_theme, this);
-    side.lanes->setMinimumHeight(kMinLanesHeight);
-    // With lines that wrap, the page would be as high as all that its parts wish for.
-    for (QWidget* canvas : std::initializer_list<QWidget*>{side.chain, side.lanes})
-        canvas->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Ignored);
     side.lanes->setShowsLength(index == 0);
     side.lanes->setAccessibleName(tr("Handoff timeline of %1").arg(side.run->label()));
     connect(side.lanes, &CompareTimelineView::handoffChosen, this,
