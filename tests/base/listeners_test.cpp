@@ -103,6 +103,10 @@ TEST_F(ListenersTest, OneThatIsDestroyedMayCallThem)
     {
         Listeners<int>& listeners;
         ListenerId other;
+        Leaves(Listeners<int>& from, ListenerId removed)
+            : listeners(from)
+            , other(removed)
+        {}
         ~Leaves()
         {
             listeners.remove(other);
