@@ -1,5 +1,5 @@
 // What the Inspector shows of the selected item: facts under headings, each with its source event. Plain
-// values; texts point into the TraceStore.
+// values.
 #pragma once
 
 #include <QJsonValue>
@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace lockscope::ui {
@@ -20,7 +21,7 @@ struct Fact
     QString id;        // "client.state": constant over time; also its place in JSON
     QString label;     // or the text of a heading
     QString value;     // plain and capped
-    trace::Text whole; // of a value from outside: all of it
+    std::string whole; // of a value from outside: all of it
     QJsonValue exact;  // for programs: numbers in whole units, names as traces have them
     Tone tone = Tone::plain;
     std::optional<std::uint16_t> colour; // of the client in the value

@@ -289,4 +289,21 @@ TEST_F(InspectorTest, TextFromOutsideIsPlainAndWholeInTheCopy)
     }
 }
 
+// The English of a message is put together for the inspection, and is no text of the trace.
+TEST_F(InspectorTest, AMessageIsWholeInTheCopy)
+{
+    const std::string name = std::string(300, 'x') + "the end";
+    const Message detail = message("The lock \"%1\" cannot be acquired.", name);
+    auto store = std::make_shared<trace::TraceStore>();
+    store->append({{}, EventIndex::none(), ClientId{0}, LockId::none(), trace::ClientAdded{"ada", 0}});
+    store->append({1ms, EventIndex::none(), ClientId{0}, LockId{0},
+                   trace::AcquireFailed{trace::FailReason::error, OwnerId{0}, detail}});
+    run.openTrace(store, {});
+    selection.selectEvent(EventIndex{1}, ClientId{0});
+    const QString whole = QString::fromStdString(detail.english());
+    EXPECT_TRUE(asText(model().inspect()).contains(whole));
+    const QJsonObject root = QJsonDocument::fromJson(asJson(model().inspect()).toUtf8()).object();
+    EXPECT_EQ(root["fields"].toObject()["detail"].toString(), whole);
+}
+
 } // namespace
