@@ -5,6 +5,7 @@
 #include "ui/models/logged_event.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -71,7 +72,8 @@ void LogModel::work()
 {
     if (!m_run->store())
         return;
-    const std::size_t before = m_rows;
+    const std::size_t rowsBefore = m_rows;
+    const std::size_t positionBefore = m_position;
     const MonotonicTime deadline = monotonicNow() + kSliceBudget;
     const std::size_t goal = m_run->position();
     while (m_indexed < goal && monotonicNow() < deadline)
@@ -79,9 +81,11 @@ void LogModel::work()
     if (!m_filter.matchesAll())
         filterMore(deadline + kSliceBudget / 2);
     showUpToCursor();
-    if (building())
+    const bool more = building();
+    if (more)
         m_again.start(1);
-    if (m_rows != before)
+    // The last slices of a filter often add no row.
+    if (std::exchange(m_working, more) != more || m_rows != rowsBefore || m_position != positionBefore)
         emit buildProgressed();
 }
 

@@ -74,6 +74,7 @@ private:
     const LogRules* m_rules = nullptr;
     std::size_t m_rows = 0;     // rows shown
     std::size_t m_position = 0; // the cursor they are shown for
+    bool m_working = false;     // building() as it was notified last
 };
 
 } // namespace lockscope::ui

@@ -132,4 +132,21 @@ TEST(LogModel, ABigTraceIsIndexedInSlices)
     EXPECT_EQ(static_cast<std::size_t>(log.rowCount()), eventsInLog(*store, store->count()).size());
 }
 
+TEST(LogModel, TellsTheEndOfASearchThatFindsNothing)
+{
+    SampleOptions options;
+    options.events = 150'000;
+    const auto store = sampleRun(options);
+    RunModel run;
+    LogModel log(&run);
+    run.openTrace(store, {});
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !run.opening() && !log.building(); }, 60'000));
+    bool building = false;
+    QObject::connect(&log, &LogModel::buildProgressed, [&] { building = log.building(); });
+    log.setFilter(LogFilter::parse("no such words anywhere"));
+    ASSERT_TRUE(building) << "not in one slice";
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !log.building(); }, 60'000));
+    EXPECT_FALSE(building) << "as its listeners know it";
+}
+
 } // namespace
