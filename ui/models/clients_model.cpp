@@ -14,8 +14,9 @@ namespace {
 
 auto shownFields(const replay::ClientRow& c)
 {
-    return std::tie(c.id, c.name, c.colour, c.phase, c.session, c.sessionId, c.depth, c.acquired, c.failed,
-                    c.lock, c.node, c.isStale, c.staleSince, c.frozen, c.process, c.link, c.heldAt, c.otherUses);
+    return std::tie(c.id, c.name, c.colour, c.phase, c.session, c.sessionId, c.sessionDigits, c.depth,
+                    c.acquired, c.failed, c.lock, c.node, c.watches, c.watchesList, c.isStale, c.staleSince,
+                    c.frozen, c.process, c.link, c.heldAt, c.otherUses);
 }
 
 } // namespace

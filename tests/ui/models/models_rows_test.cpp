@@ -1,4 +1,5 @@
 // The row models follow a growing run and seeks by precise steps, watched by Qt's model tester.
+#include "tests/support/trace_script.h"
 #include "tests/ui/growing_run.h"
 #include "tests/ui/models/log_checks.h"
 #include "ui/models/clients_model.h"
@@ -159,6 +160,48 @@ TEST(ClientsModel, SaysWhoHoldsAndWhoIsNext)
     EXPECT_TRUE(next);
     EXPECT_EQ(clients.status(0).text, "done");
     EXPECT_TRUE(clients.detail(0).text.endsWith("10 acquired")) << clients.detail(0).text.toStdString();
+}
+
+// The rows of two clients, as a view that repaints only what it is told of has them.
+void expectRepainted(const std::shared_ptr<const trace::TraceStore>& store)
+{
+    RunModel run;
+    ClientsModel clients(&run);
+    run.openTrace(store, {});
+    std::size_t at = 0;
+    for (run.seekEvent(at); clients.rowCount() < 2; run.seekEvent(at))
+        ASSERT_LT(at++, store->count());
+    const auto words = [&](int row) {
+        return clients.data(clients.index(row), Qt::AccessibleTextRole).toString().toStdString();
+    };
+    std::vector<std::string> painted{words(0), words(1)};
+    QObject::connect(&clients, &QAbstractItemModel::dataChanged,
+                     [&](const QModelIndex& first, const QModelIndex& last) {
+                         for (int row = first.row(); row <= last.row(); ++row)
+                             painted[static_cast<std::size_t>(row)] = words(row);
+                     });
+    for (; at <= store->count(); ++at) {
+        run.seekEvent(at);
+        ASSERT_EQ(painted, (std::vector<std::string>{words(0), words(1)})) << at;
+    }
+}
+
+TEST(ClientsModel, HasARowRepaintedWhoseWatchFiredAfterItWasFirst)
+{
+    expectRepainted(lockscope::tests::traceScript(
+        "10ms ada holds n1; 20ms bo waits n2 n1; 30ms ada release n1; 31ms ada freed n1; 35ms bo fired n1"));
+}
+
+TEST(ClientsModel, HasARowRepaintedWhoseSessionNeedsMoreDigits)
+{
+    const auto store = std::make_shared<trace::TraceStore>();
+    for (const std::uint32_t id : {0U, 1U}) {
+        const SessionId session{id == 0 ? 0x100000000000011 : 0x100000000000111};
+        store->append({1ms, {}, ClientId{id}, LockId::none(), trace::ClientAdded{id == 0 ? "ada" : "bo", 0}});
+        store->append({1ms, {}, ClientId{id}, LockId::none(),
+                       trace::SessionState{trace::SessionPhase::connected, session, 10s}});
+    }
+    expectRepainted(store);
 }
 
 TEST(QueueModel, ShowsTheQueueAsTheServerHasIt)
