@@ -181,12 +181,12 @@ FindingsModel::FindingsModel(RunModel* run, QObject* parent)
 void FindingsModel::refresh()
 {
     std::vector<FindingItem> next;
+    const replay::RunState& state = m_run->state();
     if (m_run->hasRun()) {
-        for (const replay::Finding& finding : m_run->state().findings.all) {
+        for (const replay::Finding& finding : state.findings.all) {
             next.push_back({finding.kind, finding.checked, finding.violated, finding.maxWoken,
-                            m_run->expectsViolation(finding.kind),
-                            finding.lastViolation,
-                            disputers(m_run->state(), finding.kind)});
+                            m_run->expectsViolation(finding.kind), finding.lastViolation,
+                            disputers(state, finding.kind), lockSharing(state), replay::onlyWatches(state)});
         }
     }
     // Unexpected violations first, then expected ones: a low view must not hide them.
@@ -205,7 +205,7 @@ FindingStatus FindingsModel::verdict(int row) const
 
 QString FindingsModel::title(int row) const
 {
-    return translated(wordsOf(item(row).kind, lockSharing(m_run->state())).title);
+    return translated(wordsOf(item(row).kind, item(row).sharing).title);
 }
 
 QString FindingsModel::sentence(int row) const { return findingText(m_run->state(), item(row).kind, item(row).expected); }

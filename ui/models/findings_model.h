@@ -6,10 +6,11 @@
 #include "ui/models/rows_model.h"
 #include "ui/models/run_model.h"
 
-#include <string>
 #include <vector>
 
 namespace lockscope::ui {
+
+using replay::LockSharing;
 
 struct FindingItem
 {
@@ -20,11 +21,11 @@ struct FindingItem
     bool expected = false;       // to be violated
     Message lastViolation;
     std::vector<ClientId> actOnLost; // oneHolder's: who goes on with a lock that the server took from it
+    LockSharing sharing{};           // of the run's locks
+    bool onlyWatched = false;        // no client of the run takes part
     int key() const { return static_cast<int>(kind); }
     bool operator==(const FindingItem&) const = default;
 };
-
-using replay::LockSharing;
 
 // How a rule stands at the cursor. Open: not checked yet. Disputed: the server keeps it, and a client acts as if it did
 // not. Expected: it is violated, as the scenario is there to show.

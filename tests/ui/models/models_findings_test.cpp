@@ -2,6 +2,8 @@
 #include "tests/support/trace_script.h"
 #include "ui/models/findings_model.h"
 
+#include <QSignalSpy>
+
 #include <gmock/gmock.h>
 
 namespace lockscope::tests {
@@ -45,6 +47,17 @@ TEST_F(FindingTextTest, ReadersThatHoldTogetherAreNoSingleHolder)
     EXPECT_EQ(of(FindingKind::oneHolder), "3 grants checked, never another holder beside a writer");
     EXPECT_EQ(titleOf(FindingKind::oneHolder), "Readers together, a writer alone");
     EXPECT_EQ(of(FindingKind::noHerd), "2 wake-ups, at most 2 clients at once: readers that go in together");
+}
+
+TEST_F(FindingTextTest, RowsAreRepaintedWhenTheKindOfTheLockIsKnown)
+{
+    run.openTrace(traceScript("- lock right read-write"), {});
+    run.stepEvents(-1);
+    EXPECT_EQ(model.title(0), "One holder at a time");
+    const QSignalSpy changed(&model, &FindingsModel::dataChanged);
+    run.stepEvents(1);
+    EXPECT_EQ(model.title(0), "Readers together, a writer alone");
+    EXPECT_GE(changed.size(), 1);
 }
 
 // What the server knows and what a client believes are two facts, and the row says both while they differ.
