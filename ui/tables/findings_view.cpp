@@ -31,7 +31,7 @@ FindingsView::FindingsView(RunModel* run, Selection* selection, Theme* theme, QW
     setItemDelegate(new FindingDelegate(m_model, theme, this));
     setModel(m_model);
     connect(this, &QListView::clicked, this, &FindingsView::open);
-    connect(m_model, &QAbstractItemModel::dataChanged, this, &FindingsView::updateCaption);
+    connect(run, &RunModel::stateChanged, this, &FindingsView::updateCaption);
     connect(run, &RunModel::stateChanged, this, &FindingsView::executeDelayedItemsLayout); // in this frame
     connect(run, &RunModel::runChanged, this, &FindingsView::updateCaption);
     connect(theme, &Theme::changed, this, &FindingsView::applyTheme);

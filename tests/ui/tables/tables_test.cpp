@@ -1,5 +1,6 @@
 // The tables as a person meets them: what is selected in one is selected in all, rows that come and go choose
 // nothing, findings lead to their proof, and text from outside stays text.
+#include "tests/support/trace_script.h"
 #include "tests/ui/tables/tables_test_fixture.h"
 #include "ui/models/format.h"
 #include "ui/tables/queue_delegate.h"
@@ -190,6 +191,15 @@ TEST_F(TablesTest, AViolatedFindingLeadsToItsProof)
     findings.setFocus();
     QTest::keyClick(&findings, Qt::Key_Return);
     EXPECT_FALSE(run.following());
+}
+
+// Its row goes back to its place: rows are removed and inserted, and none changes.
+TEST_F(TablesTest, TheCaptionOfTheFindingsFollowsAStepBackFromTheOnlyViolation)
+{
+    run.openTrace(tests::traceScript("bo exists n7; bo notthere n7"), {});
+    EXPECT_EQ(findings.caption(), "1 of 9 violated");
+    run.stepEvents(-1);
+    EXPECT_EQ(findings.caption(), "nothing checked yet");
 }
 
 TEST_F(TablesTest, AFindingWhoseSentenceGrowsGetsTheRoom)
