@@ -34,10 +34,7 @@ private:
         const TextPosition place = positionOf(m_text, offset);
         return {ErrorCode::badInput,
                 QStringLiteral("%1:%2:%3: %4")
-                    .arg(m_path)
-                    .arg(place.line)
-                    .arg(place.column)
-                    .arg(what)
+                    .arg(m_path, QString::number(place.line), QString::number(place.column), what)
                     .toStdString(),
                 {}};
     }

@@ -266,7 +266,7 @@ QString lockUseText(const replay::RunState& state, const replay::ClientRow& clie
                 names << name;
         for (QString& name : names)
             if (const auto times = all.count(name); times > 1)
-                name = ClientStatusText::tr("%1 ×%2").arg(name).arg(times);
+                name = ClientStatusText::tr("%1 ×%2").arg(name, QString::number(times));
         return names.size() > 3 ? ClientStatusText::tr("%1 locks").arg(names.size()) : names.join(QStringLiteral(", "));
     };
     if (waiting.isEmpty())

@@ -71,6 +71,14 @@ TEST(NotesFileTest, SaysWhereItIsBroken)
     }
 }
 
+TEST(NotesFileTest, NamesAFileWhoseNameHasAPercentSignAsItIs)
+{
+    const auto read = parseBookmarks("{}", "run%3A2%2F1.notes");
+    ASSERT_FALSE(read);
+    EXPECT_TRUE(read.error().message.english().starts_with("run%3A2%2F1.notes:1:1: expected"))
+        << read.error().message.english();
+}
+
 TEST(NotesFileTest, ANoteMayBeWithoutWords)
 {
     const auto read = parseBookmarks(R"({"schema":"lockscope-notes","version":1,"notes":[{"t":5}],"later":true})", "n");

@@ -127,6 +127,9 @@ TEST(ClientPhrase, NamesTheLocksWhenThereAreSeveral)
     held.phase = replay::ClientPhase::holding;
     client.otherUses.push_back(held);
     EXPECT_EQ(lockUseText(state, client), "holds left, waits for right");
+    state.locks[0].path = "/locks/a%2Fb";
+    client.otherUses.push_back(held);
+    EXPECT_EQ(lockUseText(state, client), "holds a%2Fb ×2, waits for right");
     EXPECT_EQ(lockLabel(state, LockId{2}), "pool");
     EXPECT_EQ(lockLabel(state, LockId{3}), "pool entrance");
 }
