@@ -26,6 +26,18 @@ constexpr Duration kSeekBudget = std::chrono::milliseconds(40); // of a seek, at
 
 constexpr std::size_t kSlice = 256; // events between two checks of the clock
 
+using ExpectedViolations = std::array<bool, replay::kFindingKinds>;
+
+ExpectedViolations expectedViolations(const trace::TraceStore& store)
+{
+    ExpectedViolations expected{};
+    const auto scenario = sim::parseScenario(store.header().scenarioToml, "scenario.toml");
+    for (std::size_t i = 0; scenario && i < expected.size(); ++i)
+        expected[i] = sim::expected(*scenario, replay::findingName(static_cast<replay::FindingKind>(i))) !=
+                      sim::ExpectedOutcome::holds;
+    return expected;
+}
+
 } // namespace
 
 struct RunModel::Impl
@@ -53,8 +65,7 @@ struct RunModel::Impl
     replay::RunState emptyState;
     replay::Series emptySeries;
     QString note;
-    const trace::TraceStore* expectedOf = nullptr; // the run of:
-    std::array<bool, replay::kFindingKinds> expected{};
+    ExpectedViolations expected{};
     std::size_t drained = 0;         // events in the timeline
     std::size_t target = 0;          // where the cursor is going when it does not follow
     std::size_t reached = 0;         // the cursor's farthest position: seeks up to there use keyframes
@@ -126,6 +137,7 @@ void RunModel::show(std::shared_ptr<const trace::TraceStore> store, QString note
     d.timeline = replay::Timeline();
     d.player = store ? std::make_unique<replay::Player>(store) : nullptr;
     d.store = std::move(store);
+    d.expected = d.store ? expectedViolations(*d.store) : ExpectedViolations{};
     d.note = std::move(note);
     d.drained = d.target = d.reached = 0;
     d.requestedTime.reset();
@@ -173,15 +185,6 @@ const replay::Series& RunModel::series() const
 }
 bool RunModel::expectsViolation(replay::FindingKind kind) const
 {
-    if (const trace::TraceStore* now = store(); now != m_impl->expectedOf) {
-        m_impl->expectedOf = now;
-        m_impl->expected = {};
-        const auto scenario =
-            now ? sim::parseScenario(now->header().scenarioToml, "scenario.toml") : Result<sim::Scenario>(Error{});
-        for (std::size_t i = 0; scenario && i < m_impl->expected.size(); ++i)
-            m_impl->expected[i] = sim::expected(*scenario, replay::findingName(static_cast<replay::FindingKind>(i))) !=
-                                  sim::ExpectedOutcome::holds;
-    }
     return m_impl->expected[static_cast<std::size_t>(kind)];
 }
 
