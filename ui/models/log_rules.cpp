@@ -41,13 +41,20 @@ QStringList LogRules::filters() const
     return all;
 }
 
-bool LogRules::add(const QString& filter)
+bool LogRules::canAdd(const QString& filter) const
 {
     const QString text = filter.simplified();
     const ParsedLogFilter parsed = parseLogFilter(text);
-    if (parsed.fault || parsed.filter.matchesAll() || filters().contains(text) || m_rules.size() == kMaxRules)
+    return !parsed.fault && !parsed.filter.matchesAll() && !filters().contains(text) &&
+           m_rules.size() < kMaxRules;
+}
+
+bool LogRules::add(const QString& filter)
+{
+    if (!canAdd(filter))
         return false;
-    m_rules.push_back({text, parsed.filter});
+    const QString text = filter.simplified();
+    m_rules.push_back({text, LogFilter::parse(text)});
     emit changed();
     return true;
 }

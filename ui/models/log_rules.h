@@ -31,8 +31,9 @@ public:
     bool isOn(Builtin rule) const { return m_on[static_cast<std::size_t>(rule)]; }
     void setOn(Builtin rule, bool on);
     QStringList filters() const;
-    // Returns false for a filter that is invalid, matches all lines, or exists already.
-    bool add(const QString& filter);
+    // Not one that is invalid, matches all lines, or exists already; nor one too many.
+    bool canAdd(const QString& filter) const;
+    bool add(const QString& filter); // returns canAdd()
     void remove(const QString& filter);
 
     std::optional<LogMatch> match(EventIndex index, const trace::Event& event,

@@ -324,8 +324,7 @@ void LogView::addColours(QMenu* menu)
     QAction* add = menu->addAction(filter.isEmpty() ? tr("Lines That Match the Filter (Enter a Filter First)")
                                                     : tr("Lines That Match: %1").arg(shown(filter)),
                                    &m_rules, [this, filter] { m_rules.add(filter); });
-    add->setEnabled(!filter.isEmpty() && !parseLogFilter(filter).fault &&
-                    !m_rules.filters().contains(filter));
+    add->setEnabled(m_rules.canAdd(filter));
     for (const QString& each : m_rules.filters())
         menu->addAction(tr("Remove: %1").arg(shown(each)), &m_rules, [this, each] { m_rules.remove(each); });
 }

@@ -104,6 +104,24 @@ TEST_F(TablesTest, TheLogCountsTheNewLinesThatItDoesNotShow)
     EXPECT_EQ(lines().verticalScrollBar()->value(), lines().verticalScrollBar()->maximum());
 }
 
+TEST_F(TablesTest, TheLogCountsNoNewLinesWhileAllAreInSight)
+{
+    log.resize(790, 2400);
+    GrowingRun growing;
+    growing.showIn(run);
+    ASSERT_TRUE(growing.publishAndDrain(run, 60));
+    ASSERT_TRUE(logSettled());
+    const int before = lines().model()->rowCount();
+    click(lines(), 1);
+    ASSERT_TRUE(growing.publishAndDrain(run, 20));
+    ASSERT_TRUE(logSettled());
+    QCoreApplication::processEvents();
+    ASSERT_GT(lines().model()->rowCount(), before);
+    ASSERT_EQ(lines().verticalScrollBar()->maximum(), 0);
+    EXPECT_EQ(lines().newerLines(), 0);
+    EXPECT_TRUE(notice().isHidden());
+}
+
 TEST_F(TablesTest, TheLogFollowsTheNewestLineUnlessOneIsLookedAt)
 {
     GrowingRun growing;
@@ -372,6 +390,10 @@ TEST_F(TablesTest, TheLinesOfTheLogAreColouredByRules)
     if (proof >= 0 && model->eventAt(proof) == proofs.front().at) {
         EXPECT_EQ(model->matchAt(proof)->colour, LogMatch::kViolation);
     }
+    LogRules full;
+    for (int i = 0; full.canAdd(QString::number(i)); ++i)
+        ASSERT_TRUE(full.add(QString::number(i)));
+    EXPECT_FALSE(full.add("one more"));
     LogRules again;
     again.restore(rules.saved());
     EXPECT_EQ(again.saved(), rules.saved());
