@@ -22,14 +22,13 @@ WatchesView::WatchesView(RunModel* run, Selection* selection, Theme* theme, QWid
 {
     onRetranslate(this, [this] { setAccessibleName(tr("Watches")); });
     setItemDelegate(new WatchesDelegate(m_model, theme, this));
-    new RowSync(this, m_model, selection,
-                {[this, selection] { return m_model->rowOf(*selection); },
-                 [this, selection](int row) {
-                     const trace::Text node = m_model->item(row).node;
-                     selection->selectNode(
-                         m_model->firstClient(row),
-                         QString::fromUtf8(node.data(), static_cast<qsizetype>(node.size())));
-                 }});
+    auto* sync = new RowSync(this, m_model, selection,
+                             {[this, selection] { return m_model->rowOf(*selection); },
+                              [this, selection](int row) {
+                                  selection->selectNode(m_model->firstClient(row),
+                                                        QString::fromUtf8(m_model->item(row).node));
+                              }});
+    connect(run, &RunModel::stateChanged, sync, &RowSync::show); // it may watch a row that was there before
     connect(run, &RunModel::runChanged, this, &WatchesView::updateTexts);
     connect(run, &RunModel::stateChanged, this, &WatchesView::updateTexts);
     connect(run, &RunModel::stateChanged, this, &PlainTable::layOutNow);

@@ -166,6 +166,18 @@ TEST_F(WatchesViewTest, TheRowOfASelectedClientIsTheOneItWatches)
     EXPECT_EQ(marked(), "…0001") << "a holder watches no other node: its own";
 }
 
+TEST_F(WatchesViewTest, ASelectedClientThatBeginsToWatchANodeHasItsRowMarked)
+{
+    open("ada holds n1; ada watch n1; ada watching n1; bo joins n2; bo watch n1; bo watching n1");
+    run.stepEvents(-2);
+    ASSERT_EQ(view.model()->rowCount(), 1);
+    selection.selectClient(ClientId{1});
+    EXPECT_FALSE(view.selectionModel()->hasSelection());
+    run.follow();
+    ASSERT_EQ(view.model()->rowCount(), 1);
+    EXPECT_TRUE(view.selectionModel()->hasSelection());
+}
+
 TEST_F(WatchesViewTest, AWatchSinceTheTableChangesNoVerdictOfThoseThatWereRead)
 {
     open("ada holds n1; bo waits n2 n1; - table n1:bo; ada watch n1; ada watching n1");
