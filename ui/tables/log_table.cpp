@@ -118,6 +118,8 @@ void LogTable::updateGeometries()
     PlainTable::updateGeometries();
     if (atEnd)
         verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+    if (verticalScrollBar()->value() >= verticalScrollBar()->maximum())
+        setNewerLines(0); // all of them are in sight
 }
 
 void LogTable::keyPressEvent(QKeyEvent* event)
