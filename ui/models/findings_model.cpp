@@ -94,45 +94,30 @@ FindingTexts wordsOf(FindingKind kind, LockSharing manner)
 
 QString translated(const char* text) { return QCoreApplication::translate("Findings", text); }
 
-struct FindingFacts
-{
-    FindingKind kind;
-    quint64 checked, violated;
-    std::uint32_t maxWoken;
-    MessageView last;
-};
-
 std::vector<ClientId> disputers(const replay::RunState& state, FindingKind kind)
 {
     return kind == FindingKind::oneHolder && state.findings.of(kind).ok() ? replay::clientsActingOnLostLock(state)
                                                                           : std::vector<ClientId>();
 }
 
-FindingStatus findingStatus(quint64 checked, quint64 violated, bool expected, const std::vector<ClientId>& actOnLost)
+QString sentenceOf(const replay::Finding& finding, const replay::RunState& state)
 {
-    return violated > 0         ? (expected ? FindingStatus::expected : FindingStatus::violated)
-           : !actOnLost.empty() ? FindingStatus::disputed
-           : checked > 0        ? FindingStatus::kept
-                                : FindingStatus::open;
-}
-
-QString sentenceOf(const FindingFacts& facts, LockSharing manner, bool onlyWatched)
-{
-    const auto [kind, checked, violated, maxWoken, last] = facts;
-    const FindingTexts words = wordsOf(kind, manner);
-    if (violated > 0) {
-        const QString detail = translateMessage(last);
-        return violated == 1 ? detail
-                             : FindingsModel::tr("%1 times. Last: %2").arg(format::count(violated), detail);
+    const FindingTexts words = wordsOf(finding.kind, lockSharing(state));
+    const QString checked = format::count(finding.checked);
+    if (finding.violated > 0) {
+        const QString detail = translateMessage(finding.lastViolation);
+        return finding.violated == 1
+                   ? detail
+                   : FindingsModel::tr("%1 times. Last: %2").arg(format::count(finding.violated), detail);
     }
-    if (checked == 0 && onlyWatched)
+    if (finding.checked == 0 && replay::onlyWatches(state))
         return FindingsModel::tr("not checked: who only watches does not see what clients do and think");
-    if (checked == 0)
+    if (finding.checked == 0)
         return translated(words.open);
-    if (kind == FindingKind::noHerd && maxWoken > 1)
+    if (finding.kind == FindingKind::noHerd && finding.maxWoken > 1)
         return FindingsModel::tr("%1 wake-ups, at most %2 clients at once: readers that go in together")
-            .arg(format::count(checked), format::count(maxWoken));
-    return checked == 1 ? translated(words.one) : translated(words.many).arg(format::count(checked));
+            .arg(checked, format::count(finding.maxWoken));
+    return finding.checked == 1 ? translated(words.one) : translated(words.many).arg(checked);
 }
 
 } // namespace
@@ -140,7 +125,10 @@ QString sentenceOf(const FindingFacts& facts, LockSharing manner, bool onlyWatch
 FindingStatus findingStatus(const replay::RunState& state, FindingKind kind, bool expected)
 {
     const replay::Finding& finding = state.findings.of(kind);
-    return findingStatus(finding.checked, finding.violated, expected, disputers(state, kind));
+    return finding.violated > 0               ? (expected ? FindingStatus::expected : FindingStatus::violated)
+           : !disputers(state, kind).empty() ? FindingStatus::disputed
+           : finding.checked > 0              ? FindingStatus::kept
+                                              : FindingStatus::open;
 }
 
 QString disputed(const QString& rule, const replay::RunState& state)
@@ -156,10 +144,7 @@ QString disputed(const QString& rule, const replay::RunState& state)
 
 QString findingText(const replay::RunState& state, FindingKind kind, bool expected)
 {
-    const replay::Finding& finding = state.findings.of(kind);
-    const QString sentence = sentenceOf(
-        {kind, finding.checked, finding.violated, finding.maxWoken, finding.lastViolation}, lockSharing(state),
-        replay::onlyWatches(state));
+    const QString sentence = sentenceOf(state.findings.of(kind), state);
     switch (findingStatus(state, kind, expected)) {
     case FindingStatus::disputed:
         return disputed(sentence, state);
@@ -199,8 +184,7 @@ void FindingsModel::refresh()
 
 FindingStatus FindingsModel::verdict(int row) const
 {
-    const FindingItem& it = item(row);
-    return findingStatus(it.checked, it.violated, it.expected, it.actOnLost);
+    return findingStatus(m_run->state(), item(row).kind, item(row).expected);
 }
 
 QString FindingsModel::title(int row) const
