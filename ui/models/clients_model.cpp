@@ -123,29 +123,19 @@ QString ClientsModel::brief(int row) const
 
 int ClientsModel::rowOf(ClientId client) const
 {
-    const auto found = std::find_if(rows().begin(), rows().end(),
-                                    [client](const ClientItem& item) { return item.client.id == client; });
-    return found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
+    return rowThat([client](const ClientItem& item) { return item.client.id == client; });
 }
 
 QVariant ClientsModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
-    switch (role) {
-    case Qt::DisplayRole:
-        return name(index.row());
-    case StatusRole:
-        return status(index.row()).text;
-    case DetailRole:
-        return detail(index.row()).text;
-    case ClientRole:
-        return item(index.row()).client.id.value;
-    case Qt::AccessibleTextRole:
-        return tr("%1, %2, %3").arg(name(index.row()), status(index.row()).text, detail(index.row()).text);
-    default:
-        return {};
-    }
+    const int row = index.row();
+    if (role == Qt::DisplayRole)
+        return name(row);
+    if (role == Qt::AccessibleTextRole)
+        return tr("%1, %2, %3").arg(name(row), status(row).text, detail(row).text);
+    return {};
 }
 
 } // namespace lockscope::ui

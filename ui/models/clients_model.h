@@ -23,7 +23,6 @@ class ClientsModel : public RowsModel<QAbstractListModel, ClientItem>
 {
     Q_OBJECT
 public:
-    enum Role { ClientRole = Qt::UserRole, StatusRole, DetailRole };
     enum class Order {
         asAdded,
         byPlace

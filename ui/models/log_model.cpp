@@ -5,6 +5,7 @@
 #include "ui/models/logged_event.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace lockscope::ui {
@@ -260,26 +261,11 @@ QVariant LogModel::data(const QModelIndex& index, int role) const
 
 QVariant LogModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
         return {};
-    switch (section) {
-    case Number:
-        return tr("event");
-    case Lock:
-        return tr("lock");
-    case Time:
-        return tr("time");
-    case Who:
-        return tr("client");
-    case Arrow:
-        return tr("direction");
-    case What:
-        return tr("text");
-    case Latency:
-        return tr("took");
-    default:
-        return {};
-    }
+    const std::array<QString, ColumnCount> titles{tr("time"), tr("client"), tr("direction"), tr("text"),
+                                                  tr("took"), tr("event"),  tr("lock")};
+    return titles[static_cast<std::size_t>(section)];
 }
 
 } // namespace lockscope::ui

@@ -5,6 +5,7 @@
 #include "ui/models/watched_lock_text.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 namespace lockscope::ui {
@@ -103,19 +104,12 @@ QString QueueModel::text(int row, int column) const
 
 int QueueModel::rowOf(const QString& node) const
 {
-    const std::string name = node.toStdString();
-    const auto found = std::find_if(rows().begin(), rows().end(),
-                                    [&](const NodeItem& item) { return item.node.name == name; });
-    return found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
+    return rowThat([name = node.toStdString()](const NodeItem& item) { return item.node.name == name; });
 }
 
 int QueueModel::rowOf(ClientId owner) const
 {
-    if (!owner.valid())
-        return -1;
-    const auto found = std::find_if(rows().begin(), rows().end(),
-                                    [&](const NodeItem& item) { return item.node.owner == owner; });
-    return found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
+    return owner.valid() ? rowThat([owner](const NodeItem& item) { return item.node.owner == owner; }) : -1;
 }
 
 QString QueueModel::emptyReason() const
@@ -155,31 +149,16 @@ QVariant QueueModel::data(const QModelIndex& index, int role) const
 
 QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal)
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
     if (role == Qt::TextAlignmentRole)
         return section == Waited ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
                                  : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
-    switch (section) {
-    case Place:
-        return tr("#");
-    case Sequence:
-        return tr("sequence");
-    case Owner:
-        return tr("owner");
-    case State:
-        return tr("state");
-    case Watches:
-        return tr("watches");
-    case Depth:
-        return tr("depth");
-    case Waited:
-        return tr("waited");
-    default:
-        return {};
-    }
+    const std::array<QString, ColumnCount> titles{tr("#"),       tr("sequence"), tr("owner"), tr("state"),
+                                                  tr("watches"), tr("depth"),    tr("waited")};
+    return titles[static_cast<std::size_t>(section)];
 }
 
 } // namespace lockscope::ui

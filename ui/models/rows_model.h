@@ -8,6 +8,7 @@
 #include "ui/models/run_model.h"
 #include "ui/models/selection.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <unordered_set>
 #include <utility>
@@ -30,6 +31,14 @@ protected:
     using Key = std::remove_cvref_t<decltype(std::declval<Item>().key())>;
 
     const std::vector<Item>& rows() const { return m_rows; }
+
+    // The first row whose item is so; -1: none.
+    template <class Is>
+    int rowThat(Is&& is) const
+    {
+        const auto found = std::find_if(m_rows.begin(), m_rows.end(), is);
+        return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
+    }
 
     virtual void refresh() = 0; // assigns the current rows
     // Refreshes with the run. Another run begins without rows, because the old ones point into the previous
@@ -83,13 +92,8 @@ protected:
 private:
     bool sameKeys(const std::vector<Item>& next) const
     {
-        if (next.size() != m_rows.size())
-            return false;
-        for (std::size_t i = 0; i < next.size(); ++i) {
-            if (!(next[i].key() == m_rows[i].key()))
-                return false;
-        }
-        return true;
+        return std::equal(next.begin(), next.end(), m_rows.begin(), m_rows.end(),
+                          [](const Item& a, const Item& b) { return a.key() == b.key(); });
     }
 
     // The usual change of a queue, without looking up each key: rows are removed, and others appended.

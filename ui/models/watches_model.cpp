@@ -6,6 +6,7 @@
 #include "ui/models/watch_text.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lockscope::ui {
 
@@ -126,10 +127,6 @@ int WatchesModel::columnCount(const QModelIndex& parent) const { return parent.i
 
 int WatchesModel::rowOf(const Selection& selection) const
 {
-    const auto rowThat = [this](auto&& is) {
-        const auto found = std::find_if(rows().begin(), rows().end(), is);
-        return found == rows().end() ? -1 : static_cast<int>(found - rows().begin());
-    };
     const int watched = rowThat([&](const WatchItem& it) {
         return !it.gone && std::any_of(it.watches.begin(), it.watches.end(), [&](const ComparedWatch& watch) {
             return watch.client.valid() && watch.client == selection.client() && !watch.own;
@@ -167,24 +164,15 @@ QVariant WatchesModel::data(const QModelIndex& index, int role) const
 
 QVariant WatchesModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal)
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
     if (role == Qt::TextAlignmentRole)
         return QVariant(Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
-    switch (section) {
-    case Node:
-        return tr("node");
-    case Believed:
-        return tr("the clients believe");
-    case Served:
-        return tr("the server has");
-    case Verdict:
-        return tr("verdict");
-    default:
-        return {};
-    }
+    const std::array<QString, ColumnCount> titles{tr("node"), tr("the clients believe"), tr("the server has"),
+                                                  tr("verdict")};
+    return titles[static_cast<std::size_t>(section)];
 }
 
 // Marks a watch newer than the table where the verdict concerns other watches.
@@ -206,8 +194,7 @@ QStringList WatchesModel::names(int row, bool served) const
         if (served ? !watch.served : !watch.client.valid())
             continue;
         // The server has one for all clients of a session.
-        const bool again = served && i > 0 && it.watches[i - 1].key == watch.key;
-        if (again)
+        if (served && i > 0 && it.watches[i - 1].key == watch.key)
             continue;
         if (all.size() >= kNamed)
             ++more;
