@@ -10,46 +10,29 @@ namespace lockscope::ui {
 
 namespace {
 
-template <class... F>
-struct Overloaded : F...
-{
-    using F::operator()...;
-};
-template <class... F>
-Overloaded(F...) -> Overloaded<F...>; // clang 14 needs it
+template <class T, class... Kinds>
+constexpr bool isOneOf = (std::is_same_v<T, Kinds> || ...);
 
 } // namespace
 
 bool isLogged(const trace::Event& event)
 {
-    return std::visit(Overloaded{
-                          // A plain reply is the latency beside its request; the other replies have a line of their own.
-                          [](const trace::Reply& e) {
-                              return e.outcome != trace::Outcome::ok || e.op == trace::Op::create;
-                          },
-                          [](const trace::NodeSeen& e) { return e.foreign; },
-                          [](const trace::ResourceUse& e) {
-                              return e.action == trace::ResourceAction::conflict ||
-                                     e.action == trace::ResourceAction::refused;
-                          },
-                          [](const trace::RunState&) { return false; },
-                          [](const trace::ServerState&) { return false; },
-                          [](const trace::MemberState&) { return false; },
-                          [](const trace::LockAdded&) { return false; },
-                          [](const trace::LockLimit&) { return false; },
-                          [](const trace::ClientAdded&) { return false; },
-                          [](const trace::ClientRemoved&) { return false; },
-                          [](const trace::PaceChanged&) { return false; },
-                          [](const trace::Thinks&) { return false; },
-                          [](const trace::ClientFinished&) { return false; },
-                          [](const trace::NodeVanished&) { return false; },
-                          [](const trace::Observed&) { return false; },
-                          [](const trace::WatchSeen&) { return false; },
-                          [](const trace::WatchVanished&) { return false; },
-                          [](const trace::WatchesRead&) { return false; },
-                          [](const auto&) { return true; },
-                      },
-                      event.what);
+    using namespace trace;
+    return std::visit(
+        []<class E>([[maybe_unused]] const E& e) {
+            // A plain reply is the latency beside its request; the other replies have a line of their own.
+            if constexpr (std::is_same_v<E, Reply>)
+                return e.outcome != Outcome::ok || e.op == Op::create;
+            else if constexpr (std::is_same_v<E, NodeSeen>)
+                return e.foreign;
+            else if constexpr (std::is_same_v<E, ResourceUse>)
+                return e.action == ResourceAction::conflict || e.action == ResourceAction::refused;
+            else
+                return !isOneOf<E, trace::RunState, ServerState, MemberState, LockAdded, LockLimit, ClientAdded,
+                                ClientRemoved, PaceChanged, Thinks, ClientFinished, NodeVanished, Observed,
+                                WatchSeen, WatchVanished, WatchesRead>;
+        },
+        event.what);
 }
 
 QString logVerb(const trace::Event& event)
@@ -61,10 +44,8 @@ QString logVerb(const trace::Event& event)
                 return traceName(e.op);
             else if constexpr (std::is_same_v<E, trace::WatchFired>)
                 return traceName(e.kind);
-            else {
-                constexpr std::string_view name = trace::kindName<E>;
-                return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
-            }
+            else
+                return QString::fromLatin1(trace::kindName<E>);
         },
         event.what);
 }
@@ -80,13 +61,10 @@ QLatin1String logKind(const trace::Event& event)
                 return kLogKinds[1];
             else if constexpr (std::is_same_v<E, WatchFired>)
                 return kLogKinds[2];
-            else if constexpr (std::is_same_v<E, trace::SessionState> || std::is_same_v<E, SessionGone>)
+            else if constexpr (isOneOf<E, trace::SessionState, SessionGone>)
                 return kLogKinds[4];
-            else if constexpr (std::is_same_v<E, AcquireCalled> || std::is_same_v<E, Decided> ||
-                               std::is_same_v<E, Acquired> || std::is_same_v<E, Reentered> ||
-                               std::is_same_v<E, AcquireFailed> || std::is_same_v<E, StartedOver> ||
-                               std::is_same_v<E, ReleaseCalled> || std::is_same_v<E, Released> ||
-                               std::is_same_v<E, HoldLost>)
+            else if constexpr (isOneOf<E, AcquireCalled, Decided, Acquired, Reentered, AcquireFailed, StartedOver,
+                                       ReleaseCalled, Released, HoldLost>)
                 return kLogKinds[3];
             else
                 return kLogKinds[5];
@@ -102,7 +80,7 @@ QString logNode(const trace::Event& event)
             trace::visitFields(what, [&](std::string_view name, const auto& field) {
                 if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, trace::Text>)
                     if (name == "node")
-                        node = QString::fromUtf8(field.data(), static_cast<qsizetype>(field.size()));
+                        node = QString::fromUtf8(field);
             });
         },
         event.what);
