@@ -35,10 +35,7 @@ constexpr std::array<KeyName, 9> kKeys{{{QLatin1String("client"), Key::client},
                                         {QLatin1String("owner"), Key::who}}};
 constexpr std::size_t kCompletedKeys = 7; // of them: the others are only understood
 
-QString text(std::string_view from)
-{
-    return QString::fromUtf8(from.data(), static_cast<qsizetype>(from.size()));
-}
+QString text(std::string_view from) { return QString::fromUtf8(from); }
 
 bool holds(const LogTerm& term, const trace::Event& event, const replay::RunState& state)
 {

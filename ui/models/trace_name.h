@@ -10,8 +10,7 @@ namespace lockscope::ui {
 template <class E>
 QString traceName(E value)
 {
-    const std::string_view name = trace::enumNames(value)[static_cast<std::size_t>(value)];
-    return QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size()));
+    return QString::fromLatin1(trace::enumNames(value)[static_cast<std::size_t>(value)]);
 }
 
 } // namespace lockscope::ui
