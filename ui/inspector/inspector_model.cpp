@@ -15,12 +15,7 @@ InspectorModel::InspectorModel(RunModel* run, Selection* selection, QObject* par
     , m_selection(selection)
     , m_time(run, this)
 {
-    connect(run, &RunModel::runChanged, this, [this] {
-        resetRows(); // its texts point into the run before
-        m_time.catchUp();
-        refresh();
-    });
-    connect(run, &RunModel::stateChanged, this, &InspectorModel::refresh);
+    followRun(run);
     connect(&m_time, &ShownTime::moved, this, &InspectorModel::refresh);
     connect(selection, &Selection::changed, this, &InspectorModel::refresh);
     refresh();
@@ -35,7 +30,12 @@ void InspectorModel::setShown(bool shown)
 
 Inspection InspectorModel::inspect() const
 {
-    const InspectorSources from{&m_run->state(), &m_run->timeline(), m_run->store(), m_run->cursorTime(),
+    return inspect(m_run->cursorTime());
+}
+
+Inspection InspectorModel::inspect(TraceTime now) const
+{
+    const InspectorSources from{&m_run->state(), &m_run->timeline(), m_run->store(), now,
                                 m_run->position()};
     return InspectionBuilder(from, m_selection->now()).make();
 }
@@ -44,9 +44,7 @@ void InspectorModel::refresh()
 {
     if (!m_shown)
         return;
-    const InspectorSources from{&m_run->state(), &m_run->timeline(), m_run->store(),
-                                std::max(m_time.now(), m_run->state().now), m_run->position()};
-    Inspection next = InspectionBuilder(from, m_selection->now()).make();
+    Inspection next = inspect(std::max(m_time.now(), m_run->state().now));
     assignRows(std::move(next.facts));
     next.facts.clear();
     const bool other = next.what != m_subject.what || next.title != m_subject.title ||

@@ -34,6 +34,7 @@ signals:
 
 private:
     void refresh() override;
+    Inspection inspect(TraceTime now) const;
     RunModel* m_run;
     Selection* m_selection;
     Inspection m_subject;
