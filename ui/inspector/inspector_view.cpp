@@ -18,6 +18,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace lockscope::ui {
 
 namespace {
@@ -143,10 +145,8 @@ void InspectorView::updateSubject()
     m_shown = subject.what;
     const QString caption =
         subject.title.isEmpty() ? subject.kind : tr("%1 · %2").arg(subject.kind, subject.title);
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    emit captionChanged();
+    if (std::exchange(m_caption, caption) != caption)
+        emit captionChanged();
 }
 
 // ---- links -----------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@
 #include <QPaintEvent>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -51,9 +52,7 @@ ClientsView::ClientsView(RunModel* run, Selection* selection, Theme* theme, QWid
                  [this, selection](int row) {
                      const replay::ClientRow client = m_model->item(row).client;
                      showLockOf(client, selection);
-                     selection->selectClient(
-                         client.id,
-                         QString::fromUtf8(client.node.data(), static_cast<qsizetype>(client.node.size())));
+                     selection->selectClient(client.id, QString::fromUtf8(client.node));
                  }});
     connect(run, &RunModel::runChanged, this, &ClientsView::updateCaption);
     connect(run, &RunModel::stateChanged, this, &ClientsView::updateCaption);
@@ -114,10 +113,8 @@ void ClientsView::updateCaption()
         caption = tr("by place · %1").arg(caption) + kVariantSeparator + caption;
     if (!more.isEmpty())
         caption += kVariantSeparator + count + more;
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    emit captionChanged();
+    if (std::exchange(m_caption, caption) != caption)
+        emit captionChanged();
 }
 
 void ClientsView::paintEvent(QPaintEvent* event)

@@ -11,6 +11,8 @@
 #include <QKeyEvent>
 #include <QPaintEvent>
 
+#include <utility>
+
 namespace lockscope::ui {
 
 FindingsView::FindingsView(RunModel* run, Selection* selection, Theme* theme, QWidget* parent)
@@ -72,10 +74,8 @@ void FindingsView::updateCaption()
         caption = tr("%1 checked, all hold").arg(checked);
     else if (m_run->hasRun())
         caption = tr("nothing checked yet");
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    emit captionChanged();
+    if (std::exchange(m_caption, caption) != caption)
+        emit captionChanged();
 }
 
 void FindingsView::open(const QModelIndex& index)

@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -265,10 +266,8 @@ void LogView::updateCaption()
         caption = tr("filter: %1 · %2")
                       .arg(QKeySequence(QKeySequence::Find).toString(QKeySequence::NativeText), caption) +
                   kVariantSeparator + caption;
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    emit captionChanged();
+    if (std::exchange(m_caption, caption) != caption)
+        emit captionChanged();
 }
 
 void LogView::showMenu(QPoint globalPlace)

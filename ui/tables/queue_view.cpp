@@ -10,11 +10,11 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
 
 namespace lockscope::ui {
 
 namespace {
-
 constexpr int kRowHeight = 32;
 constexpr int kLowRowHeight = 26;
 } // namespace
@@ -33,9 +33,7 @@ QueueView::QueueView(RunModel* run, Selection* selection, Theme* theme, QWidget*
                  },
                  [this, selection](int row) {
                      const replay::NodeRow& node = m_model->item(row).node;
-                     selection->selectNode(
-                         node.owner,
-                         QString::fromUtf8(node.name.data(), static_cast<qsizetype>(node.name.size())));
+                     selection->selectNode(node.owner, QString::fromUtf8(node.name));
                  }});
     connect(run, &RunModel::runChanged, this, &QueueView::updateTexts);
     connect(run, &RunModel::stateChanged, this, &QueueView::updateTexts);
@@ -52,10 +50,8 @@ void QueueView::updateTexts()
     const QString why = m_model->emptyReason();
     setEmptyText(
         why.isEmpty() ? tr("The queue is empty. A node appears here when a client requests the lock.") : why);
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    emit captionChanged();
+    if (std::exchange(m_caption, caption) != caption)
+        emit captionChanged();
 }
 
 // Each column gets what its usual words need and a share of the rest. When there is no room for all, the room
