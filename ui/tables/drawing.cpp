@@ -95,8 +95,8 @@ int pillWidth(const QString& text, const Theme& theme)
                         2 * kPillPadding);
 }
 
-QRect drawPill(QPainter& painter, const QRect& room, const QString& text, Tone tone, bool selected,
-               const Theme& theme)
+void drawPill(QPainter& painter, const QRect& room, const QString& text, Tone tone, bool selected,
+              const Theme& theme)
 {
     const Palette& palette = theme.palette();
     const int width = std::min(pillWidth(text, theme), room.width());
@@ -108,7 +108,6 @@ QRect drawPill(QPainter& painter, const QRect& room, const QString& text, Tone t
     const QColor ground = tone == Tone::stale ? palette.staleSoft : selected ? palette.card : palette.pill;
     ui::drawPill(painter, box, text, font, ground,
                  tone == Tone::faint ? palette.textMuted : textColour(palette, tone), theme.texts(), 6);
-    return box;
 }
 
 void drawStatusIcon(QPainter& painter, QPointF centre, qreal radius, StatusIcon icon, const Palette& palette)

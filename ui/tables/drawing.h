@@ -20,9 +20,9 @@ void drawDot(QPainter& painter, QPointF centre, qreal radius, const QColor& colo
 // not shift.
 void drawTabularDigits(QPainter& painter, const QRect& box, const QString& text, const Theme& theme);
 int tabularWidth(const QFontMetricsF& metrics, const QString& text);
-// A rounded box with a short text, right-aligned in `room`; returns the box.
-QRect drawPill(QPainter& painter, const QRect& room, const QString& text, Tone tone, bool selected,
-               const Theme& theme);
+// A rounded box with a short text, right-aligned in `room`.
+void drawPill(QPainter& painter, const QRect& room, const QString& text, Tone tone, bool selected,
+              const Theme& theme);
 int pillWidth(const QString& text, const Theme& theme);
 
 enum class StatusIcon { kept, disputed, violated, open };
