@@ -27,7 +27,7 @@ namespace {
 
 constexpr int kMaxShownLength = 160; // characters of a text from outside
 
-QString all(trace::Text text) { return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size())); }
+QString all(trace::Text text) { return QString::fromUtf8(text); }
 
 // For programs, in the order of the enum.
 constexpr std::array<const char*, 10> kClientPhases = {"connecting", "idle",    "thinking",  "joining",
@@ -50,7 +50,7 @@ QJsonObject exactly(const trace::LinkState& link)
             value = field;
         else
             value = static_cast<qint64>(field);
-        fields.insert(QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size())), value);
+        fields.insert(QString::fromLatin1(name), value);
     });
     return fields;
 }
@@ -179,17 +179,16 @@ Fact& InspectionBuilder::addCount(const char* id, const QString& label, std::uin
     return fact;
 }
 
-Fact& InspectionBuilder::addLength(const char* id, const QString& label, std::optional<Duration> length)
+Fact& InspectionBuilder::addLength(const char* id, const QString& label, std::optional<Duration> length,
+                                   QString (*written)(Duration))
 {
-    return length ? add(id, label, format::duration(*length), static_cast<qint64>(length->count()))
+    return length ? add(id, label, written(*length), static_cast<qint64>(length->count()))
                   : add(id, label, {});
 }
 
 Fact& InspectionBuilder::addWaited(std::optional<Duration> length)
 {
-    return length ? add("waited_ns", tr("waited"), format::waitTime(*length),
-                        static_cast<qint64>(length->count()))
-                  : add("waited_ns", tr("waited"), {});
+    return addLength("waited_ns", tr("waited"), length, format::waitTime);
 }
 
 Fact& InspectionBuilder::addMoment(const char* id, const QString& label, EventIndex index)
@@ -269,8 +268,7 @@ void InspectionBuilder::client(const replay::ClientRow& row)
     state.event = woken ? row.wokenBy : row.phaseBy;
     addLength("in_state_ns", tr("in this state for"), since(woken ? woken->at : row.phaseSince));
     session(row);
-    Fact& last = add("last", tr("last event"), eventWords(row.lastEvent));
-    last.event = row.lastEvent;
+    add("last", tr("last event"), eventWords(row.lastEvent)).event = row.lastEvent;
 
     lockUse("lock", tr("Lock"), row);
     std::vector<const replay::LockUse*> others; // in the order in which they began, which stays
@@ -316,13 +314,12 @@ void InspectionBuilder::lockUse(const QString& id, const QString& title, const r
     addNode("node", tr("its node"), one.lock, one.active() ? one.node : trace::Text()).event =
         node ? node->createdBy : EventIndex::none();
     addPlace(one.lock, one.active() ? one.node : trace::Text(), one.decided);
-    Fact& depth =
-        add("depth", tr("depth"), holds ? tr("×%1").arg(one.depth) : QString(), holds ? one.depth : 0);
-    depth.event = holds ? one.depthBy : EventIndex::none();
+    add("depth", tr("depth"), holds ? tr("×%1").arg(one.depth) : QString(), holds ? one.depth : 0).event =
+        holds ? one.depthBy : EventIndex::none();
     const bool token = holds && one.token.valid();
-    Fact& fencing = add("token", tr("fencing token"), token ? format::zxid(one.token) : QString(),
-                        token ? QJsonValue(format::zxid(one.token)) : QJsonValue());
-    fencing.event = token ? one.granted : EventIndex::none();
+    add("token", tr("fencing token"), token ? format::zxid(one.token) : QString(),
+        token ? QJsonValue(format::zxid(one.token)) : QJsonValue())
+        .event = token ? one.granted : EventIndex::none();
     if (one.watchesList)
         add("watches", tr("watches"), tr("the whole list")).event = one.watchBy;
     else
@@ -403,12 +400,12 @@ void InspectionBuilder::event()
     addLock("path", tr("lock"), one->lock);
     const auto kind = std::visit(
         [](const auto& what) { return trace::kindName<std::remove_cvref_t<decltype(what)>>; }, one->what);
-    const QString kindName = QString::fromLatin1(kind.data(), static_cast<qsizetype>(kind.size()));
+    const QString kindName = QString::fromLatin1(kind);
     add("kind", tr("kind"), kindName, kindName);
     const bool caused = event(one->cause) != nullptr;
-    Fact& cause = add("cause", tr("caused by"), eventWords(one->cause),
-                      caused ? QJsonValue(static_cast<qint64>(one->cause.value)) : QJsonValue());
-    cause.event = caused ? one->cause : EventIndex::none();
+    add("cause", tr("caused by"), eventWords(one->cause),
+        caused ? QJsonValue(static_cast<qint64>(one->cause.value)) : QJsonValue())
+        .event = caused ? one->cause : EventIndex::none();
     addLength("after_cause_ns", tr("after its cause"),
               caused ? std::optional(one->at - event(one->cause)->at) : std::nullopt);
     if (const auto handoff = m_from.timeline->handoffAt(index)) {
@@ -580,6 +577,15 @@ QString InspectionBuilder::nodeKind(const replay::LockRow& lock, const replay::N
     return trace::isReadWrite(lock.kind()) ? tr("write") : tr("mutex");
 }
 
+void InspectionBuilder::nodeHead(trace::Text name, LockId lock, std::int64_t sequence, EventIndex createdBy)
+{
+    section("node", tr("Lock node"));
+    addOutside("name", tr("name"), name).event = createdBy;
+    addLock("path", tr("lock"), lock);
+    add("number", tr("number"), sequence >= 0 ? format::count(static_cast<quint64>(sequence)) : QString(),
+        static_cast<qint64>(sequence));
+}
+
 void InspectionBuilder::nodeThere(const replay::LockRow& lock, const replay::NodeRow& row)
 {
     const replay::ClientRow* owner = m_state.client(row.owner);
@@ -589,12 +595,7 @@ void InspectionBuilder::nodeThere(const replay::LockRow& lock, const replay::Nod
     };
     const bool holds = row.phase == replay::NodePhase::holds || row.phase == replay::NodePhase::releasing;
     const bool waits = row.phase == replay::NodePhase::waits || row.phase == replay::NodePhase::joining;
-    section("node", tr("Lock node"));
-    addOutside("name", tr("name"), row.name).event = row.createdBy;
-    addLock("path", tr("lock"), lock.id);
-    add("number", tr("number"),
-        row.sequence >= 0 ? format::count(static_cast<quint64>(row.sequence)) : QString(),
-        static_cast<qint64>(row.sequence));
+    nodeHead(row.name, lock.id, row.sequence, row.createdBy);
     const TonedText status = nodeStatus(row, isWoken(m_state, lock, row));
     Fact& state = add("state", tr("state"), status.text,
                       QLatin1String(kNodePhases[static_cast<std::size_t>(row.phase)]));
@@ -655,12 +656,7 @@ void InspectionBuilder::watchers(const replay::NodeRow& row)
 // What remains of it in the memory of the last ones.
 void InspectionBuilder::nodeGone(const replay::DeletedNode& gone)
 {
-    section("node", tr("Lock node"));
-    addOutside("name", tr("name"), gone.name).event = gone.createdBy;
-    addLock("path", tr("lock"), m_inspection.what.lock);
-    add("number", tr("number"),
-        gone.sequence >= 0 ? format::count(static_cast<quint64>(gone.sequence)) : QString(),
-        static_cast<qint64>(gone.sequence));
+    nodeHead(gone.name, m_inspection.what.lock, gone.sequence, gone.createdBy);
     Fact& state = add("state", tr("state"), tr("gone"), QStringLiteral("gone"));
     state.tone = Tone::muted;
     state.event = gone.by;

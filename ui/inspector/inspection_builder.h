@@ -9,6 +9,7 @@
 #include "core/replay/timeline/timeline.h"
 #include "ui/inspector/fact.h"
 #include "ui/models/client_status.h"
+#include "ui/models/format.h"
 
 #include <algorithm>
 
@@ -39,7 +40,8 @@ private:
     Fact& addNode(const char* id, const QString& label, LockId lock, trace::Text node);
     Fact& addLock(const char* id, const QString& label, LockId lock);
     Fact& addCount(const char* id, const QString& label, std::uint64_t count, EventIndex last);
-    Fact& addLength(const char* id, const QString& label, std::optional<Duration> length);
+    Fact& addLength(const char* id, const QString& label, std::optional<Duration> length,
+                    QString (*written)(Duration) = format::duration);
     Fact& addWaited(std::optional<Duration> length);
     // The time of this event.
     Fact& addMoment(const char* id, const QString& label, EventIndex event);
@@ -64,6 +66,7 @@ private:
 
     // ---- node ----
     void node();
+    void nodeHead(trace::Text name, LockId lock, std::int64_t sequence, EventIndex createdBy);
     void nodeThere(const replay::LockRow& lock, const replay::NodeRow& row);
     void nodeGone(const replay::DeletedNode& gone);
     void watchers(const replay::NodeRow& row);
