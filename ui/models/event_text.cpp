@@ -49,6 +49,7 @@ public:
         , m_store(store)
         , m_explains(explains)
         , m_row(state.client(event.client))
+        , m_lock(state.lock(event.lock))
         , m_name(event.client.valid() ? clientName(state, event.client) : QString())
         , m_role(explains ? lockRole(state, event.lock) : LockRole::queue)
     {}
@@ -372,7 +373,7 @@ public:
                 {tr("%1 of %2, behind %3").arg(place, children, behind), tr("behind %1").arg(behind)});
         if (!m_explains)
             return;
-        if (const replay::LockRow* lock = m_state.lock(m_event.lock); lock && lock->watched)
+        if (m_lock && m_lock->watched)
             return explain(tr("Node %1 of %2 is first: entitled, by the server's queue.")
                                .arg(format::sequenceNumber(e.node), m_name),
                            watchedUnknownText());
@@ -730,8 +731,8 @@ public:
         if (!m_explains)
             return;
         const QString session = format::sessionShort(e.session);
-        if (const replay::LockRow* lock = m_state.lock(m_event.lock); lock && lock->watched) {
-            const replay::NodeRow* there = m_state.node(lock->id, e.node);
+        if (m_lock && m_lock->watched) {
+            const replay::NodeRow* there = m_state.node(m_lock->id, e.node);
             const QString node = format::plain(e.node, 60);
             const QString doubt = there ? watchedDoubtText(*there) : QString();
             return explain(there ? tr("The server has node %1: %2, %3.")
@@ -845,11 +846,8 @@ private:
     }
     void explain(const QString& what, const QString& why = {}) { m_text.sentences = {what, why}; }
 
-    bool announced() const // the lock's handoff uses announcements
-    {
-        const replay::LockRow* lock = m_state.lock(m_event.lock);
-        return lock && lock->announcesHandoff();
-    }
+    // The lock's handoff uses announcements.
+    bool announced() const { return m_lock && m_lock->announcesHandoff(); }
     bool ownNode(replay::Text node) const { return m_row && !node.empty() && m_row->node == node; }
     bool reads() const // the client's node is a reader's
     {
@@ -857,11 +855,7 @@ private:
             m_row && !m_row->node.empty() ? m_state.node(m_event.lock, m_row->node) : nullptr;
         return own && own->reads;
     }
-    QString path() const
-    {
-        const replay::LockRow* lock = m_state.lock(m_event.lock);
-        return lock ? format::plain(lock->path, 60) : QString();
-    }
+    QString path() const { return m_lock ? format::plain(m_lock->path, 60) : QString(); }
     // "ada: text" for events that the client did not cause
     QString withWhom(const QString& text) const
     {
@@ -961,6 +955,7 @@ private:
     const trace::TraceStore* m_store;
     bool m_explains;
     const replay::ClientRow* m_row; // null: the event belongs to no client
+    const replay::LockRow* m_lock;  // null: to no lock, or one that the state does not know
     QString m_name;
     LockRole m_role; // for the sentences
     EventText m_text;
