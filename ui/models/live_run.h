@@ -31,7 +31,6 @@ private:
 class EndingRuns
 {
 public:
-    ~EndingRuns() = default;
     void end(std::unique_ptr<LiveRun> run);
     bool any(); // still publishing events
 

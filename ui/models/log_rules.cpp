@@ -4,6 +4,7 @@
 #include "ui/models/logged_event.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -26,11 +27,8 @@ bool isProof(EventIndex event, const replay::RunState& state)
 
 void LogRules::setOn(Builtin rule, bool on)
 {
-    bool& now = m_on[static_cast<std::size_t>(rule)];
-    if (now == on)
-        return;
-    now = on;
-    emit changed();
+    if (std::exchange(m_on[static_cast<std::size_t>(rule)], on) != on)
+        emit changed();
 }
 
 QStringList LogRules::filters() const

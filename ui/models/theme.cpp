@@ -96,26 +96,19 @@ bool Theme::isDarkPreferred() const
 
 void Theme::setWallClock(bool on)
 {
-    if (m_wallClock == on)
-        return;
-    m_wallClock = on;
-    emit changed();
+    if (std::exchange(m_wallClock, on) != on)
+        emit changed();
 }
 
 void Theme::setColourScheme(ColourScheme colourScheme)
 {
-    if (colourScheme == m_colourScheme)
-        return;
-    m_colourScheme = colourScheme;
-    choosePalette();
+    if (std::exchange(m_colourScheme, colourScheme) != colourScheme)
+        choosePalette();
 }
 
 void Theme::setSystemDark(bool dark)
 {
-    if (dark == m_systemDark)
-        return;
-    m_systemDark = dark;
-    if (m_colourScheme == ColourScheme::system)
+    if (std::exchange(m_systemDark, dark) != dark && m_colourScheme == ColourScheme::system)
         choosePalette();
 }
 

@@ -6,6 +6,8 @@
 #include <QPainter>
 #include <QScrollBar>
 
+#include <utility>
+
 namespace lockscope::ui {
 
 namespace {
@@ -67,18 +69,15 @@ PlainTable::PlainTable(Theme* theme, int rowHeight, QWidget* parent, int lowRowH
 
 void PlainTable::setEmptyText(const QString& text)
 {
-    if (m_emptyText == text)
-        return;
-    m_emptyText = text;
-    viewport()->update();
+    if (std::exchange(m_emptyText, text) != text)
+        viewport()->update();
 }
 
 void PlainTable::applyTheme()
 {
     verticalHeader()->setMinimumSectionSize(m_lowRowHeight);
     applyRowHeight();
-    QPalette colours = m_theme->widgetPalette();
-    setPalette(colours);
+    setPalette(m_theme->widgetPalette());
     viewport()->update();
     horizontalHeader()->viewport()->update();
 }
