@@ -38,11 +38,6 @@ void WatchesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
     painter->restore();
 }
 
-QString WatchesDelegate::wholeText(const QModelIndex& index) const
-{
-    return m_model->text(index.row(), index.column());
-}
-
 bool WatchesDelegate::isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const int width = m_view->contents(option.rect, index.column()).width();

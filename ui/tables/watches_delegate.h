@@ -17,7 +17,6 @@ public:
                const QModelIndex& index) const override;
 
 protected:
-    QString wholeText(const QModelIndex& index) const override;
     bool isCut(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
