@@ -50,7 +50,7 @@ LogView::LogView(RunModel* run, Selection* selection, Theme* theme, QWidget* par
     , m_fault(new QLabel(this))
     , m_onlySelected(new QAction(this))
 {
-    build(selection);
+    build();
     connect(m_model, &LogModel::buildProgressed, this, &LogView::updateCaption);
     connect(run, &RunModel::runChanged, this, &LogView::updateCaption);
     connect(run, &RunModel::cursorMoved, this, &LogView::updateCaption);
@@ -85,7 +85,7 @@ LogView::LogView(RunModel* run, Selection* selection, Theme* theme, QWidget* par
     updateCaption();
 }
 
-void LogView::build(Selection* selection)
+void LogView::build()
 {
     onRetranslate(this, [this] {
         setAccessibleName(tr("Protocol log"));
@@ -97,10 +97,9 @@ void LogView::build(Selection* selection)
     });
     m_table->setItemDelegate(new LogDelegate(m_model, m_theme, m_table));
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-    new RowSync(
-        m_table, m_model, selection,
-        {[this, selection] { return m_model->rowOf(selection->selectedEvent()); },
-         [this, selection](int row) { selection->selectEvent(m_model->eventAt(row), m_model->client(row)); }});
+    new RowSync(m_table, m_model, m_selection,
+                {[this] { return m_model->rowOf(m_selection->selectedEvent()); },
+                 [this](int row) { m_selection->selectEvent(m_model->eventAt(row), m_model->client(row)); }});
     m_table->watchEnd();
     m_onlySelected->setCheckable(true);
     m_filter->hide();

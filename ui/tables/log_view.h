@@ -48,7 +48,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void build(Selection* selection);
+    void build();
     void applyFilter();
     void applyTheme();
     bool hidesSelected() const;
