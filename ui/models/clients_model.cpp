@@ -43,10 +43,10 @@ void ClientsModel::refresh()
     for (const replay::LockRow& lock : state.locks) {
         const std::size_t holders = holdersInFront(lock);
         for (std::size_t i = 0; i < lock.queue.size(); ++i) {
-            const ClientId owner = lock.queue[i].owner;
-            if (owner.valid() && owner.value < places.size() &&
-                lock.queue[i].name == state.clients[owner.value].node)
-                places[owner.value] = QueuePlace{i, i > 0 && i == holders};
+            const replay::ClientRow* owner = state.client(lock.queue[i].owner);
+            // Another lock may have a node of the same name.
+            if (owner && owner->lock == lock.id && owner->node == lock.queue[i].name)
+                places[owner->id.value] = QueuePlace{i, i > 0 && i == holders};
         }
     }
     std::vector<ClientItem> next = spareRows();

@@ -83,6 +83,15 @@ TEST(ClientPhrase, OnlyWhoComesAfterTheHoldersIsNext)
     EXPECT_EQ(queue.data(queue.index(1, QueueModel::Place), Qt::AccessibleTextRole), "2");
 }
 
+TEST(ClientsModel, APlaceIsInTheQueueOfTheLockThatIsWaitedFor)
+{
+    RunModel run;
+    ClientsModel clients(&run);
+    run.openTrace(tests::traceScript("- lock right; cyd holds n1; ada@right holds n2; ada waits n2 n1"), {});
+    ASSERT_EQ(clients.name(1), "ada");
+    EXPECT_EQ(clients.status(1).text, "waits · next") << "its node on the other lock has the same name";
+}
+
 TEST(QueueModel, WaitsOfNeighboursDiffer)
 {
     EXPECT_EQ(format::waitTime(std::chrono::microseconds(2449412)), "2.449 412 s");
