@@ -1,8 +1,9 @@
-// What the machine allows and what an address looks like: said before anything is started.
+// What the machine allows and what an address looks like: said before anything is started. What a hub keeps.
 #include "core/zk/hub.h"
 
 #include <gmock/gmock.h>
 
+#include <malloc.h>
 #include <sys/resource.h>
 
 namespace lockscope::zk {
@@ -54,6 +55,41 @@ TEST(SessionCapacity, SaysBothNumbersAndWhatToDoWhenItIsTooMany)
     EXPECT_THAT(checked.error().message.english(), HasSubstr(std::to_string(tooMany) + " sessions"));
     EXPECT_THAT(checked.error().message.english(), HasSubstr(std::to_string(tooMany - 1)));
     EXPECT_THAT(checked.error().hint.english(), HasSubstr("ulimit"));
+}
+
+std::size_t bytesInUse()
+{
+    const struct mallinfo2 now = mallinfo2();
+    return now.uordblks + now.hblkhd;
+}
+
+TEST(HubTimers, CancelledOnesDoNotPileUpUntilTheyWouldBeDue)
+{
+    using namespace std::chrono_literals;
+    boost::asio::io_context io(1);
+    const std::unique_ptr<Hub> hub = Hub::create(io).value();
+    hub->after(30min, [] {}); // due before them
+    const std::size_t before = bytesInUse();
+    for (int i = 0; i < 200'000; ++i)
+        hub->cancel(hub->after(1h, [] {}));
+    EXPECT_LT(bytesInUse(), before + (1U << 20));
+}
+
+TEST(HubTimers, TheOthersFireWhenManyWereCancelled)
+{
+    using namespace std::chrono_literals;
+    boost::asio::io_context io(1);
+    const std::unique_ptr<Hub> hub = Hub::create(io).value();
+    std::vector<int> fired;
+    for (int i = 0; i < 5'000; ++i) {
+        if (i % 1'000 == 0)
+            hub->after(1ms + std::chrono::microseconds(i), [&fired, i] { fired.push_back(i); });
+        hub->cancel(hub->after(1h, [] {}));
+    }
+    const auto deadline = MonotonicClock::now() + 10s;
+    while (fired.size() < 5 && MonotonicClock::now() < deadline)
+        io.run_one_for(20ms);
+    EXPECT_EQ(fired, (std::vector<int>{0, 1'000, 2'000, 3'000, 4'000}));
 }
 
 TEST(ResolveHosts, KeepsNumbersAndTheirPorts)

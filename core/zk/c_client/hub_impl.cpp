@@ -21,6 +21,8 @@ constexpr Duration kShutdownTimeout = std::chrono::seconds(2);
 
 constexpr std::size_t kMaxConcurrentConnects = 128; // limited by the listen backlog of the server
 
+constexpr std::size_t kMinDueToClean = 1024; // entries
+
 } // namespace
 
 CSession* HubImpl::at(std::size_t slot, std::uint32_t generation) const
@@ -96,7 +98,7 @@ Scheduler::TimerId HubImpl::after(Duration delay, UniqueFunction<void()> due)
         return 0;
     const TimerId timer = m_nextTimer++;
     m_timers.emplace(timer, std::move(due));
-    m_due.push(Due{m_timersExpired ? now() : deadlineAfter(now(), delay), timer});
+    pushDue(Due{m_timersExpired ? now() : deadlineAfter(now(), delay), timer});
     if (!m_running)
         armTimer();
     return timer;
@@ -128,7 +130,7 @@ void HubImpl::expireTimers()
         waiting.push_back(timer);
     std::sort(waiting.begin(), waiting.end());
     for (const TimerId timer : waiting)
-        m_due.push(Due{now(), timer});
+        pushDue(Due{now(), timer});
     post([] {}); // settle() runs them
 }
 
@@ -155,25 +157,48 @@ void HubImpl::flushPackets()
     m_flushQueue.clear();
 }
 
+// An operation with a limit of hours may end after milliseconds: its cancelled timer must not stay for hours.
+void HubImpl::pushDue(const Due& due)
+{
+    if (m_due.size() > kMinDueToClean && m_due.size() > 2 * (m_timers.size() + m_open)) {
+        std::erase_if(m_due, [this](const Due& one) { return !isAwaited(one); });
+        std::make_heap(m_due.begin(), m_due.end(), std::greater<>());
+    }
+    m_due.push_back(due);
+    std::push_heap(m_due.begin(), m_due.end(), std::greater<>());
+}
+
+HubImpl::Due HubImpl::popDue()
+{
+    std::pop_heap(m_due.begin(), m_due.end(), std::greater<>());
+    const Due due = m_due.back();
+    m_due.pop_back();
+    return due;
+}
+
+// Not a timer that was cancelled, nor a deadline for which the session has an earlier entry.
+bool HubImpl::isAwaited(const Due& due) const
+{
+    if (due.timer != 0)
+        return m_timers.contains(due.timer);
+    const CSession* session = at(due.slot, due.generation);
+    return session && session->queuedDeadline == due.at;
+}
+
 void HubImpl::runDue()
 {
     const MonotonicTime time = now();
-    while (!m_due.empty() && m_due.top().at <= time) {
-        const Due due = m_due.top();
-        m_due.pop();
+    while (!m_due.empty() && m_due.front().at <= time) {
+        const Due due = popDue();
+        if (!isAwaited(due))
+            continue;
         if (due.timer != 0) {
-            const auto found = m_timers.find(due.timer);
-            if (found == m_timers.end())
-                continue; // cancelled
-            UniqueFunction<void()> function = std::move(found->second);
-            m_timers.erase(found);
+            UniqueFunction<void()> function = std::move(m_timers.extract(due.timer).mapped());
             callGuarded(function);
             runReady();
             continue;
         }
         CSession* session = at(due.slot, due.generation);
-        if (!session || session->queuedDeadline != due.at)
-            continue;
         session->queuedDeadline = MonotonicTime::max();
         if (session->deadline() <= time)
             callGuarded([session] { session->updateInterest(); });
@@ -214,11 +239,11 @@ void HubImpl::armTimer()
     if (isOver())
         return;
     // Most timers are cancelled long before they are due: do not wake up for those.
-    while (!m_due.empty() && m_due.top().timer != 0 && !m_timers.contains(m_due.top().timer))
-        m_due.pop();
-    if (m_due.empty() || m_due.top().at >= m_armed)
+    while (!m_due.empty() && !isAwaited(m_due.front()))
+        popDue();
+    if (m_due.empty() || m_due.front().at >= m_armed)
         return;
-    m_armed = m_due.top().at;
+    m_armed = m_due.front().at;
     m_asio->timer.expires_at(m_armed);
     m_asio->timer.async_wait([self = shared_from_this()](const boost::system::error_code& error) {
         if (error)
@@ -400,7 +425,7 @@ void HubImpl::scheduleDeadline(CSession& session)
     if (isOver() || session.deadline() >= session.queuedDeadline)
         return; // an earlier entry will check it again
     session.queuedDeadline = session.deadline();
-    m_due.push(Due{session.deadline(), 0, session.slot, session.generation});
+    pushDue(Due{session.deadline(), 0, session.slot, session.generation});
     if (!m_running)
         armTimer();
 }

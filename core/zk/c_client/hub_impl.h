@@ -16,7 +16,6 @@
 #include <exception>
 #include <memory>
 #include <optional>
-#include <queue>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -98,6 +97,9 @@ private:
     CSession* soleReadingSession() const;
     void awaitReply();
     void pollAgain();
+    void pushDue(const Due& due);
+    Due popDue();
+    bool isAwaited(const Due& due) const;
     void runDue();
     void flushPackets();
     void runScheduledUpdates();
@@ -138,7 +140,7 @@ private:
     AdaptivePolling m_adaptivePolling;
     std::optional<ReplyWait> m_replyWait;
     bool m_isPolling = false; // a pollAgain() is pending
-    std::priority_queue<Due, std::vector<Due>, std::greater<>> m_due;
+    std::vector<Due> m_due; // a heap, the earliest first; cancelled timers are left in it for a while
     std::unordered_map<TimerId, UniqueFunction<void()>> m_timers;
     TimerId m_nextTimer = 1;
     std::deque<std::weak_ptr<CSession>> m_connectQueue;
