@@ -29,6 +29,13 @@ inline Awaitable<void> suspend(UniqueFunction<void()>& waiter)
         boost::asio::use_awaitable);
 }
 
+// Destroys the caller: what it waits for cannot happen any more.
+inline Awaitable<void> endCaller()
+{
+    return boost::asio::async_initiate<const boost::asio::use_awaitable_t<>, void()>(
+        [](auto&&) {}, boost::asio::use_awaitable);
+}
+
 // At most one waiting coroutine.
 class Waiter
 {
@@ -102,6 +109,8 @@ public:
         std::shared_ptr<State> state = m_state;
         if (state->value)
             co_return std::move(*state->value);
+        if (state->abandoned)
+            co_await endCaller();
         co_await suspend(state->waiter.resume);
         co_return std::move(*state->value);
     }

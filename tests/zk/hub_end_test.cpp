@@ -325,6 +325,25 @@ TEST_F(WithoutHub, TheExecutorDropsWhatItIsGivenAlsoWithoutAnIoContext)
     EXPECT_EQ(token.use_count(), 1);
 }
 
+zk::Awaitable<void> asks(zk::SessionPtr session)
+{
+    const Counted counted;
+    zk::Pending<zk::Code> synced;
+    session->sync("/", synced.handler());
+    co_await synced.get();
+    ADD_FAILURE() << "resumed";
+}
+
+TEST_F(WithoutHub, ACoroutineThatAsksASessionIsDestroyed)
+{
+    hub.reset();
+    Counted::alive = 0;
+    boost::asio::co_spawn(*io, asks(session), boost::asio::detached);
+    io->restart();
+    io->poll();
+    EXPECT_EQ(Counted::alive, 0);
+}
+
 // Its destructor calls back, as those of recipes do.
 struct CallsBack
 {
