@@ -10,10 +10,7 @@
 
 namespace lockscope::server {
 
-inline MonotonicTime deadlineIn(Duration span)
-{
-    return std::chrono::time_point_cast<Duration>(MonotonicClock::now()) + span;
-}
+inline MonotonicTime deadlineIn(Duration span) { return monotonicNow() + span; }
 
 // Rounded up, so that a wait does not spin just before its end; 0 when the deadline has passed.
 inline int millisecondsLeft(MonotonicTime deadline)

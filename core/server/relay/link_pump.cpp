@@ -1,6 +1,5 @@
 #include "core/server/relay/link_pump.h"
 
-#include "core/server/deadline.h"
 #include "core/server/relay/link_connection.h"
 
 #include <boost/asio/buffer.hpp>
@@ -11,12 +10,6 @@
 namespace lockscope::server {
 
 using boost::system::error_code;
-
-namespace {
-
-MonotonicTime timeNow() { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
-
-} // namespace
 
 LinkPump::LinkPump(LinkConnection& connection, Direction direction, Socket& from, Socket& to,
                    std::uint64_t seed)
@@ -30,13 +23,13 @@ LinkPump::LinkPump(LinkConnection& connection, Direction direction, Socket& from
 
 void LinkPump::start()
 {
-    m_line.setRules(m_connection.rules(), timeNow());
+    m_line.setRules(m_connection.rules(), monotonicNow());
     continueReading();
 }
 
 void LinkPump::applyRules()
 {
-    m_line.setRules(m_connection.rules(), timeNow());
+    m_line.setRules(m_connection.rules(), monotonicNow());
     deliver();
     continueReading();
 }
@@ -73,7 +66,7 @@ void LinkPump::continueReading()
 {
     if (m_stopped || m_sourceEnded || m_readPending || m_line.full())
         return;
-    if (m_line.readableAt() > timeNow()) {
+    if (m_line.readableAt() > monotonicNow()) {
         scheduleWake(m_line.readableAt());
         return;
     }
@@ -128,7 +121,7 @@ void LinkPump::forward(std::string_view bytes, bool thenReset)
         bytes.remove_prefix(sent);
     }
     if (!bytes.empty())
-        m_line.push(bytes, timeNow());
+        m_line.push(bytes, monotonicNow());
     if (thenReset)
         endSource(LinkEnd::reset);
     else
@@ -141,7 +134,7 @@ void LinkPump::endSource(LinkEnd how)
     if (!m_targetLost && isDropping())
         m_gap = true;
     else if (!m_targetLost)
-        m_line.pushEnd(how, timeNow());
+        m_line.pushEnd(how, monotonicNow());
     deliver();
     if (!m_stopped)
         m_connection.pumpEnded();
@@ -151,7 +144,7 @@ void LinkPump::endSource(LinkEnd how)
 void LinkPump::deliver()
 {
     while (!m_stopped && !m_line.empty() && !m_writePending) {
-        if (m_line.due() > timeNow()) {
+        if (m_line.due() > monotonicNow()) {
             scheduleWake(m_line.due());
             return;
         }
