@@ -57,30 +57,19 @@ Result<void> TcpStream::send(std::string_view bytes, MonotonicTime deadline)
     return {};
 }
 
-Result<std::size_t> TcpStream::receiveSome(char* into, std::size_t size, MonotonicTime deadline)
-{
-    for (;;) {
-        const auto got = ::recv(m_fd.get(), into, size, 0);
-        if (got >= 0)
-            return static_cast<std::size_t>(got);
-        if (errno != EAGAIN && errno != EINTR)
-            return unreachable(m_address, systemMessage(errno));
-        if (!waitFor(m_fd.get(), POLLIN, deadline))
-            return unreachable(m_address, systemMessage(ETIMEDOUT));
-    }
-}
-
 Result<std::string> TcpStream::receiveExactly(std::size_t size, MonotonicTime deadline)
 {
     std::string bytes(size, '\0');
-    std::size_t have = 0;
-    while (have < size) {
-        const auto got = receiveSome(bytes.data() + have, size - have, deadline);
-        if (!got)
-            return got.error();
-        if (*got == 0)
+    for (std::size_t have = 0; have < size;) {
+        const auto got = ::recv(m_fd.get(), bytes.data() + have, size - have, 0);
+        if (got > 0)
+            have += static_cast<std::size_t>(got);
+        else if (got == 0)
             return unreachable(m_address, message("it closed the connection"));
-        have += *got;
+        else if (errno != EAGAIN && errno != EINTR)
+            return unreachable(m_address, systemMessage(errno));
+        else if (!waitFor(m_fd.get(), POLLIN, deadline))
+            return unreachable(m_address, systemMessage(ETIMEDOUT));
     }
     return bytes;
 }

@@ -28,7 +28,6 @@ private:
         : m_fd(std::move(fd))
         , m_address(std::move(address))
     {}
-    Result<std::size_t> receiveSome(char* into, std::size_t size, MonotonicTime deadline);
 
     UniqueFd m_fd;
     std::string m_address;
