@@ -98,6 +98,7 @@ public:
         return *this;
     }
     const std::string& bytes() const { return m_bytes; }
+    std::string framed() const { return Writer().buffer(m_bytes).m_bytes; } // with their length before them
 
 private:
     Writer& number(std::uint64_t value, int size)

@@ -1,5 +1,6 @@
 #include "core/server/probe/session_probe.h"
 
+#include "core/base/jute.h"
 #include "core/server/probe/tcp_stream.h"
 
 #include <cstdint>
@@ -8,54 +9,22 @@ namespace lockscope::server {
 
 namespace {
 
-// Jute, ZooKeeper's wire format: big-endian numbers, buffers with a leading 32-bit length.
-template <class T>
-void putNumber(std::string& bytes, T value)
-{
-    for (int shift = 8 * (static_cast<int>(sizeof(T)) - 1); shift >= 0; shift -= 8)
-        bytes.push_back(static_cast<char>((value >> shift) & 0xff));
-}
-
-std::uint32_t readUint32(const std::string& bytes, std::size_t at)
-{
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < 4; ++i)
-        value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
-    return value;
-}
-
-std::string framed(const std::string& body)
-{
-    std::string frame;
-    putNumber(frame, static_cast<std::uint32_t>(body.size()));
-    return frame + body;
-}
-
-constexpr std::uint32_t kShortestTimeoutMs = 1; // the server raises it to its minimum
-constexpr std::uint32_t kPasswordBytes = 16;
-
 // ConnectRequest: protocol version, last zxid seen, timeout, session id, password, read-only.
 std::string connectRequest()
 {
-    std::string body;
-    putNumber(body, std::uint32_t{0});
-    putNumber(body, std::uint64_t{0});
-    putNumber(body, kShortestTimeoutMs);
-    putNumber(body, std::uint64_t{0});
-    putNumber(body, kPasswordBytes);
-    body.append(kPasswordBytes, '\0');
-    putNumber(body, std::uint8_t{0});
-    return framed(body);
+    constexpr std::int32_t shortestTimeoutMs = 1; // the server raises it to its minimum
+    constexpr std::size_t passwordBytes = 16;
+    jute::Writer request;
+    request.int32(0).int64(0).int32(shortestTimeoutMs).int64(0);
+    request.buffer(std::string(passwordBytes, '\0')).boolean(false);
+    return request.framed();
 }
 
 // RequestHeader: xid, operation.
 std::string closeRequest()
 {
     constexpr std::int32_t closeSession = -11;
-    std::string body;
-    putNumber(body, std::uint32_t{1});
-    putNumber(body, static_cast<std::uint32_t>(closeSession));
-    return framed(body);
+    return jute::Writer().int32(1).int32(closeSession).framed();
 }
 
 Result<std::string> readFrame(TcpStream& stream, MonotonicTime deadline)
@@ -63,11 +32,11 @@ Result<std::string> readFrame(TcpStream& stream, MonotonicTime deadline)
     const auto head = stream.receiveExactly(4, deadline);
     if (!head)
         return head.error();
-    constexpr std::uint32_t cap = 4096; // both answers are shorter than 50 bytes
-    const auto size = readUint32(*head, 0);
-    if (size > cap)
+    constexpr std::int32_t cap = 4096; // both answers are shorter than 50 bytes
+    const std::int32_t size = jute::loadInt32(head->data());
+    if (size < 0 || size > cap)
         return Error{ErrorCode::noServer, message("The answer is not one of a ZooKeeper server."), {}};
-    return stream.receiveExactly(size, deadline);
+    return stream.receiveExactly(static_cast<std::size_t>(size), deadline);
 }
 
 } // namespace
@@ -84,7 +53,7 @@ Result<void> probeSession(const std::string& address, MonotonicTime deadline)
         return answer.error();
     // ConnectResponse: protocol version, timeout, session id, password. A refused session has timeout 0.
     constexpr std::size_t shortest = 4 + 4 + 8 + 4;
-    if (answer->size() < shortest || readUint32(*answer, 4) == 0)
+    if (answer->size() < shortest || jute::loadInt32(answer->data() + 4) == 0)
         return Error{ErrorCode::noServer, message("The server at %1 refused a session.", address), {}};
 
     // Wait for the answer to the close too: the server has then forgotten the session.

@@ -1,5 +1,7 @@
 #include "core/server/relay/packet_reader.h"
 
+#include "core/base/jute.h"
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -12,14 +14,6 @@ namespace {
 constexpr std::int32_t kLongest = 1 << 30;
 
 } // namespace
-
-std::int32_t PacketReader::numberAt(std::size_t at) const
-{
-    std::uint32_t value = 0;
-    for (std::size_t i = at; i < at + 4; ++i)
-        value = value << 8 | static_cast<unsigned char>(m_head[i]);
-    return static_cast<std::int32_t>(value);
-}
 
 std::optional<PacketHeader> PacketReader::next(std::string_view chunk, std::size_t& at)
 {
@@ -40,7 +34,7 @@ std::optional<PacketHeader> PacketReader::next(std::string_view chunk, std::size
         if (m_have < m_wanted)
             continue;
 
-        const auto length = numberAt(0);
+        const auto length = jute::loadInt32(m_head.data());
         m_invalid = length < 0 || length > kLongest;
         const auto body = static_cast<std::size_t>(m_invalid ? 0 : length);
         m_wanted = kLengthBytes + std::min(body, kHeadBytes);
@@ -52,7 +46,9 @@ std::optional<PacketHeader> PacketReader::next(std::string_view chunk, std::size
         m_wanted = kLengthBytes;
         if (m_invalid || !std::exchange(m_handshakeDone, true) || !complete)
             continue;
-        return PacketHeader{numberAt(kLengthBytes), numberAt(kLengthBytes + 4), start};
+        jute::Reader header({m_head.data() + kLengthBytes, kHeadBytes});
+        const std::int32_t xid = header.int32();
+        return PacketHeader{xid, header.int32(), start};
     }
     return {};
 }

@@ -29,8 +29,6 @@ private:
     static constexpr std::size_t kLengthBytes = 4;
     static constexpr std::size_t kHeadBytes = 8; // xid, type
 
-    std::int32_t numberAt(std::size_t at) const;
-
     std::array<char, kLengthBytes + kHeadBytes> m_head{};
     std::size_t m_have = 0;              // bytes of the header so far
     std::size_t m_wanted = kLengthBytes; // bytes needed for the next step

@@ -1,5 +1,7 @@
 #include "core/zk/c_client/frame_guard.h"
 
+#include "core/base/jute.h"
+
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -28,10 +30,7 @@ constexpr std::int32_t kSetWatches = -8;
 
 std::int32_t intAt(std::span<const unsigned char> bytes, std::size_t offset)
 {
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < 4; ++i)
-        value = value << 8 | bytes[offset + i];
-    return static_cast<std::int32_t>(value);
+    return jute::loadInt32(reinterpret_cast<const char*>(bytes.data() + offset));
 }
 
 bool isWellFormedEvent(std::span<const unsigned char> head, std::int32_t length)
@@ -98,13 +97,13 @@ FrameGuard::Status FrameGuard::wait(MonotonicTime now)
 FrameGuard::Status FrameGuard::checkHandshake(int fd) const
 {
     // Version, timeout, session id, password with its length; old servers leave out the byte for read-only.
-    constexpr std::int32_t kMinSize = 4 + 4 + 8 + 4 + 16, kMaxPollTime = kMinSize + 1;
+    constexpr std::int32_t kMinSize = 4 + 4 + 8 + 4 + 16, kMaxSize = kMinSize + 1;
     std::array<unsigned char, 8> seen;
     const ssize_t count = m_midPacket ? 0 : ::recv(fd, seen.data(), seen.size(), MSG_PEEK | MSG_DONTWAIT);
     if (count < static_cast<ssize_t>(seen.size()))
         return Status::pass; // too little to be an answer: the library goes on waiting
     const std::int32_t length = intAt(seen, 0), version = intAt(seen, 4);
-    return length < kMinSize || length > kMaxPollTime || version != 0 ? Status::broken : Status::pass;
+    return length < kMinSize || length > kMaxSize || version != 0 ? Status::broken : Status::pass;
 }
 
 FrameGuard::Status FrameGuard::check(int fd, const boost::intrusive::list<Call>& calls, MonotonicTime now)

@@ -11,13 +11,6 @@ constexpr std::size_t kPassword = 16;
 // this size, too.
 constexpr std::size_t kSetWatchesBytes = std::size_t{128} * 1024;
 
-std::string framed(const jute::Writer& body)
-{
-    jute::Writer frame;
-    frame.buffer(body.bytes());
-    return frame.bytes();
-}
-
 jute::Writer header(std::int32_t xid, Op op)
 {
     jute::Writer writer;
@@ -38,14 +31,17 @@ std::string connectRequest(Zxid lastSeen, std::int32_t timeoutMs, const Identity
     writer.int32(0).int64(lastSeen.valid() ? lastSeen.value : 0).int32(timeoutMs).int64(identity.session);
     writer.buffer(identity.session == 0 ? std::string(kPassword, '\0') : identity.password);
     writer.boolean(false); // do not accept a read-only server
-    return framed(writer);
+    return writer.framed();
 }
 
-std::string pathRequest(std::int32_t xid, Op op, std::string_view path) { return framed(header(xid, op).buffer(path)); }
+std::string pathRequest(std::int32_t xid, Op op, std::string_view path)
+{
+    return header(xid, op).buffer(path).framed();
+}
 
 std::string readRequest(std::int32_t xid, Op op, std::string_view path, bool watch)
 {
-    return framed(header(xid, op).buffer(path).boolean(watch));
+    return header(xid, op).buffer(path).boolean(watch).framed();
 }
 
 // MultiOperationRecord: each read with a MultiHeader (type, done, error) before it, and one at the end.
@@ -55,20 +51,20 @@ std::string multiReadRequest(std::int32_t xid, const std::vector<std::string>& p
     for (const std::string& path : paths)
         writer.int32(static_cast<std::int32_t>(Op::getData)).boolean(false).int32(-1).buffer(path).boolean(false);
     writer.int32(-1).boolean(true).int32(-1);
-    return framed(writer);
+    return writer.framed();
 }
 
 std::string addWatchRequest(std::int32_t xid, std::string_view path, WatchMode mode)
 {
-    return framed(header(xid, Op::addWatch).buffer(path).int32(static_cast<std::int32_t>(mode)));
+    return header(xid, Op::addWatch).buffer(path).int32(static_cast<std::int32_t>(mode)).framed();
 }
 
 std::string authRequest(std::string_view scheme, std::string_view credentials)
 {
-    return framed(header(kAuthXid, Op::auth).int32(0).buffer(scheme).buffer(credentials));
+    return header(kAuthXid, Op::auth).int32(0).buffer(scheme).buffer(credentials).framed();
 }
 
-std::string emptyRequest(std::int32_t xid, Op op) { return framed(header(xid, op)); }
+std::string emptyRequest(std::int32_t xid, Op op) { return header(xid, op).framed(); }
 
 std::vector<std::string> setWatchesRequests(Zxid lastSeen, const Watches& watches)
 {
@@ -98,7 +94,7 @@ std::vector<std::string> setWatchesRequests(Zxid lastSeen, const Watches& watche
             for (const std::string_view path : taken[i])
                 writer.buffer(path);
         }
-        frames.push_back(framed(writer));
+        frames.push_back(writer.framed());
     }
     return frames;
 }
