@@ -23,13 +23,6 @@ private:
     WatchRecordPtr m_record;
 };
 
-WatchRecordPtr recordOf(WatchHandler handler)
-{
-    const auto record = std::make_shared<WatchRecord>();
-    record->handler = std::move(handler);
-    return record;
-}
-
 } // namespace
 
 std::pair<std::string, std::string> splitChroot(const std::string& connect)
@@ -81,6 +74,15 @@ void ObserverSession::getNodes(std::vector<std::string> paths, UniqueFunction<vo
     m_impl->submit({Op::multiRead, std::move(first), std::move(handler), nullptr, {}, 0, std::move(paths)});
 }
 
+template <class Handler>
+WatchPtr ObserverSession::submitWatched(Op op, const std::string& path, WatchHandler watch, Handler handler)
+{
+    const auto record = std::make_shared<WatchRecord>(WatchRecord{std::move(watch)});
+    auto watchHandle = std::make_unique<WatchHandle>(record);
+    m_impl->submit({op, m_impl->serverPath(path), std::move(handler), record});
+    return watchHandle;
+}
+
 void ObserverSession::getChildren(const std::string& path, ChildrenVisitor visitor)
 {
     m_impl->submit({Op::getChildren2, m_impl->serverPath(path), std::move(visitor)});
@@ -88,10 +90,7 @@ void ObserverSession::getChildren(const std::string& path, ChildrenVisitor visit
 
 WatchPtr ObserverSession::getChildren(const std::string& path, WatchHandler watch, ChildrenVisitor visitor)
 {
-    WatchRecordPtr record = recordOf(std::move(watch));
-    auto watchHandle = std::make_unique<WatchHandle>(record);
-    m_impl->submit({Op::getChildren2, m_impl->serverPath(path), std::move(visitor), std::move(record)});
-    return watchHandle;
+    return submitWatched(Op::getChildren2, path, std::move(watch), std::move(visitor));
 }
 
 void ObserverSession::getData(const std::string& path, UniqueFunction<void(Data)> handler)
@@ -101,18 +100,12 @@ void ObserverSession::getData(const std::string& path, UniqueFunction<void(Data)
 
 WatchPtr ObserverSession::getData(const std::string& path, WatchHandler watch, UniqueFunction<void(Data)> handler)
 {
-    WatchRecordPtr record = recordOf(std::move(watch));
-    auto watchHandle = std::make_unique<WatchHandle>(record);
-    m_impl->submit({Op::getData, m_impl->serverPath(path), std::move(handler), std::move(record)});
-    return watchHandle;
+    return submitWatched(Op::getData, path, std::move(watch), std::move(handler));
 }
 
 WatchPtr ObserverSession::exists(const std::string& path, WatchHandler watch, UniqueFunction<void(StatReply)> handler)
 {
-    WatchRecordPtr record = recordOf(std::move(watch));
-    auto watchHandle = std::make_unique<WatchHandle>(record);
-    m_impl->submit({Op::exists, m_impl->serverPath(path), std::move(handler), std::move(record)});
-    return watchHandle;
+    return submitWatched(Op::exists, path, std::move(watch), std::move(handler));
 }
 
 void ObserverSession::sync(const std::string& path, UniqueFunction<void(Code)> handler)

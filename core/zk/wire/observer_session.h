@@ -88,6 +88,8 @@ public:
 private:
     class Impl;
     explicit ObserverSession(std::shared_ptr<Impl> impl);
+    template <class Handler>
+    WatchPtr submitWatched(Op op, const std::string& path, WatchHandler watch, Handler handler);
     std::shared_ptr<Impl> m_impl;
 };
 

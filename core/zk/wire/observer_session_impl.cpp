@@ -206,29 +206,32 @@ void ObserverSession::Impl::tick()
 
 void ObserverSession::Impl::submit(Request request)
 {
-    if (!isValidPath(request.path) || !std::all_of(request.paths.begin(), request.paths.end(), isValidPath)) {
-        std::deque<Request> one;
-        one.push_back(std::move(request));
-        return answerAll(std::move(one), Code::badArguments);
-    }
-    if (phase == SessionPhase::connected && m_handshakeDone)
+    if (!isValidPath(request.path) || !std::ranges::all_of(request.paths, isValidPath))
+        return answerLater(std::move(request), Code::badArguments);
+    switch (phase) {
+    case SessionPhase::connecting:
+        return answerLater(std::move(request), Code::unknown);
+    case SessionPhase::connected:
         return sendOne(std::move(request));
-    if (phase == SessionPhase::suspended) {
+    case SessionPhase::suspended:
         m_waiting.push_back(std::move(request));
         return;
+    case SessionPhase::lost:
+        return answerLater(std::move(request), Code::sessionLost);
+    case SessionPhase::closed:
+        return answerLater(std::move(request), Code::closed);
     }
-    const Code code = phase == SessionPhase::closed ? Code::closed
-                      : phase == SessionPhase::lost ? Code::sessionLost
-                                                    : Code::unknown;
-    std::deque<Request> one;
-    one.push_back(std::move(request));
-    answerAll(std::move(one), code);
+}
+
+std::int32_t ObserverSession::Impl::nextXid()
+{
+    m_lastXid = m_lastXid == INT32_MAX ? 1 : m_lastXid + 1;
+    return m_lastXid;
 }
 
 void ObserverSession::Impl::sendOne(Request request)
 {
-    m_lastXid = m_lastXid == INT32_MAX ? 1 : m_lastXid + 1;
-    request.xid = m_lastXid;
+    request.xid = nextXid();
     switch (request.op) {
     case Op::addWatch:
         m_connection->send(addWatchRequest(request.xid, request.path, request.mode));
@@ -245,13 +248,17 @@ void ObserverSession::Impl::sendOne(Request request)
     m_sent.push_back(std::move(request));
 }
 
-// Never within the call that ends them.
+// Never within the call that ends it.
+void ObserverSession::Impl::answerLater(Request request, Code code)
+{
+    scheduler.post([self = shared_from_this(), request = std::make_unique<Request>(std::move(request)),
+                    code] { self->answer(*request, code); });
+}
+
 void ObserverSession::Impl::answerAll(std::deque<Request> requests, Code code)
 {
     for (Request& request : requests)
-        scheduler.post([self = shared_from_this(), request = std::make_unique<Request>(std::move(request)), code] {
-            self->answer(*request, code);
-        });
+        answerLater(std::move(request), code);
 }
 
 void ObserverSession::Impl::answer(Request& request, Code code)
@@ -346,7 +353,6 @@ void ObserverSession::Impl::onFrame(std::string_view frame)
         m_lastZxid = std::max(m_lastZxid, head.zxid);
     switch (head.xid) {
     case kPingXid:
-        return;
     case kSetWatchesXid:
         return;
     case kAuthXid:
@@ -420,30 +426,30 @@ void ObserverSession::Impl::lose(LossReason reason)
     loss = reason;
     if (const auto connection = std::exchange(m_connection, nullptr))
         connection->drop();
-    server.clear();
-    scheduler.cancel(m_timer);
-    m_watches.clear();
-    setPhase(SessionPhase::lost);
-    answerAll(std::exchange(m_sent, {}), Code::sessionLost);
-    answerAll(std::exchange(m_waiting, {}), Code::sessionLost);
+    end(SessionPhase::lost, Code::sessionLost);
 }
 
 void ObserverSession::Impl::close()
 {
     if (isOver(phase))
         return;
-    scheduler.cancel(m_timer);
     if (const auto connection = std::exchange(m_connection, nullptr)) {
         if (m_handshakeDone)
-            connection->sendAndClose(emptyRequest(m_lastXid == INT32_MAX ? 1 : m_lastXid + 1, Op::closeSession));
+            connection->sendAndClose(emptyRequest(nextXid(), Op::closeSession));
         else
             connection->drop();
     }
+    end(SessionPhase::closed, Code::closed);
+}
+
+void ObserverSession::Impl::end(SessionPhase how, Code code)
+{
     server.clear();
+    scheduler.cancel(m_timer);
     m_watches.clear();
-    setPhase(SessionPhase::closed);
-    answerAll(std::exchange(m_sent, {}), Code::closed);
-    answerAll(std::exchange(m_waiting, {}), Code::closed);
+    setPhase(how);
+    answerAll(std::exchange(m_sent, {}), code);
+    answerAll(std::exchange(m_waiting, {}), code);
 }
 
 } // namespace lockscope::zk::wire

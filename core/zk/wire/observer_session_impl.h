@@ -60,8 +60,11 @@ private:
     void connectionEnded();
     void breakConnection();
     void lose(LossReason reason);
+    void end(SessionPhase how, Code code);
     void setPhase(SessionPhase next);
+    std::int32_t nextXid();
     void sendOne(Request request);
+    void answerLater(Request request, Code code);
     void answerAll(std::deque<Request> requests, Code code);
     void answer(Request& request, Code code);
     bool answer(Request& request, jute::Reader& body);
