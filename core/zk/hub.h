@@ -73,9 +73,25 @@ public:
     virtual bool frozen() const = 0;
 };
 
+// What both kinds of hub are to a recipe.
+class HubScheduler : public Scheduler
+{
+public:
+    MonotonicTime now() const override;
+    void post(UniqueFunction<void()> ready) override;
+    TimerId after(Duration delay, UniqueFunction<void()> due) override;
+    void cancel(TimerId timer) override;
+    boost::asio::any_io_executor executor() override;
+    Sleepers& sleepers() override;
+
+protected:
+    explicit HubScheduler(std::shared_ptr<c_client::HubImpl> impl);
+    std::shared_ptr<c_client::HubImpl> m_impl;
+};
+
 // The object that the user owns. Sessions share the implementation, so their scheduler() stays valid as long as they
 // exist; destroying the hub (or the io_context, whichever comes first) stops all activity.
-class Hub final : public Scheduler
+class Hub final : public HubScheduler
 {
 public:
     // Makes the settings of the process that the options name.
@@ -85,13 +101,6 @@ public:
     // handlers, watches, listeners, timers, posted functions and the coroutines that wait for them are destroyed
     // without being called, and so are later requests.
     ~Hub() override;
-
-    MonotonicTime now() const override;
-    void post(UniqueFunction<void()> ready) override;
-    TimerId after(Duration delay, UniqueFunction<void()> due) override;
-    void cancel(TimerId timer) override;
-    boost::asio::any_io_executor executor() override;
-    Sleepers& sleepers() override;
 
     // Never fails at once: a session that cannot connect stays connecting until its connectTimeout. At most 128
     // sessions connect at a time, the others queue up.
@@ -104,27 +113,16 @@ public:
 
 private:
     friend class ReadHub;
-    std::shared_ptr<c_client::HubImpl> m_impl;
 };
 
 // A hub whose sessions only read, for code that observes and takes no part. Neither it nor its sessions give access
 // to one that writes. It shares the implementation of a hub; after the end of that hub its sessions are closed.
-class ReadHub final : public Scheduler
+class ReadHub final : public HubScheduler
 {
 public:
     explicit ReadHub(const Hub& hub);
 
-    MonotonicTime now() const override;
-    void post(UniqueFunction<void()> ready) override;
-    TimerId after(Duration delay, UniqueFunction<void()> due) override;
-    void cancel(TimerId timer) override;
-    boost::asio::any_io_executor executor() override;
-    Sleepers& sleepers() override;
-
     ReadSessionPtr connect(ConnectOptions options); // as Hub::connect
-
-private:
-    std::shared_ptr<c_client::HubImpl> m_impl;
 };
 
 // How many sessions the file limit of this process allows; raises the soft limit to the hard one first. Any thread.

@@ -30,6 +30,25 @@ void raiseFileLimit()
 
 } // namespace
 
+HubScheduler::HubScheduler(std::shared_ptr<c_client::HubImpl> impl)
+    : m_impl(std::move(impl))
+{}
+
+MonotonicTime HubScheduler::now() const { return m_impl->now(); }
+
+void HubScheduler::post(UniqueFunction<void()> ready) { m_impl->post(std::move(ready)); }
+
+Scheduler::TimerId HubScheduler::after(Duration delay, UniqueFunction<void()> due)
+{
+    return m_impl->after(delay, std::move(due));
+}
+
+void HubScheduler::cancel(TimerId timer) { m_impl->cancel(timer); }
+
+boost::asio::any_io_executor HubScheduler::executor() { return m_impl->executor(); }
+
+Sleepers& HubScheduler::sleepers() { return m_impl->sleepers(); }
+
 Result<std::unique_ptr<Hub>> Hub::create(boost::asio::io_context& io, HubOptions options)
 {
     if (options.raiseFileLimit)
@@ -49,25 +68,10 @@ Result<std::unique_ptr<Hub>> Hub::create(boost::asio::io_context& io, HubOptions
 }
 
 Hub::Hub(std::shared_ptr<c_client::HubImpl> impl)
-    : m_impl(std::move(impl))
+    : HubScheduler(std::move(impl))
 {}
 
 Hub::~Hub() { m_impl->shutDown(); }
-
-MonotonicTime Hub::now() const { return m_impl->now(); }
-
-void Hub::post(UniqueFunction<void()> ready) { m_impl->post(std::move(ready)); }
-
-Scheduler::TimerId Hub::after(Duration delay, UniqueFunction<void()> due)
-{
-    return m_impl->after(delay, std::move(due));
-}
-
-void Hub::cancel(TimerId timer) { m_impl->cancel(timer); }
-
-boost::asio::any_io_executor Hub::executor() { return m_impl->executor(); }
-
-Sleepers& Hub::sleepers() { return m_impl->sleepers(); }
 
 std::shared_ptr<HubSession> Hub::connect(ConnectOptions options)
 {
@@ -81,23 +85,8 @@ std::size_t Hub::sessionCount() const { return m_impl->sessionCount(); }
 void Hub::expireTimers() { m_impl->expireTimers(); }
 
 ReadHub::ReadHub(const Hub& hub)
-    : m_impl(hub.m_impl)
+    : HubScheduler(hub.m_impl)
 {}
-
-MonotonicTime ReadHub::now() const { return m_impl->now(); }
-
-void ReadHub::post(UniqueFunction<void()> ready) { m_impl->post(std::move(ready)); }
-
-Scheduler::TimerId ReadHub::after(Duration delay, UniqueFunction<void()> due)
-{
-    return m_impl->after(delay, std::move(due));
-}
-
-void ReadHub::cancel(TimerId timer) { m_impl->cancel(timer); }
-
-boost::asio::any_io_executor ReadHub::executor() { return m_impl->executor(); }
-
-Sleepers& ReadHub::sleepers() { return m_impl->sleepers(); }
 
 ReadSessionPtr ReadHub::connect(ConnectOptions options)
 {
