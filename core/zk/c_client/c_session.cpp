@@ -224,7 +224,7 @@ void CSession::updateInterest()
     const bool due = m_hub->now() >= m_deadline;
     if (due)
         uncork(); // a heartbeat may be sent
-    if (!isIoActive() || m_phase == SessionPhase::lost || m_phase == SessionPhase::closed)
+    if (!isIoActive() || isOver(m_phase))
         return;
     detectSilentDisconnect();
     if (!isConnecting())
@@ -334,7 +334,7 @@ void CSession::forgetFd()
 
 void CSession::onStateEvent(int state)
 {
-    if (m_phase == SessionPhase::lost || m_phase == SessionPhase::closed)
+    if (isOver(m_phase))
         return;
     const bool connected = state == ZOO_CONNECTED_STATE || state == ZOO_READONLY_STATE;
     if (!connected && state != ZOO_ASSOCIATING_STATE)
@@ -497,7 +497,7 @@ void CSession::kill(UniqueFunction<void(Result<void>)> done)
 {
     if (m_hub->isOver())
         return;
-    if (!m_identity || m_phase == SessionPhase::lost || m_phase == SessionPhase::closed) {
+    if (!m_identity || isOver(m_phase)) {
         m_hub->post([done = std::move(done)]() mutable {
             done(Error{ErrorCode::sessionLost,
                        message("There is no session to kill: it was never connected or is gone."),

@@ -34,7 +34,7 @@ public:
     void begin()
     {
         m_victimListener = m_victim.lock()->addListener([self = shared_from_this()](SessionPhase phase) {
-            if (phase == SessionPhase::lost || phase == SessionPhase::closed)
+            if (isOver(phase))
                 self->finish({});
             else if (phase == SessionPhase::connected && !self->m_takeover)
                 self->attempt();
