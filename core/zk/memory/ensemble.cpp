@@ -121,15 +121,10 @@ void Ensemble::connect(std::uint32_t session, std::uint32_t server)
     if (!record.alive && !record.client->id().valid()) {
         record.id = SessionId{kFirstSession + session};
         record.alive = true;
-        Transaction opened;
-        opened.change = Change::sessionOpened;
-        opened.session = record.id;
-        append(std::move(opened));
+        append({.change = Change::sessionOpened, .session = record.id});
     }
-    Message message;
-    message.kind = record.alive ? MessageKind::connected : MessageKind::expired;
-    message.session = record.id;
-    record.messages.push_back(std::move(message));
+    record.messages.push_back(
+        {.kind = record.alive ? MessageKind::connected : MessageKind::expired, .session = record.id});
     if (!record.alive)
         return;
     record.server = server;
@@ -159,13 +154,10 @@ void Ensemble::detachClient(std::uint32_t session, bool orderly)
     record.messages.clear();
     if (!record.linked)
         return;
-    if (orderly) {
-        Request request;
-        request.op = Op::closeSession;
-        record.requests.push_back(std::move(request));
-    } else {
+    if (orderly)
+        record.requests.push_back({.op = Op::closeSession});
+    else
         breakConnection(session, record.requests.size(), 0);
-    }
 }
 
 bool Ensemble::inContact(std::uint32_t session) const
@@ -207,9 +199,7 @@ void Ensemble::breakConnection(std::uint32_t session, std::size_t requests, std:
     if (!record.client)
         return;
     record.messages.resize(std::min(messages, record.messages.size()));
-    Message message;
-    message.kind = MessageKind::disconnected;
-    record.messages.push_back(std::move(message));
+    record.messages.push_back({.kind = MessageKind::disconnected});
     const MonotonicTime since = record.process->isPaused() ? m_clock.now() : record.lastContact;
     record.process->after(since + silenceTimeout(record.timeout) - m_clock.now(),
                           [this, session, breaks = record.breaks] {
@@ -238,10 +228,7 @@ void Ensemble::endSession(std::uint32_t session)
         return;
     record.alive = false;
     record.expirable = false;
-    Transaction closed;
-    closed.change = Change::sessionClosed;
-    closed.session = record.id;
-    append(std::move(closed));
+    append({.change = Change::sessionClosed, .session = record.id});
     breakConnection(session, 0, record.messages.size());
     record.requests.clear();
 }
@@ -306,11 +293,7 @@ void Ensemble::fire(std::uint32_t server, const std::string& path, WatchKind kin
     for (Record& record : m_sessions) {
         if (!record.linked || record.server != server)
             continue;
-        Message event;
-        event.kind = MessageKind::event;
-        event.zxid = zxid;
-        event.path = path;
-        event.watch = kind;
+        Message event{.kind = MessageKind::event, .zxid = zxid, .path = path, .watch = kind};
         const bool ofData = removeIfPresent(record.dataWatches, path);
         const bool ofChildren = kind == WatchKind::deleted && removeIfPresent(record.childWatches, path);
         if ((ofData || ofChildren) && record.client)
@@ -364,10 +347,7 @@ bool Ensemble::remove(const std::string& path)
     const Znode* node = m_head.find(path);
     if (!node || !node->children.empty() || path == "/")
         return false;
-    Transaction removed;
-    removed.change = Change::removed;
-    removed.path = path;
-    append(std::move(removed));
+    append({.change = Change::removed, .path = path});
     return true;
 }
 
@@ -375,11 +355,7 @@ bool Ensemble::write(const std::string& path, const std::string& data)
 {
     if (!m_head.find(path))
         return false;
-    Transaction set;
-    set.change = Change::dataSet;
-    set.path = path;
-    set.data = data;
-    append(std::move(set));
+    append({.change = Change::dataSet, .path = path, .data = data});
     return true;
 }
 
@@ -391,13 +367,8 @@ bool Ensemble::reap(const std::string& path)
 
 void Ensemble::skipSequenceNumbers(const std::string& path, std::int32_t count)
 {
-    if (!m_head.find(path))
-        return;
-    Transaction used;
-    used.change = Change::sequenceNumbersSkipped;
-    used.path = path;
-    used.numbers = count;
-    append(std::move(used));
+    if (m_head.find(path))
+        append({.change = Change::sequenceNumbersSkipped, .path = path, .numbers = count});
 }
 
 // ---- the truth ----

@@ -21,13 +21,6 @@ std::uint64_t mixBits(std::uint64_t value)
     return value ^ (value >> 29);
 }
 
-Transaction refused()
-{
-    Transaction transaction;
-    transaction.change = Change::none;
-    return transaction;
-}
-
 } // namespace
 
 void Ensemble::serve(std::uint32_t session)
@@ -120,16 +113,14 @@ void Ensemble::createNode(Record& record, const Request& request, Message& reply
     else if (parent->owner.valid())
         reply.code = Code::noChildrenForEphemerals;
     if (reply.code != Code::ok) {
-        append(refused());
+        append({.change = Change::none});
         return;
     }
-    Transaction created;
-    created.change = Change::created;
-    created.session = record.id;
-    created.path = path;
-    created.data = request.data;
-    created.mode = request.mode;
-    append(std::move(created));
+    append({.change = Change::created,
+            .session = record.id,
+            .path = path,
+            .data = request.data,
+            .mode = request.mode});
     reply.path = path;
     reply.stat = m_head.find(path)->stat();
 }
@@ -143,11 +134,9 @@ void Ensemble::removeNode(Record& record, const Request& request, Message& reply
         reply.code = Code::badArguments;
     else if (!node->children.empty())
         reply.code = Code::notEmpty;
-    Transaction removed;
-    removed.change = Change::removed;
-    removed.session = record.id;
-    removed.path = request.path;
-    append(reply.code == Code::ok ? std::move(removed) : refused());
+    append(reply.code == Code::ok
+               ? Transaction{.change = Change::removed, .session = record.id, .path = request.path}
+               : Transaction{.change = Change::none});
 }
 
 void Ensemble::setNodeData(Record& record, const Request& request, Message& reply)
@@ -158,15 +147,10 @@ void Ensemble::setNodeData(Record& record, const Request& request, Message& repl
     else if (request.version != kAnyVersion && request.version != node->version)
         reply.code = Code::badVersion;
     if (reply.code != Code::ok) {
-        append(refused());
+        append({.change = Change::none});
         return;
     }
-    Transaction set;
-    set.change = Change::dataSet;
-    set.session = record.id;
-    set.path = request.path;
-    set.data = request.data;
-    append(std::move(set));
+    append({.change = Change::dataSet, .session = record.id, .path = request.path, .data = request.data});
     reply.stat = m_head.find(request.path)->stat();
 }
 
@@ -212,13 +196,9 @@ void Ensemble::setWatches(Record& record, const WatchSet& watches)
         return;
     const Tree& tree = m_trees[record.server];
     const auto sendEvent = [&](const std::string& path, WatchKind kind) {
-        Message event;
-        event.kind = MessageKind::event;
-        event.zxid = tree.applied();
-        event.path = path;
-        event.watch = kind;
         if (record.client)
-            record.messages.push_back(std::move(event));
+            record.messages.push_back(
+                {.kind = MessageKind::event, .zxid = tree.applied(), .path = path, .watch = kind});
     };
     for (const std::string& path : watches.data) {
         const Znode* node = tree.find(path);

@@ -50,7 +50,7 @@ MemorySession::MemorySession(Ensemble& ensemble, VirtualScheduler& process, std:
 
 MemorySession::~MemorySession()
 {
-    if (m_over)
+    if (isOver(m_phase))
         return;
     m_process.cancel(m_lossTimer);
     end(Code::closed, m_phase == SessionPhase::connected);
@@ -69,50 +69,51 @@ void MemorySession::begin()
 void MemorySession::create(const std::string& path, std::string_view data, CreateMode mode,
                            UniqueFunction<void(Created)> handler)
 {
-    submit(Request{0, Op::create, path, std::string(data), mode, false, {}}, std::move(handler));
+    submit({.op = Op::create, .path = path, .data = std::string(data), .mode = mode}, std::move(handler));
 }
 
 void MemorySession::remove(const std::string& path, UniqueFunction<void(Code)> handler)
 {
-    submit(Request{0, Op::remove, path, {}, {}, false, {}}, std::move(handler));
+    submit({.op = Op::remove, .path = path}, std::move(handler));
 }
 
 void MemorySession::getChildren(const std::string& path, ChildrenVisitor visitor)
 {
-    submit(Request{0, Op::getChildren, path, {}, {}, false, {}}, std::move(visitor));
+    submit({.op = Op::getChildren, .path = path}, std::move(visitor));
 }
 
 WatchPtr MemorySession::getChildren(const std::string& path, WatchHandler watch, ChildrenVisitor visitor)
 {
-    return submit(Request{0, Op::getChildren, path, {}, {}, true, {}}, std::move(visitor), std::move(watch));
+    return submit({.op = Op::getChildren, .path = path, .watch = true}, std::move(visitor), std::move(watch));
 }
 
 void MemorySession::getData(const std::string& path, UniqueFunction<void(Data)> handler)
 {
-    submit(Request{0, Op::getData, path, {}, {}, false, {}}, std::move(handler));
+    submit({.op = Op::getData, .path = path}, std::move(handler));
 }
 
 WatchPtr MemorySession::getData(const std::string& path, WatchHandler watch,
                                 UniqueFunction<void(Data)> handler)
 {
-    return submit(Request{0, Op::getData, path, {}, {}, true, {}}, std::move(handler), std::move(watch));
+    return submit({.op = Op::getData, .path = path, .watch = true}, std::move(handler), std::move(watch));
 }
 
 WatchPtr MemorySession::exists(const std::string& path, WatchHandler watch,
                                UniqueFunction<void(StatReply)> handler)
 {
-    return submit(Request{0, Op::exists, path, {}, {}, true, {}}, std::move(handler), std::move(watch));
+    return submit({.op = Op::exists, .path = path, .watch = true}, std::move(handler), std::move(watch));
 }
 
 void MemorySession::setData(const std::string& path, std::string_view data, std::int32_t version,
                             UniqueFunction<void(StatReply)> handler)
 {
-    submit(Request{0, Op::setData, path, std::string(data), {}, false, {}, version}, std::move(handler));
+    submit({.op = Op::setData, .path = path, .data = std::string(data), .version = version},
+           std::move(handler));
 }
 
 void MemorySession::sync(const std::string& path, UniqueFunction<void(Code)> handler)
 {
-    submit(Request{0, Op::sync, path, {}, {}, false, {}}, std::move(handler));
+    submit({.op = Op::sync, .path = path}, std::move(handler));
 }
 
 WatchPtr MemorySession::submit(Request request, Handler handler, std::optional<WatchHandler> watch)
@@ -182,7 +183,7 @@ void MemorySession::connected(const Message& message)
     setPhase(SessionPhase::connected);
     WatchSet watches = m_watches.all(m_lastZxid);
     if (!watches.empty())
-        m_ensemble.send(m_index, Request{0, Op::setWatches, {}, {}, {}, false, std::move(watches)});
+        m_ensemble.send(m_index, {.op = Op::setWatches, .watches = std::move(watches)});
     for (Call& call : std::exchange(m_unsent, {})) {
         m_ensemble.send(m_index, call.request);
         m_sent.push_back(std::move(call));
@@ -267,7 +268,6 @@ void MemorySession::close()
 
 void MemorySession::end(Code code, bool orderly)
 {
-    m_over = true;
     for (Call& call : std::exchange(m_sent, {}))
         answerLater(std::move(call), code);
     for (Call& call : std::exchange(m_unsent, {}))

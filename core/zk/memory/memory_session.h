@@ -50,10 +50,8 @@ public:
     Zxid lastSeenZxid() const { return m_lastSeenZxid; }
     // A watch handler still waits for this event.
     bool awaits(const std::string& path, WatchKind kind) const { return m_watches.awaits(path, kind); }
-    WatchSet keptWatches() const
-    {
-        return m_watches.all(m_lastZxid);
-    } // as it would set them after a reconnect
+    // As it would set them after a reconnect.
+    WatchSet keptWatches() const { return m_watches.all(m_lastZxid); }
 
 private:
     friend class Ensemble;
@@ -93,7 +91,6 @@ private:
     Zxid m_lastZxid{0}; // of replies only, as in the C client; sent with every reconnect
     Zxid m_lastSeenZxid{0};
     bool m_mayConnect = true; // false for a while after an attempt that failed
-    bool m_over = false;      // lost or closed, and all requests are answered
     Scheduler::TimerId m_lossTimer = 0;
     std::uint64_t m_lastRequest = 0;
     std::deque<Call> m_sent;

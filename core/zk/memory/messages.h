@@ -25,11 +25,11 @@ struct Request
 {
     std::uint64_t id = 0;
     Op op{};
-    std::string path;
-    std::string data;
+    std::string path{};
+    std::string data{};
     CreateMode mode{};
     bool watch = false;
-    WatchSet watches;
+    WatchSet watches{};
     std::int32_t version = kAnyVersion; // setData
 };
 
@@ -48,12 +48,12 @@ struct Message
     std::uint64_t id = 0; // of the request
     Op op{};
     Code code = Code::ok;
-    std::string path; // event: the node; reply to a create: the new node
-    std::string data;
-    Stat stat;
-    std::vector<std::string> children;
+    std::string path{}; // event: the node; reply to a create: the new node
+    std::string data{};
+    Stat stat{};
+    std::vector<std::string> children{};
     WatchKind watch{};
-    SessionId session; // connected
+    SessionId session{}; // connected
 };
 
 } // namespace lockscope::zk::memory

@@ -22,13 +22,13 @@ enum class Change {
 
 struct Transaction
 {
-    Zxid zxid;
+    Zxid zxid{};
     Change change = Change::none;
-    SessionId session; // the requesting session; none for another client
-    std::string path;
-    std::string data;
+    SessionId session{}; // the requesting session; none for another client
+    std::string path{};
+    std::string data{};
     CreateMode mode = CreateMode::persistent;
-    std::vector<std::string> gone; // sessionClosed: its ephemeral nodes
+    std::vector<std::string> gone{}; // sessionClosed: its ephemeral nodes
     std::int32_t numbers = 0;
 };
 
