@@ -1,7 +1,5 @@
 #include "core/base/guid.h"
 
-#include "core/base/random.h"
-
 #include <boost/uuid/uuid.hpp>
 #include <boost/uuid/uuid_io.hpp>
 
@@ -9,11 +7,6 @@
 #include <random>
 
 namespace lockscope {
-
-struct GuidSource::Impl
-{
-    Random random;
-};
 
 namespace {
 std::uint64_t systemSeed()
@@ -24,14 +17,13 @@ std::uint64_t systemSeed()
 } // namespace
 
 GuidSource::GuidSource() : GuidSource(systemSeed()) {}
-GuidSource::GuidSource(std::uint64_t seed) : m_impl(std::make_unique<Impl>(Impl{Random(seed)})) {}
-GuidSource::~GuidSource() = default;
+GuidSource::GuidSource(std::uint64_t seed) : m_random(seed) {}
 
 std::string GuidSource::next()
 {
     boost::uuids::uuid id;
-    const std::uint64_t high = m_impl->random.next();
-    const std::uint64_t low = m_impl->random.next();
+    const std::uint64_t high = m_random.next();
+    const std::uint64_t low = m_random.next();
     std::memcpy(id.data, &high, sizeof high);
     std::memcpy(id.data + sizeof high, &low, sizeof low);
     id.data[6] = static_cast<std::uint8_t>((id.data[6] & 0x0F) | 0x40); // version 4 (RFC 4122)

@@ -1,8 +1,9 @@
 // Random (version 4) UUIDs as text, 36 characters, for protected creates. One generator per thread.
 #pragma once
 
+#include "core/base/random.h"
+
 #include <cstdint>
-#include <memory>
 #include <string>
 
 namespace lockscope {
@@ -12,12 +13,12 @@ class GuidSource
 public:
     GuidSource(); // seeded by the operating system
     explicit GuidSource(std::uint64_t seed); // for deterministic runs
-    ~GuidSource();
+    GuidSource(const GuidSource&) = delete; // a copy would give the same ones
+    GuidSource& operator=(const GuidSource&) = delete;
     std::string next();
 
 private:
-    struct Impl;
-    std::unique_ptr<Impl> m_impl;
+    Random m_random;
 };
 
 } // namespace lockscope
