@@ -43,9 +43,7 @@ public:
         const ListenerId end = m_next;
         std::exception_ptr thrown;
         for (ListenerId last = 0;;) {
-            const auto next =
-                std::upper_bound(m_entries.begin(), m_entries.end(), last,
-                                 [](ListenerId id, const Entry& entry) { return id < entry.id; });
+            const auto next = std::ranges::upper_bound(m_entries, last, {}, &Entry::id);
             if (next == m_entries.end() || next->id >= end)
                 break;
             last = next->id;
@@ -72,8 +70,7 @@ private:
     };
     auto find(ListenerId listener)
     {
-        const auto entry = std::lower_bound(m_entries.begin(), m_entries.end(), listener,
-                                            [](const Entry& one, ListenerId id) { return one.id < id; });
+        const auto entry = std::ranges::lower_bound(m_entries, listener, {}, &Entry::id);
         return entry != m_entries.end() && entry->id == listener ? entry : m_entries.end();
     }
 
