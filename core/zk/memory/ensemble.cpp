@@ -157,7 +157,7 @@ void Ensemble::detachClient(std::uint32_t session, bool orderly)
     if (orderly)
         record.requests.push_back({.op = Op::closeSession});
     else
-        breakConnection(session, record.requests.size(), 0);
+        cut(session, record.requests.size(), 0);
 }
 
 bool Ensemble::inContact(std::uint32_t session) const
@@ -182,7 +182,7 @@ void Ensemble::regainContact(std::uint32_t session)
     record.expirable = false;
 }
 
-void Ensemble::breakConnection(std::uint32_t session, std::size_t requests, std::size_t messages)
+void Ensemble::cut(std::uint32_t session, std::size_t requests, std::size_t messages)
 {
     Record& record = m_sessions[session];
     if (!record.linked)
@@ -229,7 +229,7 @@ void Ensemble::endSession(std::uint32_t session)
     record.alive = false;
     record.expirable = false;
     append({.change = Change::sessionClosed, .session = record.id});
-    breakConnection(session, 0, record.messages.size());
+    cut(session, 0, record.messages.size());
     record.requests.clear();
 }
 
@@ -306,11 +306,6 @@ void Ensemble::fire(std::uint32_t server, const std::string& path, WatchKind kin
     }
 }
 
-void Ensemble::cut(std::uint32_t session, std::size_t requests, std::size_t messages)
-{
-    breakConnection(session, requests, messages);
-}
-
 void Ensemble::refuse(std::uint32_t session, Duration span)
 {
     m_sessions[session].refusedUntil = m_clock.now() + span;
@@ -372,16 +367,6 @@ void Ensemble::skipSequenceNumbers(const std::string& path, std::int32_t count)
 }
 
 // ---- the truth ----
-
-bool Ensemble::isConnected(std::uint32_t session) const { return m_sessions[session].linked; }
-std::size_t Ensemble::requestsUnderWay(std::uint32_t session) const
-{
-    return m_sessions[session].requests.size();
-}
-std::size_t Ensemble::messagesUnderWay(std::uint32_t session) const
-{
-    return m_sessions[session].messages.size();
-}
 
 const Message* Ensemble::nextMessage(std::uint32_t session) const
 {

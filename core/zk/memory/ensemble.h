@@ -92,9 +92,10 @@ public:
     bool alive(SessionId session) const; // the leader has not ended it
     // Its client and its server communicate: neither paused nor disconnected.
     bool inContact(std::uint32_t session) const;
-    bool isConnected(std::uint32_t session) const; // a connection exists, whatever the client knows of it
-    std::size_t requestsUnderWay(std::uint32_t session) const;
-    std::size_t messagesUnderWay(std::uint32_t session) const;
+    // A connection exists, whatever the client knows of it.
+    bool isConnected(std::uint32_t session) const { return m_sessions[session].linked; }
+    std::size_t requestsUnderWay(std::uint32_t session) const { return m_sessions[session].requests.size(); }
+    std::size_t messagesUnderWay(std::uint32_t session) const { return m_sessions[session].messages.size(); }
     std::size_t refusalsLeft(std::uint32_t session) const { return m_sessions[session].refusals; }
     const Message* nextMessage(std::uint32_t session) const; // null when none is under way
     // The watches that servers keep, by path; a path occurs once for each watch.
@@ -146,7 +147,6 @@ private:
     void deliver(std::uint32_t session);
     void loseContact(std::uint32_t session);
     void regainContact(std::uint32_t session);
-    void breakConnection(std::uint32_t session, std::size_t requests, std::size_t messages);
     void closeSilentConnection(std::uint32_t session);
     void endSession(std::uint32_t session);
 

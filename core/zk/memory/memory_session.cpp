@@ -14,27 +14,26 @@ Duration reconnectDelay(Duration timeout) { return timeout / 60; }
 struct DeliverAnswer
 {
     const Message& message;
-    Code code;
 
     void operator()(UniqueFunction<void(Created)>& handler) const
     {
-        handler(Created{code, message.path, message.stat});
+        handler(Created{message.code, message.path, message.stat});
     }
-    void operator()(UniqueFunction<void(Code)>& handler) const { handler(code); }
+    void operator()(UniqueFunction<void(Code)>& handler) const { handler(message.code); }
     void operator()(UniqueFunction<void(Data)>& handler) const
     {
-        handler(Data{code, message.data, message.stat});
+        handler(Data{message.code, message.data, message.stat});
     }
     void operator()(UniqueFunction<void(StatReply)>& handler) const
     {
-        handler(StatReply{code, message.stat});
+        handler(StatReply{message.code, message.stat});
     }
     void operator()(ChildrenVisitor& visitor) const
     {
         std::vector<const char*> names;
         for (const std::string& child : message.children)
             names.push_back(child.c_str());
-        visitor(code, ChildNames(names), message.stat);
+        visitor(message.code, ChildNames(names), message.stat);
     }
 };
 
@@ -142,7 +141,7 @@ WatchPtr MemorySession::submit(Request request, Handler handler, std::optional<W
 void MemorySession::answerLater(Call call, Code code)
 {
     m_process.post([call = std::move(call), code]() mutable {
-        std::visit(DeliverAnswer{Message{}, code}, call.handler);
+        std::visit(DeliverAnswer{Message{.code = code}}, call.handler);
     });
 }
 
@@ -222,11 +221,11 @@ void MemorySession::replied(const Message& message)
         m_watches.add(message.op == Op::getChildren ? WatchTable::children : WatchTable::data,
                       call.request.path, call.watch);
     if (std::holds_alternative<ChildrenVisitor>(call.handler)) {
-        const auto visit = [&] { std::visit(DeliverAnswer{message, message.code}, call.handler); };
+        const auto visit = [&] { std::visit(DeliverAnswer{message}, call.handler); };
         invokeUserCallback(m_process, visit); // the ensemble is executing a transition
     } else
         m_process.post([call = std::move(call), message]() mutable {
-            std::visit(DeliverAnswer{message, message.code}, call.handler);
+            std::visit(DeliverAnswer{message}, call.handler);
         });
 }
 
