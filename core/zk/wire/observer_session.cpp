@@ -1,5 +1,6 @@
 #include "core/zk/wire/observer_session.h"
 
+#include "core/zk/hosts.h"
 #include "core/zk/wire/observer_session_impl.h"
 
 #include <utility>
@@ -27,13 +28,10 @@ private:
 
 std::pair<std::string, std::string> splitChroot(const std::string& connect)
 {
-    const std::size_t slash = connect.find('/');
-    if (slash == std::string::npos)
-        return {connect, {}};
-    std::string chroot = connect.substr(slash);
-    while (!chroot.empty() && chroot.back() == '/')
+    auto [servers, chroot] = zk::splitChroot(connect);
+    while (chroot.ends_with('/'))
         chroot.pop_back();
-    return {connect.substr(0, slash), std::move(chroot)};
+    return {std::move(servers), std::move(chroot)};
 }
 
 ObserverSession::ObserverSession(std::shared_ptr<Impl> impl)
