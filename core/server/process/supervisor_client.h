@@ -82,7 +82,7 @@ private:
     UniqueFd m_socket;
     bool m_keepData;
     Duration m_replyLimit;
-    bool m_ended = false; // the supervisor has closed its end; its last lines are in m_input
+    bool m_ended = false; // the supervisor has closed its end; its last lines are in m_protocol
     bool m_killed = false;
     SupervisorProtocol m_protocol;
     std::filesystem::path m_directory;

@@ -54,10 +54,10 @@ void LinkConnection::connected()
 
 void LinkConnection::applyRules()
 {
-    const auto canGrow = [](const LinkPump& pump) { return !pump.hasGap() || pump.isDropping(); };
+    const auto mayGoOn = [](const LinkPump& pump) { return !pump.hasGap() || pump.isDropping(); };
     if (closed() || !m_connected)
         return;
-    if (!canGrow(m_toServer) || !canGrow(m_toClient)) {
+    if (!mayGoOn(m_toServer) || !mayGoOn(m_toClient)) {
         reset();
         return;
     }

@@ -20,7 +20,7 @@ public:
     // The space for the next bytes; invalidates frames.
     std::span<char> freeSpace();
     void commit(std::size_t bytes) { m_end += bytes; }
-    // `frame` is valid until the next call of room().
+    // `frame` is valid until the next call of freeSpace().
     Status next(std::string_view& frame);
 
 private:

@@ -83,7 +83,7 @@ public:
     void close() override;
     Scheduler& scheduler() override;
 
-    std::size_t pendingRequests() const; // requests
+    std::size_t pendingRequests() const; // sent, or waiting for a connection
 
 private:
     class Impl;
