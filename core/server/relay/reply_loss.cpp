@@ -43,13 +43,6 @@ void ReplyLoss::order(RequestKind kind, UniqueFunction<void()> lost)
     m_chosen.reset();
 }
 
-void ReplyLoss::cancel()
-{
-    m_kind.reset();
-    m_lost = {};
-    m_chosen.reset();
-}
-
 void ReplyLoss::onRequest(Connection connection, const PacketHeader& head)
 {
     if (m_kind && !m_chosen && !hasReservedNumber(head.xid) && isOfKind(head.type, *m_kind))

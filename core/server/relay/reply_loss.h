@@ -17,7 +17,7 @@ public:
     using Connection = const void*; // identity only
 
     void order(RequestKind kind, UniqueFunction<void()> lost);
-    void cancel();
+    void cancel() { *this = {}; }
 
     void onRequest(Connection connection, const PacketHeader& head);
     // True once, for the reply to drop.
