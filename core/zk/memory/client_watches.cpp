@@ -1,5 +1,7 @@
 #include "core/zk/memory/client_watches.h"
 
+#include "core/zk/memory/tree.h"
+
 #include <algorithm>
 
 namespace lockscope::zk::memory {
@@ -17,12 +19,6 @@ public:
 private:
     ClientWatches::Shared m_watch;
 };
-
-void addOnce(std::vector<std::string>& paths, const std::string& path)
-{
-    if (std::find(paths.begin(), paths.end(), path) == paths.end())
-        paths.push_back(path);
-}
 
 } // namespace
 

@@ -9,12 +9,6 @@ namespace lockscope::zk::memory {
 
 namespace {
 
-void putOnce(std::vector<std::string>& watches, const std::string& path)
-{
-    if (std::find(watches.begin(), watches.end(), path) == watches.end())
-        watches.push_back(path);
-}
-
 std::uint64_t mixBits(std::uint64_t value)
 {
     value = (value ^ (value >> 33)) * 0xff51afd7ed558ccdULL;
@@ -162,7 +156,7 @@ void Ensemble::read(Record& record, const Request& request, Message& reply)
     if (!node) {
         reply.code = Code::noNode;
         if (watches && request.op == Op::exists)
-            putOnce(record.dataWatches, request.path);
+            addOnce(record.dataWatches, request.path);
         return;
     }
     reply.stat = node->stat();
@@ -171,7 +165,7 @@ void Ensemble::read(Record& record, const Request& request, Message& reply)
     else if (request.op == Op::getData)
         reply.data = node->data;
     if (watches)
-        putOnce(request.op == Op::getChildren ? record.childWatches : record.dataWatches, request.path);
+        addOnce(request.op == Op::getChildren ? record.childWatches : record.dataWatches, request.path);
 }
 
 std::vector<std::string> Ensemble::listed(const Tree& tree, const std::string& path, const Znode& node) const
@@ -207,13 +201,13 @@ void Ensemble::setWatches(Record& record, const WatchSet& watches)
         else if (node->mzxid > watches.since)
             sendEvent(path, WatchKind::changed);
         else
-            putOnce(record.dataWatches, path);
+            addOnce(record.dataWatches, path);
     }
     for (const std::string& path : watches.exists) {
         if (tree.find(path))
             sendEvent(path, WatchKind::created);
         else
-            putOnce(record.dataWatches, path);
+            addOnce(record.dataWatches, path);
     }
     for (const std::string& path : watches.children) {
         const Znode* node = tree.find(path);
@@ -222,7 +216,7 @@ void Ensemble::setWatches(Record& record, const WatchSet& watches)
         else if (node->pzxid > watches.since)
             sendEvent(path, WatchKind::childrenChanged);
         else
-            putOnce(record.childWatches, path);
+            addOnce(record.childWatches, path);
     }
 }
 

@@ -116,6 +116,12 @@ std::string numbered(std::string_view path, std::int32_t number)
     return std::string(path) + digits;
 }
 
+void addOnce(std::vector<std::string>& paths, const std::string& path)
+{
+    if (std::ranges::find(paths, path) == paths.end())
+        paths.push_back(path);
+}
+
 bool isValidPath(std::string_view path, bool sequential)
 {
     if (path.empty() || path.front() != '/')
