@@ -435,7 +435,7 @@ void CSession::endHandle(Code code, UniqueFunction<void()> closed)
     uncork();
     std::unique_ptr<Handle> handle = std::move(m_handle);
     for (std::unique_ptr<Call>& call : handle->detach())
-        m_hub->post([call = std::move(call), code]() mutable { call->answerWithCode(code); });
+        answerLater(std::move(call), code);
     for (WaitingList& list : std::exchange(m_waitingLists, {}))
         m_hub->post([visitor = std::move(list.visitor), code]() mutable { visitor(code, {}, {}); });
     m_hub->closeHandle(std::move(handle), std::move(closed));

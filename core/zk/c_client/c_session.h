@@ -76,8 +76,9 @@ public:
 
 private:
     friend class KillJob;
-    template <class Fill, class Send>
-    void submit(Fill fill, Send send);
+    template <class Slot, class Send>
+    void submit(Slot replySlot, WatchRecord* watch, Send send);
+    void answerLater(std::unique_ptr<Call> call, Code code);
     void sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor,
                       bool usesListBudget);
     bool sendWaitingList();

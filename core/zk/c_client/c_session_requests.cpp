@@ -24,26 +24,23 @@ bool setCork(int fd, int on) { return setsockopt(fd, IPPROTO_TCP, TCP_CORK, &on,
 
 } // namespace
 
-// `fill` sets the handler of the call; `send` passes it to the library. When the library refuses it, we
-// answer with its code.
-template <class Fill, class Send>
-void CSession::submit(Fill fill, Send send)
+// `send` passes the call to the library. When the library refuses it, we answer with its code.
+template <class Slot, class Send>
+void CSession::submit(Slot replySlot, WatchRecord* watch, Send send)
 {
     if (m_hub->isOver())
         return; // the hub has ended: drop the request
     if (!m_handle || !m_handle->zh) {
-        // A temporary handle owns the call until it is answered.
-        Handle gone;
-        fill(*gone.addCall());
-        Code code = m_phase == SessionPhase::closed ? Code::closed : Code::sessionLost;
-        if (m_phase == SessionPhase::connecting)
-            code = Code::unknown;
-        for (std::unique_ptr<Call>& call : gone.detach())
-            m_hub->post([call = std::move(call), code]() mutable { call->answerWithCode(code); });
+        auto call = std::make_unique<Call>();
+        call->replySlot = std::move(replySlot);
+        answerLater(std::move(call), m_phase == SessionPhase::closed       ? Code::closed
+                                     : m_phase == SessionPhase::connecting ? Code::unknown
+                                                                           : Code::sessionLost);
         return;
     }
     Call* call = m_handle->addCall();
-    fill(*call);
+    call->replySlot = std::move(replySlot);
+    call->watch = watch;
     delayPackets();
     const int rc = send(m_handle->zh, call);
     if (rc != ZOK) {
@@ -52,10 +49,14 @@ void CSession::submit(Fill fill, Send send)
             m_handle->dropWatch(failed->watch);
         if (failed->usesListBudget)
             onListArrived(0);
-        m_hub->post(
-            [failed = std::move(failed), code = fromC(rc)]() mutable { failed->answerWithCode(code); });
+        answerLater(std::move(failed), fromC(rc));
     }
     m_hub->scheduleUpdate(*this);
+}
+
+void CSession::answerLater(std::unique_ptr<Call> call, Code code)
+{
+    m_hub->post([call = std::move(call), code] { call->answerWithCode(code); });
 }
 
 // The library sends every request in two packets, length and body, and the server wakes for the length alone.
@@ -92,55 +93,46 @@ void CSession::uncork()
 void CSession::create(const std::string& path, std::string_view data, CreateMode mode,
                       UniqueFunction<void(Created)> handler)
 {
-    submit([&](Call& call) { call.replySlot = ReplySlot<Created>{std::move(handler)}; },
-           [&](zhandle_t* zh, Call* call) {
-               return zoo_acreate2(zh, path.c_str(), data.data(), static_cast<int>(data.size()),
-                                   &m_acl, toC(mode), &onCreated, call);
-           });
+    submit(ReplySlot<Created>{std::move(handler)}, nullptr, [&](zhandle_t* zh, Call* call) {
+        return zoo_acreate2(zh, path.c_str(), data.data(), static_cast<int>(data.size()), &m_acl, toC(mode),
+                            &onCreated, call);
+    });
 }
 
 void CSession::remove(const std::string& path, UniqueFunction<void(Code)> handler)
 {
-    submit([&](Call& call) { call.replySlot = ReplySlot<Code>{std::move(handler)}; },
+    submit(ReplySlot<Code>{std::move(handler)}, nullptr,
            [&](zhandle_t* zh, Call* call) { return zoo_adelete(zh, path.c_str(), -1, &onVoid, call); });
 }
 
 void CSession::setData(const std::string& path, std::string_view data, std::int32_t version,
                        UniqueFunction<void(StatReply)> handler)
 {
-    submit([&](Call& call) { call.replySlot = ReplySlot<StatReply>{std::move(handler)}; },
-           [&](zhandle_t* zh, Call* call) {
-               return zoo_aset(zh, path.c_str(), data.data(), static_cast<int>(data.size()), version, &onStat,
-                               call);
-           });
+    submit(ReplySlot<StatReply>{std::move(handler)}, nullptr, [&](zhandle_t* zh, Call* call) {
+        return zoo_aset(zh, path.c_str(), data.data(), static_cast<int>(data.size()), version, &onStat, call);
+    });
 }
 
 void CSession::sync(const std::string& path, UniqueFunction<void(Code)> handler)
 {
-    submit([&](Call& call) { call.replySlot = ReplySlot<Code>{std::move(handler)}; },
+    submit(ReplySlot<Code>{std::move(handler)}, nullptr,
            [&](zhandle_t* zh, Call* call) { return zoo_async(zh, path.c_str(), &onSynced, call); });
 }
 
 void CSession::getData(const std::string& path, UniqueFunction<void(Data)> handler)
 {
-    submit([&](Call& call) { call.replySlot = ReplySlot<Data>{std::move(handler)}; },
-           [&](zhandle_t* zh, Call* call) {
-               return zoo_awget(zh, path.c_str(), nullptr, nullptr, &onData, call);
-           });
+    submit(ReplySlot<Data>{std::move(handler)}, nullptr, [&](zhandle_t* zh, Call* call) {
+        return zoo_awget(zh, path.c_str(), nullptr, nullptr, &onData, call);
+    });
 }
 
 WatchPtr CSession::getData(const std::string& path, WatchHandler watch, UniqueFunction<void(Data)> handler)
 {
     WatchRecord* record = m_handle ? m_handle->addWatch(std::move(watch)) : nullptr;
     WatchPtr watchHandle = makeWatchHandle(record);
-    submit(
-        [&](Call& call) {
-            call.replySlot = ReplySlot<Data>{std::move(handler)};
-            call.watch = record;
-        },
-        [&](zhandle_t* zh, Call* call) {
-            return zoo_awget(zh, path.c_str(), &onWatch, record, &onData, call);
-        });
+    submit(ReplySlot<Data>{std::move(handler)}, record, [&](zhandle_t* zh, Call* call) {
+        return zoo_awget(zh, path.c_str(), &onWatch, record, &onData, call);
+    });
     return watchHandle;
 }
 
@@ -151,14 +143,9 @@ WatchPtr CSession::exists(const std::string& path, WatchHandler watch,
     if (record)
         record->alsoOnNoNode = true;
     WatchPtr watchHandle = makeWatchHandle(record);
-    submit(
-        [&](Call& call) {
-            call.replySlot = ReplySlot<StatReply>{std::move(handler)};
-            call.watch = record;
-        },
-        [&](zhandle_t* zh, Call* call) {
-            return zoo_awexists(zh, path.c_str(), &onWatch, record, &onStat, call);
-        });
+    submit(ReplySlot<StatReply>{std::move(handler)}, record, [&](zhandle_t* zh, Call* call) {
+        return zoo_awexists(zh, path.c_str(), &onWatch, record, &onStat, call);
+    });
     return watchHandle;
 }
 
@@ -200,16 +187,10 @@ WatchPtr CSession::getChildren(const std::string& path, WatchHandler watch, Chil
 void CSession::sendChildren(const std::string& path, WatchRecord* watch, ChildrenVisitor visitor,
                             bool usesListBudget)
 {
-    submit(
-        [&](Call& call) {
-            call.replySlot = std::move(visitor);
-            call.watch = watch;
-            call.usesListBudget = usesListBudget;
-        },
-        [&](zhandle_t* zh, Call* call) {
-            return zoo_awget_children2(zh, path.c_str(), watch ? &onWatch : nullptr, watch, &onChildren,
-                                       call);
-        });
+    submit(std::move(visitor), watch, [&](zhandle_t* zh, Call* call) {
+        call->usesListBudget = usesListBudget;
+        return zoo_awget_children2(zh, path.c_str(), watch ? &onWatch : nullptr, watch, &onChildren, call);
+    });
 }
 
 void CSession::onListArrived(std::size_t bytes)
