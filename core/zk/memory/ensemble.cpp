@@ -75,20 +75,15 @@ void Ensemble::make(const Transition& move)
 {
     switch (move.kind) {
     case TransitionKind::connect:
-        connect(move.session, move.server);
-        return;
+        return connect(move.session, move.server);
     case TransitionKind::serve:
-        serve(move.session);
-        return;
+        return serve(move.session);
     case TransitionKind::apply:
-        apply(move.server);
-        return;
+        return apply(move.server);
     case TransitionKind::deliver:
-        deliver(move.session);
-        return;
+        return deliver(move.session);
     case TransitionKind::expire:
-        endSession(move.session);
-        return;
+        return endSession(move.session);
     }
 }
 

@@ -151,19 +151,15 @@ void MemorySession::receive(Message message)
 {
     switch (message.kind) {
     case MessageKind::connected:
-        connected(message);
-        return;
+        return connected(message);
     case MessageKind::expired:
-        lose(LossReason::expired);
-        return;
+        return lose(LossReason::expired);
     case MessageKind::disconnected:
-        disconnected();
-        return;
+        return disconnected();
     case MessageKind::reply:
         m_lastSeenZxid = message.zxid;
         m_lastZxid = std::max(m_lastZxid, message.zxid);
-        replied(message);
-        return;
+        return replied(message);
     case MessageKind::event:
         m_lastSeenZxid = message.zxid;
         for (ClientWatches::Shared& watch : m_watches.take(message.path, message.watch))

@@ -56,11 +56,9 @@ void Tree::apply(const Transaction& transaction)
             remove(path, transaction.zxid);
         return;
     case Change::created:
-        create(transaction);
-        return;
+        return create(transaction);
     case Change::removed:
-        remove(transaction.path, transaction.zxid);
-        return;
+        return remove(transaction.path, transaction.zxid);
     case Change::dataSet: {
         Znode& node = m_nodes.find(transaction.path)->second;
         node.data = transaction.data;
