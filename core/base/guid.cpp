@@ -17,7 +17,9 @@ std::uint64_t systemSeed()
 } // namespace
 
 GuidSource::GuidSource() : GuidSource(systemSeed()) {}
-GuidSource::GuidSource(std::uint64_t seed) : m_random(seed) {}
+GuidSource::GuidSource(std::uint64_t seed)
+    : m_random(seed)
+{}
 
 std::string GuidSource::next()
 {

@@ -140,7 +140,7 @@ private:
     AdaptivePolling m_adaptivePolling;
     std::optional<ReplyWait> m_replyWait;
     bool m_isPolling = false; // a pollAgain() is pending
-    std::vector<Due> m_due; // a heap, the earliest first; cancelled timers are left in it for a while
+    std::vector<Due> m_due;   // a heap, the earliest first; cancelled timers are left in it for a while
     std::unordered_map<TimerId, UniqueFunction<void()>> m_timers;
     TimerId m_nextTimer = 1;
     std::deque<std::weak_ptr<CSession>> m_connectQueue;
