@@ -148,6 +148,7 @@ void ChartsView::updateRunName()
 
 void ChartsView::refreshSoon()
 {
+    m_changed = true;
     if (!m_timer.isActive())
         m_timer.start(kRefreshMilliseconds);
 }
@@ -157,6 +158,7 @@ void ChartsView::refreshSoon()
 void ChartsView::refreshNext()
 {
     if (m_next == 0) {
+        m_changed = false;
         suitRun();
         updateCaption();
     }
@@ -164,6 +166,8 @@ void ChartsView::refreshNext()
         ++m_next;
     if (m_next == m_panels.size()) {
         m_next = 0;
+        if (m_changed) // since the first of them was drawn
+            refreshSoon();
         return;
     }
     m_panels[m_next++]->refresh();
@@ -174,6 +178,7 @@ void ChartsView::refresh()
 {
     m_timer.stop();
     m_next = 0;
+    m_changed = false;
     suitRun();
     updateCaption();
     for (ChartPanel* panel : m_panels)

@@ -70,6 +70,7 @@ private:
     bool m_chosen = false;
     int m_columns = 0;
     std::size_t m_next = 0; // the panel to redraw in the next frame
+    bool m_changed = false; // the run, since the panels began to be redrawn
     QTimer m_timer;
     QString m_caption;
     std::function<QString(const trace::Header&)> m_runNamer;

@@ -126,6 +126,21 @@ TEST_F(ChartsViewTest, ManyChangesAreDrawnOnce)
     EXPECT_TRUE(QTest::qWaitFor([&] { return panel().refreshes() == before + 1; }));
 }
 
+// The last change of a run was not drawn when it came while the panels were redrawn one after the other.
+TEST_F(ChartsViewTest, AChangeRightAfterARedrawIsDrawnToo)
+{
+    view.show();
+    run.openTrace(handoffs(200, 0.5), {});
+    QCoreApplication::processEvents();
+    run.seekEvent(100);
+    std::size_t before = panel().refreshes();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return panel().refreshes() > before; }));
+    before = panel().refreshes();
+    run.seekEvent(600);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return panel().refreshes() > before; }));
+    EXPECT_EQ(view.caption(), chartCaption(ChartKind::latency, chartSource(run)));
+}
+
 TEST_F(ChartsViewTest, LabelsThinOutWhenItGetsNarrow)
 {
     view.show();
