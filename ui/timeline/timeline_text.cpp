@@ -197,7 +197,7 @@ QString TimelineText::holderRow(trace::Text lock, bool several)
 
 QString TimelineText::moreHolderRows(const QString& row, int more)
 {
-    return row.isEmpty() ? tr("+%1").arg(more) : tr("%1 +%2").arg(row).arg(more);
+    return row.isEmpty() ? tr("+%1").arg(more) : tr("%1 +%2").arg(row, QString::number(more));
 }
 
 std::array<QString, 2> TimelineText::manyHolds(std::uint32_t holds)

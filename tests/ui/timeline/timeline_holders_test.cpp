@@ -170,6 +170,13 @@ TEST_F(TimelineHoldersTest, EachLockHasItsRowWithItsName)
     EXPECT_EQ(textsIn(canvas->picture(), 1), (std::vector<std::string>{"c30"}));
 }
 
+// The number stood in the name of a lock with an escaped slash, which has a place marker of its own.
+TEST(TimelineTextTest, TheNameOfALockMayHaveAPercentSign)
+{
+    EXPECT_EQ(TimelineText::moreHolderRows("zk%2Fwell", 3).toStdString(), "zk%2Fwell +3");
+    EXPECT_EQ(TimelineText::moreHolderRows("zk%1", 3).toStdString(), "zk%1 +3");
+}
+
 TEST_F(TimelineHoldersTest, ABeliefThatTheServerDoesNotShareIsNoHold)
 {
     TimelineScript script = TimelineScript::ofClients(200);
