@@ -151,7 +151,8 @@ void TimelineMenu::showFilter()
     m_legend->setChecked(m_canvas->legendShown());
     const LockId asked = filter.lock.valid() ? filter.lock : m_selection->lock();
     const replay::LockRow* lock = m_run->state().lock(asked);
-    m_contenders->setText(lock ? tr("Only &Contenders of %1").arg(format::plain(lock->path, 40))
+    m_contenders->setText(lock ? tr("Only &Contenders of %1")
+                                     .arg(format::plain(lock->path, 40).replace(u'&', QLatin1String("&&")))
                                : tr("Only &Contenders of the Lock"));
     m_contenders->setEnabled(lock != nullptr || filter.lock.valid());
     m_contenders->setChecked(filter.lock.valid());

@@ -101,6 +101,19 @@ TEST_F(TimelineLanesTest, TheMenuFiltersByNameAndByLockAndSaysHowManyAreShown)
     EXPECT_EQ(numbers(canvas->rows().shown()), (std::vector<unsigned>{0, 1})) << "of the selected lock";
 }
 
+TEST_F(TimelineLanesTest, TheMenuNamesALockWithAnAmpersand)
+{
+    const auto store = std::make_shared<trace::TraceStore>();
+    store->append(
+        {{}, EventIndex::none(), ClientId::none(), LockId{0}, trace::LockAdded{"/a&b", "mutex", "curator"}});
+    store->append({{}, EventIndex::none(), ClientId{0}, LockId::none(), trace::ClientAdded{"ada"}});
+    run.openTrace(store, {});
+    QStringList texts;
+    for (const QAction* action : view.menu()->menu()->actions())
+        texts << action->text();
+    EXPECT_TRUE(texts.contains("Only &Contenders of /a&&b")) << texts.join(u'\n').toStdString();
+}
+
 TEST_F(TimelineLanesTest, TheNameOfTheFoldedLanesIsWholeAndCoversNoOther)
 {
     TimelineScript script = TimelineScript::ofClients(60);
