@@ -134,7 +134,10 @@ void TimelineMenu::setFilter()
     for (std::size_t i = 0; i < m_state.size(); ++i)
         if (m_state[i]->isChecked())
             filter.state = static_cast<LaneFilter::State>(i);
-    filter.lock = m_contenders->isChecked() ? m_selection->lock() : LockId::none();
+    if (!m_contenders->isChecked())
+        filter.lock = LockId::none();
+    else if (!filter.lock.valid()) // else the lock that the menu names
+        filter.lock = m_selection->lock();
     filter.name = m_name->text().trimmed();
     m_canvas->setLaneFilter(filter);
 }

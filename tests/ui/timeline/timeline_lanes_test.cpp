@@ -101,6 +101,20 @@ TEST_F(TimelineLanesTest, TheMenuFiltersByNameAndByLockAndSaysHowManyAreShown)
     EXPECT_EQ(numbers(canvas->rows().shown()), (std::vector<unsigned>{0, 1})) << "of the selected lock";
 }
 
+// Part of a name turned it into a filter by the lock that was selected meanwhile.
+TEST_F(TimelineLanesTest, TheLockOfTheFilterStaysWhenAnotherIsSelected)
+{
+    open(fourClients());
+    for (QAction* action : view.menu()->menu()->actions())
+        if (action->text().contains("Contenders"))
+            action->trigger();
+    ASSERT_EQ(canvas->laneFilter().lock, LockId{0});
+    selection.selectLock(LockId{1});
+    QTest::keyClicks(view.menu()->nameEdit(), "a");
+    EXPECT_EQ(canvas->laneFilter().name, "a");
+    EXPECT_EQ(canvas->laneFilter().lock, LockId{0}) << "the one that the menu names";
+}
+
 TEST_F(TimelineLanesTest, TheMenuNamesALockWithAnAmpersand)
 {
     const auto store = std::make_shared<trace::TraceStore>();
