@@ -128,7 +128,9 @@ void TimelineSearchBar::go(bool forward)
     }
     m_wanted = false;
     const std::size_t count = m_search->count();
-    const std::size_t from = m_at.valid() ? m_at.value + (forward ? 1u : 0u) : m_run->following() ? 0 : m_run->position();
+    const std::size_t from = m_at.valid()                    ? m_at.value + (forward ? 1u : 0u)
+                             : forward && m_run->following() ? 0
+                                                             : m_run->position();
     const std::size_t first = m_search->firstFrom(from);
     if (forward && first == count && m_search->searching())
         m_wanted = true;
