@@ -127,6 +127,7 @@ void TimelineCanvas::onRunChanged()
     m_filter.folded.clear();
     m_rows.reset();
     m_acquisitionOrder.clear();
+    m_reorderPending = true;
     m_scrolledByHand = false;
     setMeasure(std::nullopt);
     onGrew();
