@@ -129,6 +129,8 @@ void TimelineCanvas::onRunChanged()
     m_acquisitionOrder.clear();
     m_reorderPending = true;
     m_scrolledByHand = false;
+    if (m_editor)
+        m_editor->hide(); // its moment is one of the former run
     setMeasure(std::nullopt);
     onGrew();
 }

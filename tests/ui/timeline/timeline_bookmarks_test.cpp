@@ -38,6 +38,16 @@ TEST_F(TimelineNotesTest, ANoteIsWrittenInPlaceAtTheCursor)
     EXPECT_FALSE(editor()->isVisible());
 }
 
+// Its note became a bookmark of the next run.
+TEST_F(TimelineNotesTest, ANoteIsNotWrittenIntoAnotherRun)
+{
+    open(twoClients());
+    view.addBookmark();
+    ASSERT_TRUE(editor() && editor()->isVisible());
+    open(twoClients());
+    EXPECT_FALSE(editor()->isVisible());
+}
+
 TEST_F(TimelineNotesTest, TheHintOfAnEmptyNoteIsWhole)
 {
     open(twoClients());
