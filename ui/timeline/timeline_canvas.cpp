@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace lockscope::ui {
 
@@ -177,7 +178,14 @@ const TimelinePicture& TimelineCanvas::picture()
         input.wallZero = m_run->wallZero();
     keepLanes(input);
     reorderLanes(input);
+    const std::optional<std::size_t> hovered = highlights().hoveredHandoff;
     m_picture = buildTimelinePicture(input);
+    if (hovered) { // it glides on; what has left has no index
+        const auto arrow = std::ranges::find(m_picture.arrows, *hovered, &TimelineArrow::handoff);
+        m_hover.index = arrow != m_picture.arrows.end()
+                            ? static_cast<std::size_t>(arrow - m_picture.arrows.begin())
+                            : std::numeric_limits<std::size_t>::max();
+    }
     countBuild();
     m_scroll = m_picture.layout.scroll;
     notifyScroll();

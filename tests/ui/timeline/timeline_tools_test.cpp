@@ -187,6 +187,45 @@ TEST_F(TimelineToolsTest, AHoveredHandoffShowsItsPartsWithTheirTimes)
     EXPECT_EQ(drawn().copy(beside), before);
 }
 
+// In a picture that moved on, the parts of another handoff were shown, or none.
+TEST_F(TimelineToolsTest, AHoveredHandoffStaysTheSameWhileThePictureMoves)
+{
+    TimelineScript script({"ada", "bo", "cyd"});
+    script.acquires(0, 100);
+    script.waits(1, 120);
+    script.waits(2, 121);
+    script.handsOff(0, 1, 200, {10, 120, 80, 20, 80});
+    script.handsOff(1, 2, 202, {10, 120, 80, 20, 80});
+    script.releases(2, 300);
+    script.nothing(1000);
+    open(script);
+    const auto hover = [this](std::size_t index) {
+        const TimelineArrow arrow = canvas->picture().arrows.at(index);
+        QTest::mouseMove(canvas, ((arrow.from + arrow.to) / 2).toPoint());
+    };
+    const auto leave = [this] {
+        QTest::mouseMove(canvas, QPoint(20, canvas->picture().layout.laneCentre(1)));
+    };
+    showRange(201ms, 204ms);
+    ASSERT_EQ(canvas->picture().arrows.size(), 1u);
+    leave();
+    const QImage without = drawn();
+    hover(0);
+    const QImage second = drawn();
+    ASSERT_NE(second, without);
+    leave();
+    showRange(199ms, 204ms);
+    ASSERT_EQ(canvas->picture().arrows.size(), 2u);
+    hover(1);
+    showRange(201ms, 204ms);
+    EXPECT_EQ(drawn(), second);
+    leave();
+    showRange(199ms, 204ms);
+    hover(0);
+    showRange(201ms, 204ms);
+    EXPECT_EQ(drawn(), without) << "the hovered one is out of sight";
+}
+
 // A window's shortcut for plus or minus never lets the timeline's zoom have them.
 TEST_F(TimelineToolsTest, PlusAndMinusZoomAlsoWhereTheWindowHasThemForSomethingElse)
 {
