@@ -6,7 +6,7 @@
 #include "ui/models/text_cache.h"
 
 #include <algorithm>
-#include <numeric>
+#include <functional>
 
 namespace lockscope::ui::client_chart {
 
@@ -26,8 +26,7 @@ Rows sorted(const replay::RunState& state)
     for (const replay::ClientRow& row : state.clients)
         if (row.id.valid())
             rows.push_back(&row);
-    std::stable_sort(rows.begin(), rows.end(),
-                     [](const auto* a, const auto* b) { return a->acquired > b->acquired; });
+    std::ranges::stable_sort(rows, std::greater(), &replay::ClientRow::acquired);
     return rows;
 }
 
@@ -80,8 +79,7 @@ QString caption(const ChartSource& source)
     const std::uint32_t most = rows.front()->acquired;
     // Before each could have had it once, the fairest lock has an index that reads as unfair.
     if (source.state.statistics.acquired < rows.size()) {
-        const auto served =
-            std::count_if(rows.begin(), rows.end(), [](const auto* row) { return row->acquired > 0; });
+        const auto served = std::ranges::count_if(rows, [](const auto* row) { return row->acquired > 0; });
         const QString had = format::count(static_cast<quint64>(served)), all = format::count(rows.size());
         return ChartText::tr("%1 of %2 clients had it so far").arg(had, all) + kVariantSeparator +
                ChartText::tr("%1 of %2 so far").arg(had, all);
@@ -149,8 +147,7 @@ ClientId clientAt(const ChartSource& source, int bar)
 std::optional<int> barOf(const ChartSource& source, ClientId client)
 {
     const Rows rows = sorted(source.state);
-    const auto found =
-        std::find_if(rows.begin(), rows.end(), [&](const auto* row) { return row->id == client; });
+    const auto found = std::ranges::find(rows, client, &replay::ClientRow::id);
     return found == rows.end() ? std::nullopt : std::optional(static_cast<int>(found - rows.begin()));
 }
 

@@ -5,6 +5,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <functional>
 
 namespace lockscope::ui {
 
@@ -22,33 +23,24 @@ std::vector<Group> groupsOf(const Plot& plot, const PlotFrame& frame)
     Group all;
     for (const PlotOverflow& column : plot.overflow)
         all.push_back(&column);
-    std::sort(all.begin(), all.end(),
-              [](const PlotOverflow* a, const PlotOverflow* b) { return a->at < b->at; });
+    std::ranges::sort(all, {}, &PlotOverflow::at);
     std::vector<Group> groups;
     for (const PlotOverflow* column : all) {
         if (groups.empty() || frame.xAt(column->at) - frame.xAt(groups.back().back()->at) > kApart)
             groups.emplace_back();
         groups.back().push_back(column);
     }
-    const auto highest = [](const Group& group) {
-        return (*std::max_element(
-                    group.begin(), group.end(),
-                    [](const PlotOverflow* a, const PlotOverflow* b) { return a->value < b->value; }))
-            ->value;
-    };
-    std::stable_sort(groups.begin(), groups.end(),
-                     [&](const Group& a, const Group& b) { return highest(a) > highest(b); });
+    std::ranges::stable_sort(groups, std::greater(), [](const Group& group) {
+        return std::ranges::max(group, {}, &PlotOverflow::value)->value;
+    });
     return groups;
 }
 
 QString textOf(const Group& group)
 {
     if (group.size() > kEach) {
-        const auto [least, most] =
-            std::minmax_element(group.begin(), group.end(), [](const PlotOverflow* a, const PlotOverflow* b) {
-                return a->value < b->value;
-            });
-        return ChartText::tr("%1 to %2").arg((*least)->text, (*most)->text);
+        const auto [least, most] = std::ranges::minmax(group, {}, &PlotOverflow::value);
+        return ChartText::tr("%1 to %2").arg(least->text, most->text);
     }
     QStringList texts;
     for (const PlotOverflow* column : group)
@@ -72,7 +64,7 @@ std::vector<OverflowLabel> overflowLabels(const Plot& plot, const PlotFrame& fra
             const QRectF box(row % 2 == 0 ? right : left, area.top() + 1 + row / 2 * frame.lineHeight(),
                              width, frame.lineHeight());
             const bool free = box.left() >= area.left() && box.right() <= area.right() &&
-                              std::none_of(labels.begin(), labels.end(), [&](const OverflowLabel& other) {
+                              std::ranges::none_of(labels, [&](const OverflowLabel& other) {
                                   return box.intersects(other.box);
                               });
             if (!free)

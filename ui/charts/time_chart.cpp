@@ -7,7 +7,7 @@
 #include "ui/models/text_cache.h"
 
 #include <algorithm>
-#include <cmath>
+#include <functional>
 
 namespace lockscope::ui::time_chart {
 
@@ -60,8 +60,8 @@ PlotRule soFarRule(ChartKind kind, const TimeColumns& columns, const ChartSource
                    const QString& key)
 {
     const std::vector<Bucket>& buckets = columns.series.buckets();
-    const auto first = std::find_if(buckets.begin(), buckets.end(),
-                                    [kind](const Bucket& bucket) { return weightOf(kind, bucket) > 0; });
+    const auto first =
+        std::ranges::find_if(buckets, [kind](const Bucket& bucket) { return weightOf(kind, bucket) > 0; });
     const double from =
         static_cast<double>(first - buckets.begin()) * inUnit(columns.unit, columns.series.width());
     PlotRule rule{at, key, from};
@@ -176,8 +176,7 @@ void addOverflow(Plot& plot, ChartKind kind, const TimeColumns& columns, const s
         if (value > plot.y.to)
             plot.overflow.push_back({(columns.begin(i) + columns.endOf(i)) / 2, value, format::ratio(value)});
     }
-    std::stable_sort(plot.overflow.begin(), plot.overflow.end(),
-                     [](const PlotOverflow& a, const PlotOverflow& b) { return a.value > b.value; });
+    std::ranges::stable_sort(plot.overflow, std::greater(), &PlotOverflow::value);
 }
 
 // The mean of each column; where there is none, nothing.
@@ -245,9 +244,6 @@ QString timeName(ChartKind kind, const TimeColumns& columns)
            kVariantSeparator + ChartText::tr("slices of %1 · p95, p99 from %2 handoffs").arg(width, enough) +
            kVariantSeparator + ChartText::tr("slices of %1").arg(width);
 }
-
-using Bucket = replay::Series::Bucket;
-using replay::Histogram;
 
 QString valueTip(ChartKind kind, const TimeColumns& columns, std::size_t column)
 {
