@@ -122,9 +122,7 @@ void Overlay::drawNotes()
 // Words that can be read over whatever they lie on.
 void Overlay::drawOnGround(const QRectF& box, const QString& text)
 {
-    QColor ground = m_theme.palette().card;
-    ground.setAlpha(kGround);
-    m_painter.fillRect(box, ground);
+    m_painter.fillRect(box, withAlpha(m_theme.palette().card, kGround));
     drawText(box, Qt::AlignCenter, text, m_theme.palette().text);
 }
 

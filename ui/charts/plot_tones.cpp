@@ -7,11 +7,8 @@ QColor toneColour(const PlotLayer& layer, const Palette& palette)
     switch (layer.tone) {
     case PlotTone::plain:
         return palette.client(0);
-    case PlotTone::soft: {
-        QColor soft = palette.client(0);
-        soft.setAlpha(palette.dark ? 190 : 130);
-        return soft;
-    }
+    case PlotTone::soft:
+        return withAlpha(palette.client(0), palette.dark ? 190 : 130);
     case PlotTone::most:
         return palette.textMuted;
     case PlotTone::wake:
@@ -37,9 +34,7 @@ QColor dotColour(const PlotLayer& layer, const Palette& palette)
 
 QColor futureVeil(const Palette& palette)
 {
-    QColor veil = palette.card;
-    veil.setAlpha(palette.dark ? 80 : 110);
-    return veil;
+    return withAlpha(palette.card, palette.dark ? 80 : 110);
 }
 
 QPen tonePen(const PlotLayer& layer, const Palette& palette)

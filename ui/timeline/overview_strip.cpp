@@ -127,9 +127,7 @@ void OverviewStrip::draw(QPainter& painter, const Palette& palette, const QRect&
     const QRect window = windowRect(strip, begin, end);
     if (window.isEmpty())
         return;
-    QColor fill = palette.accent;
-    fill.setAlpha(55);
-    painter.fillRect(window, fill);
+    painter.fillRect(window, withAlpha(palette.accent, 55));
     painter.setPen(palette.accent);
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(window.adjusted(0, 0, -1, -1));
