@@ -30,11 +30,6 @@ Rows sorted(const replay::RunState& state)
     return rows;
 }
 
-void addBar(QList<QPointF>& points, double from, double to, double height)
-{
-    points << QPointF(from, 0) << QPointF(from, height) << QPointF(to, height) << QPointF(to, 0);
-}
-
 void addBars(Plot& plot, const Rows& rows, bool named)
 {
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -45,7 +40,7 @@ void addBars(Plot& plot, const Rows& rows, bool named)
                                    rows[i]->colour,
                                    {},
                                    {}});
-        addBar(plot.layers.back().points, at + kGap, at + 1 - kGap, rows[i]->acquired);
+        plot.layers.back().addBar(at + kGap, at + 1 - kGap, rows[i]->acquired);
         if (named)
             plot.names.push_back({at + 0.5, 1, format::plain(rows[i]->name, 40)});
     }

@@ -40,6 +40,7 @@ struct Bars
     {
         return bar < counts.size() ? (static_cast<double>(bar) + 0.5) * place : to + apart(room) * 0.6;
     }
+    double half() const { return place * kBarShare / 2; } // of a bar's width
     std::size_t all() const { return counts.size() + (slower > 0 ? 1 : 0); }
 
     LatencyScale scale;
@@ -48,13 +49,6 @@ struct Bars
     PlotUnit unit;
     double to, place;
 };
-
-void addBar(PlotLayer& layer, double middle, double width, double height)
-{
-    const double half = width * kBarShare / 2;
-    layer.points << QPointF(middle - half, 0) << QPointF(middle - half, height)
-                 << QPointF(middle + half, height) << QPointF(middle + half, 0);
-}
 
 // What took longer than the axis reaches: one bar of its own, apart from the others.
 void addSlower(Plot& plot, const Bars& bars, int room)
@@ -65,7 +59,7 @@ void addSlower(Plot& plot, const Bars& bars, int room)
     plot.x.to += apart;
     PlotLayer bar;
     bar.tone = PlotTone::overflow;
-    addBar(bar, at, bars.place, static_cast<double>(bars.slower));
+    bar.addBar(at - bars.half(), at + bars.half(), static_cast<double>(bars.slower));
     plot.layers.push_back(bar);
     plot.names.push_back({at, apart * 0.8, ChartText::tr("more")});
     plot.notes.push_back({at, static_cast<double>(bars.slower), format::count(bars.slower)});
@@ -92,8 +86,10 @@ Plot plot(const replay::Histogram& handoff, QSize room)
     plot.hint = ChartText::tr("%1 handoffs, the slowest took %2")
                     .arg(format::count(handoff.count()), format::duration(handoff.max()));
     PlotLayer layer;
-    for (std::size_t i = 0; i < bars.counts.size(); ++i)
-        addBar(layer, bars.middle(i, room.width()), bars.place, static_cast<double>(bars.counts[i]));
+    for (std::size_t i = 0; i < bars.counts.size(); ++i) {
+        const double middle = bars.middle(i, room.width());
+        layer.addBar(middle - bars.half(), middle + bars.half(), static_cast<double>(bars.counts[i]));
+    }
     plot.layers.push_back(layer);
     const quint64 highest =
         std::max<quint64>({1, bars.slower, *std::max_element(bars.counts.begin(), bars.counts.end())});
@@ -130,8 +126,8 @@ std::optional<PlotMark> mark(const replay::Histogram& handoff, QSize room, int b
         slower ? ChartText::tr("longer than %1").arg(format::duration(bars.scale.axisEnd))
                : ChartText::tr("%1 to %2")
                      .arg(format::duration(bars.edge(index)), format::duration(bars.edge(index + 1)));
-    const double middle = bars.middle(index, room.width()), half = bars.place * kBarShare / 2;
-    return PlotMark{middle - half, middle + half, static_cast<double>(count),
+    const double middle = bars.middle(index, room.width());
+    return PlotMark{middle - bars.half(), middle + bars.half(), static_cast<double>(count),
                     ChartText::tr("%1: %2").arg(range, counted)};
 }
 

@@ -37,6 +37,11 @@ struct PlotLayer
     QString key{};            // in the legend; empty: not there
     QList<QPointF> points{};  // from left to right
     double base = 0;          // an area reaches down to this height
+
+    void addBar(double left, double right, double height) // from zero up
+    {
+        points << QPointF(left, 0) << QPointF(left, height) << QPointF(right, height) << QPointF(right, 0);
+    }
 };
 
 struct PlotRule // a dashed line across
