@@ -225,15 +225,11 @@ void LadderPainter::drawBars(const LadderPicture& picture)
         m_painter.setPen(Qt::NoPen);
         switch (bar.span.kind) {
         case SpanKind::holding:
-            m_painter.setBrush(m_palette.holds);
-            m_painter.drawRoundedRect(bar.rect, radius, radius);
-            break;
         case SpanKind::waiting:
-            m_painter.setBrush(m_palette.waits);
-            m_painter.drawRoundedRect(bar.rect, radius, radius);
-            break;
         case SpanKind::releasing: // pale: the lock is given up, and only the answer is missing
-            m_painter.setBrush(m_palette.releasing);
+            m_painter.setBrush(bar.span.kind == SpanKind::holding   ? m_palette.holds
+                               : bar.span.kind == SpanKind::waiting ? m_palette.waits
+                                                                    : m_palette.releasing);
             m_painter.drawRoundedRect(bar.rect, radius, radius);
             break;
         case SpanKind::frozen:

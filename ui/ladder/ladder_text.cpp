@@ -79,12 +79,11 @@ QString LadderText::messageTip(const trace::TraceStore& store, const LadderMessa
     const EventLabel text = label(store, message);
     QStringList lines;
     if (message.kind == LadderMessage::Kind::request)
-        lines << tr("%1 → ZooKeeper: %2").arg(who, text.variants.value(0));
+        lines << tr("%1 → ZooKeeper: %2").arg(who, text.variants.value(0))
+              << tr("sent at %1 s").arg(format::timestamp(message.atClient));
     else
-        lines << tr("ZooKeeper → %1: %2").arg(who, text.variants.value(0));
-    lines << (message.kind == LadderMessage::Kind::request
-                  ? tr("sent at %1 s").arg(format::timestamp(message.atClient))
-                  : tr("at %1 s").arg(format::timestamp(message.atClient)));
+        lines << tr("ZooKeeper → %1: %2").arg(who, text.variants.value(0))
+              << tr("at %1 s").arg(format::timestamp(message.atClient));
     if (message.kind == LadderMessage::Kind::reply && message.latency != kForever)
         lines << tr("%1 after its request, there and back").arg(format::duration(message.latency));
     if (message.kind == LadderMessage::Kind::watch && message.latency != kForever)
@@ -129,8 +128,6 @@ QString LadderText::handoffTip(const replay::Handoff& handoff, const QString& fr
 }
 
 QString LadderText::server() { return tr("ZooKeeper"); }
-
-QString LadderText::client(ClientId id) { return format::defaultClientName(id); }
 
 QString LadderText::caption(std::size_t lanes, std::size_t hidden, TraceTime end, bool following)
 {

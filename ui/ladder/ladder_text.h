@@ -30,7 +30,6 @@ public:
     static QString handoffTip(const replay::Handoff& handoff, const QString& from, const QString& to);
 
     static QString server();
-    static QString client(ClientId id);
     static QString caption(std::size_t lanes, std::size_t hidden, TraceTime end, bool following);
     static QString emptyText(bool hasRun);
 };

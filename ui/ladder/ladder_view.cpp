@@ -103,7 +103,7 @@ void LadderView::onSelection()
 QString LadderView::nameOf(ClientId client) const
 {
     const replay::ClientRow* row = m_run->state().client(client);
-    return row ? format::plain(row->name, kMaxNameLength) : LadderText::client(client);
+    return row ? format::plain(row->name, kMaxNameLength) : format::defaultClientName(client);
 }
 
 // With several locks one is shown, as in the other views.
