@@ -43,6 +43,34 @@ constexpr double kNearClient = 8;          // from a bar's room to words
 constexpr std::size_t kInstantsBeside = 4; // those as near as a line of text is high
 constexpr std::size_t kNoLane = static_cast<std::size_t>(-1);
 
+// How far down from `y` there is room beside all words and arrows, if that is near.
+template <class Words, class Arrows>
+std::optional<double> roomNear(double y, Words&& overWords, Arrows&& overArrows)
+{
+    for (int i = 0; i <= kNearTries; ++i)
+        if (const double at = y + i * kPush; !overWords(at) && !overArrows(at))
+            return at;
+    return {};
+}
+
+// The same; if that is not near, beside the words.
+template <class Words, class Arrows>
+std::optional<double> roomFrom(double y, Words&& overWords, Arrows&& overArrows)
+{
+    if (const auto near = roomNear(y, overWords, overArrows))
+        return near;
+    for (int i = 0; i <= kTries; ++i)
+        if (const double at = y + i * kPush; !overWords(at))
+            return at;
+    return {};
+}
+
+void setLabel(LadderArrow& arrow, const LadderBand& band)
+{
+    arrow.labelAt.setY((band.yLeft + band.yRight) / 2);
+    arrow.angle = std::atan2(band.yRight - band.yLeft, band.right - band.left) * 180 / M_PI;
+}
+
 } // namespace
 
 LadderRowLayout::LadderRowLayout(const LadderInput& input, LadderPicture& picture)
@@ -94,9 +122,8 @@ void LadderRowLayout::place()
     for (std::size_t i = 0; i < all.size(); ++i)
         chooseWords(all, i);
     for (const Instant& instant : all) {
-        if (before) {
+        if (before)
             advance(*before, instant, isServers(*before) || isServers(instant) ? kServerStep : kMinStep);
-        }
         if (instant.what == Instant::What::sent)
             placeSent(instant.item);
         else if (instant.what == Instant::What::arrived)
@@ -177,12 +204,6 @@ LadderBand LadderRowLayout::labelBand(const LadderArrow& arrow, double fromY, do
     return {x - half, x + half, y - rise, y + rise, m_textHalf};
 }
 
-void LadderRowLayout::setLabel(LadderArrow& arrow, const LadderBand& band) const
-{
-    arrow.labelAt.setY((band.yLeft + band.yRight) / 2);
-    arrow.angle = std::atan2(band.yRight - band.yLeft, band.right - band.left) * 180 / M_PI;
-}
-
 LadderBand LadderRowLayout::shaft(const LadderArrow& arrow, double toY) const
 {
     const double shift = arrow.second ? LadderPicture::kPairShift : 0;
@@ -199,28 +220,6 @@ void LadderRowLayout::shorten(LadderArrow& arrow, const QString& words) const
     arrow.label = words;
     arrow.labelWidth = metrics.horizontalAdvance(words) + kLabelPad;
     arrow.labelAt.rx() -= ahead * (before - arrow.labelWidth) / 2;
-}
-
-// How far down from `y` there is room beside all words and arrows, if that is near.
-template <class Words, class Arrows>
-std::optional<double> LadderRowLayout::roomNear(double y, Words&& overWords, Arrows&& overArrows) const
-{
-    for (int i = 0; i <= kNearTries; ++i)
-        if (const double at = y + i * kPush; !overWords(at) && !overArrows(at))
-            return at;
-    return {};
-}
-
-// The same; if that is not near, beside the words.
-template <class Words, class Arrows>
-std::optional<double> LadderRowLayout::roomFrom(double y, Words&& overWords, Arrows&& overArrows) const
-{
-    if (const auto near = roomNear(y, overWords, overArrows))
-        return near;
-    for (int i = 0; i <= kTries; ++i)
-        if (const double at = y + i * kPush; !overWords(at))
-            return at;
-    return {};
 }
 
 // A request's label lies near its beginning: it finds its room there, as flat as it may become.
@@ -388,8 +387,7 @@ void LadderRowLayout::chooseLabel(LadderArrow& arrow, TraceTime from, TraceTime 
         for (const Stretch& stretch : free)
             if (metrics.horizontalAdvance(variant) + kLabelPad <= stretch.length)
                 return write(stretch, variant);
-    const Stretch& widest = *std::max_element(
-        free.begin(), free.end(), [](const Stretch& a, const Stretch& b) { return a.length < b.length; });
+    const Stretch& widest = *std::ranges::max_element(free, {}, &Stretch::length);
     if (!variants.isEmpty())
         write(widest, metrics.elidedText(variants.back(), Qt::ElideRight, widest.length - kLabelPad));
 }

@@ -6,8 +6,6 @@
 #include "ui/ladder/ladder_picture.h"
 #include "ui/ladder/ladder_spans.h"
 
-#include <optional>
-
 namespace lockscope::ui {
 
 class LadderRowLayout
@@ -53,11 +51,6 @@ private:
     void markLost(LadderArrow& arrow);
     LadderBand labelBand(const LadderArrow& arrow, double fromY, double toY) const;
     LadderBand shaft(const LadderArrow& arrow, double toY) const;
-    template <class Words, class Arrows>
-    std::optional<double> roomNear(double y, Words&& overWords, Arrows&& overArrows) const;
-    template <class Words, class Arrows>
-    std::optional<double> roomFrom(double y, Words&& overWords, Arrows&& overArrows) const;
-    void setLabel(LadderArrow& arrow, const LadderBand& band) const;
     void shorten(LadderArrow& arrow, const QString& words) const;
 
     const LadderInput& m_input;
