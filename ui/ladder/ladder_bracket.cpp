@@ -62,8 +62,7 @@ LadderBracket layOutBracket(const replay::Handoff& handoff, const LadderPicture&
     const double least = std::max(top + height, bracket.ticks.front() - height);
     const double most = std::min(bottom, bracket.ticks.back() + height);
     while (!all.empty() && static_cast<double>(all.size()) * height > most - least)
-        all.erase(std::min_element(all.begin(), all.end(),
-                                   [](const auto& a, const auto& b) { return a.first < b.first; }));
+        all.erase(std::ranges::min_element(all, {}, &std::pair<Duration, Label>::first));
     for (auto& [length, label] : all)
         bracket.labels.push_back(std::move(label));
     spread(bracket.labels, height, least, most);

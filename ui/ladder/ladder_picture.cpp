@@ -157,8 +157,7 @@ private:
 
     bool hasLane(ClientId client) const
     {
-        return std::any_of(m_input.lanes.begin(), m_input.lanes.end(),
-                           [client](const LadderLane& lane) { return lane.client == client; });
+        return std::ranges::find(m_input.lanes, client, &LadderLane::client) != m_input.lanes.end();
     }
 
     std::optional<replay::Handoff> handoffShown() const
@@ -191,7 +190,7 @@ private:
         if (event == handoff.acquiredEvent || event == handoff.releaseEvent || event == handoff.wokenEvent)
             return true;
         const auto& messages = m_picture.ladder.messages;
-        const auto found = std::find_if(messages.begin(), messages.end(), [event](const auto& message) {
+        const auto found = std::ranges::find_if(messages, [event](const replay::LadderMessage& message) {
             return message.event == event || message.second == event;
         });
         return found != messages.end() && found->handoff && found->atClient >= handoff.released &&
@@ -309,7 +308,7 @@ std::vector<EventIndex> LadderPicture::eventsInView() const
     for (const LadderBox& box : boxes)
         if (box.rect.top() >= plot.top() && box.rect.bottom() <= plot.bottom())
             events.push_back(box.event);
-    std::sort(events.begin(), events.end());
+    std::ranges::sort(events);
     return events;
 }
 

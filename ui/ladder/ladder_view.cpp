@@ -121,7 +121,7 @@ replay::LadderQuery LadderView::query() const
     query.rows = static_cast<std::size_t>(std::max(8, room().height() / kMinRowHeight));
     query.lock = lockShown();
     query.clients = m_lanes.shown;
-    std::sort(query.clients.begin(), query.clients.end());
+    std::ranges::sort(query.clients);
     return query;
 }
 
@@ -346,9 +346,7 @@ std::vector<AccessibleItem> LadderView::accessibleItems()
             shown.ladder.messages[shown.arrows[i].message].event);
     for (std::size_t i = 0; i < shown.boxes.size(); ++i)
         add({LadderHit::What::box, i}, shown.boxes[i].rect, shown.boxes[i].event);
-    std::stable_sort(items.begin(), items.end(), [](const AccessibleItem& a, const AccessibleItem& b) {
-        return a.rect.top() < b.rect.top();
-    });
+    std::ranges::stable_sort(items, {}, [](const AccessibleItem& item) { return item.rect.top(); });
     return items;
 }
 
