@@ -87,7 +87,6 @@ QString TimelineSearchBar::resultText() const { return m_result->text(); }
 void TimelineSearchBar::open()
 {
     show();
-    emit sizeChanged();
     m_edit->setFocus(Qt::ShortcutFocusReason);
     m_edit->selectAll();
     apply();
@@ -100,7 +99,6 @@ void TimelineSearchBar::close()
     m_wanted = false;
     hide();
     emit found(EventIndex::none());
-    emit sizeChanged();
     emit closed();
 }
 

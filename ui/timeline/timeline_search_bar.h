@@ -33,7 +33,6 @@ public slots:
 signals:
     void closed();
     void found(lockscope::EventIndex match); // may be none()
-    void sizeChanged(); // open() or close()
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
