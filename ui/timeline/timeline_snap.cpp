@@ -6,15 +6,15 @@ namespace lockscope::ui {
 
 namespace {
 
-constexpr int kExactFrom = 3; // pixels
+constexpr double kSnapReach = 6; // pixels
+constexpr int kExactFrom = 3;
 
 class Nearest
 {
 public:
-    Nearest(const TimeScale& scale, int x, int reach)
+    Nearest(const TimeScale& scale, int x)
         : m_scale(scale)
         , m_x(x)
-        , m_distance(reach)
     {}
     void offer(TraceTime edge)
     {
@@ -39,16 +39,16 @@ public:
 private:
     const TimeScale& m_scale;
     double m_x;
-    double m_distance;
+    double m_distance = kSnapReach;
     std::optional<TraceTime> m_best;
 };
 
 } // namespace
 
 std::optional<TraceTime> nearestEdge(const TimelinePicture& picture, const std::vector<Bookmark>& notes,
-                                     QPoint at, int reach)
+                                     QPoint at)
 {
-    Nearest nearest(picture.scale, at.x(), reach);
+    Nearest nearest(picture.scale, at.x());
     const ClientId lane = picture.rows->at(picture.layout.laneAt(at.y()));
     if (lane.valid()) {
         nearest.offer(picture.barsOf(lane));

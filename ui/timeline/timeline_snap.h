@@ -9,10 +9,8 @@
 
 namespace lockscope::ui {
 
-constexpr int kSnapReach = 6; // pixels
-
 // Within a lane, the edges of its bars; elsewhere those of all visible lanes. Marks and bookmarks count everywhere.
-std::optional<TraceTime> nearestEdge(const TimelinePicture& picture, const std::vector<Bookmark>& notes, QPoint at,
-                                     int reach = kSnapReach);
+std::optional<TraceTime> nearestEdge(const TimelinePicture& picture, const std::vector<Bookmark>& notes,
+                                     QPoint at);
 
 } // namespace lockscope::ui
