@@ -1,8 +1,8 @@
 #include "ui/timeline/acquisition_order.h"
 
 #include <algorithm>
+#include <compare>
 #include <limits>
-#include <tuple>
 
 namespace lockscope::ui {
 
@@ -18,10 +18,7 @@ struct Rank
     std::size_t place = kNoPlace; // in the queue
     TraceTime at{};
     ClientId lane;
-    bool operator<(const Rank& other) const
-    {
-        return std::tie(when, place, at, lane) < std::tie(other.when, other.place, other.at, other.lane);
-    }
+    auto operator<=>(const Rank&) const = default;
 };
 
 // The best place of each client in any queue: the first to ask is not always the first in the queue.
@@ -66,7 +63,7 @@ std::vector<ClientId> byAcquisition(const LockHolders& holders, const replay::Ti
         if (now.kind == replay::SpanKind::waiting)
             turn = {Rank::When::waits, places[turn.lane.value], now.begin, turn.lane};
     }
-    std::sort(turns.begin(), turns.end());
+    std::ranges::sort(turns);
     std::vector<ClientId> order;
     order.reserve(turns.size());
     for (const Rank& turn : turns)

@@ -78,8 +78,8 @@ void LockHolders::apply(const trace::Event& event, std::size_t index, const trac
             open.client == event.client && open.node == acquired.node && open.owner == acquired.owner;
         return open.lock == event.lock.value && (same || stale(open, event.at));
     });
-    const auto ended = [](const Track& track) { return track.empty() || track.back().end != kForever; };
-    auto track = std::find_if(lock->tracks.begin(), lock->tracks.end(), ended);
+    auto track = std::ranges::find_if(
+        lock->tracks, [](const Track& one) { return one.empty() || one.back().end != kForever; });
     if (track == lock->tracks.end())
         track = lock->tracks.emplace(track);
     track->push_back({event.at, kForever, event.client, EventIndex{static_cast<std::uint32_t>(index)}});
@@ -116,19 +116,13 @@ void LockHolders::apply(const trace::Event& event, std::size_t, const trace::Cli
 }
 
 // That of the node; where the node is not known, that of the owner.
-std::vector<LockHolders::Open>::iterator LockHolders::findOpen(const trace::Event& event, trace::Text node,
-                                                               OwnerId owner)
-{
-    return std::find_if(m_open.begin(), m_open.end(), [&](const Open& open) {
-        const bool named = !node.empty() && !open.node.empty();
-        return open.lock == event.lock.value && open.client == event.client &&
-               (named ? open.node == node : open.owner == owner);
-    });
-}
-
 void LockHolders::closeFor(const trace::Event& event, trace::Text node, OwnerId owner)
 {
-    const auto open = findOpen(event, node, owner);
+    const auto open = std::ranges::find_if(m_open, [&](const Open& one) {
+        const bool named = !node.empty() && !one.node.empty();
+        return one.lock == event.lock.value && one.client == event.client &&
+               (named ? one.node == node : one.owner == owner);
+    });
     if (open == m_open.end())
         return;
     close(*open, event.at);
@@ -172,11 +166,10 @@ std::vector<LockHolders::Hold> LockHolders::at(LockId lock, TraceTime time) cons
     if (lock.valid() && lock.value < m_locks.size())
         collect(m_locks[lock.value]);
     if (lasting.empty() && before.empty())
-        std::for_each(m_locks.begin(), m_locks.end(), collect);
+        std::ranges::for_each(m_locks, collect);
     if (!lasting.empty() || before.empty())
         return lasting;
-    return {*std::max_element(before.begin(), before.end(),
-                              [](const Hold& a, const Hold& b) { return a.begin < b.begin; })};
+    return {*std::ranges::max_element(before, {}, &Hold::begin)};
 }
 
 void LockHolders::condense(const Track& track, TraceTime begin, TraceTime end, Duration shortest,

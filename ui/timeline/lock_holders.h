@@ -66,7 +66,6 @@ private:
     void apply(const trace::Event& event, std::size_t index, const trace::SessionState& state);
     void apply(const trace::Event& event, std::size_t index, const trace::ClientRemoved& removed);
     Lock* lockOf(LockId id);
-    std::vector<Open>::iterator findOpen(const trace::Event& event, trace::Text node, OwnerId owner);
     void closeFor(const trace::Event& event, trace::Text node, OwnerId owner);
     template <class Test>
     void closeIf(TraceTime at, Test test);
