@@ -74,16 +74,13 @@ void addBar(const TimelineInput& input, TimelinePicture& picture, const QFontMet
     // The name stays in sight as long as its bar is.
     const QRect seen = holder.bar.rect.adjusted(0, 0, -kHolderGap, 0).intersected(picture.layout.columns());
     const int room = seen.width() - 2 * kNamePad;
-    if (room < 2 * metrics.averageCharWidth()) {
-        picture.holders.push_back(holder);
-        return;
-    }
-    if (client.valid()) {
+    const bool hasRoom = room >= 2 * metrics.averageCharWidth();
+    if (hasRoom && client.valid()) {
         const QString name = input.names->name(client);
         holder.name = metrics.elidedText(name, Qt::ElideRight, room);
         if (holder.name == name || holder.name.size() >= kFewLetters)
             holder.label = seen.adjusted(kNamePad, 0, -kNamePad, 0);
-    } else {
+    } else if (hasRoom) {
         addCount(holder, seen, metrics);
     }
     picture.holders.push_back(holder);

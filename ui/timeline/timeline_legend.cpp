@@ -67,8 +67,8 @@ public:
 private:
     bool shows(SpanKind overlay) const
     {
-        return std::any_of(m_picture.overlays.begin(), m_picture.overlays.end(),
-                           [overlay](const TimelineBar& bar) { return bar.span.kind == overlay; });
+        return std::ranges::any_of(m_picture.overlays,
+                                   [overlay](const TimelineBar& bar) { return bar.span.kind == overlay; });
     }
     // The sample's place; none when it has no room with its words.
     std::optional<QRect> place(const QString& words, int height)
@@ -85,24 +85,21 @@ private:
         m_x += kSample + kToWords + width + kToNext;
         return sample;
     }
-    void addBar(SpanKind kind, int height, const QString& words)
+    std::optional<QRect> addBar(SpanKind kind, int height, const QString& words)
     {
         const auto sample = place(words, height);
-        if (!sample)
-            return;
         replay::Span span;
         span.kind = kind;
-        (kind >= SpanKind::suspended ? m_legend.overlays : m_legend.bars)
-            .push_back({*sample, span, ClientId::none(), 0});
+        if (sample)
+            (kind >= SpanKind::suspended ? m_legend.overlays : m_legend.bars)
+                .push_back({*sample, span, ClientId::none(), 0});
+        return sample;
     }
     void addDepth(int height, const QString& words)
     {
-        const auto sample = place(words, height);
+        const auto sample = addBar(SpanKind::holding, height, words);
         if (!sample)
             return;
-        replay::Span span;
-        span.kind = SpanKind::holding;
-        m_legend.bars.push_back({*sample, span, ClientId::none(), 0});
         const QRect inside = sample->adjusted(kDepthMargin, 1, -kDepthMargin, -1);
         const int over = std::max(0, m_metrics.height() - inside.height() + 1) / 2;
         m_legend.depths.push_back({inside, 2, inside.adjusted(-kDepthMargin, -over, kDepthMargin, over), 2});
