@@ -2,6 +2,8 @@
 
 #include <QLineF>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 void drawArrowHead(QPainter& painter, QPointF tip, QPointF from, const QBrush& fill, ArrowHead head,
@@ -28,6 +30,15 @@ void drawArrow(QPainter& painter, QPointF from, QPointF to, const QPen& pen, Arr
     painter.drawLine(from, to - (to - from) / length * head.length);
     if (head.length > 0)
         drawArrowHead(painter, to, from, pen.color(), head);
+}
+
+double distanceToShaft(QPointF at, QPointF from, QPointF to)
+{
+    const QPointF along = to - from;
+    const double squared = QPointF::dotProduct(along, along);
+    const double share =
+        squared > 0 ? std::clamp(QPointF::dotProduct(at - from, along) / squared, 0.0, 1.0) : 0;
+    return QLineF(at, from + along * share).length();
 }
 
 void drawCross(QPainter& painter, QPointF centre, double half, const QPen& pen)

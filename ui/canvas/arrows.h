@@ -18,6 +18,8 @@ void drawArrowHead(QPainter& painter, QPointF tip, QPointF from, const QBrush& f
                    const QPen& outline = Qt::NoPen);
 // A shaft that ends where its head begins; nothing when shorter than a pixel. A head of length 0 is none.
 void drawArrow(QPainter& painter, QPointF from, QPointF to, const QPen& pen, ArrowHead head);
+// From a point to the nearest one of a shaft: for hit tests.
+double distanceToShaft(QPointF at, QPointF from, QPointF to);
 // Ends a line that leads nowhere.
 void drawCross(QPainter& painter, QPointF centre, double half, const QPen& pen);
 

@@ -1,12 +1,12 @@
 #include "ui/ladder/ladder_picture.h"
 
+#include "ui/canvas/arrows.h"
 #include "ui/ladder/ladder_bracket.h"
 #include "ui/ladder/ladder_row_layout.h"
 #include "ui/ladder/ladder_text.h"
 #include "ui/models/handoff_text.h"
 
 #include <QFontMetricsF>
-#include <QLineF>
 
 #include <algorithm>
 #include <cmath>
@@ -259,15 +259,6 @@ private:
 
 constexpr double kReach = 5; // pixels from an arrow that still hit it
 
-double distance(QPointF at, QPointF from, QPointF to)
-{
-    const QPointF along = to - from;
-    const double length = QPointF::dotProduct(along, along);
-    const double share =
-        length > 0 ? std::clamp(QPointF::dotProduct(at - from, along) / length, 0.0, 1.0) : 0;
-    return QLineF(at, from + along * share).length();
-}
-
 } // namespace
 
 QFont strongFont(QFont font)
@@ -329,12 +320,12 @@ LadderHit hitLadder(const LadderPicture& picture, QPointF at)
     LadderHit hit;
     for (std::size_t i = 0; i < picture.arrows.size(); ++i) {
         const LadderArrow& arrow = picture.arrows[i];
-        double away = distance(at, arrow.from, arrow.to);
+        double away = distanceToShaft(at, arrow.from, arrow.to);
         const QPointF shift(0, LadderPicture::kPairShift);
         if (arrow.second)
-            away = std::min(away, distance(at, arrow.from + shift, arrow.to + shift));
+            away = std::min(away, distanceToShaft(at, arrow.from + shift, arrow.to + shift));
         const QPointF half(arrow.labelWidth / 2, 0);
-        if (!arrow.label.isEmpty() && distance(at, arrow.labelAt - half, arrow.labelAt + half) < 6)
+        if (!arrow.label.isEmpty() && distanceToShaft(at, arrow.labelAt - half, arrow.labelAt + half) < 6)
             away = std::min(away, 1.0);
         if (away < nearest) {
             nearest = away;

@@ -1,24 +1,17 @@
 #include "ui/timeline/timeline_hit.h"
 
-#include <algorithm>
-#include <cmath>
+#include "ui/canvas/arrows.h"
+
+#include <cstdlib>
 #include <optional>
 
 namespace lockscope::ui {
 
+using What = TimelineHit::What;
+
 namespace {
 
 constexpr double kReach = 4; // pixels from a line that still hit it
-
-double distanceTo(const TimelineArrow& arrow, QPointF at)
-{
-    const QPointF along = arrow.to - arrow.from;
-    const double squared = QPointF::dotProduct(along, along);
-    const double share =
-        squared > 0 ? std::clamp(QPointF::dotProduct(at - arrow.from, along) / squared, 0.0, 1.0) : 0.0;
-    const QPointF off = at - (arrow.from + along * share);
-    return std::hypot(off.x(), off.y());
-}
 
 // The whole lane's height counts, not just the thin bar. The last match wins: it is drawn on top.
 std::optional<std::size_t> barAt(const std::vector<TimelineBar>& all, std::span<const TimelineBar> lane,
@@ -39,7 +32,7 @@ std::optional<std::size_t> arrowAt(const TimelinePicture& picture, QPoint at)
     std::optional<std::size_t> best;
     double nearest = kReach;
     for (std::size_t i = 0; i < picture.arrows.size(); ++i) {
-        const double distance = distanceTo(picture.arrows[i], at);
+        const double distance = distanceToShaft(at, picture.arrows[i].from, picture.arrows[i].to);
         if (distance <= nearest) {
             nearest = distance;
             best = i;
@@ -66,7 +59,6 @@ std::optional<std::size_t> flagAt(const TimelinePicture& picture, QPoint at)
 
 TimelineHit hitHolders(const TimelinePicture& picture, QPoint at)
 {
-    using What = TimelineHit::What;
     const auto row =
         static_cast<std::size_t>((at.y() - picture.layout.holders.top()) / picture.layout.holderHeight);
     for (std::size_t i = picture.holders.size(); i-- > 0;) {
@@ -80,7 +72,6 @@ TimelineHit hitHolders(const TimelinePicture& picture, QPoint at)
 
 TimelineHit hitLane(const TimelinePicture& picture, QPoint at, ClientId lane)
 {
-    using What = TimelineHit::What;
     const auto bar = barAt(picture.bars, picture.barsOf(lane), at.x());
     if (const auto overlay = barAt(picture.overlays, picture.overlaysOf(lane), at.x()))
         return {What::overlay, lane, *overlay};
@@ -97,7 +88,6 @@ TimelineHit hitLane(const TimelinePicture& picture, QPoint at, ClientId lane)
 
 TimelineHit hitTimeline(const TimelinePicture& picture, QPoint at)
 {
-    using What = TimelineHit::What;
     const TimelineLayout& layout = picture.layout;
     if (layout.overview.contains(at))
         return {What::overview, ClientId::none(), 0};
