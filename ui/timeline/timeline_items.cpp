@@ -101,11 +101,11 @@ std::vector<AccessibleItem> timelineItems(const TimelinePicture& picture, const 
                          text.section(u'\n', 0, 0), isSelected, [text] { return text; },
                          actionOf(hit, rect.center())});
     };
-    const auto addBars = [&](What what, const std::vector<TimelineBar>& bars, ClientId lane) {
-        for (std::size_t i = 0; i < bars.size(); ++i)
-            if (bars[i].lane == lane)
-                add(what, lane, i, bars[i].rect,
-                    selected.event.valid() && bars[i].span.beginEvent == selected.event);
+    const auto addBars = [&](What what, const std::vector<TimelineBar>& all,
+                             std::span<const TimelineBar> own) {
+        for (const TimelineBar& bar : own)
+            add(what, bar.lane, static_cast<std::size_t>(&bar - all.data()), bar.rect,
+                selected.event.valid() && bar.span.beginEvent == selected.event);
     };
     for (const TimelineLaneLabel& label : picture.labels) {
         const QRect& name = label.text.isEmpty() ? label.chosen : label.text;
@@ -114,8 +114,8 @@ std::vector<AccessibleItem> timelineItems(const TimelinePicture& picture, const 
                 label.lane == selected.client && !selected.event.valid());
         else
             items.push_back({QAccessible::ListItem, name, label.name});
-        addBars(What::bar, picture.bars, label.lane);
-        addBars(What::overlay, picture.overlays, label.lane);
+        addBars(What::bar, picture.bars, picture.barsOf(label.lane));
+        addBars(What::overlay, picture.overlays, picture.overlaysOf(label.lane));
     }
     for (std::size_t i = 0; i < picture.arrows.size(); ++i) {
         const TimelineArrow& arrow = picture.arrows[i];
