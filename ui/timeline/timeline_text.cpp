@@ -125,19 +125,14 @@ QString TimelineText::ended() { return tr("the run has ended"); }
 
 QString TimelineText::outage() { return tr("the server does not answer"); }
 
-QString TimelineText::measured(const MeasuredStretch& stretch)
-{
-    return tr("%1 · %2 · %3")
-        .arg(format::duration(stretch.length()),
-             tr("%Ln handoffs", nullptr, static_cast<int>(stretch.handoffs)),
-             tr("%Ln events", nullptr, static_cast<int>(stretch.events)));
-}
-
 QStringList TimelineText::measuredLines(const MeasuredStretch& stretch, const StretchStatistics& statistics,
                                         const LaneNames& names)
 {
     constexpr std::size_t kMaxHolders = 3;
-    QStringList lines{measured(stretch)};
+    QStringList lines{tr("%1 · %2 · %3")
+                          .arg(format::duration(stretch.length()),
+                               tr("%Ln handoffs", nullptr, static_cast<int>(stretch.handoffs)),
+                               tr("%Ln events", nullptr, static_cast<int>(stretch.events)))};
     if (statistics.handoffs > 0)
         lines << tr("handoff p50 %1 · p99 %2 · longest %3")
                      .arg(format::duration(statistics.p50), format::duration(statistics.p99),
@@ -165,10 +160,7 @@ QString TimelineText::measuredCopyText(const MeasuredStretch& stretch, const Str
     QStringList lines = measuredLines(stretch, statistics, names);
     lines.front() = tr("%1 s to %2 s: %3")
                         .arg(format::timestamp(stretch.from), format::timestamp(stretch.to), lines.front());
-    if (statistics.handoffs > 0)
-        lines.resize(2);
-    else
-        lines.resize(1);
+    lines.resize(statistics.handoffs > 0 ? 2 : 1);
     for (const HeldShare& share : statistics.holders)
         lines << heldShare(share, stretch, names);
     return lines.join(u'\n');

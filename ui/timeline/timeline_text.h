@@ -48,8 +48,8 @@ public:
     static QString mark(const replay::Mark& mark, const LaneNames& names); // "killed eli's session"
     static QString outage();                                               // of the server
     static QString ended();                                                // of the run
-    static QString measured(const MeasuredStretch& stretch); // "12 ms · 3 handoffs · 214 events"
-    // The same, the handoff latencies and the longest holders. Lines without data are omitted.
+    // "12 ms · 3 handoffs · 214 events", the handoff latencies and the longest holders. Lines without data
+    // are omitted.
     static QStringList measuredLines(const MeasuredStretch& stretch, const StretchStatistics& statistics,
                                      const LaneNames& names);
     // With both ends and all holders.
