@@ -28,7 +28,7 @@ public:
         m_timeline.spans(lane, m_begin, m_end, m_step, m_spans);
         m_timeline.waitsDuringHold(lane, m_begin, m_end, m_step, m_spans);
         m_timeline.overlays(lane, m_begin, m_end, m_step, m_spans);
-        return std::any_of(m_spans.begin(), m_spans.end(), [&](const Span& span) {
+        return std::ranges::any_of(m_spans, [&](const Span& span) {
             return span.kind != SpanKind::none && span.begin < m_end && test(span);
         });
     }

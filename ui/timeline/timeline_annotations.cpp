@@ -243,7 +243,7 @@ QRect labelOf(const QRect& ground, const TimelinePicture& picture, const QFont& 
     const QFontMetrics metrics(font);
     const QRect label(picture.layout.plot.left() + kInset, band.top() + 4,
                       metrics.horizontalAdvance(TimelineText::outage()) + 2, metrics.height());
-    const bool free = std::none_of(picture.marks.begin(), picture.marks.end(), [&](const TimelineMark& mark) {
+    const bool free = std::ranges::none_of(picture.marks, [&](const TimelineMark& mark) {
         return mark.label.adjusted(-kInset, 0, kInset, 0).intersects(label);
     });
     return free && label.right() <= ground.right() ? label : QRect();
@@ -256,10 +256,8 @@ void addFlags(const TimelineInput& input, TimelinePicture& picture)
         return;
     const QFontMetrics metrics(input.small);
     const QRect& row = picture.layout.flags;
-    const auto first =
-        std::partition_point(input.notes->begin(), input.notes->end(), [&](const Bookmark& note) {
-            return note.at < picture.scale.timeAt(picture.scale.left - kLabelReach);
-        });
+    const TraceTime begin = picture.scale.timeAt(picture.scale.left - kLabelReach);
+    const auto first = std::ranges::lower_bound(*input.notes, begin, {}, &Bookmark::at);
     for (auto note = first; note != input.notes->end() && note->at <= picture.scale.end(); ++note) {
         const int x = std::min(picture.scale.pixelAt(note->at), row.right());
         if (!picture.flags.empty()) {
@@ -351,11 +349,10 @@ QRect markLabel(const TimelinePicture& picture, std::size_t mark, const QRect& p
     QRect before = item.label;
     const bool covered = pill.left() <= item.x && item.x <= pill.right();
     before.moveRight(covered ? pill.left() - kFlashRoom : item.x - kBeforeLine);
-    const bool free =
-        before.left() - kFlashRoom >= picture.layout.band.left() && !meets(before, pill) &&
-        std::none_of(picture.marks.begin(), picture.marks.end(), [&](const TimelineMark& other) {
-            return &other != &item && !other.label.isEmpty() && meets(before, other.label);
-        });
+    const bool free = before.left() - kFlashRoom >= picture.layout.band.left() && !meets(before, pill) &&
+                      std::ranges::none_of(picture.marks, [&](const TimelineMark& other) {
+                          return &other != &item && !other.label.isEmpty() && meets(before, other.label);
+                      });
     if (free)
         return before;
     QRect cut = item.label;

@@ -778,9 +778,7 @@ void TimelineCanvas::goToHolder()
     if (holds.empty())
         return;
     requestReorder();
-    const auto selected = std::find_if(holds.begin(), holds.end(), [this](const LockHolders::Hold& hold) {
-        return hold.event == m_selection->selectedEvent();
-    });
+    const auto selected = std::ranges::find(holds, m_selection->selectedEvent(), &LockHolders::Hold::event);
     goToHold(selected == holds.end() || std::next(selected) == holds.end() ? holds.front()
                                                                            : *std::next(selected));
 }
@@ -897,8 +895,7 @@ void TimelineCanvas::editBookmarkAtCursor()
         return;
     const TraceTime at = m_run->cursorTime();
     const auto& all = m_bookmarks->all();
-    const auto known =
-        std::find_if(all.begin(), all.end(), [&](const Bookmark& note) { return note.at == at; });
+    const auto known = std::ranges::find(all, at, &Bookmark::at);
     showEditor(at, known == all.end() ? QString() : known->text);
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 namespace lockscope::ui {
@@ -44,7 +45,7 @@ StretchStatistics stretchStatistics(const replay::Timeline& timeline, const Lock
     for (std::size_t i = timeline.handoffsBefore(from); i < end; ++i)
         if (const replay::Handoff& handoff = timeline.handoff(i); !handoff.paused)
             latencies.push_back(handoff.latency());
-    std::sort(latencies.begin(), latencies.end());
+    std::ranges::sort(latencies);
     result.handoffs = latencies.size();
     result.p50 = percentile(latencies, 50);
     result.p99 = percentile(latencies, 99);
@@ -55,8 +56,7 @@ StretchStatistics stretchStatistics(const replay::Timeline& timeline, const Lock
             addHolds(track, from, to, now, shares);
     for (const auto& [client, share] : shares)
         result.holders.push_back(share);
-    std::stable_sort(result.holders.begin(), result.holders.end(),
-                     [](const HeldShare& a, const HeldShare& b) { return a.held > b.held; });
+    std::ranges::stable_sort(result.holders, std::greater(), &HeldShare::held);
     return result;
 }
 

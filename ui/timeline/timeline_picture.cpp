@@ -54,9 +54,8 @@ public:
         }
     }
     // A bar for each run of steps of one kind; none of them names a lane.
-    std::vector<TimelineBar> bars(const TimelineLayout& layout, int row) const
+    void addBars(const TimelineLayout& layout, int row, std::vector<TimelineBar>& out) const
     {
-        std::vector<TimelineBar> result;
         for (std::size_t i = 0, next = 0; i < m_kinds.size(); i = next) {
             for (next = i; next < m_kinds.size() && m_kinds[next] == m_kinds[i];)
                 ++next;
@@ -70,10 +69,9 @@ public:
             span.begin = m_scale.timeAt(x0);
             span.end = m_scale.timeAt(x1);
             span.kind = m_kinds[i];
-            result.push_back({QRect(x0, layout.laneCentre(row) - height / 2, x1 - x0, height), span,
-                              ClientId::none(), row});
+            out.push_back({QRect(x0, layout.laneCentre(row) - height / 2, x1 - x0, height), span,
+                           ClientId::none(), row});
         }
-        return result;
     }
 
 private:
@@ -103,10 +101,8 @@ void addFoldedLanes(const TimelineInput& input, TimelinePicture& picture, int ro
         collect(overlays);
     }
     picture.queriedLanes += picture.rows->folded().size();
-    for (const auto& [from, to] :
-         {std::pair(&states, &picture.bars), std::pair(&overlays, &picture.overlays)})
-        for (const TimelineBar& bar : from->bars(picture.layout, row))
-            to->push_back(bar);
+    states.addBars(picture.layout, row, picture.bars);
+    overlays.addBars(picture.layout, row, picture.overlays);
 }
 
 constexpr int kNumberPad = 1; // beside a number
@@ -134,7 +130,7 @@ void widen(std::span<TimelineDepth> added, const TimelinePicture& picture, Clien
             QRect wide = seen;
             wide.setWidth(wanted);
             wide.moveLeft(std::clamp(seen.center().x() - wanted / 2, room.left(), room.right() + 1 - wanted));
-            const bool alone = std::none_of(added.begin(), added.end(), [&](const TimelineDepth& other) {
+            const bool alone = std::ranges::none_of(added, [&](const TimelineDepth& other) {
                 return &other != &bar && other.depth == bar.depth && other.rect.intersects(wide);
             });
             if (alone)
@@ -300,8 +296,8 @@ void Builder::addBars(ClientId lane)
         out.bars.push_back(
             {centred(x0, x1, holds ? out.layout.holdHeight() : out.layout.waitHeight()), span, lane, row});
     }
-    std::stable_sort(out.bars.begin() + first, out.bars.end(),
-                     [](const TimelineBar& a, const TimelineBar& b) { return a.span.begin < b.span.begin; });
+    std::ranges::stable_sort(out.bars.begin() + first, out.bars.end(), {},
+                             [](const TimelineBar& bar) { return bar.span.begin; });
 }
 
 void Builder::addOverlays(ClientId lane)
@@ -323,9 +319,8 @@ void Builder::addOverlays(ClientId lane)
         int room = out.layout.plot.right();
         if (i + 1 < out.overlays.size())
             room = std::min(room, out.overlays[i + 1].rect.left());
-        const auto next = std::find_if(bars.begin(), bars.end(), [&](const TimelineBar& other) {
-            return other.rect.right() > bar.rect.right() + 1;
-        });
+        const auto next = std::ranges::find_if(
+            bars, [&](const TimelineBar& other) { return other.rect.right() > bar.rect.right() + 1; });
         if (next != bars.end())
             room = std::min(room, next->rect.left());
         addNote(bar, room);
@@ -423,10 +418,8 @@ std::span<const TimelineBar> ofLane(const TimelinePicture& picture, const std::v
     const int row = lane.valid() ? picture.rows->rowOf(lane) : picture.rows->count() - 1;
     if (row < 0 || picture.rows->at(row) != lane)
         return {};
-    const auto [first, last] =
-        std::equal_range(bars.begin(), bars.end(), TimelineBar{{}, {}, lane, row},
-                         [](const TimelineBar& a, const TimelineBar& b) { return a.row < b.row; });
-    return {first, last};
+    const auto found = std::ranges::equal_range(bars, row, {}, &TimelineBar::row);
+    return {found.begin(), found.end()};
 }
 
 } // namespace
