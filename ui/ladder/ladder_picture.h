@@ -66,7 +66,6 @@ struct LadderBox
     bool atServer = false; // on the server's lane
     bool chosen = false;   // of the handoff that the bracket measures
     bool faded = false;    // does not match the log's filter
-    double lane = 0;       // x of the lane it belongs to
     std::size_t note = 0;
     EventIndex event;
     ClientId client;

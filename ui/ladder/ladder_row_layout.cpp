@@ -433,17 +433,14 @@ void LadderRowLayout::noteCommits()
 void LadderRowLayout::prepareBox(std::size_t index)
 {
     const replay::LadderNote& note = m_picture.ladder.notes[index];
-    const std::size_t lane = laneOf(note.client);
-    if (lane == kNoLane)
+    if (laneOf(note.client) == kNoLane)
         return;
-    const LadderColumns& columns = m_picture.columns;
     LadderBox box;
     box.tone = LadderText::note(*m_input.store, note).tone;
     box.note = index;
     box.event = note.second.valid() ? note.second : note.event;
     box.client = note.client;
     box.atServer = note.atServer;
-    box.lane = note.atServer ? columns.server : columns.x[lane];
     m_picture.boxes.push_back(std::move(box));
 }
 
@@ -479,8 +476,8 @@ void LadderRowLayout::chooseWords(LadderBox& box, TraceTime from, TraceTime to) 
     const double width = widthOf(box.text);
     const bool toRight = columns.isLeft(lane) != outside;
     const double left = box.atServer ? columns.server - width / 2
-                        : toRight    ? box.lane + kBoxGap
-                                     : box.lane - kBoxGap - width;
+                        : toRight    ? columns.x[lane] + kBoxGap
+                                     : columns.x[lane] - kBoxGap - width;
     box.rect = QRectF(left, 0, width, metrics.height() + 5);
 }
 
