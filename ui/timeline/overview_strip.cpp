@@ -46,7 +46,6 @@ bool OverviewStrip::update(const replay::Timeline& timeline, TraceTime start, Tr
     m_steps = timeline.overview(steps);
     m_steps.erase(m_steps.begin(), m_steps.begin() + std::lround(before * static_cast<double>(steps)));
     m_age.start();
-    ++m_queries;
     return true;
 }
 

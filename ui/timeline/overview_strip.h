@@ -33,7 +33,6 @@ public:
     // The part for the time before the first client; empty when that time is not compressed.
     QRect compressedRect(const QRect& strip) const;
     TraceTime start() const { return m_start; } // of the first client
-    std::size_t queries() const { return m_queries; } // of the run, for tests
 
 private:
     int startX(int width) const; // pixels before m_start
@@ -43,7 +42,6 @@ private:
     TraceTime m_end{}; // of the strip
     int m_width = -1;
     QElapsedTimer m_age;
-    std::size_t m_queries = 0;
 };
 
 } // namespace lockscope::ui

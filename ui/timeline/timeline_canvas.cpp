@@ -618,7 +618,9 @@ std::function<void()> TimelineCanvas::actionOf(const TimelineHit& hit, QPoint at
     case What::folded:
         return [this] { setLaneFilter({}); };
     case What::holder:
-        return clickOnHolder(m_picture.holders[hit.index], at);
+        return [this, hold = exactHold(m_picture, m_holders, m_picture.holders[hit.index], at)] {
+            goToHold(hold);
+        };
     case What::holderRow:
     case What::lane:
     case What::ruler: // done when it was pressed
@@ -633,17 +635,11 @@ std::function<void()> TimelineCanvas::clickOnBar(const TimelineBar& bar, QPoint 
 {
     const replay::Span span = exactSpan(m_picture, m_run->timeline(), bar, at);
     QString node = TimelineText::nodeOf(m_run->store(), span.beginEvent);
-    if (node.isEmpty())
-        node = TimelineText::nodeOf(m_run->store(),
-                                    span.endEvent); // a wait ends with the grant that names its node
+    if (node.isEmpty()) // a wait ends with the grant that names its node
+        node = TimelineText::nodeOf(m_run->store(), span.endEvent);
     return [this, lane = bar.lane, node, event = span.beginEvent] {
         m_selection->selectClient(lane, node, event);
     };
-}
-
-std::function<void()> TimelineCanvas::clickOnHolder(const TimelineHolder& holder, QPoint at)
-{
-    return [this, hold = exactHold(m_picture, m_holders, holder, at)] { goToHold(hold); };
 }
 
 void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent* event)
@@ -716,7 +712,7 @@ void TimelineCanvas::selectNeighbour(int delta)
 void TimelineCanvas::escape()
 {
     if (m_measure)
-        endMeasuring();
+        setMeasure(std::nullopt);
     else
         m_selection->clear();
 }
@@ -845,8 +841,6 @@ void TimelineCanvas::measureFromCursor()
     else
         setMeasure(Measure{cursor, cursor, true});
 }
-
-void TimelineCanvas::endMeasuring() { setMeasure(std::nullopt); }
 
 void TimelineCanvas::copyMeasured() const
 {

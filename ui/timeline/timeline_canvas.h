@@ -89,7 +89,6 @@ public:
 
 public slots:
     void measureFromCursor(); // starts at the cursor and follows it, until called again
-    void endMeasuring();
     void copyMeasured() const;
     void zoomToSelection(); // the measured range, else the selected event's span, else the run
     void foldSelected();
@@ -142,7 +141,6 @@ private:
     // input
     std::function<void()> clickAt(QPoint at, Qt::KeyboardModifiers modifiers);
     std::function<void()> clickOnBar(const TimelineBar& bar, QPoint at);
-    std::function<void()> clickOnHolder(const TimelineHolder& holder, QPoint at);
     void goToHold(const LockHolders::Hold& hold);
     void zoomTo(TraceTime begin, TraceTime end);
     void dragTo(QPoint at, Qt::KeyboardModifiers modifiers);
