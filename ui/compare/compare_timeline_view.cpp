@@ -21,7 +21,7 @@ CompareTimelineView::CompareTimelineView(ComparedRunPtr run, Theme* theme, QWidg
     : Canvas(theme, parent)
     , m_run(std::move(run))
 {
-    m_names.update(&m_run->store(), m_run->timeline().laneCount());
+    m_names.update(m_run->store(), m_run->timeline());
     for (const ComparedRun::Release& release : m_run->herds())
         m_herds.push_back({release.at, std::min(release.taken, m_run->end())});
     addCommand(

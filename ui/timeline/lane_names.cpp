@@ -17,23 +17,19 @@ constexpr std::size_t kMaxLanes =
 
 void LaneNames::clear() { *this = LaneNames(); }
 
-void LaneNames::update(const trace::TraceStore* store, std::size_t laneCount)
+void LaneNames::update(const trace::TraceStore& store, const replay::Timeline& timeline)
 {
-    if (!store)
-        return;
-    const std::size_t published = store->count();
-    for (; m_known < laneCount && m_read < published; ++m_read) {
-        const trace::Event& event = store->at(m_read);
+    const std::vector<EventIndex>& all = timeline.clientsAdded();
+    for (; m_read < all.size(); ++m_read) {
+        const trace::Event& event = store.at(all[m_read]);
         const auto* added = std::get_if<trace::ClientAdded>(&event.what);
-        if (!added || !event.client.valid() || event.client.value >= kMaxLanes)
+        if (!added || event.client.value >= kMaxLanes)
             continue;
+        if (m_lanes.empty())
+            m_firstAdded = event.at;
         if (event.client.value >= m_lanes.size())
             m_lanes.resize(event.client.value + 1);
-        if (m_known == 0)
-            m_firstAdded = event.at;
-        Lane& lane = m_lanes[event.client.value];
-        m_known += lane.named ? 0 : 1;
-        lane = Lane{format::plain(added->name, kMaxNameLength), added->colour, true};
+        m_lanes[event.client.value] = Lane{format::plain(added->name, kMaxNameLength), added->colour, true};
         m_measured = std::min<std::size_t>(m_measured, event.client.value);
     }
 }

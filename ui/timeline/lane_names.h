@@ -1,5 +1,5 @@
-// The name and the colour of every lane, read once from the trace, independent of the cursor: a lane exists
-// before the cursor reaches the event that added it. The store must outlive the names or clear(). GUI thread.
+// The name and the colour of every lane, read from the trace, independent of the cursor: a lane exists before
+// the cursor reaches the event that added it. GUI thread.
 #pragma once
 
 #include "ui/models/run_model.h"
@@ -15,13 +15,12 @@ class LaneNames
 {
 public:
     void clear();
-    // Continues reading until `laneCount` lanes are known. Reads each event at most once.
-    void update(const trace::TraceStore* store, std::size_t laneCount);
+    // Reads the clients that the timeline has and that were not read before.
+    void update(const trace::TraceStore& store, const replay::Timeline& timeline);
 
     QString name(ClientId lane) const; // plain text, length-capped; "client 7" without a name
     std::uint16_t colour(ClientId lane) const;
     TraceTime firstAdded() const { return m_firstAdded; } // of the first client; zero when there is none
-    std::size_t known() const { return m_known; }
     int widest(const QFont& font) const; // pixels; measured once for each name and font
 
 private:
@@ -32,8 +31,7 @@ private:
         bool named = false;
     };
     std::vector<Lane> m_lanes;
-    std::size_t m_known = 0;
-    std::size_t m_read = 0; // events looked at
+    std::size_t m_read = 0; // of Timeline::clientsAdded()
     TraceTime m_firstAdded{};
     mutable QFont m_measuredFont;
     mutable std::size_t m_measured = 0;

@@ -138,7 +138,8 @@ void TimelineCanvas::onRunChanged()
 
 void TimelineCanvas::onGrew()
 {
-    m_names.update(m_run->store(), m_run->timeline().laneCount());
+    if (const trace::TraceStore* store = m_run->store())
+        m_names.update(*store, m_run->timeline());
     readHolders();
     countMeasured(); // an end may be later than the run's former end
     invalidate();

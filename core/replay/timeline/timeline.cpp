@@ -58,6 +58,8 @@ TraceTime Timeline::end() const { return m_impl->at; }
 
 std::size_t Timeline::laneCount() const { return m_impl->lanes.size(); }
 
+const std::vector<EventIndex>& Timeline::clientsAdded() const { return m_impl->clientsAdded; }
+
 void Timeline::spans(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
                      std::vector<Span>& out) const
 {
@@ -220,7 +222,7 @@ std::size_t Timeline::memoryBytes() const
     for (const auto& lane : all.lanes)
         bytes += lane ? lane->memoryBytes() : 0;
     bytes += all.handoffs.size() * sizeof(Handoff) + all.marks.capacity() * sizeof(Mark) +
-             all.outages.capacity() * sizeof(Outage);
+             all.outages.capacity() * sizeof(Outage) + all.clientsAdded.capacity() * sizeof(EventIndex);
     bytes += all.finder.memoryBytes() + all.held.memoryBytes() + all.awaited.memoryBytes() +
              all.wrong.memoryBytes();
     constexpr std::size_t entry = 64; // of a hash table, about

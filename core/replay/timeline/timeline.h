@@ -101,6 +101,8 @@ public:
     void apply(const trace::TraceStore& store, std::size_t index);  // in order, each once
     TraceTime end() const;                                          // time of the last event
     std::size_t laneCount() const;                                  // = clients ever added
+    // The ClientAdded events, in order: a client has another one when its name becomes known later.
+    const std::vector<EventIndex>& clientsAdded() const;
 
     // Spans of a lane that touch [begin, end), in order, condensed so that none is narrower than `resolution`
     // (a pixel's duration): spans that share a step become one, the worst kind wins. At most 2 per step.

@@ -37,7 +37,11 @@ struct Timeline::Impl
     {}
     void on(const trace::RunState& state);
     void on(const trace::ServerState& state);
-    void on(const trace::ClientAdded&) { currentLane(); }
+    void on(const trace::ClientAdded&)
+    {
+        if (currentLane())
+            clientsAdded.push_back(self);
+    }
     void on(const trace::ClientRemoved&);
     void on(const trace::Command& command);
     void on(const trace::SessionState& state);
@@ -83,6 +87,7 @@ struct Timeline::Impl
     EventIndex self;
 
     std::vector<std::unique_ptr<Lane>> lanes; // index = ClientId
+    std::vector<EventIndex> clientsAdded;
     std::unordered_map<NodeKey, Lane*, NodeKeyHash> holders;
     std::unordered_map<SessionId, std::vector<ClientId>> sessions; // the workers of a process share one
     HandoffFinder finder;

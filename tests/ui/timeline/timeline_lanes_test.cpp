@@ -101,6 +101,27 @@ TEST_F(TimelineLanesTest, TheMenuFiltersByNameAndByLockAndSaysHowManyAreShown)
     EXPECT_EQ(numbers(canvas->rows().shown()), (std::vector<unsigned>{0, 1})) << "of the selected lock";
 }
 
+// The lanes of watched clients kept the names that they had before their addresses were known.
+TEST_F(TimelineLanesTest, ALaneHasTheNameThatBecomesKnownLater)
+{
+    const auto store = std::make_shared<trace::TraceStore>();
+    const auto add = [&](TraceTime at, unsigned client, const char* name) {
+        store->append({at, EventIndex::none(), ClientId{client}, LockId::none(), trace::ClientAdded{name}});
+    };
+    add(1ms, 0, "session 1");
+    add(2ms, 1, "session 2");
+    add(3ms, 0, "10.0.0.1:4711");
+    run.openTrace(store, {});
+    const auto name = [this](int lane) {
+        return canvas->tipAt(QPointF(20, canvas->picture().layout.laneCentre(lane)));
+    };
+    EXPECT_EQ(name(0), "10.0.0.1:4711");
+    EXPECT_EQ(name(1), "session 2");
+    run.setGrowing(true);
+    add(4ms, 1, "10.0.0.2:4711");
+    EXPECT_TRUE(QTest::qWaitFor([&] { return name(1) == "10.0.0.2:4711"; }));
+}
+
 // Part of a name turned it into a filter by the lock that was selected meanwhile.
 TEST_F(TimelineLanesTest, TheLockOfTheFilterStaysWhenAnotherIsSelected)
 {
