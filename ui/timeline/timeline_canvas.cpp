@@ -90,7 +90,8 @@ TimelineCanvas::TimelineCanvas(const TimelineSources& sources, EventSearch* sear
     connect(&m_holdersNext, &QTimer::timeout, this, [this] {
         readHolders();
         countMeasured();
-        requestReorder();
+        m_reorderPending = true;
+        invalidate();
     });
     connect(&m_overviewRefresh, &QTimer::timeout, this, qOverload<>(&QWidget::update));
     connect(&m_rowsRefresh, &QTimer::timeout, this, [this] { invalidate(); });
