@@ -187,16 +187,15 @@ std::vector<AccessibleItem> ChartPanel::accessibleItems()
         return area.left() + (value - axis.from) / (axis.to - axis.from) * area.width();
     };
     const std::optional<int> chosen = chosenBar(source);
-    for (int bar = 0;; ++bar) {
-        const std::optional<PlotMark> mark = chartMark(m_kind, source, plotRoom(), bar);
-        if (!mark)
-            return items;
-        const QRectF rect(x(mark->from), area.top(), x(mark->to) - x(mark->from), area.height());
+    for (const PlotMark& mark : chartMarks(m_kind, source, plotRoom())) {
+        const QRectF rect(x(mark.from), area.top(), x(mark.to) - x(mark.from), area.height());
+        const int bar = static_cast<int>(items.size());
         items.push_back(
-            {QAccessible::ListItem, rect.toAlignedRect(), mark->text, chosen == bar, {}, [this, bar] {
+            {QAccessible::ListItem, rect.toAlignedRect(), mark.text, chosen == bar, {}, [this, bar] {
                  chooseBar(bar);
              }});
     }
+    return items;
 }
 
 void ChartPanel::showEvent(QShowEvent* event)

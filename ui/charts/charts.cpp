@@ -115,6 +115,16 @@ std::optional<PlotMark> chartMark(ChartKind kind, const ChartSource& source, QSi
                                       : client_chart::mark(source, bar);
 }
 
+std::vector<PlotMark> chartMarks(ChartKind kind, const ChartSource& source, QSize room)
+{
+    if (kind == ChartKind::fairness)
+        return client_chart::marks(source);
+    std::vector<PlotMark> marks;
+    while (const auto mark = chartMark(kind, source, room, static_cast<int>(marks.size())))
+        marks.push_back(*mark);
+    return marks;
+}
+
 ClientId chartClient(const ChartSource& source, int bar) { return client_chart::clientAt(source, bar); }
 
 std::optional<int> chartBarOf(const ChartSource& source, ClientId client)

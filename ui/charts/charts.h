@@ -54,6 +54,7 @@ Duration chartStep(ChartKind kind, const ChartSource& source, QSize room); // ho
 // Of the two others: their bars, counted from the left. None where there is no such bar.
 std::optional<int> chartBarAt(ChartKind kind, const ChartSource& source, QSize room, double x);
 std::optional<PlotMark> chartMark(ChartKind kind, const ChartSource& source, QSize room, int bar);
+std::vector<PlotMark> chartMarks(ChartKind kind, const ChartSource& source, QSize room); // of all
 ClientId chartClient(const ChartSource& source, int bar); // of the chart of clients
 std::optional<int> chartBarOf(const ChartSource& source, ClientId client);
 

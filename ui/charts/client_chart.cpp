@@ -61,6 +61,15 @@ void addProfile(Plot& plot, const Rows& rows, int width)
     plot.layers.push_back({PlotLayer::Shape::area, PlotTone::plain, 0, {}, points});
 }
 
+PlotMark markOf(const replay::ClientRow& row, int bar)
+{
+    const QString times = row.acquired == 1
+                              ? ChartText::tr("1 acquisition")
+                              : ChartText::tr("%1 acquisitions").arg(format::count(row.acquired));
+    return {bar + kGap, bar + 1 - kGap, static_cast<double>(row.acquired),
+            ChartText::tr("%1: %2").arg(format::plain(row.name, 40), times)};
+}
+
 } // namespace
 
 bool empty(const ChartSource& source) { return source.state.statistics.acquired == 0; }
@@ -124,12 +133,16 @@ std::optional<PlotMark> mark(const ChartSource& source, int bar)
     const Rows rows = sorted(source.state);
     if (empty(source) || bar < 0 || static_cast<std::size_t>(bar) >= rows.size())
         return std::nullopt;
-    const replay::ClientRow& row = *rows[static_cast<std::size_t>(bar)];
-    const QString times = row.acquired == 1
-                              ? ChartText::tr("1 acquisition")
-                              : ChartText::tr("%1 acquisitions").arg(format::count(row.acquired));
-    return PlotMark{bar + kGap, bar + 1 - kGap, static_cast<double>(row.acquired),
-                    ChartText::tr("%1: %2").arg(format::plain(row.name, 40), times)};
+    return markOf(*rows[static_cast<std::size_t>(bar)], bar);
+}
+
+std::vector<PlotMark> marks(const ChartSource& source)
+{
+    std::vector<PlotMark> all;
+    if (!empty(source))
+        for (const replay::ClientRow* row : sorted(source.state))
+            all.push_back(markOf(*row, static_cast<int>(all.size())));
+    return all;
 }
 
 ClientId clientAt(const ChartSource& source, int bar)

@@ -11,6 +11,7 @@ Plot plot(const ChartSource& source, QSize room);
 ChartTable table(const ChartSource& source);
 std::optional<int> barAt(const ChartSource& source, double x);
 std::optional<PlotMark> mark(const ChartSource& source, int bar);
+std::vector<PlotMark> marks(const ChartSource& source);
 ClientId clientAt(const ChartSource& source, int bar);
 std::optional<int> barOf(const ChartSource& source, ClientId client);
 

@@ -230,6 +230,24 @@ TEST_F(ChartTest, MostAcquisitionsComeFirst)
     EXPECT_EQ(table.titles.join(',').toStdString(), "rank,client,name,acquired");
 }
 
+// Each of the bars that a screen reader asked for sorted all clients again.
+TEST_F(ChartTest, AllBarsTogetherAreThoseOfEach)
+{
+    open(20);
+    EXPECT_EQ(chartMarks(ChartKind::fairness, source(), kRoom).size(), 20u);
+    for (const ChartKind kind : {ChartKind::latency, ChartKind::fairness}) {
+        const std::vector<PlotMark> all = chartMarks(kind, source(), kRoom);
+        const int count = static_cast<int>(all.size());
+        for (int bar = 0; bar < count; ++bar) {
+            const auto one = chartMark(kind, source(), kRoom, bar);
+            ASSERT_TRUE(one);
+            EXPECT_EQ(all[static_cast<std::size_t>(bar)].text, one->text);
+            EXPECT_EQ(all[static_cast<std::size_t>(bar)].from, one->from);
+        }
+        EXPECT_FALSE(chartMark(kind, source(), kRoom, count));
+    }
+}
+
 TEST_F(ChartTest, ManyClientsAreAProfile)
 {
     open(1000);
