@@ -22,6 +22,7 @@ constexpr int kMinRowHeight = 9;       // pixels; more rows than this many do no
 
 constexpr double kZoomStep = 1.25; // of one wheel notch or key
 constexpr double kMinZoom = 1.0 / 64, kMaxZoom = 64;
+constexpr int kNotch = 120; // of a wheel
 constexpr int kRowsPerNotch = 3;
 constexpr double kPixelsPerRow = 24; // of a touch pad
 constexpr int kRowsBefore = 6;       // above an event that is brought into view
@@ -499,9 +500,11 @@ void LadderView::wheelEvent(QWheelEvent* event)
     if (event->modifiers().testFlag(Qt::ControlModifier)) {
         setZoom(m_zoom * std::pow(kZoomStep, angle.y() / 120.0));
     } else if (sideways) {
-        const int delta = angle.x() != 0 ? angle.x() : angle.y();
-        if (std::abs(delta) >= 40)
-            scrollTo(scrolled() + (delta > 0 ? -1 : 1));
+        m_sidewaysRest -= angle.x() != 0 ? angle.x() : angle.y();
+        const int columns = m_sidewaysRest / kNotch;
+        m_sidewaysRest -= columns * kNotch;
+        if (columns != 0)
+            scrollTo(scrolled() + columns);
     } else {
         scrollPixels(-angle.y() / 120.0 * kRowsPerNotch * kPixelsPerRow);
     }

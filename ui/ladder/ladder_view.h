@@ -84,6 +84,7 @@ private:
     std::optional<std::size_t> m_top; // the first event shown; none: follows the cursor
     double m_zoom = 1;
     double m_wheelRest = 0; // pixels not yet scrolled
+    int m_sidewaysRest = 0; // of a notch, not yet scrolled
     std::size_t m_visited = 0;
     LadderHit m_hover;
     QTimer m_captionTimer;      // the caption changes a few times a second at most

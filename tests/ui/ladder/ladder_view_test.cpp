@@ -175,6 +175,19 @@ TEST_F(LadderViewTest, AThousandClientsScrollSidewaysAndCostNoMore)
     EXPECT_EQ(canvas->builds(), builds) << "moving the mouse makes no new picture";
 }
 
+// A touch pad scrolled sideways not at all when moved slowly, and by a column for each of many events when
+// fast.
+TEST_F(LadderViewTest, SidewaysStrokesOfATouchPadAddUp)
+{
+    openSample(1000);
+    ASSERT_GT(canvas->lanes().hidden, 0u);
+    for (int i = 0; i < 8; ++i)
+        wheel({-15, 0});
+    EXPECT_EQ(canvas->scrolled(), 1);
+    wheel({0, 120}, Qt::ShiftModifier);
+    EXPECT_EQ(canvas->scrolled(), 0) << "a notch of a wheel is a column";
+}
+
 TEST_F(LadderViewTest, AHostileTraceIsPlainCappedText)
 {
     const std::string evil = "<b>bold</b><img src=x>\u202e" + std::string(10'000, 'x');
