@@ -79,7 +79,8 @@ void LadderView::addCommands()
     addCommand(
         "ladder.normalSize", [] { return tr("Normal Size"); }, [this] { setZoom(1); });
     addCommand(
-        "ladder.none", [] { return tr("Select Nothing"); }, [this] { m_selection->clear(); });
+        "ladder.none", [] { return tr("Select Nothing"); },
+        [this] { m_selection->selectClient(ClientId::none()); });
 }
 
 void LadderView::onRunChanged()

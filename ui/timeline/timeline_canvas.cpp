@@ -716,7 +716,7 @@ void TimelineCanvas::escape()
     if (m_measure)
         setMeasure(std::nullopt);
     else
-        m_selection->clear();
+        m_selection->selectClient(ClientId::none());
 }
 
 void TimelineCanvas::addCommands()

@@ -110,6 +110,17 @@ TEST_F(LadderViewTest, KeysWalkFromEventToEvent)
     EXPECT_FALSE(selection.selectedEvent().valid());
 }
 
+// All views went back to the first lock.
+TEST_F(LadderViewTest, EscapeSelectsNothingAndLeavesTheLock)
+{
+    openSample();
+    selection.selectLock(LockId{1});
+    selection.selectClient(ClientId{1});
+    QTest::keyClick(canvas, Qt::Key_Escape);
+    EXPECT_FALSE(selection.client().valid());
+    EXPECT_EQ(selection.lock(), LockId{1});
+}
+
 TEST_F(LadderViewTest, TheWheelScrollsAndZoomsWithControl)
 {
     openSample();

@@ -123,6 +123,17 @@ TEST_F(TimelineInputTest, ANameSelectsItsLane)
     EXPECT_FALSE(selection.client().valid());
 }
 
+// All views went back to the first lock.
+TEST_F(TimelineInputTest, EscapeSelectsNothingAndLeavesTheLock)
+{
+    open(twoClients());
+    selection.selectLock(LockId{1});
+    selection.selectClient(ClientId{1});
+    QTest::keyClick(canvas, Qt::Key_Escape);
+    EXPECT_FALSE(selection.client().valid());
+    EXPECT_EQ(selection.lock(), LockId{1});
+}
+
 TEST_F(TimelineInputTest, KeysZoomPanAndFit)
 {
     open(twoClients());
