@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -195,10 +196,8 @@ void ChartsView::updateCaption()
         caption = whole.isEmpty() ? when + kVariantSeparator + m_runName
                                   : tr("%1 · %2").arg(when, whole) + kVariantSeparator + caption;
     }
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    emit captionChanged();
+    if (std::exchange(m_caption, caption) != caption)
+        emit captionChanged();
 }
 
 void ChartsView::retranslate()

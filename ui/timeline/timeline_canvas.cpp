@@ -20,6 +20,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -333,9 +334,8 @@ std::shared_ptr<const LaneRows> TimelineCanvas::currentRows()
             m_acquisitionOrder.push_back(ClientId{static_cast<std::uint32_t>(lane)});
     auto rows = std::make_shared<const LaneRows>(m_filter, timeline, m_names, m_window->begin(),
                                                  m_window->end(), m_acquisitionOrder);
-    const bool differs = m_notifiedShown != rows->shown().size() || m_notifiedFolded != rows->folded().size();
-    m_notifiedShown = rows->shown().size();
-    m_notifiedFolded = rows->folded().size();
+    const std::pair counts(rows->shown().size(), rows->folded().size());
+    const bool differs = std::exchange(m_notifiedRows, counts) != counts;
     m_rowsAge.start();
     m_rows = std::move(rows);
     if (differs)
@@ -351,9 +351,8 @@ LaneOrder TimelineCanvas::laneOrder() const
 
 void TimelineCanvas::setLaneOrder(std::optional<LaneOrder> order)
 {
-    if (order == m_order)
+    if (std::exchange(m_order, order) == order)
         return;
-    m_order = order;
     m_rows.reset();
     requestReorder();
     if (laneOrder() == LaneOrder::added)
@@ -363,18 +362,16 @@ void TimelineCanvas::setLaneOrder(std::optional<LaneOrder> order)
 
 void TimelineCanvas::setCompactLanes(bool low)
 {
-    if (low == m_compactLanes)
+    if (std::exchange(m_compactLanes, low) == low)
         return;
-    m_compactLanes = low;
     requestReorder();
     emit rowsChanged();
 }
 
 void TimelineCanvas::setLegend(std::optional<bool> shown)
 {
-    if (shown == m_legend)
+    if (std::exchange(m_legend, shown) == shown)
         return;
-    m_legend = shown;
     invalidate();
     emit rowsChanged();
 }
@@ -452,11 +449,9 @@ void TimelineCanvas::reorderLanes(TimelineInput& input)
 
 void TimelineCanvas::notifyScroll()
 {
-    if (m_notifiedScroll == m_scroll && m_notifiedMaxScroll == m_picture.layout.maxScroll())
-        return;
-    m_notifiedScroll = m_scroll;
-    m_notifiedMaxScroll = m_picture.layout.maxScroll();
-    emit scrollChanged();
+    const std::pair now(m_scroll, m_picture.layout.maxScroll());
+    if (std::exchange(m_notifiedScroll, now) != now)
+        emit scrollChanged();
 }
 
 int TimelineCanvas::maxScroll() { return picture().layout.maxScroll(); }

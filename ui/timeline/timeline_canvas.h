@@ -27,6 +27,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 class QLineEdit;
 
@@ -178,15 +179,14 @@ private:
     bool m_reorderPending = true;
     bool m_scrolledByHand = false; // automatic scrolling is off
     std::shared_ptr<const LaneRows> m_rows;
-    std::size_t m_notifiedShown = 0, m_notifiedFolded = 0;
+    std::pair<std::size_t, std::size_t> m_notifiedRows; // how many are shown, and folded
     QElapsedTimer m_rowsAge; // since the filter was last asked
     QTimer m_rowsRefresh;
     TimelinePicture m_picture;
     OverviewStrip m_overview;
     QTimer m_overviewRefresh;
     int m_scroll = 0;
-    int m_notifiedScroll = -1;
-    int m_notifiedMaxScroll = -1;
+    std::pair<int, int> m_notifiedScroll{-1, -1}; // scroll and maxScroll
     TimelineHit m_hover;
     std::optional<Measure> m_measure;
     StretchStatistics m_statistics;

@@ -249,10 +249,8 @@ void TimelineView::updateCaption()
                                           "hand the lock on. When not all lanes are "
                                           "in sight, rows above them name who holds. %1")
                                            .arg(caption));
-    if (caption == m_caption)
-        return;
-    m_caption = caption;
-    emit captionChanged();
+    if (std::exchange(m_caption, caption) != caption)
+        emit captionChanged();
 }
 
 // The button is visible while the run grows outside the view.
