@@ -556,7 +556,10 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
     }
     const Drag was = std::exchange(m_drag, Drag::none);
     const std::function<void()> click = std::exchange(m_click, nullptr);
-    if (was == Drag::pressed && click)
+    // While it is measured up to the cursor, a click moves the cursor and a drag measures anew.
+    const bool toCursor = was == Drag::measuring && m_measure && m_measure->withCursor &&
+                          !event->modifiers().testFlag(Qt::ControlModifier);
+    if ((was == Drag::pressed || toCursor) && click)
         click();
     if (was == Drag::panning) {
         unsetCursor();

@@ -128,6 +128,22 @@ TEST_F(TimelineToolsTest, MMeasuresFromTheCursorToWhereItGoes)
     EXPECT_TRUE(selection.client().valid()) << "one thing at a time";
 }
 
+// A click in the lanes did nothing after M.
+TEST_F(TimelineToolsTest, AClickGoesOnMeasuringToTheCursor)
+{
+    open(twoClients());
+    showRange(0ms, 400ms);
+    run.seekTime(50ms);
+    QTest::keyClick(canvas, Qt::Key_M);
+    click(at(0, 350));
+    EXPECT_NEAR(inMilliseconds(run.cursorTime()), 350, millisecondsPerPixel());
+    ASSERT_TRUE(canvas->measured());
+    EXPECT_NEAR(inMilliseconds(canvas->measured()->length()), 300, millisecondsPerPixel());
+    drag(at(0, 350), at(0, 250));
+    EXPECT_NEAR(inMilliseconds(canvas->measured()->length()), 100, 2 * millisecondsPerPixel());
+    EXPECT_NEAR(inMilliseconds(run.cursorTime()), 350, millisecondsPerPixel()) << "a drag measures anew";
+}
+
 TEST_F(TimelineToolsTest, EndsSnapToEdgesOfTheLaneAndAltKeepsThemFree)
 {
     open(twoClients());
