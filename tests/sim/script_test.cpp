@@ -1,5 +1,7 @@
 // The script of a scenario: when what happens to whom.
 #include "core/sim/scenario/scenario.h"
+#include "core/sim/script/script_runner.h"
+#include "core/zk/memory/virtual_clock.h"
 
 #include <gtest/gtest.h>
 
@@ -99,6 +101,38 @@ TEST(ScenarioTest, EveryWayToArriveAndEveryActionIsParsed)
           "mute the link of ada", "lose the next", "let ada", "lose the next song reply to ada",
           "hold ada before dawn", "let ada go before dawn", "kill server 0", "reset the link of ada for 2s"})
         EXPECT_FALSE(parseScenario("script = [\"at 1s: " + std::string(action) + "\"]", "d.toml")) << action;
+}
+
+// Numbers are those of one queue, and the clients of a herd all wait for the same node.
+TEST(ScriptRunnerTest, WhoWaitsInAnotherQueueHidesNobody)
+{
+    trace::TraceStore store;
+    trace::Recorder recorder(store);
+    zk::memory::VirtualClock clock;
+    zk::memory::VirtualScheduler scheduler(clock);
+    const ScriptRunner runner(scheduler, recorder, {}, [](const Action&) {});
+    const ClientId ada{0}, bo{1};
+    const LockId left{0}, right{1};
+    const OwnerId owner{0};
+    const auto watches = [&](ClientId client, LockId lock, trace::Op op, std::string_view node) {
+        recorder.record(client, lock, trace::Reply{op, trace::Outcome::ok, node, Zxid::none()});
+    };
+    const auto waits = [&](ClientId client, LockId lock, std::string_view node, std::string_view ahead) {
+        recorder.record(client, lock, trace::Decided{node, 1, 2, ahead});
+        watches(client, lock, trace::Op::getData, ahead);
+    };
+    waits(ada, left, "lock-0000000003", "lock-0000000002");
+    waits(bo, right, "lock-0000000003", "lock-0000000001");
+    EXPECT_EQ(runner.firstWaiter(), ada);
+    recorder.record(bo, right, trace::Acquired{"lock-0000000003", Zxid{9}, owner});
+    EXPECT_EQ(runner.firstWaiter(), ada) << "the other one's turn does not end its wait";
+    recorder.record(ada, left, trace::AcquireFailed{trace::FailReason::timedOut, owner, {}});
+    recorder.record(bo, right, trace::Released{"lock-0000000003", 0, owner});
+    EXPECT_FALSE(runner.firstWaiter().valid());
+    watches(ada, left, trace::Op::exists, "lock");
+    watches(bo, left, trace::Op::exists, "lock");
+    recorder.record(bo, left, trace::Acquired{"lock", Zxid{10}, owner});
+    EXPECT_EQ(runner.firstWaiter(), ada);
 }
 
 } // namespace

@@ -35,10 +35,7 @@ struct ScriptRunner::EventVisitor
     {
         std::erase_if(nodes(), [&](const Node& one) { return one.lock == lock && one.name == node; });
     }
-    void stopWaiting() const
-    {
-        std::erase_if(runner.m_waiting, [id = client](const auto& entry) { return entry.second == id; });
-    }
+    void stopWaiting() const { runner.m_waiting.erase(client); }
     void operator()(const trace::LockAdded& e) const
     {
         if (trace::isSemaphore(trace::recipeKind(e.recipe)))
@@ -73,7 +70,7 @@ struct ScriptRunner::EventVisitor
     }
     void waits(const std::string& node) const
     {
-        runner.m_waiting[numberOf(node)] = client;
+        runner.m_waiting[client] = numberOf(node);
         runner.fireMatching(Trigger::Kind::waits, client);
     }
     void operator()(const trace::Acquired& e) const
@@ -176,7 +173,9 @@ void ScriptRunner::ended(ClientId client) { fireMatching(Trigger::Kind::away, cl
 
 ClientId ScriptRunner::firstWaiter() const
 {
-    return m_waiting.empty() ? ClientId::none() : m_waiting.begin()->second;
+    const auto first = std::min_element(m_waiting.begin(), m_waiting.end(),
+                                        [](const auto& a, const auto& b) { return a.second < b.second; });
+    return first == m_waiting.end() ? ClientId::none() : first->first;
 }
 
 ClientId ScriptRunner::firstInQueue() const

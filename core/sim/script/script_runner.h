@@ -32,7 +32,7 @@ public:
     bool hasPendingTimers() const;                                // a line waits for its time
     std::uint64_t clientEvents() const { return m_clientEvents; } // the number of events of clients so far
 
-    // The waiting client with the smallest sequence number; none when no client waits.
+    // The waiting client with the smallest sequence number, in whichever queue; none when no client waits.
     ClientId firstWaiter() const;
     // The client of the first node in a queue; none when there is no node.
     ClientId firstInQueue() const;
@@ -68,7 +68,7 @@ private:
     std::map<ClientId, std::string> m_names;
     std::map<ClientId, std::vector<Node>> m_nodes;  // newest last
     std::map<ClientId, std::string> m_predecessors; // by client: its predecessor in its last list
-    std::map<std::string, ClientId> m_waiting;      // by sequence number
+    std::map<ClientId, std::string> m_waiting;      // the number of the node with which it waits
     std::map<ClientId, trace::GateStep> m_pendingStep;
     std::set<LockId> m_semaphores;
     std::set<LockId> m_acquireMutexes; // of semaphores: acquiring it is no handoff
