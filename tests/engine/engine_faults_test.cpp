@@ -151,6 +151,49 @@ TEST(EngineTest, AClientWhoseLinkIsCutCanBeKilled)
     world.engine().post(engine::Finish{});
 }
 
+// Its old process is kept by the end of a fault that is still due, but its link went with its last client.
+TEST(EngineTest, WhoReturnsToAProcessThatWasLeftHasALink)
+{
+    using sim::Action;
+    sim::Scenario scenario = testScenario(1, 0);
+    scenario.named.push_back({"ada", 1, "shop", {}, scenario.work});
+    scenario.links = true;
+    sim::ScriptLine back{
+        {}, Action::of(Action::Kind::rejoin, Action::Target::named), "when ada is away: rejoin ada"};
+    back.when.kind = sim::Trigger::Kind::away;
+    back.when.client = back.action.client = "ada";
+    scenario.script.push_back(back);
+    EngineFixture world(optionsFor(scenario));
+    world.engine().start();
+    const ClientId ada{0};
+    const auto acquires = [&](const RunState& state) {
+        return state.clients.size() == 2 && state.client(ada)->acquired > 0;
+    };
+    ASSERT_TRUE(world.waitUntil("it runs", acquires));
+    Action slow = Action::of(Action::Kind::slowLink, Action::Target::unspecified, 60s);
+    slow.delay = 1ms;
+    world.engine().post(engine::Execute{slow, ada});
+    world.engine().post(engine::Execute{Action::Kind::remove, ada});
+    ASSERT_TRUE(world.waitUntil("it has left", [&](const RunState& state) {
+        return state.client(ada)->phase == ClientPhase::removed;
+    }));
+    ASSERT_TRUE(world.waitUntil("it is back", [&](const RunState& state) {
+        return state.client(ada)->phase == ClientPhase::holding;
+    }));
+    const std::size_t from = world.trace().count();
+    world.engine().post(engine::Execute{Action::Kind::resetLink, ada});
+    const auto answered = [](const trace::Event& event) {
+        return std::holds_alternative<trace::LinkState>(event.what) ||
+               std::holds_alternative<trace::CommandRefused>(event.what);
+    };
+    ASSERT_TRUE(world.waitUntil("the command is answered",
+                                [&](const RunState&) { return world.find(answered, from).valid(); }));
+    EXPECT_TRUE(
+        std::holds_alternative<trace::LinkState>(world.trace().at(world.find(answered, from).value).what));
+    world.engine().post(engine::Finish{});
+    ASSERT_TRUE(world.waitForEnd());
+}
+
 TEST(EngineTest, WithoutAServerItFailsAndSaysWhatToDo)
 {
     engine::Options options = optionsFor(testScenario(1, 1));

@@ -110,8 +110,9 @@ Result<void> Run::start(bool paused, std::function<void()> finished)
 
 Result<std::shared_ptr<Process>> Run::processFor(const Participant& who)
 {
-    if (!who.process.empty())
-        if (std::shared_ptr<Process> shared = m_processes[who.process].lock())
+    if (!who.process.empty()) // one that all its clients have left has no link any more
+        if (std::shared_ptr<Process> shared = m_processes[who.process].lock();
+            shared && !shared->clients().empty())
             return shared;
     std::unique_ptr<LinkControl> link;
     if (m_environment.makeLink) {
