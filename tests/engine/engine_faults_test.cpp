@@ -124,6 +124,37 @@ TEST(EngineTest, AFrozenProcessWithSeveralWorkersCanBeFinished)
     EXPECT_EQ(world.state().locks[0].queue.size(), 0U);
 }
 
+TEST(EngineTest, ARefusedFreezeThawsNobody)
+{
+    using sim::Action;
+    sim::Scenario scenario = testScenario(0, 0);
+    scenario.locks = {"/locks/left", "/locks/right"};
+    scenario.named = {{"ada", 1, {}, {}, scenario.work}, {"bo", 1, {}, {}, scenario.work}};
+    scenario.named[0].work.takes = {{0, sim::Side::own}};
+    scenario.named[1].work.takes = {{1, sim::Side::own}};
+    EngineFixture world(optionsFor(scenario));
+    world.engine().start();
+    const ClientId ada{0}, bo{1};
+    ASSERT_TRUE(world.waitUntil("both acquire", [&](const RunState& state) {
+        return state.clients.size() == 2 && state.client(ada)->acquired > 0 && state.client(bo)->acquired > 0;
+    }));
+    world.engine().post(engine::Execute{Action::Kind::freeze, ada});
+    world.engine().post(
+        engine::Execute{Action::of(Action::Kind::freeze, Action::Target::unspecified, 1ms), ada});
+    const auto refused = [](const trace::Event& event) {
+        return std::holds_alternative<trace::CommandRefused>(event.what);
+    };
+    ASSERT_TRUE(world.waitUntil("the second is refused",
+                                [&](const RunState&) { return world.find(refused).valid(); }));
+    const TraceTime then = world.trace().at(world.find(refused).value).at;
+    ASSERT_TRUE(world.waitUntil("the other one goes on for longer than that", [&](const RunState&) {
+        return world.trace().at(world.trace().count() - 1).at > then + 200ms;
+    }));
+    EXPECT_TRUE(world.state().client(ada)->frozen);
+    world.engine().post(engine::Finish{});
+    EXPECT_TRUE(world.waitForEnd());
+}
+
 // Its way to the server is cut, the one that kills it is not.
 TEST(EngineTest, AClientWhoseLinkIsCutCanBeKilled)
 {

@@ -91,7 +91,7 @@ private:
     void setPaused(bool paused);
     void kill(Client& client, trace::CommandVerb verb);
     void delayLossNotice(Client& client, Duration span);
-    void setFrozen(Client& client, bool frozen);
+    bool setFrozen(Client& client, bool frozen);
     void executeOnServer(const Action& action);
     void scheduleServerResume(const Action& action, std::uint32_t number);
     void executeOnNode(const Action& action, ClientId client);

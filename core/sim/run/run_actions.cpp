@@ -116,8 +116,7 @@ void Run::executeOnClient(const Action& action, ClientId id)
         return client.closeSession();
     case Kind::freeze:
     case Kind::thaw:
-        setFrozen(client, action.kind == Kind::freeze);
-        if (action.span)
+        if (setFrozen(client, action.kind == Kind::freeze) && action.span)
             scheduleUndo(*action.span, [this, id] {
                 if (find(id) && find(id)->frozen())
                     setFrozen(*find(id), false);
@@ -204,14 +203,17 @@ void Run::delayLossNotice(Client& client, Duration span)
     });
 }
 
-void Run::setFrozen(Client& client, bool frozen)
+// False when it is refused.
+bool Run::setFrozen(Client& client, bool frozen)
 {
     const trace::CommandVerb verb = frozen ? trace::CommandVerb::freeze : trace::CommandVerb::thaw;
-    if (client.frozen() == frozen || !client.session())
-        return refuse(verb, client.id(),
-                      !frozen            ? message("%1 is not frozen.", client.name())
-                      : client.session() ? message("%1 is frozen already.", client.name())
-                                         : message("%1 has no session yet.", client.name()));
+    if (client.frozen() == frozen || !client.session()) {
+        refuse(verb, client.id(),
+               !frozen            ? message("%1 is not frozen.", client.name())
+               : client.session() ? message("%1 is frozen already.", client.name())
+                                  : message("%1 has no session yet.", client.name()));
+        return false;
+    }
     // All clients of the process share the session and freeze with it.
     for (Client* member : client.process()->clients())
         accept(verb, member->id(), member->name());
@@ -221,6 +223,7 @@ void Run::setFrozen(Client& client, bool frozen)
         client.session()->thaw();
     for (Client* member : client.process()->clients())
         member->setFrozen(frozen);
+    return true;
 }
 
 // ---- links -----------------------------------------------------------------------------------------------
