@@ -169,6 +169,36 @@ TEST(EngineTest, ClientsComeAndGoWhileItRuns)
     expectAllOk(world.state());
 }
 
+// Their size is one number that every client follows.
+TEST(EngineTest, TheSizeOfAllSemaphoresIsSet)
+{
+    sim::Scenario scenario = testScenario(3, 0);
+    scenario.recipe = sim::Recipe::semaphore;
+    scenario.locks = {"/locks/left", "/locks/right"};
+    scenario.work.takes = {{1, sim::Side::own}};
+    scenario.work.hold = {5ms, 5ms};
+    EngineFixture world(optionsFor(scenario));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("it runs", [](const RunState& s) { return s.statistics.acquired > 4; }));
+    sim::Action more = sim::Action::of(sim::Action::Kind::setLeases);
+    more.amount = 3;
+    world.engine().post(engine::Execute{more});
+    const std::uint64_t before = world.state().statistics.acquired;
+    ASSERT_TRUE(world.waitUntil("it goes on",
+                                [&](const RunState& s) { return s.statistics.acquired > before + 20; }));
+    std::vector<LockId> grown;
+    for (std::size_t i = 0; i < world.trace().count(); ++i) {
+        const trace::Event& event = world.trace().at(i);
+        const auto* limit = std::get_if<trace::LockLimit>(&event.what);
+        if (limit && limit->permits == 3)
+            grown.push_back(event.lock);
+    }
+    EXPECT_EQ(grown, (std::vector{LockId{0}, LockId{2}})) << "each has a mutex, too";
+    world.engine().post(engine::Finish{});
+    ASSERT_TRUE(world.waitForEnd());
+    EXPECT_TRUE(world.state().findings.of(FindingKind::oneHolder).ok());
+}
+
 TEST(EngineTest, AForeignNodeIsSeenNamedAndHarmless)
 {
     auto server = server::ManagedServer::start({});

@@ -371,9 +371,10 @@ void Run::recordLeasesWhenKnown(std::uint32_t count)
 
 void Run::recordLeases(std::uint32_t count)
 {
-    const RunLock& runLock = m_context.runLocks.front();
-    m_recorder.record(ClientId::none(), runLock.queue, trace::LockLimit{count});
-    runLock.resource->setPermits(count);
+    for (const RunLock& runLock : m_context.runLocks) { // all have the one size
+        m_recorder.record(ClientId::none(), runLock.queue, trace::LockLimit{count});
+        runLock.resource->setPermits(count);
+    }
 }
 
 // ---- the servers -----------------------------------------------------------------------------------------
