@@ -90,6 +90,9 @@ takes = ["middle:write"]
 [[client]]
 name = "reader"
 count = 2
+[[client]]
+name = "any"
+takes = []
 )",
                                                     "all.toml");
     ASSERT_TRUE(scenario) << scenario.error().text();

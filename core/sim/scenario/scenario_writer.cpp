@@ -145,7 +145,9 @@ private:
             put("hold", formatRange(work.hold));
         if (work.reenterMin != defaults.reenterMin || work.reenterMax != defaults.reenterMax)
             put("reenter", formatPair(work.reenterMin, work.reenterMax));
-        if (work.takes != defaults.takes)
+        if (work.takes.empty() && !defaults.takes.empty())
+            put("takes", "[]");
+        else if (work.takes != defaults.takes)
             putList("takes", work.takes,
                     [this](const Take& take) { return formatTake(take, m_scenario.locks); });
         if (work.releaseOrder != defaults.releaseOrder)
