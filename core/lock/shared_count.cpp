@@ -289,7 +289,9 @@ zk::Task<Result<std::int32_t>> SharedCount::start()
                                created.handler());
         const zk::Created result = co_await created.arrival();
         code = result.code;
-        if (code == zk::Code::noNode && !parent.empty()) {
+        if (code == zk::Code::noNode) {
+            if (parent.empty())
+                co_return missingRoot();
             const ParentsResult parents = co_await makeParents(control, parent);
             if (parents.code == zk::Code::noNode)
                 co_return missingRoot();

@@ -249,6 +249,18 @@ TEST_F(SharedCount, RefusesANodeThatHoldsSomethingElse)
     EXPECT_THAT(started->error().message.english(), HasSubstr(path() + "/most"));
 }
 
+TEST_F(SharedCount, SaysThatTheRootOfItsConnectionIsMissing)
+{
+    const auto session = world->connect(std::chrono::seconds(30), server().address() + path() + "/missing");
+    for (const char* where : {"/most", "/deep/most"}) {
+        lock::SharedCount count(session, where, 1);
+        const auto started = world->start(count.start());
+        world->runUntil([&] { return started.arrived(); }, "the refusal");
+        ASSERT_FALSE(*started) << where;
+        EXPECT_EQ(started->error().code, ErrorCode::badUsage) << started->error().text();
+    }
+}
+
 TEST_F(SharedCount, SaysThatItsSessionIsLost)
 {
     const auto session = world->connect();
