@@ -169,6 +169,24 @@ TEST(EngineTest, ClientsComeAndGoWhileItRuns)
     expectAllOk(world.state());
 }
 
+TEST(EngineTest, TheLastClientMayReturn)
+{
+    sim::Scenario scenario = testScenario(1, 3);
+    sim::ScriptLine back;
+    back.text = "when ada is away: rejoin ada";
+    back.when.kind = sim::Trigger::Kind::away;
+    back.action = sim::Action::of(sim::Action::Kind::rejoin, sim::Action::Target::named);
+    back.when.client = back.action.client = "ada";
+    scenario.script.push_back(back);
+    EngineFixture world(optionsFor(scenario));
+    world.engine().start();
+    ASSERT_TRUE(world.waitForEnd());
+    std::size_t acquired = 0;
+    for (std::size_t i = 0; i < world.trace().count(); ++i)
+        acquired += std::holds_alternative<trace::Acquired>(world.trace().at(i).what) ? 1 : 0;
+    EXPECT_EQ(acquired, 6U) << "all its cycles twice";
+}
+
 // Their size is one number that every client follows.
 TEST(EngineTest, TheSizeOfAllSemaphoresIsSet)
 {

@@ -163,9 +163,14 @@ void Run::stepInTurn()
 void Run::onClientEnded(ClientId id)
 {
     m_clients.erase(id);
-    m_script->ended(id);
-    if (m_clients.empty())
-        end();
+    const auto endIfAllHaveLeft = [this] {
+        if (m_clients.empty())
+            end();
+    };
+    if (m_script->ended(id)) // a line may bring it back
+        m_hub.post(endIfAllHaveLeft);
+    else
+        endIfAllHaveLeft();
 }
 
 void Run::end()

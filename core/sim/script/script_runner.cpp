@@ -169,7 +169,7 @@ bool ScriptRunner::hasPendingTimers() const
                        [](const Line& line) { return !line.done && line.when.kind == Trigger::Kind::at; });
 }
 
-void ScriptRunner::ended(ClientId client) { fireMatching(Trigger::Kind::away, client); }
+bool ScriptRunner::ended(ClientId client) { return fireMatching(Trigger::Kind::away, client); }
 
 ClientId ScriptRunner::firstWaiter() const
 {
@@ -228,11 +228,16 @@ bool ScriptRunner::isDue(std::size_t line, ClientId client) const
     return step && isNamed(client, when.client);
 }
 
-void ScriptRunner::fireMatching(Trigger::Kind kind, ClientId client)
+// True: a line's action follows.
+bool ScriptRunner::fireMatching(Trigger::Kind kind, ClientId client)
 {
+    bool any = false;
     for (std::size_t line = 0; line < m_script.size(); ++line)
-        if (!m_script[line].done && m_script[line].when.kind == kind && isDue(line, client))
+        if (!m_script[line].done && m_script[line].when.kind == kind && isDue(line, client)) {
             fire(line);
+            any = true;
+        }
+    return any;
 }
 
 void ScriptRunner::fireOnEventKind(const trace::Event& event)

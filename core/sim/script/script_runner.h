@@ -28,7 +28,8 @@ public:
     void stop();  // nothing is executed any more
     // Adds a line; times and handoffs count from now.
     void add(ScriptLine line);
-    void ended(ClientId client);                                  // it has left, or finished its cycles
+    // The client has left, or finished its cycles. True: a line waited for that, and its action is posted.
+    bool ended(ClientId client);
     bool hasPendingTimers() const;                                // a line waits for its time
     std::uint64_t clientEvents() const { return m_clientEvents; } // the number of events of clients so far
 
@@ -47,7 +48,7 @@ public:
 private:
     struct EventVisitor;
     void follow(EventIndex index);
-    void fireMatching(Trigger::Kind kind, ClientId client);
+    bool fireMatching(Trigger::Kind kind, ClientId client);
     void fireOnEventKind(const trace::Event& event);
     bool isDue(std::size_t line, ClientId client) const;
     void fire(std::size_t line);
