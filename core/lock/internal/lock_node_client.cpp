@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include <type_traits>
 #include <utility>
 
 namespace lockscope::lock {
@@ -32,6 +33,26 @@ void LockNodeClient::report(const Error& error) const
 {
     if (m_parts->onError)
         zk::invokeUserCallback(m_parts->session->scheduler(), m_parts->onError, error);
+}
+
+template <class T>
+auto LockNodeClient::recordRequest(Operation operation, const std::string& node, bool watch,
+                                   Handler<T> handler, EventIndex cause) const
+{
+    const EventIndex request = sink().record(event::RequestSent{operation, node, watch, false}, cause);
+    return [sink = sink(), operation, node = sink() ? node : std::string(), request,
+            handler = std::move(handler)](T answer) mutable {
+        event::ReplyReceived reply{operation, zk::Code::ok, node, Zxid::none(), 0};
+        if constexpr (std::is_same_v<T, zk::Code>) {
+            reply.code = answer;
+        } else {
+            reply.code = answer.code;
+            if (operation != Operation::setData)
+                reply.zxid = answer.stat.czxid;
+        }
+        const EventIndex event = sink.record(reply, request);
+        handler({std::move(answer), event});
+    };
 }
 
 void LockNodeClient::create(const std::string& name, std::string_view data, zk::CreateMode mode,
@@ -101,77 +122,39 @@ zk::WatchHandler LockNodeClient::recordFired(const std::string& node, WatchCallb
 zk::WatchPtr LockNodeClient::watch(const std::string& node, WatchCallback fired, Handler<zk::Data> handler,
                                    EventIndex cause) const
 {
-    const EventIndex request =
-        sink().record(event::RequestSent{Operation::getData, node, true, false}, cause);
-    return session().getData(
-        fullPath(node), recordFired(node, std::move(fired)),
-        [sink = sink(), node, request, handler = std::move(handler)](zk::Data data) mutable {
-            const event::ReplyReceived reply{Operation::getData, data.code, node, data.stat.czxid, 0};
-            const EventIndex event = sink.record(reply, request);
-            handler({std::move(data), event});
-        });
+    return session().getData(fullPath(node), recordFired(node, std::move(fired)),
+                             recordRequest(Operation::getData, node, true, std::move(handler), cause));
 }
 
 zk::WatchPtr LockNodeClient::watchWithExists(const std::string& node, WatchCallback fired,
                                              Handler<zk::StatReply> handler, EventIndex cause) const
 {
-    const EventIndex request = sink().record(event::RequestSent{Operation::exists, node, true, false}, cause);
-    return session().exists(
-        fullPath(node), recordFired(node, std::move(fired)),
-        [sink = sink(), node, request, handler = std::move(handler)](zk::StatReply got) mutable {
-            const event::ReplyReceived reply{Operation::exists, got.code, node, got.stat.czxid, 0};
-            const EventIndex event = sink.record(reply, request);
-            handler({got, event});
-        });
+    return session().exists(fullPath(node), recordFired(node, std::move(fired)),
+                            recordRequest(Operation::exists, node, true, std::move(handler), cause));
 }
 
 void LockNodeClient::read(const std::string& node, Handler<zk::Data> handler, EventIndex cause) const
 {
-    const EventIndex request =
-        sink().record(event::RequestSent{Operation::getData, node, false, false}, cause);
-    session().getData(
-        fullPath(node), [sink = sink(), node, request, handler = std::move(handler)](zk::Data data) mutable {
-            const event::ReplyReceived reply{Operation::getData, data.code, node, data.stat.czxid, 0};
-            const EventIndex event = sink.record(reply, request);
-            handler({std::move(data), event});
-        });
+    session().getData(fullPath(node),
+                      recordRequest(Operation::getData, node, false, std::move(handler), cause));
 }
 
 void LockNodeClient::write(const std::string& node, std::string_view data, Handler<zk::StatReply> handler,
                            EventIndex cause) const
 {
-    const EventIndex request =
-        sink().record(event::RequestSent{Operation::setData, node, false, false}, cause);
-    session().setData(
-        fullPath(node), data,
-        [sink = sink(), node, request, handler = std::move(handler)](zk::StatReply got) mutable {
-            const event::ReplyReceived reply{Operation::setData, got.code, node, Zxid::none(), 0};
-            const EventIndex event = sink.record(reply, request);
-            handler({got, event});
-        });
+    session().setData(fullPath(node), data,
+                      recordRequest(Operation::setData, node, false, std::move(handler), cause));
 }
 
-EventIndex LockNodeClient::remove(const std::string& node, Handler<zk::Code> handler, EventIndex cause) const
+void LockNodeClient::remove(const std::string& node, Handler<zk::Code> handler, EventIndex cause) const
 {
-    const EventIndex request =
-        sink().record(event::RequestSent{Operation::remove, node, false, false}, cause);
-    session().remove(fullPath(node), [sink = sink(), node = sink() ? node : std::string(), request,
-                                      handler = std::move(handler)](zk::Code code) mutable {
-        const EventIndex event =
-            sink.record(event::ReplyReceived{Operation::remove, code, node, Zxid::none(), 0}, request);
-        handler({code, event});
-    });
-    return request;
+    session().remove(fullPath(node),
+                     recordRequest(Operation::remove, node, false, std::move(handler), cause));
 }
 
 void LockNodeClient::sync(Handler<zk::Code> handler, EventIndex cause) const
 {
-    const EventIndex request = sink().record(event::RequestSent{Operation::sync, {}, false, false}, cause);
-    session().sync(path(), [sink = sink(), request, handler = std::move(handler)](zk::Code code) mutable {
-        const EventIndex event =
-            sink.record(event::ReplyReceived{Operation::sync, code, {}, Zxid::none(), 0}, request);
-        handler({code, event});
-    });
+    session().sync(path(), recordRequest(Operation::sync, {}, false, std::move(handler), cause));
 }
 
 } // namespace lockscope::lock

@@ -54,7 +54,7 @@ public:
     void read(const std::string& node, Handler<zk::Data> handler, EventIndex cause) const;
     void write(const std::string& node, std::string_view data, Handler<zk::StatReply> handler,
                EventIndex cause) const;
-    EventIndex remove(const std::string& node, Handler<zk::Code> handler, EventIndex cause) const;
+    void remove(const std::string& node, Handler<zk::Code> handler, EventIndex cause) const;
     void sync(Handler<zk::Code> handler, EventIndex cause) const;
 
     // Reports an error of background work to onError.
@@ -67,6 +67,10 @@ public:
     const zk::SessionPtr& sessionPtr() const { return m_parts->session; }
 
 private:
+    // Records a request and returns its handler, which records the reply and calls `handler`.
+    template <class T>
+    auto recordRequest(Operation operation, const std::string& node, bool watch, Handler<T> handler,
+                       EventIndex cause) const;
     zk::WatchHandler recordFired(const std::string& node, WatchCallback fired) const;
     zk::ChildrenVisitor onList(ListReducer reduce, EventIndex request, Handler<ListResult> handler) const;
     std::string fullPath(std::string_view node) const;
