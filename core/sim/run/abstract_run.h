@@ -3,9 +3,11 @@
 
 #include "core/base/error.h"
 #include "core/sim/script/script.h"
+#include "core/zk/session.h"
 
+#include <algorithm>
 #include <functional>
-#include <string>
+#include <vector>
 
 namespace lockscope::sim {
 
@@ -29,8 +31,12 @@ public:
 
     // Some session is connected; all sessions that were connected have lost contact. Neither is true while
     // the clients connect for the first time.
-    virtual bool isConnected() const = 0;
-    virtual bool isDisconnected() const = 0;
+    bool isConnected() const { return anySessionIs(zk::SessionPhase::connected); }
+    bool isDisconnected() const
+    {
+        const bool lost = anySessionIs(zk::SessionPhase::suspended) || anySessionIs(zk::SessionPhase::lost);
+        return lost && !isConnected();
+    }
     virtual bool wasConnected() const = 0;
     // A client, or an observer of a watch-only run, lacked a right that it needs, and left.
     virtual bool refused() const = 0;
@@ -38,6 +44,14 @@ public:
     // "ada (held before create), bo (frozen)". Empty before.
     virtual Message describeStall() = 0;
     virtual Message describeRemaining() const = 0; // the same, of all clients that have not ended
+
+private:
+    virtual std::vector<zk::SessionPhase> sessionPhases() const = 0; // of its clients or observers
+    bool anySessionIs(zk::SessionPhase phase) const
+    {
+        const std::vector<zk::SessionPhase> all = sessionPhases();
+        return std::find(all.begin(), all.end(), phase) != all.end();
+    }
 };
 
 } // namespace lockscope::sim

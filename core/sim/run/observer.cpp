@@ -344,4 +344,16 @@ void Observer::recordOthers(const Look& look)
     put(trace::Observed{static_cast<std::uint32_t>(m_seen.size())});
 }
 
+void finalRefresh(const std::vector<std::shared_ptr<Observer>>& observers, const std::function<void()>& done)
+{
+    if (observers.empty())
+        return done();
+    const auto left = std::make_shared<std::size_t>(observers.size());
+    for (const std::shared_ptr<Observer>& observer : observers)
+        observer->finalRefresh([left, done] {
+            if (--*left == 0)
+                done();
+        });
+}
+
 } // namespace lockscope::sim

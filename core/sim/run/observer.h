@@ -97,4 +97,7 @@ private:
     std::function<void(const Error&)> m_refused = [](const Error&) {};
 };
 
+// The final refresh of all of them, then `done`, at once without one.
+void finalRefresh(const std::vector<std::shared_ptr<Observer>>& observers, const std::function<void()>& done);
+
 } // namespace lockscope::sim

@@ -175,18 +175,8 @@ void Run::onClientEnded(ClientId id)
 
 void Run::end()
 {
-    if (!m_finished)
-        return;
-    // A last reading of the queues shows whether a node was left behind.
-    auto left = std::make_shared<std::size_t>(m_observers.size());
-    auto done = std::make_shared<std::function<void()>>(std::exchange(m_finished, nullptr));
-    if (*left == 0)
-        (*done)();
-    for (const std::shared_ptr<Observer>& observer : m_observers)
-        observer->finalRefresh([left, done] {
-            if (--*left == 0)
-                (*done)();
-        });
+    if (m_finished) // a last reading of the queues shows whether a node was left behind
+        finalRefresh(m_observers, std::exchange(m_finished, nullptr));
 }
 
 // Clients that have not started an acquire stop.
@@ -245,22 +235,12 @@ void Run::abandon()
         client->abandon();
 }
 
-bool Run::isConnected() const
+std::vector<zk::SessionPhase> Run::sessionPhases() const
 {
-    return std::any_of(m_clients.begin(), m_clients.end(), [](const auto& entry) {
-        return entry.second->sessionPhase() == zk::SessionPhase::connected;
-    });
-}
-
-bool Run::isDisconnected() const
-{
-    const auto lost = [](zk::SessionPhase phase) {
-        return phase == zk::SessionPhase::suspended || phase == zk::SessionPhase::lost;
-    };
-    const bool anyLost =
-        std::any_of(m_clients.begin(), m_clients.end(),
-                    [lost](const auto& entry) { return lost(entry.second->sessionPhase()); });
-    return anyLost && !isConnected();
+    std::vector<zk::SessionPhase> phases;
+    for (const auto& [id, client] : m_clients)
+        phases.push_back(client->sessionPhase());
+    return phases;
 }
 
 // ---- helpers of actions ------------------------------------------------------------------------------

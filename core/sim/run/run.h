@@ -45,14 +45,13 @@ public:
 
     bool paused() const { return m_control.paused(); }
     void onPaused(std::function<void(bool)> callback) override { m_onPaused = std::move(callback); }
-    bool isConnected() const override;
-    bool isDisconnected() const override;
     bool wasConnected() const override { return m_context.wasConnected || isConnected(); }
     bool refused() const override { return !m_refusals.empty(); }
     Message describeStall() override;
     Message describeRemaining() const override;
 
 private:
+    std::vector<zk::SessionPhase> sessionPhases() const override;
     static Message noSuchClient() { return message("There is no such client any more."); }
     void addRunLocks();
     Result<void> launch(ClientId id, const Participant& who, bool fromTheStart);

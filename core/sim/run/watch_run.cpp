@@ -55,15 +55,8 @@ Result<void> WatchRun::start(bool, std::function<void()> finished)
 
 void WatchRun::finish()
 {
-    if (!m_finished)
-        return;
-    auto left = std::make_shared<std::size_t>(m_observers.size());
-    auto done = std::make_shared<std::function<void()>>(std::exchange(m_finished, nullptr));
-    for (const std::shared_ptr<Observer>& observer : m_observers)
-        observer->finalRefresh([left, done] {
-            if (--*left == 0)
-                (*done)();
-        });
+    if (m_finished)
+        finalRefresh(m_observers, std::exchange(m_finished, nullptr));
 }
 
 void WatchRun::abandon()
@@ -87,25 +80,18 @@ void WatchRun::refuse(trace::CommandVerb verb)
                       trace::CommandRefused{toText(verb), message("This run only watches: it changes nothing.")});
 }
 
-bool WatchRun::isConnected() const
+std::vector<zk::SessionPhase> WatchRun::sessionPhases() const
 {
-    return std::any_of(m_observers.begin(), m_observers.end(), [](const auto& observer) {
-        return observer->phase() == zk::SessionPhase::connected;
-    });
+    std::vector<zk::SessionPhase> phases;
+    for (const std::shared_ptr<Observer>& observer : m_observers)
+        phases.push_back(observer->phase());
+    return phases;
 }
 
 bool WatchRun::wasConnected() const
 {
     return std::any_of(m_observers.begin(), m_observers.end(),
                        [](const auto& observer) { return observer->wasConnected(); });
-}
-
-bool WatchRun::isDisconnected() const
-{
-    const bool lost = std::any_of(m_observers.begin(), m_observers.end(), [](const auto& observer) {
-        return observer->phase() == zk::SessionPhase::suspended || observer->phase() == zk::SessionPhase::lost;
-    });
-    return lost && !isConnected();
 }
 
 } // namespace lockscope::sim

@@ -28,14 +28,13 @@ public:
     void runUntil(const Trigger&) override { refuse(trace::CommandVerb::pause); }
     void onPaused(std::function<void(bool)>) override {}
 
-    bool isConnected() const override;
-    bool isDisconnected() const override;
     bool wasConnected() const override;
     bool refused() const override { return !m_refused.empty(); }
     Message describeStall() override { return {}; }
     Message describeRemaining() const override { return {}; }
 
 private:
+    std::vector<zk::SessionPhase> sessionPhases() const override;
     void watch(const std::string& path);
     void recordRefusalOnce(LockId lock, const Error& error);
     void refuse(trace::CommandVerb verb);
