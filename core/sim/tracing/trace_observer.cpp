@@ -44,38 +44,15 @@ namespace {
 
 trace::Op opOf(lock::Operation operation)
 {
-    switch (operation) {
-    case lock::Operation::create:
-        return trace::Op::create;
-    case lock::Operation::remove:
-        return trace::Op::remove;
-    case lock::Operation::getChildren:
-        return trace::Op::getChildren;
-    case lock::Operation::getData:
-        return trace::Op::getData;
-    case lock::Operation::setData:
-        return trace::Op::setData;
-    case lock::Operation::exists:
-        return trace::Op::exists;
-    case lock::Operation::sync:
-        return trace::Op::sync;
-    }
-    return trace::Op::sync;
+    static_assert(static_cast<int>(lock::Operation::sync) == static_cast<int>(trace::Op::sync));
+    return static_cast<trace::Op>(operation);
 }
 
 trace::WatchKind kindOf(zk::WatchKind kind)
 {
-    switch (kind) {
-    case zk::WatchKind::deleted:
-        return trace::WatchKind::nodeDeleted;
-    case zk::WatchKind::changed:
-        return trace::WatchKind::nodeChanged;
-    case zk::WatchKind::created:
-        return trace::WatchKind::nodeCreated;
-    case zk::WatchKind::childrenChanged:
-        return trace::WatchKind::childrenChanged;
-    }
-    return trace::WatchKind::nodeChanged;
+    static_assert(static_cast<int>(zk::WatchKind::childrenChanged) ==
+                  static_cast<int>(trace::WatchKind::childrenChanged));
+    return static_cast<trace::WatchKind>(kind);
 }
 
 trace::LostReason reasonOf(lock::LostReason reason)
