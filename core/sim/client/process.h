@@ -29,8 +29,6 @@ public:
 
     // The current session, or a new one when it has ended.
     const std::shared_ptr<zk::HubSession>& session();
-    // Null before the first call of session().
-    const std::shared_ptr<zk::HubSession>& current() const { return m_session; }
     LinkControl* link() const { return m_link.get(); }
 
 private:

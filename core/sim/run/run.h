@@ -43,7 +43,6 @@ public:
     void setPace(Duration step) override;
     void runUntil(const Trigger& when) override;
 
-    bool paused() const { return m_control.paused(); }
     void onPaused(std::function<void(bool)> callback) override { m_onPaused = std::move(callback); }
     bool wasConnected() const override { return m_context.wasConnected || isConnected(); }
     bool refused() const override { return !m_refusals.empty(); }

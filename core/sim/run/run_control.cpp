@@ -31,7 +31,7 @@ void RunControl::setPaused(bool paused)
 {
     m_paused = paused;
     for (ClientGate* gate : m_gates)
-        gate->reconsider();
+        gate->passSteps();
 }
 
 void RunControl::setPace(Duration pace) { m_pace = pace; }
@@ -42,7 +42,7 @@ void RunControl::setHolding(bool holding)
     if (!holding)
         m_orderedSteps.clear();
     for (ClientGate* gate : m_gates)
-        gate->reconsider();
+        gate->passSteps();
 }
 
 void RunControl::follow(std::vector<TakenStep> order)
@@ -180,7 +180,7 @@ void RunControl::onOrderTaken()
     for (ClientGate* one : m_gates)
         m_scheduler.post([alive = std::weak_ptr<int>(one->m_alive), one] {
             if (!alive.expired())
-                one->reconsider();
+                one->passSteps();
         });
 }
 
@@ -241,8 +241,6 @@ void ClientGate::release()
     settle();
 }
 
-void ClientGate::reconsider() { passSteps(); }
-
 void ClientGate::hold(std::optional<trace::GateStep> before)
 {
     if (before)
@@ -264,12 +262,10 @@ void ClientGate::resumeSteps(trace::GateStep before)
     passSteps();
 }
 
-bool ClientGate::step()
+void ClientGate::step()
 {
-    if (!m_pendingStep)
-        return false;
-    m_control.requestStep(*this);
-    return true;
+    if (m_pendingStep)
+        m_control.requestStep(*this);
 }
 
 void ClientGate::settle() { m_control.onSettled(*this); }

@@ -30,7 +30,6 @@ public:
     void setPace(Duration pace);
 
     void setHolding(bool holding); // all clients, with those added later
-    bool holding() const { return m_holding; }
     // Takes these steps in this order with all clients held, then continues by the rules of setHolding().
     void follow(std::vector<TakenStep> order);
     // Of the clients before a step, the one that has not been stepped for the longest time; none when there
@@ -83,12 +82,11 @@ public:
     void setFrozen(bool frozen);
     // Lets all steps pass from now on: the client is leaving.
     void release();
-    void reconsider(); // after a change of pause, pace, frozen or held
 
     void hold(std::optional<trace::GateStep> before); // before every step, or before this one
     void resumeSteps();                               // from all breakpoints
     void resumeSteps(trace::GateStep before);         // from this breakpoint only
-    bool step();                                      // false: it is before no step
+    void step();                                      // when it is before one
     std::optional<trace::GateStep> pendingStep() const { return m_pendingStep; }
     bool isHeld() const
     {
@@ -96,7 +94,6 @@ public:
     }                                                          // a step waits for resumeSteps() or step()
     bool isPacing() const { return m_due < m_waiting.size(); } // a step waits for the pace
     void settle();                                             // the last step has had its effect
-    ClientId client() const { return m_client; }
 
 private:
     friend class RunControl;
@@ -107,7 +104,7 @@ private:
     };
     bool stopped() const { return !m_released && (m_frozen || m_control.paused()); }
     bool heldBefore(trace::GateStep step) const;
-    void passSteps();
+    void passSteps(); // also after a change of pause, pace, frozen or held
     void takeStep();
 
     RunControl& m_control;
