@@ -28,44 +28,7 @@ struct WithLockOptions
 
 namespace with_lock {
 
-// The result of a function, or of the coroutine it returns: always a Result.
-template <class T>
-struct Outcome
-{
-    using Type = Result<T>;
-};
-template <class T>
-struct Outcome<Result<T>>
-{
-    using Type = Result<T>;
-};
-template <class T>
-struct Outcome<zk::Awaitable<T>> : Outcome<T>
-{};
-template <class T>
-struct Outcome<zk::Task<T>> : Outcome<T>
-{};
-
-template <class T>
-inline constexpr bool isAwaitable = false;
-template <class T>
-inline constexpr bool isAwaitable<zk::Awaitable<T>> = true;
-template <class T>
-inline constexpr bool isAwaitable<zk::Task<T>> = true;
-
-template <class Fn>
-decltype(auto) call(Fn& fn, const Grant& grant)
-{
-    if constexpr (std::is_invocable_v<Fn&, const Grant&>)
-        return fn(grant);
-    else
-        return fn();
-}
-template <class Fn>
-using Returned = std::remove_cvref_t<decltype(call(std::declval<Fn&>(), std::declval<const Grant&>()))>;
-template <class Fn>
-using OutcomeOf = typename Outcome<Returned<Fn>>::Type;
-
+// What a coroutine gives when it is awaited; any other type is itself.
 template <class T>
 struct AwaitedType
 {
@@ -82,11 +45,38 @@ struct AwaitedType<zk::Task<T>>
     using Type = T;
 };
 
+template <class T>
+struct Outcome
+{
+    using Type = Result<T>;
+};
+template <class T>
+struct Outcome<Result<T>>
+{
+    using Type = Result<T>;
+};
+
+template <class Fn>
+decltype(auto) call(Fn& fn, const Grant& grant)
+{
+    if constexpr (std::is_invocable_v<Fn&, const Grant&>)
+        return fn(grant);
+    else
+        return fn();
+}
+template <class Fn>
+using Returned = std::remove_cvref_t<decltype(call(std::declval<Fn&>(), std::declval<const Grant&>()))>;
+template <class Fn>
+using Awaited = typename AwaitedType<Returned<Fn>>::Type;
+// The result of a function, or of the coroutine it returns: always a Result.
+template <class Fn>
+using OutcomeOf = typename Outcome<Awaited<Fn>>::Type;
+
 template <class Fn>
 zk::Awaitable<OutcomeOf<Fn>> invoke(Fn* fn, Grant grant)
 {
-    constexpr bool isAsync = isAwaitable<Returned<Fn>>;
-    constexpr bool returnsVoid = std::is_void_v<typename AwaitedType<Returned<Fn>>::Type>;
+    constexpr bool isAsync = !std::is_same_v<Awaited<Fn>, Returned<Fn>>;
+    constexpr bool returnsVoid = std::is_void_v<Awaited<Fn>>;
     if constexpr (isAsync && returnsVoid) {
         co_await call(*fn, grant);
         co_return OutcomeOf<Fn>{};
