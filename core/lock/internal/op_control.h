@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace lockscope::lock {
@@ -96,6 +97,25 @@ private:
     zk::Scheduler::TimerId m_timer = 0;
     Message m_startOverReason; // of a start over
     std::optional<Error> m_error;
+};
+
+// Keeps a waiting operation in a set, for those who wake or stop it.
+class Waiting
+{
+public:
+    Waiting(std::set<OpControl*>& all, OpControl& control)
+        : m_all(all)
+        , m_control(&control)
+    {
+        m_all.insert(m_control);
+    }
+    ~Waiting() { m_all.erase(m_control); }
+    Waiting(const Waiting&) = delete;
+    Waiting& operator=(const Waiting&) = delete;
+
+private:
+    std::set<OpControl*>& m_all;
+    OpControl* m_control;
 };
 
 // For work that cannot be stopped.

@@ -18,25 +18,6 @@ PendingReleases::Guard::~Guard()
         control->shared()->wake.notify();
 }
 
-// Registers a waiting acquire while it exists.
-class PendingReleases::Waiting
-{
-public:
-    Waiting(PendingReleases& releases, OpControl& control)
-        : m_releases(releases)
-        , m_control(control)
-    {
-        m_releases.m_waiting.insert(&m_control);
-    }
-    ~Waiting() { m_releases.m_waiting.erase(&m_control); }
-    Waiting(const Waiting&) = delete;
-    Waiting& operator=(const Waiting&) = delete;
-
-private:
-    PendingReleases& m_releases;
-    OpControl& m_control;
-};
-
 zk::Task<std::optional<Error>> PendingReleases::waitForRelease(OwnerId owner, zk::SessionPtr session,
                                                                std::string path,
                                                                std::optional<Duration>* limit,
@@ -45,7 +26,7 @@ zk::Task<std::optional<Error>> PendingReleases::waitForRelease(OwnerId owner, zk
     zk::Scheduler& scheduler = session->scheduler();
     const MonotonicTime begin = scheduler.now();
     OpControl control(std::move(session), *limit, cancel, nullptr);
-    const Waiting waiting(*this, control);
+    const Waiting waiting(m_waiting, control);
     while (contains(owner) && !control.stopped())
         co_await control.woken();
     if (control.stopped())

@@ -7,8 +7,6 @@
 
 #include <boost/container/flat_set.hpp>
 
-#include <set>
-
 namespace lockscope::lock {
 
 class PendingReleases
@@ -36,7 +34,6 @@ public:
     void close(); // ends waiting acquires with the error closed
 
 private:
-    class Waiting;
     boost::container::flat_set<OwnerId> m_owners;
     std::set<OpControl*> m_waiting;
 };

@@ -5,29 +5,6 @@
 
 namespace lockscope::lock {
 
-namespace {
-
-// Registers a waiting acquire while it exists.
-class Waiting
-{
-public:
-    Waiting(TeachingLockCore& core, OpControl& control)
-        : m_core(core)
-        , m_control(&control)
-    {
-        m_core.waiting.insert(m_control);
-    }
-    ~Waiting() { m_core.waiting.erase(m_control); }
-    Waiting(const Waiting&) = delete;
-    Waiting& operator=(const Waiting&) = delete;
-
-private:
-    TeachingLockCore& m_core;
-    OpControl* m_control;
-};
-
-} // namespace
-
 TeachingLockCore::TeachingLockCore(zk::SessionPtr session, LockOptions given)
     : nodeClient(std::move(session), given.path, given.naming, given.observer, given.onError)
     , options(std::move(given))
@@ -102,7 +79,7 @@ zk::Task<Result<Grant>> TeachingLock::acquire(OwnerId owner, std::optional<Durat
     const EventIndex called = sink.record(event::AcquireCalled{owner, limit});
     OpControl control(core->nodeClient.sessionPtr(), limit, cancel, core->gate);
     control.setCause(called);
-    const Waiting waiting(*core, control);
+    const Waiting waiting(core->waiting, control);
     Grant grant;
     StepResult next = co_await core->enter(control, grant);
     if (next == StepResult::proceed) {
