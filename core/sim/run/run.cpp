@@ -94,10 +94,7 @@ Result<void> Run::start(bool paused, std::function<void()> finished)
     for (const std::shared_ptr<Observer>& observer : m_observers)
         observer->start();
     if (m_scenario.duration)
-        m_hub.after(*m_scenario.duration, [this, alive = std::weak_ptr<const void>(m_alive)] {
-            if (alive.lock())
-                onTimeUp();
-        });
+        m_hub.after(*m_scenario.duration, whileAlive([this] { onTimeUp(); }));
     m_idleSince = m_context.start;
     warnAboutLateEntries();
     m_script->start();
@@ -138,12 +135,12 @@ Result<void> Run::launch(ClientId id, const Participant& who, bool fromTheStart)
         m_context, id, who, *process, fromTheStart ? who.start.value_or(arrival) : Duration{}, fromTheStart);
     m_clients.emplace(id, client);
     if (LinkControl* link = (*process)->link())
-        link->onReplyLost([this, id, alive = std::weak_ptr<const void>(m_alive)] {
-            if (alive.lock())
-                m_recorder.record(id, LockId::none(),
-                                  trace::Notice{trace::Severity::info,
-                                                message("A reply was lost on its way, and the connection with it.")});
-        });
+        link->onReplyLost(whileAlive([this, id] {
+            m_recorder.record(
+                id, LockId::none(),
+                trace::Notice{trace::Severity::info,
+                              message("A reply was lost on its way, and the connection with it.")});
+        }));
     client->start([this, id] {
         // Its coroutine is still on the stack: erase it later.
         m_hub.post([this, id] { onClientEnded(id); });

@@ -64,16 +64,23 @@ private:
     Client* find(ClientId client) const;
     EventIndex accept(trace::CommandVerb verb, ClientId client, std::string_view argument = {});
     void refuse(trace::CommandVerb verb, ClientId client, const Message& reason);
+    // For timers and answers: does nothing when the run is over by then.
     template <class What>
-    void scheduleUndo(Duration span, What what) // not when the run is over by then
+    auto whileAlive(What what) const
+    {
+        return [what = std::move(what), alive = std::weak_ptr<const void>(m_alive)](auto&&... args) {
+            if (alive.lock())
+                what(std::forward<decltype(args)>(args)...);
+        };
+    }
+    template <class What>
+    void scheduleUndo(Duration span, What what)
     {
         ++m_pending;
-        m_hub.after(span, [this, what = std::move(what), alive = std::weak_ptr<const void>(m_alive)] {
-            if (!alive.lock())
-                return;
-            --m_pending;
-            what();
-        });
+        m_hub.after(span, whileAlive([this, what = std::move(what)] {
+                        --m_pending;
+                        what();
+                    }));
     }
     void recordRefusalOnce(ClientId client, LockId lock, const Error& error);
     void warnAboutLateEntries();
@@ -118,8 +125,7 @@ private:
     MonotonicTime m_idleSince{};
     std::function<void()> m_finished;
     std::function<void(bool)> m_onPaused;
-    std::shared_ptr<const int> m_alive =
-        std::make_shared<const int>(0);           // for timers and answers that outlive the run
+    std::shared_ptr<const int> m_alive = std::make_shared<const int>(0);
     std::unique_ptr<AdminSession> m_adminSession; // null before its first use
     std::unique_ptr<ScriptRunner> m_script;       // follows the events, even without a script
 };

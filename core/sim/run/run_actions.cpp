@@ -169,15 +169,13 @@ void Run::kill(Client& client, trace::CommandVerb verb)
                 if (!node.empty() && !m_recorder.deletedBy(lock, node).valid())
                     m_recorder.recordDeletion(lock, node, command);
             }
-    session->kill([this, id, sessionId = session->id(), command, verb,
-                   alive = std::weak_ptr<const void>(m_alive)](const Result<void>& result) {
-        if (!alive.lock())
-            return;
+    session->kill(whileAlive([this, id, sessionId = session->id(), command,
+                              verb](const Result<void>& result) {
         if (result)
             m_recorder.record(id, LockId::none(), trace::SessionGone{m_recorder.named(sessionId)}, command);
         else
             refuse(verb, id, result.error().all());
-    });
+    }));
 }
 
 // A nearby server reports the end of a session at once. To show the belief of a client that does not know
@@ -290,10 +288,10 @@ AdminSession& Run::adminSession()
 
 std::function<void(zk::Code)> Run::refuseOnError(trace::CommandVerb verb, const std::string& what)
 {
-    return [this, verb, what, alive = std::weak_ptr<const void>(m_alive)](zk::Code code) {
-        if (alive.lock() && code != zk::Code::ok)
+    return whileAlive([this, verb, what](zk::Code code) {
+        if (code != zk::Code::ok)
             refuse(verb, ClientId::none(), message("%1: %2.", what, describe(code)));
-    };
+    });
 }
 
 void Run::executeOnNode(const Action& action, ClientId client)
@@ -345,13 +343,13 @@ void Run::setLeases(std::uint64_t leases)
     if (!fewer)
         recordLeases(count);
     adminSession().write(m_context.leasesPath, lock::encodeCount(static_cast<std::int32_t>(count)),
-                         [this, count, fewer,
-                          done = refuseOnError(trace::CommandVerb::setLeases, m_context.leasesPath),
-                          alive = std::weak_ptr<const void>(m_alive)](zk::Code code) {
+                         whileAlive([this, count, fewer,
+                                     done = refuseOnError(trace::CommandVerb::setLeases,
+                                                          m_context.leasesPath)](zk::Code code) {
                              done(code);
-                             if (alive.lock() && code == zk::Code::ok && fewer)
+                             if (code == zk::Code::ok && fewer)
                                  recordLeasesWhenKnown(count);
-                         });
+                         }));
 }
 
 void Run::recordLeasesWhenKnown(std::uint32_t count)
@@ -363,10 +361,7 @@ void Run::recordLeasesWhenKnown(std::uint32_t count)
     });
     if (known)
         return recordLeases(count);
-    m_hub.after(std::chrono::milliseconds(10), [this, count, alive = std::weak_ptr<const void>(m_alive)] {
-        if (alive.lock())
-            recordLeasesWhenKnown(count);
-    });
+    m_hub.after(std::chrono::milliseconds(10), whileAlive([this, count] { recordLeasesWhenKnown(count); }));
 }
 
 void Run::recordLeases(std::uint32_t count)
@@ -397,15 +392,12 @@ void Run::executeOnServer(const Action& action)
         return refuse(verb, ClientId::none(),
                       message("This ZooKeeper is not LockScope's own: it is left alone."));
     const ServerChoice which{action.member, action.number};
-    const auto done = [this, action, verb, alive = std::weak_ptr<const void>(m_alive)](std::uint32_t number,
-                                                                                       Result<void> result) {
-        if (!alive.lock())
-            return;
+    const auto done = whileAlive([this, action, verb](std::uint32_t number, const Result<void>& result) {
         if (!result)
             refuse(verb, ClientId::none(), result.error().all());
         else if (action.kind == Kind::stopServer)
             scheduleServerResume(action, number);
-    };
+    });
     const Result<std::uint32_t> number = action.kind == Kind::stopServer ? server->suspend(which, done)
                                          : action.kind == Kind::killServer
                                              ? server->killNow(which, done)
@@ -426,11 +418,10 @@ void Run::scheduleServerResume(const Action& action, std::uint32_t number)
     const Duration span = action.span.value_or(std::chrono::seconds(1));
     scheduleUndo(span, [this, same, argument = describeServer(action, number)] {
         constexpr trace::CommandVerb verb = trace::CommandVerb::continueServer;
-        const auto done = [this, alive = std::weak_ptr<const void>(m_alive)](std::uint32_t,
-                                                                             Result<void> result) {
-            if (alive.lock() && !result)
+        const auto done = whileAlive([this](std::uint32_t, const Result<void>& result) {
+            if (!result)
                 refuse(verb, ClientId::none(), result.error().all());
-        };
+        });
         accept(verb, ClientId::none(), argument);
         if (const Result<std::uint32_t> begun = m_environment.server->resume(same, done); !begun)
             refuse(verb, ClientId::none(), begun.error().all());
