@@ -114,6 +114,21 @@ TEST_F(Teaching, AHerdMutexThatIsGivenUpInFlightLeavesNothing)
     EXPECT_TRUE(world->waitForChildren(path(), 0));
 }
 
+TEST_F(Teaching, AHerdMutexSaysHowItWasLost)
+{
+    LossyRelay relay(server().address());
+    sessions.push_back(world->connect(std::chrono::seconds(4), relay.address()));
+    lock::HerdMutex mutex(sessions.back(), traced(0));
+    acquireNow(mutex);
+    relay.cut();
+    ASSERT_TRUE(world->waitFor(*sessions.back(), zk::SessionPhase::lost));
+    std::vector<trace::LostReason> reasons;
+    for (std::size_t i = 0; i < store->count(); ++i)
+        if (const auto* lost = std::get_if<trace::HoldLost>(&store->at(i).what))
+            reasons.push_back(lost->reason);
+    EXPECT_THAT(reasons, ElementsAre(trace::LostReason::sessionTimedOut)) << "no server said so";
+}
+
 // ---- all clients watch the children ----
 
 TEST_F(Teaching, TheHerdReadWriteLockNamesItsNodesByHost)

@@ -17,10 +17,8 @@ void TeachingLockCore::listenToSession()
 {
     listener = nodeClient.session().addListener([weak = weak_from_this()](zk::SessionPhase phase) {
         const auto self = weak.lock();
-        if (self && phase == zk::SessionPhase::lost)
-            self->loseAll(LostReason::sessionExpired);
-        else if (self && phase == zk::SessionPhase::closed)
-            self->loseAll(LostReason::closed);
+        if (self && isOver(phase))
+            self->loseAll(lostReason(self->nodeClient.session()));
     });
 }
 
