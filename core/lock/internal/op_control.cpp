@@ -22,15 +22,14 @@ OpControl::OpControl(zk::SessionPtr session, std::optional<Duration> limit, cons
     m_sessionListener = m_session->addListener([shared = m_shared](zk::SessionPhase phase) {
         if (phase == zk::SessionPhase::suspended)
             ++shared->suspensions;
-        if (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed)
+        if (isOver(phase))
             shared->stopped = ErrorCode::sessionLost;
         shared->wake.notify();
     });
     if (limit)
         m_timer = m_session->scheduler().after(m_isSingleTry ? kSingleTryTimeout : *limit,
                                                [shared = m_shared] { shared->stop(ErrorCode::timedOut); });
-    const zk::SessionPhase phase = m_session->phase();
-    if (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed)
+    if (isOver(m_session->phase()))
         stop(ErrorCode::sessionLost); // no listener call will follow
     if (m_cancel.isRequested())
         stop(ErrorCode::cancelled);

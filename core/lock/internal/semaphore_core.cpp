@@ -77,7 +77,7 @@ void SemaphoreCore::subscribe()
 {
     sessionListener = nodeClient.session().addListener([weak = weak_from_this()](zk::SessionPhase phase) {
         const auto self = weak.lock();
-        if (self && (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed))
+        if (self && isOver(phase))
             self->loseAll(lostReason(self->nodeClient.session()));
     });
     acquireMutex->onLost([weak = weak_from_this()](OwnerId acquireId) {

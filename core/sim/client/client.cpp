@@ -46,11 +46,7 @@ void Client::start(std::function<void()> ended)
     boost::asio::co_spawn(m_context.hub.executor(), keepAlive(shared_from_this()), boost::asio::detached);
 }
 
-bool Client::sessionOver() const
-{
-    const zk::SessionPhase phase = sessionPhase();
-    return phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed;
-}
+bool Client::sessionOver() const { return isOver(sessionPhase()); }
 
 zk::SessionPhase Client::sessionPhase() const
 {

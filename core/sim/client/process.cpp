@@ -25,9 +25,7 @@ void Process::leave(Client* client)
 
 const std::shared_ptr<zk::HubSession>& Process::session()
 {
-    const bool over = !m_session || m_session->phase() == zk::SessionPhase::lost ||
-                      m_session->phase() == zk::SessionPhase::closed;
-    if (over)
+    if (!m_session || isOver(m_session->phase()))
         m_session =
             m_hub.connect({m_link ? m_link->hosts() : m_hosts, m_timeout, std::chrono::seconds(15), m_hosts});
     return m_session;

@@ -19,9 +19,7 @@ void AdminSession::State::ask(const std::shared_ptr<State>& self, std::function<
         return;
     }
     toDo.push_back(std::move(what));
-    const bool over = !session || session->phase() == zk::SessionPhase::lost ||
-                      session->phase() == zk::SessionPhase::closed;
-    if (!over)
+    if (session && !isOver(session->phase()))
         return;
     session = hub.connect({hosts, std::chrono::seconds(10), std::chrono::seconds(15)});
     session->addListener([weak = std::weak_ptr(self), asked = session.get()](zk::SessionPhase phase) {

@@ -52,7 +52,7 @@ void SessionManager::phaseChanged(zk::SessionPhase phase)
     if (phase == zk::SessionPhase::connected)
         m_retry = Retry(reconnectPolicy(), std::random_device{}());
     m_authFailed = phase == zk::SessionPhase::lost && m_session->lossReason() == zk::LossReason::authFailed;
-    if (phase == zk::SessionPhase::lost || phase == zk::SessionPhase::closed)
+    if (isOver(phase))
         connectLater();
     wakeAll();
     m_phaseListeners.notify(phase);
