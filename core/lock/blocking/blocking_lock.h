@@ -69,6 +69,13 @@ protected:
     BlockingLock(BlockingLock&&) noexcept = default;
     BlockingLock& operator=(BlockingLock&&) noexcept = default;
 
+    // The fencing token of the calling thread on one side, while it holds it.
+    std::optional<Zxid> tokenOf(Side side) const
+    {
+        const std::optional<HeldTokens> held = m_lock.held(side);
+        return held ? held->token : std::nullopt;
+    }
+
     ThreadLock m_lock;
 };
 

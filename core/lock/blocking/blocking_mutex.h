@@ -13,11 +13,7 @@ public:
 
     // The fencing token of the calling thread: it increases with every grant of the lock. None when the
     // thread does not hold the lock or its hold was lost: then it must not write. Does not wait.
-    std::optional<Zxid> token() const
-    {
-        const std::optional<HeldTokens> held = m_lock.held(Side::exclusive);
-        return held ? held->token : std::nullopt;
-    }
+    std::optional<Zxid> token() const { return tokenOf(Side::exclusive); }
 };
 
 } // namespace lockscope::lock

@@ -34,13 +34,6 @@ public:
     Result<void> releaseShared() { return m_lock.release(Side::shared); }
     bool isHeldShared() const { return m_lock.held(Side::shared).has_value(); }
     std::optional<Zxid> sharedToken() const { return tokenOf(Side::shared); }
-
-private:
-    std::optional<Zxid> tokenOf(Side side) const
-    {
-        const std::optional<HeldTokens> held = m_lock.held(side);
-        return held ? held->token : std::nullopt;
-    }
 };
 
 } // namespace lockscope::lock
