@@ -266,9 +266,7 @@ void Run::setPace(Duration step)
 
 void Run::runUntil(const Trigger& when)
 {
-    Action pause;
-    pause.kind = Action::Kind::pause;
-    m_script->add({when, pause, {}});
+    m_script->add({when, Action::of(Action::Kind::pause), {}});
     setPaused(false);
 }
 

@@ -186,9 +186,7 @@ void Run::delayLossNotice(Client& client, Duration span)
     if (!process->link() || !client.session())
         return; // without a link it is notified at once
     const auto apply = [this, process](Action::Kind kind) {
-        Action action;
-        action.kind = kind;
-        process->link()->apply(action);
+        process->link()->apply(Action::of(kind));
         for (const Client* member : process->clients())
             m_recorder.record(member->id(), LockId::none(), process->link()->state());
     };
@@ -247,9 +245,7 @@ void Run::executeOnLink(const Action& action, Client& client)
     apply(action);
     if (!action.span)
         return;
-    Action heal;
-    heal.kind = Action::Kind::healLink;
-    scheduleUndo(*action.span, [this, apply, heal, process] {
+    scheduleUndo(*action.span, [this, apply, heal = Action::of(Action::Kind::healLink), process] {
         if (process->clients().empty())
             return;
         accept(verbOf(heal), process->clients().front()->id(), process->clients().front()->name());

@@ -146,13 +146,6 @@ bool takeTarget(std::string_view text, Action& action)
 
 using Parsed = std::optional<Action>;
 
-Action plain(Action::Kind kind)
-{
-    Action action;
-    action.kind = kind;
-    return action;
-}
-
 Parsed withTarget(Action action, std::string_view target)
 {
     return takeTarget(target, action) ? Parsed(action) : Parsed();
@@ -184,7 +177,7 @@ Parsed parseClientAction(std::string_view text)
         std::string_view rest = text;
         if (!consumePrefix(rest, form.words))
             continue;
-        Action action = plain(form.kind);
+        Action action = Action::of(form.kind);
         if (form.undone)
             action.span = takeSpan(rest);
         if (const std::string_view whole = rest; form.kind == Kind::kill) {
@@ -208,11 +201,11 @@ Parsed parseRunAction(std::string_view text)
         std::pair{"finish", Kind::finish}};
     for (const auto& [phrase, kind] : words)
         if (text == phrase)
-            return plain(kind);
+            return Action::of(kind);
     if (!consumePrefix(text, "set the leases to "))
         return std::nullopt;
     const auto leases = parseNumber(text);
-    Action action = plain(Kind::setLeases);
+    Action action = Action::of(Kind::setLeases);
     action.amount = leases.value_or(0);
     return leases && *leases <= 10'000 ? Parsed(action) : std::nullopt;
 }
@@ -259,7 +252,7 @@ Parsed parseServerAction(std::string_view text)
 // "lose the next reply to bo", "lose the next create reply to bo"
 Parsed parseLostReply(std::string_view text)
 {
-    Action action = plain(Action::Kind::loseReply);
+    Action action = Action::of(Action::Kind::loseReply);
     if (consumePrefix(text, "reply to "))
         return withTarget(action, text);
     const std::size_t space = text.find(' ');
@@ -341,17 +334,14 @@ Parsed parseLinkAction(std::string_view text)
 Parsed parseStepAction(std::string_view text)
 {
     using Kind = Action::Kind;
-    if (text == "step the next") {
-        Action action = plain(Kind::step);
-        action.target = Action::Target::nextInTurn;
-        return action;
-    }
+    if (text == "step the next")
+        return Action::of(Kind::step, Action::Target::nextInTurn);
     if (consumePrefix(text, "step "))
-        return withTarget(plain(Kind::step), text);
+        return withTarget(Action::of(Kind::step), text);
     const bool resumeSteps = consumePrefix(text, "let ");
     if (!resumeSteps && !consumePrefix(text, "hold "))
         return std::nullopt;
-    Action action = plain(resumeSteps ? Kind::resumeSteps : Kind::holdSteps);
+    Action action = Action::of(resumeSteps ? Kind::resumeSteps : Kind::holdSteps);
     const auto before = splitAtLast(text, " before ");
     if (resumeSteps && !consumeSuffix(text, " go"))
         return std::nullopt;
