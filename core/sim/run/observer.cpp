@@ -111,7 +111,7 @@ void Observer::refresh()
         m_refreshPending = false;
         return;
     }
-    ++m_refreshId;
+    m_look.reset();
     m_refreshPending = m_requestPending = true;
     m_refreshAgain = false;
     m_lastRefresh = m_hub.now();
@@ -121,9 +121,11 @@ void Observer::refresh()
             if (const auto self = weak.lock())
                 self->scheduleRefresh();
         },
-        [weak = weak_from_this(), hub = m_hub](zk::Code code, zk::ChildNames names, const zk::Stat&) mutable {
-            hub.post([weak, code, copy = std::vector<std::string>(names.begin(), names.end())]() mutable {
-                if (const auto self = weak.lock())
+        [weak = weak_from_this(), hub = m_hub, refreshId = ++m_refreshId](zk::Code code, zk::ChildNames names,
+                                                                          const zk::Stat&) mutable {
+            hub.post([weak, refreshId, code,
+                      copy = std::vector<std::string>(names.begin(), names.end())]() mutable {
+                if (const auto self = weak.lock(); self && self->m_refreshId == refreshId)
                     self->onList(code, std::move(copy));
             });
         });

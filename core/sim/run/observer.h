@@ -89,7 +89,7 @@ private:
     bool m_refreshPending = false; // running or scheduled
     bool m_requestPending = false; // waits for the list, or for answers about its children
     bool m_immediate = false;
-    std::uint64_t m_refreshId = 0; // of the refresh that is scheduled
+    std::uint64_t m_refreshId = 0; // of the refresh that is scheduled or running; older answers do not count
     bool m_refreshAgain = false;
     bool m_stopped = false;
     bool m_wasConnected = false;
