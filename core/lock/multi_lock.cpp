@@ -379,20 +379,14 @@ zk::Task<Result<void>> MultiLock::release(OwnerId owner)
         }
         const std::optional<Error> again =
             co_await State::releaseParts(state, refused->second, owner, kForever);
-        if (again) {
-            co_return *again;
-        }
-        co_return Result<void>{};
+        co_return again ? Result<void>(*again) : Result<void>{};
     }
     const std::uint16_t levels = found->second.lost ? found->second.depth : std::uint16_t{1};
     found->second.depth = static_cast<std::uint16_t>(found->second.depth - levels);
     if (found->second.depth == 0)
         state->held.erase(found);
     const std::optional<Error> failed = co_await State::releaseLevels(state, owner, levels);
-    if (failed) {
-        co_return *failed;
-    }
-    co_return Result<void>{};
+    co_return failed ? Result<void>(*failed) : Result<void>{};
 }
 
 std::uint16_t MultiLock::depth(OwnerId owner) const

@@ -178,10 +178,7 @@ zk::Task<Result<void>> Semaphore::release(std::vector<Lease> leases)
         const std::optional<Error> failed = co_await finishRelease(core, one);
         first = first ? first : failed;
     }
-    if (first) {
-        co_return *first;
-    }
-    co_return Result<void>{};
+    co_return first ? Result<void>(*first) : Result<void>{};
 }
 
 } // namespace lockscope::lock
