@@ -44,20 +44,11 @@ std::optional<Enum> oneOf(const std::array<std::string_view, N>& names, std::str
 }
 
 template <class Names>
-std::string quoted(const Names& names)
+std::string commaList(const Names& names, std::string_view quote = {})
 {
     std::string list;
     for (const std::string_view name : names)
-        list.append(list.empty() ? "\"" : ", \"").append(name).append("\"");
-    return list;
-}
-
-template <class Names>
-std::string plainList(const Names& names)
-{
-    std::string list;
-    for (const std::string_view name : names)
-        list.append(list.empty() ? "" : ", ").append(name);
+        list.append(list.empty() ? "" : ", ").append(quote).append(name).append(quote);
     return list;
 }
 
@@ -75,7 +66,7 @@ constexpr auto kSteps = trace::enumNames(trace::GateStep{});
 // ---- work ----
 
 std::string_view toString(Recipe recipe) { return kRecipes[static_cast<std::size_t>(recipe)]; }
-std::string recipeNames() { return quoted(kRecipes); }
+std::string recipeNames() { return commaList(kRecipes, "\""); }
 std::string_view toString(Handoff handoff) { return handoff == Handoff::curator ? "curator" : "announced"; }
 std::optional<Recipe> parseRecipe(std::string_view text) { return oneOf<Recipe>(kRecipes, text); }
 
@@ -217,7 +208,7 @@ std::string takeForms(const std::vector<std::string>& locks)
     std::vector<std::string_view> names;
     for (const std::string& path : locks)
         names.push_back(lockName(path));
-    return quoted(names) + ", of a read/write lock with \":read\" or \":write\" behind it";
+    return commaList(names, "\"") + ", of a read/write lock with \":read\" or \":write\" behind it";
 }
 
 std::optional<trace::GateStep> parseStep(std::string_view text)
@@ -225,7 +216,7 @@ std::optional<trace::GateStep> parseStep(std::string_view text)
     return oneOf<trace::GateStep>(kSteps, text);
 }
 std::string_view stepName(trace::GateStep step) { return kSteps[static_cast<std::size_t>(step)]; }
-std::string stepNames() { return plainList(kSteps); }
+std::string stepNames() { return commaList(kSteps); }
 
 std::optional<TakenStep> parseTakenStep(std::string_view text)
 {
@@ -253,6 +244,6 @@ std::string formatExpectation(const Expectation& expectation)
            std::string(kExpectedOutcomes[static_cast<std::size_t>(expectation.verdict)]);
 }
 
-std::string findingNames() { return plainList(kFindings); }
+std::string findingNames() { return commaList(kFindings); }
 
 } // namespace lockscope::sim
