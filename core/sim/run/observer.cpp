@@ -72,10 +72,7 @@ void Observer::connect()
             self->m_refreshPending = self->m_requestPending = false;
             self->refresh();
         } else if (phase == zk::SessionPhase::lost) {
-            self->m_hub.after(std::chrono::milliseconds(500), [weak] {
-                if (const auto again = weak.lock())
-                    again->connect();
-            });
+            self->m_hub.after(std::chrono::milliseconds(500), self->whileAlive(&Observer::connect));
         }
     });
 }
@@ -116,11 +113,7 @@ void Observer::refresh()
     m_refreshAgain = false;
     m_lastRefresh = m_hub.now();
     m_watch = m_session->getChildren(
-        m_path,
-        [weak = weak_from_this()](zk::WatchKind) {
-            if (const auto self = weak.lock())
-                self->scheduleRefresh();
-        },
+        m_path, whileAlive(&Observer::scheduleRefresh),
         [weak = weak_from_this(), hub = m_hub, refreshId = ++m_refreshId](zk::Code code, zk::ChildNames names,
                                                                           const zk::Stat&) mutable {
             hub.post([weak, refreshId, code,
@@ -165,24 +158,16 @@ void Observer::finishRefresh(bool there)
 
 void Observer::awaitCreation()
 {
-    const auto readAgain = [weak = weak_from_this()] {
-        if (const auto self = weak.lock())
-            self->scheduleRefresh();
-    };
-    m_watch = m_session->exists(
-        m_path, [readAgain](zk::WatchKind) { readAgain(); },
-        [readAgain](const zk::StatReply& reply) {
-            if (reply.code != zk::Code::noNode) // it exists by now, or the watch was not set
-                readAgain();
-        });
+    const auto readAgain = whileAlive(&Observer::scheduleRefresh);
+    m_watch = m_session->exists(m_path, readAgain, [readAgain](const zk::StatReply& reply) {
+        if (reply.code != zk::Code::noNode) // it exists by now, or the watch was not set
+            readAgain();
+    });
 }
 
 void Observer::onAccessRefused()
 {
-    m_hub.after(kRefusedRetryDelay, [weak = weak_from_this()] {
-        if (const auto self = weak.lock())
-            self->scheduleRefresh();
-    });
+    m_hub.after(kRefusedRetryDelay, whileAlive(&Observer::scheduleRefresh));
     const auto refused = m_refused; // a copy: the callback may destroy this object
     refused(Error{
         ErrorCode::noAuth, message("Not permitted to %1.", message("list the children of %1", m_path)),

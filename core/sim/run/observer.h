@@ -53,6 +53,14 @@ private:
     };
     using LookPtr = std::shared_ptr<Look>;
 
+    // For timers and watches, which may outlive this.
+    auto whileAlive(void (Observer::*what)())
+    {
+        return [weak = weak_from_this(), what](const auto&...) {
+            if (const auto self = weak.lock())
+                ((*self).*what)();
+        };
+    }
     void connect();
     void scheduleRefresh();
     void refresh();
