@@ -56,7 +56,7 @@ zk::Task<std::optional<Error>> finishRelease(std::shared_ptr<SemaphoreCore> core
 {
     const Answer<zk::Code> gone = co_await one.gone.arrival();
     if (zk::isFinal(gone.value)) {
-        core->restoreLease(one.lease);
+        core->restoreLease(one.lease, one.since);
         co_return notDeletedError(core->nodeClient, one.lease.node);
     }
     co_await passGate(core->gate, Step::gone);
@@ -146,7 +146,7 @@ zk::Task<Result<std::vector<Lease>>> Semaphore::acquire(std::shared_ptr<Semaphor
     }
     std::uint32_t number = 0;
     for (const Lease& lease : *leases) {
-        core->addLease(lease, core->options.lock.watchHoldAfter);
+        core->addLease(lease, core->options.lock.watchHoldAfter, sink.now());
         const Zxid token = lease.token.value_or(Zxid::none());
         sink.record(event::Acquired{lease.node, token, owner, sink.since(begin), number++}, op.cause());
     }

@@ -1,5 +1,6 @@
 // A release that the server refuses for good leaves the lock held: no other client gets it, and its owner can
 // still release it, or goes on with it. Every recipe.
+#include "core/lock/metrics.h"
 #include "core/lock/semaphore_mutex.h"
 #include "core/lock/with_lock.h"
 #include "core/sim/teaching/herd_mutex.h"
@@ -7,6 +8,8 @@
 #include "tests/lock/read_write_test.h"
 #include "tests/lock/semaphore_test.h"
 #include "tests/support/restricted_node.h"
+
+#include <thread>
 
 namespace lockscope::tests {
 namespace {
@@ -239,6 +242,28 @@ TEST_F(Semaphore, ALeaseWhoseReleaseIsRefusedIsStillOut)
     EXPECT_TRUE(release(client, held));
     EXPECT_THAT(client.semaphore->held(), IsEmpty());
     EXPECT_THAT(leases(), IsEmpty());
+}
+
+TEST_F(Semaphore, AHoldLastsFromItsGrantThoughItsReleaseWasRefused)
+{
+    world->create(world->observer(), path());
+    ASSERT_TRUE(makeRestrictedNode(server().address(), path() + "/leases", kNoDelete));
+    const auto metrics = std::make_shared<lock::Metrics>();
+    lock::SemaphoreOptions own;
+    own.lock = options;
+    own.lock.observer = metrics;
+    lock::Semaphore semaphore(world->connect(), own);
+    const Leases held = granted(world->start(semaphore.acquire(OwnerId{0})));
+    const auto releases = [&] {
+        const auto releasing = world->start(semaphore.release(held));
+        return world->runUntil([&] { return releasing.arrived(); }, "the release to end") && *releasing;
+    };
+    std::this_thread::sleep_for(milliseconds(50));
+    EXPECT_FALSE(releases());
+    ASSERT_TRUE(setRights(server().address(), path() + "/leases", allRights));
+    EXPECT_TRUE(releases());
+    EXPECT_EQ(metrics->snapshot().released, 1U);
+    EXPECT_GE(metrics->snapshot().hold.sum, milliseconds(50));
 }
 
 // ---- several locks as one ----

@@ -100,23 +100,23 @@ std::uint32_t SemaphoreCore::maxLeases() const
     return static_cast<std::uint32_t>(std::max(options.count->value(), 0));
 }
 
-void SemaphoreCore::addLease(const Lease& lease, Duration watchAfter)
+void SemaphoreCore::addLease(const Lease& lease, Duration watchAfter, MonotonicTime since)
 {
     const auto gone = [weak = weak_from_this(), node = lease.node](EventIndex event) {
         if (const auto self = weak.lock())
             self->loseLease(std::string(node), LostReason::nodeDeleted, event);
     };
     auto watch = std::make_unique<HoldWatch>(nodeClient, lease.node, watchAfter, gone, nullptr, bugs);
-    leases.emplace(lease.node, Held{lease, std::move(watch), nodeClient.sink().now()});
+    leases.emplace(lease.node, Held{lease, std::move(watch), since});
 }
 
 // The server checks the permission to delete before it looks up the node, so the node may be gone: the watch
 // reports that.
-void SemaphoreCore::restoreLease(const Lease& lease)
+void SemaphoreCore::restoreLease(const Lease& lease, MonotonicTime since)
 {
     if (!acquireMutex)
         return;
-    addLease(lease, Duration{});
+    addLease(lease, Duration{}, since);
     if (isOver(nodeClient.session().phase()))
         loseLease(lease.node, lostReason(nodeClient.session()), EventIndex::none());
 }

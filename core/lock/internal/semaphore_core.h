@@ -38,8 +38,9 @@ struct SemaphoreCore : std::enable_shared_from_this<SemaphoreCore>
     void subscribe();
     void shutDown();
     std::uint32_t maxLeases() const;
-    void addLease(const Lease& lease, Duration watchAfter);
-    void restoreLease(const Lease& lease); // restores a lease whose node the server refused to delete
+    void addLease(const Lease& lease, Duration watchAfter, MonotonicTime since);
+    // Restores a lease whose node the server refused to delete.
+    void restoreLease(const Lease& lease, MonotonicTime since);
     void loseLease(const std::string& node, LostReason reason, EventIndex cause);
     void loseAll(LostReason reason);
     Error stopError(ErrorCode why, std::uint32_t count) const; // of a stopped acquire of `count` leases
