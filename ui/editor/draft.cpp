@@ -122,7 +122,7 @@ void Draft::putList(Field* field, const QStringList& values, const std::vector<F
 void Draft::line(Field* field, const QString& text)
 {
     m_lines.push_back({field, text});
-    if (std::find(m_fields.begin(), m_fields.end(), field) == m_fields.end()) {
+    if (field && std::find(m_fields.begin(), m_fields.end(), field) == m_fields.end()) {
         m_fields.push_back(field);
     }
 }

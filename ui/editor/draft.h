@@ -31,6 +31,7 @@ public:
     void put(Field* field, const QString& value);
     // A list, each entry on a line of its own that belongs to `entries[i]`, or to `field` when there is none.
     void putList(Field* field, const QStringList& values, const std::vector<Field*>& entries = {});
+    // `field` is null for a line that cannot be wrong, such as the brackets of a list.
     void line(Field* field, const QString& text);
     // A field that writes nothing now but may show a mistake.
     void addField(Field* field) { m_fields.push_back(field); }

@@ -1,12 +1,16 @@
 // Mistakes in the form of a scenario: shown at their fields, in the words of the file's reader.
 #include "core/sim/script/script_text.h"
 #include "tests/ui/editor/editor_test_fixture.h"
+#include "ui/editor/client_row.h"
+#include "ui/editor/clients_page.h"
 #include "ui/editor/field.h"
 #include "ui/editor/scenario_form.h"
 #include "ui/editor/script_completions.h"
 #include "ui/editor/script_page.h"
 #include "ui/editor/script_row.h"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
@@ -52,6 +56,20 @@ TEST_F(EditorTest, WhatTheWholeLacksIsShownAtTheFieldThatMendsIt)
     EXPECT_EQ(form().mistakes(), 0);
     type(find<QSpinBox>("clients"), "0");
     EXPECT_FALSE(mistakeAt("clients").isEmpty());
+}
+
+// The brackets of the lists of the script and of the expectations belong to no field.
+TEST_F(EditorTest, AMistakeInTheWorkOfOneClientIsShownThereThoughFindingsAreExpected)
+{
+    auto* verdict = find<QComboBox>("no_herd");
+    verdict->setCurrentIndex(verdict->findData("violated"));
+    find<QPushButton>("addClient")->click();
+    type("name", "zed");
+    ClientRow* row = form().findChild<ClientsPage*>()->rows()[0];
+    row->findChild<QCheckBox*>("ownWork")->setChecked(true);
+    row->findChild<QSpinBox*>("tries")->setValue(3);
+    EXPECT_EQ(form().mistakes(), 1);
+    EXPECT_TRUE(row->findChild<Field*>("field.tries")->mistake().contains("acquire_timeout"));
 }
 
 TEST_F(EditorTest, ALineOfTheScriptIsCheckedAsItIsTyped)
