@@ -100,11 +100,12 @@ QString tomlString(const QString& text)
 QString numberOrQuoted(const QString& text)
 {
     const QString number = text.trimmed();
-    const bool digits = !number.isEmpty() && number.size() < 19 &&
-                        std::all_of(number.begin(), number.end(),
+    bool whole = false; // and within what TOML can write
+    number.toLongLong(&whole);
+    const bool digits = std::all_of(number.begin(), number.end(),
                                     [](QChar letter) { return letter >= '0' && letter <= '9'; });
     const bool leading = number.size() > 1 && number.startsWith('0');
-    return digits && !leading ? number : tomlString(text);
+    return whole && digits && !leading ? number : tomlString(text);
 }
 
 void Draft::put(Field* field, const QString& value) { line(field, field->key() + " = " + value); }

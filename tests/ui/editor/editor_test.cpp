@@ -89,6 +89,15 @@ TEST_F(EditorTest, ThePreviewIsTheFile)
     EXPECT_EQ(sim::loadScenario(path.toStdString())->title, "Words \"in quotes\" and \\ more");
 }
 
+TEST_F(EditorTest, TakesTheLargestSeedThatAFileCanHave)
+{
+    type("seed", "9223372036854775807");
+    ASSERT_EQ(form().mistakes(), 0);
+    EXPECT_EQ(made().seed, 9223372036854775807U);
+    type("seed", "9223372036854775808");
+    EXPECT_TRUE(mistakeAt("seed").contains("whole number"));
+}
+
 TEST_F(EditorTest, ShowsOnlyWhatTheRecipeHas)
 {
     auto* recipe = find<QComboBox>("recipe");
