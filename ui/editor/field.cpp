@@ -27,6 +27,7 @@ Field::Field(const QString& key, const QString& label, QWidget* control, const Q
     : QWidget(parent)
     , m_key(key)
     , m_control(control)
+    , m_hint(hint)
     , m_mistake(quietLabel({}, "mistake", this))
 {
     setObjectName("field." + key);
@@ -71,7 +72,7 @@ void Field::setMistake(const QString& text)
     }
     m_mistake->setText(text);
     m_mistake->setVisible(!text.isEmpty());
-    m_control->setAccessibleDescription(text);
+    m_control->setAccessibleDescription(text.isEmpty() ? m_hint : text);
     m_control->setProperty("wrong", !text.isEmpty());
     const QList<QWidget*> parts = m_control->findChildren<QWidget*>() << m_control;
     for (QWidget* part : parts) {

@@ -24,6 +24,7 @@ public:
 private:
     QString m_key;
     QWidget* m_control;
+    QString m_hint;
     QLabel* m_mistake;
 };
 

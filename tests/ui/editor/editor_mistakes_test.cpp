@@ -35,6 +35,17 @@ TEST_F(EditorTest, AMistakeIsShownAtItsFieldAndGoesWithIt)
     EXPECT_TRUE(find<QPushButton>("saveScenario")->isEnabled());
 }
 
+TEST_F(EditorTest, AScreenReaderReadsTheMistakeAndThenTheHintAgain)
+{
+    const auto read = [this] { return find<QLineEdit>("duration")->accessibleDescription(); };
+    const QString hint = read();
+    EXPECT_FALSE(hint.isEmpty());
+    type("duration", "soon");
+    EXPECT_EQ(read(), mistakeAt("duration"));
+    type("duration", "5s");
+    EXPECT_EQ(read(), hint);
+}
+
 TEST_F(EditorTest, SeveralMistakesAreShownAtOnce)
 {
     type("session_timeout", "soon");
