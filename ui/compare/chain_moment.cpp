@@ -37,6 +37,8 @@ ChainMoment chainMoment(std::shared_ptr<const trace::TraceStore> store, const re
                 }
                 return;
             }
+            if (!use.waits()) // it is done with its node, which is still there
+                return;
             ++moment.waiting;
             moment.watching += use.asleep() ? 1 : 0;
             if (woken.contains(client.id))

@@ -38,6 +38,22 @@ TEST(ComparedRun, CountsWhomEachReleaseWoke)
         EXPECT_EQ(arrow.from, 0) << "both watch the holder's node, not the one in front of theirs";
 }
 
+// As that of an acquire that timed out, until the server has deleted it.
+TEST(ComparedRun, ANodeThatItsClientIsDoneWithDoesNotWait)
+{
+    const ComparedRunPtr herd = runOf("herd", traceScript(kHerd));
+    const ChainMoment before = herd->moment(0);
+    replay::RunState state = before.state;
+    replay::LockUse left;
+    left.lock = before.lock;
+    left.phase = replay::ClientPhase::thinking;
+    left.node = state.clients[2].node;
+    state.clients[2].otherUses.push_back(left);
+    const ChainMoment moment = chainMoment(before.store, state, before.lock, before.woken, before.next);
+    EXPECT_EQ(moment.waiting, 2u);
+    EXPECT_EQ(moment.watching, 2u);
+}
+
 // A wake-up belongs to the last release before it, not to the handoff before that.
 TEST(ComparedRun, AReleaseIsTheSameWhicheverClientTakesTheLockNext)
 {
