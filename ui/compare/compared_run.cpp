@@ -103,7 +103,10 @@ void ComparedRun::findTypical()
         m_player->seek(release.event.value);
         asleep.push_back(sleepers(m_player->state(), release.lock));
     }
-    const std::size_t most = asleep.empty() ? 0 : *std::max_element(asleep.begin(), asleep.end());
+    std::size_t most = 0; // of the handoffs
+    for (const std::size_t release : m_releaseOf) {
+        most = std::max(most, asleep[release]);
+    }
     Duration least = kForever;
     const Duration middle = median();
     for (std::size_t i = 0; i < handoffs(); ++i) {

@@ -103,6 +103,20 @@ TEST(ComparedRun, TellsOfAReleaseWithALongQueueThatIsTypicalOfItsRun)
     }
 }
 
+// The longest queue is that of a release after which the same client takes the lock again.
+TEST(ComparedRun, ATypicalHandoffIsFoundThoughALongerQueueHandedNothingOn)
+{
+    const ComparedRunPtr run =
+        runOf("run",
+              traceScript(
+                  R"(- running; 1ms ada holds n1; 2ms bo waits n2 n1; 10ms ada release n1; 10300us bo fired n1
+           10400us ada freed n1; 14ms bo takes n2; 15ms cyd waits n3 n2; 15ms ada waits n4 n2; 16ms bo release n2
+           16300us cyd fired n2; 16320us ada fired n2; 16400us bo freed n2; 18ms bo holds n5; - finished)"));
+    ASSERT_EQ(run->handoffs(), 1u);
+    ASSERT_TRUE(run->typicalHandoff());
+    EXPECT_EQ(run->moment(run->typicalHandoff()).nextName, "bo");
+}
+
 // The bars of two neighbours overlapped: the one's node was still on its way when the other held.
 TEST(ComparedRun, AHoldIsOverWhenItIsLetGo)
 {
