@@ -228,24 +228,24 @@ QString ClientExplainer::release() const
 }
 
 // Holds together with other clients.
-Explanation ClientExplainer::holdsBeside() const
+Explanation ClientExplainer::holdsBeside(const QString& why) const
 {
     const QString at = since(m_client.heldSince);
     if (m_role == LockRole::leases) {
         const auto permits = m_lock ? m_lock->permits : 1U;
         if (permits == 1)
-            return {tr("%1 has had the only lease since %2.").arg(m_name, at), release()};
+            return {tr("%1 has had the only lease since %2.").arg(m_name, at), why};
         return {tr("%1 has had a lease since %2; %3 of %4 are out.")
                     .arg(m_name, at, format::count(holding(false)), format::count(permits)),
-                release()};
+                why};
     }
     const std::size_t readers = holding(true);
     if (!m_reads)
-        return {tr("%1 has held the lock for writing since %2, alone.").arg(m_name, at), release()};
+        return {tr("%1 has held the lock for writing since %2, alone.").arg(m_name, at), why};
     return {readers > 1 ? tr("%1 has held the lock for reading since %2, one of %3 readers.")
                               .arg(m_name, at, format::count(readers))
                         : tr("%1 has held the lock for reading since %2.").arg(m_name, at),
-            tr("Readers hold together. %1").arg(release())};
+            tr("Readers hold together. %1").arg(why)};
 }
 
 Explanation ClientExplainer::holds() const
@@ -259,7 +259,7 @@ Explanation ClientExplainer::holds() const
     case LockRole::readWrite:
     case LockRole::herdReadWrite:
     case LockRole::leases:
-        return holdsBeside();
+        return holdsBeside(why);
     case LockRole::herd:
         return {tr("%1 has held the lock since %2: it created the one node.").arg(m_name, at), why};
     case LockRole::entrance:

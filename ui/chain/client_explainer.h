@@ -30,7 +30,7 @@ private:
     Explanation plain() const;
     Explanation logged() const;
     Explanation holds() const;
-    Explanation holdsBeside() const;
+    Explanation holdsBeside(const QString& why) const;
     QString release() const;
     Explanation sleeps() const;
     QString asleepUntil() const;

@@ -215,6 +215,20 @@ TEST(ExplainPresent, ReadersHoldTogetherAndPassReaders)
               "dee wants to read and sleeps until cyd's node 187, a writer in front of its 188, is gone.");
 }
 
+TEST(ExplainPresent, AReadWriteLockThatWasEnteredAgainIsFreeAfterTheLastRelease)
+{
+    LockStateBuilder builder(2);
+    builder.lock().recipe = "read-write";
+    builder.client(0).depth = 3;
+    const auto why = [&] {
+        return explainClient(builder.state, builder.client(0), LockId{0}, builder.state.now)
+            .why.toStdString();
+    };
+    EXPECT_THAT(why(), AllOf(StartsWith("It entered 3 times: "), HasSubstr("wakes only bo")));
+    builder.node(0).reads = true;
+    EXPECT_THAT(why(), StartsWith("Readers hold together. It entered 3 times: "));
+}
+
 TEST(ExplainPresent, WhoBelievesWronglyIsNotSaidToHold)
 {
     LockStateBuilder builder(2);
