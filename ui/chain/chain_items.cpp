@@ -81,6 +81,8 @@ std::vector<AccessibleItem> chainItems(const ChainScene& scene, const std::funct
             items.back().choose = [select = actions.selectNode, box] { select(box); };
     }
     for (const Arrow& arrow : scene.arrows) {
+        if (arrow.from == arrow.to) // a bundle for all waiters, which the line below it counts
+            continue;
         QRectF rect = QRectF(arrow.begin, arrow.end).normalized();
         if (!arrow.label.isEmpty()) // "watch": its explanation comes where it stands
             rect = rect.united(QRectF(arrow.labelAt, QSizeF(2, 2)).translated(-1, -1)).adjusted(0, -6, 0, 6);
@@ -97,6 +99,7 @@ std::vector<AccessibleItem> chainItems(const ChainScene& scene, const std::funct
             items.push_back({QAccessible::StaticText, rect.toAlignedRect(), text});
     };
     addText(scene.wake.textRect.translated(0, -scrolled), scene.wake.text);
+    addText(scene.moreRect.translated(0, -scrolled), scene.more);
     addText(scene.emptyRect, scene.empty);
     addText(scene.cycle.rect, scene.cycle.title);
     addText(scene.outsideRect, scene.outside);

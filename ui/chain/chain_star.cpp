@@ -208,7 +208,7 @@ void StarBuilder::addArrow(bool asleep, bool woken)
     m_scene.arrows.push_back(arrow);
 }
 
-// One arrow instead of too many to distinguish.
+// One arrow instead of too many to distinguish. It begins and ends at the middle.
 void StarBuilder::addBundle(const StarPlaces& places)
 {
     const QPointF foot(places.middle.center().x(), places.middle.bottom());

@@ -1,5 +1,6 @@
 // Herds as stars, from two to a thousand, and what the server's watch table says to the arrows of a chain.
 #include "tests/ui/chain/chain_query.h"
+#include "ui/chain/chain_items.h"
 #include "ui/chain/chain_layout.h"
 #include "ui/chain/chain_star.h"
 #include "ui/chain/server_view.h"
@@ -12,6 +13,7 @@ namespace lockscope::tests {
 namespace {
 
 using namespace ui::chain;
+using testing::Contains;
 using testing::HasSubstr;
 
 // Every third node reads, the others write; all but the first sleep on the list.
@@ -176,6 +178,14 @@ TEST(ChainStar, AThousandWithoutNodesAreAStripToo)
     EXPECT_GE(scene.nodes.back().rect.width(), 4);
     EXPECT_LE(scene.contentHeight, scene.queueArea.height()); // all of them in sight
     EXPECT_THAT(scene.more.toStdString(), HasSubstr("999 watch"));
+    const auto source = [&] { return ChainSource{&builder.state, LockId{0}, builder.state.now}; };
+    std::vector<std::string> texts;
+    for (const ui::AccessibleItem& item : chainItems(scene, source, 0, {})) {
+        EXPECT_NE(item.role, QAccessible::Graphic) << item.name.toStdString() << ": the bundle is no watch";
+        if (item.role == QAccessible::StaticText)
+            texts.push_back(item.name.toStdString());
+    }
+    EXPECT_THAT(texts, Contains(scene.more.toStdString()));
 }
 
 TEST(ChainNews, TheNewsTravelsAlongTheArrowThenFades)
