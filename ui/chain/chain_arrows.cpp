@@ -129,21 +129,8 @@ void arcFromStub(Wake& wake, const ChainNode& woken, double left, double right, 
     wake.bend2 = {wake.end.x(), wake.begin.y()};
 }
 
-} // namespace
-
-namespace {
-
-int nodeOfClient(const ChainScene& scene, ClientId client)
+int indexOf(const ChainScene& scene, const ChainNode* box)
 {
-    const auto found = std::find_if(scene.nodes.begin(), scene.nodes.end(), [client](const ChainNode& box) {
-        return box.place >= 0 && box.owner == client;
-    });
-    return found == scene.nodes.end() ? -1 : static_cast<int>(found - scene.nodes.begin());
-}
-
-int boxOfNode(const ChainScene& scene, replay::Text node)
-{
-    const ChainNode* box = scene.nodeOf(node);
     return box ? static_cast<int>(box - scene.nodes.data()) : -1;
 }
 
@@ -190,7 +177,8 @@ void addStrays(ChainScene& scene, const ChainQuery& query, const replay::LockRow
                          [&](const replay::ClientRow& row) { return row.sessionId == watch.key.session; });
         if (owner == query.state->clients.end())
             continue;
-        const int from = nodeOfClient(scene, owner->id), to = boxOfNode(scene, watch.key.node);
+        const int from = indexOf(scene, scene.nodeOf(owner->id));
+        const int to = indexOf(scene, scene.nodeOf(watch.key.node));
         if (from < 0 || from == to || at(scene, from).as == Scale::cells)
             continue;
         scene.arrows.push_back(to < 0 ? below(scene, from, query.unit) : bowed(scene, from, to, query.unit));
@@ -293,10 +281,8 @@ void addWake(ChainScene& scene, const ChainQuery& query, const replay::LockRow& 
     const replay::WakeUp& wake = lock.lastWakeUp;
     if (!wake.event.valid() || query.wakeAge < 0 || query.wakeAge >= 1)
         return;
-    const auto woken = std::find_if(scene.nodes.begin(), scene.nodes.end(), [&](const ChainNode& box) {
-        return box.place >= 0 && box.owner == wake.to;
-    });
-    if (woken == scene.nodes.end() || woken->as == Scale::cells)
+    const ChainNode* woken = scene.nodeOf(wake.to);
+    if (!woken || woken->as == Scale::cells)
         return;
     const double unit = query.unit, left = scene.outsideRect.left();
     Wake& out = scene.wake;
@@ -306,7 +292,7 @@ void addWake(ChainScene& scene, const ChainQuery& query, const replay::LockRow& 
     const ChainNode* source = scene.nodeOf(wake.node);
     const QSizeF text(270 * unit, 18 * unit);
     QPointF corner;
-    if (source && source != &*woken) {
+    if (source && source != woken) {
         arcBetween(out, source->rect, woken->rect, unit);
         // Above the arc when the lane is high enough, else at its end; where that has no room, at its
         // beginning.

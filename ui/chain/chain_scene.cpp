@@ -6,11 +6,31 @@
 
 namespace lockscope::ui::chain {
 
+namespace {
+
+// Null: there is none.
+template <class Part, class Predicate>
+const Part* firstOf(const std::vector<Part>& parts, Predicate is)
+{
+    const auto found = std::find_if(parts.begin(), parts.end(), is);
+    return found == parts.end() ? nullptr : &*found;
+}
+
+} // namespace
+
 const ChainNode* ChainScene::nodeOf(replay::Text node) const
 {
-    const auto found =
-        std::find_if(nodes.begin(), nodes.end(), [node](const ChainNode& box) { return box.node == node; });
-    return found == nodes.end() ? nullptr : &*found;
+    return firstOf(nodes, [node](const ChainNode& box) { return box.node == node; });
+}
+
+const ChainNode* ChainScene::nodeOf(ClientId client) const
+{
+    return firstOf(nodes, [client](const ChainNode& box) { return box.place >= 0 && box.owner == client; });
+}
+
+const ChainNode* ChainScene::selected() const
+{
+    return firstOf(nodes, [](const ChainNode& box) { return box.selected; });
 }
 
 const ChainNode* ChainScene::nodeAt(QPointF point, double scrolled) const
@@ -18,17 +38,14 @@ const ChainNode* ChainScene::nodeAt(QPointF point, double scrolled) const
     if (!queueArea.contains(point))
         return nullptr;
     point += QPointF(0, scrolled);
-    const auto found = std::find_if(nodes.begin(), nodes.end(),
-                                    [point](const ChainNode& box) { return box.rect.contains(point); });
-    return found == nodes.end() ? nullptr : &*found;
+    return firstOf(nodes, [point](const ChainNode& box) { return box.rect.contains(point); });
 }
 
 ClientId ChainScene::cycleAt(QPointF point) const
 {
-    for (const CycleChip& chip : cycle.chips)
-        if (chip.rect.contains(point))
-            return chip.client;
-    return ClientId::none();
+    const CycleChip* chip =
+        firstOf(cycle.chips, [point](const CycleChip& each) { return each.rect.contains(point); });
+    return chip ? chip->client : ClientId::none();
 }
 
 const Arrow* ChainScene::markedArrowAt(QPointF point, double scrolled) const
@@ -37,7 +54,7 @@ const Arrow* ChainScene::markedArrowAt(QPointF point, double scrolled) const
     if (!queueArea.contains(point))
         return nullptr;
     point += QPointF(0, scrolled);
-    const auto near = [point](const Arrow& arrow) {
+    return firstOf(arrows, [point](const Arrow& arrow) {
         if (arrow.mark == WatchMark::none)
             return false;
         QPainterPath path(arrow.begin);
@@ -45,16 +62,12 @@ const Arrow* ChainScene::markedArrowAt(QPointF point, double scrolled) const
         QPainterPathStroker around;
         around.setWidth(2 * kReach);
         return around.createStroke(path).contains(point);
-    };
-    const auto found = std::find_if(arrows.begin(), arrows.end(), near);
-    return found == arrows.end() ? nullptr : &*found;
+    });
 }
 
 const StaleClient* ChainScene::staleAt(QPointF point) const
 {
-    const auto found = std::find_if(stale.begin(), stale.end(),
-                                    [point](const StaleClient& box) { return box.rect.contains(point); });
-    return found == stale.end() ? nullptr : &*found;
+    return firstOf(stale, [point](const StaleClient& box) { return box.rect.contains(point); });
 }
 
 } // namespace lockscope::ui::chain

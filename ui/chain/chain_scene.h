@@ -147,8 +147,11 @@ struct ChainScene
     double contentHeight = 0;     // of the queue content; more than queueArea's height: scrolls
     QRectF explainBox, serverBox; // null when there is no room
 
+    // Null: there is none.
     const ChainNode* nodeOf(replay::Text node) const;
-    // The node under a point of the viewport; null: none. `scrolled`: the scroll offset.
+    const ChainNode* nodeOf(ClientId client) const; // the first one in the queue
+    const ChainNode* selected() const;
+    // The node under a point of the viewport. `scrolled`: the scroll offset.
     const ChainNode* nodeAt(QPointF point, double scrolled) const;
     const StaleClient* staleAt(QPointF point) const;
     ClientId cycleAt(QPointF point) const; // none(): no chip is there

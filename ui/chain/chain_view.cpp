@@ -303,20 +303,17 @@ void ChainView::selectPlace(int place)
 
 void ChainView::showSelected()
 {
-    const auto& boxes = scene().nodes;
-    const auto found =
-        std::find_if(boxes.begin(), boxes.end(), [](const ChainNode& box) { return box.selected; });
-    if (found != boxes.end() && m_scene.contentHeight > m_scene.queueArea.height())
-        bringIntoView(found->rect.top(), found->rect.bottom());
+    const ChainNode* box = scene().selected();
+    if (box && m_scene.contentHeight > m_scene.queueArea.height())
+        bringIntoView(box->rect.top(), box->rect.bottom());
 }
 
 void ChainView::selectNeighbour(int by)
 {
     const auto& boxes = scene().nodes;
-    const auto found =
-        std::find_if(boxes.begin(), boxes.end(), [](const ChainNode& box) { return box.selected; });
-    if (found != boxes.end() && found->place >= 0)
-        selectPlace(found->place + by);
+    const ChainNode* box = m_scene.selected();
+    if (box && box->place >= 0)
+        selectPlace(box->place + by);
     else
         selectPlace(by < 0 && !boxes.empty() ? boxes.back().place : 0);
 }
@@ -351,11 +348,9 @@ void ChainView::contextMenuEvent(QContextMenuEvent* event)
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
     if (!byKey)
         selectAt(event->pos());
-    const auto& boxes = scene().nodes;
-    const auto chosen =
-        std::find_if(boxes.begin(), boxes.end(), [](const ChainNode& box) { return box.selected; });
+    const ChainNode* chosen = scene().selected();
     QPoint place = event->globalPos();
-    if (byKey && chosen != boxes.end())
+    if (byKey && chosen)
         place = mapToGlobal(chosen->rect.center().toPoint() - QPoint(0, chosen->place >= 0 ? scrolled() : 0));
     if (m_selection->client().valid())
         emit clientMenuRequested(place);
