@@ -20,31 +20,27 @@ constexpr double kRing = 5; // from a box to the outside of its selection ring
 const ChainNode& at(const ChainScene& scene, int box) { return scene.nodes[static_cast<std::size_t>(box)]; }
 
 // Between neighbours: a straight arrow across the gap, level with the owner's name on a large box.
-Arrow straight(const ChainScene& scene, int from, int to, ArrowKind kind, double unit)
+Arrow toNeighbour(const ChainScene& scene, int from, int to, double unit)
 {
     const QRectF a = at(scene, from).rect, b = at(scene, to).rect;
-    Arrow arrow{from, to, kind, {}, {}, {}, {}, {}, {}, {}, {}};
     const bool overlapsRow = a.top() < b.bottom() && b.top() < a.bottom();
-    if (overlapsRow) {
-        const bool left = b.center().x() < a.center().x();
-        const double level = (a.center().y() + b.center().y()) / 2;
-        const double y = level - (at(scene, from).as == Scale::large ? 13 * unit : 0);
-        // A selected box has a ring around it.
-        const double out = (left ? 1 : -1) * kRing * unit;
-        const double ringA = at(scene, from).selected ? -out : 0, ringB = at(scene, to).selected ? out : 0;
-        arrow.begin = {(left ? a.left() : a.right()) + ringA, y};
-        arrow.end = {(left ? b.right() : b.left()) + ringB, y};
-        if (std::abs(arrow.begin.x() - arrow.end.x()) >= 43.9 * unit - kRing * unit) {
-            arrow.label = ChainText::watchLabel();
-            arrow.labelAt = {(arrow.begin.x() + arrow.end.x()) / 2, y - 11 * unit};
-        }
-    } else {
+    if (!overlapsRow) {
         const bool up = b.center().y() < a.center().y();
-        arrow.begin = {a.center().x(), up ? a.top() : a.bottom()};
-        arrow.end = {b.center().x(), up ? b.bottom() : b.top()};
+        return straightArrow(from, to, ArrowKind::ahead, {a.center().x(), up ? a.top() : a.bottom()},
+                             {b.center().x(), up ? b.bottom() : b.top()});
     }
-    arrow.bend1 = arrow.begin;
-    arrow.bend2 = arrow.end;
+    const bool left = b.center().x() < a.center().x();
+    const double level = (a.center().y() + b.center().y()) / 2;
+    const double y = level - (at(scene, from).as == Scale::large ? 13 * unit : 0);
+    // A selected box has a ring around it.
+    const double out = (left ? 1 : -1) * kRing * unit;
+    const double ringA = at(scene, from).selected ? -out : 0, ringB = at(scene, to).selected ? out : 0;
+    Arrow arrow = straightArrow(from, to, ArrowKind::ahead, {(left ? a.left() : a.right()) + ringA, y},
+                                {(left ? b.right() : b.left()) + ringB, y});
+    if (std::abs(arrow.begin.x() - arrow.end.x()) >= 43.9 * unit - kRing * unit) {
+        arrow.label = ChainText::watchLabel();
+        arrow.labelAt = {(arrow.begin.x() + arrow.end.x()) / 2, y - 11 * unit};
+    }
     return arrow;
 }
 
@@ -53,11 +49,11 @@ Arrow bowed(const ChainScene& scene, int from, int to, double unit)
 {
     const QRectF a = at(scene, from).rect, b = at(scene, to).rect;
     const double sag = std::min(26 * unit, 8 * unit + std::abs(a.center().x() - b.center().x()) * 0.06);
-    Arrow arrow{from, to, ArrowKind::elsewhere, {}, {}, {}, {}, {}, {}, {}, {}};
-    arrow.begin = {a.center().x() - a.width() * 0.2, a.bottom()};
-    arrow.end = {b.center().x() + b.width() * 0.2, b.bottom()};
-    arrow.bend1 = arrow.begin + QPointF(0, sag);
-    arrow.bend2 = arrow.end + QPointF(0, sag);
+    Arrow arrow =
+        straightArrow(from, to, ArrowKind::elsewhere, {a.center().x() - a.width() * 0.2, a.bottom()},
+                      {b.center().x() + b.width() * 0.2, b.bottom()});
+    arrow.bend1.ry() += sag;
+    arrow.bend2.ry() += sag;
     return arrow;
 }
 
@@ -67,11 +63,8 @@ Arrow outside(const ChainScene& scene, int from, double unit)
     const ChainNode& box = at(scene, from);
     const bool toTheRight = from > 0 && at(scene, from - 1).rect.center().x() > box.rect.center().x() + 1;
     const double reach = (box.as == Scale::circles ? 10 : 15) * unit * (toTheRight ? 1 : -1);
-    Arrow arrow{from, -1, ArrowKind::outside, {}, {}, {}, {}, {}, {}, {}, {}};
-    arrow.begin = {toTheRight ? box.rect.right() : box.rect.left(), box.rect.center().y()};
-    arrow.end = arrow.begin + QPointF(reach, 0);
-    arrow.bend1 = arrow.begin;
-    arrow.bend2 = arrow.end;
+    const QPointF begin(toTheRight ? box.rect.right() : box.rect.left(), box.rect.center().y());
+    Arrow arrow = straightArrow(from, -1, ArrowKind::outside, begin, begin + QPointF(reach, 0));
     if (from > 0 && box.as == Scale::large) {
         arrow.label = ChainText::goneLabel();
         arrow.labelAt = arrow.end + QPointF(-4 * unit, -11 * unit);
@@ -138,14 +131,9 @@ int indexOf(const ChainScene& scene, const ChainNode* box)
 Arrow below(const ChainScene& scene, int from, double unit)
 {
     const QRectF box = at(scene, from).rect;
-    Arrow arrow{};
-    arrow.from = from;
-    arrow.to = -1;
-    arrow.kind = ArrowKind::outside;
-    arrow.begin = arrow.bend1 = {box.left() + box.width() * 0.3, box.bottom()};
-    arrow.end = arrow.bend2 =
-        arrow.begin + QPointF(0, (at(scene, from).as == Scale::circles ? 10 : 18) * unit);
-    return arrow;
+    const QPointF begin(box.left() + box.width() * 0.3, box.bottom());
+    const double reach = (at(scene, from).as == Scale::circles ? 10 : 18) * unit;
+    return straightArrow(from, -1, ArrowKind::outside, begin, begin + QPointF(0, reach));
 }
 
 // Marks the arrows of watches that the clients believe in and the server does not have.
@@ -224,6 +212,17 @@ replay::Text prescribedWatch(const replay::LockRow& lock, int place)
 
 } // namespace
 
+Arrow straightArrow(int from, int to, ArrowKind kind, QPointF begin, QPointF end)
+{
+    Arrow arrow;
+    arrow.from = from;
+    arrow.to = to;
+    arrow.kind = kind;
+    arrow.begin = arrow.bend1 = begin;
+    arrow.end = arrow.bend2 = end;
+    return arrow;
+}
+
 bool hasStray(const replay::LockRow& lock)
 {
     return std::any_of(lock.watches.served.begin(), lock.watches.served.end(),
@@ -254,7 +253,7 @@ void addArrows(ChainScene& scene, const ChainQuery& query, const replay::LockRow
         const bool drawn = box.as != Scale::cells;
         if (i > 0 && at(scene, i - 1).node == watched) {
             if (drawn) // cells touch: their order shows it
-                scene.arrows.push_back(straight(scene, i, i - 1, ArrowKind::ahead, query.unit));
+                scene.arrows.push_back(toNeighbour(scene, i, i - 1, query.unit));
             mark();
             continue;
         }

@@ -1,5 +1,6 @@
 #include "ui/chain/chain_star.h"
 
+#include "ui/chain/chain_arrows.h"
 #include "ui/chain/chain_star_places.h"
 #include "ui/chain/chain_text.h"
 #include "ui/models/client_status.h"
@@ -199,13 +200,8 @@ void StarBuilder::addArrow(bool asleep, bool woken)
                          : length > 0 ? own.rect.center() + along / length * (own.rect.width() / 2)
                                       : own.rect.center();
     const QPointF far = edgeTowards(node, own.rect.center());
-    Arrow arrow{};
-    arrow.from = woken ? 0 : from;
-    arrow.to = woken ? from : 0;
-    arrow.kind = woken ? ArrowKind::wakes : ArrowKind::elsewhere;
-    arrow.begin = arrow.bend1 = woken ? far : near;
-    arrow.end = arrow.bend2 = woken ? near : far;
-    m_scene.arrows.push_back(arrow);
+    m_scene.arrows.push_back(woken ? straightArrow(0, from, ArrowKind::wakes, far, near)
+                                   : straightArrow(from, 0, ArrowKind::elsewhere, near, far));
 }
 
 // One arrow instead of too many to distinguish. It begins and ends at the middle.
@@ -216,13 +212,10 @@ void StarBuilder::addBundle(const StarPlaces& places)
     const auto add = [&](bool woken, double aside, std::size_t count) {
         if (count == 0)
             return;
-        Arrow arrow{};
-        arrow.kind = woken ? ArrowKind::wakes : ArrowKind::elsewhere;
-        arrow.to = 0;
         const QPointF shift(aside * m_query.unit, 0);
-        arrow.begin = arrow.bend1 = (woken ? foot : head) + shift;
-        arrow.end = arrow.bend2 = (woken ? head : foot) + shift;
-        m_scene.arrows.push_back(arrow);
+        const QPointF middle = foot + shift, cells = head + shift;
+        m_scene.arrows.push_back(woken ? straightArrow(0, 0, ArrowKind::wakes, middle, cells)
+                                       : straightArrow(0, 0, ArrowKind::elsewhere, cells, middle));
     };
     add(false, -8, m_asleep);
     add(true, 8, m_woken);
