@@ -1,6 +1,7 @@
 #include "ui/chain/chain_painter.h"
 
 #include "ui/canvas/arrows.h"
+#include "ui/canvas/pill.h"
 
 #include <QFontMetricsF>
 #include <QLinearGradient>
@@ -24,8 +25,12 @@ ChainPainter::ChainPainter(QPainter& painter, const Theme& theme, const Fonts& f
     , m_f(fonts)
     , m_texts(theme.texts())
     , m_u(unit)
+    , m_bold(pillFont(fonts))
+    , m_tiny(fonts.small)
     , m_cards(painter, theme, fonts, unit)
-{}
+{
+    m_tiny.setPointSizeF(m_tiny.pointSizeF() * 0.92);
+}
 
 void ChainPainter::drawQueue(const ChainScene& scene, double scrolled)
 {
@@ -105,9 +110,7 @@ void ChainPainter::drawArrow(const Arrow& arrow, double travel)
             drawBead(arrow.begin + (arrow.end - arrow.begin) * travel);
     }
     if (!arrow.label.isEmpty()) {
-        QFont tiny = m_f.small; // the gap is as wide as it is
-        tiny.setPointSizeF(tiny.pointSizeF() * 0.92);
-        m_p.setFont(tiny);
+        m_p.setFont(m_tiny); // the gap is as wide as it is
         m_p.setPen(differs ? m_c.staleText : m_c.textMuted);
         m_texts.draw(m_p, QRectF(arrow.labelAt.x() - 40, arrow.labelAt.y() - 9 * m_u, 80, 18 * m_u),
                      Qt::AlignCenter, arrow.label);
@@ -159,14 +162,12 @@ void ChainPainter::drawStale(const StaleClient& box)
     m_p.setBrush(Qt::NoBrush);
     m_p.drawPath(outline);
     // Text on a plain background instead of the hatching.
-    QFont bold = m_f.small;
-    bold.setWeight(QFont::DemiBold);
-    const double width = std::min(box.rect.width() - 20 * m_u, m_texts.width(bold, box.text) + 14 * m_u);
+    const double width = std::min(box.rect.width() - 20 * m_u, m_texts.width(m_bold, box.text) + 14 * m_u);
     const QRectF ground(box.rect.left() + 12 * m_u, box.rect.center().y() - 10 * m_u, width, 20 * m_u);
     m_p.setPen(Qt::NoPen);
     m_p.setBrush(m_c.card);
     m_p.drawRoundedRect(ground, 4 * m_u, 4 * m_u);
-    drawLine(ground.adjusted(6 * m_u, 0, -6 * m_u, 0), box.text, bold, m_c.staleText);
+    drawLine(ground.adjusted(6 * m_u, 0, -6 * m_u, 0), box.text, m_bold, m_c.staleText);
 }
 
 // The cycle of waiting clients in a red frame: a chip for each, and an arrow to the client that it waits for.
@@ -177,18 +178,14 @@ void ChainPainter::drawCycle(const Cycle& cycle)
     m_p.setPen(QPen(m_c.stale, 1.6 * m_u));
     m_p.setBrush(m_c.card);
     m_p.drawRoundedRect(cycle.rect, 6 * m_u, 6 * m_u);
-    QFont bold = m_f.small;
-    bold.setWeight(QFont::DemiBold);
-    drawLine(cycle.rect.adjusted(10 * m_u, 0, 0, 0), cycle.title, bold, m_c.staleText);
-    QFont tiny = m_f.small;
-    tiny.setPointSizeF(tiny.pointSizeF() * 0.92);
+    drawLine(cycle.rect.adjusted(10 * m_u, 0, 0, 0), cycle.title, m_bold, m_c.staleText);
     for (std::size_t i = 0; i < cycle.chips.size(); ++i) {
         const CycleChip& chip = cycle.chips[i];
         const QPointF dot(chip.rect.left() + 6 * m_u, chip.rect.center().y());
         m_p.setPen(Qt::NoPen);
         m_p.setBrush(m_c.client(chip.colour));
         m_p.drawEllipse(dot, 5 * m_u, 5 * m_u);
-        drawLine(chip.rect.adjusted(15 * m_u, 0, 0, 0), chip.name, bold, m_c.text);
+        drawLine(chip.rect.adjusted(15 * m_u, 0, 0, 0), chip.name, m_bold, m_c.text);
         if (i + 1 == cycle.chips.size())
             break;
         const QPointF begin(chip.rect.right() + 3 * m_u, dot.y());
@@ -196,11 +193,11 @@ void ChainPainter::drawCycle(const Cycle& cycle)
         m_p.setPen(QPen(m_c.stale, 1.5 * m_u));
         m_p.drawLine(begin, end);
         drawArrowHead(m_p, end, begin, m_c.stale, {8 * m_u});
-        m_p.setFont(tiny);
+        m_p.setFont(m_tiny);
         m_p.setPen(m_c.staleText);
         // In the middle of its line, which leaves room for it.
         const double maxLines = end.x() - begin.x() - 26 * m_u, middle = (begin.x() + end.x()) / 2 - 2 * m_u;
-        const double wide = std::min(maxLines, m_texts.width(tiny, chip.wants) + 6 * m_u);
+        const double wide = std::min(maxLines, m_texts.width(m_tiny, chip.wants) + 6 * m_u);
         const QRectF words(middle - wide / 2, dot.y() - 8 * m_u, wide, 16 * m_u);
         m_p.fillRect(words, m_c.card);
         m_texts.draw(m_p, words, Qt::AlignCenter, chip.wants);
@@ -210,14 +207,13 @@ void ChainPainter::drawCycle(const Cycle& cycle)
 void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)
 {
     m_p.setRenderHint(QPainter::Antialiasing);
-    QFont bold = m_f.small;
-    bold.setWeight(QFont::DemiBold);
     const auto begin = [&](const QRectF& box, const QString& title) {
         m_p.setPen(Qt::NoPen);
         m_p.setBrush(m_c.panel);
         m_p.drawRoundedRect(box, 6 * m_u, 6 * m_u);
         QRectF inner = box.adjusted(14 * m_u, 6 * m_u, -12 * m_u, -5 * m_u);
-        drawLine({inner.left(), inner.top(), inner.width(), kTitleHeight * m_u}, title, bold, m_c.textMuted);
+        drawLine({inner.left(), inner.top(), inner.width(), kTitleHeight * m_u}, title, m_bold,
+                 m_c.textMuted);
         inner.setTop(inner.top() + (kTitleHeight + 2) * m_u);
         return inner;
     };
@@ -234,8 +230,8 @@ void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)
         const QColor& tone = !boxes.server.differences.isEmpty() ? m_c.staleText
                              : boxes.server.agrees()             ? m_c.holdsText
                                                                  : m_c.textMuted;
-        const bool wraps = m_texts.width(bold, boxes.server.verdict) > inner.width();
-        const double verdict = (wraps ? 2 : 1) * QFontMetricsF(bold).lineSpacing() + 1 * m_u;
+        const bool wraps = m_texts.width(m_bold, boxes.server.verdict) > inner.width();
+        const double verdict = (wraps ? 2 : 1) * QFontMetricsF(m_bold).lineSpacing() + 1 * m_u;
         const int room = std::max(1, static_cast<int>((inner.height() - verdict + 2) / line));
         const auto fits = [&](const QString& text) { return m_texts.width(m_f.mono, text) <= inner.width(); };
         for (const QString& nodes : ServerViewText::lines(boxes.server, room, fits)) {
@@ -243,7 +239,7 @@ void ChainPainter::drawBoxes(const ChainScene& scene, const BoxTexts& boxes)
             inner.setTop(inner.top() + line);
         }
         inner.setTop(inner.top() + 1 * m_u);
-        drawLines(inner, boxes.server.verdict, bold, tone, 2);
+        drawLines(inner, boxes.server.verdict, m_bold, tone, 2);
     }
 }
 
@@ -276,13 +272,11 @@ void ChainPainter::drawMore(const ChainScene& scene)
 {
     if (scene.more.isEmpty() && scene.legend.empty())
         return;
-    QFont bold = m_f.small;
-    bold.setWeight(QFont::DemiBold);
     const QRectF line = scene.moreRect;
     const double between = 14 * m_u, side = 9 * m_u;
     const double named =
-        scene.named.isEmpty() ? 0 : std::min(line.width() * 0.6, m_texts.width(bold, scene.named) + 2);
-    drawLine(line.adjusted(line.width() - named, 0, 0, 0), scene.named, bold, m_c.text);
+        scene.named.isEmpty() ? 0 : std::min(line.width() * 0.6, m_texts.width(m_bold, scene.named) + 2);
+    drawLine(line.adjusted(line.width() - named, 0, 0, 0), scene.named, m_bold, m_c.text);
     const double end = line.right() - (named > 0 ? named + between : 0);
     QRectF room(line.left(), line.top(), end - line.left(), line.height());
     drawLine(room, scene.more, m_f.small, m_c.textMuted);

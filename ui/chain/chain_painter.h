@@ -43,6 +43,7 @@ private:
     const Fonts& m_f;
     TextCache& m_texts;
     const double m_u;
+    QFont m_bold, m_tiny; // of the small one
     NodePainter m_cards;
 };
 
