@@ -19,10 +19,6 @@ ClientRow::ClientRow(QWidget* parent)
     , m_start(makeTimeEdit(tr("start"), this))
     , m_own(new QCheckBox(tr("own workload"), this))
     , m_remove(new QToolButton(this))
-    , m_nameField(Field::bare("name", tr("Name"), m_name, this))
-    , m_countField(Field::bare("count", tr("Count"), m_count, this))
-    , m_processField(Field::bare("process", tr("Process"), m_process, this))
-    , m_startField(Field::bare("start", tr("Start"), m_start, this))
     , m_column(new QVBoxLayout(this))
 {
     m_name->setPlaceholderText(tr("name"));
@@ -37,10 +33,10 @@ ClientRow::ClientRow(QWidget* parent)
     m_remove->setToolTip(tr("Removes this client from the scenario."));
     auto* row = new QHBoxLayout;
     row->setSpacing(8);
-    row->addWidget(m_nameField, 3, Qt::AlignTop);
-    row->addWidget(m_countField, 1, Qt::AlignTop);
-    row->addWidget(m_processField, 2, Qt::AlignTop);
-    row->addWidget(m_startField, 2, Qt::AlignTop);
+    row->addWidget(Field::bare("name", tr("Name"), m_name, this), 3, Qt::AlignTop);
+    row->addWidget(Field::bare("count", tr("Count"), m_count, this), 1, Qt::AlignTop);
+    row->addWidget(Field::bare("process", tr("Process"), m_process, this), 2, Qt::AlignTop);
+    row->addWidget(Field::bare("start", tr("Start"), m_start, this), 2, Qt::AlignTop);
     row->addWidget(m_own, 0);
     row->addWidget(m_remove, 0);
     m_column->setContentsMargins(0, 0, 0, 0);
@@ -114,15 +110,11 @@ std::optional<std::uint32_t> ClientRow::count() const
 
 void ClientRow::write(Draft& draft) const
 {
-    draft.line(m_nameField, QStringLiteral("[[client]]"));
-    draft.put(m_nameField, tomlString(m_name->text().trimmed()));
-    draft.put(m_countField, numberOrQuoted(m_count->text()));
-    if (const QString process = m_process->text().trimmed(); !process.isEmpty()) {
-        draft.put(m_processField, tomlString(process));
-    }
-    if (const QString start = m_start->text().trimmed(); !start.isEmpty()) {
-        draft.put(m_startField, tomlString(start));
-    }
+    draft.line(Field::of(m_name), QStringLiteral("[[client]]"));
+    draft.put(Field::of(m_name), tomlString(m_name->text().trimmed()));
+    draft.put(Field::of(m_count), numberOrQuoted(m_count->text()));
+    draft.put(Field::of(m_process));
+    draft.put(Field::of(m_start));
     if (m_own->isChecked() && m_work) {
         m_work->write(draft);
     }

@@ -13,7 +13,6 @@ class QVBoxLayout;
 namespace lockscope::ui {
 
 class Draft;
-class Field;
 class WorkForm;
 
 class ClientRow : public QWidget
@@ -41,10 +40,6 @@ private:
     QLineEdit* m_start;
     QCheckBox* m_own;
     QToolButton* m_remove;
-    Field* m_nameField;
-    Field* m_countField;
-    Field* m_processField;
-    Field* m_startField;
     QVBoxLayout* m_column;
     WorkForm* m_work = nullptr; // created on demand, so that a thousand rows stay cheap
     sim::Recipe m_recipe = sim::Recipe::mutex;

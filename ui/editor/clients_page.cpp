@@ -34,17 +34,17 @@ ClientsPage::ClientsPage(QWidget* parent)
     , m_named(new QVBoxLayout)
     , m_addClient(new QPushButton(tr("Add &Named Client"), this))
 {
-    m_clientsField = add("clients", tr("&Clients"), m_clients,
-                         tr("Clients without a row of their own below. They are named ada, bo, cyd, ..."));
-    m_workersField = add("workers", tr("&Workers of each"), m_workers,
-                         tr("Workers share the session of their client, as the threads of a process do."));
+    add("clients", tr("&Clients"), m_clients,
+        tr("Clients without a row of their own below. They are named ada, bo, cyd, ..."));
+    add("workers", tr("&Workers of each"), m_workers,
+        tr("Workers share the session of their client, as the threads of a process do."));
     m_arrival->add(tr("all at once"), kPlain);
     m_arrival->add(tr("together, when all are connected"), kTogether);
     m_arrival->add(tr("in groups of"), kInGroups);
     m_arrival->add(tr("one after the other, every"), kEvery);
     m_arrival->add(tr("at random (Poisson), on average every"), kPoisson);
-    m_arrivalField = add("arrival", tr("Arri&val"), m_arrival);
-    m_gapField = add("arrival_amount", tr("Arrival s&ize or interval"), m_arrivalText);
+    add("arrival", tr("Arri&val"), m_arrival);
+    add("arrival_amount", tr("Arrival s&ize or interval"), m_arrivalText);
     connect(m_arrival, &QComboBox::currentIndexChanged, this, &ClientsPage::showArrival);
     m_named->setSpacing(8);
     auto* words = new QLabel(
@@ -65,7 +65,7 @@ ClientsPage::ClientsPage(QWidget* parent)
 void ClientsPage::showArrival()
 {
     const QString word = m_arrival->word();
-    m_gapField->setVisible(hasAmount(word));
+    Field::of(m_arrivalText)->setVisible(hasAmount(word));
     m_arrivalText->setPlaceholderText(word == kInGroups ? QStringLiteral("100") : QStringLiteral("20ms"));
 }
 
@@ -149,15 +149,18 @@ void ClientsPage::write(Draft& draft) const
         all += row->count().value_or(1);
     }
     if (m_clients->value() > 0 || m_rows.empty()) {
-        draft.put(m_clientsField, QString::number(all));
+        draft.put(Field::of(m_clients), QString::number(all));
     } else {
-        draft.addField(m_clientsField);
+        draft.addField(Field::of(m_clients));
     }
-    draft.put(m_workersField, QString::number(m_workers->value()));
+    draft.put(Field::of(m_workers));
     const QString word = m_arrival->word();
     const QString amount = m_arrivalText->text().trimmed();
-    draft.line(hasAmount(word) ? m_gapField : m_arrivalField,
-               "arrival = " + tomlString(hasAmount(word) ? word + amount : word));
+    if (hasAmount(word)) {
+        draft.line(Field::of(m_arrivalText), "arrival = " + tomlString(word + amount));
+    } else {
+        draft.put(Field::of(m_arrival));
+    }
 }
 
 void ClientsPage::writeNamed(Draft& draft) const

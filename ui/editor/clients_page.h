@@ -36,10 +36,6 @@ private:
     QSpinBox* m_workers;
     ChoiceField* m_arrival;
     QLineEdit* m_arrivalText;
-    Field* m_clientsField;
-    Field* m_workersField;
-    Field* m_arrivalField;
-    Field* m_gapField;
     QVBoxLayout* m_named;
     QPushButton* m_addClient;
     std::vector<ClientRow*> m_rows;

@@ -1,6 +1,7 @@
 #include "ui/editor/draft.h"
 
 #include "ui/editor/field.h"
+#include "ui/editor/value_fields.h"
 #include "ui/models/core_messages.h"
 #include "ui/models/format.h"
 
@@ -110,14 +111,33 @@ QString numberOrQuoted(const QString& text)
 
 void Draft::put(Field* field, const QString& value) { line(field, field->key() + " = " + value); }
 
-void Draft::putList(Field* field, const QStringList& values, const std::vector<Field*>& entries)
+void Draft::put(Field* field)
+{
+    if (const QString value = tomlOf(field->control()); !value.isEmpty()) {
+        put(field, value);
+    }
+}
+
+void Draft::putList(Field* field, const QStringList& values)
 {
     line(field, field->key() + " = [");
-    for (int i = 0; i < values.size(); ++i) {
-        const auto at = static_cast<std::size_t>(i);
-        line(at < entries.size() ? entries[at] : field, tomlString(values[i]) + ",");
+    for (const QString& value : values) {
+        line(field, tomlString(value) + ",");
     }
     line(field, QStringLiteral("]"));
+}
+
+// The brackets are the list's own: they stay when an entry with a mistake is left out.
+void Draft::putList(const QString& key, const std::vector<std::pair<Field*, QString>>& entries)
+{
+    if (entries.empty()) {
+        return;
+    }
+    line(nullptr, key + " = [");
+    for (const auto& [field, value] : entries) {
+        line(field, tomlString(value) + ",");
+    }
+    line(nullptr, QStringLiteral("]"));
 }
 
 void Draft::line(Field* field, const QString& text)
@@ -181,8 +201,7 @@ Draft::CheckResult Draft::check(const QString& name) const
         if (!placed && !dropped.empty()) {
             return checked; // the whole is checked when its parts are right
         }
-        Field* field =
-            placed ? owners[static_cast<std::size_t>(line) - 1] : fieldOf(error, fileName);
+        Field* field = placed ? owners[static_cast<std::size_t>(line) - 1] : fieldOf(error, fileName);
         const Message text = placed ? Message(cause) : joined(Message(cause), error.hint);
         checked.mistakes.push_back({field, sentence(translateMessage(text, kMessageLength).trimmed())});
         if (!placed || !field || isReadByOthers(field)) {

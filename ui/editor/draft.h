@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace lockscope::ui {
@@ -29,8 +30,12 @@ public:
 
     // `value` in TOML: see tomlString().
     void put(Field* field, const QString& value);
-    // A list, each entry on a line of its own that belongs to `entries[i]`, or to `field` when there is none.
-    void putList(Field* field, const QStringList& values, const std::vector<Field*>& entries = {});
+    // The value of its control; nothing for an empty line of text.
+    void put(Field* field);
+    // A list, each entry on a line of its own.
+    void putList(Field* field, const QStringList& values);
+    // Entries with the fields that they belong to; nothing when there are none.
+    void putList(const QString& key, const std::vector<std::pair<Field*, QString>>& entries);
     // `field` is null for a line that cannot be wrong, such as the brackets of a list.
     void line(Field* field, const QString& text);
     // A field that writes nothing now but may show a mistake.

@@ -88,14 +88,11 @@ void ExpectPage::write(Draft& draft) const
             written.push_back(field);
         }
     }
-    if (written.empty()) {
-        return;
-    }
-    draft.line(nullptr, QStringLiteral("expect = ["));
+    std::vector<std::pair<Field*, QString>> outcomes;
     for (Field* field : written) {
-        draft.line(field, tomlString(field->key() + " " + choiceOf(*field)->word()) + ",");
+        outcomes.emplace_back(field, field->key() + " " + choiceOf(*field)->word());
     }
-    draft.line(nullptr, QStringLiteral("]"));
+    draft.putList(QStringLiteral("expect"), outcomes);
 }
 
 } // namespace lockscope::ui

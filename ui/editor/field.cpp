@@ -64,6 +64,8 @@ Field* Field::bare(const QString& key, const QString& name, QWidget* control, QW
     return field;
 }
 
+Field* Field::of(const QWidget* control) { return qobject_cast<Field*>(control->parentWidget()); }
+
 // The border shows it too, and a screen reader reads it as the control's description.
 void Field::setMistake(const QString& text)
 {

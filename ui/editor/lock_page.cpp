@@ -50,19 +50,19 @@ LockPage::LockPage(QWidget* parent)
     m_locks->setTabChangesFocus(true);
     m_locks->setFixedHeight(84);
     m_locks->setPlaceholderText("/locks/well");
-    m_locksField = add("locks", tr("&Locks"), m_locks, tr("A path on each line."));
+    add("locks", tr("&Locks"), m_locks, tr("A path on each line."));
     addRecipes(*m_recipe);
-    m_recipeField = add("recipe", tr("&Recipe"), m_recipe);
-    m_leasesField = add("leases", tr("L&eases"), m_leases, tr("The maximum number of leases held at once."));
+    add("recipe", tr("&Recipe"), m_recipe);
+    add("leases", tr("L&eases"), m_leases, tr("The maximum number of leases held at once."));
     m_handoff->add(tr("like Curator: list again after every wake-up"), "curator");
     m_handoff->add(tr("announced: the holder announces its hold"), "announced");
-    m_handoffField = add("handoff", tr("&Handoff"), m_handoff);
+    add("handoff", tr("&Handoff"), m_handoff);
     m_resource->add(tr("a section: checks who is inside, and with which token"), "section");
     m_resource->add(tr("a stock: each holder takes one item"), kStock);
     m_resource->add(tr("order numbers from the clock"), "order numbers");
-    m_resourceField = add("resource", tr("&Protects"), m_resource);
-    m_stockField = add("stock", tr("Initial &stock"), m_stock);
-    m_fencedField = add("fenced", tr("&Fencing"), m_fenced);
+    add("resource", tr("&Protects"), m_resource);
+    add("stock", tr("Initial &stock"), m_stock);
+    add("fenced", tr("&Fencing"), m_fenced);
     connect(this, &FormPage::changed, this, &LockPage::showOptions);
     showOptions();
 }
@@ -70,9 +70,9 @@ LockPage::LockPage(QWidget* parent)
 void LockPage::showOptions()
 {
     const sim::Recipe shown = recipe();
-    m_leasesField->setVisible(sim::isSemaphore(shown));
-    m_handoffField->setVisible(shown == sim::Recipe::mutex);
-    m_stockField->setVisible(m_resource->word() == kStock);
+    Field::of(m_leases)->setVisible(sim::isSemaphore(shown));
+    Field::of(m_handoff)->setVisible(shown == sim::Recipe::mutex);
+    Field::of(m_stock)->setVisible(m_resource->word() == kStock);
 }
 
 sim::Recipe LockPage::recipe() const
@@ -100,24 +100,18 @@ void LockPage::load(const sim::Scenario& scenario)
 
 void LockPage::write(Draft& draft) const
 {
-    QStringList paths;
-    for (const QString& path : m_locks->toPlainText().split('\n')) {
-        if (!path.trimmed().isEmpty()) {
-            paths += path.trimmed();
-        }
-    }
-    draft.putList(m_locksField, paths);
-    draft.put(m_recipeField, tomlString(m_recipe->word()));
+    draft.putList(Field::of(m_locks), linesOf(*m_locks));
+    draft.put(Field::of(m_recipe));
     if (sim::isSemaphore(recipe())) {
-        draft.put(m_leasesField, QString::number(m_leases->value()));
+        draft.put(Field::of(m_leases));
     }
     if (recipe() == sim::Recipe::mutex) {
-        draft.put(m_handoffField, tomlString(m_handoff->word()));
+        draft.put(Field::of(m_handoff));
     }
     const QString word = m_resource->word();
-    draft.put(m_resourceField,
+    draft.put(Field::of(m_resource),
               tomlString(word == kStock ? QStringLiteral("stock %1").arg(m_stock->value()) : word));
-    draft.put(m_fencedField, m_fenced->isChecked() ? "true" : "false");
+    draft.put(Field::of(m_fenced));
 }
 
 } // namespace lockscope::ui

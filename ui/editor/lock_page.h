@@ -29,13 +29,6 @@ private:
     ChoiceField* m_resource;
     QSpinBox* m_stock;
     QCheckBox* m_fenced;
-    Field* m_locksField;
-    Field* m_recipeField;
-    Field* m_leasesField;
-    Field* m_handoffField;
-    Field* m_resourceField;
-    Field* m_stockField;
-    Field* m_fencedField;
 };
 
 } // namespace lockscope::ui

@@ -26,29 +26,28 @@ RunPage::RunPage(QWidget* parent)
     , m_stepping(new QCheckBox(tr("hold every client before each step, from the start"), this))
     , m_steps(new QPlainTextEdit(this))
 {
-    m_durationField =
-        add("duration", tr("&Duration"), m_duration, tr("No client starts a new cycle after this time."));
-    m_seedField = add("seed", tr("See&d"), m_seed, tr("The same seed draws the same times."));
-    m_timeoutField = add("session_timeout", tr("Session &timeout"), m_timeout);
-    m_paceField = add("pace", tr("&Pace"), m_pace, tr("The delay before every protocol step."));
+    add("duration", tr("&Duration"), m_duration, tr("No client starts a new cycle after this time."));
+    add("seed", tr("See&d"), m_seed, tr("The same seed draws the same times."));
+    add("session_timeout", tr("Session &timeout"), m_timeout);
+    add("pace", tr("&Pace"), m_pace, tr("The delay before every protocol step."));
     m_servers->add(tr("one private server"), "1");
     m_servers->add(tr("three private servers"), "3");
     m_servers->add(tr("at an address"), kAddress);
-    m_serversField = add("servers", tr("&ZooKeeper"), m_servers);
+    add("servers", tr("&ZooKeeper"), m_servers);
     m_connect->setPlaceholderText("127.0.0.1:2181");
-    m_connectField = add("connect", tr("&Address"), m_connect, tr("HOST:PORT, separated by commas."));
+    add("connect", tr("&Address"), m_connect, tr("HOST:PORT, separated by commas."));
     m_links->add(tr("when the script needs them"), {});
     m_links->add(tr("always"), "true");
     m_links->add(tr("never"), "false");
-    m_linksField = add("links", tr("&Links that can fail"), m_links);
-    m_steppingField = add("stepping", tr("&Stepping"), m_stepping);
+    add("links", tr("&Links that can fail"), m_links);
+    add("stepping", tr("&Stepping"), m_stepping);
     m_steps->setTabChangesFocus(true);
     m_steps->setFixedHeight(130);
     m_steps->setPlaceholderText("ada create\nbo create");
-    m_stepsField = add("steps", tr("St&eps"), m_steps,
-                       tr("A client and its step on each line, in the order in which they are taken: %1.")
-                           .arg(QString::fromStdString(sim::stepNames())));
-    const auto showAddress = [this] { m_connectField->setVisible(m_servers->word() == kAddress); };
+    add("steps", tr("St&eps"), m_steps,
+        tr("A client and its step on each line, in the order in which they are taken: %1.")
+            .arg(QString::fromStdString(sim::stepNames())));
+    const auto showAddress = [this] { Field::of(m_connect)->setVisible(m_servers->word() == kAddress); };
     connect(m_servers, &QComboBox::currentIndexChanged, this, showAddress);
     showAddress();
 }
@@ -72,32 +71,21 @@ void RunPage::load(const sim::Scenario& scenario)
 
 void RunPage::write(Draft& draft) const
 {
-    const auto putTime = [&draft](Field* field, const QLineEdit& edit) {
-        if (const QString text = edit.text().trimmed(); !text.isEmpty()) {
-            draft.put(field, tomlString(text));
-        }
-    };
-    putTime(m_durationField, *m_duration);
-    draft.put(m_seedField, numberOrQuoted(m_seed->text()));
-    putTime(m_timeoutField, *m_timeout);
-    putTime(m_paceField, *m_pace);
+    draft.put(Field::of(m_duration));
+    draft.put(Field::of(m_seed), numberOrQuoted(m_seed->text()));
+    draft.put(Field::of(m_timeout));
+    draft.put(Field::of(m_pace));
     if (m_servers->word() == kAddress) {
-        draft.put(m_connectField, tomlString(m_connect->text().trimmed()));
+        draft.put(Field::of(m_connect), tomlString(m_connect->text().trimmed()));
     } else {
-        draft.put(m_serversField, m_servers->word());
+        draft.put(Field::of(m_servers), m_servers->word());
     }
     if (!m_links->word().isEmpty()) {
-        draft.put(m_linksField, m_links->word());
+        draft.put(Field::of(m_links), m_links->word());
     }
-    draft.put(m_steppingField, m_stepping->isChecked() ? "true" : "false");
-    QStringList steps;
-    for (const QString& step : m_steps->toPlainText().split('\n')) {
-        if (!step.trimmed().isEmpty()) {
-            steps += step.trimmed();
-        }
-    }
-    if (!steps.isEmpty()) {
-        draft.putList(m_stepsField, steps);
+    draft.put(Field::of(m_stepping));
+    if (const QStringList steps = linesOf(*m_steps); !steps.isEmpty()) {
+        draft.putList(Field::of(m_steps), steps);
     }
 }
 

@@ -29,15 +29,6 @@ private:
     ChoiceField* m_links;
     QCheckBox* m_stepping;
     QPlainTextEdit* m_steps;
-    Field* m_durationField;
-    Field* m_seedField;
-    Field* m_timeoutField;
-    Field* m_paceField;
-    Field* m_serversField;
-    Field* m_connectField;
-    Field* m_linksField;
-    Field* m_steppingField;
-    Field* m_stepsField;
 };
 
 } // namespace lockscope::ui

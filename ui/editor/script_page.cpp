@@ -115,23 +115,13 @@ void ScriptPage::setNames(const sim::Scenario& scenario)
 
 void ScriptPage::write(Draft& draft) const
 {
-    QStringList lines;
-    std::vector<Field*> fields;
+    std::vector<std::pair<Field*, QString>> lines;
     for (const ScriptRow* row : m_rows) {
         if (!row->empty()) {
-            lines += row->line();
-            fields.push_back(row->field());
+            lines.emplace_back(row->field(), row->line());
         }
     }
-    if (lines.isEmpty()) {
-        return;
-    }
-    // The brackets are the list's own: they stay when a line with a mistake is left out.
-    draft.line(nullptr, QStringLiteral("script = ["));
-    for (int i = 0; i < lines.size(); ++i) {
-        draft.line(fields[static_cast<std::size_t>(i)], tomlString(lines[i]) + ",");
-    }
-    draft.line(nullptr, QStringLiteral("]"));
+    draft.putList(QStringLiteral("script"), lines);
 }
 
 } // namespace lockscope::ui

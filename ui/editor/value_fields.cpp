@@ -44,6 +44,39 @@ void connectEdited(QWidget* control, QObject* context, const std::function<void(
     }
 }
 
+QString tomlOf(const QWidget* control)
+{
+    if (const auto* line = qobject_cast<const QLineEdit*>(control)) {
+        const QString text = line->text().trimmed();
+        return text.isEmpty() ? QString() : tomlString(text);
+    }
+    if (const auto* number = qobject_cast<const QSpinBox*>(control)) {
+        return QString::number(number->value());
+    }
+    if (const auto* choice = qobject_cast<const ChoiceField*>(control)) {
+        return tomlString(choice->word());
+    }
+    if (const auto* range = qobject_cast<const TimeRangeField*>(control)) {
+        return range->toml();
+    }
+    if (const auto* pair = qobject_cast<const NumberRangeField*>(control)) {
+        return pair->toml();
+    }
+    const auto* flag = qobject_cast<const QCheckBox*>(control);
+    return flag && flag->isChecked() ? "true" : "false";
+}
+
+QStringList linesOf(const QPlainTextEdit& edit)
+{
+    QStringList lines;
+    for (const QString& line : edit.toPlainText().split('\n')) {
+        if (!line.trimmed().isEmpty()) {
+            lines += line.trimmed();
+        }
+    }
+    return lines;
+}
+
 QLineEdit* makeTimeEdit(const QString& whenEmpty, QWidget* parent)
 {
     auto* edit = new QLineEdit(parent);

@@ -12,6 +12,8 @@
 
 #include <functional>
 
+class QPlainTextEdit;
+
 namespace lockscope::ui {
 
 // "5ms", a range of two times, or exponential, as in a file.
@@ -78,6 +80,11 @@ protected:
 
 // Calls back whenever the value of a form control changes, as long as `context` lives.
 void connectEdited(QWidget* control, QObject* context, const std::function<void()>& callback);
+
+// The value of a form control as a file has it; empty for an empty line of text.
+QString tomlOf(const QWidget* control);
+// The lines with text, without the spaces around it.
+QStringList linesOf(const QPlainTextEdit& edit);
 
 QLineEdit* makeTimeEdit(const QString& whenEmpty, QWidget* parent);
 QString timeText(Duration time);

@@ -25,8 +25,6 @@ bool isUsedBy(const QString& key, sim::Recipe recipe)
     return (key != "takes" && key != "give_back") || recipe != sim::Recipe::multiLock;
 }
 
-QString boolText(const QCheckBox& flag) { return flag.isChecked() ? "true" : "false"; }
-
 } // namespace
 
 WorkForm::WorkForm(Owner owner, QWidget* parent)
@@ -53,13 +51,12 @@ WorkForm::WorkForm(Owner owner, QWidget* parent)
     load({}, {});
 }
 
-Field* WorkForm::add(const QString& key, const QString& label, QWidget* control, const QString& hint)
+void WorkForm::add(const QString& key, const QString& label, QWidget* control, const QString& hint)
 {
     auto* field = new Field(key, label, control, hint, this);
     m_column->addWidget(field);
     m_fields.push_back(field);
     connectEdited(control, this, [this] { emit changed(); });
-    return field;
 }
 
 void WorkForm::addTimes()
@@ -124,37 +121,13 @@ void WorkForm::showFieldsFor(sim::Recipe recipe)
 // A client's own workload has every field, so that it does not change with the common one.
 void WorkForm::write(Draft& draft) const
 {
-    const auto value = [&](const Field& field) -> QString {
-        const QString& key = field.key();
-        if (key == "takes") {
-            return {}; // a list
-        }
-        if (field.control() == m_timeout) {
-            return m_timeout->text().trimmed().isEmpty() ? QString()
-                                                         : tomlString(m_timeout->text().trimmed());
-        }
-        if (const auto* number = qobject_cast<const QSpinBox*>(field.control())) {
-            return QString::number(number->value());
-        }
-        if (const auto* range = qobject_cast<const TimeRangeField*>(field.control())) {
-            return range->toml();
-        }
-        if (const auto* pair = qobject_cast<const NumberRangeField*>(field.control())) {
-            return pair->toml();
-        }
-        if (const auto* choice = qobject_cast<const ChoiceField*>(field.control())) {
-            return tomlString(choice->word());
-        }
-        return boolText(*m_revocable);
-    };
     for (Field* field : m_fields) {
         if (!isUsedBy(field->key(), m_recipe)) {
             continue;
         }
-        if (const QString text = value(*field); !text.isEmpty()) {
-            draft.put(field, text);
-        }
-        if (field->key() == "takes" && !m_takes->text().trimmed().isEmpty()) {
+        if (field->control() != m_takes) {
+            draft.put(field);
+        } else if (!m_takes->text().trimmed().isEmpty()) {
             QStringList names;
             for (const QString& name : m_takes->text().split(',')) {
                 names += name.trimmed();

@@ -34,7 +34,7 @@ signals:
     void changed();
 
 private:
-    Field* add(const QString& key, const QString& label, QWidget* control, const QString& hint = {});
+    void add(const QString& key, const QString& label, QWidget* control, const QString& hint = {});
     void addTimes();
     void addLocks();
     void addTimeouts();
