@@ -39,8 +39,6 @@ CompareTaker::CompareTaker(CommandLine line)
     connect(&m_job, &ui::CompareJob::failed, this, &CompareTaker::fail);
 }
 
-CompareTaker::~CompareTaker() = default;
-
 void CompareTaker::start()
 {
     std::array<ui::CompareSource, 2> sources;

@@ -17,7 +17,6 @@ class CompareTaker : public QObject
     Q_OBJECT
 public:
     explicit CompareTaker(CommandLine line);
-    ~CompareTaker() override;
 
 public slots:
     void start(); // ends with QCoreApplication::exit()

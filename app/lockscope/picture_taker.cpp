@@ -50,8 +50,6 @@ PictureTaker::PictureTaker(CommandLine line, ui::Language* language, const ui::V
     connect(&m_settling, &QTimer::timeout, this, &PictureTaker::take);
 }
 
-PictureTaker::~PictureTaker() = default;
-
 void PictureTaker::start()
 {
     ui::RunModel& model = m_window->model();

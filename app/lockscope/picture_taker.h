@@ -17,7 +17,6 @@ class PictureTaker : public QObject
     Q_OBJECT
 public:
     PictureTaker(CommandLine line, ui::Language* language, const ui::ViewTable& views = ui::viewTable());
-    ~PictureTaker() override;
 
 public slots:
     void start(); // ends with QCoreApplication::exit()
