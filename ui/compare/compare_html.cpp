@@ -78,17 +78,14 @@ QString tableHtml(const ComparePage& page)
                  escaped(ComparePageText::tr("left compared with right")));
     const replay::Comparison comparison = replay::judged(page.comparison, page.load.match);
     for (const replay::ComparisonRow& row : comparison.rows) {
-        const bool findings = row.measure == replay::Measure::findings;
-        const QString a = findings ? compare_words::findings(page.comparison.violatedA)
-                                   : compare_words::value(row.measure, row.a);
-        const QString b = findings ? compare_words::findings(page.comparison.violatedB)
-                                   : compare_words::value(row.measure, row.b);
+        const auto sideCell = [&](replay::Better side, const std::vector<replay::FindingKind>& violated) {
+            return cell(compare_words::value(comparison, row, side), !row.displaysEqual() && row.better == side,
+                        row.measure == replay::Measure::findings && !violated.empty());
+        };
         html +=
             QStringLiteral("<tr><th scope=\"row\">%1</th>").arg(escaped(compare_words::title(row.measure))) +
-            cell(a, !row.displaysEqual() && row.better == replay::Better::a,
-                 findings && !page.comparison.violatedA.empty()) +
-            cell(b, !row.displaysEqual() && row.better == replay::Better::b,
-                 findings && !page.comparison.violatedB.empty()) +
+            sideCell(replay::Better::a, comparison.violatedA) +
+            sideCell(replay::Better::b, comparison.violatedB) +
             QStringLiteral("<td>%1</td></tr>\n").arg(escaped(compare_words::ratio(row, page.load.match)));
     }
     return html + QStringLiteral("</tbody>\n</table>\n</section>\n");

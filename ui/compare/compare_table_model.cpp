@@ -45,21 +45,11 @@ bool CompareTableModel::violated(const ComparisonRow& row, int column) const
 
 QString CompareTableModel::text(const ComparisonRow& row, int column) const
 {
-    QString words;
-    switch (column) {
-    case measureColumn:
+    if (column == measureColumn)
         return compare_words::title(row.measure);
-    case ratioColumn:
+    if (column == ratioColumn)
         return compare_words::ratio(row, m_load.match);
-    case aColumn:
-        words = row.measure == Measure::findings ? compare_words::findings(m_comparison.violatedA)
-                                                 : compare_words::value(row.measure, row.a);
-        break;
-    default:
-        words = row.measure == Measure::findings ? compare_words::findings(m_comparison.violatedB)
-                                                 : compare_words::value(row.measure, row.b);
-        break;
-    }
+    const QString words = compare_words::value(m_comparison, row, column == aColumn ? Better::a : Better::b);
     return better(row, column) ? QStringLiteral("✓ ") + words : words;
 }
 

@@ -24,6 +24,14 @@ QString value(replay::Measure measure, const std::optional<double>& value)
     return QString::fromStdString(replay::valueText(measure, value));
 }
 
+QString value(const replay::Comparison& comparison, const replay::ComparisonRow& row, replay::Better side)
+{
+    const bool a = side == replay::Better::a;
+    return row.measure == replay::Measure::findings
+               ? findings(a ? comparison.violatedA : comparison.violatedB)
+               : value(row.measure, a ? row.a : row.b);
+}
+
 QString ratio(const replay::ComparisonRow& row, const replay::WorkloadMatch& load)
 {
     return translateMessage(replay::describeRatio(row, load));
