@@ -196,12 +196,19 @@ void turnWoken(ChainScene& scene, const ChainQuery& query)
 }
 
 // In a transaction log, which contains no watches: the node that the client watches according to its recipe.
-// May be empty.
+// May be empty. A reader waits for writers alone: Curator's watches the first of them, kazoo's the nearest
+// one.
 replay::Text prescribedWatch(const replay::LockRow& lock, int place)
 {
     const replay::NodeRow& own = lock.queue[static_cast<std::size_t>(place)];
     if (!lock.watched || !own.owner.valid() || own.phase != replay::NodePhase::waits)
         return {};
+    if (own.reads && trace::parseNodeName(own.name).library == trace::LockLibrary::curator) {
+        const auto end = lock.queue.begin() + place;
+        const auto writer =
+            std::find_if(lock.queue.begin(), end, [](const replay::NodeRow& ahead) { return !ahead.reads; });
+        return writer == end ? replay::Text() : writer->name;
+    }
     while (--place >= 0) {
         const replay::NodeRow& ahead = lock.queue[static_cast<std::size_t>(place)];
         if (!own.reads || !ahead.reads) // readers pass readers

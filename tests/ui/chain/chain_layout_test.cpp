@@ -206,6 +206,24 @@ TEST(ChainLayout, AWatchOnANodeThatIsGoneLeadsToNoCard)
         EXPECT_FALSE(card.rect.contains(arrow->end));
 }
 
+// As in a transaction log, which contains no watches.
+TEST(ChainLayout, AReaderIsSaidToWatchTheWriterThatItsLibraryChooses)
+{
+    LockStateBuilder builder(4);
+    builder.lock().recipe = "watched";
+    builder.lock().watched = true;
+    builder.node(3).reads = true;
+    const auto watchedBy = [&](const char* name) {
+        builder.node(3).name = name;
+        for (const Arrow& arrow : layOutChain(queryOf(builder)).arrows)
+            if (arrow.from == 3 && arrow.mark == WatchMark::prescribed)
+                return arrow.to;
+        return -1;
+    };
+    EXPECT_EQ(watchedBy("_c_258cf713-9f3e-4c58-8a12-0123456789ab-__READ__0000000188"), 0);
+    EXPECT_EQ(watchedBy("258cf7139f3e4c588a120123456789ab__rlock__0000000188"), 2);
+}
+
 TEST(ChainLayout, AHerdOnOneNodeIsDrawnAsOne)
 {
     LockStateBuilder builder(50);
