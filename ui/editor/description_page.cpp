@@ -18,46 +18,40 @@ QPlainTextEdit* paragraph(QWidget* parent)
     return edit;
 }
 
-QString textOf(const Field& field)
-{
-    if (const auto* line = qobject_cast<const QLineEdit*>(field.control())) {
-        return line->text();
-    }
-    const auto* text = qobject_cast<const QPlainTextEdit*>(field.control());
-    return text ? text->toPlainText() : QString();
-}
-
 } // namespace
 
 DescriptionPage::DescriptionPage(QWidget* parent)
     : FormPage(parent)
-    , m_title(add("title", tr("&Title"), new QLineEdit(this), tr("One line. Empty: the file name is used.")))
-    , m_text(add("text", tr("Te&xt"), paragraph(this), tr("What the reader should look at.")))
-    , m_titleZh(add("title_zh", tr("Title in &Chinese"), new QLineEdit(this)))
-    , m_textZh(add("text_zh", tr("Text in C&hinese"), paragraph(this)))
-{}
+    , m_title(new QLineEdit(this))
+    , m_text(paragraph(this))
+    , m_titleZh(new QLineEdit(this))
+    , m_textZh(paragraph(this))
+{
+    add("title", tr("&Title"), m_title, tr("One line. Empty: the file name is used."));
+    add("text", tr("Te&xt"), m_text, tr("What the reader should look at."));
+    add("title_zh", tr("Title in &Chinese"), m_titleZh);
+    add("text_zh", tr("Text in C&hinese"), m_textZh);
+}
 
 void DescriptionPage::load(const sim::Scenario& scenario)
 {
-    const auto line = [](Field* field, const std::string& text) {
-        qobject_cast<QLineEdit*>(field->control())->setText(QString::fromStdString(text));
-    };
-    const auto lines = [](Field* field, const std::string& text) {
-        qobject_cast<QPlainTextEdit*>(field->control())->setPlainText(QString::fromStdString(text));
-    };
-    line(m_title, scenario.title == scenario.name ? std::string() : scenario.title);
-    lines(m_text, scenario.text);
-    line(m_titleZh, scenario.titleZh);
-    lines(m_textZh, scenario.textZh);
+    m_title->setText(scenario.title == scenario.name ? QString() : QString::fromStdString(scenario.title));
+    m_text->setPlainText(QString::fromStdString(scenario.text));
+    m_titleZh->setText(QString::fromStdString(scenario.titleZh));
+    m_textZh->setPlainText(QString::fromStdString(scenario.textZh));
 }
 
 void DescriptionPage::write(Draft& draft) const
 {
-    for (Field* field : {m_title, m_text, m_titleZh, m_textZh}) {
-        if (const QString text = textOf(*field); !text.isEmpty()) {
-            draft.put(field, tomlString(text));
+    const auto put = [&draft](const QWidget* control, const QString& text) {
+        if (!text.isEmpty()) {
+            draft.put(Field::of(control), tomlString(text));
         }
-    }
+    };
+    put(m_title, m_title->text());
+    put(m_text, m_text->toPlainText());
+    put(m_titleZh, m_titleZh->text());
+    put(m_textZh, m_textZh->toPlainText());
 }
 
 } // namespace lockscope::ui

@@ -17,10 +17,10 @@ public:
     void write(Draft& draft) const override;
 
 private:
-    Field* m_title;
-    Field* m_text;
-    Field* m_titleZh;
-    Field* m_textZh;
+    QLineEdit* m_title;
+    QPlainTextEdit* m_text;
+    QLineEdit* m_titleZh;
+    QPlainTextEdit* m_textZh;
 };
 
 } // namespace lockscope::ui

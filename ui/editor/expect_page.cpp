@@ -61,8 +61,11 @@ void ExpectPage::load(const sim::Scenario& scenario)
 {
     m_named.clear();
     for (const sim::Expectation& one : scenario.expect) {
-        if (std::find(m_named.begin(), m_named.end(), one.finding) == m_named.end()) {
-            m_named.push_back(one.finding);
+        const auto field = std::find_if(m_findings.begin(), m_findings.end(), [&](const Field* each) {
+            return each->key().toStdString() == one.finding;
+        });
+        if (field != m_findings.end() && std::find(m_named.begin(), m_named.end(), *field) == m_named.end()) {
+            m_named.push_back(*field);
         }
     }
     for (Field* field : m_findings) {
@@ -74,14 +77,7 @@ void ExpectPage::load(const sim::Scenario& scenario)
 
 void ExpectPage::write(Draft& draft) const
 {
-    std::vector<Field*> written;
-    for (const std::string& name : m_named) {
-        const auto field = std::find_if(m_findings.begin(), m_findings.end(),
-                                        [&](Field* one) { return one->key().toStdString() == name; });
-        if (field != m_findings.end()) {
-            written.push_back(*field);
-        }
-    }
+    std::vector<Field*> written = m_named;
     for (Field* field : m_findings) {
         const bool usual = choiceOf(*field)->word() == "holds";
         if (!usual && std::find(written.begin(), written.end(), field) == written.end()) {

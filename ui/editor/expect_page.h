@@ -17,8 +17,7 @@ public:
 
 private:
     std::vector<Field*> m_findings;
-    std::vector<std::string>
-        m_named; // the findings that the scenario names, in its order, even with the default outcome
+    std::vector<Field*> m_named; // in the scenario's order; even with the default outcome
 };
 
 } // namespace lockscope::ui
