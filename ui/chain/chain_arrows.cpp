@@ -196,8 +196,7 @@ void turnWoken(ChainScene& scene, const ChainQuery& query)
 }
 
 // In a transaction log, which contains no watches: the node that the client watches according to its recipe.
-// May be empty. A reader waits for writers alone: Curator's watches the first of them, kazoo's the nearest
-// one.
+// May be empty. A reader waits for writers alone: Curator's watches the first one, kazoo's the nearest one.
 replay::Text prescribedWatch(const replay::LockRow& lock, int place)
 {
     const replay::NodeRow& own = lock.queue[static_cast<std::size_t>(place)];
