@@ -122,10 +122,6 @@ private:
     void addLegend();
     void addNumbers();
     ChainNode makeGhost(const QRectF& rect, Scale as) const;
-    ChainNode makeNode(std::size_t place, const QRectF& rect, Scale as) const
-    {
-        return nodeFor(m_query, m_lock, place, rect, as);
-    }
     void addTexts();
 
     const ChainQuery& m_query;
@@ -193,7 +189,7 @@ void Builder::addNodes()
         if (static_cast<int>(i) == ghost) {
             m_scene.nodes.push_back(makeGhost(places.rects[i], as));
         } else {
-            m_scene.nodes.push_back(makeNode(next++, places.rects[i], as));
+            m_scene.nodes.push_back(nodeFor(m_query, m_lock, next++, places.rects[i], as));
         }
     }
     if (places.scale == Scale::cells)

@@ -97,8 +97,6 @@ QString ClientExplainer::whenWoken() const
     return tr("When woken, it lists again and holds if it is first.");
 }
 
-Explanation ClientExplainer::sleeps() const { return {asleepUntil(), whenWoken()}; }
-
 Explanation ClientExplainer::plain() const
 {
     switch (m_client.phase) {
@@ -111,7 +109,7 @@ Explanation ClientExplainer::plain() const
         return {tr("%1 wants the lock and checks whether it may take it.").arg(m_name), {}};
     case ClientPhase::waiting:
         return m_client.asleep()
-                   ? sleeps()
+                   ? Explanation{asleepUntil(), whenWoken()}
                    : Explanation{tr("%1 was woken and checks whether it may take the lock.").arg(m_name), {}};
     case ClientPhase::holding:
         return holds();

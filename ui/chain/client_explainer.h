@@ -32,7 +32,6 @@ private:
     Explanation holds() const;
     Explanation holdsBeside(const QString& why) const;
     QString release() const;
-    Explanation sleeps() const;
     QString asleepUntil() const;
     QString whenWoken() const;
     QString whose(replay::Text node) const;
