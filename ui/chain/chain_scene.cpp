@@ -70,4 +70,9 @@ const StaleClient* ChainScene::staleAt(QPointF point) const
     return firstOf(stale, [point](const StaleClient& box) { return box.rect.contains(point); });
 }
 
+int ChainScene::hiddenHeight() const
+{
+    return std::max(0, static_cast<int>(contentHeight - queueArea.height() + 0.5));
+}
+
 } // namespace lockscope::ui::chain

@@ -156,6 +156,7 @@ struct ChainScene
     const StaleClient* staleAt(QPointF point) const;
     ClientId cycleAt(QPointF point) const; // none(): no chip is there
     const Arrow* markedArrowAt(QPointF point, double scrolled) const;
+    int hiddenHeight() const; // of the queue content, beyond its area: scrolls when there is any
 };
 
 } // namespace lockscope::ui::chain

@@ -174,13 +174,15 @@ double ChainView::wakeAge(const replay::LockRow& lock)
     return std::chrono::duration<double>(std::chrono::nanoseconds(m_wakeClock.nsecsElapsed())) / shown;
 }
 
+TraceTime ChainView::now() const { return std::max(m_model->state().now, m_model->cursorTime()); }
+
 chain::ChainQuery ChainView::query()
 {
     const replay::RunState& state = m_model->state();
     chain::ChainQuery query;
     query.state = &state;
     query.lock = m_selection->lock();
-    query.now = std::max(state.now, m_model->cursorTime());
+    query.now = now();
     query.viewport = room().size();
     query.unit = chain::unitOf(theme()->fonts());
     query.boxes = query.foretells = m_explains;
@@ -219,8 +221,7 @@ void ChainView::layOut()
         m_slide.stop();
     m_scene = std::move(next);
     const int page = static_cast<int>(m_scene.queueArea.height());
-    const int hidden =
-        std::max(0, static_cast<int>(m_scene.contentHeight - m_scene.queueArea.height() + 0.5));
+    const int hidden = m_scene.hiddenHeight();
     countBuild();
     showScroll({std::min(scrolled(), hidden), hidden, page, 24});
     runTimer();
@@ -356,7 +357,7 @@ void ChainView::contextMenuEvent(QContextMenuEvent* event)
         emit clientMenuRequested(place);
 }
 
-chain::ChainSource ChainView::source() { return {&m_model->state(), m_selection->lock(), query().now}; }
+chain::ChainSource ChainView::source() const { return {&m_model->state(), m_selection->lock(), now()}; }
 
 std::vector<AccessibleItem> ChainView::accessibleItems()
 {
@@ -379,7 +380,7 @@ QString ChainView::tipAt(QPointF point)
     if (shown.explainBox.contains(point))
         return m_boxes.why.isEmpty() ? m_boxes.what : tr("%1\n%2").arg(m_boxes.what, m_boxes.why);
     if (shown.serverBox.contains(point)) {
-        const auto view = chain::ServerViewText::compare(m_model->state(), m_selection->lock(), query().now);
+        const auto view = chain::ServerViewText::compare(m_model->state(), m_selection->lock(), now());
         return view.differences.isEmpty() ? view.verdict
                                           : view.differences.mid(0, 12).join(QLatin1Char('\n'));
     }

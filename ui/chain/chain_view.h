@@ -55,7 +55,7 @@ protected:
 
 private:
     void selectBox(const chain::ChainNode& box);
-    chain::ChainSource source();
+    chain::ChainSource source() const;
     void forget();        // another run: nothing of the old one may be drawn
     void invalidateAll(); // the queue and the boxes
     void updateCaption();
@@ -64,6 +64,7 @@ private:
                    const chain::ChainQuery& query);
     void layOut();
     void fillBoxes();
+    TraceTime now() const;
     chain::ChainQuery query();
     double wakeAge(const replay::LockRow& lock);
     bool live() const { return m_model->isLive() && m_model->following(); }

@@ -88,8 +88,7 @@ const chain::ChainScene& CompareChainView::scene()
     m_scene = chain::layOutChain(query);
     countBuild();
     const int page = static_cast<int>(m_scene.queueArea.height());
-    const int hidden =
-        std::max(0, static_cast<int>(m_scene.contentHeight - m_scene.queueArea.height() + 0.5));
+    const int hidden = m_scene.hiddenHeight();
     showScroll({std::min(scrolled(), hidden), hidden, page, page / 8});
     return m_scene;
 }
