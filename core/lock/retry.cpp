@@ -1,10 +1,12 @@
 #include "core/lock/retry.h"
 
+#include "core/base/random.h"
+
 #include <algorithm>
 
 namespace lockscope::lock {
 
-std::optional<Duration> Retry::next(MonotonicTime now)
+std::optional<Duration> Retry::next(std::uint64_t seed, MonotonicTime now)
 {
     if (m_tries >= m_policy.maxRetries)
         return std::nullopt;
@@ -13,7 +15,7 @@ std::optional<Duration> Retry::next(MonotonicTime now)
     const Duration base =
         m_policy.baseDelay <= m_policy.maxDelay / factor ? m_policy.baseDelay * factor : m_policy.maxDelay;
     const Duration pause =
-        base / 2 + Duration{m_random.uniform(0, std::max<std::int64_t>(base.count(), 0) / 2)};
+        base / 2 + Duration{Random(seed ^ m_tries).uniform(0, std::max<std::int64_t>(base.count(), 0) / 2)};
     if (m_policy.maxElapsed != kForever && now + pause - m_begin > m_policy.maxElapsed)
         return std::nullopt;
     return pause;

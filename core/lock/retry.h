@@ -2,7 +2,7 @@
 // thread.
 #pragma once
 
-#include "core/base/random.h"
+#include "core/base/ids.h"
 #include "core/base/time.h"
 
 #include <cstdint>
@@ -37,18 +37,22 @@ class Retry
 {
 public:
     // `begin`: the start of the first try; used only by a policy with maxElapsed.
-    Retry(RetryPolicy policy, std::uint64_t seed, MonotonicTime begin = {})
+    explicit Retry(RetryPolicy policy, MonotonicTime begin = {})
         : m_policy(policy)
-        , m_random(seed)
         , m_begin(begin)
     {}
-    // The pause before the next retry; none when the policy is exhausted.
-    std::optional<Duration> next(MonotonicTime now = {});
+    // The pause before the next retry; none when the policy is exhausted. Its random part comes from the
+    // seed: another one for each client, such as the id of its session, so that those that a server refused
+    // together do not come back together.
+    std::optional<Duration> next(std::uint64_t seed, MonotonicTime now = {});
+    std::optional<Duration> next(SessionId session, MonotonicTime now = {})
+    {
+        return next(static_cast<std::uint64_t>(session.value), now);
+    }
     std::uint32_t tries() const { return m_tries; }
 
 private:
     RetryPolicy m_policy;
-    Random m_random;
     MonotonicTime m_begin;
     std::uint32_t m_tries = 0;
 };
@@ -57,7 +61,7 @@ private:
 // end.
 inline Retry unlimitedRetry()
 {
-    return Retry(RetryPolicy::forever(std::chrono::milliseconds(20), std::chrono::seconds(1)), 1);
+    return Retry(RetryPolicy::forever(std::chrono::milliseconds(20), std::chrono::seconds(1)));
 }
 
 } // namespace lockscope::lock

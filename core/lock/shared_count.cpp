@@ -77,7 +77,7 @@ zk::Task<bool> waitBeforeRetry(zk::SessionPtr session, zk::Code code, Retry* ret
     if (code != zk::Code::throttled && code != zk::Code::refused) {
         co_return false;
     }
-    const std::optional<Duration> pause = retry->next();
+    const std::optional<Duration> pause = retry->next(session->id());
     if (pause)
         co_await sleepFor(&session->scheduler(), *pause);
     co_return pause.has_value();
@@ -168,7 +168,7 @@ void SharedCount::State::scheduleRefresh(zk::Code code)
     if (code == zk::Code::ok || code == zk::Code::noNode)
         retry = unlimitedRetry();
     else if (following && !zk::isFinal(code) && session->phase() == zk::SessionPhase::connected && pause == 0)
-        pause = session->scheduler().after(*retry.next(), makeRefresh());
+        pause = session->scheduler().after(*retry.next(session->id()), makeRefresh());
 }
 
 void SharedCount::State::update(const zk::Data& data)
@@ -273,7 +273,7 @@ zk::Task<Result<std::int32_t>> SharedCount::start()
     const std::size_t name = state->path.rfind('/');
     const std::string parent = name == std::string::npos ? std::string{} : state->path.substr(0, name);
     OpControl control(state->session, std::nullopt, CancelToken::never(), nullptr);
-    Retry retry(RetryPolicy{}, 1);
+    Retry retry(RetryPolicy{});
     zk::Code code = zk::Code::unknown; // it may be connecting still
     const char* right = "create";      // the one that the last request needed, and where
     std::string node;
@@ -325,7 +325,7 @@ zk::Task<Result<std::int32_t>> SharedCount::start()
 zk::Task<Result<void>> SharedCount::set(std::int32_t value)
 {
     const std::shared_ptr<State> state = m_state;
-    Retry retry(RetryPolicy{}, 1);
+    Retry retry(RetryPolicy{});
     std::optional<zk::Stat> uncertain; // what a write whose reply was lost would have changed
     for (;;) {
         const zk::Data now = co_await State::read(state);
@@ -366,7 +366,7 @@ zk::Task<Result<bool>> SharedCount::trySet(VersionedCount previous, std::int32_t
             message("The shared count %1 has no version yet that could be replaced.", state->path),
             message("Start it first.")};
     }
-    Retry retry(RetryPolicy{}, 1);
+    Retry retry(RetryPolicy{});
     bool uncertain = false; // a reply was lost
     for (;;) {
         const zk::StatReply reply = co_await State::write(state, value, previous.version);

@@ -11,6 +11,7 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
 #include <set>
 
 namespace lockscope::lock {
@@ -260,6 +261,31 @@ TEST_F(TwoServers, ANodeOfTheOldSessionThatComesLateIsNotTakenForTheOwn)
     settle(0);
     EXPECT_TRUE(other.got && *other.got);
     EXPECT_FALSE(next.got) << "two hold the lock";
+}
+
+// A throttling server refuses many clients at the same moment: they must not come back at the same moments.
+TEST_F(TwoServers, ClientsThatAreRefusedTogetherPauseDifferently)
+{
+    Client& one = add<Mutex>();
+    Client& other = add<Mutex>();
+    LockOptions elsewhere;
+    elsewhere.path = "/other";
+    other.lock = std::make_shared<Mutex>(other.session, elsewhere);
+    for (Client* client : {&one, &other}) {
+        ensemble.refuseRequests(client->number(), Op::create, Code::throttled, 5);
+        acquire(*client);
+    }
+    std::map<const Client*, MonotonicTime> grantedAt;
+    for (int timer = 0; timer < 50 && grantedAt.size() < 2 && clock.nextTimer(); ++timer) {
+        clock.advanceTo(*clock.nextTimer());
+        settle(0);
+        for (const Client* client : {&one, &other}) {
+            if (client->got)
+                grantedAt.emplace(client, clock.now());
+        }
+    }
+    ASSERT_TRUE(one.got && *one.got && other.got && *other.got);
+    EXPECT_NE(grantedAt[&one], grantedAt[&other]);
 }
 
 } // namespace

@@ -74,7 +74,7 @@ bool AcquireOp::wasGrantedUncontended()
 zk::Task<Result<Hold>> AcquireOp::run()
 {
     zk::Scheduler& scheduler = m_control.session().scheduler();
-    Retry retry(m_core->options.retry, m_control.cause().value, scheduler.now());
+    Retry retry(m_core->options.retry, scheduler.now());
     for (;;) {
         const StepResult next = co_await attempt();
         if (next == StepResult::proceed) {
@@ -92,7 +92,7 @@ zk::Task<Result<Hold>> AcquireOp::run()
         if (undeleted) {
             co_return *undeleted; // another attempt would wait behind that node
         }
-        const std::optional<Duration> pause = retry.next(scheduler.now());
+        const std::optional<Duration> pause = retry.next(m_control.session().id(), scheduler.now());
         if (!pause) {
             const Message tries =
                 retry.tries() == 0 ? message("one try") : message("%1 tries", retry.tries() + 1);

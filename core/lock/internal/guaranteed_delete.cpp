@@ -53,7 +53,7 @@ zk::Task<Answer<zk::Code>> continueDeleting(LockNodeClient nodeClient, std::stri
             co_return answer;
         if (zk::isFinal(code) || isOver(nodeClient.session().phase()))
             co_return answer;
-        co_await sleepFor(&nodeClient.session().scheduler(), *retry.next());
+        co_await sleepFor(&nodeClient.session().scheduler(), *retry.next(nodeClient.session().id()));
         const bool connected = co_await waitUntilConnected(nodeClient.sessionPtr());
         if (!connected)
             co_return Answer<zk::Code>{zk::Code::sessionLost, EventIndex::none()};
@@ -125,7 +125,7 @@ zk::Task<std::optional<Error>> findAndDelete(LockNodeClient nodeClient, std::str
         } else if (sync.value == zk::Code::ok && (code == zk::Code::ok || code == zk::Code::noNode)) {
             co_return std::nullopt; // there is none
         }
-        co_await sleepFor(&nodeClient.session().scheduler(), *retry.next());
+        co_await sleepFor(&nodeClient.session().scheduler(), *retry.next(nodeClient.session().id()));
     }
 }
 

@@ -87,7 +87,7 @@ void HoldWatch::State::take(const Answer<zk::Data>& answer)
     }
     watchPending = code == zk::Code::ok;
     if (!watchPending) {
-        refreshAfter(*retry.next());
+        refreshAfter(*retry.next(nodeClient.session().id()));
         return;
     }
     retry = unlimitedRetry();

@@ -78,7 +78,7 @@ std::vector<Lease> LeaseOp::leases() const
 zk::Task<Result<std::vector<Lease>>> LeaseOp::run()
 {
     zk::Scheduler& scheduler = m_control.session().scheduler();
-    Retry retry(m_core->options.lock.retry, m_control.cause().value, scheduler.now());
+    Retry retry(m_core->options.lock.retry, scheduler.now());
     for (;;) {
         StepResult next = co_await enter();
         if (next == StepResult::proceed)
@@ -98,7 +98,8 @@ zk::Task<Result<std::vector<Lease>>> LeaseOp::run()
         for (ProtectedNode& node : m_nodes)
             node.giveUp(cleanUp);
         const bool over = m_control.stopped() || next == StepResult::failed;
-        const std::optional<Duration> pause = over ? std::nullopt : retry.next(scheduler.now());
+        const std::optional<Duration> pause =
+            over ? std::nullopt : retry.next(m_control.session().id(), scheduler.now());
         if (!pause || m_acquireMutexLost)
             leave(cleanUp);
         std::optional<Error> undeleted = co_await cleanUp.finish();

@@ -23,7 +23,7 @@ SessionManager::SessionManager(std::shared_ptr<IoThread> io, zk::ConnectOptions 
     , m_chroot(zk::splitChroot(m_options.hosts).chroot)
     , m_servers(zk::splitChroot(m_options.hosts).servers)
     , m_hosts(std::move(resolved))
-    , m_retry(reconnectPolicy(), std::random_device{}())
+    , m_retry(reconnectPolicy())
     , m_phaseListeners(m_io)
 {}
 
@@ -50,7 +50,7 @@ void SessionManager::phaseChanged(zk::SessionPhase phase)
     if (m_io->isClosing())
         return;
     if (phase == zk::SessionPhase::connected)
-        m_retry = Retry(reconnectPolicy(), std::random_device{}());
+        m_retry = Retry(reconnectPolicy());
     m_authFailed = phase == zk::SessionPhase::lost && m_session->lossReason() == zk::LossReason::authFailed;
     if (isOver(phase))
         connectLater();
@@ -61,7 +61,7 @@ void SessionManager::phaseChanged(zk::SessionPhase phase)
 // The pause is short after a session that was connected and grows while none connects.
 void SessionManager::connectLater()
 {
-    m_io->hub().after(*m_retry.next(), [weak = weak_from_this()] {
+    m_io->hub().after(*m_retry.next(std::random_device{}()), [weak = weak_from_this()] {
         const auto self = weak.lock();
         if (!self || self->m_io->isClosing())
             return;
