@@ -35,11 +35,11 @@ EventIndex findLadderNeighbour(const trace::TraceStore& store, const LadderQuery
                                int step, std::size_t most)
 {
     const std::size_t limit = std::min(query.limit, store.count());
-    std::size_t at = from;
+    std::size_t at = std::min(from, limit);
     for (std::size_t i = 0; i < most; ++i) {
         if (step < 0 ? at == 0 : at + 1 >= limit)
             return EventIndex::none();
-        at = step < 0 ? std::min(at, limit) - 1 : at + 1;
+        at = step < 0 ? at - 1 : at + 1;
         if (passes(store.at(at), query))
             return EventIndex{static_cast<std::uint32_t>(at)};
     }

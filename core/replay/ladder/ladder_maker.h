@@ -1,5 +1,5 @@
 // Makes a Ladder: which events have a row (ladder_maker.cpp), and when the server had its part in them
-// (ladder_moments.cpp). Lives for one query.
+// (ladder_times.cpp). Lives for one query.
 #pragma once
 
 #include "core/replay/ladder/ladder.h"

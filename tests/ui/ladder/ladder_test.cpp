@@ -162,6 +162,26 @@ TEST(Ladder, LooksAtABoundedNumberOfEventsHoweverLongTheTraceIs)
     EXPECT_LE(replay::recentLadderClients(store, kEvents, LockId{0}, 512).size(), 512u);
 }
 
+// The cursor may have gone back to the beginning since the ladder was scrolled.
+TEST(Ladder, ANeighbourIsNeverBehindTheCursor)
+{
+    LadderScript script({"ada"});
+    script << R"(
+        1.0 ada > create #1
+        3.0 ada < #1 186
+        3.2 ada > getData 185
+    )";
+    const std::size_t last = script.count() - 1;
+    replay::LadderQuery query;
+    query.clients = {ClientId{0}};
+    query.limit = last;
+    EXPECT_EQ(replay::findLadderNeighbour(*script.store(), query, last + 1, -1).value, last - 1);
+    EXPECT_FALSE(replay::findLadderNeighbour(*script.store(), query, last - 1, 1).valid());
+    query.limit = 0;
+    EXPECT_FALSE(replay::findLadderNeighbour(*script.store(), query, last, -1).valid());
+    EXPECT_FALSE(replay::findLadderNeighbour(*script.store(), query, last, 1).valid());
+}
+
 std::vector<ClientId> ids(std::initializer_list<std::uint32_t> values)
 {
     std::vector<ClientId> result;
