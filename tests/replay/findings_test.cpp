@@ -74,6 +74,20 @@ TEST(NoHerd, IsViolatedByASecondWaiterWokenByTheSameNode)
     EXPECT_EQ(run.state.locks[0].lastWakeUp.woken, 2u);
 }
 
+TEST(Findings, CutALongNameBetweenCharacters)
+{
+    std::string name = "x";
+    std::string kept = name;
+    for (int i = 0; i < 30; ++i) {
+        name += "\u00fc";
+        kept += i < 19 ? "\u00fc" : "";
+    }
+    const Replayed run("ada holds n1; bo waits n2 n1; " + name +
+                       " waits n3 n1; ada release n1; bo fired n1; " + name + " fired n1");
+    EXPECT_EQ(run.finding(FindingKind::noHerd).detail(),
+              kept + "\u2026 was the second client woken by node 1 going.");
+}
+
 TEST(NoHerd, IsViolatedByWatchesOnTheWholeList)
 {
     const Replayed run(R"(ada holds n1; bo joins n2; cyd joins n3; ada release n1

@@ -33,14 +33,7 @@ std::string duration(Duration value)
 
 std::string token(Zxid value) { return fmt::format("0x{:x}", static_cast<std::uint64_t>(value.value)); }
 
-std::string cappedName(std::string_view name)
-{
-    if (name.size() <= kMaxNameBytes)
-        return std::string(name);
-    while (!name.empty() && (name.size() > kMaxNameBytes || (name.back() & 0xc0) == 0x80))
-        name.remove_suffix(1); // never half a character
-    return std::string(name).append("\u2026");
-}
+std::string cappedName(std::string_view name) { return trace::plainText(name, kMaxNameBytes); }
 
 Message node(std::string_view name, std::int64_t sequence)
 {
@@ -51,7 +44,7 @@ Message client(const RunState& state, ClientId id)
 {
     const ClientRow* row = state.client(id);
     if (row && !row->name.empty())
-        return row->name.substr(0, kMaxClientNameBytes);
+        return trace::plainText(row->name, kMaxClientNameBytes);
     return id.valid() ? message("client %1", std::uint64_t{id.value} + 1) : message("an unknown client");
 }
 
