@@ -1869,6 +1869,18 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>第 2</translation>
     </message>
     <message>
+        <source>%1st</source>
+        <translation>第 %1</translation>
+    </message>
+    <message>
+        <source>%1nd</source>
+        <translation>第 %1</translation>
+    </message>
+    <message>
+        <source>%1rd</source>
+        <translation>第 %1</translation>
+    </message>
+    <message>
         <source>%1th</source>
         <translation>第 %1</translation>
     </message>

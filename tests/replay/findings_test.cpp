@@ -74,6 +74,24 @@ TEST(NoHerd, IsViolatedByASecondWaiterWokenByTheSameNode)
     EXPECT_EQ(run.state.locks[0].lastWakeUp.woken, 2u);
 }
 
+TEST(NoHerd, CountsTheWokenInOrdinalNumbers)
+{
+    const auto lastOf = [](int woken) {
+        std::string script = "ada holds n1";
+        for (int i = 1; i <= woken; ++i)
+            script += "; c" + std::to_string(i) + " waits n" + std::to_string(i + 1) + " n1";
+        script += "; ada release n1";
+        for (int i = 1; i <= woken; ++i)
+            script += "; c" + std::to_string(i) + " fired n1";
+        return Replayed(script).finding(FindingKind::noHerd).detail().english();
+    };
+    EXPECT_EQ(lastOf(3), "c3 was the 3rd client woken by node 1 going.");
+    EXPECT_EQ(lastOf(4), "c4 was the 4th client woken by node 1 going.");
+    EXPECT_EQ(lastOf(12), "c12 was the 12th client woken by node 1 going.");
+    EXPECT_EQ(lastOf(21), "c21 was the 21st client woken by node 1 going.");
+    EXPECT_EQ(lastOf(22), "c22 was the 22nd client woken by node 1 going.");
+}
+
 TEST(Findings, CutALongNameBetweenCharacters)
 {
     std::string name = "x";

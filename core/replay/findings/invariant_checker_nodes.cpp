@@ -10,6 +10,19 @@ namespace lockscope::replay {
 
 namespace {
 constexpr std::size_t kDeadlocksKept = 16;
+
+// "second", "3rd", "11th", "21st".
+Message ordinal(std::uint32_t number)
+{
+    if (number == 2)
+        return message("second");
+    const std::string digits = wording::groupDigits(number);
+    const std::uint32_t last = number / 10 % 10 == 1 ? 0 : number % 10;
+    return last == 1   ? message("%1st", digits)
+           : last == 2 ? message("%1nd", digits)
+           : last == 3 ? message("%1rd", digits)
+                       : message("%1th", digits);
+}
 } // namespace
 
 // no_lost_wakeup: a client that sleeps on a deleted node is notified: its watch fires, or it looks
@@ -149,8 +162,7 @@ void InvariantChecker::woken(Text node, std::uint32_t all, std::uint32_t woken, 
                           : row.sequence >= 0 ? message("node %1 going", row.sequence)
                                               : message("%1 going", wording::cappedName(node));
     violated(FindingKind::noHerd, client, against,
-             message("%1 was the %2 client woken by %3.", name(client),
-                     woken == 2 ? message("second") : message("%1th", wording::groupDigits(woken)), cause));
+             message("%1 was the %2 client woken by %3.", name(client), ordinal(woken), cause));
 }
 
 // no_stray_watch: a watch set with exists on a node that is not there waits for its creation. A name that
