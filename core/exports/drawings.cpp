@@ -68,7 +68,7 @@ public:
     std::string lane(ClientId client, const std::string& name, int top)
     {
         std::string text = fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n", kNames - 10,
-                                       top + kBar - 3, html(plain(name, 18)));
+                                       top + kBar - 3, html(name, 18));
         m_spans.clear();
         m_timeline.releases(client, TraceTime::zero(), m_end, m_step, m_spans);
         m_timeline.spans(client, TraceTime::zero(), m_end, m_step, m_spans);

@@ -117,7 +117,7 @@ void Page::head()
         facts += ". " + plain(lock.path) + ": " + plain(lock.recipe) + (lock.handoff.empty() ? "" : ", handoff " + plain(lock.handoff));
     if (!state.server.version.empty())
         facts += ". ZooKeeper " + plain(state.server.version);
-    m_text += html(plain(facts, 600)) + ".";
+    m_text += html(facts, 600) + ".";
     put("<br>Scenario {}, seed {}.", html(header.scenario.empty() ? "unknown" : header.scenario), header.seed);
     if (header.wallNanoseconds > 0)
         put(" Recorded {}.", wallClock(header.wallNanoseconds));

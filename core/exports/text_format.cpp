@@ -31,10 +31,10 @@ std::string csvCell(std::string_view text)
     return quoted + '"';
 }
 
-std::string html(std::string_view text)
+std::string html(std::string_view text, std::size_t most)
 {
     std::string escaped;
-    for (const char c : plain(text)) {
+    for (const char c : plain(text, most)) {
         switch (c) {
         case '&': escaped += "&amp;"; break;
         case '<': escaped += "&lt;"; break;

@@ -17,7 +17,8 @@ std::string plain(std::string_view text, std::size_t most = kMaxTextBytes);
 // A cell of a table in CSV (RFC 4180): quoted where that is needed. A text that a spreadsheet would take for
 // a formula gets an apostrophe in front.
 std::string csvCell(std::string_view text);
-std::string html(std::string_view text); // escaped, for an element or a quoted attribute
+// Escaped, for an element or a quoted attribute.
+std::string html(std::string_view text, std::size_t most = kMaxTextBytes);
 std::string jsonText(std::string_view text);
 std::string microseconds(Duration value); // "1234.567"
 std::string base64(std::string_view bytes);

@@ -68,6 +68,19 @@ TEST(HtmlReport, ShowsTextFromOutsideAsText)
     EXPECT_THAT(text, HasSubstr("&lt;script&gt;"));
 }
 
+TEST(HtmlReport, NamesAllLocksOfAnOrdinaryRun)
+{
+    trace::TraceStore store;
+    for (std::uint16_t i = 0; i < 10; ++i) {
+        trace::Event event;
+        event.lock = LockId{i};
+        const std::string path = "/locks/philosophers/fork-" + std::to_string(i);
+        event.what = trace::LockAdded{path, "mutex", ""};
+        store.append(event);
+    }
+    EXPECT_THAT(page(store), HasSubstr("/locks/philosophers/fork-9: mutex.<br>"));
+}
+
 TEST(HtmlReport, IsTheSameBytesForTheSameTrace) { EXPECT_EQ(page(*eventfulRun()), page(*eventfulRun())); }
 
 TEST(Base64, FillsUpTheLastGroup)
