@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <span>
 
 namespace lockscope::exports {
 
@@ -79,6 +80,12 @@ private:
     void row(std::string_view name, const std::string& value)
     {
         put("<tr><th>{}</th><td class=\"n\">{}</td></tr>\n", name, html(value));
+    }
+    // Below a table that has only the first rows.
+    void noteIfCut(std::size_t shown, std::size_t all)
+    {
+        if (all > shown)
+            put("<p class=\"quiet\">The first {} of {}.</p>\n", shown, groupDigits(all));
     }
 
     const ExportSource& m_source;
@@ -209,22 +216,23 @@ void Page::clients()
         m_text += "</tr>\n";
     }
     m_text += "</table>\n";
-    if (rows.size() > kMaxClients)
-        put("<p class=\"quiet\">The first {} of {}.</p>\n", kMaxClients, groupDigits(rows.size()));
+    noteIfCut(kMaxClients, rows.size());
     m_text += "</section>\n";
 }
 
 void Page::marks()
 {
     std::vector<replay::Mark> marks;
-    m_folded.timeline.marks(TraceTime::zero(), kForever, kMaxMarks, marks);
+    m_folded.timeline.marks(TraceTime::zero(), kForever, m_source.count + 1, marks);
     if (marks.empty())
         return;
     m_text += "<section><h2>What was done to the run</h2>\n<table>\n";
-    for (const replay::Mark& mark : marks)
+    for (const replay::Mark& mark : std::span(marks).first(std::min(marks.size(), kMaxMarks)))
         put("<tr><td class=\"n\">{}</td><td>{}</td><td>{}</td></tr>\n", duration(mark.at), html(mark.name()),
             html(clientName(m_folded.state, mark.client)));
-    m_text += "</table></section>\n";
+    m_text += "</table>\n";
+    noteIfCut(kMaxMarks, marks.size());
+    m_text += "</section>\n";
 }
 
 void Page::picture(const Picture& picture)

@@ -81,6 +81,23 @@ TEST(HtmlReport, NamesAllLocksOfAnOrdinaryRun)
     EXPECT_THAT(page(store), HasSubstr("/locks/philosophers/fork-9: mutex.<br>"));
 }
 
+TEST(HtmlReport, SaysHowMuchOfALongListItShows)
+{
+    trace::TraceStore store;
+    for (int i = 0; i < 130; ++i) {
+        trace::Event event;
+        event.at = Duration(i);
+        const std::string verb = "fault " + std::to_string(i) + ";";
+        event.what = trace::Command{verb, {}};
+        store.append(event);
+    }
+    const std::string text = page(store);
+    EXPECT_THAT(text, HasSubstr("fault 1;"));
+    EXPECT_THAT(text, HasSubstr("fault 99;"));
+    EXPECT_THAT(text, Not(HasSubstr("fault 100;")));
+    EXPECT_THAT(text, HasSubstr("The first 100 of 130."));
+}
+
 TEST(HtmlReport, IsTheSameBytesForTheSameTrace) { EXPECT_EQ(page(*eventfulRun()), page(*eventfulRun())); }
 
 TEST(Base64, FillsUpTheLastGroup)
