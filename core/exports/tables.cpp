@@ -93,8 +93,9 @@ bool clientsCsv(const ExportSource& source, const ExportSink& out)
                        csvCell(clientName(state, row.id)), csvCell(row.process), sessionName(row.session),
                        row.acquired, row.failed, sums.waits, microseconds(sums.waited), microseconds(sums.held),
                        microseconds(sums.stale));
-        if (!writer.step(kFoldingForTables + (1 - kFoldingForTables) * row.id.value / static_cast<double>(state.clients.size())) ||
-            !out.reportProgress(kFoldingForTables))
+        const double share = kFoldingForTables + (1 - kFoldingForTables) * row.id.value /
+                                                     static_cast<double>(state.clients.size());
+        if (!writer.step(share) || !out.reportProgress(share)) // summing up a long lane takes its time
             return false;
     }
     return writer.finish();

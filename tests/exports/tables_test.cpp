@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace lockscope::tests {
@@ -90,6 +91,26 @@ TEST(Tables, AreTheSameBytesForTheSameTrace)
 {
     EXPECT_EQ(exported(*eventfulRun(), exports::handoffsCsv), exported(*eventfulRun(), exports::handoffsCsv));
     EXPECT_EQ(exported(*eventfulRun(), exports::clientsCsv), exported(*eventfulRun(), exports::clientsCsv));
+}
+
+TEST(Tables, ReportTheirProgressForwards)
+{
+    trace::TraceStore store;
+    for (std::uint32_t i = 0; i < 5'000; ++i) {
+        trace::Event event;
+        event.client = ClientId{i};
+        event.what = trace::ClientAdded{};
+        store.append(event);
+    }
+    std::vector<double> shares;
+    const exports::ExportSink out{[](std::string_view) { return true; },
+                                  [&](double share) {
+                                      shares.push_back(share);
+                                      return true;
+                                  }};
+    ASSERT_TRUE(exports::clientsCsv({store, store.count()}, out));
+    EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
+    EXPECT_EQ(shares.back(), 1.0);
 }
 
 TEST(Tables, StopOnRequest)
