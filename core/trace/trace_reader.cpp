@@ -133,6 +133,7 @@ public:
             case LineSource::State::failed:
                 return cannotRead(errno);
             case LineSource::State::tooLong:
+                ++m_lines;
                 return wrong(
                     {0, message("a line longer than 64 MiB"), message("a line of a trace"), {}, false}, {});
             case LineSource::State::cancelled:
@@ -213,7 +214,7 @@ private:
     {
         return {ErrorCode::badInput,
                 message("%1: found %2, expected %3.",
-                        fmt::format("{}:{}:{}", m_path, std::max<std::size_t>(m_lines, 1),
+                        fmt::format("{}:{}:{}", m_path, m_lines,
                                     columnAt(line, std::min(error.offset, line.size()))),
                         error.found, error.expected),
                 error.hint};

@@ -143,6 +143,16 @@ TEST_F(TraceReader, LinesLongerThanItsBufferAreRead)
     EXPECT_EQ(std::get<Notice>(loaded->store->at(4).what).text, name);
 }
 
+TEST_F(TraceReader, ALineThatIsTooLongIsNamed)
+{
+    writeFile(file(), std::string(kHeaderLine) + std::string(kEvent) + "\n");
+    std::filesystem::resize_file(file(), 200 * 1024 * 1024); // a hole, without a line's end
+    const auto loaded = loadTrace(file());
+    ASSERT_FALSE(loaded);
+    EXPECT_EQ(loaded.error().message.english(),
+              file().string() + ":3:1: found a line longer than 64 MiB, expected a line of a trace.");
+}
+
 TEST_F(TraceReader, ManyEventsNeedLittleMemoryEach)
 {
     std::string bytes(kHeaderLine);
