@@ -47,6 +47,7 @@ Result<void> ClientLink::apply(const sim::Action& action)
     server::LinkRules rules = m_link->rules();
     switch (action.kind) {
     case Kind::cutLink:
+        m_halfOpen = false;
         rules.cut = true;
         break;
     case Kind::slowLink:
@@ -61,6 +62,7 @@ Result<void> ClientLink::apply(const sim::Action& action)
             true;
         break;
     case Kind::resetLink:
+        m_halfOpen = false; // its connections are gone
         m_link->reset();
         return {};
     case Kind::halfOpenLink:

@@ -1,7 +1,9 @@
 // The engine on a real ZooKeeper when clients freeze, links are cut and the server is away.
+#include "core/engine/client_link.h"
 #include "core/server/process/managed_server.h"
 #include "tests/engine/engine_fixture.h"
 
+#include <boost/asio/io_context.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,6 +15,21 @@ using namespace std::chrono_literals;
 using replay::ClientPhase;
 using replay::FindingKind;
 using replay::RunState;
+
+TEST(ClientLink, IsHalfOpenUntilItsConnectionsAreClosed)
+{
+    using Kind = sim::Action::Kind;
+    boost::asio::io_context io;
+    const auto link = engine::ClientLink::open(io, "127.0.0.1:1", 1);
+    ASSERT_TRUE(link) << link.error().text();
+    for (const Kind closing : {Kind::resetLink, Kind::cutLink, Kind::healLink}) {
+        ASSERT_TRUE((*link)->apply(sim::Action::of(Kind::halfOpenLink)));
+        EXPECT_TRUE((*link)->state().halfOpen);
+        ASSERT_TRUE((*link)->apply(sim::Action::of(closing)));
+        EXPECT_FALSE((*link)->state().halfOpen);
+    }
+    EXPECT_TRUE((*link)->state().whole());
+}
 
 TEST(EngineTest, AFrozenHolderLosesTheLockToTheNextAndLearnsItWhenThawed)
 {
