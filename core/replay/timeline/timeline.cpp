@@ -63,39 +63,32 @@ const std::vector<EventIndex>& Timeline::clientsAdded() const { return m_impl->c
 void Timeline::spans(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
                      std::vector<Span>& out) const
 {
-    if (const Lane* found = m_impl->find(lane))
-        found->spans().condense(begin, end, resolution, out);
+    m_impl->laneOf(lane).spans().condense(begin, end, resolution, out);
 }
 
 void Timeline::overlays(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
                         std::vector<Span>& out) const
 {
-    if (const Lane* found = m_impl->find(lane))
-        found->overlays().condense(begin, end, resolution, out);
+    m_impl->laneOf(lane).overlays().condense(begin, end, resolution, out);
 }
 
 void Timeline::waitsDuringHold(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
                            std::vector<Span>& out) const
 {
-    if (const Lane* found = m_impl->find(lane))
-        found->waits().condense(begin, end, resolution, out);
+    m_impl->laneOf(lane).waits().condense(begin, end, resolution, out);
 }
 
 void Timeline::releases(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
                         std::vector<Span>& out) const
 {
-    if (const Lane* found = m_impl->find(lane))
-        found->releases().condense(begin, end, resolution, out);
+    m_impl->laneOf(lane).releases().condense(begin, end, resolution, out);
 }
 
 void Timeline::depths(ClientId lane, TraceTime begin, TraceTime end, Duration resolution,
                       std::vector<DepthSpan>& out) const
 {
-    const Lane* found = m_impl->find(lane);
-    if (!found)
-        return;
     std::vector<Span> level;
-    for (const SpanPyramid& row : found->depths()) {
+    for (const SpanPyramid& row : m_impl->laneOf(lane).depths()) {
         level.clear();
         row.condense(begin, end, resolution, level);
         for (const Span& span : level)
@@ -116,35 +109,30 @@ Span spanOf(const StoredSpan* span)
 
 Span Timeline::spanAt(ClientId lane, TraceTime at) const
 {
-    const Lane* found = m_impl->find(lane);
-    return found ? spanOf(found->spans().at(at)) : Span{};
+    return spanOf(m_impl->laneOf(lane).spans().at(at));
 }
 
 Span Timeline::overlayAt(ClientId lane, TraceTime at) const
 {
-    const Lane* found = m_impl->find(lane);
-    return found ? spanOf(found->overlays().at(at)) : Span{};
+    return spanOf(m_impl->laneOf(lane).overlays().at(at));
 }
 
 Span Timeline::waitDuringHoldAt(ClientId lane, TraceTime at) const
 {
-    const Lane* found = m_impl->find(lane);
-    return found ? spanOf(found->waits().at(at)) : Span{};
+    return spanOf(m_impl->laneOf(lane).waits().at(at));
 }
 
 Span Timeline::releaseAt(ClientId lane, TraceTime at) const
 {
-    const Lane* found = m_impl->find(lane);
-    return found ? spanOf(found->releases().at(at)) : Span{};
+    return spanOf(m_impl->laneOf(lane).releases().at(at));
 }
 
 std::uint16_t Timeline::depthAt(ClientId lane, TraceTime at) const
 {
     std::uint16_t depth = 1;
-    if (const Lane* found = m_impl->find(lane))
-        for (const SpanPyramid& row : found->depths())
-            if (const StoredSpan* level = row.at(at))
-                depth = std::max(depth, level->depth);
+    for (const SpanPyramid& row : m_impl->laneOf(lane).depths())
+        if (const StoredSpan* level = row.at(at))
+            depth = std::max(depth, level->depth);
     return depth;
 }
 

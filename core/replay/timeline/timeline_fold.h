@@ -60,9 +60,11 @@ struct Timeline::Impl
     void on(const trace::Decided& decided);
     void on(const trace::NodeVanished& vanished);
 
-    const Lane* find(ClientId client) const
+    // An empty one where the client has none.
+    const Lane& laneOf(ClientId client) const
     {
-        return client.value < lanes.size() ? lanes[client.value].get() : nullptr;
+        static const Lane none{ClientId::none()};
+        return client.value < lanes.size() && lanes[client.value] ? *lanes[client.value] : none;
     }
     Lane* currentLane();
     void mark(Mark::Kind kind, ClientId client, trace::Text verb = {})

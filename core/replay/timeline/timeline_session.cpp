@@ -15,11 +15,9 @@ void Timeline::Impl::forEachOf(SessionId session, F&& what)
     const auto found = sessions.find(session);
     if (found == sessions.end())
         return;
-    for (const ClientId client : found->second) {
-        Lane* lane = client.value < lanes.size() ? lanes[client.value].get() : nullptr;
-        if (lane && lane->session == session)
-            what(*lane);
-    }
+    for (const ClientId client : found->second)
+        if (Lane& lane = *lanes[client.value]; lane.session == session)
+            what(lane);
 }
 
 void Timeline::Impl::on(const trace::Command& command)
