@@ -28,23 +28,15 @@ public:
     // From time zero. An open stretch counts up to `time`.
     Duration coveredUntil(TraceTime time) const
     {
-        const auto after = std::partition_point(m_pieces.begin(), m_pieces.end(),
-                                                [&](const Piece& piece) { return piece.begin < time; });
-        if (after == m_pieces.begin())
-            return {};
-        const Piece& piece = *std::prev(after);
-        return piece.before + (std::min(piece.end, time) - piece.begin);
+        const Piece* piece = lastBefore(time);
+        return piece ? piece->before + (std::min(piece->end, time) - piece->begin) : Duration{};
     }
 
     // A stretch without length touches the interval too that begins where it lies.
     bool touches(TraceTime begin, TraceTime end) const
     {
-        const auto after = std::partition_point(m_pieces.begin(), m_pieces.end(),
-                                                [&](const Piece& piece) { return piece.begin < end; });
-        if (after == m_pieces.begin())
-            return false;
-        const Piece& piece = *std::prev(after);
-        return piece.end > begin || piece.begin >= begin;
+        const Piece* piece = lastBefore(end);
+        return piece && (piece->end > begin || piece->begin >= begin);
     }
 
     std::size_t memoryBytes() const { return m_pieces.capacity() * sizeof(Piece); }
@@ -56,6 +48,12 @@ private:
         TraceTime end{};
         Duration before{}; // covered before it
     };
+    // The last piece that begins before this time; null when there is none.
+    const Piece* lastBefore(TraceTime time) const
+    {
+        const auto after = std::ranges::lower_bound(m_pieces, time, {}, &Piece::begin);
+        return after == m_pieces.begin() ? nullptr : &*std::prev(after);
+    }
     std::vector<Piece> m_pieces;
     bool m_on = false;
 };

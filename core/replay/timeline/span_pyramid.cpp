@@ -61,8 +61,7 @@ void SpanPyramid::raiseDepth(std::uint16_t depth)
 
 const StoredSpan* SpanPyramid::at(TraceTime time) const
 {
-    const auto after = std::partition_point(m_spans.begin(), m_spans.end(),
-                                            [&](const StoredSpan& span) { return span.begin <= time; });
+    const auto after = std::ranges::upper_bound(m_spans, time, {}, &StoredSpan::begin);
     if (after == m_spans.begin())
         return nullptr;
     const StoredSpan& span = *std::prev(after);

@@ -9,18 +9,20 @@ namespace lockscope::replay {
 
 namespace {
 
+// Index of the first element whose `key` is not before this one.
+template <class List, class Key, class KeyOf>
+std::size_t firstFrom(const List& list, Key key, KeyOf keyOf)
+{
+    return static_cast<std::size_t>(std::ranges::lower_bound(list, key, {}, keyOf) - list.begin());
+}
+
 // At most `most` of the elements whose time is in [begin, end): all of them, or every 2nd, 4th, ... of the
 // whole list, so that a picture that scrolls shows the same ones.
 template <class List, class TimeOf>
 void thinned(const List& list, TimeOf timeOf, TraceTime begin, TraceTime end, std::size_t most, auto& out)
 {
-    const auto firstAt = [&](TraceTime time) {
-        const auto found = std::partition_point(list.begin(), list.end(),
-                                                [&](const auto& one) { return timeOf(one) < time; });
-        return static_cast<std::size_t>(found - list.begin());
-    };
-    const std::size_t first = firstAt(begin);
-    const std::size_t last = firstAt(end);
+    const std::size_t first = firstFrom(list, begin, timeOf);
+    const std::size_t last = firstFrom(list, end, timeOf);
     if (first >= last || most == 0)
         return;
     const std::size_t stride = std::bit_ceil((last - first + most - 1) / most);
@@ -138,44 +140,37 @@ std::uint16_t Timeline::depthAt(ClientId lane, TraceTime at) const
 
 void Timeline::handoffs(TraceTime begin, TraceTime end, std::size_t most, std::vector<Handoff>& out) const
 {
-    thinned(
-        m_impl->handoffs, [](const Handoff& one) { return one.acquired; }, begin, end, most, out);
+    thinned(m_impl->handoffs, &Handoff::acquired, begin, end, most, out);
 }
 
 std::size_t Timeline::handoffCount() const { return m_impl->handoffs.size(); }
 
 std::size_t Timeline::handoffsBefore(TraceTime time) const
 {
-    const auto found = std::partition_point(m_impl->handoffs.begin(), m_impl->handoffs.end(),
-                                            [&](const Handoff& one) { return one.acquired < time; });
-    return static_cast<std::size_t>(found - m_impl->handoffs.begin());
+    return firstFrom(m_impl->handoffs, time, &Handoff::acquired);
 }
 
 const Handoff& Timeline::handoff(std::size_t index) const { return m_impl->handoffs.at(index); }
 
 std::optional<std::size_t> Timeline::handoffAt(EventIndex acquired) const
 {
-    const auto& all = m_impl->handoffs;
-    const auto found = std::partition_point(
-        all.begin(), all.end(), [&](const Handoff& one) { return one.acquiredEvent < acquired; });
-    if (found == all.end() || found->acquiredEvent != acquired)
+    const std::size_t found = firstFrom(m_impl->handoffs, acquired, &Handoff::acquiredEvent);
+    if (found == handoffCount() || handoff(found).acquiredEvent != acquired)
         return std::nullopt;
-    return static_cast<std::size_t>(found - all.begin());
+    return found;
 }
 
 std::uint32_t Timeline::wakeUps(const Handoff& handoff) const { return m_impl->finder.wakeUps(handoff.ended); }
 
 void Timeline::marks(TraceTime begin, TraceTime end, std::size_t most, std::vector<Mark>& out) const
 {
-    thinned(
-        m_impl->marks, [](const Mark& one) { return one.at; }, begin, end, most, out);
+    thinned(m_impl->marks, &Mark::at, begin, end, most, out);
 }
 
 void Timeline::outages(TraceTime begin, TraceTime end, std::size_t most, std::vector<Outage>& out) const
 {
     const std::vector<Outage>& all = m_impl->outages;
-    auto one = std::upper_bound(all.begin(), all.end(), begin,
-                                [](TraceTime time, const Outage& outage) { return time < outage.end; });
+    auto one = std::ranges::upper_bound(all, begin, {}, &Outage::end);
     for (; one != all.end() && one->begin < end && most > 0; ++one, --most)
         out.push_back(*one);
 }
