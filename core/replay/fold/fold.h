@@ -144,6 +144,8 @@ private:
     void watchAnswered(const trace::Reply& e);
 
     // ---- sessions: fold_session.cpp ----
+    template <class Match>
+    void removeNodesIf(Match match); // of all locks
     void removeNodesOf(SessionId session, ClientId client);
     void removeOwnNodes(const ClientRow& row);
     void loseSession(ClientRow& row);

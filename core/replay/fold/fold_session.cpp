@@ -7,19 +7,16 @@
 
 #include <algorithm>
 #include <bit>
+#include <span>
 
 namespace lockscope::replay {
 
 namespace {
 
-auto rangeOf(const std::vector<SessionEntry>& sessions, SessionId session)
+std::span<const SessionEntry> entriesOf(const std::vector<SessionEntry>& sessions, SessionId session)
 {
-    const auto first = std::lower_bound(sessions.begin(), sessions.end(), session,
-                                        [](const SessionEntry& a, SessionId b) { return a.session < b; });
-    auto last = first;
-    while (last != sessions.end() && last->session == session)
-        ++last;
-    return std::pair(first, last);
+    return {std::ranges::lower_bound(sessions, session, {}, &SessionEntry::session),
+            std::ranges::upper_bound(sessions, session, {}, &SessionEntry::session)};
 }
 
 constexpr std::uint8_t kSessionDigits = 2; // at least
@@ -30,9 +27,8 @@ constexpr std::uint8_t kSessionDigits = 2; // at least
 template <class F>
 void Fold::forEachOf(SessionId session, F&& what)
 {
-    const auto [first, last] = rangeOf(m_state.book.sessions, session);
-    for (auto entry = first; entry != last; ++entry)
-        what(m_state.clients[entry->client.value], m_state.book.clients[entry->client.value]);
+    for (const SessionEntry& entry : entriesOf(m_state.book.sessions, session))
+        what(m_state.clients[entry.client.value], m_state.book.clients[entry.client.value]);
 }
 
 // Of the event's client and all that share its session.
@@ -87,20 +83,21 @@ ClientId Fold::ownerBySession(SessionId session, LockId lock)
     return owner;
 }
 
+template <class Match>
+void Fold::removeNodesIf(Match match)
+{
+    for (LockRow& lock : m_state.locks)
+        for (std::size_t i = lock.queue.size(); i-- > 0;)
+            if (i < lock.queue.size() && match(lock.queue[i]))
+                removeNode(lock, i);
+}
+
 void Fold::removeNodesOf(SessionId session, ClientId client)
 {
-    for (LockRow& lock : m_state.locks) {
-        for (std::size_t i = lock.queue.size(); i-- > 0;) {
-            if (i >= lock.queue.size())
-                continue;
-            const NodeRow& node = lock.queue[i];
-            const bool same = session.valid() && node.session.valid()
-                                  ? node.session == session
-                                  : client.valid() && node.owner == client;
-            if (same)
-                removeNode(lock, i);
-        }
-    }
+    removeNodesIf([&](const NodeRow& node) {
+        return session.valid() && node.session.valid() ? node.session == session
+                                                       : client.valid() && node.owner == client;
+    });
 }
 
 void Fold::operator()(const trace::Command& e)
@@ -202,27 +199,21 @@ void Fold::removeOwnNodes(const ClientRow& row)
         shared = shared || (other.id != row.id && other.sessionId == row.sessionId &&
                             other.session != trace::SessionPhase::closed);
     });
-    if (!shared) {
+    if (shared)
+        removeNodesIf([&](const NodeRow& node) { return node.owner == row.id; });
+    else
         removeNodesOf(row.sessionId, row.id);
-        return;
-    }
-    for (LockRow& lock : m_state.locks) {
-        for (std::size_t i = lock.queue.size(); i-- > 0;) {
-            if (i < lock.queue.size() && lock.queue[i].owner == row.id)
-                removeNode(lock, i);
-        }
-    }
 }
 
 void Fold::operator()(const trace::SessionGone& e)
 {
     const bool known = m_event.client.value < m_state.clients.size();
-    const auto [first, last] = rangeOf(m_state.book.sessions, e.session);
-    if (!known && first == last) {
+    const auto entries = entriesOf(m_state.book.sessions, e.session);
+    if (!known && entries.empty()) {
         removeNodesOf(e.session, ClientId::none());
         return;
     }
-    const ClientId client = known ? m_event.client : first->client;
+    const ClientId client = known ? m_event.client : entries.front().client;
     ClientRow& named = m_state.clients[client.value];
     const SessionId session = e.session.valid() ? e.session : named.sessionId;
     const auto ends = [&](ClientBookkeeping& book) {

@@ -59,11 +59,8 @@ void Fold::operator()(const trace::WatchesRead& e)
     reading = {m_index, m_event.at, e.took, e.count, e.answered, e.servers, e.refusal};
     if (e.answered == 0)
         return;
-    const std::vector<SessionEntry>& sessions = m_state.book.sessions;
     const auto isOurs = [&](SessionId session) {
-        const auto found = std::lower_bound(sessions.begin(), sessions.end(), session,
-                                            [](const SessionEntry& a, SessionId b) { return a.session < b; });
-        return found != sessions.end() && found->session == session;
+        return std::ranges::binary_search(m_state.book.sessions, session, {}, &SessionEntry::session);
     };
     for (LockRow& lock : m_state.locks)
         compareWatches(lock.watches, reading, lock, isOurs);
