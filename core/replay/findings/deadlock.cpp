@@ -4,6 +4,7 @@
 #include "core/replay/state/node_queue.h"
 
 #include <algorithm>
+#include <span>
 
 namespace lockscope::replay {
 
@@ -40,9 +41,8 @@ bool waitsFor(const RunState& state, const LockUse& one, ClientId client, std::v
             return false;
         if (ref.client == client && lease->owner != one.owner)
             return false;
-        const bool known = std::any_of(edges.begin() + static_cast<std::ptrdiff_t>(before), edges.end(),
-                                       [&](const WaitEdge& edge) { return edge.next == ref.client; });
-        if (!known)
+        const auto added = std::span(edges).subspan(before);
+        if (std::ranges::find(added, ref.client, &WaitEdge::next) == added.end())
             edges.push_back({client, ref.client, one.lock});
     }
     return edges.size() > before;
@@ -88,8 +88,7 @@ std::vector<WaitEdge> findDeadlock(const RunState& state, ClientId start)
     std::vector<WaitEdge> circle;
     ClientId at = start;
     do {
-        const auto by = std::find_if(cameBy.begin(), cameBy.end(),
-                                     [at](const WaitEdge& edge) { return edge.next == at; });
+        const auto by = std::ranges::find(cameBy, at, &WaitEdge::next);
         circle.push_back(*by);
         at = by->client;
     } while (at != start);
@@ -103,9 +102,8 @@ bool isDeadlocked(const RunState& state, const std::vector<ClientId>& circle)
     for (std::size_t i = 0; i < circle.size(); ++i) {
         const ClientId next = circle[(i + 1) % circle.size()];
         edges.clear();
-        const bool sleeps = waitsFor(state, circle[i], edges);
-        if (!sleeps ||
-            std::none_of(edges.begin(), edges.end(), [&](const WaitEdge& edge) { return edge.next == next; }))
+        if (!waitsFor(state, circle[i], edges) ||
+            std::ranges::find(edges, next, &WaitEdge::next) == edges.end())
             return false;
     }
     return true;

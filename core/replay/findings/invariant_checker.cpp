@@ -16,8 +16,7 @@ void InvariantChecker::checked(FindingKind kind) { ++m_state.findings.of(kind).c
 void InvariantChecker::locksChanged()
 {
     const LockSharing sharing = lockSharing(m_state);
-    const bool watchOnly = std::any_of(m_state.locks.begin(), m_state.locks.end(),
-                                       [](const LockRow& lock) { return lock.watched; });
+    const bool watchOnly = std::ranges::any_of(m_state.locks, &LockRow::watched);
     for (Finding& finding : m_state.findings.all) {
         finding.sharing = sharing;
         finding.watchOnly = watchOnly;
@@ -118,8 +117,7 @@ ClientId InvariantChecker::insideWith(const LockBookkeeping& book, ClientId clie
         if (!row || id == client || !otherToken.valid())
             return false;
         return row->token == otherToken ||
-               std::any_of(row->otherUses.begin(), row->otherUses.end(),
-                           [&](const LockUse& one) { return one.token == otherToken; });
+               std::ranges::find(row->otherUses, otherToken, &LockUse::token) != row->otherUses.end();
     };
     if (has(book.inside))
         return book.inside;

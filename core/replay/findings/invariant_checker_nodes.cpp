@@ -56,10 +56,8 @@ bool InvariantChecker::isOrphan(const NodeRow& node) const
     if (owner->session == trace::SessionPhase::lost || owner->session == trace::SessionPhase::closed ||
         (node.session.valid() && node.session != owner->sessionId))
         return false; // it goes with its session, if it has not gone yet
-    if (owner->node == node.name)
-        return false;
-    return std::none_of(owner->otherUses.begin(), owner->otherUses.end(),
-                        [&](const LockUse& one) { return one.node == node.name; });
+    return owner->node != node.name &&
+           std::ranges::find(owner->otherUses, node.name, &LockUse::node) == owner->otherUses.end();
 }
 
 void InvariantChecker::clientAtRest(ClientId client)

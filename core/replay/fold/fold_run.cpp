@@ -40,8 +40,7 @@ void Fold::operator()(const trace::ServerState& e)
 void Fold::operator()(const trace::MemberState& e)
 {
     std::vector<MemberRow>& members = m_state.server.members;
-    auto row = std::find_if(members.begin(), members.end(),
-                            [&](const MemberRow& member) { return member.member == e.member; });
+    auto row = std::ranges::find(members, e.member, &MemberRow::member);
     if (row == members.end() && members.size() < kMaxMembers)
         row = members.insert(row, MemberRow{e.member, e.phase, e.mode});
     if (row == members.end())

@@ -8,9 +8,8 @@ namespace {
 
 std::size_t placeOf(const std::vector<OpenWait>& waits, EventIndex call)
 {
-    const auto place = std::lower_bound(waits.begin(), waits.end(), call,
-                                        [](const OpenWait& wait, EventIndex at) { return wait.called < at; });
-    return static_cast<std::size_t>(place - waits.begin());
+    return static_cast<std::size_t>(std::ranges::lower_bound(waits, call, {}, &OpenWait::called) -
+                                    waits.begin());
 }
 
 // All grants since it stands in line, less those that went to who had called before that.

@@ -8,16 +8,12 @@ namespace lockscope::replay {
 
 const ClientRow* RunState::client(ClientId id) const
 {
-    if (id.value >= clients.size() || !clients[id.value].id.valid())
-        return nullptr;
-    return &clients[id.value];
+    return id.value < clients.size() ? &clients[id.value] : nullptr;
 }
 
 const LockRow* RunState::lock(LockId id) const
 {
-    if (id.value >= locks.size() || !locks[id.value].id.valid())
-        return nullptr;
-    return &locks[id.value];
+    return id.value < locks.size() ? &locks[id.value] : nullptr;
 }
 
 const NodeRow* RunState::node(LockId lockId, Text name) const
@@ -67,8 +63,7 @@ bool RunState::isLease(LockId lockId, Text nodeName) const
 
 bool onlyWatches(const RunState& state)
 {
-    return !state.locks.empty() && std::all_of(state.locks.begin(), state.locks.end(),
-                                               [](const LockRow& lock) { return lock.watched; });
+    return !state.locks.empty() && std::ranges::all_of(state.locks, &LockRow::watched);
 }
 
 LockSharing lockSharing(const RunState& state)
@@ -88,14 +83,11 @@ LockSharing lockSharing(const RunState& state)
 
 const LockUse* RunState::lockUse(LockUseRef ref) const
 {
-    if (ref.client.value >= clients.size())
-        return nullptr;
-    const ClientRow& row = clients[ref.client.value];
-    if (row.number == ref.number)
-        return &row;
-    const auto found = std::find_if(row.otherUses.begin(), row.otherUses.end(),
-                                    [&](const LockUse& one) { return one.number == ref.number; });
-    return found == row.otherUses.end() ? nullptr : &*found;
+    const ClientRow* row = client(ref.client);
+    if (!row || row->number == ref.number)
+        return row;
+    const auto found = std::ranges::find(row->otherUses, ref.number, &LockUse::number);
+    return found == row->otherUses.end() ? nullptr : &*found;
 }
 
 const LockUse* ClientRow::lockUse(LockId at, Text ownNode) const
@@ -107,10 +99,7 @@ const LockUse* ClientRow::lockUse(LockId at, Text ownNode) const
     return found == otherUses.end() ? nullptr : &*found;
 }
 
-bool ClientRow::hasStaleHold() const
-{
-    return isStale || std::any_of(otherUses.begin(), otherUses.end(), [](const LockUse& one) { return one.isStale; });
-}
+bool ClientRow::hasStaleHold() const { return isStale || std::ranges::any_of(otherUses, &LockUse::isStale); }
 
 std::vector<ClientId> clientsActingOnLostLock(const RunState& state)
 {

@@ -13,15 +13,12 @@ auto orderOf(const BelievedWatch& watch) { return std::tie(watch.key, watch.clie
 
 auto placeOf(std::vector<BelievedWatch>& all, const BelievedWatch& watch)
 {
-    return std::lower_bound(
-        all.begin(), all.end(), watch,
-        [](const BelievedWatch& a, const BelievedWatch& b) { return orderOf(a) < orderOf(b); });
+    return std::ranges::lower_bound(all, orderOf(watch), {}, orderOf);
 }
 
 auto placeOf(std::vector<ServerWatch>& all, const WatchKey& key)
 {
-    return std::lower_bound(all.begin(), all.end(), key,
-                            [](const ServerWatch& a, const WatchKey& b) { return a.key < b; });
+    return std::ranges::lower_bound(all, key, {}, &ServerWatch::key);
 }
 
 // Of a watch that a client believes in.
