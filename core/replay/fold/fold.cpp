@@ -11,6 +11,19 @@ using node_queue::kNotFound;
 namespace {
 constexpr std::size_t kDeletedNodesKept = 512; // late events about a node come within milliseconds
 constexpr std::size_t kNoticesKept = 100;
+
+// The newest first: what is searched is nearly always among the first.
+template <class Match>
+DeletedNode* newestGone(LockBookkeeping& book, Match match)
+{
+    const std::size_t size = book.gone.size();
+    for (std::size_t back = 1; back <= size; ++back) {
+        DeletedNode& node = book.gone[(book.goneNext + size - back) % size];
+        if (match(node))
+            return &node;
+    }
+    return nullptr;
+}
 } // namespace
 
 Fold::Fold(RunState& state, const trace::TraceStore& store, std::size_t index)
@@ -139,14 +152,9 @@ DeletedNode* Fold::deletedNode(LockId lock, Text name)
     const std::int64_t sequence = node_queue::makeRow(name).sequence;
     if (sequence > book.highestDeleted)
         return nullptr; // a new one
-    const std::size_t size = book.gone.size();
-    for (std::size_t back = 1; back <= size;
-         ++back) { // the newest first: it is nearly always among the first
-        DeletedNode& node = book.gone[(book.goneNext + size - back) % size];
-        if (node.sequence == sequence && !node.replaced && node.name == name)
-            return &node;
-    }
-    return nullptr;
+    return newestGone(book, [&](const DeletedNode& node) {
+        return node.sequence == sequence && !node.replaced && node.name == name;
+    });
 }
 
 // The node whose deletion fired this client's watch. A name without a number may be taken
@@ -162,14 +170,8 @@ DeletedNode* Fold::deletedNodeOfWatch(LockId lock, Text name)
         m_client->watchBy.valid() ? m_store.at(m_client->watchBy).cause : EventIndex::none();
     if (present != kNotFound && asked.valid() && asked > queue[present].createdBy)
         return nullptr; // its end is not recorded yet
-    LockBookkeeping& book = m_state.book.locks[lock.value];
-    const std::size_t size = book.gone.size();
-    for (std::size_t back = 1; back <= size; ++back) {
-        DeletedNode& node = book.gone[(book.goneNext + size - back) % size];
-        if (node.replaced && node.name == name)
-            return &node;
-    }
-    return nullptr;
+    return newestGone(m_state.book.locks[lock.value],
+                      [&](const DeletedNode& node) { return node.replaced && node.name == name; });
 }
 
 DeletedNode& Fold::rememberDeleted(LockId lock, Text name, ClientId owner, bool watched)

@@ -161,6 +161,7 @@ private:
 
     // ---- steps of single handlers ----
     void addNotice(const trace::Notice& notice);
+    void leaveRun(ClientPhase phase); // the event's client
     // A lock that is only watched: who holds by the names of the nodes, when a whole list is known.
     void addWatchedNode(LockRow& lock, NodeRow& node, const trace::NodeSeen& e);
     void updateWatchedHolders(LockRow& lock);

@@ -4,6 +4,7 @@
 #include "core/replay/state/node_queue.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <variant>
 
@@ -13,32 +14,16 @@ using node_queue::kNotFound;
 using trace::Op;
 using trace::Outcome;
 
+namespace {
+// In the order of Op.
+constexpr std::array kCounts{&OpCounts::create,  &OpCounts::remove,  &OpCounts::getChildren,
+                             &OpCounts::getData, &OpCounts::setData, &OpCounts::exists,
+                             &OpCounts::sync};
+} // namespace
+
 void Fold::operator()(const trace::Request& e)
 {
-    OpCounts& ops = m_state.statistics.ops;
-    switch (e.op) {
-    case Op::create:
-        ++ops.create;
-        break;
-    case Op::remove:
-        ++ops.remove;
-        break;
-    case Op::getChildren:
-        ++ops.getChildren;
-        break;
-    case Op::getData:
-        ++ops.getData;
-        break;
-    case Op::setData:
-        ++ops.setData;
-        break;
-    case Op::exists:
-        ++ops.exists;
-        break;
-    case Op::sync:
-        ++ops.sync;
-        break;
-    }
+    ++(m_state.statistics.ops.*kCounts[static_cast<std::size_t>(e.op)]);
     if (e.op == Op::remove && m_lock) {
         const std::size_t place = node_queue::find(*m_lock, e.node);
         if (place != kNotFound)

@@ -105,23 +105,21 @@ void Fold::operator()(const trace::ClientAdded& e)
 
 void Fold::operator()(const trace::ClientRemoved&)
 {
-    if (!m_client)
-        return;
-    m_checker.clientAtRest(m_client->id);
-    leaveAll(*m_client);
-    removeBelievedWatches(*m_client);
-    m_client->frozen = false;
-    setPhase(*m_client, ClientPhase::removed);
+    leaveRun(ClientPhase::removed);
+    if (m_client)
+        m_client->frozen = false;
 }
 
-void Fold::operator()(const trace::ClientFinished&)
+void Fold::operator()(const trace::ClientFinished&) { leaveRun(ClientPhase::finished); }
+
+void Fold::leaveRun(ClientPhase phase)
 {
     if (!m_client)
         return;
     m_checker.clientAtRest(m_client->id);
     leaveAll(*m_client);
     removeBelievedWatches(*m_client);
-    setPhase(*m_client, ClientPhase::finished);
+    setPhase(*m_client, phase);
 }
 
 void Fold::operator()(const trace::PaceChanged& e) { m_state.pace = e.step; }
