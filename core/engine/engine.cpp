@@ -136,14 +136,12 @@ void Engine::Impl::run()
     recorder = std::make_unique<trace::Recorder>(*store);
     if (!showsRealSessions(options))
         recorder->setSessionNames(sessionKey);
-    recorder->record(ClientId::none(), LockId::none(), trace::RunState{trace::RunPhase::starting, {}});
+    recorder->record(trace::RunState{trace::RunPhase::starting, {}});
     if (options.realSessionIds)
-        recorder->record(
-            ClientId::none(), LockId::none(),
-            trace::Notice{
-                trace::Severity::warning,
-                message("Session ids are the real ones here: anyone who knows one can take the session over."),
-                "real_session_ids"});
+        recorder->record(trace::Notice{
+            trace::Severity::warning,
+            message("Session ids are the real ones here: anyone who knows one can take the session over."),
+            "real_session_ids"});
     if (const Result<void> ready = prepare(); !ready) {
         fail(ready.error());
     } else {
@@ -269,7 +267,6 @@ void Engine::Impl::setPhase(Phase next, const Message& detail)
     if (phase == Phase::failed || phase.exchange(next) == next)
         return; // a failed run stays failed when its clients have left
     recorder->record(
-        ClientId::none(), LockId::none(),
         trace::RunState{toTrace(next), detail, next == Phase::finished ? cut : std::string_view()});
     pollWatchTables(options.watches);
     if (phaseCallback)
@@ -291,6 +288,12 @@ namespace {
 
 constexpr Duration kWatchServerEvery = std::chrono::milliseconds(100);
 constexpr Duration kStatusLimit = std::chrono::seconds(3); // a busy server may need more than one
+
+Error noServer(Message what)
+{
+    return {ErrorCode::noServer, std::move(what),
+            message("Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own.")};
+}
 
 } // namespace
 
@@ -343,10 +346,8 @@ Result<void> Engine::Impl::probeServers(const std::string& addresses)
         }
         return {};
     }
-    return Error{
-        ErrorCode::noServer,
-        message("No ZooKeeper answers at %1: %2", options.connect, silent ? silent->message : Message()),
-        message("Check the address, or leave --connect out: LockScope starts a ZooKeeper of its own.")};
+    return noServer(
+        message("No ZooKeeper answers at %1: %2", options.connect, silent ? silent->message : Message()));
 }
 
 void Engine::Impl::recordServer(trace::ServerPhase next, const Message& detail)
@@ -355,7 +356,6 @@ void Engine::Impl::recordServer(trace::ServerPhase next, const Message& detail)
     const std::string address = hosts.empty() ? options.connect : hosts;
     const std::string kind = managed || options.connect.empty() ? "embedded" : "attached";
     recorder->record(
-        ClientId::none(), LockId::none(),
         trace::ServerState{next, address, version, mode.empty() ? kind : mode + ", " + kind, detail});
 }
 
@@ -427,11 +427,8 @@ void Engine::Impl::checkLimits()
     if (now - std::max(lastContact, begun) > options.limits->contact) {
         const std::string limit = sim::formatDuration(options.limits->contact);
         if (!wasConnected)
-            return fail(Error{
-                ErrorCode::noServer,
-                message("No ZooKeeper answers at %1: no session was given in %2.", hosts, limit),
-                message("Check the address, or leave --connect out: LockScope starts a ZooKeeper of its "
-                        "own.")});
+            return fail(
+                noServer(message("No ZooKeeper answers at %1: no session was given in %2.", hosts, limit)));
         cutShort(sim::cut_short::kNoContact,
                  message("No client has had contact with ZooKeeper for %1: the run is cut short.", limit));
     } else if (duration && now - begun > *duration && now - begun - *duration > options.limits->grace) {
@@ -451,7 +448,7 @@ void Engine::Impl::cutShort(std::string_view code, const Message& text)
         return;
     cut = code;
     if (!text.empty())
-        recorder->record(ClientId::none(), LockId::none(), trace::Notice{trace::Severity::error, text, code});
+        recorder->record(trace::Notice{trace::Severity::error, text, code});
     const bool connected = simulation->isConnected();
     simulation->finish();
     hub->after(connected ? kLeaveLimit : Duration{}, [this] {

@@ -201,7 +201,6 @@ Result<void> PrivateServers::refresh(trace::Recorder& recorder, MonotonicTime no
         return {};
     m_restartAt = MonotonicTime::max();
     recorder.record(
-        ClientId::none(), LockId::none(),
         trace::Notice{trace::Severity::info, message("ZooKeeper is started again, with its data.")});
     single.respawn(true, trackRequest(1, [this](std::uint32_t, Result<void> result) {
                        if (!result)
@@ -225,8 +224,7 @@ void PrivateServers::recordMembers(trace::Recorder& recorder)
         if (now == m_reported[i])
             continue;
         m_reported[i] = now;
-        recorder.record(ClientId::none(), LockId::none(),
-                        trace::MemberState{std::to_string(i + 1), now.phase, now.mode});
+        recorder.record(trace::MemberState{std::to_string(i + 1), now.phase, now.mode});
     }
 }
 

@@ -144,8 +144,7 @@ void WatchTablePoller::record(const server::WatchTable& table, const Round& roun
         count += static_cast<std::uint32_t>(now.size());
         m_seen[i] = std::move(now);
     }
-    recorder.record(ClientId::none(), LockId::none(),
-                    trace::WatchesRead{m_setup.scheduler.now() - round.asked,
+    recorder.record(trace::WatchesRead{m_setup.scheduler.now() - round.asked,
                                        count,
                                        round.answered,
                                        static_cast<std::uint32_t>(m_servers.size()),
@@ -159,8 +158,7 @@ void WatchTablePoller::refuse(const Error& error)
                             ? message("This server does not show its watches: add wchp to "
                                       "4lw.commands.whitelist in its configuration.")
                             : error.all();
-    m_setup.recorder.record(ClientId::none(), LockId::none(),
-                            trace::WatchesRead{{}, 0, 0, static_cast<std::uint32_t>(m_servers.size()), why});
+    m_setup.recorder.record(trace::WatchesRead{{}, 0, 0, static_cast<std::uint32_t>(m_servers.size()), why});
 }
 
 } // namespace lockscope::engine

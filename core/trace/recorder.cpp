@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kDeletionsKept = 16384;
 constexpr std::size_t kCreationsKept = 65536;
 
-MonotonicTime steadyNow(const void*) { return std::chrono::time_point_cast<Duration>(MonotonicClock::now()); }
+MonotonicTime steadyNow(const void*) { return monotonicNow(); }
 
 std::string nodeKey(LockId lock, std::string_view node)
 {

@@ -36,6 +36,8 @@ public:
 
     TraceTime now() const { return m_now(m_context) - m_zero; }
     EventIndex record(ClientId client, LockId lock, Payload what, EventIndex cause = EventIndex::none());
+    // Of the run, the server or the observer: no client, no lock.
+    EventIndex record(Payload what) { return record(ClientId::none(), LockId::none(), what); }
 
     // Called for every event, after it was appended; must not record.
     void listen(std::function<void(EventIndex)> listener) { m_listener = std::move(listener); }
@@ -53,10 +55,11 @@ public:
     // The last node that the client made under the lock; empty when it made none.
     std::string lastNodeOf(ClientId client, LockId lock) const;
     bool isOwnNode(LockId lock, std::string_view node) const;
-    // Sessions of clients of this run, by their real ids: a node may be known by its session before the reply to its create comes.
     // What sessions are called in the events; none given: by their ids.
     void setSessionNames(std::shared_ptr<const SessionNames> names) { m_names = std::move(names); }
     SessionId named(SessionId real) const { return m_names ? m_names->of(real) : real; }
+    // Sessions of clients of this run, by their real ids: a node may be known by its session before the reply
+    // to its create comes.
     void addOwnSession(SessionId session) { m_sessions.insert(session); }
     bool isOwnSession(SessionId session) const { return m_sessions.contains(session); }
 
