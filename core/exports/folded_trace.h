@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/exports/export_sink.h"
-#include "core/replay/state/run_state.h"
+#include "core/replay/compare/comparison.h"
 #include "core/replay/timeline/timeline.h"
 #include "core/trace/store.h"
 
@@ -18,11 +18,9 @@ struct ExportSource
     std::size_t count = 0;
 };
 
-struct FoldedTrace
+struct FoldedTrace : replay::WholeRun
 {
-    replay::RunState state;
     replay::Timeline timeline;
-    Duration took{}; // from the first running state to the last event
 };
 
 // Reports progress from 0 to `upTo`; not after a cancellation.

@@ -144,17 +144,20 @@ DisplayValue shown(Measure measure, double value)
 
 bool ComparisonRow::displaysEqual() const { return a && b && shown(measure, *a) == shown(measure, *b); }
 
+void WholeRun::apply(const trace::TraceStore& store, std::size_t index)
+{
+    replay::apply(state, store, index);
+    if (!began && state.phase == trace::RunPhase::running)
+        began = state.now;
+    if (began)
+        took = state.now - *began;
+}
+
 WholeRun wholeRun(const trace::TraceStore& store, std::size_t count)
 {
     WholeRun run;
-    std::optional<TraceTime> began;
-    for (std::size_t i = 0; i < count; ++i) {
-        apply(run.state, store, i);
-        if (!began && run.state.phase == trace::RunPhase::running)
-            began = run.state.now;
-    }
-    if (began)
-        run.took = run.state.now - *began;
+    for (std::size_t i = 0; i < count; ++i)
+        run.apply(store, i);
     return run;
 }
 

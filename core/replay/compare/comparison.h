@@ -20,7 +20,10 @@ namespace lockscope::replay {
 struct WholeRun
 {
     RunState state;
-    Duration took{}; // from the first running state, once the server was ready, to the last event
+    std::optional<TraceTime> began; // the first running state, once the server was ready
+    Duration took{};                // from then to the last event
+
+    void apply(const trace::TraceStore& store, std::size_t index); // the next event
 };
 WholeRun wholeRun(const trace::TraceStore& store, std::size_t count);
 
