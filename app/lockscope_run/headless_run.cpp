@@ -3,7 +3,6 @@
 #include "app/lockscope_run/end_signals.h"
 
 #include "core/base/standard_streams.h"
-#include "core/replay/fold/reducer.h"
 #include "core/sim/run/cut_short.h"
 
 #include <fmt/format.h>
@@ -53,7 +52,7 @@ Result<RunOutcome> HeadlessRun::run()
     drain();
     clearProgress();
     // Of a run that never began there is nothing to keep.
-    if (m_writer && m_began >= TraceTime{})
+    if (m_writer && m_folded.began)
         if (const Result<void> finished = m_writer->finish(); !finished)
             onTraceError(finished.error());
     if (!waited)
@@ -62,8 +61,6 @@ Result<RunOutcome> HeadlessRun::run()
     const bool interrupted = m_cutShort == sim::cut_short::kInterrupted;
     if (const std::optional<Error> failure = m_engine.failure(); failure && !interrupted)
         return *failure;
-    if (m_began >= TraceTime{})
-        m_folded.took = m_folded.state.now - m_began;
     RunOutcome outcome{m_input.scenario, m_store, std::move(m_folded)};
     outcome.cutShort = m_cutShort.empty() ? howCutShort(outcome.folded.state) : m_cutShort;
     return outcome;
@@ -125,11 +122,8 @@ void HeadlessRun::endEarly(std::string_view code)
 void HeadlessRun::drain()
 {
     const std::size_t end = m_store->count();
-    for (; m_applied < end; ++m_applied) {
-        replay::apply(m_folded.state, *m_store, m_applied);
-        if (m_began < TraceTime{} && m_folded.state.phase == trace::RunPhase::running)
-            m_began = m_folded.state.now;
-    }
+    for (; m_applied < end; ++m_applied)
+        m_folded.apply(*m_store, m_applied);
     reportNotices();
     if (!m_writer)
         return;

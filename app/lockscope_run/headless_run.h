@@ -6,7 +6,6 @@
 #include "app/lockscope_run/arguments.h"
 #include "app/lockscope_run/run_outcome.h"
 #include "core/engine/engine.h"
-#include "core/replay/fold/reducer.h"
 #include "core/trace/trace_file.h"
 
 #include <memory>
@@ -40,7 +39,6 @@ private:
     std::unique_ptr<trace::TraceWriter> m_writer;
     replay::WholeRun m_folded;
     std::size_t m_applied = 0;
-    TraceTime m_began{-1};         // when the run proper began: the first running state
     std::string_view m_cutShort;   // by us: a signal, or the trace
     std::set<std::string> m_reportedNotices;  // notices
     EventIndex m_lastNotice = EventIndex::none();
