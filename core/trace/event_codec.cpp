@@ -4,15 +4,16 @@
 #include "core/trace/plain_text.h"
 #include "core/trace/trace_file.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <charconv>
 #include <concepts>
+#include <iterator>
 
 namespace lockscope::trace {
 
 namespace {
-
-constexpr std::string_view kLowerHexDigits = "0123456789abcdef";
 
 // Bytes that are copied as they are; everything else takes the slow path.
 constexpr auto kPlain = [] {
@@ -24,34 +25,23 @@ constexpr auto kPlain = [] {
 
 unsigned byteAt(std::string_view text, std::size_t index) { return static_cast<unsigned char>(text[index]); }
 
+// What has a short escape, and the letters of these.
+constexpr std::string_view kShortEscaped = "\"\\\n\t\r";
+constexpr std::string_view kShortLetters = "\"\\ntr";
+
 void appendEscaped(std::string& out, char32_t code)
 {
-    switch (code) {
-    case '"':
-        out += "\\\"";
+    const std::size_t known = code < 0x80 ? kShortEscaped.find(static_cast<char>(code)) : Text::npos;
+    if (known != Text::npos) {
+        out += '\\';
+        out += kShortLetters[known];
         return;
-    case '\\':
-        out += "\\\\";
-        return;
-    case '\n':
-        out += "\\n";
-        return;
-    case '\t':
-        out += "\\t";
-        return;
-    case '\r':
-        out += "\\r";
-        return;
-    default:
-        break;
     }
     if (code > 0xffff) { // two escapes: a surrogate pair
         appendEscaped(out, 0xd800 + ((code - 0x10000) >> 10));
         code = 0xdc00 + (code & 0x3ff);
     }
-    out += "\\u";
-    for (int shift = 12; shift >= 0; shift -= 4)
-        out += kLowerHexDigits[(code >> shift) & 0xf];
+    fmt::format_to(std::back_inserter(out), "\\u{:04x}", std::uint32_t{code});
 }
 
 template <std::integral T>

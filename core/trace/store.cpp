@@ -14,8 +14,6 @@ namespace {
 constexpr std::size_t kChunkBytes = 256 * 1024;
 }
 
-TraceStore::TraceStore() : TraceStore(Header{}) {}
-
 TraceStore::TraceStore(Header header) : m_blocks(new std::atomic<Block*>[kMaxBlocks] {})
 {
     setHeader(std::move(header));

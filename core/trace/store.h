@@ -33,8 +33,7 @@ public:
     static constexpr std::size_t kBlockEvents = 4096;
     static constexpr std::size_t kMaxBlocks = 65536; // 268 million events
 
-    TraceStore();
-    explicit TraceStore(Header header);
+    explicit TraceStore(Header header = {});
     ~TraceStore();
     TraceStore(const TraceStore&) = delete;
     TraceStore& operator=(const TraceStore&) = delete;
