@@ -9,8 +9,13 @@ namespace {
 template <class Match>
 Activity* find(std::vector<Activity>& activities, Match match)
 {
-    const auto found = std::find_if(activities.begin(), activities.end(), match);
+    const auto found = std::ranges::find_if(activities, match);
     return found == activities.end() ? nullptr : &*found;
+}
+
+StoredSpan spanOf(const Activity& one)
+{
+    return {one.begin, kForever, one.beginEvent, EventIndex::none(), one.lock, one.depth, one.kind};
 }
 
 } // namespace
@@ -51,8 +56,7 @@ void Lane::erase(const Activity* activity)
 
 bool Lane::does(SpanKind kind) const
 {
-    return std::any_of(m_activities.begin(), m_activities.end(),
-                       [&](const Activity& one) { return one.kind == kind; });
+    return std::ranges::find(m_activities, kind, &Activity::kind) != m_activities.end();
 }
 
 StoredSpan Lane::worstActivity() const
@@ -65,23 +69,18 @@ StoredSpan Lane::worstActivity() const
         if (worse || (one.kind == worst->kind && one.beginEvent < worst->beginEvent))
             worst = &one;
     }
-    if (!worst)
-        return {};
-    return {worst->begin, kForever,     worst->beginEvent, EventIndex::none(),
-            worst->lock,  worst->depth, worst->kind};
+    return worst ? spanOf(*worst) : StoredSpan{};
 }
 
 StoredSpan Lane::worstOverlay() const
 {
-    StoredSpan worst;
-    for (const Activity& one : m_activities)
-        if (one.kind == SpanKind::stale && one.beginEvent < worst.beginEvent)
-            worst = {one.begin, kForever, one.beginEvent, EventIndex::none(), one.lock, one.depth, one.kind};
-    if (worst.kind == SpanKind::none && frozen())
-        worst = {{}, kForever, m_frozen, EventIndex::none(), LockId::none(), 0, SpanKind::frozen};
-    if (worst.kind == SpanKind::none && suspended())
-        worst = {{}, kForever, m_suspended, EventIndex::none(), LockId::none(), 0, SpanKind::suspended};
-    return worst;
+    if (does(SpanKind::stale))
+        return oldest(SpanKind::stale);
+    if (frozen())
+        return {.beginEvent = m_frozen, .kind = SpanKind::frozen};
+    if (suspended())
+        return {.beginEvent = m_suspended, .kind = SpanKind::suspended};
+    return {};
 }
 
 StoredSpan Lane::oldest(SpanKind kind) const
@@ -89,7 +88,7 @@ StoredSpan Lane::oldest(SpanKind kind) const
     StoredSpan oldest;
     for (const Activity& one : m_activities)
         if (one.kind == kind && one.beginEvent < oldest.beginEvent)
-            oldest = {one.begin, kForever, one.beginEvent, EventIndex::none(), one.lock, 0, one.kind};
+            oldest = spanOf(one);
     return oldest;
 }
 
