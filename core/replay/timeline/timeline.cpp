@@ -208,7 +208,7 @@ std::size_t Timeline::memoryBytes() const
              all.outages.capacity() * sizeof(Outage) + all.clientsAdded.capacity() * sizeof(EventIndex);
     bytes += all.finder.memoryBytes() + all.held.memoryBytes() + all.awaited.memoryBytes() +
              all.wrong.memoryBytes();
-    constexpr std::size_t entry = 64; // of a hash table, about
+    constexpr std::size_t entry = 64; // of a table, about
     return bytes + (all.holders.size() + all.sessions.size()) * entry;
 }
 

@@ -8,25 +8,13 @@
 #include "core/replay/timeline/timeline.h"
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace lockscope::replay {
-
-struct NodeKey
-{
-    LockId lock;
-    trace::Text node;
-    bool operator==(const NodeKey&) const = default;
-};
-struct NodeKeyHash
-{
-    std::size_t operator()(const NodeKey& key) const
-    {
-        return std::hash<trace::Text>{}(key.node) ^ key.lock.value;
-    }
-};
 
 struct Timeline::Impl
 {
@@ -90,7 +78,7 @@ struct Timeline::Impl
 
     std::vector<std::unique_ptr<Lane>> lanes; // index = ClientId
     std::vector<EventIndex> clientsAdded;
-    std::unordered_map<NodeKey, Lane*, NodeKeyHash> holders;
+    std::map<std::pair<LockId, trace::Text>, Lane*> holders;       // by node
     std::unordered_map<SessionId, std::vector<ClientId>> sessions; // the workers of a process share one
     HandoffFinder finder;
     std::deque<Handoff> handoffs;
