@@ -139,10 +139,9 @@ void InvariantChecker::stillAsleep(const ClientRow& row, const LockUse& one)
         row.session != trace::SessionPhase::connected)
         return;
     checked(FindingKind::noLostWakeup);
-    const NodeRow watched = node_queue::makeRow(one.watches);
     violated(FindingKind::noLostWakeup, row.id, one.watchGoneBy,
              message("%1 still sleeps on %2, which is gone: its watch never fired.", name(row.id),
-                         wording::node(one.watches, watched.sequence)));
+                     wording::node(one.watches, node_queue::sequenceOf(one.watches))));
 }
 
 // no_herd: a node that goes (or one change of the list) wakes at most one client that waits for it. A watch
@@ -155,10 +154,10 @@ void InvariantChecker::woken(Text node, std::uint32_t all, std::uint32_t woken, 
     checked(FindingKind::noHerd);
     if (woken < 2)
         return;
-    const NodeRow row = node_queue::makeRow(node);
-    const Message cause = node.empty()        ? message("one change of the list")
-                          : row.sequence >= 0 ? message("node %1 going", row.sequence)
-                                              : message("%1 going", wording::cappedName(node));
+    const std::int64_t sequence = node_queue::sequenceOf(node);
+    const Message cause = node.empty()    ? message("one change of the list")
+                          : sequence >= 0 ? message("node %1 going", sequence)
+                                          : message("%1 going", wording::cappedName(node));
     violated(FindingKind::noHerd, client, against,
              message("%1 was the %2 client woken by %3.", name(client), ordinal(woken), cause));
 }
@@ -169,13 +168,13 @@ void InvariantChecker::woken(Text node, std::uint32_t all, std::uint32_t woken, 
 void InvariantChecker::existsWatched(ClientId client, Text node, bool isThere, EventIndex request)
 {
     checked(FindingKind::noStrayWatch);
-    const NodeRow row = node_queue::makeRow(node);
-    if (isThere || row.sequence < 0)
+    const std::int64_t sequence = node_queue::sequenceOf(node);
+    if (isThere || sequence < 0)
         return;
     violated(FindingKind::noStrayWatch, client, request,
              message("%1 set a watch on %2, which is gone and never comes back: the server keeps the "
                      "watch as long as the session.",
-                         name(client), wording::node(node, row.sequence)));
+                     name(client), wording::node(node, sequence)));
 }
 
 // no_deadlock: a new wait may close a circle of waits. Reported once for each circle: a watch that is set again makes no

@@ -149,7 +149,7 @@ void Fold::removeNode(LockRow& lock, Text name, EventIndex by)
 DeletedNode* Fold::deletedNode(LockId lock, Text name)
 {
     LockBookkeeping& book = m_state.book.locks[lock.value];
-    const std::int64_t sequence = node_queue::makeRow(name).sequence;
+    const std::int64_t sequence = node_queue::sequenceOf(name);
     if (sequence > book.highestDeleted)
         return nullptr; // a new one
     return newestGone(book, [&](const DeletedNode& node) {
@@ -177,7 +177,7 @@ DeletedNode* Fold::deletedNodeOfWatch(LockId lock, Text name)
 DeletedNode& Fold::rememberDeleted(LockId lock, Text name, ClientId owner, bool watched)
 {
     LockBookkeeping& book = m_state.book.locks[lock.value];
-    const std::int64_t sequence = node_queue::makeRow(name).sequence;
+    const std::int64_t sequence = node_queue::sequenceOf(name);
     book.highestDeleted = std::max(book.highestDeleted, sequence);
     const DeletedNode node{
         .name = name, .sequence = sequence, .owner = owner, .by = m_index, .watched = watched};

@@ -175,7 +175,7 @@ void Fold::created(const trace::Reply& e)
         return;
     }
     // A name without a number: the previous node is gone, although no event has shown it yet.
-    if (!e.node.empty() && node_queue::makeRow(e.node).sequence < 0) {
+    if (!e.node.empty() && node_queue::sequenceOf(e.node) < 0) {
         removeNode(*m_lock, e.node);
         while (DeletedNode* gone = deletedNode(m_lock->id, e.node))
             gone->replaced = true;

@@ -22,16 +22,19 @@ struct Key
     bool hasPaddedNumber = false;
 };
 
+std::int64_t numberOf(Text digits)
+{
+    std::int64_t number = 0;
+    for (const char digit : digits)
+        number = number * 10 + (digit - '0');
+    return number;
+}
+
 Key watchedKeyOf(Text name)
 {
     const trace::NodeName known = trace::parseNodeName(name);
-    Key key{name.substr(known.sortKeyOffset), -1, known.numbered};
-    if (known.numbered) {
-        key.sequence = 0;
-        for (const char digit : key.text)
-            key.sequence = key.sequence * 10 + (digit - '0');
-    }
-    return key;
+    const Text text = name.substr(known.sortKeyOffset);
+    return {text, known.numbered ? numberOf(text) : -1, known.numbered};
 }
 
 Key keyOf(Text name, bool watched)
@@ -43,11 +46,8 @@ Key keyOf(Text name, bool watched)
            name[digitsAt - 1] <= '9')
         --digitsAt;
     Key key;
-    if (digitsAt < name.size()) {
-        key.sequence = 0;
-        for (const char digit : name.substr(digitsAt))
-            key.sequence = key.sequence * 10 + (digit - '0');
-    }
+    if (digitsAt < name.size())
+        key.sequence = numberOf(name.substr(digitsAt));
     std::size_t sortKeyOffset = digitsAt;
     const Text front = name.substr(0, digitsAt);
     if (std::none_of(kLockNames.begin(), kLockNames.end(),
@@ -84,6 +84,8 @@ bool isReader(Text name)
 }
 
 bool isLease(Text name) { return name.find("lease-") != Text::npos; }
+
+std::int64_t sequenceOf(Text name) { return keyOf(name, false).sequence; }
 
 NodeRow makeRow(Text name, bool watched)
 {

@@ -14,6 +14,8 @@ inline constexpr std::size_t kNotFound = std::numeric_limits<std::size_t>::max()
 
 // A row with its name, sort key and sequence number set.
 NodeRow makeRow(Text name, bool watched = false);
+// The number at the end of the name of a run's own node; -1 when it has none.
+std::int64_t sequenceOf(Text name);
 // A node of a read/write lock's reader: it holds together with other readers.
 bool isReader(Text name);
 // A semaphore's: it holds together with as many others as there are permits.

@@ -52,10 +52,7 @@ WatchVerdict judge(ServerWatch& watch, EventIndex reading, bool ours, bool ownNo
 
 } // namespace
 
-WatchKey watchKey(Text node, SessionId session)
-{
-    return {node_queue::makeRow(node).sequence, node, session};
-}
+WatchKey watchKey(Text node, SessionId session) { return {node_queue::sequenceOf(node), node, session}; }
 
 void WatchTable::addBelieved(const BelievedWatch& watch)
 {

@@ -97,7 +97,7 @@ void Timeline::Impl::nodeGone(Text node)
         Lane& lane = *holder->second;
         Activity* hold = lane.hold(event->lock, node, OwnerId::none());
         // A name without a number is used again: news of the one before may come when the next one holds.
-        const bool meant = hold && (node_queue::makeRow(node).sequence >= 0 ||
+        const bool meant = hold && (node_queue::sequenceOf(node) >= 0 ||
                                     (event->cause.valid() && event->cause > hold->beginEvent));
         if (meant)
             markStale(lane, *hold);
