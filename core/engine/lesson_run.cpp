@@ -2,22 +2,9 @@
 
 namespace lockscope::engine {
 
-namespace {
-
-Options optionsFor(const sim::Scenario& scenario, const std::string& connect)
-{
-    Options options;
-    options.scenario = scenario;
-    options.connect = connect;
-    options.startPaused = true;
-    options.links = true; // so that the learner can use every fault of a link
-    return options;
-}
-
-} // namespace
-
 LessonRun::LessonRun(const sim::Scenario& scenario, const std::string& connect)
-    : m_engine(optionsFor(scenario, connect))
+    // With links, so that the learner can use every fault of one.
+    : m_engine({.scenario = scenario, .connect = connect, .startPaused = true, .links = true})
 {
     m_engine.start();
 }
