@@ -1,5 +1,6 @@
 #include "core/engine/session_key.h"
 
+#include <boost/endian/conversion.hpp>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
@@ -37,16 +38,12 @@ SessionId SessionKey::of(SessionId real) const
     if (!real.valid() || real.value == 0)
         return real;
     std::array<unsigned char, 8> message{};
-    for (std::size_t i = 0; i < message.size(); ++i)
-        message[i] = static_cast<unsigned char>(static_cast<std::uint64_t>(real.value) >> (8 * (7 - i)));
+    boost::endian::store_big_s64(message.data(), real.value);
     std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
     unsigned length = 0;
     HMAC(EVP_sha256(), m_key.data(), static_cast<int>(m_key.size()), message.data(), message.size(),
          digest.data(), &length);
-    std::uint64_t number = 0;
-    for (std::size_t i = 0; i < message.size(); ++i)
-        number = number << 8 | digest[i];
-    const SessionId name{static_cast<std::int64_t>(number)};
+    const SessionId name{boost::endian::load_big_s64(digest.data())};
     return name.valid() && name.value != 0 ? name : SessionId{1}; // neither value stands for a session
 }
 
