@@ -71,15 +71,15 @@ void appendName(std::string& out, std::string_view name)
 }
 
 // ["%1 holds %2.","ada",["node %1","7"]]: a sentence as a list, a plain text as a text.
-void appendMessage(std::string& out, MessageView message)
+void appendMessage(std::string& out, MessageView message, int depth = 0)
 {
-    if (!message.isSentence())
-        return appendJsonString(out, message.encoded());
+    if (!message.isSentence() || depth > kMaxMessageDepth)
+        return appendJsonString(out, message.english());
     out += '[';
     appendJsonString(out, message.source());
     for (const MessageView each : message.arguments()) {
         out += ',';
-        appendMessage(out, each);
+        appendMessage(out, each, depth + 1);
     }
     out += ']';
 }

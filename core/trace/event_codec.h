@@ -16,6 +16,8 @@ namespace lockscope::trace {
 
 // Ends the name of the field that has a message as data, beside the one that has it in English.
 inline constexpr const char* kMessageSuffix = "_message";
+// Of messages within messages as data; what is deeper is written as its English text.
+inline constexpr int kMaxMessageDepth = 8;
 
 // Text in quotes. What JSON cannot hold and what could mislead a reader of the raw file (control characters,
 // line separators, bidirectional marks) is escaped; a byte that is not UTF-8 becomes U+FFFD.

@@ -42,8 +42,6 @@ inline Message expected(const Message&) { return message("a text in quotes"); }
 // A sentence with its arguments, from a list (see appendMessage in event_codec.cpp).
 struct MessageList
 {
-    static constexpr int kMaxDepth = 8; // of messages within messages
-
     Message message;
     int depth = 0;
 };

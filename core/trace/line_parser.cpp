@@ -81,7 +81,7 @@ struct LineParser::Impl
 bool read(value& v, MessageList& field)
 {
     simdjson::ondemand::array list;
-    if (field.depth > MessageList::kMaxDepth || v.get_array().get(list) != simdjson::SUCCESS)
+    if (field.depth > kMaxMessageDepth || v.get_array().get(list) != simdjson::SUCCESS)
         return false;
     std::string source;
     std::vector<Message> arguments;

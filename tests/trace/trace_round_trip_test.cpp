@@ -153,6 +153,16 @@ TEST(TraceText, HostileTextComesBackAsItWas)
     EXPECT_EQ(throughFile(longName), longName);
 }
 
+TEST(TraceText, AMessageThatIsNestedDeeperThanIsReadComesBackInEnglish)
+{
+    for (const int depth : {1, 8, 9, 10, 30}) {
+        Message nested("plain");
+        for (int i = 0; i < depth; ++i)
+            nested = message("%1 within", nested);
+        EXPECT_EQ(throughFile(nested.encoded()), nested.english()) << depth;
+    }
+}
+
 TEST(TraceText, WhatMisleadsAReaderOfTheFileIsEscaped)
 {
     std::string json;
