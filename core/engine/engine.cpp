@@ -33,7 +33,8 @@ struct Engine::Impl
 
     // ---- the I/O thread ----
     void run();
-    void runHandlers();
+    void begin();
+    bool failOnException(const std::function<void()>& what);
     Result<void> prepare();
     Result<std::string> findServer();
     Result<void> probeServers(const std::string& addresses);
@@ -145,19 +146,9 @@ void Engine::Impl::run()
     if (const Result<void> ready = prepare(); !ready) {
         fail(ready.error());
     } else {
-        begun = hub->now();
-        const Result<void> started = simulation->start(options.startPaused, [this] {
-            ended = true;
-            if (cut.empty() && simulation->refused())
-                cut = sim::cut_short::kRefused;
-            setPhase(Phase::finished);
-            shutDown();
-        });
-        setPhase(options.startPaused ? Phase::paused : Phase::running);
-        if (!started)
-            fail(started.error());
-        pollServers();
-        runHandlers();
+        failOnException([this] { begin(); });
+        while (!failOnException([this] { io.run(); })) {
+        }
     }
     if (phase != Phase::failed && phase != Phase::finished)
         setPhase(Phase::finished, message("stopped"));
@@ -167,16 +158,32 @@ void Engine::Impl::run()
     hub.reset();
 }
 
-// An exception of a handler (bad_alloc) or of onPhase() fails this run, not the program.
-void Engine::Impl::runHandlers()
+void Engine::Impl::begin()
 {
-    for (;;) {
-        try {
-            io.run();
-            return;
-        } catch (const std::exception& error) {
-            fail({ErrorCode::internal, message("The run failed: %1.", error.what()), {}});
-        }
+    begun = hub->now();
+    const Result<void> started = simulation->start(options.startPaused, [this] {
+        ended = true;
+        if (cut.empty() && simulation->refused())
+            cut = sim::cut_short::kRefused;
+        setPhase(Phase::finished);
+        shutDown();
+    });
+    setPhase(options.startPaused ? Phase::paused : Phase::running);
+    if (!started)
+        fail(started.error());
+    pollServers();
+}
+
+// An exception of a handler (bad_alloc) or of onPhase() fails this run, not the program. False when there was
+// one.
+bool Engine::Impl::failOnException(const std::function<void()>& what)
+{
+    try {
+        what();
+        return true;
+    } catch (const std::exception& error) {
+        fail({ErrorCode::internal, message("The run failed: %1.", error.what()), {}});
+        return false;
     }
 }
 

@@ -27,5 +27,20 @@ TEST(EngineTest, AnExceptionFailsTheRun)
     EXPECT_NE(world.engine().failure()->message.english().find("no luck"), std::string::npos);
 }
 
+TEST(EngineTest, AnExceptionAtTheFirstPhaseFailsTheRun)
+{
+    EngineFixture world(optionsFor(testScenario(2, 0)));
+    world.engine().onPhase([](engine::Phase phase) {
+        if (phase == engine::Phase::running)
+            throw std::runtime_error("no luck");
+    });
+    world.engine().start();
+    ASSERT_TRUE(world.waitForEnd());
+    world.engine().stop();
+    EXPECT_EQ(world.engine().phase(), engine::Phase::failed);
+    ASSERT_TRUE(world.engine().failure());
+    EXPECT_EQ(world.engine().failure()->code, ErrorCode::internal);
+}
+
 } // namespace
 } // namespace lockscope::test
