@@ -14,16 +14,7 @@ bool sameText(trace::Text a, trace::Text b) { return a.data() == b.data() ? a.si
 
 } // namespace
 
-HandoffFinder::Lock* HandoffFinder::of(LockId lock)
-{
-    if (!lock.valid())
-        return nullptr;
-    if (lock.value >= m_locks.size())
-        m_locks.resize(lock.value + std::size_t{1});
-    if (!m_locks[lock.value])
-        m_locks[lock.value] = std::make_unique<Lock>();
-    return m_locks[lock.value].get();
-}
+HandoffFinder::Lock* HandoffFinder::of(LockId lock) { return lock.valid() ? &m_locks[lock] : nullptr; }
 
 void HandoffFinder::held(LockId lock)
 {
@@ -137,15 +128,14 @@ HandoffFinder::Chain HandoffFinder::follow(const trace::TraceStore& store, std::
 }
 
 std::optional<Handoff> HandoffFinder::acquired(const trace::TraceStore& store, std::size_t index,
-                                               TraceTime askedAt) const
+                                               TraceTime askedAt)
 {
     const trace::Event& event = store.at(index);
-    if (!event.lock.valid() || event.lock.value >= m_locks.size() || !m_locks[event.lock.value])
-        return std::nullopt;
-    Lock& lock = *m_locks[event.lock.value];
-    if (lock.endedCount == 0)
+    Lock* known = of(event.lock);
+    if (!known || known->endedCount == 0)
         return std::nullopt;
 
+    Lock& lock = *known;
     const Chain chain = follow(store, index);
     const EndedHold* hold = nullptr;
     if (chain.woken.valid()) {
@@ -194,10 +184,7 @@ std::optional<Handoff> HandoffFinder::acquired(const trace::TraceStore& store, s
 
 std::size_t HandoffFinder::memoryBytes() const
 {
-    const auto used =
-        std::count_if(m_locks.begin(), m_locks.end(), [](const auto& lock) { return lock != nullptr; });
-    return m_locks.capacity() * sizeof(m_locks[0]) + static_cast<std::size_t>(used) * sizeof(Lock) +
-           m_wakeUps.capacity() * sizeof(m_wakeUps[0]);
+    return m_locks.size() * sizeof(*m_locks.begin()) + m_wakeUps.capacity() * sizeof(m_wakeUps[0]);
 }
 
 } // namespace lockscope::replay

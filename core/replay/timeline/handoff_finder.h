@@ -5,8 +5,8 @@
 #include "core/replay/timeline/timeline.h"
 
 #include <array>
-#include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 namespace lockscope::replay {
@@ -40,8 +40,7 @@ public:
     // The handoff that this Acquired ends, before held() is called for it. None when the lock was simply
     // free: no watch woke the client and the last hold ended before it asked (`askedAt`; kForever = not known),
     // or others hold too.
-    std::optional<Handoff> acquired(const trace::TraceStore& store, std::size_t index,
-                                    TraceTime askedAt) const;
+    std::optional<Handoff> acquired(const trace::TraceStore& store, std::size_t index, TraceTime askedAt);
 
     std::size_t memoryBytes() const;
 
@@ -72,8 +71,8 @@ private:
     EndedHold* find(LockId lock, trace::Text node);
     static Chain follow(const trace::TraceStore& store, std::size_t index);
 
-    std::vector<std::unique_ptr<Lock>> m_locks; // index = LockId
-    std::vector<std::uint32_t> m_wakeUps;       // by Ended::number
+    std::unordered_map<LockId, Lock> m_locks;
+    std::vector<std::uint32_t> m_wakeUps; // by Ended::number
 };
 
 } // namespace lockscope::replay
