@@ -288,6 +288,21 @@ TEST_F(LiveWindowTest, MoreAndFewerClientsByTheSpinBox)
     EXPECT_TRUE(waitForHandoffs(3));
 }
 
+// It has its old id again.
+TEST_F(LiveWindowTest, AClientThatRejoinedCanBeRemovedAgain)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    const auto isActive = [this](ClientId client) { return isActiveClient(*state().client(client)); };
+    window->control().removeClients(1);
+    ASSERT_TRUE(waitFor([&] { return !isActive(ClientId{2}); }));
+    window->control().injectFault(Fault::rejoin);
+    ASSERT_TRUE(waitFor([&] { return isActive(ClientId{2}); }));
+    window->control().removeClients(1);
+    ASSERT_TRUE(waitFor([this] { return activeClientCount(state()) == 2; }));
+    EXPECT_FALSE(isActive(ClientId{2})) << "the last one, as before";
+}
+
 TEST_F(LiveWindowTest, TheRunGoesOnWhileThePastIsShown)
 {
     start();

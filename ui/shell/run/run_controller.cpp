@@ -47,6 +47,13 @@ RunController::RunController(RunModel* model, Selection* selection, Setup setup,
 {
     connect(model, &RunModel::phaseChanged, this, &RunController::changed);
     connect(model, &RunModel::runChanged, this, &RunController::changed);
+    connect(model, &RunModel::stateChanged, this, [this] {
+        const auto left = [this](ClientId client) {
+            const replay::ClientRow* row = m_model->state().client(client);
+            return row && !isActiveClient(*row);
+        };
+        std::erase_if(m_removing, left); // one that rejoins can be asked again
+    });
     // A long trace is read, then gone through once: the second half of opening it.
     connect(model, &RunModel::progress, this, [this](double share) {
         if (share < 1) {

@@ -165,7 +165,7 @@ private:
     Watch m_watch = Watch::none;
     AttachTarget m_watchTarget; // of the last one
     AttachTarget m_joinedTarget;           // by the last run that joined a lock of others
-    std::vector<ClientId> m_removing; // asked to leave in this run
+    std::vector<ClientId> m_removing;      // asked to leave, and still there
     bool m_pollsWatches = false;
     std::optional<Duration> m_pace;  // set by hand: kept for the next run of the same scenario
 };
