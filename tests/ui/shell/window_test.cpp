@@ -2,6 +2,7 @@
 #include "tests/ui/event_counter.h"
 #include "tests/ui/shell/recorded_window_fixture.h"
 #include "ui/chain/chain_view.h"
+#include "ui/commands/command_list.h"
 #include "ui/models/format.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/runbar/run_bar.h"
@@ -378,6 +379,20 @@ TEST_F(MainWindowTest, TheKeysOfThePaceAreTheOnesThatItsToolTipNames)
     EXPECT_EQ(slider->value(), before + 1) << "a longer delay";
     action("faster")->trigger();
     EXPECT_EQ(slider->value(), before);
+}
+
+// The list of commands shows them without their menus, which are disabled too.
+TEST_F(MainWindowTest, WithoutALiveRunNothingCanRunUntilSomethingNorStopAtABreakpoint)
+{
+    open(saved("run.jsonl"));
+    int commands = 0;
+    for (const CommandEntry& entry : commandsOf(*window)) {
+        if (entry.category.contains("Run Until") || entry.category.contains("Breakpoints")) {
+            ++commands;
+            EXPECT_FALSE(entry.enabled) << entry.text.toStdString();
+        }
+    }
+    EXPECT_GT(commands, 10);
 }
 
 TEST_F(MainWindowTest, TheThemeIsKept)

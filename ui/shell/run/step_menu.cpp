@@ -283,7 +283,9 @@ void StepMenu::refresh()
     m_resumeAll->setEnabled(
         live && (m_steps->isStepping() || m_steps->breakpoints()->any() || isAnyClientHeld(state)));
     m_untilMenu->setEnabled(live);
-    m_untilSelected->setEnabled(live && client);
+    for (QAction* action : m_untilMenu->actions()) { // the list of commands and the keys do not ask the menu
+        action->setEnabled(live && (client || action != m_untilSelected));
+    }
     m_untilSelected->setText(name.isEmpty() ? tr("The Selected &Client Acquires")
                                             : tr("%1 A&cquires").arg(name));
     m_untilFinding->setChecked(m_steps->isWatchingFindings());
@@ -317,6 +319,7 @@ void StepMenu::refreshBreakpoints(bool possible)
     m_breakpointMenu->setEnabled(possible);
     m_breakpointMenu->setTitle(possible ? tr("&Breakpoints of %1").arg(selectedName()) : tr("&Breakpoints"));
     for (std::size_t i = 0; i < m_breakpoints.size(); ++i) {
+        m_breakpoints[i]->setEnabled(possible);
         m_breakpoints[i]->setChecked(
             possible && m_steps->breakpoints()->has(m_selection->client(), static_cast<trace::GateStep>(i)));
     }
