@@ -101,8 +101,13 @@ void StepController::runUntil(const sim::Trigger& when)
     m_control->post(engine::RunUntil{when});
 }
 
-void StepController::runUntilFindingFails()
+void StepController::setWatchesFindings(bool watches)
 {
+    if (!watches) {
+        m_violationsBefore.reset();
+        emit changed();
+        return;
+    }
     if (m_stepping) {
         resumeAll();
     }

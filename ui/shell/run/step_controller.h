@@ -33,7 +33,7 @@ public:
     void resumeClient(ClientId client); // and remove its breakpoints
     void resumeAll();                   // and remove all breakpoints
     void runUntil(const sim::Trigger& when);
-    void runUntilFindingFails();
+    void setWatchesFindings(bool watches); // runs until a finding fails, or no longer pauses for it
 
 signals:
     void changed();

@@ -201,7 +201,7 @@ void StepMenu::addRunUntil()
     m_untilFinding = add(
         m_untilMenu, "untilFinding", [] { return tr("A F&inding Fails"); }, pauses);
     m_untilFinding->setCheckable(true);
-    connect(m_untilFinding, &QAction::triggered, m_steps, &StepController::runUntilFindingFails);
+    connect(m_untilFinding, &QAction::triggered, m_steps, &StepController::setWatchesFindings);
 }
 
 void StepMenu::addOrder()
