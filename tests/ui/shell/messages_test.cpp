@@ -10,6 +10,7 @@
 #include <QApplication>
 #include <QLabel>
 #include <QPointer>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QTest>
 #include <QToolButton>
@@ -179,6 +180,29 @@ TEST_F(MessagesInWindow, AreListedBehindTheBell)
     EXPECT_TRUE(QTest::qWaitFor([&] { return list->findChild<QLabel*>("noMessages") != nullptr; }));
     QTest::keyClick(list, Qt::Key_Escape);
     EXPECT_TRUE(QTest::qWaitFor([&] { return list.isNull(); }));
+}
+
+// Else it could not be clicked: between press and release the next percent comes.
+TEST_F(MessagesInWindow, TheButtonOfAProgressStaysInTheListWhileItGoesOn)
+{
+    MessageBar& bar = window->messages();
+    Message opening = message("open", "Opening.", Message::Kind::progress);
+    opening.actionText = [] { return QStringLiteral("Cancel"); };
+    bar.post(message("a", "The disk is full."));
+    bar.post(opening);
+    action("messages")->trigger();
+    const QPointer<MessageList> list = window->findChild<MessageList*>();
+    ASSERT_FALSE(list.isNull());
+    const QPointer<MessageRow> row = list->findChildren<MessageRow*>().front();
+    opening.percent = 40;
+    opening.text = [] { return QStringLiteral("Evaluating."); };
+    bar.post(opening);
+    QApplication::processEvents();
+    ASSERT_FALSE(row.isNull());
+    EXPECT_EQ(row->findChild<QLabel*>("messageText")->text(), "Evaluating.");
+    EXPECT_EQ(row->findChild<QProgressBar*>()->value(), 40);
+    bar.dismiss("open");
+    EXPECT_TRUE(QTest::qWaitFor([&] { return row.isNull(); }));
 }
 
 TEST_F(MessagesInWindow, AreNeitherInALectureNorInPictures)

@@ -40,11 +40,31 @@ MessageList::MessageList(MessageBar* messages, Theme* theme, QWidget* window)
     messages->markSeen();
     fill();
     // Afterwards: it may be one of the rows that changes them.
-    connect(messages, &MessageBar::changed, this, &MessageList::fill, Qt::QueuedConnection);
+    connect(messages, &MessageBar::changed, this, &MessageList::refresh, Qt::QueuedConnection);
+}
+
+// The rows stay while they are of the same messages: a progress is posted many times a second, and its button
+// would go under the mouse.
+void MessageList::refresh()
+{
+    QStringList keys;
+    for (const MessageBar::Entry& entry : m_messages->entries()) {
+        keys << entry.message.key;
+    }
+    if (keys != m_keys) {
+        return fill();
+    }
+    const QList<MessageRow*> rows = m_rows->findChildren<MessageRow*>();
+    for (int i = 0; i < rows.size(); ++i) {
+        const MessageBar::Entry& entry = m_messages->entries()[i];
+        rows[i]->show(entry.message, entryText(entry));
+    }
+    place();
 }
 
 void MessageList::fill()
 {
+    m_keys.clear();
     delete m_rows;
     m_rows = new QWidget(this);
     auto* whole = new QVBoxLayout(m_rows);
@@ -54,6 +74,7 @@ void MessageList::fill()
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
     for (const MessageBar::Entry& entry : m_messages->entries()) {
+        m_keys << entry.message.key;
         auto* row = new MessageRow(m_theme, content);
         row->show(entry.message, entryText(entry));
         column->addWidget(row);

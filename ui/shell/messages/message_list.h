@@ -22,12 +22,14 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    void refresh();
     void fill();
     void place();
     MessageBar* m_messages;
     Theme* m_theme;
     QVBoxLayout* m_column;
     QWidget* m_rows = nullptr;
+    QStringList m_keys; // of the messages of the rows
 };
 
 class MessageBell : public QToolButton
