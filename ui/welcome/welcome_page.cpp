@@ -290,8 +290,8 @@ void WelcomePage::showRecent()
     auto* words = new QLabel(tr("Opened last:"), m_recentRow);
     m_recentLayout->addWidget(words);
     for (const QString& path : paths.mid(0, 4)) {
-        auto* button =
-            new QPushButton(format::plain(QFileInfo(path).fileName().toStdString(), 32), m_recentRow);
+        const QString name = format::plain(QFileInfo(path).fileName().toStdString(), 32);
+        auto* button = new QPushButton(QString(name).replace(u'&', QLatin1String("&&")), m_recentRow);
         button->setObjectName("recentFile");
         button->setToolTip(format::toolTip(path));
         button->setFlat(true);

@@ -116,6 +116,15 @@ TEST_F(CommandTableTest, EveryOfferSaysWhatWillHappenAndHasAKey)
     }
 }
 
+// A menu would take it for the mark of a mnemonic.
+TEST_F(CommandTableTest, AnAmpersandInTheNameOfAClientIsShown)
+{
+    replay::RunState state = model.state();
+    state.clients[0].name = "r&d";
+    EXPECT_EQ(commandState(Fault::killSelected, {&state, true, true, ClientId{0}}).text,
+              "&Kill the Session of r&&d");
+}
+
 TEST_F(CommandTableTest, ALinkCanFailOnlyWhereThereIsOneAndSaysWhyNot)
 {
     CommandContext direct = now(ClientId{1});

@@ -258,6 +258,15 @@ TEST_F(WelcomeTest, OffersWhatWasOpenedLast)
         << "also after a restart";
 }
 
+// A button would take it for the mark of a mnemonic.
+TEST_F(WelcomeTest, AnAmpersandInTheNameOfARecentFileIsShown)
+{
+    QFile there(folder.filePath("r&d.jsonl"));
+    ASSERT_TRUE(there.open(QIODevice::WriteOnly));
+    recent.add(there.fileName());
+    EXPECT_EQ(page.findChildren<QPushButton*>("recentFile").back()->text(), "r&&d.jsonl");
+}
+
 TEST_F(WelcomeTest, ItsButtonsAreTheWindowsActions)
 {
     int opened = 0;

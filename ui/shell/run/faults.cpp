@@ -290,6 +290,12 @@ const replay::ClientRow* departedClient(const CommandContext& now)
     return found;
 }
 
+// For a menu: an ampersand of the name is no mnemonic.
+QString menuName(const replay::ClientRow& client)
+{
+    return format::plain(client.name).replace(u'&', QLatin1String("&&"));
+}
+
 bool hasSession(const replay::ClientRow& client)
 {
     return client.session == trace::SessionPhase::connected ||
@@ -550,14 +556,14 @@ CommandState commandState(Fault fault, const CommandContext& now)
     const QKeySequence key = keysOf(entry.command).value(0);
     if (fault == Fault::freezeSelected && client && client->frozen) {
         return {
-            FaultTexts::tr("Tha&w %1").arg(format::plain(client->name)),
+            FaultTexts::tr("Tha&w %1").arg(menuName(*client)),
             FaultTexts::tr("The client communicates with the server again. It learns only then whether its "
                            "session has expired."),
             runDisabledReason(now), key};
     }
     const bool namesClient = *entry.textWithoutClient != '\0';
     const QString text = namesClient && client
-                             ? FaultTexts::tr(entry.text).arg(format::plain(client->name))
+                             ? FaultTexts::tr(entry.text).arg(menuName(*client))
                              : FaultTexts::tr(namesClient ? entry.textWithoutClient : entry.text);
     return {text, FaultTexts::tr(entry.consequence), disabledReason(entry.requirements, now), key};
 }

@@ -248,10 +248,11 @@ void StepMenu::askSaveOrder()
     dialog->open();
 }
 
+// For a menu: an ampersand of the name is no mnemonic.
 QString StepMenu::selectedName() const
 {
     const replay::ClientRow* client = m_model->state().client(m_selection->client());
-    return client ? format::plain(client->name, 24) : QString();
+    return client ? format::plain(client->name, 24).replace(u'&', QLatin1String("&&")) : QString();
 }
 
 void StepMenu::refresh()
@@ -335,7 +336,7 @@ void StepMenu::fillEarlier()
     m_earlier->clear();
     m_earlier->setEnabled(!labels.isEmpty());
     for (int i = 0; i < labels.size(); ++i) {
-        QAction* action = m_earlier->addAction(labels[i]);
+        QAction* action = m_earlier->addAction(QString(labels[i]).replace(u'&', QLatin1String("&&")));
         action->setProperty(kShowsRecordedRun, true);
         action->setStatusTip(tr("Shows this run as a trace. It can be saved and compared like any other."));
         connect(action, &QAction::triggered, m_control,
