@@ -310,6 +310,15 @@ TEST_F(WatchingWindowTest, NoCommandAndNoKeyChangesAnythingThere)
     EXPECT_LE(zxidOf(address), before + 8) << "sessions, made and closed: a key may start the watching anew";
 }
 
+TEST_F(WatchingWindowTest, ClosingTheRunEndsTheWatching)
+{
+    watch();
+    action("closeRun")->trigger();
+    EXPECT_EQ(window->control().stage(), RunController::Stage::ended);
+    EXPECT_FALSE(window->model().canGrow());
+    EXPECT_TRUE(page()->isVisible());
+}
+
 TEST_F(WatchingWindowTest, ALessonHasAServerOfItsOwn)
 {
     watch();

@@ -349,6 +349,15 @@ void RunController::runAgain()
     }
 }
 
+void RunController::endRun()
+{
+    if (isWatchOnly()) {
+        setWatchEnded(m_watch == Watch::starting); // a place that has not answered is not remembered
+        emit watchStopRequested();
+    }
+    m_model->endRun();
+}
+
 AttachTarget RunController::attachTargetOf(const sim::Scenario& scenario, bool attached) const
 {
     const std::string& connect = !attached && !m_setup.connect.empty() ? m_setup.connect : scenario.connect;

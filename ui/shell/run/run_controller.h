@@ -87,6 +87,7 @@ public slots:
     void stepSelected(bool forward); // the cursor, to the selected client's next or previous event
     void runOrPause();
     void runAgain();
+    void endRun(); // or the watching
     void injectFault(lockscope::ui::Fault what);
     // Into this client, whichever is selected by now, with these parameters.
     void injectFaultInto(lockscope::ClientId client, lockscope::ui::Fault what, const std::vector<int>& values);

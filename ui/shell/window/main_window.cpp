@@ -280,7 +280,7 @@ void MainWindow::connectActions()
     connect(m_scenarioController, &ScenarioController::welcomeClosed, this, [this] { showWelcome(false); });
     connect(m_scenarioController, &ScenarioController::welcomeRequested, this, [this] { showWelcome(true); });
     connect(m_actions->closeRun, &QAction::triggered, this, [this] {
-        m_model.endRun();
+        m_control->endRun();
         showWelcome(true);
     });
     connect(m_actions->runOrPause, &QAction::triggered, m_control, &RunController::runOrPause);
