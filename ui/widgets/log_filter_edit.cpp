@@ -54,6 +54,7 @@ void LogFilterEdit::updateCompletions()
 {
     const LogFilterCompletions offers = logFilterCompletions(text(), cursorPosition(), m_run->state());
     m_from = offers.from;
+    m_to = cursorPosition();
     m_words->setStringList(offers.words);
     if (offers.words.isEmpty()) {
         m_completer->popup()->hide();
@@ -64,7 +65,7 @@ void LogFilterEdit::updateCompletions()
 
 void LogFilterEdit::insertCompletion(const QString& word)
 {
-    setSelection(static_cast<int>(m_from), cursorPosition() - static_cast<int>(m_from));
+    setSelection(static_cast<int>(m_from), m_to - static_cast<int>(m_from));
     insert(word.endsWith(u':') ? word : word + u' ');
     updateCompletions(); // the values of a key that was chosen
 }

@@ -36,6 +36,7 @@ private:
     QStringListModel* m_words;
     QCompleter* m_completer;
     qsizetype m_from = 0; // where a completed word begins
+    int m_to = 0;         // and ends: the cursor may be elsewhere when it is completed
 };
 
 } // namespace lockscope::ui

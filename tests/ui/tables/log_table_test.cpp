@@ -5,6 +5,7 @@
 #include "ui/widgets/log_filter_edit.h"
 
 #include <QClipboard>
+#include <QCompleter>
 #include <QHeaderView>
 #include <QLabel>
 #include <QToolButton>
@@ -249,6 +250,19 @@ TEST_F(TablesTest, TheFilterOffersWhatMayFollowAndShowsWhatIsWrong)
     ASSERT_TRUE(logSettled());
     ASSERT_GT(lines().model()->rowCount(), 0);
     EXPECT_LE(lines().geometry().bottom(), log.height());
+}
+
+TEST_F(TablesTest, ACompletionTakesThePlaceOfItsWordWhereverTheCursorIs)
+{
+    run.openTrace(sampleRun(), {});
+    ASSERT_TRUE(logSettled());
+    log.openFilter();
+    auto* edit = log.findChild<LogFilterEdit*>();
+    QTest::keyClicks(edit, "lock client:b");
+    ASSERT_TRUE(edit->completions().contains("client:bo"));
+    edit->home(false); // the list stays open
+    emit edit->findChild<QCompleter*>()->activated(QStringLiteral("client:bo"));
+    EXPECT_EQ(edit->text(), "lock client:bo ");
 }
 
 TEST_F(TablesTest, TheLogSaysWhenItsFilterHidesWhatIsSelected)
