@@ -9,6 +9,7 @@
 #include "tests/ui/window_test_fixture.h"
 #include "ui/commands/command_list.h"
 #include "ui/models/format.h"
+#include "ui/models/theme.h"
 #include "ui/shell/dialogs/attach_dialog.h"
 #include "ui/shell/docking/dock_area.h"
 #include "ui/shell/export/export_controller.h"
@@ -25,6 +26,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
+#include <QPointer>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSettings>
@@ -87,14 +89,31 @@ TEST(AttachTarget, RecentOnesAreKeptNewestFirst)
     RecentTargets places(&settings);
     places.add({"a:1", "/one"});
     places.add({"b:2,c:3", "/two words"});
+    places.add({"d:4/my app", "/three"});
     places.add({"a:1", "/one"});
     settings.setValue("recentLocks", settings.value("recentLocks").toStringList() << "spoilt"
                                                                                   << "x:y /z");
     const QList<AttachTarget> again = RecentTargets(&settings).all();
-    ASSERT_EQ(again.size(), 2);
+    ASSERT_EQ(again.size(), 3);
     EXPECT_EQ(again[0].path, "/one");
-    EXPECT_EQ(again[1].servers, "b:2,c:3");
-    EXPECT_EQ(again[1].path, "/two words");
+    EXPECT_EQ(again[1].servers, "d:4/my app");
+    EXPECT_EQ(again[1].path, "/three");
+    EXPECT_EQ(again[2].servers, "b:2,c:3");
+    EXPECT_EQ(again[2].path, "/two words");
+}
+
+TEST(AttachTarget, AChrootKeepsItsBlanksAndTheAddressesLoseThem)
+{
+    const Theme theme{Theme::ColourScheme::light};
+    const QPointer<AttachDialog> dialog =
+        new AttachDialog({}, {"a:1, b:2/my app", "/locks/orders"}, &theme, nullptr);
+    QString servers;
+    QObject::connect(dialog, &AttachDialog::chosen,
+                     [&](const AttachTarget& place) { servers = place.servers; });
+    dialog->show();
+    QTest::keyClick(dialog, Qt::Key_Return);
+    EXPECT_EQ(servers, "a:1,b:2/my app");
+    EXPECT_TRUE(QTest::qWaitFor([&] { return dialog.isNull(); }));
 }
 
 struct AttachTest : WindowTest

@@ -176,8 +176,10 @@ void AttachDialog::accept()
         showError(m_path, joins ? pathError(place.path) : watchedPathsError(place.path))) {
         return;
     }
-    place.servers.remove(u' ');
-    if (place.clients > 0) {
+    const auto chroot = place.servers.indexOf(u'/'); // which may have blanks, and the addresses have none
+    place.servers =
+        place.servers.left(chroot).remove(u' ') + (chroot < 0 ? QString() : place.servers.mid(chroot));
+    if (joins) {
         return confirmJoin(this, place, [this, place] { choose(place); });
     }
     choose(place);

@@ -143,7 +143,7 @@ InputError watchedPathsError(const QString& typed)
     return {};
 }
 
-// A line each: the addresses, which have no blank, and the path.
+// A line each: the addresses, with a chroot, and the path behind a blank.
 RecentTargets::RecentTargets(Settings settings)
     : m_settings(settings)
     , m_lines(m_settings.get(settings::kRecentTargets).mid(0, kMaxTargets))
@@ -153,7 +153,8 @@ QList<AttachTarget> RecentTargets::all() const
 {
     QList<AttachTarget> places;
     for (const QString& line : m_lines) {
-        const AttachTarget place{.servers = line.section(u' ', 0, 0), .path = line.section(u' ', 1)};
+        const auto blank = line.indexOf(QLatin1String(" /")); // a chroot and a path may have others
+        const AttachTarget place{.servers = line.left(blank), .path = line.mid(blank + 1)};
         if (serversError(place.servers, Chroot::permitted).text.isEmpty() && watchedPathsError(place.path).text.isEmpty())
             places << place;
     }
