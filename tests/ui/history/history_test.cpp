@@ -260,6 +260,8 @@ TEST_F(HistoryWindowTest, ListsTheLocksAndOpensOne)
     EXPECT_FALSE(run.canGrow());
     EXPECT_TRUE(window->findChild<QAction*>("wallClock")->isChecked()) << "a history is looked up by the time of day";
     EXPECT_TRUE(window->windowTitle().contains("/prod/a"));
+    window->close();
+    EXPECT_FALSE(settings.value("wallClock").toBool()) << "of this run alone";
 }
 
 TEST_F(HistoryWindowTest, OpensOneLockAtOnce)

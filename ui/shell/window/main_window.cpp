@@ -468,8 +468,13 @@ void MainWindow::showByClock()
         return;
     }
     m_actions->wallClock->setChecked(true);
+    m_clockOfRun = true;
     connect(
-        &m_model, &RunModel::runChanged, this, [this] { m_actions->wallClock->setChecked(false); },
+        &m_model, &RunModel::runChanged, this,
+        [this] {
+            m_clockOfRun = false;
+            m_actions->wallClock->setChecked(false);
+        },
         Qt::SingleShotConnection);
 }
 
@@ -775,7 +780,7 @@ void MainWindow::saveViewOptions()
 {
     m_settings.set(settings::kLogColumns, m_views.log->columns());
     m_settings.set(settings::kLogColours, m_views.log->rules().saved());
-    m_settings.set(settings::kWallClock, m_actions->wallClock->isChecked());
+    m_settings.set(settings::kWallClock, m_actions->wallClock->isChecked() && !m_clockOfRun);
     m_settings.set(settings::kMenuBar, m_actions->showMenuBar->isChecked());
     m_settings.set(settings::kChart, m_docks->card("charts")->choice());
     m_settings.set(settings::kClientsByPlace, m_views.clients->byPlace()->isChecked());

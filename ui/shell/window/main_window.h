@@ -150,6 +150,7 @@ private:
     HistoryDock* m_history;
     int m_historyWidth = 0;       // as set here; another one is the user's
     bool m_historyHasRun = false; // a lock of it was chosen
+    bool m_clockOfRun = false;    // the wall clock is shown for this run alone
     WatchDock* m_watch;
     LessonController* m_lessons;
     LayoutController* m_layouts;
