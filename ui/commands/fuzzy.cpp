@@ -49,6 +49,9 @@ std::optional<FuzzyMatch> fuzzyMatch(const QString& typed, const QString& whole)
     if (letters.isEmpty()) {
         return FuzzyMatch{};
     }
+    if (letters.size() > text.size()) { // a page that was pasted
+        return std::nullopt;
+    }
     const auto rows = static_cast<std::size_t>(letters.size());
     const auto columns = static_cast<std::size_t>(text.size());
     std::vector<std::vector<int>> best(rows, std::vector<int>(columns, kNoMatch));

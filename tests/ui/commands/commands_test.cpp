@@ -32,6 +32,7 @@ TEST(Fuzzy, FindsLettersInTheirOrder)
     EXPECT_FALSE(fuzzyMatch("x", "").has_value());
     EXPECT_TRUE(fuzzyMatch("", "anything").has_value());
     EXPECT_TRUE(fuzzyMatch("锁", "五个客户端,一把锁").has_value());
+    EXPECT_FALSE(fuzzyMatch(QString(1'000'000, u'h'), "hhh").has_value());
 }
 
 TEST(Fuzzy, PrefersBeginningsOfWordsAndLettersSideBySide)
