@@ -6,6 +6,7 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <QThread>
 
 #include <gtest/gtest.h>
 
@@ -33,6 +34,20 @@ TEST_F(TraceJobsTest, ANewLoadDoesNotWaitForTheOneBefore)
     EXPECT_TRUE(QTest::qWaitFor([&] { return shown == path; }, 20'000)) << "the other one is still blocked";
     blocked.release();
     EXPECT_EQ(failed.count(), 0) << "a replaced job reports nothing";
+}
+
+TEST_F(TraceJobsTest, ALoadThatWasCancelledIsNeverShown)
+{
+    const QString path = folder.filePath("run.jsonl");
+    ASSERT_TRUE(trace::saveTrace(path.toStdString(), *store, store->count()).has_value());
+    QSignalSpy loaded(&jobs, &TraceJobs::loaded), progress(&jobs, &TraceJobs::loadProgress);
+    QSignalSpy failed(&jobs, &TraceJobs::loadFailed);
+    jobs.load(path);
+    QThread::sleep(1); // it is read meanwhile, and its result waits for the event loop
+    jobs.cancelLoad();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return failed.count() == 1; }, 20'000));
+    EXPECT_EQ(loaded.count(), 0);
+    EXPECT_EQ(progress.count(), 0) << "nor is it said how far it is";
 }
 
 TEST_F(TraceJobsTest, ANewSaveDoesNotWaitForTheOneBeforeAndComesAfterIt)

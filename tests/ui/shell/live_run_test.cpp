@@ -210,6 +210,22 @@ TEST_F(LiveWindowTest, ARunThatWasNotSavedIsKeptWhicheverWayTheNextOneComes)
     EXPECT_GE(state().statistics.handoffs, 3U);
 }
 
+TEST_F(LiveWindowTest, ATraceThatIsStillBeingOpenedDoesNotReplaceARunThatIsStarted)
+{
+    start();
+    ASSERT_TRUE(waitForHandoffs(3));
+    RunController& control = window->control();
+    const QString path = folder.filePath("before.jsonl");
+    control.saveTrace(path);
+    ASSERT_TRUE(waitForMessage("before.jsonl"));
+    QSignalSpy failed(&control, &RunController::openFailed);
+    control.openPath(path);
+    control.startScenario(endlessRun("later", 2, {}), "later");
+    ASSERT_TRUE(waitFor([&] { return failed.count() == 1; }));
+    EXPECT_EQ(control.sourceLabel(), "later");
+    EXPECT_FALSE(messages().contains("Opening")) << messages().toStdString();
+}
+
 TEST_F(LiveWindowTest, ForgetsWhatWasRefusedAtTheNextGrant)
 {
     RunController::Setup setup;

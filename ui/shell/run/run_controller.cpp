@@ -303,6 +303,7 @@ void RunController::start()
         return attach(place);
     }
     leaveWatch();
+    m_jobs.cancelLoad(); // what was asked for last is shown
     if (place.clients > 0) {
         m_joinedTarget = std::move(place);
     }

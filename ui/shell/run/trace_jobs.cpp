@@ -42,6 +42,7 @@ void TraceJobs::cancelLoad()
 {
     if (m_progress) {
         m_progress->cancel = true;
+        m_ticker.stop();
     }
 }
 
@@ -57,11 +58,15 @@ void TraceJobs::load(const QString& path)
             std::make_shared<Result<trace::LoadedTrace>>(trace::loadTrace(nativePath(path), progress.get()));
         QMetaObject::invokeMethod(
             this,
-            [this, path, job, result] {
+            [this, path, job, result, progress] {
                 if (job != m_job) {
                     return;
                 }
                 m_ticker.stop();
+                if (result->has_value() && progress->cancel) { // it was read to its end before it saw that
+                    *result = Error{
+                        ErrorCode::cancelled, message("Opening %1 was cancelled.", path.toStdString()), {}};
+                }
                 if (result->has_value()) {
                     emit loaded(path, **result);
                 } else {
