@@ -13,6 +13,7 @@
 #include "ui/shell/runbar/jump_slider.h"
 #include "ui/shell/runbar/pace.h"
 #include "ui/shell/runbar/pill.h"
+#include "ui/shell/runbar/server_badge.h"
 #include "ui/shell/window/application_style.h"
 #include "ui/shell/window/settings.h"
 
@@ -48,6 +49,23 @@ TEST(ClientCountBox, OfARecordedRunSaysHowManyItWasMadeWith)
         EXPECT_EQ(value->value(), static_cast<int>(run.state().clients.size())) << "also when they are done";
     }
     EXPECT_EQ(activeClientCount(run.state()), 0U) << "at the end of this one";
+}
+
+TEST(ServerBadge, ExplainsTheServerOfTheMomentAlsoWhereItsWordsStayTheSame)
+{
+    auto store = std::make_shared<trace::TraceStore>();
+    for (const char* mode : {"follower", "leader"}) {
+        trace::Event event;
+        event.what = trace::ServerState{trace::ServerPhase::ready, "10.0.0.1:2181", "3.8.0", mode, {}};
+        store->append(event);
+    }
+    RunModel run;
+    Theme theme{Theme::ColourScheme::light};
+    const ServerBadge badge(&run, &theme, nullptr);
+    run.openTrace(store, {});
+    EXPECT_TRUE(badge.toolTip().contains("leader")) << badge.toolTip().toStdString();
+    run.seekEvent(1);
+    EXPECT_TRUE(badge.toolTip().contains("follower")) << badge.toolTip().toStdString();
 }
 
 TEST(Pace, GoesFromFullSpeedToTwoSeconds)

@@ -178,16 +178,19 @@ int ServerBadge::dotsWidth() const
     return count * kDot + (count - 1) * kMemberGap;
 }
 
-// Once a frame: asks for a new layout only when its text has changed.
+// Once a frame: asks for a new layout only when its text has changed. The explanation says more than that.
 void ServerBadge::refresh()
 {
     Display now = display();
     addMembers(now);
-    if (now == m_display) {
+    const bool same = now == m_display;
+    m_display = std::move(now);
+    if (const QString text = explanation(); text != toolTip()) {
+        setToolTip(text);
+    }
+    if (same) {
         return;
     }
-    m_display = std::move(now);
-    setToolTip(explanation());
     setAccessibleName(m_display.full);
     updateGeometry();
     update();
