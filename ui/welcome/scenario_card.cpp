@@ -65,6 +65,7 @@ ScenarioCard::ScenarioCard(const ScenarioEntry& story, const Theme* theme, QWidg
     setAccessibleDescription(story.line);
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_Hover); // is painted otherwise under the mouse
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
@@ -136,18 +137,6 @@ void ScenarioCard::keyPressEvent(QKeyEvent* event)
     default:
         QAbstractButton::keyPressEvent(event);
     }
-}
-
-void ScenarioCard::enterEvent(QEnterEvent* event)
-{
-    QAbstractButton::enterEvent(event);
-    update();
-}
-
-void ScenarioCard::leaveEvent(QEvent* event)
-{
-    QAbstractButton::leaveEvent(event);
-    update();
 }
 
 } // namespace lockscope::ui

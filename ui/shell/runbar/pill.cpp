@@ -17,6 +17,7 @@ Pill::Pill(Theme* theme, QWidget* parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);
+    setAttribute(Qt::WA_Hover); // is painted otherwise under the mouse
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     connect(theme, &Theme::changed, this, [this] { updateGeometry(), update(); });
 }
@@ -85,18 +86,6 @@ void Pill::paintEvent(QPaintEvent*)
                                                     : QPen(Qt::NoPen));
     drawPill(painter, box, this->words(), wordsFont(),
              underMouse() ? ground.darker(palette.dark ? 85 : 106) : ground, words, m_theme->texts(), 0);
-}
-
-void Pill::enterEvent(QEnterEvent* event)
-{
-    QAbstractButton::enterEvent(event);
-    update();
-}
-
-void Pill::leaveEvent(QEvent* event)
-{
-    QAbstractButton::leaveEvent(event);
-    update();
 }
 
 } // namespace lockscope::ui
