@@ -5,8 +5,6 @@
 
 #include <QPainter>
 
-#include <set>
-
 namespace lockscope::ui {
 
 namespace {
@@ -55,7 +53,9 @@ void CommandDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
         painter->drawText(key, Qt::AlignCenter, entry->shortcut);
         row.setRight(row.right() - width - kGap);
     }
-    const int end = paintText(*painter, row, index, entry->enabled ? palette.text : palette.textFaint);
+    const std::vector<int>& matching = list->positions(index.row());
+    const int end = paintText(*painter, row, entry->text, {matching.begin(), matching.end()},
+                              entry->enabled ? palette.text : palette.textFaint);
     row.setLeft(end + kGap);
     painter->setFont(m_theme->fonts().small);
     painter->setPen(palette.textFaint);
@@ -65,14 +65,9 @@ void CommandDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
 }
 
 // Letter by letter only where there is something to make bold. Returns where the words end.
-int CommandDelegate::paintText(QPainter& painter, const QRect& row, const QModelIndex& index,
-                               const QColor& colour) const
+int CommandDelegate::paintText(QPainter& painter, const QRect& row, const QString& text,
+                               const std::set<int>& bold, const QColor& colour) const
 {
-    const QString text = index.data().toString();
-    std::set<int> bold;
-    for (const QVariant& at : index.data(CommandList::kPositionsRole).toList()) {
-        bold.insert(at.toInt());
-    }
     QFont strong = m_theme->fonts().text;
     strong.setWeight(QFont::Bold);
     int x = row.left();

@@ -4,6 +4,8 @@
 
 #include <QStyledItemDelegate>
 
+#include <set>
+
 namespace lockscope::ui {
 
 class Theme;
@@ -18,7 +20,8 @@ public:
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
-    int paintText(QPainter& painter, const QRect& row, const QModelIndex& index, const QColor& colour) const;
+    int paintText(QPainter& painter, const QRect& row, const QString& text, const std::set<int>& bold,
+                  const QColor& colour) const;
     const Theme* m_theme;
 };
 

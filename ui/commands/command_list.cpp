@@ -200,6 +200,11 @@ const CommandEntry* CommandList::entry(int row) const
     return row >= 0 && at < m_rows.size() ? &m_entries[m_rows[at].entry] : nullptr;
 }
 
+const std::vector<int>& CommandList::positions(int row) const
+{
+    return m_rows[static_cast<std::size_t>(row)].positions;
+}
+
 int CommandList::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
@@ -219,13 +224,6 @@ QVariant CommandList::data(const QModelIndex& index, int role) const
                                          : QStringLiteral("%1, %2").arg(shown->text, shown->shortcut);
     case Qt::AccessibleDescriptionRole:
         return shown->description;
-    case kPositionsRole: {
-        QVariantList positions;
-        for (const int at : m_rows[static_cast<std::size_t>(index.row())].positions) {
-            positions += at;
-        }
-        return positions;
-    }
     default:
         return {};
     }

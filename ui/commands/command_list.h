@@ -43,10 +43,10 @@ class CommandList : public QAbstractListModel
 {
     Q_OBJECT
 public:
-    enum Role { kPositionsRole = Qt::UserRole };
     explicit CommandList(std::vector<CommandEntry> entries, QObject* parent);
     void setQuery(const QString& typed);
     const CommandEntry* entry(int row) const;
+    const std::vector<int>& positions(int row) const; // of the matching letters in the text
 
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
