@@ -45,7 +45,7 @@ QWidget* makePanel(const QString& title, QWidget* body, QWidget* footer, Theme* 
     column->setSpacing(0);
     *head = new CardHeader(title, theme, card);
     column->addWidget(*head);
-    column->addWidget(new CardBody(body, footer, theme, card), 1);
+    column->addWidget(new CardBody(nullptr, body, footer, theme, card), 1);
     return card;
 }
 

@@ -258,20 +258,16 @@ void CardHeader::paintEvent(QPaintEvent* event)
                Qt::AlignVCenter | Qt::AlignRight, shownCaption());
 }
 
-void CardBody::setHeader(QWidget* header)
-{
-    if (header) {
-        static_cast<QVBoxLayout*>(layout())->insertWidget(0, header);
-    }
-}
-
-CardBody::CardBody(QWidget* view, QWidget* footer, Theme* theme, QWidget* parent)
+CardBody::CardBody(QWidget* header, QWidget* view, QWidget* footer, Theme* theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(kInset, 0, kInset, kInset);
     column->setSpacing(0);
+    if (header) {
+        column->addWidget(header);
+    }
     column->addWidget(view, 1);
     if (footer) {
         column->addWidget(footer);

@@ -62,8 +62,8 @@ class CardBody : public QWidget
 {
     Q_OBJECT
 public:
-    CardBody(QWidget* view, QWidget* footer, Theme* theme, QWidget* parent = nullptr); // footer may be null
-    void setHeader(QWidget* header); // above the view; null: nothing
+    // Above the view and below it; both may be null.
+    CardBody(QWidget* header, QWidget* view, QWidget* footer, Theme* theme, QWidget* parent = nullptr);
 
 protected:
     void paintEvent(QPaintEvent* event) override;

@@ -50,22 +50,15 @@ DockArea::DockArea(const std::vector<ViewEntry>& views, Theme* theme, QWidget* p
 
 DockCard* DockArea::card(const QString& name) const
 {
-    for (DockCard* each : m_cards) {
-        if (each->name() == name) {
-            return each;
-        }
-    }
-    return nullptr;
+    const auto found = std::ranges::find(m_cards, name, &DockCard::name);
+    return found == m_cards.end() ? nullptr : *found;
 }
 
 DockCard* DockArea::cardOf(const QString& viewOrPart) const
 {
-    for (DockCard* each : m_cards) {
-        if (each->name() == viewOrPart || each->part(viewOrPart)) {
-            return each;
-        }
-    }
-    return nullptr;
+    const auto found = std::ranges::find_if(
+        m_cards, [&](const DockCard* each) { return each->name() == viewOrPart || each->part(viewOrPart); });
+    return found == m_cards.end() ? nullptr : *found;
 }
 
 void DockArea::removeAllDocks()
@@ -105,7 +98,7 @@ void DockArea::showOnly(const std::vector<DockCard*>& cards)
         card->show();
     }
     for (DockCard* other : m_cards) {
-        if (std::find(cards.begin(), cards.end(), other) == cards.end()) {
+        if (std::ranges::find(cards, other) == cards.end()) {
             addDockWidget(Qt::RightDockWidgetArea, other);
             other->hide();
         }
@@ -132,8 +125,7 @@ void DockArea::arrange(const std::map<DockPlace, DockPlace>& instead)
     removeAllDocks();
     std::map<DockPlace, std::vector<DockCard*>> places;
     std::vector<DockCard*> cards = m_cards;
-    std::stable_sort(cards.begin(), cards.end(),
-                     [](const DockCard* a, const DockCard* b) { return a->place() < b->place(); });
+    std::ranges::stable_sort(cards, {}, &DockCard::place);
     for (DockCard* each : cards) {
         const auto other = instead.find(each->place());
         places[other == instead.end() ? each->place() : other->second].push_back(each);
@@ -183,7 +175,7 @@ void DockArea::placeMissing(const QStringList& known)
     for (DockCard* each : m_cards) {
         if (known.contains(each->name()))
             continue;
-        const auto neighbour = std::find_if(m_cards.begin(), m_cards.end(), [&](const DockCard* other) {
+        const auto neighbour = std::ranges::find_if(m_cards, [&](const DockCard* other) {
             return other != each && other->place() == each->place() && known.contains(other->name()) &&
                    !other->isHidden() && !other->isFloating();
         });
@@ -246,7 +238,7 @@ std::vector<DockCard*> DockArea::currentTabs() const
     std::vector<DockCard*> cards;
     for (const QTabBar* bar : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
         const auto current = bar->tabData(bar->currentIndex()).value<quintptr>();
-        const auto found = std::find_if(m_cards.begin(), m_cards.end(), [current](const DockCard* card) {
+        const auto found = std::ranges::find_if(m_cards, [current](const DockCard* card) {
             return reinterpret_cast<quintptr>(static_cast<const QDockWidget*>(card)) == current;
         });
         if (found != m_cards.end()) {

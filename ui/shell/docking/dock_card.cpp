@@ -8,6 +8,8 @@
 #include <QMenu>
 #include <QToolButton>
 
+#include <algorithm>
+
 namespace lockscope::ui {
 
 namespace {
@@ -21,7 +23,7 @@ DockCard::DockCard(const ViewEntry& entry, Theme* theme, QWidget* parent)
     , m_entry(entry)
     , m_view(entry.view)
     , m_header(new CardHeader(entry.title(), theme, this))
-    , m_body(new CardBody(entry.view, entry.footer, theme, this))
+    , m_body(new CardBody(entry.header, entry.view, entry.footer, theme, this))
     , m_showAction(new QAction(this))
 {
     setObjectName("dock." + entry.name); // saved layouts find it by this
@@ -33,7 +35,6 @@ DockCard::DockCard(const ViewEntry& entry, Theme* theme, QWidget* parent)
     setTitleBarWidget(m_header);
     // On a low screen a view is rather cut off at its foot than drawn over the card below it.
     entry.view->setMinimumHeight(qBound(0, entry.view->minimumSizeHint().height(), kMinViewHeight));
-    m_body->setHeader(entry.header);
     connect(m_header, &CardHeader::tabChosen, this,
             [this](int tab) { emit raiseRequested(m_tabbedCards.at(tab)); });
     const auto alone = [this] {
@@ -134,12 +135,8 @@ void DockCard::contextMenuEvent(QContextMenuEvent* event)
 
 const ViewPart* DockCard::part(const QString& name) const
 {
-    for (const ViewPart& each : m_entry.parts) {
-        if (each.name == name) {
-            return &each;
-        }
-    }
-    return nullptr;
+    const auto found = std::ranges::find(m_entry.parts, name, &ViewPart::name);
+    return found == m_entry.parts.end() ? nullptr : &*found;
 }
 
 const ViewPart* DockCard::shownPart() const
@@ -168,8 +165,6 @@ void DockCard::showAll()
         m_entry.showAll();
     }
 }
-
-void DockCard::setPictureMode() { m_header->setPictureMode(); }
 
 } // namespace lockscope::ui
 

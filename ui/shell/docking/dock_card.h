@@ -21,8 +21,7 @@ public:
     void showAll();                                       // parts
     // What is shown of the parts, for the settings: the part's name or "all"; empty when it has none.
     QString choice() const;
-    void choose(const QString& choice);                   // of another version: nothing happens
-    void setPictureMode();                                     // for a picture: without controls in its header
+    void choose(const QString& choice); // of another version: nothing happens
     // The cards that lie in one place with this one, in the order of their tabs; itself among them.
     void setTabs(const QList<DockCard*>& cards);
     QWidget* view() const { return m_view; }

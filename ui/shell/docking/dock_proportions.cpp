@@ -80,28 +80,27 @@ void redistributeHeights(const std::vector<Row*>& column)
     }
 }
 
+// Null when there is none yet.
+Row* rowOf(std::vector<Row>& rows, const QRectF& place)
+{
+    const auto found = std::ranges::find_if(
+        rows, [&](const Row& one) { return same(one.top, place.top()) && same(one.share, place.height()); });
+    return found == rows.end() ? nullptr : &*found;
+}
+
 std::vector<Row> rowsOf(const QList<DockCard*>& cards, const QMap<QString, QRectF>& places, double height)
 {
     std::vector<Row> rows;
     for (const DockCard* card : cards) {
         const QRectF place = places[card->name()];
-        auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& one) {
-            return same(one.top, place.top()) && same(one.share, place.height());
-        });
-        if (row == rows.end()) {
+        Row* row = rowOf(rows, place);
+        if (!row) {
             const int tall = qRound(place.height() * height) - kGap;
-            row = rows.insert(rows.end(), {place.top(), place.height(), tall, 0});
+            row = &rows.emplace_back(Row{place.top(), place.height(), tall, 0});
         }
         row->readable = std::max(row->readable, card->readableHeight());
     }
     return rows;
-}
-
-Row* rowOf(std::vector<Row>& rows, const QRectF& place)
-{
-    return &*std::find_if(rows.begin(), rows.end(), [&](const Row& one) {
-        return same(one.top, place.top()) && same(one.share, place.height());
-    });
 }
 
 } // namespace
@@ -158,8 +157,8 @@ QVariantMap DockProportions::toVariant() const
 bool DockProportions::matches(const DockArea& area) const
 {
     const auto known = [this](const DockCard* card) { return m_places.contains(card->name()); };
-    return std::all_of(area.cards().begin(), area.cards().end(),
-                       [&](const DockCard* card) { return isDocked(card) == known(card); });
+    return std::ranges::all_of(area.cards(),
+                               [&](const DockCard* card) { return isDocked(card) == known(card); });
 }
 
 void DockProportions::applyTo(DockArea& area) const

@@ -588,7 +588,7 @@ void MainWindow::enterPictureMode(const QString& view)
     } else {
         shown->showAll();
     }
-    shown->setPictureMode();
+    shown->header()->setPictureMode();
     for (DockCard* card : m_docks->cards()) {
         card->setVisible(card == shown);
     }
