@@ -258,15 +258,8 @@ void RunController::showLesson(std::shared_ptr<const trace::TraceStore> store, c
     }
     keepUnsavedRun();
     leaveWatch();
-    m_label = {label};
-    m_path.clear();
-    m_pace.reset();
-    setScenarioOf(store->header());
-    m_selection->clear();
-    m_store = store;
     m_ofLesson = store;
-    m_model->openTrace(std::move(store), {});
-    emit changed();
+    showRecorded(std::move(store), {label});
 }
 
 void RunController::setScenario(const sim::Scenario& scenario, Label label)
@@ -562,21 +555,16 @@ void RunController::showTrace(const QString& path, const trace::LoadedTrace& loa
     emit messageDismissed(kOpenKey);
     leaveWatch();
     keepUnsavedRun();
-    m_label = {[path] { return format::fileName(path); }};
-    m_pace.reset();
-    setScenarioOf(loaded.store->header());
-    m_selection->clear();
+    m_onDisk = loaded.store;
+    m_onDiskEvents = loaded.store->count();
     const lockscope::Message note = loaded.truncation;
-    m_store = loaded.store;
-    m_onDisk = m_store;
-    m_onDiskEvents = m_store->count();
-    m_model->openTrace(loaded.store, translateMessage(note, format::kMessageLength));
+    showRecorded(loaded.store, {[path] { return format::fileName(path); }},
+                 translateMessage(note, format::kMessageLength));
     if (!note.empty()) {
         emit messagePosted({.key = kOpenKey, .kind = Message::Kind::warning, .text = [note] {
                                 return translateMessage(note, format::kMessageLength);
                             }});
     }
-    emit changed();
     emit opened(path);
 }
 
@@ -606,16 +594,24 @@ void RunController::showGrowing(const std::shared_ptr<const trace::TraceStore>& 
 }
 
 // A trace contains its scenario, or the name of a built-in one, so that it can be run again.
-void RunController::setScenarioOf(const trace::Header& header)
+void RunController::showRecorded(std::shared_ptr<const trace::TraceStore> store, Label label,
+                                 const QString& note)
 {
-    m_scenario.reset();
+    m_label = std::move(label);
+    m_pace.reset();
     m_path.clear();
     m_attached = false;
+    m_scenario.reset();
+    const trace::Header& header = store->header();
     auto scenario = header.scenarioToml.empty() ? sim::loadScenario(header.scenario)
                                                 : sim::parseScenario(header.scenarioToml, header.scenario);
     if (scenario) {
         m_scenario = *scenario;
     }
+    m_selection->clear();
+    m_store = store;
+    m_model->openTrace(std::move(store), note);
+    emit changed();
 }
 
 void RunController::saveTrace(const QString& path)
@@ -741,13 +737,7 @@ void RunController::showEarlierRun(std::shared_ptr<const trace::TraceStore> stor
     Label label = known != m_earlier.end() ? known->label : currentLabel();
     leaveWatch();
     keepCurrentRun();
-    m_label = std::move(label);
-    m_pace.reset();
-    setScenarioOf(store->header());
-    m_selection->clear();
-    m_store = store;
-    m_model->openTrace(std::move(store), {});
-    emit changed();
+    showRecorded(std::move(store), std::move(label));
 }
 
 // The run that is shown can be shown again, also when it was never saved. False: it was kept before.

@@ -129,7 +129,7 @@ private:
     void openScenario(const QString& path);
     void postOpening(const QString& path, int percent);
     void connectJobs();
-    void setScenarioOf(const trace::Header& header);
+    void showRecorded(std::shared_ptr<const trace::TraceStore> store, Label label, const QString& note = {});
     sim::StepOrder& order();
     void showEarlierRun(std::shared_ptr<const trace::TraceStore> store);
     bool keepCurrentRun();
