@@ -62,10 +62,15 @@ void BookmarksController::showRun()
         return;
     }
     m_shown = m_control->store();
-    m_switching = true;
-    m_notes->set(m_shown ? bookmarksOf(m_shown).notes : std::vector<Bookmark>{});
-    m_switching = false;
+    showNotes(m_shown ? bookmarksOf(m_shown).notes : std::vector<Bookmark>{});
     emit messageDismissed(kNotesMessageKey);
+}
+
+void BookmarksController::showNotes(const std::vector<Bookmark>& notes)
+{
+    m_switching = true;
+    m_notes->set(notes);
+    m_switching = false;
 }
 
 void BookmarksController::loadFrom(const QString& trace)
@@ -89,9 +94,7 @@ void BookmarksController::loadFrom(const QString& trace)
         reportForeignFile(m_shown, otherRunText(path));
     } else {
         kept.notes = file->notes;
-        m_switching = true;
-        m_notes->set(kept.notes);
-        m_switching = false;
+        showNotes(kept.notes);
     }
 }
 
@@ -119,9 +122,7 @@ void BookmarksController::setTraceFile(const QString& trace, const Store& store)
             }
             kept.notes = all.all();
             if (store == m_shown) {
-                m_switching = true;
-                m_notes->set(kept.notes);
-                m_switching = false;
+                showNotes(kept.notes);
             }
         }
     }

@@ -44,6 +44,7 @@ private:
 
     RunBookmarks& bookmarksOf(const Store& store);
     void showRun();
+    void showNotes(const std::vector<Bookmark>& notes);
     void loadFrom(const QString& trace);
     void setTraceFile(const QString& trace, const Store& store);
     void saveShown();
