@@ -95,8 +95,7 @@ LessonController::LessonController(RunModel* model, RunController* control, Sele
         const bool clicked = kind == Selected::Kind::client || kind == Selected::Kind::node;
         const replay::ClientRow* client = clicked ? m_model->state().client(m_selection->client()) : nullptr;
         if (m_player && client && !isElsewhere())
-            m_panel->chooseClient(
-                QString::fromUtf8(client->name.data(), static_cast<qsizetype>(client->name.size())));
+            m_panel->chooseClient(QString::fromUtf8(client->name));
     });
     connect(theme, &Theme::changed, this, [this] {
         if (m_player)
@@ -121,8 +120,7 @@ void LessonController::fillMenu()
             (next == m_lessonActions.end() ? m_lessonActions.front() : *next)->objectName().section(u'.', 1));
     });
     for (const lesson::BuiltIn& builtIn : lesson::builtIns()) {
-        const QString name =
-            QString::fromUtf8(builtIn.name.data(), static_cast<qsizetype>(builtIn.name.size()));
+        const QString name = QString::fromUtf8(builtIn.name);
         QAction* action = m_menu->addAction(QString());
         action->setObjectName(QStringLiteral("lesson.") + name);
         action->setCheckable(true);
@@ -268,10 +266,8 @@ void LessonController::leave()
     m_timer.stop();
     m_player.reset();
     m_stores.clear();
-    m_closing = true;
     m_docks->setFocus(); // else the focus goes to a button, which takes the space bar
     m_dock->hide();
-    m_closing = false;
     m_leave->setEnabled(false);
     m_pointers->point({}, {});
     showExplanations();
@@ -283,7 +279,7 @@ void LessonController::leave()
 
 bool LessonController::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::Close && !m_closing)
+    if (event->type() == QEvent::Close)
         QMetaObject::invokeMethod(this, &LessonController::leave, Qt::QueuedConnection);
     // Esc and the keys of the size, which the panel leaves alone.
     if (event->type() == QEvent::KeyPress && m_presentation) {

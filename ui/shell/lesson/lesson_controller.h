@@ -112,7 +112,6 @@ private:
     QByteArray m_docksBefore;
     QVariantMap m_proportionsBefore;
     std::vector<std::string> m_cards; // shown
-    bool m_closing = false;
 };
 
 } // namespace lockscope::ui
