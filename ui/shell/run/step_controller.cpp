@@ -24,8 +24,8 @@ std::uint64_t violations(const replay::RunState& state)
 
 bool isAnyClientHeld(const replay::RunState& state)
 {
-    return std::any_of(state.clients.begin(), state.clients.end(),
-                       [](const replay::ClientRow& client) { return client.heldAt.has_value(); });
+    return std::ranges::any_of(state.clients,
+                               [](const replay::ClientRow& client) { return client.heldAt.has_value(); });
 }
 
 StepController::StepController(RunController* control, RunModel* model, Breakpoints* breakpoints,
@@ -152,10 +152,7 @@ void StepController::post(sim::Action::Kind kind, ClientId client, std::optional
 
 void StepController::postToAll(sim::Action::Kind kind, sim::Action::Target target)
 {
-    sim::Action action;
-    action.kind = kind;
-    action.target = target;
-    m_control->post(engine::Execute{action});
+    m_control->post(engine::Execute{sim::Action::of(kind, target)});
 }
 
 } // namespace lockscope::ui
