@@ -173,19 +173,20 @@ void ExportController::askExport(ExportKind kind)
     if (!hasRun()) {
         return;
     }
-    const auto chosen = [this, kind](const QString& path) { exportTo(kind, path); };
+    const auto ask = [this, kind](const QString& title, const QString& filter, const char* suffix,
+                                  const char* nameEnd) {
+        askPath(title, {filter}, suffix, m_control->suggestedName() + nameEnd,
+                [this, kind](const QString& path) { exportTo(kind, path); });
+    };
     switch (kind) {
     case ExportKind::handoffs:
-        return askPath(tr("Export the Handoffs"), {tr("Tables (*.csv)")}, "csv", m_control->suggestedName() + "-handoffs",
-                       chosen);
+        return ask(tr("Export the Handoffs"), tr("Tables (*.csv)"), "csv", "-handoffs");
     case ExportKind::clients:
-        return askPath(tr("Export the Clients"), {tr("Tables (*.csv)")}, "csv", m_control->suggestedName() + "-clients",
-                       chosen);
+        return ask(tr("Export the Clients"), tr("Tables (*.csv)"), "csv", "-clients");
     case ExportKind::chrome:
-        return askPath(tr("Export the Trace"), {tr("Traces for Perfetto (*.json)")}, "json",
-                       m_control->suggestedName() + "-perfetto", chosen);
+        return ask(tr("Export the Trace"), tr("Traces for Perfetto (*.json)"), "json", "-perfetto");
     case ExportKind::report:
-        return askPath(tr("Export a Report"), {tr("Pages (*.html)")}, "html", m_control->suggestedName(), chosen);
+        return ask(tr("Export a Report"), tr("Pages (*.html)"), "html", "");
     }
 }
 
@@ -296,15 +297,15 @@ void ExportController::makeFrames(const FramePlan& plan)
     }
 }
 
-QAction* ExportController::add(QMenu* menu, const char* name, const QString& text, const QString& explanation,
-                         const QString& keywords)
+void ExportController::add(QMenu* menu, const QString& name, const QString& text, const QString& explanation,
+                           const QString& keywords, std::function<void()> act)
 {
     QAction* action = menu->addAction(text);
     action->setProperty(kKeywords, keywords);
-    action->setObjectName(QString::fromLatin1(name));
+    action->setObjectName(name);
     action->setStatusTip(explanation);
     action->setToolTip(explanation);
-    return action;
+    connect(action, &QAction::triggered, this, std::move(act));
 }
 
 // Anew for another language: the cards have their new titles by then.
@@ -315,8 +316,7 @@ void ExportController::fillMenu()
     m_menu->setTitle(tr("&Export"));
     const auto entry = [this](const char* name, ExportKind kind, const QString& text,
                               const QString& explanation, const QString& keywords) {
-        connect(add(m_menu, name, text, explanation, keywords), &QAction::triggered, this,
-                [this, kind] { askExport(kind); });
+        add(m_menu, name, text, explanation, keywords, [this, kind] { askExport(kind); });
     };
     entry("exportHandoffs", ExportKind::handoffs, tr("&Handoffs as CSV…"),
           tr("A table with one row per handoff: both clients and the time of each step."),
@@ -334,8 +334,7 @@ void ExportController::fillMenu()
     m_menu->addSeparator();
     const auto frames = [this](const char* name, FramesDialog::Form form, const QString& text,
                                const QString& explanation, const QString& keywords) {
-        connect(add(m_menu, name, text, explanation, keywords), &QAction::triggered, this,
-                [this, form] { askFrames(form); });
+        add(m_menu, name, text, explanation, keywords, [this, form] { askFrames(form); });
     };
     frames("exportGif", FramesDialog::Form::animation, tr("&Animated GIF of a Time Span…"),
            tr("Saves the changes of a view as one endlessly repeating file."),
@@ -349,15 +348,11 @@ void ExportController::addViews()
     QMenu* save = m_menu->addMenu(tr("&Picture Of"));
     QMenu* copy = m_menu->addMenu(tr("C&opy Picture Of"));
     const auto entry = [this, save, copy](const QString& view, const QString& title) {
-        QAction* saves =
-            add(save, qPrintable("picture." + view), title + QStringLiteral("…"),
-                tr("Saves a PNG at twice the screen size, or an SVG with text as text."), tr("png svg picture"));
-        connect(saves, &QAction::triggered, this, [this, view] { askPicture(view); });
-        QAction* copies =
-            add(copy, qPrintable("copy." + view), title,
-                tr("Copies the picture at twice the screen size, and as SVG."),
-                tr("clipboard picture"));
-        connect(copies, &QAction::triggered, this, [this, view] { copyPictureOf(view); });
+        add(save, "picture." + view, title + QStringLiteral("…"),
+            tr("Saves a PNG at twice the screen size, or an SVG with text as text."), tr("png svg picture"),
+            [this, view] { askPicture(view); });
+        add(copy, "copy." + view, title, tr("Copies the picture at twice the screen size, and as SVG."),
+            tr("clipboard picture"), [this, view] { copyPictureOf(view); });
     };
     QMenu* numbers = m_menu->addMenu(tr("Chart &Data"));
     entry(QStringLiteral("window"), tr("The whole window"));
@@ -365,10 +360,9 @@ void ExportController::addViews()
         entry(card->name(), card->windowTitle());
         for (const ViewPart& part : card->parts()) {
             entry(part.name, part.title());
-            QAction* saves =
-                add(numbers, qPrintable("numbers." + part.name), part.title() + QStringLiteral("…"),
-                    tr("Saves the chart's data up to the cursor as CSV."), tr("csv table"));
-            connect(saves, &QAction::triggered, this, [this, name = part.name] { askNumbers(name); });
+            add(numbers, "numbers." + part.name, part.title() + QStringLiteral("…"),
+                tr("Saves the chart's data up to the cursor as CSV."), tr("csv table"),
+                [this, name = part.name] { askNumbers(name); });
         }
     }
     for (QMenu* each : {save, copy, numbers}) {
@@ -385,17 +379,14 @@ void ExportController::addTo(QMenu* menu, const DockCard* card)
     const ViewPart* part = card->shownPart();
     const QString view = part ? part->name : card->name();
     menu->addSeparator()->setObjectName(mine);
-    const auto entry = [&](const QString& text, const QString& explanation, auto act) {
-        connect(add(menu, qPrintable(mine), text, explanation), &QAction::triggered, this, act);
-    };
-    entry(tr("&Save Picture…"), tr("Saves a PNG at twice the screen size, or an SVG with text as text."),
-          [this, view] { askPicture(view); });
-    entry(tr("&Copy Picture"),
-          tr("Copies the picture at twice the screen size, and as SVG."),
-          [this, view] { copyPictureOf(view); });
+    add(menu, mine, tr("&Save Picture…"),
+        tr("Saves a PNG at twice the screen size, or an SVG with text as text."), {},
+        [this, view] { askPicture(view); });
+    add(menu, mine, tr("&Copy Picture"), tr("Copies the picture at twice the screen size, and as SVG."), {},
+        [this, view] { copyPictureOf(view); });
     if (part) {
-        entry(tr("Save D&ata…"), tr("Saves the chart's data up to the cursor as CSV."),
-              [this, view] { askNumbers(view); });
+        add(menu, mine, tr("Save D&ata…"), tr("Saves the chart's data up to the cursor as CSV."), {},
+            [this, view] { askNumbers(view); });
     }
 }
 

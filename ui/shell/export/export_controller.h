@@ -46,8 +46,8 @@ signals:
 
 private:
     void fillMenu();
-    QAction* add(QMenu* menu, const char* name, const QString& text, const QString& explanation,
-                 const QString& keywords = {});
+    void add(QMenu* menu, const QString& name, const QString& text, const QString& explanation,
+             const QString& keywords, std::function<void()> act);
     void addViews();
     void addTo(QMenu* menu, const DockCard* card);
     void askExport(ExportKind kind);

@@ -50,6 +50,9 @@ void ExportJob::start(ExportKind kind, const QString& path, std::shared_ptr<cons
     m_thread = std::jthread([this, kind, path, count, store = std::move(store),
                              pictures = std::move(pictures)](const std::stop_token& stop) {
         AtomicFile file(path);
+        const auto post = [this](auto result) {
+            QMetaObject::invokeMethod(this, std::move(result), Qt::QueuedConnection);
+        };
         int reported = -1;
         const exports::ExportSink out{
             [&](std::string_view text) {
@@ -58,20 +61,18 @@ void ExportJob::start(ExportKind kind, const QString& path, std::shared_ptr<cons
             [&](double share) {
                 if (const int percent = static_cast<int>(share * 100); percent > reported) {
                     reported = percent;
-                    QMetaObject::invokeMethod(
-                        this, [this, path, percent] { emit progress(path, percent); }, Qt::QueuedConnection);
+                    post([this, path, percent] { emit progress(path, percent); });
                 }
                 return !stop.stop_requested();
             }};
         const bool whole = file.open() && write(kind, {*store, count}, pictures, out);
         if (stop.stop_requested()) {
             const Error error{ErrorCode::cancelled, message("The export was cancelled."), {}};
-            QMetaObject::invokeMethod(this, [this, error] { emit failed(error); }, Qt::QueuedConnection);
+            post([this, error] { emit failed(error); });
         } else if (whole && file.commit()) {
-            QMetaObject::invokeMethod(this, [this, path] { emit done(path); }, Qt::QueuedConnection);
+            post([this, path] { emit done(path); });
         } else {
-            const Error error = failure(path, file);
-            QMetaObject::invokeMethod(this, [this, error] { emit failed(error); }, Qt::QueuedConnection);
+            post([this, error = failure(path, file)] { emit failed(error); });
         }
     });
 }
