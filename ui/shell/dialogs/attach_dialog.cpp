@@ -2,6 +2,7 @@
 
 #include "ui/models/theme.h"
 #include "ui/shell/dialogs/dialog_parts.h"
+#include "ui/widgets/panel_parts.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -69,9 +70,7 @@ AttachDialog::AttachDialog(const QList<AttachTarget>& recent, const AttachTarget
     }
     m_note->setObjectName("attachNote");
     m_error->setObjectName("attachFault");
-    QPalette red = m_error->palette();
-    red.setColor(QPalette::WindowText, theme->palette().staleText);
-    m_error->setPalette(red);
+    setTextColour(m_error, theme->palette().staleText);
     m_error->hide();
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
     labelPrimaryButton(buttons, tr("Attach"));

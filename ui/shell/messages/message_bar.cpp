@@ -3,6 +3,7 @@
 #include "ui/models/retranslate.h"
 #include "ui/models/theme.h"
 #include "ui/shell/window/icons.h"
+#include "ui/widgets/panel_parts.h"
 
 #include <QAccessible>
 #include <QEvent>
@@ -30,15 +31,6 @@ constexpr qreal kMessageRowRadius = 8;
 constexpr int kMaxMessageWidth = 640;
 constexpr int kMessageBarMargin = 14;
 
-QLabel* plainLabel(QWidget* parent)
-{
-    auto* label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
-}
-
 QColor colourOf(Message::Kind kind, const Palette& palette)
 {
     switch (kind) {
@@ -58,13 +50,15 @@ QColor colourOf(Message::Kind kind, const Palette& palette)
 MessageRow::MessageRow(Theme* theme, QWidget* parent)
     : QWidget(parent)
     , m_theme(theme)
-    , m_text(plainLabel(this))
-    , m_hint(plainLabel(this))
+    , m_text(new QLabel(this))
+    , m_hint(new QLabel(this))
     , m_progress(new QProgressBar(this))
     , m_action(new QPushButton(this))
     , m_others(new QToolButton(this))
     , m_close(new QToolButton(this))
 {
+    makePlainText(m_text);
+    makePlainText(m_hint);
     m_text->setObjectName("messageText");
     m_hint->setObjectName("messageHint");
     m_action->setObjectName("messageAction");

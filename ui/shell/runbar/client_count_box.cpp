@@ -5,6 +5,7 @@
 #include "ui/models/run_model.h"
 #include "ui/models/theme.h"
 #include "ui/shell/run/faults.h"
+#include "ui/widgets/panel_parts.h"
 
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -76,10 +77,8 @@ void ClientCountBox::setDisabledReason(const QString& why)
 
 void ClientCountBox::restyle()
 {
-    QPalette colours = palette();
-    colours.setColor(QPalette::WindowText, m_theme->palette().textMuted);
     m_caption->setFont(m_theme->fonts().text);
-    m_caption->setPalette(colours);
+    setTextColour(m_caption, m_theme->palette().textMuted);
     m_box->setFont(m_theme->fonts().text);
 }
 

@@ -5,6 +5,7 @@
 #include "ui/models/theme.h"
 #include "ui/shell/runbar/pace.h"
 #include "ui/shell/window/actions.h"
+#include "ui/widgets/panel_parts.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -98,11 +99,9 @@ void PaceSlider::step(int positions)
 
 void PaceSlider::restyle()
 {
-    QPalette colours = palette();
-    colours.setColor(QPalette::WindowText, m_theme->palette().textMuted);
     for (QLabel* label : {m_caption, m_words}) {
         label->setFont(m_theme->fonts().text);
-        label->setPalette(colours);
+        setTextColour(label, m_theme->palette().textMuted);
     }
     // As wide as its longest words, so that the bar does not move while the slider does.
     m_words->setFixedWidth(QFontMetrics(m_theme->fonts().text).horizontalAdvance(tr("250 ms/step")) + 4);

@@ -6,6 +6,7 @@
 #include "ui/models/theme.h"
 #include "ui/shell/runbar/jump_slider.h"
 #include "ui/shell/window/icons.h"
+#include "ui/widgets/panel_parts.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -140,9 +141,7 @@ void ScrubBar::restyle()
     m_actions->playBack->setIconText(m_playback.playing() ? tr("Stop") : tr("Play"));
     m_actions->playBack->setText(m_playback.playing() ? tr("Stop &Playback") : tr("&Play from Here"));
     m_play->setFont(m_theme->fonts().small);
-    QPalette colours = m_position->palette();
-    colours.setColor(QPalette::WindowText, palette.textMuted);
-    m_position->setPalette(colours);
+    setTextColour(m_position, palette.textMuted);
     m_position->setFont(m_theme->fonts().small);
     m_speed->setFont(m_theme->fonts().small);
     m_live->setFont(m_theme->fonts().small);

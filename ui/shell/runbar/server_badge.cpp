@@ -143,7 +143,7 @@ ServerBadge::Health healthOf(trace::ServerPhase phase)
 // "3 servers · 2 leads", or who is down instead of the addresses: three of them would fill the bar.
 void ServerBadge::addMembers(Display& display) const
 {
-    const auto& rows = m_model->hasRun() ? m_model->state().server.members : std::vector<replay::MemberRow>();
+    const auto& rows = m_model->state().server.members;
     if (rows.empty()) {
         return;
     }
