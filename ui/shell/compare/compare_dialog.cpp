@@ -82,8 +82,7 @@ QComboBox* CompareDialog::addChooser(QFormLayout* form, const QString& label, co
         chooser->addItem(tr("Current run: %1").arg(m_currentRun.label), kCurrentRun);
     }
     for (const sim::BuiltIn& builtIn : sim::builtIns()) {
-        const QString input =
-            QString::fromUtf8(builtIn.name.data(), static_cast<qsizetype>(builtIn.name.size()));
+        const QString input = QString::fromUtf8(builtIn.name);
         chooser->addItem(input, input);
     }
     auto* file = new QPushButton(tr("File…"), this);

@@ -24,12 +24,8 @@ Error cancelled() { return Error{ErrorCode::cancelled, message("The comparison w
 
 bool runsForever(const sim::Scenario& scenario)
 {
-    for (const sim::Participant& one : sim::participants(scenario)) {
-        if (one.work.cycles == 0 && !scenario.duration) {
-            return true;
-        }
-    }
-    return false;
+    return !scenario.duration && std::ranges::any_of(sim::participants(scenario),
+                                                     [](const auto& one) { return one.work.cycles == 0; });
 }
 
 TextProvider nameOf(const CompareSource& source, const trace::TraceStore& store)

@@ -36,8 +36,7 @@ void ScenarioChooser::fill()
     setToolTip(tr("The scenario that runs. Choosing one starts it; hold Shift to start it step by step."));
     clear();
     for (const sim::BuiltIn& builtIn : sim::builtIns()) {
-        const QString name =
-            QString::fromUtf8(builtIn.name.data(), static_cast<qsizetype>(builtIn.name.size()));
+        const QString name = QString::fromUtf8(builtIn.name);
         const auto scenario = sim::parseScenario(builtIn.toml, builtIn.name);
         const QString title = scenario ? titleOf(*scenario) : name;
         addItem(title.isEmpty() ? name : title, name);
