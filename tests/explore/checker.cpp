@@ -5,8 +5,8 @@
 namespace lockscope::explore {
 
 using zk::memory::MemorySession;
-using zk::memory::Message;
 using zk::memory::MessageKind;
+using zk::memory::ServerMessage;
 
 namespace {
 
@@ -185,7 +185,7 @@ void Checker::beforeTimePasses(MonotonicTime now, MonotonicTime next)
 
 // ---- wake-ups ----
 
-void Checker::beforeDelivery(const MemorySession& session, const Message& message)
+void Checker::beforeDelivery(const MemorySession& session, const ServerMessage& message)
 {
     if (message.kind != MessageKind::event || message.watch != zk::WatchKind::deleted ||
         !m_history.isContender(message.path) || !session.awaits(message.path, zk::WatchKind::deleted))

@@ -71,7 +71,7 @@ public:
     std::vector<std::pair<ThreadRef, const Contender*>> holders() const;
 
     // ---- from the schedule ----
-    void beforeDelivery(const zk::memory::MemorySession& session, const zk::memory::Message& message);
+    void beforeDelivery(const zk::memory::MemorySession& session, const zk::memory::ServerMessage& message);
     void afterStep();
     // The clients have done all that they can do now; nothing happens before `next`.
     void beforeTimePasses(MonotonicTime now, MonotonicTime next);

@@ -4,6 +4,8 @@
 #include <cctype>
 #include <filesystem>
 #include <optional>
+#include <regex>
+#include <sstream>
 
 namespace lockscope::house {
 
@@ -250,6 +252,28 @@ bool namesFile(std::string_view cmakeLists, const std::string& file)
             return true;
     }
     return false;
+}
+
+std::vector<std::string> typesDefined(std::string_view header, std::string_view inNamespace)
+{
+    // clang-format begins a line with what a namespace holds, and with the end of whatever stands there.
+    static const std::regex kType(R"((?:struct|class|enum class|using) (\w+)(?: (?:[:={]|final).*)?)");
+    const std::string opening = "namespace " + std::string(inNamespace) + " {";
+    std::vector<std::string> types;
+    std::vector<bool> open; // what began and has not ended: whether it is the namespace
+    std::istringstream lines{std::string(header)};
+    for (std::string line; std::getline(lines, line);) {
+        std::smatch match;
+        if (line.empty() || line.front() == ' ')
+            continue;
+        if (!open.empty() && open.back() && std::regex_match(line, match, kType))
+            types.push_back(match[1]);
+        if (line.ends_with('{'))
+            open.push_back(line == opening);
+        else if (line.starts_with('}') && !open.empty())
+            open.pop_back();
+    }
+    return types;
 }
 
 bool endsWithNewline(std::string_view text) { return text.empty() || text.back() == '\n'; }

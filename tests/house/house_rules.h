@@ -15,6 +15,10 @@ std::vector<std::string> includeViolations(const std::string& path, std::string_
 // Whether the CMakeLists.txt of this text names the file: `file` is relative to that CMakeLists.txt.
 bool namesFile(std::string_view cmakeLists, const std::string& file);
 
+// The types that a header defines in the namespace itself: neither in one inside it, nor in a class. Of a
+// class that is only declared there, nothing is said.
+std::vector<std::string> typesDefined(std::string_view header, std::string_view inNamespace);
+
 bool endsWithNewline(std::string_view text);
 
 } // namespace lockscope::house

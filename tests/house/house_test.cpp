@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 
 namespace lockscope::house {
 namespace {
@@ -66,6 +67,30 @@ TEST(House, EveryTextEndsWithANewline)
     for (const auto& file :
          sources({"core", "ui", "app", "tests", "cmake"}, {".h", ".cpp", ".txt", ".cmake", ".sh"}))
         EXPECT_TRUE(endsWithNewline(readFile(fs::path(LOCKSCOPE_SOURCE_DIR) / file))) << file;
+}
+
+// A type of an inner namespace that has the name of one of namespace lockscope hides it, so that a header
+// means one or the other by what was included before it: two definitions of whatever has such a member.
+TEST(House, NoTypeHidesOneOfTheOutermostNamespace)
+{
+    const auto files = sources({"core", "ui", "app"}, {".h"});
+    std::map<std::string, std::string> outermost;
+    for (const auto& file : files) {
+        for (const auto& type : typesDefined(readFile(fs::path(LOCKSCOPE_SOURCE_DIR) / file), "lockscope"))
+            outermost.emplace(type, file);
+    }
+    EXPECT_TRUE(outermost.contains("Message") && outermost.contains("Error"));
+    for (const auto& file : files) {
+        const std::string text = readFile(fs::path(LOCKSCOPE_SOURCE_DIR) / file);
+        for (const char* inner :
+             {"lockscope::ui", "lockscope::zk", "lockscope::zk::memory", "lockscope::sim",
+              "lockscope::engine", "lockscope::trace", "lockscope::replay", "lockscope::lock",
+              "lockscope::field", "lockscope::history", "lockscope::lesson", "lockscope::server"}) {
+            for (const auto& type : typesDefined(text, inner))
+                EXPECT_FALSE(outermost.contains(type))
+                    << inner << "::" << type << " (" << file << ") hides that of " << outermost[type];
+        }
+    }
 }
 
 // ---- the checker ----
@@ -156,6 +181,17 @@ TEST(Checker, FindsAFileThatIsNotBuilt)
     EXPECT_FALSE(namesFile(list, "three.cpp"));
     EXPECT_FALSE(namesFile(list, "four.cpp"));
     EXPECT_TRUE(namesFile("one.cpp", "one.cpp"));
+}
+
+TEST(Checker, FindsTheTypesOfANamespace)
+{
+    const auto* header = "namespace lockscope {\nclass Later;\n}\n"
+                         "namespace lockscope::ui {\nnamespace detail {\nstruct Deep\n{\n};\n"
+                         "} // namespace detail\nstruct Row\n{\n    struct Cell\n    {\n    };\n};\n"
+                         "class Model : public Base\n{\n};\nenum class Kind { one };\nusing Rows = int;\n"
+                         "using trace::Event;\nclass Ahead;\n} // namespace lockscope::ui\n";
+    EXPECT_THAT(typesDefined(header, "lockscope::ui"), ElementsAre("Row", "Model", "Kind", "Rows"));
+    EXPECT_THAT(typesDefined(header, "lockscope"), IsEmpty());
 }
 
 TEST(Checker, WantsANewlineAtTheEnd)

@@ -55,7 +55,7 @@ std::string text(WatchKind kind)
     return {};
 }
 
-std::string textOfReply(const Message& message)
+std::string textOfReply(const ServerMessage& message)
 {
     std::string result = message.code == Code::ok ? std::string("ok") : describe(message.code).english();
     switch (message.op) {
@@ -79,7 +79,7 @@ std::string textOfReply(const Message& message)
     }
 }
 
-std::string text(const Message& message)
+std::string text(const ServerMessage& message)
 {
     switch (message.kind) {
     case MessageKind::connected:

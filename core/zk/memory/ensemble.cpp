@@ -130,7 +130,7 @@ void Ensemble::connect(std::uint32_t session, std::uint32_t server)
 void Ensemble::deliver(std::uint32_t session)
 {
     Record& record = m_sessions[session];
-    Message message = std::move(record.messages.front());
+    ServerMessage message = std::move(record.messages.front());
     record.messages.pop_front();
     record.client->receive(std::move(message));
 }
@@ -209,7 +209,7 @@ void Ensemble::closeSilentConnection(std::uint32_t session)
     if (!record.client || record.linked || record.messages.empty() ||
         record.messages.back().kind != MessageKind::disconnected)
         return;
-    Message last = std::move(record.messages.back());
+    ServerMessage last = std::move(record.messages.back());
     record.messages.clear();
     record.client->receive(std::move(last));
 }
@@ -274,7 +274,7 @@ void Ensemble::apply(std::uint32_t server)
     }
     for (Record& record : m_sessions)
         if (record.waiting && record.server == server && record.waiting->until <= tree.applied()) {
-            Message message = std::move(record.waiting->reply);
+            ServerMessage message = std::move(record.waiting->reply);
             record.waiting.reset();
             if (message.id != 0)
                 reply(record, std::move(message));
@@ -288,7 +288,7 @@ void Ensemble::fire(std::uint32_t server, const std::string& path, WatchKind kin
     for (Record& record : m_sessions) {
         if (!record.linked || record.server != server)
             continue;
-        Message event{.kind = MessageKind::event, .zxid = zxid, .path = path, .watch = kind};
+        ServerMessage event{.kind = MessageKind::event, .zxid = zxid, .path = path, .watch = kind};
         const bool ofData = removeIfPresent(record.dataWatches, path);
         const bool ofChildren = kind == WatchKind::deleted && removeIfPresent(record.childWatches, path);
         if ((ofData || ofChildren) && record.client)
@@ -363,7 +363,7 @@ void Ensemble::skipSequenceNumbers(const std::string& path, std::int32_t count)
 
 // ---- the truth ----
 
-const Message* Ensemble::nextMessage(std::uint32_t session) const
+const ServerMessage* Ensemble::nextMessage(std::uint32_t session) const
 {
     const Record& record = m_sessions[session];
     return record.messages.empty() ? nullptr : &record.messages.front();

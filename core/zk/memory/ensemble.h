@@ -97,7 +97,7 @@ public:
     std::size_t requestsUnderWay(std::uint32_t session) const { return m_sessions[session].requests.size(); }
     std::size_t messagesUnderWay(std::uint32_t session) const { return m_sessions[session].messages.size(); }
     std::size_t refusalsLeft(std::uint32_t session) const { return m_sessions[session].refusals; }
-    const Message* nextMessage(std::uint32_t session) const; // null when none is under way
+    const ServerMessage* nextMessage(std::uint32_t session) const; // null when none is under way
     // The watches that servers keep, by path; a path occurs once for each watch.
     std::vector<std::string> serverWatches() const;
 
@@ -108,7 +108,7 @@ private:
     struct Waiting
     {
         Zxid until;
-        Message reply;
+        ServerMessage reply;
     };
     struct Record
     {
@@ -123,7 +123,7 @@ private:
         std::uint32_t server = 0;      // of the connection, or of the last one
         std::deque<Request> requests;  // on their way to the server
         std::optional<Waiting> waiting;
-        std::deque<Message> messages; // on their way to the client
+        std::deque<ServerMessage> messages; // on their way to the client
         std::vector<std::string> dataWatches;
         std::vector<std::string> childWatches;
         std::optional<Op> refusedKind; // of requests; none: all
@@ -154,16 +154,16 @@ private:
     void append(Transaction transaction);
     void serve(std::uint32_t session);
     static bool refuses(Record& record, const Request& request);
-    Message execute(Record& record, const Request& request);
-    void createNode(Record& record, const Request& request, Message& reply);
-    void removeNode(Record& record, const Request& request, Message& reply);
-    void setNodeData(Record& record, const Request& request, Message& reply);
-    void read(Record& record, const Request& request, Message& reply);
+    ServerMessage execute(Record& record, const Request& request);
+    void createNode(Record& record, const Request& request, ServerMessage& reply);
+    void removeNode(Record& record, const Request& request, ServerMessage& reply);
+    void setNodeData(Record& record, const Request& request, ServerMessage& reply);
+    void read(Record& record, const Request& request, ServerMessage& reply);
     void setWatches(Record& record, const WatchSet& watches);
     const Transaction* nextOf(std::uint32_t server) const; // to be applied; null when it is up to date
     void apply(std::uint32_t server);
     void fire(std::uint32_t server, const std::string& path, WatchKind kind, Zxid zxid);
-    void reply(Record& record, Message message);
+    void reply(Record& record, ServerMessage message);
     std::vector<std::string> listed(const Tree& tree, const std::string& path, const Znode& node) const;
 
     VirtualClock& m_clock;

@@ -31,7 +31,7 @@ void Ensemble::serve(std::uint32_t session)
         return;
     }
     const bool refused = refuses(record, request);
-    Message reply;
+    ServerMessage reply;
     if (refused)
         reply.code = record.refusal;
     else
@@ -62,7 +62,7 @@ bool Ensemble::refuses(Record& record, const Request& request)
     return true;
 }
 
-void Ensemble::reply(Record& record, Message message)
+void Ensemble::reply(Record& record, ServerMessage message)
 {
     if (!record.linked || !record.client)
         return;
@@ -70,9 +70,9 @@ void Ensemble::reply(Record& record, Message message)
     record.messages.push_back(std::move(message));
 }
 
-Message Ensemble::execute(Record& record, const Request& request)
+ServerMessage Ensemble::execute(Record& record, const Request& request)
 {
-    Message reply;
+    ServerMessage reply;
     switch (request.op) {
     case Op::create:
         createNode(record, request, reply);
@@ -94,7 +94,7 @@ Message Ensemble::execute(Record& record, const Request& request)
     return reply;
 }
 
-void Ensemble::createNode(Record& record, const Request& request, Message& reply)
+void Ensemble::createNode(Record& record, const Request& request, ServerMessage& reply)
 {
     const Znode* parent = m_head.find(parentOf(request.path));
     std::string path = request.path;
@@ -119,7 +119,7 @@ void Ensemble::createNode(Record& record, const Request& request, Message& reply
     reply.stat = m_head.find(path)->stat();
 }
 
-void Ensemble::removeNode(Record& record, const Request& request, Message& reply)
+void Ensemble::removeNode(Record& record, const Request& request, ServerMessage& reply)
 {
     const Znode* node = m_head.find(request.path);
     if (!node)
@@ -133,7 +133,7 @@ void Ensemble::removeNode(Record& record, const Request& request, Message& reply
                : Transaction{.change = Change::none});
 }
 
-void Ensemble::setNodeData(Record& record, const Request& request, Message& reply)
+void Ensemble::setNodeData(Record& record, const Request& request, ServerMessage& reply)
 {
     const Znode* node = m_head.find(request.path);
     if (!node)
@@ -148,7 +148,7 @@ void Ensemble::setNodeData(Record& record, const Request& request, Message& repl
     reply.stat = m_head.find(request.path)->stat();
 }
 
-void Ensemble::read(Record& record, const Request& request, Message& reply)
+void Ensemble::read(Record& record, const Request& request, ServerMessage& reply)
 {
     const Tree& tree = m_trees[record.server];
     const Znode* node = tree.find(request.path);

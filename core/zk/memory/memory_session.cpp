@@ -13,7 +13,7 @@ Duration reconnectDelay(Duration timeout) { return timeout / 60; }
 // The visitor of a list runs at the arrival; the caller posts the other handlers.
 struct DeliverAnswer
 {
-    const Message& message;
+    const ServerMessage& message;
 
     void operator()(UniqueFunction<void(Created)>& handler) const
     {
@@ -141,13 +141,13 @@ WatchPtr MemorySession::submit(Request request, Handler handler, std::optional<W
 void MemorySession::answerLater(Call call, Code code)
 {
     m_process.post([call = std::move(call), code]() mutable {
-        std::visit(DeliverAnswer{Message{.code = code}}, call.handler);
+        std::visit(DeliverAnswer{ServerMessage{.code = code}}, call.handler);
     });
 }
 
 // ---- what comes from the server ----
 
-void MemorySession::receive(Message message)
+void MemorySession::receive(ServerMessage message)
 {
     switch (message.kind) {
     case MessageKind::connected:
@@ -171,7 +171,7 @@ void MemorySession::receive(Message message)
     }
 }
 
-void MemorySession::connected(const Message& message)
+void MemorySession::connected(const ServerMessage& message)
 {
     m_id = message.session;
     m_process.cancel(std::exchange(m_lossTimer, 0));
@@ -203,7 +203,7 @@ void MemorySession::disconnected()
         answerLater(std::move(call), Code::unknown);
 }
 
-void MemorySession::replied(const Message& message)
+void MemorySession::replied(const ServerMessage& message)
 {
     const auto found = std::find_if(m_sent.begin(), m_sent.end(),
                                     [&](const Call& call) { return call.request.id == message.id; });

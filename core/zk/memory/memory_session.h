@@ -70,12 +70,12 @@ private:
     bool wantsConnect() const;
     Zxid lastZxid() const { return m_lastZxid; }
     void attemptFailed();
-    void receive(Message message);
+    void receive(ServerMessage message);
 
     WatchPtr submit(Request request, Handler handler, std::optional<WatchHandler> watch = std::nullopt);
-    void connected(const Message& message);
+    void connected(const ServerMessage& message);
     void disconnected();
-    void replied(const Message& message);
+    void replied(const ServerMessage& message);
     void lose(LossReason reason);
     void end(Code code, bool orderly);
     void setPhase(SessionPhase phase);

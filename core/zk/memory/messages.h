@@ -41,7 +41,7 @@ enum class MessageKind {
     disconnected, // the last message on this connection
 };
 
-struct Message
+struct ServerMessage
 {
     MessageKind kind{};
     Zxid zxid{0}; // reply: the last transaction its server had applied; event: the one that fired the watch

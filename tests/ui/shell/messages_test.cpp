@@ -20,7 +20,8 @@
 namespace lockscope::ui {
 namespace {
 
-Message message(const QString& key, const QString& text, Message::Kind kind = Message::Kind::error)
+UserMessage message(const QString& key, const QString& text,
+                    UserMessage::Kind kind = UserMessage::Kind::error)
 {
     return {.key = key, .kind = kind, .text = [text] { return text; }};
 }
@@ -55,7 +56,7 @@ TEST_F(MessageBarTest, ShowsTheNewestAndKeepsTheRest)
 
 TEST_F(MessageBarTest, AProgressStaysWhereItIsHoweverOftenItIsSaid)
 {
-    Message opening = message("open", "Opening.", Message::Kind::progress);
+    UserMessage opening = message("open", "Opening.", UserMessage::Kind::progress);
     bar.post(opening);
     bar.post(message("error", "Refused."));
     opening.percent = 40;
@@ -86,6 +87,13 @@ TEST_F(MessageBarTest, CountsARepeatedMessage)
     EXPECT_EQ(bar.shownTexts(), QStringList("Accepted.")) << "another text takes its place";
 }
 
+TEST_F(MessageBarTest, CountsARepeatedMessageThatHasAPercentSign)
+{
+    bar.post(message("a", "run%2F.jsonl cannot be read."));
+    bar.post(message("a", "run%2F.jsonl cannot be read."));
+    EXPECT_EQ(bar.shownTexts(), QStringList("run%2F.jsonl cannot be read. (2 times)"));
+}
+
 TEST_F(MessageBarTest, ShowsTextFromOutsideAsPlainText)
 {
     bar.post(message("a", "<b>bold</b>"));
@@ -98,7 +106,7 @@ TEST_F(MessageBarTest, ShowsTextFromOutsideAsPlainText)
 TEST_F(MessageBarTest, ClosesAndActsByItsButtonsAndKeys)
 {
     int actionTriggered = 0;
-    Message failure = message("a", "No Java was found.");
+    UserMessage failure = message("a", "No Java was found.");
     failure.actionText = [] { return QStringLiteral("Try again"); };
     failure.action = [&actionTriggered] { ++actionTriggered; };
     bar.post(failure);
@@ -118,7 +126,7 @@ TEST_F(MessageBarTest, ClosesAndActsByItsButtonsAndKeys)
 
 TEST_F(MessageBarTest, AMessageThatStaysHasNoCloseButton)
 {
-    Message down = message("server", "ZooKeeper does not answer.", Message::Kind::warning);
+    UserMessage down = message("server", "ZooKeeper does not answer.", UserMessage::Kind::warning);
     down.persistent = true;
     bar.post(down);
     EXPECT_FALSE(bar.findChild<QToolButton*>("messageClose")->isVisibleTo(&bar));
@@ -156,7 +164,7 @@ TEST_F(MessagesInWindow, AreListedBehindTheBell)
     bar.post(message("b", "second"));
     EXPECT_EQ(bell->text(), "1");
     int actionTriggered = 0;
-    Message third = message("c", "third");
+    UserMessage third = message("c", "third");
     third.actionText = [] { return QStringLiteral("Do it"); };
     third.action = [&actionTriggered] { ++actionTriggered; };
     bar.post(third);
@@ -186,7 +194,7 @@ TEST_F(MessagesInWindow, AreListedBehindTheBell)
 TEST_F(MessagesInWindow, TheButtonOfAProgressStaysInTheListWhileItGoesOn)
 {
     MessageBar& bar = window->messages();
-    Message opening = message("open", "Opening.", Message::Kind::progress);
+    UserMessage opening = message("open", "Opening.", UserMessage::Kind::progress);
     opening.actionText = [] { return QStringLiteral("Cancel"); };
     bar.post(message("a", "The disk is full."));
     bar.post(opening);

@@ -22,7 +22,7 @@ CompareController::CompareController(RunController* control, Theme* theme, QWidg
             emit messageDismissed(kKey);
         };
         emit messagePosted({.key = kKey,
-                            .kind = Message::Kind::progress,
+                            .kind = UserMessage::Kind::progress,
                             .text = words,
                             .actionText = [] { return tr("Cancel"); },
                             .action = stop,
@@ -42,7 +42,7 @@ void CompareController::compareWithCurrentRun()
     present.store = m_control->store();
     present.label = m_control->sourceLabel().isEmpty() ? m_control->scenarioName() : m_control->sourceLabel();
     if (!present.store) {
-        emit messagePosted({.key = kKey, .kind = Message::Kind::info, .text = [] {
+        emit messagePosted({.key = kKey, .kind = UserMessage::Kind::info, .text = [] {
                                 return tr("There is no run to compare.");
                             }});
         return;

@@ -25,7 +25,7 @@ public:
     void compareTwo();
 
 signals:
-    void messagePosted(const lockscope::ui::Message& message);
+    void messagePosted(const lockscope::ui::UserMessage& message);
     void messageDismissed(const QString& key);
     void opened(lockscope::ui::CompareWindow* window);
 

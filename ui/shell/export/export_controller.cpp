@@ -32,7 +32,7 @@ const QString kWindow = QStringLiteral("window");
 } // namespace
 
 ExportController::ExportController(RunModel* run, RunController* control, TimeWindow* time, DockArea* docks,
-                       std::function<double()> playSpeed, QMainWindow* window)
+                                   std::function<double()> playSpeed, QMainWindow* window)
     : QObject(window)
     , m_run(run)
     , m_control(control)
@@ -46,8 +46,9 @@ ExportController::ExportController(RunModel* run, RunController* control, TimeWi
     m_menu->setObjectName("exportMenu");
     m_menu->setToolTipsVisible(true);
     fillMenu();
-    onLanguageChange(
-        m_menu, [this] { QMetaObject::invokeMethod(this, &ExportController::fillMenu, Qt::QueuedConnection); });
+    onLanguageChange(m_menu, [this] {
+        QMetaObject::invokeMethod(this, &ExportController::fillMenu, Qt::QueuedConnection);
+    });
     connectJobs();
     for (DockCard* card : m_docks->cards()) {
         connect(card, &DockCard::menuAboutToShow, this, [this, card](QMenu* menu) { addTo(menu, card); });
@@ -59,7 +60,7 @@ void ExportController::connectJobs()
     connect(m_control, &RunController::opened, this, [this](const QString& path) { m_opened = path; });
     connect(&m_job, &ExportJob::progress, this, [this](const QString& path, int percent) {
         postProgress([path] { return tr("Exporting %1…").arg(format::fileName(path)); }, percent,
-                    [this] { m_job.cancel(); });
+                     [this] { m_job.cancel(); });
     });
     connect(&m_job, &ExportJob::done, this, [this](const QString& path) {
         postDone([path] { return tr("Exported %1.").arg(format::fileName(path)); });
@@ -67,15 +68,17 @@ void ExportController::connectJobs()
     connect(&m_job, &ExportJob::failed, this, &ExportController::postError);
     connect(&m_frames, &FrameJob::capturing, this, &ExportController::capturing);
     connect(&m_frames, &FrameJob::progress, this, [this](int percent) {
-        postProgress([] { return tr("Creating pictures of the run…"); }, percent, [this] { m_frames.cancel(); });
+        postProgress([] { return tr("Creating pictures of the run…"); }, percent,
+                     [this] { m_frames.cancel(); });
     });
     connect(&m_frames, &FrameJob::done, this, [this](const FramePlan& plan) {
         postDone([plan] {
-            return plan.animated()
-                       ? tr("Created %1 from %Ln picture(s).", nullptr, plan.count()).arg(format::fileName(plan.gif))
-                       : tr("Created %Ln picture(s) in %1; make-a-film.txt explains how to turn them into a film.",
-                            nullptr, plan.count())
-                             .arg(format::fileName(plan.folder));
+            return plan.animated() ? tr("Created %1 from %Ln picture(s).", nullptr, plan.count())
+                                         .arg(format::fileName(plan.gif))
+                                   : tr("Created %Ln picture(s) in %1; make-a-film.txt explains how to turn "
+                                        "them into a film.",
+                                        nullptr, plan.count())
+                                         .arg(format::fileName(plan.folder));
         });
     });
     connect(&m_frames, &FrameJob::failed, this, &ExportController::postError);
@@ -84,26 +87,26 @@ void ExportController::connectJobs()
 void ExportController::postProgress(TextProvider text, int percent, std::function<void()> cancel)
 {
     emit messagePosted({.key = kExportMessageKey,
-               .kind = Message::Kind::progress,
-               .text = std::move(text),
-               .actionText = [] { return tr("Cancel"); },
-               .action = std::move(cancel),
-               .percent = percent,
-               .persistent = true});
+                        .kind = UserMessage::Kind::progress,
+                        .text = std::move(text),
+                        .actionText = [] { return tr("Cancel"); },
+                        .action = std::move(cancel),
+                        .percent = percent,
+                        .persistent = true});
 }
 
 void ExportController::postDone(TextProvider text)
 {
     emit messageDismissed(kExportMessageKey);
-    emit messagePosted({.key = kExportMessageKey, .kind = Message::Kind::info, .text = std::move(text)});
+    emit messagePosted({.key = kExportMessageKey, .kind = UserMessage::Kind::info, .text = std::move(text)});
 }
 
 void ExportController::postError(const Error& error)
 {
     emit messageDismissed(kExportMessageKey);
-    Message message = errorMessage(kExportMessageKey, error);
+    UserMessage message = errorMessage(kExportMessageKey, error);
     if (error.code == ErrorCode::cancelled) {
-        message.kind = Message::Kind::info;
+        message.kind = UserMessage::Kind::info;
     }
     emit messagePosted(message);
 }
@@ -113,9 +116,9 @@ bool ExportController::hasRun()
     if (m_control->store()) {
         return true;
     }
-    emit messagePosted({.key = kExportMessageKey, .kind = Message::Kind::info, .text = [] {
-                   return tr("There is no run to export.");
-               }});
+    emit messagePosted({.key = kExportMessageKey, .kind = UserMessage::Kind::info, .text = [] {
+                            return tr("There is no run to export.");
+                        }});
     return false;
 }
 
@@ -126,7 +129,8 @@ bool ExportController::canReplace(const QString& path)
     if (m_opened.isEmpty() || !isSameFile(native(path), native(m_opened))) {
         return true;
     }
-    postError({ErrorCode::badUsage, message("%1 was opened in this window and would be replaced.", path.toStdString()),
+    postError({ErrorCode::badUsage,
+               message("%1 was opened in this window and would be replaced.", path.toStdString()),
                message("Choose another name.")});
     return false;
 }
@@ -149,7 +153,7 @@ QWidget* ExportController::widgetOf(const QString& view) const
 }
 
 void ExportController::askPath(const QString& title, const QStringList& filters, const QString& suffix,
-                         const QString& name, std::function<void(const QString&)> chosen)
+                               const QString& name, std::function<void(const QString&)> chosen)
 {
     auto* dialog = new QFileDialog(m_window, title, existingFolder(m_folder));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -209,7 +213,8 @@ void ExportController::askPicture(const QString& view)
 {
     widgetOf(view);
     askPath(tr("Save a Picture"), {tr("PNG picture (*.png)"), tr("SVG drawing (*.svg)")}, "png",
-            m_control->suggestedName() + '-' + view, [this, view](const QString& path) { savePictureOf(view, path); });
+            m_control->suggestedName() + '-' + view,
+            [this, view](const QString& path) { savePictureOf(view, path); });
 }
 
 void ExportController::savePictureOf(const QString& view, const QString& path)
@@ -231,7 +236,8 @@ void ExportController::savePictureOf(const QString& view, const QString& path)
 void ExportController::askNumbers(const QString& part)
 {
     if (hasRun()) {
-        askPath(tr("Save the Data of a Chart"), {tr("Tables (*.csv)")}, "csv", m_control->suggestedName() + '-' + part,
+        askPath(tr("Save the Data of a Chart"), {tr("Tables (*.csv)")}, "csv",
+                m_control->suggestedName() + '-' + part,
                 [this, part](const QString& path) { saveNumbersOf(part, path); });
     }
 }
@@ -283,7 +289,8 @@ void ExportController::askFrames(FramesDialog::Form form)
         }
     }
     const QString base = m_folder.isEmpty() ? QDir::homePath() : m_folder;
-    const QString place = m_control->suggestedName() + (form == FramesDialog::Form::animation ? ".gif" : "-pictures");
+    const QString place =
+        m_control->suggestedName() + (form == FramesDialog::Form::animation ? ".gif" : "-pictures");
     auto* dialog = new FramesDialog(form, widgets, m_time->begin(), std::min(m_time->end(), m_run->endTime()),
                                     m_playSpeed(), QDir(base).filePath(place), m_window);
     connect(dialog, &FramesDialog::chosen, this, &ExportController::makeFrames);
@@ -319,8 +326,7 @@ void ExportController::fillMenu()
         add(m_menu, name, text, explanation, keywords, [this, kind] { askExport(kind); });
     };
     entry("exportHandoffs", ExportKind::handoffs, tr("&Handoffs as CSV…"),
-          tr("A table with one row per handoff: both clients and the time of each step."),
-          tr("csv table"));
+          tr("A table with one row per handoff: both clients and the time of each step."), tr("csv table"));
     entry("exportClients", ExportKind::clients, tr("&Clients as CSV…"),
           tr("A table with one row per client: acquisitions, waiting times and holding times."),
           tr("csv table"));
@@ -337,10 +343,10 @@ void ExportController::fillMenu()
         add(m_menu, name, text, explanation, keywords, [this, form] { askFrames(form); });
     };
     frames("exportGif", FramesDialog::Form::animation, tr("&Animated GIF of a Time Span…"),
-           tr("Saves the changes of a view as one endlessly repeating file."),
-           tr("gif animation film"));
+           tr("Saves the changes of a view as one endlessly repeating file."), tr("gif animation film"));
     frames("exportFrames", FramesDialog::Form::numbered, tr("N&umbered Pictures of a Time Span…"),
-           tr("Saves one PNG per moment, and the command that turns them into a film."), tr("png pictures film"));
+           tr("Saves one PNG per moment, and the command that turns them into a film."),
+           tr("png pictures film"));
 }
 
 void ExportController::addViews()
@@ -370,8 +376,8 @@ void ExportController::addViews()
     }
 }
 
-// What can be done with the picture of a card, and with the numbers of the chart in it. A menu that opens once
-// more has them already.
+// What can be done with the picture of a card, and with the numbers of the chart in it. A menu that opens
+// once more has them already.
 void ExportController::addTo(QMenu* menu, const DockCard* card)
 {
     const QString mine = QStringLiteral("cardExport");

@@ -40,7 +40,7 @@ public slots:
     void makeFrames(const lockscope::ui::FramePlan& plan);
 
 signals:
-    void messagePosted(const lockscope::ui::Message& message);
+    void messagePosted(const lockscope::ui::UserMessage& message);
     void messageDismissed(const QString& key);
     void capturing(bool capturing); // a picture is taken at this moment
 

@@ -59,7 +59,7 @@ signals:
     void opening(); // the arrangement of the cards changes next
     void left();
     void termRequested(const QString& name); // its page in the manual
-    void messagePosted(const lockscope::ui::Message& message);
+    void messagePosted(const lockscope::ui::UserMessage& message);
     void messageDismissed(const QString& key);
 
 protected:

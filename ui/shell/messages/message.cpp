@@ -4,10 +4,10 @@
 
 namespace lockscope::ui {
 
-Message errorMessage(const QString& key, const Error& error)
+UserMessage errorMessage(const QString& key, const Error& error)
 {
     return {.key = key,
-            .kind = Message::Kind::error,
+            .kind = UserMessage::Kind::error,
             .text = [error] { return errorText(error).text; },
             .hint = [error] { return errorText(error).hint; }};
 }

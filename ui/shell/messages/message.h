@@ -15,7 +15,7 @@ struct Error;
 
 namespace lockscope::ui {
 
-struct Message
+struct UserMessage
 {
     enum class Kind { info, warning, error, progress };
 
@@ -30,8 +30,8 @@ struct Message
 };
 
 // What failed, and what can be done about it.
-Message errorMessage(const QString& key, const Error& error);
+UserMessage errorMessage(const QString& key, const Error& error);
 
 } // namespace lockscope::ui
 
-Q_DECLARE_METATYPE(lockscope::ui::Message)
+Q_DECLARE_METATYPE(lockscope::ui::UserMessage)

@@ -31,15 +31,15 @@ constexpr qreal kMessageRowRadius = 8;
 constexpr int kMaxMessageWidth = 640;
 constexpr int kMessageBarMargin = 14;
 
-QColor colourOf(Message::Kind kind, const Palette& palette)
+QColor colourOf(UserMessage::Kind kind, const Palette& palette)
 {
     switch (kind) {
-    case Message::Kind::info:
-    case Message::Kind::progress:
+    case UserMessage::Kind::info:
+    case UserMessage::Kind::progress:
         return palette.frozen;
-    case Message::Kind::warning:
+    case UserMessage::Kind::warning:
         return palette.waits;
-    case Message::Kind::error:
+    case UserMessage::Kind::error:
         return palette.stale;
     }
     return palette.frozen;
@@ -96,7 +96,7 @@ MessageRow::MessageRow(Theme* theme, QWidget* parent)
     restyle();
 }
 
-void MessageRow::show(const Message& message, const QString& text, int others)
+void MessageRow::show(const UserMessage& message, const QString& text, int others)
 {
     m_kind = message.kind;
     const auto words = [](const TextProvider& phrase) { return phrase ? phrase() : QString(); };
@@ -104,7 +104,7 @@ void MessageRow::show(const Message& message, const QString& text, int others)
     m_text->setText(text);
     m_hint->setText(hint);
     m_hint->setVisible(!hint.isEmpty());
-    m_progress->setVisible(message.kind == Message::Kind::progress);
+    m_progress->setVisible(message.kind == UserMessage::Kind::progress);
     m_progress->setRange(0, message.percent < 0 ? 0 : 100);
     m_progress->setValue(qMax(0, message.percent));
     m_action->setText(action);
@@ -156,14 +156,14 @@ void MessageRow::paintEvent(QPaintEvent*)
     font.setBold(true);
     painter.setFont(font);
     painter.setPen(palette.card);
-    const bool quiet = m_kind == Message::Kind::info || m_kind == Message::Kind::progress;
+    const bool quiet = m_kind == UserMessage::Kind::info || m_kind == UserMessage::Kind::progress;
     painter.drawText(mark, Qt::AlignCenter, quiet ? QStringLiteral("i") : QStringLiteral("!"));
 }
 
 QString entryText(const MessageBar::Entry& entry)
 {
     const QString text = entry.message.text ? entry.message.text() : QString();
-    return entry.times > 1 ? MessageRow::tr("%1 (%2 times)").arg(text).arg(entry.times) : text;
+    return entry.times > 1 ? MessageRow::tr("%1 (%2 times)").arg(text, QString::number(entry.times)) : text;
 }
 
 MessageBar::MessageBar(Theme* theme, QWidget* parent)
@@ -224,18 +224,18 @@ int MessageBar::unreadCount() const
     return count;
 }
 
-void MessageBar::post(const Message& message)
+void MessageBar::post(const UserMessage& message)
 {
     Entry entry{message, 1, ++m_serial};
     const int at = find(message.key);
     int place = 0;
     if (at >= 0) {
         const Entry before = m_entries.takeAt(at);
-        const bool progress = message.kind == Message::Kind::progress;
+        const bool progress = message.kind == UserMessage::Kind::progress;
         if (!progress && !before.expired && before.message.text() == message.text()) {
             entry.times = before.times + 1;
         }
-        if (progress && before.message.kind == Message::Kind::progress) {
+        if (progress && before.message.kind == UserMessage::Kind::progress) {
             place = at; // a repeated progress message keeps its place
             entry.seen = before.seen;
         }
@@ -315,7 +315,7 @@ void MessageBar::arrange()
         const bool other = std::exchange(m_shownSerial, entry.serial) != entry.serial || isHidden();
         setVisible(true);
         place();
-        if (other && entry.message.kind != Message::Kind::progress) {
+        if (other && entry.message.kind != UserMessage::Kind::progress) {
             QAccessibleEvent alert(m_row, QAccessible::Alert);
             QAccessible::updateAccessibility(&alert);
         }
@@ -364,12 +364,12 @@ void MessageBar::keyPressEvent(QKeyEvent* event)
 
 void MessageBar::scheduleTimeOut(const Entry& entry)
 {
-    const Message& message = entry.message;
-    const bool passes = message.kind == Message::Kind::info || message.kind == Message::Kind::warning;
+    const UserMessage& message = entry.message;
+    const bool passes = message.kind == UserMessage::Kind::info || message.kind == UserMessage::Kind::warning;
     if (message.persistent || !passes) {
         return;
     }
-    const int milliseconds = message.kind == Message::Kind::info ? kInfoTimeoutMs : kWarningTimeoutMs;
+    const int milliseconds = message.kind == UserMessage::Kind::info ? kInfoTimeoutMs : kWarningTimeoutMs;
     QTimer::singleShot(milliseconds, this,
                        [this, key = message.key, serial = entry.serial] { timeOut(key, serial); });
 }

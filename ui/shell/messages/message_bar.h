@@ -1,6 +1,6 @@
-// Errors and notices of the window. The newest one floats over the bottom of the views for a while, an error until it is
-// closed; the others are listed behind the bell. A message moves nothing in the window and is never a dialog. Repeated
-// messages are counted. GUI thread.
+// Errors and notices of the window. The newest one floats over the bottom of the views for a while, an error
+// until it is closed; the others are listed behind the bell. A message moves nothing in the window and is
+// never a dialog. Repeated messages are counted. GUI thread.
 #pragma once
 
 #include <QList>
@@ -27,7 +27,7 @@ class MessageRow : public QWidget
 public:
     MessageRow(Theme* theme, QWidget* parent);
     // `text`: the message's, with the number of repetitions. `others`: the messages waiting behind it.
-    void show(const Message& message, const QString& text, int others = 0);
+    void show(const UserMessage& message, const QString& text, int others = 0);
 
 signals:
     void closed();
@@ -40,7 +40,7 @@ protected:
 private:
     void restyle();
     Theme* m_theme;
-    Message::Kind m_kind = Message::Kind::info;
+    UserMessage::Kind m_kind = UserMessage::Kind::info;
     QLabel* m_text;
     QLabel* m_hint;
     QProgressBar* m_progress;
@@ -59,7 +59,7 @@ public:
 
     struct Entry
     {
-        Message message;
+        UserMessage message;
         int times = 1;
         quint64 serial = 0;
         bool expired = false; // its time is: it is in the list alone
@@ -71,18 +71,19 @@ public:
     // `room`: the part of the parent at whose foot messages lie. Asked whenever the parent is laid out.
     void setFloatingArea(std::function<QRect()> room);
     const QList<Entry>& entries() const { return m_entries; } // the newest first
-    QString shown() const;          // what lies over the views; empty: nothing does
-    QStringList shownTexts() const; // what lies there, and what comes after it
-    int unreadCount() const;            // not seen yet, or not expired
+    QString shown() const;                                    // what lies over the views; empty: nothing does
+    QStringList shownTexts() const;                           // what lies there, and what comes after it
+    int unreadCount() const;                                  // not seen yet, or not expired
 
 public slots:
-    void post(const lockscope::ui::Message& message);
+    void post(const lockscope::ui::UserMessage& message);
     void dismiss(const QString& key);
     void clear();
-    void removeAll(); // that can be closed
+    void removeAll();                       // that can be closed
     void triggerAction(const QString& key); // as its button does
-    void markSeen();              // all of them
-    // Nothing lies over the views: in a lecture, in a picture. Messages that come meanwhile wait behind the bell.
+    void markSeen();                        // all of them
+    // Nothing lies over the views: in a lecture, in a picture. Messages that come meanwhile wait behind the
+    // bell.
     void setQuiet(bool quiet);
     // Out of the picture that is taken of the window, and back; it keeps the keyboard.
     void hideForCapture(bool aside);

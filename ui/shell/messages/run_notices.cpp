@@ -15,17 +15,17 @@ namespace {
 const QString kFailureKey = QStringLiteral("failure");
 const QString kServerKey = QStringLiteral("server");
 
-Message::Kind kindOf(trace::Severity severity)
+UserMessage::Kind kindOf(trace::Severity severity)
 {
     switch (severity) {
     case trace::Severity::info:
-        return Message::Kind::info;
+        return UserMessage::Kind::info;
     case trace::Severity::warning:
-        return Message::Kind::warning;
+        return UserMessage::Kind::warning;
     case trace::Severity::error:
-        return Message::Kind::error;
+        return UserMessage::Kind::error;
     }
-    return Message::Kind::info;
+    return UserMessage::Kind::info;
 }
 
 } // namespace
@@ -64,7 +64,7 @@ void RunNotices::checkPhase()
     emit messageDismissed(kServerKey);
     const Error error =
         engine->failure().value_or(Error{ErrorCode::internal, message("The run failed."), {}});
-    Message failure = errorMessage(kFailureKey, error);
+    UserMessage failure = errorMessage(kFailureKey, error);
     failure.actionText = [] { return tr("Try again"); };
     failure.action = [this] { emit retryRequested(); };
     emit messagePosted(failure);
@@ -133,7 +133,7 @@ void RunNotices::postServerDown()
         return tr("Clients are suspended until it answers again; by then their sessions may have expired.");
     };
     emit messagePosted({.key = kServerKey,
-                        .kind = Message::Kind::warning,
+                        .kind = UserMessage::Kind::warning,
                         .text = [address] { return tr("ZooKeeper at %1 does not answer.").arg(address); },
                         .hint = hint,
                         .persistent = true});

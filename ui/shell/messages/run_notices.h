@@ -24,7 +24,7 @@ public slots:
     void dismissRefusals(); // something else is done to the run
 
 signals:
-    void messagePosted(const lockscope::ui::Message& message);
+    void messagePosted(const lockscope::ui::UserMessage& message);
     void messageDismissed(const QString& key);
     void retryRequested(); // the button of a failure was clicked
 

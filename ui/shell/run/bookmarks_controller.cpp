@@ -51,8 +51,8 @@ void BookmarksController::connectActions(const Actions& actions, TimelineView* t
 BookmarksController::RunBookmarks& BookmarksController::bookmarksOf(const Store& store)
 {
     std::erase_if(m_runs, [](const RunBookmarks& one) { return one.store.expired(); });
-    const auto found =
-        std::find_if(m_runs.begin(), m_runs.end(), [&](const RunBookmarks& one) { return one.store.lock() == store; });
+    const auto found = std::find_if(m_runs.begin(), m_runs.end(),
+                                    [&](const RunBookmarks& one) { return one.store.lock() == store; });
     return found != m_runs.end() ? *found : m_runs.emplace_back(RunBookmarks{.store = store});
 }
 
@@ -112,8 +112,9 @@ void BookmarksController::setTraceFile(const QString& trace, const Store& store)
         const auto file = readBookmarks(path);
         kept.isForeign = !file || file->run != identityOf(store->header());
         if (kept.isForeign && !kept.notes.empty()) {
-            reportForeignFile(store, file ? otherRunText(path)
-                                   : TextProvider([error = file.error()] { return errorText(error).all(); }));
+            reportForeignFile(store, file ? otherRunText(path) : TextProvider([error = file.error()] {
+                                  return errorText(error).all();
+                              }));
         } else if (!kept.isForeign) {
             Bookmarks all;
             all.set(file->notes);
@@ -155,8 +156,8 @@ void BookmarksController::write(const Store& store)
         return;
     }
     if (const auto done = writeBookmarks(path, {identityOf(store->header()), kept.notes}); !done) {
-        Message warning = errorMessage(kNotesMessageKey, done.error());
-        warning.kind = Message::Kind::warning;
+        UserMessage warning = errorMessage(kNotesMessageKey, done.error());
+        warning.kind = UserMessage::Kind::warning;
         emit messagePosted(warning);
     } else {
         emit messageDismissed(kNotesMessageKey);
@@ -165,22 +166,24 @@ void BookmarksController::write(const Store& store)
 
 TextProvider BookmarksController::otherRunText(const QString& path)
 {
-    return
-        [path] { return tr("The bookmarks in %1 are of another run.").arg(format::plain(path.toStdString(), format::kMessageLength)); };
+    return [path] {
+        return tr("The bookmarks in %1 are of another run.")
+            .arg(format::plain(path.toStdString(), format::kMessageLength));
+    };
 }
 
 void BookmarksController::reportForeignFile(const Store& store, TextProvider why)
 {
     emit messagePosted({.key = kNotesMessageKey,
-               .kind = Message::Kind::warning,
-               .text = std::move(why),
-               .hint = [] { return tr("The file is kept unless you replace it."); },
-               .actionText = [] { return tr("Replace"); },
-               .action =
-                   [this, store] {
-                       bookmarksOf(store).isForeign = false;
-                       write(store);
-                   }});
+                        .kind = UserMessage::Kind::warning,
+                        .text = std::move(why),
+                        .hint = [] { return tr("The file is kept unless you replace it."); },
+                        .actionText = [] { return tr("Replace"); },
+                        .action =
+                            [this, store] {
+                                bookmarksOf(store).isForeign = false;
+                                write(store);
+                            }});
 }
 
 } // namespace lockscope::ui

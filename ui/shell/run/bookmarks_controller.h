@@ -1,6 +1,6 @@
-// Keeps the bookmarks of the window's runs: each run has its own, with the trace's file once there is one ("run.jsonl"
-// has "run.jsonl.notes"). Every change is written at once, whole or not at all. A file that cannot be understood, or
-// is of another run, is never replaced without asking. GUI thread.
+// Keeps the bookmarks of the window's runs: each run has its own, with the trace's file once there is one
+// ("run.jsonl" has "run.jsonl.notes"). Every change is written at once, whole or not at all. A file that
+// cannot be understood, or is of another run, is never replaced without asking. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -28,7 +28,7 @@ public:
     void connectActions(const Actions& actions, TimelineView* timeline);
 
 signals:
-    void messagePosted(const lockscope::ui::Message& message);
+    void messagePosted(const lockscope::ui::UserMessage& message);
     void messageDismissed(const QString& key);
     void timelineRequested(); // the timeline must be in view
 
@@ -38,7 +38,7 @@ private:
     {
         std::weak_ptr<const trace::TraceStore> store;
         std::vector<Bookmark> notes{};
-        QString trace{};      // its file; empty as long as it has none
+        QString trace{};        // its file; empty as long as it has none
         bool isForeign = false; // the file is not a bookmark file, so it is not replaced
     };
 

@@ -58,7 +58,7 @@ RunController::RunController(RunModel* model, Selection* selection, Setup setup,
     connect(model, &RunModel::progress, this, [this](double share) {
         if (share < 1) {
             emit messagePosted({.key = kFoldKey,
-                                .kind = Message::Kind::progress,
+                                .kind = UserMessage::Kind::progress,
                                 .text = [this] { return tr("Evaluating %1…").arg(m_label.words()); },
                                 .percent = static_cast<int>(share * 100),
                                 .persistent = true});
@@ -160,7 +160,8 @@ void RunController::setWatchEnded(bool failed)
         setWatch(failed ? Watch::failed : Watch::ended);
 }
 
-void RunController::showWatched(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label)
+void RunController::showWatched(const std::shared_ptr<const trace::TraceStore>& store,
+                                const TextProvider& label)
 {
     if (m_watch == Watch::none)
         return;
@@ -389,7 +390,7 @@ void RunController::injectFaultInto(ClientId client, Fault what, const std::vect
         return;
     }
     emit messagePosted({.key = QStringLiteral("what-if"),
-                        .kind = Message::Kind::info,
+                        .kind = UserMessage::Kind::info,
                         .text = [disabledReason = commandState(what, now).disabledReason] {
                             return disabledReason.text();
                         }});
@@ -447,7 +448,7 @@ void RunController::stepSelected(bool forward)
         return;
     }
     emit messagePosted({.key = QStringLiteral("client-step"),
-                        .kind = Message::Kind::info,
+                        .kind = UserMessage::Kind::info,
                         .text = [known = client.valid(), forward] {
                             return !known ? tr("Select a client first: these keys move between its events.")
                                    : forward ? tr("The selected client has no later event.")
@@ -461,10 +462,10 @@ void RunController::post(engine::EngineCommand command)
         emit watchStopRequested();
         return;
     }
-    const bool changes =
-        !std::holds_alternative<engine::Finish>(command) && !std::holds_alternative<engine::PollWatchTables>(command);
+    const bool changes = !std::holds_alternative<engine::Finish>(command) &&
+                         !std::holds_alternative<engine::PollWatchTables>(command);
     if (isWatchOnly() && changes) {
-        emit messagePosted({.key = QStringLiteral("what-if"), .kind = Message::Kind::info, .text = [] {
+        emit messagePosted({.key = QStringLiteral("what-if"), .kind = UserMessage::Kind::info, .text = [] {
                                 return watchOnlyReason().text();
                             }});
         return;
@@ -489,7 +490,7 @@ void RunController::connectJobs()
     const auto saved = [this](const QString& path, quint64 events,
                               const std::shared_ptr<const trace::TraceStore>& store) {
         emit messagePosted(
-            {.key = kSaveKey, .kind = Message::Kind::info, .text = [events, path] {
+            {.key = kSaveKey, .kind = UserMessage::Kind::info, .text = [events, path] {
                  return tr("Saved %1 events to %2.").arg(format::count(events), format::fileName(path));
              }});
         m_onDisk = store;
@@ -515,7 +516,7 @@ void RunController::openPath(const QString& path)
     } else {
         emit messagePosted(
             {.key = kOpenKey,
-             .kind = Message::Kind::error,
+             .kind = UserMessage::Kind::error,
              .text =
                  [path] {
                      return tr("%1 is neither a scenario (.toml) nor a trace (.jsonl).")
@@ -529,7 +530,7 @@ void RunController::openPath(const QString& path)
 void RunController::postOpening(const QString& path, int percent)
 {
     emit messagePosted({.key = kOpenKey,
-                        .kind = Message::Kind::progress,
+                        .kind = UserMessage::Kind::progress,
                         .text = [path] { return tr("Opening %1…").arg(format::fileName(path)); },
                         .actionText = [] { return tr("Cancel"); },
                         .action = [this] { m_jobs.cancelLoad(); },
@@ -561,7 +562,7 @@ void RunController::showTrace(const QString& path, const trace::LoadedTrace& loa
     showRecorded(loaded.store, {[path] { return format::fileName(path); }},
                  translateMessage(note, format::kMessageLength));
     if (!note.empty()) {
-        emit messagePosted({.key = kOpenKey, .kind = Message::Kind::warning, .text = [note] {
+        emit messagePosted({.key = kOpenKey, .kind = UserMessage::Kind::warning, .text = [note] {
                                 return translateMessage(note, format::kMessageLength);
                             }});
     }
@@ -575,7 +576,8 @@ void RunController::showHistory(const std::shared_ptr<const trace::TraceStore>& 
     showGrowing(store, label, growing);
 }
 
-void RunController::showGrowing(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label, bool growing)
+void RunController::showGrowing(const std::shared_ptr<const trace::TraceStore>& store,
+                                const TextProvider& label, bool growing)
 {
     emit messageDismissed(kOpenKey);
     keepUnsavedRun();
@@ -617,7 +619,7 @@ void RunController::showRecorded(std::shared_ptr<const trace::TraceStore> store,
 void RunController::saveTrace(const QString& path)
 {
     if (!m_store) {
-        emit messagePosted({.key = kSaveKey, .kind = Message::Kind::warning, .text = [] {
+        emit messagePosted({.key = kSaveKey, .kind = UserMessage::Kind::warning, .text = [] {
                                 return tr("There is no run to save.");
                             }});
         return;
@@ -664,7 +666,7 @@ void RunController::saveSteps(const QString& path)
     }
     emit messagePosted(
         {.key = kStepsKey,
-         .kind = Message::Kind::info,
+         .kind = UserMessage::Kind::info,
          .text = [name, steps = static_cast<int>(scenario->steps.size())] {
              return tr("Saved %Ln steps to %1. Running it takes them again.", nullptr, steps).arg(name);
          }});
@@ -695,7 +697,7 @@ void RunController::startFork(const sim::Scenario& scenario)
     m_attached = attached; // the fork goes to the same server
     start();
     emit messagePosted({.key = kStepsKey,
-                        .kind = Message::Kind::info,
+                        .kind = UserMessage::Kind::info,
                         .text =
                             [steps] {
                                 return tr("A new run takes the same %Ln steps, then stops all clients.",
@@ -779,7 +781,7 @@ void RunController::keepUnsavedRun()
     }
     emit messagePosted(
         {.key = kStepsKey,
-         .kind = Message::Kind::info,
+         .kind = UserMessage::Kind::info,
          .text = [] { return tr("The previous run was not saved; it is in the menu Step, Earlier Runs."); },
          .actionText = [] { return tr("Show Run"); },
          .action = [this, before = m_store] { showEarlierRun(before); }});

@@ -35,8 +35,8 @@ public:
         bool startPaused = false; // the first run only
         bool attended = true;     // by a user who takes the steps of a held run
     };
-    // The scenario that the window starts with. There it runs until it is stopped, so that the lock is still in use
-    // after a break.
+    // The scenario that the window starts with. There it runs until it is stopped, so that the lock is still
+    // in use after a break.
     static constexpr const char* kDefaultScenario = "five-clients";
     // What the one run button does.
     enum class Stage { nothing, starting, running, paused, ended, trace };
@@ -46,35 +46,39 @@ public:
     Stage stage() const;
     const Setup& setup() const { return m_setup; }
     std::shared_ptr<const trace::TraceStore> store() const { return m_store; } // null when there is no run
-    bool canRun() const;          // there is a scenario to run
-    bool failed() const;          // the live run failed; a message has the reason
+    bool canRun() const;                                                       // there is a scenario to run
+    bool failed() const; // the live run failed; a message has the reason
     const std::optional<sim::Scenario>& scenario() const { return m_scenario; }
-    QStringList earlierRuns() const; // left for a fork, the newest last
-    QString scenarioName() const; // "five-clients", empty when there is none
-    QString sourceLabel() const;  // of a file, a place or a fork; empty for a built-in
-    QString suggestedName() const; // for a file: scenario and date, without an ending
+    QStringList earlierRuns() const;                // left for a fork, the newest last
+    QString scenarioName() const;                   // "five-clients", empty when there is none
+    QString sourceLabel() const;                    // of a file, a place or a fork; empty for a built-in
+    QString suggestedName() const;                  // for a file: scenario and date, without an ending
     QString scenarioPath() const { return m_path; } // of its file; empty when it has none
     CommandContext commandContext() const;
     bool isWatchOnly() const; // locks of others are watched: nothing is changed on their server
     void notifyChanged() { emit changed(); } // the language changed
 
 public slots:
-    void startBuiltIn(const QString& name, bool stepped = false); // stepped: all clients are held from the start
+    void startBuiltIn(const QString& name,
+                      bool stepped = false); // stepped: all clients are held from the start
     // `path`: of its file, when it has one.
-    void startScenario(const lockscope::sim::Scenario& scenario, const QString& label, const QString& path = {});
-    // A run of a lesson's step, on a private server, paused before its first step. Like all runs of lessons, it is not
-    // kept as an earlier run.
+    void startScenario(const lockscope::sim::Scenario& scenario, const QString& label,
+                       const QString& path = {});
+    // A run of a lesson's step, on a private server, paused before its first step. Like all runs of lessons,
+    // it is not kept as an earlier run.
     void startLesson(const lockscope::sim::Scenario& scenario, const lockscope::ui::TextProvider& label);
     // Shows it again, as it was recorded.
-    void showLesson(std::shared_ptr<const lockscope::trace::TraceStore> store, const lockscope::ui::TextProvider& label);
+    void showLesson(std::shared_ptr<const lockscope::trace::TraceStore> store,
+                    const lockscope::ui::TextProvider& label);
     void attach(const lockscope::ui::AttachTarget& place);
     void openPath(const QString& path); // a scenario (.toml) or a trace (.jsonl)
     void showTrace(const QString& path, const lockscope::trace::LoadedTrace& loaded);
     // A run of a transaction log. growing: events are appended until RunModel::setGrowing(false).
-    void showHistory(const std::shared_ptr<const lockscope::trace::TraceStore>& store, const lockscope::ui::TextProvider& label,
-                     bool growing);
+    void showHistory(const std::shared_ptr<const lockscope::trace::TraceStore>& store,
+                     const lockscope::ui::TextProvider& label, bool growing);
     // A run of watched locks, which grows.
-    void showWatched(const std::shared_ptr<const lockscope::trace::TraceStore>& store, const lockscope::ui::TextProvider& label);
+    void showWatched(const std::shared_ptr<const lockscope::trace::TraceStore>& store,
+                     const lockscope::ui::TextProvider& label);
     void setWatchConnected();
     void setWatchEnded(bool failed);
     void saveTrace(const QString& path);
@@ -90,7 +94,8 @@ public slots:
     void endRun(); // or the watching
     void injectFault(lockscope::ui::Fault what);
     // Into this client, whichever is selected by now, with these parameters.
-    void injectFaultInto(lockscope::ClientId client, lockscope::ui::Fault what, const std::vector<int>& values);
+    void injectFaultInto(lockscope::ClientId client, lockscope::ui::Fault what,
+                         const std::vector<int>& values);
     void post(lockscope::engine::EngineCommand command); // to the live run, if there is one
     void setPace(lockscope::Duration step);
     // Whether the servers are asked for their watch tables: while something shows them.
@@ -100,13 +105,14 @@ public slots:
 
 signals:
     void changed(); // stage, source
-    void messagePosted(const lockscope::ui::Message& message);
+    void messagePosted(const lockscope::ui::UserMessage& message);
     void messageDismissed(const QString& key);
-    void commandPosted();                      // something was done to the live run
+    void commandPosted();             // something was done to the live run
     void opened(const QString& path); // a file is shown now
     // Clients would join another program's lock that a trace names and that was not confirmed in this window.
-    void joinConfirmationRequested(const lockscope::ui::AttachTarget& place, const std::function<void()>& join);
-    void openFailed();                 // or cancelled; nothing changed
+    void joinConfirmationRequested(const lockscope::ui::AttachTarget& place,
+                                   const std::function<void()>& join);
+    void openFailed(); // or cancelled; nothing changed
     void watchRequested(const lockscope::ui::AttachTarget& place);
     void watchStopRequested();
     void savedTrace(const QString& path, const std::shared_ptr<const lockscope::trace::TraceStore>& store);
@@ -115,7 +121,8 @@ private:
     void start();
     // Calls start at once, or after the user confirmed joining another program's lock.
     void withJoinConfirmed(const sim::Scenario& scenario, const std::function<void()>& start);
-    AttachTarget attachTargetOf(const sim::Scenario& scenario, bool attached) const; // without clients: its own, or watched
+    AttachTarget attachTargetOf(const sim::Scenario& scenario,
+                                bool attached) const; // without clients: its own, or watched
     bool usesExternalServer() const;
     struct Label // what the run is called, in the language of now
     {
@@ -155,20 +162,21 @@ private:
     std::weak_ptr<const trace::TraceStore> m_onDisk;   // the last that was opened or saved
     std::size_t m_onDiskEvents = 0;                    // of it: a run may go on after it was saved
     Label m_label;
-    QString m_path; // of the scenario's file
+    QString m_path;          // of the scenario's file
     bool m_attached = false; // to the place that the scenario names, whatever the command line names
     std::vector<EarlierRun> m_earlier;
     LinkSupport m_links = LinkSupport::available; // of the run that is shown
     enum class Watch { none, starting, running, ended, failed };
     void setWatch(Watch watch);
-    void showGrowing(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label, bool growing);
+    void showGrowing(const std::shared_ptr<const trace::TraceStore>& store, const TextProvider& label,
+                     bool growing);
     void leaveWatch(); // another run takes its place
     Watch m_watch = Watch::none;
-    AttachTarget m_watchTarget; // of the last one
-    AttachTarget m_joinedTarget;           // by the last run that joined a lock of others
-    std::vector<ClientId> m_removing;      // asked to leave, and still there
+    AttachTarget m_watchTarget;       // of the last one
+    AttachTarget m_joinedTarget;      // by the last run that joined a lock of others
+    std::vector<ClientId> m_removing; // asked to leave, and still there
     bool m_pollsWatches = false;
-    std::optional<Duration> m_pace;  // set by hand: kept for the next run of the same scenario
+    std::optional<Duration> m_pace; // set by hand: kept for the next run of the same scenario
 };
 
 } // namespace lockscope::ui

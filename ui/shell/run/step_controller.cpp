@@ -127,7 +127,7 @@ void StepController::checkFindings()
     m_control->post(engine::Execute{sim::Action::Kind::pause});
     emit messagePosted(
         {.key = QStringLiteral("finding"),
-         .kind = Message::Kind::info,
+         .kind = UserMessage::Kind::info,
          .text = [] { return tr("A finding is violated. The run is paused."); },
          .hint = [] { return tr("The Findings card names it; Show on Timeline jumps there."); }});
     emit changed();

@@ -1,6 +1,6 @@
-// Steps by hand: holds the clients of the live run, lets them go one step at a time, keeps their breakpoints, and
-// pauses the run when a finding fails. What stands where is in the run's state; here is only what was asked
-// for in this run. GUI thread.
+// Steps by hand: holds the clients of the live run, lets them go one step at a time, keeps their breakpoints,
+// and pauses the run when a finding fails. What stands where is in the run's state; here is only what was
+// asked for in this run. GUI thread.
 #pragma once
 
 #include <QObject>
@@ -29,7 +29,7 @@ public:
 
     void setStepping(bool stepping);
     void step(ClientId client);
-    void stepNext(); // the client whose last step was longest ago
+    void stepNext();                    // the client whose last step was longest ago
     void resumeClient(ClientId client); // and remove its breakpoints
     void resumeAll();                   // and remove all breakpoints
     void runUntil(const sim::Trigger& when);
@@ -37,7 +37,7 @@ public:
 
 signals:
     void changed();
-    void messagePosted(const lockscope::ui::Message& message);
+    void messagePosted(const lockscope::ui::UserMessage& message);
 
 private:
     void newRun();

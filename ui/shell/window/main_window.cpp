@@ -336,7 +336,8 @@ void MainWindow::connectHistory()
     connect(m_history, &HistoryDock::failed, this,
             [this](const Error& error) { m_messages->post(errorMessage(QStringLiteral("history"), error)); });
     connect(m_history, &HistoryDock::warned, this, [this](const TextProvider& text) {
-        m_messages->post({.key = QStringLiteral("history"), .kind = Message::Kind::warning, .text = text});
+        m_messages->post(
+            {.key = QStringLiteral("history"), .kind = UserMessage::Kind::warning, .text = text});
     });
 }
 
@@ -383,9 +384,9 @@ void MainWindow::connectWatch()
         m_messages->post(errorMessage(QStringLiteral("watch"), error));
     });
     connect(m_watch, &WatchDock::warned, this, [this](const Error& error) {
-        m_messages->post({.key = QStringLiteral("watch"), .kind = Message::Kind::warning, .text = [error] {
-                              return errorText(error).all();
-                          }});
+        m_messages->post({.key = QStringLiteral("watch"),
+                          .kind = UserMessage::Kind::warning,
+                          .text = [error] { return errorText(error).all(); }});
     });
 }
 
@@ -512,7 +513,7 @@ void MainWindow::showTitle()
 void MainWindow::postAbout()
 {
     m_messages->post({.key = "about",
-                      .kind = Message::Kind::info,
+                      .kind = UserMessage::Kind::info,
                       .text = [] { return tr("LockScope %1").arg(QApplication::applicationVersion()); },
                       .hint = [] { return tr("Visualizes ZooKeeper locks while they work."); }});
 }
@@ -615,7 +616,7 @@ void MainWindow::showViolation()
         }
     }
     if (!newest) {
-        m_messages->post({.key = "violation", .kind = Message::Kind::info, .text = [] {
+        m_messages->post({.key = "violation", .kind = UserMessage::Kind::info, .text = [] {
                               return tr("No finding is violated so far.");
                           }});
         return;
@@ -711,7 +712,8 @@ void MainWindow::showEvent(QShowEvent* event)
     if (!std::exchange(m_laidOut, true)) {
         if (!m_layoutRestored && height() < DockArea::kLowWindowHeight)
             m_docks->arrangeForLowWindow();
-        m_layouts->start(m_beginsSimple ? LayoutController::Layout::learn : LayoutController::Layout::everything);
+        m_layouts->start(m_beginsSimple ? LayoutController::Layout::learn
+                                        : LayoutController::Layout::everything);
     }
     QMainWindow::showEvent(event);
 }
@@ -802,10 +804,10 @@ void MainWindow::connectMessages()
     listen(m_exportController);
     listen(m_bookmarksController);
     connect(m_notices, &RunNotices::messageDismissed, m_messages, &MessageBar::dismiss);
-    connect(m_notices, &RunNotices::messagePosted, this, [this](const Message& message) {
+    connect(m_notices, &RunNotices::messagePosted, this, [this](const UserMessage& message) {
         // What a lesson does to its run, its text says; over the foot of the cards it would hide what
         // happens.
-        if (!m_lessons->isOpen() || message.kind != Message::Kind::info) {
+        if (!m_lessons->isOpen() || message.kind != UserMessage::Kind::info) {
             m_messages->post(message);
         }
     });
