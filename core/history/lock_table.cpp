@@ -128,12 +128,12 @@ void LockTable::addSemaphore(std::string_view path)
     m_locks[queueFor(join(path, kLeasesSuffix))].roles |= bit(NodeRole::lease);
 }
 
-void LockTable::createFixed(const Change& change)
+void LockTable::createFixed(const Change& change, const SnapshotNode* from)
 {
     if (const auto there = m_nodeByPath.find(change.path); there != m_nodeByPath.end())
         leave(there->second, EndReason::unknown);
     const std::uint32_t leases = leasesQueue(nameOf(change.path), parentOf(change.path));
-    const std::uint32_t node = addNode(change.path, m_by);
+    const std::uint32_t node = addNode(change.path, m_by, from);
     if (leases != kNone) {
         SequentialName name{NamingScheme::kazoo, NodeRole::lease};
         name.order = m_zxid.value;
@@ -260,7 +260,7 @@ void LockTable::closeSession(const Transaction& transaction)
 
 // ---- nodes ---------------------------------------------------------------------------------------------
 
-std::uint32_t LockTable::addNode(std::string_view path, SessionId session)
+std::uint32_t LockTable::addNode(std::string_view path, SessionId session, const SnapshotNode* from)
 {
     std::uint32_t index = 0;
     if (m_freeNodes.empty()) {
@@ -276,8 +276,9 @@ std::uint32_t LockTable::addNode(std::string_view path, SessionId session)
     node = Node{};
     node.path = std::move(text);
     node.session = session;
-    node.created = m_zxid;
-    node.createdMs = node.waitFromMs = m_timeMs;
+    node.beforeLog = from != nullptr;
+    node.created = from ? from->created : m_zxid;
+    node.createdMs = node.waitFromMs = from ? from->createdMs : m_timeMs;
     m_nodeByPath.emplace(node.path, index);
     link(index);
     return index;
@@ -646,22 +647,14 @@ void LockTable::addFromSnapshot(const SnapshotNode& from)
                                                        name.number < *from.parentCversion);
     if (!numbered) {
         m_by = from.owner;
-        createFixed(change);
+        createFixed(change, &from);
     } else {
-        const std::uint32_t node = addNode(from.path, from.owner);
-        m_nodes[node].beforeLog = true;
+        const std::uint32_t node = addNode(from.path, from.owner, &from);
         const std::uint32_t queue = queueFor(parentOf(from.path));
         const std::int64_t lastUsedMs = m_locks[queue].lastUsedMs;
         enter(node, queue, name, from.data);
         m_locks[queue].lastUsedMs = std::max(lastUsedMs, from.createdMs > 0 ? from.createdMs : m_timeMs);
     }
-    const auto known = m_nodeByPath.find(std::string_view(from.path));
-    if (known == m_nodeByPath.end())
-        return;
-    Node& node = m_nodes[known->second];
-    node.beforeLog = true;
-    node.created = from.created;
-    node.createdMs = node.waitFromMs = from.createdMs;
 }
 
 void LockTable::resetCounts()

@@ -214,13 +214,13 @@ private:
     using TextMap = boost::unordered_flat_map<std::string_view, Value, TextHash>; // keys point into the values' objects
 
     void create(const Change& change);
-    void createFixed(const Change& change);
+    void createFixed(const Change& change, const SnapshotNode* from = nullptr);
     void remove(std::string_view path, EndReason reason);
     void addFromLateMention(std::string_view path, SessionId owner);
     void addLost(std::string_view path, SessionId owner);
     void adopt(std::uint32_t node, SessionId owner);
     void closeSession(const Transaction& transaction);
-    std::uint32_t addNode(std::string_view path, SessionId session);
+    std::uint32_t addNode(std::string_view path, SessionId session, const SnapshotNode* from = nullptr);
     std::uint32_t queueFor(std::string_view path);
     void enter(std::uint32_t node, std::uint32_t queue, const SequentialName& name, std::string_view data,
                std::string_view acl = {});

@@ -181,6 +181,23 @@ TEST_F(HistoryTest, ASnapshotSaysWhatWasThereBefore)
     EXPECT_EQ(history->queueEntries()[0].session.value, kA);
 }
 
+TEST_F(HistoryTest, ANodeOfASnapshotIsAsOldAsItIsThere)
+{
+    tests::writeBytes(folder / "snapshot.9", tests::snapshotBytes({{"", 0, 0},
+                                                                   {"/l", 0, 0},
+                                                                   {kFirst, kA, 3, tests::kStartMs - 500},
+                                                                   {"/m", kB, 4, tests::kStartMs - 400}}));
+    LogWriter log(10);
+    log.at(50).open(kC).at(60).close(kB);
+    log.writeTo(folder.path(), 10);
+    read({folder.path()}, {.fixedNames = {"/m"}, .queueEntries = true});
+    ASSERT_THAT(history->queueEntries(), SizeIs(2));
+    EXPECT_EQ(history->queueEntries()[0].createdMs, tests::kStartMs - 500);
+    EXPECT_EQ(history->queueEntries()[1].createdMs, tests::kStartMs - 400);
+    for (const QueueEntry& entry : history->queueEntries())
+        EXPECT_TRUE(entry.beforeLog) << entry.node;
+}
+
 // The log of a server that removes old files begins before its oldest snapshot.
 TEST_F(HistoryTest, ALaterSnapshotHasNodesFromBeforeTheLog)
 {

@@ -345,6 +345,26 @@ TEST_F(TraceEventsTest, ATailThatNoLaterLeaderConfirms)
     EXPECT_TRUE((*opened)->queueEntries()[1].unconfirmed);
 }
 
+// What was there before the log has the zxids of its creation for tokens, and no create of its own.
+TEST_F(TraceEventsTest, ASnapshotsNodesHaveTheirTokens)
+{
+    tests::writeBytes(
+        folder / "snapshot.9",
+        tests::snapshotBytes({{"", 0, 0}, {"/l", 0, 0}, {kNode0, kA, 3}, {kNode1, kB, 4}, {"/m", kC, 5}}));
+    log = LogWriter(10);
+    log.at(50).open(kC + 1).at(60).remove(kA, kNode0);
+    read({}, {.fixedNames = {"/m"}});
+    ASSERT_EQ(state.locks.size(), 2u);
+    ASSERT_EQ(state.locks[0].queue.size(), 1u);
+    EXPECT_EQ(state.locks[0].queue[0].token.value, 4);
+    EXPECT_EQ(state.findings.of(replay::FindingKind::tokensIncrease).violated, 0u);
+    std::vector<std::string> verbs;
+    for (std::size_t i = 0; i < store->count(); ++i)
+        if (const auto* command = std::get_if<trace::Command>(&store->at(i).what))
+            verbs.emplace_back(command->verb);
+    EXPECT_THAT(verbs, ElementsAre("delete"));
+}
+
 // From a time on: the nodes there are then are there from the beginning, by the names they had.
 TEST_F(TraceEventsTest, BeginsAtATime)
 {
