@@ -96,6 +96,11 @@ void HistoryFindings::queued(Queue& queue, const LockEvent& event)
         check(Rule::oneNaming, queue.namings == 0 || (queue.namings & bit) != 0, event);
         queue.namings |= bit;
     }
+    if (event.node.beforeLog) // it was there all the time: who is behind it was not first
+        for (Node& other : queue.nodes)
+            if (other.order > node.order &&
+                !(other.role == NodeRole::reader && node.role == NodeRole::reader))
+                other.entitled = false;
     queue.nodes.push_back(std::move(node));
 }
 

@@ -138,6 +138,20 @@ TEST_F(HistoryTest, WhatARuleFinds)
     }
 }
 
+// Who comes first in the log is taken for the first one until the holder from before it is named.
+TEST_F(HistoryTest, AHolderFromBeforeTheLogIsNoSecondOne)
+{
+    LogWriter log(500);
+    log.queue(kB, "/l/x-lock-0000000007")
+        .remove(kA, "/l/x-lock-0000000006")
+        .remove(kB, "/l/x-lock-0000000007");
+    read({log.writeTo(folder.path(), 500)}, {.queueEntries = true});
+    EXPECT_EQ(lock().ends, (EndCounts{.released = 2}));
+    const RuleFinding& finding = history->findings().all()[static_cast<std::size_t>(Rule::oneEntitled)];
+    EXPECT_EQ(finding.checked, 3u);
+    EXPECT_EQ(finding.violated, 0u);
+}
+
 TEST_F(HistoryTest, ANewEpochIsNoGapAndAHoleIsOne)
 {
     LogWriter log;
