@@ -137,10 +137,15 @@ void History::beginCounting(Zxid zxid, std::int64_t timeMs)
     m_identities.clear();
 }
 
+bool History::wants(std::int64_t timeMs)
+{
+    m_cut = m_options.untilMs && timeMs > *m_options.untilMs;
+    return !m_cut;
+}
+
 bool History::onTransaction(const Transaction& transaction)
 {
-    m_cut = m_options.untilMs && transaction.timeMs > *m_options.untilMs;
-    if (m_cut)
+    if (!wants(transaction.timeMs))
         return false;
     m_nowMs = transaction.timeMs;
     if (!m_counting && transaction.timeMs >= *m_options.sinceMs)

@@ -93,6 +93,7 @@ public:
 
 private:
     explicit History(Options options);
+    bool wants(std::int64_t timeMs) override;
     bool onTransaction(const Transaction& transaction) override;
     void onGap(const Gap& gap) override;
     void onNodes(const std::vector<LockTable::SnapshotNode>& nodes, Zxid zxid, std::int64_t timeMs) override;

@@ -144,6 +144,8 @@ bool HistoryReader::deliver(const LogFile::Record& record)
         if (txn.zxid != m_last || txn.type != TxnType::error)
             noteRepeated(Damage::Kind::olderThanBefore, record.offset);
         return true;
+    } else if (!m_consumer.wants(txn.timeMs)) {
+        return false;
     } else if (!follows(m_last, txn.zxid) || isSnapshotBetween(m_last, txn.zxid)) {
         gapBefore(txn.zxid, txn.timeMs);
     }

@@ -33,6 +33,8 @@ public:
     struct Consumer
     {
         virtual ~Consumer() = default;
+        // False: what comes at this time is not wanted, and neither is what led to it.
+        virtual bool wants(std::int64_t /*timeMs*/) { return true; }
         // False: no more is wanted.
         virtual bool onTransaction(const Transaction& transaction) = 0;
         virtual void onGap(const Gap& gap) = 0;

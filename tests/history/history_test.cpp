@@ -310,6 +310,20 @@ TEST_F(HistoryTest, ANodeThatOutlivesAGap)
     EXPECT_EQ(history->queueEntries()[2].reason, EndReason::unknown);
 }
 
+TEST_F(HistoryTest, AGapBehindTheEndIsNotRead)
+{
+    LogWriter first, second(10);
+    first.at(0).queue(kA, kFirst);
+    second.at(50).open(kA + 9);
+    first.writeTo(folder.path(), 1);
+    second.writeTo(folder.path(), 10);
+    read({folder.path()}, {.untilMs = tests::kStartMs + 20, .queueEntries = true});
+    EXPECT_THAT(history->gaps(), IsEmpty());
+    EXPECT_EQ(history->lastMs(), tests::kStartMs);
+    ASSERT_THAT(history->queueEntries(), SizeIs(1));
+    EXPECT_FALSE(history->queueEntries()[0].endedMs) << "it holds at that time";
+}
+
 // It died before its first record; its next start begins the same file anew.
 TEST_F(HistoryTest, FollowsALogThatBeginsAnew)
 {
