@@ -1,7 +1,9 @@
 // SIGINT, SIGTERM and SIGHUP as a descriptor, so that they are read in a loop and interrupt nothing.
 #pragma once
 
+#include <poll.h>
 #include <sys/signalfd.h>
+#include <unistd.h>
 
 #include <csignal>
 
@@ -18,6 +20,14 @@ inline int openEndSignals()
     sigaddset(&signals, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+// Waits for at most so long. True when there is one, which is taken: the next call waits for another.
+inline bool takeEndSignal(int signals, int waitMilliseconds)
+{
+    pollfd asked{signals, POLLIN, 0};
+    signalfd_siginfo info{};
+    return ::poll(&asked, 1, waitMilliseconds) > 0 && ::read(signals, &info, sizeof info) == sizeof info;
 }
 
 } // namespace lockscope::app

@@ -16,7 +16,6 @@
 #include "core/zk/hosts.h"
 #include "core/zk/wire/observer_session.h"
 
-#include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -60,12 +59,6 @@ bool isRefused(const field::Snapshot& snapshot)
            });
 }
 
-bool isInterrupted(int descriptor, int waitMs)
-{
-    pollfd asked{descriptor, POLLIN, 0};
-    return ::poll(&asked, 1, waitMs) > 0;
-}
-
 Result<field::WatchOptions> optionsFrom(const FieldArguments& arguments)
 {
     auto [hosts, chroot] = zk::wire::splitChroot(arguments.connect);
@@ -95,7 +88,7 @@ Result<SnapshotPtr> withLogFacts(SnapshotPtr last, const FieldArguments& argumen
     const auto filled = std::make_shared<field::Snapshot>(*last);
     const auto damage = field::addLogFacts(*filled, {logs.begin(), logs.end()},
                                            zk::wire::splitChroot(arguments.connect).second,
-                                           [signals] { return isInterrupted(signals, 0); });
+                                           [signals] { return takeEndSignal(signals, 0); });
     if (!damage)
         return damage.error();
     for (const history::Damage& each : *damage)
@@ -118,7 +111,7 @@ int askWho(const FieldArguments& arguments, field::WatchOptions options, int sig
         if (read && (snapshot->sessionPolls > 0 || MonotonicClock::now() - *read > kCensusPatience ||
                      isRefused(*snapshot)))
             break;
-        if (isInterrupted(signals, 10))
+        if (takeEndSignal(signals, 10))
             return exitCode(ErrorCode::cancelled);
     }
     watch.stop();
@@ -203,7 +196,7 @@ private:
                 return 0;
             const auto wait =
                 std::chrono::ceil<milliseconds>(std::min<Duration>(left, milliseconds(kStepMs)));
-            if (isInterrupted(signals, static_cast<int>(wait.count())))
+            if (takeEndSignal(signals, static_cast<int>(wait.count())))
                 return 0;
         }
     }

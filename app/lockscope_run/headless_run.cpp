@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -92,11 +91,9 @@ Result<void> HeadlessRun::waitForEnd()
     m_engine.start();
     MonotonicTime nextProgress{};
     while (!isOver(m_engine.phase())) {
-        pollfd ready{signals, POLLIN, 0};
-        poll(&ready, 1, kTickMilliseconds);
-        signalfd_siginfo info{};
+        const bool signalled = takeEndSignal(signals, kTickMilliseconds);
         const auto now = monotonicNow();
-        if (read(signals, &info, sizeof info) == sizeof info) {
+        if (signalled) {
             if (!m_cutShort.empty())
                 break; // the second signal: do not wait for the clients
             endEarly(sim::cut_short::kInterrupted);

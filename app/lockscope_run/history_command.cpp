@@ -14,8 +14,6 @@
 
 #include <fmt/format.h>
 
-#include <poll.h>
-
 #include <charconv>
 #include <chrono>
 #include <cstdio>
@@ -33,12 +31,6 @@ constexpr int kFollowMilliseconds = 100;
 constexpr std::size_t kBytesWritten = 1024 * 1024; // at a time
 constexpr std::size_t kMaxDamageShown = 50; // of the damage; the report has all of it
 constexpr std::string_view kReport = "The report cannot be written to";
-
-bool interrupted(int descriptor, int waitMilliseconds)
-{
-    pollfd asked{descriptor, POLLIN, 0};
-    return ::poll(&asked, 1, waitMilliseconds) > 0;
-}
 
 bool isSerious(const Damage& damage)
 {
@@ -121,7 +113,7 @@ private:
             const bool waits = state == State::waiting;
             if (waits)
                 std::fflush(stdout);
-            if (interrupted(signals, waits ? kFollowMilliseconds : 0))
+            if (takeEndSignal(signals, waits ? kFollowMilliseconds : 0))
                 return !waits;
         }
     }

@@ -92,8 +92,7 @@ int runLesson(const LessonArguments& arguments)
         print(fmt::format("{}{}\n{}", played.step->name, title, outcomeOf(played)));
     };
     how.cancelled = [&] {
-        signalfd_siginfo info{};
-        interrupted = interrupted || read(signals, &info, sizeof info) == sizeof info;
+        interrupted = interrupted || takeEndSignal(signals, 0);
         return interrupted || fault;
     };
     const bool all = lesson::play(player, how);

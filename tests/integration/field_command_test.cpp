@@ -1,5 +1,6 @@
 // lockscope-run --watch and --who against a real server: report, exit codes, lines.
 #include "core/trace/trace_file.h"
+#include "tests/history/log_writer.h"
 #include "tests/integration/child.h"
 #include "tests/support/fake_server.h"
 #include "tests/support/zk_world.h"
@@ -290,6 +291,25 @@ TEST_F(FieldCommand, ALogBesideItFillsInWhatWatchingCannotKnow)
     EXPECT_TRUE(json::parse(output).at("holder").at("held_since").is_string()) << output;
     EXPECT_EQ(who(path(), {"--history", folder / "nothing"}), 2) << errors;
     EXPECT_EQ(who(path(), {"--history", logs, "--follow"}), 2);
+}
+
+// The signal that ends the watching does not end the reading of the logs after it, too.
+TEST_F(FieldCommand, LogsThatAreReadInSeveralPiecesAfterAnInterrupt)
+{
+    world->create(*client, path(), "");
+    take(*client);
+    TempFolder folder;
+    LogWriter log;
+    for (int megabytes = 0; megabytes < 40; ++megabytes)
+        log.set(kA, "/config", std::string(1 << 20, 'x'));
+    test::Child child(LOCKSCOPE_RUN, {"--watch", server().address(), "--lock", path(), "--history",
+                                      log.writeTo(folder.path()).string(), "--report", folder / "r.json"});
+    ASSERT_TRUE(test::eventually([&] {
+        return child.output().find("held by 10.1.2.3") != std::string::npos;
+    })) << child.errors();
+    child.signal(SIGINT);
+    EXPECT_EQ(child.wait(), 0) << child.errors();
+    EXPECT_TRUE(std::filesystem::exists(folder / "r.json"));
 }
 
 } // namespace
