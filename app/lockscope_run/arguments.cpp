@@ -510,14 +510,14 @@ Result<FieldArguments> fieldFrom(const ParsedOptions& given)
         return Error{ErrorCode::badUsage, "--who needs --connect HOST:PORT,...", ""};
     if (field.asksWho && (!given.lock.empty() || !given.duration.empty() || !given.report.empty() || !given.trace.empty()))
         return Error{ErrorCode::badUsage, "--who takes --connect, --auth-file, --history and --json, and nothing else.", ""};
-    if (field.asksWho)
-        field.paths = {given.who};
-    field.paths.insert(field.paths.end(), given.lock.begin(), given.lock.end());
-    field.paths.insert(field.paths.end(), given.tree.begin(), given.tree.end());
-    field.tree = !given.tree.empty();
-    for (const std::string& path : field.paths)
-        if (const Result<void> fits = checkPath(field.asksWho ? "--who" : "--lock", path); !fits)
-            return fits.error();
+    const std::vector<std::string> who(field.asksWho ? 1 : 0, given.who);
+    for (const auto& [option, paths] :
+         {std::pair("--who", &who), {"--lock", &given.lock}, {"--tree", &given.tree}})
+        for (const std::string& path : *paths) {
+            if (const Result<void> fits = checkPath(option, path); !fits)
+                return fits.error();
+            field.paths.push_back(path);
+        }
     if (field.paths.empty())
         return Error{ErrorCode::badUsage, "--watch needs the path of a lock or of a tree.", "Expected --lock PATH or --tree PATH."};
     if (const auto read = readTime("--duration", given.duration, field.duration); !read)

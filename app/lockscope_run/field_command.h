@@ -15,7 +15,6 @@ struct FieldArguments
     std::string connect;            // addresses, names, a chroot
     std::vector<std::string> paths; // of locks or of trees
     bool asksWho = false;           // one answer, instead of watching
-    bool tree = false;              // some of the paths are trees
     bool json = false;
     std::optional<Duration> duration{}; // none: until it is interrupted
     std::vector<std::pair<std::string, std::string>> credentials{}; // scheme and proof

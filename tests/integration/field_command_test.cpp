@@ -113,6 +113,8 @@ TEST_F(FieldCommand, ExitCodes)
     EXPECT_EQ(run({"--who", "/x", "--connect", "nowhere"}), 2);
     EXPECT_EQ(run({"--watch", server().address()}), 2);
     EXPECT_EQ(run({"--watch", server().address(), "--lock", "x"}), 2);
+    EXPECT_EQ(run({"--watch", server().address(), "--tree", "x"}), 2);
+    EXPECT_THAT(errors, HasSubstr("--tree: found \"x\"")) << "and not --lock";
     EXPECT_EQ(run({"--watch", server().address(), "--lock", "/x", "--duration", "soon"}), 2);
     EXPECT_EQ(run({"--watch", server().address(), "--lock", "/x", "--duration", "1ms", "--report",
                    "/nowhere/x.json"}),
