@@ -536,6 +536,8 @@ Result<RunArguments> argumentsFrom(const ParsedOptions& given)
     arguments.lessons = given.lessons;
     if (given.list || given.lessons)
         return arguments;
+    if (!given.authFile.empty() && given.watch.empty() && given.who.empty())
+        return Error{ErrorCode::badUsage, "--auth-file goes with --watch or --who.", ""};
     if (!given.lesson.empty()) {
         Result<LessonArguments> lesson = lessonFrom(given);
         if (!lesson)
@@ -561,8 +563,6 @@ Result<RunArguments> argumentsFrom(const ParsedOptions& given)
             return apart.error();
         return arguments;
     }
-    if (!given.authFile.empty())
-        return Error{ErrorCode::badUsage, "--auth-file goes with --watch or --who.", ""};
     if (given.input.empty() && given.compare.empty())
         return Error{ErrorCode::badUsage, "No scenario was given.",
                      "Expected a .toml file or a built-in name, for example: lockscope-run five-clients. "

@@ -155,6 +155,8 @@ TEST_F(FieldCommand, WhatOnlyItsCreatorMayRead)
     EXPECT_EQ(who(path(), {"--auth-file", folder / "bad"}), 2);
     EXPECT_EQ(who(path(), {"--auth-file", folder / "none"}), 2);
     EXPECT_EQ(run({"--auth-file", folder / "proof", "first-lock"}), 2);
+    EXPECT_EQ(run({"--auth-file", folder / "proof", "--history", folder / "none"}), 2);
+    EXPECT_THAT(errors, HasSubstr("--auth-file"));
 }
 
 TEST_F(FieldCommand, WithoutAServer) { EXPECT_EQ(run({"--who", "/l", "--connect", "127.0.0.1:1"}), 3); }
