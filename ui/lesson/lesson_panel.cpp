@@ -94,7 +94,10 @@ LessonPanel::LessonPanel(const Theme* theme, QWidget* parent)
     column->addLayout(foot);
     connect(m_leave, &QPushButton::clicked, this, &LessonPanel::leaveRequested);
     connect(m_back, &QPushButton::clicked, this, &LessonPanel::backRequested);
-    connect(m_redo, &QPushButton::clicked, this, &LessonPanel::redoRequested);
+    connect(m_redo, &QPushButton::clicked, this, [this] {
+        forgetDraft(); // a step that begins at once is never shown as preparing
+        emit redoRequested();
+    });
     connect(m_next, &QPushButton::clicked, this, &LessonPanel::nextRequested);
     onRetranslate(this, [this] { retranslate(); });
 }
@@ -189,16 +192,20 @@ QPushButton* LessonPanel::addButton(const QString& text, const char* name, bool 
     return button;
 }
 
+void LessonPanel::forgetDraft()
+{
+    m_chosen.clear();
+    m_hands.clear();
+    m_raised.clear();
+    m_draftNumber = kNoNumber;
+}
+
 void LessonPanel::showPlayer(const lesson::Player* player, Place place)
 {
     if (!player)
         return;
-    if (m_step != &player->step() || player->visit().stage == Stage::preparing) {
-        m_chosen.clear();
-        m_hands.clear();
-        m_raised.clear();
-        m_draftNumber = kNoNumber;
-    }
+    if (m_step != &player->step() || player->visit().stage == Stage::preparing)
+        forgetDraft();
     m_step = &player->step();
     const bool hadFocus = isAncestorOf(focusWidget());
     clearBody();

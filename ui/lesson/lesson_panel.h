@@ -72,6 +72,7 @@ private:
     QPushButton* addButton(const QString& text, const char* name, bool primary);
     OptionButton* addOption(int digit, const QString& text, bool several);
     void chose(); // the draft changed
+    void forgetDraft();
     void raiseHands(std::size_t option, int more);
     void chooseByHands();
     int handsFor(const lesson::Question& question, const lesson::Bet& answer) const;
