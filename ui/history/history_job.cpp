@@ -135,8 +135,9 @@ void HistoryJob::workOnLocks(const std::vector<std::filesystem::path>& paths, bo
             if (damage.size() < kMaxDamage)
                 damage.push_back(std::move(one));
         const bool hasMore = state == State::more;
-        const bool due = hasMore || reportedEnd ? Clock::now() >= next && history.transactions() != reported : true;
-        if (due) {
+        const bool firstTimeAtEnd = !hasMore && !reportedEnd;
+        if (firstTimeAtEnd || state == State::ended ||
+            (Clock::now() >= next && history.transactions() != reported)) {
             auto status = statusOf(history, damage);
             status->facts = facts.now();
             status->bytesTotal = total;

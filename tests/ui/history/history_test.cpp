@@ -401,6 +401,21 @@ TEST_F(HistoryWindowTest, DamageAndGapsAreSaid)
     EXPECT_TRUE(trouble->item(0)->text().contains("log.1"));
 }
 
+TEST_F(HistoryWindowTest, TheEndOfAFollowedLogIsSaid)
+{
+    open();
+    ASSERT_TRUE(listed(3));
+    QTest::mouseClick(window->findChild<QCheckBox*>("historyFollow"), Qt::LeftButton, {}, QPoint(8, 8));
+    const std::size_t written = log.size();
+    log.at(90).queue(kB, "/new/lock-0000000000");
+    std::ofstream(data / "log.1", std::ios::binary | std::ios::app) << log.bytes().substr(written);
+    ASSERT_TRUE(listed(4)) << "it is followed";
+    fs::resize_file(data / "log.1", 100);
+    auto* trouble = window->findChild<QListWidget*>("historyProblems");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return trouble->count() == 1; }, kTimeoutMs));
+    EXPECT_TRUE(trouble->item(0)->text().contains("log.1"));
+}
+
 TEST_F(HistoryWindowTest, WhatCannotBeReadIsSaid)
 {
     open({QString::fromStdString(data / "log.77")});
