@@ -47,6 +47,7 @@ HistoryDock::HistoryDock(Theme* theme, QWidget* parent)
     connect(&m_job, &HistoryJob::runRead, this,
             [this](const std::shared_ptr<const trace::TraceStore>& store, bool growing, bool whole) {
                 m_panel->setRunProgress(100);
+                m_growing = growing;
                 emit runReady(store, labelOf(m_locks), growing);
                 emit shown();
                 if (!whole)
@@ -55,7 +56,7 @@ HistoryDock::HistoryDock(Theme* theme, QWidget* parent)
                                   "Select fewer locks.");
                     });
             });
-    connect(&m_job, &HistoryJob::runEnded, this, &HistoryDock::runEnded);
+    connect(&m_job, &HistoryJob::runEnded, this, &HistoryDock::end);
 }
 
 HistoryDock::~HistoryDock() { m_job.stop(); }
@@ -110,12 +111,11 @@ void HistoryDock::open(const QStringList& paths, const std::string& lock)
 {
     if (paths.isEmpty())
         return;
-    m_job.stop();
+    stop();
     m_wantedLock = lock;
     m_paths.clear();
     for (const QString& path : paths)
         m_paths.emplace_back(path.toStdString());
-    m_follow = false;
     m_locks.clear();
     m_panel->begin(titleOf(paths), m_follow);
     show();
@@ -176,7 +176,14 @@ void HistoryDock::stop()
     m_job.stop();
     m_follow = false;
     m_panel->showStopped();
-    emit runEnded();
+    end();
+}
+
+// Another run that grows may be shown by now.
+void HistoryDock::end()
+{
+    if (std::exchange(m_growing, false))
+        emit runEnded();
 }
 
 } // namespace lockscope::ui

@@ -48,6 +48,7 @@ signals:
 
 private:
     void read();
+    void end();
     void onStatus(const HistoryStatusPtr& status);
     void readRun(const std::vector<std::string>& locks);
     void setFollow(bool follow);
@@ -61,6 +62,7 @@ private:
     std::vector<std::string> m_locks;        // of the current run
     QString m_folder;                        // of the last file dialog
     bool m_follow = false;
+    bool m_growing = false; // the current run; until runEnded()
 };
 
 } // namespace lockscope::ui

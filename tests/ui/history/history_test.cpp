@@ -387,6 +387,10 @@ TEST_F(HistoryWindowTest, FollowsALogThatGrows)
     EXPECT_TRUE(listed(4)) << "in the list";
     QTest::mouseClick(window->findChild<QCheckBox*>("historyFollow"), Qt::LeftButton, {}, QPoint(8, 8));
     EXPECT_TRUE(QTest::qWaitFor([&] { return !window->model().canGrow(); }, kTimeoutMs));
+    QTest::mouseClick(window->findChild<QCheckBox*>("historyFollow"), Qt::LeftButton, {}, QPoint(8, 8));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->model().canGrow(); }, kTimeoutMs));
+    open({QString::fromStdString(data / "log.77")});
+    EXPECT_FALSE(window->model().canGrow()) << "nobody follows it any more";
 }
 
 TEST_F(HistoryWindowTest, DamageAndGapsAreSaid)
