@@ -298,7 +298,7 @@ void WatchPanel::showWritten(const trace::SessionNames* names)
 {
     if (!names) {
         if (m_original)
-            show(std::exchange(m_original, nullptr));
+            showRenamed(std::exchange(m_original, nullptr));
         return;
     }
     if (m_original || !m_snapshot)
@@ -309,21 +309,36 @@ void WatchPanel::showWritten(const trace::SessionNames* names)
         if (session.valid())
             session = names->of(session);
     };
+    const auto renameOf = [&](auto& one,
+                              std::string& otherNode) { // ZooKeeper's own recipe names nodes after sessions
+        rename(one.session);
+        one.node = trace::replaceSessionIds(one.node, *names);
+        otherNode = trace::replaceSessionIds(otherNode, *names);
+    };
     rename(written->session);
     for (field::LockRow& lock : written->locks) {
         for (field::Participant& one : lock.participants)
-            rename(one.session);
+            renameOf(one, one.behind);
         if (lock.holder)
-            rename(lock.holder->session);
+            renameOf(*lock.holder, lock.holder->behind);
         if (lock.diagnosis)
-            rename(lock.diagnosis->session);
+            renameOf(*lock.diagnosis, lock.diagnosis->other);
     }
-    for (auto& folder : written->folders)
-        rename(folder.second.session);
     for (field::PathStatus& path : written->paths)
         if (path.node)
-            rename(path.node->session);
-    show(written);
+            renameOf(*path.node, path.node->behind);
+    showRenamed(written);
+}
+
+// The rows are the same, and another node may have the name of the chosen one.
+void WatchPanel::showRenamed(const field::SnapshotPtr& snapshot)
+{
+    const int row = m_people->currentIndex().row();
+    show(snapshot);
+    m_selecting = true;
+    m_people->setCurrentIndex(m_participants->index(row, 0));
+    m_selecting = false;
+    showCard();
 }
 
 void WatchPanel::showEnded()

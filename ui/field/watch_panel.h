@@ -58,6 +58,7 @@ private:
     QWidget* makeDetails();
     void retranslate();
     void restyle();
+    void showRenamed(const field::SnapshotPtr& snapshot);
     void showHead();
     void showChosen();
     void showCard();

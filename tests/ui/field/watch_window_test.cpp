@@ -283,6 +283,46 @@ TEST_F(WatchWindowTest, ASilentHolderIsNamedWithItsEvidence)
     peer->killNow();
 }
 
+// ZooKeeper's own recipe names its nodes after their sessions.
+TEST(WatchPanel, APictureHasNoSessionInTheNameOfANode)
+{
+    struct Names : trace::SessionNames
+    {
+        SessionId of(SessionId) const override { return SessionId{7}; }
+    } names;
+    field::Participant holder;
+    holder.node = "x-0100000000000001-0000000000";
+    holder.parent = "/l";
+    holder.session = SessionId{0x0100000000000001};
+    holder.holds = true;
+    field::LockRow row;
+    row.path = "/l";
+    row.holder = holder;
+    row.participants = {holder};
+    row.diagnosis = field::Diagnosis{field::Diagnosis::Kind::persistentInFront, holder.node};
+    const auto snapshot = std::make_shared<field::Snapshot>();
+    snapshot->watching = field::WatchState::everyChange;
+    snapshot->locks = {row};
+    Theme theme(Theme::ColourScheme::light);
+    WatchPanel panel(&theme);
+    panel.begin("here");
+    panel.show(snapshot);
+    panel.selectLock("/l");
+    panel.selectNode(QString::fromStdString(holder.node));
+    const auto shown = [&panel] {
+        QString text;
+        for (const char* label : {"watchCard", "verdictSentence"})
+            text += panel.findChild<QLabel*>(label)->text();
+        return text;
+    };
+    EXPECT_EQ(shown().count("100000000000001"), 3) << "the node twice, and the session";
+    panel.showWritten(&names);
+    EXPECT_FALSE(shown().contains("100000000000001"));
+    EXPECT_EQ(shown().count("x-0000000000000007-0000000000"), 2);
+    panel.showWritten(nullptr);
+    EXPECT_EQ(shown().count("100000000000001"), 3);
+}
+
 // Rows come, go and change places, and what is selected stays so.
 TEST(WatchedLocksModel, FollowsItsSnapshotsWithTenThousandLocks)
 {
