@@ -1,38 +1,25 @@
 #include "core/history/damage.h"
 
+#include <array>
+
 namespace lockscope::history {
 
 const char* name(Damage::Kind kind)
 {
-    switch (kind) {
-    case Damage::Kind::unreadable:
-        return "unreadable";
-    case Damage::Kind::empty:
-        return "empty";
-    case Damage::Kind::notALog:
-        return "not_a_log";
-    case Damage::Kind::tornTail:
-        return "torn_tail";
-    case Damage::Kind::badRecords:
-        return "bad_records";
-    case Damage::Kind::zerosInside:
-        return "zeros_inside";
-    case Damage::Kind::fieldBeyondRecord:
-        return "field_beyond_record";
-    case Damage::Kind::unknownType:
-        return "unknown_type";
-    case Damage::Kind::olderThanBefore:
-        return "older_than_before";
-    case Damage::Kind::shrunk:
-        return "shrunk";
-    case Damage::Kind::replaced:
-        return "replaced";
-    case Damage::Kind::snapshotBroken:
-        return "snapshot_broken";
-    case Damage::Kind::snapshotCompressed:
-        return "snapshot_compressed";
-    }
-    return "";
+    constexpr std::array<const char*, 13> kNames = {"unreadable",
+                                                    "empty",
+                                                    "not_a_log",
+                                                    "torn_tail",
+                                                    "bad_records",
+                                                    "zeros_inside",
+                                                    "field_beyond_record",
+                                                    "unknown_type",
+                                                    "older_than_before",
+                                                    "shrunk",
+                                                    "replaced",
+                                                    "snapshot_broken",
+                                                    "snapshot_compressed"};
+    return kNames[static_cast<std::size_t>(kind)];
 }
 
 Message Damage::text() const
