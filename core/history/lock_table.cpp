@@ -20,6 +20,25 @@ std::uint8_t bit(Bit value)
 
 std::string join(std::string_view a, std::string_view b) { return std::string(a).append(b); }
 
+std::uint64_t& countOf(EndCounts& ends, EndReason reason)
+{
+    switch (reason) {
+    case EndReason::released:
+        return ends.released;
+    case EndReason::sessionClosed:
+        return ends.sessionClosed;
+    case EndReason::sessionExpired:
+        return ends.sessionExpired;
+    case EndReason::deletedByOther:
+        return ends.deletedByOther;
+    case EndReason::gaveUp:
+        return ends.gaveUp;
+    case EndReason::unknown:
+        break;
+    }
+    return ends.open;
+}
+
 } // namespace
 
 const char* name(Recipe recipe)
@@ -485,30 +504,6 @@ void LockTable::grantReadersOf(SessionId session, const std::vector<std::uint32_
     }
 }
 
-void LockTable::countEnd(EndCounts& ends, EndReason reason) const
-{
-    switch (reason) {
-    case EndReason::released:
-        ++ends.released;
-        break;
-    case EndReason::sessionClosed:
-        ++ends.sessionClosed;
-        break;
-    case EndReason::sessionExpired:
-        ++ends.sessionExpired;
-        break;
-    case EndReason::deletedByOther:
-        ++ends.deletedByOther;
-        break;
-    case EndReason::gaveUp:
-        ++ends.gaveUp;
-        break;
-    case EndReason::unknown:
-        ++ends.open;
-        break;
-    }
-}
-
 void LockTable::leave(std::uint32_t index, EndReason reason)
 {
     Node& node = m_nodes[index];
@@ -520,7 +515,7 @@ void LockTable::leave(std::uint32_t index, EndReason reason)
     queue.lastUsedMs = m_timeMs;
     queue.used = true;
     if (counts(node)) {
-        countEnd(queue.ends, node.entitled ? reason : EndReason::gaveUp);
+        ++countOf(queue.ends, node.entitled ? reason : EndReason::gaveUp);
         if (node.entitled)
             queue.longestHoldMs = std::max(queue.longestHoldMs, m_timeMs - node.entitledMs);
         else
@@ -573,7 +568,7 @@ void LockTable::leaveFixed(std::uint32_t index, EndReason reason)
         FixedName& fixed = place->second;
         fixed.live = kNone;
         if (counts(node)) {
-            countEnd(fixed.ends, reason);
+            ++countOf(fixed.ends, reason);
             fixed.longestHoldMs = std::max(fixed.longestHoldMs, m_timeMs - node.entitledMs);
         }
     }
@@ -735,7 +730,7 @@ LockSummary LockTable::summaryOf(const Queue& queue) const
             if (node.entitled && &nodes == &queue.nodes) {
                 ++lock.ends.open;
                 lock.longestHoldMs = std::max(lock.longestHoldMs, m_timeMs - node.entitledMs);
-            } else if (!node.entitled || &nodes != &queue.nodes) {
+            } else {
                 lock.longestWaitMs = std::max(lock.longestWaitMs, m_timeMs - node.waitFromMs);
             }
         }
@@ -772,13 +767,6 @@ void LockTable::forEachLock(const std::function<void(LockSummary&&)>& visitor) c
     for (const std::uint32_t index : byPath)
         if (LockSummary lock = summaryOf(m_locks[index]); isUsed(m_locks[index], lock))
             visitor(std::move(lock));
-}
-
-std::vector<LockSummary> LockTable::summaries() const
-{
-    std::vector<LockSummary> all;
-    forEachLock([&all](LockSummary&& lock) { all.push_back(std::move(lock)); });
-    return all;
 }
 
 void LockTable::visit(const Visitor& visitor) const

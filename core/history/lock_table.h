@@ -142,7 +142,6 @@ public:
     void addSemaphore(std::string_view path);
 
     // Sorted by path.
-    std::vector<LockSummary> summaries() const;
     void forEachLock(const std::function<void(LockSummary&&)>& visitor) const;
     // A node of a lock, as it stands now. Texts are valid during the visit.
     struct Queued
@@ -159,7 +158,6 @@ public:
     // as in LockEvent. In the order in which the locks were first seen.
     using Visitor = std::function<void(std::uint32_t lock, const LockSummary& summary, const std::vector<Queued>& nodes)>;
     void visit(const Visitor& visitor) const;
-    std::size_t lockCount() const { return m_locks.size(); }
 
 private:
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -189,7 +187,7 @@ private:
         std::uint32_t leases = kNone;   // the entrance's: whose it is
         std::optional<std::int32_t> firstNumber; // the first one whose creation was seen
         std::uint32_t inside = 0, mostInside = 0, pendingHandoffs = 0; // a semaphore's leases
-        EndCounts ends; // `open` is counted by summaries()
+        EndCounts ends;                                                // `open` is counted by summaryOf()
         std::uint64_t handoffs = 0;
         std::int64_t longestHoldMs = 0, longestWaitMs = 0, lastUsedMs = 0;
         std::uint32_t deepest = 0;
@@ -246,7 +244,6 @@ private:
     {
         return first.session == lease.session || !first.session.valid() || !lease.session.valid();
     }
-    void countEnd(EndCounts& ends, EndReason reason) const;
     void measureDepth(Queue& queue);
     bool counts(const Node& node) const { return !m_options.session || node.session == *m_options.session; }
     void link(std::uint32_t node);

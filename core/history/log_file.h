@@ -35,7 +35,6 @@ public:
 
     std::vector<Damage> takeDamage() { return std::exchange(m_damage, {}); }
     const std::filesystem::path& path() const { return m_path; }
-    std::uint64_t offset() const { return m_offset; } // of what is read next
     bool isReplaced() const; // its name belongs to another file, or to none
 
 private:
