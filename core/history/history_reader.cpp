@@ -137,7 +137,6 @@ bool HistoryReader::deliver(const LogFile::Record& record)
         txn.closedPaths.clear();
     }
     if (!m_last.valid()) {
-        m_first = txn.zxid;
         beginAt(txn.zxid, txn.timeMs);
     } else if (txn.zxid <= m_last) {
         // 3.9.5 logs a request that it cannot decode under the zxid before.
@@ -181,13 +180,15 @@ std::optional<Zxid> HistoryReader::lastConfirmed() const
     return confirmed;
 }
 
-std::optional<Snapshot> HistoryReader::load(const HistoryFile& file)
+std::optional<SnapshotNodes> HistoryReader::load(const HistoryFile& file, std::optional<Zxid> before)
 {
     Damage damage;
-    std::optional<Snapshot> snapshot = readSnapshot(file.path, damage);
-    if (!snapshot)
+    std::optional<SnapshotNodes> nodes = readSnapshot(file.path, damage);
+    if (!nodes)
         m_damage.push_back(std::move(damage));
-    return snapshot;
+    else if (before)
+        std::erase_if(*nodes, [&](const auto& node) { return node.created >= *before; });
+    return nodes;
 }
 
 // Before the first transaction: the newest snapshot before it. Without one, a later snapshot still has nodes that
@@ -198,21 +199,19 @@ void HistoryReader::beginAt(Zxid first, std::int64_t timeMs)
                                     [&](const HistoryFile& file) { return file.zxid >= first; });
     for (auto file = later; file != m_files.snapshots.begin();) {
         --file;
-        std::optional<Snapshot> snapshot = load(*file);
-        if (!snapshot)
+        const std::optional<SnapshotNodes> nodes = load(*file, first);
+        if (!nodes)
             continue;
-        std::erase_if(snapshot->ephemerals, [&](const auto& node) { return node.created >= first; });
         if (!follows(file->zxid, first) && first.value != 1)
             m_consumer.onGap({file->zxid, first, false, true});
-        return m_consumer.onNodes(snapshot->ephemerals, Zxid{first.value - 1}, timeMs);
+        return m_consumer.onNodes(*nodes, Zxid{first.value - 1}, timeMs);
     }
     for (auto file = later; file != m_files.snapshots.end(); ++file) {
-        std::optional<Snapshot> snapshot = load(*file);
-        if (!snapshot)
+        const std::optional<SnapshotNodes> nodes = load(*file, first);
+        if (!nodes)
             continue;
-        std::erase_if(snapshot->ephemerals, [&](const auto& node) { return node.created >= first; });
-        if (!snapshot->ephemerals.empty())
-            m_consumer.onNodes(snapshot->ephemerals, Zxid{first.value - 1}, timeMs);
+        if (!nodes->empty())
+            m_consumer.onNodes(*nodes, Zxid{first.value - 1}, timeMs);
         return;
     }
 }
@@ -228,13 +227,12 @@ void HistoryReader::gapBefore(Zxid next, std::int64_t timeMs)
     for (auto file = m_files.snapshots.rbegin(); file != m_files.snapshots.rend(); ++file) {
         if (file->zxid >= next || file->zxid <= m_last)
             continue;
-        std::optional<Snapshot> snapshot = load(*file);
-        if (!snapshot)
+        const std::optional<SnapshotNodes> nodes = load(*file, next);
+        if (!nodes)
             continue;
-        std::erase_if(snapshot->ephemerals, [&](const auto& node) { return node.created >= next; });
         gap.snapshot = true;
         m_consumer.onGap(gap);
-        return m_consumer.onNodes(snapshot->ephemerals, Zxid{next.value - 1}, timeMs);
+        return m_consumer.onNodes(*nodes, Zxid{next.value - 1}, timeMs);
     }
     m_consumer.onGap(gap);
     // A few records that cannot be read leave the rest as it is; what was never there may have changed everything.
@@ -248,15 +246,15 @@ void HistoryReader::snapshotsWithoutLogs()
     for (auto file = m_files.snapshots.rbegin(); file != m_files.snapshots.rend(); ++file) {
         if (m_last.valid() && file->zxid <= m_last)
             return;
-        const std::optional<Snapshot> snapshot = load(*file);
-        if (!snapshot)
+        const std::optional<SnapshotNodes> nodes = load(*file);
+        if (!nodes)
             continue;
         std::int64_t newestMs = m_lastMs;
-        for (const auto& node : snapshot->ephemerals)
+        for (const auto& node : *nodes)
             newestMs = std::max(newestMs, node.createdMs);
         if (m_last.valid())
             m_consumer.onGap({m_last, file->zxid, epochOf(file->zxid) != epochOf(m_last), true});
-        return m_consumer.onNodes(snapshot->ephemerals, file->zxid, newestMs);
+        return m_consumer.onNodes(*nodes, file->zxid, newestMs);
     }
 }
 

@@ -53,8 +53,7 @@ public:
 
     std::uint64_t bytesRead() const { return m_bytesRead; }
     std::uint64_t transactions() const { return m_transactions; }
-    Zxid first() const { return m_first; } // none before the first transaction
-    Zxid last() const { return m_last; }
+    Zxid last() const { return m_last; } // none before the first transaction
     // The last transaction that a later epoch or a snapshot of the same files confirms, 0 if none does. Nothing in
     // epoch 0: a server without an ensemble confirms what it logs.
     std::optional<Zxid> lastConfirmed() const;
@@ -73,7 +72,8 @@ private:
     void beginAt(Zxid zxid, std::int64_t timeMs);
     void gapBefore(Zxid zxid, std::int64_t timeMs);
     void snapshotsWithoutLogs();
-    std::optional<Snapshot> load(const HistoryFile& file);
+    // Its nodes, or those that were made before this transaction.
+    std::optional<SnapshotNodes> load(const HistoryFile& file, std::optional<Zxid> before = {});
     bool isSnapshotBetween(Zxid after, Zxid before) const;
     void noteRepeated(Damage::Kind kind, std::uint64_t offset);
     void collectDamage();
@@ -86,7 +86,7 @@ private:
     std::unique_ptr<LogFile> m_log;
     std::set<std::filesystem::path> m_known;
     Transaction m_transaction;
-    Zxid m_first, m_last;
+    Zxid m_last;
     Zxid m_lastOfEpochBefore; // what the present epoch continues
     std::int64_t m_lastMs = 0;
     bool m_damagedBefore = false; // records of this file were skipped just now

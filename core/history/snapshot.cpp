@@ -8,9 +8,7 @@
 #include <sys/stat.h>
 #include <zlib.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <memory>
 #include <system_error>
 
@@ -100,7 +98,7 @@ private:
     Message m_error;
 };
 
-void readHeader(Input& in, Snapshot& into)
+void readHeader(Input& in)
 {
     if (in.int32() != kSnapshotMagic)
         in.fail(message("it does not begin with ZKSN"));
@@ -108,7 +106,7 @@ void readHeader(Input& in, Snapshot& into)
         in.fail(message("its version is not 2"));
     in.int64();
     for (std::int32_t left = in.int32(); left > 0 && in.ok(); --left) {
-        into.sessions.push_back(SessionId{in.int64()});
+        in.int64(); // a session
         in.int32();
     }
     for (std::int32_t lists = in.int32(); lists > 0 && in.ok(); --lists) {
@@ -150,7 +148,7 @@ private:
     std::vector<Ancestor> m_nodes; // the last one's
 };
 
-void readNodes(Input& in, Snapshot& into)
+void readNodes(Input& in, SnapshotNodes& ephemerals)
 {
     LockTable::SnapshotNode node;
     Ancestors ancestors;
@@ -169,7 +167,6 @@ void readNodes(Input& in, Snapshot& into)
         in.int32();
         const std::int64_t owner = in.int64();
         in.int64();
-        ++into.nodes;
         if (!in.ok())
             return;
         node.parentCversion = ancestors.parentCversion(node.path);
@@ -177,23 +174,23 @@ void readNodes(Input& in, Snapshot& into)
             ancestors.add(node.path, cversion);
         } else {
             node.owner = SessionId{owner};
-            into.ephemerals.push_back(node);
+            ephemerals.push_back(node);
         }
     }
 }
 
 } // namespace
 
-std::optional<Snapshot> readSnapshot(const std::filesystem::path& path, Damage& damage)
+std::optional<SnapshotNodes> readSnapshot(const std::filesystem::path& path, Damage& damage)
 {
-    Snapshot snapshot;
+    SnapshotNodes ephemerals;
     Input in(path);
     if (in.ok() && in.atEnd()) {
         damage = {Damage::Kind::empty, path.string()};
         return std::nullopt;
     }
-    readHeader(in, snapshot);
-    readNodes(in, snapshot);
+    readHeader(in);
+    readNodes(in, ephemerals);
     if (in.ok())
         in.checksum();
     if (in.ok() && !in.atEnd()) { // 3.6 and later: the digest
@@ -207,7 +204,7 @@ std::optional<Snapshot> readSnapshot(const std::filesystem::path& path, Damage& 
         in.checksum();
     }
     if (in.ok())
-        return snapshot;
+        return ephemerals;
     damage = {Damage::Kind::snapshotBroken, path.string(), in.offset(), 0, 1, in.error()};
     return std::nullopt;
 }

@@ -12,14 +12,9 @@
 
 namespace lockscope::history {
 
-struct Snapshot
-{
-    std::vector<LockTable::SnapshotNode> ephemerals;
-    std::vector<SessionId> sessions;
-    std::uint64_t nodes = 0; // all of them
-};
+using SnapshotNodes = std::vector<LockTable::SnapshotNode>;
 
 // None: `damage` says why.
-std::optional<Snapshot> readSnapshot(const std::filesystem::path& path, Damage& damage);
+std::optional<SnapshotNodes> readSnapshot(const std::filesystem::path& path, Damage& damage);
 
 } // namespace lockscope::history
