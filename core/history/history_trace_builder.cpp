@@ -108,17 +108,26 @@ HistoryTraceBuilder::Lock* HistoryTraceBuilder::lockOf(const LockEvent& event)
 {
     if (const auto found = m_locks.find(event.lock); found != m_locks.end())
         return &found->second;
+    const LockNode& node = event.node;
+    Lock* lock =
+        newLock(event.lock, std::string(node.parent.empty() ? "/" : node.parent), trace::PathKind::queue);
+    if (lock && !node.beforeLog)
+        append(lock->id, trace::Observed{0}); // what comes now was not there before
+    return lock;
+}
+
+// Null: there are too many.
+HistoryTraceBuilder::Lock* HistoryTraceBuilder::newLock(std::uint32_t queue, const std::string& path,
+                                                        trace::PathKind kind)
+{
     if (m_locks.size() >= kMaxLocks) {
         m_whole = false;
         return nullptr;
     }
     const LockId id{static_cast<LockId::Value>(m_locks.size())};
-    const LockNode& node = event.node;
-    append(id, trace::LockAdded{std::string(node.parent.empty() ? "/" : node.parent), trace::kWatchedRecipe, {}});
-    append(id, trace::PathState{trace::PathKind::queue, 0, 0});
-    if (!node.beforeLog)
-        append(id, trace::Observed{0}); // what comes now was not there before
-    return &m_locks.emplace(event.lock, Lock{id}).first->second;
+    append(id, trace::LockAdded{path, trace::kWatchedRecipe, {}});
+    append(id, trace::PathState{kind, 0, 0});
+    return &m_locks.emplace(queue, Lock{id}).first->second;
 }
 
 ClientId HistoryTraceBuilder::known(SessionId session) const
@@ -340,16 +349,8 @@ void HistoryTraceBuilder::addGap(std::int64_t fromMs, std::int64_t toMs)
 
 void HistoryTraceBuilder::addLock(std::uint32_t queue, const std::string& path, trace::PathKind kind)
 {
-    if (m_locks.contains(queue))
-        return;
-    if (m_locks.size() >= kMaxLocks) {
-        m_whole = false;
-        return;
-    }
-    const LockId id{static_cast<LockId::Value>(m_locks.size())};
-    append(id, trace::LockAdded{path, trace::kWatchedRecipe, {}});
-    append(id, trace::PathState{kind, 0, 0});
-    m_locks.emplace(queue, Lock{id});
+    if (!m_locks.contains(queue))
+        newLock(queue, path, kind);
 }
 
 void HistoryTraceBuilder::addServer(trace::ServerPhase phase, const std::string& address, std::int64_t timeMs)

@@ -81,6 +81,7 @@ private:
     void moveTo(std::int64_t timeMs);
     void endTransaction();
     Lock* lockOf(const LockEvent& event);
+    Lock* newLock(std::uint32_t queue, const std::string& path, trace::PathKind kind);
     void queued(const LockEvent& event, Lock& lock);
     void ended(const LockEvent& event, Lock& lock);
     void entitled(const LockEvent& event, const Lock& lock);
