@@ -2,6 +2,8 @@
 // beside the rules.
 #include "core/field/lock_tracker.h"
 
+#include "core/history/history.h"
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -49,10 +51,9 @@ const char* schemeName(const Participant& one)
     return "";
 }
 
-bool isAtOrBelow(std::string_view path, std::string_view folder)
+Diagnosis diagnosisOf(Kind kind, const Participant& one)
 {
-    return path.starts_with(folder) &&
-           (path.size() == folder.size() || path[folder.size()] == '/' || folder == "/");
+    return {.kind = kind, .node = one.node, .session = one.session, .address = one.address};
 }
 
 Duration spanBetween(std::int64_t fromMs, std::int64_t toMs)
@@ -83,8 +84,7 @@ std::int64_t percentile99(std::vector<std::int64_t> values)
 {
     if (values.empty())
         return 0;
-    const auto place = values.begin() + static_cast<std::ptrdiff_t>((values.size() * 99) / 100 -
-                                                                    (values.size() * 99 % 100 == 0 ? 1 : 0));
+    const auto place = values.begin() + static_cast<std::ptrdiff_t>((values.size() * 99 + 99) / 100 - 1);
     std::nth_element(values.begin(), place, values.end());
     return *place;
 }
@@ -191,10 +191,7 @@ std::optional<Diagnosis> LockTracker::diagnoseFront(LockRow& row) const
         std::any_of(row.participants.begin(), row.participants.end(),
                     [](const Participant& one) { return !one.persistent && !one.unknown; });
     if (front.persistent && (front.library != LockLibrary::kazoo || ephemeralBehind)) {
-        Diagnosis diagnosis{Kind::persistentInFront};
-        diagnosis.node = front.node;
-        diagnosis.count = row.waiting;
-        return diagnosis;
+        return Diagnosis{.kind = Kind::persistentInFront, .node = front.node, .count = row.waiting};
     }
     // Curator leaves no child out: one whose name has no lock's name is compared as a whole with the others'
     // numbers.
@@ -209,10 +206,10 @@ std::optional<Diagnosis> LockTracker::diagnoseFront(LockRow& row) const
         if (trace::parseNodeName(child).library != LockLibrary::none || child >= key)
             continue;
         const auto node = m_tree.find(front.parent + "/" + child);
-        Diagnosis diagnosis{Kind::foreignInFront};
-        diagnosis.node = child;
-        diagnosis.other = curator->node;
-        diagnosis.count = row.participants.size();
+        const Diagnosis diagnosis{.kind = Kind::foreignInFront,
+                                  .node = child,
+                                  .other = curator->node,
+                                  .count = row.participants.size()};
         Participant foreign;
         foreign.node = child;
         foreign.parent = front.parent;
@@ -244,12 +241,9 @@ std::optional<Diagnosis> LockTracker::diagnoseNaming(const LockRow& row) const
         const std::string_view scheme = schemeName(one);
         if (first.empty())
             first = scheme;
-        else if (!scheme.empty() && scheme != first) {
-            Diagnosis diagnosis{Kind::namesDoNotExclude};
-            diagnosis.node = first;
-            diagnosis.other = scheme;
-            return diagnosis;
-        }
+        else if (!scheme.empty() && scheme != first)
+            return Diagnosis{
+                .kind = Kind::namesDoNotExclude, .node = std::string(first), .other = std::string(scheme)};
     }
     return std::nullopt;
 }
@@ -263,10 +257,7 @@ std::optional<Diagnosis> LockTracker::silent(const LockRow& row) const
     const auto holder = std::find_if(row.participants.begin(), row.participants.end(), isSilent);
     if (holder == row.participants.end())
         return std::nullopt;
-    Diagnosis diagnosis{Kind::holderSilent};
-    diagnosis.node = holder->node;
-    diagnosis.session = holder->session;
-    diagnosis.address = holder->address;
+    Diagnosis diagnosis = diagnosisOf(Kind::holderSilent, *holder);
     diagnosis.usual = holder->timeout;
     diagnosis.span = std::max<Duration>(holder->timeout - *holder->silentAtLeast, Duration{});
     return diagnosis;
@@ -280,11 +271,7 @@ std::optional<Diagnosis> LockTracker::unwatched(const LockRow& row, const QueueS
                                    [](const Participant& one) { return !one.holds; });
     if (next == row.participants.end() || next->node != notes.unwatched)
         return std::nullopt;
-    Diagnosis diagnosis{Kind::nextWithoutWatch};
-    diagnosis.node = next->node;
-    diagnosis.session = next->session;
-    diagnosis.address = next->address;
-    return diagnosis;
+    return diagnosisOf(Kind::nextWithoutWatch, *next);
 }
 
 void LockTracker::updateMissingWatches(const SessionPoll& census)
@@ -347,10 +334,7 @@ std::optional<Diagnosis> LockTracker::diagnoseForgotten(const LockRow& row, cons
     const Participant& holder = *row.holder;
     // What it did before it was watched is not known.
     const Duration held = std::min(heldFor(row, m_nowMs), spanBetween(m_readMs, m_nowMs));
-    Diagnosis diagnosis{Kind::forgottenNode};
-    diagnosis.node = holder.node;
-    diagnosis.session = holder.session;
-    diagnosis.address = holder.address;
+    Diagnosis diagnosis = diagnosisOf(Kind::forgottenNode, holder);
     diagnosis.span = held;
     bool another = false;
     for (const Participant& one : row.participants) {
@@ -383,7 +367,7 @@ std::optional<Diagnosis> LockTracker::diagnoseForgotten(const LockRow& row, cons
     if (m_sessionPoll.watches)
         for (const auto& [path, watchers] : *m_sessionPoll.watches)
             if (std::find(watchers.begin(), watchers.end(), holder.session) != watchers.end() &&
-                isAtOrBelow(path, holder.parent))
+                history::isAtOrBelow(path, holder.parent))
                 return std::nullopt;
     return diagnosis;
 }
@@ -397,10 +381,7 @@ std::optional<Diagnosis> LockTracker::diagnoseSlow(const LockRow& row, const Que
     if (held < std::max<Duration>(seconds(2), longestPause(row.holder->timeout)) ||
         held < milliseconds(3 * usual) || held <= milliseconds(longestOf(row.holdsMs)))
         return std::nullopt;
-    Diagnosis diagnosis{Kind::slowerThanUsual};
-    diagnosis.node = row.holder->node;
-    diagnosis.session = row.holder->session;
-    diagnosis.address = row.holder->address;
+    Diagnosis diagnosis = diagnosisOf(Kind::slowerThanUsual, *row.holder);
     diagnosis.span = held;
     diagnosis.usual = milliseconds(usual);
     diagnosis.count = notes.holds.seen;
@@ -437,25 +418,25 @@ void LockTracker::diagnoseDeadlocks(std::vector<LockRow>& rows)
         if (circle.rows.size() < 2)
             continue;
         Duration patience = circle.hasThreads ? kPatienceWithoutHistory : kDeadlockAfter;
-        Diagnosis diagnosis{Kind::deadlock};
+        std::vector<std::string> paths;
         std::string key;
         for (const std::size_t row : circle.rows) {
             key += rows[row].path + "=" + (rows[row].holder ? rows[row].holder->node : "") + ";";
-            diagnosis.paths.push_back(rows[row].path);
+            paths.push_back(rows[row].path);
             patience = std::max<Duration>(patience, milliseconds(longestOf(rows[row].holdsMs)));
         }
         const auto before = m_deadlocks.find(key);
         const std::int64_t since = seen[key] = before == m_deadlocks.end() ? m_nowMs : before->second;
-        diagnosis.span = milliseconds(m_nowMs - since);
-        if (diagnosis.span < patience)
+        const Duration span = milliseconds(m_nowMs - since);
+        if (span < patience)
             continue;
         for (const std::size_t row : circle.rows) {
             if (!rows[row].holder || (rows[row].diagnosis && rows[row].diagnosis->kind < Kind::deadlock))
                 continue;
-            diagnosis.node = rows[row].holder->node;
-            diagnosis.session = rows[row].holder->session;
-            diagnosis.address = rows[row].holder->address;
-            rows[row].diagnosis = diagnosis;
+            Diagnosis& diagnosis =
+                rows[row].diagnosis.emplace(diagnosisOf(Kind::deadlock, *rows[row].holder));
+            diagnosis.span = span;
+            diagnosis.paths = paths;
         }
     }
     m_deadlocks = std::move(seen);
@@ -474,9 +455,8 @@ void LockTracker::diagnoseFolders()
     for (const auto& [path, count] : empty) {
         if (count < kManyEmpty)
             continue;
-        Diagnosis diagnosis{Kind::emptyParents};
-        diagnosis.count = count;
-        m_folders.emplace_back(path.empty() ? "/" : std::string(path), diagnosis);
+        m_folders.emplace_back(path.empty() ? "/" : std::string(path),
+                               Diagnosis{.kind = Kind::emptyParents, .count = count});
     }
 }
 
