@@ -16,24 +16,21 @@ std::string_view takeLine(std::string_view& text)
     return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
 }
 
-std::optional<std::int64_t> number(std::string_view text, int base = 10)
+// All of the text.
+template <class Integer>
+std::optional<std::int64_t> wholeNumber(std::string_view text, int base)
 {
-    if (text.starts_with("0x")) {
-        text.remove_prefix(2);
-        base = 16;
-    }
-    if (base == 16) {
-        std::uint64_t bits = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), bits, base);
-        if (error != std::errc{} || end != text.data() + text.size() || text.empty())
-            return std::nullopt;
-        return static_cast<std::int64_t>(bits);
-    }
-    std::int64_t value = 0;
+    Integer value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
     if (error != std::errc{} || end != text.data() + text.size())
         return std::nullopt;
-    return value;
+    return static_cast<std::int64_t>(value);
+}
+
+std::optional<std::int64_t> number(std::string_view text)
+{
+    return text.starts_with("0x") ? wholeNumber<std::uint64_t>(text.substr(2), 16)
+                                  : wholeNumber<std::int64_t>(text, 10);
 }
 
 // "to=10000,": the text behind "to=" up to the next comma or the bracket.

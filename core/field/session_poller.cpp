@@ -40,7 +40,6 @@ struct SessionPoller::Round
     std::size_t consAnswers = 0;
     std::vector<std::pair<std::string, std::vector<ConnectionLine>>> connections; // by server
     std::optional<SessionDump> dump;
-    MonotonicTime dumped{};
     std::optional<server::WatchTable> watches;
     bool watchesWhole = true;
 };
@@ -116,10 +115,8 @@ void SessionPoller::ask(const std::shared_ptr<Round>& round, const std::string& 
                 self->setClock(server, round->connections.back().second, self->m_setup.scheduler.now());
             } else if (answer && word == "dump") {
                 SessionDump dump = parseDump(*answer);
-                if (!round->dump || dump.hasTimes) {
+                if (!round->dump || dump.hasTimes)
                     round->dump = std::move(dump);
-                    round->dumped = self->m_setup.scheduler.now();
-                }
             } else if (answer) {
                 if (auto table = server::parseWatchTable(*answer)) {
                     server::WatchTable& all = round->watches ? *round->watches : round->watches.emplace();
@@ -152,11 +149,8 @@ void SessionPoller::setClock(const std::string& server, const std::vector<Connec
             ahead = std::max(ahead.value_or(line.lastResponseMs - at), line.lastResponseMs - at);
     if (!ahead)
         return;
-    const auto [known, isNew] = m_clocks.try_emplace(server, Clock{*ahead});
-    if (!isNew)
-        known->second.aheadMs = *ahead + kAnotherClockMs < known->second.aheadMs
-                                    ? *ahead
-                                    : std::max(known->second.aheadMs, *ahead);
+    std::int64_t& known = m_clocks.try_emplace(server, *ahead).first->second;
+    known = *ahead + kAnotherClockMs < known ? *ahead : std::max(known, *ahead);
 }
 
 std::optional<Duration> SessionPoller::silenceOf(const std::string& server, std::int64_t lastResponseMs,
@@ -166,19 +160,18 @@ std::optional<Duration> SessionPoller::silenceOf(const std::string& server, std:
     if (clock == m_clocks.end() || lastResponseMs <= 0)
         return std::nullopt;
     const std::int64_t at = std::chrono::duration_cast<milliseconds>(asked.time_since_epoch()).count();
-    return milliseconds(std::max<std::int64_t>(at + clock->second.aheadMs - lastResponseMs, 0));
+    return milliseconds(std::max<std::int64_t>(at + clock->second - lastResponseMs, 0));
 }
 
 void SessionPoller::addConnections(Round& round, SessionPoll& census)
 {
-    const auto find = [&](SessionId id) { return m_seen.find(id); };
     const MonotonicTime now = m_setup.scheduler.now();
     std::set<SessionId> there;
     for (const auto& [server, lines] : round.connections) {
         for (const ConnectionLine& line : lines) {
             there.insert(line.session);
-            const bool isNew = find(line.session) == m_seen.end();
-            Seen& seen = m_seen[line.session];
+            const auto [place, isNew] = m_seen.try_emplace(line.session);
+            Seen& seen = place->second;
             if (isNew || seen.received != line.received || seen.server != server) {
                 seen.before = isNew ? round.begun : m_lastEnded;
                 seen.changed = round.begun;

@@ -48,7 +48,6 @@ public:
     void wantWatches(bool wanted) { m_wantsWatches = wanted; }
     void stop();
     bool canPoll() const; // some server answers cons or dump
-    bool hasPolled() const { return m_rounds > 0; }
 
 private:
     struct Round;
@@ -62,13 +61,6 @@ private:
         std::int64_t lastResponseMs = 0;
         SessionFacts facts;
     };
-    // A server's monotonic clock against ours, at least: no session can have been answered later than now.
-    // The more of them are answered the closer it is; ours is.
-    struct Clock
-    {
-        std::int64_t aheadMs = 0;
-    };
-
     void begin();
     void ask(const std::shared_ptr<Round>& round, const std::string& server, const std::string& word);
     void end(Round& round);
@@ -86,7 +78,9 @@ private:
     std::set<std::string>
         m_answered; // servers that have answered cons: a name may have addresses without a server
     std::map<SessionId, Seen> m_seen;
-    std::map<std::string, Clock> m_clocks; // by server
+    // By server: its monotonic clock against ours, in ms, at least: no session can have been answered later
+    // than now. The more of them are answered the closer it is; ours is.
+    std::map<std::string, std::int64_t> m_clocks;
     std::set<std::string> m_answering;     // in the last round; since when it is these servers
     MonotonicTime m_answeringSince{};
     MonotonicTime m_preferred{};
