@@ -13,20 +13,13 @@ RunView::RunView(std::shared_ptr<const trace::TraceStore> store)
     : m_store(std::move(store))
 {}
 
-void RunView::advance(const std::function<bool(const trace::Event&)>& inspect)
+void RunView::advance(const std::function<void(const trace::Event&)>& inspect)
 {
     while (m_position < m_store->count()) {
         replay::apply(m_state, *m_store, m_position);
-        if (const trace::Event& event = m_store->at(m_position++); inspect && !inspect(event))
-            return;
+        if (const trace::Event& event = m_store->at(m_position++); inspect)
+            inspect(event);
     }
-}
-
-void RunView::seek(std::size_t count)
-{
-    const std::size_t end = std::min(count, m_store->count());
-    for (; m_position < end; ++m_position)
-        replay::apply(m_state, *m_store, m_position);
 }
 
 const replay::ClientRow* RunView::client(std::string_view name) const

@@ -18,9 +18,8 @@ class RunView
 public:
     explicit RunView(std::shared_ptr<const trace::TraceStore> store);
 
-    // Folds what is published; `look` after each event, until it returns false.
-    void advance(const std::function<bool(const trace::Event&)>& inspect = {});
-    void seek(std::size_t count); // forward only; at most to the last published event
+    // Folds what is published; `inspect` after each event.
+    void advance(const std::function<void(const trace::Event&)>& inspect = {});
     void mark() { m_mark = m_position; } // measures "since" count from here
 
     const trace::TraceStore& store() const { return *m_store; }

@@ -95,12 +95,11 @@ void Player::follow(MonotonicTime now)
     StepRecord& visit = current();
     if (!m_since)
         m_since = now;
-    bool reached = false;
     visit.run->advance([&](const trace::Event& event) {
         if (const auto* phase = std::get_if<trace::RunState>(&event.what))
             m_resumeRequested = m_resumeRequested && phase->phase != trace::RunPhase::running;
-        reached = reached || (visit.stage == Stage::doing && checkGoal());
-        return true;
+        if (visit.stage == Stage::doing)
+            checkGoal();
     });
     if (visit.run->position() != m_seen) {
         m_seen = visit.run->position();
@@ -141,15 +140,14 @@ void Player::runUntil(const sim::Trigger& when)
     m_runHandle->runUntil(when);
 }
 
-bool Player::checkGoal()
+void Player::checkGoal()
 {
     StepRecord& visit = current();
     const ConditionResult verdict = evaluate(step().task->goal, *visit.run);
     if (!verdict.holds)
-        return false;
+        return;
     visit.reached = verdict.proof;
     finish();
-    return true;
 }
 
 void Player::bet(std::optional<Bet> bet)

@@ -111,7 +111,7 @@ private:
     Standstill standstill(MonotonicTime now) const;
     void runUntil(const sim::Trigger& when);
     void reveal();
-    bool checkGoal();                 // true: reached
+    void checkGoal();
     void finish();                    // the answer is known, or the goal is reached
     std::size_t nextPosition() const; // by the outcome
     StepRecord& current() { return m_records.at(m_position); }
