@@ -242,6 +242,17 @@ Result<void> applyNames(const ParsedOptions& given, sim::Scenario& scenario)
     return sim::validate(scenario);
 }
 
+Result<void> readKey(const ParsedOptions& given, std::string& out)
+{
+    if (given.keyFile.empty())
+        return {};
+    Result<std::string> key = engine::readSessionKey(given.keyFile);
+    if (!key)
+        return key.error();
+    out = std::move(*key);
+    return {};
+}
+
 // "run.jsonl" is "run.a.jsonl" for the first of two runs.
 std::string traceOf(const std::string& file, const std::string& which)
 {
@@ -259,12 +270,8 @@ Result<RunInput> inputFrom(const ParsedOptions& given, const std::string& name, 
     input.quiet = given.quiet;
     input.watches = given.watches;
     input.realSessionIds = given.realSessionIds;
-    if (!given.keyFile.empty()) {
-        Result<std::string> key = engine::readSessionKey(given.keyFile);
-        if (!key)
-            return key.error();
-        input.sessionKey = std::move(*key);
-    }
+    if (const auto read = readKey(given, input.sessionKey); !read)
+        return read.error();
     const Result<engine::Limits> limits = limitsFrom(given);
     if (!limits)
         return limits.error();
@@ -418,12 +425,8 @@ Result<HistoryArguments> historyFrom(const ParsedOptions& given)
         if (!history.options.session)
             return badOption("--session", given.session, "a session id such as 0x10000012ab0003");
     }
-    if (!given.keyFile.empty()) {
-        Result<std::string> key = engine::readSessionKey(given.keyFile);
-        if (!key)
-            return key.error();
-        history.sessionKey = std::move(*key);
-    }
+    if (const auto read = readKey(given, history.sessionKey); !read)
+        return read.error();
     if (!given.names.empty()) {
         auto names = history::ParticipantNames::load(given.names);
         if (!names)
@@ -493,12 +496,8 @@ Result<FieldArguments> fieldFrom(const ParsedOptions& given)
     field.traceFile = given.trace;
     field.quiet = given.quiet;
     field.realSessionIds = given.realSessionIds;
-    if (!given.keyFile.empty()) {
-        Result<std::string> key = engine::readSessionKey(given.keyFile);
-        if (!key)
-            return key.error();
-        field.sessionKey = std::move(*key);
-    }
+    if (const auto read = readKey(given, field.sessionKey); !read)
+        return read.error();
     if (!given.authFile.empty()) {
         auto credentials = credentialsFrom(given.authFile);
         if (!credentials)
@@ -527,42 +526,9 @@ Result<FieldArguments> fieldFrom(const ParsedOptions& given)
     return field;
 }
 
-Result<RunArguments> argumentsFrom(const ParsedOptions& given)
+// A scenario, two to be compared, or a trace to be exported.
+Result<void> addRuns(const ParsedOptions& given, RunArguments& arguments)
 {
-    RunArguments arguments;
-    arguments.list = given.list;
-    arguments.reportFile = given.report;
-    arguments.quiet = given.quiet;
-    arguments.lessons = given.lessons;
-    if (given.list || given.lessons)
-        return arguments;
-    if (!given.authFile.empty() && given.watch.empty() && given.who.empty())
-        return Error{ErrorCode::badUsage, "--auth-file goes with --watch or --who.", ""};
-    if (!given.lesson.empty()) {
-        Result<LessonArguments> lesson = lessonFrom(given);
-        if (!lesson)
-            return lesson.error();
-        arguments.lesson = std::move(*lesson);
-        return arguments;
-    }
-    if (!given.history.empty() && given.watch.empty() && given.who.empty()) {
-        Result<HistoryArguments> history = historyFrom(given);
-        if (!history)
-            return history.error();
-        arguments.history = std::move(*history);
-        if (const Result<void> apart = checkOutputs(arguments); !apart)
-            return apart.error();
-        return arguments;
-    }
-    if (!given.watch.empty() || !given.who.empty()) {
-        Result<FieldArguments> field = fieldFrom(given);
-        if (!field)
-            return field.error();
-        arguments.field = std::move(*field);
-        if (const Result<void> apart = checkOutputs(arguments); !apart)
-            return apart.error();
-        return arguments;
-    }
     if (given.input.empty() && given.compare.empty())
         return Error{ErrorCode::badUsage, "No scenario was given.",
                      "Expected a .toml file or a built-in name, for example: lockscope-run five-clients. "
@@ -582,6 +548,41 @@ Result<RunArguments> argumentsFrom(const ParsedOptions& given)
         if (!input)
             return input.error();
         arguments.runs.push_back(std::move(*input));
+    }
+    return {};
+}
+
+Result<RunArguments> argumentsFrom(const ParsedOptions& given)
+{
+    RunArguments arguments;
+    arguments.list = given.list;
+    arguments.reportFile = given.report;
+    arguments.quiet = given.quiet;
+    arguments.lessons = given.lessons;
+    if (given.list || given.lessons)
+        return arguments;
+    const bool live = !given.watch.empty() || !given.who.empty();
+    if (!given.authFile.empty() && !live)
+        return Error{ErrorCode::badUsage, "--auth-file goes with --watch or --who.", ""};
+    if (!given.lesson.empty()) {
+        Result<LessonArguments> lesson = lessonFrom(given);
+        if (!lesson)
+            return lesson.error();
+        arguments.lesson = std::move(*lesson);
+        return arguments;
+    }
+    if (live) {
+        Result<FieldArguments> field = fieldFrom(given);
+        if (!field)
+            return field.error();
+        arguments.field = std::move(*field);
+    } else if (!given.history.empty()) {
+        Result<HistoryArguments> history = historyFrom(given);
+        if (!history)
+            return history.error();
+        arguments.history = std::move(*history);
+    } else if (const Result<void> added = addRuns(given, arguments); !added) {
+        return added.error();
     }
     if (const Result<void> apart = checkOutputs(arguments); !apart)
         return apart.error();
