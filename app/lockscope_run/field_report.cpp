@@ -8,6 +8,7 @@
 #include <boost/json/array.hpp>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 
 namespace lockscope::app {
@@ -37,14 +38,12 @@ json::value heldSinceJson(const std::optional<field::HeldSince>& held)
     return json::object{{"earliest", utc(held->earliestMs)}, {"latest", utc(held->latestMs)}};
 }
 
-json::value orNull(const std::string& text) { return text.empty() ? json::value() : json::value(text); }
-
 json::object participantJson(const Participant& one, const SessionNames& sessions)
 {
     json::object document{
         {"node", sessions.inText(plain(one.node, kWholePath))},
-        {"session", orNull(sessions(one.session))},
-        {"address", orNull(one.address)},
+        {"session", textOrNull(sessions(one.session))},
+        {"address", textOrNull(one.address)},
         {"data", plain(one.data, 256)},
         {"created", utc(one.createdMs)},
         {"held_since", heldSinceJson(one.heldSince)},
@@ -80,19 +79,9 @@ json::value diagnosisJson(const std::optional<field::Diagnosis>& diagnosis, cons
 
 const char* name(field::WatchState watching)
 {
-    switch (watching) {
-    case field::WatchState::connecting:
-        return "connecting";
-    case field::WatchState::reading:
-        return "reading";
-    case field::WatchState::everyChange:
-        return "every_change";
-    case field::WatchState::byListing:
-        return "by_listing";
-    case field::WatchState::outOfContact:
-        return "out_of_contact";
-    }
-    return "";
+    constexpr std::array<const char*, 5> kNames = {"connecting", "reading", "every_change", "by_listing",
+                                                   "out_of_contact"};
+    return kNames[static_cast<std::size_t>(watching)];
 }
 
 // Who it is, in the best words that there are.
@@ -141,15 +130,8 @@ json::object lockJson(const LockRow& row, const SessionNames& sessions)
         {"holder", row.holder ? json::value(participantJson(*row.holder, sessions)) : json::value()},
         {"waiting", row.waiting},
         {"verdict", diagnosisJson(row.diagnosis, sessions)}};
-    if (row.endsByLog) {
-        const history::EndCounts& ends = *row.endsByLog;
-        document["ends_by_log"] = json::object{{"released", ends.released},
-                                               {"gave_up", ends.gaveUp},
-                                               {"session_closed", ends.sessionClosed},
-                                               {"session_expired", ends.sessionExpired},
-                                               {"deleted_by_other", ends.deletedByOther},
-                                               {"open", ends.open}};
-    }
+    if (row.endsByLog)
+        document["ends_by_log"] = endsJson(*row.endsByLog);
     return document;
 }
 

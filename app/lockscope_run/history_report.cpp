@@ -31,7 +31,6 @@ std::string written(std::string_view text, const SessionNames& sessions)
 }
 
 json::value timeOrNull(std::optional<std::int64_t> ms) { return ms ? json::value(utc(*ms)) : json::value(); }
-json::value textOrNull(const std::string& text) { return text.empty() ? json::value() : json::value(text); }
 
 // A log has no end of what a leader made and took with it.
 const char* endOf(const QueueEntry& entry) { return entry.unconfirmed ? "lost_with_leader" : name(entry.reason); }
@@ -65,12 +64,7 @@ json::object lockJson(const LockSummary& lock, const SessionNames& sessions)
             {"recipe", name(lock.recipe)},
             {"acquisitions", lock.ends.acquisitions()},
             {"handoffs", lock.handoffs},
-            {"ends", json::object{{"released", lock.ends.released},
-                                  {"gave_up", lock.ends.gaveUp},
-                                  {"session_closed", lock.ends.sessionClosed},
-                                  {"session_expired", lock.ends.sessionExpired},
-                                  {"deleted_by_other", lock.ends.deletedByOther},
-                                  {"open", lock.ends.open}}},
+            {"ends", endsJson(lock.ends)},
             {"longest_hold_ms", lock.longestHoldMs},
             {"longest_wait_ms", lock.longestWaitMs},
             {"deepest_queue", lock.deepestQueue},
@@ -123,6 +117,18 @@ std::string utc(std::int64_t timeMs)
     const auto seconds = std::chrono::floor<std::chrono::seconds>(shown);
     return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(static_cast<std::time_t>(seconds.count())),
                        (shown - seconds).count());
+}
+
+json::value textOrNull(const std::string& text) { return text.empty() ? json::value() : json::value(text); }
+
+json::object endsJson(const history::EndCounts& ends)
+{
+    return {{"released", ends.released},
+            {"gave_up", ends.gaveUp},
+            {"session_closed", ends.sessionClosed},
+            {"session_expired", ends.sessionExpired},
+            {"deleted_by_other", ends.deletedByOther},
+            {"open", ends.open}};
 }
 
 std::string zxidText(Zxid zxid) { return fmt::format("{:#x}", static_cast<std::uint64_t>(zxid.value)); }
