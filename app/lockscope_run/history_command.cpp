@@ -277,12 +277,11 @@ std::optional<std::int64_t> timeFrom(const std::string& whole)
     std::int64_t ms = duration_cast<milliseconds>(sys_days(date).time_since_epoch()).count();
     if (text.empty())
         return ms;
-    int h = 0, mi = 0, s = 0, zoneH = 0, zoneM = 0;
+    int mi = 0, s = 0, zoneM = 0;
     const std::optional<int> hour = skip(text, "T ") ? digits(text, 2) : std::nullopt;
     if (!hour || *hour > 23 || !further(text, 59, mi) || !further(text, 60, s))
         return std::nullopt;
-    h = *hour;
-    ms += ((h * 60 + mi) * 60 + s) * std::int64_t{1000};
+    ms += ((*hour * 60 + mi) * 60 + s) * std::int64_t{1000};
     if (skip(text, ".,"))
         for (std::int64_t unit = 100; !text.empty() && text.front() >= '0' && text.front() <= '9'; unit /= 10) {
             ms += unit * (text.front() - '0');
@@ -294,8 +293,7 @@ std::optional<std::int64_t> timeFrom(const std::string& whole)
     const std::optional<int> zone = skip(text, "+-") ? digits(text, 2) : std::nullopt;
     if (!zone || *zone > 14 || !further(text, 59, zoneM) || !text.empty())
         return std::nullopt;
-    zoneH = *zone;
-    return ms + sign * (zoneH * 60 + zoneM) * std::int64_t{60'000};
+    return ms + sign * (*zone * 60 + zoneM) * std::int64_t{60'000};
 }
 
 std::optional<SessionId> sessionFrom(const std::string& text)
