@@ -53,8 +53,7 @@ WatchPanel::WatchPanel(Theme* theme, QWidget* parent)
     , m_participants(new ParticipantsModel(this))
 {
     setObjectName("watchPanel");
-    m_parts = new QSplitter(Qt::Vertical, this);
-    m_parts->setObjectName("watchParts");
+    m_parts = named(new QSplitter(Qt::Vertical, this), "watchParts");
     m_parts->setChildrenCollapsible(false);
     m_parts->addWidget(makeList());
     m_parts->addWidget(makeDetails());
@@ -80,20 +79,14 @@ WatchPanel::WatchPanel(Theme* theme, QWidget* parent)
 QWidget* WatchPanel::makeHead()
 {
     auto* head = new QWidget(this);
-    m_title = new QLabel(head);
-    m_title->setObjectName("watchTitle");
-    m_state = new QLabel(head);
-    m_state->setObjectName("watchState");
-    m_counts = new QLabel(head);
-    m_counts->setObjectName("watchCounts");
+    m_title = named(new QLabel(head), "watchTitle");
+    m_state = named(new QLabel(head), "watchState");
+    m_counts = named(new QLabel(head), "watchCounts");
     for (QLabel* label : {m_title, m_state, m_counts})
         makePlainText(label);
-    m_stuck = new StatusBadge(m_theme, head);
-    m_stuck->setObjectName("watchStuck");
-    m_missed = new StatusBadge(m_theme, head);
-    m_missed->setObjectName("watchMissed");
-    m_stop = new QPushButton(head);
-    m_stop->setObjectName("watchStop");
+    m_stuck = named(new StatusBadge(m_theme, head), "watchStuck");
+    m_missed = named(new StatusBadge(m_theme, head), "watchMissed");
+    m_stop = named(new QPushButton(head), "watchStop");
     connect(m_stop, &QPushButton::clicked, this, &WatchPanel::stopRequested);
     auto* badges = new QHBoxLayout;
     badges->addWidget(m_stuck);
@@ -112,17 +105,14 @@ QWidget* WatchPanel::makeHead()
 QWidget* WatchPanel::makeList()
 {
     auto* list = new QWidget(this);
-    m_search = new QLineEdit(list);
-    m_search->setObjectName("watchFilter");
+    m_search = named(new QLineEdit(list), "watchFilter");
     m_search->setClearButtonEnabled(true);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_locks->setFilter(text);
         showHead();
     });
-    m_count = new QLabel(list);
-    m_count->setObjectName("watchCount");
-    m_table = new QTableView(list);
-    m_table->setObjectName("watchLocks");
+    m_count = named(new QLabel(list), "watchCount");
+    m_table = named(new QTableView(list), "watchLocks");
     setUpRowTable(m_table, kLockRowHeight);
     m_table->setModel(m_locks);
     m_table->setItemDelegate(new WatchedLockDelegate(m_theme, m_table));
@@ -143,8 +133,7 @@ QWidget* WatchPanel::makeList()
         if (!m_selecting)
             m_choice.start();
     });
-    m_empty = new QLabel(list);
-    m_empty->setObjectName("watchEmpty");
+    m_empty = named(new QLabel(list), "watchEmpty");
     makePlainText(m_empty);
     m_empty->setAlignment(Qt::AlignCenter);
     auto* searchRow = new QHBoxLayout;
@@ -162,10 +151,8 @@ QWidget* WatchPanel::makeDetails()
 {
     auto* details = new QWidget(this);
     m_verdict = new VerdictCard(m_theme, details);
-    m_chosenTitle = new QLabel(details);
-    m_chosenTitle->setObjectName("watchChosen");
-    m_people = new QTableView(details);
-    m_people->setObjectName("watchParticipants");
+    m_chosenTitle = named(new QLabel(details), "watchChosen");
+    m_people = named(new QTableView(details), "watchParticipants");
     setUpRowTable(m_people, kPersonRowHeight);
     m_people->setModel(m_participants);
     m_people->setTextElideMode(Qt::ElideMiddle); // those of one process differ at the end
@@ -184,10 +171,8 @@ QWidget* WatchPanel::makeDetails()
                 if (!m_selecting && now.isValid())
                     emit nodeChosen(QString::fromStdString(m_participants->participant(now.row()).node));
             });
-    m_card = new QLabel(details);
-    m_card->setObjectName("watchCard");
-    m_ends = new QLabel(details);
-    m_ends->setObjectName("watchEnds");
+    m_card = named(new QLabel(details), "watchCard");
+    m_ends = named(new QLabel(details), "watchEnds");
     m_holds = new DurationChart(
         m_theme, [] { return tr("Last holds"); }, details);
     m_holds->setObjectName("watchHolds");

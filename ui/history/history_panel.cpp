@@ -80,25 +80,18 @@ HistoryPanel::HistoryPanel(Theme* theme, QWidget* parent)
 QWidget* HistoryPanel::makeHead()
 {
     auto* head = new QWidget(this);
-    m_title = new QLabel(head);
-    m_title->setObjectName("historyTitle");
-    m_facts = new QLabel(head);
-    m_facts->setObjectName("historyFacts");
-    m_caution = new QLabel(head);
-    m_caution->setObjectName("historyCaution");
+    m_title = named(new QLabel(head), "historyTitle");
+    m_facts = named(new QLabel(head), "historyFacts");
+    m_caution = named(new QLabel(head), "historyCaution");
     for (QLabel* label : {m_title, m_facts, m_caution})
         makePlainText(label);
-    m_follow = new QCheckBox(head);
-    m_follow->setObjectName("historyFollow");
+    m_follow = named(new QCheckBox(head), "historyFollow");
     connect(m_follow, &QCheckBox::clicked, this, &HistoryPanel::followChanged);
-    m_names = new QPushButton(head);
-    m_names->setObjectName("historyNames");
+    m_names = named(new QPushButton(head), "historyNames");
     connect(m_names, &QPushButton::clicked, this, &HistoryPanel::namesRequested);
-    m_stop = new QPushButton(head);
-    m_stop->setObjectName("historyStop");
+    m_stop = named(new QPushButton(head), "historyStop");
     connect(m_stop, &QPushButton::clicked, this, &HistoryPanel::stopRequested);
-    m_progress = new QProgressBar(head);
-    m_progress->setObjectName("historyProgress");
+    m_progress = named(new QProgressBar(head), "historyProgress");
     m_progress->setRange(0, 100);
     auto* titleRow = new QHBoxLayout;
     titleRow->addWidget(m_title, 1);
@@ -119,17 +112,14 @@ QWidget* HistoryPanel::makeHead()
 QWidget* HistoryPanel::makeList()
 {
     auto* list = new QWidget(this);
-    m_search = new QLineEdit(list);
-    m_search->setObjectName("historyFilter");
+    m_search = named(new QLineEdit(list), "historyFilter");
     m_search->setClearButtonEnabled(true);
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString& text) {
         m_locks->setFilter(text);
         showCount();
     });
-    m_count = new QLabel(list);
-    m_count->setObjectName("historyCount");
-    m_table = new QTableView(list);
-    m_table->setObjectName("historyLocks");
+    m_count = named(new QLabel(list), "historyCount");
+    m_table = named(new QTableView(list), "historyLocks");
     m_table->setModel(m_locks);
     setUpRowTable(m_table, kRowHeight);
     m_table->setMinimumHeight((kMinRows + 1) * kRowHeight);
@@ -139,12 +129,10 @@ QWidget* HistoryPanel::makeList()
     m_table->setTextElideMode(Qt::ElideMiddle);
     connect(m_table, &QAbstractItemView::activated, this, &HistoryPanel::open);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this, &HistoryPanel::showEnds);
-    m_open = new QPushButton(list);
-    m_open->setObjectName("historyOpen");
+    m_open = named(new QPushButton(list), "historyOpen");
     m_open->setProperty("kind", "primary");
     connect(m_open, &QPushButton::clicked, this, &HistoryPanel::open);
-    m_openFolder = new QPushButton(list);
-    m_openFolder->setObjectName("historyOpenFolder");
+    m_openFolder = named(new QPushButton(list), "historyOpenFolder");
     connect(m_openFolder, &QPushButton::clicked, this, &HistoryPanel::openFolder);
     auto* searchRow = new QHBoxLayout;
     searchRow->addWidget(m_search, 1);
@@ -164,14 +152,12 @@ QWidget* HistoryPanel::makeList()
 QWidget* HistoryPanel::makeFoot()
 {
     auto* foot = new QWidget(this);
-    m_tabs = new QTabBar(foot);
-    m_tabs->setObjectName("historyTabs");
+    m_tabs = named(new QTabBar(foot), "historyTabs");
     m_tabs->setDrawBase(false);
     m_tabs->setExpanding(false);
     auto* pages = new QStackedWidget(foot);
     pages->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum); // what is free is the list's
-    m_findings = new QListWidget(pages);
-    m_findings->setObjectName("historyFindings");
+    m_findings = named(new QListWidget(pages), "historyFindings");
     m_findings->setWordWrap(true);
     m_findings->setFrameShape(QFrame::NoFrame);
     m_findings->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -283,6 +269,11 @@ void HistoryPanel::retranslate()
     m_problems->setAccessibleName(tr("Gaps and damage"));
     m_caution->setText(serverViewOnlyText());
     m_locks->refresh(); // recipes have other names
+    showAll();
+}
+
+void HistoryPanel::showAll()
+{
     showFacts();
     showCount();
     showProblems();
@@ -298,15 +289,12 @@ void HistoryPanel::begin(const QString& title, bool follow)
     m_follow->setChecked(follow);
     m_locks->clear();
     m_search->clear();
-    showRunFacts(nullptr);
+    m_runFacts = nullptr;
     m_title->setText(title);
     m_progress->setValue(0);
     m_progress->show();
     m_stop->show();
-    showEnds();
-    showFacts();
-    showCount();
-    showProblems();
+    showAll();
 }
 
 void HistoryPanel::show(const HistoryStatusPtr& status)
@@ -323,11 +311,7 @@ void HistoryPanel::show(const HistoryStatusPtr& status)
         m_table->setColumnWidth(LocksModel::Path, std::clamp(m_table->columnWidth(LocksModel::Path),
                                                              kMinPathWidth, kMaxPathWidth));
     }
-    showEnds();
-    showTimes();
-    showFacts();
-    showCount();
-    showProblems();
+    showAll();
 }
 
 void HistoryPanel::showStopped()

@@ -56,6 +56,7 @@ private:
     QWidget* makeFoot();
     QWidget* makeCharts(QWidget* parent);
     void retranslate();
+    void showAll();
     void showFacts();
     void showCount();
     void showProblems();

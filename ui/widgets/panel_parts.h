@@ -11,6 +11,14 @@ class QTableView;
 
 namespace lockscope::ui {
 
+// The widget, with the name by which tests and style sheets find it.
+template <class Widget>
+Widget* named(Widget* widget, const char* name)
+{
+    widget->setObjectName(QLatin1String(name));
+    return widget;
+}
+
 // Plain text in several lines that can be selected.
 void makePlainText(QLabel* label);
 void setTextColour(QWidget* widget, const QColor& colour);
