@@ -181,6 +181,11 @@ QLabel* LessonPanel::addText(const QString& text, const char* name, const QStrin
     return label;
 }
 
+void LessonPanel::addMuted(const QString& text, const char* name)
+{
+    addText(text, name, m_theme->palette().textMuted.name());
+}
+
 QPushButton* LessonPanel::addButton(const QString& text, const char* name, bool primary)
 {
     auto* button = new QPushButton(text, m_body);
@@ -253,20 +258,19 @@ void LessonPanel::showStep(const lesson::Player& player)
         addText(visit.failure ? format::plain(visit.failure->text()).toHtmlEscaped() : QString(),
                 "lessonFailure", m_theme->palette().staleText.name());
     } else if (visit.stage == Stage::preparing) {
-        addText(
+        addMuted(
             visit.standstill == lesson::Standstill::late
                 ? tr("The run has not come to the beginning of this step for a while. \"Do It Again\" starts "
                      "a new run.")
                 : tr("The clients are starting…"),
-            "lessonWaiting", m_theme->palette().textMuted.name());
+            "lessonWaiting");
     } else if (step.question) {
         showQuestion(player);
     } else if (step.task) {
         showTask(player);
     }
     if (visit.standstill == lesson::Standstill::over)
-        addText(tr("This run is over. \"Do It Again\" starts a new one."), "lessonOver",
-                m_theme->palette().textMuted.name());
+        addMuted(tr("This run is over. \"Do It Again\" starts a new one."), "lessonOver");
     showLearned(player);
 }
 
@@ -278,15 +282,15 @@ void LessonPanel::showQuestion(const lesson::Player& player)
     if (visit.stage == Stage::asking)
         showOptions(*player.step().question, player);
     else if (visit.stage == Stage::revealing)
-        addText(tr("The run continues…"), "lessonWaiting", m_theme->palette().textMuted.name());
+        addMuted(tr("The run continues…"), "lessonWaiting");
     else
         showAnswer(player);
 }
 
-OptionButton* LessonPanel::addOption(int digit, const QString& text, bool several)
+OptionButton* LessonPanel::addOption(const QString& text, bool several)
 {
     const std::size_t place = m_options.size();
-    auto* option = new OptionButton(m_theme, digit, text, several, m_body);
+    auto* option = new OptionButton(m_theme, static_cast<int>(place) + 1, text, several, m_body);
     option->setObjectName(QStringLiteral("lessonOption%1").arg(place + 1));
     option->setFont(m_body->font());
     m_column->addWidget(option);
@@ -313,7 +317,7 @@ void LessonPanel::showOptions(const Question& question, const lesson::Player& pl
     switch (question.kind) {
     case Question::Kind::options:
         for (const lesson::Option& option : question.options)
-            addOption(static_cast<int>(m_options.size()) + 1, plainText(option.text), false);
+            addOption(plainText(option.text), false);
         break;
     case Question::Kind::number:
         m_number = new QSpinBox(m_body);
@@ -330,8 +334,8 @@ void LessonPanel::showOptions(const Question& question, const lesson::Player& pl
         break;
     case Question::Kind::who:
         for (const sim::Participant& client : sim::participants(*player.step().scenario))
-            addOption(static_cast<int>(m_options.size()) + 1, QString::fromStdString(client.name), true);
-        m_noClient = addOption(static_cast<int>(m_options.size()) + 1, tr("No client"), true);
+            addOption(QString::fromStdString(client.name), true);
+        m_noClient = addOption(tr("No client"), true);
         break;
     }
     for (const int chosen : m_chosen)
@@ -345,12 +349,11 @@ void LessonPanel::showOptions(const Question& question, const lesson::Player& pl
     m_bet->setProperty("kind", "primary");
     m_column->addWidget(m_bet);
     if (m_lecture > 0 && !m_options.empty())
-        addText(tr("Each click or digit counts one hand, a right click or Backspace takes one back. Most "
-                   "hands are the bet."),
-                "lessonHandsHint", m_theme->palette().textMuted.name());
+        addMuted(tr("Each click or digit counts one hand, a right click or Backspace takes one back. Most "
+                    "hands are the bet."),
+                 "lessonHandsHint");
     else if (m_noClient && player.step().until) // else no client is in the picture yet
-        addText(tr("Or click the clients in the picture."), "lessonPointHint",
-                m_theme->palette().textMuted.name());
+        addMuted(tr("Or click the clients in the picture."), "lessonPointHint");
     connect(m_bet, &QPushButton::clicked, this, [this, kind = question.kind] {
         Bet bet;
         bet.number = static_cast<std::uint64_t>(std::max(0, m_draftNumber));
@@ -436,8 +439,8 @@ void LessonPanel::showAnswer(const lesson::Player& player)
     if (visit.bet) {
         addText(QStringLiteral("<b>%1</b>").arg(right ? tr("✓ Right.") : tr("✗ The run says otherwise.")),
                 "lessonVerdict", (right ? palette.holdsText : palette.staleText).name());
-        addText(tr("Your bet: %1").arg(answerText(*step.question, *visit.bet).toHtmlEscaped()),
-                "lessonBetText", palette.textMuted.name());
+        addMuted(tr("Your bet: %1").arg(answerText(*step.question, *visit.bet).toHtmlEscaped()),
+                 "lessonBetText");
     }
     if (visit.answer) {
         const QString answer =
@@ -464,9 +467,9 @@ void LessonPanel::showAfter(const lesson::Player& player)
     if (player.visit().afterHolds && !step.after.empty())
         addText(richText(step.after), "lessonAfter");
     if (!player.visit().afterHolds)
-        addText(
+        addMuted(
             tr("This run went another way than the lesson explains. \"Do It Again\" plays the step anew."),
-            "lessonOtherRun", m_theme->palette().textMuted.name());
+            "lessonOtherRun");
 }
 
 void LessonPanel::showTask(const lesson::Player& player)
@@ -476,7 +479,7 @@ void LessonPanel::showTask(const lesson::Player& player)
     const Palette& palette = m_theme->palette();
     addText(QStringLiteral("<b>%1</b>").arg(plainText(step.task->text).toHtmlEscaped()), "lessonTask");
     for (std::size_t i = 0; i < visit.hints; ++i)
-        addText(plainText(step.task->hints[i]).toHtmlEscaped(), "lessonHint", palette.textMuted.name());
+        addMuted(plainText(step.task->hints[i]).toHtmlEscaped(), "lessonHint");
     if (visit.stage == Stage::done) {
         addText(QStringLiteral("<b>%1</b>").arg(tr("✓ Done.")), "lessonVerdict", palette.holdsText.name());
         showAfter(player);
@@ -495,8 +498,7 @@ void LessonPanel::showLearned(const lesson::Player& player)
         return;
     const Palette& palette = m_theme->palette();
     m_column->addSpacing(6);
-    addText(QStringLiteral("<b>%1</b>").arg(tr("What you know so far")), "lessonLearnedTitle",
-            palette.textMuted.name());
+    addMuted(QStringLiteral("<b>%1</b>").arg(tr("What you know so far")), "lessonLearnedTitle");
     for (const lesson::Text* sentence : learned)
         addText(QStringLiteral("✓ %1").arg(plainText(*sentence).toHtmlEscaped()), "lessonLearned",
                 palette.holdsText.name());

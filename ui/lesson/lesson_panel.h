@@ -69,8 +69,9 @@ private:
     void showTask(const lesson::Player& player);
     void showLearned(const lesson::Player& player);
     QLabel* addText(const QString& text, const char* name, const QString& colour = {});
+    void addMuted(const QString& text, const char* name);
     QPushButton* addButton(const QString& text, const char* name, bool primary);
-    OptionButton* addOption(int digit, const QString& text, bool several);
+    OptionButton* addOption(const QString& text, bool several);
     void chose(); // the draft changed
     void forgetDraft();
     void raiseHands(std::size_t option, int more);

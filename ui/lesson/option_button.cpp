@@ -35,10 +35,7 @@ OptionButton::OptionButton(const Theme* theme, int digit, const QString& text, b
     setSizePolicy(policy);
 }
 
-QString OptionButton::shown() const
-{
-    return m_digit > 0 ? QStringLiteral("%1  %2").arg(m_digit).arg(text()) : text();
-}
+QString OptionButton::shown() const { return QStringLiteral("%1  %2").arg(m_digit).arg(text()); }
 
 void OptionButton::setHands(int hands)
 {

@@ -12,7 +12,7 @@ class OptionButton : public QAbstractButton
 {
     Q_OBJECT
 public:
-    // `digit`: the key that chooses it, 0: none. `several`: more than one can be chosen.
+    // `digit`: the key that chooses it. `several`: more than one can be chosen.
     OptionButton(const Theme* theme, int digit, const QString& text, bool several, QWidget* parent);
 
     // How many hands were raised for it; below 0: they are not counted. With hands it is no toggle: clicks
