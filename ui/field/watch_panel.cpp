@@ -396,13 +396,12 @@ void WatchPanel::showChosen()
             participants.push_back(one);
     m_participants->assign(std::move(participants), m_snapshot->atMs);
     m_verdict->show(lock ? lock->diagnosis : std::nullopt);
+    const bool one = rows.size() == 1;
     m_chosenTitle->setText(!lock ? tr("Choose a lock to see who takes part.")
-                           : rows.size() == 1
-                               ? tr("%1 · %2").arg(format::plain(lock->path, 120), toText(lock->recipe))
-                               : tr("%Ln locks", nullptr, static_cast<int>(rows.size())));
-    m_ends->setText(lock && rows.size() == 1 ? endsText(*lock) : QString());
-    m_ends->setVisible(!m_ends->text().isEmpty());
-    const bool one = lock && rows.size() == 1;
+                           : one ? tr("%1 · %2").arg(format::plain(lock->path, 120), toText(lock->recipe))
+                                 : tr("%Ln locks", nullptr, static_cast<int>(rows.size())));
+    m_ends->setText(one ? endsText(*lock) : QString());
+    m_ends->setVisible(one);
     m_holds->show(one ? histogramOf(lock->holdsMs) : history::DurationHistogram());
     m_waits->show(one ? histogramOf(lock->waitsMs) : history::DurationHistogram());
     m_people->setVisible(lock != nullptr);

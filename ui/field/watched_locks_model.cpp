@@ -24,8 +24,6 @@ std::int64_t heldMs(const field::LockRow& lock, std::int64_t nowMs)
 
 } // namespace
 
-void WatchedLocksModel::assign(field::SnapshotPtr snapshot) { refresh(std::move(snapshot)); }
-
 void WatchedLocksModel::setRoot(const std::string& path)
 {
     m_root = path.empty() || path == "/" ? std::string() : path + '/';
@@ -34,14 +32,14 @@ void WatchedLocksModel::setRoot(const std::string& path)
 void WatchedLocksModel::setFilter(const QString& text)
 {
     m_filter = text.trimmed();
-    refresh(m_snapshot);
+    assign(m_snapshot);
 }
 
 void WatchedLocksModel::sort(int column, Qt::SortOrder order)
 {
     m_sortColumn = column;
     m_sortOrder = order;
-    refresh(m_snapshot);
+    assign(m_snapshot);
 }
 
 bool WatchedLocksModel::isShown(const field::LockRow& lock) const
@@ -84,7 +82,7 @@ void WatchedLocksModel::sortByHolder(std::vector<const field::LockRow*>& rows) c
 }
 
 // Rows come, go and change their places with every snapshot: what is selected is found again by its path.
-void WatchedLocksModel::refresh(field::SnapshotPtr snapshot)
+void WatchedLocksModel::assign(field::SnapshotPtr snapshot)
 {
     std::vector<const field::LockRow*> rows;
     const field::SnapshotPtr before =

@@ -38,7 +38,6 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    void refresh(field::SnapshotPtr snapshot);
     bool isShown(const field::LockRow& lock) const;
     void sortByHolder(std::vector<const field::LockRow*>& rows) const;
     bool isBefore(const field::LockRow& a, const field::LockRow& b) const;
