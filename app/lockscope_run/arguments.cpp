@@ -477,6 +477,8 @@ Result<std::vector<std::pair<std::string, std::string>>> credentialsFrom(const s
             return badOption("--auth-file", file, "on each line a scheme, a space and a proof");
         all.emplace_back(line.substr(0, space), line.substr(space + 1));
     }
+    if (all.empty()) // a directory is opened, too, and has no lines
+        return badOption("--auth-file", file, "a file with a scheme, a space and a proof on a line");
     return all;
 }
 

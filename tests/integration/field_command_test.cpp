@@ -154,6 +154,7 @@ TEST_F(FieldCommand, WhatOnlyItsCreatorMayRead)
     EXPECT_EQ(json::parse(output).at("locks").at(0).at("path").as_string(), path());
     EXPECT_EQ(who(path(), {"--auth-file", folder / "bad"}), 2);
     EXPECT_EQ(who(path(), {"--auth-file", folder / "none"}), 2);
+    EXPECT_EQ(who(path(), {"--auth-file", folder / ""}), 2) << "a folder has no credentials";
     EXPECT_EQ(run({"--auth-file", folder / "proof", "first-lock"}), 2);
     EXPECT_EQ(run({"--auth-file", folder / "proof", "--history", folder / "none"}), 2);
     EXPECT_THAT(errors, HasSubstr("--auth-file"));
