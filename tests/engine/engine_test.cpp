@@ -187,6 +187,26 @@ TEST(EngineTest, TheLastClientMayReturn)
     EXPECT_EQ(acquired, 6U) << "all its cycles twice";
 }
 
+// A line of the script that was not due yet brought the last client back into a run that was told to end.
+TEST(EngineTest, NoClientReturnsToARunThatIsToEnd)
+{
+    sim::Scenario scenario = testScenario(1, 0);
+    sim::ScriptLine back;
+    back.when.kind = sim::Trigger::Kind::away;
+    back.action = sim::Action::of(sim::Action::Kind::rejoin, sim::Action::Target::named);
+    back.when.client = back.action.client = "ada";
+    scenario.script.push_back(back);
+    EngineFixture world(optionsFor(scenario));
+    world.engine().start();
+    ASSERT_TRUE(world.waitUntil("it holds", [](const RunState& s) { return s.statistics.acquired > 0; }));
+    world.engine().post(engine::Finish{});
+    ASSERT_TRUE(world.waitForEnd());
+    std::size_t joined = 0;
+    for (std::size_t i = 0; i < world.trace().count(); ++i)
+        joined += std::holds_alternative<trace::ClientAdded>(world.trace().at(i).what) ? 1 : 0;
+    EXPECT_EQ(joined, 1U);
+}
+
 // Their size is one number that every client follows.
 TEST(EngineTest, TheSizeOfAllSemaphoresIsSet)
 {

@@ -205,7 +205,10 @@ QString timestamp(TraceTime value)
 
 QString moment(TraceTime value) { return translated("%1 s").arg(timestamp(value)); }
 
-QString defaultClientName(ClientId client) { return QCoreApplication::translate("Core", "client %1").arg(count(quint64{client.value} + 1)); }
+QString defaultClientName(ClientId client)
+{
+    return QCoreApplication::translate("Core", "client %1").arg(count(quint64{client.value} + 1));
+}
 QString wallTime(TraceTime value, WallTime zero) { return withFraction(value, zero, 6); }
 
 QString axisWallTime(TraceTime value, Duration step, WallTime zero)
@@ -348,7 +351,8 @@ QString withoutMnemonic(QString text)
 {
     // A language without letters of its own puts the key behind the words, in brackets.
     static const QRegularExpression behind(QStringLiteral("\\s*\\(&\\w\\)"));
-    return text.remove(behind).remove(u'&');
+    static const QRegularExpression mark(QStringLiteral("&(&?)")); // a doubled one is an ampersand
+    return text.remove(behind).replace(mark, QStringLiteral("\\1"));
 }
 
 } // namespace lockscope::ui::format

@@ -17,9 +17,10 @@ constexpr std::size_t kMaxLanes =
 
 void LaneNames::clear() { *this = LaneNames(); }
 
-void LaneNames::update(const trace::TraceStore& store, const replay::Timeline& timeline)
+bool LaneNames::update(const trace::TraceStore& store, const replay::Timeline& timeline)
 {
     const std::vector<EventIndex>& all = timeline.clientsAdded();
+    const bool grew = m_read < all.size();
     for (; m_read < all.size(); ++m_read) {
         const trace::Event& event = store.at(all[m_read]);
         const auto* added = std::get_if<trace::ClientAdded>(&event.what);
@@ -32,6 +33,7 @@ void LaneNames::update(const trace::TraceStore& store, const replay::Timeline& t
         m_lanes[event.client.value] = Lane{format::plain(added->name, kMaxNameLength), added->colour, true};
         m_measured = std::min<std::size_t>(m_measured, event.client.value);
     }
+    return grew;
 }
 
 QString LaneNames::name(ClientId lane) const

@@ -15,13 +15,13 @@ class LaneNames
 {
 public:
     void clear();
-    // Reads the clients that the timeline has and that were not read before.
-    void update(const trace::TraceStore& store, const replay::Timeline& timeline);
+    // Reads the clients that the timeline has and that were not read before. False: there were none.
+    bool update(const trace::TraceStore& store, const replay::Timeline& timeline);
 
     QString name(ClientId lane) const; // plain text, length-capped; "client 7" without a name
     std::uint16_t colour(ClientId lane) const;
     TraceTime firstAdded() const { return m_firstAdded; } // of the first client; zero when there is none
-    int widest(const QFont& font) const; // pixels; measured once for each name and font
+    int widest(const QFont& font) const;                  // pixels; measured once for each name and font
 
 private:
     struct Lane

@@ -132,16 +132,19 @@ void TimelineCanvas::onRunChanged()
     m_acquisitionOrder.clear();
     m_reorderPending = true;
     m_scrolledByHand = false;
-    if (m_editor)
-        m_editor->hide(); // its moment is one of the former run
+    if (m_editor && m_editor->isVisible()) { // its moment is one of the former run
+        m_editor->hide();
+        setFocus(Qt::OtherFocusReason);
+    }
     setMeasure(std::nullopt);
     onGrew();
 }
 
 void TimelineCanvas::onGrew()
 {
-    if (const trace::TraceStore* store = m_run->store())
-        m_names.update(*store, m_run->timeline());
+    const trace::TraceStore* store = m_run->store();
+    if (store && m_names.update(*store, m_run->timeline()) && !m_filter.name.isEmpty())
+        m_rows.reset(); // a lane may have another name now
     readHolders();
     countMeasured(); // an end may be later than the run's former end
     invalidate();
@@ -556,7 +559,7 @@ void TimelineCanvas::mouseReleaseEvent(QMouseEvent* event)
     }
     const Drag was = std::exchange(m_drag, Drag::none);
     const std::function<void()> click = std::exchange(m_click, nullptr);
-    // While it is measured up to the cursor, a click moves the cursor and a drag measures anew.
+    // While it is measured up to the cursor, a click does what it always does, and a drag measures anew.
     const bool toCursor = was == Drag::measuring && m_measure && m_measure->withCursor &&
                           !event->modifiers().testFlag(Qt::ControlModifier);
     if ((was == Drag::pressed || toCursor) && click)

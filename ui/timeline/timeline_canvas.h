@@ -87,6 +87,7 @@ public:
         return m_statistics;
     }                                // of measured(); may lag behind it
     void setFound(EventIndex match); // marks the match that a search jumped to; none() clears the mark
+    void requestReorder();           // by the time range shown; resets scrolling by the user
 
 public slots:
     void measureFromCursor(); // starts at the cursor and follows it, until called again
@@ -132,7 +133,6 @@ private:
     std::shared_ptr<const LaneRows> currentRows();
     void keepLanes(TimelineInput& input);
     void reorderLanes(TimelineInput& input);
-    void requestReorder(); // by the time range shown; resets scrolling by the user
     void onWindowChanged();
     ClientId holderShown() const;
     void notifyScroll();
@@ -180,7 +180,7 @@ private:
     bool m_scrolledByHand = false; // automatic scrolling is off
     std::shared_ptr<const LaneRows> m_rows;
     std::pair<std::size_t, std::size_t> m_notifiedRows; // how many are shown, and folded
-    QElapsedTimer m_rowsAge; // since the filter was last asked
+    QElapsedTimer m_rowsAge;                            // since the filter was last asked
     QTimer m_rowsRefresh;
     TimelinePicture m_picture;
     OverviewStrip m_overview;

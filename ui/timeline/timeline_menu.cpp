@@ -136,7 +136,7 @@ void TimelineMenu::setFilter()
             filter.state = static_cast<LaneFilter::State>(i);
     if (!m_contenders->isChecked())
         filter.lock = LockId::none();
-    else if (!filter.lock.valid()) // else the lock that the menu names
+    else if (!m_run->state().lock(filter.lock)) // else the lock that the menu names
         filter.lock = m_selection->lock();
     filter.name = m_name->text().trimmed();
     m_canvas->setLaneFilter(filter);

@@ -158,6 +158,7 @@ void TimelineView::onRunChanged()
     m_window->reset();
     m_seenCursor = m_run->cursorTime();
     moveWithRun();
+    m_canvas->requestReorder(); // for the time range of this run
     updateGlide();
     updateCaption();
 }

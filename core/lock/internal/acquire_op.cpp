@@ -92,7 +92,7 @@ zk::Task<Result<Hold>> AcquireOp::run()
         if (undeleted) {
             co_return *undeleted; // another attempt would wait behind that node
         }
-        const std::optional<Duration> pause = retry.next(m_control.session().id(), scheduler.now());
+        const std::optional<Duration> pause = retry.next(m_control.pauseSeed(m_owner), scheduler.now());
         if (!pause) {
             const Message tries =
                 retry.tries() == 0 ? message("one try") : message("%1 tries", retry.tries() + 1);

@@ -99,7 +99,7 @@ zk::Task<Result<std::vector<Lease>>> LeaseOp::run()
             node.giveUp(cleanUp);
         const bool over = m_control.stopped() || next == StepResult::failed;
         const std::optional<Duration> pause =
-            over ? std::nullopt : retry.next(m_control.session().id(), scheduler.now());
+            over ? std::nullopt : retry.next(m_control.pauseSeed(m_owner), scheduler.now());
         if (!pause || m_acquireMutexLost)
             leave(cleanUp);
         std::optional<Error> undeleted = co_await cleanUp.finish();

@@ -1,5 +1,5 @@
-// What stops or wakes a waiting operation: its time limit, a cancellation, the end of its session, a disconnect; and
-// awaiting answers under these. Lives in the frame of the operation. Scheduler thread.
+// What stops or wakes a waiting operation: its time limit, a cancellation, the end of its session, a
+// disconnect; and awaiting answers under these. Lives in the frame of the operation. Scheduler thread.
 #pragma once
 
 #include "core/base/error.h"
@@ -15,15 +15,16 @@
 
 namespace lockscope::lock {
 
-// How a part of an operation ended. proceed: go on with the next part. repeat: do it again. startOver: begin the
-// whole operation again, after a pause. failed: failure() is the error.
+// How a part of an operation ended. proceed: go on with the next part. repeat: do it again. startOver: begin
+// the whole operation again, after a pause. failed: failure() is the error.
 enum class StepResult : std::uint8_t { proceed, repeat, startOver, failed };
 
 class OpControl
 {
 public:
     // A zero limit is a single try, stopped after kSingleTryTimeout.
-    OpControl(zk::SessionPtr session, std::optional<Duration> limit, const CancelToken& cancel, StepGate* gate);
+    OpControl(zk::SessionPtr session, std::optional<Duration> limit, const CancelToken& cancel,
+              StepGate* gate);
     ~OpControl();
     OpControl(const OpControl&) = delete;
     OpControl& operator=(const OpControl&) = delete;
@@ -48,6 +49,11 @@ public:
     std::uint64_t suspensions() const { return m_shared->suspensions; }
     zk::Session& session() const { return *m_session; }
     EventIndex cause() const { return m_cause; } // of what comes next
+    // Of the pauses of a Retry: another one for each client, and for each owner of its session.
+    std::uint64_t pauseSeed(OwnerId owner) const
+    {
+        return static_cast<std::uint64_t>(m_session->id().value) ^ std::uint64_t{owner.value} << 48U;
+    }
     void setCause(EventIndex event) { m_cause = event; }
 
     // A handler for a session: stores the answer and resumes the operation at once.
@@ -74,8 +80,8 @@ public:
     // ---- what went wrong, for the one who ends the operation ----
     StepResult fail(ErrorCode code, Message message, Message hint = {});
     StepResult fail(Error error);
-    // A request that ended with a final code. `what`: "list the children of /a"; `node`: the one that it needs the
-    // permission `right` on.
+    // A request that ended with a final code. `what`: "list the children of /a"; `node`: the one that it
+    // needs the permission `right` on.
     StepResult failRequest(zk::Code code, const Message& what, const std::string& node, const char* right);
     StepResult startOver(Message reason);
     const Message& startOverReason() const { return m_startOverReason; }

@@ -53,7 +53,7 @@ void Run::addRunLocks()
         const bool leases = isSemaphore(m_scenario.recipe);
         runLock.queue = announce(leases ? path + "/leases" : path, toString(m_scenario.recipe));
         runLock.resource = std::make_unique<Resource>(m_recorder, runLock.queue, m_scenario.fencedResource,
-                                                    m_scenario.resource);
+                                                      m_scenario.resource);
         if (leases) {
             const std::uint32_t most = m_scenario.recipe == Recipe::semaphore ? m_scenario.leases : 1;
             m_recorder.record(ClientId::none(), runLock.queue, trace::LockLimit{most});
@@ -70,9 +70,8 @@ void Run::addRunLocks()
         if (m_observers.size() >= kMaxObservedLocks)
             break;
         const std::string path = isSemaphore(m_scenario.recipe) ? runLock.path + "/leases" : runLock.path;
-        m_observers.push_back(
-            std::make_shared<Observer>(zk::ReadHub(m_hub), m_recorder, m_environment.hosts, path, runLock.queue,
-                                       Observer::Ownership::ownRun));
+        m_observers.push_back(std::make_shared<Observer>(zk::ReadHub(m_hub), m_recorder, m_environment.hosts,
+                                                         path, runLock.queue, Observer::Ownership::ownRun));
     }
 }
 
@@ -113,7 +112,8 @@ Result<std::shared_ptr<Process>> Run::processFor(const Participant& who)
             return shared;
     std::unique_ptr<LinkControl> link;
     if (m_environment.makeLink) {
-        Result<std::unique_ptr<LinkControl>> made = m_environment.makeLink(m_scenario.seed + m_clients.size());
+        Result<std::unique_ptr<LinkControl>> made =
+            m_environment.makeLink(m_scenario.seed + m_clients.size());
         if (!made)
             return made.error();
         link = std::move(*made);
@@ -151,10 +151,11 @@ Result<void> Run::launch(ClientId id, const Participant& who, bool fromTheStart)
 void Run::stepInTurn()
 {
     m_control.stepInTurn();
-    m_recorder.record(ClientId::none(), LockId::none(),
-                      trace::Notice{trace::Severity::info,
-                                    message("No user controls this run: its steps are taken in turn, one at a time."),
-                                    "steps_in_turn"});
+    m_recorder.record(
+        ClientId::none(), LockId::none(),
+        trace::Notice{trace::Severity::info,
+                      message("No user controls this run: its steps are taken in turn, one at a time."),
+                      "steps_in_turn"});
 }
 
 void Run::onClientEnded(ClientId id)
@@ -164,7 +165,7 @@ void Run::onClientEnded(ClientId id)
         if (m_clients.empty())
             end();
     };
-    if (m_script->ended(id)) // a line may bring it back
+    if (m_script->ended(id) && !m_finishing) // a line may bring it back
         m_hub.post(endIfAllHaveLeft);
     else
         endIfAllHaveLeft();
@@ -196,21 +197,24 @@ void Run::warnAboutLateEntries()
     const std::string end = formatDuration(*m_scenario.duration);
     for (std::uint32_t n = 0; n < m_roster.size(); ++n)
         if (const Participant& who = m_roster[n]; who.start && *who.start >= *m_scenario.duration)
-            m_recorder.record(ClientId::none(), LockId::none(),
-                              trace::Notice{trace::Severity::warning,
-                                            message("%1 starts at %2, when the run of %3 is over: it takes no part.",
-                                                    who.name, formatDuration(*who.start), end),
-                                            "starts_too_late"});
+            m_recorder.record(
+                ClientId::none(), LockId::none(),
+                trace::Notice{trace::Severity::warning,
+                              message("%1 starts at %2, when the run of %3 is over: it takes no part.",
+                                      who.name, formatDuration(*who.start), end),
+                              "starts_too_late"});
     for (const ScriptLine& line : m_scenario.script)
         if (line.when.kind == Trigger::Kind::at && line.when.time >= *m_scenario.duration)
-            m_recorder.record(ClientId::none(), LockId::none(),
-                              trace::Notice{trace::Severity::warning,
-                                            message("\"%1\" comes when the run of %2 is over, or ends.", line.text, end),
-                                            "script_too_late"});
+            m_recorder.record(
+                ClientId::none(), LockId::none(),
+                trace::Notice{trace::Severity::warning,
+                              message("\"%1\" comes when the run of %2 is over, or ends.", line.text, end),
+                              "script_too_late"});
 }
 
 void Run::finish()
 {
+    m_finishing = true;
     m_control.setHolding(false);
     m_control.setPaused(false);
     m_control.setPace(Duration{});
@@ -335,8 +339,8 @@ Message Run::describeStall()
         stopped = stopped || client->isHeld() || client->frozen();
     }
     // On foreign servers, a client may wait for a client of another program.
-    const bool still = blocked && (stopped || m_environment.server) && m_pending == 0 && !m_script->hasPendingTimers() &&
-                       m_script->clientEvents() == m_clientEvents;
+    const bool still = blocked && (stopped || m_environment.server) && m_pending == 0 &&
+                       !m_script->hasPendingTimers() && m_script->clientEvents() == m_clientEvents;
     m_clientEvents = m_script->clientEvents();
     if (!still)
         m_idleSince = now;

@@ -117,9 +117,9 @@ void Run::executeOnClient(const Action& action, ClientId id)
     case Kind::freeze:
     case Kind::thaw:
         if (setFrozen(client, action.kind == Kind::freeze) && action.span)
-            scheduleUndo(*action.span, [this, id] {
-                if (find(id) && find(id)->frozen())
-                    setFrozen(*find(id), false);
+            scheduleUndo(*action.span, [this, process = client.process()] { // another worker may be left
+                if (!process->clients().empty() && process->clients().front()->frozen())
+                    setFrozen(*process->clients().front(), false);
             });
         return;
     case Kind::remove:
@@ -324,9 +324,9 @@ void Run::reap()
     }
 }
 
-// Each client reads the new size when its watch fires. A larger size counts from the moment when the first client
-// may know it; a smaller one, from when the last client knows it, because until then a lease may be taken by
-// the old size.
+// Each client reads the new size when its watch fires. A larger size counts from the moment when the first
+// client may know it; a smaller one, from when the last client knows it, because until then a lease may be
+// taken by the old size.
 void Run::setLeases(std::uint64_t leases)
 {
     if (m_context.leasesPath.empty())

@@ -1,4 +1,5 @@
-// Which lanes are shown, what the folded ones come to, and a client that holds one lock and waits for another.
+// Which lanes are shown, what the folded ones come to, and a client that holds one lock and waits for
+// another.
 #include "tests/ui/timeline/timeline_test_fixture.h"
 #include "ui/timeline/timeline_menu.h"
 
@@ -45,8 +46,9 @@ TEST_F(TimelineLanesTest, AFilterByStateKeepsTheLanesThatDoItInTheStretchShown)
     canvas->setLaneFilter({.state = LaneFilter::State::waits});
     EXPECT_TRUE(canvas->rows().shown().empty());
     showRange(110ms, 130ms);
-    EXPECT_TRUE(QTest::qWaitFor([this] { return numbers(canvas->rows().shown()) == std::vector<unsigned>{1}; }))
-        << "a lane comes when it begins to wait in what is shown";
+    EXPECT_TRUE(QTest::qWaitFor([this] {
+        return numbers(canvas->rows().shown()) == std::vector<unsigned>{1};
+    })) << "a lane comes when it begins to wait in what is shown";
 }
 
 TEST_F(TimelineLanesTest, AFoldedLaneIsCondensedAndNotHidden)
@@ -92,7 +94,8 @@ TEST_F(TimelineLanesTest, TheMenuFiltersByNameAndByLockAndSaysHowManyAreShown)
     TimelineMenu* menu = view.menu();
     EXPECT_TRUE(menu->text().startsWith("Lanes"));
     QTest::keyClicks(menu->nameEdit(), "D");
-    EXPECT_EQ(numbers(canvas->rows().shown()), (std::vector<unsigned>{0, 2, 3})) << "part of a name, any case";
+    EXPECT_EQ(numbers(canvas->rows().shown()), (std::vector<unsigned>{0, 2, 3}))
+        << "part of a name, any case";
     EXPECT_TRUE(menu->text().startsWith("3 of 4")) << menu->text().toStdString();
     menu->nameEdit()->clear();
     for (QAction* action : menu->menu()->actions())
@@ -118,8 +121,14 @@ TEST_F(TimelineLanesTest, ALaneHasTheNameThatBecomesKnownLater)
     EXPECT_EQ(name(0), "10.0.0.1:4711");
     EXPECT_EQ(name(1), "session 2");
     run.setGrowing(true);
+    LaneFilter byName;
+    byName.name = "session";
+    canvas->setLaneFilter(byName);
+    ASSERT_EQ(canvas->rows().shown(), std::vector<ClientId>{ClientId{1}});
     add(4ms, 1, "10.0.0.2:4711");
-    EXPECT_TRUE(QTest::qWaitFor([&] { return name(1) == "10.0.0.2:4711"; }));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return canvas->rows().shown().empty(); })) << "it has another name now";
+    canvas->setLaneFilter({});
+    EXPECT_EQ(name(1), "10.0.0.2:4711");
 }
 
 // Part of a name turned it into a filter by the lock that was selected meanwhile.
@@ -134,6 +143,17 @@ TEST_F(TimelineLanesTest, TheLockOfTheFilterStaysWhenAnotherIsSelected)
     QTest::keyClicks(view.menu()->nameEdit(), "a");
     EXPECT_EQ(canvas->laneFilter().name, "a");
     EXPECT_EQ(canvas->laneFilter().lock, LockId{0}) << "the one that the menu names";
+}
+
+TEST_F(TimelineLanesTest, TheFilterLeavesALockOfTheFormerRun)
+{
+    LaneFilter filter;
+    filter.lock = LockId{7};
+    open(fourClients());
+    canvas->setLaneFilter(filter);
+    selection.selectLock(LockId{0});
+    QTest::keyClicks(view.menu()->nameEdit(), "a");
+    EXPECT_EQ(canvas->laneFilter().lock, LockId{0});
 }
 
 TEST_F(TimelineLanesTest, TheMenuNamesALockWithAnAmpersand)

@@ -19,8 +19,8 @@ namespace {
 
 using test::placesIn;
 using test::translationEntries;
-using test::updatedEntries;
 using test::TranslationEntry;
+using test::updatedEntries;
 
 const QDir kSources(QStringLiteral(LOCKSCOPE_SOURCE));
 const QString kChinese = QStringLiteral("lockscope_zh_CN.ts");
@@ -77,7 +77,8 @@ TEST(Translation, EnglishHasBothFormsOfEveryNumber)
 
 TEST(Translation, PlacesKeysAndDotsAreKept)
 {
-    for (const TranslationEntry& each : translationEntries(kSources.filePath("resources/translations/" + kChinese))) {
+    for (const TranslationEntry& each :
+         translationEntries(kSources.filePath("resources/translations/" + kChinese))) {
         EXPECT_EQ(placesIn(each.source), placesIn(each.translation)) << each.name();
         EXPECT_EQ(each.source.contains('&'), each.translation.contains('&')) << each.name();
         EXPECT_EQ(each.source.endsWith(u'…'), each.translation.endsWith(u'…')) << each.name();
@@ -103,20 +104,22 @@ TEST(CoreErrors, LinkFaultsAreTranslated)
                                  .mutedToServer = true,
                                  .mutedToClient = true,
                                  .halfOpen = true};
-    EXPECT_EQ(linkFaultText(fault),
-              QStringLiteral(
-                  "cut, 50.0 ms slower each way, +- 5.00 ms, 1,000 bytes a second, nothing reaches the server, "
-                  "nothing comes from the server, half-open"));
+    EXPECT_EQ(
+        linkFaultText(fault),
+        QStringLiteral(
+            "cut, 50.0 ms slower each way, +- 5.00 ms, 1,000 bytes a second, nothing reaches the server, "
+            "nothing comes from the server, half-open"));
     EXPECT_EQ(linkFaultText({}), QString());
     const Language chinese("zh_CN");
     EXPECT_EQ(linkFaultText(fault), QStringLiteral("已切断，每个方向慢 50.0 ms，±5.00 ms，每秒 1,000 "
-                                                    "字节，没有数据到达服务器，没有数据从服务器返回，半开"));
+                                                   "字节，没有数据到达服务器，没有数据从服务器返回，半开"));
 }
 
 TEST(Mnemonics, AreTakenOutOfBothWaysToWriteThem)
 {
     EXPECT_EQ(format::withoutMnemonic("Save &as…"), QStringLiteral("Save as…"));
     EXPECT_EQ(format::withoutMnemonic(QStringLiteral("另存为(&A)…")), QStringLiteral("另存为…"));
+    EXPECT_EQ(format::withoutMnemonic("&Kill r&&d"), QStringLiteral("Kill r&d"));
     EXPECT_EQ(format::withoutMnemonic("Search (all)"), QStringLiteral("Search (all)"));
 }
 

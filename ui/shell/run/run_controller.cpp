@@ -48,6 +48,8 @@ RunController::RunController(RunModel* model, Selection* selection, Setup setup,
     connect(model, &RunModel::phaseChanged, this, &RunController::changed);
     connect(model, &RunModel::runChanged, this, &RunController::changed);
     connect(model, &RunModel::stateChanged, this, [this] {
+        if (!m_model->following())
+            return; // the past does not tell who has left by now
         const auto left = [this](ClientId client) {
             const replay::ClientRow* row = m_model->state().client(client);
             return row && !isActiveClient(*row);
@@ -204,6 +206,7 @@ void RunController::startBuiltIn(const QString& name, bool stepped)
 void RunController::attach(const AttachTarget& place)
 {
     if (place.clients == 0) {
+        m_jobs.cancelLoad(); // what was asked for last is shown
         leaveWatch();
         keepUnsavedRun();
         m_scenario.reset();
@@ -257,6 +260,7 @@ void RunController::showLesson(std::shared_ptr<const trace::TraceStore> store, c
     if (store == m_store) {
         return;
     }
+    m_jobs.cancelLoad();
     keepUnsavedRun();
     leaveWatch();
     m_ofLesson = store;
@@ -297,7 +301,7 @@ void RunController::start()
         return attach(place);
     }
     leaveWatch();
-    m_jobs.cancelLoad(); // what was asked for last is shown
+    m_jobs.cancelLoad();
     if (place.clients > 0) {
         m_joinedTarget = std::move(place);
     }
@@ -579,6 +583,7 @@ void RunController::showHistory(const std::shared_ptr<const trace::TraceStore>& 
 void RunController::showGrowing(const std::shared_ptr<const trace::TraceStore>& store,
                                 const TextProvider& label, bool growing)
 {
+    m_jobs.cancelLoad();
     emit messageDismissed(kOpenKey);
     keepUnsavedRun();
     m_label = {label};
@@ -737,6 +742,7 @@ void RunController::showEarlierRun(std::shared_ptr<const trace::TraceStore> stor
     const auto known = std::find_if(m_earlier.begin(), m_earlier.end(),
                                     [&](const EarlierRun& run) { return run.store == store; });
     Label label = known != m_earlier.end() ? known->label : currentLabel();
+    m_jobs.cancelLoad();
     leaveWatch();
     keepCurrentRun();
     showRecorded(std::move(store), std::move(label));

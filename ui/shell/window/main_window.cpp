@@ -242,7 +242,7 @@ void MainWindow::connectRun()
     });
     connect(m_control, &RunController::changed, this, &MainWindow::showTitle);
     connect(m_control, &RunController::openFailed, this, [this] {
-        if (!m_model.hasRun()) {
+        if (!m_model.hasRun() && !m_control->isWatchOnly()) {
             showWelcome(true); // where something else can be chosen
         }
     });
