@@ -92,7 +92,8 @@ TEST(ExploreLastNumbers, NobodyHoldsWithANumberThatOverflowed)
 // behind: its client's next acquire waited for that node for ever.
 TEST(ExploreSemaphore, AStopDuringTheCleanUpLeavesNoNodeBehind)
 {
-    for (const auto& [seed, lastNumbers] : {std::pair(112'848, false), std::pair(77'254, true)}) {
+    for (const auto& [seed, lastNumbers] : {std::pair(112'848, false), std::pair(17'528, false),
+                                            std::pair(77'254, true), std::pair(7'964, true)}) {
         const ScheduleOptions options{recipeNamed("semaphore"), Handoff::mixed, {}, lastNumbers};
         const Exploration result = explore(options, static_cast<std::uint64_t>(seed), 1);
         EXPECT_FALSE(result.found) << result.text();
@@ -105,7 +106,7 @@ TEST(ExploreReadWrite, OneSidesCleanUpLeavesTheOtherSideAlone)
     ScheduleOptions options;
     options.recipe = recipeNamed("readWrite");
     options.handoff = Handoff::curator;
-    for (const std::uint64_t seed : {26'538, 41'629}) {
+    for (const std::uint64_t seed : {26'538, 3'008, 4'746}) {
         const Exploration result = explore(options, seed, 1);
         EXPECT_FALSE(result.found) << result.text();
     }
