@@ -275,6 +275,7 @@ TEST_F(TwoServers, ClientsThatAreRefusedTogetherPauseDifferently)
         ensemble.refuseRequests(client->number(), Op::create, Code::throttled, 5);
         acquire(*client);
     }
+    settle(0);
     std::map<const Client*, MonotonicTime> grantedAt;
     for (int timer = 0; timer < 50 && grantedAt.size() < 2 && clock.nextTimer(); ++timer) {
         clock.advanceTo(*clock.nextTimer());
