@@ -24,6 +24,7 @@ WatchJob::~WatchJob() { stop(); }
 void WatchJob::start(const WatchTarget& target)
 {
     stop();
+    m_started = true;
     std::vector<std::string> paths;
     for (const QString& path : target.paths)
         paths.push_back(path.toStdString());
@@ -31,7 +32,10 @@ void WatchJob::start(const WatchTarget& target)
         auto [hosts, chroot] = zk::wire::splitChroot(connect);
         Result<zk::ResolvedHosts> resolved = zk::resolveEveryHost(hosts);
         if (!resolved)
-            return m_resolver.post(stop, [this, error = resolved.error()] { emit failed(error); });
+            return m_resolver.post(stop, [this, error = resolved.error()] {
+                emit failed(error);
+                this->stop();
+            });
         field::WatchOptions options;
         options.hosts = resolved->addresses;
         options.chroot = chroot;
@@ -60,11 +64,11 @@ void WatchJob::stop()
     m_timer.stop();
     m_last.reset();
     ++m_run;
-    if (!m_watch)
-        return;
-    m_ending.emplace_back(
-        [watch = std::shared_ptr<field::FieldWatch>(std::move(m_watch))] { watch->stop(); });
-    emit runEnded();
+    if (m_watch)
+        m_ending.emplace_back(
+            [watch = std::shared_ptr<field::FieldWatch>(std::move(m_watch))] { watch->stop(); });
+    if (std::exchange(m_started, false)) // its addresses may still be looked up
+        emit runEnded();
 }
 
 void WatchJob::refresh()

@@ -56,6 +56,7 @@ private:
     Worker m_resolver{this};
     QTimer m_timer;
     int m_run = 0; // what was asked for last
+    bool m_started = false;
     std::vector<std::jthread> m_ending;
 };
 

@@ -283,6 +283,16 @@ TEST_F(WatchWindowTest, ASilentHolderIsNamedWithItsEvidence)
     peer->killNow();
 }
 
+TEST_F(WatchWindowTest, WhatIsStoppedBeforeItBeganHasEnded)
+{
+    window->control().attach({QString::fromStdString(server->address()), "/l", 0});
+    ASSERT_EQ(window->control().stage(), RunController::Stage::starting);
+    window->watch().stop(); // its address is not known before the next events
+    EXPECT_EQ(window->control().stage(), RunController::Stage::ended);
+    EXPECT_TRUE(window->control().canRun());
+    watch("/l");
+}
+
 // ZooKeeper's own recipe names its nodes after their sessions.
 TEST(WatchPanel, APictureHasNoSessionInTheNameOfANode)
 {

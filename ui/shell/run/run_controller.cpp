@@ -158,8 +158,8 @@ void RunController::setWatchConnected()
 void RunController::setWatchEnded(bool failed)
 {
     m_model->setGrowing(false);
-    if (isWatchOnly())
-        setWatch(failed ? Watch::failed : Watch::ended);
+    if (isWatchOnly()) // a place that has not answered is not remembered
+        setWatch(failed || m_watch == Watch::starting ? Watch::failed : Watch::ended);
 }
 
 void RunController::showWatched(const std::shared_ptr<const trace::TraceStore>& store,
@@ -351,7 +351,7 @@ void RunController::runAgain()
 void RunController::endRun()
 {
     if (isWatchOnly()) {
-        setWatchEnded(m_watch == Watch::starting); // a place that has not answered is not remembered
+        setWatchEnded(false);
         emit watchStopRequested();
     }
     m_model->endRun();
