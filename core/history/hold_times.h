@@ -17,6 +17,7 @@ public:
     static constexpr std::size_t kBars = 27;
 
     void add(std::int64_t ms);
+    void takeBack(std::int64_t ms); // one that was added
     std::uint64_t count() const { return m_count; }
     std::int64_t longestMs() const { return m_longestMs; }
     std::uint64_t bar(std::size_t index) const;
@@ -32,6 +33,8 @@ private:
         std::int64_t longestMs = 0;
         bool operator==(const Class&) const = default;
     };
+    Class& classOf(std::int64_t ms);
+
     std::array<Class, kBars * kClassesInBar> m_classes{};
     std::uint64_t m_count = 0;
     std::int64_t m_longestMs = 0;

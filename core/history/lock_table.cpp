@@ -410,6 +410,8 @@ void LockTable::revokeBehind(Queue& queue, std::size_t place)
         if (!behind.entitled)
             return;
         behind.entitled = reads && behind.role == NodeRole::reader;
+        if (!behind.entitled)
+            behind.notEntitledMs = behind.entitledMs;
         if (!behind.entitled && std::exchange(behind.handoff, false) && counts(behind))
             --queue.handoffs;
     }
@@ -455,6 +457,7 @@ void LockTable::grant(std::uint32_t index, bool handoff, std::int64_t sinceMs)
             queue.longestWaitMs = std::max(queue.longestWaitMs, sinceMs - node.waitFromMs);
     }
     notify(LockEvent::Kind::entitled, index);
+    node.notEntitledMs.reset();
 }
 
 void LockTable::markTouched(std::uint32_t index, bool ended)
@@ -661,6 +664,8 @@ void LockTable::resetCounts()
         queue.deepest = 0;
         queue.used = false;
     }
+    for (Node& node : m_nodes)
+        node.notEntitledMs.reset();
     for (auto& [path, lost] : m_lost)
         lost.counted = false;
     for (Queue& queue : m_locks)
@@ -805,7 +810,7 @@ void LockTable::notify(LockEvent::Kind kind, std::uint32_t index, EndReason reas
     event.kind = kind;
     event.lock = node.queue;
     event.node = {lockPath(queue), nameOf(node.path), parentOf(node.path), data, acl, node.session, node.created,
-                  node.createdMs, node.entitledMs, node.entitled, node.beforeLog};
+                  node.createdMs, node.entitledMs, node.entitled, node.beforeLog, node.notEntitledMs};
     event.reason = reason;
     event.by = m_by;
     event.zxid = m_zxid;

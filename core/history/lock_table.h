@@ -76,6 +76,8 @@ struct LockNode
     std::int64_t entitledMs = 0;
     bool entitled = false;
     bool beforeLog = false; // was there before the log begins, or before it goes on after a gap
+    // When it was said to be entitled, and was not: a node from before the log turned up in front of it since.
+    std::optional<std::int64_t> notEntitledMs{};
 };
 
 struct LockEvent
@@ -177,6 +179,7 @@ private:
         NodeRole role{};
         bool entitled = false, ephemeral = true, beforeLog = false;
         bool handoff = false; // it was entitled by one
+        std::optional<std::int64_t> notEntitledMs{}; // as in LockNode
     };
     struct Queue
     {

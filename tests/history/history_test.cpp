@@ -355,12 +355,37 @@ TEST_F(HistoryTest, HowLongNodesHeldAndWaited)
     EXPECT_EQ(times.holds.percentileMs(0.5), 3);
     EXPECT_EQ(times.waits.bar(0), 1u);
     EXPECT_EQ(times.waits.percentileMs(0.99), 5000);
+}
+
+// Who was taken for the first one waited for a node from before the log, which is named at its end only.
+TEST_F(HistoryTest, AWaitForAHolderFromBeforeTheLogIsOne)
+{
+    LogWriter log;
+    log.at(0).queue(kB, kSecond).at(5000).remove(kA, kFirst).at(5003).remove(kB, kSecond);
+    log.writeTo(folder.path());
+    auto opened = History::open({folder.path()}, {});
+    HoldTimes times;
+    (*opened)->listen([&](const LockEvent& event) { times.add(event); });
+    (*opened)->read(1U << 30);
+    EXPECT_EQ(times.waits.count(), 1u);
+    EXPECT_EQ(times.waits.bar(0), 0u);
+    EXPECT_EQ(times.waits.percentileMs(0.5), 5000);
+    EXPECT_EQ(times.holds.count(), 1u);
+    EXPECT_EQ(times.holds.longestMs(), 3);
+}
+
+TEST(DurationHistogram, HasTheLongestAndTakesBack)
+{
     DurationHistogram many;
     for (int ms = 1; ms <= 1000; ++ms)
         many.add(ms);
     EXPECT_NEAR(static_cast<double>(many.percentileMs(0.5)), 500, 50);
     EXPECT_EQ(many.percentileMs(1), 1000);
     EXPECT_EQ(many.bar(9), 1u) << "1000 begins its decade";
+    many.add(5000);
+    many.takeBack(5000);
+    EXPECT_EQ(many.count(), 1000u);
+    EXPECT_EQ(many.longestMs(), 1000);
 }
 
 TEST_F(HistoryTest, CompressedAndBrokenSnapshots)
