@@ -167,6 +167,20 @@ TEST(Clients, AreLostUntilTheirNextSession)
     EXPECT_NE(back.client("bo").sessionId, lost.client("bo").sessionId);
 }
 
+TEST(Clients, ComeBackAfterTheyHaveLeftOrFinished)
+{
+    for (const trace::Payload& end :
+         {trace::Payload(trace::ClientRemoved{}), trace::Payload(trace::ClientFinished{})}) {
+        trace::TraceStore store{trace::Header{}};
+        for (const trace::Payload& what : {trace::Payload(trace::ClientAdded{"ada", 0}), end,
+                                           trace::Payload(trace::ClientAdded{"ada", 0})})
+            store.append({TraceTime{}, EventIndex::none(), ClientId{0}, LockId::none(), what});
+        const replay::RunState state = folded(store);
+        EXPECT_EQ(state.clients[0].phase, replay::ClientPhase::connecting);
+        EXPECT_EQ(state.clients[0].addedBy.value, 2U);
+    }
+}
+
 TEST(Queue, DropsAnOwnNodeThatIsMissingFromItsList)
 {
     const Replayed run("ada holds n1; bo waits n2 n1; bo list; bo listed 1; bo startedover");

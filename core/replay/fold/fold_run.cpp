@@ -89,7 +89,8 @@ void Fold::operator()(const trace::ClientAdded& e)
         m_state.book.clients.emplace_back();
     }
     ClientRow& row = m_state.clients[at];
-    if (row.phase != ClientPhase::removed) { // it is there: what it is called has become known
+    const bool away = row.phase == ClientPhase::removed || row.phase == ClientPhase::finished;
+    if (!away) { // what it is called has become known
         row.name = e.name;
         row.lastEvent = m_index;
         return;
