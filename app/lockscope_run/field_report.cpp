@@ -2,6 +2,7 @@
 
 #include "core/exports/text_format.h"
 #include "core/history/history.h"
+#include "core/trace/plain_text.h"
 
 #include <fmt/format.h>
 
@@ -105,8 +106,7 @@ std::string heldText(const Participant& one, std::int64_t nowMs)
 
 std::string cut(std::string text, std::size_t width)
 {
-    if (text.size() > width)
-        text.resize(width);
+    text.resize(trace::cutToColumns(text, width).size());
     return text;
 }
 
@@ -216,7 +216,8 @@ std::string fieldTable(const Snapshot& snapshot, std::size_t width, std::size_t 
     std::size_t pathWidth = 4;
     const std::size_t shown = height > kMaxNotes + 4 ? height - kMaxNotes - 4 : 1;
     for (std::size_t i = 0; i < snapshot.locks.size() && i < shown; ++i)
-        pathWidth = std::max(pathWidth, std::min<std::size_t>(snapshot.locks[i].path.size(), 40));
+        pathWidth = std::max(pathWidth,
+                             std::min<std::size_t>(trace::columnsOf(plain(snapshot.locks[i].path, 200)), 40));
     std::string text =
         cut(fmt::format("{}  {}  {} created, {} deleted, {} gone before they were read, {} gaps",
                         utc(snapshot.atMs), snapshot.server.empty() ? "out of contact" : snapshot.server,

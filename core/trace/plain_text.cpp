@@ -1,5 +1,9 @@
 #include "core/trace/plain_text.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace lockscope::trace {
 
 namespace {
@@ -57,6 +61,32 @@ std::string plainText(std::string_view text, std::size_t maxBytes)
         text.remove_prefix(length == 0 ? 1 : length);
     }
     return plain;
+}
+
+std::size_t columnsOf(std::string_view text)
+{
+    std::size_t columns = 0;
+    while (!text.empty()) {
+        const std::string_view next = text.substr(0, std::max<std::size_t>(1, utf8Length(text)));
+        const std::size_t filled = fmt::formatted_size("{:<2}", next) - next.size(); // to two columns
+        columns += 2 - filled;
+        text.remove_prefix(next.size());
+    }
+    return columns;
+}
+
+std::string_view cutToColumns(std::string_view text, std::size_t columns)
+{
+    std::size_t end = 0;
+    while (end < text.size()) {
+        const std::size_t length = std::max<std::size_t>(1, utf8Length(text.substr(end)));
+        const std::size_t taken = columnsOf(text.substr(end, length));
+        if (taken > columns)
+            break;
+        columns -= taken;
+        end += length;
+    }
+    return text.substr(0, end);
 }
 
 std::string groupDigits(std::uint64_t number)

@@ -29,6 +29,12 @@ bool isMisleading(char32_t code);
 // at most `maxBytes`.
 std::string plainText(std::string_view text, std::size_t maxBytes);
 
+// The columns of a terminal that a text takes: a wide character, as Chinese ones are, takes two. As fmt
+// counts them when it fills a field.
+std::size_t columnsOf(std::string_view text);
+// The beginning of a text that fits into so many columns.
+std::string_view cutToColumns(std::string_view text, std::size_t columns);
+
 std::string groupDigits(std::uint64_t number); // "1,200"
 // A client without a name is called by its number, counted from 1: "client 3" for the id 2.
 std::string defaultClientName(ClientId client);
