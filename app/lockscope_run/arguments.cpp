@@ -36,11 +36,14 @@ struct ParsedOptions
     bool list = false, lessons = false;
     bool watches = false;
     bool locks = false, follow = false, withData = false, realSessionIds = false;
+    std::vector<std::string> options; // the names of all that were given
 };
 
 void declare(CLI::App& app, ParsedOptions& given)
 {
-    app.description("Runs a scenario of ZooKeeper lock contention without a window.");
+    app.description("Runs a scenario of ZooKeeper lock contention without a window. An option that would "
+                    "have no effect beside "
+                    "the others is refused.");
     app.footer("Exit codes: 0 every finding as expected; 1 a finding is violated; 2 bad usage or scenario; "
                "3 no ZooKeeper to be had; 4 the run was cut short or did nothing, or an output could not be written; 5 what was "
                "to be watched may not be read.");
@@ -58,7 +61,8 @@ void declare(CLI::App& app, ParsedOptions& given)
         ->type_name("chrome|csv|clients|html OUT|-")
         ->needs(input);
     app.add_option("--connect", given.connect, "HOST:PORT,... of a ZooKeeper; without it one is started")->type_name("HOST:PORT,...");
-    app.add_option("--lock", given.lock, "The lock's path; with --watch several, each after a --lock of its own")
+    app.add_option("--lock", given.lock,
+                   "The lock's path; with --watch or --history several, each after a --lock of its own")
         ->type_name("PATH")
         ->expected(1)
         ->take_all();
@@ -139,11 +143,6 @@ void declare(CLI::App& app, ParsedOptions& given)
     app.add_option("--answers", given.answers, "With --lesson: how the bets are made. By default right")
         ->type_name("right|wrong")
         ->needs(lesson);
-    // A lesson names its scenario itself.
-    for (const char* other : {"--compare", "--export", "--lock", "--clients", "--cycles", "--duration", "--grace",
-                              "--server-limit", "--hold", "--think", "--recipe", "--handoff", "--seed", "--trace",
-                              "--report", "--watches", "--key-file", "--history", "--real-session-ids"})
-        lesson->excludes(other);
 }
 
 Error badOption(const std::string& option, const std::string& found, const std::string& expected)
@@ -487,12 +486,6 @@ Result<FieldArguments> fieldFrom(const ParsedOptions& given)
     FieldArguments field;
     field.asksWho = !given.who.empty();
     field.logs = given.history;
-    if (given.locks || given.follow || given.withData || !given.since.empty() || !given.until.empty() || !given.session.empty() ||
-        !given.names.empty())
-        return Error{ErrorCode::badUsage,
-                     "--locks, --since, --until, --session, --follow, --names and --with-data go with --history alone, not with "
-                     "--watch or --who.",
-                     ""};
     field.json = given.json;
     field.reportFile = given.report;
     field.traceFile = given.trace;
@@ -509,8 +502,6 @@ Result<FieldArguments> fieldFrom(const ParsedOptions& given)
     field.connect = field.asksWho ? given.connect : given.watch;
     if (field.asksWho && given.connect.empty())
         return Error{ErrorCode::badUsage, "--who needs --connect HOST:PORT,...", ""};
-    if (field.asksWho && (!given.lock.empty() || !given.duration.empty() || !given.report.empty() || !given.trace.empty()))
-        return Error{ErrorCode::badUsage, "--who takes --connect, --auth-file, --history and --json, and nothing else.", ""};
     const std::vector<std::string> who(field.asksWho ? 1 : 0, given.who);
     for (const auto& [option, paths] :
          {std::pair("--who", &who), {"--lock", &given.lock}, {"--tree", &given.tree}})
@@ -526,6 +517,69 @@ Result<FieldArguments> fieldFrom(const ParsedOptions& given)
     if (field.duration == Duration{})
         return badOption("--duration", given.duration, "a time longer than 0");
     return field;
+}
+
+// What can be asked for instead of a run, and which options have an effect then.
+struct Mode
+{
+    std::string option, of;
+    std::vector<std::string> takes;
+};
+
+bool comparesTraces(const ParsedOptions& given)
+{
+    return !given.compare.empty() &&
+           std::all_of(given.compare.begin(), given.compare.end(), [](const std::string& name) {
+               return std::filesystem::path(name).extension() == ".jsonl";
+           });
+}
+
+std::optional<Mode> modeOf(const ParsedOptions& given)
+{
+    if (given.list)
+        return Mode{"--list", "", {}};
+    if (given.lessons)
+        return Mode{"--lessons", "", {}};
+    if (!given.lesson.empty())
+        return Mode{"--lesson", "", {"--answers", "--connect"}};
+    if (!given.who.empty())
+        return Mode{"--who", "", {"--connect", "--auth-file", "--history", "--json"}};
+    if (!given.watch.empty())
+        return Mode{"--watch",
+                    "",
+                    {"--lock", "--tree", "--duration", "--auth-file", "--history", "--report", "--trace",
+                     "--quiet", "--key-file", "--real-session-ids"}};
+    if (!given.history.empty())
+        return Mode{"--history",
+                    "",
+                    {"--locks", "--lock", "--since", "--until", "--session", "--follow", "--report",
+                     "--trace", "--names", "--with-data", "--quiet", "--key-file", "--real-session-ids"}};
+    if (!given.exported.first.empty())
+        return Mode{"--export", "", {"SCENARIO"}};
+    if (comparesTraces(given))
+        return Mode{"--compare", " of two traces", {"--report", "--quiet"}};
+    return std::nullopt;
+}
+
+// Nothing is given that would have no effect.
+Result<void> checkOptions(const ParsedOptions& given)
+{
+    const std::optional<Mode> mode = modeOf(given);
+    if (!mode)
+        return {};
+    const auto odd = std::find_if(given.options.begin(), given.options.end(), [&](const std::string& option) {
+        return option != mode->option &&
+               std::find(mode->takes.begin(), mode->takes.end(), option) == mode->takes.end();
+    });
+    if (odd == given.options.end())
+        return {};
+    std::string list;
+    for (const std::string& option : mode->takes)
+        list += (list.empty() ? "" : &option == &mode->takes.back() ? " and " : ", ") + option;
+    return Error{ErrorCode::badUsage,
+                 (*odd == "SCENARIO" ? given.input : *odd) + ": " + mode->option + mode->of + " takes " +
+                     (list.empty() ? "nothing else." : list + ", and nothing else."),
+                 ""};
 }
 
 // A scenario, two to be compared, or a trace to be exported.
@@ -556,6 +610,11 @@ Result<void> addRuns(const ParsedOptions& given, RunArguments& arguments)
 
 Result<RunArguments> argumentsFrom(const ParsedOptions& given)
 {
+    const bool live = !given.watch.empty() || !given.who.empty();
+    if (!given.authFile.empty() && !live)
+        return Error{ErrorCode::badUsage, "--auth-file goes with --watch or --who.", ""};
+    if (const Result<void> fits = checkOptions(given); !fits)
+        return fits.error();
     RunArguments arguments;
     arguments.list = given.list;
     arguments.reportFile = given.report;
@@ -563,9 +622,6 @@ Result<RunArguments> argumentsFrom(const ParsedOptions& given)
     arguments.lessons = given.lessons;
     if (given.list || given.lessons)
         return arguments;
-    const bool live = !given.watch.empty() || !given.who.empty();
-    if (!given.authFile.empty() && !live)
-        return Error{ErrorCode::badUsage, "--auth-file goes with --watch or --who.", ""};
     if (!given.lesson.empty()) {
         Result<LessonArguments> lesson = lessonFrom(given);
         if (!lesson)
@@ -616,6 +672,9 @@ Result<RunArguments> readArguments(int argc, const char* const* argv)
     } catch (const CLI::ParseError& error) {
         return Error{ErrorCode::badUsage, std::string(error.what()) + ".", "lockscope-run --help lists the options."};
     }
+    for (const CLI::Option* option : app.get_options())
+        if (option->count() > 0)
+            given.options.push_back(option->get_name());
     return argumentsFrom(given);
 }
 

@@ -110,6 +110,37 @@ INSTANTIATE_TEST_SUITE_P(
                     BadUsage{{"bare", "--connect", "127.0.0.1:1"}, 3, "127.0.0.1:1"},
                     BadUsage{{"bare", "--trace", "/no/such/folder/t.jsonl"}, 4, "/no/such/folder"}));
 
+INSTANTIATE_TEST_SUITE_P(
+    OptionsWithoutAnEffect, LockScopeRunUsage,
+    testing::Values(
+        BadUsage{{"--watch", "127.0.0.1:1", "--lock", "/x", "--connect", "127.0.0.1:1"},
+                 2,
+                 "--connect: --watch takes --lock, --tree"},
+        BadUsage{{"--watch", "127.0.0.1:1", "--lock", "/x", "--clients", "3"}, 2, "--clients: --watch takes"},
+        BadUsage{{"--watch", "127.0.0.1:1", "--lock", "/x", "--compare", "herd", "chain"},
+                 2,
+                 "--compare: --watch takes"},
+        BadUsage{{"--watch", "127.0.0.1:1", "--lock", "/x", "--history", "/no", "--follow"},
+                 2,
+                 "--follow: --watch takes"},
+        BadUsage{{"--who", "/x", "--connect", "127.0.0.1:1", "--key-file", "key"},
+                 2,
+                 "--key-file: --who takes --connect, --auth-file, --history and --json, and nothing else."},
+        BadUsage{{"--who", "/x", "--connect", "127.0.0.1:1", "--report", "-"}, 2, "--report: --who takes"},
+        BadUsage{{"--history", "/no", "--connect", "127.0.0.1:1"}, 2, "--connect: --history takes --locks"},
+        BadUsage{{"--history", "/no", "--hold", "1ms"}, 2, "--hold: --history takes"},
+        BadUsage{{"--lesson", "queue", "--watch", "127.0.0.1:1"},
+                 2,
+                 "--watch: --lesson takes --answers and --connect, and nothing else."},
+        BadUsage{{"--list", "bare"}, 2, "bare: --list takes nothing else."},
+        BadUsage{{"--lessons", "--report", "-"}, 2, "--report: --lessons takes nothing else."},
+        BadUsage{{"--export", "csv", "out", "t.jsonl", "--trace", "-"},
+                 2,
+                 "--trace: --export takes SCENARIO, and nothing else."},
+        BadUsage{{"--compare", "a.jsonl", "b.jsonl", "--clients", "3"},
+                 2,
+                 "--clients: --compare of two traces takes --report and --quiet, and nothing else."}));
+
 TEST_F(LockScopeRunTest, AFullDiskUnderTheTraceIsSaidAndCutsTheRunShort)
 {
     Child child(LOCKSCOPE_RUN, {"bare", "--trace", "/dev/full"});
