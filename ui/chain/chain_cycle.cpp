@@ -10,7 +10,7 @@ namespace lockscope::ui::chain {
 namespace {
 
 constexpr double kTitle = 78, kChip = 72, kArrow = 96, kMinArrow = 40, kHeight = 34;
-constexpr std::size_t kMaxChips = 8; // the tool tip names the others
+constexpr std::size_t kMaxChips = 8;
 
 QString wantedBy(const replay::RunState& state, const replay::ClientRow& client)
 {
@@ -30,7 +30,8 @@ void addCycle(ChainScene& scene, const ChainQuery& query)
     if (state.cycle.empty() || scene.outsideRect.isNull())
         return;
     const double unit = query.unit;
-    const std::size_t count = std::min(state.cycle.size(), kMaxChips) + 1; // and the first one again
+    const std::size_t named = std::min(state.cycle.size(), kMaxChips);
+    const std::size_t count = named + 1; // and the first one again, or what stands for the others
     const QRectF line = scene.outsideRect;
     const auto arrows = static_cast<double>(count - 1);
     const double fixed = (kTitle + 16) * unit + static_cast<double>(count) * kChip * unit;
@@ -42,13 +43,13 @@ void addCycle(ChainScene& scene, const ChainQuery& query)
     scene.outside.clear(); // its place is taken
     double x = line.left() + kTitle * unit;
     for (std::size_t i = 0; i < count; ++i) {
-        const ClientId id = state.cycle[i % std::min(state.cycle.size(), kMaxChips)];
-        const replay::ClientRow* client = state.client(id);
         CycleChip chip;
         chip.rect = {x, scene.cycle.rect.top(), kChip * unit, height};
-        chip.client = id;
-        chip.name = clientName(state, id);
-        if (client) {
+        const bool others = i == named && named < state.cycle.size();
+        if (!others)
+            chip.client = state.cycle[i % named];
+        chip.name = others ? QStringLiteral("…") : clientName(state, chip.client);
+        if (const replay::ClientRow* client = state.client(chip.client)) {
             chip.colour = client->colour;
             if (i + 1 < count)
                 chip.wants = wantedBy(state, *client);

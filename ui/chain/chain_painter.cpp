@@ -184,7 +184,8 @@ void ChainPainter::drawCycle(const Cycle& cycle)
         const QPointF dot(chip.rect.left() + 6 * m_u, chip.rect.center().y());
         m_p.setPen(Qt::NoPen);
         m_p.setBrush(m_c.client(chip.colour));
-        m_p.drawEllipse(dot, 5 * m_u, 5 * m_u);
+        if (chip.client.valid())
+            m_p.drawEllipse(dot, 5 * m_u, 5 * m_u);
         drawLine(chip.rect.adjusted(15 * m_u, 0, 0, 0), chip.name, m_bold, m_c.text);
         if (i + 1 == cycle.chips.size())
             break;

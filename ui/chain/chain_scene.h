@@ -102,11 +102,12 @@ struct StaleClient
     QString text;
 };
 
-// A cycle of waiting clients: a chip for each, an arrow to the next, and the first one again at the end.
+// A cycle of waiting clients: a chip for each, an arrow to the next, and the first one again at the end; of a
+// long cycle the first clients, and a chip for the others.
 struct CycleChip
 {
     QRectF rect;
-    ClientId client = ClientId::none();
+    ClientId client = ClientId::none(); // none(): the others
     std::uint16_t colour = 0;
     QString name;
     QString wants; // the lock it waits for, on the arrow to the next; empty at the end

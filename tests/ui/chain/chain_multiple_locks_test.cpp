@@ -68,6 +68,22 @@ TEST(ChainLaboratory, ACircleIsDrawnWithWhatEachWaitsFor)
     EXPECT_TRUE(sceneOf(builder).cycle.rect.isNull());
 }
 
+TEST(ChainLaboratory, ALongCircleIsNotClosedByAClientThatWaitsForAnother)
+{
+    for (const std::uint32_t clients : {8U, 9U, 30U}) {
+        LockStateBuilder builder(clients);
+        for (std::uint32_t i = 0; i < clients; ++i)
+            builder.state.cycle.push_back(ClientId{i});
+        const ChainScene scene = sceneOf(builder, {1600, 400});
+        ASSERT_EQ(scene.cycle.chips.size(), 9U) << clients;
+        EXPECT_EQ(scene.cycle.chips[7].client, ClientId{7}) << clients;
+        EXPECT_EQ(scene.cycle.chips[8].client, clients == 8 ? ClientId{0} : ClientId::none()) << clients;
+        EXPECT_EQ(scene.cycle.chips[8].name, clients == 8 ? "ada" : "…") << clients;
+        for (const CycleChip& chip : scene.cycle.chips)
+            EXPECT_TRUE(scene.cycle.rect.contains(chip.rect)) << clients;
+    }
+}
+
 TEST(ChainLaboratory, ACardSaysWhatElseItsOwnerHasToDo)
 {
     LockStateBuilder builder(2);
