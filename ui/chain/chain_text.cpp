@@ -144,24 +144,32 @@ QString ChainText::outside(const RunState& state, const LockRow& lock, bool fore
     const bool stale = std::any_of(state.clients.begin(), state.clients.end(),
                                    [](const ClientRow& client) { return client.isStale; });
     std::vector<const ClientRow*> out;
-    for (const ClientRow& client : state.clients)
+    bool elsewhere = false; // a client is at another lock
+    for (const ClientRow& client : state.clients) {
         // A client that wrongly believes to hold is shown beside the queue.
-        if (contends(client) && !client.isStale &&
-            (client.id.value >= inside.size() || !inside[client.id.value]))
+        if (!contends(client) || client.isStale ||
+            (client.id.value < inside.size() && inside[client.id.value]))
+            continue;
+        if (client.lock.valid() && client.lock != lock.id)
+            elsewhere = true;
+        else
             out.push_back(&client);
+    }
 
     QString text;
     if (out.size() == 1) {
         const QString name = clientName(state, out[0]->id);
         const auto next = nextSequence(lock);
         const bool connected = out[0]->session == trace::SessionPhase::connected;
+        const bool undecided = !out[0]->lock.valid() && state.locks.size() > 1; // it may go to another lock
         if (!connected)
             text = tr("%1 is not in the queue: it is not connected").arg(name);
         else if (out[0]->frozen)
             text = tr("%1 is not in the queue: it is frozen").arg(name);
         else if (out[0]->createPending)
             text = tr("%1 is not in the queue yet: its create is on its way").arg(name);
-        else if (next < 0 || !foretells || !out[0]->node.empty()) // which it believes to be there
+        else if (next < 0 || !foretells || undecided ||
+                 !out[0]->node.empty()) // which it believes to be there
             text = tr("%1 is not in the queue").arg(name);
         else
             text = tr("%1 is not in the queue: it will create the next sequential node, %2")
@@ -175,7 +183,7 @@ QString ChainText::outside(const RunState& state, const LockRow& lock, bool fore
                         clientName(state, out[2]->id));
     } else if (out.size() > 3) {
         text = tr("%1 clients are not in the queue").arg(format::count(out.size()));
-    } else if (!state.clients.empty() && !lock.queue.empty() && !stale) {
+    } else if (!state.clients.empty() && !lock.queue.empty() && !stale && !elsewhere) {
         text = done == 0 ? tr("every client is in the queue")
                          : tr("every client that is not finished is in the queue");
     }

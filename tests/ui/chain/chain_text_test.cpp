@@ -81,6 +81,21 @@ TEST(ChainText, SaysWhoIsNotInTheQueue)
     EXPECT_EQ(ChainText::outside(frozen.state, frozen.lock()).toStdString(), "");
 }
 
+TEST(ChainText, AClientAtAnotherLockIsNoneThatIsMissingHere)
+{
+    LockStateBuilder builder(2, 2);
+    builder.state.locks.push_back(builder.lock());
+    builder.state.locks[1].id = LockId{1};
+    builder.state.locks[1].queue.clear();
+    builder.client(3).lock = LockId{1};
+    EXPECT_EQ(layOutChain(queryOf(builder)).outside.toStdString(),
+              "cyd is not in the queue: it will create the next sequential node, 187");
+    builder.client(2).lock = LockId::none(); // its next lock is not known
+    EXPECT_EQ(layOutChain(queryOf(builder)).outside.toStdString(), "cyd is not in the queue");
+    builder.client(2).lock = LockId{1};
+    EXPECT_TRUE(layOutChain(queryOf(builder)).outside.isEmpty()) << "neither is every client here";
+}
+
 // As before a bet: what comes next would be an answer.
 TEST(ChainText, ForetellsNothingWhereItShallNot)
 {
