@@ -335,7 +335,10 @@ std::shared_ptr<const LaneRows> TimelineCanvas::currentRows()
     else
         for (std::size_t lane = m_acquisitionOrder.size(); lane < timeline.laneCount(); ++lane) // new clients
             m_acquisitionOrder.push_back(ClientId{static_cast<std::uint32_t>(lane)});
-    auto rows = std::make_shared<const LaneRows>(m_filter, timeline, m_names, m_window->begin(),
+    LaneFilter filter = m_filter;
+    if (filter.lock.valid() && filter.lock.value >= m_holders.locks().size())
+        filter.lock = LockId::none(); // one of a former run: this run has no such lock, or not yet
+    auto rows = std::make_shared<const LaneRows>(filter, timeline, m_names, m_window->begin(),
                                                  m_window->end(), m_acquisitionOrder);
     const std::pair counts(rows->shown().size(), rows->folded().size());
     const bool differs = std::exchange(m_notifiedRows, counts) != counts;

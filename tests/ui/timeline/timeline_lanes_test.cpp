@@ -156,6 +156,28 @@ TEST_F(TimelineLanesTest, TheFilterLeavesALockOfTheFormerRun)
     EXPECT_EQ(canvas->laneFilter().lock, LockId{0});
 }
 
+TEST_F(TimelineLanesTest, ALockThatTheRunDoesNotHaveHidesNoLane)
+{
+    TimelineScript twoLocks({"ada", "bo"});
+    twoLocks.acquires(0, 100);
+    twoLocks.acquiresElsewhere(1, 100);
+    twoLocks.nothing(1000);
+    open(twoLocks);
+    showRange(0ms, 1000ms);
+    LaneFilter filter;
+    filter.lock = LockId{1};
+    canvas->setLaneFilter(filter);
+    ASSERT_EQ(numbers(canvas->rows().shown()), std::vector<unsigned>{1});
+    open(fourClients());
+    EXPECT_EQ(canvas->rows().shown().size(), 4u);
+    EXPECT_TRUE(QTest::qWaitFor([this] { return view.menu()->text().startsWith("Lanes"); }));
+    open(twoLocks);
+    EXPECT_EQ(canvas->laneFilter().lock, LockId{1}) << "the same scenario once more";
+    showRange(0ms, 1000ms);
+    EXPECT_TRUE(
+        QTest::qWaitFor([this] { return numbers(canvas->rows().shown()) == std::vector<unsigned>{1}; }));
+}
+
 TEST_F(TimelineLanesTest, TheMenuNamesALockWithAnAmpersand)
 {
     const auto store = std::make_shared<trace::TraceStore>();
