@@ -14,6 +14,38 @@ namespace {
 
 constexpr int kMaxCycles = 1'000'000'000;
 
+// A name with a comma or a quote stands in quotes, with its own quotes doubled.
+QString takesText(const QStringList& names)
+{
+    QStringList shown;
+    for (QString name : names) {
+        const bool quoted = name.contains(',') || name.contains('"');
+        shown += quoted ? '"' + name.replace('"', "\"\"") + '"' : name;
+    }
+    return shown.join(", ");
+}
+
+QStringList takesOf(const QString& text)
+{
+    QStringList names(1);
+    bool quoted = false;
+    for (qsizetype at = 0; at < text.size(); ++at) {
+        if (quoted && text.mid(at, 2) == "\"\"") {
+            names.back() += text[++at];
+        } else if (text[at] == '"') {
+            quoted = !quoted;
+        } else if (text[at] == ',' && !quoted) {
+            names += QString();
+        } else {
+            names.back() += text[at];
+        }
+    }
+    for (QString& name : names) {
+        name = name.trimmed();
+    }
+    return names;
+}
+
 bool isUsedBy(const QString& key, sim::Recipe recipe)
 {
     if (key == "write_percent") {
@@ -101,7 +133,7 @@ void WorkForm::load(const sim::Work& work, const std::vector<std::string>& locks
     for (const sim::Take& take : work.takes) {
         takes += QString::fromStdString(sim::formatTake(take, locks));
     }
-    m_takes->setText(takes.join(", "));
+    m_takes->setText(takesText(takes));
     m_giveBack->setWord(fromUtf8(sim::toString(work.releaseOrder)));
     m_writePercent->setValue(static_cast<int>(work.writePercent));
     m_permits->setNumbers(work.permitsMin, work.permitsMax);
@@ -128,11 +160,7 @@ void WorkForm::write(Draft& draft) const
         if (field->control() != m_takes) {
             draft.put(field);
         } else if (!m_takes->text().trimmed().isEmpty()) {
-            QStringList names;
-            for (const QString& name : m_takes->text().split(',')) {
-                names += name.trimmed();
-            }
-            draft.putList(field, names);
+            draft.putList(field, takesOf(m_takes->text()));
         }
     }
 }

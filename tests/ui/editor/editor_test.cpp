@@ -142,6 +142,22 @@ TEST_F(EditorTest, ANamedClientCanHaveAWorkOfItsOwn)
     EXPECT_EQ(again->named, made().named);
 }
 
+TEST_F(EditorTest, ALockWithACommaInItsNameIsTaken)
+{
+    sim::Scenario scenario = ScenarioEditor::defaultScenario();
+    scenario.locks = {"/locks/left, upper", "/locks/\"right\"", "/locks/lower"};
+    scenario.work.takes = {sim::Take{0}, sim::Take{2}, sim::Take{1}};
+    editor.edit(scenario, {});
+    ASSERT_TRUE(form().scenario().has_value()) << mistakeAt("takes").toStdString();
+    EXPECT_EQ(made().work.takes, scenario.work.takes);
+    EXPECT_EQ(find<QLineEdit>("takes")->text().toStdString(), "\"left, upper\", lower, \"\"\"right\"\"\"");
+    type("takes", "lower,\"left, upper\"");
+    ASSERT_TRUE(form().scenario().has_value()) << mistakeAt("takes").toStdString();
+    ASSERT_EQ(made().work.takes.size(), 2U);
+    EXPECT_EQ(made().work.takes[0].lock, 2U);
+    EXPECT_EQ(made().work.takes[1].lock, 0U);
+}
+
 TEST_F(EditorTest, RunsWhatStandsThereThoughItIsNotSaved)
 {
     std::string run, label;
