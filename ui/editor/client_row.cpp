@@ -11,8 +11,9 @@
 
 namespace lockscope::ui {
 
-ClientRow::ClientRow(QWidget* parent)
+ClientRow::ClientRow(const sim::Scenario& common, QWidget* parent)
     : QWidget(parent)
+    , m_common(common)
     , m_name(new QLineEdit(this))
     , m_count(new QLineEdit(QStringLiteral("1"), this))
     , m_process(new QLineEdit(this))
@@ -56,7 +57,7 @@ void ClientRow::setOwnWork(bool own)
     if (own && !m_work) {
         m_work = new WorkForm(WorkForm::Owner::own, this);
         m_work->setContentsMargins(20, 4, 0, 12);
-        m_work->load(m_defaults, m_locks);
+        m_work->load(m_common.work, m_common.locks);
         m_work->showFieldsFor(m_recipe);
         m_column->addWidget(m_work);
         connect(m_work, &WorkForm::changed, this, &ClientRow::changed);
@@ -68,8 +69,6 @@ void ClientRow::setOwnWork(bool own)
 
 void ClientRow::load(const sim::NamedClient& client, const sim::Scenario& scenario)
 {
-    m_defaults = scenario.work;
-    m_locks = scenario.locks;
     m_recipe = scenario.recipe;
     m_name->setText(QString::fromStdString(client.name));
     m_count->setText(QString::number(client.count));

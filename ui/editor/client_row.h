@@ -19,7 +19,8 @@ class ClientRow : public QWidget
 {
     Q_OBJECT
 public:
-    explicit ClientRow(QWidget* parent);
+    // `common` outlives the row. Its work, when the box is set, is what the client's own starts from.
+    ClientRow(const sim::Scenario& common, QWidget* parent);
     void load(const sim::NamedClient& client, const sim::Scenario& scenario);
     void showFieldsFor(sim::Recipe recipe);
     void setNumber(int number); // from 1, for screen readers
@@ -34,6 +35,8 @@ signals:
 
 private:
     void setOwnWork(bool own);
+
+    const sim::Scenario& m_common;
     QLineEdit* m_name;
     QLineEdit* m_count;
     QLineEdit* m_process;
@@ -43,8 +46,6 @@ private:
     QVBoxLayout* m_column;
     WorkForm* m_work = nullptr; // created on demand, so that a thousand rows stay cheap
     sim::Recipe m_recipe = sim::Recipe::mutex;
-    sim::Work m_defaults; // the initial values of its own workload
-    std::vector<std::string> m_locks;
 };
 
 } // namespace lockscope::ui

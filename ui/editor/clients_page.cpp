@@ -96,7 +96,7 @@ void ClientsPage::load(const sim::Scenario& scenario)
 
 ClientRow* ClientsPage::addRow()
 {
-    auto* row = new ClientRow(content());
+    auto* row = new ClientRow(m_defaults, content());
     m_rows.push_back(row);
     m_named->addWidget(row);
     connect(row, &ClientRow::changed, this, &ClientsPage::changed);

@@ -23,6 +23,7 @@ public:
     void write(Draft& draft) const override;
     void writeNamed(Draft& draft) const; // tables, which come last in a file
     void showFieldsFor(sim::Recipe recipe);
+    void setDefaults(const sim::Scenario& scenario) { m_defaults = scenario; }
     void addClient();
     const std::vector<ClientRow*>& rows() const { return m_rows; }
 
@@ -40,7 +41,7 @@ private:
     QPushButton* m_addClient;
     std::vector<ClientRow*> m_rows;
     sim::Recipe m_recipe = sim::Recipe::mutex;
-    sim::Scenario m_defaults; // the defaults of a new client
+    sim::Scenario m_defaults; // of a new client: the form without mistakes, as it stood last
 };
 
 } // namespace lockscope::ui

@@ -148,6 +148,7 @@ void ScenarioForm::check()
     m_scenario = checked.scenario;
     if (m_scenario) {
         m_script->setNames(*m_scenario);
+        m_clients->setDefaults(*m_scenario);
     }
     showMistakes();
     emit changed();

@@ -7,6 +7,7 @@
 #include "ui/editor/field.h"
 #include "ui/editor/scenario_editor.h"
 #include "ui/editor/scenario_form.h"
+#include "ui/editor/work_page.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -140,6 +141,32 @@ TEST_F(EditorTest, ANamedClientCanHaveAWorkOfItsOwn)
     const auto again = sim::parseScenario(sim::toToml(made()), "scenario.toml");
     ASSERT_TRUE(again.has_value());
     EXPECT_EQ(again->named, made().named);
+}
+
+TEST_F(EditorTest, AWorkOfItsOwnStartsFromTheCommonOneAsItStands)
+{
+    auto* cycles = form().findChild<WorkPage*>()->findChild<QSpinBox*>("cycles");
+    type(cycles, "7");
+    ASSERT_TRUE(form().scenario().has_value());
+    const sim::Work common = made().work;
+    find<QPushButton>("addClient")->click();
+    type("name", "zed");
+    ClientRow* row = form().findChild<ClientsPage*>()->rows()[0];
+    row->findChild<QCheckBox*>("ownWork")->click();
+    ASSERT_TRUE(form().scenario().has_value());
+    EXPECT_EQ(made().named[0].work, common);
+    EXPECT_EQ(common.cycles, 7U);
+    row->findChild<QCheckBox*>("ownWork")->click();
+
+    find<QPushButton>("addClient")->click(); // its box is set after another change
+    row = form().findChild<ClientsPage*>()->rows()[1];
+    type(row->name(), "yan");
+    type(cycles, "9");
+    ASSERT_TRUE(form().scenario().has_value());
+    row->findChild<QCheckBox*>("ownWork")->click();
+    ASSERT_TRUE(form().scenario().has_value());
+    EXPECT_EQ(made().named[1].work, made().work);
+    EXPECT_EQ(made().work.cycles, 9U);
 }
 
 TEST_F(EditorTest, ALockWithACommaInItsNameIsTaken)
