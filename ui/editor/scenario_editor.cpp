@@ -201,14 +201,17 @@ void ScenarioEditor::saveAs()
 
 bool ScenarioEditor::saveTo(const QString& path)
 {
+    const QString formerName = m_form->name();
     m_form->setName(QFileInfo(path).completeBaseName());
     if (!m_form->scenario()) {
+        m_form->setName(formerName);
         m_form->showFirstMistake();
         return false;
     }
     AtomicFile file(path);
     const QByteArray content = m_form->toml().toUtf8();
     if (!file.put(content)) {
+        m_form->setName(formerName);
         showStatus([path, reason = file.fault()] {
             return translateMessage(message("The scenario %1 cannot be written: %2.",
                                             shownName(path).toStdString(), reason.toStdString()));

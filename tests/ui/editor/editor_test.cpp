@@ -204,6 +204,8 @@ TEST_F(EditorTest, AFileThatCannotBeWrittenIsSaid)
 {
     EXPECT_FALSE(editor.saveTo(folder.filePath("no/such/folder/x.toml")));
     EXPECT_TRUE(find<QLabel>("editorState")->text().contains("x.toml"));
+    EXPECT_EQ(form().name(), "scenario") << "it has no file of that name";
+    EXPECT_FALSE(editor.windowTitle().contains('x')) << editor.windowTitle().toStdString();
 }
 
 TEST_F(EditorTest, AsksBeforeItDropsWhatIsNotSaved)
