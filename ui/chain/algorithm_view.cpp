@@ -60,7 +60,11 @@ AlgorithmView::AlgorithmView(RunModel* model, Selection* selection, Breakpoints*
         "algorithm.next", [] { return tr("Next Line"); }, [this] { moveLine(1); });
     addCommand(
         "algorithm.breakpoint", [] { return tr("Breakpoint at This Line"); },
-        [this] { toggleBreakpoint(m_line); });
+        [this] {
+            m_line = chosenLine();
+            toggleBreakpoint(m_line);
+            update();
+        });
     addPageCommands();
     updateCaption();
 }
@@ -442,13 +446,22 @@ void AlgorithmView::hover(std::optional<QPointF> at)
     update();
 }
 
+int AlgorithmView::chosenLine()
+{
+    if (m_line >= 0 && m_line < static_cast<int>(rows().size()))
+        return m_line;
+    const auto marked = std::find_if(rows().begin(), rows().end(), [](const Row& row) { return row.marked; });
+    return marked == m_rows.end() ? -1 : static_cast<int>(marked - m_rows.begin());
+}
+
 // The next line in that direction at which a client can be stopped.
 void AlgorithmView::moveLine(int by)
 {
     const int count = static_cast<int>(rows().size());
-    const auto marked = std::find_if(m_rows.begin(), m_rows.end(), [](const Row& row) { return row.marked; });
-    if (m_line < 0 || m_line >= count)
-        m_line = marked == m_rows.end() ? -by : static_cast<int>(marked - m_rows.begin()) - by;
+    if (m_line < 0 || m_line >= count) {
+        const int chosen = chosenLine();
+        m_line = chosen < 0 ? -by : chosen - by;
+    }
     for (int line = m_line + by; line >= 0 && line < count; line += by)
         if (!chain::gatesOf(*m_rows[static_cast<std::size_t>(line)].line).empty()) {
             m_line = line;

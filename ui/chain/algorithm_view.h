@@ -1,7 +1,7 @@
 // "Algorithm": the running recipe as pseudo-code, with a dot for every client at its line; the selected
-// client's line is highlighted. A click beside a line, or F9 at the line chosen with Up and Down, toggles a
-// breakpoint of the selected client, else of all clients. A view too low for all lines scrolls to the
-// highlighted one when that changes. The given objects outlive the view. GUI thread.
+// client's line is highlighted. A click beside a line, or F9 at the line chosen with Up and Down (else at the
+// highlighted one), toggles a breakpoint of the selected client, else of all clients. A view too low for all
+// lines scrolls to the highlighted one when that changes. The given objects outlive the view. GUI thread.
 #pragma once
 
 // Qt's headers first: moc cannot read <compare> before them.
@@ -84,6 +84,7 @@ private:
     std::vector<ClientId> breakpointClients() const; // the clients whose breakpoints a click toggles
     void markStops();
     int gutterAt(QPointF point); // the row with its gutter there that can have a breakpoint; -1: none
+    int chosenLine();            // with the keys, else the selected client's; -1: none
     void moveLine(int by);
     void toggleBreakpoint(int row);
     QString gutterTip(const Row& row) const;

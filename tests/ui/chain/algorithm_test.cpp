@@ -275,6 +275,28 @@ TEST_F(AlgorithmViewTest, KeysSetABreakpointToo)
     EXPECT_FALSE(breakpoints.any());
 }
 
+TEST_F(AlgorithmViewTest, BeforeALineIsChosenTheKeyIsAtTheLineOfTheSelectedClient)
+{
+    open({});
+    breakpoints.setAvailable(true);
+    const auto stops = [this] { // at the line of the selected client
+        return std::any_of(view.rows().begin(), view.rows().end(), [](const auto& row) {
+            return row.marked && !chain::breakpointsOf(*row.line).empty();
+        });
+    };
+    for (std::size_t event = 500; event < 600 && !stops(); ++event) {
+        model.seekEvent(event);
+        selection.selectClient(store->at(event - 1).client);
+    }
+    ASSERT_TRUE(stops());
+    QTest::keyClick(&view, Qt::Key_F9);
+    EXPECT_TRUE(breakpoints.any());
+    for (const auto& row : view.rows())
+        EXPECT_TRUE(!row.marked || row.stop == AlgorithmView::Stop::here) << row.line->code;
+    QTest::keyClick(&view, Qt::Key_F9);
+    EXPECT_FALSE(breakpoints.any());
+}
+
 TEST_F(AlgorithmViewTest, AViewTooLowIsScrolledToEveryLineAndGoesToTheMarkedOne)
 {
     open({});
