@@ -32,6 +32,7 @@ public:
     const LogFilter& filter() const { return m_filter; }
     bool building() const;            // rows are still to come
     std::size_t eventsLogged() const; // up to the cursor, without the filter
+    std::size_t position() const { return m_position; } // the cursor that rows are shown for
 
     EventIndex eventAt(int row) const;
     ClientId client(int row) const;

@@ -42,10 +42,15 @@ void LogTable::watchEnd()
         if (m_atEnd)
             scrollToBottom();
         else
-            setNewerLines(m_newer + last - first + 1);
+            setNewerLines(m_newer + newerAmong(first, last));
     });
-    connect(m_log, &QAbstractItemModel::rowsRemoved, this, [this] { setNewerLines(0); });
-    connect(m_log, &QAbstractItemModel::modelReset, this, [this] { setNewerLines(0); });
+    // Another filter, an earlier moment, or another run.
+    const auto beginAgain = [this] {
+        m_oldEvents = m_log->position();
+        setNewerLines(0);
+    };
+    connect(m_log, &QAbstractItemModel::rowsRemoved, this, beginAgain);
+    connect(m_log, &QAbstractItemModel::modelReset, this, beginAgain);
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this](int value) {
         if (value >= verticalScrollBar()->maximum())
             setNewerLines(0);
@@ -63,6 +68,14 @@ void LogTable::setNewerLines(int lines)
 {
     if (std::exchange(m_newer, lines) != lines)
         emit newerLinesChanged();
+}
+
+int LogTable::newerAmong(int first, int last) const
+{
+    int row = last;
+    while (row >= first && m_log->eventAt(row).value >= m_oldEvents)
+        --row;
+    return last - row;
 }
 
 void LogTable::keepPlace(const std::function<void()>& change, const std::function<int()>& chosenRow)

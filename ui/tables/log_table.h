@@ -39,9 +39,11 @@ protected:
 
 private:
     void setNewerLines(int lines);
+    int newerAmong(int first, int last) const;
     LogModel* m_log;
     std::array<bool, LogModel::ColumnCount> m_shown{true, true, true, true, true, false, false};
     int m_newer = 0;
+    std::size_t m_oldEvents = 0; // so many: their lines are not newer, when another filter adds them again
     bool m_held = false;
     bool m_atEnd = true;
 };

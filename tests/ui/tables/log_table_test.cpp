@@ -123,6 +123,34 @@ TEST_F(TablesTest, TheLogCountsNoNewLinesWhileAllAreInSight)
     EXPECT_TRUE(notice().isHidden());
 }
 
+TEST_F(TablesTest, TheLogCountsNoLineAsNewThatAnotherFilterLeaves)
+{
+    SampleOptions options;
+    options.events = 2000;
+    GrowingRun growing(options);
+    growing.showIn(run);
+    ASSERT_TRUE(growing.publishAndDrain(run, 600));
+    ASSERT_TRUE(logSettled());
+    const auto* model = qobject_cast<LogModel*>(lines().model());
+    int row = 0;
+    while (model->client(row) != ClientId{1})
+        ++row;
+    lines().scrollTo(model->index(row, 0));
+    click(lines(), row);
+    for (const char* filter : {"client:bo", ""}) {
+        log.setFilterText(filter);
+        ASSERT_TRUE(logSettled());
+        QCoreApplication::processEvents();
+        ASSERT_LT(lines().verticalScrollBar()->value(), lines().verticalScrollBar()->maximum()) << filter;
+        EXPECT_EQ(lines().newerLines(), 0) << filter;
+        EXPECT_TRUE(notice().isHidden()) << filter;
+    }
+    const int before = model->rowCount();
+    ASSERT_TRUE(growing.publishAndDrain(run, 100));
+    ASSERT_TRUE(logSettled());
+    EXPECT_EQ(lines().newerLines(), model->rowCount() - before) << "these are";
+}
+
 TEST_F(TablesTest, TheLogFollowsTheNewestLineUnlessOneIsLookedAt)
 {
     GrowingRun growing;
