@@ -188,6 +188,8 @@ void InspectorView::goBack()
     m_history.pop_back();
     if (last.following)
         m_run->follow();
+    else if (last.position > 0 && last.position == m_run->store()->count())
+        m_run->goToEvent(EventIndex{static_cast<std::uint32_t>(last.position - 1)}); // rests at the end
     else
         m_run->seekEvent(last.position);
     m_selection->select(last.what);
