@@ -568,7 +568,7 @@ Result<void> checkOptions(const ParsedOptions& given)
     if (!mode)
         return {};
     const auto odd = std::find_if(given.options.begin(), given.options.end(), [&](const std::string& option) {
-        return option != mode->option &&
+        return option != mode->option && option != "--quiet" && // less is printed, if anything
                std::find(mode->takes.begin(), mode->takes.end(), option) == mode->takes.end();
     });
     if (odd == given.options.end())
