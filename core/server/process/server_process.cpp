@@ -109,17 +109,44 @@ Result<void> ServerProcess::prepare(bool withData)
     return {};
 }
 
+void ServerProcess::request(void (SupervisorClient::*what)(Done), Done done)
+{
+    runInOrder([this, what, done = std::move(done)]() mutable { (*m_supervisor.*what)(std::move(done)); });
+}
+
 void ServerProcess::respawn(bool withData, Done done)
 {
-    m_probe.forget();
-    m_supervisor->killChild([this, withData, done = std::move(done)](Result<void> killed) mutable {
+    runInOrder([this, withData, done = std::move(done)]() mutable {
+        m_respawning = true;
         m_probe.forget();
-        if (killed)
-            killed = prepare(withData);
-        if (!killed)
-            return done(std::move(killed));
-        m_supervisor->startChild(std::move(done));
+        m_supervisor->killChild([this, withData, done = std::move(done)](Result<void> killed) mutable {
+            m_probe.forget();
+            if (killed)
+                killed = prepare(withData);
+            if (killed)
+                m_supervisor->startChild(std::move(done));
+            else
+                done(std::move(killed));
+            m_respawning = false;
+            runWaiting();
+        });
     });
+}
+
+// The supervisor keeps the order of requests; a respawn is two of them, and nothing may come between.
+void ServerProcess::runInOrder(UniqueFunction<void()> command)
+{
+    m_waiting.push_back(std::move(command));
+    runWaiting();
+}
+
+void ServerProcess::runWaiting()
+{
+    while (!m_respawning && !m_waiting.empty()) {
+        UniqueFunction<void()> command = std::move(m_waiting.front());
+        m_waiting.pop_front();
+        command();
+    }
 }
 
 const std::optional<ServerStatus>& ServerProcess::status()

@@ -4,12 +4,14 @@
 
 #include "core/base/error.h"
 #include "core/base/time.h"
+#include "core/base/unique_function.h"
 #include "core/server/probe/four_letter.h"
 #include "core/server/probe/status_probe.h"
 #include "core/server/process/java_install.h"
 #include "core/server/process/server_config.h"
 #include "core/server/process/supervisor_client.h"
 
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -37,10 +39,11 @@ public:
     // be executed, timedOut, ioFailed.
     Result<void> spawn(const ServerConfig& config);
 
-    // Requests: a later poll() calls `done`. Errors: as SupervisorClient's.
-    void kill(Done done) { m_supervisor->killChild(std::move(done)); }
-    void suspend(Done done) { m_supervisor->suspendChild(std::move(done)); }
-    void resume(Done done) { m_supervisor->resumeChild(std::move(done)); }
+    // Requests: a later poll() calls `done`. Carried out in the order of the calls. Errors: as
+    // SupervisorClient's.
+    void kill(Done done) { request(&SupervisorClient::killChild, std::move(done)); }
+    void suspend(Done done) { request(&SupervisorClient::suspendChild, std::move(done)); }
+    void resume(Done done) { request(&SupervisorClient::resumeChild, std::move(done)); }
     // Kills it if it runs and starts it with the same configuration, with its data or an empty folder. Error:
     // ioFailed too.
     void respawn(bool withData, Done done);
@@ -70,10 +73,15 @@ private:
     {}
 
     Result<void> prepare(bool withData); // the private directory
+    void request(void (SupervisorClient::*what)(Done), Done done);
+    void runInOrder(UniqueFunction<void()> command);
+    void runWaiting();
 
     std::unique_ptr<SupervisorClient> m_supervisor;
     ServerConfig m_config;
     StatusProbe m_probe;
+    bool m_respawning = false;                    // has asked for the kill and not yet for the start
+    std::deque<UniqueFunction<void()>> m_waiting; // commands made meanwhile
 };
 
 Error portTakenError(std::uint16_t port);
