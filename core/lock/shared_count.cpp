@@ -1,6 +1,6 @@
 #include "core/lock/shared_count.h"
 
-#include "core/lock/internal/guaranteed_delete.h"
+#include "core/lock/internal/op_control.h"
 #include "core/lock/internal/parents.h"
 #include "core/lock/internal/user_listeners.h"
 #include "core/lock/retry.h"
@@ -66,20 +66,39 @@ Error countError(zk::Code code, const Message& what, const std::string& path, co
     }
 }
 
-// Waits before a retry: for the connection after an unknown outcome, for a growing pause after a temporary
-// refusal. False: a retry cannot help.
-zk::Task<bool> waitBeforeRetry(zk::SessionPtr session, zk::Code code, Retry* retry)
+// Of a start that was stopped.
+Error stoppedError(ErrorCode why, const std::string& path)
 {
+    switch (why) {
+    case ErrorCode::timedOut:
+        return Error{ErrorCode::timedOut,
+                     message("Could not %1 the shared count %2: the server did not answer in time.",
+                             message("start"), path),
+                     {}};
+    case ErrorCode::cancelled:
+        return Error{ErrorCode::cancelled,
+                     message("Could not %1 the shared count %2: it was cancelled.", message("start"), path),
+                     {}};
+    default:
+        return countError(zk::Code::sessionLost, message("start"), path, nullptr, {});
+    }
+}
+
+// Waits before a retry: for the connection after an unknown outcome, for a growing pause after a temporary
+// refusal; at most until it is stopped. False: a retry cannot help.
+zk::Task<bool> waitBeforeRetry(OpControl& control, zk::Code code, Retry* retry)
+{
+    zk::Session& session = control.session();
     if (code == zk::Code::unknown) {
-        const bool connected = co_await waitUntilConnected(std::move(session));
-        co_return connected;
+        co_await control.waitUntilConnectedOrStopped();
+        co_return !control.stopped();
     }
     if (code != zk::Code::throttled && code != zk::Code::refused) {
         co_return false;
     }
-    const std::optional<Duration> pause = retry->next(session->id());
+    const std::optional<Duration> pause = retry->next(session.id());
     if (pause)
-        co_await sleepFor(&session->scheduler(), *pause);
+        co_await control.pauseFor(*pause);
     co_return pause.has_value();
 }
 
@@ -267,18 +286,21 @@ SharedCount::ListenerId SharedCount::addListener(std::function<void(std::int32_t
 
 void SharedCount::removeListener(ListenerId listener) { m_state->listeners.remove(listener); }
 
-zk::Task<Result<std::int32_t>> SharedCount::start()
+zk::Task<Result<std::int32_t>> SharedCount::start(std::optional<Duration> limit, CancelToken cancel)
 {
     const std::shared_ptr<State> state = m_state;
     const std::size_t name = state->path.rfind('/');
     const std::string parent = name == std::string::npos ? std::string{} : state->path.substr(0, name);
-    OpControl control(state->session, std::nullopt, CancelToken::never(), nullptr);
+    OpControl control(state->session, limit, cancel, nullptr);
     Retry retry(RetryPolicy{});
     zk::Code code = zk::Code::unknown; // it may be connecting still
     const char* right = "create";      // the one that the last request needed, and where
     std::string node;
     for (;;) {
-        const bool again = co_await waitBeforeRetry(state->session, code, &retry);
+        const bool again = co_await waitBeforeRetry(control, code, &retry);
+        if (control.stopped()) {
+            co_return stoppedError(*control.shared()->stopped, state->path);
+        }
         if (!again) {
             co_return countError(code, message("start"), state->path, right, node);
         }
@@ -286,9 +308,9 @@ zk::Task<Result<std::int32_t>> SharedCount::start()
         node = parent.empty() ? "/" : parent;
         zk::Pending<zk::Created> created;
         state->session->create(state->path, encodeCount(state->known.value), zk::CreateMode::persistent,
-                               created.handler());
-        const zk::Created result = co_await created.arrival();
-        code = result.code;
+                               control.deliver(created));
+        co_await control.answered(created);
+        code = created.ready() ? created.take().code : zk::Code::unknown; // unknown: it was stopped
         if (code == zk::Code::noNode) {
             if (parent.empty())
                 co_return missingRoot();
@@ -304,8 +326,9 @@ zk::Task<Result<std::int32_t>> SharedCount::start()
         right = "read";
         node = state->path;
         zk::Pending<zk::Code> read;
-        state->refresh(read.handler());
-        code = co_await read.arrival();
+        state->refresh(control.deliver(read));
+        co_await control.answered(read);
+        code = read.ready() ? read.take() : zk::Code::unknown;
         if (code == zk::Code::ok)
             break;
         if (code == zk::Code::noNode)
@@ -325,6 +348,7 @@ zk::Task<Result<std::int32_t>> SharedCount::start()
 zk::Task<Result<void>> SharedCount::set(std::int32_t value)
 {
     const std::shared_ptr<State> state = m_state;
+    OpControl control(state->session, std::nullopt, CancelToken::never(), nullptr);
     Retry retry(RetryPolicy{});
     std::optional<zk::Stat> uncertain; // what a write whose reply was lost would have changed
     for (;;) {
@@ -350,7 +374,7 @@ zk::Task<Result<void>> SharedCount::set(std::int32_t value)
             if (code == zk::Code::badVersion)
                 continue; // another client was quicker
         }
-        const bool again = co_await waitBeforeRetry(state->session, code, &retry);
+        const bool again = co_await waitBeforeRetry(control, code, &retry);
         if (!again) {
             co_return countError(code, message("set"), state->path, "write", state->path);
         }
@@ -366,6 +390,7 @@ zk::Task<Result<bool>> SharedCount::trySet(VersionedCount previous, std::int32_t
             message("The shared count %1 has no version yet that could be replaced.", state->path),
             message("Start it first.")};
     }
+    OpControl control(state->session, std::nullopt, CancelToken::never(), nullptr);
     Retry retry(RetryPolicy{});
     bool uncertain = false; // a reply was lost
     for (;;) {
@@ -394,7 +419,7 @@ zk::Task<Result<bool>> SharedCount::trySet(VersionedCount previous, std::int32_t
                     message("Look at its value.")};
             }
         }
-        const bool again = co_await waitBeforeRetry(state->session, code, &retry);
+        const bool again = co_await waitBeforeRetry(control, code, &retry);
         if (!again) {
             co_return countError(code, message("set"), state->path, "write", state->path);
         }

@@ -4,11 +4,14 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/time.h"
+#include "core/lock/cancel_token.h"
 #include "core/zk/pending.h"
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 namespace lockscope::lock {
@@ -35,8 +38,10 @@ public:
     SharedCount& operator=(SharedCount&& other) noexcept;
 
     // Creates the node if it is missing (its parents as containers), reads it and starts to follow it.
-    // Errors: sessionLost, noAuth, badInput (the data is not a count), badUsage (the path), internal.
-    zk::Task<Result<std::int32_t>> start();
+    // Without `limit` it waits as long as it takes; zero is kSingleTryTimeout. Errors: timedOut, cancelled,
+    // sessionLost, noAuth, badInput (the data is not a count), badUsage (the path), internal.
+    zk::Task<Result<std::int32_t>> start(std::optional<Duration> limit = std::nullopt,
+                                         CancelToken cancel = CancelToken::never());
     // The last known value; the seed before start().
     std::int32_t value() const;
     VersionedCount versioned() const;

@@ -2765,6 +2765,14 @@ The run is over: play it from its beginning, or click on a moment of the timelin
         <translation>无法%1共享计数 %2：%3。</translation>
     </message>
     <message>
+        <source>Could not %1 the shared count %2: the server did not answer in time.</source>
+        <translation>无法%1共享计数 %2：服务器没有及时应答。</translation>
+    </message>
+    <message>
+        <source>Could not %1 the shared count %2: it was cancelled.</source>
+        <translation>无法%1共享计数 %2：已取消。</translation>
+    </message>
+    <message>
         <source>Start it first.</source>
         <translation>请先启动它。</translation>
     </message>

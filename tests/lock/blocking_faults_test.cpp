@@ -1,4 +1,5 @@
 // What a thread notices when the server refuses, when it says nothing, and when a callback throws.
+#include "core/lock/blocking/blocking_semaphore.h"
 #include "tests/lock/blocking_test.h"
 #include "tests/support/lossy_relay.h"
 #include "tests/support/restricted_node.h"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <utility>
 
@@ -232,6 +234,65 @@ TEST_F(BlockingTrouble, NothingButLockWaitsForASilentServer)
     EXPECT_TRUE(world->waitForChildren(path() + "/a", 1)) << "not behind its own old node";
     mutex.unlock();
     EXPECT_TRUE(world->waitForChildren(path() + "/b", 0));
+}
+
+// The first acquire of a session starts the count.
+class BlockingSharedCount : public BlockingTrouble
+{
+protected:
+    lock::BlockingSemaphoreOptions options() const
+    {
+        lock::BlockingSemaphoreOptions own;
+        own.lock.path = path();
+        own.countPath = path() + "-count";
+        return own;
+    }
+    // It must end before `relay` recovers, and finds a lease afterwards.
+    void triesInVain(const std::function<bool(lock::BlockingSemaphore&)>& work)
+    {
+        const ClientPtr client = connectPatiently(relay.address());
+        lock::BlockingSemaphore semaphore(*client, options());
+        breakIt();
+        auto trying = elsewhere([&] { return work(semaphore); });
+        EXPECT_EQ(trying.wait_for(seconds(8)), std::future_status::ready) << "it waits for ever";
+        relay.cut();
+        relay.heal();
+        EXPECT_FALSE(trying.get());
+        EXPECT_TRUE(semaphore.try_acquire_for(seconds(20)));
+    }
+
+    LossyRelay relay{server().address()};
+    std::function<void()> breakIt;
+};
+
+TEST_F(BlockingSharedCount, ATryKeepsItsLimitThoughTheServerIsSilent)
+{
+    breakIt = [this] { relay.muteConnection(relay.connections()); };
+    triesInVain([this](lock::BlockingSemaphore& semaphore) {
+        const bool got = semaphore.try_acquire_for(milliseconds(100)) || semaphore.try_acquire();
+        EXPECT_EQ(suspensions, 0);
+        return got;
+    });
+}
+
+TEST_F(BlockingSharedCount, ATryKeepsItsLimitThoughTheConnectionBreaks)
+{
+    breakIt = [this] {
+        relay.stayDownAfterLoss();
+        relay.loseRequest(LossyRelay::Op::create);
+    };
+    triesInVain([](lock::BlockingSemaphore& semaphore) {
+        return bool(semaphore.try_acquire_for(milliseconds(100)));
+    });
+}
+
+TEST_F(BlockingSharedCount, ASingleTryDoesNotWaitForAReconnect)
+{
+    breakIt = [this] {
+        relay.stayDownAfterLoss();
+        relay.loseRequest(LossyRelay::Op::create);
+    };
+    triesInVain([](lock::BlockingSemaphore& semaphore) { return bool(semaphore.try_acquire()); });
 }
 
 // Neither the delete nor the connection it went out on arrives: it is sent again on the next one.

@@ -30,13 +30,15 @@ struct BlockingSemaphore::State : std::enable_shared_from_this<State>
     void bindTo(const HubSessionPtr& session, std::shared_ptr<SharedCount> count);
     void lose(const Lease& lease);
     Error closed() const;
+    Error unanswered() const; // of a try
 
     static zk::Awaitable<void>
     acquireAndDeliver(std::shared_ptr<State> state, std::uint32_t number, std::optional<Duration> limit,
                       std::shared_ptr<Reply<std::shared_ptr<HeldLeases::Set>>> reply);
     static zk::Awaitable<Result<std::shared_ptr<HeldLeases::Set>>>
     acquire(std::shared_ptr<State> state, std::uint32_t number, std::optional<Duration> limit);
-    static zk::Awaitable<Result<void>> bind(std::shared_ptr<State> state, HubSessionPtr session);
+    static zk::Awaitable<Result<void>> bind(std::shared_ptr<State> state, HubSessionPtr session,
+                                            std::optional<Duration> limit);
     static zk::Task<void> release(std::shared_ptr<HeldLeases::Set> set, bool reports,
                                   std::shared_ptr<Reply<void>> reply);
 
@@ -285,8 +287,17 @@ Error BlockingSemaphore::State::closed() const
                  message("Keep it for as long as threads use it.")};
 }
 
+Error BlockingSemaphore::State::unanswered() const
+{
+    return Error{
+        ErrorCode::timedOut,
+        message("The server did not answer whether the semaphore %1 has a lease.", options.lock.path),
+        {}};
+}
+
 zk::Awaitable<Result<void>> BlockingSemaphore::State::bind(std::shared_ptr<State> state,
-                                                           HubSessionPtr session)
+                                                           HubSessionPtr session,
+                                                           std::optional<Duration> limit)
 {
     if (state->bound && state->bound->session == session) {
         co_return Result<void>{};
@@ -295,7 +306,14 @@ zk::Awaitable<Result<void>> BlockingSemaphore::State::bind(std::shared_ptr<State
     if (!state->options.countPath.empty()) {
         count = std::make_shared<SharedCount>(session, state->options.countPath,
                                               static_cast<std::int32_t>(state->options.leases));
-        const Result<std::int32_t> started = co_await count->start();
+        const auto startHere = [count, limit](const CancelToken& cancel) {
+            return count->start(limit, cancel);
+        };
+        const Result<std::int32_t> started =
+            co_await acquireOnSession<std::int32_t>(session, state->cancelAll, limit, startHere);
+        if (!started && started.error().code == ErrorCode::cancelled) {
+            co_return state->unanswered();
+        }
         if (!started) {
             co_return started.error();
         }
@@ -322,16 +340,17 @@ BlockingSemaphore::State::acquire(std::shared_ptr<State> state, std::uint32_t nu
 {
     state->begin();
     zk::Hub& hub = state->io->hub();
-    const MonotonicTime begin = hub.now();
+    const auto timeLeft = [&hub, limit, begin = hub.now()]() -> std::optional<Duration> {
+        if (!limit)
+            return std::nullopt;
+        return std::max<Duration>(*limit - (hub.now() - begin), Duration{});
+    };
     for (;;) {
-        std::optional<Duration> left = limit;
-        if (limit)
-            left = std::max<Duration>(*limit - (hub.now() - begin), Duration{});
-        const Result<HubSessionPtr> session = co_await state->sessionManager->connected(left);
+        const Result<HubSessionPtr> session = co_await state->sessionManager->connected(timeLeft());
         if (!session) {
             co_return session.error();
         }
-        const Result<void> ready = co_await bind(state, *session);
+        const Result<void> ready = co_await bind(state, *session, timeLeft());
         if (state->isShutDown) {
             co_return state->closed();
         }
@@ -341,6 +360,7 @@ BlockingSemaphore::State::acquire(std::shared_ptr<State> state, std::uint32_t nu
             co_return ready.error();
         }
         const std::shared_ptr<Bound> here = state->bound;
+        const std::optional<Duration> left = timeLeft();
         const auto acquireHere = [here, number, left](const CancelToken& cancel) {
             return here->semaphore.acquire(OwnerId{0}, number, left, cancel);
         };
@@ -355,10 +375,7 @@ BlockingSemaphore::State::acquire(std::shared_ptr<State> state, std::uint32_t nu
             co_return set;
         }
         if (leases.error().code == ErrorCode::cancelled) {
-            co_return Error{ErrorCode::timedOut,
-                            message("The server did not answer whether the semaphore %1 has a lease.",
-                                    state->options.lock.path),
-                            {}};
+            co_return state->unanswered();
         }
         if (leases.error().code != ErrorCode::sessionLost) {
             co_return leases.error();
