@@ -1,8 +1,11 @@
 // What a user's function throws leaves runReady(), and the next call goes on with everything else.
 #include "core/zk/memory/virtual_clock.h"
 
+#include "core/zk/pending.h"
 #include "tests/zk_memory/memory_test.h"
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <gmock/gmock.h>
 
 namespace lockscope::zk::memory {
@@ -46,6 +49,35 @@ TEST(VirtualSchedulerTest, DropsWhatIsLeftWhenItEnds)
         scheduler.post([held = std::make_shared<CallsBack>(scheduler)] {});
     }
     scheduler.cancel(cancelled);
+}
+
+zk::Task<void> sleepForEver(VirtualScheduler* scheduler, std::shared_ptr<int> held)
+{
+    const zk::Signal never(*scheduler);
+    co_await never.next();
+    ++*held;
+}
+
+zk::Awaitable<void> waitForEver(VirtualScheduler* scheduler, std::shared_ptr<int> held)
+{
+    const zk::Signal never(*scheduler);
+    co_await never.wait();
+    ++*held;
+}
+
+TEST(VirtualSchedulerTest, DestroysTheCoroutinesThatSleepWhenItEnds)
+{
+    const auto held = std::make_shared<int>(0);
+    VirtualClock clock;
+    {
+        VirtualScheduler scheduler(clock);
+        zk::startDetached(sleepForEver(&scheduler, held));
+        boost::asio::co_spawn(scheduler.executor(), waitForEver(&scheduler, held), boost::asio::detached);
+        clock.runReady();
+        EXPECT_EQ(held.use_count(), 3);
+    }
+    EXPECT_EQ(held.use_count(), 1);
+    EXPECT_EQ(*held, 0);
 }
 
 } // namespace

@@ -48,6 +48,8 @@ VirtualScheduler::~VirtualScheduler()
     std::erase(m_clock.m_schedulers, this);
     m_stopped = true;
     std::exchange(m_timers, {}).clear();
+    while (!m_sleepers.empty())
+        m_sleepers.front().abandon();
 }
 
 void VirtualScheduler::post(UniqueFunction<void()> ready)
