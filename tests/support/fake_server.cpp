@@ -64,6 +64,12 @@ std::string stat() { return std::string(68, '\0'); }
 
 std::string packet(const std::string& body) { return text(body); }
 
+std::string handshake(std::int32_t timeout, std::int64_t session)
+{
+    return packet(int32(0) + int32(timeout) + int64(session) + text(std::string(16, 'p')) +
+                  std::string(1, '\0'));
+}
+
 std::string reply(std::int32_t xid, std::int32_t error, const std::string& body)
 {
     return packet(int32(xid) + int64(kZxid) + int32(error) + body);
@@ -152,8 +158,14 @@ struct FakeServer::Impl
         const std::int64_t before = readLong(hello, 4 + 8 + 4); // behind version, zxid and timeout
         const std::int64_t session = before != 0 ? before : 0x1000 + connections;
         ++connections;
-        co_await write(connection, packet(int32(0) + int32(options.timeout) + int64(session) +
-                                          text(std::string(16, 'p')) + std::string(1, '\0')));
+        if (options.handshake.empty())
+            co_await write(connection, handshake(options.timeout, session));
+        connection->socket.set_option(tcp::no_delay(true));
+        for (const std::string& piece : options.handshake) {
+            co_await write(connection, piece);
+            asio::steady_timer pause(io, std::chrono::milliseconds(5));
+            co_await pause.async_wait(asio::use_awaitable);
+        }
         for (;;) {
             const FakeRequest request = parse(co_await readPacket(connection));
             if (request.xid == kPingXid) {

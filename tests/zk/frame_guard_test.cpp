@@ -1,8 +1,11 @@
 // What passes to the library and what does not, by every field that it would believe.
+#include "core/base/unique_fd.h"
 #include "core/zk/c_client/frame_guard.h"
 #include "tests/support/fake_server.h"
 
 #include <gtest/gtest.h>
+
+#include <sys/socket.h>
 
 #include <climits>
 
@@ -78,6 +81,62 @@ TEST(FrameGuard, StopsRepliesThatEndTooEarly)
         EXPECT_FALSE(sound(reply(1, 0), kind));
         EXPECT_FALSE(sound(reply(1, 0, int32(0)), kind));
     }
+}
+
+class HandshakeGuard : public ::testing::Test
+{
+protected:
+    void SetUp() override
+    {
+        int ends[2];
+        ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends), 0);
+        client = UniqueFd(ends[0]);
+        server = UniqueFd(ends[1]);
+    }
+    void send(const std::string& bytes)
+    {
+        ASSERT_EQ(::send(server.get(), bytes.data(), bytes.size(), 0), static_cast<ssize_t>(bytes.size()));
+    }
+    FrameGuard::Status check() { return guard.checkHandshake(client.get()); }
+
+    UniqueFd client;
+    UniqueFd server;
+    FrameGuard guard;
+    const std::string answer = tests::handshake(1000, 1);
+};
+
+TEST_F(HandshakeGuard, WaitsForEnoughBytesOfIt)
+{
+    EXPECT_EQ(check(), FrameGuard::Status::nothing);
+    for (const char byte : answer.substr(0, 7)) {
+        send(std::string(1, byte));
+        EXPECT_EQ(check(), FrameGuard::Status::incomplete);
+    }
+    send(answer.substr(7, 1));
+    EXPECT_EQ(check(), FrameGuard::Status::pass);
+}
+
+TEST_F(HandshakeGuard, StopsAWrongOneInPieces)
+{
+    const std::string wrong = int32(1000) + answer.substr(4);
+    EXPECT_EQ(check(), FrameGuard::Status::nothing);
+    send(wrong.substr(0, 3));
+    EXPECT_EQ(check(), FrameGuard::Status::incomplete);
+    send(wrong.substr(3));
+    EXPECT_EQ(check(), FrameGuard::Status::broken);
+}
+
+TEST_F(HandshakeGuard, StopsOneThatIsCutOff)
+{
+    send(answer.substr(0, 3));
+    ASSERT_EQ(::shutdown(client.get(), SHUT_RDWR), 0);
+    EXPECT_EQ(check(), FrameGuard::Status::broken);
+}
+
+TEST_F(HandshakeGuard, LetsTheLibraryFindTheEnd)
+{
+    server.reset();
+    EXPECT_EQ(check(), FrameGuard::Status::pass);
 }
 
 } // namespace

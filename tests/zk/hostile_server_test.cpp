@@ -172,5 +172,49 @@ TEST_F(HostileWords, ASessionOfNoTimeIsNone)
     ASSERT_TRUE(world.runUntil([&] { return session->phase() == SessionPhase::lost; }));
 }
 
+std::vector<std::string> inTwo(const std::string& bytes, std::size_t first)
+{
+    return {bytes.substr(0, first), bytes.substr(first)};
+}
+
+TEST_F(HostileWords, AWrongAnswerToTheHandshakeIsNoSessionInPiecesOfAnySize)
+{
+    const std::string right = handshake(30'000, 1);
+    for (const std::string& wrong :
+         {int32(1000) + right.substr(4), right.substr(0, 4) + int32(1) + right.substr(8)})
+        for (const std::size_t first : {0U, 3U, 7U, 20U}) {
+            FakeServer hostile(defaultReply, {"127.0.0.1", 30'000, true, inTwo(wrong, first)});
+            const auto session = world.connecting(hostile.address());
+            ASSERT_TRUE(world.runUntil([&] { return hostile.connections() == 1; }));
+            EXPECT_FALSE(world.runUntil([&] { return session->phase() == SessionPhase::connected; },
+                                        std::chrono::milliseconds(200)))
+                << first;
+        }
+}
+
+TEST_F(HostileWords, AnAnswerToTheHandshakeThatComesByteByByteIsASession)
+{
+    std::vector<std::string> bytes;
+    for (const char byte : handshake(30'000, 1))
+        bytes.emplace_back(1, byte);
+    FakeServer slow(defaultReply, {"127.0.0.1", 30'000, true, bytes});
+    const auto session = world.connect(slow.address());
+    std::optional<Code> answered;
+    ask(*session, Ask::get, [&](Code code) { answered = code; });
+    ASSERT_TRUE(world.runUntil([&] { return answered.has_value(); }));
+    EXPECT_EQ(describe(*answered), describe(Code::ok));
+}
+
+TEST_F(HostileWords, AnAnswerToTheHandshakeThatStopsIsWaitedForAsleepAndNotForEver)
+{
+    FakeServer stopping(defaultReply, {"127.0.0.1", 30'000, true, {std::string(3, '\0')}});
+    const double before = processorSeconds();
+    const auto begun = MonotonicClock::now();
+    const auto session = world.connecting(stopping.address());
+    ASSERT_TRUE(world.runUntil([&] { return stopping.connections() == 2; }));
+    const std::chrono::duration<double> waited = MonotonicClock::now() - begun;
+    EXPECT_LT(processorSeconds() - before, waited.count() / 2);
+}
+
 } // namespace
 } // namespace lockscope::tests

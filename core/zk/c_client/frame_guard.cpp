@@ -2,6 +2,7 @@
 
 #include "core/base/jute.h"
 
+#include <poll.h>
 #include <sys/socket.h>
 
 #include <algorithm>
@@ -40,6 +41,15 @@ bool isWellFormedEvent(std::span<const unsigned char> head, std::int32_t length)
         return false;
     const std::int32_t path = intAt(head, 4 + kEventHead - 4);
     return intAt(head, 4 + kReplyHeader) != ZOO_SESSION_EVENT && path >= 0 && path <= length - kEventHead;
+}
+
+bool isNothingToRead(ssize_t count) { return count < 0 && (errno == EAGAIN || errno == EINTR); }
+
+// No more bytes will come.
+bool hasEnded(int fd)
+{
+    pollfd end{fd, POLLRDHUP, 0};
+    return ::poll(&end, 1, 0) > 0;
 }
 
 ReplyKind kindOf(const Call& call)
@@ -98,10 +108,16 @@ FrameGuard::Status FrameGuard::checkHandshake(int fd) const
 {
     // Version, timeout, session id, password with its length; old servers leave out the byte for read-only.
     constexpr std::int32_t kMinSize = 4 + 4 + 8 + 4 + 16, kMaxSize = kMinSize + 1;
+    if (m_midPacket)
+        return Status::pass;
     std::array<unsigned char, 8> seen;
-    const ssize_t count = m_midPacket ? 0 : ::recv(fd, seen.data(), seen.size(), MSG_PEEK | MSG_DONTWAIT);
+    const ssize_t count = ::recv(fd, seen.data(), seen.size(), MSG_PEEK | MSG_DONTWAIT);
+    if (isNothingToRead(count))
+        return Status::nothing;
+    if (count <= 0)
+        return Status::pass;
     if (count < static_cast<ssize_t>(seen.size()))
-        return Status::pass; // too little to be an answer: the library goes on waiting
+        return hasEnded(fd) ? Status::broken : Status::incomplete;
     const std::int32_t length = intAt(seen, 0), version = intAt(seen, 4);
     return length < kMinSize || length > kMaxSize || version != 0 ? Status::broken : Status::pass;
 }
@@ -113,7 +129,7 @@ FrameGuard::Status FrameGuard::check(int fd, const boost::intrusive::list<Call>&
         return Status::pass;
     std::array<unsigned char, kPeekSize> seen;
     const ssize_t count = ::recv(fd, seen.data(), seen.size(), MSG_PEEK | MSG_DONTWAIT);
-    if (count < 0 && (errno == EAGAIN || errno == EINTR))
+    if (isNothingToRead(count))
         return Status::nothing;
     if (count <= 0)
         return Status::pass; // the end, or an error: the library is to find it, too

@@ -43,7 +43,8 @@ public:
     };
     // `calls`: the pending requests, in order.
     Status check(int fd, const boost::intrusive::list<Call>& calls, MonotonicTime now);
-    // The same for the handshake reply: the library takes any 41 bytes for one.
+    // The same for the handshake reply: the library takes any 41 bytes for one. How long `incomplete` may
+    // last is the caller's matter.
     Status checkHandshake(int fd) const;
     // The library has read, to the end of a packet or not.
     void read(bool wholePacket) { m_midPacket = !wholePacket; }
