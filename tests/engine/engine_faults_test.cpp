@@ -2,6 +2,7 @@
 #include "core/engine/client_link.h"
 #include "core/server/process/managed_server.h"
 #include "tests/engine/engine_fixture.h"
+#include "tests/support/fake_server.h"
 
 #include <boost/asio/io_context.hpp>
 #include <gtest/gtest.h>
@@ -114,6 +115,28 @@ TEST(EngineTest, AServerThatIsStoppedIsSaidToBeDownAlsoWhileEverySessionLasts)
     world.engine().post(engine::Finish{});
     ASSERT_TRUE(world.waitForEnd());
     EXPECT_TRUE(world.state().findings.of(FindingKind::oneHolder).ok());
+}
+
+// The client tries again and again.
+TEST(EngineTest, ItIsSaidThatASharedCountCannotBeStarted)
+{
+    const tests::FakeServer server([](const tests::FakeRequest& request) {
+        constexpr std::int32_t kCreate = 15, kBadVersion = -103; // no answer to a create
+        return request.op == kCreate ? tests::reply(request.xid, kBadVersion) : tests::defaultReply(request);
+    });
+    engine::Options options = optionsFor(testScenario(1, 2));
+    options.scenario.recipe = sim::Recipe::semaphore;
+    options.connect = server.address();
+    EngineFixture world(std::move(options));
+    const auto saysIt = [](const trace::Event& event) {
+        const auto* notice = std::get_if<trace::Notice>(&event.what);
+        return notice && notice->severity == trace::Severity::error &&
+               notice->text.english().find("start the shared count") != std::string::npos;
+    };
+    world.engine().start();
+    EXPECT_TRUE(world.waitUntil("it is said", [&](const RunState&) { return world.find(saysIt).valid(); }));
+    world.engine().post(engine::Finish{});
+    EXPECT_TRUE(world.waitForEnd());
 }
 
 // Workers of one process share its session and stand still with it; the run can be finished all the same.

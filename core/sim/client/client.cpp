@@ -161,7 +161,7 @@ zk::Awaitable<bool> Client::makeLocks()
             m_session, m_context.leasesPath, static_cast<std::int32_t>(m_context.scenario.leases));
         const Result<std::int32_t> started = co_await leases->start();
         if (!started) {
-            isRefused(started.error());
+            isExpected(started.error());
             co_return false;
         }
         m_leases = leases;
@@ -318,15 +318,9 @@ zk::Awaitable<bool> Client::acquireAll(Duration part)
             co_return true;
         const Result<lock::Grant> got = co_await acquireOne(acquisition.lock);
         if (!got) {
-            const ErrorCode code = got.error().code;
-            if (code == ErrorCode::timedOut)
+            if (got.error().code == ErrorCode::timedOut)
                 ++m_cyclesDone; // a timed out acquire counts as a cycle
-            const bool expected = code == ErrorCode::timedOut || code == ErrorCode::cancelled ||
-                                  code == ErrorCode::sessionLost || code == ErrorCode::closed;
-            if (!expected && !isRefused(got.error()))
-                m_context.recorder.record(m_id, m_context.runLocks.front().queue,
-                                          trace::Notice{trace::Severity::error, got.error().all()});
-            co_return expected;
+            co_return isExpected(got.error());
         }
         const ResourceUse use{got->token, acquisition.shared, acquisition.weight};
         m_heldLocks.push_back({acquisition, acquisition.resource->enter(m_id, use)});
@@ -398,6 +392,16 @@ zk::Awaitable<void> Client::releaseOne(lock::Lock* lock)
     const Result<void> released = co_await lock->release(kOwner);
     if (!released && released.error().code == ErrorCode::noAuth)
         isRefused(released.error());
+}
+
+bool Client::isExpected(const Error& error)
+{
+    const bool expected = error.code == ErrorCode::timedOut || error.code == ErrorCode::cancelled ||
+                          error.code == ErrorCode::sessionLost || error.code == ErrorCode::closed;
+    if (!expected && !isRefused(error))
+        m_context.recorder.record(m_id, m_context.runLocks.front().queue,
+                                  trace::Notice{trace::Severity::error, error.all()});
+    return expected;
 }
 
 bool Client::isRefused(const Error& error)

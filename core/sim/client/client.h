@@ -91,6 +91,8 @@ private:
     zk::Awaitable<void> restBeforeLock(Duration time);
     zk::Awaitable<void> pauseBeforeRetry();
     bool isRefused(const Error& error); // no retry can help: it leaves
+    // True when it belongs to a run (a timeout, the end of the session); else it is recorded.
+    bool isExpected(const Error& error);
     void onSessionPhase(zk::SessionPhase phase);
     void notePhase(zk::SessionPhase phase);
     void compareTimeouts();
