@@ -41,7 +41,7 @@ void LogTable::watchEnd()
     connect(m_log, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex&, int first, int last) {
         if (m_atEnd)
             scrollToBottom();
-        else
+        else if (m_log->rowCount() * kRowHeight > viewport()->height()) // else all of them are in sight
             setNewerLines(m_newer + newerAmong(first, last));
     });
     // Another filter, an earlier moment, or another run.
