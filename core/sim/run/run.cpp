@@ -165,7 +165,7 @@ void Run::onClientEnded(ClientId id)
         if (m_clients.empty())
             end();
     };
-    if (m_script->ended(id) && !m_finishing) // a line may bring it back
+    if (!m_finishing && m_script->ended(id)) // a line may bring it back
         m_hub.post(endIfAllHaveLeft);
     else
         endIfAllHaveLeft();
