@@ -418,8 +418,8 @@ std::span<const TimelineBar> ofLane(const TimelinePicture& picture, const std::v
     const int row = lane.valid() ? picture.rows->rowOf(lane) : picture.rows->count() - 1;
     if (row < 0 || picture.rows->at(row) != lane)
         return {};
-    const auto found = std::ranges::equal_range(bars, row, {}, &TimelineBar::row);
-    return {found.begin(), found.end()};
+    return {std::ranges::lower_bound(bars, row, {}, &TimelineBar::row),
+            std::ranges::upper_bound(bars, row, {}, &TimelineBar::row)};
 }
 
 } // namespace
